@@ -1,0 +1,28 @@
+import type { EntryId, ServerModel } from '@service/sdk/model';
+import type { Span } from './span.ts';
+
+/** Where a user's declaration lives, for the generated entry's imports. */
+export interface ModuleRef {
+  /** Absolute path of the source file. */
+  readonly file: string;
+  readonly exportName: string;
+}
+
+/** What reading the sources adds to an entry. */
+export interface EntryFacts {
+  /** Uses progress, notify, elicit or sampling: only such a tool may open an event stream. `unknown` when a helper hides it. */
+  readonly streams: boolean;
+}
+
+/**
+ * The compiler's model: the shared `ServerModel` (filled by evaluation, the authority) plus what only the sources know.
+ * JSON-serialisable; printed by `service build --print-model`.
+ */
+export interface CompiledModel {
+  readonly server: ServerModel;
+  /** The decorated server class. */
+  readonly entry: ModuleRef;
+  /** Span of the decorator or builder call per entry id; `server` for the server decorator, `app:<id>`, `plugin:<id>`, … for owners. */
+  readonly spans: Readonly<Record<string, Span>>;
+  readonly facts: Readonly<Record<EntryId, EntryFacts>>;
+}

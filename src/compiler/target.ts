@@ -1,0 +1,54 @@
+import type { CompiledModel } from './model/compiled-model.ts';
+import type { Diagnostic } from './diagnostics/diagnostic.ts';
+
+/** One file of the output folder. Targets return these; only phase 8 touches the disk. */
+export interface OutputFile {
+  /** Relative to `<outDir>/<target>/`, with `/`. */
+  readonly path: string;
+  readonly contents: string | Uint8Array;
+  /** Unix mode; 0o644 when absent. */
+  readonly mode?: number;
+}
+
+/** What a target's side files may depend on. */
+export interface TargetInput {
+  readonly model: CompiledModel;
+  /** `name` of the config, else of package.json without its scope. */
+  readonly name: string;
+  readonly version: string;
+  /** Where the MCP endpoint is (document 2): `http.entryPath`, else `transport.http.path` of the config, else `/`. */
+  readonly entryPath: string;
+  readonly defaultPort: number;
+  readonly bundle: { readonly fileName: string; readonly bytes: number; readonly gzipBytes: number; readonly sha256: string };
+  readonly nodeVersion: string;
+}
+
+/** What a platform can run; a server that needs more is refused at build with a diagnostic. */
+export interface TargetSupport {
+  readonly sqlite: boolean;
+  readonly tcpRedis: boolean;
+  readonly fileSystem: boolean;
+  readonly childProcesses: boolean;
+  readonly sockets: boolean;
+  readonly longSessions: boolean;
+}
+
+export interface Target {
+  /** Literally the `--target` value and the folder's name. */
+  readonly name: string;
+  readonly supports: TargetSupport;
+  /** Module of the SDK that runs the bundle, e.g. `@service/sdk/hosts/node`, and the function it exports. */
+  readonly host: { readonly module: string; readonly start: string };
+  readonly bundle: {
+    readonly platform: 'node' | 'neutral';
+    readonly format: 'cjs' | 'esm';
+    readonly syntax: string;
+    readonly conditions: readonly string[];
+    fileName(name: string): string;
+  };
+  check?(model: CompiledModel): readonly Diagnostic[];
+  files(input: TargetInput): readonly OutputFile[];
+}
+
+/** Typed identity, so that a target's file is data. */
+export const defineTarget = (target: Target): Target => target;

@@ -1,0 +1,22 @@
+import type { JsonObject } from '../model/json.ts';
+
+/** Who is calling (supplement §1.9). `auth: undefined` on the server makes every caller anonymous. */
+export interface AuthContext {
+  readonly mode: string;
+  readonly isAnonymous: boolean;
+  readonly user: { readonly sub: string; readonly name?: string; readonly email?: string; readonly picture?: string };
+  readonly sessionId?: string;
+  readonly scopes: readonly string[];
+  readonly claims: JsonObject;
+  readonly roles: readonly string[];
+  readonly permissions: readonly string[];
+  hasRole(role: string): boolean;
+  hasAnyRole(...roles: string[]): boolean;
+  hasAllRoles(...roles: string[]): boolean;
+  hasPermission(permission: string): boolean;
+  hasAnyPermission(...permissions: string[]): boolean;
+  hasAllPermissions(...permissions: string[]): boolean;
+  hasScope(scope: string): boolean;
+  hasAnyScope(...scopes: string[]): boolean;
+  hasAllScopes(...scopes: string[]): boolean;
+}

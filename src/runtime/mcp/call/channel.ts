@@ -1,0 +1,35 @@
+import type { JsonObject } from '../../model/json.ts';
+import type { AuthContext } from '../../define/auth-context.ts';
+
+/** Everything a running call knows of its caller. Built by a transport and its revision, one per JSON-RPC request. */
+export interface CallRequest {
+  /** Protocol revision of the wire, `2025-11-25`, … Never branched on outside `revisions/`. */
+  readonly revision: string;
+  /** Unique per request, from a CSPRNG; in logs and `this.context.requestId`. */
+  readonly requestId: string;
+  readonly sessionId?: string;
+  readonly auth: AuthContext;
+  readonly clientInfo?: { readonly name: string; readonly version: string; readonly title?: string };
+  readonly clientCapabilities: JsonObject;
+  /** `params._meta` as received (trace context included). */
+  readonly meta: JsonObject;
+  /** Of the HTTP request that carried the call; empty over stdio. */
+  readonly http: { readonly userAgent?: string; readonly contentType?: string; readonly accept?: string; readonly clientIp?: string; readonly customHeaders: Readonly<Record<string, string>> };
+  readonly channel: CallChannel;
+}
+
+/** What a running call may do towards its client. The revision and the transport implement it; the call's stages only use it. */
+export interface CallChannel {
+  /** Aborted on cancellation, timeout, or (2026-07-28 over HTTP) when the client disconnects. */
+  readonly signal: AbortSignal;
+  /** Sends a notification that belongs to this call. False: the client cannot receive it (no stream, no token, below its log level). */
+  notify(method: string, params: JsonObject): boolean;
+  /** Present when the caller asked for progress. */
+  readonly progressToken?: string | number;
+  /**
+   * Asks the client (`elicitation/create`, `sampling/createMessage`, `roots/list`). Older sessions: a server request on the call's stream.
+   * 2026-07-28: rejects with `InputRequired` in the first round and answers from the sealed state in the next.
+   * @throws {ProtocolError} -32021 when the client did not declare the capability
+   */
+  ask(question: { readonly key?: string; readonly method: string; readonly params: JsonObject }): Promise<JsonObject>;
+}

@@ -1,0 +1,191 @@
+import type { Json, JsonObject, JsonSchema } from './json.ts';
+
+/**
+ * What a server is, as data. The one shape that compiler phases and run time share: `modelFromMetadata` makes it from decorators'
+ * metadata, the compiler extends it with spans, modules and plan facts. JSON-serialisable; lists keep registration order.
+ */
+export interface ServerModel {
+  readonly info: ServerInfo;
+  readonly instructions?: string;
+  readonly apps: readonly AppModel[];
+  readonly tools: readonly ToolModel[];
+  readonly resources: readonly ResourceModel[];
+  readonly resourceTemplates: readonly ResourceTemplateModel[];
+  readonly prompts: readonly PromptModel[];
+  readonly plugins: readonly PluginModel[];
+  readonly adapters: readonly AdapterModel[];
+  readonly providers: readonly ProviderModel[];
+  /** The server decorator's plain-data options (http, transport, pagination, …), defaults applied, functions left out. */
+  readonly options: ServerOptionsModel;
+}
+
+/** Sent as `serverInfo`. */
+export interface ServerInfo {
+  readonly name: string;
+  readonly version: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly websiteUrl?: string;
+  readonly icons?: readonly IconModel[];
+}
+
+export interface IconModel {
+  readonly src: string;
+  readonly mimeType?: string;
+  readonly sizes?: readonly string[];
+  readonly theme?: 'light' | 'dark';
+}
+
+/** One step of an owner chain; the chain of an entry reads from the server inwards. */
+export interface OwnerModel {
+  readonly kind: 'server' | 'app' | 'plugin' | 'adapter';
+  readonly id: string;
+}
+
+/** `<kind>:<owner ids joined by "/">/<name>`, unique in a model; what spans, modules and facts are keyed by. */
+export type EntryId = string;
+
+interface EntryBase {
+  readonly id: EntryId;
+  /** The author's spelling. */
+  readonly name: string;
+  /** What clients see: `name`, or `<owner>:<name>` when another owner uses the same name. */
+  readonly listedName: string;
+  readonly owner: readonly OwnerModel[];
+  readonly title?: string;
+  readonly description?: string;
+  readonly icons?: readonly IconModel[];
+  readonly availableWhen?: AvailableWhen;
+  readonly meta?: JsonObject;
+  /** Metadata fields that plugins read (`cache`, `approval`, `featureFlag`, `codecall`, …); functions are left out. */
+  readonly pluginFields?: JsonObject;
+}
+
+export interface ToolModel extends EntryBase {
+  readonly kind: 'tool';
+  readonly inputSchema: JsonSchema;
+  /** Only when the output is described by a schema (not by a content literal such as `image`). */
+  readonly outputSchema?: JsonSchema;
+  readonly output: OutputShape;
+  readonly annotations?: JsonObject;
+  readonly tags?: readonly string[];
+  readonly visibility: 'public' | 'hidden' | 'internal';
+  readonly examples?: readonly { readonly description: string; readonly input: Json; readonly output?: Json }[];
+  /** Milliseconds after which a running call is ended with `EXECUTION_TIMEOUT`. */
+  readonly timeoutMs?: number;
+  readonly taskSupport?: 'required' | 'optional' | 'forbidden';
+  /** How the arguments are described: `raw` JSON Schemas (adapters) are checked by a validator compiled at build. */
+  readonly inputKind: 'none' | 'shape' | 'schema' | 'raw';
+}
+
+/** How a returned value becomes a result (supplement §1.6). */
+export type OutputShape =
+  | { readonly kind: 'any' }
+  | { readonly kind: 'object' | 'array' | 'primitive' | 'date' }
+  | { readonly kind: 'content'; readonly types: readonly ContentLiteral[]; readonly list: boolean };
+
+export type ContentLiteral = 'string' | 'number' | 'boolean' | 'date' | 'image' | 'audio' | 'resource' | 'resource_link';
+
+export interface ResourceModel extends EntryBase {
+  readonly kind: 'resource';
+  readonly uri: string;
+  readonly mimeType?: string;
+  readonly size?: number;
+  readonly annotations?: JsonObject;
+}
+
+export interface ResourceTemplateModel extends EntryBase {
+  readonly kind: 'resource-template';
+  readonly uriTemplate: string;
+  readonly mimeType?: string;
+  readonly annotations?: JsonObject;
+  /** Template variables that the author completes. */
+  readonly completes?: readonly string[];
+}
+
+export interface PromptModel extends EntryBase {
+  readonly kind: 'prompt';
+  readonly arguments: readonly { readonly name: string; readonly title?: string; readonly description?: string; readonly required?: boolean }[];
+  /** Arguments that the author completes. */
+  readonly completes?: readonly string[];
+}
+
+export type EntryModel = ToolModel | ResourceModel | ResourceTemplateModel | PromptModel;
+
+export interface AppModel {
+  readonly id: string;
+  readonly name: string;
+  readonly description?: string;
+}
+
+export interface PluginModel {
+  readonly id: string;
+  readonly name: string;
+  readonly owner: readonly OwnerModel[];
+  readonly scope: 'app' | 'server';
+  /** Entry metadata fields that this plugin enforces (`approval`, `featureFlag`). */
+  readonly enforces?: readonly string[];
+}
+
+export interface AdapterModel {
+  readonly id: string;
+  readonly name: string;
+  readonly className: string;
+  readonly owner: readonly OwnerModel[];
+}
+
+export interface ProviderModel {
+  readonly name: string;
+  readonly scope: 'global' | 'context';
+  readonly form: 'class' | 'value' | 'factory';
+  readonly owner: readonly OwnerModel[];
+}
+
+/** Keys AND, values OR; an empty array matches nothing (supplement §1.18). */
+export interface AvailableWhen {
+  readonly os?: readonly string[];
+  readonly runtime?: readonly string[];
+  readonly deployment?: readonly string[];
+  readonly provider?: readonly string[];
+  readonly target?: readonly string[];
+  readonly surface?: readonly string[];
+  readonly env?: readonly string[];
+}
+
+export interface ServerOptionsModel {
+  readonly serve: boolean;
+  readonly http: HttpOptionsModel;
+  readonly transport: TransportOptionsModel;
+  readonly pagination: { readonly tools: { readonly mode: 'auto' | boolean; readonly pageSize: number; readonly autoThreshold: number } };
+  readonly output: { readonly allowNonFinite: boolean };
+  readonly logging: { readonly level: 'debug' | 'verbose' | 'info' | 'warn' | 'error' | 'off' };
+  /** Names of decorator options that hold functions or classes (kept by reference, never in the model). */
+  readonly live: readonly string[];
+  /** Every further plain-data option, as written. */
+  readonly rest: JsonObject;
+}
+
+export interface HttpOptionsModel {
+  readonly port?: number;
+  readonly entryPath?: string;
+  readonly socketPath?: string;
+  readonly bodyLimit: number;
+  readonly urlencodedLimit: number;
+  readonly cors?: JsonObject | false;
+  readonly security: {
+    readonly bindAddress?: string;
+    readonly strict: boolean;
+    readonly dnsRebindingProtection: {
+      readonly enabled?: boolean;
+      readonly allowedHosts?: readonly string[];
+      readonly allowedOrigins?: readonly string[];
+    };
+  };
+  readonly securityHeaders?: JsonObject;
+  readonly routes: readonly { readonly method: string; readonly path: string; readonly auth: boolean }[];
+}
+
+export interface TransportOptionsModel {
+  readonly protocol: 'legacy' | 'modern' | 'stateless-api' | 'full' | JsonObject;
+  readonly sessionMode: 'stateful' | 'stateless';
+}

@@ -1,0 +1,52 @@
+/**
+ * The one interior HTTP type. Hosts build it (node:http directly, `Request` on fetch platforms); everything between host and protocol
+ * speaks only this, so that no layer below `hosts/` can lean on a platform.
+ */
+export interface HttpExchange {
+  /** Upper case, as received. */
+  readonly method: string;
+  /** Path without query, as received (percent-encoding untouched, no dot-segment removal). */
+  readonly path: string;
+  /** Text after `?`, without it; empty when absent. */
+  readonly query: string;
+  /** Address of the peer; absent on Unix sockets and where the platform hides it. */
+  readonly peerAddress?: string;
+  readonly secure: boolean;
+  /** Aborted when the client is gone before the answer ended. */
+  readonly signal: AbortSignal;
+  /** Value of a header (name in lower case); repeated headers are joined with `, `. */
+  header(name: string): string | undefined;
+  /** How often a header was sent. Two `Host` headers are an attack (request smuggling), never a list. */
+  headerCount(name: string): number;
+  /** Calls back for each header as `(lowerCaseName, value)`. */
+  eachHeader(visit: (name: string, value: string) => void): void;
+  /**
+   * The whole body as text, read at most once and only when asked for.
+   * @param limit most bytes to accept
+   * @throws {BodyTooLarge} as soon as the announced or the received length passes the limit
+   */
+  text(limit: number): Promise<string>;
+}
+
+export interface HttpAnswer {
+  readonly status: number;
+  /** Lower-case names. */
+  readonly headers: Readonly<Record<string, string | readonly string[]>>;
+  readonly body?: string | Uint8Array | StreamBody;
+}
+
+/** Called once with the open stream; an event stream writes whole frames. */
+export type StreamBody = (stream: AnswerStream) => void;
+
+export interface AnswerStream {
+  /** False: the reader is behind; wait for `whenDrained` before producing more. After the stream ended a write does nothing. */
+  write(text: string): boolean;
+  end(): void;
+  readonly ended: boolean;
+  whenDrained(): Promise<void>;
+  /** Runs once when the stream is over, whoever ended it. */
+  onEnd(listener: () => void): void;
+}
+
+/** What a host calls for each request. Never rejects: every failure is an answer. */
+export type HttpHandler = (exchange: HttpExchange) => HttpAnswer | Promise<HttpAnswer>;
