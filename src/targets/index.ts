@@ -1,0 +1,14 @@
+import type { Target } from '../compiler/target.ts';
+
+/** `--target` value → its module, loaded only when asked for. */
+const loaders: Readonly<Record<string, () => Promise<Target>>> = {
+  node: async () => (await import('./node/target.ts')).nodeTarget,
+};
+
+/** The values of `--target`, in the order of the documents. */
+export const targetNames: readonly string[] = Object.keys(loaders);
+
+/** Undefined for a name that is not in {@link targetNames}. */
+export async function loadTarget(name: string): Promise<Target | undefined> {
+  return Object.hasOwn(loaders, name) ? loaders[name]?.() : undefined;
+}
