@@ -1,0 +1,11 @@
+/** Layer 0: errors and the table of their codes. Checks throw these; three edges translate them (architecture section 3). */
+export { errorRows, rowOf } from './codes.ts';
+export type { ErrorCode, ErrorRow } from './codes.ts';
+export { newErrorId } from './error-id.ts';
+export { InternalMcpError, isPublicError, McpError, PublicMcpError } from './mcp-error.ts';
+export type { ErrorResultShape } from './mcp-error.ts';
+export { invalidParams, ProtocolError, ResourceNotFound } from './protocol-error.ts';
+export { genericMessage, ServiceError } from './service-error.ts';
+export type { ServiceErrorOptions } from './service-error.ts';
+export { UnenforcedMetadataError } from './unenforced-metadata-error.ts';
+export type { UnenforcedEntry } from './unenforced-metadata-error.ts';

@@ -1,0 +1,30 @@
+/** An answer that is a JSON-RPC error rather than a result. Thrown below the methods, encoded by the revision. */
+export class ProtocolError extends Error {
+  override readonly name: string = 'ProtocolError';
+
+  /**
+   * @param rpcCode JSON-RPC error code
+   * @param data sent as `error.data`; never secrets
+   * @param httpStatus of the HTTP answer; the transport's rule when absent
+   */
+  constructor(
+    readonly rpcCode: number,
+    message: string,
+    readonly data?: Readonly<Record<string, unknown>>,
+    readonly httpStatus?: number,
+  ) {
+    super(message);
+  }
+}
+
+/** Invalid params (-32602). */
+export const invalidParams = (message: string, data?: Readonly<Record<string, unknown>>): ProtocolError => new ProtocolError(-32602, message, data);
+
+/** A resource that does not exist: -32602 from 2026-07-28 on; older revisions send -32002 (ruling 8). */
+export class ResourceNotFound extends ProtocolError {
+  override readonly name = 'ResourceNotFound';
+
+  constructor(uri: string) {
+    super(-32602, `Resource not found: ${uri}`, { uri });
+  }
+}

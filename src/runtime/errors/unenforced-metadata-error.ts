@@ -1,0 +1,15 @@
+import { ServiceError } from './service-error.ts';
+
+export interface UnenforcedEntry {
+  readonly entry: string;
+  readonly field: string;
+}
+
+/** Entries carry a field that promises protection, and no plugin keeps the promise (document 2, plugin rule 4). One line per entry. */
+export class UnenforcedMetadataError extends ServiceError {
+  override readonly name = 'UnenforcedMetadataError';
+
+  constructor(readonly entries: readonly UnenforcedEntry[]) {
+    super('UNENFORCED_METADATA', entries.map(({ entry, field }) => `${entry}: "${field}" has no effect without the plugin that enforces it`).join('\n'));
+  }
+}

@@ -1,0 +1,38 @@
+/** Layer 1: the shapes of a server's model and the naming rules that compiler and run time share. Types and pure functions only. */
+export type {
+  Completion,
+  ContentAnnotations,
+  ContentBlock,
+  PromptMessage,
+  PromptResult,
+  ReadResult,
+  ResourceContents,
+  ToolResult,
+} from './content.ts';
+export type { Json, JsonObject, JsonSchema } from './json.ts';
+export { entryIdOf, isListedName, kebabOf, listNames, longestEntryName, lookupKey, nameProblem, ownerPath, ownerPrefix } from './names.ts';
+export type { ListedNames } from './names.ts';
+export type {
+  AdapterModel,
+  AppModel,
+  AvailableWhen,
+  ContentLiteral,
+  EntryId,
+  EntryModel,
+  HttpOptionsModel,
+  IconModel,
+  OutputShape,
+  OwnerModel,
+  PluginModel,
+  PromptModel,
+  ProviderModel,
+  ResourceModel,
+  ResourceTemplateModel,
+  ServerInfo,
+  ServerModel,
+  ServerOptionsModel,
+  ToolModel,
+  TransportOptionsModel,
+} from './server-model.ts';
+export { hasScheme, readUriTemplate, schemeProblem } from './uris.ts';
+export type { TemplatePart } from './uris.ts';

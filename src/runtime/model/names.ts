@@ -1,0 +1,84 @@
+import type { OwnerModel } from './server-model.ts';
+
+/** Longest tool name that the clients in use accept. */
+export const longestEntryName = 64;
+
+const acceptedName = /^[A-Za-z0-9_.-]+$/;
+const acceptedListedName = /^[A-Za-z0-9_.:-]+$/;
+
+/** Why clients would refuse an entry's name; `undefined` for a good one. */
+export function nameProblem(name: string): 'empty' | 'too-long' | 'bad-characters' | undefined {
+  if (name === '') return 'empty';
+  if (name.length > longestEntryName) return 'too-long';
+  return acceptedName.test(name) ? undefined : 'bad-characters';
+}
+
+/** True for a name as listed: an entry's own, or `<owner>:<name>`. */
+export const isListedName = (name: string): boolean => acceptedListedName.test(name);
+
+/** What names are compared by: `-` and `_` are the same. */
+export const lookupKey = (name: string): string => name.replaceAll('-', '_');
+
+/** kebab-case of a name: default of `id` for apps and plugins. */
+export const kebabOf = (name: string): string =>
+  name
+    .replace(/([a-z0-9])([A-Z])/g, '$1-$2')
+    .replace(/[^A-Za-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+    .toLowerCase();
+
+/** What an entry of this owner chain is prefixed with when its name is not unique: the innermost owner that is not the server. */
+export const ownerPrefix = (owner: readonly OwnerModel[]): string | undefined => {
+  const innermost = owner.at(-1);
+  return innermost === undefined || innermost.kind === 'server' ? undefined : innermost.id;
+};
+
+/** Owner chain as text; equal texts are the same owner. */
+export const ownerPath = (owner: readonly OwnerModel[]): string => owner.map(({ kind, id }) => `${kind}:${id}`).join('/');
+
+/** The id of an entry: unique in a model. */
+export const entryIdOf = (entry: { readonly kind: string; readonly owner: readonly OwnerModel[]; readonly name: string }): string =>
+  `${entry.kind}:${entry.owner.map(({ id }) => id).join('/')}/${entry.name}`;
+
+interface Named {
+  readonly name: string;
+  readonly owner: readonly OwnerModel[];
+}
+
+export interface ListedNames<T> {
+  /** Same order as given. */
+  readonly entries: readonly { readonly entry: T; readonly listedName: string }[];
+  /** Groups of entries that one owner gave the same name. */
+  readonly duplicates: readonly (readonly T[])[];
+}
+
+/** Gives every entry of one kind the name that clients see (architecture section 3a.10). */
+export function listNames<T extends Named>(entries: readonly T[]): ListedNames<T> {
+  const groups = new Map<string, T[]>();
+  for (const entry of entries) {
+    const group = groups.get(lookupKey(entry.name));
+    if (group === undefined) groups.set(lookupKey(entry.name), [entry]);
+    else group.push(entry);
+  }
+  const duplicates: T[][] = [];
+  for (const group of groups.values()) duplicates.push(...sameOwner(group));
+  return {
+    entries: entries.map((entry) => {
+      const contested = (groups.get(lookupKey(entry.name)) ?? []).some((other) => ownerPath(other.owner) !== ownerPath(entry.owner));
+      const prefix = contested ? ownerPrefix(entry.owner) : undefined;
+      return { entry, listedName: prefix === undefined ? entry.name : `${prefix}:${entry.name}` };
+    }),
+    duplicates,
+  };
+}
+
+function sameOwner<T extends Named>(group: readonly T[]): T[][] {
+  const byOwner = new Map<string, T[]>();
+  for (const entry of group) {
+    const path = ownerPath(entry.owner);
+    const same = byOwner.get(path);
+    if (same === undefined) byOwner.set(path, [entry]);
+    else same.push(entry);
+  }
+  return [...byOwner.values()].filter((same) => same.length > 1);
+}
