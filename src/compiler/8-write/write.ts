@@ -1,3 +1,15 @@
+/*
+ * The only place that writes output. A folder is replaced whole: everything is written and verified in a sibling folder first and swapped
+ * in by rename, so that a full disk, Ctrl-C or a power cut never leaves half a build where a deployment looks for one.
+ */
+import { randomBytes } from 'node:crypto';
+import { chmod, lstat, mkdir, open, readdir, readFile, rename, rm, rmdir } from 'node:fs/promises';
+import { basename, dirname, join, posix } from 'node:path';
+import type { OutputFile } from '../target.ts';
+import { recoverFolder, stagingMark } from './recover.ts';
+import { sha256 } from './sha256.ts';
+import { WriteFailed, writeFailureOf } from './write-failed.ts';
+
 export interface WrittenFile {
   /** Relative to the folder, with `/`. */
   readonly path: string;
@@ -11,4 +23,127 @@ export interface WrittenOutput {
   readonly files: readonly WrittenFile[];
   /** Of the JavaScript bundle after gzip, for the report. */
   readonly gzipBytes: number;
+}
+
+export interface WriteOptions {
+  /** Top-level names that an earlier build put into the folder; anything else there is the user's and is never removed. */
+  readonly ownNames: ReadonlySet<string>;
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Replaces `folder` by exactly these files, or leaves it as it was.
+ * @throws {WriteFailed}
+ */
+export async function writeFolder(folder: string, files: readonly OutputFile[], options: WriteOptions): Promise<readonly WrittenFile[]> {
+  const parent = dirname(folder);
+  let firstCreated: string | undefined;
+  let staging: string | undefined;
+  try {
+    checkPaths(files);
+    firstCreated = await mkdir(parent, { recursive: true });
+    await recoverFolder(folder);
+    await refuseForeignFiles(folder, new Set([...options.ownNames, ...files.map((file) => topName(file.path))]));
+    staging = join(parent, `.${basename(folder)}${stagingMark}${process.pid}-${randomBytes(6).toString('hex')}`);
+    await mkdir(staging);
+    const written: WrittenFile[] = [];
+    for (const file of files) {
+      stopIfAborted(options.signal, folder);
+      written.push(await writeOne(staging, file));
+    }
+    await syncFolder(staging);
+    stopIfAborted(options.signal, folder);
+    await swapIn(staging, folder);
+    staging = undefined;
+    return written;
+  } catch (error) {
+    if (staging !== undefined) await rm(staging, { recursive: true, force: true });
+    if (firstCreated !== undefined) await removeEmpty(firstCreated, parent);
+    throw writeFailureOf(error, folder);
+  }
+}
+
+function checkPaths(files: readonly OutputFile[]): void {
+  const seen = new Set<string>();
+  for (const { path } of files) {
+    if (path === '' || posix.normalize(path) !== path || posix.isAbsolute(path) || path.startsWith('../')) throw new Error(`Bad output path: ${path}`);
+    if (seen.has(path)) throw new Error(`Two output files are named ${path}`);
+    seen.add(path);
+  }
+}
+
+const topName = (path: string): string => path.split('/', 1)[0] ?? path;
+
+async function refuseForeignFiles(folder: string, ours: ReadonlySet<string>): Promise<void> {
+  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+  const foreign = names.filter((name) => !ours.has(name));
+  if (foreign.length === 0) return;
+  const shown = foreign.slice(0, 3).join(', ') + (foreign.length > 3 ? ` and ${foreign.length - 3} more` : '');
+  throw new WriteFailed('foreign-files', {
+    path: folder,
+    message: `${folder} holds files that no build wrote: ${shown}. Nothing was changed.`,
+    hint: 'A build replaces its output folder. Move those files away, or choose another folder with --out-dir.',
+  });
+}
+
+async function writeOne(staging: string, file: OutputFile): Promise<WrittenFile> {
+  const path = join(staging, file.path);
+  await mkdir(dirname(path), { recursive: true });
+  const bytes = Buffer.from(file.contents);
+  const handle = await open(path, 'wx', 0o644);
+  try {
+    await handle.writeFile(bytes);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  // open()'s mode is cut by the umask; a start script must stay executable.
+  await chmod(path, file.mode ?? 0o644);
+  const hash = sha256(bytes);
+  if (sha256(await readFile(path)) !== hash) throw new Error(`${file.path} reads back differently`);
+  return { path: file.path, bytes: bytes.byteLength, sha256: hash };
+}
+
+async function swapIn(staging: string, folder: string): Promise<void> {
+  const old = `${staging}-old`;
+  const hadOld = await lstat(folder).then(() => true, () => false);
+  if (hadOld) await rename(folder, old);
+  try {
+    await rename(staging, folder);
+  } catch (error) {
+    if (hadOld) await rename(old, folder);
+    throw error;
+  }
+  await syncFolder(dirname(folder));
+  if (hadOld) await rm(old, { recursive: true, force: true });
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  // Windows cannot open a folder.
+  if (process.platform === 'win32') return;
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+function stopIfAborted(signal: AbortSignal | undefined, folder: string): void {
+  if (signal?.aborted !== true) return;
+  throw new WriteFailed('interrupted', { path: folder, message: `Interrupted. ${folder} is as it was before.`, hint: 'Run the build again.' });
+}
+
+/** Takes away the folders that this call made, from `last` up to `first`, as long as they are empty. */
+async function removeEmpty(first: string, last: string): Promise<void> {
+  for (let folder = last; folder.startsWith(first); folder = dirname(folder)) {
+    try {
+      await rmdir(folder);
+    } catch {
+      return;
+    }
+  }
 }

@@ -1,0 +1,35 @@
+export type WriteFailure = 'no-space' | 'not-writable' | 'foreign-files' | 'interrupted' | 'failed';
+
+/** The output folder is as it was before. `message` says what and where, `hint` what to do. */
+export class WriteFailed extends Error {
+  override readonly name = 'WriteFailed';
+  readonly reason: WriteFailure;
+  readonly path: string;
+  readonly hint: string;
+
+  constructor(reason: WriteFailure, details: { path: string; message: string; hint: string; cause?: unknown }) {
+    super(details.message, { cause: details.cause });
+    this.reason = reason;
+    this.path = details.path;
+    this.hint = details.hint;
+  }
+}
+
+/** Turns a file system error into one that a stranger can act on. */
+export function writeFailureOf(error: unknown, path: string): WriteFailed {
+  if (error instanceof WriteFailed) return error;
+  const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : 'unknown error';
+  const unchanged = 'The folder is as it was before.';
+  switch (code) {
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return new WriteFailed('no-space', { path, cause: error, message: `No space left while writing ${path}. ${unchanged}`, hint: 'Free some space, or choose another folder with --out-dir.' });
+    case 'EACCES':
+    case 'EPERM':
+    case 'EROFS':
+    case 'ENOTDIR':
+      return new WriteFailed('not-writable', { path, cause: error, message: `Cannot write to ${path} (${code}). ${unchanged}`, hint: 'Check the owner and the permissions of the folder, or choose another one with --out-dir.' });
+    default:
+      return new WriteFailed('failed', { path, cause: error, message: `Writing ${path} failed (${code}). ${unchanged}`, hint: 'Run the build again; if it fails again, choose another folder with --out-dir.' });
+  }
+}
