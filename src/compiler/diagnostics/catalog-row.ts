@@ -1,0 +1,23 @@
+import type { Severity } from './diagnostic.ts';
+
+/** One kind of finding: its texts, typed by what they need to know. */
+export interface CatalogRow<Params> {
+  readonly severity: Severity;
+  message(params: Params): string;
+  /** What to do, in one line. */
+  hint?(params: Params): string;
+  /** For `service explain <code>`. */
+  readonly explain: Explanation;
+}
+
+export interface Explanation {
+  readonly cause: string;
+  readonly example: string;
+  readonly fix: string;
+}
+
+/** Typed identity: a row keeps its own parameter type. */
+export const row = <Params>(definition: CatalogRow<Params>): CatalogRow<Params> => definition;
+
+/** For rows whose text needs nothing. */
+export type NoParams = Readonly<Record<never, never>>;

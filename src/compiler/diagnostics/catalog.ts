@@ -1,0 +1,33 @@
+import { buildRows } from './catalog/build.ts';
+import { declarationRows } from './catalog/declarations.ts';
+import { loadRows } from './catalog/load.ts';
+import { optionRows } from './catalog/options.ts';
+import { referenceRows } from './catalog/references.ts';
+import type { CatalogRow } from './catalog-row.ts';
+import type { Diagnostic } from './diagnostic.ts';
+
+/** Every code a user can meet, with its texts. `fixtures/errors` holds exactly these codes. */
+export const catalog = { ...loadRows, ...optionRows, ...referenceRows, ...declarationRows, ...buildRows };
+
+export type DiagnosticCode = keyof typeof catalog;
+
+export type ParamsOf<Code extends DiagnosticCode> = (typeof catalog)[Code] extends CatalogRow<infer Params> ? Params : never;
+
+const rows: { readonly [Code in DiagnosticCode]: CatalogRow<ParamsOf<Code>> } = catalog;
+
+/**
+ * Makes a finding; reporting a code with other parameters than its texts need is a type error.
+ *
+ * @example diagnose('server-not-exported', { name: 'Server' }, { span })
+ */
+export function diagnose<Code extends DiagnosticCode>(
+  code: Code,
+  params: ParamsOf<Code>,
+  place: Pick<Diagnostic, 'span' | 'suggestion' | 'related'> = {},
+): Diagnostic {
+  const found = rows[code];
+  const hint = found.hint?.(params);
+  return { code, severity: found.severity, message: found.message(params), ...(hint === undefined ? {} : { hint }), ...place };
+}
+
+export const isDiagnosticCode = (code: string): code is DiagnosticCode => Object.hasOwn(catalog, code);

@@ -1,0 +1,84 @@
+import { row } from '../catalog-row.ts';
+
+/** Findings of evaluating, bundling and of targets. */
+export const buildRows = {
+  'evaluation-threw': row<{ text: string }>({
+    severity: 'error',
+    message: ({ text }) => `Loading the definitions failed: ${text}`,
+    hint: () => 'Modules are loaded once at build time; move work out of the top level into providers or handlers',
+    explain: {
+      cause: 'The compiler loads the definitions once, in a process of its own, to learn their schemas; a module threw while it was loaded.',
+      example: "const key = readFileSync('key.pem');   // not there on the build machine",
+      fix: "{ provide: KEY, useFactory: () => readFileSync('key.pem') } in `providers`.",
+    },
+  }),
+  'evaluation-timeout': row<{ milliseconds: number }>({
+    severity: 'error',
+    message: ({ milliseconds }) => `Loading the definitions did not end within ${milliseconds} ms`,
+    hint: () => 'Look for an endless loop or a connection that is awaited at the top level of a module',
+    explain: {
+      cause: 'A module that the entry imports never finishes loading, so the build would wait for ever.',
+      example: 'while (!ready) {}',
+      fix: 'Connect in a provider, when the server starts, not while modules load.',
+    },
+  }),
+  'evaluation-opened-port': row<{ address: string }>({
+    severity: 'error',
+    message: ({ address }) => `Loading the definitions tried to listen on ${address}`,
+    hint: () => 'Remove the `listen` call from the top level; the bundle starts its own server',
+    explain: {
+      cause: 'The definitions are loaded on the build machine, where nothing may open a port; the started bundle opens its own.',
+      example: 'createServer(handler).listen(3000);',
+      fix: 'Serve further paths with `http.routes` of @Service.',
+    },
+  }),
+  'schema-not-json': row<{ entry: string; schema: string; problem: string }>({
+    severity: 'error',
+    message: ({ entry, schema, problem }) => `${schema} of ${entry} has no JSON Schema 2020-12 form: ${problem}`,
+    hint: () => 'Clients get schemas as JSON; use a type that JSON has, and convert in `execute`',
+    explain: {
+      cause: 'Clients read schemas as JSON Schema 2020-12, in which dates, maps, bigints and custom classes cannot be said.',
+      example: 'inputSchema: { when: z.date() }',
+      fix: 'inputSchema: { when: z.iso.datetime() }',
+    },
+  }),
+  'schema-not-object': row<{ entry: string; schema: string; found: string }>({
+    severity: 'error',
+    message: ({ entry, schema, found }) => `${schema} of ${entry} must describe an object, not ${found}`,
+    hint: () => 'Wrap it: `{ value: … }`',
+    explain: {
+      cause: 'Arguments of a call are always a JSON object.',
+      example: 'inputSchema: z.string()',
+      fix: 'inputSchema: { text: z.string() }',
+    },
+  }),
+  'bundle-failed': row<{ text: string }>({
+    severity: 'error',
+    message: ({ text }) => `The bundler stopped: ${text}`,
+    explain: {
+      cause: 'A module that the server imports cannot be resolved or bundled for this target.',
+      example: "import { missing } from './not-there.ts';",
+      fix: 'Correct the import, install the package, or list a native package in `build.esbuild.external`.',
+    },
+  }),
+  'sdk-version': row<{ found: string; expected: string }>({
+    severity: 'error',
+    message: ({ found, expected }) => `@service/sdk ${found} is installed, and this compiler is ${expected}`,
+    hint: ({ expected }) => `Install @service/sdk@${expected}; all @service packages are kept on one version`,
+    explain: {
+      cause: 'The compiler composes bundles from the SDK of its own version only.',
+      example: '"@service/sdk": "0.1.0", "@service/cli": "0.2.0"',
+      fix: 'Keep all @service packages on one version.',
+    },
+  }),
+  'target-unsupported': row<{ target: string; feature: string; because: string }>({
+    severity: 'error',
+    message: ({ target, feature, because }) => `[--target ${target}] config incompatible with ${feature}: ${because}`,
+    hint: () => 'Remove the option, or build for a target that has it',
+    explain: {
+      cause: 'The server uses something that the platform of this target does not have.',
+      example: "service build --target worker   with   sqlite: { path: 'a.db' }",
+      fix: 'Use a storage that the platform has, or another target.',
+    },
+  }),
+};

@@ -1,0 +1,84 @@
+import { type NoParams, row } from '../catalog-row.ts';
+
+/** Findings of phase 1: the project could not be read, or TypeScript refuses it. */
+export const loadRows = {
+  'entry-not-found': row<{ path: string }>({
+    severity: 'error',
+    message: ({ path }) => `The entry module ${path} does not exist`,
+    hint: () => 'Create it, or name another one with --entry or `entry` in service.config.ts',
+    explain: {
+      cause: 'The compiler starts at one module, the entry, and the file it was told to start at is not there.',
+      example: 'service build --entry src/server.ts   (but the file is src/main.ts)',
+      fix: 'Pass the right path with --entry, or set `entry` in service.config.ts.',
+    },
+  }),
+  'invalid-tsconfig': row<{ detail: string }>({
+    severity: 'error',
+    message: ({ detail }) => `tsconfig.json cannot be used: ${detail}`,
+    hint: () => 'Repair tsconfig.json; `service init` writes a working one',
+    explain: {
+      cause: 'The TypeScript configuration of the project does not parse or holds an option that TypeScript does not know.',
+      example: '{ "compilerOptions": { "strict": "yes" } }',
+      fix: 'Correct the named option, or run `service init` to have a working tsconfig.json written.',
+    },
+  }),
+  'syntax-error': row<{ text: string; number: number }>({
+    severity: 'error',
+    message: ({ text, number }) => `${text} (TS${number})`,
+    explain: {
+      cause: 'TypeScript cannot parse the file.',
+      example: 'export class Server {   // the closing brace is missing',
+      fix: 'Correct the syntax at the place shown.',
+    },
+  }),
+  'type-error': row<{ text: string; number: number }>({
+    severity: 'error',
+    message: ({ text, number }) => `${text} (TS${number})`,
+    hint: () => 'TypeScript refuses this; `--no-check` builds without type-checking',
+    explain: {
+      cause: "TypeScript's own type checker refuses the program; `service check` runs it once over the whole project.",
+      example: "const port: number = '3000';",
+      fix: 'Correct the types at the place shown.',
+    },
+  }),
+  'no-server': row<{ entry: string }>({
+    severity: 'error',
+    message: ({ entry }) => `No class with @Service is reachable from ${entry}`,
+    hint: () => "Decorate a class in the entry module: @Service({ info: { name, version }, apps: [] }) export class Server {}",
+    explain: {
+      cause: 'Exactly one class decorated with @Service describes the server; none was found in the entry module or in what it imports.',
+      example: 'export class Server {}   // no decorator',
+      fix: 'Put @Service({ info: { name, version }, apps: [...] }) on an exported class of the entry module.',
+    },
+  }),
+  'several-servers': row<{ names: readonly string[] }>({
+    severity: 'error',
+    message: ({ names }) => `Several classes have @Service: ${names.join(', ')}`,
+    hint: () => 'Keep one; a build makes one server. Give the others their own entry module',
+    explain: {
+      cause: 'A build makes one server, and more than one class decorated with @Service is reachable from the entry.',
+      example: '@Service({...}) export class A {}\n@Service({...}) export class B {}',
+      fix: 'Move the other servers to their own entry modules and build each with --entry.',
+    },
+  }),
+  'server-not-exported': row<{ name: string }>({
+    severity: 'error',
+    message: ({ name }) => `The server class ${name} is not exported`,
+    hint: ({ name }) => `Write \`export class ${name}\`; the generated entry imports it`,
+    explain: {
+      cause: 'The bundle starts from a generated entry that imports the server class, so the class must be an export of its module.',
+      example: '@Service({...}) class Server {}',
+      fix: '@Service({...}) export class Server {}',
+    },
+  }),
+  'top-level-await': row<NoParams>({
+    severity: 'error',
+    message: () => 'Top-level await cannot be bundled for this target, whose bundle is CommonJS',
+    hint: () => 'Move the awaited work into a provider with `useFactory`, or into a function that is called later',
+    explain: {
+      cause: 'The node bundle is a CommonJS module, and CommonJS has no top-level await.',
+      example: "const settings = await readFile('settings.json');",
+      fix: "{ provide: SETTINGS, useFactory: () => readFile('settings.json') } in `providers`.",
+    },
+  }),
+};

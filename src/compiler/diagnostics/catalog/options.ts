@@ -1,0 +1,73 @@
+import { row } from '../catalog-row.ts';
+
+/** Findings about the options of a decorator or builder. */
+export const optionRows = {
+  'missing-option': row<{ owner: string; option: string; example: string }>({
+    severity: 'error',
+    message: ({ owner, option }) => `${owner} needs \`${option}\``,
+    hint: ({ example }) => `Add \`${example}\``,
+    explain: {
+      cause: 'A decorator or builder was called without an option that it cannot do without.',
+      example: '@Service({ apps: [] })   // no info',
+      fix: "@Service({ info: { name: 'weather', version: '1.0.0' }, apps: [] })",
+    },
+  }),
+  'unknown-option': row<{ owner: string; option: string; known: readonly string[] }>({
+    severity: 'error',
+    message: ({ owner, option }) => `${owner} has no option \`${option}\``,
+    hint: ({ known }) => (known.length > 0 ? `Known here: ${known.join(', ')}` : 'Remove it'),
+    explain: {
+      cause: 'The name is not an option of this decorator; a misspelt option would otherwise be ignored in silence.',
+      example: "@Tool({ name: 'add', inputScheme: {} })",
+      fix: "@Tool({ name: 'add', inputSchema: {} })",
+    },
+  }),
+  'wrong-option-type': row<{ owner: string; option: string; expected: string; found: string }>({
+    severity: 'error',
+    message: ({ owner, option, expected, found }) => `\`${option}\` of ${owner} must be ${expected}, not ${found}`,
+    explain: {
+      cause: 'The value of an option is of another type than the option takes.',
+      example: "@Service({ info, http: { port: '3000' } })",
+      fix: '@Service({ info, http: { port: 3000 } })',
+    },
+  }),
+  'invalid-option': row<{ owner: string; option: string; problem: string }>({
+    severity: 'error',
+    message: ({ owner, option, problem }) => `\`${option}\` of ${owner}: ${problem}`,
+    explain: {
+      cause: 'The value of an option has the right type and breaks the rule of that option.',
+      example: "@Service({ info, http: { bodyLimit: '4 apples' } })",
+      fix: "@Service({ info, http: { bodyLimit: '4mb' } })",
+    },
+  }),
+  'option-not-static': row<{ owner: string; option: string }>({
+    severity: 'error',
+    message: ({ owner, option }) => `\`${option}\` of ${owner} cannot be known at build time`,
+    hint: () => 'Write a literal or a constant; names, lists and storage decide what goes into the bundle',
+    explain: {
+      cause: 'A name, a list or a storage option decides what is bundled, so its value must follow from the sources alone.',
+      example: '@Tool({ name: process.env.TOOL_NAME })',
+      fix: "@Tool({ name: 'add' })",
+    },
+  }),
+  'literal-secret': row<{ owner: string; option: string }>({
+    severity: 'error',
+    message: ({ owner, option }) => `\`${option}\` of ${owner} holds a secret in the source`,
+    hint: () => 'Read it from the environment at run time, and revoke the one that was written here',
+    explain: {
+      cause: 'A secret written in the source, or read from the environment while building, ends in the bundle for everybody to read.',
+      example: "@Service({ info, sqlite: { path: 'a.db', encryption: { secret: 'hunter2hunter2' } } })",
+      fix: 'Leave the option out and set the documented environment variable where the server runs.',
+    },
+  }),
+  'reserved-route': row<{ path: string; because: string }>({
+    severity: 'error',
+    message: ({ path, because }) => `The route ${path} is reserved: ${because}`,
+    hint: () => 'Choose another path for this entry of `http.routes`',
+    explain: {
+      cause: 'A custom route may not shadow a path that the server itself answers.',
+      example: "http: { routes: [{ method: 'GET', path: '/healthz', handler }] }",
+      fix: 'Move the route to a path of its own, e.g. /status.',
+    },
+  }),
+};

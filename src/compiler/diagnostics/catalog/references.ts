@@ -1,0 +1,115 @@
+import { type NoParams, row } from '../catalog-row.ts';
+
+/** Findings about lists, references and names. */
+export const referenceRows = {
+  'unresolved-reference': row<{ list: string; text: string }>({
+    severity: 'error',
+    message: ({ list, text }) => `\`${text}\` in \`${list}\` does not lead to a declaration`,
+    hint: () => 'List the class or builder result itself, imported by name',
+    explain: {
+      cause: 'An item of a list could not be followed through imports and constants to the class or builder call that declares it.',
+      example: 'tools: [makeTool()]',
+      fix: 'tools: [AddTool]',
+    },
+  }),
+  'wrong-list-item': row<{ list: string; decorator: string }>({
+    severity: 'error',
+    message: ({ list, decorator }) => `${list} items must be annotated with @${decorator}()`,
+    explain: {
+      cause: 'Each list takes declarations of one kind, and this item is of another kind or has no decorator.',
+      example: 'plugins: [AddTool]',
+      fix: 'Move the item to the list of its kind, or decorate its class.',
+    },
+  }),
+  'duplicate-name': row<{ kind: string; name: string; owner: string }>({
+    severity: 'error',
+    message: ({ kind, name, owner }) => `Two ${kind} of ${owner} are named "${name}"`,
+    hint: () => 'Rename one; `-` and `_` count as the same letter when clients call',
+    explain: {
+      cause: 'Entries of one owner must differ in name (lookups treat `-` and `_` as the same).',
+      example: "@Tool({ name: 'add-item' }) … @Tool({ name: 'add_item' })",
+      fix: 'Rename one of them.',
+    },
+  }),
+  'duplicate-app': row<{ id: string }>({
+    severity: 'error',
+    message: ({ id }) => `Two apps have the id "${id}"`,
+    hint: () => 'Give one of them its own `id`',
+    explain: {
+      cause: 'The id of an app (its name in kebab-case when not given) prefixes names and paths, so it must be unique.',
+      example: "@App({ name: 'Billing' }) … @App({ name: 'billing' })",
+      fix: "@App({ name: 'billing', id: 'billing-eu' })",
+    },
+  }),
+  'duplicate-adapter': row<{ name: string; className: string }>({
+    severity: 'error',
+    message: ({ name, className }) => `Duplicate adapter name '${name}' for ${className}`,
+    hint: () => 'Give each adapter of one class its own `name`',
+    explain: {
+      cause: 'The name of an adapter tells its tools apart, so it must be unique within its class.',
+      example: "adapters: [OpenapiAdapter.init({ name: 'api' }), OpenapiAdapter.init({ name: 'api' })]",
+      fix: "adapters: [OpenapiAdapter.init({ name: 'orders' }), OpenapiAdapter.init({ name: 'stock' })]",
+    },
+  }),
+  'no-entries': row<NoParams>({
+    severity: 'warning',
+    message: () => 'This server offers nothing: no apps, tools, resources or prompts are listed',
+    hint: () => 'List something in `apps` or `tools` of @Service',
+    explain: {
+      cause: 'Only what is listed in @Service (or in an app, plugin or adapter listed there) is served.',
+      example: "@Service({ info: { name: 'a', version: '1.0.0' } })",
+      fix: "@Service({ info: { name: 'a', version: '1.0.0' }, tools: [AddTool] })",
+    },
+  }),
+  'name-too-long': row<{ kind: string; name: string; length: number }>({
+    severity: 'error',
+    message: ({ kind, name, length }) => `The ${kind} name "${name}" has ${length} characters; clients accept at most 64`,
+    hint: () => 'Shorten the name; say the rest in the description',
+    explain: {
+      cause: 'Widely used clients refuse a whole server when one tool name is longer than 64 characters.',
+      example: "@Tool({ name: 'search_the_archive_of_all_documents_that_were_ever_written_by_anybody' })",
+      fix: "@Tool({ name: 'search_archive' })",
+    },
+  }),
+  'invalid-name': row<{ kind: string; name: string }>({
+    severity: 'error',
+    message: ({ kind, name }) => `The ${kind} name ${JSON.stringify(name)} holds characters that clients refuse`,
+    hint: () => 'Use letters, digits, `_`, `-`, `.`, `/` and `:` only',
+    explain: {
+      cause: 'Clients and models address entries by name; spaces and other characters are refused by many of them.',
+      example: "@Tool({ name: 'add item!' })",
+      fix: "@Tool({ name: 'add_item' })",
+    },
+  }),
+  'invalid-uri': row<{ uri: string }>({
+    severity: 'error',
+    message: () => 'URI must have a valid scheme (e.g., file://, https://, custom://)',
+    hint: ({ uri }) => `${JSON.stringify(uri)} has none; write e.g. "docs://${uri.replace(/^[/.:]+/, '') || 'name'}"`,
+    explain: {
+      cause: 'The URI of a resource is absolute; clients keep it and ask for it later.',
+      example: "@Resource({ name: 'readme', uri: 'readme.md' })",
+      fix: "@Resource({ name: 'readme', uri: 'docs://readme.md' })",
+    },
+  }),
+  'invalid-uri-template': row<{ template: string; problem: string }>({
+    severity: 'error',
+    message: ({ template, problem }) => `The URI template ${JSON.stringify(template)} is not usable: ${problem}`,
+    hint: () => 'RFC 6570 level 1 is supported, and `{+name}` for several path segments',
+    explain: {
+      cause: 'A resource template is an RFC 6570 template of level 1, plus reserved expansion `{+name}`.',
+      example: "@ResourceTemplate({ name: 'file', uriTemplate: 'file:///{path' })",
+      fix: "@ResourceTemplate({ name: 'file', uriTemplate: 'file:///{+path}' })",
+    },
+  }),
+  'unenforced-metadata': row<{ entries: readonly { entry: string; field: string; plugin: string }[] }>({
+    severity: 'error',
+    message: ({ entries }) =>
+      `UnenforcedMetadataError: ${entries.map(({ entry, field, plugin }) => `${entry} carries \`${field}\`, but ${plugin} is not installed`).join('\n')}`,
+    hint: () => 'List the plugin in `plugins` of the same app or of @Service, or remove the field',
+    explain: {
+      cause: '`approval` and `featureFlag` guard an entry only while a plugin enforces them; without it the entry would be open to everybody.',
+      example: "@Tool({ name: 'wipe', approval: true })   // no ApprovalPlugin",
+      fix: 'plugins: [ApprovalPlugin]',
+    },
+  }),
+};
