@@ -1,0 +1,116 @@
+import type { CommandRow, OptionRow } from './command-row.ts';
+
+const format: OptionRow = { name: 'format', value: 'format', choices: ['pretty', 'json', 'sarif', 'github'], summary: 'How findings are printed; all but pretty go to stdout', standard: 'pretty' };
+const entry: OptionRow = { name: 'entry', short: 'e', value: 'file', summary: 'Module with the @Service class (SERVICE_ENTRY)', standard: 'src/main.ts' };
+const target: OptionRow = { name: 'target', short: 't', value: 'target', list: true, summary: 'Build for this target (SERVICE_TARGET)', standard: "the config's deployments" };
+
+/** Every command. A new one is a row here and a file in `commands/`. */
+export const commandTable: readonly CommandRow[] = [
+  {
+    name: 'new',
+    aliases: ['create'],
+    group: 'Start',
+    summary: 'Create a project that runs, tests and builds',
+    details: 'Asks for what no flag answers, unless --yes is given, any other flag is given, or nobody can be asked (no terminal, CI).',
+    arguments: [{ name: 'name', summary: 'Folder and package name' }],
+    options: [
+      { name: 'template', value: 'name', choices: ['basic', 'full'], summary: 'What to start from', standard: 'basic' },
+      { name: 'pm', value: 'name', choices: ['npm', 'yarn', 'pnpm'], summary: 'Package manager', standard: 'npm' },
+      { name: 'no-install', summary: 'Do not install the dependencies' },
+      { name: 'no-git', summary: 'Do not start a git repository' },
+      { name: 'yes', short: 'y', summary: 'Take every default and ask nothing' },
+      { name: 'sdk', value: 'spec', summary: 'Version or file: tarball of @service/sdk (SERVICE_SDK_SPEC)', standard: "this tool's version" },
+      { name: 'cli', value: 'spec', summary: 'Version or file: tarball of @service/cli (SERVICE_CLI_SPEC)', standard: "this tool's version" },
+    ],
+    examples: [
+      { line: 'service new weather', does: 'ask, then create ./weather' },
+      { line: 'service new weather --template full --pm pnpm', does: 'ask nothing' },
+    ],
+    seeAlso: ['dev', 'build'],
+    load: async () => (await import('./commands/new.ts')).runNew,
+  },
+  {
+    name: 'dev',
+    group: 'Develop',
+    summary: 'Serve the project and reload it on every save',
+    arguments: [],
+    options: [entry, { name: 'port', short: 'p', value: 'port', summary: 'Port to serve on (PORT)', standard: '3000' }, { name: 'no-check', summary: 'Do not type-check beside the running server' }],
+    examples: [
+      { line: 'service dev', does: 'serve on the port of the config' },
+      { line: 'service dev --port 4000', does: 'serve on another one' },
+    ],
+    seeAlso: ['check', 'build'],
+    load: async () => (await import('./commands/dev.ts')).runDev,
+  },
+  {
+    name: 'check',
+    group: 'Check',
+    summary: 'Report every error and warning without building',
+    arguments: [],
+    options: [entry, target, format, { name: 'no-types', summary: "Leave out TypeScript's own errors" }],
+    examples: [
+      { line: 'service check', does: 'check what the config deploys' },
+      { line: 'service check --format github', does: 'annotate a pull request' },
+    ],
+    seeAlso: ['build', 'inspect'],
+    load: async () => (await import('./commands/check.ts')).runCheck,
+  },
+  {
+    name: 'inspect',
+    group: 'Check',
+    summary: 'Show apps, tools, resources, prompts, providers, and which features are bundled and why',
+    arguments: [],
+    options: [entry, target],
+    examples: [
+      { line: 'service inspect', does: 'show the server as clients will see it' },
+      { line: 'service inspect --json', does: 'the same as data' },
+    ],
+    seeAlso: ['check', 'build'],
+    load: async () => (await import('./commands/inspect.ts')).runInspect,
+  },
+  {
+    name: 'build',
+    group: 'Build',
+    summary: 'Compile the server into one specialised bundle per target',
+    arguments: [],
+    options: [
+      target,
+      { name: 'out-dir', short: 'o', value: 'folder', summary: 'Output goes to <folder>/<target>/ (SERVICE_OUT_DIR)', standard: 'dist' },
+      entry,
+      { name: 'no-check', summary: "Leave out TypeScript's own errors" },
+      { name: 'print-model', summary: 'Print the model of the server instead of building' },
+      { name: 'force', summary: 'Build even when nothing has changed' },
+      format,
+    ],
+    examples: [
+      { line: 'service build', does: 'build every deployment of the config' },
+      { line: 'service build --target node --out-dir out', does: 'build one, into out/node/' },
+    ],
+    seeAlso: ['check', 'inspect'],
+    load: async () => (await import('./commands/build.ts')).runBuild,
+  },
+  {
+    name: 'registry keygen',
+    group: 'Ship',
+    summary: 'Make the key that proves a domain to the MCP registry',
+    details: 'Writes a 64-digit Ed25519 seed that only you can read and prints the public key and the DNS record. The seed is never printed.',
+    arguments: [],
+    options: [
+      { name: 'out', value: 'file', summary: 'Where the seed goes', standard: '~/.service/keys/mcp-registry.key' },
+      { name: 'force', summary: 'Replace an existing key' },
+    ],
+    examples: [{ line: 'service registry keygen', does: 'make the key' }],
+    seeAlso: ['help exit-codes'],
+    load: async () => (await import('./commands/registry-keygen.ts')).runRegistryKeygen,
+  },
+  {
+    name: 'help',
+    group: 'Help',
+    summary: 'Explain a command or a topic (exit-codes, config, env)',
+    arguments: [{ name: 'topic', summary: 'Command or topic' }],
+    options: [],
+    examples: [{ line: 'service help config', does: 'every key of service.config.*' }],
+    seeAlso: ['help exit-codes', 'help env'],
+    load: async () => (await import('./commands/help.ts')).runHelp,
+  },
+];

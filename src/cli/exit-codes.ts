@@ -1,0 +1,20 @@
+/** Every exit code of the command line; `service help exit-codes` prints these rows. Scripts branch on them, so they never change meaning. */
+export const exitCodeRows = [
+  { code: 0, name: 'ok', meaning: 'The command did what it was asked.' },
+  { code: 1, name: 'failure', meaning: 'The sources have errors, or something failed; the message says what.' },
+  { code: 2, name: 'usage', meaning: 'Unknown flag or command, bad value, bad config file, or an answer is missing and nobody can be asked.' },
+  { code: 3, name: 'authentication', meaning: 'A registry refused the login or a proof is not in place.' },
+  { code: 4, name: 'network', meaning: 'A remote address could not be reached.' },
+  { code: 5, name: 'checkFailed', meaning: 'The thing that was examined did not pass (doctor, contract, audit).' },
+  { code: 6, name: 'environment', meaning: 'This machine or target cannot do it: Node too old, port taken, folder not writable.' },
+  { code: 124, name: 'timeout', meaning: 'Something took longer than its limit.' },
+  { code: 130, name: 'interrupted', meaning: 'Ctrl-C; nothing half-written was left. (143 after SIGTERM.)' },
+] as const;
+
+export type ExitCodeName = (typeof exitCodeRows)[number]['name'];
+
+/** The number of a named exit code. */
+export function exitCode(name: ExitCodeName): number {
+  for (const row of exitCodeRows) if (row.name === name) return row.code;
+  throw new RangeError(`no exit code named ${name}`);
+}

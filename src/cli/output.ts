@@ -1,0 +1,96 @@
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { paintFor, readTerminal } from './terminal.ts';
+import type { ColourMode, Paint, Terminal } from './terminal.ts';
+
+/** How findings are printed: for people, or for a machine on stdout. */
+export type Format = 'pretty' | 'json' | 'sarif' | 'github';
+
+/** A step that takes long enough to be worth a line. */
+export interface Progress {
+  done(summary?: string): void;
+}
+
+/** The one writer to stdout and stderr. Data goes to stdout, everything said about it to stderr. */
+export class Output {
+  readonly json: boolean;
+  readonly verbose: boolean;
+  readonly stdout: Terminal;
+  readonly stderr: Terminal;
+  readonly paint: Paint;
+  #liveLine = false;
+
+  constructor(settings: { readonly json: boolean; readonly verbose: boolean; readonly colours: ColourMode; readonly env: Readonly<Record<string, string | undefined>> }) {
+    this.json = settings.json;
+    this.verbose = settings.verbose;
+    this.stdout = readTerminal(process.stdout, settings.env, settings.colours);
+    this.stderr = readTerminal(process.stderr, settings.env, settings.colours);
+    this.paint = paintFor(this.stderr);
+    // A reader that went away (`| head`) is not a failure of the command.
+    for (const stream of [process.stdout, process.stderr]) stream.on('error', ignoreClosedPipe);
+  }
+
+  /** Writes a result. Once per command, except `dev`. */
+  data(text: string): void {
+    this.#clearLiveLine();
+    process.stdout.write(text.endsWith('\n') ? text : `${text}\n`);
+  }
+
+  /** Says something about the work. */
+  say(text: string): void {
+    this.#clearLiveLine();
+    process.stderr.write(text.endsWith('\n') ? text : `${text}\n`);
+  }
+
+  /** Says it only when `--verbose` was given. */
+  detail(text: string): void {
+    if (this.verbose) this.say(this.paint('dim', text));
+  }
+
+  /** Starts a step: silent for 200 ms, then one live line on a terminal; elsewhere one plain line when it took that long. */
+  progress(step: string): Progress {
+    const started = performance.now();
+    const draw = (): void => {
+      this.#liveLine = true;
+      process.stderr.write(`\r\u001b[2K${step} ${seconds(performance.now() - started)}`);
+    };
+    const timer = this.stderr.live && !this.json ? setInterval(draw, 200).unref() : undefined;
+    return {
+      done: (summary) => {
+        clearInterval(timer);
+        this.#clearLiveLine();
+        const elapsed = performance.now() - started;
+        if (!this.json && elapsed > 200) this.say(this.paint('dim', `${summary ?? step} (${seconds(elapsed)})`));
+      },
+    };
+  }
+
+  #clearLiveLine(): void {
+    if (!this.#liveLine) return;
+    this.#liveLine = false;
+    process.stderr.write('\r\u001b[2K');
+  }
+}
+
+function seconds(milliseconds: number): string {
+  return `${(milliseconds / 1000).toFixed(1)} s`;
+}
+
+function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') throw error;
+}
+
+/** Writes the result document to the file that `SERVICE_OUTPUT_FILE` names, whole or not at all, for wrappers that cannot read stdout. */
+export function writeOutputFile(file: string, cwd: string, text: string): void {
+  const target = resolve(cwd, file);
+  const draft = `${target}.${process.pid}.tmp`;
+  mkdirSync(dirname(target), { recursive: true });
+  writeFileSync(draft, text);
+  renameSync(draft, target);
+}
+
+/** Ends the process after both streams are flushed: the only `process.exit` of the command line. */
+export async function finish(code: number): Promise<never> {
+  await Promise.all([process.stdout, process.stderr].map((stream) => new Promise<void>((done) => (stream.destroyed ? done() : stream.write('', () => done())))));
+  process.exit(code);
+}

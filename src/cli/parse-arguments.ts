@@ -1,0 +1,66 @@
+import type { CommandRow, OptionRow } from './command-row.ts';
+import { usageError } from './cli-error.ts';
+import { Flags } from './flags.ts';
+import { globalOptions } from './global-options.ts';
+
+export interface ParsedCall {
+  readonly row: CommandRow;
+  readonly arguments: readonly string[];
+  readonly flags: Flags;
+}
+
+/** Turns words into a call, with commander; its complaints become usage errors with its suggestion as the hint. */
+export async function parseArguments(table: readonly CommandRow[], args: readonly string[]): Promise<ParsedCall> {
+  const { Command, CommanderError, Option } = await import('commander');
+  let parsed: ParsedCall | undefined;
+  const complaints: string[] = [];
+  const program = new Command('service');
+  const silence = (command: InstanceType<typeof Command>): InstanceType<typeof Command> =>
+    command.exitOverride().helpOption(false).helpCommand(false).configureOutput({ writeOut: () => undefined, writeErr: (text) => complaints.push(text), outputError: (text) => complaints.push(text) });
+  const optionOf = (row: OptionRow): InstanceType<typeof Option> => {
+    const value = row.value === undefined ? '' : ` <${row.value}>`;
+    const option = new Option(`${row.short === undefined ? '' : `-${row.short}, `}--${row.name}${value}`);
+    if (row.list) option.argParser((text: string, before: string[] | undefined) => [...(before ?? []), ...text.split(',').filter((part) => part !== '')]);
+    else if (row.choices !== undefined) option.choices([...row.choices]);
+    return option;
+  };
+  silence(program);
+  for (const option of globalOptions) program.addOption(optionOf(option));
+  for (const row of table) {
+    const [first = '', second] = row.name.split(' ');
+    const parent = second === undefined ? program : (program.commands.find((command) => command.name() === first) ?? silence(program.command(first)));
+    const command = silence(parent.command(second ?? first));
+    for (const alias of row.aliases ?? []) command.alias(alias);
+    for (const argument of row.arguments) command.argument(argument.required ? `<${argument.name}>` : `[${argument.name}]`);
+    for (const option of [...row.options, ...globalOptions]) command.addOption(optionOf(option));
+    command.allowExcessArguments(false).action(() => {
+      parsed = { row, arguments: command.args, flags: new Flags(readValues(row, command.optsWithGlobals(), (key) => command.getOptionValueSourceWithGlobals(key) !== 'default')) };
+    });
+  }
+  try {
+    await program.parseAsync([...args], { from: 'user' });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    throw readComplaint(complaints.join('') || error.message);
+  }
+  if (parsed === undefined) throw usageError('missing-command', `service ${args.join(' ')}: which command?`, 'Run `service --help` for the list.');
+  return parsed;
+}
+
+/** Commander keeps flags in camel case and gives `--no-x` a default; rows know their own spelling. */
+function readValues(row: CommandRow, values: Readonly<Record<string, unknown>>, wasTyped: (key: string) => boolean): Record<string, unknown> {
+  const read: Record<string, unknown> = {};
+  for (const option of [...row.options, ...globalOptions]) {
+    const negated = option.name.startsWith('no-');
+    const key = (negated ? option.name.slice(3) : option.name).replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
+    if (!wasTyped(key) || values[key] === undefined) continue;
+    read[option.name] = negated ? values[key] === false : values[key];
+  }
+  return read;
+}
+
+function readComplaint(text: string): Error {
+  const [first = 'wrong arguments', ...rest] = text.trim().split('\n');
+  const suggestion = rest.find((line) => line.startsWith('(Did you mean'));
+  return usageError('usage', first.replace(/^error: /, ''), suggestion?.slice(1, -1) ?? 'Run `service help <command>` for the flags.');
+}

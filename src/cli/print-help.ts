@@ -1,0 +1,65 @@
+import { commandGroups } from './command-row.ts';
+import type { CommandRow, OptionRow } from './command-row.ts';
+import { globalOptions } from './global-options.ts';
+import { columns, wrap } from './terminal.ts';
+import type { Paint } from './terminal.ts';
+
+interface Page {
+  readonly width: number;
+  readonly paint: Paint;
+}
+
+/** The first page: examples, then the commands in the order of work. */
+export function printOverview(table: readonly CommandRow[], version: string, page: Page): string {
+  const heading = (text: string): string => page.paint('bold', text);
+  const names = Math.max(...table.map((row) => row.name.length));
+  const groups = commandGroups.flatMap((group) => {
+    const rows = table.filter((row) => row.group === group);
+    if (rows.length === 0) return [];
+    return [heading(group), ...rows.map((row) => `  ${row.name.padEnd(names)}  ${wrap(row.summary, page.width - 2, names + 4)}`), ''];
+  });
+  return [
+    `service ${version}: compiles decorated TypeScript into specialised MCP servers.`,
+    '',
+    heading('Examples'),
+    columns([
+      ['  service new weather', 'create a project'],
+      ['  service dev', 'serve it, reload on save'],
+      ['  service build --target node', 'one self-contained bundle'],
+    ]),
+    '',
+    ...groups,
+    heading('Every command takes'),
+    printOptions(globalOptions, page),
+    '',
+    'See also: service help <command>, service help exit-codes, service help config, service help env',
+    'No telemetry: neither this tool nor a bundle ever phones home.',
+  ].join('\n');
+}
+
+/** The page of one command: examples first. */
+export function printCommandHelp(row: CommandRow, page: Page): string {
+  const heading = (text: string): string => page.paint('bold', text);
+  const usage = ['service', row.name, ...row.arguments.map((argument) => (argument.required ? `<${argument.name}>` : `[${argument.name}]`)), '[flags]'].join(' ');
+  const lines = [wrap(`${row.summary}.`, page.width), ''];
+  if (row.details !== undefined) lines.push(wrap(row.details, page.width), '');
+  lines.push(heading('Examples'), columns(row.examples.map((example) => [`  ${example.line}`, example.does])), '');
+  lines.push(heading('Usage'), `  ${usage}`, '');
+  if (row.arguments.length > 0) lines.push(heading('Arguments'), columns(row.arguments.map((argument) => [`  ${argument.name}`, argument.summary])), '');
+  if (row.options.length > 0) lines.push(heading('Flags'), printOptions(row.options, page), '');
+  lines.push(heading('Every command takes'), printOptions(globalOptions, page), '');
+  lines.push(`See also: ${row.seeAlso.map((name) => `service ${name}`).join(', ')}`);
+  return lines.join('\n');
+}
+
+function printOptions(options: readonly OptionRow[], page: Page): string {
+  const shown = options.map((option) => ({ flags: `${option.short === undefined ? '    ' : `-${option.short}, `}--${option.name}${option.value === undefined ? '' : ` <${option.value}>`}`, text: describe(option) }));
+  const width = Math.max(...shown.map((option) => option.flags.length));
+  return shown.map((option) => `  ${option.flags.padEnd(width)}  ${wrap(option.text, page.width - 2, width + 4)}`).join('\n');
+}
+
+function describe(option: OptionRow): string {
+  const choices = option.choices === undefined ? '' : `: ${option.choices.join(', ')}`;
+  const standard = option.standard === undefined ? '' : ` (default: ${option.standard})`;
+  return `${option.summary}${choices}${standard}`;
+}
