@@ -1,0 +1,164 @@
+/**
+ * The borders of the house (architecture §4) as data. A file belongs to the zone with the longest matching folder; it may import its own
+ * zone, the zones named in `may`, and the packages that `packages` allows it. Tests beside the code are free of borders, not of cycles.
+ */
+export interface Zone {
+  /** Folder or file, relative to the repository, with `/`. */
+  readonly at: string;
+  /** Folders or files that it may import beside its own; `@service/sdk/x` counts as written. */
+  readonly may: readonly string[];
+  /** Why the border stands; printed with every violation. */
+  readonly why: string;
+}
+
+const phaseMay = [
+  'src/compiler/model',
+  'src/compiler/diagnostics',
+  'src/compiler/target.ts',
+  'src/compiler/compile-types.ts',
+  '@service/sdk/model',
+  '@service/sdk/options',
+];
+const phase = (name: string): Zone => ({
+  at: `src/compiler/${name}`,
+  may: name === '4-evaluate' || name === '7-bundle' ? [...phaseMay, 'src/compiler/bundling'] : phaseMay,
+  why: 'a phase never imports another phase: only compiler/index.ts calls phases',
+});
+
+export const zones: readonly Zone[] = [
+  { at: 'bin', may: ['src/cli/index.ts'], why: 'the binary holds a version check and one import' },
+  {
+    at: 'src/cli',
+    may: [
+      'src/config',
+      'src/targets',
+      'src/compiler/index.ts',
+      'src/compiler/compile-types.ts',
+      'src/compiler/diagnostics/diagnostic.ts',
+      '@service/sdk/options',
+      '@service/sdk/model',
+    ],
+    why: 'the CLI speaks to config, targets and compiler/index.ts (and its types) only',
+  },
+  {
+    at: 'src/config',
+    may: ['src/compiler/diagnostics', '@service/sdk/options', '@service/sdk/model'],
+    why: 'config knows options and findings, nothing that compiles or serves',
+  },
+  {
+    at: 'src/targets',
+    may: ['src/compiler/target.ts', 'src/compiler/model', 'src/compiler/diagnostics', '@service/sdk/model', '@service/sdk/options'],
+    why: 'a target is data over the model',
+  },
+  { at: 'src/compiler/model', may: ['@service/sdk/model'], why: 'the model is types only' },
+  { at: 'src/compiler/diagnostics', may: ['src/compiler/model'], why: 'diagnostics are values that every phase may make' },
+  {
+    at: 'src/compiler/target.ts',
+    may: ['src/compiler/model', 'src/compiler/diagnostics', '@service/sdk/model'],
+    why: 'a target sees the model, never a phase',
+  },
+  { at: 'src/compiler/compile-types.ts', may: phaseMay, why: 'shared types of the phases' },
+  {
+    at: 'src/compiler/index.ts',
+    may: ['src/compiler', '@service/sdk/model', '@service/sdk/options'],
+    why: 'the phases in order, nothing else',
+  },
+  ...['1-load', '2-read', '3-resolve', '4-evaluate', '5-check', '6-plan', '7-bundle', '8-write'].map(phase),
+  { at: 'src/templates', may: ['@service/sdk'], why: 'templates are what users own' },
+  { at: 'packages/sdk', may: ['src/runtime'], why: 'the manifest re-exports the runtime, no logic' },
+  { at: 'packages', may: ['@service/sdk'], why: 'packages import @service/sdk subpaths, never ../../src' },
+];
+
+/** Layers of the runtime: a folder imports itself or a LOWER number; equal numbers are strangers. */
+export const runtimeLayers: Readonly<Record<string, number>> = {
+  std: 0,
+  errors: 0,
+  model: 1,
+  options: 1,
+  define: 2,
+  storage: 2,
+  web: 2,
+  container: 3,
+  entries: 3,
+  plugins: 4,
+  mcp: 5,
+  auth: 5,
+  http: 6,
+  features: 7,
+  hosts: 8,
+};
+
+/** Who may import a package; a package missing here is allowed nowhere in `src` and `packages`. */
+export const packageHomes: Readonly<Record<string, { readonly homes: readonly string[]; readonly why: string }>> = {
+  'ts-morph': {
+    homes: ['src/compiler/1-load', 'src/compiler/2-read', 'src/compiler/3-resolve'],
+    why: 'ts-morph types stop at phase 3',
+  },
+  esbuild: { homes: ['src/compiler/4-evaluate', 'src/compiler/7-bundle', 'src/compiler/bundling'], why: 'bundlers live in phases 4 and 7' },
+  rollup: { homes: ['src/compiler/4-evaluate', 'src/compiler/7-bundle', 'src/compiler/bundling'], why: 'bundlers live in phases 4 and 7' },
+  '@rollup/plugin-node-resolve': { homes: ['src/compiler/7-bundle'], why: 'bundlers live in phases 4 and 7' },
+  'magic-string': {
+    homes: ['src/compiler/4-evaluate', 'src/compiler/7-bundle', 'src/compiler/bundling'],
+    why: 'planned edits are applied in a bundler’s load hook',
+  },
+  archiver: { homes: ['src/compiler/8-write'], why: 'only phase 8 writes archives' },
+  ajv: {
+    homes: ['src/compiler/4-evaluate', 'src/compiler/5-check', 'src/compiler/6-plan', 'src/compiler/7-bundle'],
+    why: 'raw JSON Schemas are compiled at build, never at run time',
+  },
+  'ajv-formats': {
+    homes: ['src/compiler/6-plan', 'src/compiler/7-bundle'],
+    why: 'raw JSON Schemas are compiled at build, never at run time',
+  },
+  tsx: { homes: ['bin'], why: 'only a checkout runs sources' },
+  commander: { homes: ['src/cli'], why: 'only the CLI parses flags' },
+  inquirer: { homes: ['src/cli'], why: 'only the CLI asks' },
+  execa: {
+    homes: ['src/compiler/4-evaluate', 'src/compiler/8-write/sea.ts', 'src/cli'],
+    why: 'child processes start in evaluation, single executables and CLI commands',
+  },
+  '@noble/ed25519': { homes: ['src/cli/registry', 'src/runtime/auth'], why: 'signing keys belong to the registry commands and auth' },
+  jose: { homes: ['src/runtime/auth', 'src/runtime/std'], why: 'tokens belong to auth' },
+  tsx: { homes: ['bin'], why: 'a checkout runs from source, a packed CLI never does' },
+  zod: { homes: ['src/templates'], why: 'zod is the user’s import and never enters the runtime' },
+};
+
+/** `node:` imports of the runtime; the compiler, the CLI and config run on Node anyway. */
+export const nodeHomes: readonly string[] = [
+  'bin',
+  'src/cli',
+  'src/config',
+  'src/compiler',
+  'src/runtime/hosts',
+  'src/runtime/storage/drivers',
+  'packages/testing',
+  'packages/storage-sqlite',
+];
+
+/** Where the text `process.env` may stand: hosts pass it on as a source, the command line starts from it. */
+export const environmentHomes: readonly string[] = ['bin', 'src/cli', 'src/config', 'src/runtime/hosts', 'src/compiler/4-evaluate'];
+
+/** Inside `src/compiler`, only phase 8 writes files; phase 4 owns the temporary folder of its child process. */
+export const writeHomes: readonly string[] = ['src/compiler/8-write', 'src/compiler/4-evaluate'];
+
+export const writingFunctions: ReadonlySet<string> = new Set(
+  [
+    'writeFile',
+    'appendFile',
+    'mkdir',
+    'mkdtemp',
+    'rm',
+    'rmdir',
+    'unlink',
+    'rename',
+    'copyFile',
+    'cp',
+    'symlink',
+    'link',
+    'chmod',
+    'truncate',
+    'utimes',
+  ]
+    .flatMap((name) => [name, `${name}Sync`])
+    .concat(['createWriteStream', 'open', 'openSync']),
+);

@@ -1,0 +1,60 @@
+import { spawn } from 'node:child_process';
+
+export interface ProgramRun {
+  /** 124 when the time limit ended it. */
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly milliseconds: number;
+}
+
+export interface ProgramOptions {
+  readonly cwd?: string;
+  /** Replaces the inherited environment when given. */
+  readonly env?: NodeJS.ProcessEnv;
+  readonly timeoutMs?: number;
+  readonly input?: string;
+}
+
+/** Runs a program to its end and keeps what it printed; past the limit its whole process group is ended. */
+export function runProgram(command: string, args: readonly string[], options: ProgramOptions = {}): Promise<ProgramRun> {
+  const { cwd, env = process.env, timeoutMs = 300_000, input } = options;
+  const started = performance.now();
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, {
+      cwd,
+      env: { ...env, NO_COLOR: '1', FORCE_COLOR: '0' },
+      detached: true,
+      stdio: ['pipe', 'pipe', 'pipe'],
+    });
+    const out: Buffer[] = [];
+    const err: Buffer[] = [];
+    let late = false;
+    child.stdout.on('data', (chunk: Buffer) => out.push(chunk));
+    child.stderr.on('data', (chunk: Buffer) => err.push(chunk));
+    child.stdin.on('error', () => {}); // a program that exits without reading its input is fine
+    child.stdin.end(input ?? '');
+    const limit = setTimeout(() => {
+      late = true;
+      endGroup(child.pid);
+    }, timeoutMs);
+    child.on('error', (error) => {
+      clearTimeout(limit);
+      reject(new Error(`could not start ${command}: ${error.message}`, { cause: error }));
+    });
+    child.on('close', (code) => {
+      clearTimeout(limit);
+      const stderr = Buffer.concat(err).toString() + (late ? `\nended after ${timeoutMs / 1000} s\n` : '');
+      resolve({ code: late ? 124 : (code ?? 1), stdout: Buffer.concat(out).toString(), stderr, milliseconds: performance.now() - started });
+    });
+  });
+}
+
+function endGroup(pid: number | undefined): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch {
+    // already gone
+  }
+}
