@@ -19,9 +19,14 @@ const phaseMay = [
   '@service/sdk/model',
   '@service/sdk/options',
 ];
+/** Evaluation runs `modelFromMetadata`, the one authority for the model; the two bundling phases share their plugin. */
+const phaseExtras: Readonly<Record<string, readonly string[]>> = {
+  '4-evaluate': ['src/compiler/bundling', '@service/sdk/entries'],
+  '7-bundle': ['src/compiler/bundling'],
+};
 const phase = (name: string): Zone => ({
   at: `src/compiler/${name}`,
-  may: name === '4-evaluate' || name === '7-bundle' ? [...phaseMay, 'src/compiler/bundling'] : phaseMay,
+  may: [...phaseMay, ...(phaseExtras[name] ?? [])],
   why: 'a phase never imports another phase: only compiler/index.ts calls phases',
 });
 
@@ -119,7 +124,6 @@ export const packageHomes: Readonly<Record<string, { readonly homes: readonly st
   },
   '@noble/ed25519': { homes: ['src/cli/registry', 'src/runtime/auth'], why: 'signing keys belong to the registry commands and auth' },
   jose: { homes: ['src/runtime/auth', 'src/runtime/std'], why: 'tokens belong to auth' },
-  tsx: { homes: ['bin'], why: 'a checkout runs from source, a packed CLI never does' },
   zod: { homes: ['src/templates'], why: 'zod is the user’s import and never enters the runtime' },
 };
 

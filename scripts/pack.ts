@@ -1,0 +1,69 @@
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { inputHash } from './packing/input-hash.ts';
+import { stageCli, stageSdk, type StagedPackage } from './packing/stage.ts';
+import { runProgram } from './testing/run-program.ts';
+
+export interface PackedPackage {
+  readonly name: string;
+  readonly version: string;
+  /** Absolute path of the tarball. */
+  readonly file: string;
+}
+
+const inputs = ['package.json', 'tsconfig.json', 'LICENSE', 'bin', 'src', 'packages', 'scripts/pack.ts', 'scripts/packing'];
+const root = resolve(import.meta.dirname, '..');
+
+/**
+ * Packs @service/sdk and @service/cli as users install them and copies the tarballs to `outDir`. The same sources are compiled once:
+ * results are kept below `.service/pack/<hash of the inputs>`.
+ */
+export async function packAll(outDir: string): Promise<PackedPackage[]> {
+  const kept = join(root, '.service/pack', inputHash(root, inputs).slice(0, 24));
+  if (!existsSync(join(kept, 'packed.json'))) await build(kept);
+  mkdirSync(outDir, { recursive: true });
+  const rows = JSON.parse(readFileSync(join(kept, 'packed.json'), 'utf8')) as PackedPackage[];
+  return rows.map((row) => {
+    const file = join(resolve(outDir), row.file);
+    cpSync(join(kept, row.file), file);
+    return { ...row, file };
+  });
+}
+
+/** Builds beside the final folder and moves it there in one step, so that two test processes never see a half-written one. */
+async function build(kept: string): Promise<void> {
+  const stage = join(root, '.service/pack', `building-${process.pid}`);
+  rmSync(stage, { recursive: true, force: true });
+  mkdirSync(join(stage, 'tarballs'), { recursive: true });
+  try {
+    const rows: PackedPackage[] = [];
+    for (const staged of [await stageSdk(root, stage), await stageCli(root, stage)]) {
+      rows.push({ name: staged.name, version: staged.version, file: await tarball(staged, join(stage, 'tarballs')) });
+    }
+    writeFileSync(join(stage, 'tarballs/packed.json'), JSON.stringify(rows));
+    forgetOlder();
+    if (!existsSync(kept)) renameSync(join(stage, 'tarballs'), kept);
+  } finally {
+    rmSync(stage, { recursive: true, force: true });
+  }
+}
+
+async function tarball(staged: StagedPackage, into: string): Promise<string> {
+  const run = await runProgram('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', into], { cwd: staged.folder });
+  if (run.code !== 0) throw new Error(`npm pack failed for ${staged.name}\n${run.stderr}`);
+  return `${staged.name.replace('@', '').replace('/', '-')}-${staged.version}.tgz`;
+}
+
+/** Keeps the five newest results; an older one is in no other process's hands any more. */
+function forgetOlder(): void {
+  const folder = join(root, '.service/pack');
+  const results = readdirSync(folder)
+    .filter((name) => !name.startsWith('building-'))
+    .map((name) => ({ path: join(folder, name), time: statSync(join(folder, name)).mtimeMs }));
+  for (const { path } of results.toSorted((a, b) => b.time - a.time).slice(5)) rmSync(path, { recursive: true, force: true });
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  for (const { name, version, file } of await packAll(process.argv[2] ?? 'dist/packages')) console.log(`${name}@${version} ${file}`);
+}

@@ -1,0 +1,99 @@
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { ts } from 'ts-morph';
+import { runProgram } from '../testing/run-program.ts';
+import { publishedManifest, type Manifest } from './published-manifest.ts';
+
+export interface StagedPackage {
+  readonly name: string;
+  readonly version: string;
+  /** Folder that holds exactly what is published. */
+  readonly folder: string;
+}
+
+const builtFolders = new Set(['node_modules', 'dist', '.service']);
+
+/** `src/runtime` compiled file by file into `<stage>/sdk/dist`. */
+export async function stageSdk(root: string, stage: string): Promise<StagedPackage> {
+  const folder = join(stage, 'sdk');
+  await compile(root, { project: join(stage, 'tsconfig.sdk.json'), source: join(root, 'src/runtime'), out: join(folder, 'dist') });
+  return finish(root, folder, {
+    manifest: join(root, 'packages/sdk/package.json'),
+    files: ['dist'],
+    readme: join(root, 'packages/sdk/README.md'),
+  });
+}
+
+/**
+ * The command line and the compiler. The sources are copied beside a `node_modules` that holds the staged SDK, so that they are compiled
+ * against the very package that users install and no declaration mentions a source path.
+ */
+export async function stageCli(root: string, stage: string): Promise<StagedPackage> {
+  const source = join(stage, 'cli-source');
+  for (const name of ['cli', 'compiler', 'config', 'targets']) {
+    cpSync(join(root, 'src', name), join(source, name), { recursive: true, filter: (path) => !path.endsWith('.test.ts') });
+  }
+  mkdirSync(join(stage, 'node_modules/@service'), { recursive: true });
+  symlinkSync(join(stage, 'sdk'), join(stage, 'node_modules/@service/sdk'), 'dir');
+  const folder = join(stage, 'cli');
+  await compile(root, { project: join(stage, 'tsconfig.cli.json'), source, out: join(folder, 'dist') });
+  keepPublicDeclarations(join(folder, 'dist'));
+  cpSync(join(root, 'bin'), join(folder, 'bin'), { recursive: true });
+  copyData(join(root, 'src'), join(folder, 'dist'));
+  return finish(root, folder, { manifest: join(root, 'package.json'), files: ['bin', 'dist'], readme: join(root, 'README.md') });
+}
+
+async function compile(root: string, job: { project: string; source: string; out: string }): Promise<void> {
+  const options = {
+    extends: join(root, 'tsconfig.json'),
+    compilerOptions: {
+      noEmit: false,
+      declaration: true,
+      removeComments: false,
+      customConditions: [],
+      rootDir: job.source,
+      outDir: job.out,
+    },
+    include: [`${job.source}/**/*.ts`],
+    exclude: [`${job.source}/**/*.test.ts`, `${job.source}/**/*.types.ts`],
+  };
+  writeFileSync(job.project, JSON.stringify(options, null, 2));
+  const run = await runProgram(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', job.project], { cwd: root });
+  if (run.code !== 0) throw new Error(`packing: tsc failed on ${job.source}\n${run.stdout}${run.stderr}`);
+  for (const path of readdirSync(job.out, { recursive: true, encoding: 'utf8' })) {
+    if (path.endsWith('.d.ts')) rewriteDeclaration(join(job.out, path));
+  }
+}
+
+/** tsc rewrites `./x.ts` to `./x.js` in JavaScript but not in declarations, where other tools then look for a missing source file. */
+function rewriteDeclaration(file: string): void {
+  let text = readFileSync(file, 'utf8');
+  for (const { fileName, end } of ts.preProcessFile(text, true, true).importedFiles.toReversed()) {
+    if (fileName.startsWith('.') && fileName.endsWith('.ts')) text = `${text.slice(0, end - 2)}js${text.slice(end)}`;
+  }
+  writeFileSync(file, text);
+}
+
+/** Only `@service/cli/config` has types for users, and config imports nothing but itself and the SDK (the border check holds it to that). */
+function keepPublicDeclarations(dist: string): void {
+  for (const path of readdirSync(dist, { recursive: true, encoding: 'utf8' })) {
+    if (path.endsWith('.d.ts') && !path.startsWith('config')) rmSync(join(dist, path));
+  }
+}
+
+/** Templates and other data files that the code reads from beside itself. */
+function copyData(from: string, to: string): void {
+  cpSync(join(from, 'templates'), join(to, 'templates'), { recursive: true, filter: (path) => !builtFolders.has(basename(path)) });
+  for (const name of ['cli', 'compiler', 'config', 'targets']) {
+    for (const path of readdirSync(join(from, name), { recursive: true, encoding: 'utf8' })) {
+      if (/\.(json|txt|html|css|md)$/.test(path)) cpSync(join(from, name, path), join(to, name, path));
+    }
+  }
+}
+
+function finish(root: string, folder: string, parts: { manifest: string; files: readonly string[]; readme: string }): StagedPackage {
+  const manifest = publishedManifest(JSON.parse(readFileSync(parts.manifest, 'utf8')) as Manifest, parts.files);
+  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+  for (const file of [parts.readme, join(root, 'LICENSE')]) if (existsSync(file)) cpSync(file, join(folder, basename(file)));
+  return { name: manifest.name, version: manifest.version, folder };
+}
