@@ -1,0 +1,106 @@
+import { readFileSync } from 'node:fs';
+import { basename, dirname, extname } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Diagnostic } from '../compiler/diagnostics/index.ts';
+import { ConfigProblem } from './config-problem.ts';
+
+/** A config that waits for something (a server, a prompt) would hang every command. */
+const evaluationLimitMs = 10_000;
+
+/**
+ * The value that a config file describes, unchecked. Modules are bundled in memory and loaded from a data URL, so that nothing is
+ * ever written beside the user's files.
+ * @throws {ConfigProblem}
+ */
+export async function evaluateConfig(file: string): Promise<{ readonly value: unknown; readonly text: string }> {
+  const text = readConfigText(file);
+  if (extname(file) === '.json') return { value: parseJson(file, text), text };
+  const loaded: unknown = await withDeadline(file, import(`data:text/javascript;base64,${Buffer.from(await bundleConfig(file)).toString('base64')}`));
+  return { value: defaultExport(loaded), text };
+}
+
+function readConfigText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw problem('config-unreadable', file, `cannot be read: ${reasonOf(error)}`);
+  }
+}
+
+function parseJson(file: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw problem('config-syntax', file, `is not JSON: ${reasonOf(error)}`);
+  }
+}
+
+async function bundleConfig(file: string): Promise<Uint8Array> {
+  const { build } = await import('esbuild');
+  const here = JSON.stringify(pathToFileURL(file).href);
+  const result = await build({
+    entryPoints: [file],
+    bundle: true,
+    write: false,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    logLevel: 'silent',
+    // CommonJS dependencies of a config call `require`, which a data URL does not have.
+    banner: { js: `import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(${here});` },
+    define: { 'import.meta.url': here, 'import.meta.dirname': JSON.stringify(dirname(file)), __dirname: JSON.stringify(dirname(file)), __filename: JSON.stringify(file) },
+    plugins: [{ name: 'define-config', setup: (setup) => {
+      setup.onResolve({ filter: /^@service\/cli\/config$/ }, () => ({ path: 'config', namespace: 'service' }));
+      setup.onLoad({ filter: /.*/, namespace: 'service' }, () => ({ contents: 'export const defineConfig = (config) => config;' }));
+    } }],
+  }).catch((error: unknown) => {
+    throw new ConfigProblem(syntaxFaults(file, error));
+  });
+  const [output] = result.outputFiles;
+  if (output === undefined) throw new Error(`bundling ${file} made no output`);
+  return output.contents;
+}
+
+interface BundlerMessage {
+  readonly text: string;
+  readonly location: { readonly line: number; readonly column: number } | null;
+}
+
+function syntaxFaults(file: string, error: unknown): readonly Diagnostic[] {
+  const messages = typeof error === 'object' && error !== null && 'errors' in error && Array.isArray(error.errors) ? error.errors.filter(isBundlerMessage) : [];
+  if (messages.length === 0) return [fault('config-syntax', file, `cannot be read: ${reasonOf(error)}`)];
+  return messages.map((message) => ({
+    ...fault('config-syntax', file, `does not parse: ${message.text}`),
+    ...(message.location === null ? {} : { span: { file: basename(file), start: 0, end: 0, line: message.location.line, column: message.location.column + 1 } }),
+  }));
+}
+
+function isBundlerMessage(value: unknown): value is BundlerMessage {
+  return typeof value === 'object' && value !== null && 'text' in value && typeof value.text === 'string' && 'location' in value;
+}
+
+async function withDeadline<Value>(file: string, work: Promise<Value>): Promise<Value> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(problem('config-timeout', file, `did not finish loading within ${evaluationLimitMs / 1000} s`)), evaluationLimitMs);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } catch (error) {
+    if (error instanceof ConfigProblem) throw error;
+    throw problem('config-threw', file, `failed while it was loaded: ${reasonOf(error)}`);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** An ES module's default export; a CommonJS one arrives wrapped once more. */
+function defaultExport(loaded: unknown): unknown {
+  if (typeof loaded !== 'object' || loaded === null || !('default' in loaded)) return undefined;
+  const value = loaded.default;
+  return typeof value === 'object' && value !== null && 'default' in value && '__esModule' in value ? value.default : value;
+}
+
+const fault = (code: string, file: string, what: string): Diagnostic => ({ code, severity: 'error', message: `${basename(file)} ${what}` });
+const problem = (code: string, file: string, what: string): ConfigProblem => new ConfigProblem([fault(code, file, what)]);
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

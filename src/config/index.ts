@@ -1,0 +1,13 @@
+/* What a user's `service.config.ts` imports as `@service/cli/config`: types and one identity function, nothing that loads. */
+import type { ServiceConfig } from './service-config.ts';
+
+export type { Deployment, DeploymentServer, ServiceConfig } from './service-config.ts';
+
+/**
+ * Types a config as you write it.
+ *
+ * @example
+ * import { defineConfig } from '@service/cli/config';
+ * export default defineConfig({ name: 'weather', deployments: [{ target: 'node' }] });
+ */
+export const defineConfig = (config: ServiceConfig): ServiceConfig => config;

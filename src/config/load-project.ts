@@ -1,0 +1,189 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { basename, dirname, join, relative, resolve } from 'node:path';
+import type { Diagnostic } from '../compiler/diagnostics/index.ts';
+import { checkConfig } from './check-config.ts';
+import type { ConfigFault } from './check-config.ts';
+import { ConfigProblem } from './config-problem.ts';
+import { evaluateConfig } from './evaluate-config.ts';
+import { findConfig, walkUp } from './find-config.ts';
+import { locateKey } from './locate-key.ts';
+import { serverVariables } from './server-variables.ts';
+import type { DeploymentServer, ServiceConfig } from './service-config.ts';
+import { readPort, settingFault, settle } from './setting-value.ts';
+import type { Settled, Sources } from './setting-value.ts';
+import { settings } from './settings.ts';
+import type { Fields } from './setting-row.ts';
+
+/** One thing to build. */
+export interface ProjectDeployment {
+  readonly target: string;
+  /** Absolute folder that will hold the output. */
+  readonly folder: string;
+  /** `deployments[].server` as variables for the bundle. */
+  readonly variables: Readonly<Record<string, string>>;
+}
+
+/** A project as the commands see it: every setting settled, with its origin where one wins over another. */
+export interface Project {
+  /** Absolute folder of the config file, else of package.json. */
+  readonly root: string;
+  readonly configFile?: string;
+  readonly name: Settled<string>;
+  readonly version: Settled<string>;
+  /** Absolute path of the entry module. */
+  readonly entry: Settled<string>;
+  readonly nodeVersion?: string;
+  readonly deployments: readonly ProjectDeployment[];
+  readonly httpPath?: Settled<string>;
+  readonly httpPort?: Settled<number>;
+  readonly build: NonNullable<ServiceConfig['build']>;
+  readonly env: NonNullable<ServiceConfig['env']>;
+  readonly warnings: readonly Diagnostic[];
+  /** Text of the config file, for code frames. */
+  readonly sources: ReadonlyMap<string, string>;
+}
+
+export interface ProjectRequest {
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Values of flags by name: `config`, `entry`, `out-dir`, `port`. */
+  readonly flags: Readonly<Record<string, string | undefined>>;
+  /** Values of `--target`. */
+  readonly targets: readonly string[];
+}
+
+/**
+ * Finds, reads and checks a project's configuration.
+ * @throws {ConfigProblem} with every fault at once
+ */
+export async function loadProject(request: ProjectRequest): Promise<Project> {
+  const found = findConfig(request.cwd, { flag: request.flags['config'], variable: request.env['SERVICE_CONFIG'] });
+  const read = found === undefined ? undefined : await readConfig(found.file);
+  const manifestFile = walkUp(found === undefined ? request.cwd : dirname(found.file), (folder) => existing(join(folder, 'package.json')));
+  if (found === undefined && manifestFile === undefined) throw notAProject(request.cwd);
+  const root = dirname(found?.file ?? manifestFile ?? request.cwd);
+  const manifest = manifestFile === undefined ? {} : readManifest(manifestFile);
+  const config = read?.config;
+  const sources: Sources = { flags: request.flags, env: request.env, fileName: found === undefined ? 'package.json' : basename(found.file) };
+  const entry = settle(fieldAt('entry'), config?.entry, sources) ?? { value: 'src/main.ts', origin: 'default' };
+  return {
+    root,
+    configFile: found?.file,
+    name: settleName(config, manifest, sources),
+    version: config?.version === undefined ? { value: manifest.version ?? '1.0.0', origin: manifest.version === undefined ? 'default' : 'package.json' } : { value: config.version, origin: sources.fileName },
+    // A flag is about where the person stands, a file about where the file stands.
+    entry: { ...entry, value: resolve(entry.origin === '--entry' ? request.cwd : root, entry.value) },
+    nodeVersion: config?.nodeVersion,
+    deployments: settleDeployments(config, { root, request, sources }),
+    httpPath: settle(fieldAt('transport', 'http', 'path'), config?.transport?.http?.path, sources),
+    httpPort: readPort(settle(fieldAt('transport', 'http', 'port'), config?.transport?.http?.port, sources)),
+    build: config?.build ?? {},
+    env: config?.env ?? {},
+    warnings: read?.warnings ?? [],
+    sources: read?.sources ?? new Map(),
+  };
+}
+
+async function readConfig(file: string): Promise<{ readonly config: ServiceConfig; readonly warnings: readonly Diagnostic[]; readonly sources: ReadonlyMap<string, string> }> {
+  const { value, text } = await evaluateConfig(file);
+  const name = basename(file);
+  const sources = new Map([[name, text]]);
+  if (value === undefined) throw new ConfigProblem([{ code: 'config-no-default', severity: 'error', message: `${name} exports no config`, hint: 'Write `export default defineConfig({ … })`.' }], sources);
+  const faults = checkConfig(value);
+  const diagnostics = faults.map((fault) => faultDiagnostic(fault, text, name));
+  if (!isServiceConfig(value, faults)) throw new ConfigProblem(diagnostics, sources);
+  return { config: value, warnings: diagnostics, sources };
+}
+
+/** The rows of settings.ts, from which the type is printed, have accepted the value. */
+function isServiceConfig(_value: unknown, faults: readonly ConfigFault[]): _value is ServiceConfig {
+  return faults.every((fault) => fault.severity !== 'error');
+}
+
+function faultDiagnostic(fault: ConfigFault, text: string, file: string): Diagnostic {
+  const span = locateKey(text, fault.path, file);
+  return {
+    code: fault.code,
+    severity: fault.severity,
+    message: `${file}: ${fault.message}`,
+    ...(fault.severity === 'error' ? { hint: 'Run `service help config` for every setting.' } : {}),
+    ...(fault.suggestion === undefined ? {} : { suggestion: fault.suggestion }),
+    ...(span === undefined ? {} : { span }),
+  };
+}
+
+const existing = (file: string): string | undefined => (existsSync(file) ? file : undefined);
+
+function notAProject(cwd: string): ConfigProblem {
+  return new ConfigProblem([{ code: 'not-a-project', severity: 'error', message: `${cwd} is not a project: it holds neither service.config.* nor package.json, nor do the ten folders above`, hint: 'Change into a project, name one with --cwd, or make one with `service new`.' }]);
+}
+
+interface Manifest {
+  readonly name?: string;
+  readonly version?: string;
+}
+
+function readManifest(file: string): Manifest {
+  let value: unknown;
+  try {
+    value = JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    throw new ConfigProblem([{ code: 'package-json-invalid', severity: 'error', message: `${file} is not JSON: ${error instanceof Error ? error.message : String(error)}` }]);
+  }
+  const text = (key: string): string | undefined => {
+    const field: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
+    return typeof field === 'string' && field !== '' ? field : undefined;
+  };
+  return { name: text('name'), version: text('version') };
+}
+
+function settleName(config: ServiceConfig | undefined, manifest: Manifest, sources: Sources): Settled<string> {
+  const settled = settle(fieldAt('name'), config?.name, sources);
+  if (settled !== undefined) {
+    const rule = fieldAt('name').rule;
+    if (rule.kind === 'text' && rule.pattern !== undefined && !new RegExp(rule.pattern).test(settled.value)) throw new ConfigProblem([settingFault(`${settled.origin} ${rule.patternSays ?? ''}`)]);
+    return settled;
+  }
+  return { value: manifest.name?.split('/').at(-1) ?? 'server', origin: manifest.name === undefined ? 'default' : 'package.json' };
+}
+
+interface Chosen {
+  readonly target: string;
+  readonly outDir?: string;
+  readonly server?: DeploymentServer;
+}
+
+function settleDeployments(config: ServiceConfig | undefined, at: { readonly root: string; readonly request: ProjectRequest; readonly sources: Sources }): readonly ProjectDeployment[] {
+  const fromFile = config?.deployments ?? [];
+  const fromVariable = at.request.env['SERVICE_TARGET']?.split(',').filter((target) => target !== '') ?? [];
+  const asked = [...new Set(at.request.targets.length > 0 ? at.request.targets : fromVariable)];
+  const chosen: readonly Chosen[] =
+    asked.length > 0 ? asked.flatMap((target) => withDefault<Chosen>(fromFile.filter((deployment) => deployment.target === target), { target })) : withDefault<Chosen>(fromFile, { target: 'node' });
+  const out = settle(fieldAt('outDir'), undefined, at.sources);
+  const deployments = chosen.map((deployment): ProjectDeployment => ({ target: deployment.target, folder: outputFolder(deployment, out, at), variables: serverVariables(deployment.server) }));
+  const folders = new Set(deployments.map((deployment) => deployment.folder));
+  if (folders.size < deployments.length) throw new ConfigProblem([settingFault('Two deployments have the same output folder; give each its own outDir')]);
+  for (const folder of folders) if (relative(folder, at.root) === '' || !relative(folder, at.root).startsWith('..')) throw new ConfigProblem([settingFault(`The output folder ${folder} holds the project itself; name one inside or beside it`)]);
+  return deployments;
+}
+
+function outputFolder(deployment: { readonly target: string; readonly outDir?: string }, out: Settled<string> | undefined, at: { readonly root: string; readonly request: ProjectRequest }): string {
+  if (out !== undefined) return resolve(out.origin === '--out-dir' ? at.request.cwd : at.root, out.value, deployment.target);
+  return resolve(at.root, deployment.outDir ?? join('dist', deployment.target));
+}
+
+const withDefault = <Item>(items: readonly Item[], fallback: Item): readonly Item[] => (items.length > 0 ? items : [fallback]);
+
+/** The row of a setting; `outDir` and `target` live in the rows of every deployment. */
+function fieldAt(...path: readonly string[]): Fields[string] {
+  const nodeCase = settings['deployments']?.rule;
+  const shared = nodeCase?.kind === 'list' && nodeCase.of.kind === 'variant' ? (nodeCase.of.cases['sdk'] ?? {}) : {};
+  let fields: Fields = { ...shared, ...settings };
+  let field: Fields[string] | undefined;
+  for (const key of path) {
+    field = fields[key];
+    fields = field?.rule.kind === 'object' ? field.rule.fields : {};
+  }
+  if (field === undefined) throw new Error(`no setting ${path.join('.')}`);
+  return field;
+}

@@ -1,0 +1,54 @@
+import type { Json, JsonObject } from '@service/sdk/model';
+import type { Field, Fields, Rule } from './setting-row.ts';
+import { settings } from './settings.ts';
+
+/** The JSON Schema 2020-12 of `service.config.json`, for editors; published as `service.config.schema.json`. */
+export function printConfigSchema(): string {
+  return `${JSON.stringify({ $schema: 'https://json-schema.org/draft/2020-12/schema', title: 'service.config', ...objectSchema(settings) }, undefined, 2)}\n`;
+}
+
+function objectSchema(fields: Fields): JsonObject {
+  const required = Object.entries(fields).flatMap(([key, field]) => (field.required ? [key] : []));
+  return {
+    type: 'object',
+    properties: Object.fromEntries(Object.entries(fields).map(([key, field]) => [key, fieldSchema(field)])),
+    ...(required.length > 0 ? { required } : {}),
+    additionalProperties: false,
+  };
+}
+
+function fieldSchema(field: Field): JsonObject {
+  const literal = typeof field.standard !== 'string' || field.rule.kind === 'text';
+  return { description: field.later ? `${field.summary} Not used yet.` : field.summary, ...(field.standard !== undefined && literal ? { default: field.standard } : {}), ...ruleSchema(field.rule) };
+}
+
+function ruleSchema(rule: Rule): JsonObject {
+  switch (rule.kind) {
+    case 'text':
+      return { type: 'string', ...(rule.choices === undefined ? {} : { enum: [...rule.choices] }), ...(rule.pattern === undefined ? {} : { pattern: rule.pattern }) };
+    case 'integer':
+      return { type: 'integer', ...(rule.min === undefined ? {} : { minimum: rule.min }), ...(rule.max === undefined ? {} : { maximum: rule.max }) };
+    case 'switch':
+      return { type: 'boolean' };
+    case 'off':
+      return { const: false };
+    case 'json':
+      return {};
+    case 'list':
+      return { type: 'array', items: ruleSchema(rule.of), ...(rule.atLeast === undefined ? {} : { minItems: rule.atLeast }) };
+    case 'map':
+      return { type: 'object', additionalProperties: ruleSchema(rule.of), ...(rule.keys === undefined ? {} : { propertyNames: { enum: [...rule.keys] } }) };
+    case 'object':
+      return objectSchema(rule.fields);
+    case 'either':
+      return { anyOf: rule.of.map(ruleSchema) };
+    case 'variant':
+      return { oneOf: Object.entries(rule.cases).map(([name, fields]): Json => variantSchema(rule.by, name, fields)) };
+  }
+}
+
+function variantSchema(by: string, name: string, fields: Fields): JsonObject {
+  const schema = objectSchema(fields);
+  const properties = typeof schema['properties'] === 'object' && schema['properties'] !== null && !Array.isArray(schema['properties']) ? schema['properties'] : {};
+  return { ...schema, properties: { ...properties, [by]: { const: name } } };
+}

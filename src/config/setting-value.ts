@@ -1,0 +1,38 @@
+import type { Diagnostic } from '../compiler/diagnostics/index.ts';
+import { ConfigProblem } from './config-problem.ts';
+import type { Field } from './setting-row.ts';
+
+/** A setting's value and who gave it, for messages and `config print --origin`. */
+export interface Settled<Value> {
+  readonly value: Value;
+  readonly origin: string;
+}
+
+export interface Sources {
+  readonly flags: Readonly<Record<string, string | undefined>>;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Shown as the origin of values from the file. */
+  readonly fileName: string;
+}
+
+/** Flag, then variable, then file: the first that gives text. Undefined leaves the default to the caller. */
+export function settle(field: Field, fromFile: string | number | undefined, sources: Sources): Settled<string> | undefined {
+  const flag = field.flag === undefined ? undefined : sources.flags[field.flag.slice(2)];
+  if (flag !== undefined) return { value: flag, origin: field.flag ?? '' };
+  const variable = field.variable === undefined ? undefined : sources.env[field.variable];
+  if (variable !== undefined && variable !== '') return { value: variable, origin: field.variable ?? '' };
+  return fromFile === undefined ? undefined : { value: String(fromFile), origin: sources.fileName };
+}
+
+/**
+ * A settled text as a port.
+ * @throws {ConfigProblem} naming the flag or variable that holds something else
+ */
+export function readPort(settled: Settled<string> | undefined): Settled<number> | undefined {
+  if (settled === undefined) return undefined;
+  const port = Number(settled.value);
+  if (!/^\d+$/.test(settled.value) || port > 65535) throw new ConfigProblem([settingFault(`${settled.origin} must be a port from 0 to 65535`)]);
+  return { value: port, origin: settled.origin };
+}
+
+export const settingFault = (message: string, suggestion?: string): Diagnostic => ({ code: 'config-wrong-value', severity: 'error', message, ...(suggestion === undefined ? {} : { suggestion }) });
