@@ -11,3 +11,4 @@ export { printJson } from './print-json.ts';
 export { printPretty } from './print-pretty.ts';
 export type { PrettyColors, PrettyOptions } from './print-pretty.ts';
 export { printSarif } from './print-sarif.ts';
+export type { Span } from '../model/span.ts';

@@ -1,0 +1,77 @@
+import { ts } from 'ts-morph';
+import type { ClassFacts, Need } from '../model/declarations.ts';
+import { follow, sdkNameOf } from './follow.ts';
+import { type Reading, spanOf, tokenOf } from './reading.ts';
+
+export interface ClassReading extends ClassFacts {
+  readonly basesKnown: boolean;
+  readonly methods: readonly string[];
+  /** The class and its ancestors in the project, nearest first. */
+  readonly chain: readonly ts.ClassLikeDeclaration[];
+}
+
+/** What a class is and asks for, ancestors included. */
+export function readClass(reading: Reading, declaration: ts.ClassLikeDeclaration): ClassReading {
+  const { chain, bases, basesKnown } = readAncestors(reading, declaration);
+  const builder = chain.find((one) => one.members.some(ts.isConstructorDeclaration));
+  const constructor = builder?.members.find(ts.isConstructorDeclaration);
+  return {
+    token: tokenOf(reading, declaration),
+    bases,
+    basesKnown,
+    chain,
+    methods: chain.flatMap((one) => one.members.flatMap(methodName)),
+    needs: chain.flatMap((one) => one.members.flatMap((member) => readNeeds(reading, member))),
+    constructorTypes: (constructor?.parameters ?? [])
+      .filter((parameter) => parameter.initializer === undefined && parameter.questionToken === undefined && parameter.dotDotDotToken === undefined)
+      .map((parameter) => parameter.type?.getText() ?? parameter.name.getText()),
+  };
+}
+
+function readAncestors(reading: Reading, declaration: ts.ClassLikeDeclaration): Pick<ClassReading, 'chain' | 'bases' | 'basesKnown'> {
+  const chain: ts.ClassLikeDeclaration[] = [];
+  const bases: string[] = [];
+  let current: ts.ClassLikeDeclaration | undefined = declaration;
+  while (current !== undefined && !chain.includes(current)) {
+    chain.push(current);
+    const base: ts.Expression | undefined = current.heritageClauses?.find(({ token }) => token === ts.SyntaxKind.ExtendsKeyword)?.types[0]?.expression;
+    if (base === undefined) return { chain, bases, basesKnown: true };
+    const sdkName = sdkNameOf(reading, base);
+    if (sdkName !== undefined) return { chain, bases: [...bases, sdkName], basesKnown: true };
+    const found = follow(reading, base as ts.EntityName);
+    if (found?.kind !== 'declaration' || !ts.isClassLike(found.declaration)) return { chain, bases, basesKnown: false };
+    current = found.declaration;
+  }
+  return { chain, bases, basesKnown: false };
+}
+
+function methodName(member: ts.ClassElement): readonly string[] {
+  const isMethod = ts.isMethodDeclaration(member) || (ts.isPropertyDeclaration(member) && member.initializer !== undefined && ts.isFunctionLike(member.initializer));
+  return isMethod && ts.isIdentifier(member.name) ? [member.name.text] : [];
+}
+
+/** `inject(token)` runs while the instance is built: in field initialisers and the constructor, not in methods. */
+function readNeeds(reading: Reading, member: ts.ClassElement): readonly Need[] {
+  const root = ts.isPropertyDeclaration(member) ? member.initializer : ts.isConstructorDeclaration(member) ? member.body : undefined;
+  const needs: Need[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isFunctionLike(node) && node.kind !== ts.SyntaxKind.Constructor) return;
+    if (ts.isCallExpression(node) && sdkNameOf(reading, node.expression) === 'inject') {
+      const [token] = node.arguments;
+      if (token !== undefined) needs.push(readToken(reading, token));
+    }
+    ts.forEachChild(node, visit);
+  };
+  if (root !== undefined) visit(root);
+  return needs;
+}
+
+export function readToken(reading: Reading, token: ts.Expression): Need {
+  const text = token.getText();
+  const span = spanOf(reading, token);
+  if (ts.isStringLiteralLike(token)) return { text, token: `string:${token.text}`, span };
+  const found = ts.isIdentifier(token) || ts.isPropertyAccessExpression(token) ? follow(reading, token) : undefined;
+  if (found?.kind === 'declaration') return { text, token: tokenOf(reading, found.declaration), span };
+  if (found?.kind === 'package') return { text, token: `package:${found.module}#${found.name}`, span };
+  return { text, token: `text:${text}`, span };
+}

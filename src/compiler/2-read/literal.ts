@@ -1,0 +1,237 @@
+import { ts } from 'ts-morph';
+import type { StaticProperty, StaticValue } from '../model/declarations.ts';
+import { readClass } from './class-facts.ts';
+import { type Followed, follow, isZodRooted } from './follow.ts';
+import { readBuilder, readDecorated } from './read-declaration.ts';
+import { type Reading, spanOf, tokenOf } from './reading.ts';
+
+/** Evaluates an expression as far as the sources alone decide it. */
+export function evaluate(reading: Reading, expression: ts.Expression): StaticValue {
+  const known = reading.values.get(expression);
+  if (known !== undefined) return known;
+  // A constant that leads back to itself ends here.
+  reading.values.set(expression, unknown(reading, expression));
+  const value = evaluateAny(reading, expression);
+  reading.values.set(expression, value);
+  return value;
+}
+
+function evaluateAny(reading: Reading, expression: ts.Expression): StaticValue {
+  const span = spanOf(reading, expression);
+  if (ts.isParenthesizedExpression(expression) || ts.isAsExpression(expression) || ts.isSatisfiesExpression(expression)) return evaluate(reading, expression.expression);
+  if (ts.isNonNullExpression(expression) || ts.isTypeAssertionExpression(expression)) return evaluate(reading, expression.expression);
+  if (ts.isStringLiteralLike(expression)) return { kind: 'literal', value: expression.text, span };
+  if (ts.isNumericLiteral(expression)) return { kind: 'literal', value: Number(expression.text), span };
+  if (expression.kind === ts.SyntaxKind.TrueKeyword) return { kind: 'literal', value: true, span };
+  if (expression.kind === ts.SyntaxKind.FalseKeyword) return { kind: 'literal', value: false, span };
+  if (expression.kind === ts.SyntaxKind.NullKeyword) return { kind: 'literal', value: null, span };
+  if (ts.isVoidExpression(expression)) return { kind: 'literal', value: undefined, span };
+  if (ts.isTemplateExpression(expression)) return evaluateTemplate(reading, expression);
+  if (ts.isObjectLiteralExpression(expression)) return evaluateObject(reading, expression);
+  if (ts.isArrayLiteralExpression(expression)) return evaluateArray(reading, expression);
+  if (ts.isArrowFunction(expression) || ts.isFunctionExpression(expression)) return evaluateFunction(reading, expression);
+  if (ts.isPrefixUnaryExpression(expression)) return evaluatePrefix(reading, expression);
+  if (ts.isBinaryExpression(expression)) return evaluateBinary(reading, expression);
+  if (ts.isConditionalExpression(expression)) return evaluateConditional(reading, expression);
+  if (ts.isClassExpression(expression)) return evaluateClass(reading, expression, expression);
+  if (ts.isCallExpression(expression)) return evaluateCall(reading, expression);
+  if (ts.isPropertyAccessExpression(expression) || ts.isElementAccessExpression(expression)) return evaluateMember(reading, expression);
+  if (ts.isIdentifier(expression)) return evaluateName(reading, expression);
+  return byType(reading, expression);
+}
+
+function unknown(reading: Reading, expression: ts.Expression): StaticValue {
+  const text = expression.getText();
+  return { kind: 'unknown', text: text.length > 60 ? `${text.slice(0, 59)}…` : text, token: tokenOf(reading, expression), span: spanOf(reading, expression) };
+}
+
+/** What the checker knows without evaluating: literal types, and unions of them. */
+function byType(reading: Reading, expression: ts.Expression): StaticValue {
+  const type = reading.checker.getTypeAtLocation(expression);
+  const span = spanOf(reading, expression);
+  const literals = (type.isUnion() ? type.types : [type]).map((one) => literalOfType(reading, one));
+  if (literals.length === 0 || literals.includes(undefined)) return unknown(reading, expression);
+  const values = literals.flatMap((literal): StaticValue[] => (literal === undefined ? [] : [{ kind: 'literal', value: literal.value, span }]));
+  return values.length === 1 && values[0] !== undefined ? values[0] : { kind: 'one-of', values, span };
+}
+
+function literalOfType(reading: Reading, type: ts.Type): { readonly value: string | number | boolean } | undefined {
+  if (type.isStringLiteral() || type.isNumberLiteral()) return { value: type.value };
+  if ((type.flags & ts.TypeFlags.BooleanLiteral) !== 0) return { value: reading.checker.typeToString(type) === 'true' };
+  return undefined;
+}
+
+function evaluateTemplate(reading: Reading, expression: ts.TemplateExpression): StaticValue {
+  let text = expression.head.text;
+  for (const { expression: inner, literal } of expression.templateSpans) {
+    const value = evaluate(reading, inner);
+    if (value.kind !== 'literal') return unknown(reading, expression);
+    text += `${String(value.value)}${literal.text}`;
+  }
+  return { kind: 'literal', value: text, span: spanOf(reading, expression) };
+}
+
+function evaluateObject(reading: Reading, expression: ts.ObjectLiteralExpression): StaticValue {
+  const properties = new Map<string, StaticProperty>();
+  let complete = true;
+  for (const property of expression.properties) {
+    if (ts.isSpreadAssignment(property)) {
+      const spread = evaluate(reading, property.expression);
+      if (spread.kind === 'object') for (const one of spread.properties) properties.set(one.name, one);
+      complete &&= spread.kind === 'object' ? spread.complete : spread.kind === 'literal';
+      continue;
+    }
+    const name = propertyName(reading, property.name);
+    if (name === undefined) {
+      complete = false;
+      continue;
+    }
+    properties.set(name, { name, nameSpan: spanOf(reading, property.name), value: evaluateProperty(reading, property) });
+  }
+  return { kind: 'object', properties: [...properties.values()], complete, span: spanOf(reading, expression) };
+}
+
+function evaluateProperty(reading: Reading, property: Exclude<ts.ObjectLiteralElementLike, ts.SpreadAssignment>): StaticValue {
+  if (ts.isPropertyAssignment(property)) return evaluate(reading, property.initializer);
+  if (ts.isShorthandPropertyAssignment(property)) return evaluate(reading, property.name);
+  const span = spanOf(reading, property);
+  if (ts.isMethodDeclaration(property)) return { kind: 'function', token: tokenOf(reading, property), span };
+  return { kind: 'unknown', text: property.name.getText(), token: tokenOf(reading, property), span };
+}
+
+function propertyName(reading: Reading, name: ts.PropertyName): string | undefined {
+  if (ts.isIdentifier(name) || ts.isStringLiteralLike(name) || ts.isNumericLiteral(name)) return name.text;
+  if (!ts.isComputedPropertyName(name)) return undefined;
+  const value = evaluate(reading, name.expression);
+  return value.kind === 'literal' ? String(value.value) : undefined;
+}
+
+function evaluateArray(reading: Reading, expression: ts.ArrayLiteralExpression): StaticValue {
+  const items: StaticValue[] = [];
+  let complete = true;
+  for (const element of expression.elements) {
+    if (ts.isSpreadElement(element)) {
+      const spread = evaluate(reading, element.expression);
+      if (spread.kind === 'array') items.push(...spread.items);
+      complete &&= spread.kind === 'array' && spread.complete;
+    } else items.push(evaluate(reading, element));
+  }
+  return { kind: 'array', items, complete, span: spanOf(reading, expression) };
+}
+
+function evaluateFunction(reading: Reading, expression: ts.ArrowFunction | ts.FunctionExpression): StaticValue {
+  const base = { kind: 'function' as const, token: tokenOf(reading, expression), span: spanOf(reading, expression) };
+  // `inject: () => [A, B]` is read; other results are of no interest.
+  let { body } = expression;
+  while (ts.isParenthesizedExpression(body)) body = body.expression;
+  return ts.isArrayLiteralExpression(body) ? { ...base, returns: evaluate(reading, body) } : base;
+}
+
+function evaluatePrefix(reading: Reading, expression: ts.PrefixUnaryExpression): StaticValue {
+  const operand = evaluate(reading, expression.operand);
+  const span = spanOf(reading, expression);
+  if (operand.kind !== 'literal') return unknown(reading, expression);
+  if (expression.operator === ts.SyntaxKind.MinusToken) return { kind: 'literal', value: -Number(operand.value), span };
+  if (expression.operator === ts.SyntaxKind.PlusToken) return { kind: 'literal', value: Number(operand.value), span };
+  if (expression.operator === ts.SyntaxKind.ExclamationToken) return { kind: 'literal', value: !operand.value, span };
+  return unknown(reading, expression);
+}
+
+function evaluateBinary(reading: Reading, expression: ts.BinaryExpression): StaticValue {
+  const left = evaluate(reading, expression.left);
+  const right = evaluate(reading, expression.right);
+  const span = spanOf(reading, expression);
+  const operator = expression.operatorToken.kind;
+  if (operator === ts.SyntaxKind.QuestionQuestionToken && left.kind === 'literal') return left.value === null || left.value === undefined ? right : left;
+  if (operator === ts.SyntaxKind.QuestionQuestionToken || operator === ts.SyntaxKind.BarBarToken) return left.kind === 'environment' ? left : unknown(reading, expression);
+  if (left.kind !== 'literal' || right.kind !== 'literal') return unknown(reading, expression);
+  const [a, b] = [left.value, right.value];
+  if (operator === ts.SyntaxKind.PlusToken && (typeof a === 'string' || typeof b === 'string')) return { kind: 'literal', value: `${String(a)}${String(b)}`, span };
+  if (typeof a !== 'number' || typeof b !== 'number') return unknown(reading, expression);
+  const result = arithmetic(operator, a, b);
+  return result === undefined ? unknown(reading, expression) : { kind: 'literal', value: result, span };
+}
+
+function arithmetic(operator: ts.SyntaxKind, a: number, b: number): number | undefined {
+  if (operator === ts.SyntaxKind.PlusToken) return a + b;
+  if (operator === ts.SyntaxKind.MinusToken) return a - b;
+  if (operator === ts.SyntaxKind.AsteriskToken) return a * b;
+  if (operator === ts.SyntaxKind.SlashToken) return a / b;
+  return operator === ts.SyntaxKind.AsteriskAsteriskToken ? a ** b : undefined;
+}
+
+function evaluateConditional(reading: Reading, expression: ts.ConditionalExpression): StaticValue {
+  const condition = evaluate(reading, expression.condition);
+  const [whenTrue, whenFalse] = [evaluate(reading, expression.whenTrue), evaluate(reading, expression.whenFalse)];
+  if (condition.kind === 'literal') return condition.value ? whenTrue : whenFalse;
+  return { kind: 'one-of', values: [whenTrue, whenFalse], span: spanOf(reading, expression) };
+}
+
+function evaluateCall(reading: Reading, call: ts.CallExpression): StaticValue {
+  const built = readBuilder(reading, call);
+  if (built !== undefined) return { kind: 'declaration', id: built.id, text: built.name, span: spanOf(reading, call) };
+  if (isZodRooted(reading, call)) return { kind: 'schema', span: spanOf(reading, call) };
+  const callee = call.expression;
+  if (!ts.isPropertyAccessExpression(callee)) return byType(reading, call);
+  if (callee.expression.getText() === 'Object' && callee.name.text === 'freeze' && call.arguments[0] !== undefined) return evaluate(reading, call.arguments[0]);
+  if (callee.name.text !== 'init') return byType(reading, call);
+  const owner = evaluate(reading, callee.expression);
+  if (owner.kind !== 'declaration') return unknown(reading, call);
+  return { ...owner, text: call.getText(), init: call.arguments.map((argument) => evaluate(reading, argument)), span: spanOf(reading, call) };
+}
+
+function evaluateMember(reading: Reading, expression: ts.PropertyAccessExpression | ts.ElementAccessExpression): StaticValue {
+  if (expression.expression.getText() === 'process.env') {
+    const name = ts.isPropertyAccessExpression(expression) ? expression.name.text : stringOf(evaluate(reading, expression.argumentExpression));
+    return { kind: 'environment', ...(name === undefined ? {} : { variable: name }), span: spanOf(reading, expression) };
+  }
+  if (ts.isPropertyAccessExpression(expression)) {
+    const found = follow(reading, expression);
+    if (found !== undefined) {
+      const value = evaluateFollowed(reading, found, expression);
+      if (value.kind !== 'unknown') return value;
+    }
+  }
+  const owner = evaluate(reading, expression.expression);
+  const key = ts.isPropertyAccessExpression(expression) ? expression.name.text : stringOf(evaluate(reading, expression.argumentExpression));
+  if (owner.kind === 'object' && key !== undefined) return owner.properties.find(({ name }) => name === key)?.value ?? byType(reading, expression);
+  if (owner.kind === 'array' && key !== undefined) return owner.items[Number(key)] ?? byType(reading, expression);
+  return byType(reading, expression);
+}
+
+const stringOf = (value: StaticValue): string | undefined => (value.kind === 'literal' ? String(value.value) : undefined);
+
+function evaluateName(reading: Reading, name: ts.Identifier): StaticValue {
+  if (name.text === 'undefined') return { kind: 'literal', value: undefined, span: spanOf(reading, name) };
+  const found = follow(reading, name);
+  return found === undefined ? unknown(reading, name) : evaluateFollowed(reading, found, name);
+}
+
+function evaluateFollowed(reading: Reading, found: Followed, expression: ts.Expression): StaticValue {
+  const { declaration } = found;
+  if (declaration === undefined) return unknown(reading, expression);
+  if (ts.isClassLike(declaration)) return evaluateClass(reading, declaration, expression);
+  if (ts.isFunctionDeclaration(declaration)) return { kind: 'function', token: tokenOf(reading, declaration), span: spanOf(reading, expression) };
+  if (ts.isVariableDeclaration(declaration) && declaration.initializer !== undefined && isConstant(declaration)) {
+    return at(reading, evaluate(reading, declaration.initializer), expression);
+  }
+  if (ts.isExportAssignment(declaration)) return at(reading, evaluate(reading, declaration.expression), expression);
+  if (ts.isPropertyAssignment(declaration)) return at(reading, evaluate(reading, declaration.initializer), expression);
+  return byType(reading, expression);
+}
+
+const isConstant = (declaration: ts.VariableDeclaration): boolean =>
+  ts.isIdentifier(declaration.name) && (ts.getCombinedNodeFlags(declaration) & ts.NodeFlags.Const) !== 0;
+
+/** A scalar or a reference is reported where it is used; the inside of an object or a list where it is written. */
+function at(reading: Reading, value: StaticValue, expression: ts.Expression): StaticValue {
+  return value.kind === 'object' || value.kind === 'array' ? value : { ...value, span: spanOf(reading, expression) };
+}
+
+function evaluateClass(reading: Reading, declaration: ts.ClassLikeDeclaration, expression: ts.Expression): StaticValue {
+  const span = spanOf(reading, expression);
+  const decorated = readDecorated(reading, declaration);
+  if (decorated !== undefined) return { kind: 'declaration', id: decorated.id, text: expression.getText(), span };
+  const { token, bases, needs, constructorTypes } = readClass(reading, declaration);
+  return { kind: 'class', name: declaration.name?.text ?? expression.getText(), class: { token, bases, needs, constructorTypes }, span };
+}

@@ -1,0 +1,131 @@
+import { ts } from 'ts-morph';
+import type { Declaration, DeclarationId, DeclarationKind, StaticValue } from '../model/declarations.ts';
+import { readClass } from './class-facts.ts';
+import { sdkNameOf } from './follow.ts';
+import { evaluate } from './literal.ts';
+import { type Reading, spanOf, tokenOf } from './reading.ts';
+import { classStreams, handlerStreams } from './streams.ts';
+
+const decorators: Readonly<Record<string, DeclarationKind>> = {
+  Service: 'server',
+  App: 'app',
+  Tool: 'tool',
+  Resource: 'resource',
+  ResourceTemplate: 'resource-template',
+  Prompt: 'prompt',
+  Plugin: 'plugin',
+  Provider: 'provider',
+  Adapter: 'adapter',
+  AuthProvider: 'other',
+  Skill: 'other',
+  Agent: 'other',
+  Job: 'other',
+  Workflow: 'other',
+  Channel: 'other',
+  Flow: 'other',
+  LogTransport: 'other',
+};
+
+/** Builders that take options and return what takes the handler; `app` takes options only. */
+const builders: Readonly<Record<string, DeclarationKind>> = { app: 'app', tool: 'tool', resource: 'resource', resourceTemplate: 'resource-template', prompt: 'prompt' };
+
+/** The declaration that a class's decorator makes; undefined for a class without one of ours. */
+export function readDecorated(reading: Reading, declaration: ts.ClassLikeDeclaration): Declaration | undefined {
+  for (const decorator of ts.getDecorators(declaration) ?? []) {
+    const call = ts.isCallExpression(decorator.expression) ? decorator.expression : undefined;
+    const calledAs = sdkNameOf(reading, call?.expression ?? decorator.expression);
+    const kind = calledAs === undefined ? undefined : decorators[calledAs];
+    if (calledAs === undefined || kind === undefined) continue;
+    const id = tokenOf(reading, decorator);
+    const known = reading.declarations.get(id);
+    if (known !== undefined) return known;
+    return record(reading, id, () => {
+      const { bases, basesKnown, methods, needs, constructorTypes, chain } = readClass(reading, declaration);
+      const module = exportOf(reading, declaration, declaration.name);
+      return {
+        node: declaration,
+        made: {
+          id,
+          kind,
+          calledAs,
+          name: declaration.name?.text ?? 'default',
+          form: 'class',
+          ...(module === undefined ? {} : { module }),
+          span: spanOf(reading, decorator),
+          nameSpan: spanOf(reading, declaration.name ?? decorator),
+          bases,
+          basesKnown,
+          methods,
+          needs,
+          constructorTypes,
+          streams: classStreams(chain, basesKnown),
+        },
+        options: call?.arguments[0],
+      };
+    });
+  }
+  return undefined;
+}
+
+/** The declaration that `tool({…})(handler)` or `app({…})` makes; undefined for any other call. */
+export function readBuilder(reading: Reading, call: ts.CallExpression): Declaration | undefined {
+  const inner = ts.isCallExpression(call.expression) ? call.expression : call;
+  const calledAs = sdkNameOf(reading, inner.expression);
+  const kind = calledAs === undefined ? undefined : builders[calledAs.replace(/^[A-Z]/, (letter) => letter.toLowerCase())];
+  if (calledAs === undefined || kind === undefined || (inner === call) !== (kind === 'app')) return undefined;
+  // `Tool({…})(class {})`: a decorator applied by hand is not a builder.
+  if (/^[A-Z]/.test(calledAs)) return undefined;
+  const id = tokenOf(reading, call);
+  const known = reading.declarations.get(id);
+  if (known !== undefined) return known;
+  const variable = ts.isVariableDeclaration(call.parent) && ts.isIdentifier(call.parent.name) ? call.parent : undefined;
+  const module = variable === undefined ? undefined : exportOf(reading, variable, variable.name);
+  return record(reading, id, () => ({
+    node: call,
+    made: {
+      id,
+      kind,
+      calledAs,
+      name: variable?.name.getText() ?? `${calledAs}(…)`,
+      form: 'builder',
+      ...(module === undefined ? {} : { module }),
+      span: spanOf(reading, inner),
+      nameSpan: spanOf(reading, variable?.name ?? inner.expression),
+      bases: [],
+      basesKnown: true,
+      methods: [],
+      needs: [],
+      constructorTypes: [],
+      streams: kind !== 'app' && handlerStreams(reading, call.arguments[0]),
+    },
+    options: inner.arguments[0],
+  }));
+}
+
+interface Recorded {
+  readonly node: ts.ClassLikeDeclaration | ts.CallExpression;
+  readonly made: Omit<Declaration, 'options'>;
+  readonly options: ts.Expression | undefined;
+}
+
+/** Known before its options are read, so that an app that leads back to itself ends. */
+function record(reading: Reading, id: DeclarationId, read: () => Recorded): Declaration {
+  const { node, made, options } = read();
+  const nothing: StaticValue = { kind: 'object', properties: [], complete: true, span: made.span };
+  reading.nodes.set(id, node);
+  reading.declarations.set(id, { ...made, options: nothing });
+  const declaration: Declaration = { ...made, options: options === undefined ? nothing : evaluate(reading, options) };
+  reading.declarations.set(id, declaration);
+  return declaration;
+}
+
+function exportOf(reading: Reading, declaration: ts.Declaration, name: ts.Node | undefined): Declaration['module'] {
+  const file = declaration.getSourceFile();
+  const module = reading.checker.getSymbolAtLocation(file);
+  const symbol = name === undefined ? undefined : reading.checker.getSymbolAtLocation(name);
+  for (const exported of module === undefined ? [] : reading.checker.getExportsOfModule(module)) {
+    const target = (exported.flags & ts.SymbolFlags.Alias) === 0 ? exported : reading.checker.getAliasedSymbol(exported);
+    if (target === symbol || target.declarations?.includes(declaration) === true) return { file: file.fileName, exportName: exported.name };
+  }
+  return undefined;
+}

@@ -1,0 +1,120 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { readSource } from '../../../fixtures/support/read-source.ts';
+import type { StaticValue } from '../model/declarations.ts';
+
+/** The plain value of what is known; other kinds by their name. */
+function plain(value: StaticValue | undefined): unknown {
+  if (value === undefined) return undefined;
+  if (value.kind === 'literal') return value.value;
+  if (value.kind === 'array') return value.items.map(plain);
+  if (value.kind === 'object') return Object.fromEntries(value.properties.map((property) => [property.name, plain(property.value)]));
+  if (value.kind === 'one-of') return { oneOf: value.values.map(plain) };
+  return value.kind === 'declaration' ? `@${value.text}` : `<${value.kind}>`;
+}
+
+const optionsOf = (source: string, further: Record<string, string> = {}): unknown => {
+  const { declarations } = readSource(source, further);
+  const [id] = declarations.servers;
+  return id === undefined ? undefined : plain(declarations.all.get(id)?.options);
+};
+
+test('finds the server class and the tools it lists', () => {
+  const { declarations } = readSource(`
+    import { Service, Tool, ToolContext } from '@service/sdk';
+    @Tool({ name: 'add' }) class Add extends ToolContext { execute() { return 1; } }
+    @Service({ info: { name: 'a', version: '1' }, tools: [Add] }) export class Server {}`);
+  assert.equal([...declarations.all.values()].map(({ kind, name }) => `${kind} ${name}`).sort(), ['server Server', 'tool Add']);
+  assert.is([...declarations.all.values()].find(({ kind }) => kind === 'server')?.module?.exportName, 'Server');
+});
+
+test('knows decorators by where they come from, not by their text', () => {
+  const source = (from: string): string => `${from} @S({ info: { name: 'a', version: '1' } }) export class Server {}`;
+  assert.is(readSource(source(`import { Service as S } from '@service/sdk';`)).declarations.servers.length, 1);
+  assert.is(readSource(source(`import { S } from './sdk.ts';`), { 'src/sdk.ts': `export { Service as S } from '@service/sdk';` }).declarations.servers.length, 1);
+  assert.is(readSource(source(`const S = (o: object) => (c: unknown) => {};`)).declarations.servers.length, 0);
+  assert.is(readSource(`import * as sdk from '@service/sdk'; @sdk.Service({}) export class Server {}`).declarations.servers.length, 1);
+  assert.is(readSource(`const Service = (o: object) => (c: unknown) => {}; @Service({}) export class Server {}`).declarations.servers.length, 0);
+});
+
+test('evaluates constants, spreads, templates, enums and imports', () => {
+  const source = `
+    import { Service } from '@service/sdk';
+    import { version, common } from './constants.ts';
+    enum Level { Loud = 'loud' }
+    const prefix = 'my' as const;
+    @Service({ info: { name: \`\${prefix}-server\`, version }, ...common, level: Level.Loud, port: 2 * 1500, sign: -1, pick: [...[1, 2], 3][2] } as never)
+    export class Server {}`;
+  const further = { 'src/constants.ts': `export const version = '1.' + '2'; export const common = { instructions: 'hi', http: { port: 80 } } satisfies object;` };
+  assert.equal(optionsOf(source, further), {
+    info: { name: 'my-server', version: '1.2' },
+    instructions: 'hi',
+    http: { port: 80 },
+    level: 'loud',
+    port: 3000,
+    sign: -1,
+    pick: 3,
+  });
+});
+
+test('keeps what the sources do not decide apart', () => {
+  const source = `
+    import { Service } from '@service/sdk';
+    import { z } from 'zod';
+    declare const on: boolean; let changing = 'x'; const loop: string = loop;
+    @Service({ a: process.env.NAME, b: z.object({}), c: () => 1, d: Math.random(), e: on ? 1 : 2, f: changing, g: loop, h: class {} } as never)
+    export class Server {}`;
+  assert.equal(optionsOf(source), { a: '<environment>', b: '<schema>', c: '<function>', d: '<unknown>', e: { oneOf: [1, 2] }, f: '<unknown>', g: '<unknown>', h: '<class>' });
+});
+
+test('follows builders, init calls, aliases and default exports to their declarations', () => {
+  const source = `
+    import { Service, app } from '@service/sdk';
+    import * as tools from './tools.ts';
+    import Other from './other.ts';
+    const Main = app({ name: 'main', tools: [tools.add, tools.Second] });
+    @Service({ apps: [Main], prompts: [Other] } as never) export default class Server {}`;
+  const { declarations } = readSource(source, {
+    'src/tools.ts': `import { tool } from '@service/sdk'; export const add = tool({ name: 'add' })(() => 1); const b = tool({ name: 'b' })(() => 2); export { b as Second };`,
+    'src/other.ts': `import { Prompt, PromptContext } from '@service/sdk'; @Prompt({ name: 'p' }) export default class Other extends PromptContext { execute() { return ''; } }`,
+  });
+  assert.equal([...declarations.all.values()].map(({ kind, name, module }) => `${kind} ${name} ${module?.exportName}`).sort(), [
+    'app Main undefined',
+    'prompt Other default',
+    'server Server default',
+    'tool add add',
+    'tool b Second',
+  ]);
+});
+
+test('says which tools may open a stream', () => {
+  const streams = (body: string, handler = 'tool({ name: "t" })(() => 1)'): readonly boolean[] => {
+    const { declarations } = readSource(`
+      import { Service, Tool, ToolContext, tool } from '@service/sdk';
+      @Tool({ name: 'x' }) class X extends ToolContext { ${body} }
+      const fn = ${handler};
+      @Service({ tools: [X, fn] } as never) export class Server {}`);
+    return [...declarations.all.values()].filter(({ kind }) => kind === 'tool').map((declaration) => declaration.streams);
+  };
+  assert.equal(streams('execute() { this.logger.info("x"); return this.input; }'), [false, false]);
+  assert.equal(streams('execute() { return this.step(); } step() { return this.progress(1); }'), [true, false]);
+  assert.equal(streams('execute() { const { progress } = this; return helper(this); }'), [true, false]);
+  assert.equal(streams('execute() {}', 'tool({ name: "t" })((input, ctx) => ctx.notify("x"))'), [false, true]);
+  assert.equal(streams('execute() {}', 'tool({ name: "t" })((input, { elicit }) => elicit)'), [false, true]);
+  assert.equal(streams('execute() {}', 'tool({ name: "t" })((input, ctx) => help(ctx))'), [false, true]);
+  assert.equal(streams('execute() {}', 'tool({ name: "t" })((input, ctx) => ctx.auth)'), [false, false]);
+});
+
+test('lists what a class asks for with inject, where it runs while the instance is built', () => {
+  const { declarations } = readSource(`
+    import { Provider, Service, inject } from '@service/sdk';
+    @Provider({ name: 'db' }) class Db {}
+    class Base { clock = inject('clock'); }
+    @Provider({ name: 'a' }) class A extends Base { db = inject(Db); later = () => inject(Db); constructor(private x: Db, y = 1) { super(); } }
+    @Service({ providers: [A, Db] } as never) export class Server {}`);
+  const a = [...declarations.all.values()].find(({ name }) => name === 'A');
+  assert.equal(a?.needs.map(({ text }) => text), ['Db', "'clock'"]);
+  assert.equal(a?.constructorTypes, ['Db']);
+});
+
+test.run();

@@ -1,0 +1,64 @@
+import path from 'node:path';
+import { type Project, ts } from 'ts-morph';
+import type { DeclarationId, Declarations } from '../model/declarations.ts';
+import { readDecorated } from './read-declaration.ts';
+import { type Reading, spanOf, tokenOf } from './reading.ts';
+
+/** What phase 1 hands over. */
+export interface ReadableProject {
+  readonly root: string;
+  readonly entry: string;
+  readonly project: Project;
+  ownFiles(): readonly ts.SourceFile[];
+}
+
+export interface ReadResult {
+  readonly declarations: Declarations;
+  /** The live reading, for phases that still ask the checker. */
+  readonly reading: Reading;
+}
+
+/** Reads every server that the entry reaches, and with it everything that the servers' lists lead to. */
+export function readDeclarations(loaded: ReadableProject): ReadResult {
+  const program = loaded.project.getProgram().compilerObject;
+  const reading: Reading = { root: loaded.root, program, checker: program.getTypeChecker(), declarations: new Map(), nodes: new Map(), values: new Map() };
+  const own = new Set(loaded.ownFiles());
+  const servers: DeclarationId[] = [];
+  for (const file of reachableFiles(reading, loaded.entry, own)) {
+    for (const statement of file.statements) {
+      if (!ts.isClassDeclaration(statement)) continue;
+      const declaration = readDecorated(reading, statement);
+      if (declaration?.kind === 'server') servers.push(declaration.id);
+    }
+  }
+  const entryFile = program.getSourceFile(loaded.entry);
+  const nowhere = { file: path.relative(loaded.root, loaded.entry).replaceAll('\\', '/'), start: 0, end: 0, line: 1, column: 1 };
+  const first = entryFile?.statements[0];
+  const declarations: Declarations = {
+    entry: nowhere.file,
+    entrySpan: first === undefined ? nowhere : spanOf(reading, first),
+    servers,
+    all: reading.declarations,
+    tokenOf: (id) => {
+      const node = reading.nodes.get(id);
+      return node === undefined ? id : tokenOf(reading, ts.isCallExpression(node) && ts.isVariableDeclaration(node.parent) ? node.parent : node);
+    },
+  };
+  return { declarations, reading };
+}
+
+/** The entry and the project's files that it imports, in the order of their imports. */
+function reachableFiles(reading: Reading, entry: string, own: ReadonlySet<ts.SourceFile>): readonly ts.SourceFile[] {
+  const found = new Set<ts.SourceFile>();
+  const visit = (file: ts.SourceFile | undefined): void => {
+    if (file === undefined || found.has(file) || !own.has(file)) return;
+    found.add(file);
+    for (const statement of file.statements) {
+      const specifier = ts.isImportDeclaration(statement) || ts.isExportDeclaration(statement) ? statement.moduleSpecifier : undefined;
+      if (specifier === undefined) continue;
+      visit(reading.checker.getSymbolAtLocation(specifier)?.declarations?.[0]?.getSourceFile());
+    }
+  };
+  visit(reading.program.getSourceFile(entry));
+  return [...found];
+}

@@ -1,0 +1,28 @@
+import path from 'node:path';
+import type { ts } from 'ts-morph';
+import type { Declaration, DeclarationId, StaticValue } from '../model/declarations.ts';
+import type { Span } from '../model/span.ts';
+
+/** What the readers of one run share. */
+export interface Reading {
+  readonly root: string;
+  readonly program: ts.Program;
+  readonly checker: ts.TypeChecker;
+  /** Every declaration met so far. */
+  readonly declarations: Map<DeclarationId, Declaration>;
+  /** The node behind a declaration: a class, or a builder call. */
+  readonly nodes: Map<DeclarationId, ts.ClassLikeDeclaration | ts.CallExpression>;
+  readonly values: Map<ts.Node, StaticValue>;
+}
+
+export function spanOf(reading: Reading, node: ts.Node): Span {
+  const file = node.getSourceFile();
+  const start = node.getStart(file);
+  const { line, character } = file.getLineAndCharacterOfPosition(start);
+  return { file: relativePath(reading, file.fileName), start, end: node.getEnd(), line: line + 1, column: character + 1 };
+}
+
+export const relativePath = (reading: Reading, fileName: string): string => path.relative(reading.root, fileName).replaceAll('\\', '/');
+
+/** Equal for equal declarations; used where the identity of a class or constant matters. */
+export const tokenOf = (reading: Reading, node: ts.Node): string => `${relativePath(reading, node.getSourceFile().fileName)}#${node.pos}`;

@@ -1,0 +1,109 @@
+import type { ModuleRef } from './compiled-model.ts';
+import type { Span } from './span.ts';
+
+/** What a decorator or builder makes of a class or function. */
+export type DeclarationKind =
+  | 'server'
+  | 'app'
+  | 'tool'
+  | 'resource'
+  | 'resource-template'
+  | 'prompt'
+  | 'plugin'
+  | 'provider'
+  | 'adapter'
+  | 'other';
+
+/** `<file>#<offset>` of the decorator or builder call. */
+export type DeclarationId = string;
+
+/** One decorated class or builder call, as written. */
+export interface Declaration {
+  readonly id: DeclarationId;
+  readonly kind: DeclarationKind;
+  /** The name of the decorator or builder without the maker's prefix: `Tool`, `tool`. */
+  readonly calledAs: string;
+  /** Name of the class or constant, for messages. */
+  readonly name: string;
+  readonly form: 'class' | 'builder';
+  /** Absent when the class or constant is not exported. */
+  readonly module?: ModuleRef;
+  /** The decorator or the builder call. */
+  readonly span: Span;
+  readonly nameSpan: Span;
+  /** The first argument; an empty object when there is none. */
+  readonly options: StaticValue;
+  /** SDK classes among the ancestors, nearest first: `ToolContext`, `DynamicPlugin`. */
+  readonly bases: readonly string[];
+  /** Every ancestor could be followed to its end. */
+  readonly basesKnown: boolean;
+  readonly methods: readonly string[];
+  /** Tokens asked for with `inject()` in fields and the constructor. */
+  readonly needs: readonly Need[];
+  /** Types of constructor parameters that have no default. */
+  readonly constructorTypes: readonly string[];
+  /** May open an event stream. */
+  readonly streams: boolean;
+}
+
+export interface Need {
+  /** As written, for messages. */
+  readonly text: string;
+  /** Identity of the token: equal for equal tokens. */
+  readonly token: string;
+  readonly span: Span;
+}
+
+/** An expression, as far as the sources alone decide it. */
+export type StaticValue =
+  | { readonly kind: 'literal'; readonly value: string | number | boolean | null | undefined; readonly span: Span }
+  | StaticObject
+  | { readonly kind: 'array'; readonly items: readonly StaticValue[]; readonly complete: boolean; readonly span: Span }
+  | {
+      readonly kind: 'declaration';
+      readonly id: DeclarationId;
+      readonly text: string;
+      /** The arguments of `.init(…)`, when that was called. */
+      readonly init?: readonly StaticValue[];
+      readonly span: Span;
+    }
+  | { readonly kind: 'class'; readonly name: string; readonly class: ClassFacts; readonly span: Span }
+  | { readonly kind: 'function'; readonly token: string; readonly returns?: StaticValue; readonly span: Span }
+  | { readonly kind: 'environment'; readonly variable?: string; readonly span: Span }
+  | { readonly kind: 'schema'; readonly span: Span }
+  | { readonly kind: 'one-of'; readonly values: readonly StaticValue[]; readonly span: Span }
+  | { readonly kind: 'unknown'; readonly text: string; readonly token: string; readonly span: Span };
+
+export interface StaticObject {
+  readonly kind: 'object';
+  readonly properties: readonly StaticProperty[];
+  /** False when a spread could not be followed: there may be more. */
+  readonly complete: boolean;
+  readonly span: Span;
+}
+
+export interface StaticProperty {
+  readonly name: string;
+  readonly nameSpan: Span;
+  readonly value: StaticValue;
+}
+
+/** An undecorated class that a provider record or list names. */
+export interface ClassFacts {
+  readonly token: string;
+  readonly bases: readonly string[];
+  readonly needs: readonly Need[];
+  readonly constructorTypes: readonly string[];
+}
+
+/** Everything that the sources declare, reachable from the entry. */
+export interface Declarations {
+  /** Project-relative path of the entry module. */
+  readonly entry: string;
+  readonly entrySpan: Span;
+  /** Ids of the classes with `@Service`. */
+  readonly servers: readonly DeclarationId[];
+  readonly all: ReadonlyMap<DeclarationId, Declaration>;
+  /** Identity of a declaration as an injection token. */
+  tokenOf(id: DeclarationId): string;
+}
