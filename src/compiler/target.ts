@@ -39,6 +39,8 @@ export interface Target {
   readonly supports: TargetSupport;
   /** Module of the SDK that runs the bundle, e.g. `@service/sdk/hosts/node`, and the function it exports. */
   readonly host: { readonly module: string; readonly start: string };
+  /** Imported before everything else: reports what the user's modules throw while they load. Called with the server's name. */
+  readonly startReport?: { readonly module: string; readonly report: string };
   readonly bundle: {
     readonly platform: 'node' | 'neutral';
     readonly format: 'cjs' | 'esm';

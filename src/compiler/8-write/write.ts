@@ -16,6 +16,7 @@ export interface WrittenFile {
   readonly bytes: number;
   /** Lower-case hex. */
   readonly sha256: string;
+  readonly mode: number;
 }
 
 export interface WrittenOutput {
@@ -101,10 +102,11 @@ async function writeOne(staging: string, file: OutputFile): Promise<WrittenFile>
     await handle.close();
   }
   // open()'s mode is cut by the umask; a start script must stay executable.
-  await chmod(path, file.mode ?? 0o644);
+  const mode = file.mode ?? 0o644;
+  await chmod(path, mode);
   const hash = sha256(bytes);
   if (sha256(await readFile(path)) !== hash) throw new Error(`${file.path} reads back differently`);
-  return { path: file.path, bytes: bytes.byteLength, sha256: hash };
+  return { path: file.path, bytes: bytes.byteLength, sha256: hash, mode };
 }
 
 async function swapIn(staging: string, folder: string): Promise<void> {

@@ -6,10 +6,12 @@ import type { OutputFile } from '../target.ts';
 /** ZIP holds no earlier time; a fixed one makes equal inputs equal archives. */
 const epoch = new Date(Date.UTC(1980, 0, 1));
 
+/** Without forceUTC (missing in the declared types) the stored times follow the machine's time zone. */
+const options = { zlib: { level: 9 }, forceUTC: true };
+
 /** Packs files in the order of their paths: the same files give the same bytes on every machine, in every time zone. */
 export async function zipFiles(files: readonly OutputFile[]): Promise<Uint8Array> {
-  // Without forceUTC the stored times follow the machine's time zone.
-  const archive = new ZipArchive({ zlib: { level: 9 }, forceUTC: true });
+  const archive = new ZipArchive(options);
   const sink = new PassThrough();
   const chunks: Buffer[] = [];
   sink.on('data', (chunk: Buffer) => chunks.push(chunk));

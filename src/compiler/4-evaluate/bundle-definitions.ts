@@ -1,0 +1,68 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import { bundlerFindings, createProjectPlugin, isBundlerFailure, type SdkCopy } from '../bundling/index.ts';
+import type { Diagnostic } from '../diagnostics/index.ts';
+import type { ModuleRef } from '../model/compiled-model.ts';
+
+export interface DefinitionsRequest {
+  readonly root: string;
+  readonly entry: ModuleRef;
+  readonly sdk: SdkCopy;
+  readonly external: readonly string[];
+  readonly define: Readonly<Record<string, string>>;
+}
+
+export interface DefinitionsBundle {
+  readonly code: string;
+  /** Source map, version 3; its sources are relative to the project. */
+  readonly map: string;
+  /** Absolute paths of everything that was read. */
+  readonly inputs: readonly string[];
+}
+
+/** Bundles the user's definitions, after a guard and before one call that reports the model. */
+export async function bundleDefinitions(request: DefinitionsRequest): Promise<DefinitionsBundle | readonly Diagnostic[]> {
+  const { root, entry, sdk } = request;
+  const plugin = createProjectPlugin({
+    sdk,
+    generated: { evaluation: printEvaluationEntry(entry.exportName) },
+    aliases: { guard: childModule('guard'), 'report-model': childModule('report-model'), server: entry.file },
+    edits: [],
+  });
+  try {
+    const result = await build({
+      entryPoints: ['service:evaluation'],
+      absWorkingDir: root,
+      outfile: `${root}/service-evaluation.cjs`,
+      write: false,
+      bundle: true,
+      format: 'cjs',
+      platform: 'node',
+      target: 'node20',
+      sourcemap: 'external',
+      sourcesContent: false,
+      metafile: true,
+      conditions: [...sdk.conditions],
+      external: [...request.external],
+      define: { ...request.define },
+      logLevel: 'silent',
+      plugins: [plugin],
+    });
+    const text = (ending: string): string => result.outputFiles.find((file) => file.path.endsWith(ending))?.text ?? '';
+    const inputs = Object.keys(result.metafile.inputs).filter((path) => !path.startsWith('service-generated:'));
+    return { code: text('.cjs'), map: text('.map'), inputs: inputs.map((path) => (path.startsWith('/') ? path : `${root}/${path}`)) };
+  } catch (error) {
+    if (isBundlerFailure(error)) return bundlerFindings(root, error.errors);
+    throw error;
+  }
+}
+
+const printEvaluationEntry = (exportName: string): string =>
+  ['import "service:guard";', 'import { reportModel } from "service:report-model";', 'import * as server from "service:server";', `reportModel(server[${JSON.stringify(exportName)}]);`].join('\n');
+
+/** The child's modules are bundled from beside this file: TypeScript in a checkout, JavaScript when published. */
+function childModule(name: string): string {
+  const source = fileURLToPath(new URL(`./child/${name}.ts`, import.meta.url));
+  return existsSync(source) ? source : fileURLToPath(new URL(`./child/${name}.js`, import.meta.url));
+}

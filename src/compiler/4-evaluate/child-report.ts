@@ -1,0 +1,20 @@
+import type { ServerModel } from '@service/sdk/model';
+
+export type RefusedAct = 'listen' | 'connect' | 'spawn' | 'exit';
+
+export interface ThrownError {
+  readonly name: string;
+  readonly message: string;
+  /** Positions in the evaluation bundle; mapped to sources by the compiler. */
+  readonly stack: string;
+  readonly code?: string;
+  readonly entryId?: string;
+  readonly schema?: string;
+  readonly problem?: string;
+}
+
+/** What the evaluating process tells the compiler, once. */
+export type ChildReport =
+  | { readonly kind: 'model'; readonly server: ServerModel }
+  | { readonly kind: 'refused'; readonly act: RefusedAct; readonly what: string; readonly stack: string }
+  | { readonly kind: 'threw'; readonly during: 'load' | 'model'; readonly error: ThrownError };

@@ -1,0 +1,47 @@
+/*
+ * Imported before the user's modules in the evaluating process: loading definitions must have no effect on the world. What is refused is
+ * reported at once and ends the evaluation, so that a caught error cannot hide it.
+ */
+import childProcess from 'node:child_process';
+import dgram from 'node:dgram';
+import { syncBuiltinESMExports } from 'node:module';
+import { Server, Socket } from 'node:net';
+import workerThreads from 'node:worker_threads';
+import type { RefusedAct } from '../child-report.ts';
+import { describeError, sendReport } from './report.ts';
+
+function refuse(act: RefusedAct, what: string): never {
+  const stack = new Error(what).stack ?? '';
+  return sendReport({ kind: 'refused', act, what, stack });
+}
+
+function describeAddress(first: unknown): string {
+  if (typeof first === 'number' || typeof first === 'string') return typeof first === 'number' ? `port ${first}` : first;
+  if (typeof first === 'object' && first !== null && 'port' in first) return `port ${String(first.port)}`;
+  if (typeof first === 'object' && first !== null && 'path' in first) return String(first.path);
+  return 'a free port';
+}
+
+const replace = (target: object, name: string, value: unknown): void => void Object.defineProperty(target, name, { value, configurable: false, writable: false });
+
+replace(Server.prototype, 'listen', (first: unknown) => refuse('listen', describeAddress(first)));
+replace(Socket.prototype, 'connect', () => refuse('connect', 'it tried to connect to the network'));
+replace(dgram.Socket.prototype, 'bind', (first: unknown) => refuse('listen', describeAddress(first)));
+replace(dgram.Socket.prototype, 'send', () => refuse('connect', 'it tried to send to the network'));
+for (const name of ['spawn', 'spawnSync', 'exec', 'execSync', 'execFile', 'execFileSync', 'fork']) {
+  replace(childProcess, name, () => refuse('spawn', `it called ${name}() of node:child_process`));
+}
+replace(
+  workerThreads,
+  'Worker',
+  class {
+    constructor() {
+      refuse('spawn', 'it started a worker thread');
+    }
+  },
+);
+replace(process, 'exit', () => refuse('exit', 'it called process.exit()'));
+syncBuiltinESMExports();
+
+process.on('uncaughtException', (error) => sendReport({ kind: 'threw', during: 'load', error: describeError(error) }));
+process.on('unhandledRejection', (reason) => sendReport({ kind: 'threw', during: 'load', error: describeError(reason) }));

@@ -1,0 +1,26 @@
+import { SourceMap, type SourceMapPayload } from 'node:module';
+import { isAbsolute, resolve, sep } from 'node:path';
+import { spanAt } from '../bundling/index.ts';
+import type { Span } from '../model/span.ts';
+
+/** `[stdin]:<line>:<column>` in a stack frame: the evaluation bundle is given to node on its standard input. */
+const frame = /\[stdin\]:(\d+):(\d+)/g;
+
+/** The topmost place of a stack that lies in the user's own files; undefined when there is none. */
+export function findSourcePosition(root: string, mapText: string, stack: string): Span | undefined {
+  const map = new SourceMap(parseMap(mapText));
+  for (const [, line, column] of stack.matchAll(frame)) {
+    const entry = map.findEntry(Number(line) - 1, Number(column) - 1);
+    if (!('originalSource' in entry) || entry.originalSource === undefined) continue;
+    const file = isAbsolute(entry.originalSource) ? entry.originalSource : resolve(root, entry.originalSource);
+    if (!isUsersFile(root, file)) continue;
+    const span = spanAt(root, { file, line: entry.originalLine + 1, column: entry.originalColumn + 1 });
+    if (span !== undefined) return span;
+  }
+  return undefined;
+}
+
+/** esbuild wrote the text, so its shape is known. */
+const parseMap = (text: string): SourceMapPayload => JSON.parse(text);
+
+const isUsersFile = (root: string, file: string): boolean => file.startsWith(root + sep) && !file.slice(root.length).includes(`${sep}node_modules${sep}`);

@@ -1,0 +1,22 @@
+import type { JsonSchema, ServerModel } from '@service/sdk/model';
+
+/** What the run time would otherwise compute at every start: JSON Schemas by entry id. */
+export interface PlannedConstants {
+  readonly inputSchemas: Readonly<Record<string, JsonSchema>>;
+  readonly outputSchemas: Readonly<Record<string, JsonSchema>>;
+}
+
+export function planConstants(server: ServerModel): PlannedConstants {
+  const outputs = server.tools.flatMap((tool) => (tool.outputSchema === undefined ? [] : [[tool.id, tool.outputSchema] as const]));
+  return { inputSchemas: Object.fromEntries(server.tools.map((tool) => [tool.id, tool.inputSchema])), outputSchemas: Object.fromEntries(outputs) };
+}
+
+/**
+ * A module with one constant. `__proto__` as a property name would set a prototype in an object literal, so such a text is parsed instead.
+ */
+export function printConstants(constants: PlannedConstants, withValidators: boolean): string {
+  const json = JSON.stringify(constants);
+  const value = json.includes('"__proto__"') ? `JSON.parse(${JSON.stringify(json)})` : json;
+  if (!withValidators) return `export const constants = ${value};\n`;
+  return `import { validators } from "service:validators";\nexport const constants = { ...${value}, validators };\n`;
+}

@@ -1,0 +1,45 @@
+import type { BundlePlan, PlannedFeature } from '../model/bundle-plan.ts';
+
+/** A list of up to this many rows stays in the entry; a longer one moves to a module of its own, so that the entry fits on a page. */
+const mostRowsInEntry = 20;
+
+type EntryInput = Pick<BundlePlan, 'target' | 'model' | 'settings' | 'features' | 'revisions'>;
+
+/**
+ * Prints the generated modules: `entry` (≤ 40 lines: imports and one call) and, when the lists are long, `rows`. Only data is printed;
+ * behaviour is in the modules that are imported.
+ */
+export function printEntry(input: EntryInput): Record<string, string> {
+  const { target, model, settings } = input;
+  const rows = [...input.features, ...input.revisions];
+  const apart = rows.length > mostRowsInEntry;
+  const lists = [`features: ${listOf(input.features)}`, `revisions: ${listOf(input.revisions)}`];
+  const lines = [
+    `// ${settings.name} ${settings.version} for ${target.name}, composed by service build.`,
+    // First, so that a module of the user's that throws while it is loaded is reported in words and not as a bare stack.
+    ...(target.startReport === undefined ? [] : ['import "service:start-report";']),
+    `import { ${target.host.start} } from ${quote(target.host.module)};`,
+    ...(apart ? ['import { features, revisions } from "service:rows";'] : rows.map(importOf)),
+    'import { constants } from "service:constants";',
+    `import { ${model.entry.exportName} as server } from "service:server";`,
+    `${target.host.start}({`,
+    '  server,',
+    '  constants,',
+    ...(apart ? ['  features,', '  revisions,'] : lists.map((list) => `  ${list},`)),
+    `  settings: ${JSON.stringify(settings)},`,
+    '});',
+    '',
+  ];
+  return {
+    entry: lines.join('\n'),
+    ...(target.startReport === undefined ? {} : { 'start-report': printStartReport(target.startReport, settings.name) }),
+    ...(apart ? { rows: [...rows.map(importOf), ...lists.map((list) => `export const ${list.replace(':', ' =')};`), ''].join('\n') } : {}),
+  };
+}
+
+const printStartReport = ({ module, report }: { module: string; report: string }, name: string): string =>
+  `import { ${report} } from ${quote(module)};\n${report}(${quote(name)});\n`;
+
+const quote = (text: string): string => JSON.stringify(text);
+const importOf = (row: PlannedFeature): string => `import { ${row.exportName} } from ${quote(row.module)};`;
+const listOf = (rows: readonly PlannedFeature[]): string => `[${rows.map((row) => row.exportName).join(', ')}]`;

@@ -1,0 +1,54 @@
+import type { CompiledModel } from '../model/compiled-model.ts';
+import type { PlannedFeature } from '../model/bundle-plan.ts';
+
+interface FeatureRow {
+  readonly name: string;
+  readonly exportName: string;
+  readonly module: string;
+  /** Why the server needs it; undefined when it does not. */
+  when(model: CompiledModel): string | undefined;
+}
+
+/** What is in each preset (supplement §5.2); an object is a preset with changes. */
+const presets: Readonly<Record<string, { readonly sse: boolean; readonly sessions: boolean }>> = {
+  legacy: { sse: true, sessions: true },
+  modern: { sse: false, sessions: true },
+  'stateless-api': { sse: false, sessions: false },
+  full: { sse: true, sessions: true },
+};
+
+function protocolOf(model: CompiledModel): { name: string; sse: boolean; sessions: boolean } {
+  const { protocol, sessionMode } = model.server.options.transport;
+  const name = typeof protocol === 'string' ? protocol : typeof protocol['preset'] === 'string' ? protocol['preset'] : 'legacy';
+  const preset = presets[name] ?? presets['legacy'] ?? { sse: true, sessions: true };
+  const flag = (key: string, fallback: boolean): boolean => {
+    const value = typeof protocol === 'string' ? undefined : protocol[key];
+    return typeof value === 'boolean' ? value : fallback;
+  };
+  const sessions = sessionMode === 'stateful' && !flag('stateless', !preset.sessions);
+  return { name, sse: flag('legacy', preset.sse), sessions };
+}
+
+/** One row a feature of `runtime/features`; a bundle imports the rows whose `when` answers. */
+const features: readonly FeatureRow[] = [
+  {
+    name: 'sessions',
+    exportName: 'sessions',
+    module: '@service/sdk/features/sessions',
+    when: (model) => {
+      const { name, sessions } = protocolOf(model);
+      return sessions ? `transport.protocol ${name} serves clients that open with initialize` : undefined;
+    },
+  },
+];
+
+const revisions: readonly FeatureRow[] = [];
+
+const plan = (rows: readonly FeatureRow[], model: CompiledModel): PlannedFeature[] =>
+  rows.flatMap(({ when, ...row }) => {
+    const because = when(model);
+    return because === undefined ? [] : [{ ...row, because }];
+  });
+
+export const planFeatures = (model: CompiledModel): PlannedFeature[] => plan(features, model);
+export const planRevisions = (model: CompiledModel): PlannedFeature[] => plan(revisions, model);

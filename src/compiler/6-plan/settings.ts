@@ -1,0 +1,24 @@
+import type { CompileRequest } from '../compile-types.ts';
+import type { CompiledModel } from '../model/compiled-model.ts';
+import type { PlannedSettings } from '../model/bundle-plan.ts';
+
+/** Port of a server that names none (supplement §1.3). */
+const defaultPort = 3000;
+
+/** Where the MCP endpoint is (document 2): `http.entryPath`, else `transport.http.path` of the config, else `/`. */
+export function planSettings(request: CompileRequest, model: CompiledModel): PlannedSettings {
+  const { http } = model.server.options;
+  return {
+    name: request.name,
+    version: request.version,
+    entryPath: normalisePath(http.entryPath ?? request.configHttpPath ?? '/'),
+    port: http.port ?? request.configHttpPort ?? defaultPort,
+    variables: request.variables,
+  };
+}
+
+/** A leading slash is added, trailing ones are dropped (supplement §1.3); `/` stays. */
+function normalisePath(path: string): string {
+  const parts = path.split('/').filter((part) => part !== '');
+  return `/${parts.join('/')}`;
+}

@@ -1,0 +1,53 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import { createProjectPlugin, type SdkCopy } from '../bundling/index.ts';
+import type { CompileRequest } from '../compile-types.ts';
+import type { BundlePlan } from '../model/bundle-plan.ts';
+import type { BundledFile } from './index.ts';
+
+export async function bundleWithEsbuild(plan: BundlePlan, request: CompileRequest, sdk: SdkCopy): Promise<BundledFile> {
+  const { platform, format, syntax, conditions } = plan.target.bundle;
+  const result = await build({
+    entryPoints: ['service:entry'],
+    absWorkingDir: plan.root,
+    outfile: `${plan.root}/service-bundle.js`,
+    write: false,
+    bundle: true,
+    platform,
+    format,
+    target: syntax,
+    minify: request.build.minify ?? true,
+    treeShaking: true,
+    // Names of classes are part of what a server says (errors, adapters), and must not depend on how it was bundled.
+    keepNames: true,
+    charset: 'utf8',
+    legalComments: 'eof',
+    sourcemap: false,
+    metafile: true,
+    logLevel: 'silent',
+    conditions: [...sdk.conditions, ...conditions],
+    external: [...(request.build.external ?? [])],
+    define: { ...(format === 'cjs' ? importMeta : {}), ...request.build.define },
+    ...(format === 'cjs' ? { inject: [ownModule('import-meta-url')] } : {}),
+    plugins: [createProjectPlugin({ sdk, generated: plan.generated, aliases: { server: plan.model.entry.file }, edits: plan.edits, editPackages: true })],
+  });
+  const output = Object.values(result.metafile.outputs)[0];
+  return {
+    code: result.outputFiles[0]?.text ?? '',
+    bytesByInput: Object.fromEntries(Object.entries(output?.inputs ?? {}).map(([path, { bytesInOutput }]) => [path, bytesInOutput])),
+    inputs: Object.keys(result.metafile.inputs)
+      .filter((path) => !path.startsWith('service-generated:'))
+      .map((path) => resolve(plan.root, path)),
+  };
+}
+
+/** CommonJS has no `import.meta`; these stand for its members. */
+const importMeta = { 'import.meta.url': 'importMetaUrl', 'import.meta.dirname': '__dirname', 'import.meta.filename': '__filename' };
+
+/** Modules of ours that go into the bundle: TypeScript in a checkout, JavaScript when published. */
+function ownModule(name: string): string {
+  const source = fileURLToPath(new URL(`./${name}.ts`, import.meta.url));
+  return existsSync(source) ? source : fileURLToPath(new URL(`./${name}.js`, import.meta.url));
+}

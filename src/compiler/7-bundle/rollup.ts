@@ -1,0 +1,80 @@
+import { readFile } from 'node:fs/promises';
+import { isBuiltin } from 'node:module';
+import { join } from 'node:path';
+import { nodeResolve } from '@rollup/plugin-node-resolve';
+import { build, transform } from 'esbuild';
+import { rollup, type Plugin } from 'rollup';
+import { applyEditsTo, compilerFolder, type SdkCopy } from '../bundling/index.ts';
+import type { CompileRequest } from '../compile-types.ts';
+import type { BundlePlan } from '../model/bundle-plan.ts';
+import type { BundledFile } from './index.ts';
+
+/**
+ * The slower bundler, chosen with `build.bundler: 'rollup'`: it sees through re-exported namespaces that esbuild keeps whole. Packages that
+ * exist as CommonJS only need esbuild.
+ */
+export async function bundleWithRollup(plan: BundlePlan, request: CompileRequest, sdk: SdkCopy): Promise<BundledFile> {
+  const { format, syntax, conditions } = plan.target.bundle;
+  const external = request.build.external ?? [];
+  const bundle = await rollup({
+    input: 'service:entry',
+    external: (id) => isBuiltin(id) || external.includes(id),
+    onLog: () => undefined,
+    plugins: [
+      projectPlugin(plan),
+      nodeResolve({ exportConditions: [...sdk.conditions, ...conditions], extensions: ['.ts', '.mts', '.js', '.mjs', '.json'], preferBuiltins: true }),
+      typescriptPlugin(plan),
+    ],
+  });
+  try {
+    const { output } = await bundle.generate({ format, interop: 'auto', inlineDynamicImports: true });
+    const { code } = await transform(output[0].code, { minify: request.build.minify ?? true, keepNames: true, target: syntax, charset: 'utf8', legalComments: 'eof', define: { ...request.build.define } });
+    return {
+      code,
+      bytesByInput: Object.fromEntries(Object.entries(output[0].modules).map(([id, module]) => [nameOf(id), module.renderedLength])),
+      inputs: bundle.watchFiles.filter((id) => !id.startsWith(generatedPrefix)),
+    };
+  } finally {
+    await bundle.close();
+  }
+}
+
+/** rollup's own mark of a module without a file. */
+const generatedPrefix = '\0service:';
+const nameOf = (id: string): string => (id.startsWith(generatedPrefix) ? `service-generated:${id.slice(generatedPrefix.length)}` : id);
+
+function projectPlugin(plan: BundlePlan): Plugin {
+  return {
+    name: 'service',
+    async resolveId(source, importer) {
+      if (source === 'service:server') return plan.model.entry.file;
+      if (source.startsWith('service:')) return generatedPrefix + source.slice('service:'.length);
+      const isSdk = source === '@service/sdk' || source.startsWith('@service/sdk/');
+      if (!isSdk && importer?.startsWith(generatedPrefix) !== true) return null;
+      const wanted = source === '@service/sdk' ? '@service/sdk/define' : source;
+      return this.resolve(wanted, join(compilerFolder, 'index.js'), { skipSelf: true });
+    },
+    load: (id) => (id.startsWith(generatedPrefix) ? (plan.generated[id.slice(generatedPrefix.length)] ?? null) : null),
+  };
+}
+
+function typescriptPlugin(plan: BundlePlan): Plugin {
+  return {
+    name: 'service-typescript',
+    async load(id) {
+      const edits = plan.edits.filter((edit) => edit.file === id);
+      if (!/\.[cm]?tsx?$/.test(id)) return edits.length === 0 ? null : applyEditsTo(await readFile(id, 'utf8'), edits);
+      // A build of one file, because only a build reads the tsconfig.json that decides how its decorators are compiled.
+      const result = await build({
+        entryPoints: [id],
+        write: false,
+        bundle: false,
+        format: 'esm',
+        target: plan.target.bundle.syntax,
+        logLevel: 'silent',
+        plugins: [{ name: 'edits', setup: (one) => one.onLoad({ filter: /.*/ }, async () => ({ contents: applyEditsTo(await readFile(id, 'utf8'), edits), loader: id.endsWith('x') ? 'tsx' : 'ts' })) }],
+      });
+      return result.outputFiles[0]?.text ?? '';
+    },
+  };
+}

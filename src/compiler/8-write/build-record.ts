@@ -1,0 +1,89 @@
+/*
+ * What a build read and wrote, so that an unchanged second build does nothing. A record is believed only while every input and every
+ * output still has its hash; anything unreadable counts as changed.
+ */
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { BundleReport } from '../compile-types.ts';
+import type { Diagnostic } from '../diagnostics/index.ts';
+import { sha256 } from './sha256.ts';
+import type { WrittenOutput } from './write.ts';
+
+export interface BuildRecord {
+  /** Of the compiler, Node, flags and options: whatever is no file. */
+  readonly key: string;
+  /** SHA-256 by absolute path; `absent` for a file that would matter if it appeared. */
+  readonly inputs: Readonly<Record<string, string>>;
+  readonly written: WrittenOutput;
+  readonly report: BundleReport;
+  /** Warnings of the build; an unchanged build repeats them. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Files that decide a build without being read by the bundler. */
+const projectFiles = [
+  ...['package.json', 'tsconfig.json', 'package-lock.json', 'npm-shrinkwrap.json', 'yarn.lock', 'pnpm-lock.yaml'],
+  ...['ts', 'js', 'json', 'mjs', 'cjs'].map((ending) => `service.config.${ending}`),
+];
+
+/** The record of the last build into `folder`, when nothing has changed since. */
+export async function findBuildRecord(root: string, folder: string, key: string): Promise<BuildRecord | undefined> {
+  const record = await readRecord(root, folder);
+  if (record === undefined || record.key !== key) return undefined;
+  const inputs = Object.entries(record.inputs).map(async ([path, hash]) => (await hashOf(path)) === hash);
+  const outputs = record.written.files.map(async (file) => (await hashOf(join(folder, file.path))) === file.sha256);
+  const same = await Promise.all([...inputs, ...outputs]);
+  return same.every(Boolean) && (await holdsOnly(folder, record.written)) ? record : undefined;
+}
+
+/** Top-level names that the last recorded build put into `folder`. */
+export async function recordedNames(root: string, folder: string): Promise<ReadonlySet<string>> {
+  const record = await readRecord(root, folder);
+  return new Set(record?.written.files.map(({ path }) => path.split('/', 1)[0] ?? path));
+}
+
+export async function saveBuildRecord(root: string, record: Omit<BuildRecord, 'inputs'> & { readonly inputs: readonly string[] }): Promise<void> {
+  const paths = new Set([...record.inputs, ...projectFiles.map((name) => join(root, name))]);
+  const hashes = await Promise.all([...paths].map(async (path) => [path, await hashOf(path)] as const));
+  const file = recordPath(root, record.written.folder);
+  await mkdir(dirname(file), { recursive: true });
+  const staging = `${file}.${process.pid}`;
+  await writeFile(staging, JSON.stringify({ ...record, inputs: Object.fromEntries(hashes) } satisfies BuildRecord));
+  await rename(staging, file);
+}
+
+function recordPath(root: string, folder: string): string {
+  const modules = join(root, 'node_modules');
+  const cache = existsSync(modules) ? join(modules, '.cache', 'service') : join(root, '.service', 'cache');
+  return join(cache, `build-${sha256(folder).slice(0, 16)}.json`);
+}
+
+async function readRecord(root: string, folder: string): Promise<BuildRecord | undefined> {
+  try {
+    const parsed: unknown = JSON.parse(await readFile(recordPath(root, folder), 'utf8'));
+    return isRecord(parsed) ? parsed : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Written by {@link saveBuildRecord}; a damaged file lacks one of these. */
+const isRecord = (value: unknown): value is BuildRecord =>
+  typeof value === 'object' && value !== null && ['key', 'inputs', 'written', 'report', 'diagnostics'].every((key) => key in value);
+
+async function hashOf(path: string): Promise<string> {
+  try {
+    return sha256(await readFile(path));
+  } catch {
+    return 'absent';
+  }
+}
+
+/** A file that somebody added to the output is a change too, and so is a start script that lost its mode. */
+async function holdsOnly(folder: string, written: WrittenOutput): Promise<boolean> {
+  const names = new Set(written.files.map(({ path }) => path.split('/', 1)[0]));
+  if (!(await readdir(folder)).every((name) => names.has(name))) return false;
+  const modes = written.files.map(async ({ path, mode }) => process.platform === 'win32' || ((await stat(join(folder, path))).mode & 0o777) === mode);
+  return (await Promise.all(modes)).every(Boolean);
+}

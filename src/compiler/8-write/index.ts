@@ -1,0 +1,9 @@
+/* Phase 8: the only writer of output. */
+export { findBuildRecord, recordedNames, saveBuildRecord } from './build-record.ts';
+export type { BuildRecord } from './build-record.ts';
+export { sha256 } from './sha256.ts';
+export { WriteFailed } from './write-failed.ts';
+export type { WriteFailure } from './write-failed.ts';
+export { writeFolder } from './write.ts';
+export type { WrittenFile, WrittenOutput } from './write.ts';
+export { zipFiles } from './zip.ts';

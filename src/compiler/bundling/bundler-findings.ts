@@ -1,0 +1,29 @@
+import { resolve } from 'node:path';
+import type { Message } from 'esbuild';
+import { type Diagnostic, diagnose } from '../diagnostics/index.ts';
+import type { Span } from '../model/span.ts';
+import { spanAt } from './span-at.ts';
+
+/** The messages of a failed esbuild run as findings at their places. */
+export function bundlerFindings(root: string, messages: readonly Message[]): Diagnostic[] {
+  return messages.map((message) => {
+    const span = spanOf(root, message);
+    const place = span === undefined ? {} : { span };
+    // esbuild gives no codes; this text is part of its own tests.
+    if (message.text.startsWith('Top-level await is currently not supported')) return diagnose('top-level-await', {}, place);
+    return diagnose('bundle-failed', { text: message.text }, place);
+  });
+}
+
+function spanOf(root: string, { location }: Message): Span | undefined {
+  if (location === null || location.namespace !== 'file') return undefined;
+  // esbuild counts columns in UTF-8 bytes.
+  const bytes = Buffer.from(location.lineText);
+  const column = bytes.subarray(0, location.column).toString().length + 1;
+  const length = bytes.subarray(location.column, location.column + location.length).toString().length;
+  return spanAt(root, { file: resolve(root, location.file), line: location.line, column, length });
+}
+
+/** True for the error that esbuild's `build` rejects with. */
+export const isBundlerFailure = (error: unknown): error is Error & { readonly errors: readonly Message[] } =>
+  error instanceof Error && 'errors' in error && Array.isArray(error.errors);

@@ -1,0 +1,118 @@
+import { readFile } from 'node:fs/promises';
+import { dirname, extname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Loader, Plugin, PluginBuild } from 'esbuild';
+import MagicString from 'magic-string';
+import type { SourceEdit } from '../model/source-edit.ts';
+import type { SdkCopy } from './sdk-copy.ts';
+import { planZodNamespace } from './zod-namespace.ts';
+
+/** Where imports of generated modules are resolved from. */
+export const compilerFolder = dirname(fileURLToPath(import.meta.url));
+
+/** Where generated modules live: `service:entry`, `service:constants`, … */
+export const generatedNamespace = 'service-generated';
+
+export interface ProjectPluginOptions {
+  readonly sdk: SdkCopy;
+  /** Generated modules by name without `service:`. */
+  readonly generated: Readonly<Record<string, string>>;
+  /** Imports of `service:<name>` that stand for a file. */
+  readonly aliases: Readonly<Record<string, string>>;
+  readonly edits: readonly SourceEdit[];
+  /** Also rewrite installed packages' imports of zod's namespace; not worth its time where size does not matter. */
+  readonly editPackages?: boolean;
+}
+
+/**
+ * What evaluation and bundling share: one SDK copy with the bare import on the pure define entry, generated modules, and the planned
+ * edits of source files.
+ */
+export function createProjectPlugin(options: ProjectPluginOptions): Plugin {
+  return {
+    name: 'service',
+    setup(build) {
+      resolveSdk(build, options.sdk);
+      serveGenerated(build, options);
+      applyEdits(build, options.edits);
+      if (options.editPackages === true) editPackages(build);
+    },
+  };
+}
+
+function resolveSdk(build: PluginBuild, sdk: SdkCopy): void {
+  build.onResolve({ filter: /^@service\/sdk($|\/)/ }, async ({ path, kind, pluginData }) => {
+    if (pluginData === resolvedByUs) return undefined;
+    // The plain entry starts a server on import; a compiled project is started by its generated entry alone (architecture §3a.1).
+    const wanted = path === '@service/sdk' ? '@service/sdk/define' : path;
+    return build.resolve(wanted, { kind, resolveDir: sdk.folder, pluginData: resolvedByUs });
+  });
+}
+
+const resolvedByUs = Symbol('resolved by the service plugin');
+
+function serveGenerated(build: PluginBuild, options: ProjectPluginOptions): void {
+  build.onResolve({ filter: /^service:/ }, ({ path }) => {
+    const name = path.slice('service:'.length);
+    const alias = options.aliases[name];
+    if (alias !== undefined) return { path: alias };
+    if (options.generated[name] !== undefined) return { path: name, namespace: generatedNamespace };
+    return { errors: [{ text: `No generated module is named "${name}"` }] };
+  });
+  build.onLoad({ filter: /.*/, namespace: generatedNamespace }, ({ path }) => ({
+    contents: options.generated[path] ?? '',
+    loader: 'js',
+    // What a generated module imports (the SDK, ajv's own pieces) belongs to the compiler; the user's modules are reached by alias.
+    resolveDir: compilerFolder,
+  }));
+}
+
+function applyEdits(build: PluginBuild, edits: readonly SourceEdit[]): void {
+  const byFile = groupByFile(edits);
+  if (byFile.size === 0) return;
+  build.onLoad({ filter: /\.[cm]?[jt]sx?$/ }, async ({ path }) => {
+    const own = byFile.get(path);
+    if (own === undefined) return undefined;
+    return { contents: applyEditsTo(await readFile(path, 'utf8'), own), loader: loaderOf(path) };
+  });
+}
+
+function editPackages(build: PluginBuild): void {
+  build.onLoad({ filter: /[\\/]node_modules[\\/].*\.m?js$/ }, async ({ path }) => {
+    if (zodItself.test(path)) return undefined;
+    const text = await readFile(path, 'utf8');
+    if (!text.includes('zod')) return undefined;
+    const edits = planZodNamespace(path, text);
+    return edits.length === 0 ? undefined : { contents: applyEditsTo(text, edits), loader: 'js' };
+  });
+}
+
+const zodItself = /[\\/]node_modules[\\/]zod[\\/]/;
+
+/** Applies planned edits to the text they were planned for. */
+export function applyEditsTo(source: string, edits: readonly SourceEdit[]): string {
+  const text = new MagicString(source);
+  for (const edit of edits) text.update(edit.start, edit.end, edit.text);
+  return text.toString();
+}
+
+function groupByFile(edits: readonly SourceEdit[]): Map<string, SourceEdit[]> {
+  const byFile = new Map<string, SourceEdit[]>();
+  for (const edit of edits) byFile.set(edit.file, [...(byFile.get(edit.file) ?? []), edit]);
+  return byFile;
+}
+
+export function loaderOf(path: string): Loader {
+  switch (extname(path)) {
+    case '.ts':
+    case '.mts':
+    case '.cts':
+      return 'ts';
+    case '.tsx':
+      return 'tsx';
+    case '.jsx':
+      return 'jsx';
+    default:
+      return 'js';
+  }
+}

@@ -1,0 +1,44 @@
+/*
+ * Which copy of @service/sdk ends in a bundle: always the compiler's own, for every importer. Two copies would be two metadata
+ * registries and therefore an empty server.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, parse } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export interface SdkCopy {
+  /** Absolute folder of the package. */
+  readonly folder: string;
+  readonly version: string;
+  /** Extra export conditions: a checkout is bundled from its sources. */
+  readonly conditions: readonly string[];
+}
+
+/** The copy that belongs to this compiler. Throws when the compiler is installed without it. */
+export function findSdkCopy(): SdkCopy {
+  const own = findPackage(dirname(fileURLToPath(import.meta.url)), '@service/sdk');
+  if (own === undefined) throw new Error('@service/sdk is not installed beside the compiler. Reinstall @service/cli.');
+  return { ...own, conditions: existsSync(join(own.folder, 'src', 'index.ts')) ? ['service-source'] : [] };
+}
+
+/** Another version of the SDK in the user's project; undefined when it is the compiler's version or not installed. */
+export function findForeignSdk(root: string, own: SdkCopy): { readonly folder: string; readonly version: string } | undefined {
+  const found = findPackage(root, '@service/sdk');
+  return found === undefined || found.version === own.version ? undefined : found;
+}
+
+function findPackage(from: string, name: string): { folder: string; version: string } | undefined {
+  const top = parse(from).root;
+  for (let folder = from; ; folder = dirname(folder)) {
+    const candidate = join(folder, 'node_modules', name);
+    const manifest = join(candidate, 'package.json');
+    if (existsSync(manifest)) return { folder: candidate, version: readVersion(manifest) };
+    if (folder === top) return undefined;
+  }
+}
+
+function readVersion(manifest: string): string {
+  const parsed: unknown = JSON.parse(readFileSync(manifest, 'utf8'));
+  const version = typeof parsed === 'object' && parsed !== null && 'version' in parsed ? parsed.version : undefined;
+  return typeof version === 'string' ? version : 'unknown';
+}

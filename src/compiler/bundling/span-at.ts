@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs';
+import { relative, sep } from 'node:path';
+import type { Span } from '../model/span.ts';
+
+/** A place of the file: `line` and `column` count from 1. */
+export interface SourcePlace {
+  /** Absolute path. */
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  /** UTF-16 units; 1 when unknown. */
+  readonly length?: number;
+}
+
+/** The place as a span of the project; undefined when the file cannot be read. */
+export function spanAt(root: string, place: SourcePlace): Span | undefined {
+  let text: string;
+  try {
+    text = readFileSync(place.file, 'utf8');
+  } catch {
+    return undefined;
+  }
+  let lineStart = 0;
+  for (let line = 1; line < place.line; line += 1) {
+    const next = text.indexOf('\n', lineStart);
+    if (next === -1) return undefined;
+    lineStart = next + 1;
+  }
+  const start = Math.min(lineStart + place.column - 1, text.length);
+  return { file: relative(root, place.file).split(sep).join('/'), start, end: Math.min(start + (place.length ?? 1), text.length), line: place.line, column: place.column };
+}

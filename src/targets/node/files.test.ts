@@ -1,0 +1,108 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import type { OutputFile } from '../../compiler/target.ts';
+import { nodeFiles } from './files.ts';
+import { printStartScript } from './start-script.ts';
+
+/** A folder with a space, as people have them, and a bundle that says what it was given. */
+function project(): { folder: string; script: string } {
+  const folder = join(mkdtempSync(join(tmpdir(), 'service-node-target-')), 'my server');
+  mkdirSync(folder);
+  const script = join(folder, 'weather');
+  writeFileSync(script, printStartScript({ name: 'weather', version: '1.2.3', bundle: 'weather.bundle.js', manifest: 'weather.manifest.json' }), { mode: 0o755 });
+  writeFileSync(join(folder, 'weather.manifest.json'), '{"name":"weather"}\n');
+  writeFileSync(join(folder, 'weather.bundle.js'), 'console.log(JSON.stringify([__filename, process.env.SERVICE_STDIO ?? null, process.argv.slice(2)]))');
+  return { folder, script };
+}
+
+const run = (command: string, flags: readonly string[] = [], env: NodeJS.ProcessEnv = process.env): ReturnType<typeof spawnSync<string>> =>
+  spawnSync(command, flags, { encoding: 'utf8', env });
+
+test('[D2.stdio.start-script-flags] the start script takes --stdio, --help, --version and --print-manifest', () => {
+  const { folder, script } = project();
+  assert.is(run(script, ['--version']).stdout, '1.2.3\n');
+  assert.is(run(script, ['--print-manifest']).stdout, '{"name":"weather"}\n');
+  const help = run(script, ['--help']);
+  assert.is(help.status, 0);
+  for (const flag of ['--stdio', '--help', '--version', '--print-manifest', 'PORT']) assert.match(help.stdout, flag);
+  assert.equal(JSON.parse(run(script, ['--stdio']).stdout), [join(folder, 'weather.bundle.js'), '1', []]);
+  assert.equal(JSON.parse(run(script).stdout), [join(folder, 'weather.bundle.js'), null, []]);
+  rmSync(dirname(folder), { recursive: true });
+});
+
+test('[D2.stdio.start-script-refusal] any other flag exits with code 2 and the text of document 2', () => {
+  const { folder, script } = project();
+  for (const flags of [['--port'], ['--stdio', '--port', '1'], ['--port', '--version']]) {
+    const refused = run(script, flags);
+    assert.is(refused.status, 2);
+    assert.is(refused.stderr, "unsupported flag '--port' on the server runner.\n");
+    assert.is(refused.stdout, '');
+  }
+  assert.is(run(script, ['serve']).stderr, "unsupported flag 'serve' on the server runner.\n");
+  assert.is(run(script, ['-p%s']).stderr, "unsupported flag '-p%s' on the server runner.\n");
+  rmSync(dirname(folder), { recursive: true });
+});
+
+test('the start script finds its bundle through relative and absolute symlinks, and says when node is missing', () => {
+  const { folder, script } = project();
+  const elsewhere = mkdtempSync(join(tmpdir(), 'service-links-'));
+  symlinkSync(script, join(elsewhere, 'absolute'));
+  symlinkSync('absolute', join(elsewhere, 'relative'));
+  assert.equal(JSON.parse(run(join(elsewhere, 'relative')).stdout)[0], join(folder, 'weather.bundle.js'));
+  for (const tool of ['sh', 'readlink', 'dirname']) symlinkSync(execFileSync('which', [tool], { encoding: 'utf8' }).trim(), join(elsewhere, tool));
+  const without = run(script, [], { PATH: elsewhere });
+  assert.is(without.status, 127);
+  assert.match(without.stderr, 'needs Node.js');
+  rmSync(elsewhere, { recursive: true });
+  rmSync(dirname(folder), { recursive: true });
+});
+
+test('names with quotes and dollars stay data in the script', () => {
+  const text = printStartScript({ name: "a'b", version: "1'; touch x; '$(id)$&", bundle: 'b.js', manifest: 'm.json' });
+  const folder = mkdtempSync(join(tmpdir(), 'service-quotes-'));
+  const script = join(folder, 'run');
+  writeFileSync(script, text, { mode: 0o755 });
+  assert.is(run(script, ['--version']).stdout, "1'; touch x; '$(id)$&\n");
+  rmSync(folder, { recursive: true });
+});
+
+test('[S4.3.node-files] beside the bundle: a CommonJS package.json, an executable start script and the manifest', () => {
+  const server = { info: { name: 'w', version: '1.0.0' }, apps: [], tools: [], resources: [], resourceTemplates: [], prompts: [], plugins: [], adapters: [], providers: [] };
+  const options = {
+    serve: true,
+    http: { bodyLimit: 1, urlencodedLimit: 1, security: { strict: false, dnsRebindingProtection: {} }, routes: [] },
+    transport: { protocol: 'legacy' as const, sessionMode: 'stateful' as const },
+    pagination: { tools: { mode: 'auto' as const, pageSize: 40, autoThreshold: 40 } },
+    output: { allowNonFinite: false },
+    logging: { level: 'info' as const },
+    live: [],
+    rest: {},
+  };
+  const files = nodeFiles({
+    model: { server: { ...server, options }, entry: { file: '/p/main.ts', exportName: 'Server' }, spans: {}, facts: {} },
+    name: 'weather',
+    version: '1.2.3',
+    entryPath: '/mcp',
+    defaultPort: 3000,
+    nodeVersion: '>=20.19',
+    bundle: { fileName: 'weather.bundle.js', bytes: 1, gzipBytes: 1, sha256: '' },
+  });
+  const file = (path: string): OutputFile | undefined => files.find((one) => one.path === path);
+  assert.is(file('weather')?.mode, 0o755);
+  assert.equal(JSON.parse(String(file('package.json')?.contents)), { type: 'commonjs' });
+  assert.equal(JSON.parse(String(file('weather.manifest.json')?.contents)), {
+    name: 'weather',
+    version: '1.2.3',
+    nodeVersion: '>=20.19',
+    storage: { type: 'none', required: false },
+    network: { defaultPort: 3000, supportsSocket: true },
+    dependencies: { system: [], nativeAddons: [] },
+    bundle: 'weather.bundle.js',
+  });
+});
+
+test.run();

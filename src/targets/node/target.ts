@@ -1,0 +1,12 @@
+import { defineTarget } from '../../compiler/target.ts';
+import { nodeFiles } from './files.ts';
+
+/** One CommonJS file for Node: no node_modules beside it, served over HTTP, a Unix socket or stdio. */
+export const nodeTarget = defineTarget({
+  name: 'node',
+  supports: { sqlite: true, tcpRedis: true, fileSystem: true, childProcesses: true, sockets: true, longSessions: true },
+  host: { module: '@service/sdk/hosts/node', start: 'startNode' },
+  startReport: { module: '@service/sdk/hosts/start-report', report: 'reportStartFailures' },
+  bundle: { platform: 'node', format: 'cjs', syntax: 'node20', conditions: ['node'], fileName: (name) => `${name}.bundle.js` },
+  files: nodeFiles,
+});
