@@ -38,7 +38,11 @@ export class McpError extends ServiceError {
   toMcpError(isDev = false): ErrorResultShape {
     const text = isDev ? this.message : this.getPublicMessage();
     const meta = { errorId: this.errorId, code: this.code, timestamp: new Date().toISOString() };
-    return { content: [{ type: 'text', text }], isError: true, _meta: isDev && this.stack !== undefined ? { ...meta, stack: this.stack } : meta };
+    return {
+      content: [{ type: 'text', text }],
+      isError: true,
+      _meta: isDev && this.stack !== undefined ? { ...meta, stack: this.stack } : meta,
+    };
   }
 }
 

@@ -18,7 +18,8 @@ export class ProtocolError extends Error {
 }
 
 /** Invalid params (-32602). */
-export const invalidParams = (message: string, data?: Readonly<Record<string, unknown>>): ProtocolError => new ProtocolError(-32602, message, data);
+export const invalidParams = (message: string, data?: Readonly<Record<string, unknown>>): ProtocolError =>
+  new ProtocolError(-32602, message, data);
 
 /** A resource that does not exist: -32602 from 2026-07-28 on; older revisions send -32002 (ruling 8). */
 export class ResourceNotFound extends ProtocolError {

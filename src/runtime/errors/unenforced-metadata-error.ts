@@ -10,6 +10,9 @@ export class UnenforcedMetadataError extends ServiceError {
   override readonly name = 'UnenforcedMetadataError';
 
   constructor(readonly entries: readonly UnenforcedEntry[]) {
-    super('UNENFORCED_METADATA', entries.map(({ entry, field }) => `${entry}: "${field}" has no effect without the plugin that enforces it`).join('\n'));
+    super(
+      'UNENFORCED_METADATA',
+      entries.map(({ entry, field }) => `${entry}: "${field}" has no effect without the plugin that enforces it`).join('\n'),
+    );
   }
 }

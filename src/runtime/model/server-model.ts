@@ -105,7 +105,12 @@ export interface ResourceTemplateModel extends EntryBase {
 
 export interface PromptModel extends EntryBase {
   readonly kind: 'prompt';
-  readonly arguments: readonly { readonly name: string; readonly title?: string; readonly description?: string; readonly required?: boolean }[];
+  readonly arguments: readonly {
+    readonly name: string;
+    readonly title?: string;
+    readonly description?: string;
+    readonly required?: boolean;
+  }[];
   /** Arguments that the author completes. */
   readonly completes?: readonly string[];
 }

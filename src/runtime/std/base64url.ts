@@ -1,12 +1,18 @@
 /** Text of bytes in base64url without padding (RFC 4648 section 5). */
-export const encodeBase64url = (bytes: Uint8Array): string => encodeBase64(bytes).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+export const encodeBase64url = (bytes: Uint8Array): string =>
+  encodeBase64(bytes).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 
 const base64urlText = /^[A-Za-z0-9_-]*$/;
 
 /** Bytes of base64url text without padding; `undefined` when it is anything else (a length of 1 modulo 4 included). */
 export function decodeBase64url(text: string): Uint8Array | undefined {
   if (!base64urlText.test(text) || text.length % 4 === 1) return undefined;
-  return decodeBase64(text.replaceAll('-', '+').replaceAll('_', '/').padEnd(Math.ceil(text.length / 4) * 4, '='));
+  return decodeBase64(
+    text
+      .replaceAll('-', '+')
+      .replaceAll('_', '/')
+      .padEnd(Math.ceil(text.length / 4) * 4, '='),
+  );
 }
 
 /** A call with more arguments than this may overflow the stack on some engines. */

@@ -1,0 +1,39 @@
+import type { JsonObject } from '../model/index.ts';
+import type { Logger } from '../std/logger.ts';
+import type { AuthContext } from './auth-context.ts';
+import type { RuntimeEnvironment } from './environment.ts';
+import type { Resolver } from './inject.ts';
+import type { RequestContext } from './request-context.ts';
+
+/** What the layer that runs a call hands to the author's context object. */
+export interface CallFrame {
+  readonly entry: CallEntry;
+  readonly resolver: Resolver;
+  readonly logger: Logger;
+  readonly auth: AuthContext;
+  readonly request: RequestContext;
+  readonly environment: RuntimeEnvironment;
+  readonly signal: AbortSignal;
+  readonly clientInfo: { readonly name: string; readonly version: string; readonly title?: string } | undefined;
+  readonly progressToken: string | number | undefined;
+  /** Input as received, then as parsed. */
+  readonly history: CallHistory;
+  notify(method: string, params: JsonObject): boolean;
+  ask(question: { readonly key?: string; readonly method: string; readonly params: JsonObject }): Promise<JsonObject>;
+  callTool(name: string, args: JsonObject, options: { readonly signal?: AbortSignal }): Promise<unknown>;
+  publish(change: { readonly kind: 'tools' | 'prompts' | 'resources' } | { readonly kind: 'resource'; readonly uri: string }): void;
+  fetch(input: string | URL, init?: RequestInit): Promise<Response>;
+}
+
+export interface CallEntry {
+  readonly id: string;
+  readonly name: string;
+  /** Innermost owner. */
+  readonly scope: string;
+  readonly metadata: Readonly<Record<string, unknown>>;
+}
+
+export interface CallHistory {
+  input: { readonly stage: string; readonly value: unknown }[];
+  output: { readonly stage: string; readonly value: unknown }[];
+}

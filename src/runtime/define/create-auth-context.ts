@@ -1,0 +1,70 @@
+import type { JsonObject } from '../model/index.ts';
+import type { AuthContext } from './auth-context.ts';
+
+/** Facts about a caller, from a verified token or from nothing. */
+export interface AuthFacts {
+  readonly mode: string;
+  readonly isAnonymous: boolean;
+  readonly user: AuthContext['user'];
+  readonly sessionId?: string;
+  readonly scopes?: readonly string[];
+  readonly claims?: JsonObject;
+  readonly roles?: readonly string[];
+  readonly permissions?: readonly string[];
+}
+
+class Caller implements AuthContext {
+  readonly mode: string;
+  readonly isAnonymous: boolean;
+  readonly user: AuthContext['user'];
+  readonly sessionId?: string;
+  readonly scopes: readonly string[];
+  readonly claims: JsonObject;
+  readonly roles: readonly string[];
+  readonly permissions: readonly string[];
+
+  constructor(facts: AuthFacts) {
+    this.mode = facts.mode;
+    this.isAnonymous = facts.isAnonymous;
+    this.user = facts.user;
+    if (facts.sessionId !== undefined) this.sessionId = facts.sessionId;
+    this.scopes = facts.scopes ?? [];
+    this.claims = facts.claims ?? {};
+    this.roles = facts.roles ?? [];
+    this.permissions = facts.permissions ?? [];
+  }
+
+  hasRole(role: string): boolean {
+    return this.roles.includes(role);
+  }
+  hasAnyRole(...roles: string[]): boolean {
+    return roles.some((role) => this.roles.includes(role));
+  }
+  hasAllRoles(...roles: string[]): boolean {
+    return roles.every((role) => this.roles.includes(role));
+  }
+  hasPermission(permission: string): boolean {
+    return this.permissions.includes(permission);
+  }
+  hasAnyPermission(...permissions: string[]): boolean {
+    return permissions.some((permission) => this.permissions.includes(permission));
+  }
+  hasAllPermissions(...permissions: string[]): boolean {
+    return permissions.every((permission) => this.permissions.includes(permission));
+  }
+  hasScope(scope: string): boolean {
+    return this.scopes.includes(scope);
+  }
+  hasAnyScope(...scopes: string[]): boolean {
+    return scopes.some((scope) => this.scopes.includes(scope));
+  }
+  hasAllScopes(...scopes: string[]): boolean {
+    return scopes.every((scope) => this.scopes.includes(scope));
+  }
+}
+
+/** An auth context of verified facts. */
+export const createAuthContext = (facts: AuthFacts): AuthContext => new Caller(facts);
+
+/** Caller of a server without `auth`. */
+export const anonymousCaller: AuthContext = new Caller({ mode: 'public', isAnonymous: true, user: { sub: 'anonymous' } });

@@ -1,0 +1,165 @@
+import type { AvailableWhen, ContentAnnotations, IconModel, Json, JsonObject, JsonSchema } from '../model/index.ts';
+import type { InputSchema, OutputSchema } from './schema-types.ts';
+
+// Plugins add their metadata fields by augmenting these four interfaces (supplement section 6.1).
+// oxlint-disable typescript/no-empty-object-type
+export interface ExtendServiceToolMetadata {}
+export interface ExtendServiceResourceMetadata {}
+export interface ExtendServiceResourceTemplateMetadata {}
+export interface ExtendServicePromptMetadata {}
+// oxlint-enable typescript/no-empty-object-type
+
+/** Fields that every kind of entry has. */
+interface EntryFields {
+  readonly title?: string;
+  readonly description?: string;
+  readonly icons?: readonly IconModel[];
+  readonly availableWhen?: AvailableWhen;
+  readonly authorities?: unknown;
+  /** Read by the feature-flag plugin; without it the server does not start. */
+  readonly featureFlag?: unknown;
+  readonly _meta?: JsonObject;
+}
+
+interface ToolFields<S, O> extends EntryFields {
+  readonly name: string;
+  readonly id?: string;
+  readonly inputSchema?: S;
+  /** JSON Schema 2020-12, for entries made from API descriptions. */
+  readonly rawInputSchema?: JsonSchema;
+  readonly outputSchema?: O;
+  readonly annotations?: {
+    readonly title?: string;
+    readonly readOnlyHint?: boolean;
+    readonly destructiveHint?: boolean;
+    readonly idempotentHint?: boolean;
+    readonly openWorldHint?: boolean;
+    readonly [extra: string]: Json | undefined;
+  };
+  readonly tags?: readonly string[];
+  readonly visibility?: 'public' | 'hidden' | 'internal';
+  readonly hideFromDiscovery?: boolean;
+  readonly examples?: readonly { readonly description: string; readonly input: Json; readonly output?: Json }[];
+  readonly timeout?: { readonly executeMs?: number };
+  readonly execution?: { readonly taskSupport?: 'required' | 'optional' | 'forbidden' };
+  readonly output?: OutputOptions;
+  readonly rateLimit?: object;
+  readonly concurrency?: object;
+  readonly authProviders?: readonly (string | object)[];
+  readonly ui?: object;
+  /** Read by the plugins of these names. */
+  readonly cache?: unknown;
+  readonly approval?: unknown;
+  readonly codecall?: unknown;
+}
+
+export interface OutputOptions {
+  readonly allowNonFinite?: boolean;
+  readonly schemaMode?: 'definition' | 'description' | 'both' | 'none';
+  readonly schemaDescriptionFormat?: 'summary' | 'jsonSchema';
+}
+
+/** What `@Tool` and `tool()` take (supplement section 1.5). */
+export type ToolMetadata<S extends InputSchema = InputSchema, O extends OutputSchema = OutputSchema> = ToolFields<S, O> &
+  ExtendServiceToolMetadata;
+
+interface ResourceFields extends EntryFields {
+  readonly name: string;
+  readonly mimeType?: string;
+  readonly annotations?: ContentAnnotations;
+}
+
+/** What `@Resource` and `resource()` take. */
+export type ResourceMetadata = ResourceFields & { readonly uri: string; readonly size?: number } & ExtendServiceResourceMetadata;
+
+/** What `@ResourceTemplate` and `resourceTemplate()` take. */
+export type ResourceTemplateMetadata<U extends string = string> = ResourceFields & {
+  readonly uriTemplate: U;
+} & ExtendServiceResourceTemplateMetadata;
+
+/** Variables of a URI template. */
+export type TemplateParams<U extends string> = string extends U
+  ? Record<string, string>
+  : U extends `${string}{${infer V}}${infer Rest}`
+    ? { [K in V extends `+${infer Name}` ? Name : V]: string } & TemplateParams<Rest>
+    : unknown;
+
+export interface PromptArgument {
+  readonly name: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly required?: boolean;
+}
+
+interface PromptFields<A> extends EntryFields {
+  readonly name: string;
+  readonly arguments?: A;
+}
+
+/** What `@Prompt` and `prompt()` take (supplement section 1.8). */
+export type PromptMetadata<A extends readonly PromptArgument[] = readonly PromptArgument[]> = PromptFields<A> & ExtendServicePromptMetadata;
+
+/** Arguments that a prompt's handler receives. */
+export type PromptArgs<A extends readonly PromptArgument[]> = string extends A[number]['name']
+  ? Record<string, string>
+  : { [K in A[number] as K extends { readonly required: true } ? K['name'] : never]: string } & {
+      [K in A[number] as K extends { readonly required: true } ? never : K['name']]?: string;
+    };
+
+export interface AppMetadata {
+  readonly id?: string;
+  readonly name: string;
+  readonly description?: string;
+  readonly tools?: readonly unknown[];
+  /** Templates too. */
+  readonly resources?: readonly unknown[];
+  readonly resourceTemplates?: readonly unknown[];
+  readonly prompts?: readonly unknown[];
+  readonly providers?: readonly unknown[];
+  readonly plugins?: readonly unknown[];
+  readonly adapters?: readonly unknown[];
+  readonly skills?: readonly unknown[];
+  readonly agents?: readonly unknown[];
+  readonly jobs?: readonly unknown[];
+  readonly workflows?: readonly unknown[];
+  readonly channels?: readonly unknown[];
+  readonly authProviders?: readonly unknown[];
+  readonly auth?: object;
+  readonly output?: OutputOptions;
+  readonly standalone?: boolean | 'includeInParent';
+  readonly availableWhen?: AvailableWhen;
+}
+
+export interface PluginMetadata {
+  readonly id?: string;
+  readonly name: string;
+  readonly description?: string;
+  readonly providers?: readonly unknown[];
+  /** Tokens that the registering owner sees too. */
+  readonly exports?: readonly unknown[];
+  readonly plugins?: readonly unknown[];
+  readonly adapters?: readonly unknown[];
+  readonly tools?: readonly unknown[];
+  readonly resources?: readonly unknown[];
+  readonly resourceTemplates?: readonly unknown[];
+  readonly prompts?: readonly unknown[];
+  readonly skills?: readonly unknown[];
+  /** `server` lets the hooks of an app's plugin reach every app. */
+  readonly scope?: 'app' | 'server';
+  readonly contextExtensions?: readonly ContextExtension[];
+  /** Entry metadata fields that this plugin enforces; entries that carry one need such a plugin. */
+  readonly enforces?: readonly string[];
+}
+
+/** A getter that a plugin adds to every context object. */
+export interface ContextExtension {
+  readonly property: string;
+  readonly token: unknown;
+  readonly errorMessage?: string;
+}
+
+export interface AdapterMetadata {
+  readonly id?: string;
+  readonly name: string;
+  readonly description?: string;
+}

@@ -1,0 +1,186 @@
+import { ServiceError } from '../errors/index.ts';
+import type { Json, JsonObject } from '../model/index.ts';
+import type { Logger } from '../std/logger.ts';
+import type { AuthContext } from './auth-context.ts';
+import type { CallFrame } from './call-frame.ts';
+import { Respond } from './control.ts';
+import type { RuntimeEnvironment } from './environment.ts';
+import { frameUnderConstruction, type Token } from './inject.ts';
+import type { RequestContext } from './request-context.ts';
+
+/** Extensions that other parts of the product bring; without them the getter says what is missing. */
+const extensionHints = {
+  credentials: 'it comes with an auth mode that keeps credentials',
+  secureStore: 'it comes with an auth mode that keeps credentials',
+  orchestration: 'it comes with upstream providers of the auth options',
+  authProviders: 'it comes with authProviders of the app',
+  remember: 'RememberPlugin is not installed',
+  approval: 'ApprovalPlugin is not installed',
+  featureFlags: 'FeatureFlagPlugin is not installed',
+  telemetry: 'it comes with the observability option',
+  config: 'ConfigPlugin is not installed',
+} as const;
+
+/**
+ * `this` inside `execute` and `ctx` of function-made entries (supplement section 1.9). Built by the runtime for each call.
+ */
+export abstract class ExecutionContextBase {
+  static {
+    // Not declared as members: the plugins that bring them declare their types by augmentation.
+    for (const property of ['remember', 'approval', 'featureFlags', 'telemetry'] as const) {
+      Object.defineProperty(ExecutionContextBase.prototype, property, { configurable: true, get: () => missing(property) });
+    }
+  }
+
+  readonly #frame: CallFrame | undefined = frameUnderConstruction();
+
+  /** @internal */
+  protected get frame(): CallFrame {
+    if (this.#frame !== undefined) return this.#frame;
+    throw new ServiceError(
+      'SERVER_ERROR',
+      `${this.constructor.name} was built with "new": only a running server can give it a call. Call the tool through a server.`,
+    );
+  }
+
+  /**
+   * The provider of a token as this call sees it.
+   * @throws {ServiceError} PROVIDER_NOT_REGISTERED, PROVIDER_NOT_AVAILABLE
+   */
+  get<T>(token: Token<T>): T {
+    return this.frame.resolver.get(token);
+  }
+  /** As `get`, `undefined` when there is no such provider. */
+  tryGet<T>(token: Token<T>): T | undefined {
+    return this.frame.resolver.tryGet(token);
+  }
+  get logger(): Logger {
+    return this.frame.logger;
+  }
+  get context(): RequestContext {
+    return this.frame.request;
+  }
+  tryGetContext(): RequestContext | undefined {
+    return this.#frame?.request;
+  }
+  get auth(): AuthContext {
+    return this.frame.auth;
+  }
+  getAuthInfo(): AuthContext {
+    return this.frame.auth;
+  }
+  /** Unique per call. */
+  get runId(): string {
+    return this.frame.request.requestId;
+  }
+  /** Id of the app, plugin or adapter that owns the entry. */
+  get scope(): string {
+    return this.frame.entry.scope;
+  }
+  /** Ends the call with an error. */
+  fail(error: Error): never {
+    throw error;
+  }
+  /** Ends the call with a value, which is still checked. */
+  respond(value: unknown): never {
+    // Not an Error: it is a value on its way out, and building a stack for it would cost more than the call.
+    throw new Respond(value);
+  }
+  /** Names a moment; read it back with `context.elapsed(label)`. */
+  mark(label: string): void {
+    this.frame.request.mark(label);
+  }
+  /** `fetch` that carries the trace context and request id, with a time limit of 30 seconds; never the caller's token. */
+  fetch(input: string | URL, init?: RequestInit): Promise<Response> {
+    return this.frame.fetch(input, init);
+  }
+  /** Runs another tool through the whole call, `internal` ones included. Resolves to its result. */
+  callTool(name: string, args: JsonObject = {}, options: { readonly signal?: AbortSignal } = {}): Promise<unknown> {
+    return this.frame.callTool(name, args, options);
+  }
+  get runtimeContext(): RuntimeEnvironment {
+    return this.frame.environment;
+  }
+  isPlatform(os: string): boolean {
+    return this.frame.environment.os === os;
+  }
+  isRuntime(runtime: string): boolean {
+    return this.frame.environment.runtime === runtime;
+  }
+  isDeployment(deployment: string): boolean {
+    return this.frame.environment.deployment === deployment;
+  }
+  isEnv(env: string): boolean {
+    return this.frame.environment.env === env;
+  }
+  /** Name and version that the client gave. */
+  get clientInfo(): CallFrame['clientInfo'] {
+    return this.frame.clientInfo;
+  }
+  /** Aborted on cancellation, on a timeout, and when the client is gone. */
+  get signal(): AbortSignal {
+    return this.frame.signal;
+  }
+
+  get credentials(): never {
+    return missing('credentials');
+  }
+  get secureStore(): never {
+    return missing('secureStore');
+  }
+  get orchestration(): never {
+    return missing('orchestration');
+  }
+  get authProviders(): never {
+    return missing('authProviders');
+  }
+  get config(): never {
+    return missing('config');
+  }
+
+  /**
+   * Sends a log message to the client (`notifications/message`).
+   * @returns false when the client cannot receive it
+   */
+  notify(message: Json, level: LogNotificationLevel = 'info'): boolean {
+    return this.frame.notify('notifications/message', { level, logger: this.frame.entry.name, data: message });
+  }
+  /**
+   * Reports progress; it must rise from call to call.
+   * @returns false when the caller sent no progress token
+   */
+  progress(progress: number, total?: number, message?: string): boolean {
+    const progressToken = this.frame.progressToken;
+    if (progressToken === undefined) return false;
+    const params: JsonObject = { progressToken, progress };
+    if (total !== undefined) params['total'] = total;
+    if (message !== undefined) params['message'] = message;
+    return this.frame.notify('notifications/progress', params);
+  }
+  /** Tells subscribers that a resource changed. */
+  notifyResourceUpdated(uri: string): void {
+    this.frame.publish({ kind: 'resource', uri });
+  }
+  /** Tells clients that the list of tools changed. */
+  notifyToolListChanged(): void {
+    this.frame.publish({ kind: 'tools' });
+  }
+  /** Tells clients that the list of prompts changed. */
+  notifyPromptListChanged(): void {
+    this.frame.publish({ kind: 'prompts' });
+  }
+  /** Tells clients that the list of resources changed. */
+  notifyResourceListChanged(): void {
+    this.frame.publish({ kind: 'resources' });
+  }
+}
+
+export type LogNotificationLevel = 'debug' | 'info' | 'notice' | 'warning' | 'error' | 'critical' | 'alert' | 'emergency';
+
+function missing(name: keyof typeof extensionHints): never {
+  throw extensionMissing(name, extensionHints[name]);
+}
+
+/** The error of a context extension that nothing in this server brings. */
+export const extensionMissing = (property: string, hint: string): ServiceError =>
+  new ServiceError('CONTEXT_EXTENSION_NOT_AVAILABLE', `this.${property} is not available: ${hint}`);

@@ -1,0 +1,84 @@
+/** Layer 2: what authors write with. Pure: decorators and builders only record, nothing starts. */
+export type { AuthContext } from './auth-context.ts';
+export type { CallEntry, CallFrame, CallHistory } from './call-frame.ts';
+export { Respond } from './control.ts';
+export { anonymousCaller, createAuthContext } from './create-auth-context.ts';
+export type { AuthFacts } from './create-auth-context.ts';
+export type { ElicitAnswer, ElicitOptions } from './elicitation.ts';
+export type {
+  AdapterMetadata,
+  AppMetadata,
+  ContextExtension,
+  ExtendServicePromptMetadata,
+  ExtendServiceResourceMetadata,
+  ExtendServiceResourceTemplateMetadata,
+  ExtendServiceToolMetadata,
+  OutputOptions,
+  PluginMetadata,
+  PromptArgs,
+  PromptArgument,
+  PromptMetadata,
+  ResourceMetadata,
+  ResourceTemplateMetadata,
+  TemplateParams,
+  ToolMetadata,
+} from './entry-metadata.ts';
+export { isProduction, unknownEnvironment } from './environment.ts';
+export type { RuntimeEnvironment } from './environment.ts';
+export { ExecutionContextBase, extensionMissing } from './execution-context.ts';
+export type { LogNotificationLevel } from './execution-context.ts';
+export type { HookCall, ListCall, Next, PluginHooks } from './hooks.ts';
+export { constructWith, inject, InjectionToken, tokenName } from './inject.ts';
+export type { ClassToken, Resolver, Token } from './inject.ts';
+export { declaredAs, declarationOf } from './metadata.ts';
+export type { AnyClass, AnyHandler, Declaration, DeclarationKind, InitInput } from './metadata.ts';
+export { Adapter, Adapter as ServiceAdapter, DynamicAdapter, DynamicPlugin, Plugin, Plugin as ServicePlugin } from './plugin.ts';
+export type { AdapterEntries, InitFactory, Registration } from './plugin.ts';
+export { Prompt, prompt, Prompt as ServicePrompt, prompt as servicePrompt } from './prompt.ts';
+export type { PromptEntry } from './prompt.ts';
+export { PromptContext } from './prompt-context.ts';
+export { AsyncProvider, Provider, Provider as ServiceProvider, ProviderScope } from './provider.ts';
+export type { ProviderMetadata, ProviderRecord, ProviderScopeName } from './provider.ts';
+export { parseTraceparent } from './request-context.ts';
+export type { RequestContext, TraceContext } from './request-context.ts';
+export {
+  Resource,
+  resource,
+  Resource as ServiceResource,
+  resource as serviceResource,
+  ResourceTemplate,
+  resourceTemplate,
+  ResourceTemplate as ServiceResourceTemplate,
+  resourceTemplate as serviceResourceTemplate,
+} from './resource.ts';
+export type { ResourceEntry } from './resource.ts';
+export { ResourceContext, ResourceTemplateContext } from './resource-context.ts';
+export {
+  isRawShape,
+  isStandardSchema,
+  issueLines,
+  joinShape,
+  jsonSchemaOf,
+  jsonSchemaOfInput,
+  parseWith,
+  validateShape,
+  validateWith,
+  zodKind,
+} from './schema.ts';
+export type { SchemaIssue, SchemaOutcome, SchemaSide, StandardSchema } from './schema.ts';
+export type {
+  AnySchema,
+  HandlerInput,
+  HandlerOutput,
+  InputSchema,
+  OutputLiteral,
+  OutputSchema,
+  RawShape,
+  SchemaInput,
+  SchemaOutput,
+} from './schema-types.ts';
+export type { HttpOptions, HttpRoute, ServerMetadata, TransportOptions } from './server-metadata.ts';
+export { App, app, App as ServiceApp, app as serviceApp, Service } from './service.ts';
+export { Tool, tool, Tool as ServiceTool, tool as serviceTool } from './tool.ts';
+export type { ToolEntry, ToolInputOf, ToolOutputOf } from './tool.ts';
+export { ToolContext } from './tool-context.ts';

@@ -1,0 +1,92 @@
+import type { Awaitable } from '../std/promises.ts';
+import type { AdapterMetadata, PluginMetadata } from './entry-metadata.ts';
+import { declare, declaredAs, type AnyClass } from './metadata.ts';
+import type { Token } from './inject.ts';
+import { ServiceError } from '../errors/index.ts';
+
+/** Declares a class as a plugin. */
+export function Plugin(metadata: PluginMetadata) {
+  return (target: AnyClass, _context?: unknown): void => declare(target, { kind: 'plugin', options: { ...metadata }, target });
+}
+
+/** Declares a class as an adapter: entries made from something else, an API description for example. */
+export function Adapter(metadata: AdapterMetadata) {
+  return (target: AnyClass, _context?: unknown): void => declare(target, { kind: 'adapter', options: { ...metadata }, target });
+}
+
+/** `init` with options that need providers: computed once at start. */
+export interface InitFactory<Options> {
+  readonly inject?: () => readonly Token[];
+  readonly useFactory: (...args: never) => Awaitable<Options>;
+}
+
+/** What `init` returns: goes into a list of plugins or adapters. */
+export interface Registration {
+  readonly registration: 'plugin' | 'adapter';
+}
+
+const isFactory = (value: unknown): value is InitFactory<unknown> =>
+  typeof value === 'object' && value !== null && 'useFactory' in value && typeof value.useFactory === 'function';
+
+function register(kind: 'plugin' | 'adapter', target: AnyClass, input: unknown): Registration {
+  const declared = declaredAs(kind, target);
+  if (declared === undefined)
+    throw new ServiceError(
+      'INVALID_DECORATOR_METADATA',
+      `${target.name}.init(): the class needs @${kind === 'plugin' ? 'Plugin' : 'Adapter'}({ name })`,
+    );
+  const registration: Registration = Object.freeze({ registration: kind });
+  const init = isFactory(input) ? { inject: input.inject ?? (() => []), useFactory: input.useFactory } : { options: input ?? {} };
+  declare(registration, { ...declared, init });
+  return registration;
+}
+
+/**
+ * Base class of plugins with options.
+ *
+ * @example
+ * \@Plugin({ name: 'audit' })
+ * class AuditPlugin extends DynamicPlugin<{ level: string }> implements PluginHooks {}
+ * // plugins: [AuditPlugin.init({ level: 'all' })]
+ */
+export abstract class DynamicPlugin<Options = object> {
+  readonly options: Options;
+
+  constructor(options: Options) {
+    this.options = options;
+  }
+
+  /** A registration with options; without argument the same as the bare class. */
+  static init<Options>(
+    this: abstract new (options: Options) => DynamicPlugin<Options>,
+    options?: Options | InitFactory<Options>,
+  ): Registration {
+    return register('plugin', this, options);
+  }
+}
+
+/** Entries that an adapter made. */
+export interface AdapterEntries {
+  readonly tools?: readonly unknown[];
+  readonly resources?: readonly unknown[];
+  readonly prompts?: readonly unknown[];
+}
+
+/** Base class of adapters (supplement section 6.2). */
+export abstract class DynamicAdapter<Options extends { readonly name: string } = { readonly name: string }> {
+  readonly options: Options;
+
+  constructor(options: Options) {
+    this.options = options;
+  }
+
+  /** Makes the entries; may read from the network. */
+  abstract fetch(): Awaitable<AdapterEntries>;
+
+  static init<Options extends { readonly name: string }>(
+    this: abstract new (options: Options) => DynamicAdapter<Options>,
+    options: Options,
+  ): Registration {
+    return register('adapter', this, options);
+  }
+}

@@ -1,0 +1,18 @@
+import { ExecutionContextBase } from './execution-context.ts';
+
+declare const contextKind: unique symbol;
+
+/** Base class of prompts. */
+export abstract class PromptContext<Args extends object = Record<string, string>> extends ExecutionContextBase {
+  declare readonly [contextKind]: 'prompt';
+
+  /** The author's method. */
+  abstract execute(args: Args): unknown;
+
+  get args(): Args {
+    return this.frame.history.input.at(-1)?.value as Args;
+  }
+  get metadata(): Readonly<Record<string, unknown>> {
+    return this.frame.entry.metadata;
+  }
+}

@@ -1,0 +1,52 @@
+import type { Awaitable } from '../std/promises.ts';
+import type { ClassToken, Token } from './inject.ts';
+import { declare, type AnyClass } from './metadata.ts';
+
+/** GLOBAL: one instance per server. CONTEXT: one per request. The other two are older spellings of CONTEXT. */
+export const ProviderScope = { GLOBAL: 'global', CONTEXT: 'context', SESSION: 'context', REQUEST: 'context' } as const;
+export type ProviderScopeName = (typeof ProviderScope)[keyof typeof ProviderScope];
+
+export interface ProviderMetadata {
+  readonly name: string;
+  readonly scope?: ProviderScopeName;
+  readonly description?: string;
+}
+
+/**
+ * Declares a class as a provider; it is its own token.
+ *
+ * @example
+ * \@Provider({ name: 'clock', scope: ProviderScope.GLOBAL })
+ * class Clock {
+ *   now() { return Date.now(); }
+ * }
+ */
+export function Provider(metadata: ProviderMetadata) {
+  return (target: AnyClass, _context?: unknown): void => declare(target, { kind: 'provider', options: { ...metadata }, target });
+}
+
+interface ProviderBase<T> {
+  readonly provide: Token<T>;
+  readonly name?: string;
+  readonly scope?: ProviderScopeName;
+}
+
+/** Forms of a provider beside the decorated class (supplement section 1.10). */
+export type ProviderRecord<T = unknown> =
+  | (ProviderBase<T> & { readonly useClass: ClassToken<T> })
+  | (ProviderBase<T> & { readonly useValue: T })
+  | (ProviderBase<T> & { readonly useFactory: (...args: never) => Awaitable<T>; readonly inject?: () => readonly Token[] });
+
+type ResolvedTokens<I extends readonly Token[]> = { [K in keyof I]: I[K] extends Token<infer T> ? T : never };
+
+/**
+ * A provider from a factory, whose parameters are typed by the inject list.
+ *
+ * @example
+ * AsyncProvider({ provide: Database, inject: () => [Config] as const, useFactory: async (config) => connect(config.url) })
+ */
+export function AsyncProvider<T, const I extends readonly Token[] = readonly []>(
+  record: ProviderBase<T> & { readonly inject?: () => I; readonly useFactory: (...args: ResolvedTokens<I>) => Awaitable<T> },
+): ProviderRecord<T> {
+  return record;
+}

@@ -1,0 +1,42 @@
+import { ExecutionContextBase } from './execution-context.ts';
+
+declare const contextKind: unique symbol;
+
+abstract class ReadableContext extends ExecutionContextBase {
+  /** URI that was asked for. */
+  get uri(): string {
+    return String(this.frame.history.input[0]?.value ?? '');
+  }
+  get metadata(): Readonly<Record<string, unknown>> {
+    return this.frame.entry.metadata;
+  }
+  /** Tells subscribers that this resource changed. */
+  notifyUpdated(): void {
+    this.notifyResourceUpdated(this.uri);
+  }
+}
+
+/** Base class of resources with one fixed URI. */
+export abstract class ResourceContext extends ReadableContext {
+  declare readonly [contextKind]: 'resource';
+
+  /** The author's method. */
+  abstract execute(uri: string, params: Record<string, never>): unknown;
+
+  get params(): Readonly<Record<string, string>> {
+    return {};
+  }
+}
+
+/** Base class of resource templates. */
+export abstract class ResourceTemplateContext<Params extends object = Record<string, string>> extends ReadableContext {
+  declare readonly [contextKind]: 'resource-template';
+
+  /** The author's method. */
+  abstract execute(uri: string, params: Params): unknown;
+
+  /** Values of the template's variables. */
+  get params(): Params {
+    return this.frame.history.input[1]?.value as Params;
+  }
+}

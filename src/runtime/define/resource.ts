@@ -1,0 +1,68 @@
+import type { ResourceMetadata, ResourceTemplateMetadata, TemplateParams } from './entry-metadata.ts';
+import { declare, type AnyClass } from './metadata.ts';
+import type { ResourceContext, ResourceTemplateContext } from './resource-context.ts';
+
+type ResourceClass = abstract new (...args: never[]) => ResourceContext;
+type TemplateClass<Params> = abstract new (...args: never[]) => { execute: (uri: string, params: Params) => unknown };
+
+/** What `resource(meta)(handler)` and `resourceTemplate(meta)(handler)` return: goes into a list of resources. */
+export interface ResourceEntry {
+  readonly kind: 'resource' | 'resource-template';
+}
+
+/**
+ * Declares a class as a resource with one fixed URI.
+ *
+ * @example
+ * \@Resource({ name: 'readme', uri: 'docs://readme', mimeType: 'text/markdown' })
+ * class Readme extends ResourceContext {
+ *   execute() {
+ *     return '# Hello';
+ *   }
+ * }
+ */
+export function Resource(metadata: ResourceMetadata) {
+  return (target: ResourceClass, _context?: unknown): void => {
+    const decorated: AnyClass = target;
+    declare(decorated, { kind: 'resource', options: { ...metadata }, target: decorated });
+  };
+}
+
+/** A resource from a function. */
+export function resource(metadata: ResourceMetadata) {
+  return (handler: (uri: string, ctx: ResourceContext) => unknown): ResourceEntry => {
+    const entry: ResourceEntry = Object.freeze({ kind: 'resource' });
+    declare(entry, { kind: 'resource', options: { ...metadata }, handler });
+    return entry;
+  };
+}
+
+/**
+ * Declares a class as a family of resources with a URI template (RFC 6570 level 1 and `{+x}`).
+ *
+ * @example
+ * \@ResourceTemplate({ name: 'file', uriTemplate: 'repo://files/{+path}' })
+ * class RepoFile extends ResourceTemplateContext<{ path: string }> {
+ *   execute(uri: string, params: { path: string }) {
+ *     return `contents of ${params.path}`;
+ *   }
+ * }
+ */
+export function ResourceTemplate<const U extends string>(metadata: ResourceTemplateMetadata<U>) {
+  return (
+    target: TemplateClass<TemplateParams<U>> & (abstract new (...args: never[]) => Pick<ResourceTemplateContext, 'notifyUpdated'>),
+    _context?: unknown,
+  ): void => {
+    const decorated: AnyClass = target;
+    declare(decorated, { kind: 'resource-template', options: { ...metadata }, target: decorated });
+  };
+}
+
+/** A resource template from a function; the variables' types follow from the template. */
+export function resourceTemplate<const U extends string>(metadata: ResourceTemplateMetadata<U>) {
+  return (handler: (uri: string, params: TemplateParams<U>, ctx: ResourceTemplateContext) => unknown): ResourceEntry => {
+    const entry: ResourceEntry = Object.freeze({ kind: 'resource-template' });
+    declare(entry, { kind: 'resource-template', options: { ...metadata }, handler });
+    return entry;
+  };
+}

@@ -1,0 +1,230 @@
+import { ServiceError } from '../errors/index.ts';
+import type { JsonObject, JsonSchema } from '../model/index.ts';
+import { isPromiseLike, type Awaitable } from '../std/promises.ts';
+import type { AnySchema, RawShape } from './schema-types.ts';
+
+export interface SchemaIssue {
+  readonly message: string;
+  readonly path?: readonly unknown[] | undefined;
+}
+
+export type SchemaOutcome = { readonly value: unknown; readonly issues?: undefined } | { readonly issues: readonly SchemaIssue[] };
+
+/** What a schema of a Standard Schema library brings (standardschema.dev, version 1). */
+export interface StandardSchema extends AnySchema {
+  readonly '~standard': {
+    readonly validate: (value: unknown) => Awaitable<SchemaOutcome>;
+    /** Standard JSON Schema; zod has it from 4.2 on. */
+    readonly jsonSchema?: {
+      readonly input: (options: { readonly target: string }) => Record<string, unknown>;
+      readonly output: (options: { readonly target: string }) => Record<string, unknown>;
+    };
+  };
+}
+
+/** True for a schema of any Standard Schema library. */
+export function isStandardSchema(value: unknown): value is StandardSchema {
+  if ((typeof value !== 'object' && typeof value !== 'function') || value === null || !('~standard' in value)) return false;
+  const standard = value['~standard'];
+  return typeof standard === 'object' && standard !== null && 'validate' in standard && typeof standard.validate === 'function';
+}
+
+/** True for a plain record whose every value is a schema; the empty record is one. */
+export function isRawShape(value: unknown): value is Readonly<Record<string, StandardSchema>> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value) || isStandardSchema(value)) return false;
+  return Object.values(value).every(isStandardSchema);
+}
+
+/** Facts that zod keeps beside the standard: whether a key may be absent, and which kind of type it is. */
+interface ZodFacts {
+  readonly optin?: unknown;
+  readonly optout?: unknown;
+  readonly def?: { readonly type?: unknown };
+}
+
+function zodFacts(schema: object): ZodFacts | undefined {
+  const facts = '_zod' in schema ? schema._zod : undefined;
+  return typeof facts === 'object' && facts !== null ? facts : undefined;
+}
+
+/** Kind of a zod type (`object`, `string`, `date`, …); `undefined` for other libraries. */
+export function zodKind(schema: object): string | undefined {
+  const kind = zodFacts(schema)?.def?.type;
+  return typeof kind === 'string' ? kind : undefined;
+}
+
+/** True when a key of this schema may be absent from the input. */
+function acceptsAbsence(schema: StandardSchema): boolean {
+  const facts = zodFacts(schema);
+  if (facts !== undefined) return facts.optin !== undefined;
+  const outcome = schema['~standard'].validate(undefined);
+  return !isPromiseLike(outcome) && 'issues' in outcome ? outcome.issues === undefined : false;
+}
+
+/** Runs one schema. */
+export const validateWith = (schema: StandardSchema, value: unknown): Awaitable<SchemaOutcome> => schema['~standard'].validate(value);
+
+/** Runs a raw shape field by field, exactly as an object schema that strips unknown keys does. */
+export function validateShape(shape: RawShape, input: unknown): Awaitable<SchemaOutcome> {
+  if (typeof input !== 'object' || input === null || Array.isArray(input))
+    return { issues: [{ message: 'Invalid input: expected object', path: [] }] };
+  const keys = Object.keys(shape);
+  const outcomes = keys.map((key): Awaitable<SchemaOutcome> => {
+    const schema = shape[key];
+    // Own keys only: an inherited `constructor` or `toString` is not an argument.
+    return isStandardSchema(schema)
+      ? validateWith(schema, Object.hasOwn(input, key) ? Reflect.get(input, key) : undefined)
+      : { issues: [{ message: 'not a schema' }] };
+  });
+  const join = (settled: readonly SchemaOutcome[]): SchemaOutcome => joinOutcomes({ shape, keys, input, outcomes: settled });
+  return outcomes.some(isPromiseLike) ? Promise.all(outcomes).then(join) : join(outcomes.filter(isSettled));
+}
+
+const isSettled = (outcome: Awaitable<SchemaOutcome>): outcome is SchemaOutcome => !isPromiseLike(outcome);
+
+function joinOutcomes(parts: {
+  shape: RawShape;
+  keys: readonly string[];
+  input: object;
+  outcomes: readonly SchemaOutcome[];
+}): SchemaOutcome {
+  const value: Record<string, unknown> = {};
+  const issues: SchemaIssue[] = [];
+  parts.keys.forEach((key, index) => {
+    const outcome = parts.outcomes[index];
+    const present = Object.hasOwn(parts.input, key);
+    if (outcome === undefined) return;
+    if (outcome.issues !== undefined) {
+      // As zod: an absent key whose output is optional never fails.
+      if (!present && zodFacts(parts.shape[key] ?? {})?.optout === 'optional') return;
+      issues.push(...outcome.issues.map((issue) => ({ message: issue.message, path: [key, ...(issue.path ?? [])] })));
+    } else if (present || outcome.value !== undefined) {
+      // A key named __proto__ must become an own property, not the prototype.
+      Object.defineProperty(value, key, { value: outcome.value, enumerable: true, writable: true, configurable: true });
+    }
+  });
+  return issues.length > 0 ? { issues } : { value };
+}
+
+export type SchemaSide = 'input' | 'output';
+
+/**
+ * JSON Schema 2020-12 of a schema.
+ * @throws {ServiceError} INVALID_DECORATOR_METADATA when the library cannot say it in JSON Schema
+ */
+export function jsonSchemaOf(schema: StandardSchema, side: SchemaSide): JsonSchema {
+  const convert = schema['~standard'].jsonSchema?.[side];
+  if (convert === undefined)
+    throw new ServiceError('INVALID_DECORATOR_METADATA', 'this schema library has no JSON Schema conversion; zod 4.2 or later has');
+  try {
+    return plainObject(convert({ target: 'draft-2020-12' }));
+  } catch (error) {
+    throw new ServiceError(
+      'INVALID_DECORATOR_METADATA',
+      `does not convert to JSON Schema 2020-12: ${error instanceof Error ? error.message : String(error)}`,
+      { cause: error },
+    );
+  }
+}
+
+/** Drops the library's hidden properties and anything that is not JSON. */
+const plainObject = (value: object): JsonObject => JSON.parse(JSON.stringify(value)) as JsonObject;
+
+/** JSON Schema 2020-12 of a raw shape: one object schema, definitions hoisted to its root and references rewritten. */
+export function joinShape(shape: RawShape, side: SchemaSide): JsonSchema {
+  const properties: JsonObject = {};
+  const required: string[] = [];
+  const definitions: JsonObject = {};
+  for (const [key, schema] of Object.entries(shape)) {
+    if (!isStandardSchema(schema)) throw new ServiceError('INVALID_DECORATOR_METADATA', `"${key}" is not a schema`);
+    const field = fieldSchema(key, schema, side);
+    const { $schema: _dialect, $defs: own, ...rest } = field;
+    const names = new Map<string, string>();
+    for (const [name, definition] of entriesOf(own)) names.set(name, hoistedName(definitions, { name, key, definition }));
+    const root = `#/properties/${escapePointer(key)}`;
+    for (const [name, definition] of entriesOf(own)) definitions[names.get(name) ?? name] = rewriteRefs(definition, root, names);
+    Object.defineProperty(properties, key, { value: rewriteRefs(rest, root, names), enumerable: true });
+    const optional = side === 'input' ? acceptsAbsence(schema) : zodFacts(schema)?.optout === 'optional';
+    if (!optional) required.push(key);
+  }
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    type: 'object',
+    properties,
+    ...(required.length > 0 ? { required } : {}),
+    ...(side === 'output' || Object.keys(properties).length === 0 ? { additionalProperties: false } : {}),
+    ...(Object.keys(definitions).length > 0 ? { $defs: definitions } : {}),
+  };
+}
+
+function fieldSchema(key: string, schema: StandardSchema, side: SchemaSide): JsonSchema {
+  try {
+    return jsonSchemaOf(schema, side);
+  } catch (error) {
+    throw error instanceof ServiceError ? new ServiceError(error.code, `"${key}" ${error.message}`, { cause: error }) : error;
+  }
+}
+
+const entriesOf = (value: unknown): [string, unknown][] => (typeof value === 'object' && value !== null ? Object.entries(value) : []);
+
+/** Two fields may bring different definitions of one name (`__schema0`); equal ones are shared. */
+function hoistedName(taken: JsonObject, wanted: { name: string; key: string; definition: unknown }): string {
+  const { name, key, definition } = wanted;
+  if (!(name in taken)) return name;
+  const selfContained = !JSON.stringify(definition).includes('"$ref"');
+  if (selfContained && JSON.stringify(taken[name]) === JSON.stringify(definition)) return name;
+  let candidate = `${key}_${name}`;
+  for (let count = 2; candidate in taken; count++) candidate = `${key}_${name}_${count}`;
+  return candidate;
+}
+
+const escapePointer = (text: string): string => text.replaceAll('~', '~0').replaceAll('/', '~1');
+const definitionRef = '#/$defs/';
+
+function rewriteRefs(node: unknown, root: string, names: ReadonlyMap<string, string>): JsonObject[string] {
+  if (Array.isArray(node)) return node.map((item) => rewriteRefs(item, root, names) ?? null);
+  if (typeof node !== 'object' || node === null) return node as null | string | number | boolean;
+  const result: JsonObject = {};
+  for (const [key, value] of Object.entries(node)) {
+    const moved = key === '$ref' && typeof value === 'string' ? movedRef(value, root, names) : rewriteRefs(value, root, names);
+    Object.defineProperty(result, key, { value: moved, enumerable: true, writable: true, configurable: true });
+  }
+  return result;
+}
+
+function movedRef(ref: string, root: string, names: ReadonlyMap<string, string>): string {
+  if (ref === '#') return root;
+  if (ref.startsWith(definitionRef)) {
+    const [name = '', ...rest] = ref.slice(definitionRef.length).split('/');
+    return [`${definitionRef}${names.get(name) ?? name}`, ...rest].join('/');
+  }
+  return ref.startsWith('#/') ? `${root}${ref.slice(1)}` : ref;
+}
+
+/** Issues as one line each, with the place in front: `city: expected string`. */
+export const issueLines = (issues: readonly SchemaIssue[]): string[] =>
+  issues.map((issue) => {
+    const path = (issue.path ?? []).map(segmentText).join('.');
+    return path === '' ? issue.message : `${path}: ${issue.message}`;
+  });
+
+function segmentText(segment: unknown): string {
+  return typeof segment === 'object' && segment !== null && 'key' in segment ? String(segment.key) : String(segment);
+}
+
+const notASchema = (): ServiceError =>
+  new ServiceError('INVALID_DECORATOR_METADATA', 'expected a schema (z.object(…)) or a record of schemas ({ city: z.string() })');
+
+/** Runs a schema or a raw shape. */
+export function parseWith(schema: unknown, value: unknown): Awaitable<SchemaOutcome> {
+  if (isStandardSchema(schema)) return validateWith(schema, value);
+  if (isRawShape(schema)) return validateShape(schema, value);
+  throw notASchema();
+}
+
+/** JSON Schema 2020-12 of a schema or a raw shape. */
+export function jsonSchemaOfInput(schema: unknown, side: SchemaSide = 'input'): JsonSchema {
+  if (isStandardSchema(schema)) return jsonSchemaOf(schema, side);
+  if (isRawShape(schema)) return joinShape(schema, side);
+  throw notASchema();
+}

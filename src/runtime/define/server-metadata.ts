@@ -1,0 +1,107 @@
+import type { JsonObject, ServerInfo } from '../model/index.ts';
+import type { OutputOptions } from './entry-metadata.ts';
+
+export interface HttpRoute {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS' | 'HEAD';
+  readonly path: string;
+  readonly handler: (request: Request) => Response | Promise<Response>;
+  readonly auth?: boolean;
+}
+
+export interface HttpOptions {
+  readonly port?: number;
+  readonly entryPath?: string;
+  readonly socketPath?: string;
+  readonly cors?:
+    | false
+    | {
+        readonly origin: boolean | string | readonly string[] | ((origin: string) => boolean);
+        readonly credentials?: boolean;
+        readonly maxAge?: number;
+      };
+  /** Bytes, or text like `4mb`. */
+  readonly bodyLimit?: number | string;
+  readonly urlencodedLimit?: number | string;
+  readonly routes?: readonly HttpRoute[];
+  readonly hostFactory?: object;
+  readonly security?: {
+    readonly bindAddress?: string;
+    readonly strict?: boolean;
+    readonly dnsRebindingProtection?: {
+      readonly enabled?: boolean;
+      readonly allowedHosts?: readonly string[];
+      readonly allowedOrigins?: readonly string[];
+    };
+  };
+  readonly securityHeaders?: {
+    readonly hsts?: string | false;
+    readonly contentTypeOptions?: string | false;
+    readonly frameOptions?: string | false;
+    readonly custom?: Readonly<Record<string, string>>;
+    readonly csp?: {
+      readonly enabled?: boolean;
+      readonly directives?: Readonly<Record<string, string | readonly string[]>>;
+      readonly reportUri?: string;
+      readonly reportOnly?: boolean;
+    };
+  };
+}
+
+export interface TransportOptions {
+  readonly protocol?: 'legacy' | 'modern' | 'stateless-api' | 'full' | JsonObject;
+  readonly sessionMode?: 'stateful' | 'stateless' | ((context: object) => 'stateful' | 'stateless');
+  readonly persistence?: false | object;
+  readonly distributedMode?: boolean | 'auto';
+  readonly providerCaching?: boolean;
+  readonly eventStore?: object;
+  readonly platformDetection?: object;
+}
+
+/** What `@Service` takes (supplement section 1.2). */
+export interface ServerMetadata {
+  readonly info: ServerInfo;
+  readonly apps?: readonly unknown[];
+  readonly instructions?: string;
+  /** False decorates without starting anything. */
+  readonly serve?: boolean;
+  readonly http?: HttpOptions;
+  readonly transport?: TransportOptions;
+  readonly auth?: object;
+  readonly redis?: object;
+  readonly pubsub?: object;
+  readonly sqlite?: object;
+  readonly logging?: {
+    readonly level?: 'debug' | 'verbose' | 'info' | 'warn' | 'error' | 'off';
+    readonly prefix?: string;
+    readonly transports?: readonly unknown[];
+    readonly enableConsole?: boolean;
+  };
+  readonly pagination?: {
+    readonly tools?: { readonly mode?: 'auto' | boolean; readonly pageSize?: number; readonly autoThreshold?: number };
+  };
+  readonly elicitation?: object;
+  readonly tasks?: object;
+  readonly jobs?: readonly unknown[] | object;
+  readonly channels?: readonly unknown[] | object;
+  readonly agents?: readonly unknown[];
+  readonly skills?: readonly unknown[];
+  readonly skillsConfig?: object;
+  readonly extApps?: object;
+  readonly ui?: object;
+  readonly output?: OutputOptions;
+  readonly throttle?: object;
+  readonly health?: object;
+  readonly metrics?: object;
+  readonly observability?: boolean | object;
+  readonly authorities?: object;
+  readonly loader?: object;
+  readonly splitByApp?: boolean;
+  readonly registry?: object;
+  readonly providers?: readonly unknown[];
+  readonly plugins?: readonly unknown[];
+  readonly tools?: readonly unknown[];
+  readonly resources?: readonly unknown[];
+  readonly resourceTemplates?: readonly unknown[];
+  readonly prompts?: readonly unknown[];
+  readonly adapters?: readonly unknown[];
+}

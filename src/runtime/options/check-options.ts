@@ -1,0 +1,120 @@
+import type { OptionOwner, OptionRow, OptionType } from './option-row.ts';
+import { optionRows } from './option-rows.ts';
+
+/** One thing wrong with a decorator's argument. */
+export interface OptionFault {
+  readonly kind: 'unknown' | 'type' | 'missing';
+  /** Dotted path from the argument. */
+  readonly path: string;
+  readonly message: string;
+  /** Closest known name, for a misspelt one. */
+  readonly suggestion?: string;
+}
+
+/** Every fault of a decorator's argument at once; empty when it is good. `extra` are fields that plugins add. */
+export function checkOptions(owner: OptionOwner, value: unknown, extra: readonly string[] = []): readonly OptionFault[] {
+  if (!isRecord(value)) return [{ kind: 'type', path: '', message: 'expected an object' }];
+  return checkLevel({ rows: optionRows.filter((row) => row.owner === owner), extra }, '', value);
+}
+
+function checkLevel(
+  table: { rows: readonly OptionRow[]; extra: readonly string[] },
+  prefix: string,
+  value: Readonly<Record<string, unknown>>,
+): OptionFault[] {
+  const here = table.rows.filter((row) => row.path.startsWith(prefix) && !row.path.slice(prefix.length).includes('.'));
+  const known = new Map(here.map((row) => [row.path.slice(prefix.length), row]));
+  const faults: OptionFault[] = [];
+  for (const [key, row] of known) {
+    if (row.required && value[key] === undefined)
+      faults.push({ kind: 'missing', path: row.path, message: `"${row.path}" is required: ${row.sentence}` });
+  }
+  for (const [key, item] of Object.entries(value)) {
+    const row = known.get(key);
+    const path = prefix + key;
+    if (item === undefined || (row === undefined && prefix === '' && table.extra.includes(key))) continue;
+    if (row === undefined) faults.push(unknownFault(path, key, [...known.keys()]));
+    else if (!row.type.some((type) => fits(type, item)))
+      faults.push({ kind: 'type', path, message: `"${path}" must be ${describeType(row.type)}` });
+    else if (isRecord(item) && table.rows.some((other) => other.path.startsWith(`${path}.`)))
+      faults.push(...checkLevel(table, `${path}.`, item));
+  }
+  return faults;
+}
+
+function unknownFault(path: string, key: string, known: readonly string[]): OptionFault {
+  const suggestion = closestName(key, known);
+  const fault = {
+    kind: 'unknown' as const,
+    path,
+    message: `unknown option "${path}"${suggestion === undefined ? '' : `; did you mean "${suggestion}"?`}`,
+  };
+  return suggestion === undefined ? fault : { ...fault, suggestion };
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && typeof value !== 'function';
+
+function fits(type: OptionType, value: unknown): boolean {
+  if (typeof type === 'object') return type.literals.some((literal) => literal === value);
+  switch (type) {
+    case 'any':
+      return true;
+    case 'array':
+      return Array.isArray(value);
+    case 'strings':
+      return Array.isArray(value) && value.every((item) => typeof item === 'string');
+    case 'object':
+      return isRecord(value);
+    case 'schema':
+      return (typeof value === 'object' || typeof value === 'function') && value !== null && !Array.isArray(value);
+    case 'class':
+      return typeof value === 'function';
+    default:
+      return typeof value === type && !Number.isNaN(value);
+  }
+}
+
+const typeWords: Readonly<Record<string, string>> = {
+  any: 'anything',
+  array: 'a list',
+  strings: 'a list of strings',
+  object: 'an object',
+  schema: 'a schema or a record of schemas',
+  class: 'a class',
+  string: 'a string',
+  number: 'a number',
+  boolean: 'true or false',
+  function: 'a function',
+};
+
+/** Types of an option in words. */
+export const describeType = (types: readonly OptionType[]): string =>
+  types
+    .map((type) =>
+      typeof type === 'object' ? type.literals.map((literal) => JSON.stringify(literal)).join(', ') : (typeWords[type] ?? type),
+    )
+    .join(' or ');
+
+/** The known name nearest to a misspelt one, when it is near enough to be meant. */
+export function closestName(name: string, known: readonly string[]): string | undefined {
+  let best: { name: string; distance: number } | undefined;
+  for (const candidate of known) {
+    const distance = editDistance(name.toLowerCase(), candidate.toLowerCase());
+    if (best === undefined || distance < best.distance) best = { name: candidate, distance };
+  }
+  return best !== undefined && best.distance <= Math.max(1, Math.floor(name.length / 3)) ? best.name : undefined;
+}
+
+function editDistance(left: string, right: string): number {
+  let row = Array.from({ length: right.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= left.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= right.length; j++) {
+      const change = (row[j - 1] ?? 0) + (left[i - 1] === right[j - 1] ? 0 : 1);
+      next.push(Math.min(change, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[right.length] ?? 0;
+}

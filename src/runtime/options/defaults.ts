@@ -1,0 +1,21 @@
+const megabyte = 1024 * 1024;
+
+/** Defaults of options: the only copy. Rows refer to them, models are filled from them. */
+export const defaults = {
+  serve: true,
+  httpPort: 3000,
+  bodyLimitBytes: 4 * megabyte,
+  strict: false,
+  routeAuth: false,
+  protocol: 'legacy',
+  sessionMode: 'stateful',
+  pageMode: 'auto',
+  pageSize: 40,
+  pageThreshold: 40,
+  allowNonFinite: false,
+  logLevel: 'info',
+  visibility: 'public',
+  pluginScope: 'app',
+  providerScope: 'global',
+  splitByApp: false,
+} as const;

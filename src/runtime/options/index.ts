@@ -1,0 +1,8 @@
+/** Layer 1: every option as data. No behaviour but checking a value against its row. */
+export { byteSizeProblem, parseByteSize } from './byte-size.ts';
+export { checkOptions, closestName, describeType } from './check-options.ts';
+export type { OptionFault } from './check-options.ts';
+export { defaults } from './defaults.ts';
+export { availabilityAxes } from './entry-rows.ts';
+export type { OptionOwner, OptionRow, OptionType, OptionTypeName } from './option-row.ts';
+export { optionRows } from './option-rows.ts';
