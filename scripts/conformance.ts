@@ -1,0 +1,24 @@
+import { legs } from './conformance/legs.ts';
+import { runLegs } from './conformance/run-legs.ts';
+
+const args = process.argv.slice(2);
+const json = args.includes('--json');
+const named = args.filter((argument) => !argument.startsWith('-'));
+
+try {
+  const outcomes = await runLegs(named.length > 0 ? named : Object.keys(legs));
+  for (const { name, problem, complaints, log } of outcomes) {
+    for (const complaint of complaints) console.error(`${name}: ${complaint}`);
+    if (problem !== undefined) console.error(`${name}: below the expected numbers: ${problem}; the suite's own output: ${log}`);
+  }
+  if (json) console.log(JSON.stringify(Object.fromEntries(outcomes.map(({ name, numbers }) => [name, numbers])), null, 2));
+  else
+    for (const { name, numbers } of outcomes)
+      console.log(
+        `${name.padEnd(16)} ${numbers.passed} ok, ${numbers.failed} wrong, ${numbers.warnings} warnings, ${numbers.skipped} left out`,
+      );
+  process.exitCode = outcomes.some(({ problem }) => problem !== undefined) ? 1 : 0;
+} catch (error) {
+  console.error(`npm run conformance: ${error instanceof Error ? error.message : String(error)}`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,33 @@
+/** What one leg counts, in checks. */
+export interface LegNumbers {
+  readonly passed: number;
+  readonly failed: number;
+  readonly warnings: number;
+  readonly skipped: number;
+}
+
+const revisions = ['2025-03-26', '2025-06-18', '2025-11-25', '2026-07-28'];
+
+/** Leg name → arguments of `conformance server`. */
+export const legs: Readonly<Record<string, readonly string[]>> = {
+  active: ['--suite', 'active'],
+  all: ['--suite', 'all'],
+  ...Object.fromEntries(revisions.map((revision) => [revision, ['--suite', 'all', '--spec-version', revision]])),
+  'req-2025-11-25': ['--requirements', '2025-11-25'],
+  'req-2026-07-28': ['--requirements', '2026-07-28'],
+};
+
+/**
+ * What fell behind the expectation. Skipped checks and vanished scenarios leave the suite's exit code at 0, so the numbers are compared:
+ * fewer passes, or more of anything else, is worse.
+ */
+export function fallenBehind(found: LegNumbers, expected: LegNumbers | undefined): string | undefined {
+  if (!expected) return 'has no row in fixtures/conformance/expected.json';
+  const worse = [
+    found.passed < expected.passed ? `passed ${found.passed}, expected ${expected.passed}` : '',
+    ...(['failed', 'warnings', 'skipped'] as const).map((key) =>
+      found[key] > expected[key] ? `${key} ${found[key]}, expected ${expected[key]}` : '',
+    ),
+  ].filter((text) => text !== '');
+  return worse.length > 0 ? worse.join('; ') : undefined;
+}

@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { buildProject } from '../serving/build-project.ts';
+import { newestNode } from '../serving/judges.ts';
+import { serveBundle } from '../serving/serve-bundle.ts';
+import { fallenBehind, legs, type LegNumbers } from './legs.ts';
+import { runLeg } from './run-leg.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+const project = join(root, 'fixtures/conformance');
+
+export interface LegOutcome {
+  readonly name: string;
+  readonly numbers: LegNumbers;
+  /** Absent when the leg meets its expectation. */
+  readonly problem?: string;
+  readonly complaints: readonly string[];
+  readonly log: string;
+}
+
+/** Builds fixtures/conformance, serves the built bundle and runs the named legs of the official suite against it, one after the other. */
+export async function runLegs(names: readonly string[]): Promise<LegOutcome[]> {
+  const expected = JSON.parse(readFileSync(join(project, 'expected.json'), 'utf8')) as Record<string, LegNumbers>;
+  const { bundle } = await buildProject(project);
+  const outcomes: LegOutcome[] = [];
+  for (const name of names) {
+    const args = legs[name];
+    if (!args) throw new Error(`no leg ${name}; legs: ${Object.keys(legs).join(', ')}`);
+    const served = await serveBundle({ bundle, node: newestNode() });
+    try {
+      // localhost, not 127.0.0.1: the rebinding scenario refuses to judge any other name.
+      const run = await runLeg({ name, args }, `${served.origin}/mcp`, join(root, '.service/conformance'));
+      const problem = fallenBehind(run.numbers, expected[name]);
+      outcomes.push({ name, ...run, ...(problem === undefined ? {} : { problem }) });
+    } finally {
+      await served.stop();
+    }
+  }
+  return outcomes;
+}

@@ -1,0 +1,31 @@
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { runProgram } from '../testing/run-program.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+
+export interface BuiltProject {
+  /** Absolute path of `dist/node/<name>.bundle.js`. */
+  readonly bundle: string;
+  /** Absolute path of the start script beside it. */
+  readonly startScript: string;
+  readonly bytes: number;
+  readonly milliseconds: number;
+}
+
+/** Builds a project for node with a command line: the checkout's unless another is named. */
+export async function buildProject(project: string, cli = [process.execPath, join(root, 'bin/service.js')]): Promise<BuiltProject> {
+  const [command = process.execPath, ...args] = cli;
+  const run = await runProgram(command, [...args, 'build', '--target', 'node'], { cwd: project });
+  if (run.code !== 0) throw new Error(`service build failed in ${project} (exit code ${run.code}):\n${run.stdout}${run.stderr}`);
+  const folder = join(project, 'dist/node');
+  const file = existsSync(folder) ? readdirSync(folder).find((name) => name.endsWith('.bundle.js')) : undefined;
+  if (file === undefined) throw new Error(`service build wrote no bundle into ${folder}:\n${run.stdout}${run.stderr}`);
+  const bundle = join(folder, file);
+  return {
+    bundle,
+    startScript: join(folder, file.slice(0, -'.bundle.js'.length)),
+    bytes: statSync(bundle).size,
+    milliseconds: run.milliseconds,
+  };
+}
