@@ -1,0 +1,46 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { CliError } from '../cli-error.ts';
+import type { CommandCall } from '../command.ts';
+import { cliVersion } from '../versions.ts';
+
+export interface PackageSpecs {
+  readonly sdk: string;
+  readonly cli: string;
+}
+
+/** What the new project depends on: what was asked for, tarballs of the checkout we run from, or this tool's own version. */
+export async function packageSpecs(call: CommandCall): Promise<PackageSpecs> {
+  const sdk = call.flags.text('sdk') ?? call.env['SERVICE_SDK_SPEC'];
+  const cli = call.flags.text('cli') ?? call.env['SERVICE_CLI_SPEC'];
+  if (sdk && cli) return { sdk: readSpec(sdk, call.cwd), cli: readSpec(cli, call.cwd) };
+  const own = await packedCheckout(call);
+  return { sdk: sdk ? readSpec(sdk, call.cwd) : own.sdk, cli: cli ? readSpec(cli, call.cwd) : own.cli };
+}
+
+/** A `file:` spec becomes absolute, because the project's folder is not where the flag was typed. */
+function readSpec(spec: string, cwd: string): string {
+  if (!spec.startsWith('file:')) return spec;
+  const file = resolve(cwd, spec.slice('file:'.length));
+  if (!existsSync(file)) throw new CliError({ code: 'tarball-not-found', message: `${file} does not exist.`, hint: 'Give --sdk and --cli an existing tarball, or a version.', exit: 'usage' });
+  return `file:${file}`;
+}
+
+/** In a checkout nothing is published: the project gets packed tarballs, never links, so that it is what a user would have. */
+async function packedCheckout(call: CommandCall): Promise<PackageSpecs> {
+  const script = new URL('../../../scripts/pack.ts', import.meta.url);
+  if (!existsSync(script)) return { sdk: cliVersion(), cli: cliVersion() };
+  const progress = call.output.progress('Packing the checkout');
+  const loaded: unknown = await import(script.href);
+  if (typeof loaded !== 'object' || loaded === null || !('packAll' in loaded) || typeof loaded.packAll !== 'function') throw new Error('scripts/pack.ts exports no packAll');
+  const packed: unknown = await loaded.packAll(fileURLToPath(new URL('../../../.service/packages/', import.meta.url)));
+  progress.done();
+  return { sdk: fileOf(packed, '@service/sdk'), cli: fileOf(packed, '@service/cli') };
+}
+
+function fileOf(packed: unknown, name: string): string {
+  const rows: readonly unknown[] = Array.isArray(packed) ? packed : [];
+  for (const row of rows) if (typeof row === 'object' && row !== null && 'name' in row && row.name === name && 'file' in row && typeof row.file === 'string') return `file:${row.file}`;
+  throw new Error(`scripts/pack.ts packed no ${name}`);
+}

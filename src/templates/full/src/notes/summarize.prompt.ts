@@ -1,0 +1,18 @@
+import { Prompt, PromptContext } from '@service/sdk';
+
+const tones = ['short', 'friendly', 'formal'];
+
+@Prompt({
+  name: 'summarize',
+  description: 'Asks for a summary of all notes.',
+  arguments: [{ name: 'tone', description: 'How it should sound' }],
+})
+export class SummarizePrompt extends PromptContext {
+  execute(args: Record<string, string>) {
+    return `Read note://all and summarize the notes. Tone: ${args['tone'] ?? 'short'}.`;
+  }
+
+  toneCompleter(partial: string) {
+    return { values: tones.filter((tone) => tone.startsWith(partial)) };
+  }
+}
