@@ -7,7 +7,8 @@ import type { AnalysisResult, BuildOutput, BuildResult, CompileRequest } from '.
 import { findBuildRecord, recordedNames, saveBuildRecord, sha256, writeFolder } from './8-write/index.ts';
 import type { BuildRecord, WrittenOutput } from './8-write/index.ts';
 import { findForeignSdk, findSdkCopy } from './bundling/sdk-copy.ts';
-import { diagnose, hasErrors, sortDiagnostics, type Diagnostic } from './diagnostics/index.ts';
+import { diagnose, DiagnosticCollector, hasErrors, sortDiagnostics, type Diagnostic } from './diagnostics/index.ts';
+import type { SourceEdit } from './model/source-edit.ts';
 import type { Target } from './target.ts';
 
 export { WriteFailed } from './8-write/index.ts';
@@ -16,8 +17,8 @@ export type { AnalysisResult, BuildOutput, BuildResult, BundleReport, CompileReq
 
 /** Reads, resolves, evaluates and checks a project. Findings are values; nothing is written. */
 export async function analyse(request: CompileRequest): Promise<AnalysisResult> {
-  const { edits: _edits, inputs: _inputs, ...result } = await analyseProject(request);
-  return result;
+  const { model, diagnostics, sources } = await analyseProject(request);
+  return { ...(model === undefined ? {} : { model }), diagnostics, sources };
 }
 
 /** As {@link analyse}, then bundles for one target in memory. `output` is absent when there is an error. */
@@ -74,6 +75,56 @@ export async function writeOutput(request: CompileRequest, result: BuildResult, 
   const written: WrittenOutput = { folder, files, gzipBytes: output.report.gzipBytes };
   await saveBuildRecord(request.root, { key: buildKey(request, output.target), inputs: output.report.inputs, written, report: output.report, diagnostics });
   return written;
+}
+
+/** Phases 1 to 5, with what only a build needs beside the result. */
+async function analyseProject(request: CompileRequest): Promise<Analysis> {
+  const sdk = findSdkCopy();
+  const foreign = findForeignSdk(request.root, sdk);
+  if (foreign !== undefined) return { diagnostics: [diagnose('sdk-version', { found: foreign.version, expected: sdk.version })], sources: new Map(), edits: [], inputs: [] };
+
+  const [load, { readDeclarations }, resolve, { evaluateDefinitions }, { checkModel }] = await Promise.all([
+    import('./1-load/index.ts'),
+    import('./2-read/index.ts'),
+    import('./3-resolve/index.ts'),
+    import('./4-evaluate/index.ts'),
+    import('./5-check/index.ts'),
+  ]);
+  const { loaded, diagnostics: loadFindings } = load.loadProject(request);
+  const found = new DiagnosticCollector();
+  found.add(...loadFindings);
+  if (loaded === undefined) return { diagnostics: found.diagnostics, sources: new Map(), edits: [], inputs: [] };
+
+  const files = loaded.ownFiles();
+  const known = { sources: loaded.sources(), edits: resolve.planSourceEdits(files), inputs: files.map((file) => file.fileName) };
+  if (hasErrors(loadFindings)) return { ...known, diagnostics: found.diagnostics };
+  const { declarations } = readDeclarations(loaded);
+  const { view, diagnostics: resolveFindings } = resolve.resolveModel(declarations);
+  found.add(...resolveFindings);
+  if (request.typeCheck) found.add(...load.checkTypes(loaded));
+  if (view === undefined) return { ...known, diagnostics: found.diagnostics };
+  request.signal?.throwIfAborted();
+
+  const evaluation = await evaluateDefinitions({
+    root: request.root,
+    entry: view.entry,
+    sdk,
+    external: request.build.external ?? [],
+    define: request.build.define ?? {},
+    timeoutMs: request.evaluationTimeoutMs,
+    spans: view.spans,
+    ...(request.signal === undefined ? {} : { signal: request.signal }),
+  });
+  const inputs = [...known.inputs, ...evaluation.inputs];
+  if (evaluation.server === undefined) {
+    found.add(...checkModel(view));
+    // What the sources already show to be wrong is most often also what evaluation stumbles over.
+    if (!hasErrors(found.diagnostics)) found.add(...evaluation.diagnostics);
+    return { ...known, inputs, diagnostics: found.diagnostics };
+  }
+  const model = resolve.completeModel(view, evaluation.server);
+  found.add(...checkModel(model));
+  return { ...known, inputs, model, diagnostics: found.diagnostics };
 }
 
 type Findings = readonly Diagnostic[];

@@ -42,7 +42,22 @@ const features: readonly FeatureRow[] = [
   },
 ];
 
-const revisions: readonly FeatureRow[] = [];
+const revision = (date: string, when: FeatureRow['when']): FeatureRow => ({
+  name: date,
+  exportName: `revision${date.replaceAll('-', '')}`,
+  module: `@service/sdk/revisions/${date}`,
+  when,
+});
+
+/** A revision that opens with `initialize` comes with sessions, or not at all. */
+const withSessions: FeatureRow['when'] = (model) => (protocolOf(model).sessions ? 'clients of this revision open with initialize' : undefined);
+
+const revisions: readonly FeatureRow[] = [
+  revision('2025-03-26', withSessions),
+  revision('2025-06-18', withSessions),
+  revision('2025-11-25', withSessions),
+  revision('2026-07-28', () => 'the current revision, served without sessions'),
+];
 
 const plan = (rows: readonly FeatureRow[], model: CompiledModel): PlannedFeature[] =>
   rows.flatMap(({ when, ...row }) => {

@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync, spawnSync, type SpawnSyncReturns } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -19,7 +19,7 @@ function project(): { folder: string; script: string } {
   return { folder, script };
 }
 
-const run = (command: string, flags: readonly string[] = [], env: NodeJS.ProcessEnv = process.env): ReturnType<typeof spawnSync<string>> =>
+const run = (command: string, flags: readonly string[] = [], env: NodeJS.ProcessEnv = process.env): SpawnSyncReturns<string> =>
   spawnSync(command, flags, { encoding: 'utf8', env });
 
 test('[D2.stdio.start-script-flags] the start script takes --stdio, --help, --version and --print-manifest', () => {
@@ -36,7 +36,7 @@ test('[D2.stdio.start-script-flags] the start script takes --stdio, --help, --ve
 
 test('[D2.stdio.start-script-refusal] any other flag exits with code 2 and the text of document 2', () => {
   const { folder, script } = project();
-  for (const flags of [['--port'], ['--stdio', '--port', '1'], ['--port', '--version']]) {
+  for (const flags of [['--port'], ['--port=1'], ['--stdio', '--port', '1'], ['--version', '--port']]) {
     const refused = run(script, flags);
     assert.is(refused.status, 2);
     assert.is(refused.stderr, "unsupported flag '--port' on the server runner.\n");

@@ -37,11 +37,23 @@ done
 folder=$(CDPATH= cd -- "$(dirname -- "$self")" && pwd -P)
 
 stdio=
+ask=
 for flag in "$@"; do
   case $flag in
     --stdio) stdio=1 ;;
-    --help)
-      cat <<TEXT
+    --help | --version | --print-manifest) ask=\${ask:-$flag} ;;
+    *)
+      printf "unsupported flag '%s' on the server runner.\\n" "\${flag%%=*}" >&2
+      exit 2
+      ;;
+  esac
+done
+
+case $ask in
+  --version) printf '%s\\n' "$VERSION"; exit 0 ;;
+  --print-manifest) exec cat -- "$folder/$MANIFEST" ;;
+  --help)
+    cat <<TEXT
 Usage: $NAME [--stdio | --help | --version | --print-manifest]
 
   --stdio           speak MCP over standard input and output instead of HTTP
@@ -51,16 +63,9 @@ Usage: $NAME [--stdio | --help | --version | --print-manifest]
 
 The port is set with the variable PORT. Node.js must be on the PATH.
 TEXT
-      exit 0
-      ;;
-    --version) printf '%s\\n' "$VERSION"; exit 0 ;;
-    --print-manifest) exec cat -- "$folder/$MANIFEST" ;;
-    *)
-      printf "unsupported flag '%s' on the server runner.\\n" "$flag" >&2
-      exit 2
-      ;;
-  esac
-done
+    exit 0
+    ;;
+esac
 
 if ! command -v node >/dev/null 2>&1; then
   printf '%s\\n' "$NAME needs Node.js 20.19 or newer on the PATH." >&2

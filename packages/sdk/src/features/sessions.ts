@@ -1,0 +1,1 @@
+export { sessions } from '../../../../src/runtime/features/sessions.ts';

@@ -1,0 +1,1 @@
+export { reportStartFailures } from '../../../../src/runtime/hosts/start-report.ts';

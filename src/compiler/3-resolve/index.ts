@@ -1,0 +1,7 @@
+/** Phase 3: declarations become the server's model with spans and facts; what only evaluation knows is left blank. */
+export type { AstView } from './ast-view.ts';
+export { compareViews } from './compare-views.ts';
+export { completeModel } from './complete-model.ts';
+export { resolveModel } from './resolve-model.ts';
+export type { ResolveResult } from './resolve-model.ts';
+export { planSourceEdits } from './source-edits.ts';
