@@ -27,6 +27,9 @@ export function runProgram(command: string, args: readonly string[], options: Pr
       detached: true,
       stdio: ['pipe', 'pipe', 'pipe'],
     });
+    // A detached group outlives us unless it is ended: Ctrl-C during a demo leaves nothing running.
+    const onExit = (): void => endGroup(child.pid);
+    process.once('exit', onExit);
     const out: Buffer[] = [];
     const err: Buffer[] = [];
     let late = false;
@@ -40,10 +43,12 @@ export function runProgram(command: string, args: readonly string[], options: Pr
     }, timeoutMs);
     child.on('error', (error) => {
       clearTimeout(limit);
+      process.removeListener('exit', onExit);
       reject(new Error(`could not start ${command}: ${error.message}`, { cause: error }));
     });
     child.on('close', (code) => {
       clearTimeout(limit);
+      process.removeListener('exit', onExit);
       const stderr = Buffer.concat(err).toString() + (late ? `\nended after ${timeoutMs / 1000} s\n` : '');
       resolve({ code: late ? 124 : (code ?? 1), stdout: Buffer.concat(out).toString(), stderr, milliseconds: performance.now() - started });
     });

@@ -1,0 +1,74 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { packAll, type PackedPackage } from '../pack.ts';
+import { runProgram, type ProgramRun } from '../testing/run-program.ts';
+
+export interface Toolbox {
+  /** Folder outside the repository in which the packed CLI is installed. */
+  readonly folder: string;
+  /** Command that starts the installed CLI. */
+  readonly service: readonly [string, ...string[]];
+  readonly packages: readonly PackedPackage[];
+  readonly packMs: number;
+  readonly installMs: number;
+}
+
+/** Packs the packages and installs the CLI from its tarball, as a stranger would, in a folder outside the repository. */
+export async function installPackedCli(folder: string): Promise<Toolbox> {
+  const started = performance.now();
+  const packages = await packAll(join(folder, 'tarballs'));
+  const packMs = performance.now() - started;
+  const tool = join(folder, 'tool');
+  mkdirSync(tool, { recursive: true });
+  writeFileSync(
+    join(tool, 'package.json'),
+    `${JSON.stringify({ name: 'tool', private: true, dependencies: fileDependencies(packages) }, null, 2)}\n`,
+  );
+  const install = await npm(['install', '--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error'], tool);
+  return {
+    folder,
+    service: [process.execPath, join(tool, 'node_modules/@service/cli/bin/service.js')],
+    packages,
+    packMs,
+    installMs: install.milliseconds,
+  };
+}
+
+export interface ScaffoldedProject {
+  readonly folder: string;
+  readonly milliseconds: number;
+}
+
+/** `service new` with the installed CLI; the project depends on the same tarballs. */
+export async function scaffold(toolbox: Toolbox, name: string, template: 'basic' | 'full'): Promise<ScaffoldedProject> {
+  const specs = fileDependencies(toolbox.packages);
+  const flags = [
+    '--template',
+    template,
+    '--pm',
+    'npm',
+    '--no-git',
+    '--yes',
+    '--sdk',
+    specs['@service/sdk'] ?? '',
+    '--cli',
+    specs['@service/cli'] ?? '',
+  ];
+  const [command, ...args] = toolbox.service;
+  const run = await runProgram(command, [...args, 'new', name, ...flags], {
+    cwd: toolbox.folder,
+    env: { ...process.env, npm_config_prefer_offline: 'true', npm_config_audit: 'false', npm_config_fund: 'false' },
+  });
+  if (run.code !== 0) throw new Error(`service new failed (exit code ${run.code}):\n${run.stdout}${run.stderr}`);
+  return { folder: join(toolbox.folder, name), milliseconds: run.milliseconds };
+}
+
+/** Runs npm and fails with what it printed. */
+export async function npm(args: readonly string[], cwd: string): Promise<ProgramRun> {
+  const run = await runProgram('npm', args, { cwd });
+  if (run.code !== 0) throw new Error(`npm ${args.join(' ')} failed in ${cwd} (exit code ${run.code}):\n${run.stdout}${run.stderr}`);
+  return run;
+}
+
+const fileDependencies = (packages: readonly PackedPackage[]): Record<string, string> =>
+  Object.fromEntries(packages.map(({ name, file }) => [name, `file:${file}`]));
