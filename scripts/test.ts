@@ -1,4 +1,8 @@
 import { resolve } from 'node:path';
+import { clientChecks } from './testing/client-checks.ts';
+import { conformanceChecks } from './testing/conformance-checks.ts';
+import { packageChecks } from './testing/package-checks.ts';
+import { scaffoldChecks } from './testing/scaffold-checks.ts';
 import { addResults, type Section, type SectionContext, type SectionResult } from './testing/section.ts';
 import { staticChecks } from './testing/static-checks.ts';
 import { testFiles } from './testing/test-files.ts';
@@ -7,6 +11,10 @@ const sections: readonly Section[] = [
   ...staticChecks,
   testFiles('unit', 'tests beside the code', ['src', 'packages', 'scripts', 'spec']),
   testFiles('fixtures', 'real projects, built bundles', ['fixtures']),
+  packageChecks,
+  scaffoldChecks,
+  conformanceChecks,
+  clientChecks,
 ];
 
 const { only, filters } = readArguments(process.argv.slice(2));

@@ -1,0 +1,31 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { packAll } from '../pack.ts';
+import { newestNode, judgePath } from '../serving/judges.ts';
+import { runProgram } from './run-program.ts';
+import { addResults, verdict, type Section, type SectionResult } from './section.ts';
+
+/** publint and arethetypeswrong on the tarballs that users would install; a warning fails too. */
+export const packageChecks: Section = {
+  name: 'packages',
+  about: 'the packed tarballs, judged by publint and arethetypeswrong',
+  async run(context) {
+    const folder = mkdtempSync(join(tmpdir(), 'service-packages-'));
+    try {
+      const results: SectionResult[] = [];
+      for (const { name, file } of await packAll(folder)) {
+        const lint = await runProgram(newestNode(), [judgePath('publint/src/cli.js'), file, '--strict'], { cwd: folder });
+        results.push(verdict(context, `publint ${name}`, lint.code === 0 ? undefined : `${lint.stdout}${lint.stderr}`));
+        const attw = judgePath('@arethetypeswrong/cli/dist/index.js');
+        const types = await runProgram(newestNode(), [attw, file, '--profile', 'esm-only', '--no-emoji', '--format', 'ascii'], {
+          cwd: folder,
+        });
+        results.push(verdict(context, `attw ${name}`, types.code === 0 ? undefined : `${types.stdout}${types.stderr}`));
+      }
+      return addResults(results);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  },
+};
