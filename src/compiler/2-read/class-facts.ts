@@ -17,6 +17,7 @@ export function readClass(reading: Reading, declaration: ts.ClassLikeDeclaration
   const constructor = builder?.members.find(ts.isConstructorDeclaration);
   return {
     token: tokenOf(reading, declaration),
+    opaque: declaration.getSourceFile().isDeclarationFile,
     bases,
     basesKnown,
     chain,

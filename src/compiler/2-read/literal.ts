@@ -1,7 +1,7 @@
 import { ts } from 'ts-morph';
 import type { StaticProperty, StaticValue } from '../model/declarations.ts';
 import { readClass } from './class-facts.ts';
-import { type Followed, follow, isZodRooted } from './follow.ts';
+import { type Followed, follow, isZodRooted, sdkNameOf } from './follow.ts';
 import { readBuilder, readDecorated } from './read-declaration.ts';
 import { type Reading, spanOf, tokenOf } from './reading.ts';
 
@@ -42,7 +42,19 @@ function evaluateAny(reading: Reading, expression: ts.Expression): StaticValue {
 
 function unknown(reading: Reading, expression: ts.Expression): StaticValue {
   const text = expression.getText();
-  return { kind: 'unknown', text: text.length > 60 ? `${text.slice(0, 59)}…` : text, token: tokenOf(reading, expression), span: spanOf(reading, expression) };
+  return {
+    kind: 'unknown',
+    text: text.length > 60 ? `${text.slice(0, 59)}…` : text,
+    token: tokenOf(reading, expression),
+    because: leadsNowhere(reading, expression) ? 'unresolved' : 'computed',
+    span: spanOf(reading, expression),
+  };
+}
+
+function leadsNowhere(reading: Reading, expression: ts.Expression): boolean {
+  if (!ts.isIdentifier(expression) && !ts.isPropertyAccessExpression(expression)) return false;
+  const found = follow(reading, expression);
+  return found === undefined || (found.kind === 'package' && found.declaration === undefined);
 }
 
 /** What the checker knows without evaluating: literal types, and unions of them. */
@@ -96,7 +108,7 @@ function evaluateProperty(reading: Reading, property: Exclude<ts.ObjectLiteralEl
   if (ts.isShorthandPropertyAssignment(property)) return evaluate(reading, property.name);
   const span = spanOf(reading, property);
   if (ts.isMethodDeclaration(property)) return { kind: 'function', token: tokenOf(reading, property), span };
-  return { kind: 'unknown', text: property.name.getText(), token: tokenOf(reading, property), span };
+  return { kind: 'unknown', text: property.name.getText(), token: tokenOf(reading, property), because: 'computed', span };
 }
 
 function propertyName(reading: Reading, name: ts.PropertyName): string | undefined {
@@ -172,12 +184,14 @@ function evaluateCall(reading: Reading, call: ts.CallExpression): StaticValue {
   if (built !== undefined) return { kind: 'declaration', id: built.id, text: built.name, span: spanOf(reading, call) };
   if (isZodRooted(reading, call)) return { kind: 'schema', span: spanOf(reading, call) };
   const callee = call.expression;
+  // Only types its argument.
+  if (call.arguments[0] !== undefined && sdkNameOf(reading, callee) === 'AsyncProvider') return evaluate(reading, call.arguments[0]);
   if (!ts.isPropertyAccessExpression(callee)) return byType(reading, call);
   if (callee.expression.getText() === 'Object' && callee.name.text === 'freeze' && call.arguments[0] !== undefined) return evaluate(reading, call.arguments[0]);
   if (callee.name.text !== 'init') return byType(reading, call);
   const owner = evaluate(reading, callee.expression);
-  if (owner.kind !== 'declaration') return unknown(reading, call);
-  return { ...owner, text: call.getText(), init: call.arguments.map((argument) => evaluate(reading, argument)), span: spanOf(reading, call) };
+  if (owner.kind !== 'declaration' && owner.kind !== 'class') return unknown(reading, call);
+  return { ...owner, init: call.arguments.map((argument) => evaluate(reading, argument)), span: spanOf(reading, call) };
 }
 
 function evaluateMember(reading: Reading, expression: ts.PropertyAccessExpression | ts.ElementAccessExpression): StaticValue {
@@ -232,6 +246,6 @@ function evaluateClass(reading: Reading, declaration: ts.ClassLikeDeclaration, e
   const span = spanOf(reading, expression);
   const decorated = readDecorated(reading, declaration);
   if (decorated !== undefined) return { kind: 'declaration', id: decorated.id, text: expression.getText(), span };
-  const { token, bases, needs, constructorTypes } = readClass(reading, declaration);
-  return { kind: 'class', name: declaration.name?.text ?? expression.getText(), class: { token, bases, needs, constructorTypes }, span };
+  const { token, opaque, bases, needs, constructorTypes } = readClass(reading, declaration);
+  return { kind: 'class', name: declaration.name?.text ?? expression.getText(), class: { token, opaque, bases, needs, constructorTypes }, span };
 }

@@ -1,6 +1,9 @@
 import path from 'node:path';
 import { type Project, ts } from 'ts-morph';
+import { type Diagnostic, DiagnosticCollector } from '../diagnostics/index.ts';
 import type { DeclarationId, Declarations } from '../model/declarations.ts';
+import { checkOptionNames } from './check-option-names.ts';
+import { explainTypeErrors } from './explain-type-errors.ts';
 import { readDecorated } from './read-declaration.ts';
 import { type Reading, spanOf, tokenOf } from './reading.ts';
 
@@ -14,12 +17,15 @@ export interface ReadableProject {
 
 export interface ReadResult {
   readonly declarations: Declarations;
-  /** The live reading, for phases that still ask the checker. */
-  readonly reading: Reading;
+  /** The given type errors, those about declarations in their own words, and options that do not exist. */
+  readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Reads every server that the entry reaches, and with it everything that the servers' lists lead to. */
-export function readDeclarations(loaded: ReadableProject): ReadResult {
+/**
+ * Reads every server that the entry reaches, and with it everything that the servers' lists lead to.
+ * @param typeErrors what `checkTypes` found; the result's diagnostics take their place
+ */
+export function readDeclarations(loaded: ReadableProject, typeErrors: readonly Diagnostic[] = []): ReadResult {
   const program = loaded.project.getProgram().compilerObject;
   const reading: Reading = { root: loaded.root, program, checker: program.getTypeChecker(), declarations: new Map(), nodes: new Map(), values: new Map() };
   const own = new Set(loaded.ownFiles());
@@ -44,7 +50,16 @@ export function readDeclarations(loaded: ReadableProject): ReadResult {
       return node === undefined ? id : tokenOf(reading, ts.isCallExpression(node) && ts.isVariableDeclaration(node.parent) ? node.parent : node);
     },
   };
-  return { declarations, reading };
+  return { declarations, diagnostics: findingsOf(reading, typeErrors) };
+}
+
+function findingsOf(reading: Reading, typeErrors: readonly Diagnostic[]): readonly Diagnostic[] {
+  const found = new DiagnosticCollector();
+  for (const declaration of reading.declarations.values()) checkOptionNames(reading, declaration, found);
+  const own = new Set(found.diagnostics.map(({ span }) => `${span?.file}:${span?.start}`));
+  // What we say in our words, TypeScript need not say again.
+  found.add(...explainTypeErrors(reading, typeErrors).filter(({ code, span }) => code !== 'type-error' || !own.has(`${span?.file}:${span?.start}`)));
+  return found.diagnostics;
 }
 
 /** The entry and the project's files that it imports, in the order of their imports. */

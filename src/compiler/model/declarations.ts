@@ -67,12 +67,19 @@ export type StaticValue =
       readonly init?: readonly StaticValue[];
       readonly span: Span;
     }
-  | { readonly kind: 'class'; readonly name: string; readonly class: ClassFacts; readonly span: Span }
+  | { readonly kind: 'class'; readonly name: string; readonly class: ClassFacts; readonly init?: readonly StaticValue[]; readonly span: Span }
   | { readonly kind: 'function'; readonly token: string; readonly returns?: StaticValue; readonly span: Span }
   | { readonly kind: 'environment'; readonly variable?: string; readonly span: Span }
   | { readonly kind: 'schema'; readonly span: Span }
   | { readonly kind: 'one-of'; readonly values: readonly StaticValue[]; readonly span: Span }
-  | { readonly kind: 'unknown'; readonly text: string; readonly token: string; readonly span: Span };
+  | {
+      readonly kind: 'unknown';
+      readonly text: string;
+      readonly token: string;
+      /** A name that leads nowhere, or an expression that only running it decides. */
+      readonly because: 'unresolved' | 'computed';
+      readonly span: Span;
+    };
 
 export interface StaticObject {
   readonly kind: 'object';
@@ -91,6 +98,8 @@ export interface StaticProperty {
 /** An undecorated class that a provider record or list names. */
 export interface ClassFacts {
   readonly token: string;
+  /** Declared in a declaration file, where decorators do not show: what it is, evaluation tells. */
+  readonly opaque: boolean;
   readonly bases: readonly string[];
   readonly needs: readonly Need[];
   readonly constructorTypes: readonly string[];

@@ -74,7 +74,7 @@ export const referenceRows = {
   'invalid-name': row<{ kind: string; name: string }>({
     severity: 'error',
     message: ({ kind, name }) => `The ${kind} name ${JSON.stringify(name)} holds characters that clients refuse`,
-    hint: () => 'Use letters, digits, `_`, `-`, `.`, `/` and `:` only',
+    hint: () => 'Use letters, digits, `_`, `-` and `.` only',
     explain: {
       cause: 'Clients and models address entries by name; spaces and other characters are refused by many of them.',
       example: "@Tool({ name: 'add item!' })",
@@ -101,10 +101,10 @@ export const referenceRows = {
       fix: "@ResourceTemplate({ name: 'file', uriTemplate: 'file:///{+path}' })",
     },
   }),
-  'unenforced-metadata': row<{ entries: readonly { entry: string; field: string; plugin: string }[] }>({
+  'unenforced-metadata': row<{ entries: readonly { entry: string; field: string }[] }>({
     severity: 'error',
     message: ({ entries }) =>
-      `UnenforcedMetadataError: ${entries.map(({ entry, field, plugin }) => `${entry} carries \`${field}\`, but ${plugin} is not installed`).join('\n')}`,
+      `UnenforcedMetadataError:\n${entries.map(({ entry, field }) => `  ${entry}: "${field}" has no effect without the plugin that enforces it`).join('\n')}`,
     hint: () => 'List the plugin in `plugins` of the same app or of @Service, or remove the field',
     explain: {
       cause: '`approval` and `featureFlag` guard an entry only while a plugin enforces them; without it the entry would be open to everybody.',

@@ -1,0 +1,25 @@
+import type { EntryId, EntryModel, JsonObject, ServerModel } from '@service/sdk/model';
+import type { EntryFacts, ModuleRef } from '../model/compiled-model.ts';
+import type { Span } from '../model/span.ts';
+
+/** The server as the sources alone show it. */
+export interface AstView {
+  /** Options are left to evaluation but for what was written; schemas of `blanks` are empty. */
+  readonly server: Omit<ServerModel, 'options'>;
+  /** Server options as written, functions left out. */
+  readonly options: JsonObject;
+  /** Paths that only evaluation knows: `<entry id>.inputSchema`, `server.http`. */
+  readonly blanks: readonly string[];
+  readonly spans: Readonly<Record<string, Span>>;
+  readonly entry: ModuleRef;
+  readonly facts: Readonly<Record<EntryId, EntryFacts>>;
+  /** Owners whose entries are made at run time (adapters, plugins from packages): evaluation may know more of them. */
+  readonly openOwners: readonly string[];
+}
+
+export const entriesOf = (server: Pick<ServerModel, 'tools' | 'resources' | 'resourceTemplates' | 'prompts'>): readonly EntryModel[] => [
+  ...server.tools,
+  ...server.resources,
+  ...server.resourceTemplates,
+  ...server.prompts,
+];

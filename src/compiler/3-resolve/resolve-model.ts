@@ -1,0 +1,95 @@
+import { type EntryModel, type JsonObject, listNames, type ServerInfo } from '@service/sdk/model';
+import { type Diagnostic, DiagnosticCollector, hasErrors } from '../diagnostics/index.ts';
+import type { Declaration, Declarations } from '../model/declarations.ts';
+import type { AstView } from './ast-view.ts';
+import { checkLiteralSecrets } from './literal-secrets.ts';
+import { plainOf, plainObject, valueOf } from './plain.ts';
+import { checkProviderGraph } from './provider-graph.ts';
+import { createResolution, describe, type Resolution } from './resolution.ts';
+import { requiredString } from './resolve-entry.ts';
+import { resolveOwner } from './resolve-owner.ts';
+
+export interface ResolveResult {
+  /** Absent without exactly one server. */
+  readonly view?: AstView;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Declarations become the server as the sources show it. */
+export function resolveModel(declarations: Declarations): ResolveResult {
+  const found = new DiagnosticCollector();
+  const server = findServer(declarations, found);
+  if (server === undefined) return { diagnostics: found.diagnostics };
+  const resolution = createResolution(declarations, found);
+  resolution.spans['server'] = server.span;
+  const info = resolveInfo(resolution, server);
+  resolveOwner(resolution, server.options, [{ kind: 'server', id: info?.name ?? 'server' }]);
+  checkProviderGraph(resolution.graph, found);
+  for (const declaration of declarations.all.values()) checkLiteralSecrets(declaration, found);
+  const { module } = server;
+  if (module === undefined) found.report('server-not-exported', { name: server.name }, { span: server.nameSpan });
+  if (module === undefined || info === undefined) return { diagnostics: found.diagnostics };
+  return { view: viewOf({ resolution, server, info, entry: module }), diagnostics: found.diagnostics };
+}
+
+function findServer(declarations: Declarations, found: DiagnosticCollector): Declaration | undefined {
+  const servers = declarations.servers.flatMap((id) => declarations.all.get(id) ?? []);
+  const [first, second] = servers;
+  if (first === undefined) found.report('no-server', { entry: declarations.entry }, { span: declarations.entrySpan });
+  else if (second !== undefined) {
+    const related = servers.filter((one) => one !== second).map(({ name, span }) => ({ message: `${name} is declared here`, span }));
+    found.report('several-servers', { names: servers.map(({ name }) => name) }, { span: second.span, related });
+  }
+  return second === undefined ? first : undefined;
+}
+
+function resolveInfo(resolution: Resolution, server: Declaration): ServerInfo | undefined {
+  const { found } = resolution;
+  const info = valueOf(server.options, 'info');
+  const owner = describe(server);
+  const example = "info: { name: 'my-server', version: '1.0.0' }";
+  if (info === undefined) {
+    if (server.options.kind === 'object' && server.options.complete) found.report('missing-option', { owner, option: 'info', example }, { span: server.span });
+    else found.report('option-not-static', { owner, option: 'info' }, { span: server.options.span });
+    return undefined;
+  }
+  if (info.kind !== 'object') {
+    found.report('option-not-static', { owner, option: 'info' }, { span: info.span });
+    return undefined;
+  }
+  const within = { ...server, options: info, span: info.span, calledAs: 'Service' };
+  const name = requiredString(resolution, within, 'name', "name: 'my-server'");
+  const version = requiredString(resolution, within, 'version', "version: '1.0.0'");
+  if (name === undefined || version === undefined) return undefined;
+  return { ...plainObject(info, 'info', resolution.blanks), name, version };
+}
+
+function viewOf({ resolution, server, info, entry }: { resolution: Resolution; server: Declaration; info: ServerInfo; entry: AstView['entry'] }): AstView {
+  const { apps, tools, resources, resourceTemplates, prompts, plugins, adapters, providers, blanks } = resolution;
+  const plain = plainOf(server.options, 'server', blanks);
+  const options: JsonObject = typeof plain === 'object' && plain !== null && !Array.isArray(plain) ? plain : {};
+  const instructions = options['instructions'];
+  return {
+    server: {
+      info,
+      ...(typeof instructions === 'string' ? { instructions } : {}),
+      apps,
+      tools: withListedNames(tools),
+      resources: withListedNames(resources),
+      resourceTemplates: withListedNames(resourceTemplates),
+      prompts: withListedNames(prompts),
+      plugins,
+      adapters,
+      providers,
+    },
+    options,
+    blanks: [...blanks],
+    spans: resolution.spans,
+    entry,
+    facts: resolution.facts,
+    // What could not be resolved may be anything: nothing is missing on its account.
+    openOwners: [...resolution.openOwners, ...(hasErrors(resolution.found.diagnostics) ? [`server:${info.name}`] : [])],
+  };
+}
+
+const withListedNames = <T extends EntryModel>(entries: readonly T[]): readonly T[] => listNames(entries).entries.map(({ entry, listedName }) => ({ ...entry, listedName }));

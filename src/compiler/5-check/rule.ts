@@ -1,0 +1,30 @@
+import type { EntryModel, ServerModel } from '@service/sdk/model';
+import type { Diagnostic } from '../diagnostics/index.ts';
+import type { CompiledModel } from '../model/compiled-model.ts';
+import type { Target } from '../target.ts';
+
+/** What rules look at: the compiled model, or the sources' view before evaluation, whose options are not known yet. */
+export interface CheckedModel extends Pick<CompiledModel, 'spans'> {
+  readonly server: Omit<ServerModel, 'options'> & Partial<Pick<ServerModel, 'options'>>;
+  /** Owners that get further entries and plugins by evaluation: what is missing there is not missing yet. */
+  readonly openOwners?: readonly string[];
+}
+
+export const isOpen = ({ openOwners = [] }: CheckedModel): boolean => openOwners.length > 0;
+
+export type Rule = (model: CheckedModel, target?: Target) => readonly Diagnostic[];
+
+export const entriesOf = ({ server }: CheckedModel): readonly EntryModel[] => [
+  ...server.tools,
+  ...server.resources,
+  ...server.resourceTemplates,
+  ...server.prompts,
+];
+
+/** Where an entry is reported; an entry made at run time at the server. */
+export const placeOf = (model: CheckedModel, id: string): Pick<Diagnostic, 'span'> => {
+  const span = model.spans[id] ?? model.spans['server'];
+  return span === undefined ? {} : { span };
+};
+
+export const kindText = (entry: EntryModel): string => (entry.kind === 'resource-template' ? 'resource template' : entry.kind);
