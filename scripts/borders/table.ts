@@ -38,6 +38,7 @@ export const zones: readonly Zone[] = [
       'src/config',
       'src/targets',
       'src/compiler/index.ts',
+      'src/compiler/diagnostics',
       'src/compiler/compile-types.ts',
       'src/compiler/diagnostics/diagnostic.ts',
       '@service/sdk/options',
@@ -99,7 +100,10 @@ export const packageHomes: Readonly<Record<string, { readonly homes: readonly st
     homes: ['src/compiler/1-load', 'src/compiler/2-read', 'src/compiler/3-resolve'],
     why: 'ts-morph types stop at phase 3',
   },
-  esbuild: { homes: ['src/compiler/4-evaluate', 'src/compiler/7-bundle', 'src/compiler/bundling'], why: 'bundlers live in phases 4 and 7' },
+  esbuild: {
+    homes: ['src/compiler/4-evaluate', 'src/compiler/7-bundle', 'src/compiler/bundling', 'src/config'],
+    why: 'bundlers live in phases 4 and 7; config reads files written in TypeScript',
+  },
   rollup: { homes: ['src/compiler/4-evaluate', 'src/compiler/7-bundle', 'src/compiler/bundling'], why: 'bundlers live in phases 4 and 7' },
   '@rollup/plugin-node-resolve': { homes: ['src/compiler/7-bundle'], why: 'bundlers live in phases 4 and 7' },
   'magic-string': {

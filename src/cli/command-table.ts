@@ -111,6 +111,6 @@ export const commandTable: readonly CommandRow[] = [
     options: [],
     examples: [{ line: 'service help config', does: 'every key of service.config.*' }],
     seeAlso: ['help exit-codes', 'help env'],
-    load: async () => (await import('./commands/help.ts')).runHelp,
+    load: async () => (await import('./commands/help.ts')).createHelp(commandTable),
   },
 ];

@@ -1,5 +1,5 @@
 import type { Json } from '@service/sdk/model';
-import type { Diagnostic } from '../compiler/diagnostics/diagnostic.ts';
+import type { Diagnostic } from '../compiler/diagnostics/index.ts';
 import type { ExitCodeName } from './exit-codes.ts';
 import type { Flags } from './flags.ts';
 import type { Output } from './output.ts';

@@ -34,7 +34,7 @@ export async function main(args: readonly string[]): Promise<void> {
     outcome = outcomeOfFailure(error, { command: call?.row.name ?? '', output, interrupted: interrupts.exitCode() !== undefined });
   }
   const command = call?.row.name ?? '';
-  printOutcome(outcome, { command, output, format: call?.flags.text('format') });
+  await printOutcome(outcome, { command, output, format: call?.flags.text('format') });
   const file = process.env['SERVICE_OUTPUT_FILE'];
   if (file) writeOutputFile(file, process.cwd(), resultDocument(command, outcome));
   await finish(interrupts.exitCode() ?? exitCode(outcome.exit));
@@ -42,18 +42,18 @@ export async function main(args: readonly string[]): Promise<void> {
 
 async function runCommand(call: ParsedCall, output: Output, signal: AbortSignal): Promise<CommandOutcome> {
   const cwd = resolve(call.flags.text('cwd') ?? '.');
-  if (statSync(cwd, { throwIfNoEntry: false })?.isDirectory() !== true) throw usageError('no-such-folder', `${cwd} is not a folder.`, 'Give an existing folder with --cwd.');
+  if (statSync(cwd, { throwIfNoEntry: false })?.isDirectory() !== true) throw usageError('no-such-folder', `${cwd} is not a folder`, { hint: 'Give an existing folder with --cwd' });
   const command = await call.row.load();
   return command({ arguments: call.arguments, flags: call.flags, cwd, env: process.env, output, signal });
 }
 
 function outcomeOfFailure(error: unknown, at: { readonly command: string; readonly output: Output; readonly interrupted: boolean }): CommandOutcome {
-  if (at.interrupted) return { exit: 'interrupted', data: null, diagnostics: [{ code: 'interrupted', severity: 'error', message: 'Interrupted; nothing half-written was left.' }] };
-  if (error instanceof CliError) return { exit: error.exit, data: null, diagnostics: error.diagnostics };
+  if (at.interrupted) return { exit: 'interrupted', data: null, diagnostics: [{ code: 'interrupted', severity: 'error', message: 'Interrupted; nothing half-written was left' }] };
+  if (error instanceof CliError) return { exit: error.exit, data: null, diagnostics: error.diagnostics, sources: error.sources };
   const file = writeFailureReport({ version: cliVersion(), command: at.command, error, env: process.env });
   if (at.output.verbose && error instanceof Error && error.stack !== undefined) at.output.say(error.stack);
   const reason = error instanceof Error ? error.message : String(error);
-  return { exit: 'failure', data: { report: file }, diagnostics: [{ code: 'unexpected-failure', severity: 'error', message: `This is a defect of service, not of your project: ${reason}`, hint: `A report without secrets is in ${file}; --verbose shows the stack.` }] };
+  return { exit: 'failure', data: { report: file }, diagnostics: [{ code: 'unexpected-failure', severity: 'error', message: `This is a defect of service, not of your project: ${reason}`, hint: `A report without secrets is in ${file}; --verbose shows the stack` }] };
 }
 
 /** Answers `--version` and `--help` without commander and without any command's module. Returns false when the words ask for something else. */

@@ -43,7 +43,7 @@ export async function parseArguments(table: readonly CommandRow[], args: readonl
     if (!(error instanceof CommanderError)) throw error;
     throw readComplaint(complaints.join('') || error.message);
   }
-  if (parsed === undefined) throw usageError('missing-command', `service ${args.join(' ')}: which command?`, 'Run `service --help` for the list.');
+  if (parsed === undefined) throw usageError('missing-command', `service ${args.join(' ')}: which command?`, { hint: '`service --help` lists the commands' });
   return parsed;
 }
 
@@ -61,6 +61,7 @@ function readValues(row: CommandRow, values: Readonly<Record<string, unknown>>, 
 
 function readComplaint(text: string): Error {
   const [first = 'wrong arguments', ...rest] = text.trim().split('\n');
-  const suggestion = rest.find((line) => line.startsWith('(Did you mean'));
-  return usageError('usage', first.replace(/^error: /, ''), suggestion?.slice(1, -1) ?? 'Run `service help <command>` for the flags.');
+  if (first.startsWith('Usage: ')) return usageError('missing-command', `${first.slice('Usage: '.length).replace(' [command]', '')}: which command?`, { hint: '`service --help` lists the commands' });
+  const suggestion = rest.find((line) => line.startsWith('(Did you mean '))?.slice('(Did you mean '.length).replace(/\?\)$/, '');
+  return usageError('usage', first.replace(/^error: /, '').replace(/\.$/, ''), suggestion === undefined ? { hint: '`service help <command>` lists the flags' } : { suggestion });
 }

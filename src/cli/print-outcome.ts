@@ -1,9 +1,9 @@
 import type { Json, JsonObject } from '@service/sdk/model';
-import type { Diagnostic } from '../compiler/diagnostics/diagnostic.ts';
+import type { Diagnostic, PrettyColors } from '../compiler/diagnostics/index.ts';
 import type { CommandOutcome } from './command.ts';
 import { exitCode } from './exit-codes.ts';
 import type { Output } from './output.ts';
-import { paintFor } from './terminal.ts';
+import { cliVersion } from './versions.ts';
 
 /** The one document of `--json` and of `SERVICE_OUTPUT_FILE`. */
 export function resultDocument(command: string, outcome: CommandOutcome): string {
@@ -12,20 +12,23 @@ export function resultDocument(command: string, outcome: CommandOutcome): string
   return `${JSON.stringify(document)}\n`;
 }
 
-/** Prints a command's outcome: the document, or text on stdout and findings on stderr. */
-export function printOutcome(outcome: CommandOutcome, to: { readonly command: string; readonly output: Output; readonly format?: string }): void {
+/** Prints a command's outcome: the document, findings for a machine, or text on stdout and findings on stderr. */
+export async function printOutcome(outcome: CommandOutcome, to: { readonly command: string; readonly output: Output; readonly format?: string }): Promise<void> {
   if (to.output.json) return to.output.data(resultDocument(to.command, outcome));
   const diagnostics = outcome.diagnostics ?? [];
-  for (const diagnostic of diagnostics) to.output.say(printPlain(diagnostic, to.output));
+  // The catalogue of texts is only worth loading when there is something to print.
+  if (diagnostics.length > 0 || (to.format !== undefined && to.format !== 'pretty')) {
+    const printers = await import('../compiler/diagnostics/index.ts');
+    if (to.format === 'json') return to.output.data(printers.printJson(diagnostics));
+    if (to.format === 'sarif') return to.output.data(printers.printSarif(diagnostics, cliVersion()));
+    if (to.format === 'github') return diagnostics.length > 0 ? to.output.data(printers.printGithub(diagnostics)) : undefined;
+    to.output.say(printers.printPretty(diagnostics, { sources: outcome.sources ?? new Map(), colors: colorsOf(to.output) }));
+  }
   if (outcome.text !== undefined) to.output.data(outcome.text);
 }
 
-function printPlain(diagnostic: Diagnostic, output: Output): string {
-  const paint = paintFor(output.stderr);
-  const place = diagnostic.span === undefined ? '' : `${diagnostic.span.file}:${diagnostic.span.line}:${diagnostic.span.column} `;
-  const head = `${place}${paint(diagnostic.severity === 'error' ? 'red' : 'yellow', diagnostic.severity)} ${diagnostic.code}: ${diagnostic.message}`;
-  const help = [diagnostic.suggestion, diagnostic.hint].filter((line) => line !== undefined);
-  return [head, ...help.map((line) => `  ${line}`)].join('\n');
+function colorsOf({ paint }: Output): PrettyColors {
+  return { error: (text) => paint('red', text), warning: (text) => paint('yellow', text), dim: (text) => paint('dim', text), bold: (text) => paint('bold', text) };
 }
 
 function diagnosticJson(diagnostic: Diagnostic): JsonObject {

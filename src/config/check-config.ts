@@ -9,6 +9,7 @@ export interface ConfigFault {
   readonly path: readonly (string | number)[];
   readonly message: string;
   readonly suggestion?: string;
+  readonly hint?: string;
 }
 
 /** Every fault of a config value, all at once, in the order of the file. */
@@ -47,13 +48,13 @@ function checkFields(fields: Fields, value: unknown, place: Place): void {
     else if (inner !== undefined) checkField(field, inner, at);
   }
   for (const [key, field] of Object.entries(fields)) {
-    if (field.required && value[key] === undefined) place.report({ code: 'config-missing-key', severity: 'error', path: place.path, message: `${printPath([...place.path, key])} is missing. ${field.summary}` });
+    if (field.required && value[key] === undefined) place.report({ code: 'config-missing-key', severity: 'error', path: place.path, message: `${printPath([...place.path, key])} is missing. ${field.summary.replace(/\.$/, '')}` });
   }
 }
 
 function reportUnknown(key: string, known: readonly string[], at: Place): void {
   const near = closestMatch(key, known);
-  at.report({ code: 'config-unknown-key', severity: 'error', path: at.path, message: `${printPath(at.path)} is not a setting`, suggestion: near === undefined ? `Known here: ${known.join(', ')}` : `Did you mean ${near}?` });
+  at.report({ code: 'config-unknown-key', severity: 'error', path: at.path, message: `${printPath(at.path)} is not a setting`, ...(near === undefined ? { hint: `Known here: ${known.join(', ')}` } : { suggestion: near }) });
 }
 
 function checkField(field: Field, value: unknown, at: Place): void {
@@ -90,7 +91,7 @@ function checkText(rule: Extract<Rule, { kind: 'text' }>, value: unknown, place:
   if (typeof value !== 'string') return wrong(place, 'text');
   if (rule.choices !== undefined && !rule.choices.includes(value)) {
     const near = closestMatch(value, rule.choices);
-    return wrong(place, `one of ${rule.choices.join(', ')}`, near === undefined ? undefined : `Did you mean ${near}?`);
+    return wrong(place, `one of ${rule.choices.join(', ')}`, near);
   }
   if (rule.pattern !== undefined && !new RegExp(rule.pattern).test(value)) wrong(place, `text that ${rule.patternSays ?? `matches ${rule.pattern}`}`);
 }
@@ -122,7 +123,7 @@ function checkVariant(rule: Extract<Rule, { kind: 'variant' }>, value: unknown, 
   const fields = typeof chosen === 'string' && Object.hasOwn(rule.cases, chosen) ? rule.cases[chosen] : undefined;
   if (fields !== undefined) return checkFields(fields, value, place);
   const near = typeof chosen === 'string' ? closestMatch(chosen, names) : undefined;
-  wrong(chosen === undefined ? place : below(place, rule.by), chosen === undefined ? `an object with ${rule.by}, one of ${names.join(', ')}` : `one of ${names.join(', ')}`, near === undefined ? undefined : `Did you mean ${near}?`);
+  wrong(chosen === undefined ? place : below(place, rule.by), chosen === undefined ? `an object with ${rule.by}, one of ${names.join(', ')}` : `one of ${names.join(', ')}`, near);
 }
 
 function accepts(rule: Rule, value: unknown): boolean {

@@ -88,7 +88,7 @@ async function readConfig(file: string): Promise<{ readonly config: ServiceConfi
   const { value, text } = await evaluateConfig(file);
   const name = basename(file);
   const sources = new Map([[name, text]]);
-  if (value === undefined) throw new ConfigProblem([{ code: 'config-no-default', severity: 'error', message: `${name} exports no config`, hint: 'Write `export default defineConfig({ … })`.' }], sources);
+  if (value === undefined) throw new ConfigProblem([{ code: 'config-no-default', severity: 'error', message: `${name} exports no config`, hint: 'Write `export default defineConfig({ … })`' }], sources);
   const faults = checkConfig(value);
   const diagnostics = faults.map((fault) => faultDiagnostic(fault, text, name));
   if (!isServiceConfig(value, faults)) throw new ConfigProblem(diagnostics, sources);
@@ -106,7 +106,7 @@ function faultDiagnostic(fault: ConfigFault, text: string, file: string): Diagno
     code: fault.code,
     severity: fault.severity,
     message: `${file}: ${fault.message}`,
-    ...(fault.severity === 'error' ? { hint: 'Run `service help config` for every setting.' } : {}),
+    ...(fault.severity === 'error' ? { hint: fault.hint ?? '`service help config` explains every setting' } : {}),
     ...(fault.suggestion === undefined ? {} : { suggestion: fault.suggestion }),
     ...(span === undefined ? {} : { span }),
   };
@@ -115,7 +115,7 @@ function faultDiagnostic(fault: ConfigFault, text: string, file: string): Diagno
 const existing = (file: string): string | undefined => (existsSync(file) ? file : undefined);
 
 function notAProject(cwd: string): ConfigProblem {
-  return new ConfigProblem([{ code: 'not-a-project', severity: 'error', message: `${cwd} is not a project: it holds neither service.config.* nor package.json, nor do the ten folders above`, hint: 'Change into a project, name one with --cwd, or make one with `service new`.' }]);
+  return new ConfigProblem([{ code: 'not-a-project', severity: 'error', message: `${cwd} is not a project: it holds neither service.config.* nor package.json, nor do the ten folders above`, hint: 'Change into a project, name one with --cwd, or make one with `service new`' }]);
 }
 
 interface Manifest {

@@ -15,7 +15,7 @@ export async function runNew(call: CommandCall): Promise<CommandOutcome> {
   const fault = nameFault(answers.name);
   if (fault !== undefined) {
     const repaired = repairName(answers.name);
-    throw usageError('bad-name', fault, repaired === undefined ? undefined : `Did you mean ${repaired}?`);
+    throw usageError('bad-name', fault, { suggestion: repaired });
   }
   const folder = join(call.cwd, answers.name);
   await refuseOccupied(folder);

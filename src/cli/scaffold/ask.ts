@@ -18,7 +18,7 @@ export async function askForAnswers(name: string | undefined, signal: AbortSigna
     ]);
     return { ...given, ...rest };
   } catch (error) {
-    if (signal.aborted || (error instanceof Error && error.name === 'ExitPromptError')) throw new CliError({ code: 'interrupted', message: 'Interrupted; nothing was created.', exit: 'interrupted' });
+    if (signal.aborted || (error instanceof Error && error.name === 'ExitPromptError')) throw new CliError({ code: 'interrupted', message: 'Interrupted; nothing was created', exit: 'interrupted' });
     throw error;
   }
 }

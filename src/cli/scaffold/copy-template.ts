@@ -25,9 +25,9 @@ export async function refuseOccupied(folder: string): Promise<void> {
   const found = await lstat(folder).catch(() => undefined);
   if (found === undefined) return;
   const what = `${folder} exists already`;
-  if (!found.isDirectory()) throw new CliError({ code: 'folder-occupied', message: `${what} and is not a folder.`, hint: 'Choose another name.', exit: 'usage' });
+  if (!found.isDirectory()) throw new CliError({ code: 'folder-occupied', message: `${what} and is not a folder`, hint: 'Choose another name', exit: 'usage' });
   const names = await readdir(folder);
-  if (names.length > 0) throw new CliError({ code: 'folder-occupied', message: `${what} and is not empty (${names.slice(0, 3).join(', ')}${names.length > 3 ? ', …' : ''}).`, hint: 'Choose another name, or empty the folder.', exit: 'usage' });
+  if (names.length > 0) throw new CliError({ code: 'folder-occupied', message: `${what} and is not empty (${names.slice(0, 3).join(', ')}${names.length > 3 ? ', …' : ''})`, hint: 'Choose another name, or empty the folder', exit: 'usage' });
 }
 
 /** Writes the project beside `folder` and moves it there in one step: a full disk or Ctrl-C leaves nothing. */
@@ -47,7 +47,7 @@ export async function copyTemplate(folder: string, filling: Filling): Promise<vo
     await rm(staging, { recursive: true, force: true });
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
     if (code !== 'EACCES' && code !== 'EROFS' && code !== 'ENOSPC' && code !== 'EPERM') throw error;
-    throw new CliError({ code: 'folder-not-writable', message: `Cannot create ${folder} (${code}). Nothing was left behind.`, hint: 'Check the permissions and the free space of the folder above, or work elsewhere with --cwd.', exit: 'environment', cause: error });
+    throw new CliError({ code: 'folder-not-writable', message: `Cannot create ${folder} (${code}). Nothing was left behind`, hint: 'Check the permissions and the free space of the folder above, or work elsewhere with --cwd', exit: 'environment', cause: error });
   }
 }
 

@@ -23,7 +23,7 @@ export async function packageSpecs(call: CommandCall): Promise<PackageSpecs> {
 function readSpec(spec: string, cwd: string): string {
   if (!spec.startsWith('file:')) return spec;
   const file = resolve(cwd, spec.slice('file:'.length));
-  if (!existsSync(file)) throw new CliError({ code: 'tarball-not-found', message: `${file} does not exist.`, hint: 'Give --sdk and --cli an existing tarball, or a version.', exit: 'usage' });
+  if (!existsSync(file)) throw new CliError({ code: 'tarball-not-found', message: `${file} does not exist`, hint: 'Give --sdk and --cli an existing tarball, or a version', exit: 'usage' });
   return `file:${file}`;
 }
 

@@ -15,8 +15,8 @@ export async function installDependencies(folder: string, packageManager: Answer
   const missing = result.code === 'ENOENT';
   throw new CliError({
     code: 'install-failed',
-    message: missing ? `${packageManager} is not installed. The project was removed again.` : `${packageManager} install failed. The project was removed again.\n${tail}`,
-    hint: missing ? 'Choose another one with --pm, or add --no-install.' : 'Add --no-install to create the project and install later.',
+    message: missing ? `${packageManager} is not installed. The project was removed again` : `${packageManager} install failed. The project was removed again.\n${tail}`,
+    hint: missing ? 'Choose another one with --pm, or add --no-install' : 'Add --no-install to create the project and install later',
     exit: missing ? 'environment' : 'failure',
   });
 }

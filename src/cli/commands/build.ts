@@ -1,0 +1,98 @@
+import { relative } from 'node:path';
+import type { JsonObject } from '@service/sdk/model';
+import { WriteFailed, analyse, build, findUnchanged, writeOutput } from '../../compiler/index.ts';
+import { hasErrors, sortDiagnostics } from '../../compiler/diagnostics/index.ts';
+import type { Diagnostic } from '../../compiler/diagnostics/index.ts';
+import type { Project, ProjectDeployment } from '../../config/load-project.ts';
+import { CliError } from '../cli-error.ts';
+import type { CommandCall, CommandOutcome } from '../command.ts';
+import { compileRequest, openProject, targetOf } from '../project/open-project.ts';
+import { printSize } from '../project/print-size.ts';
+import { columns } from '../terminal.ts';
+
+/** One line of the final table. */
+interface BuiltRow {
+  readonly target: string;
+  readonly file: string;
+  readonly bytes: number;
+  readonly gzipBytes: number;
+  readonly tools: number | null;
+  readonly milliseconds: number;
+  readonly unchanged: boolean;
+}
+
+interface Findings {
+  readonly diagnostics: Diagnostic[];
+  readonly sources: Map<string, string>;
+}
+
+/** `service build`: every chosen deployment, each whole or not at all. */
+export async function runBuild(call: CommandCall): Promise<CommandOutcome> {
+  const project = await openProject(call);
+  if (call.flags.switch('print-model')) return printModel(project, call);
+  const found: Findings = { diagnostics: [...project.warnings], sources: new Map(project.sources) };
+  const rows: BuiltRow[] = [];
+  for (const deployment of project.deployments) {
+    const row = await buildOne(project, deployment, { call, found });
+    if (row === undefined) break;
+    rows.push(row);
+  }
+  const diagnostics = sortDiagnostics(found.diagnostics);
+  const failed = hasErrors(diagnostics);
+  return { exit: failed ? 'failure' : 'ok', data: { outputs: rows.map((row): JsonObject => ({ ...row })) }, diagnostics, sources: found.sources, text: rows.length === 0 ? undefined : printTable(rows, call.cwd) };
+}
+
+/** Undefined when the sources have errors; nothing is written then. */
+async function buildOne(project: Project, deployment: ProjectDeployment, at: { readonly call: CommandCall; readonly found: Findings }): Promise<BuiltRow | undefined> {
+  const { call, found } = at;
+  const started = performance.now();
+  const target = await targetOf(deployment);
+  const request = compileRequest(project, deployment, { typeCheck: !call.flags.switch('no-check'), signal: call.signal });
+  const before = call.flags.switch('force') ? undefined : await findUnchanged(request, target, deployment.folder);
+  if (before !== undefined) {
+    found.diagnostics.push(...before.diagnostics);
+    return rowOf(before.written, { target: target.name, tools: null, started, unchanged: true });
+  }
+  const progress = call.output.progress(`Building ${target.name}`);
+  try {
+    const result = await build(request, target);
+    found.diagnostics.push(...result.diagnostics);
+    for (const [file, text] of result.sources) found.sources.set(file, text);
+    call.signal.throwIfAborted();
+    if (result.output === undefined) return undefined;
+    const written = await writeOutput(request, result, deployment.folder);
+    return rowOf(written, { target: target.name, tools: result.model?.server.tools.length ?? null, started, unchanged: false });
+  } catch (error) {
+    if (!(error instanceof WriteFailed) || call.signal.aborted) throw error;
+    throw new CliError({ code: `output-${error.reason}`, message: error.message, hint: error.hint, exit: 'environment', cause: error });
+  } finally {
+    progress.done();
+  }
+}
+
+type Written = Awaited<ReturnType<typeof writeOutput>>;
+
+function rowOf(written: Written, facts: { readonly target: string; readonly tools: number | null; readonly started: number; readonly unchanged: boolean }): BuiltRow {
+  const bundle = written.files.find((file) => file.path.endsWith('.bundle.js')) ?? written.files[0];
+  return { target: facts.target, file: bundle === undefined ? written.folder : `${written.folder}/${bundle.path}`, bytes: bundle?.bytes ?? 0, gzipBytes: written.gzipBytes, tools: facts.tools, milliseconds: Math.round(performance.now() - facts.started), unchanged: facts.unchanged };
+}
+
+function printTable(rows: readonly BuiltRow[], cwd: string): string {
+  const head = ['target', 'file', 'raw', 'gzip', 'tools', 'time'];
+  return columns([head, ...rows.map((row) => [row.target, relative(cwd, row.file), printSize(row.bytes), printSize(row.gzipBytes), row.tools === null ? '-' : String(row.tools), row.unchanged ? 'unchanged' : `${(row.milliseconds / 1000).toFixed(2)} s`])]);
+}
+
+async function printModel(project: Project, call: CommandCall): Promise<CommandOutcome> {
+  const [deployment] = project.deployments;
+  if (deployment === undefined) throw new Error('a project without deployments');
+  const result = await analyse(compileRequest(project, deployment, { typeCheck: !call.flags.switch('no-check'), signal: call.signal }));
+  const diagnostics = sortDiagnostics([...project.warnings, ...result.diagnostics]);
+  const text = result.model === undefined ? undefined : JSON.stringify(result.model, undefined, 2);
+  const data: unknown = text === undefined ? null : JSON.parse(text);
+  return { exit: hasErrors(diagnostics) ? 'failure' : 'ok', data: isJsonObject(data) ? data : null, diagnostics, sources: new Map([...project.sources, ...result.sources]), text };
+}
+
+/** What `JSON.parse` made of an object's text is JSON. */
+function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,22 @@
+import { analyse } from '../../compiler/index.ts';
+import { hasErrors, sortDiagnostics } from '../../compiler/diagnostics/index.ts';
+import type { Diagnostic } from '../../compiler/diagnostics/index.ts';
+import type { CommandCall, CommandOutcome } from '../command.ts';
+import { compileRequest, openProject, targetOf } from '../project/open-project.ts';
+import { countEntries } from '../project/count-entries.ts';
+
+/** `service check`: every finding of the sources and of each target that is deployed; writes nothing. */
+export async function runCheck(call: CommandCall): Promise<CommandOutcome> {
+  const project = await openProject(call);
+  const [first] = project.deployments;
+  if (first === undefined) throw new Error('a project without deployments');
+  const progress = call.output.progress('Checking');
+  const result = await analyse(compileRequest(project, first, { typeCheck: !call.flags.switch('no-types'), signal: call.signal })).finally(() => progress.done());
+  const ofTargets: Diagnostic[] = [];
+  if (result.model !== undefined) for (const deployment of project.deployments) ofTargets.push(...((await targetOf(deployment)).check?.(result.model) ?? []));
+  const diagnostics = sortDiagnostics([...project.warnings, ...result.diagnostics, ...ofTargets]);
+  const failed = hasErrors(diagnostics);
+  const counts = result.model === undefined ? undefined : countEntries(result.model);
+  const data = { targets: project.deployments.map((deployment) => deployment.target), entries: counts?.data ?? null };
+  return { exit: failed ? 'failure' : 'ok', data, diagnostics, sources: new Map([...project.sources, ...result.sources]), text: failed ? undefined : `${counts?.text ?? 'Nothing'} checked for ${data.targets.join(', ')}: no error.` };
+}

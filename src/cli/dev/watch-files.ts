@@ -1,0 +1,46 @@
+import { watch } from 'node:fs';
+import type { FSWatcher } from 'node:fs';
+import { dirname, join, sep } from 'node:path';
+
+/** Editors write a file in several steps; one save is one change. */
+const settleMs = 60;
+
+export interface Watch {
+  /** Replaces the files that count. */
+  follow(files: readonly string[]): void;
+  close(): void;
+}
+
+/** Calls back once per save of a followed file. Folders are watched, not files: editors replace files by renaming. */
+export function watchFiles(onChange: (file: string) => void): Watch {
+  const watchers = new Map<string, FSWatcher>();
+  let followed = new Set<string>();
+  let timer: NodeJS.Timeout | undefined;
+  const changed = (file: string): void => {
+    if (!followed.has(file)) return;
+    clearTimeout(timer);
+    timer = setTimeout(() => onChange(file), settleMs);
+  };
+  return {
+    follow(files) {
+      followed = new Set(files);
+      const folders = new Set([...followed].map((file) => dirname(file)).filter((folder) => !folder.split(sep).includes('node_modules')));
+      for (const [folder, watcher] of watchers) if (!folders.has(folder)) watchers.delete(folder) && watcher.close();
+      for (const folder of folders) {
+        if (watchers.has(folder)) continue;
+        try {
+          const watcher = watch(folder, (_, name) => name !== null && changed(join(folder, name)));
+          watcher.on('error', () => watchers.delete(folder) && watcher.close());
+          watchers.set(folder, watcher);
+        } catch {
+          // A folder that is gone has no changes; the next build reports the missing file.
+        }
+      }
+    },
+    close() {
+      clearTimeout(timer);
+      for (const watcher of watchers.values()) watcher.close();
+      watchers.clear();
+    },
+  };
+}

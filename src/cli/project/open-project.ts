@@ -1,0 +1,61 @@
+import { ConfigProblem } from '../../config/config-problem.ts';
+import { loadProject } from '../../config/load-project.ts';
+import type { Project, ProjectDeployment } from '../../config/load-project.ts';
+import { closestMatch } from '../../compiler/diagnostics/index.ts';
+import type { CompileRequest } from '../../compiler/index.ts';
+import { loadTarget, targetNames } from '../../targets/index.ts';
+import { CliError, usageError } from '../cli-error.ts';
+import type { CommandCall } from '../command.ts';
+
+/** How long loading the definitions may take. */
+const evaluationTimeoutMs = 20_000;
+
+/**
+ * The project that a command works on, with flags, variables and file settled.
+ * @throws {CliError} exit 2, with every fault of the configuration
+ */
+export async function openProject(call: CommandCall): Promise<Project> {
+  const flags = Object.fromEntries(['config', 'entry', 'out-dir', 'port'].map((name) => [name, call.flags.text(name)]));
+  const targets = call.flags.list('target');
+  for (const target of targets) checkTargetName(target, '--target');
+  try {
+    const project = await loadProject({ cwd: call.cwd, env: call.env, flags, targets });
+    for (const deployment of project.deployments) checkTargetName(deployment.target, 'The deployment');
+    return project;
+  } catch (error) {
+    if (!(error instanceof ConfigProblem)) throw error;
+    throw new CliError({ code: 'config', message: error.message, exit: 'usage', diagnostics: error.diagnostics, sources: error.sources, cause: error });
+  }
+}
+
+function checkTargetName(name: string, by: string): void {
+  if (targetNames.includes(name)) return;
+  const near = closestMatch(name, targetNames);
+  throw usageError('unknown-target', `${by} names no target of this version: '${name}'`, { hint: `Targets: ${targetNames.join(', ')}`, suggestion: near });
+}
+
+/** The target of a deployment; its name has been checked by {@link openProject}. */
+export async function targetOf(deployment: ProjectDeployment): Promise<NonNullable<Awaited<ReturnType<typeof loadTarget>>>> {
+  const target = await loadTarget(deployment.target);
+  if (target === undefined) throw new Error(`no target ${deployment.target}`);
+  return target;
+}
+
+/** What the compiler is told for one deployment. */
+export function compileRequest(project: Project, deployment: ProjectDeployment, options: { readonly typeCheck: boolean; readonly signal: AbortSignal }): CompileRequest {
+  const { bundler, esbuild } = project.build;
+  return {
+    root: project.root,
+    entry: project.entry.value,
+    name: project.name.value,
+    version: project.version.value,
+    configHttpPath: project.httpPath?.value,
+    configHttpPort: project.httpPort?.value,
+    variables: deployment.variables,
+    nodeVersion: project.nodeVersion,
+    build: { external: esbuild?.external, define: esbuild?.define, minify: esbuild?.minify, bundler },
+    typeCheck: options.typeCheck,
+    evaluationTimeoutMs,
+    signal: options.signal,
+  };
+}
