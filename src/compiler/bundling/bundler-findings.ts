@@ -11,12 +11,19 @@ export function bundlerFindings(root: string, messages: readonly Message[]): Dia
     const place = span === undefined ? {} : { span };
     // esbuild gives no codes; this text is part of its own tests.
     if (message.text.startsWith('Top-level await is currently not supported')) return diagnose('top-level-await', {}, place);
-    return diagnose('bundle-failed', { text: message.text }, place);
+    return diagnose('bundle-failed', { text: describeText(message.text) }, place);
   });
 }
 
+/** `@service/sdk` has more exports than a compiled project may use: what starts a server is the generated entry's business alone. */
+function describeText(text: string): string {
+  const [, file, name] = /^No matching export in "([^"]+)" for import "([^"]+)"$/.exec(text) ?? [];
+  if (file === undefined || name === undefined || !/packages\/sdk\/src\/define\.ts$|@service\/sdk\/dist\/define\/index\.js$/.test(file)) return text;
+  return `"${name}" of @service/sdk cannot be used in a compiled project; the bundle starts the server itself`;
+}
+
 function spanOf(root: string, { location }: Message): Span | undefined {
-  if (location === null || location.namespace !== 'file') return undefined;
+  if (location === null || (location.namespace !== 'file' && location.namespace !== '')) return undefined;
   // esbuild counts columns in UTF-8 bytes.
   const bytes = Buffer.from(location.lineText);
   const column = bytes.subarray(0, location.column).toString().length + 1;

@@ -5,8 +5,15 @@ import { describeError, sendReport } from './report.ts';
 export async function reportModel(server: unknown): Promise<never> {
   try {
     if (typeof server !== 'function') throw new TypeError('the entry does not export the server class');
-    return sendReport({ kind: 'model', server: await modelFromMetadata(server) });
+    const model = await modelFromMetadata(server);
+    await whatWasBegun();
+    return sendReport({ kind: 'model', server: model });
   } catch (error) {
     return sendReport({ kind: 'threw', during: 'model', error: describeError(error) });
   }
+}
+
+/** Lets what the modules began while loading (a `fetch`, a rejection) come to light before the model is believed. */
+async function whatWasBegun(): Promise<void> {
+  for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }
