@@ -62,6 +62,18 @@ const list = (meaning: string): VariableRow<readonly string[] | undefined> => ({
   fallback: undefined,
 });
 
+const oneOf = <const T extends string>(meaning: string, words: readonly T[], fallback: T): VariableRow<T> => ({
+  type: words.join(' | '),
+  meaning,
+  defaultText: fallback,
+  parse: (value) => {
+    const word = words.find((candidate) => candidate === value.toLowerCase());
+    if (word === undefined) throw new Error(`expected one of ${words.join(', ')}`);
+    return word;
+  },
+  fallback,
+});
+
 /** Every variable that a server reads, as data: documentation and `--help` are printed from it. */
 export const environmentRows = {
   PORT: integer('Port to listen on; the `http.port` option wins.', { least: 0, most: 65_535, fallback: undefined }),
@@ -75,6 +87,7 @@ export const environmentRows = {
   SERVICE_HOME: text('Folder for logs and keys; `~/.service` when unset.'),
   SERVICE_LOG_DIR: text('Folder for log files; `<home>/logs` when unset.'),
   SERVICE_LOGS_MAX: integer('Log files to keep; 0 writes none.', { least: 0, most: 10_000, fallback: 25 }),
+  SERVICE_LOG_LEVEL: oneOf('Least weight of what is logged.', ['debug', 'verbose', 'info', 'warn', 'error', 'off'], 'info'),
   SERVICE_DRAIN_SECONDS: integer('Seconds that running calls get to finish on shutdown.', { least: 0, most: 3600, fallback: 10 }),
 } as const;
 
@@ -111,6 +124,7 @@ export function readEnvironment(source: EnvironmentSource): Environment {
     SERVICE_HOME: read('SERVICE_HOME', rows.SERVICE_HOME),
     SERVICE_LOG_DIR: read('SERVICE_LOG_DIR', rows.SERVICE_LOG_DIR),
     SERVICE_LOGS_MAX: read('SERVICE_LOGS_MAX', rows.SERVICE_LOGS_MAX),
+    SERVICE_LOG_LEVEL: read('SERVICE_LOG_LEVEL', rows.SERVICE_LOG_LEVEL),
     SERVICE_DRAIN_SECONDS: read('SERVICE_DRAIN_SECONDS', rows.SERVICE_DRAIN_SECONDS),
   };
   if (problems.length > 0)

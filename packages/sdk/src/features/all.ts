@@ -1,0 +1,1 @@
+export { allFeatures } from '../../../../src/runtime/features/all.ts';

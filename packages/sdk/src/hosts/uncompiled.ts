@@ -1,0 +1,1 @@
+export { startUncompiled } from '../../../../src/runtime/hosts/uncompiled.ts';

@@ -1,0 +1,1 @@
+export { allRevisions } from '../../../../src/runtime/mcp/revisions/all.ts';

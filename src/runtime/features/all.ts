@@ -1,0 +1,5 @@
+import type { FeatureFactory } from './feature.ts';
+import { sessions } from './sessions.ts';
+
+/** Every feature; for uncompiled use, where nothing has been planned. */
+export const allFeatures: readonly FeatureFactory[] = [sessions];

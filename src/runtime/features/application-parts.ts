@@ -1,0 +1,14 @@
+import type { ServerRuntime } from '../mcp/call/server-runtime.ts';
+import type { McpServer } from '../mcp/mcp-server.ts';
+import type { Environment } from '../options/env.ts';
+import type { Logger } from '../std/logger.ts';
+import type { HttpSettings } from '../http/http-settings.ts';
+
+/** What is built before the features and handed to each factory. */
+export interface ApplicationParts {
+  readonly runtime: ServerRuntime;
+  readonly mcp: McpServer;
+  readonly http: HttpSettings;
+  readonly environment: Environment;
+  readonly logger: Logger;
+}

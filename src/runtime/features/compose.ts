@@ -1,0 +1,114 @@
+import { anonymousCaller } from '../define/create-auth-context.ts';
+import { ServiceError } from '../errors/index.ts';
+import { createHttpHandler } from '../http/handler.ts';
+import type { Verdict } from '../http/handler.ts';
+import { createHealthRoutes } from '../http/health.ts';
+import { resolveHttpSettings } from '../http/http-settings.ts';
+import type { HttpSettings } from '../http/http-settings.ts';
+import { Router } from '../http/router.ts';
+import { answerEndpoint } from '../http/transports/streamable.ts';
+import { createMcpServer } from '../mcp/mcp-server.ts';
+import type { McpServer } from '../mcp/mcp-server.ts';
+import type { Method } from '../mcp/method.ts';
+import type { Revision } from '../mcp/revisions/revision.ts';
+import type { ServerRuntime } from '../mcp/call/server-runtime.ts';
+import type { SessionEra } from '../mcp/sessions/session-era.ts';
+import type { Environment } from '../options/env.ts';
+import type { Logger } from '../std/index.ts';
+import type { HttpExchange, HttpHandler } from '../web/exchange.ts';
+import type { Feature, FeatureFactory, RequestGuard } from './feature.ts';
+
+export interface ApplicationOptions {
+  readonly runtime: ServerRuntime;
+  readonly revisions: readonly Revision[];
+  readonly features: readonly FeatureFactory[];
+  readonly environment: Environment;
+  readonly logger: Logger;
+}
+
+/** A server put together: what hosts connect to the world. */
+export interface Application {
+  readonly runtime: ServerRuntime;
+  readonly mcp: McpServer;
+  readonly http: HttpSettings;
+  readonly handle: HttpHandler;
+  readonly sessionEra: SessionEra | undefined;
+  /** Starts what features run; before listening. */
+  start(): Promise<void>;
+  /** Ends streams that have no end of their own, so that only calls in flight are left. */
+  drain(): void;
+  /** Ends sessions and streams, then the runtime. Calls in flight have been waited for by the host. */
+  close(): Promise<void>;
+}
+
+/** The composition root: a server is exactly the features and revisions given here. */
+export function createApplication(options: ApplicationOptions): Application {
+  const { environment, logger, runtime } = options;
+  const draining = new AbortController();
+  const extensionMethods = new Map<string, Method>();
+  const mcp = createMcpServer({ runtime, revisions: options.revisions, extensionMethods, draining: draining.signal });
+  const http = resolveHttpSettings(runtime.model.options.http, environment);
+  const features = options.features.map((create) => create({ runtime, mcp, http, environment, logger }));
+  for (const feature of features) for (const [name, method] of Object.entries(feature.methods ?? {})) extensionMethods.set(name, method);
+  checkEras(mcp, features);
+  const routes = features.flatMap((feature) => feature.routes ?? []);
+  const sessions = features.find((feature) => feature.sessionTransport !== undefined)?.sessionTransport;
+  const handle = createHttpHandler({
+    settings: http,
+    logger,
+    router: new Router([...createHealthRoutes(runtime.model.info), ...routes]),
+    identify: createIdentify(features.flatMap((feature) => feature.requestGuards ?? [])),
+    endpoint: (caller) => answerEndpoint({ server: mcp, bodyLimit: http.bodyLimit, sessions }, caller),
+    guardedPaths: new Set(features.flatMap((feature) => feature.guardedPaths ?? [])),
+  });
+  return {
+    runtime,
+    mcp,
+    http,
+    handle,
+    sessionEra: features.find((feature) => feature.sessionEra !== undefined)?.sessionEra,
+    drain: () => draining.abort(),
+    ...createLifecycle(features, runtime),
+  };
+}
+
+/** A revision that opens with `initialize` and the feature that serves it come together or not at all. */
+function checkEras(mcp: McpServer, features: readonly Feature[]): void {
+  const served = features.some((feature) => feature.sessionEra !== undefined);
+  if (served === mcp.sessionRevisions.length > 0) return;
+  const problem = served ? 'the feature "sessions" needs a revision that opens with "initialize"' : 'revisions that open with "initialize" need the feature "sessions"';
+  throw new ServiceError('CONFIG_INVALID', problem, { status: 500, expose: true });
+}
+
+/** Without a guard that names the caller everybody is anonymous: the server was declared without `auth`. */
+function createIdentify(guards: readonly RequestGuard[]): (exchange: HttpExchange) => Promise<Verdict> | Verdict {
+  if (guards.length === 0) {
+    const anonymous = { auth: anonymousCaller };
+    return () => anonymous;
+  }
+  return async (exchange) => {
+    for (const guard of guards) {
+      const verdict = await guard(exchange);
+      if (verdict !== undefined) return verdict;
+    }
+    return { auth: anonymousCaller };
+  };
+}
+
+function createLifecycle(features: readonly Feature[], runtime: ServerRuntime): Pick<Application, 'start' | 'close'> {
+  const stops: (() => Promise<void>)[] = [];
+  let closing: Promise<void> | undefined;
+  const closeAll = async (): Promise<void> => {
+    for (const stop of stops.reverse()) await stop();
+    await runtime.close();
+  };
+  return {
+    start: async () => {
+      for (const feature of features) {
+        const stop = await feature.start?.();
+        if (stop !== undefined) stops.push(stop);
+      }
+    },
+    close: () => (closing ??= closeAll()),
+  };
+}

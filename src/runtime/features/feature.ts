@@ -1,0 +1,32 @@
+import type { AuthContext } from '../define/auth-context.ts';
+import type { HttpAnswer, HttpExchange } from '../web/exchange.ts';
+import type { Route } from '../http/router.ts';
+import type { SessionEra } from '../mcp/sessions/session-era.ts';
+import type { Method } from '../mcp/method.ts';
+import type { SessionTransport } from '../http/transports/session-transport.ts';
+import type { ApplicationParts } from './application-parts.ts';
+
+/** A request guard answers (refusal), names the caller, or passes. Guards run in the order of the features. */
+export type RequestGuard = (exchange: HttpExchange) => Promise<GuardVerdict> | GuardVerdict;
+export type GuardVerdict = { readonly answer: HttpAnswer } | { readonly auth: AuthContext } | undefined;
+
+/**
+ * One droppable part of a server. A bundle holds the features its entry imports and nothing of the others; a factory is called once
+ * with the parts that every feature may lean on.
+ */
+export interface Feature {
+  readonly name: string;
+  readonly routes?: readonly Route[];
+  /** Further JSON-RPC methods (extensions). */
+  readonly methods?: Readonly<Record<string, Method>>;
+  readonly requestGuards?: readonly RequestGuard[];
+  /** What speaks with clients that open with `initialize`; at most one feature brings it. */
+  readonly sessionEra?: SessionEra;
+  readonly sessionTransport?: SessionTransport;
+  /** Paths that are refused to foreign pages like the endpoint itself. */
+  readonly guardedPaths?: readonly string[];
+  /** Runs before listening; a rejection stops the start. Returns what ends it again. */
+  readonly start?: () => Promise<(() => Promise<void>) | undefined>;
+}
+
+export type FeatureFactory = (parts: ApplicationParts) => Feature;

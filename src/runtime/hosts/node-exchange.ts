@@ -1,0 +1,96 @@
+import { isUtf8 } from 'node:buffer';
+import type { IncomingMessage } from 'node:http';
+import { BodyTooLarge, BodyUnreadable } from '../web/body-errors.ts';
+import type { HttpExchange } from '../web/exchange.ts';
+
+/** A request of `node:http` as an exchange; nothing is built that is not asked for. */
+export class NodeExchange implements HttpExchange {
+  readonly method: string;
+  readonly path: string;
+  readonly query: string;
+  readonly #message: IncomingMessage;
+  #gone: AbortController | undefined;
+  #isGone = false;
+
+  constructor(message: IncomingMessage) {
+    this.#message = message;
+    this.method = message.method ?? 'GET';
+    const target = message.url ?? '/';
+    const mark = target.indexOf('?');
+    this.path = mark < 0 ? target : target.slice(0, mark);
+    this.query = mark < 0 ? '' : target.slice(mark + 1);
+  }
+
+  get peerAddress(): string {
+    return this.#message.socket.remoteAddress ?? '';
+  }
+
+  get secure(): boolean {
+    return 'encrypted' in this.#message.socket;
+  }
+
+  /** Made when first asked for: most answers are written before anybody could wait for it. */
+  get signal(): AbortSignal {
+    this.#gone ??= new AbortController();
+    if (this.#isGone) this.#gone.abort();
+    return this.#gone.signal;
+  }
+
+  /** The client went away before the answer ended. */
+  abort(): void {
+    this.#isGone = true;
+    this.#gone?.abort(new Error('the client disconnected'));
+  }
+
+  header(name: string): string | undefined {
+    const value = this.#message.headers[name];
+    return typeof value === 'string' ? value : value?.join(', ');
+  }
+
+  headerCount(name: string): number {
+    const { rawHeaders } = this.#message;
+    let count = 0;
+    for (let at = 0; at < rawHeaders.length; at += 2) if (rawHeaders[at]?.toLowerCase() === name) count++;
+    return count;
+  }
+
+  eachHeader(visit: (name: string, value: string) => void): void {
+    for (const name of Object.keys(this.#message.headers)) {
+      const value = this.header(name);
+      if (value !== undefined) visit(name, value);
+    }
+  }
+
+  text(limit: number): Promise<string> {
+    const announced = Number(this.#message.headers['content-length'] ?? 0);
+    if (announced > limit) return Promise.reject(new BodyTooLarge(limit, announced));
+    return readText(this.#message, limit);
+  }
+}
+
+function readText(message: IncomingMessage, limit: number): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let length = 0;
+    const stop = (failure: Error): void => {
+      message.off('data', take);
+      // What still arrives is thrown away within the host's bounds.
+      message.resume();
+      reject(failure);
+    };
+    const take = (chunk: Buffer): void => {
+      length += chunk.length;
+      if (length > limit) stop(new BodyTooLarge(limit, length));
+      else chunks.push(chunk);
+    };
+    message.on('data', take);
+    message.once('end', () => {
+      const first = chunks[0];
+      const bytes = chunks.length === 1 && first !== undefined ? first : Buffer.concat(chunks);
+      if (isUtf8(bytes)) resolve(bytes.toString('utf8'));
+      else reject(new BodyUnreadable('the body is not UTF-8'));
+    });
+    message.once('error', (failure) => reject(new BodyUnreadable(`the body ended early: ${failure.message}`)));
+    message.once('close', () => reject(new BodyUnreadable('the body ended early')));
+  });
+}

@@ -1,0 +1,94 @@
+import { createServer } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { securityHeaders } from '../http/headers/security.ts';
+import type { HttpHandler } from '../web/exchange.ts';
+import { writeAnswer } from './node-answer.ts';
+import { NodeExchange } from './node-exchange.ts';
+
+/** Milliseconds. Long enough for proxies to reuse connections, short enough that a silent peer cannot hold one for ever. */
+const timeouts = { keepAlive: 75_000, headers: 30_000, request: 300_000 };
+/** Milliseconds in which the rest of a refused body may still arrive, so that the client can read the refusal. */
+const lingerMs = 2_000;
+
+/** A `node:http` server around a handler, with what shutdown needs to know. */
+export class NodeServer {
+  readonly server: Server;
+  readonly #handle: HttpHandler;
+  #draining = false;
+  #active = 0;
+  #whenIdle: (() => void) | undefined;
+
+  constructor(handle: HttpHandler) {
+    this.#handle = handle;
+    // A request without Host is ours to refuse, with document 2's body.
+    this.server = createServer({ requireHostHeader: false, keepAliveTimeout: timeouts.keepAlive, headersTimeout: timeouts.headers, requestTimeout: timeouts.request });
+    this.server.on('request', (message, response) => this.#answer(message, response));
+    this.server.on('clientError', answerClientError);
+  }
+
+  get active(): number {
+    return this.#active;
+  }
+
+  /** Refuses new work and waits for what runs, at most `milliseconds`. True: everything ended in time. */
+  async drain(milliseconds: number): Promise<boolean> {
+    this.#draining = true;
+    this.server.close();
+    this.server.closeIdleConnections();
+    if (this.#active === 0) return true;
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => resolve(false), milliseconds);
+      this.#whenIdle = () => {
+        clearTimeout(timer);
+        resolve(true);
+      };
+    });
+  }
+
+  #answer(message: IncomingMessage, response: ServerResponse): void {
+    if (this.#draining) {
+      refuseWhileDraining(response);
+      return;
+    }
+    this.#active++;
+    const exchange = new NodeExchange(message);
+    response.once('close', () => {
+      if (!response.writableFinished) exchange.abort();
+      if (!message.complete) boundLinger(message);
+      this.#active--;
+      if (this.#active === 0) this.#whenIdle?.();
+    });
+    void this.#write(exchange, response);
+  }
+
+  async #write(exchange: NodeExchange, response: ServerResponse): Promise<void> {
+    const answer = await this.#handle(exchange);
+    if (response.destroyed) return;
+    if (this.#draining) response.shouldKeepAlive = false;
+    writeAnswer(response, answer, exchange.method === 'HEAD');
+  }
+}
+
+function refuseWhileDraining(response: ServerResponse): void {
+  const headers = { ...securityHeaders, 'content-type': 'application/json; charset=utf-8', 'retry-after': '5', connection: 'close' };
+  response.writeHead(503, headers);
+  response.end('{"error":"Service Unavailable","message":"The server is shutting down"}');
+}
+
+function boundLinger(message: IncomingMessage): void {
+  const timer = setTimeout(() => message.socket.destroy(), lingerMs);
+  timer.unref();
+  message.once('close', () => clearTimeout(timer));
+}
+
+/** Requests that node cannot parse get an answer with the same headers as every other one. */
+function answerClientError(failure: Error & { code?: string }, socket: Socket): void {
+  if (!socket.writable || socket.destroyed) {
+    socket.destroy();
+    return;
+  }
+  const line = failure.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : failure.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? '408 Request Timeout' : '400 Bad Request';
+  const headers = Object.entries({ ...securityHeaders, connection: 'close', 'content-length': '0' }).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${line}\r\n${headers.join('')}\r\n`);
+}

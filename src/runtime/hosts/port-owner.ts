@@ -1,0 +1,44 @@
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+
+/** Who listens on a TCP port, as `name (pid n)`; undefined where the system does not tell (Linux only, own processes unless root). */
+export function findPortOwner(port: number): string | undefined {
+  try {
+    const inodes = new Set(['/proc/net/tcp', '/proc/net/tcp6'].flatMap((table) => listeningInodes(readFileSync(table, 'utf8'), port)));
+    const pid = readdirSync('/proc').find((entry) => /^\d+$/.test(entry) && holdsSocket(entry, inodes));
+    return pid === undefined ? undefined : `${readFileSync(`/proc/${pid}/comm`, 'utf8').trim()} (pid ${pid})`;
+  } catch {
+    return undefined;
+  }
+}
+
+const listenState = '0A';
+
+/** Rows of `/proc/net/tcp`: number, local address:port (hexadecimal), remote, state, …, inode as the tenth column. */
+export function listeningInodes(table: string, port: number): string[] {
+  const wanted = port.toString(16).toUpperCase().padStart(4, '0');
+  return table.split('\n').flatMap((row) => {
+    const columns = row.trim().split(/\s+/);
+    const [, local = '', , state] = columns;
+    return state === listenState && local.endsWith(`:${wanted}`) && columns[9] !== undefined ? [columns[9]] : [];
+  });
+}
+
+function holdsSocket(pid: string, inodes: ReadonlySet<string>): boolean {
+  try {
+    return readdirSync(`/proc/${pid}/fd`).some((descriptor) => {
+      const inode = /^socket:\[(\d+)\]$/.exec(readLink(`/proc/${pid}/fd/${descriptor}`))?.[1];
+      return inode !== undefined && inodes.has(inode);
+    });
+  } catch {
+    // Another user's process.
+    return false;
+  }
+}
+
+function readLink(path: string): string {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return '';
+  }
+}

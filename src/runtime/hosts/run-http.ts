@@ -1,0 +1,69 @@
+import type { AddressInfo } from 'node:net';
+import type { Application } from '../features/compose.ts';
+import { ServiceError } from '../errors/index.ts';
+import { NodeServer } from './node-server.ts';
+import { findPortOwner } from './port-owner.ts';
+
+export interface HttpRun {
+  /** Port that was given out when 0 was asked for. */
+  readonly port: number;
+  readonly url: string;
+  /** Lets running calls finish for at most `seconds`, then ends everything. True: all calls finished. */
+  stop(seconds: number): Promise<boolean>;
+}
+
+/**
+ * Listens on TCP, or on a Unix socket when `socketPath` is given.
+ * @throws {ServiceError} `LISTEN_FAILED` naming the port and, where the system tells, its owner
+ */
+export async function runHttp(application: Application, place: { port: number }): Promise<HttpRun> {
+  const node = new NodeServer(application.handle);
+  await application.start();
+  const { bindAddress, entryPath } = application.http;
+  await listen(node, place.port, bindAddress);
+  const address = node.server.address();
+  const port = isAddressInfo(address) ? address.port : place.port;
+  return {
+    port,
+    url: `http://${printHost(bindAddress)}:${port}${entryPath}`,
+    stop: async (seconds) => {
+      application.drain();
+      const finished = await node.drain(seconds * 1000);
+      await application.close();
+      node.server.closeAllConnections();
+      return finished;
+    },
+  };
+}
+
+function isAddressInfo(address: AddressInfo | string | null): address is AddressInfo {
+  return typeof address === 'object' && address !== null;
+}
+
+function printHost(bindAddress: string): string {
+  if (bindAddress === '0.0.0.0' || bindAddress === '::') return 'localhost';
+  return bindAddress.includes(':') ? `[${bindAddress}]` : bindAddress;
+}
+
+function listen(node: NodeServer, port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    node.server.once('error', (failure: NodeJS.ErrnoException) => reject(describeListenFailure(failure, port, host)));
+    node.server.listen({ port, host }, () => resolve());
+  });
+}
+
+function describeListenFailure(failure: NodeJS.ErrnoException, port: number, host: string): ServiceError {
+  const options = { status: 500, expose: true, cause: failure };
+  if (failure.code === 'EADDRINUSE') {
+    const owner = findPortOwner(port);
+    const by = owner === undefined ? 'by another process' : `by ${owner}`;
+    return new ServiceError('LISTEN_FAILED', `Port ${port} on ${host} is in use ${by}. Stop it, or set PORT to another port.`, options);
+  }
+  if (failure.code === 'EACCES') {
+    return new ServiceError('LISTEN_FAILED', `Port ${port} on ${host} may not be opened by this user. Set PORT to a port above 1023.`, options);
+  }
+  if (failure.code === 'EADDRNOTAVAIL') {
+    return new ServiceError('LISTEN_FAILED', `${host} is no address of this machine. Set SERVICE_BIND_ADDRESS to loopback, all or an own address.`, options);
+  }
+  return new ServiceError('LISTEN_FAILED', `Cannot listen on ${host}:${port}: ${failure.message}`, options);
+}

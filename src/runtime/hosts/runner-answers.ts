@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { environmentRows } from '../options/env.ts';
+
+/** `--help`, `--version` and `--print-manifest` of a built server; the manifest lies beside the program. */
+export function answerRunnerQuestion(kind: 'help' | 'version' | 'print-manifest', program: { name: string; version: string }): void {
+  if (kind === 'version') process.stdout.write(`${program.version}\n`);
+  else if (kind === 'help') process.stdout.write(printHelp(program.name));
+  else process.stdout.write(readManifest(program.name));
+}
+
+function printHelp(name: string): string {
+  const flags = [
+    '  --stdio           Serve one client over stdin and stdout instead of HTTP.',
+    '  --help            Print this text.',
+    '  --version         Print the version.',
+    '  --print-manifest  Print what the build says about this server, as JSON.',
+  ];
+  const variables = Object.entries(environmentRows).map(([key, row]) => `  ${key.padEnd(24)} ${row.meaning} Default: ${row.defaultText}.`);
+  return `Usage: ${name} [--stdio]\n\nFlags:\n${flags.join('\n')}\n\nEnvironment:\n${variables.join('\n')}\n`;
+}
+
+/** @throws {Error} when the file was moved away from its manifest */
+function readManifest(name: string): string {
+  const program = process.argv[1] ?? '.';
+  return readFileSync(join(program, '..', `${name}.manifest.json`), 'utf8');
+}

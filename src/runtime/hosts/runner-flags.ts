@@ -1,0 +1,22 @@
+/** What the command line of a built server asks for. */
+export type RunnerRequest =
+  | { readonly kind: 'serve'; readonly stdio: boolean }
+  | { readonly kind: 'help' | 'version' | 'print-manifest' }
+  | { readonly kind: 'unsupported'; readonly flag: string };
+
+const kinds: Readonly<Record<string, RunnerRequest>> = {
+  '--help': { kind: 'help' },
+  '--version': { kind: 'version' },
+  '--print-manifest': { kind: 'print-manifest' },
+};
+
+/** The runner takes four flags and nothing else: everything else is the environment's (document 2). */
+export function readRunnerFlags(args: readonly string[]): RunnerRequest {
+  const unsupported = args.find((arg) => arg !== '--stdio' && kinds[arg] === undefined);
+  if (unsupported !== undefined) return { kind: 'unsupported', flag: unsupported.split('=', 1)[0] ?? unsupported };
+  for (const arg of args) {
+    const request = kinds[arg];
+    if (request !== undefined) return request;
+  }
+  return { kind: 'serve', stdio: args.includes('--stdio') };
+}

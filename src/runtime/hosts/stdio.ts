@@ -1,0 +1,96 @@
+import { anonymousCaller } from '../define/create-auth-context.ts';
+import type { Application } from '../features/compose.ts';
+import { rpcCodes } from '../mcp/json-rpc.ts';
+import { StreamConnection } from '../mcp/stream-connection.ts';
+import { LineReader } from './line-reader.ts';
+
+/** Milliseconds. */
+const limits = {
+  /** For calls that still run when the client closes stdin or asks the process to end. */
+  finish: 2_000,
+  /** Between two looks at whether the parent lives: it may die while another process holds the pipe open. */
+  parentCheck: 1_000,
+};
+/** Bytes waiting for a client that does not read; beyond it notifications are dropped. */
+const mostWaiting = 1024 * 1024;
+
+export interface StdioParts {
+  readonly application: Application;
+  /** Writes to the client; everything else has been diverted from stdout before user code was loaded. */
+  readonly writeOut: (text: string) => boolean;
+}
+
+/** Serves one client over stdin and stdout until it goes away. Settles when the process may exit. */
+export async function serveStdio(parts: StdioParts): Promise<void> {
+  const { application, writeOut } = parts;
+  const { stdin, stdout } = process;
+  const answer = (text: string): void => {
+    // A client that writes without reading is not read from either, so that answers cannot pile up.
+    if (!writeOut(`${text}\n`)) pauseUntilDrained();
+  };
+  const connection = new StreamConnection({
+    server: application.mcp,
+    sessionEra: application.sessionEra,
+    auth: anonymousCaller,
+    answer,
+    outlet: { send: (text) => stdout.writableLength < mostWaiting && (writeOut(`${text}\n`), true) },
+  });
+  const reader = new LineReader(application.http.bodyLimit, {
+    line: (text) => connection.receive(text),
+    bad: (problem) => connection.refuse(rpcCodes.parseError, `Parse error: ${problem}`),
+  });
+  stdin.on('data', (chunk: Buffer) => reader.push(chunk));
+  await clientGone();
+  reader.end();
+  stdin.destroy();
+  application.drain();
+  await within(limits.finish, connection.idle());
+  connection.close('the client went away');
+  await application.close();
+  await within(limits.finish, flushed());
+}
+
+function pauseUntilDrained(): void {
+  const { stdin, stdout } = process;
+  if (stdin.isPaused()) return;
+  stdin.pause();
+  stdout.once('drain', () => stdin.resume());
+}
+
+/** End of stdin, a broken stdout, a signal, or the parent's death. */
+function clientGone(): Promise<void> {
+  const { stdin, stdout } = process;
+  const parent = process.ppid;
+  return new Promise((resolve) => {
+    const timer = setInterval(() => {
+      if (process.ppid !== parent) gone();
+    }, limits.parentCheck);
+    timer.unref();
+    const gone = (): void => {
+      clearInterval(timer);
+      resolve();
+    };
+    stdin.once('end', gone).once('close', gone).once('error', gone);
+    stdout.once('error', gone);
+    for (const signal of ['SIGTERM', 'SIGHUP', 'SIGINT'] as const) process.once(signal, gone);
+  });
+}
+
+/** Ending the stream is what tells when its last byte is with the client. */
+function flushed(): Promise<void> {
+  const { stdout } = process;
+  return new Promise((resolve) => {
+    if (stdout.destroyed) resolve();
+    else stdout.once('error', () => resolve()).end(() => resolve());
+  });
+}
+
+function within(milliseconds: number, work: Promise<void>): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, milliseconds);
+    void work.then(() => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}

@@ -1,0 +1,46 @@
+import { encodeError } from '../mcp/json-rpc.ts';
+import type { RequestId, RpcErrorBody } from '../mcp/json-rpc.ts';
+import { escapeHtml } from '../std/index.ts';
+import type { HttpAnswer } from '../web/exchange.ts';
+
+const jsonType = 'application/json; charset=utf-8';
+const jsonHeaders = { 'content-type': jsonType } as const;
+
+/** An answer whose body is JSON text. */
+export function answerJsonText(status: number, text: string, headers?: HttpAnswer['headers']): HttpAnswer {
+  return { status, headers: headers === undefined ? jsonHeaders : { ...jsonHeaders, ...headers }, body: text };
+}
+
+export function answerJson(status: number, value: unknown, headers?: HttpAnswer['headers']): HttpAnswer {
+  return answerJsonText(status, JSON.stringify(value), headers);
+}
+
+export function answerRpcError(status: number, error: RpcErrorBody & { id?: RequestId }): HttpAnswer {
+  return answerJsonText(status, encodeError(error.id, error));
+}
+
+export function answerEmpty(status: number, headers: HttpAnswer['headers'] = {}): HttpAnswer {
+  return { status, headers };
+}
+
+export function answerForbidden(message: string): HttpAnswer {
+  return answerJson(403, { error: 'Forbidden', message });
+}
+
+/** Document 2's body, with `id: null` as written there (ruling 7). */
+export function answerTooLarge(limit: number, length: number): HttpAnswer {
+  const error = { code: -32600, message: 'Payload Too Large', data: { limit, length } };
+  return answerJson(413, { jsonrpc: '2.0', id: null, error });
+}
+
+/** `allow` names what the path does serve (RFC 9110 section 15.5.6). */
+export function answerMethodNotAllowed(allow: readonly string[]): HttpAnswer {
+  return answerJsonText(405, encodeError(undefined, { code: -32000, message: 'Method not allowed' }), { allow: allow.join(', ') });
+}
+
+/** The page of an unknown path. Nothing may run in it, and the path in it is text. */
+export function answerNotFoundPage(method: string, path: string): HttpAnswer {
+  const shown = escapeHtml(`Cannot ${method} ${path}`);
+  const body = `<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>Error</title>\n</head>\n<body>\n<pre>${shown}</pre>\n</body>\n</html>\n`;
+  return { status: 404, headers: { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': "default-src 'none'" }, body };
+}

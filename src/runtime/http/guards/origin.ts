@@ -1,0 +1,25 @@
+import type { HttpExchange } from '../../web/exchange.ts';
+
+/** Refuses an `Origin` that is not listed; without a list, and without the header, everything passes (document 2, ruling 12). */
+export function isRefusedOrigin(allowed: readonly string[] | undefined, exchange: HttpExchange): boolean {
+  if (allowed === undefined) return false;
+  const origin = exchange.header('origin');
+  if (origin === undefined) return false;
+  if (exchange.headerCount('origin') !== 1) return true;
+  return !allowed.some((entry) => entry.toLowerCase() === origin.toLowerCase()) && !isLocalOrigin(allowed, origin);
+}
+
+/** `http://localhost` in the list stands for every port of it: development servers choose their own. */
+function isLocalOrigin(allowed: readonly string[], origin: string): boolean {
+  const match = /^(https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])):\d{1,5}$/i.exec(origin);
+  return match?.[1] !== undefined && allowed.includes(match[1].toLowerCase());
+}
+
+/**
+ * A browser says `cross-site` when a foreign page made the request: a simple POST needs no preflight, so without this a page could call
+ * tools blindly. Clients that are no browser do not send the header.
+ */
+export function isCrossSite(exchange: HttpExchange): boolean {
+  return exchange.header('sec-fetch-site')?.toLowerCase() === 'cross-site';
+}
+

@@ -1,0 +1,19 @@
+import type { RpcAnswer } from '../../mcp/dispatch.ts';
+import type { Outlet } from '../../mcp/outlet.ts';
+import type { HttpAnswer } from '../../web/exchange.ts';
+import { answerJsonText } from '../answers.ts';
+import { LazyEventStream } from './event-stream.ts';
+
+/**
+ * Runs a call and answers with JSON, or with an event stream when the call says something before its answer. Once the stream is open
+ * the status is 200 already, so a late error goes in-band.
+ */
+export function answerCall(run: (outlet: Outlet) => Promise<RpcAnswer>): Promise<HttpAnswer> {
+  return new Promise((resolve) => {
+    const stream = new LazyEventStream(resolve);
+    void run(stream).then((answer) => {
+      if (stream.opened) stream.finish(answer.text);
+      else resolve(answerJsonText(answer.status, answer.text));
+    });
+  });
+}

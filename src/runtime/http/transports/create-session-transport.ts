@@ -1,0 +1,149 @@
+import { toRpcError } from '../../mcp/error-result.ts';
+import { decodeMessage, encodeResult, InvalidMessage, rpcCodes } from '../../mcp/json-rpc.ts';
+import type { RpcMessage, RpcRequest } from '../../mcp/json-rpc.ts';
+import type { McpServer } from '../../mcp/mcp-server.ts';
+import { findRevision } from '../../mcp/mcp-server.ts';
+import type { Outlet } from '../../mcp/outlet.ts';
+import { closedOutlet } from '../../mcp/outlet.ts';
+import { principalOf } from '../../mcp/principal.ts';
+import type { Conversation } from '../../mcp/sessions/conversation.ts';
+import type { SessionEra } from '../../mcp/sessions/session-era.ts';
+import type { SessionStore } from '../../mcp/sessions/session-store.ts';
+import type { Json } from '../../model/index.ts';
+import { randomId } from '../../std/index.ts';
+import type { HttpAnswer } from '../../web/exchange.ts';
+import { answerEmpty, answerJsonText, answerRpcError } from '../answers.ts';
+import { answerCall } from './answer-call.ts';
+import { HttpOrigin } from './call-origin.ts';
+import type { AuthenticatedExchange } from './call-origin.ts';
+import { LazyEventStream } from './event-stream.ts';
+import type { SessionTransport } from './session-transport.ts';
+
+export interface SessionTransportParts {
+  readonly server: McpServer;
+  readonly era: SessionEra;
+  readonly store: SessionStore;
+}
+
+/** Streamable HTTP of the revisions with a handshake. */
+export function createSessionTransport(parts: SessionTransportParts): SessionTransport {
+  return {
+    post: (caller, message) => post(parts, caller, message),
+    postBatch: (caller, batch) => postBatch(parts, caller, batch),
+    get: (caller) => openBackgroundStream(parts, caller),
+    delete: (caller) => endSession(parts, caller),
+  };
+}
+
+const refuse = (status: number, code: number, message: string): HttpAnswer => answerRpcError(status, { code, message });
+
+async function post(parts: SessionTransportParts, caller: AuthenticatedExchange, message: RpcMessage): Promise<HttpAnswer> {
+  const accept = caller.exchange.header('accept') ?? '*/*';
+  if (message.kind === 'request' && !(acceptsType(accept, 'application/json') && acceptsType(accept, 'text/event-stream'))) {
+    return refuse(406, rpcCodes.refused, 'Not Acceptable: Client must accept both application/json and text/event-stream');
+  }
+  if (message.kind === 'request' && message.method === 'initialize' && caller.exchange.header('mcp-session-id') === undefined) {
+    return initialize(parts, caller, message);
+  }
+  const session = await findSession(parts, caller);
+  if ('refusal' in session) return session.refusal;
+  if (message.kind !== 'request') {
+    parts.era.accept(session, message);
+    return answerEmpty(202);
+  }
+  return answerCall((outlet) => callIn(parts, caller, { session, message, outlet }));
+}
+
+function callIn(parts: SessionTransportParts, caller: AuthenticatedExchange, way: { session: Conversation; message: RpcRequest; outlet: Outlet }) {
+  const { exchange, auth } = caller;
+  return parts.era.call(way.session, way.message, { auth, http: new HttpOrigin(exchange), outlet: way.outlet });
+}
+
+function acceptsType(accept: string, type: string): boolean {
+  const [family = ''] = type.split('/');
+  return accept.includes(type) || accept.includes('*/*') || accept.includes(`${family}/*`);
+}
+
+async function initialize(parts: SessionTransportParts, caller: AuthenticatedExchange, message: RpcRequest): Promise<HttpAnswer> {
+  const { era, server, store } = parts;
+  try {
+    const id = randomId(24);
+    const opening = { ...era.negotiate(message.params, principalOf(caller.auth)), id };
+    if (!(await store.add(id, era.open(opening)))) {
+      return answerJsonText(503, '{"error":"too many sessions are in use"}', { 'retry-after': '5' });
+    }
+    return answerJsonText(200, encodeResult(message.id, era.describeServer(opening)), { 'mcp-session-id': id });
+  } catch (failure) {
+    const error = toRpcError(failure, { logger: server.runtime.logger });
+    return answerRpcError(error.httpStatus, { ...error, id: message.id });
+  }
+}
+
+/** Missing id 400; unknown, ended or another user's 404, told apart by nothing (ruling 9). */
+async function findSession(parts: SessionTransportParts, caller: AuthenticatedExchange): Promise<Conversation | { refusal: HttpAnswer }> {
+  const { exchange, auth } = caller;
+  const version = exchange.header('mcp-protocol-version')?.trim();
+  if (version !== undefined && findRevision(parts.server.sessionRevisions, version) === undefined) {
+    return { refusal: refuse(400, rpcCodes.refused, 'Bad Request: Unsupported protocol version') };
+  }
+  const id = exchange.header('mcp-session-id');
+  if (id === undefined) return { refusal: refuse(400, rpcCodes.refused, 'Bad Request: Mcp-Session-Id header is required') };
+  const session = await parts.store.find(id);
+  if (session === undefined || session.opening.principal !== principalOf(auth)) {
+    return { refusal: refuse(404, rpcCodes.sessionNotFound, 'Session not found') };
+  }
+  return session;
+}
+
+async function openBackgroundStream(parts: SessionTransportParts, caller: AuthenticatedExchange): Promise<HttpAnswer> {
+  if (!acceptsType(caller.exchange.header('accept') ?? '*/*', 'text/event-stream')) {
+    return refuse(406, rpcCodes.refused, 'Not Acceptable: Client must accept text/event-stream');
+  }
+  const session = await findSession(parts, caller);
+  if ('refusal' in session) return session.refusal;
+  if (session.background !== undefined) return refuse(409, rpcCodes.refused, 'Conflict: this session has a stream already');
+  return new Promise((resolve) => {
+    const stream = new LazyEventStream(resolve);
+    session.openBackground(stream, () => stream.finish());
+    stream.onEnd = () => session.closeBackground(stream);
+    stream.open();
+    stream.keepAlive();
+  });
+}
+
+async function endSession(parts: SessionTransportParts, caller: AuthenticatedExchange): Promise<HttpAnswer> {
+  const session = await findSession(parts, caller);
+  if ('refusal' in session) return session.refusal;
+  if (session.opening.id !== undefined) await parts.store.end(session.opening.id, 'the client ended the session');
+  return answerEmpty(200);
+}
+
+async function postBatch(parts: SessionTransportParts, caller: AuthenticatedExchange, batch: readonly Json[]): Promise<HttpAnswer> {
+  const session = await findSession(parts, caller);
+  if ('refusal' in session) return session.refusal;
+  if (!session.opening.revision.acceptsBatches) return refuse(400, rpcCodes.invalidRequest, 'Invalid Request: batches are not served in this protocol version');
+  const messages = decodeBatch(batch);
+  if ('refusal' in messages) return messages.refusal;
+  const requests = messages.filter((message) => message.kind === 'request');
+  for (const message of messages) if (message.kind !== 'request') parts.era.accept(session, message);
+  if (requests.length === 0) return answerEmpty(202);
+  const answers = await Promise.all(requests.map((message) => callIn(parts, caller, { session, message, outlet: closedOutlet })));
+  return answerJsonText(200, `[${answers.map((answer) => answer.text).join(',')}]`);
+}
+
+/** More calls in one body than this is a way to multiply work past the rate limit. */
+const mostBatched = 100;
+
+function decodeBatch(batch: readonly Json[]): RpcMessage[] | { refusal: HttpAnswer } {
+  if (batch.length > mostBatched) return { refusal: refuse(400, rpcCodes.invalidRequest, `Invalid Request: more than ${mostBatched} messages`) };
+  try {
+    const messages = batch.map((item) => decodeMessage(item));
+    if (messages.some((message) => message.kind === 'request' && message.method === 'initialize')) {
+      return { refusal: refuse(400, rpcCodes.invalidRequest, 'Invalid Request: initialize must not be part of a batch') };
+    }
+    return messages;
+  } catch (failure) {
+    if (!(failure instanceof InvalidMessage)) throw failure;
+    return { refusal: refuse(400, rpcCodes.invalidRequest, failure.message) };
+  }
+}

@@ -1,0 +1,102 @@
+import type { Outlet } from '../../mcp/outlet.ts';
+import type { AnswerStream, HttpAnswer } from '../../web/exchange.ts';
+
+const streamHeaders = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-cache, no-transform',
+  // Some proxies collect a stream until it ends unless told otherwise.
+  'x-accel-buffering': 'no',
+} as const;
+
+/** Characters kept for a reader that is behind; beyond that notifications are dropped, so that it cannot fill the memory. */
+const mostPending = 1024 * 1024;
+
+/**
+ * An event stream that comes into being with its first message. A call that sends nothing before its answer never opens one and is
+ * answered with plain JSON in one write.
+ */
+export class LazyEventStream implements Outlet {
+  readonly #open: (answer: HttpAnswer) => void;
+  readonly #extraHeaders: Readonly<Record<string, string>>;
+  #stream: AnswerStream | undefined;
+  #pending: string[] = [];
+  #pendingLength = 0;
+  #opened = false;
+  #finished = false;
+  #waiting = false;
+  onEnd: (() => void) | undefined;
+
+  constructor(open: (answer: HttpAnswer) => void, extraHeaders: Readonly<Record<string, string>> = {}) {
+    this.#open = open;
+    this.#extraHeaders = extraHeaders;
+  }
+
+  get opened(): boolean {
+    return this.#opened;
+  }
+
+  send(message: string): boolean {
+    if (this.#finished || this.#stream?.ended === true || this.#pendingLength + message.length > mostPending) return false;
+    this.#queue(`event: message\ndata: ${message}\n\n`);
+    return true;
+  }
+
+  /** A comment: keeps proxies from closing an idle stream. */
+  keepAlive(): void {
+    if (!this.#finished && this.#pendingLength === 0) this.#queue(':\n\n');
+  }
+
+  /** Opens the stream before there is a message. */
+  open(): void {
+    if (this.#opened) return;
+    this.#opened = true;
+    this.#open({ status: 200, headers: { ...streamHeaders, ...this.#extraHeaders }, body: (stream) => this.#attach(stream) });
+  }
+
+  /** Sends the last message, if any, and closes. */
+  finish(message?: string): void {
+    if (this.#finished) return;
+    if (message !== undefined) this.#queue(`event: message\ndata: ${message}\n\n`);
+    this.#finished = true;
+    this.#flush();
+  }
+
+  #queue(frame: string): void {
+    this.#pending.push(frame);
+    this.#pendingLength += frame.length;
+    this.open();
+    this.#flush();
+  }
+
+  #attach(stream: AnswerStream): void {
+    this.#stream = stream;
+    stream.onEnd(() => {
+      this.#pending = [];
+      this.#pendingLength = 0;
+      this.onEnd?.();
+    });
+    this.#flush();
+  }
+
+  #flush(): void {
+    const stream = this.#stream;
+    if (stream === undefined || this.#waiting || stream.ended) return;
+    while (this.#pending.length > 0) {
+      const frame = this.#pending.shift() ?? '';
+      this.#pendingLength -= frame.length;
+      if (!stream.write(frame)) {
+        this.#waitForReader(stream);
+        return;
+      }
+    }
+    if (this.#finished) stream.end();
+  }
+
+  #waitForReader(stream: AnswerStream): void {
+    this.#waiting = true;
+    void stream.whenDrained().then(() => {
+      this.#waiting = false;
+      this.#flush();
+    });
+  }
+}

@@ -1,0 +1,64 @@
+import { isJsonObject } from '../../mcp/json-rpc.ts';
+import type { Json, JsonObject, ServerModel } from '../../model/index.ts';
+import { decodeHeaderText, mismatch } from './routing-headers.ts';
+import type { ReadHeader } from './routing-headers.ts';
+
+interface ParamHeader {
+  readonly path: readonly string[];
+  readonly header: string;
+  readonly type: string;
+}
+
+const tables = new WeakMap<ServerModel, ReadonlyMap<string, readonly ParamHeader[]>>();
+
+/**
+ * Compares the arguments that a tool marks with `x-mcp-header` with their `Mcp-Param-*` headers.
+ * @throws {ProtocolError} -32020, HTTP 400
+ */
+export function checkParamHeaders(readHeader: ReadHeader, model: ServerModel, params: JsonObject): void {
+  const marked = tableOf(model).get(String(params.name));
+  if (marked === undefined) return;
+  for (const param of marked) {
+    const value = valueAt(params.arguments, param.path);
+    if (value === undefined || value === null) continue;
+    const raw = readHeader(param.header);
+    if (raw === undefined) throw mismatch(`the ${param.header} header is required`);
+    if (!isEqual(decodeHeaderText(raw, param.header), value, param.type)) throw mismatch(`the ${param.header} header does not match the body`);
+  }
+}
+
+function tableOf(model: ServerModel): ReadonlyMap<string, readonly ParamHeader[]> {
+  const known = tables.get(model);
+  if (known !== undefined) return known;
+  const rows = model.tools.map((tool) => [tool.listedName, collectParamHeaders(tool.inputSchema, [])] as const);
+  const table = new Map(rows.filter(([, params]) => params.length > 0));
+  tables.set(model, table);
+  return table;
+}
+
+/** Only what is reachable through `properties` counts (SEP-2243). */
+function collectParamHeaders(schema: JsonObject, path: readonly string[]): ParamHeader[] {
+  if (!isJsonObject(schema.properties)) return [];
+  return Object.entries(schema.properties).flatMap(([key, property]) => {
+    if (!isJsonObject(property)) return [];
+    const here = [...path, key];
+    const name = property['x-mcp-header'];
+    const own = typeof name === 'string' ? [{ path: here, header: `mcp-param-${name.toLowerCase()}`, type: String(property.type) }] : [];
+    return [...own, ...collectParamHeaders(property, here)];
+  });
+}
+
+function valueAt(root: Json | undefined, path: readonly string[]): Json | undefined {
+  let value = root;
+  for (const key of path) {
+    if (!isJsonObject(value) || !Object.hasOwn(value, key)) return undefined;
+    value = value[key];
+  }
+  return value;
+}
+
+/** Integers compare as numbers (`42.0` is `42`), everything else as text. */
+function isEqual(header: string, value: Json, type: string): boolean {
+  if (type === 'integer') return header !== '' && Number(header) === value;
+  return header === String(value);
+}

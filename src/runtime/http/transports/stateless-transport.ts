@@ -1,0 +1,66 @@
+import { ProtocolError } from '../../errors/index.ts';
+import { claimsEnvelope, readEnvelope } from '../../mcp/envelope.ts';
+import { toRpcError } from '../../mcp/error-result.ts';
+import type { RpcMessage, RpcRequest } from '../../mcp/json-rpc.ts';
+import { rpcCodes } from '../../mcp/json-rpc.ts';
+import { isEnvelopeVersion } from '../../mcp/mcp-server.ts';
+import type { McpServer } from '../../mcp/mcp-server.ts';
+import { closedOutlet } from '../../mcp/outlet.ts';
+import type { Outlet } from '../../mcp/outlet.ts';
+import type { Revision } from '../../mcp/revisions/revision.ts';
+import { callStateless, selectStatelessRevision } from '../../mcp/stateless-call.ts';
+import type { HttpAnswer } from '../../web/exchange.ts';
+import { answerEmpty, answerRpcError } from '../answers.ts';
+import { answerCall } from './answer-call.ts';
+import { HttpOrigin } from './call-origin.ts';
+import type { AuthenticatedExchange } from './call-origin.ts';
+import { checkParamHeaders } from './param-headers.ts';
+import { checkMethodHeader, checkNameHeader, checkVersionHeader } from './routing-headers.ts';
+
+/** Whether a message belongs to an envelope revision: the body's claim decides, then the header. */
+export function isStatelessMessage(server: McpServer, caller: AuthenticatedExchange, message: RpcMessage): boolean {
+  if (message.kind !== 'response' && claimsEnvelope(message.params)) return true;
+  const header = caller.exchange.header('mcp-protocol-version')?.trim();
+  return header !== undefined && isEnvelopeVersion(server, header);
+}
+
+/** Serves one POST of an envelope revision, with the refusals in the order that the conformance suite fixes. */
+export async function postStateless(server: McpServer, caller: AuthenticatedExchange, message: RpcMessage): Promise<HttpAnswer> {
+  // These revisions define no notifications from clients over HTTP.
+  if (message.kind === 'notification') return answerEmpty(202);
+  if (message.kind === 'response') {
+    return answerRpcError(400, { code: rpcCodes.invalidRequest, message: 'Invalid Request: servers send no requests in this protocol version' });
+  }
+  try {
+    return await answerRequest(server, caller, message);
+  } catch (failure) {
+    const error = toRpcError(failure, { logger: server.runtime.logger });
+    return answerRpcError(error.httpStatus, { ...error, id: message.id });
+  }
+}
+
+function answerRequest(server: McpServer, caller: AuthenticatedExchange, message: RpcRequest): Promise<HttpAnswer> {
+  const { exchange } = caller;
+  const readHeader = (name: string): string | undefined => exchange.header(name);
+  const envelope = readEnvelope(message.params);
+  checkVersionHeader(readHeader, envelope.protocolVersion);
+  const revision = selectStatelessRevision(server, envelope.protocolVersion);
+  checkMethodHeader(readHeader, message.method);
+  checkMethodExists(server, revision, message.method);
+  checkNameHeader(readHeader, message);
+  if (message.method === 'tools/call') checkParamHeaders(readHeader, server.runtime.model, message.params);
+  const http = new HttpOrigin(exchange);
+  const run = (outlet: Outlet) => callStateless(server, message, { revision, envelope, origin: { auth: caller.auth, http, signal: exchange.signal, outlet } });
+  return answerCall((stream) => run(acceptsStream(exchange.header('accept')) ? stream : closedOutlet));
+}
+
+/** Before the name header, so that a removed method is 404 whatever else is wrong. @throws {ProtocolError} -32601, HTTP 404 */
+function checkMethodExists(server: McpServer, revision: Revision, method: string): void {
+  if (revision.methods.has(method) || server.extensionMethods.has(method)) return;
+  throw new ProtocolError(rpcCodes.methodNotFound, `Method not found: ${method}`, undefined, revision.unknownMethodStatus);
+}
+
+/** A client that cannot read streams is served without the messages in between. */
+function acceptsStream(accept: string | undefined): boolean {
+  return accept === undefined || accept.includes('text/event-stream') || accept.includes('*/*');
+}

@@ -1,0 +1,92 @@
+import { claimsEnvelope } from '../../mcp/envelope.ts';
+import { decodeMessage, InvalidMessage, isJsonObject, rpcCodes } from '../../mcp/json-rpc.ts';
+import type { RpcMessage } from '../../mcp/json-rpc.ts';
+import type { McpServer } from '../../mcp/mcp-server.ts';
+import { supportedVersions } from '../../mcp/stateless-call.ts';
+import type { Json } from '../../model/index.ts';
+import { BodyTooLarge, BodyUnreadable } from '../../web/body-errors.ts';
+import type { HttpAnswer } from '../../web/exchange.ts';
+import { answerMethodNotAllowed, answerRpcError, answerTooLarge } from '../answers.ts';
+import type { AuthenticatedExchange } from './call-origin.ts';
+import type { SessionTransport } from './session-transport.ts';
+import { isStatelessMessage, postStateless } from './stateless-transport.ts';
+
+export interface StreamableParts {
+  readonly server: McpServer;
+  readonly bodyLimit: number;
+  /** Absent on servers without session-based revisions. */
+  readonly sessions: SessionTransport | undefined;
+}
+
+/** The MCP endpoint: one path, two eras. The order of the checks is observable and fixed by tests. */
+export function answerEndpoint(parts: StreamableParts, caller: AuthenticatedExchange): Promise<HttpAnswer> | HttpAnswer {
+  const { sessions } = parts;
+  switch (caller.exchange.method) {
+    case 'POST':
+      return answerPost(parts, caller);
+    case 'GET':
+      return sessions?.get(caller) ?? answerMethodNotAllowed(['POST']);
+    case 'DELETE':
+      return sessions?.delete(caller) ?? answerMethodNotAllowed(['POST']);
+    default:
+      return answerMethodNotAllowed(sessions === undefined ? ['POST'] : ['GET', 'POST', 'DELETE']);
+  }
+}
+
+async function answerPost(parts: StreamableParts, caller: AuthenticatedExchange): Promise<HttpAnswer> {
+  if (!isJsonType(caller.exchange.header('content-type'))) {
+    return answerRpcError(415, { code: rpcCodes.refused, message: 'Unsupported Media Type: Content-Type must be application/json' });
+  }
+  const body = await readBody(parts.bodyLimit, caller);
+  if ('refusal' in body) return body.refusal;
+  if (Array.isArray(body.value)) return answerBatch(parts, caller, body.value);
+  const message = decode(body.value);
+  return 'refusal' in message ? message.refusal : answerMessage(parts, caller, message);
+}
+
+function isJsonType(type: string | undefined): boolean {
+  return type !== undefined && /^application\/json\s*(?:;|$)/i.test(type.trim());
+}
+
+async function readBody(limit: number, caller: AuthenticatedExchange): Promise<{ value: Json } | { refusal: HttpAnswer }> {
+  try {
+    const value: Json = JSON.parse(await caller.exchange.text(limit));
+    return { value };
+  } catch (failure) {
+    if (failure instanceof BodyTooLarge) return { refusal: answerTooLarge(failure.limit, failure.length) };
+    const problem = failure instanceof BodyUnreadable ? failure.message : 'the body is not JSON';
+    return { refusal: answerRpcError(400, { code: rpcCodes.parseError, message: `Parse error: ${problem}` }) };
+  }
+}
+
+function decode(value: Json): RpcMessage | { refusal: HttpAnswer } {
+  try {
+    return decodeMessage(value);
+  } catch (failure) {
+    if (!(failure instanceof InvalidMessage)) throw failure;
+    const id = failure.id === undefined ? {} : { id: failure.id };
+    return { refusal: answerRpcError(400, { code: rpcCodes.invalidRequest, message: failure.message, ...id }) };
+  }
+}
+
+function answerBatch(parts: StreamableParts, caller: AuthenticatedExchange, batch: readonly Json[]): Promise<HttpAnswer> | HttpAnswer {
+  const modern = batch.some((item) => isJsonObject(item) && claimsEnvelope(item.params));
+  if (modern || batch.length === 0 || parts.sessions === undefined) {
+    return answerRpcError(400, { code: rpcCodes.invalidRequest, message: 'Invalid Request: batches are not served' });
+  }
+  return parts.sessions.postBatch(caller, batch);
+}
+
+function answerMessage(parts: StreamableParts, caller: AuthenticatedExchange, message: RpcMessage): Promise<HttpAnswer> | HttpAnswer {
+  if (isStatelessMessage(parts.server, caller, message)) return postStateless(parts.server, caller, message);
+  if (parts.sessions !== undefined) return parts.sessions.post(caller, message);
+  if (message.kind === 'request' && message.method === 'initialize') return answerUnsupportedHandshake(parts.server, message.id, message.params.protocolVersion);
+  // Without a claim there is still only one era here, so the envelope is what is missing.
+  return postStateless(parts.server, caller, message);
+}
+
+/** A server without a handshake names what it speaks, so that a client of both eras can go on. */
+function answerUnsupportedHandshake(server: McpServer, id: string | number, requested: Json | undefined): HttpAnswer {
+  const data = { supported: supportedVersions(server), requested: typeof requested === 'string' ? requested : '' };
+  return answerRpcError(400, { id, code: rpcCodes.unsupportedVersion, message: 'Unsupported protocol version', data });
+}

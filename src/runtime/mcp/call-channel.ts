@@ -1,0 +1,43 @@
+import type { JsonObject } from '../model/json.ts';
+import type { CallChannel } from './call/channel.ts';
+import { encodeNotification, isRequestId } from './json-rpc.ts';
+import { passesThreshold } from './log-levels.ts';
+import type { LogLevel } from './log-levels.ts';
+import type { Outlet } from './outlet.ts';
+
+export type Ask = CallChannel['ask'];
+
+/** The way from one running call to its client, whatever the transport. */
+export class OutletChannel implements CallChannel {
+  readonly signal: AbortSignal;
+  readonly progressToken?: string | number;
+  readonly ask: Ask;
+  readonly #outlet: Outlet;
+  readonly #logThreshold: () => LogLevel | undefined;
+  #answered = false;
+
+  constructor(way: { signal: AbortSignal; outlet: Outlet; meta: JsonObject; logThreshold: () => LogLevel | undefined; ask: Ask }) {
+    this.signal = way.signal;
+    this.ask = way.ask;
+    this.#outlet = way.outlet;
+    this.#logThreshold = way.logThreshold;
+    const token = way.meta.progressToken;
+    if (isRequestId(token)) this.progressToken = token;
+  }
+
+  notify(method: string, params: JsonObject): boolean {
+    // Nothing may follow the answer, and a cancelled caller must hear nothing more.
+    if (this.#answered || this.signal.aborted) return false;
+    if (method === 'notifications/progress' && this.progressToken === undefined) return false;
+    if (method === 'notifications/message') {
+      const threshold = this.#logThreshold();
+      if (threshold === undefined || !passesThreshold(params.level, threshold)) return false;
+    }
+    return this.#outlet.send(encodeNotification(method, params));
+  }
+
+  /** From here on notifications of work that outlives the call go nowhere. */
+  close(): void {
+    this.#answered = true;
+  }
+}

@@ -1,0 +1,31 @@
+import { ProtocolError } from '../errors/index.ts';
+import { encodeError, encodeResult, rpcCodes, SerialisedResult } from './json-rpc.ts';
+import type { MethodCall } from './method.ts';
+import { toRpcError } from './error-result.ts';
+
+/** The answer to one request: JSON text, and the HTTP status for when no stream was opened before it. */
+export interface RpcAnswer {
+  readonly status: number;
+  readonly text: string;
+}
+
+/** Runs one request through its revision: look up, handle, encode. Never rejects. */
+export async function dispatch(call: MethodCall, method: string): Promise<RpcAnswer> {
+  const { revision, server } = call;
+  try {
+    const handle = revision.methods.get(method) ?? findExtensionMethod(call, method);
+    if (handle === undefined) {
+      throw new ProtocolError(rpcCodes.methodNotFound, `Method not found: ${method}`, undefined, revision.unknownMethodStatus);
+    }
+    const result = await handle(call);
+    const encoded = result instanceof SerialisedResult ? result : revision.encodeResult(call, method, { ...result });
+    return { status: 200, text: encodeResult(call.id, encoded) };
+  } catch (failure) {
+    const error = toRpcError(failure, { revision, logger: server.runtime.logger });
+    return { status: error.httpStatus, text: encodeError(call.id, error) };
+  }
+}
+
+function findExtensionMethod(call: MethodCall, method: string) {
+  return call.revision.opening === 'envelope' ? call.server.extensionMethods.get(method) : undefined;
+}

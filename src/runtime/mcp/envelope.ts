@@ -1,0 +1,70 @@
+import { ProtocolError } from '../errors/index.ts';
+import type { JsonObject } from '../model/json.ts';
+import { isJsonObject, isRequestId, rpcCodes } from './json-rpc.ts';
+import { isLogLevel } from './log-levels.ts';
+import type { LogLevel } from './log-levels.ts';
+
+const prefix = 'io.modelcontextprotocol/';
+export const envelopeKeys = {
+  protocolVersion: `${prefix}protocolVersion`,
+  clientCapabilities: `${prefix}clientCapabilities`,
+  clientInfo: `${prefix}clientInfo`,
+  logLevel: `${prefix}logLevel`,
+  serverInfo: `${prefix}serverInfo`,
+  subscriptionId: `${prefix}subscriptionId`,
+} as const;
+
+/** What `params._meta` says in every request since 2026-07-28; nothing may be inferred from an earlier request or the connection. */
+export interface Envelope {
+  readonly protocolVersion: string;
+  readonly clientCapabilities: JsonObject;
+  readonly clientInfo?: ClientInfo;
+  readonly logLevel?: LogLevel;
+  readonly meta: JsonObject;
+}
+
+export interface ClientInfo {
+  readonly name: string;
+  readonly version: string;
+  readonly title?: string;
+}
+
+/** Whether a body claims to be of an envelope revision. The claim decides, whatever the method or the headers say. */
+export function claimsEnvelope(params: unknown): boolean {
+  return isJsonObject(params) && isJsonObject(params._meta) && Object.hasOwn(params._meta, envelopeKeys.protocolVersion);
+}
+
+/** @throws {ProtocolError} -32602 naming each key that is missing or has the wrong type */
+export function readEnvelope(params: JsonObject): Envelope {
+  const meta = isJsonObject(params._meta) ? params._meta : {};
+  const version = meta[envelopeKeys.protocolVersion];
+  const capabilities = meta[envelopeKeys.clientCapabilities];
+  const logLevel = meta[envelopeKeys.logLevel];
+  const problems: string[] = [];
+  if (typeof version !== 'string') problems.push(describeProblem(envelopeKeys.protocolVersion, version, 'a string'));
+  if (!isJsonObject(capabilities)) problems.push(describeProblem(envelopeKeys.clientCapabilities, capabilities, 'an object'));
+  if (logLevel !== undefined && !isLogLevel(logLevel)) problems.push(`${envelopeKeys.logLevel} is not a log level`);
+  if (meta.progressToken !== undefined && !isRequestId(meta.progressToken)) problems.push('progressToken must be a string or an integer');
+  if (problems.length > 0 || typeof version !== 'string' || !isJsonObject(capabilities)) {
+    throw new ProtocolError(rpcCodes.invalidParams, `Invalid params._meta: ${problems.join('; ')}`, { problems }, 400);
+  }
+  const clientInfo = readClientInfo(meta[envelopeKeys.clientInfo]);
+  return {
+    protocolVersion: version,
+    clientCapabilities: capabilities,
+    meta,
+    ...(clientInfo === undefined ? {} : { clientInfo }),
+    ...(isLogLevel(logLevel) ? { logLevel } : {}),
+  };
+}
+
+function describeProblem(key: string, value: unknown, wanted: string): string {
+  return value === undefined ? `${key} is missing` : `${key} must be ${wanted}`;
+}
+
+/** For display only, so a malformed one is dropped instead of refused. */
+export function readClientInfo(value: unknown): ClientInfo | undefined {
+  if (!isJsonObject(value) || typeof value.name !== 'string' || typeof value.version !== 'string') return undefined;
+  const title = typeof value.title === 'string' ? { title: value.title } : {};
+  return { name: value.name, version: value.version, ...title };
+}

@@ -1,0 +1,25 @@
+import { genericMessage, newErrorId, ProtocolError, ResourceNotFound, rowOf, ServiceError } from '../errors/index.ts';
+import type { Logger } from '../std/index.ts';
+import { rpcCodes } from './json-rpc.ts';
+import type { RpcErrorBody } from './json-rpc.ts';
+import type { Revision } from './revisions/revision.ts';
+
+export interface RpcError extends RpcErrorBody {
+  readonly httpStatus: number;
+}
+
+/** The edge where throwables become JSON-RPC errors: what may not be exposed loses every detail and is logged under an id. */
+export function toRpcError(failure: unknown, context: { revision?: Revision; logger: Logger }): RpcError {
+  if (failure instanceof ProtocolError) {
+    const missing = failure instanceof ResourceNotFound;
+    const code = missing ? (context.revision?.resourceNotFoundCode ?? failure.rpcCode) : failure.rpcCode;
+    return { code, message: failure.message, data: failure.data, httpStatus: failure.httpStatus ?? 200 };
+  }
+  if (failure instanceof ServiceError && failure.expose) {
+    const code = failure.code === 'RESOURCE_NOT_FOUND' && context.revision ? context.revision.resourceNotFoundCode : rowOf(failure.code).rpc;
+    return { code, message: failure.message, data: { code: failure.code, ...failure.data }, httpStatus: 200 };
+  }
+  const errorId = failure instanceof ServiceError ? failure.errorId : newErrorId();
+  context.logger.error('request failed', { errorId, failure });
+  return { code: rpcCodes.internalError, message: genericMessage(errorId), data: { errorId }, httpStatus: 200 };
+}

@@ -1,0 +1,135 @@
+import type { Json, JsonObject } from '../model/json.ts';
+
+/** A request's name: string or integer, never `null` (every published MCP schema). */
+export type RequestId = string | number;
+
+export interface RpcRequest {
+  readonly kind: 'request';
+  readonly id: RequestId;
+  readonly method: string;
+  readonly params: JsonObject;
+}
+
+export interface RpcNotification {
+  readonly kind: 'notification';
+  readonly method: string;
+  readonly params: JsonObject;
+}
+
+export interface RpcResponse {
+  readonly kind: 'response';
+  readonly id: RequestId;
+  readonly result?: JsonObject;
+  readonly error?: { readonly code: number; readonly message: string; readonly data?: Json };
+}
+
+export type RpcMessage = RpcRequest | RpcNotification | RpcResponse;
+
+export const rpcCodes = {
+  parseError: -32700,
+  invalidRequest: -32600,
+  methodNotFound: -32601,
+  invalidParams: -32602,
+  internalError: -32603,
+  /** Transport refusals of session-based revisions; the policy of 2026-07-28 keeps -32000…-32019 for such old uses. */
+  refused: -32000,
+  sessionNotFound: -32001,
+  resourceNotFound: -32002,
+  headerMismatch: -32020,
+  missingCapability: -32021,
+  unsupportedVersion: -32022,
+} as const;
+
+/** A message that is not JSON-RPC 2.0; `id` is present only when it was readable. */
+export class InvalidMessage extends Error {
+  readonly id: RequestId | undefined;
+  constructor(problem: string, id?: RequestId) {
+    super(`Invalid Request: ${problem}`);
+    this.id = id;
+  }
+}
+
+export function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function isRequestId(value: unknown): value is RequestId {
+  return typeof value === 'string' || (typeof value === 'number' && Number.isSafeInteger(value));
+}
+
+const noParams: JsonObject = Object.freeze({});
+
+/**
+ * Reads one JSON-RPC message, strictly.
+ * @throws {InvalidMessage} for anything that is not a request, a notification or a response
+ */
+export function decodeMessage(value: unknown): RpcMessage {
+  if (!isJsonObject(value)) throw new InvalidMessage(Array.isArray(value) ? 'batches are not served' : 'a message is a JSON object');
+  const { id, method, params } = value;
+  const hasId = Object.hasOwn(value, 'id');
+  const readableId = isRequestId(id) ? id : undefined;
+  if (hasId && readableId === undefined) throw new InvalidMessage('"id" must be a string or an integer');
+  if (value.jsonrpc !== '2.0') throw new InvalidMessage('"jsonrpc" must be "2.0"', readableId);
+  if (method === undefined) return decodeResponse(value, readableId);
+  if (typeof method !== 'string' || method === '') throw new InvalidMessage('"method" must be a non-empty string', readableId);
+  if (params !== undefined && !isJsonObject(params)) throw new InvalidMessage('"params" must be an object', readableId);
+  if (readableId === undefined) return { kind: 'notification', method, params: params ?? noParams };
+  return { kind: 'request', id: readableId, method, params: params ?? noParams };
+}
+
+function decodeResponse(value: JsonObject, id: RequestId | undefined): RpcResponse {
+  if (id === undefined) throw new InvalidMessage('neither "method" nor "id" is present');
+  const { result, error } = value;
+  if ((result === undefined) === (error === undefined)) throw new InvalidMessage('a response has either "result" or "error"', id);
+  if (error === undefined) {
+    if (!isJsonObject(result)) throw new InvalidMessage('"result" must be an object', id);
+    return { kind: 'response', id, result };
+  }
+  if (!isJsonObject(error) || !Number.isInteger(error.code) || typeof error.message !== 'string') {
+    throw new InvalidMessage('"error" needs an integer "code" and a string "message"', id);
+  }
+  const data = error.data === undefined ? {} : { data: error.data };
+  return { kind: 'response', id, error: { code: Number(error.code), message: error.message, ...data } };
+}
+
+export interface RpcErrorBody {
+  readonly code: number;
+  readonly message: string;
+  /** Must survive `JSON.stringify`. */
+  readonly data?: unknown;
+}
+
+/** A result on its way out: anything that `JSON.stringify` writes as an object. */
+export type WireResult = Readonly<Record<string, unknown>>;
+
+/** A result that is JSON text already, so that constant answers are serialised once. */
+export class SerialisedResult {
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+export function encodeResult(id: RequestId, result: WireResult | SerialisedResult): string {
+  const text = result instanceof SerialisedResult ? result.text : JSON.stringify(result);
+  return `{"jsonrpc":"2.0","id":${encodeId(id)},"result":${text}}`;
+}
+
+/** `id: null` violates every published schema, so an unknown id is left out. */
+export function encodeError(id: RequestId | undefined, error: RpcErrorBody): string {
+  const data = error.data === undefined ? {} : { data: error.data };
+  const body = JSON.stringify({ code: error.code, message: error.message, ...data });
+  return id === undefined ? `{"jsonrpc":"2.0","error":${body}}` : `{"jsonrpc":"2.0","id":${encodeId(id)},"error":${body}}`;
+}
+
+export function encodeNotification(method: string, params: JsonObject): string {
+  return JSON.stringify({ jsonrpc: '2.0', method, params });
+}
+
+export function encodeRequest(id: RequestId, method: string, params: JsonObject): string {
+  return JSON.stringify({ jsonrpc: '2.0', id, method, params });
+}
+
+function encodeId(id: RequestId): string {
+  return typeof id === 'number' ? String(id) : JSON.stringify(id);
+}

@@ -1,0 +1,47 @@
+import type { ServerRuntime } from './call/server-runtime.ts';
+import type { Method } from './method.ts';
+import type { Revision } from './revisions/revision.ts';
+
+/** A server's runtime and the wire versions it speaks; every transport shares one. */
+export interface McpServer {
+  readonly runtime: ServerRuntime;
+  /** Newest first. Served without a handshake, each request carrying its own envelope. */
+  readonly statelessRevisions: readonly Revision[];
+  /** Newest first. Opened by `initialize`. */
+  readonly sessionRevisions: readonly Revision[];
+  /** Methods that features add to every stateless revision. */
+  readonly extensionMethods: ReadonlyMap<string, Method>;
+  /** Aborted when the server begins to shut down: streams without an end of their own finish then, calls go on. */
+  readonly draining: AbortSignal;
+}
+
+export interface McpServerParts {
+  readonly runtime: ServerRuntime;
+  readonly revisions: readonly Revision[];
+  readonly extensionMethods: ReadonlyMap<string, Method>;
+  readonly draining: AbortSignal;
+}
+
+export function createMcpServer(parts: McpServerParts): McpServer {
+  const newestFirst = [...parts.revisions].sort((left, right) => (left.version < right.version ? 1 : -1));
+  return {
+    runtime: parts.runtime,
+    statelessRevisions: newestFirst.filter((revision) => revision.opening === 'envelope'),
+    sessionRevisions: newestFirst.filter((revision) => revision.opening === 'initialize'),
+    extensionMethods: parts.extensionMethods,
+    draining: parts.draining,
+  };
+}
+
+export function findRevision(revisions: readonly Revision[], version: string): Revision | undefined {
+  return revisions.find((revision) => revision.version === version);
+}
+
+/** True for dates after every session-based revision: such a client speaks the envelope, whether or not its version is served. */
+export function isEnvelopeVersion(server: McpServer, version: string): boolean {
+  if (findRevision(server.statelessRevisions, version) !== undefined) return true;
+  return /^\d{4}-\d{2}-\d{2}$/.test(version) && version > newestHandshakeVersion;
+}
+
+/** The last revision with a handshake; fixed, since later revisions have none. */
+const newestHandshakeVersion = '2025-11-25';

@@ -1,0 +1,39 @@
+import { invalidParams } from '../../errors/index.ts';
+import type { JsonObject } from '../../model/index.ts';
+import { serverCapabilities } from '../capabilities.ts';
+import { readClientInfo } from '../envelope.ts';
+import { isJsonObject } from '../json-rpc.ts';
+import type { WireResult } from '../json-rpc.ts';
+import { findRevision } from '../mcp-server.ts';
+import type { McpServer } from '../mcp-server.ts';
+import type { ConversationOpening } from '../sessions/conversation.ts';
+
+/**
+ * Settles version and capabilities. A version that is not served is answered with the newest one with a handshake, as every SDK
+ * expects; it is never an error.
+ * @throws {ProtocolError} -32602 for params without a version
+ */
+export function negotiateOpening(server: McpServer, params: JsonObject, principal: string): ConversationOpening {
+  const { protocolVersion, capabilities } = params;
+  if (typeof protocolVersion !== 'string') throw invalidParams('"protocolVersion" must be a string');
+  const revision = findRevision(server.sessionRevisions, protocolVersion) ?? server.sessionRevisions[0];
+  if (revision === undefined) throw invalidParams('this server has no revision that opens with "initialize"');
+  const clientInfo = readClientInfo(params.clientInfo);
+  return {
+    revision,
+    principal,
+    clientCapabilities: isJsonObject(capabilities) ? capabilities : {},
+    ...(clientInfo === undefined ? {} : { clientInfo }),
+  };
+}
+
+/** The answer to `initialize`. */
+export function describeServer(server: McpServer, opening: ConversationOpening): WireResult {
+  const { info, instructions } = server.runtime.model;
+  return {
+    protocolVersion: opening.revision.version,
+    capabilities: serverCapabilities(server, opening.revision),
+    serverInfo: opening.revision.encodeServerInfo(info),
+    ...(instructions === undefined ? {} : { instructions }),
+  };
+}

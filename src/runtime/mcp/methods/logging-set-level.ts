@@ -1,0 +1,10 @@
+import { invalidParams } from '../../errors/index.ts';
+import { isLogLevel, logLevels } from '../log-levels.ts';
+import type { Method } from '../method.ts';
+
+export const loggingSetLevel: Method = (call) => {
+  const { level } = call.params;
+  if (!isLogLevel(level)) throw invalidParams(`"level" must be one of ${logLevels.join(', ')}`);
+  if (call.conversation !== undefined) call.conversation.logLevel = level;
+  return {};
+};

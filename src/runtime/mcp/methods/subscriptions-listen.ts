@@ -1,0 +1,63 @@
+import { invalidParams } from '../../errors/index.ts';
+import type { Change } from '../../entries/changes.ts';
+import type { JsonObject } from '../../model/index.ts';
+import { envelopeKeys } from '../envelope.ts';
+import { encodeNotification } from '../json-rpc.ts';
+import type { Method } from '../method.ts';
+import { optionalObject } from '../params.ts';
+
+interface ListenFilter {
+  readonly kinds: ReadonlySet<string>;
+  readonly uris: ReadonlySet<string>;
+}
+
+const kindFlags = { toolsListChanged: 'tools', promptsListChanged: 'prompts', resourcesListChanged: 'resources' } as const;
+const mostUris = 1000;
+
+/** Streams changes until the client goes away. Nothing arrives here that was not asked for: no progress, no logs. */
+export const subscriptionsListen: Method = (call) => {
+  const filter = readFilter(optionalObject(call.params, 'notifications') ?? {});
+  const stamp: JsonObject = { _meta: { [envelopeKeys.subscriptionId]: call.id } };
+  const { signal } = call.request.channel;
+  // The acknowledgement is the first frame, before a change can slip in.
+  call.outlet.send(encodeNotification('notifications/subscriptions/acknowledged', { notifications: describeFilter(filter), ...stamp }));
+  const stop = call.server.runtime.changes.subscribe((change) => {
+    const message = describeChange(change, filter);
+    if (message !== undefined) call.outlet.send(encodeNotification(message.method, { ...message.params, ...stamp }));
+  });
+  return new Promise((resolve) => {
+    const finish = (): void => {
+      stop();
+      signal.removeEventListener('abort', finish);
+      call.server.draining.removeEventListener('abort', finish);
+      resolve({ ...stamp });
+    };
+    const { draining } = call.server;
+    if (signal.aborted || draining.aborted) finish();
+    signal.addEventListener('abort', finish, { once: true });
+    draining.addEventListener('abort', finish, { once: true });
+  });
+};
+
+function readFilter(wanted: JsonObject): ListenFilter {
+  const kinds = new Set<string>();
+  for (const [flag, kind] of Object.entries(kindFlags)) if (wanted[flag] === true) kinds.add(kind);
+  const uris = wanted.resourceSubscriptions ?? [];
+  if (!Array.isArray(uris) || uris.length > mostUris) throw invalidParams(`"resourceSubscriptions" must be a list of at most ${mostUris} URIs`);
+  return { kinds, uris: new Set(uris.filter((uri): uri is string => typeof uri === 'string')) };
+}
+
+function describeFilter(filter: ListenFilter): JsonObject {
+  const flags = Object.entries(kindFlags).filter(([, kind]) => filter.kinds.has(kind));
+  return {
+    ...Object.fromEntries(flags.map(([flag]) => [flag, true])),
+    ...(filter.uris.size > 0 ? { resourceSubscriptions: [...filter.uris] } : {}),
+  };
+}
+
+function describeChange(change: Change, filter: ListenFilter): { method: string; params: JsonObject } | undefined {
+  if (change.kind === 'resource') {
+    return filter.uris.has(change.uri) ? { method: 'notifications/resources/updated', params: { uri: change.uri } } : undefined;
+  }
+  return filter.kinds.has(change.kind) ? { method: `notifications/${change.kind}/list_changed`, params: {} } : undefined;
+}

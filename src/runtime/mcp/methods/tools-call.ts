@@ -1,0 +1,9 @@
+import { callTool } from '../call/index.ts';
+import type { Method } from '../method.ts';
+import { optionalObject, requireText } from '../params.ts';
+
+export const toolsCall: Method = (call) =>
+  callTool(call.server.runtime, call.request, {
+    name: requireText(call.params, 'name'),
+    arguments: optionalObject(call.params, 'arguments') ?? {},
+  });

@@ -1,0 +1,26 @@
+import { invalidParams } from '../errors/index.ts';
+import type { JsonObject } from '../model/index.ts';
+import { isJsonObject } from './json-rpc.ts';
+
+/** @throws {ProtocolError} -32602 when the parameter is missing or no string */
+export function requireText(params: JsonObject, key: string): string {
+  const value = params[key];
+  if (typeof value !== 'string') throw invalidParams(`"${key}" must be a string`);
+  return value;
+}
+
+/** @throws {ProtocolError} -32602 when the parameter is there and no object */
+export function optionalObject(params: JsonObject, key: string): JsonObject | undefined {
+  const value = params[key];
+  if (value === undefined) return undefined;
+  if (!isJsonObject(value)) throw invalidParams(`"${key}" must be an object`);
+  return value;
+}
+
+/** The empty string is a cursor too. @throws {ProtocolError} -32602 when the cursor is no string */
+export function readCursor(params: JsonObject): { cursor?: string } {
+  const { cursor } = params;
+  if (cursor === undefined) return {};
+  if (typeof cursor !== 'string') throw invalidParams('"cursor" must be a string');
+  return { cursor };
+}

@@ -1,0 +1,16 @@
+import type { Revision } from './revision.ts';
+import { withObjectOutputOnly } from './projection.ts';
+import { sessionMethods } from './session-methods.ts';
+
+/** The last revision with a handshake: icons, url elicitation, polling streams. */
+export const revision20251125: Revision = /* @__PURE__ */ Object.freeze({
+  version: '2025-11-25',
+  opening: 'initialize',
+  methods: /* @__PURE__ */ new Map(sessionMethods),
+  unknownMethodStatus: 200,
+  acceptsBatches: false,
+  primesStreams: true,
+  resourceNotFoundCode: -32002,
+  encodeServerInfo: (info) => ({ ...info }),
+  encodeResult: (_call, method, result) => withObjectOutputOnly(method, result),
+} satisfies Revision);

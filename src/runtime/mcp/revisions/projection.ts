@@ -1,0 +1,35 @@
+import { isJsonObject } from '../json-rpc.ts';
+import type { WireResult } from '../json-rpc.ts';
+
+/** A copy without some members; the object itself when it has none of them. */
+export function without(object: WireResult, keys: readonly string[]): WireResult {
+  if (!keys.some((key) => Object.hasOwn(object, key))) return object;
+  return Object.fromEntries(Object.entries(object).filter(([key]) => !keys.includes(key)));
+}
+
+/** Replaces each object of a list member. */
+export function mapItems(result: WireResult, key: string, project: (item: WireResult) => WireResult): WireResult {
+  const list = result[key];
+  if (!Array.isArray(list)) return result;
+  return { ...result, [key]: list.map((item: unknown) => (isJsonObject(item) ? project(item) : item)) };
+}
+
+/** Before 2026-07-28 structured content is an object and an output schema describes one; other values stay as text only. */
+export function withObjectOutputOnly(method: string, result: WireResult): WireResult {
+  if (method === 'tools/call') {
+    return isJsonObject(result.structuredContent) ? result : without(result, ['structuredContent']);
+  }
+  if (method !== 'tools/list') return result;
+  return mapItems(result, 'tools', (tool) => {
+    const schema = tool.outputSchema;
+    return isJsonObject(schema) && schema.type !== 'object' ? without(tool, ['outputSchema']) : tool;
+  });
+}
+
+/** The member that holds the entries of each list method. */
+export const listMembers: Readonly<Record<string, string>> = {
+  'tools/list': 'tools',
+  'resources/list': 'resources',
+  'resources/templates/list': 'resourceTemplates',
+  'prompts/list': 'prompts',
+};

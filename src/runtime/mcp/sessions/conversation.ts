@@ -1,0 +1,136 @@
+import type { JsonObject } from '../../model/json.ts';
+import { encodeNotification, encodeRequest } from '../json-rpc.ts';
+import type { RequestId, RpcResponse } from '../json-rpc.ts';
+import type { LogLevel } from '../log-levels.ts';
+import type { Outlet } from '../outlet.ts';
+import type { Revision } from '../revisions/revision.ts';
+
+/** What `initialize` settled, and what has been agreed since. One per HTTP session or stdio process. */
+export interface ConversationOpening {
+  readonly id?: string;
+  readonly revision: Revision;
+  readonly clientInfo?: { readonly name: string; readonly version: string; readonly title?: string };
+  readonly clientCapabilities: JsonObject;
+  /** Whose conversation it is; a session id is never a credential. */
+  readonly principal: string;
+}
+
+/** The client refused or failed a request of ours. */
+export class ClientAnsweredError extends Error {
+  readonly code: number;
+  constructor(code: number, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+interface PendingQuestion {
+  readonly resolve: (result: JsonObject) => void;
+  readonly reject: (reason: Error) => void;
+}
+
+/** The live half of a session-based client: calls in flight, open questions, subscriptions, log level. */
+export class Conversation {
+  readonly opening: ConversationOpening;
+  logLevel: LogLevel = 'info';
+  readonly subscribedUris = new Set<string>();
+  #background: { readonly outlet: Outlet; readonly close: () => void } | undefined;
+  readonly #calls = new Map<RequestId, AbortController>();
+  readonly #questions = new Map<string, PendingQuestion>();
+  #questionCount = 0;
+  #ended = false;
+
+  constructor(opening: ConversationOpening) {
+    this.opening = opening;
+  }
+
+  get ended(): boolean {
+    return this.#ended;
+  }
+
+  /** Where messages go that belong to no call (the GET stream; stdout). */
+  get background(): Outlet | undefined {
+    return this.#background?.outlet;
+  }
+
+  openBackground(outlet: Outlet, close: () => void): void {
+    this.#background = { outlet, close };
+  }
+
+  closeBackground(outlet: Outlet): void {
+    if (this.#background?.outlet === outlet) this.#background = undefined;
+  }
+
+  /** Closes the background stream; the conversation goes on. */
+  endBackground(): void {
+    this.#background?.close();
+    this.#background = undefined;
+  }
+
+  get callCount(): number {
+    return this.#calls.size;
+  }
+
+  /** Undefined when a call with this id is still running: two answers with one id could not be told apart. */
+  beginCall(id: RequestId): AbortController | undefined {
+    if (this.#calls.has(id)) return undefined;
+    const controller = new AbortController();
+    this.#calls.set(id, controller);
+    return controller;
+  }
+
+  endCall(id: RequestId): void {
+    this.#calls.delete(id);
+  }
+
+  /** Unknown ids are ignored: the call may have ended while the cancellation was on its way. */
+  cancelCall(id: RequestId, reason: string): void {
+    this.#calls.get(id)?.abort(new Error(reason));
+  }
+
+  /** Sends a request to the client and waits for the answer that a later message brings. */
+  ask(question: { method: string; params: JsonObject }, way: { outlet: Outlet; signal: AbortSignal }): Promise<JsonObject> {
+    const id = `q${++this.#questionCount}`;
+    return new Promise((resolve, reject) => {
+      const giveUp = (): void => {
+        this.#questions.delete(id);
+        way.outlet.send(encodeNotification('notifications/cancelled', { requestId: id, reason: 'the call ended' }));
+        reject(new Error(`${question.method} was given up because the call ended`));
+      };
+      const settle = (): void => {
+        this.#questions.delete(id);
+        way.signal.removeEventListener('abort', giveUp);
+      };
+      if (way.signal.aborted) {
+        reject(new Error('the call has ended'));
+        return;
+      }
+      this.#questions.set(id, {
+        resolve: (result) => (settle(), resolve(result)),
+        reject: (reason) => (settle(), reject(reason)),
+      });
+      way.signal.addEventListener('abort', giveUp, { once: true });
+      if (!way.outlet.send(encodeRequest(id, question.method, question.params))) {
+        settle();
+        reject(new Error(`${question.method} cannot reach the client: it has no open stream`));
+      }
+    });
+  }
+
+  /** An answer to one of our questions; answers to unknown ids are ignored. */
+  acceptResponse(response: RpcResponse): void {
+    const pending = this.#questions.get(String(response.id));
+    if (pending === undefined) return;
+    if (response.error === undefined) pending.resolve(response.result ?? {});
+    else pending.reject(new ClientAnsweredError(response.error.code, response.error.message));
+  }
+
+  end(reason: string): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    for (const controller of this.#calls.values()) controller.abort(new Error(reason));
+    for (const pending of [...this.#questions.values()]) pending.reject(new Error(reason));
+    this.#calls.clear();
+    this.endBackground();
+  }
+}

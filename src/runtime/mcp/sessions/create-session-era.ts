@@ -1,0 +1,76 @@
+import { randomId } from '../../std/index.ts';
+import type { CallRequest } from '../call/channel.ts';
+import { OutletChannel } from '../call-channel.ts';
+import { dispatch } from '../dispatch.ts';
+import type { RpcAnswer } from '../dispatch.ts';
+import { encodeError, isJsonObject, isRequestId, rpcCodes } from '../json-rpc.ts';
+import type { RpcRequest } from '../json-rpc.ts';
+import type { McpServer } from '../mcp-server.ts';
+import { describeServer, negotiateOpening } from '../methods/initialize.ts';
+import { checkCapability } from '../questions.ts';
+import type { CallOrigin } from '../stateless-call.ts';
+import { Conversation } from './conversation.ts';
+import type { SessionEra } from './session-era.ts';
+
+/** Serves clients that open with `initialize`, over whatever transport. */
+export function createSessionEra(server: McpServer): SessionEra {
+  return {
+    negotiate: (params, principal) => negotiateOpening(server, params, principal),
+    describeServer: (opening) => describeServer(server, opening),
+    open: (opening) => new Conversation(opening),
+    call: (conversation, message, origin) => callInConversation(server, { conversation, message, origin }),
+    accept: (conversation, message) => {
+      if (message.kind === 'response') {
+        conversation.acceptResponse(message);
+        return;
+      }
+      const { requestId, reason } = message.params;
+      if (message.method !== 'notifications/cancelled' || !isRequestId(requestId)) return;
+      conversation.cancelCall(requestId, typeof reason === 'string' ? reason : 'cancelled by the client');
+    },
+  };
+}
+
+async function callInConversation(
+  server: McpServer,
+  way: { conversation: Conversation; message: RpcRequest; origin: Omit<CallOrigin, 'signal'> },
+): Promise<RpcAnswer> {
+  const { conversation, message, origin } = way;
+  const { opening } = conversation;
+  if (message.method === 'initialize') return refuse(message, 400, 'Invalid Request: this session is initialized already');
+  const controller = conversation.beginCall(message.id);
+  if (controller === undefined) return refuse(message, 400, 'Invalid Request: a request with this id is still running');
+  const meta = isJsonObject(message.params._meta) ? message.params._meta : {};
+  // A disconnect is no cancellation in these revisions: the client may come back for the answer.
+  const { signal } = controller;
+  const channel = new OutletChannel({
+    signal,
+    outlet: origin.outlet,
+    meta,
+    logThreshold: () => conversation.logLevel,
+    ask: async (question) => {
+      checkCapability(opening.clientCapabilities, question);
+      return conversation.ask(question, { outlet: origin.outlet, signal });
+    },
+  });
+  const request: CallRequest = {
+    revision: opening.revision.version,
+    requestId: randomId(),
+    ...(opening.id === undefined ? {} : { sessionId: opening.id }),
+    auth: origin.auth,
+    ...(opening.clientInfo === undefined ? {} : { clientInfo: opening.clientInfo }),
+    clientCapabilities: opening.clientCapabilities,
+    meta,
+    http: origin.http,
+    channel,
+  };
+  const { revision } = opening;
+  const answer = await dispatch({ server, revision, id: message.id, params: message.params, request, outlet: origin.outlet, conversation }, message.method);
+  channel.close();
+  conversation.endCall(message.id);
+  return answer;
+}
+
+function refuse(message: RpcRequest, status: number, text: string): RpcAnswer {
+  return { status, text: encodeError(message.id, { code: rpcCodes.invalidRequest, message: text }) };
+}

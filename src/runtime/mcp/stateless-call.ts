@@ -1,0 +1,64 @@
+import { ProtocolError } from '../errors/index.ts';
+import type { AuthContext } from '../define/auth-context.ts';
+import { randomId } from '../std/index.ts';
+import type { CallRequest } from './call/channel.ts';
+import { OutletChannel } from './call-channel.ts';
+import { dispatch } from './dispatch.ts';
+import type { RpcAnswer } from './dispatch.ts';
+import type { Envelope } from './envelope.ts';
+import { rpcCodes } from './json-rpc.ts';
+import type { RpcRequest } from './json-rpc.ts';
+import { findRevision } from './mcp-server.ts';
+import type { McpServer } from './mcp-server.ts';
+import type { Outlet } from './outlet.ts';
+import { refuseQuestion } from './questions.ts';
+import type { Revision } from './revisions/revision.ts';
+
+/** Where a request came from, as far as a call may know. */
+export interface CallOrigin {
+  readonly auth: AuthContext;
+  readonly http: CallRequest['http'];
+  readonly signal: AbortSignal;
+  readonly outlet: Outlet;
+}
+
+/** @throws {ProtocolError} -32022 naming what is served */
+export function selectStatelessRevision(server: McpServer, version: string): Revision {
+  const revision = findRevision(server.statelessRevisions, version);
+  if (revision !== undefined) return revision;
+  throw new ProtocolError(rpcCodes.unsupportedVersion, `Unsupported protocol version: ${version}`, { supported: supportedVersions(server), requested: version }, 400);
+}
+
+/** One list for `server/discover` and for -32022, which must agree: every version that a client can use on this server. */
+export function supportedVersions(server: McpServer): string[] {
+  return [...server.statelessRevisions, ...server.sessionRevisions].map((revision) => revision.version);
+}
+
+/** Serves one request of an envelope revision: no handshake, no state. */
+export async function callStateless(
+  server: McpServer,
+  message: RpcRequest,
+  way: { revision: Revision; envelope: Envelope; origin: CallOrigin },
+): Promise<RpcAnswer> {
+  const { envelope, origin, revision } = way;
+  const channel = new OutletChannel({
+    signal: origin.signal,
+    outlet: origin.outlet,
+    meta: envelope.meta,
+    logThreshold: () => envelope.logLevel,
+    ask: refuseQuestion(envelope.clientCapabilities),
+  });
+  const request: CallRequest = {
+    revision: revision.version,
+    requestId: randomId(),
+    auth: origin.auth,
+    ...(envelope.clientInfo === undefined ? {} : { clientInfo: envelope.clientInfo }),
+    clientCapabilities: envelope.clientCapabilities,
+    meta: envelope.meta,
+    http: origin.http,
+    channel,
+  };
+  const answer = await dispatch({ server, revision, id: message.id, params: message.params, request, outlet: origin.outlet }, message.method);
+  channel.close();
+  return answer;
+}

@@ -1,0 +1,166 @@
+import type { AuthContext } from '../define/auth-context.ts';
+import { toRpcError } from './error-result.ts';
+import { claimsEnvelope, readEnvelope } from './envelope.ts';
+import { decodeMessage, encodeError, encodeResult, InvalidMessage, isJsonObject, isRequestId, rpcCodes } from './json-rpc.ts';
+import type { RequestId, RpcMessage, RpcRequest } from './json-rpc.ts';
+import type { Json } from '../model/index.ts';
+import type { McpServer } from './mcp-server.ts';
+import type { Outlet } from './outlet.ts';
+import { principalOf } from './principal.ts';
+import type { Conversation } from './sessions/conversation.ts';
+import { deliverChanges } from './sessions/deliver-changes.ts';
+import type { SessionEra } from './sessions/session-era.ts';
+import { callStateless, selectStatelessRevision } from './stateless-call.ts';
+
+export interface StreamConnectionParts {
+  readonly server: McpServer;
+  readonly sessionEra: SessionEra | undefined;
+  readonly auth: AuthContext;
+  /** Writes one message; false when the peer is gone or too far behind for a notification. */
+  readonly outlet: Outlet;
+  /** Writes an answer, which must not be dropped. */
+  readonly answer: (text: string) => void;
+}
+
+const noHttp = { customHeaders: {} };
+
+/**
+ * One peer on a byte stream (stdio, a socket, in process): no headers, one channel for everything. Requests with an envelope are served
+ * statelessly at any time; `initialize` opens the one conversation that the others belong to.
+ */
+export class StreamConnection {
+  readonly #parts: StreamConnectionParts;
+  /** Calls of envelope revisions; those of the conversation are its own. */
+  readonly #calls = new Map<RequestId, AbortController>();
+  #conversation: Conversation | undefined;
+  #stopDelivery: (() => void) | undefined;
+  #running = 0;
+  #whenIdle: (() => void) | undefined;
+
+  constructor(parts: StreamConnectionParts) {
+    this.#parts = parts;
+  }
+
+  /** Takes one message as text. Never throws and never rejects. */
+  receive(text: string): void {
+    let value: Json;
+    try {
+      value = JSON.parse(text);
+    } catch {
+      this.refuse(rpcCodes.parseError, 'Parse error: the line is not JSON');
+      return;
+    }
+    if (Array.isArray(value)) this.#receiveBatch(value);
+    else this.#receiveValue(value, (answer) => this.#parts.answer(answer));
+  }
+
+  /** Answers something that was no message. */
+  refuse(code: number, message: string): void {
+    this.#parts.answer(encodeError(undefined, { code, message }));
+  }
+
+  /** Settles when no call is running. */
+  idle(): Promise<void> {
+    return this.#running === 0 ? Promise.resolve() : new Promise((resolve) => (this.#whenIdle = resolve));
+  }
+
+  close(reason: string): void {
+    this.#stopDelivery?.();
+    this.#conversation?.end(reason);
+    for (const controller of this.#calls.values()) controller.abort(new Error(reason));
+  }
+
+  #receiveBatch(batch: readonly Json[]): void {
+    const accepts = this.#conversation?.opening.revision.acceptsBatches === true;
+    const modern = batch.some((item) => isJsonObject(item) && claimsEnvelope(item.params));
+    if (!accepts || modern || batch.length === 0) {
+      this.refuse(rpcCodes.invalidRequest, 'Invalid Request: batches are not served');
+      return;
+    }
+    const answers: Promise<string>[] = [];
+    for (const item of batch) {
+      answers.push(new Promise((resolve) => this.#receiveValue(item, resolve, () => resolve(''))));
+    }
+    void Promise.all(answers).then((texts) => {
+      const given = texts.filter((text) => text !== '');
+      if (given.length > 0) this.#parts.answer(`[${given.join(',')}]`);
+    });
+  }
+
+  #receiveValue(value: Json, answer: (text: string) => void, noAnswer: () => void = () => undefined): void {
+    let message: RpcMessage;
+    try {
+      message = decodeMessage(value);
+    } catch (failure) {
+      const id = failure instanceof InvalidMessage ? failure.id : undefined;
+      const text = failure instanceof InvalidMessage ? failure.message : 'Invalid Request';
+      answer(encodeError(id, { code: rpcCodes.invalidRequest, message: text }));
+      return;
+    }
+    if (message.kind === 'request') {
+      void this.#run(message).then(answer);
+      return;
+    }
+    if (message.kind === 'notification' && message.method === 'notifications/cancelled') this.#cancel(message.params.requestId);
+    if (this.#conversation !== undefined) this.#parts.sessionEra?.accept(this.#conversation, message);
+    noAnswer();
+  }
+
+  #cancel(id: Json | undefined): void {
+    if (isRequestId(id)) this.#calls.get(id)?.abort(new Error('cancelled by the client'));
+  }
+
+  async #run(message: RpcRequest): Promise<string> {
+    this.#running++;
+    try {
+      return await this.#answer(message);
+    } catch (failure) {
+      return encodeError(message.id, toRpcError(failure, { logger: this.#parts.server.runtime.logger }));
+    } finally {
+      this.#running--;
+      if (this.#running === 0) this.#whenIdle?.();
+    }
+  }
+
+  async #answer(message: RpcRequest): Promise<string> {
+    const { auth, outlet, sessionEra } = this.#parts;
+    if (claimsEnvelope(message.params) || sessionEra === undefined) return this.#answerStateless(message);
+    const conversation = this.#conversation;
+    if (conversation !== undefined) {
+      const origin = { auth, http: noHttp, outlet };
+      return (await sessionEra.call(conversation, message, origin)).text;
+    }
+    if (message.method !== 'initialize') {
+      const problem = 'Invalid Request: send "initialize" first, or an envelope in params._meta';
+      return encodeError(message.id, { code: rpcCodes.invalidRequest, message: problem });
+    }
+    return this.#openConversation(sessionEra, message);
+  }
+
+  #openConversation(era: SessionEra, message: RpcRequest): string {
+    const { auth, outlet, server } = this.#parts;
+    const opening = era.negotiate(message.params, principalOf(auth));
+    const conversation = era.open(opening);
+    conversation.openBackground(outlet, () => undefined);
+    this.#conversation = conversation;
+    this.#stopDelivery = deliverChanges(server.runtime.changes, (visit) => visit(conversation));
+    return encodeResult(message.id, era.describeServer(opening));
+  }
+
+  async #answerStateless(message: RpcRequest): Promise<string> {
+    const { auth, outlet, server } = this.#parts;
+    const envelope = readEnvelope(message.params);
+    const revision = selectStatelessRevision(server, envelope.protocolVersion);
+    if (this.#calls.has(message.id)) {
+      return encodeError(message.id, { code: rpcCodes.invalidRequest, message: 'Invalid Request: a request with this id is still running' });
+    }
+    const controller = new AbortController();
+    this.#calls.set(message.id, controller);
+    try {
+      const origin = { auth, http: noHttp, signal: controller.signal, outlet };
+      return (await callStateless(server, message, { revision, envelope, origin })).text;
+    } finally {
+      this.#calls.delete(message.id);
+    }
+  }
+}
