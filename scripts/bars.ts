@@ -1,0 +1,85 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { interleave, type Comparison } from './bars/interleave.ts';
+import { installPackedCli, type Toolbox } from './packing/scaffold.ts';
+import { writeScale } from './scale/write-scale.ts';
+import { judgePath } from './serving/judges.ts';
+import { runProgram } from './testing/run-program.ts';
+
+const root = resolve(import.meta.dirname, '..');
+const json = process.argv.includes('--json');
+const folder = mkdtempSync(join(tmpdir(), 'service-bars-'));
+const typescript6 = judgePath('typescript6/bin/tsc');
+
+/** Limits of the issue: ours may take so many times as long as theirs. */
+const bars: readonly { readonly name: string; readonly limit: number; readonly measure: (toolbox: Toolbox) => Promise<Comparison> }[] = [
+  {
+    name: 'service --help / node -e 0',
+    limit: 2.5,
+    measure: (toolbox) =>
+      interleave(
+        21,
+        () => timed([...toolbox.service, '--help']),
+        () => timed([process.execPath, '-e', '0']),
+      ),
+  },
+  { name: 'type check of 300 tools / of the same handlers without the framework', limit: 2, measure: typeCheckScale },
+  { name: 'service check of 100 tools / tsc --noEmit', limit: 1.5, measure: checkHundred },
+];
+
+try {
+  const toolbox = await installPackedCli(folder);
+  const rows = [];
+  for (const { name, limit, measure } of bars) {
+    const comparison = await measure(toolbox);
+    rows.push({ name, ...comparison, limit, holds: comparison.ratio <= limit });
+    console.error(
+      `${comparison.ratio <= limit ? 'ok  ' : 'OVER'} ${name}: ${comparison.ratio} of at most ${limit} (${comparison.oursMs} ms / ${comparison.theirsMs} ms)`,
+    );
+  }
+  if (json) console.log(JSON.stringify({ node: process.version, bars: rows }, null, 2));
+  process.exitCode = rows.every(({ holds }) => holds) ? 0 : 1;
+} catch (error) {
+  console.error(`npm run bars: ${error instanceof Error ? error.message : String(error)}`);
+  process.exitCode = 1;
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+
+/** The checked-in projects, against the declarations that users get. */
+async function typeCheckScale(toolbox: Toolbox): Promise<Comparison> {
+  const framework = projectFolder(toolbox, 'framework', 300);
+  const plain = projectFolder(toolbox, 'plain', 300);
+  return interleave(
+    5,
+    () => timed([process.execPath, typescript6, '-p', framework]),
+    () => timed([process.execPath, typescript6, '-p', plain]),
+  );
+}
+
+async function checkHundred(toolbox: Toolbox): Promise<Comparison> {
+  const project = projectFolder(toolbox, 'framework', 100);
+  return interleave(
+    5,
+    () => timed([...toolbox.service, 'check'], project),
+    () => timed([process.execPath, typescript6, '-p', project, '--noEmit']),
+  );
+}
+
+/** A generated project beside the installed packages: Node's lookup then finds the packed SDK, and zod from this repository. */
+function projectFolder(toolbox: Toolbox, style: 'framework' | 'plain', count: number): string {
+  const project = join(toolbox.folder, 'tool', `scale-${style}-${count}`);
+  mkdirSync(project, { recursive: true });
+  writeScale(project, style, count);
+  mkdirSync(join(project, 'node_modules'), { recursive: true });
+  symlinkSync(join(root, 'node_modules/zod'), join(project, 'node_modules/zod'), 'dir');
+  return project;
+}
+
+async function timed(command: readonly string[], cwd?: string): Promise<number> {
+  const [program = '', ...args] = command;
+  const run = await runProgram(program, args, cwd === undefined ? {} : { cwd });
+  if (run.code !== 0) throw new Error(`${command.join(' ')} ended with code ${run.code}:\n${run.stdout}${run.stderr}`.slice(0, 4000));
+  return run.milliseconds;
+}
