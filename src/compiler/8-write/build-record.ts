@@ -83,7 +83,8 @@ async function hashOf(path: string): Promise<string> {
 /** A file that somebody added to the output is a change too, and so is a start script that lost its mode. */
 async function holdsOnly(folder: string, written: WrittenOutput): Promise<boolean> {
   const names = new Set(written.files.map(({ path }) => path.split('/', 1)[0]));
-  if (!(await readdir(folder)).every((name) => names.has(name))) return false;
+  const found = await readdir(folder).catch(() => undefined);
+  if (found === undefined || !found.every((name) => names.has(name))) return false;
   const modes = written.files.map(async ({ path, mode }) => process.platform === 'win32' || ((await stat(join(folder, path))).mode & 0o777) === mode);
   return (await Promise.all(modes)).every(Boolean);
 }

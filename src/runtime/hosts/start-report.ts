@@ -1,16 +1,26 @@
+import { guardStdout } from './guard-stdout.ts';
+import { exitProcess } from './process-exit.ts';
+import { readRunnerFlags } from './runner-flags.ts';
+
 /**
- * Called before the user's modules load: what they throw then, or later outside of any call, is said in one line that a stranger can act
- * on. A stack is shown only when `SERVICE_LOG_LEVEL` is `debug`: it names paths of the build machine and helps nobody else.
+ * Called before the user's modules load. What they throw then, or later outside of any call, is said in one line that a stranger can act
+ * on; a stack is shown only when `SERVICE_LOG_LEVEL` is `debug`, because it names paths of the build machine and helps nobody else. Under
+ * stdio what they print while they load must not reach the client either.
  */
 export function reportStartFailures(name: string): void {
+  if (speaksStdio()) guardStdout();
   const report = (error: unknown): void => {
     const known = error instanceof Error ? error : new Error(String(error));
-    const text = known.message === '' ? known.name : known.message;
-    const detail = process.env['SERVICE_LOG_LEVEL'] === 'debug' && known.stack !== undefined ? `\n${known.stack}` : '\nSet SERVICE_LOG_LEVEL=debug to see where it happened.';
-    process.stderr.write(`${name}: ${known.name === 'Error' ? '' : `${known.name}: `}${text}${detail}\n`);
-    process.exitCode = 1;
-    process.exit();
+    const kind = known.name === 'Error' ? '' : `${known.name}: `;
+    const detail = process.env['SERVICE_LOG_LEVEL'] === 'debug' && known.stack !== undefined ? known.stack : 'Set SERVICE_LOG_LEVEL=debug to see where it happened.';
+    process.stderr.write(`${name}: ${kind}${known.message}\n${detail}\n`);
+    exitProcess(1);
   };
   process.on('uncaughtException', report);
   process.on('unhandledRejection', report);
+}
+
+function speaksStdio(): boolean {
+  const request = readRunnerFlags(process.argv.slice(2));
+  return (request.kind === 'serve' && request.stdio) || ['1', 'true'].includes(process.env['SERVICE_STDIO'] ?? '');
 }

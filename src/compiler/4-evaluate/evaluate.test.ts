@@ -1,0 +1,107 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { findSdkCopy } from '../bundling/index.ts';
+import { evaluateDefinitions, type Evaluation } from './index.ts';
+
+const modules = fileURLToPath(new URL('../../../node_modules', import.meta.url));
+const serverSource = `
+import { Service, tool } from '@service/sdk';
+import { z } from 'zod';
+const add = tool({ name: 'add', description: 'Adds.', inputSchema: { a: z.number(), b: z.number().default(0) } })(({ a, b }) => a + b);
+@Service({ info: { name: 'sums', version: '1.0.0' }, tools: [add] })
+export default class Server {}
+`;
+
+/** Evaluates a server whose first import is a module with the given text. */
+async function evaluate(text: string, options: { timeoutMs?: number; server?: string } = {}): Promise<Evaluation> {
+  const root = mkdtempSync(join(tmpdir(), 'service-evaluate-'));
+  try {
+    mkdirSync(join(root, 'src'));
+    symlinkSync(modules, join(root, 'node_modules'));
+    writeFileSync(join(root, 'src', 'first.ts'), text);
+    writeFileSync(join(root, 'src', 'main.ts'), `import './first.ts';${options.server ?? serverSource}`);
+    const entry = { file: join(root, 'src', 'main.ts'), exportName: 'default' };
+    return await evaluateDefinitions({ root, entry, sdk: findSdkCopy(), external: [], define: {}, timeoutMs: options.timeoutMs ?? 20_000, spans: {} });
+  } finally {
+    rmSync(root, { recursive: true });
+  }
+}
+
+/** `code message @ file:line:column` of the only finding. */
+async function finding(text: string, options?: { timeoutMs?: number; server?: string }): Promise<string> {
+  const { server, diagnostics } = await evaluate(text, options);
+  assert.is(server, undefined);
+  assert.is(diagnostics.length, 1);
+  const [{ code, message, span } = { code: '', message: '', span: undefined }] = diagnostics;
+  return `${code}: ${message}${span === undefined ? '' : ` @ ${span.file}:${span.line}:${span.column}`}`;
+}
+
+test('[I2.evaluate.model] the definitions give the run time view of the server, schemas as JSON Schema 2020-12', async () => {
+  const { server, diagnostics } = await evaluate('');
+  assert.equal(diagnostics, []);
+  assert.equal(server?.info, { name: 'sums', version: '1.0.0' });
+  const [tool] = server?.tools ?? [];
+  assert.is(tool?.name, 'add');
+  assert.equal(tool?.inputSchema['required'], ['a']);
+  assert.is(tool?.inputSchema['type'], 'object');
+});
+
+test('[I2.evaluate.throws] what a module throws while it loads is reported at its line', async () => {
+  assert.is(
+    await finding("function deep(): never { throw new TypeError('é broken'); }\n  deep();"),
+    'evaluation-threw: Loading the definitions failed: TypeError: é broken @ src/first.ts:1:32',
+  );
+  assert.match(await finding("throw 'text';"), 'a value that is not an Error was thrown: text');
+  assert.is(await finding("void Promise.reject(new Error('later'));"), 'evaluation-threw: Loading the definitions failed: later @ src/first.ts:1:21');
+});
+
+test('[I2.evaluate.hangs] an evaluation that does not end is stopped at the deadline', async () => {
+  assert.is(await finding('for (;;) {}', { timeoutMs: 1500 }), 'evaluation-timeout: Loading the definitions did not end within 1500 ms');
+});
+
+test('[I2.evaluate.opens-port] opening a port is refused and reported, even when the error is caught', async () => {
+  const source = "import { createServer } from 'node:http';\ntry {\n  createServer().listen(3000);\n} catch {}";
+  assert.is(await finding(source), 'evaluation-opened-port: Loading the definitions tried to listen on port 3000 @ src/first.ts:3:18');
+  assert.match(await finding("import net from 'node:net';\nnet.createServer().listen({ path: '/tmp/x.sock' });"), 'tried to listen on /tmp/x.sock');
+  assert.match(await finding("import { createSocket } from 'node:dgram';\ncreateSocket('udp4').bind(53);"), 'tried to listen on port 53');
+});
+
+test('connections, child processes, workers and process.exit are refused at their line', async () => {
+  assert.match(await finding("import { connect } from 'node:net';\nconnect(8099, '127.0.0.1');"), 'it tried to connect to the network @ src/first.ts:2:1');
+  assert.match(await finding("void fetch('http://127.0.0.1:8099').catch(() => undefined);"), 'it tried to connect to the network');
+  assert.match(await finding("import { execSync } from 'node:child_process';\nexecSync('true');"), 'it called execSync() of node:child_process @ src/first.ts:2:1');
+  assert.match(await finding("import { Worker } from 'node:worker_threads';\nnew Worker('1', { eval: true });"), 'it started a worker thread @ src/first.ts:2:1');
+  assert.match(await finding('process.exit(3);'), 'it called process.exit() @ src/first.ts:1:9');
+  assert.match(await finding('process.abort();'), 'the process ended early (SIGABRT)');
+});
+
+test('output, timers and the build machine’s environment have no effect on the model', async () => {
+  process.env['SERVICE_TEST_SECRET'] = 'hunter2';
+  try {
+    const { server } = await evaluate(
+      "console.log('{}'); process.stdout.write('noise'); setInterval(() => undefined, 1000); if (process.env.SERVICE_TEST_SECRET !== undefined) throw new Error('seen');",
+    );
+    assert.is(server?.info.name, 'sums');
+  } finally {
+    delete process.env['SERVICE_TEST_SECRET'];
+  }
+});
+
+test('what cannot be bundled is reported at the import, and top-level await with its fix', async () => {
+  assert.is(await finding("import { a } from './missing.ts'; a();"), 'bundle-failed: The bundler stopped: Could not resolve "./missing.ts" @ src/first.ts:1:19');
+  assert.match(await finding("import { bootstrap } from '@service/sdk'; bootstrap();"), '"bootstrap" of @service/sdk cannot be used in a compiled project');
+  assert.match(await finding('await Promise.resolve(1); export {};'), 'top-level-await');
+});
+
+test('[I2.evaluate.schema] a schema that JSON Schema cannot say is named with its entry', async () => {
+  const server = serverSource.replace('a: z.number()', 'a: z.date()');
+  const found = await finding('', { server });
+  assert.match(found, 'schema-not-json');
+  assert.match(found, 'add');
+});
+
+test.run();
