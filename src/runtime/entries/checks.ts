@@ -1,0 +1,51 @@
+import { parseWith, type SchemaIssue, type SchemaOutcome } from '../define/index.ts';
+import { ServiceError } from '../errors/index.ts';
+import type { EntryId, JsonSchema, ToolModel } from '../model/index.ts';
+import type { Check } from './live-entry.ts';
+import type { NamedEntry } from './server-model-of.ts';
+
+/** Tells what is wrong with a value; `undefined` for a good one. */
+export type Validator = (value: unknown) => readonly SchemaIssue[] | undefined;
+
+export interface Checks {
+  /** Validators compiled at build, by entry. */
+  readonly validators?: Readonly<Record<EntryId, Validator>>;
+  /** For uncompiled use: makes a validator of a raw JSON Schema. */
+  readonly compileValidator?: (schema: JsonSchema) => Validator;
+}
+
+const noArguments: SchemaOutcome = { value: Object.freeze({}) };
+
+/** How a tool's arguments are checked. */
+export function inputCheck(model: ToolModel, entry: NamedEntry['collected'], checks: Checks): Check {
+  if (model.inputKind === 'none') return () => noArguments;
+  const validator = checks.validators?.[model.id];
+  if (model.inputKind !== 'raw') {
+    const schema = entry.declaration.options['inputSchema'];
+    // At build zod may have been taken out of the bundle; then the compiled validator is all there is.
+    if (schema !== undefined) return (value) => parseWith(schema, value);
+    return validatorCheck(model, validator);
+  }
+  return validatorCheck(model, validator ?? checks.compileValidator?.(model.inputSchema));
+}
+
+function validatorCheck(model: ToolModel, validator: Validator | undefined): Check {
+  // Calling without a check would hand unchecked input to the author: refuse to start instead.
+  if (validator === undefined)
+    throw new ServiceError(
+      'CONFIG_INVALID',
+      `tool "${model.listedName}" has a raw JSON Schema and no validator: build the project with "service build", or pass compileValidator`,
+    );
+  return (value) => {
+    const issues = validator(value);
+    return issues === undefined ? { value } : { issues };
+  };
+}
+
+/** How a tool's value is checked, when a schema describes it. */
+export function outputCheck(model: ToolModel, entry: NamedEntry['collected']): { readonly checkOutput?: Check } {
+  const schema = entry.declaration.options['outputSchema'];
+  return model.output.kind === 'any' || model.output.kind === 'content' || schema === undefined
+    ? {}
+    : { checkOutput: (value) => parseWith(schema, value) };
+}

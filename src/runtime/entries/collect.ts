@@ -1,0 +1,160 @@
+import { declaredAs, DynamicAdapter, type AnyClass, type Declaration, type DeclarationKind } from '../define/index.ts';
+import { ServiceError } from '../errors/index.ts';
+import { kebabOf, type AdapterModel, type AppModel, type AvailableWhen, type OwnerModel } from '../model/index.ts';
+import { readAvailableWhen } from './availability.ts';
+import type { Collected, CollectedEntry, CollectedExport, CollectedPlugin, CollectedProvider, EntryKind } from './collected.ts';
+import { pluginLists } from './plugin-lists.ts';
+
+interface Owner {
+  readonly chain: readonly OwnerModel[];
+  readonly availability?: AvailableWhen;
+  readonly output: readonly unknown[];
+}
+
+interface Walk {
+  readonly apps: AppModel[];
+  readonly entries: CollectedEntry[];
+  readonly plugins: CollectedPlugin[];
+  readonly adapters: AdapterModel[];
+  readonly providers: CollectedProvider[];
+  readonly exports: CollectedExport[];
+  readonly faults: string[];
+}
+
+type Lists = Readonly<Record<string, unknown>>;
+
+/** Entry lists of an owner, and what may stand in each. */
+const entryLists: readonly (readonly [list: string, kinds: readonly EntryKind[], decorator: string])[] = [
+  ['tools', ['tool'], 'Tool'],
+  ['resources', ['resource', 'resource-template'], 'Resource'],
+  ['resourceTemplates', ['resource-template'], 'ResourceTemplate'],
+  ['prompts', ['prompt'], 'Prompt'],
+];
+
+/**
+ * Walks a server class down to its entries: server, apps, plugins, adapters. Adapters make their entries here.
+ * @throws {ServiceError} INVALID_DECORATOR_METADATA with every fault, one a line
+ */
+export async function collect(serverClass: AnyClass): Promise<Collected> {
+  const server = declaredAs('server', serverClass);
+  if (server === undefined) throw invalid([`${serverClass.name} is not a server: decorate it with @Service({ info: { name, version } })`]);
+  const walk: Walk = { apps: [], entries: [], plugins: [], adapters: [], providers: [], exports: [], faults: [] };
+  const info = server.options['info'];
+  const name = typeof info === 'object' && info !== null && 'name' in info && typeof info.name === 'string' ? info.name : serverClass.name;
+  const owner: Owner = { chain: [{ kind: 'server', id: name }], output: [server.options['output']] };
+  await collectOwner(walk, owner, server.options);
+  for (const item of listOf(walk, server.options, 'apps')) await collectApp(walk, owner, item);
+  if (walk.faults.length > 0) throw invalid(walk.faults);
+  return { server, ...walk };
+}
+
+const invalid = (faults: readonly string[]): ServiceError => new ServiceError('INVALID_DECORATOR_METADATA', faults.join('\n'));
+
+function listOf(walk: Walk, options: Lists, list: string): readonly unknown[] {
+  const value = options[list];
+  if (Array.isArray(value)) return value;
+  if (value !== undefined) walk.faults.push(`"${list}" must be a list`);
+  return [];
+}
+
+async function collectApp(walk: Walk, server: Owner, item: unknown): Promise<void> {
+  const declaration = declared(walk, item, { list: 'apps', kind: 'app', decorator: 'App' });
+  if (declaration === undefined) return;
+  const { options } = declaration;
+  const name = textOf(options['name']) ?? declaration.target?.name ?? 'app';
+  const id = textOf(options['id']) ?? kebabOf(name);
+  if (walk.apps.some((app) => app.id === id)) walk.faults.push(`two apps have the id "${id}"; give one of them another "id"`);
+  const description = textOf(options['description']);
+  walk.apps.push({ id, name, ...(description === undefined ? {} : { description }) });
+  const availability = readAvailableWhen(options['availableWhen']);
+  const owner = { chain: [...server.chain, { kind: 'app' as const, id }], output: [options['output'], ...server.output] };
+  await collectOwner(walk, availability === undefined ? owner : { ...owner, availability }, options);
+}
+
+/** Everything that a server, an app or a plugin may list. */
+async function collectOwner(walk: Walk, owner: Owner, options: Lists): Promise<void> {
+  collectEntries(walk, owner, options);
+  for (const item of listOf(walk, options, 'providers')) walk.providers.push({ item, owner: owner.chain });
+  for (const item of listOf(walk, options, 'plugins')) await collectPlugin(walk, owner, item);
+  for (const item of listOf(walk, options, 'adapters')) await collectAdapter(walk, owner, item);
+}
+
+function collectEntries(walk: Walk, owner: Owner, options: Lists): void {
+  for (const [list, kinds, decorator] of entryLists) {
+    for (const item of listOf(walk, options, list)) {
+      const declaration = kinds.map((kind) => declaredAs(kind, item)).find((found) => found !== undefined);
+      if (declaration !== undefined && isEntryKind(declaration.kind)) {
+        const entry = { kind: declaration.kind, owner: owner.chain, declaration, outputOptions: owner.output };
+        walk.entries.push(owner.availability === undefined ? entry : { ...entry, appAvailability: owner.availability });
+      } else if (list === 'resources') walk.faults.push(`Invalid resource '${itemName(item)}'. Expected a class or a resource function.`);
+      else walk.faults.push(`${list} items must be annotated with @${decorator}() (found ${itemName(item)})`);
+    }
+  }
+}
+
+const isEntryKind = (kind: DeclarationKind): kind is EntryKind =>
+  kind === 'tool' || kind === 'resource' || kind === 'resource-template' || kind === 'prompt';
+
+async function collectPlugin(walk: Walk, owner: Owner, item: unknown): Promise<void> {
+  const declaration = declared(walk, item, { list: 'plugins', kind: 'plugin', decorator: 'Plugin' });
+  const target = declaration?.target;
+  if (declaration === undefined || target === undefined) return;
+  const lists = pluginLists(declaration, target);
+  const name = textOf(lists['name']) ?? target.name;
+  const id = textOf(lists['id']) ?? kebabOf(name);
+  const chain = [...owner.chain, { kind: 'plugin' as const, id }];
+  const enforces = Array.isArray(lists['enforces']) ? lists['enforces'].filter((field) => typeof field === 'string') : [];
+  const scope = lists['scope'] === 'server' ? 'server' : 'app';
+  walk.plugins.push({
+    model: { id, name, owner: chain, scope, ...(enforces.length > 0 ? { enforces } : {}) },
+    declaration: { ...declaration, options: lists },
+    target,
+  });
+  await collectOwner(walk, { ...owner, chain }, lists);
+  const tokens = listOf(walk, lists, 'exports');
+  if (tokens.length > 0) walk.exports.push({ owner: chain, tokens });
+}
+
+async function collectAdapter(walk: Walk, owner: Owner, item: unknown): Promise<void> {
+  const declaration = declared(walk, item, { list: 'adapters', kind: 'adapter', decorator: 'Adapter' });
+  const target = declaration?.target;
+  if (declaration === undefined || target === undefined) return;
+  if (declaration.init !== undefined && 'useFactory' in declaration.init) {
+    walk.faults.push(
+      `${target.name}.init({ useFactory }) is not supported: an adapter makes its entries before providers exist; pass its options`,
+    );
+    return;
+  }
+  const instance: unknown = Reflect.construct(target, [declaration.init?.options ?? {}]);
+  if (!(instance instanceof DynamicAdapter)) {
+    walk.faults.push(`${target.name} must extend DynamicAdapter`);
+    return;
+  }
+  const name = textOf(instance.options.name) ?? textOf(declaration.options['name']) ?? target.name;
+  if (walk.adapters.some((adapter) => adapter.className === target.name && adapter.name === name)) {
+    walk.faults.push(`Duplicate adapter name '${name}' for ${target.name}`);
+    return;
+  }
+  const chain = [...owner.chain, { kind: 'adapter' as const, id: name }];
+  walk.adapters.push({ id: name, name, className: target.name, owner: chain });
+  const made = await instance.fetch();
+  collectEntries(walk, { ...owner, chain }, { ...made });
+}
+
+function declared(
+  walk: Walk,
+  item: unknown,
+  expected: { list: string; kind: DeclarationKind; decorator: string },
+): Declaration | undefined {
+  const declaration = declaredAs(expected.kind, item);
+  if (declaration === undefined) walk.faults.push(`${expected.list} items must be annotated with @${expected.decorator}()`);
+  return declaration;
+}
+
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
+
+function itemName(item: unknown): string {
+  if (typeof item === 'function') return item.name === '' ? 'a function' : item.name;
+  if (typeof item === 'object' && item !== null) return 'name' in item && typeof item.name === 'string' ? item.name : 'an object';
+  return String(item);
+}

@@ -1,0 +1,42 @@
+import type { AnyClass, Declaration } from '../define/index.ts';
+import type { AdapterModel, AppModel, AvailableWhen, OwnerModel, PluginModel } from '../model/index.ts';
+
+export type EntryKind = 'tool' | 'resource' | 'resource-template' | 'prompt';
+
+export interface CollectedEntry {
+  readonly kind: EntryKind;
+  readonly owner: readonly OwnerModel[];
+  readonly declaration: Declaration;
+  /** Of the app around it. */
+  readonly appAvailability?: AvailableWhen;
+  /** `output` options from the app and the server, nearest first. */
+  readonly outputOptions: readonly unknown[];
+}
+
+export interface CollectedPlugin {
+  readonly model: PluginModel;
+  readonly declaration: Declaration;
+  readonly target: AnyClass;
+}
+
+export interface CollectedProvider {
+  readonly item: unknown;
+  readonly owner: readonly OwnerModel[];
+}
+
+/** Tokens that a plugin shows to the owner that registered it. */
+export interface CollectedExport {
+  readonly owner: readonly OwnerModel[];
+  readonly tokens: readonly unknown[];
+}
+
+/** Every declaration that belongs to one server, by reference, in registration order. */
+export interface Collected {
+  readonly server: Declaration;
+  readonly apps: readonly AppModel[];
+  readonly entries: readonly CollectedEntry[];
+  readonly plugins: readonly CollectedPlugin[];
+  readonly adapters: readonly AdapterModel[];
+  readonly providers: readonly CollectedProvider[];
+  readonly exports: readonly CollectedExport[];
+}

@@ -1,0 +1,45 @@
+import { invalidParams } from '../errors/index.ts';
+import type { ServerOptionsModel } from '../model/index.ts';
+import { decodeBase64, encodeBase64, textOf, utf8 } from '../std/index.ts';
+
+export interface Page<T> {
+  readonly items: readonly T[];
+  readonly nextCursor?: string;
+}
+
+type PageRule = ServerOptionsModel['pagination']['tools'];
+
+/** Opaque to clients: base64 of `{ offset }` (supplement section 1.5). */
+const cursorOf = (offset: number): string => encodeBase64(utf8(JSON.stringify({ offset })));
+
+function offsetOf(cursor: string, count: number): number {
+  const bytes = decodeBase64(cursor);
+  const offset = readOffset(bytes === undefined ? undefined : textOf(bytes));
+  // Behind the last item: a list that has shrunk since, or a made-up cursor. Either way the client has to begin again.
+  if (offset === undefined || offset <= 0 || offset >= count) throw invalidParams('Invalid cursor: begin again without one');
+  return offset;
+}
+
+function readOffset(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  try {
+    const value: unknown = JSON.parse(text);
+    const offset = typeof value === 'object' && value !== null && 'offset' in value ? value.offset : undefined;
+    return typeof offset === 'number' && Number.isSafeInteger(offset) ? offset : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * One page of a list. `auto` pages only lists longer than the threshold.
+ * @throws {ProtocolError} -32602 for a cursor that this list did not give
+ */
+export function pageOf<T>(items: readonly T[], rule: PageRule, cursor: string | undefined): Page<T> {
+  const paged = rule.mode === 'auto' ? items.length > rule.autoThreshold : rule.mode;
+  const offset = cursor === undefined ? 0 : offsetOf(cursor, items.length);
+  if (!paged) return { items: offset === 0 ? items : items.slice(offset) };
+  const end = offset + rule.pageSize;
+  const page = items.slice(offset, end);
+  return end < items.length ? { items: page, nextCursor: cursorOf(end) } : { items: page };
+}

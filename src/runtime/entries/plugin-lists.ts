@@ -1,0 +1,30 @@
+import type { AnyClass, Declaration } from '../define/index.ts';
+
+/** `init` options of these names are the plugin's own field when they are lists; otherwise they are only options (document 2, plugin rule 3). */
+const listFields = ['tools', 'resources', 'resourceTemplates', 'prompts', 'skills', 'adapters', 'plugins', 'exports', 'providers'] as const;
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/**
+ * What a plugin registration brings: the decorator's fields, what the class computes from its options (`getPluginMetadata`,
+ * `dynamicProviders`), and list fields among the options.
+ */
+export function pluginLists(declaration: Declaration, target: AnyClass): Fields {
+  if (declaration.init !== undefined && 'useFactory' in declaration.init) return declaration.options;
+  const options = declaration.init?.options ?? {};
+  const computed = callStatic(target, 'getPluginMetadata', options);
+  const providers = callStatic(target, 'dynamicProviders', options);
+  const sources = [declaration.options, asFields(computed), { providers }, asFields(options)];
+  const lists = listFields.flatMap((field) => {
+    const items = sources.flatMap((source) => (Array.isArray(source[field]) ? source[field] : []) as unknown[]);
+    return items.length > 0 ? [[field, items] as const] : [];
+  });
+  return { ...declaration.options, ...Object.fromEntries(lists) };
+}
+
+const asFields = (value: unknown): Fields => (typeof value === 'object' && value !== null ? { ...value } : {});
+
+function callStatic(target: AnyClass, name: string, options: unknown): unknown {
+  const method: unknown = Reflect.get(target, name);
+  return typeof method === 'function' ? Reflect.apply(method, target, [options]) : undefined;
+}

@@ -1,0 +1,88 @@
+import type { RuntimeEnvironment } from '../define/index.ts';
+import { lookupKey, type EntryModel, type PromptModel, type ResourceModel, type ResourceTemplateModel } from '../model/index.ts';
+import { missingAxes } from './availability.ts';
+import { outputCheck, inputCheck, type Checks } from './checks.ts';
+import type { LiveEntry, LivePrompt, LiveResource, LiveTemplate, LiveTool } from './live-entry.ts';
+import { isTool, type NamedEntry } from './server-model-of.ts';
+import { createUriMatcher } from './uri-matcher.ts';
+
+/** Every entry of a server by the names that clients use. Built once. */
+export interface Registry {
+  /** Only what exists in this environment, registration order; hidden and internal tools included. */
+  readonly tools: readonly LiveTool[];
+  readonly resources: readonly LiveResource[];
+  readonly templates: readonly LiveTemplate[];
+  readonly prompts: readonly LivePrompt[];
+  /** By listed name, `-` and `_` alike; entries that do not exist here are found too, to say so. */
+  findTool(name: string): LiveTool | undefined;
+  findPrompt(name: string): LivePrompt | undefined;
+  findResource(uri: string): LiveResource | undefined;
+  /** First template that fits, in registration order. */
+  findTemplate(uri: string): { readonly template: LiveTemplate; readonly params: Readonly<Record<string, string>> } | undefined;
+  /** By the template's own text, as completion names it. */
+  findTemplateText(uriTemplate: string): LiveTemplate | undefined;
+}
+
+export interface RegistryInput extends Checks {
+  readonly entries: readonly NamedEntry[];
+  readonly environment: RuntimeEnvironment;
+  readonly allowNonFinite: boolean;
+}
+
+/** @throws {ServiceError} CONFIG_INVALID when a raw JSON Schema has no compiled validator */
+export function createRegistry(input: RegistryInput): Registry {
+  const tools: LiveTool[] = [];
+  const resources: LiveResource[] = [];
+  const templates: LiveTemplate[] = [];
+  const prompts: LivePrompt[] = [];
+  for (const { collected, model } of input.entries) {
+    const live = { declaration: collected.declaration, missingAxes: missingAxes(model.availableWhen, input.environment) };
+    if (isTool(model))
+      tools.push({
+        ...live,
+        model,
+        checkInput: inputCheck(model, collected, input),
+        ...outputCheck(model, collected),
+        allowNonFinite: allowsNonFinite(collected, input.allowNonFinite),
+      });
+    else if (model.kind === 'resource') resources.push({ ...live, model });
+    else if (model.kind === 'prompt') prompts.push({ ...live, model });
+    else templates.push({ ...live, model, match: createUriMatcher(model.uriTemplate) });
+  }
+  const toolsByName = byName(tools);
+  const promptsByName = byName(prompts);
+  const resourcesByUri = new Map<string, LiveResource>(resources.map((entry) => [entry.model.uri, entry]));
+  const templatesByText = new Map<string, LiveTemplate>(templates.map((entry) => [entry.model.uriTemplate, entry]));
+  return {
+    tools: tools.filter(exists),
+    resources: resources.filter(exists),
+    templates: templates.filter(exists),
+    prompts: prompts.filter(exists),
+    findTool: (name) => toolsByName.get(lookupKey(name)),
+    findPrompt: (name) => promptsByName.get(lookupKey(name)),
+    findResource: (uri) => resourcesByUri.get(uri),
+    findTemplateText: (uriTemplate) => templatesByText.get(uriTemplate),
+    findTemplate(uri) {
+      for (const template of templates) {
+        const params = template.match(uri);
+        if (params !== undefined) return { template, params };
+      }
+      return undefined;
+    },
+  };
+}
+
+const exists = (entry: LiveEntry): boolean => entry.missingAxes.length === 0;
+
+const byName = <E extends LiveEntry<Exclude<EntryModel, ResourceModel | ResourceTemplateModel>> | LiveEntry<PromptModel>>(
+  entries: readonly E[],
+): ReadonlyMap<string, E> => new Map(entries.map((entry) => [lookupKey(entry.model.listedName), entry]));
+
+/** The nearest `output.allowNonFinite` of tool, app and server. */
+function allowsNonFinite(entry: NamedEntry['collected'], server: boolean): boolean {
+  for (const options of [entry.declaration.options['output'], ...entry.outputOptions]) {
+    if (typeof options === 'object' && options !== null && 'allowNonFinite' in options && typeof options.allowNonFinite === 'boolean')
+      return options.allowNonFinite;
+  }
+  return server;
+}

@@ -1,0 +1,170 @@
+import { declaredAs } from '../define/index.ts';
+import { ServiceError, UnenforcedMetadataError, type UnenforcedEntry } from '../errors/index.ts';
+import {
+  listNames,
+  lookupKey,
+  ownerPath,
+  type EntryModel,
+  type ProviderModel,
+  type ServerInfo,
+  type ServerModel,
+  type ToolModel,
+} from '../model/index.ts';
+import { checkOptions, type OptionOwner } from '../options/index.ts';
+import type { Collected, CollectedEntry, CollectedProvider } from './collected.ts';
+import { entryModel, type KnownSchemas } from './entry-models.ts';
+import { isPlainObject } from './json-copy.ts';
+import { serverOptions } from './server-options.ts';
+
+export interface NamedEntry {
+  readonly collected: CollectedEntry;
+  readonly model: EntryModel;
+}
+
+export interface ModelledServer {
+  readonly model: ServerModel;
+  /** Models with the declarations behind them, in registration order. */
+  readonly entries: readonly NamedEntry[];
+}
+
+/**
+ * Turns collected declarations into the model: the only code that does (architecture section 3a.3).
+ * @throws {ServiceError} INVALID_DECORATOR_METADATA with every fault, one a line; {UnenforcedMetadataError}
+ */
+export function serverModelOf(collected: Collected, schemas: KnownSchemas = {}): ModelledServer {
+  const faults = optionFaults(collected);
+  const inherited = { ...defaultTimeout(collected.server.options), schemas };
+  const entries = collected.entries.flatMap((entry): NamedEntry[] => {
+    try {
+      return [{ collected: entry, model: entryModel(entry, inherited) }];
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+      faults.push(error.message);
+      return [];
+    }
+  });
+  const named = nameEntries(entries, faults);
+  if (faults.length > 0) throw new ServiceError('INVALID_DECORATOR_METADATA', faults.join('\n'));
+  checkEnforced(named, collected);
+  const of = <K extends EntryModel['kind']>(kind: K) =>
+    named.map(({ model }) => model).filter((model): model is Extract<EntryModel, { kind: K }> => model.kind === kind);
+  const { options } = collected.server;
+  const model: ServerModel = {
+    info: options['info'] as ServerInfo,
+    ...(typeof options['instructions'] === 'string' ? { instructions: options['instructions'] } : {}),
+    apps: collected.apps,
+    tools: of('tool'),
+    resources: of('resource'),
+    resourceTemplates: of('resource-template'),
+    prompts: of('prompt'),
+    plugins: collected.plugins.map((plugin) => plugin.model),
+    adapters: collected.adapters,
+    providers: collected.providers.map(providerModel),
+    options: serverOptions(options),
+  };
+  return { model, entries: named };
+}
+
+/** Faults of every decorator's argument. Fields that plugins add to entries are theirs to check. */
+function optionFaults(collected: Collected): string[] {
+  const of = (owner: OptionOwner, label: string, options: Readonly<Record<string, unknown>>, open: boolean): string[] =>
+    checkOptions(owner, options)
+      .filter((fault) => !(open && fault.kind === 'unknown' && fault.suggestion === undefined))
+      .map((fault) => `${label}: ${fault.message}`);
+  const open = collected.plugins.length > 0;
+  return [
+    ...of('service', '@Service', collected.server.options, false),
+    ...collected.entries.flatMap((entry) =>
+      of(entry.kind, `${entry.kind} "${String(entry.declaration.options['name'])}"`, entry.declaration.options, open),
+    ),
+    ...collected.plugins.flatMap((plugin) => of('plugin', `plugin "${plugin.model.name}"`, plugin.declaration.options, false)),
+  ];
+}
+
+function defaultTimeout(options: Readonly<Record<string, unknown>>): { readonly timeoutMs?: number } {
+  const throttle = isPlainObject(options['throttle']) ? options['throttle']['defaultTimeout'] : undefined;
+  const milliseconds = isPlainObject(throttle) ? throttle['executeMs'] : undefined;
+  return typeof milliseconds === 'number' ? { timeoutMs: milliseconds } : {};
+}
+
+function nameEntries(entries: readonly NamedEntry[], faults: string[]): readonly NamedEntry[] {
+  const listed = new Map<EntryModel, string>();
+  for (const kind of ['tool', 'resource', 'resource-template', 'prompt'] as const) {
+    const { entries: names, duplicates } = listNames(entries.map(({ model }) => model).filter((model) => model.kind === kind));
+    for (const [first, ...others] of duplicates) {
+      if (first !== undefined)
+        faults.push(
+          `${ownerPath(first.owner)} declares ${others.length + 1} ${kind}s named "${first.name}" ("-" and "_" count as equal); rename all but one`,
+        );
+    }
+    for (const { entry, listedName } of names) listed.set(entry, listedName);
+    faults.push(
+      ...stillEqual(
+        names.map(({ entry, listedName }) => ({ id: entry.id, listedName })),
+        kind,
+      ),
+    );
+  }
+  return entries.map(({ collected, model }) => ({ collected, model: { ...model, listedName: listed.get(model) ?? model.name } }));
+}
+
+/** Two owners of one id (an adapter and a plugin, say) would still be listed under one name. */
+function stillEqual(names: readonly { readonly id: string; readonly listedName: string }[], kind: string): string[] {
+  const seen = new Map<string, string>();
+  return names.flatMap(({ id, listedName }) => {
+    const other = seen.get(lookupKey(listedName));
+    seen.set(lookupKey(listedName), id);
+    return other === undefined || other === id
+      ? []
+      : [`${kind}s ${other} and ${id} would both be listed as "${listedName}"; give one owner another id`];
+  });
+}
+
+/** Fields that promise protection: without the plugin that keeps the promise the server does not start (document 2, plugin rule 4). */
+const promises = ['approval', 'featureFlag'] as const;
+
+function checkEnforced(entries: readonly NamedEntry[], collected: Collected): void {
+  const unenforced = entries.flatMap(({ collected: entry, model }): UnenforcedEntry[] =>
+    promises
+      .filter(
+        (field) =>
+          isPromise(entry.declaration.options[field]) &&
+          !collected.plugins.some((plugin) => reaches(plugin.model, model) && plugin.model.enforces?.includes(field)),
+      )
+      .map((field) => ({ entry: `${model.kind} "${model.listedName}"`, field })),
+  );
+  if (unenforced.length > 0) throw new UnenforcedMetadataError(unenforced);
+}
+
+const isPromise = (value: unknown): boolean => value !== undefined && value !== false && value !== null;
+
+/** A plugin reaches what its registering owner holds; with scope `server`, everything. */
+export function reaches(
+  plugin: { readonly owner: Collected['plugins'][number]['model']['owner']; readonly scope: 'app' | 'server' },
+  entry: { readonly owner: EntryModel['owner'] },
+): boolean {
+  const registrar = plugin.owner.filter((step) => step.kind === 'server' || step.kind === 'app');
+  return plugin.scope === 'server' || ownerPath(entry.owner.slice(0, registrar.length)) === ownerPath(registrar);
+}
+
+function providerModel({ item, owner }: CollectedProvider): ProviderModel {
+  const declared = declaredAs('provider', item);
+  const fields: Readonly<Record<string, unknown>> = declared?.options ?? (isPlainObject(item) ? item : {});
+  const form = declared !== undefined || 'useClass' in fields ? 'class' : 'useFactory' in fields ? 'factory' : 'value';
+  const token = fields['provide'];
+  const name =
+    typeof fields['name'] === 'string'
+      ? fields['name']
+      : typeof token === 'function' || typeof token === 'object'
+        ? tokenText(token)
+        : String(token ?? 'provider');
+  return { name, scope: fields['scope'] === 'context' ? 'context' : 'global', form, owner };
+}
+
+function tokenText(token: unknown): string {
+  if (typeof token === 'function') return token.name;
+  return typeof token === 'object' && token !== null && 'description' in token ? String(token.description) : 'provider';
+}
+
+/** Only tools have an output schema that may be checked. */
+export const isTool = (model: EntryModel): model is ToolModel => model.kind === 'tool';

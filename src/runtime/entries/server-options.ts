@@ -1,0 +1,138 @@
+import { ServiceError } from '../errors/index.ts';
+import type { HttpOptionsModel, JsonObject, ServerOptionsModel } from '../model/index.ts';
+import { byteSizeProblem, defaults, optionRows, parseByteSize } from '../options/index.ts';
+import { isPlainObject, jsonObjectCopy } from './json-copy.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const fieldsOf = (value: unknown): Fields => (isPlainObject(value) ? value : {});
+const stringsOf = (value: unknown): readonly string[] | undefined =>
+  Array.isArray(value) ? value.filter((item) => typeof item === 'string') : undefined;
+
+/** Options that have a place of their own in the model, or are lists of declarations. */
+const placed = new Set([
+  'info', 'instructions', 'apps', 'tools', 'resources', 'resourceTemplates', 'prompts', 'plugins', 'adapters', 'providers',
+  'serve', 'http', 'transport', 'pagination', 'output', 'logging',
+]); // prettier-ignore
+
+/** The server decorator's plain-data options with defaults. Secrets are left out: a model is printed (ruling 25). */
+export function serverOptions(options: Fields): ServerOptionsModel {
+  const pages = fieldsOf(fieldsOf(options['pagination'])['tools']);
+  const transport = fieldsOf(options['transport']);
+  const level = fieldsOf(options['logging'])['level'];
+  const mode = pages['mode'];
+  const protocol = transport['protocol'];
+  return {
+    serve: options['serve'] !== false,
+    http: httpOptions(fieldsOf(options['http'])),
+    transport: {
+      protocol: isPreset(protocol) ? protocol : isPlainObject(protocol) ? jsonObjectCopy(protocol) : defaults.protocol,
+      sessionMode: transport['sessionMode'] === 'stateless' ? 'stateless' : defaults.sessionMode,
+    },
+    pagination: {
+      tools: {
+        mode: typeof mode === 'boolean' ? mode : defaults.pageMode,
+        pageSize: numberOf(pages['pageSize']) ?? defaults.pageSize,
+        autoThreshold: numberOf(pages['autoThreshold']) ?? defaults.pageThreshold,
+      },
+    },
+    output: { allowNonFinite: fieldsOf(options['output'])['allowNonFinite'] === true },
+    logging: { level: isLevel(level) ? level : defaults.logLevel },
+    live: livePaths(options, ''),
+    rest: withoutSecrets(jsonObjectCopy(Object.fromEntries(Object.entries(options).filter(([key]) => !placed.has(key)))), ''),
+  };
+}
+
+const numberOf = (value: unknown): number | undefined => (typeof value === 'number' && value > 0 ? value : undefined);
+const isPreset = (value: unknown): value is 'legacy' | 'modern' | 'stateless-api' | 'full' =>
+  value === 'legacy' || value === 'modern' || value === 'stateless-api' || value === 'full';
+const levels = new Set<unknown>(['debug', 'verbose', 'info', 'warn', 'error', 'off']);
+const isLevel = (value: unknown): value is ServerOptionsModel['logging']['level'] => levels.has(value);
+
+function httpOptions(http: Fields): HttpOptionsModel {
+  const security = fieldsOf(http['security']);
+  const protection = fieldsOf(security['dnsRebindingProtection']);
+  const bodyLimit = byteSize(http['bodyLimit']) ?? defaults.bodyLimitBytes;
+  const routes: readonly unknown[] = Array.isArray(http['routes']) ? http['routes'] : [];
+  return {
+    ...pick(http, 'port', 'number'),
+    ...pick(http, 'entryPath', 'string'),
+    ...pick(http, 'socketPath', 'string'),
+    bodyLimit,
+    urlencodedLimit: byteSize(http['urlencodedLimit']) ?? bodyLimit,
+    ...(http['cors'] === false ? { cors: false as const } : isPlainObject(http['cors']) ? { cors: jsonObjectCopy(http['cors']) } : {}),
+    security: {
+      ...pick(security, 'bindAddress', 'string'),
+      strict: security['strict'] === true,
+      dnsRebindingProtection: {
+        ...pick(protection, 'enabled', 'boolean'),
+        ...list('allowedHosts', protection['allowedHosts']),
+        ...list('allowedOrigins', protection['allowedOrigins']),
+      },
+    },
+    ...(isPlainObject(http['securityHeaders']) ? { securityHeaders: jsonObjectCopy(http['securityHeaders']) } : {}),
+    routes: routes.map(routeModel),
+  };
+}
+
+interface PickTypes {
+  string: string;
+  number: number;
+  boolean: boolean;
+}
+
+function pick<K extends string, T extends keyof PickTypes>(source: Fields, key: K, type: T): { readonly [P in K]?: PickTypes[T] } {
+  const picked: { [P in K]?: PickTypes[T] } = {};
+  const value = source[key];
+  if (isOf(value, type)) picked[key] = value;
+  return picked;
+}
+
+const isOf = <T extends keyof PickTypes>(value: unknown, type: T): value is PickTypes[T] => typeof value === type;
+
+function list<K extends string>(key: K, value: unknown): { readonly [P in K]?: readonly string[] } {
+  const strings = stringsOf(value);
+  const picked: { [P in K]?: readonly string[] } = {};
+  if (strings !== undefined) picked[key] = strings;
+  return picked;
+}
+
+function byteSize(value: unknown): number | undefined {
+  if (value === undefined) return undefined;
+  const bytes = parseByteSize(value);
+  if (bytes === undefined) throw new ServiceError('CONFIG_INVALID', byteSizeProblem);
+  return bytes;
+}
+
+function routeModel(route: unknown): HttpOptionsModel['routes'][number] {
+  const { method, path, auth } = fieldsOf(route);
+  if (typeof method !== 'string' || typeof path !== 'string')
+    throw new ServiceError('CONFIG_INVALID', 'http.routes are { method, path, handler, auth? }');
+  return { method: method.toUpperCase(), path, auth: auth === true };
+}
+
+/** Dotted paths of functions and classes among the options; lists of declarations are not options. */
+function livePaths(options: Fields, prefix: string): readonly string[] {
+  return Object.entries(options).flatMap(([key, value]) => {
+    if (typeof value === 'function') return [prefix + key];
+    if (Array.isArray(value))
+      return prefix !== '' && value.some((item) => typeof item === 'function' || livePaths(fieldsOf(item), '').length > 0)
+        ? [prefix + key]
+        : [];
+    return isPlainObject(value) ? livePaths(value, `${prefix}${key}.`) : [];
+  });
+}
+
+const secretPaths = new Set(optionRows.filter((row) => row.secret).map((row) => row.path));
+/** Names that hold secrets wherever later parts put them. */
+const secretNames = /^(?:.*secret|.*password|token|apiKey|clientSecret|privateKey)$/i;
+
+function withoutSecrets(value: JsonObject, prefix: string): JsonObject {
+  const kept: JsonObject = {};
+  for (const [key, item] of Object.entries(value)) {
+    const path = prefix + key;
+    if (secretPaths.has(path) || (secretNames.test(key) && typeof item === 'string')) continue;
+    kept[key] = typeof item === 'object' && item !== null && !Array.isArray(item) ? withoutSecrets(item, `${path}.`) : item;
+  }
+  return kept;
+}

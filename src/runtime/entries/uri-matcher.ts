@@ -1,0 +1,49 @@
+import { readUriTemplate, type TemplatePart } from '../model/index.ts';
+
+/** Values of a template's variables in a URI; `undefined` when it does not fit. */
+export type UriMatcher = (uri: string) => Readonly<Record<string, string>> | undefined;
+
+/**
+ * Matches URIs against a template of RFC 6570 level 1 and `{+x}` by searching for the literals from left to right. Linear in the URI:
+ * no regular expression that a caller's URI could make slow.
+ */
+export function createUriMatcher(template: string): UriMatcher {
+  const read = readUriTemplate(template);
+  const parts = 'parts' in read ? read.parts : [];
+  return (uri) => matchParts(parts, uri);
+}
+
+function matchParts(parts: readonly TemplatePart[], uri: string): Readonly<Record<string, string>> | undefined {
+  const values: [string, string][] = [];
+  let at = 0;
+  for (const [index, part] of parts.entries()) {
+    if ('literal' in part) {
+      if (!uri.startsWith(part.literal, at)) return undefined;
+      at += part.literal.length;
+      continue;
+    }
+    const next = parts[index + 1];
+    const literal = next !== undefined && 'literal' in next ? next.literal : undefined;
+    // A literal at the very end is searched from the end, so that {+path}.md takes the last ".md".
+    const end =
+      literal === undefined ? uri.length : index + 2 === parts.length ? uri.length - literal.length : uri.indexOf(literal, at + 1);
+    if (end <= at || (literal !== undefined && !uri.startsWith(literal, end))) return undefined;
+    const value = decode(uri.slice(at, end), part.reserved);
+    if (value === undefined) return undefined;
+    values.push([part.variable, value]);
+    at = end;
+  }
+  return at === uri.length ? Object.fromEntries(values) : undefined;
+}
+
+/** Level 1 variables hold no separators: `docs://{id}` must not match `docs://a/../b`. */
+const separators = /[/?#]/;
+
+function decode(raw: string, reserved: boolean): string | undefined {
+  if (!reserved && separators.test(raw)) return undefined;
+  try {
+    return decodeURIComponent(raw);
+  } catch {
+    return undefined;
+  }
+}
