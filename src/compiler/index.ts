@@ -98,10 +98,9 @@ async function analyseProject(request: CompileRequest): Promise<Analysis> {
   const files = loaded.ownFiles();
   const known = { sources: loaded.sources(), edits: resolve.planSourceEdits(files), inputs: files.map((file) => file.fileName) };
   if (hasErrors(loadFindings)) return { ...known, diagnostics: found.diagnostics };
-  const { declarations } = readDeclarations(loaded);
+  const { declarations, diagnostics: readFindings } = readDeclarations(loaded, request.typeCheck ? load.checkTypes(loaded) : []);
   const { view, diagnostics: resolveFindings } = resolve.resolveModel(declarations);
-  found.add(...resolveFindings);
-  if (request.typeCheck) found.add(...load.checkTypes(loaded));
+  found.add(...resolveFindings, ...readFindings);
   if (view === undefined) return { ...known, diagnostics: found.diagnostics };
   request.signal?.throwIfAborted();
 

@@ -3,6 +3,7 @@ import type { Declaration, DeclarationId, DeclarationKind, StaticValue } from '.
 import { readClass } from './class-facts.ts';
 import { sdkNameOf } from './follow.ts';
 import { evaluate } from './literal.ts';
+import { optionsCallOf, readPluginOptions } from './plugin-options.ts';
 import { type Reading, spanOf, tokenOf } from './reading.ts';
 import { classStreams, handlerStreams } from './streams.ts';
 
@@ -104,7 +105,7 @@ export function readBuilder(reading: Reading, call: ts.CallExpression): Declarat
 
 interface Recorded {
   readonly node: ts.ClassLikeDeclaration | ts.CallExpression;
-  readonly made: Omit<Declaration, 'options'>;
+  readonly made: Omit<Declaration, 'options' | 'pluginOptions'>;
   readonly options: ts.Expression | undefined;
 }
 
@@ -113,8 +114,10 @@ function record(reading: Reading, id: DeclarationId, read: () => Recorded): Decl
   const { node, made, options } = read();
   const nothing: StaticValue = { kind: 'object', properties: [], complete: true, span: made.span };
   reading.nodes.set(id, node);
-  reading.declarations.set(id, { ...made, options: nothing });
-  const declaration: Declaration = { ...made, options: options === undefined ? nothing : evaluate(reading, options) };
+  reading.declarations.set(id, { ...made, options: nothing, pluginOptions: [] });
+  const evaluated = options === undefined ? nothing : evaluate(reading, options);
+  const pluginOptions = readPluginOptions(reading, { kind: made.kind, options: evaluated }, optionsCallOf(reading, made));
+  const declaration: Declaration = { ...made, options: evaluated, pluginOptions };
   reading.declarations.set(id, declaration);
   return declaration;
 }

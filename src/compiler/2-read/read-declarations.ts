@@ -2,7 +2,6 @@ import path from 'node:path';
 import { type Project, ts } from 'ts-morph';
 import { type Diagnostic, DiagnosticCollector } from '../diagnostics/index.ts';
 import type { DeclarationId, Declarations } from '../model/declarations.ts';
-import { checkOptionNames } from './check-option-names.ts';
 import { explainTypeErrors } from './explain-type-errors.ts';
 import { readDecorated } from './read-declaration.ts';
 import { type Reading, spanOf, tokenOf } from './reading.ts';
@@ -17,7 +16,7 @@ export interface ReadableProject {
 
 export interface ReadResult {
   readonly declarations: Declarations;
-  /** The given type errors, those about declarations in their own words, and options that do not exist. */
+  /** The given type errors; those about declarations in the declaration's words. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -55,10 +54,7 @@ export function readDeclarations(loaded: ReadableProject, typeErrors: readonly D
 
 function findingsOf(reading: Reading, typeErrors: readonly Diagnostic[]): readonly Diagnostic[] {
   const found = new DiagnosticCollector();
-  for (const declaration of reading.declarations.values()) checkOptionNames(reading, declaration, found);
-  const own = new Set(found.diagnostics.map(({ span }) => `${span?.file}:${span?.start}`));
-  // What we say in our words, TypeScript need not say again.
-  found.add(...explainTypeErrors(reading, typeErrors).filter(({ code, span }) => code !== 'type-error' || !own.has(`${span?.file}:${span?.start}`)));
+  found.add(...explainTypeErrors(reading, typeErrors));
   return found.diagnostics;
 }
 

@@ -19,10 +19,10 @@ export function resolveEntry(resolution: Resolution, declaration: Declaration, o
   const { kind } = declaration;
   if (kind !== 'tool' && kind !== 'resource' && kind !== 'resource-template' && kind !== 'prompt') return;
   checkEntryClass(resolution, declaration);
-  const name = requiredString(resolution, declaration, 'name', "name: 'add'");
+  const name = requiredString(resolution, declaration, 'name');
   const uriOption = kind === 'resource' ? 'uri' : 'uriTemplate';
   const hasUri = kind === 'resource' || kind === 'resource-template';
-  const uri = hasUri ? requiredString(resolution, declaration, uriOption, `${uriOption}: 'docs://readme'`) : '';
+  const uri = hasUri ? requiredString(resolution, declaration, uriOption) : '';
   if (name === undefined || uri === undefined) return;
   const id = entryIdOf({ kind, owner, name });
   const read = optionReader(resolution, declaration, id);
@@ -142,21 +142,17 @@ function promptArguments(value: Json | undefined): { name: string }[] {
 }
 
 /** A text that decides what is bundled: it must be there and be known. */
-export function requiredString(resolution: Resolution, declaration: Declaration, option: string, example = `${option}: '…'`): string | undefined {
+export function requiredString(resolution: Resolution, declaration: Declaration, option: string): string | undefined {
   const { options, span } = declaration;
-  const owner = describe(declaration);
   const property = propertyOf(options, option);
   const text = stringOf(property?.value);
   if (text !== undefined) return text;
-  if (property === undefined && options.kind === 'object' && options.complete) resolution.found.report('missing-option', { owner, option, example }, { span });
-  else if (property?.value.kind === 'literal' || property?.value.kind === 'array' || property?.value.kind === 'object') {
-    resolution.found.report('wrong-option-type', { owner, option, expected: 'a string', found: kindText(property.value) }, { span: property.value.span });
-  } else resolution.found.report('option-not-static', { owner, option }, { span: property?.value.span ?? span });
+  const place = property?.value ?? options;
+  // A missing one, or one of another type, is reported with the other options.
+  const isKnown = place.kind === 'literal' || place.kind === 'array' || (place.kind === 'object' && place.complete);
+  if (!isKnown) resolution.found.report('option-not-static', { owner: describe(declaration), option }, { span: property?.value.span ?? span });
   return undefined;
 }
-
-export const kindText = (value: { readonly kind: string; readonly value?: unknown }): string =>
-  value.kind === 'literal' ? (value.value === null ? 'null' : `a ${typeof value.value}`) : value.kind === 'array' ? 'a list' : `an ${value.kind}`;
 
 function checkEntryClass(resolution: Resolution, declaration: Declaration): void {
   const { form, kind, name, calledAs, bases, basesKnown, methods, nameSpan, constructorTypes } = declaration;

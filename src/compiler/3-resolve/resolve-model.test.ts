@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert';
 import { findings, viewOf } from '../../../fixtures/support/read-source.ts';
 
 const imports = `import { Service, App, Tool, Resource, ResourceTemplate, Prompt, Plugin, Provider, Adapter, ToolContext, ResourceContext, PromptContext,
-  DynamicPlugin, DynamicAdapter, ProviderScope, tool, app, inject } from '@service/sdk';`;
+  DynamicPlugin, DynamicAdapter, ProviderScope, tool, app, inject } from '@service/sdk/define';`;
 const server = (options: string, before = ''): string => `${imports} ${before} @Service({ info: { name: 'demo', version: '1.0.0' }, ${options} }) export class Server {}`;
 const codes = (source: string): readonly string[] => findings(source).map(({ code }) => code).filter((code) => code !== 'missing-description');
 const add = `@Tool({ name: 'add', description: 'Adds' }) class Add extends ToolContext { execute() { return 1; } }`;

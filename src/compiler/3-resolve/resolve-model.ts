@@ -2,6 +2,7 @@ import { type EntryModel, type JsonObject, listNames, type ServerInfo } from '@s
 import { type Diagnostic, DiagnosticCollector, hasErrors } from '../diagnostics/index.ts';
 import type { Declaration, Declarations } from '../model/declarations.ts';
 import type { AstView } from './ast-view.ts';
+import { checkDeclaredOptions } from './check-declared-options.ts';
 import { checkLiteralSecrets } from './literal-secrets.ts';
 import { plainOf, plainObject, valueOf } from './plain.ts';
 import { checkProviderGraph } from './provider-graph.ts';
@@ -25,7 +26,10 @@ export function resolveModel(declarations: Declarations): ResolveResult {
   const info = resolveInfo(resolution, server);
   resolveOwner(resolution, server.options, [{ kind: 'server', id: info?.name ?? 'server' }]);
   checkProviderGraph(resolution.graph, found);
-  for (const declaration of declarations.all.values()) checkLiteralSecrets(declaration, found);
+  for (const declaration of declarations.all.values()) {
+    checkDeclaredOptions(declaration, found);
+    checkLiteralSecrets(declaration, found);
+  }
   const { module } = server;
   if (module === undefined) found.report('server-not-exported', { name: server.name }, { span: server.nameSpan });
   if (module === undefined || info === undefined) return { diagnostics: found.diagnostics };
@@ -46,20 +50,16 @@ function findServer(declarations: Declarations, found: DiagnosticCollector): Dec
 function resolveInfo(resolution: Resolution, server: Declaration): ServerInfo | undefined {
   const { found } = resolution;
   const info = valueOf(server.options, 'info');
-  const owner = describe(server);
-  const example = "info: { name: 'my-server', version: '1.0.0' }";
-  if (info === undefined) {
-    if (server.options.kind === 'object' && server.options.complete) found.report('missing-option', { owner, option: 'info', example }, { span: server.span });
-    else found.report('option-not-static', { owner, option: 'info' }, { span: server.options.span });
-    return undefined;
-  }
-  if (info.kind !== 'object') {
-    found.report('option-not-static', { owner, option: 'info' }, { span: info.span });
+  if (info?.kind !== 'object') {
+    const written = info ?? server.options;
+    // A missing one, or one of another type, is reported with the other options.
+    const isKnown = written.kind === 'literal' || written.kind === 'array' || (written.kind === 'object' && written.complete);
+    if (!isKnown) found.report('option-not-static', { owner: describe(server), option: 'info' }, { span: written.span });
     return undefined;
   }
   const within = { ...server, options: info, span: info.span, calledAs: 'Service' };
-  const name = requiredString(resolution, within, 'name', "name: 'my-server'");
-  const version = requiredString(resolution, within, 'version', "version: '1.0.0'");
+  const name = requiredString(resolution, within, 'name');
+  const version = requiredString(resolution, within, 'version');
   if (name === undefined || version === undefined) return undefined;
   return { ...plainObject(info, 'info', resolution.blanks), name, version };
 }

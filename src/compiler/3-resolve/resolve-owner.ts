@@ -23,7 +23,7 @@ export function resolveOwner(resolution: Resolution, options: StaticValue, owner
 function resolveApp(resolution: Resolution, item: ListItem, owner: OwnerChain): void {
   if (item.kind !== 'declaration') return;
   const { declaration } = item;
-  const name = requiredString(resolution, declaration, 'name', "name: 'Billing'");
+  const name = requiredString(resolution, declaration, 'name');
   if (name === undefined) return;
   const id = stringOf(valueOf(declaration.options, 'id')) ?? kebabOf(name);
   const description = stringOf(valueOf(declaration.options, 'description'));
@@ -43,7 +43,7 @@ function resolvePlugin(resolution: Resolution, item: ListItem, owner: OwnerChain
   if (item.kind === 'opaque') resolution.openOwners.add(ownerPath(owner));
   if (item.kind !== 'declaration') return;
   const { declaration } = item;
-  const name = requiredString(resolution, declaration, 'name', "name: 'audit'");
+  const name = requiredString(resolution, declaration, 'name');
   if (name === undefined) return;
   const id = stringOf(valueOf(declaration.options, 'id')) ?? kebabOf(name);
   const inner: OwnerModel = { kind: 'plugin', id };

@@ -17,8 +17,20 @@ export class DiagnosticCollector {
   }
 
   get diagnostics(): readonly Diagnostic[] {
-    return sortDiagnostics([...this.#found.values()]);
+    return sortDiagnostics(withoutEchoes([...this.#found.values()]));
   }
+}
+
+/** Leaves out what TypeScript says about a place of which we say the same in our words. */
+function withoutEchoes(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  const ours = diagnostics.filter(({ code, severity, span }) => severity === 'error' && span !== undefined && code !== 'type-error' && code !== 'syntax-error');
+  const echoes = ({ span }: Diagnostic, of: Diagnostic): boolean =>
+    span !== undefined && of.span !== undefined && span.file === of.span.file && of.span.start <= span.start && span.start < Math.max(of.span.end, of.span.start + 1);
+  return diagnostics.filter((diagnostic, index) => {
+    if (diagnostic.code === 'type-error') return !ours.some((one) => echoes(diagnostic, one));
+    // The options' rows and TypeScript may both refuse one value.
+    return diagnostic.code !== 'wrong-option-type' || !diagnostics.slice(0, index).some((one) => one.code === diagnostic.code && one.span?.start === diagnostic.span?.start && one.span?.file === diagnostic.span?.file);
+  });
 }
 
 /** By file, then by place; what has no place comes first. */

@@ -2,7 +2,7 @@
 export { catalog, diagnose, isDiagnosticCode } from './catalog.ts';
 export type { DiagnosticCode, ParamsOf } from './catalog.ts';
 export type { CatalogRow, Explanation } from './catalog-row.ts';
-export { closestMatch } from './closest-match.ts';
+export { closestName as closestMatch } from '@service/sdk/options';
 export { printCodeFrame } from './code-frame.ts';
 export { DiagnosticCollector, hasErrors, sortDiagnostics } from './collector.ts';
 export type { Diagnostic, Severity } from './diagnostic.ts';

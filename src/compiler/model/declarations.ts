@@ -33,6 +33,8 @@ export interface Declaration {
   readonly nameSpan: Span;
   /** The first argument; an empty object when there is none. */
   readonly options: StaticValue;
+  /** Options that plugins add to this kind of declaration, among those written. */
+  readonly pluginOptions: readonly string[];
   /** SDK classes among the ancestors, nearest first: `ToolContext`, `DynamicPlugin`. */
   readonly bases: readonly string[];
   /** Every ancestor could be followed to its end. */

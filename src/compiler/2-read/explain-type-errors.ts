@@ -1,0 +1,131 @@
+import { ts } from 'ts-morph';
+import { type Diagnostic, diagnose } from '../diagnostics/index.ts';
+import type { Declaration } from '../model/declarations.ts';
+import { optionsCallOf } from './plugin-options.ts';
+import { type Reading, spanOf } from './reading.ts';
+
+/** TypeScript's errors inside a decorator or builder call, said in the words of the thing that was declared; the others unchanged. */
+export function explainTypeErrors(reading: Reading, typeErrors: readonly Diagnostic[]): readonly Diagnostic[] {
+  return typeErrors.map((error) => {
+    if (error.code !== 'type-error' || error.span === undefined) return error;
+    for (const declaration of reading.declarations.values()) {
+      const node = reading.nodes.get(declaration.id);
+      if (node === undefined || declaration.span.file !== error.span.file) continue;
+      if (error.span.start < node.getStart() || error.span.start >= node.getEnd()) continue;
+      const explained = explainOption(reading, declaration, error) ?? explainHandler(reading, declaration, error);
+      if (explained !== undefined) return explained;
+    }
+    return error;
+  });
+}
+
+/** An option of another type than the parameter's. */
+function explainOption(reading: Reading, declaration: Declaration, error: Diagnostic): Diagnostic | undefined {
+  const call = optionsCallOf(reading, declaration);
+  const options = call?.arguments[0];
+  if (options === undefined || error.span === undefined || !ts.isObjectLiteralExpression(options)) return undefined;
+  const path: string[] = [];
+  let property: ts.PropertyAssignment | undefined;
+  let object: ts.Expression | undefined = options;
+  while (object !== undefined && ts.isObjectLiteralExpression(object)) {
+    const inner: ts.PropertyAssignment | undefined = object.properties.filter(ts.isPropertyAssignment).find((one) => contains(one, error));
+    if (inner === undefined) break;
+    property = inner;
+    path.push(inner.name.getText());
+    if (inner.getStart() === error.span.start) break;
+    object = inner.initializer;
+  }
+  // Only an error about the property itself: one inside a function or a schema is the author's code.
+  if (property === undefined || property.getStart() !== error.span.start) return undefined;
+  const expected = reading.checker.getContextualType(property.initializer);
+  if (expected === undefined) return undefined;
+  const owner = declaration.form === 'class' ? `@${declaration.calledAs}` : `${declaration.calledAs}()`;
+  const found = typeText(reading, reading.checker.getBaseTypeOfLiteralType(reading.checker.getTypeAtLocation(property.initializer)));
+  return diagnose(
+    'wrong-option-type',
+    { owner, option: path.join('.'), expected: typeText(reading, reading.checker.getNonNullableType(expected)), found },
+    { span: spanOf(reading, property.initializer) },
+  );
+}
+
+const contains = (node: ts.Node, { span }: Diagnostic): boolean => span !== undefined && node.getStart() <= span.start && span.start < node.getEnd();
+
+/** `execute` or the handler does not fit the schemas. */
+function explainHandler(reading: Reading, declaration: Declaration, error: Diagnostic): Diagnostic | undefined {
+  if (declaration.kind !== 'tool') return undefined;
+  const call = optionsCallOf(reading, declaration);
+  const wanted = call === undefined ? undefined : wantedSignature(reading, call, declaration.form);
+  const actual = actualSignature(reading, declaration);
+  if (call === undefined || wanted === undefined || actual === undefined || !isAboutHandler(reading, declaration, error)) return undefined;
+  const { name, span } = declaration;
+  const { checker } = reading;
+  const [wantedInput, actualInput] = [wanted.input, inputOf(reading, actual)];
+  const anyInput = actualInput !== undefined && (actualInput.flags & ts.TypeFlags.Any) !== 0;
+  if (actualInput !== undefined && (anyInput || !checker.isTypeAssignableTo(wantedInput, actualInput) || !checker.isTypeAssignableTo(actualInput, wantedInput))) {
+    return diagnose('input-type-mismatch', { name, declared: typeText(reading, actualInput), schema: typeText(reading, wantedInput) }, { span });
+  }
+  const returned = checker.getAwaitedType(actual.getReturnType()) ?? actual.getReturnType();
+  if (!checker.isTypeAssignableTo(returned, wanted.output) || (returned.flags & ts.TypeFlags.Any) !== 0) {
+    return diagnose('output-type-mismatch', { name, returned: typeText(reading, returned), schema: outputText(reading, wanted.output) }, { span });
+  }
+  return undefined;
+}
+
+/** The checker reports a class at its decorator and a handler at the argument. */
+function isAboutHandler(reading: Reading, declaration: Declaration, error: Diagnostic): boolean {
+  const node = reading.nodes.get(declaration.id);
+  if (node === undefined || error.span === undefined) return false;
+  if (ts.isCallExpression(node)) return node.arguments[0] !== undefined && error.span.start >= node.arguments[0].getStart();
+  const { start, end } = declaration.span;
+  return error.span.start >= start && error.span.start < end;
+}
+
+interface Wanted {
+  readonly input: ts.Type;
+  readonly output: ts.Type;
+}
+
+/** What the decorator asks `execute` to be: the constraint of the class it takes, or the handler it takes. */
+function wantedSignature(reading: Reading, call: ts.CallExpression, form: Declaration['form']): Wanted | undefined {
+  const { checker } = reading;
+  const returned = checker.getResolvedSignature(call)?.getReturnType().getCallSignatures()[0];
+  if (returned === undefined) return undefined;
+  const constraint = returned.getTypeParameters()?.[0]?.getConstraint();
+  if (form === 'builder') {
+    const parameter = returned.getParameters()[0];
+    const handler = parameter === undefined ? undefined : checker.getTypeOfSymbolAtLocation(parameter, call).getCallSignatures()[0];
+    const input = handler === undefined ? undefined : inputOf(reading, handler);
+    return input === undefined || constraint === undefined ? undefined : { input, output: checker.getAwaitedType(constraint) ?? constraint };
+  }
+  const instance = constraint === undefined ? undefined : checker.getSignaturesOfType(constraint, ts.SignatureKind.Construct)[0]?.getReturnType();
+  const execute = instance?.getProperty('execute');
+  const signature = execute === undefined ? undefined : checker.getTypeOfSymbolAtLocation(execute, call).getCallSignatures()[0];
+  const input = signature === undefined ? undefined : inputOf(reading, signature);
+  if (signature === undefined || input === undefined) return undefined;
+  return { input, output: checker.getAwaitedType(signature.getReturnType()) ?? signature.getReturnType() };
+}
+
+function actualSignature(reading: Reading, declaration: Declaration): ts.Signature | undefined {
+  const node = reading.nodes.get(declaration.id);
+  if (node === undefined) return undefined;
+  if (ts.isCallExpression(node)) {
+    const handler = node.arguments[0];
+    return handler === undefined ? undefined : reading.checker.getTypeAtLocation(handler).getCallSignatures()[0];
+  }
+  const execute = reading.checker.getTypeAtLocation(node.name ?? node).getProperty('execute');
+  return execute === undefined ? undefined : reading.checker.getTypeOfSymbolAtLocation(execute, node).getCallSignatures()[0];
+}
+
+function inputOf(reading: Reading, signature: ts.Signature): ts.Type | undefined {
+  const parameter = signature.getParameters()[0];
+  const declaration = parameter?.valueDeclaration;
+  return parameter === undefined ? undefined : declaration === undefined ? reading.checker.getTypeOfSymbol(parameter) : reading.checker.getTypeOfSymbolAtLocation(parameter, declaration);
+}
+
+const typeText = (reading: Reading, type: ts.Type): string => reading.checker.typeToString(type, undefined, ts.TypeFormatFlags.InTypeAlias | ts.TypeFormatFlags.UseAliasDefinedOutsideCurrentScope);
+
+/** A full result is always allowed; naming it would hide what the schema says. */
+function outputText(reading: Reading, type: ts.Type): string {
+  const parts = (type.isUnion() ? type.types : [type]).filter((part) => (part.aliasSymbol ?? part.symbol)?.name !== 'ToolResult');
+  return parts.map((part) => typeText(reading, part)).join(' | ');
+}

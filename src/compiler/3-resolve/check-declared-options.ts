@@ -1,0 +1,108 @@
+import { checkOptions, describeType, type OptionFault, type OptionOwner, optionRows } from '@service/sdk/options';
+import type { DiagnosticCollector } from '../diagnostics/index.ts';
+import type { Declaration, StaticProperty, StaticValue } from '../model/declarations.ts';
+
+const owners: Readonly<Partial<Record<Declaration['kind'], OptionOwner>>> = {
+  server: 'service',
+  app: 'app',
+  tool: 'tool',
+  resource: 'resource',
+  'resource-template': 'resource-template',
+  prompt: 'prompt',
+  plugin: 'plugin',
+  provider: 'provider',
+  adapter: 'adapter',
+};
+
+/** Checks what was written against the options' rows, as the run time does, with the place of each fault. */
+export function checkDeclaredOptions(declaration: Declaration, found: DiagnosticCollector): void {
+  const owner = owners[declaration.kind];
+  const { options } = declaration;
+  if (owner === undefined || options.kind === 'unknown') return;
+  for (const fault of checkOptions(owner, standIn(options), declaration.pluginOptions)) reportFault({ declaration, owner, fault }, found);
+}
+
+interface Faulty {
+  readonly declaration: Declaration;
+  readonly owner: OptionOwner;
+  readonly fault: OptionFault;
+}
+
+function reportFault({ declaration, owner, fault }: Faulty, found: DiagnosticCollector): void {
+  const { kind, path: option, suggestion } = fault;
+  const text = declaration.form === 'class' ? `@${declaration.calledAs}` : `${declaration.calledAs}()`;
+  const at = findPath(declaration.options, option);
+  if (kind === 'missing') {
+    // Present and not known, or perhaps within a spread that could not be followed.
+    if (at.property !== undefined || !at.parent.complete) return;
+    found.report('missing-option', { owner: text, option, example: exampleOf(option) }, { span: at.parent === declaration.options ? declaration.span : at.parent.span });
+  } else if (kind === 'unknown') {
+    const prefix = option.slice(0, option.lastIndexOf('.') + 1);
+    const known = optionRows.filter((row) => row.owner === owner && row.path.startsWith(prefix)).map((row) => row.path.slice(prefix.length));
+    const place = { ...(at.property === undefined ? {} : { span: at.property.nameSpan }), ...(suggestion === undefined ? {} : { suggestion }) };
+    found.report('unknown-option', { owner: text, option, known: known.filter((name) => !name.includes('.')) }, place);
+  } else {
+    const row = optionRows.find((one) => one.owner === owner && one.path === option);
+    const value = at.property?.value ?? declaration.options;
+    const expected = row === undefined ? 'an object' : describeType(row.type);
+    found.report('wrong-option-type', { owner: text, option: option === '' ? 'options' : option, expected, found: valueText(value) }, { span: value.span });
+  }
+}
+
+interface Found {
+  readonly parent: { readonly complete: boolean; readonly span: StaticValue['span'] };
+  readonly property?: StaticProperty;
+}
+
+function findPath(options: StaticValue, path: string): Found {
+  let value: StaticValue | undefined = options;
+  let parent: StaticValue & { readonly kind: 'object' } = options.kind === 'object' ? options : { kind: 'object', properties: [], complete: false, span: options.span };
+  let property: StaticProperty | undefined;
+  for (const part of path.split('.')) {
+    if (value?.kind !== 'object') return { parent: { complete: false, span: parent.span } };
+    parent = value;
+    property = value.properties.find(({ name }) => name === part);
+    value = property?.value;
+  }
+  return { parent, ...(property === undefined ? {} : { property }) };
+}
+
+const examples: Readonly<Record<string, string>> = {
+  info: "info: { name: 'my-server', version: '1.0.0' }",
+  'info.version': "version: '1.0.0'",
+  uri: "uri: 'docs://readme'",
+  uriTemplate: "uriTemplate: 'docs://{page}'",
+};
+
+const exampleOf = (option: string): string => examples[option] ?? `${option.slice(option.lastIndexOf('.') + 1)}: '…'`;
+
+/** A value of the same type for the rows to look at; `undefined` where the type is not known either. */
+function standIn(value: StaticValue): unknown {
+  switch (value.kind) {
+    case 'literal':
+      return value.value;
+    case 'object':
+      return Object.fromEntries(value.properties.map((property) => [property.name, standIn(property.value)]));
+    case 'array':
+      return value.items.map(standIn).filter((item) => item !== undefined);
+    case 'declaration':
+    case 'class':
+      return class {};
+    case 'function':
+      return (): void => {};
+    case 'schema':
+      return {};
+    case 'environment':
+    case 'one-of':
+    case 'unknown':
+      return undefined;
+  }
+}
+
+/** What a value is, in words. */
+export function valueText(value: StaticValue): string {
+  if (value.kind === 'literal') return value.value === null || value.value === undefined ? String(value.value) : typeof value.value === 'boolean' ? String(value.value) : `the ${typeof value.value} ${JSON.stringify(value.value)}`;
+  if (value.kind === 'array') return 'a list';
+  if (value.kind === 'declaration' || value.kind === 'class') return 'a class';
+  return value.kind === 'object' ? 'an object' : `a ${value.kind}`;
+}
