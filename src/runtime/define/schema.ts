@@ -1,7 +1,7 @@
 import { ServiceError } from '../errors/index.ts';
 import type { JsonObject, JsonSchema } from '../model/index.ts';
 import { isPromiseLike, type Awaitable } from '../std/promises.ts';
-import type { AnySchema, RawShape } from './schema-types.ts';
+import type { AnySchema } from './schema-types.ts';
 
 export interface SchemaIssue {
   readonly message: string;
@@ -65,12 +65,12 @@ function acceptsAbsence(schema: StandardSchema): boolean {
 export const validateWith = (schema: StandardSchema, value: unknown): Awaitable<SchemaOutcome> => schema['~standard'].validate(value);
 
 /** Runs a raw shape field by field, exactly as an object schema that strips unknown keys does. */
-export function validateShape(shape: RawShape, input: unknown): Awaitable<SchemaOutcome> {
+export function validateShape(shape: object, input: unknown): Awaitable<SchemaOutcome> {
   if (typeof input !== 'object' || input === null || Array.isArray(input))
     return { issues: [{ message: 'Invalid input: expected object', path: [] }] };
   const keys = Object.keys(shape);
   const outcomes = keys.map((key): Awaitable<SchemaOutcome> => {
-    const schema = shape[key];
+    const schema: unknown = Reflect.get(shape, key);
     // Own keys only: an inherited `constructor` or `toString` is not an argument.
     return isStandardSchema(schema)
       ? validateWith(schema, Object.hasOwn(input, key) ? Reflect.get(input, key) : undefined)
@@ -96,7 +96,7 @@ function joinOutcomes(parts: {
     if (outcome === undefined) return;
     if (outcome.issues !== undefined) {
       // As zod: an absent key whose output is optional never fails.
-      if (!present && zodFacts(parts.shape[key] ?? {})?.optout === 'optional') return;
+      if (!present && zodFacts(Object(Reflect.get(parts.shape, key)))?.optout === 'optional') return;
       issues.push(...outcome.issues.map((issue) => ({ message: issue.message, path: [key, ...(issue.path ?? [])] })));
     } else if (present || outcome.value !== undefined) {
       // A key named __proto__ must become an own property, not the prototype.
@@ -131,11 +131,11 @@ export function jsonSchemaOf(schema: StandardSchema, side: SchemaSide): JsonSche
 const plainObject = (value: object): JsonObject => JSON.parse(JSON.stringify(value)) as JsonObject;
 
 /** JSON Schema 2020-12 of a raw shape: one object schema, definitions hoisted to its root and references rewritten. */
-export function joinShape(shape: RawShape, side: SchemaSide): JsonSchema {
+export function joinShape(shape: object, side: SchemaSide): JsonSchema {
   const properties: JsonObject = {};
   const required: string[] = [];
   const definitions: JsonObject = {};
-  for (const [key, schema] of Object.entries(shape)) {
+  for (const [key, schema] of Object.entries<unknown>({ ...shape })) {
     if (!isStandardSchema(schema)) throw new ServiceError('INVALID_DECORATOR_METADATA', `"${key}" is not a schema`);
     const field = fieldSchema(key, schema, side);
     const { $schema: _dialect, $defs: own, ...rest } = field;

@@ -1,0 +1,65 @@
+import { declaredAs, tokenName, type AnyClass } from '../define/index.ts';
+import { ServiceError } from '../errors/index.ts';
+import type { OwnerModel } from '../model/index.ts';
+
+/** A provider in one form, whatever the author wrote. */
+export interface ProviderDefinition {
+  readonly token: unknown;
+  readonly name: string;
+  readonly scope: 'global' | 'context';
+  readonly owner: readonly OwnerModel[];
+  readonly make:
+    | { readonly form: 'class'; readonly target: AnyClass }
+    | { readonly form: 'value'; readonly value: unknown }
+    | { readonly form: 'factory'; readonly inject: () => readonly unknown[]; readonly build: (args: readonly unknown[]) => unknown };
+}
+
+/**
+ * Reads one item of a `providers` list.
+ * @throws {ServiceError} INVALID_ENTITY, MISSING_PROVIDE, INVALID_USE_CLASS, INVALID_USE_FACTORY, INVALID_USE_VALUE
+ */
+export function readProvider(item: unknown, owner: readonly OwnerModel[]): ProviderDefinition {
+  const declared = declaredAs('provider', item);
+  if (declared?.target !== undefined)
+    return { token: item, ...naming(declared.options, item), owner, make: { form: 'class', target: declared.target } };
+  if (typeof item !== 'object' || item === null) {
+    throw new ServiceError(
+      'INVALID_ENTITY',
+      `${tokenName(item)} is not a provider: decorate the class with @Provider({ name }) or write { provide, useClass | useValue | useFactory }`,
+    );
+  }
+  const record: Readonly<Record<string, unknown>> = { ...item };
+  const token = record['provide'];
+  if (token === undefined || token === null) throw new ServiceError('MISSING_PROVIDE', 'a provider record needs "provide"');
+  return { token, ...naming(record, token), owner, make: readMake(record, token) };
+}
+
+function readMake(record: Readonly<Record<string, unknown>>, token: unknown): ProviderDefinition['make'] {
+  const { useClass, useFactory, inject } = record;
+  if ('useClass' in record) {
+    if (!isClass(useClass)) throw new ServiceError('INVALID_USE_CLASS', `provider "${tokenName(token)}": useClass must be a class`);
+    return { form: 'class', target: useClass };
+  }
+  if ('useFactory' in record) {
+    if (typeof useFactory !== 'function')
+      throw new ServiceError('INVALID_USE_FACTORY', `provider "${tokenName(token)}": useFactory must be a function`);
+    if (inject !== undefined && typeof inject !== 'function')
+      throw new ServiceError('INVALID_USE_FACTORY', `provider "${tokenName(token)}": inject must be a function that returns tokens`);
+    return { form: 'factory', inject: () => tokensOf(inject), build: (args) => Reflect.apply(useFactory, undefined, args) };
+  }
+  if (record['useValue'] === undefined)
+    throw new ServiceError('INVALID_USE_VALUE', `provider "${tokenName(token)}" needs useClass, useValue or useFactory`);
+  return { form: 'value', value: record['useValue'] };
+}
+
+function tokensOf(inject: unknown): readonly unknown[] {
+  const tokens: unknown = typeof inject === 'function' ? Reflect.apply(inject, undefined, []) : [];
+  return Array.isArray(tokens) ? tokens : [];
+}
+
+const isClass = (value: unknown): value is AnyClass => typeof value === 'function' && 'prototype' in value;
+
+function naming(options: Readonly<Record<string, unknown>>, token: unknown): Pick<ProviderDefinition, 'name' | 'scope'> {
+  const { name, scope } = options;
+  return { name: typeof name === 'string' ? name : tokenName(token), scope: scope === 'context' ? 'context' : 'global' };
+}
