@@ -7,10 +7,8 @@ export interface ThrownError {
   readonly message: string;
   /** Positions in the evaluation bundle; mapped to sources by the compiler. */
   readonly stack: string;
+  /** Of the run time's own errors: the message holds one fault a line. */
   readonly code?: string;
-  readonly entryId?: string;
-  readonly schema?: string;
-  readonly problem?: string;
 }
 
 /** What the evaluating process tells the compiler, once. */

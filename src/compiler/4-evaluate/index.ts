@@ -7,7 +7,8 @@ import { type Diagnostic, diagnose } from '../diagnostics/index.ts';
 import type { ServerModel } from '@service/sdk/model';
 import type { Span } from '../model/span.ts';
 import { bundleDefinitions, type DefinitionsRequest } from './bundle-definitions.ts';
-import type { ChildReport, ThrownError } from './child-report.ts';
+import type { ChildReport } from './child-report.ts';
+import { faultFindings } from './model-faults.ts';
 import { findSourcePosition } from './source-position.ts';
 
 export interface EvaluationRequest extends DefinitionsRequest {
@@ -31,7 +32,7 @@ export async function evaluateDefinitions(request: EvaluationRequest): Promise<E
   const report = await runBundle(bundle.code, request);
   if (report.kind === 'model') return { server: report.server, diagnostics: [], inputs: bundle.inputs };
   const at = (stack: string): Span | undefined => findSourcePosition(request.root, bundle.map, stack) ?? request.spans['server'];
-  return { diagnostics: [findingOf(report, request, at)], inputs: bundle.inputs };
+  return { diagnostics: findingsOf(report, request, at), inputs: bundle.inputs };
 }
 
 type Failure = Exclude<ChildReport, { kind: 'model' }> | { readonly kind: 'timeout' } | { readonly kind: 'died'; readonly how: string };
@@ -61,28 +62,22 @@ async function runBundle(code: string, request: EvaluationRequest): Promise<Fail
 /** Our own child wrote the text. */
 const parseReport = (text: string): ChildReport => JSON.parse(text);
 
-function findingOf(failure: Failure, request: EvaluationRequest, at: (stack: string) => Span | undefined): Diagnostic {
+function findingsOf(failure: Failure, request: EvaluationRequest, at: (stack: string) => Span | undefined): Diagnostic[] {
   switch (failure.kind) {
     case 'timeout':
-      return diagnose('evaluation-timeout', { milliseconds: request.timeoutMs }, placed(request.spans['server']));
+      return [diagnose('evaluation-timeout', { milliseconds: request.timeoutMs }, placed(request.spans['server']))];
     case 'died':
-      return diagnose('evaluation-threw', { text: `the process ended early (${failure.how})` }, placed(request.spans['server']));
+      return [diagnose('evaluation-threw', { text: `the process ended early (${failure.how})` }, placed(request.spans['server']))];
     case 'refused':
       return failure.act === 'listen'
-        ? diagnose('evaluation-opened-port', { address: failure.what }, placed(at(failure.stack)))
-        : diagnose('evaluation-threw', { text: failure.what }, placed(at(failure.stack)));
-    case 'threw':
-      return thrownFinding(failure.error, request.spans, at);
+        ? [diagnose('evaluation-opened-port', { address: failure.what }, placed(at(failure.stack)))]
+        : [diagnose('evaluation-threw', { text: failure.what }, placed(at(failure.stack)))];
+    case 'threw': {
+      const { code, name, message, stack } = failure.error;
+      if (failure.during === 'model' && code !== undefined) return faultFindings(message, request.spans);
+      return [diagnose('evaluation-threw', { text: name === 'Error' ? message : `${name}: ${message}` }, placed(at(stack)))];
+    }
   }
-}
-
-function thrownFinding(error: ThrownError, spans: Readonly<Record<string, Span>>, at: (stack: string) => Span | undefined): Diagnostic {
-  const entrySpan = error.entryId === undefined ? undefined : spans[error.entryId];
-  if (error.schema !== undefined && error.problem !== undefined) {
-    return diagnose('schema-not-json', { entry: error.entryId ?? 'an entry', schema: error.schema, problem: error.problem }, placed(entrySpan ?? at(error.stack)));
-  }
-  const text = error.name === 'Error' ? error.message : `${error.name}: ${error.message}`;
-  return diagnose('evaluation-threw', { text }, placed(entrySpan ?? at(error.stack)));
 }
 
 const placed = (span: Span | undefined): { span?: Span } => (span === undefined ? {} : { span });

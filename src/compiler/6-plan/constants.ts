@@ -1,14 +1,13 @@
-import type { JsonSchema, ServerModel } from '@service/sdk/model';
+import type { EntryId, JsonSchema, ServerModel } from '@service/sdk/model';
 
 /** What the run time would otherwise compute at every start: JSON Schemas by entry id. */
 export interface PlannedConstants {
-  readonly inputSchemas: Readonly<Record<string, JsonSchema>>;
-  readonly outputSchemas: Readonly<Record<string, JsonSchema>>;
+  readonly schemas: Readonly<Record<EntryId, { readonly input: JsonSchema; readonly output?: JsonSchema }>>;
 }
 
 export function planConstants(server: ServerModel): PlannedConstants {
-  const outputs = server.tools.flatMap((tool) => (tool.outputSchema === undefined ? [] : [[tool.id, tool.outputSchema] as const]));
-  return { inputSchemas: Object.fromEntries(server.tools.map((tool) => [tool.id, tool.inputSchema])), outputSchemas: Object.fromEntries(outputs) };
+  const rows = server.tools.map(({ id, inputSchema, outputSchema }) => [id, { input: inputSchema, ...(outputSchema === undefined ? {} : { output: outputSchema }) }] as const);
+  return { schemas: Object.fromEntries(rows) };
 }
 
 /**

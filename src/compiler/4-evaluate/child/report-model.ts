@@ -1,10 +1,11 @@
+import type { AnyClass } from '@service/sdk/define';
 import { modelFromMetadata } from '@service/sdk/entries';
 import { describeError, sendReport } from './report.ts';
 
 /** Called by the evaluation's generated entry with the decorated class. */
 export async function reportModel(server: unknown): Promise<never> {
   try {
-    if (typeof server !== 'function') throw new TypeError('the entry does not export the server class');
+    if (!isClass(server)) throw new TypeError('the entry does not export the server class');
     const model = await modelFromMetadata(server);
     await whatWasBegun();
     return sendReport({ kind: 'model', server: model });
@@ -17,3 +18,5 @@ export async function reportModel(server: unknown): Promise<never> {
 async function whatWasBegun(): Promise<void> {
   for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }
+
+const isClass = (value: unknown): value is AnyClass => typeof value === 'function';

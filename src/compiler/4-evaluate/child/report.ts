@@ -1,4 +1,5 @@
 import { writeSync } from 'node:fs';
+import { ServiceError } from '@service/sdk/errors';
 import type { ChildReport, ThrownError } from '../child-report.ts';
 
 /** The pipe to the compiler; stdout and stderr belong to the user's code. */
@@ -17,9 +18,6 @@ export function sendReport(report: ChildReport): never {
 
 export function describeError(error: unknown): ThrownError {
   if (!(error instanceof Error)) return { name: 'Error', message: `a value that is not an Error was thrown: ${String(error)}`, stack: '' };
-  const text = (key: string): Record<string, string> => {
-    const value: unknown = Reflect.get(error, key);
-    return typeof value === 'string' ? { [key]: value } : {};
-  };
-  return { name: error.name, message: error.message, stack: error.stack ?? '', ...text('code'), ...text('entryId'), ...text('schema'), ...text('problem') };
+  const own = error instanceof ServiceError ? { code: error.code } : {};
+  return { name: error.name, message: error.message, stack: error.stack ?? '', ...own };
 }

@@ -1,0 +1,25 @@
+import { type Diagnostic, diagnose } from '../diagnostics/index.ts';
+import type { Span } from '../model/span.ts';
+
+/** `tool "add": …`, as the run time begins each fault of an entry. */
+const entryFault = /^(tool|resource|resource-template|prompt) "([^"]*)": (.*)$/;
+/** `"field" does not convert …` for one field of a shape, without the name for a whole schema. */
+const schemaFault = /^(?:"([^"]*)" )?does not convert to JSON Schema 2020-12: (.*)$/;
+
+/** The run time's faults of a model, one a line, as findings at the entries they name. */
+export function faultFindings(message: string, spans: Readonly<Record<string, Span>>): Diagnostic[] {
+  return message.split('\n').map((line) => {
+    const [, kind, name, rest] = entryFault.exec(line) ?? [];
+    const span = (kind === undefined || name === undefined ? undefined : spanOfEntry(spans, kind, name)) ?? spans['server'];
+    const place = span === undefined ? {} : { span };
+    const [, field, problem] = schemaFault.exec(rest ?? '') ?? [];
+    if (problem === undefined || name === undefined) return diagnose('evaluation-threw', { text: line }, place);
+    return diagnose('schema-not-json', { entry: `the ${kind} "${name}"`, schema: field === undefined ? 'A schema' : `\`${field}\``, problem }, place);
+  });
+}
+
+/** The first entry of that kind and name; ids end with the name. */
+function spanOfEntry(spans: Readonly<Record<string, Span>>, kind: string, name: string): Span | undefined {
+  const id = Object.keys(spans).find((key) => key.startsWith(`${kind}:`) && key.endsWith(`/${name}`));
+  return id === undefined ? undefined : spans[id];
+}
