@@ -3,6 +3,7 @@ import type { Logger } from '../std/logger.ts';
 import type { AuthContext } from './auth-context.ts';
 import type { RuntimeEnvironment } from './environment.ts';
 import type { Resolver } from './inject.ts';
+import type { Question } from './question.ts';
 import type { RequestContext } from './request-context.ts';
 
 /** What the layer that runs a call hands to the author's context object. */
@@ -15,11 +16,13 @@ export interface CallFrame {
   readonly environment: RuntimeEnvironment;
   readonly signal: AbortSignal;
   readonly clientInfo: { readonly name: string; readonly version: string; readonly title?: string } | undefined;
+  /** What the client can be asked on this wire; never more than it declared. */
+  readonly clientCapabilities: JsonObject;
   readonly progressToken: string | number | undefined;
   /** Input as received, then as parsed. */
   readonly history: CallHistory;
   notify(method: string, params: JsonObject): boolean;
-  ask(question: { readonly key?: string; readonly method: string; readonly params: JsonObject }): Promise<JsonObject>;
+  ask(question: Question): Promise<JsonObject>;
   callTool(name: string, args: JsonObject, options: { readonly signal?: AbortSignal }): Promise<unknown>;
   publish(change: { readonly kind: 'tools' | 'prompts' | 'resources' } | { readonly kind: 'resource'; readonly uri: string }): void;
   fetch(input: string | URL, init?: RequestInit): Promise<Response>;

@@ -2,6 +2,10 @@
 export type { AuthContext } from './auth-context.ts';
 export type { CallEntry, CallFrame, CallHistory } from './call-frame.ts';
 export { Respond } from './control.ts';
+export { AskingContext } from './asking-context.ts';
+export type { AskOptions } from './asking-context.ts';
+export { declaresCapability } from './client-capabilities.ts';
+export type { ClientCapability } from './client-capabilities.ts';
 export { anonymousCaller, createAuthContext } from './create-auth-context.ts';
 export type { AuthFacts } from './create-auth-context.ts';
 export type { ElicitAnswer, ElicitOptions } from './elicitation.ts';
@@ -23,6 +27,10 @@ export type {
   TemplateParams,
   ToolMetadata,
 } from './entry-metadata.ts';
+export { formOf } from './form-schema.ts';
+export type { ElicitContent, ElicitSchema, FormSchema } from './form-schema.ts';
+export { defaultAnswerMs } from './question.ts';
+export type { Question } from './question.ts';
 export { isProduction, unknownEnvironment } from './environment.ts';
 export type { RuntimeEnvironment } from './environment.ts';
 export { ExecutionContextBase, extensionMissing } from './execution-context.ts';

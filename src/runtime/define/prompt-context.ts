@@ -1,9 +1,9 @@
-import { ExecutionContextBase } from './execution-context.ts';
+import { AskingContext } from './asking-context.ts';
 
 declare const contextKind: unique symbol;
 
 /** Base class of prompts. */
-export abstract class PromptContext<Args extends object = Record<string, string>> extends ExecutionContextBase {
+export abstract class PromptContext<Args extends object = Record<string, string>> extends AskingContext {
   declare readonly [contextKind]: 'prompt';
 
   /** The author's method. */

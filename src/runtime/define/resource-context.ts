@@ -1,8 +1,8 @@
-import { ExecutionContextBase } from './execution-context.ts';
+import { AskingContext } from './asking-context.ts';
 
 declare const contextKind: unique symbol;
 
-abstract class ReadableContext extends ExecutionContextBase {
+abstract class ReadableContext extends AskingContext {
   /** URI that was asked for. */
   get uri(): string {
     return String(this.frame.history.input[0]?.value ?? '');

@@ -1,7 +1,4 @@
-import type { JsonObject } from '../model/index.ts';
-import { elicit, type ElicitAnswer, type ElicitOptions } from './elicitation.ts';
-import { ExecutionContextBase } from './execution-context.ts';
-import type { HandlerInput, InputSchema } from './schema-types.ts';
+import { AskingContext } from './asking-context.ts';
 
 declare const contextKind: unique symbol;
 
@@ -16,7 +13,7 @@ declare const contextKind: unique symbol;
  *   }
  * }
  */
-export abstract class ToolContext<Input = unknown, Output = unknown> extends ExecutionContextBase {
+export abstract class ToolContext<Input = unknown, Output = unknown> extends AskingContext {
   /** Tells the kinds of entry apart for the type checker. */
   declare readonly [contextKind]: 'tool';
 
@@ -51,26 +48,6 @@ export abstract class ToolContext<Input = unknown, Output = unknown> extends Exe
   /** AI platform guessed from the client's name. */
   get platform(): string {
     return platformOf(this.frame.clientInfo?.name);
-  }
-
-  /**
-   * Asks the person behind the client. On 2026-07-28 the code before the `await` runs again in the next round.
-   * @throws {ServiceError} ELICITATION_TIMEOUT
-   * @throws {ProtocolError} -32021 when the client cannot ask
-   */
-  elicit<const S extends InputSchema>(message: string, schema: S, options: ElicitOptions = {}): Promise<ElicitAnswer<HandlerInput<S>>> {
-    return elicit(this.frame, { message, schema, options });
-  }
-  /** Asks the client's model (`sampling/createMessage`). */
-  sample(params: JsonObject, options: { readonly key?: string } = {}): Promise<JsonObject> {
-    return this.frame.ask({ ...options, method: 'sampling/createMessage', params });
-  }
-  /** The client's roots (`roots/list`). */
-  async listRoots(options: { readonly key?: string } = {}): Promise<readonly JsonObject[]> {
-    const { roots } = await this.frame.ask({ ...options, method: 'roots/list', params: {} });
-    return Array.isArray(roots)
-      ? roots.filter((root): root is JsonObject => typeof root === 'object' && root !== null && !Array.isArray(root))
-      : [];
   }
 }
 

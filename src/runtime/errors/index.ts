@@ -2,6 +2,7 @@
 export { errorRows, rowOf } from './codes.ts';
 export type { ErrorCode, ErrorRow } from './codes.ts';
 export { newErrorId } from './error-id.ts';
+export { InputRequired } from './input-required.ts';
 export { InternalMcpError, isPublicError, McpError, PublicMcpError } from './mcp-error.ts';
 export type { ErrorResultShape } from './mcp-error.ts';
 export { invalidParams, ProtocolError, ResourceNotFound } from './protocol-error.ts';

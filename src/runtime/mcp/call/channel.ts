@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../model/json.ts';
 import type { AuthContext } from '../../define/auth-context.ts';
+import type { Question } from '../../define/question.ts';
 
 /** Everything a running call knows of its caller. Built by a transport and its revision, one per JSON-RPC request. */
 export interface CallRequest {
@@ -28,8 +29,9 @@ export interface CallChannel {
   readonly progressToken?: string | number;
   /**
    * Asks the client (`elicitation/create`, `sampling/createMessage`, `roots/list`). Older sessions: a server request on the call's stream.
-   * 2026-07-28: rejects with `InputRequired` in the first round and answers from the sealed state in the next.
+   * 2026-07-28: the call ends with `input_required`, this rejects with `InputRequired`, and answers from the sealed state in the next round.
    * @throws {ProtocolError} -32021 when the client did not declare the capability
+   * @throws {ServiceError} ELICITATION_TIMEOUT or EXECUTION_TIMEOUT when the answer comes too late
    */
-  ask(question: { readonly key?: string; readonly method: string; readonly params: JsonObject }): Promise<JsonObject>;
+  ask(question: Question): Promise<JsonObject>;
 }
