@@ -32,6 +32,7 @@ export async function build(request: CompileRequest, target: Target): Promise<Bu
   const [{ planBundle }, { bundle }] = await Promise.all([import('./6-plan/index.ts'), import('./7-bundle/index.ts')]);
   request.signal?.throwIfAborted();
   const plan = planBundle(request, model, { target, edits });
+  if ('diagnostics' in plan) return withFindings(analysis, [...refused, ...plan.diagnostics]);
   const bundled = await bundle(plan, request, findSdkCopy());
   request.signal?.throwIfAborted();
   if ('diagnostics' in bundled) return withFindings(analysis, [...refused, ...bundled.diagnostics]);

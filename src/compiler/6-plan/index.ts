@@ -1,5 +1,6 @@
 /* Phase 6: model and target → what is bundled. Pure; prints data and imports only. */
 import type { CompileRequest } from '../compile-types.ts';
+import type { Diagnostic } from '../diagnostics/index.ts';
 import type { CompiledModel } from '../model/compiled-model.ts';
 import type { SourceEdit } from '../model/source-edit.ts';
 import type { Target } from '../target.ts';
@@ -8,17 +9,23 @@ import { planConstants, printConstants } from './constants.ts';
 import { printEntry } from './entry.ts';
 import { planFeatures, planRevisions } from './features.ts';
 import { planSettings } from './settings.ts';
-import { printValidators } from './validators.ts';
+import { planValidators } from './validators.ts';
 
 export type { BundlePlan, PlannedFeature, PlannedSettings } from '../model/bundle-plan.ts';
 
-export function planBundle(request: CompileRequest, model: CompiledModel, parts: { target: Target; edits: readonly SourceEdit[] }): BundlePlan {
+/** The plan, or what keeps the model from being planned. */
+export function planBundle(
+  request: CompileRequest,
+  model: CompiledModel,
+  parts: { target: Target; edits: readonly SourceEdit[] },
+): BundlePlan | { readonly diagnostics: readonly Diagnostic[] } {
+  const validators = planValidators(model.server, model.spans);
+  if (validators.diagnostics.length > 0) return { diagnostics: validators.diagnostics };
   const shape = { target: parts.target, model, settings: planSettings(request, model), features: planFeatures(model), revisions: planRevisions(model) };
-  const validators = printValidators(model.server);
   const generated = {
     ...printEntry(shape),
-    constants: printConstants(planConstants(model.server), validators !== undefined),
-    ...(validators === undefined ? {} : { validators }),
+    constants: printConstants(planConstants(model.server), validators.module !== undefined),
+    ...(validators.module === undefined ? {} : { validators: validators.module }),
   };
   return { root: request.root, ...shape, generated, edits: parts.edits };
 }

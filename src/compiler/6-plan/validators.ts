@@ -1,23 +1,43 @@
-import type { ServerModel } from '@service/sdk/model';
+import type { ServerModel, ToolModel } from '@service/sdk/model';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import standalone from 'ajv/dist/standalone/index.js';
 import formats from 'ajv-formats';
+import { type Diagnostic, diagnose } from '../diagnostics/index.ts';
+import type { Span } from '../model/span.ts';
+
+export interface PlannedValidators {
+  /** The module's text; undefined when no tool needs one. */
+  readonly module?: string;
+  readonly diagnostics: readonly Diagnostic[];
+}
 
 /**
  * Tools whose arguments are described by JSON Schema itself (adapters) are checked by functions that ajv writes at build time, so that a
- * bundle needs neither ajv nor `eval`. Undefined when there is none.
+ * bundle needs neither ajv nor `eval`.
  */
-export function printValidators(server: ServerModel): string | undefined {
+export function planValidators(server: ServerModel, spans: Readonly<Record<string, Span>>): PlannedValidators {
   const raw = server.tools.filter((tool) => tool.inputKind === 'raw');
-  if (raw.length === 0) return undefined;
-  const ajv = new Ajv2020({ code: { source: true, esm: true }, strict: false, allErrors: true, validateFormats: true });
+  if (raw.length === 0) return { diagnostics: [] };
+  const ajv = new Ajv2020({ code: { source: true, esm: true }, strict: false, allErrors: true, validateFormats: true, logger: false });
   formats.default(ajv);
-  const names: Record<string, string> = {};
-  for (const [index, tool] of raw.entries()) {
+  const diagnostics = raw.flatMap((tool, index) => addSchema(ajv, tool, index, spans));
+  if (diagnostics.length > 0) return { diagnostics };
+  const names = Object.fromEntries(raw.map((_, index) => [`validate${index}`, keyOf(index)]));
+  const rows = raw.map((tool, index) => `${JSON.stringify(tool.id)}: compiledValidator(validate${index})`);
+  const module = ['import { compiledValidator } from "@service/sdk/entries";', standalone.default(ajv, names), `export const validators = { ${rows.join(', ')} };`, ''].join('\n');
+  return { module, diagnostics };
+}
+
+const keyOf = (index: number): string => `tool:${index}`;
+
+function addSchema(ajv: Ajv2020, tool: ToolModel, index: number, spans: Readonly<Record<string, Span>>): Diagnostic[] {
+  try {
     // One schema's `$id` or `$ref` may not reach another tool's.
-    ajv.addSchema({ ...tool.inputSchema, $id: `tool:${index}` });
-    names[`validate${index}`] = `tool:${index}`;
+    ajv.compile({ ...tool.inputSchema, $id: keyOf(index) });
+    return [];
+  } catch (error) {
+    const span = spans[tool.id] ?? spans['server'];
+    const problem = error instanceof Error ? error.message : String(error);
+    return [diagnose('schema-not-json', { entry: `the tool "${tool.name}"`, schema: '`rawInputSchema`', problem }, span === undefined ? {} : { span })];
   }
-  const rows = raw.map((tool, index) => `${JSON.stringify(tool.id)}: validate${index}`);
-  return `${standalone.default(ajv, names)}\nexport const validators = { ${rows.join(', ')} };\n`;
 }

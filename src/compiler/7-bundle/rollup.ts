@@ -54,8 +54,19 @@ function projectPlugin(plan: BundlePlan): Plugin {
       const wanted = source === '@service/sdk' ? '@service/sdk/define' : source;
       return this.resolve(wanted, join(compilerFolder, 'index.js'), { skipSelf: true });
     },
-    load: (id) => (id.startsWith(generatedPrefix) ? (plan.generated[id.slice(generatedPrefix.length)] ?? null) : null),
+    async load(id) {
+      const text = id.startsWith(generatedPrefix) ? plan.generated[id.slice(generatedPrefix.length)] : undefined;
+      if (text === undefined) return null;
+      return id === `${generatedPrefix}validators` ? await withoutRequire(text) : text;
+    },
   };
+}
+
+/** ajv writes `require` of its own pieces into modules; esbuild knows both. */
+async function withoutRequire(text: string): Promise<string> {
+  const stdin = { contents: text, resolveDir: compilerFolder, loader: 'js' as const };
+  const result = await build({ stdin, bundle: true, write: false, format: 'esm', platform: 'node', external: ['@service/sdk/*'], logLevel: 'silent' });
+  return result.outputFiles[0]?.text ?? '';
 }
 
 function typescriptPlugin(plan: BundlePlan): Plugin {

@@ -4,6 +4,8 @@ export { createChangeBus } from './change-bus.ts';
 export type { Change, ChangeBus } from './changes.ts';
 export type { Validator } from './checks.ts';
 export { collect } from './collect.ts';
+export { compiledValidator } from './compiled-validator.ts';
+export type { CompiledCheck } from './compiled-validator.ts';
 export type { Collected, CollectedEntry, CollectedExport, CollectedPlugin, CollectedProvider } from './collected.ts';
 export type { KnownSchemas } from './entry-models.ts';
 export type { Check, LiveEntry, LivePrompt, LiveResource, LiveTemplate, LiveTool } from './live-entry.ts';
