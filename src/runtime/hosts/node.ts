@@ -1,5 +1,4 @@
 import type { AnyClass } from '../define/index.ts';
-import { ServiceError } from '../errors/index.ts';
 import { createApplication } from '../features/compose.ts';
 import type { FeatureFactory } from '../features/feature.ts';
 import { createServerRuntime } from '../mcp/call/index.ts';
@@ -10,6 +9,7 @@ import type { Environment } from '../options/env.ts';
 import type { Logger } from '../std/index.ts';
 import { exitProcess } from './process-exit.ts';
 import { readRunnerFlags } from './runner-flags.ts';
+import { describeFailure } from './start-report.ts';
 import { createTextLogger } from './text-log.ts';
 
 /** What the compiler settled for the host. */
@@ -58,11 +58,6 @@ function setVariables(source: NodeJS.ProcessEnv): Record<string, string> {
   return Object.fromEntries(Object.entries(source).filter((pair): pair is [string, string] => pair[1] !== undefined));
 }
 
-function describeFailure(failure: unknown): string {
-  if (failure instanceof ServiceError) return failure.message;
-  return failure instanceof Error ? (failure.stack ?? failure.message) : String(failure);
-}
-
 async function openApplication(options: StartNodeOptions, environment: Environment, logger: Logger) {
   const { settings } = options;
   const runtime = await createServerRuntime(options.server, { constants: options.constants, logger });
@@ -77,7 +72,11 @@ async function startHttp(options: StartNodeOptions, environment: Environment): P
   const application = await openApplication(options, environment, logger);
   const run = await runHttp(application, { port: application.runtime.model.options.http.port ?? environment.PORT ?? settings.port });
   process.stderr.write(`${settings.name} ${settings.version} is listening at ${run.url}\n`);
-  stopOnSignals(() => run.stop(environment.SERVICE_DRAIN_SECONDS));
+  stopOnSignals(() => {
+    const stopped = run.stop(environment.SERVICE_DRAIN_SECONDS);
+    process.stderr.write(`${settings.name} is stopping\n`);
+    return stopped;
+  });
 }
 
 /** The first signal lets running calls finish; a second one does not wait. */

@@ -1,3 +1,4 @@
+import { ServiceError } from '../errors/index.ts';
 import { guardStdout } from './guard-stdout.ts';
 import { exitProcess } from './process-exit.ts';
 import { readRunnerFlags } from './runner-flags.ts';
@@ -10,10 +11,7 @@ import { readRunnerFlags } from './runner-flags.ts';
 export function reportStartFailures(name: string): void {
   if (speaksStdio()) guardStdout();
   const report = (error: unknown): void => {
-    const known = error instanceof Error ? error : new Error(String(error));
-    const kind = known.name === 'Error' ? '' : `${known.name}: `;
-    const detail = process.env['SERVICE_LOG_LEVEL'] === 'debug' && known.stack !== undefined ? known.stack : 'Set SERVICE_LOG_LEVEL=debug to see where it happened.';
-    process.stderr.write(`${name}: ${kind}${known.message}\n${detail}\n`);
+    process.stderr.write(`${name}: ${describeFailure(error)}\n`);
     exitProcess(1);
   };
   process.on('uncaughtException', report);
@@ -23,4 +21,13 @@ export function reportStartFailures(name: string): void {
 function speaksStdio(): boolean {
   const request = readRunnerFlags(process.argv.slice(2));
   return (request.kind === 'serve' && request.stdio) || ['1', 'true'].includes(process.env['SERVICE_STDIO'] ?? '');
+}
+
+/** A failure in words; with its stack only when the operator asked for details. */
+export function describeFailure(error: unknown): string {
+  const known = error instanceof Error ? error : new Error(String(error));
+  if (known instanceof ServiceError) return known.message;
+  const kind = known.name === 'Error' ? '' : `${known.name}: `;
+  const detail = process.env['SERVICE_LOG_LEVEL'] === 'debug' && known.stack !== undefined ? known.stack : 'Set SERVICE_LOG_LEVEL=debug to see where it happened.';
+  return `${kind}${known.message}\n${detail}`;
 }
