@@ -1,7 +1,7 @@
 import type { CompiledModel } from '../model/compiled-model.ts';
 import type { PlannedFeature } from '../model/bundle-plan.ts';
 
-interface FeatureRow {
+export interface FeatureRow {
   readonly name: string;
   readonly exportName: string;
   readonly module: string;
@@ -30,7 +30,7 @@ function protocolOf(model: CompiledModel): { name: string; sse: boolean; session
 }
 
 /** One row a feature of `runtime/features`; a bundle imports the rows whose `when` answers. */
-const features: readonly FeatureRow[] = [
+export const featureRows: readonly FeatureRow[] = [
   {
     name: 'sessions',
     exportName: 'sessions',
@@ -38,6 +38,15 @@ const features: readonly FeatureRow[] = [
     when: (model) => {
       const { name, sessions } = protocolOf(model);
       return sessions ? `transport.protocol ${name} serves clients that open with initialize` : undefined;
+    },
+  },
+  {
+    name: 'tasks',
+    exportName: 'tasks',
+    module: '@service/sdk/features/tasks',
+    when: ({ server }) => {
+      const tool = server.tools.find(({ taskSupport }) => taskSupport === 'required' || taskSupport === 'optional');
+      return tool === undefined ? undefined : `tool ${tool.name} may run as a task`;
     },
   },
 ];
@@ -52,7 +61,7 @@ const revision = (date: string, when: FeatureRow['when']): FeatureRow => ({
 /** A revision that opens with `initialize` comes with sessions, or not at all. */
 const withSessions: FeatureRow['when'] = (model) => (protocolOf(model).sessions ? 'clients of this revision open with initialize' : undefined);
 
-const revisions: readonly FeatureRow[] = [
+export const revisionRows: readonly FeatureRow[] = [
   revision('2025-03-26', withSessions),
   revision('2025-06-18', withSessions),
   revision('2025-11-25', withSessions),
@@ -65,5 +74,5 @@ const plan = (rows: readonly FeatureRow[], model: CompiledModel): PlannedFeature
     return because === undefined ? [] : [{ ...row, because }];
   });
 
-export const planFeatures = (model: CompiledModel): PlannedFeature[] => plan(features, model);
-export const planRevisions = (model: CompiledModel): PlannedFeature[] => plan(revisions, model);
+export const planFeatures = (model: CompiledModel): PlannedFeature[] => plan(featureRows, model);
+export const planRevisions = (model: CompiledModel): PlannedFeature[] => plan(revisionRows, model);

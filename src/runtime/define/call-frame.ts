@@ -23,6 +23,8 @@ export interface CallFrame {
   readonly history: CallHistory;
   notify(method: string, params: JsonObject): boolean;
   ask(question: Question): Promise<JsonObject>;
+  /** Present where the call may become a task. */
+  startTask?(): Promise<void>;
   callTool(name: string, args: JsonObject, options: { readonly signal?: AbortSignal }): Promise<unknown>;
   publish(change: { readonly kind: 'tools' | 'prompts' | 'resources' } | { readonly kind: 'resource'; readonly uri: string }): void;
   fetch(input: string | URL, init?: RequestInit): Promise<Response>;

@@ -41,7 +41,12 @@ interface ToolFields<S, O> extends EntryFields {
   readonly hideFromDiscovery?: boolean;
   readonly examples?: readonly { readonly description: string; readonly input: Json; readonly output?: Json }[];
   readonly timeout?: { readonly executeMs?: number };
-  readonly execution?: { readonly taskSupport?: 'required' | 'optional' | 'forbidden' };
+  readonly execution?: {
+    /** `optional`: a task for clients that understand tasks; `required`: other clients cannot call it. */
+    readonly taskSupport?: 'required' | 'optional' | 'forbidden';
+    /** `manual`: the call is answered in the usual way until the handler awaits `startTask()`. `call` when absent. */
+    readonly taskStart?: 'call' | 'manual';
+  };
   readonly output?: OutputOptions;
   readonly rateLimit?: object;
   readonly concurrency?: object;

@@ -45,6 +45,14 @@ export abstract class ToolContext<Input = unknown, Output = unknown> extends Ask
   get toolName(): string {
     return this.frame.entry.name;
   }
+  /**
+   * With `execution: { taskStart: 'manual' }`: answers the caller with a task and goes on in the background. What is asked before is
+   * asked in rounds of the call; what is asked after, the client finds in the task. Does nothing for callers that know no tasks.
+   * @throws {ServiceError} CONCURRENCY_LIMIT when the caller has too many tasks
+   */
+  async startTask(): Promise<void> {
+    await this.frame.startTask?.();
+  }
   /** AI platform guessed from the client's name. */
   get platform(): string {
     return platformOf(this.frame.clientInfo?.name);

@@ -105,6 +105,7 @@ function toolModel(entry: CollectedEntry, name: string, inherited: Inherited): T
   const output = readOutput(options['outputSchema'], known?.output);
   const timeout = isPlainObject(options['timeout']) ? options['timeout']['executeMs'] : undefined;
   const execution = isPlainObject(options['execution']) ? options['execution']['taskSupport'] : undefined;
+  const taskStart = isPlainObject(options['execution']) ? options['execution']['taskStart'] : undefined;
   return {
     kind: 'tool',
     ...base,
@@ -117,6 +118,7 @@ function toolModel(entry: CollectedEntry, name: string, inherited: Inherited): T
     ...(Array.isArray(options['examples']) ? { examples: options['examples'] as ToolModel['examples'] & object } : {}),
     ...defined('timeoutMs', typeof timeout === 'number' ? timeout : inherited.timeoutMs),
     ...(execution === 'required' || execution === 'optional' || execution === 'forbidden' ? { taskSupport: execution } : {}),
+    ...(taskStart === 'manual' ? { taskStart } : {}),
   };
 }
 

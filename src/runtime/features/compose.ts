@@ -7,9 +7,10 @@ import { resolveHttpSettings } from '../http/http-settings.ts';
 import type { HttpSettings } from '../http/http-settings.ts';
 import { Router } from '../http/router.ts';
 import { answerEndpoint } from '../http/transports/streamable.ts';
+import { noExtensions } from '../mcp/extensions.ts';
+import type { Extensions } from '../mcp/extensions.ts';
 import { createMcpServer } from '../mcp/mcp-server.ts';
 import type { McpServer } from '../mcp/mcp-server.ts';
-import type { Method } from '../mcp/method.ts';
 import type { Revision } from '../mcp/revisions/revision.ts';
 import type { ServerRuntime } from '../mcp/call/server-runtime.ts';
 import type { SessionEra } from '../mcp/sessions/session-era.ts';
@@ -45,11 +46,11 @@ export interface Application {
 export function createApplication(options: ApplicationOptions): Application {
   const { environment, logger, runtime } = options;
   const draining = new AbortController();
-  const extensionMethods = new Map<string, Method>();
-  const mcp = createMcpServer({ runtime, revisions: options.revisions, extensionMethods, draining: draining.signal });
+  const extensions = noExtensions();
+  const mcp = createMcpServer({ runtime, revisions: options.revisions, extensions, draining: draining.signal });
   const http = resolveHttpSettings(runtime.model.options.http, environment);
   const features = options.features.map((create) => create({ runtime, mcp, http, environment, logger }));
-  for (const feature of features) for (const [name, method] of Object.entries(feature.methods ?? {})) extensionMethods.set(name, method);
+  for (const feature of features) addExtensions(extensions, feature);
   checkEras(mcp, features);
   const routes = features.flatMap((feature) => feature.routes ?? []);
   const sessions = features.find((feature) => feature.sessionTransport !== undefined)?.sessionTransport;
@@ -70,6 +71,20 @@ export function createApplication(options: ApplicationOptions): Application {
     drain: () => draining.abort(),
     ...createLifecycle(features, runtime),
   };
+}
+
+function addExtensions(extensions: Extensions, feature: Feature): void {
+  addAll(extensions.methods, feature.methods, `${feature.name}: another feature brings the method`);
+  addAll(extensions.settings, feature.extensions, `${feature.name}: another feature brings the extension`);
+  addAll(extensions.around, feature.around, `${feature.name}: another feature stands before the method`);
+  addAll(extensions.topics, feature.listenTopics, `${feature.name}: another feature brings the topic`);
+}
+
+function addAll<T>(target: Map<string, T>, added: Readonly<Record<string, T>> = {}, twice: string): void {
+  for (const [name, value] of Object.entries(added)) {
+    if (target.has(name)) throw new ServiceError('CONFIG_INVALID', `${twice} "${name}"`);
+    target.set(name, value);
+  }
 }
 
 /** A revision that opens with `initialize` and the feature that serves it come together or not at all. */

@@ -2,7 +2,9 @@ import type { AuthContext } from '../define/auth-context.ts';
 import type { HttpAnswer, HttpExchange } from '../web/exchange.ts';
 import type { Route } from '../http/router.ts';
 import type { SessionEra } from '../mcp/sessions/session-era.ts';
+import type { Around, ListenTopic } from '../mcp/extensions.ts';
 import type { Method } from '../mcp/method.ts';
+import type { JsonObject } from '../model/json.ts';
 import type { SessionTransport } from '../http/transports/session-transport.ts';
 import type { ApplicationParts } from './application-parts.ts';
 
@@ -19,6 +21,12 @@ export interface Feature {
   readonly routes?: readonly Route[];
   /** Further JSON-RPC methods (extensions). */
   readonly methods?: Readonly<Record<string, Method>>;
+  /** Protocol extensions it stands for: identifier → settings, advertised as they are. */
+  readonly extensions?: Readonly<Record<string, JsonObject>>;
+  /** Stands before methods of the core, by method; one feature a method. */
+  readonly around?: Readonly<Record<string, Around>>;
+  /** Further members of `subscriptions/listen`. */
+  readonly listenTopics?: Readonly<Record<string, ListenTopic>>;
   readonly requestGuards?: readonly RequestGuard[];
   /** What speaks with clients that open with `initialize`; at most one feature brings it. */
   readonly sessionEra?: SessionEra;

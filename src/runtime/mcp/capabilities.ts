@@ -9,11 +9,14 @@ export function serverCapabilities(server: McpServer, revision: Revision): JsonO
   const completes = [...model.prompts, ...model.resourceTemplates].some((entry) => (entry.completes ?? []).length > 0);
   const subscribes = has('resources/subscribe') || has('subscriptions/listen');
   const listChanged = subscribes ? { listChanged: true } : {};
+  const { around, settings } = server.extensions;
+  const hasResources = model.resources.length + model.resourceTemplates.length > 0 || around.has('resources/read');
   return {
     ...(model.tools.length > 0 ? { tools: listChanged } : {}),
-    ...(model.resources.length + model.resourceTemplates.length > 0 ? { resources: subscribes ? { subscribe: true, ...listChanged } : {} } : {}),
+    ...(hasResources ? { resources: subscribes ? { subscribe: true, ...listChanged } : {} } : {}),
     ...(model.prompts.length > 0 ? { prompts: listChanged } : {}),
     ...(completes ? { completions: {} } : {}),
     logging: {},
+    ...(revision.opening === 'envelope' && settings.size > 0 ? { extensions: Object.fromEntries(settings) } : {}),
   };
 }

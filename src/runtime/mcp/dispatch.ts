@@ -17,7 +17,8 @@ export async function dispatch(call: MethodCall, method: string): Promise<RpcAns
     if (handle === undefined) {
       throw new ProtocolError(rpcCodes.methodNotFound, `Method not found: ${method}`, undefined, revision.unknownMethodStatus);
     }
-    const result = await handle(call);
+    const around = server.extensions.around.get(method);
+    const result = await (around === undefined ? handle(call) : around(call, handle));
     const encoded = result instanceof SerialisedResult ? result : revision.encodeResult(call, method, { ...result });
     return { status: 200, text: encodeResult(call.id, encoded) };
   } catch (failure) {
@@ -27,5 +28,5 @@ export async function dispatch(call: MethodCall, method: string): Promise<RpcAns
 }
 
 function findExtensionMethod(call: MethodCall, method: string) {
-  return call.revision.opening === 'envelope' ? call.server.extensionMethods.get(method) : undefined;
+  return call.revision.opening === 'envelope' ? call.server.extensions.methods.get(method) : undefined;
 }

@@ -1,5 +1,5 @@
 import type { ServerRuntime } from './call/server-runtime.ts';
-import type { Method } from './method.ts';
+import type { Extensions } from './extensions.ts';
 import type { Revision } from './revisions/revision.ts';
 
 /** A server's runtime and the wire versions it speaks; every transport shares one. */
@@ -9,8 +9,8 @@ export interface McpServer {
   readonly statelessRevisions: readonly Revision[];
   /** Newest first. Opened by `initialize`. */
   readonly sessionRevisions: readonly Revision[];
-  /** Methods that features add to every stateless revision. */
-  readonly extensionMethods: ReadonlyMap<string, Method>;
+  /** What features add; complete before the first request. */
+  readonly extensions: Extensions;
   /** Aborted when the server begins to shut down: streams without an end of their own finish then, calls go on. */
   readonly draining: AbortSignal;
 }
@@ -18,7 +18,7 @@ export interface McpServer {
 export interface McpServerParts {
   readonly runtime: ServerRuntime;
   readonly revisions: readonly Revision[];
-  readonly extensionMethods: ReadonlyMap<string, Method>;
+  readonly extensions: Extensions;
   readonly draining: AbortSignal;
 }
 
@@ -28,7 +28,7 @@ export function createMcpServer(parts: McpServerParts): McpServer {
     runtime: parts.runtime,
     statelessRevisions: newestFirst.filter((revision) => revision.opening === 'envelope'),
     sessionRevisions: newestFirst.filter((revision) => revision.opening === 'initialize'),
-    extensionMethods: parts.extensionMethods,
+    extensions: parts.extensions,
     draining: parts.draining,
   };
 }

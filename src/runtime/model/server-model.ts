@@ -74,6 +74,8 @@ export interface ToolModel extends EntryBase {
   /** Milliseconds after which a running call is ended with `EXECUTION_TIMEOUT`. */
   readonly timeoutMs?: number;
   readonly taskSupport?: 'required' | 'optional' | 'forbidden';
+  /** The handler says with `startTask()` where the task begins; absent: at the beginning. */
+  readonly taskStart?: 'manual';
   /** How the arguments are described: `raw` JSON Schemas (adapters) are checked by a validator compiled at build. */
   readonly inputKind: 'none' | 'shape' | 'schema' | 'raw';
 }

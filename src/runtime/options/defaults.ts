@@ -19,3 +19,11 @@ export const defaults = {
   providerScope: 'global',
   splitByApp: false,
 } as const;
+
+/** Defaults of the server option `tasks` (supplement section 5.6). */
+export const taskDefaults = {
+  ttlMs: 3_600_000,
+  maxTtlMs: 86_400_000,
+  pollIntervalMs: 2000,
+  mostRunning: 16,
+} as const;

@@ -55,6 +55,12 @@ const toolRows: readonly ShortRow[] = [
     'Whether a call may run as a task.',
     { default: 'forbidden' },
   ],
+  [
+    'execution.taskStart',
+    [{ literals: ['call', 'manual'] }],
+    'call: a task from the beginning; manual: from where the handler calls startTask().',
+    { default: 'call' },
+  ],
   ['rateLimit', ['object'], 'Most calls in a window.'],
   ['concurrency', ['object'], 'Most calls at once.'],
   ['authProviders', ['array'], 'Credentials it needs.'],

@@ -16,6 +16,7 @@ import { HttpOrigin } from './call-origin.ts';
 import type { AuthenticatedExchange } from './call-origin.ts';
 import { checkParamHeaders } from './param-headers.ts';
 import { checkMethodHeader, checkNameHeader, checkVersionHeader } from './routing-headers.ts';
+import type { ReadHeader } from './routing-headers.ts';
 
 /** Whether a message belongs to an envelope revision: the body's claim decides, then the header. */
 export function isStatelessMessage(server: McpServer, caller: AuthenticatedExchange, message: RpcMessage): boolean {
@@ -41,22 +42,28 @@ export async function postStateless(server: McpServer, caller: AuthenticatedExch
 
 function answerRequest(server: McpServer, caller: AuthenticatedExchange, message: RpcRequest): Promise<HttpAnswer> {
   const { exchange } = caller;
-  const readHeader = (name: string): string | undefined => exchange.header(name);
+  const readHeader: ReadHeader = (name) => exchange.header(name);
   const envelope = readEnvelope(message.params);
   checkVersionHeader(readHeader, envelope.protocolVersion);
   const revision = selectStatelessRevision(server, envelope.protocolVersion);
   checkMethodHeader(readHeader, message.method);
   checkMethodExists(server, revision, message.method);
   checkNameHeader(readHeader, message);
-  if (message.method === 'tools/call') checkParamHeaders(readHeader, server.runtime.model, message.params);
+  if (message.method === 'tools/call') checkToolHeaders(server, readHeader, message);
   const http = new HttpOrigin(exchange);
   const run = (outlet: Outlet) => callStateless(server, message, { revision, envelope, origin: { auth: caller.auth, http, signal: exchange.signal, outlet } });
   return answerCall((stream) => run(acceptsStream(exchange.header('accept')) ? stream : closedOutlet));
 }
 
+function checkToolHeaders(server: McpServer, readHeader: ReadHeader, message: RpcRequest): void {
+  const { name } = message.params;
+  const tool = typeof name === 'string' ? server.runtime.registry.findTool(name) : undefined;
+  if (tool !== undefined) checkParamHeaders(readHeader, tool.model.inputSchema, message.params.arguments);
+}
+
 /** Before the name header, so that a removed method is 404 whatever else is wrong. @throws {ProtocolError} -32601, HTTP 404 */
 function checkMethodExists(server: McpServer, revision: Revision, method: string): void {
-  if (revision.methods.has(method) || server.extensionMethods.has(method)) return;
+  if (revision.methods.has(method) || server.extensions.methods.has(method)) return;
   throw new ProtocolError(rpcCodes.methodNotFound, `Method not found: ${method}`, undefined, revision.unknownMethodStatus);
 }
 

@@ -34,4 +34,6 @@ export interface CallChannel {
    * @throws {ServiceError} ELICITATION_TIMEOUT or EXECUTION_TIMEOUT when the answer comes too late
    */
   ask(question: Question): Promise<JsonObject>;
+  /** Answers the call with a task and lets the rest run in the background. Present where the call may become one. */
+  startTask?(): Promise<void>;
 }

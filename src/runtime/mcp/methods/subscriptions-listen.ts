@@ -3,7 +3,8 @@ import type { Change } from '../../entries/changes.ts';
 import type { JsonObject } from '../../model/index.ts';
 import { envelopeKeys } from '../envelope.ts';
 import { encodeNotification } from '../json-rpc.ts';
-import type { Method } from '../method.ts';
+import type { OpenTopic } from '../extensions.ts';
+import type { Method, MethodCall } from '../method.ts';
 import { optionalObject } from '../params.ts';
 
 interface ListenFilter {
@@ -15,19 +16,23 @@ const kindFlags = { toolsListChanged: 'tools', promptsListChanged: 'prompts', re
 const mostUris = 1000;
 
 /** Streams changes until the client goes away. Nothing arrives here that was not asked for: no progress, no logs. */
-export const subscriptionsListen: Method = (call) => {
-  const filter = readFilter(optionalObject(call.params, 'notifications') ?? {});
+export const subscriptionsListen: Method = async (call) => {
+  const wanted = optionalObject(call.params, 'notifications') ?? {};
+  const filter = readFilter(wanted);
+  const topics = await openTopics(call, wanted);
   const stamp: JsonObject = { _meta: { [envelopeKeys.subscriptionId]: call.id } };
   const { signal } = call.request.channel;
   // The acknowledgement is the first frame, before a change can slip in.
-  call.outlet.send(encodeNotification('notifications/subscriptions/acknowledged', { notifications: describeFilter(filter), ...stamp }));
+  call.outlet.send(encodeNotification('notifications/subscriptions/acknowledged', { notifications: { ...describeFilter(filter), ...topics.agreed }, ...stamp }));
   const stop = call.server.runtime.changes.subscribe((change) => {
     const message = describeChange(change, filter);
     if (message !== undefined) call.outlet.send(encodeNotification(message.method, { ...message.params, ...stamp }));
   });
+  const stopTopics = topics.open.map((topic) => topic.begin((method, params) => void call.outlet.send(encodeNotification(method, { ...params, ...stamp }))));
   return new Promise((resolve) => {
     const finish = (): void => {
       stop();
+      for (const stopTopic of stopTopics) stopTopic();
       signal.removeEventListener('abort', finish);
       call.server.draining.removeEventListener('abort', finish);
       resolve({ ...stamp });
@@ -38,6 +43,20 @@ export const subscriptionsListen: Method = (call) => {
     draining.addEventListener('abort', finish, { once: true });
   });
 };
+
+async function openTopics(call: MethodCall, wanted: JsonObject): Promise<{ open: OpenTopic[]; agreed: JsonObject }> {
+  const open: OpenTopic[] = [];
+  const agreed: JsonObject = {};
+  for (const [member, topic] of call.server.extensions.topics) {
+    const asked = wanted[member];
+    if (asked === undefined) continue;
+    const opened = await topic.open(call, asked);
+    if (opened.agreed === undefined) continue;
+    agreed[member] = opened.agreed;
+    open.push(opened);
+  }
+  return { open, agreed };
+}
 
 function readFilter(wanted: JsonObject): ListenFilter {
   const kinds = new Set<string>();

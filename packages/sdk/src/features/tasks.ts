@@ -1,0 +1,1 @@
+export { tasks } from '../../../../src/runtime/features/tasks.ts';

@@ -1,0 +1,54 @@
+import { invalidParams, ServiceError } from '../../errors/index.ts';
+import type { JsonObject } from '../../model/index.ts';
+import { requireExtension } from '../extensions.ts';
+import { isJsonObject } from '../json-rpc.ts';
+import type { Method, MethodCall } from '../method.ts';
+import { optionalObject, requireText } from '../params.ts';
+import { principalOf } from '../principal.ts';
+import { describeTaskFully, takeAnswers, tasksExtension } from './task-record.ts';
+import type { TaskRecord } from './task-record.ts';
+import type { TaskRunner } from './task-runner.ts';
+import type { TaskStore } from './task-store.ts';
+
+/** `tasks/get`, `tasks/update` and `tasks/cancel`; their headers are checked where those of every method are. */
+export function createTaskMethods(runner: TaskRunner): Readonly<Record<string, Method>> {
+  return {
+    'tasks/get': async (call) => describeTaskFully(await findTask(runner.store, call)),
+    'tasks/update': async (call) => {
+      const { id } = await findTask(runner.store, call);
+      const answers = readAnswers(call.params);
+      await runner.store.change(id, (record) => takeAnswers(record, answers, runner.clock()));
+      return {};
+    },
+    // The same answer for a task that has ended: the client cannot know which came first.
+    'tasks/cancel': async (call) => {
+      const { id } = await findTask(runner.store, call);
+      await runner.end(id, { status: 'cancelled' });
+      return {};
+    },
+  };
+}
+
+/** Another caller's task is an unknown one, told apart by nothing. */
+async function findTask(store: TaskStore, call: MethodCall): Promise<TaskRecord> {
+  requireExtension(call.request.clientCapabilities, tasksExtension);
+  const record = await store.find(requireText(call.params, 'taskId'));
+  if (record !== undefined && record.owner === principalOf(call.request.auth)) return record;
+  throw new ServiceError('TASK_NOT_FOUND', 'Task not found: it never existed, has expired, or belongs to somebody else');
+}
+
+/** Most answers in one request; a tool that asks for more can be answered in several. */
+const mostAnswers = 1000;
+
+function readAnswers(params: JsonObject): ReadonlyMap<string, JsonObject> {
+  const responses = optionalObject(params, 'inputResponses');
+  if (responses === undefined) throw invalidParams('"inputResponses" must be an object');
+  const entries = Object.entries(responses);
+  if (entries.length > mostAnswers) throw invalidParams(`"inputResponses" must have at most ${mostAnswers} members`);
+  return new Map(
+    entries.map(([key, answer]) => {
+      if (!isJsonObject(answer)) throw invalidParams(`"inputResponses" must hold objects, but "${key}" is none`);
+      return [key, answer];
+    }),
+  );
+}

@@ -1,0 +1,145 @@
+import { ServiceError } from '../../errors/index.ts';
+import type { Json, JsonObject } from '../../model/index.ts';
+import { randomId, systemClock } from '../../std/index.ts';
+import type { Clock, Logger } from '../../std/index.ts';
+import { toRpcError } from '../error-result.ts';
+import { rpcCodes, SerialisedResult } from '../json-rpc.ts';
+import type { MethodCall } from '../method.ts';
+import { principalOf } from '../principal.ts';
+import { RunningTask } from './running-task.ts';
+import { endTask } from './task-record.ts';
+import type { TaskOutcome, TaskRecord } from './task-record.ts';
+import type { TaskSettings } from './task-settings.ts';
+import type { TaskStore } from './task-store.ts';
+
+export interface TaskRunnerParts {
+  readonly store: TaskStore;
+  readonly settings: TaskSettings;
+  readonly logger: Logger;
+  readonly clock?: Clock;
+}
+
+/** A task that exists, and its run. */
+export interface BegunTask {
+  readonly record: TaskRecord;
+  readonly channel: RunningTask;
+}
+
+/** Milliseconds that handlers get to notice the end of the server. */
+const stopGraceMs = 1000;
+
+/** Begins tasks and sees them to their end. */
+export class TaskRunner {
+  readonly store: TaskStore;
+  readonly clock: Clock;
+  readonly #settings: TaskSettings;
+  readonly #logger: Logger;
+  readonly #runs = new Map<RunningTask, Promise<void>>();
+  #stopping = false;
+
+  constructor(parts: TaskRunnerParts) {
+    this.store = parts.store;
+    this.clock = parts.clock ?? systemClock;
+    this.#settings = parts.settings;
+    this.#logger = parts.logger;
+  }
+
+  /**
+   * Makes a task for a call. Once this resolves, the task can be looked at on every instance.
+   * @throws {ServiceError} CONCURRENCY_LIMIT, SERVER_ERROR while the server stops
+   */
+  async begin(call: MethodCall): Promise<BegunTask> {
+    if (this.#stopping) throw new ServiceError('CONCURRENCY_LIMIT', 'The server is stopping and begins no more tasks');
+    const now = this.clock();
+    const record: TaskRecord = {
+      // The id is what anonymous callers are told apart by, so it is as long as a session key.
+      id: randomId(24),
+      owner: principalOf(call.request.auth),
+      quota: quotaOf(call),
+      createdAt: now,
+      updatedAt: now,
+      ttlMs: this.#settings.ttlMs,
+      pollIntervalMs: this.#settings.pollIntervalMs,
+      inputRequests: {},
+      answers: {},
+    };
+    const refusal = await this.store.add(record, this.#settings.mostRunning);
+    if (refusal === 'too-many-running') {
+      throw new ServiceError(
+        'CONCURRENCY_LIMIT',
+        `At most ${this.#settings.mostRunning} tasks of one caller run at once; wait for one to end or cancel one`,
+      );
+    }
+    if (refusal === 'full') throw new ServiceError('CONCURRENCY_LIMIT', 'The server keeps as many tasks as it can; try again later');
+    const { clientCapabilities } = call.request;
+    return { record, channel: new RunningTask({ id: record.id, store: this.store, clock: this.clock, clientCapabilities }) };
+  }
+
+  /** Waits for the work of a task, in the background, and writes down how it ended. */
+  follow(task: BegunTask, work: Promise<object>, call: MethodCall): void {
+    const { channel, record } = task;
+    const expiry = setTimeout(() => channel.stop('the task ran longer than it is kept'), record.createdAt + record.ttlMs - this.clock());
+    const run = this.#outcomeOf(work, call)
+      .then((outcome) => this.end(record.id, outcome))
+      .catch((failure: unknown) => this.#logger.error('the end of a task could not be written down', { failure }))
+      .then(() => {
+        clearTimeout(expiry);
+        channel.release();
+        this.#runs.delete(channel);
+      });
+    this.#runs.set(channel, run);
+  }
+
+  end(id: string, outcome: TaskOutcome): Promise<boolean> {
+    return this.store.change(id, (record) => endTask(record, outcome, this.clock()));
+  }
+
+  /** Ends every run; their tasks are left as failed. */
+  async close(): Promise<void> {
+    this.#stopping = true;
+    const error = { code: rpcCodes.internalError, message: 'The server stopped while the task was running' };
+    for (const channel of this.#runs.keys()) {
+      await this.end(channel.id, { status: 'failed', error });
+      channel.stop('the server stops');
+    }
+    await withinGrace([...this.#runs.values()]);
+    await this.store.close();
+  }
+
+  /** `failed` is for errors of the protocol alone; a tool that reports an error has completed. */
+  async #outcomeOf(work: Promise<object>, call: MethodCall): Promise<TaskOutcome> {
+    try {
+      const result = await work;
+      return { status: 'completed', result: { resultType: 'complete', ...plainResult(result) } };
+    } catch (failure) {
+      const { code, message, data } = toRpcError(failure, { revision: call.revision, logger: this.#logger });
+      return { status: 'failed', error: { code, message, ...(data === undefined ? {} : { data: jsonCopy(data) }) } };
+    }
+  }
+}
+
+/** Anonymous callers share a principal; one of them must not use up the tasks of all. */
+function quotaOf(call: MethodCall): string {
+  const { auth, http } = call.request;
+  return auth.isAnonymous ? JSON.stringify(['anonymous', http.clientIp ?? '']) : principalOf(auth);
+}
+
+/** A copy: what a tool keeps and changes later is not what it answered. */
+function plainResult(result: object): JsonObject {
+  const copy: JsonObject = JSON.parse(result instanceof SerialisedResult ? result.text : JSON.stringify(result));
+  return copy;
+}
+
+function jsonCopy(value: unknown): Json {
+  const copy: Json = JSON.parse(JSON.stringify(value));
+  return copy;
+}
+
+async function withinGrace(runs: readonly Promise<void>[]): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, stopGraceMs);
+  });
+  await Promise.race([Promise.all(runs), late]);
+  clearTimeout(timer);
+}

@@ -1,0 +1,55 @@
+import { ServiceError } from '../../errors/index.ts';
+import type { Json } from '../../model/index.ts';
+import { taskDefaults } from '../../options/defaults.ts';
+import { isJsonObject } from '../json-rpc.ts';
+
+/** The server option `tasks`, checked. */
+export interface TaskSettings {
+  readonly enabled: boolean;
+  /** Milliseconds that a task is kept. */
+  readonly ttlMs: number;
+  /** Milliseconds that clients are asked to leave between two looks. */
+  readonly pollIntervalMs: number;
+  /** Unfinished tasks of one caller. */
+  readonly mostRunning: number;
+}
+
+/** Options that later parts bring; until then a server that relies on one must not start without it. */
+const notYet: Readonly<Record<string, string>> = {
+  redis: 'tasks are kept in memory so far',
+  sqlite: 'tasks are kept in memory so far',
+  keyPrefix: 'tasks are kept in memory so far',
+  cliRunnerCommand: 'tasks run in the server process so far',
+  strict: 'it has no effect so far',
+};
+
+/** @throws {ServiceError} CONFIG_INVALID naming the option */
+export function readTaskSettings(option: Json | undefined): TaskSettings {
+  const given = isJsonObject(option) ? option : {};
+  for (const [name, reason] of Object.entries(notYet))
+    if (given[name] !== undefined) throw invalid(`tasks.${name} is not supported: ${reason}`);
+  if (given.runner !== undefined && given.runner !== 'in-process')
+    throw invalid('tasks.runner must be "in-process": tasks run in the server process so far');
+  const ttlMs = readCount(given, 'defaultTtlMs', taskDefaults.ttlMs);
+  const maxTtlMs = readCount(given, 'maxTtlMs', taskDefaults.maxTtlMs);
+  if (maxTtlMs > longestTimerMs) throw invalid(`tasks.maxTtlMs must be at most ${longestTimerMs}`);
+  if (ttlMs > maxTtlMs) throw invalid(`tasks.defaultTtlMs (${ttlMs}) is more than tasks.maxTtlMs (${maxTtlMs})`);
+  return {
+    enabled: given.enabled !== false,
+    ttlMs,
+    pollIntervalMs: readCount(given, 'defaultPollIntervalMs', taskDefaults.pollIntervalMs),
+    mostRunning: readCount(given, 'maxConcurrentPerSession', taskDefaults.mostRunning),
+  };
+}
+
+/** A longer delay makes a timer fire at once. */
+const longestTimerMs = 2_147_483_647;
+
+function readCount(given: { readonly [name: string]: Json | undefined }, name: string, otherwise: number): number {
+  const value = given[name];
+  if (value === undefined) return otherwise;
+  if (typeof value === 'number' && Number.isSafeInteger(value) && value > 0) return value;
+  throw invalid(`tasks.${name} must be a whole number above 0`);
+}
+
+const invalid = (message: string): ServiceError => new ServiceError('CONFIG_INVALID', message, { expose: true });

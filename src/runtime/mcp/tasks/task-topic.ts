@@ -1,0 +1,54 @@
+import { invalidParams } from '../../errors/index.ts';
+import type { Json } from '../../model/index.ts';
+import { requireExtension } from '../extensions.ts';
+import type { ListenTopic, OpenTopic } from '../extensions.ts';
+import { principalOf } from '../principal.ts';
+import { describeTaskFully, tasksExtension } from './task-record.ts';
+import type { TaskRecord } from './task-record.ts';
+import type { TaskStore } from './task-store.ts';
+
+const mostTaskIds = 100;
+
+/** `taskIds` of `subscriptions/listen`: each task as it is now, then after every change. */
+export function createTaskTopic(store: TaskStore): ListenTopic {
+  return {
+    open: async (call, wanted) => {
+      requireExtension(call.request.clientCapabilities, tasksExtension);
+      const principal = principalOf(call.request.auth);
+      const records = await Promise.all(readTaskIds(wanted).map((id) => store.find(id)));
+      const own = records.flatMap((record) => (record?.owner === principal ? [record.id] : []));
+      return { agreed: own.length > 0 ? own : undefined, begin: (deliver) => watchAll(store, own, deliver) };
+    },
+  };
+}
+
+function readTaskIds(wanted: Json): readonly string[] {
+  if (!Array.isArray(wanted) || wanted.length > mostTaskIds) throw invalidParams(`"taskIds" must be a list of at most ${mostTaskIds} ids`);
+  const ids = wanted.map((id) => {
+    if (typeof id !== 'string') throw invalidParams('"taskIds" must hold strings');
+    return id;
+  });
+  return [...new Set(ids)];
+}
+
+function watchAll(store: TaskStore, ids: readonly string[], deliver: Parameters<OpenTopic['begin']>[0]): () => void {
+  const heard = new Set<string>();
+  let ended = false;
+  const tell = (record: TaskRecord): void => deliver('notifications/tasks', describeTaskFully(record));
+  const stops = ids.map((id) =>
+    store.watch(id, (record) => {
+      heard.add(id);
+      tell(record);
+    }),
+  );
+  // A task may have ended between its creation and this stream; without its present state a client would wait for ever.
+  for (const id of ids) {
+    void store.find(id).then((record) => {
+      if (record !== undefined && !ended && !heard.has(id)) tell(record);
+    });
+  }
+  return () => {
+    ended = true;
+    for (const stop of stops) stop();
+  };
+}
