@@ -34,19 +34,26 @@ export async function packAll(outDir: string): Promise<PackedPackage[]> {
 /** Builds beside the final folder and moves it there in one step, so that two test processes never see a half-written one. */
 async function build(kept: string): Promise<void> {
   const stage = join(root, '.service/pack', `building-${process.pid}`);
-  rmSync(stage, { recursive: true, force: true });
-  mkdirSync(join(stage, 'tarballs'), { recursive: true });
   try {
-    const rows: PackedPackage[] = [];
-    for (const staged of [await stageSdk(root, stage), await stageCli(root, stage)]) {
-      rows.push({ name: staged.name, version: staged.version, file: await tarball(staged, join(stage, 'tarballs')) });
-    }
-    writeFileSync(join(stage, 'tarballs/packed.json'), JSON.stringify(rows));
+    await packFresh(join(stage, 'tarballs'), join(stage, 'stage'));
     forgetOlder();
     if (!existsSync(kept)) renameSync(join(stage, 'tarballs'), kept);
   } finally {
     rmSync(stage, { recursive: true, force: true });
   }
+}
+
+/** Compiles and packs without looking at earlier results: tarballs and `packed.json` go to `outDir`; `stage` must lie in the repository. */
+export async function packFresh(outDir: string, stage: string): Promise<void> {
+  for (const folder of [outDir, stage]) {
+    rmSync(folder, { recursive: true, force: true });
+    mkdirSync(folder, { recursive: true });
+  }
+  const rows: PackedPackage[] = [];
+  for (const staged of [await stageSdk(root, stage), await stageCli(root, stage)]) {
+    rows.push({ name: staged.name, version: staged.version, file: await tarball(staged, outDir) });
+  }
+  writeFileSync(join(outDir, 'packed.json'), JSON.stringify(rows));
 }
 
 async function tarball(staged: StagedPackage, into: string): Promise<string> {

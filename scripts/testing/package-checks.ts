@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { packAll } from '../pack.ts';
+import { basename, join } from 'node:path';
+import { packAll, packFresh } from '../pack.ts';
 import { newestNode, judgePath } from '../serving/judges.ts';
 import { runProgram } from './run-program.ts';
 import { addResults, verdict, type Section, type SectionResult } from './section.ts';
@@ -23,9 +23,23 @@ export const packageChecks: Section = {
         });
         results.push(verdict(context, `attw ${name}`, types.code === 0 ? undefined : `${types.stdout}${types.stderr}`));
       }
+      results.push(verdict(context, 'packing again gives the same bytes', await differences(context.root, folder)));
       return addResults(results);
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }
   },
 };
+
+async function differences(root: string, folder: string): Promise<string | undefined> {
+  const work = join(root, '.service/pack-again');
+  try {
+    await packFresh(join(work, 'tarballs'), join(work, 'stage'));
+    const differing = (await packAll(folder)).filter(
+      ({ file }) => !readFileSync(file).equals(readFileSync(join(work, 'tarballs', basename(file)))),
+    );
+    return differing.length === 0 ? undefined : `different: ${differing.map(({ name }) => name).join(', ')}`;
+  } finally {
+    rmSync(work, { recursive: true, force: true });
+  }
+}
