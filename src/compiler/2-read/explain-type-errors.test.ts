@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert';
 import { checkedFindings } from '../../../fixtures/support/read-source.ts';
 
 const source = (before: string, tools: string): string => `
-  import { Service, Tool, ToolContext, tool } from '@service/sdk/define';
+  import { Service, Tool, ToolContext, tool } from '@service/sdk';
   import { z } from 'zod';
   ${before}
   @Service({ info: { name: 'demo', version: '1.0.0' }, tools: [${tools}] }) export class Server {}`;

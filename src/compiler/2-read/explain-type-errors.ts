@@ -6,16 +6,18 @@ import { type Reading, spanOf } from './reading.ts';
 
 /** TypeScript's errors inside a decorator or builder call, said in the words of the thing that was declared; the others unchanged. */
 export function explainTypeErrors(reading: Reading, typeErrors: readonly Diagnostic[]): readonly Diagnostic[] {
-  return typeErrors.map((error) => {
-    if (error.code !== 'type-error' || error.span === undefined) return error;
+  return typeErrors.flatMap((error) => {
+    if (error.code !== 'type-error' || error.span === undefined) return [error];
     for (const declaration of reading.declarations.values()) {
       const node = reading.nodes.get(declaration.id);
       if (node === undefined || declaration.span.file !== error.span.file) continue;
       if (error.span.start < node.getStart() || error.span.start >= node.getEnd()) continue;
+      // Phase 3 says that it is missing.
+      if (declaration.kind === 'tool' && declaration.form === 'class' && !declaration.methods.includes('execute') && isAboutHandler(reading, declaration, error)) return [];
       const explained = explainOption(reading, declaration, error) ?? explainHandler(reading, declaration, error);
-      if (explained !== undefined) return explained;
+      if (explained !== undefined) return [explained];
     }
-    return error;
+    return [error];
   });
 }
 

@@ -1,4 +1,4 @@
-import { checkOptions, describeType, type OptionFault, type OptionOwner, optionRows } from '@service/sdk/options';
+import { byteSizeProblem, checkOptions, describeType, type OptionFault, type OptionOwner, optionRows, parseByteSize } from '@service/sdk/options';
 import type { DiagnosticCollector } from '../diagnostics/index.ts';
 import type { Declaration, StaticProperty, StaticValue } from '../model/declarations.ts';
 
@@ -20,6 +20,15 @@ export function checkDeclaredOptions(declaration: Declaration, found: Diagnostic
   const { options } = declaration;
   if (owner === undefined || options.kind === 'unknown') return;
   for (const fault of checkOptions(owner, standIn(options), declaration.pluginOptions)) reportFault({ declaration, owner, fault }, found);
+  if (owner === 'service') checkByteSizes(declaration, found);
+}
+
+function checkByteSizes(declaration: Declaration, found: DiagnosticCollector): void {
+  for (const option of ['http.bodyLimit', 'http.urlencodedLimit']) {
+    const value = findPath(declaration.options, option).property?.value;
+    if (value?.kind !== 'literal' || (typeof value.value !== 'string' && typeof value.value !== 'number')) continue;
+    if (parseByteSize(value.value) === undefined) found.report('invalid-option', { owner: '@Service', option, problem: byteSizeProblem }, { span: value.span });
+  }
 }
 
 interface Faulty {
@@ -38,7 +47,8 @@ function reportFault({ declaration, owner, fault }: Faulty, found: DiagnosticCol
     found.report('missing-option', { owner: text, option, example: exampleOf(option) }, { span: at.parent === declaration.options ? declaration.span : at.parent.span });
   } else if (kind === 'unknown') {
     const prefix = option.slice(0, option.lastIndexOf('.') + 1);
-    const known = optionRows.filter((row) => row.owner === owner && row.path.startsWith(prefix)).map((row) => row.path.slice(prefix.length));
+    const rows = suggestion !== undefined ? [] : optionRows;
+    const known = rows.filter((row) => row.owner === owner && row.path.startsWith(prefix)).map((row) => row.path.slice(prefix.length));
     const place = { ...(at.property === undefined ? {} : { span: at.property.nameSpan }), ...(suggestion === undefined ? {} : { suggestion }) };
     found.report('unknown-option', { owner: text, option, known: known.filter((name) => !name.includes('.')) }, place);
   } else {

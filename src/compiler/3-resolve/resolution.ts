@@ -33,6 +33,8 @@ export interface Resolution {
   readonly adapters: AdapterModel[];
   readonly providers: ProviderModel[];
   readonly graph: ProviderNode[];
+  /** Ids of apps whose entries inherit `availableWhen`. */
+  readonly availableApps: Set<string>;
   /** First place of each name, by kind and owner. */
   readonly names: Map<string, Span>;
   /** Owners being walked: a plugin that lists itself ends there. */
@@ -56,6 +58,7 @@ export function createResolution(declarations: Declarations, found: DiagnosticCo
     adapters: [],
     providers: [],
     graph: [],
+    availableApps: new Set(),
     names: new Map(),
     walking: new Set(),
   };

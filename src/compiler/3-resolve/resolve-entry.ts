@@ -1,5 +1,5 @@
-import { entryIdOf, type EntryModel, type Json, type JsonObject, lookupKey, ownerPath } from '@service/sdk/model';
-import type { Declaration } from '../model/declarations.ts';
+import { type ContentLiteral, entryIdOf, type EntryModel, type Json, type JsonObject, lookupKey, type OutputShape, ownerPath, type PromptModel } from '@service/sdk/model';
+import type { Declaration, StaticValue } from '../model/declarations.ts';
 import type { Span } from '../model/span.ts';
 import { type Blanks, itemsOf, plainOf, propertyOf, stringOf, valueOf } from './plain.ts';
 import { describe, keepEntry, type OwnerChain, type Resolution } from './resolution.ts';
@@ -26,7 +26,8 @@ export function resolveEntry(resolution: Resolution, declaration: Declaration, o
   if (name === undefined || uri === undefined) return;
   const id = entryIdOf({ kind, owner, name });
   const read = optionReader(resolution, declaration, id);
-  const shared = { id, name, listedName: name, owner, ...sharedFields(read) };
+  if (owner.some((step) => step.kind === 'app' && resolution.availableApps.has(step.id))) resolution.blanks.add(`${id}.availableWhen`);
+  const shared = { id, name, listedName: name, owner, ...sharedFields(read, declaration) };
   reportTwin(resolution, { kind, name, owner, span: declaration.span });
   resolution.spans[id] ??= declaration.span;
   resolution.facts[id] ??= { streams: declaration.streams };
@@ -63,7 +64,7 @@ function optionReader(resolution: Resolution, declaration: Declaration, id: stri
   return (option, field = option) => plainOf(valueOf(options, option), `${id}.${field}`, resolution.blanks);
 }
 
-function sharedFields(read: ReadOption): JsonObject {
+function sharedFields(read: ReadOption, { options, pluginOptions }: Declaration): JsonObject {
   const fields: JsonObject = {
     title: read('title'),
     description: read('description'),
@@ -72,8 +73,9 @@ function sharedFields(read: ReadOption): JsonObject {
     meta: read('_meta', 'meta'),
   };
   const pluginFields: JsonObject = {};
-  for (const field of pluginFieldNames) {
-    const value = read(field, `pluginFields.${field}`);
+  for (const field of [...pluginFieldNames, ...pluginOptions]) {
+    // A function marks that the field is there; what it says is not data.
+    const value = valueOf(options, field)?.kind === 'function' ? true : read(field, `pluginFields.${field}`);
     if (value !== undefined) pluginFields[field] = value;
   }
   if (Object.keys(pluginFields).length > 0) fields['pluginFields'] = pluginFields;
@@ -111,7 +113,14 @@ function makeEntry({ kind, shared, uri, read, declaration, blanks }: EntryParts)
 function makeTool({ shared, read, declaration, blanks }: Pick<EntryParts, 'shared' | 'read' | 'declaration' | 'blanks'>): EntryModel {
   const { id } = shared;
   const has = (option: string): boolean => propertyOf(declaration.options, option) !== undefined;
-  for (const field of ['inputSchema', 'inputKind', ...(has('outputSchema') ? ['outputSchema', 'output'] : [])]) blanks.add(`${id}.${field}`);
+  const output = outputOf(valueOf(declaration.options, 'outputSchema'));
+  const blankFields = [
+    ...(has('inputSchema') || has('rawInputSchema') ? ['inputSchema', 'inputKind'] : []),
+    ...(output === undefined ? ['outputSchema', 'output'] : []),
+    // The server's `throttle.defaultTimeout` is inherited.
+    ...(has('timeout') ? [] : ['timeoutMs']),
+  ];
+  for (const field of blankFields) blanks.add(`${id}.${field}`);
   const timeout = read('timeout', 'timeoutMs');
   const execution = read('execution', 'taskSupport');
   const visibility = read('visibility');
@@ -126,19 +135,43 @@ function makeTool({ shared, read, declaration, blanks }: Pick<EntryParts, 'share
   return {
     ...shared,
     kind: 'tool',
-    inputSchema: { type: 'object' },
+    inputSchema: { type: 'object', properties: {}, additionalProperties: false },
     inputKind: 'none',
-    output: { kind: 'any' },
+    output: output ?? { kind: 'any' },
     visibility: visibility === 'hidden' || visibility === 'internal' ? visibility : hidden ? 'hidden' : 'public',
     ...fields,
   };
 }
 
+const contentLiterals: readonly string[] = ['string', 'number', 'boolean', 'date', 'image', 'audio', 'resource', 'resource_link'] satisfies ContentLiteral[];
+
+const isContentLiteral = (text: string | undefined): text is ContentLiteral => text !== undefined && contentLiterals.includes(text);
+
+/** Content kinds are written as texts; any other schema is evaluated. */
+function outputOf(schema: StaticValue | undefined): OutputShape | undefined {
+  if (schema === undefined) return { kind: 'any' };
+  const text = stringOf(schema);
+  if (isContentLiteral(text)) return { kind: 'content', types: [text], list: false };
+  const types = itemsOf(schema).map(stringOf);
+  return types.length > 0 && types.every(isContentLiteral) ? { kind: 'content', types, list: true } : undefined;
+}
+
 const isObject = (value: Json | undefined): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-function promptArguments(value: Json | undefined): { name: string }[] {
+function promptArguments(value: Json | undefined): PromptModel['arguments'] {
   if (!Array.isArray(value)) return [];
-  return value.flatMap((item) => (isObject(item) && typeof item['name'] === 'string' ? [{ ...item, name: item['name'] }] : []));
+  return value.flatMap((item) => {
+    if (!isObject(item) || typeof item['name'] !== 'string') return [];
+    const { name, title, description, required } = item;
+    return [
+      {
+        name,
+        ...(typeof title === 'string' ? { title } : {}),
+        ...(typeof description === 'string' ? { description } : {}),
+        ...(required === true ? { required } : {}),
+      },
+    ];
+  });
 }
 
 /** A text that decides what is bundled: it must be there and be known. */

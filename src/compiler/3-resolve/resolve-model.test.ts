@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert';
 import { findings, viewOf } from '../../../fixtures/support/read-source.ts';
 
 const imports = `import { Service, App, Tool, Resource, ResourceTemplate, Prompt, Plugin, Provider, Adapter, ToolContext, ResourceContext, PromptContext,
-  DynamicPlugin, DynamicAdapter, ProviderScope, tool, app, inject } from '@service/sdk/define';`;
+  DynamicPlugin, DynamicAdapter, ProviderScope, tool, app, inject } from '@service/sdk';`;
 const server = (options: string, before = ''): string => `${imports} ${before} @Service({ info: { name: 'demo', version: '1.0.0' }, ${options} }) export class Server {}`;
 const codes = (source: string): readonly string[] => findings(source).map(({ code }) => code).filter((code) => code !== 'missing-description');
 const add = `@Tool({ name: 'add', description: 'Adds' }) class Add extends ToolContext { execute() { return 1; } }`;
@@ -97,7 +97,7 @@ test('[R5.25.literal-secret] secrets in the source, without repeating them', () 
 test('reads every field of a tool, a resource, a template and a prompt', () => {
   const view = viewOf(server(
     'tools: [t], resources: [R, RT], prompts: [P]',
-    `const t = tool({ name: 't', description: 'd', tags: ['x'], hideFromDiscovery: true, timeout: { executeMs: 5 }, cache: { ttl: 3 }, annotations: { readOnlyHint: true } })(() => 1);
+    `const t = tool({ name: 't', description: 'd', inputSchema: {}, tags: ['x'], hideFromDiscovery: true, timeout: { executeMs: 5 }, cache: { ttl: 3 }, annotations: { readOnlyHint: true } })(() => 1);
      @Resource({ name: 'r', uri: 'a://b', mimeType: 'text/plain' }) class R extends ResourceContext { execute() { return ''; } }
      @ResourceTemplate({ name: 'rt', uriTemplate: 'a://{x}' }) class RT extends ResourceContext { execute() { return ''; } }
      @Prompt({ name: 'p', description: 'd', arguments: [{ name: 'a', required: true }] }) class P extends PromptContext { execute() { return ''; } }`.replace('class RT extends ResourceContext', 'class RT extends ResourceTemplateContext').replace('const t', `import { ResourceTemplateContext } from '@service/sdk'; const t`),

@@ -1,4 +1,4 @@
-import { kebabOf, type OwnerModel, ownerPath } from '@service/sdk/model';
+import { kebabOf, ownerPath } from '@service/sdk/model';
 import type { Declaration, StaticValue } from '../model/declarations.ts';
 import { type ListItem, resolveList } from './list-items.ts';
 import { stringOf, valueOf } from './plain.ts';
@@ -8,15 +8,15 @@ import type { OwnerChain, Resolution } from './resolution.ts';
 
 /** Everything that a server, an app or a plugin lists, in the order of registration. */
 export function resolveOwner(resolution: Resolution, options: StaticValue, owner: OwnerChain): void {
-  resolveProviders(resolution, options, owner);
   for (const list of ['tools', 'resources', 'resourceTemplates', 'prompts'] as const) {
     for (const item of resolveList(resolution, options, list)) {
       if (item.kind === 'declaration') resolveEntry(resolution, item.declaration, owner);
       else resolution.openOwners.add(ownerPath(owner));
     }
   }
-  for (const item of resolveList(resolution, options, 'adapters')) resolveAdapter(resolution, item, owner);
+  resolveProviders(resolution, options, owner);
   for (const item of resolveList(resolution, options, 'plugins')) resolvePlugin(resolution, item, owner);
+  for (const item of resolveList(resolution, options, 'adapters')) resolveAdapter(resolution, item, owner);
   for (const item of resolveList(resolution, options, 'apps')) resolveApp(resolution, item, owner);
 }
 
@@ -35,6 +35,7 @@ function resolveApp(resolution: Resolution, item: ListItem, owner: OwnerChain): 
     return;
   }
   resolution.spans[`app:${id}`] = declaration.span;
+  if (valueOf(declaration.options, 'availableWhen') !== undefined) resolution.availableApps.add(id);
   resolution.apps.push({ id, name, ...(description === undefined ? {} : { description }) });
   walkInto(resolution, declaration, [...owner, { kind: 'app', id }]);
 }
@@ -46,19 +47,19 @@ function resolvePlugin(resolution: Resolution, item: ListItem, owner: OwnerChain
   const name = requiredString(resolution, declaration, 'name');
   if (name === undefined) return;
   const id = stringOf(valueOf(declaration.options, 'id')) ?? kebabOf(name);
-  const inner: OwnerModel = { kind: 'plugin', id };
+  const chain: OwnerChain = [...owner, { kind: 'plugin', id }];
   const enforces = stringsOf(declaration, 'enforces');
   resolution.spans[`plugin:${id}`] ??= declaration.span;
   resolution.plugins.push({
     id,
     name,
-    owner,
+    owner: chain,
     scope: stringOf(valueOf(declaration.options, 'scope')) === 'server' ? 'server' : 'app',
     ...(enforces.length > 0 ? { enforces } : {}),
   });
   // `getPluginMetadata(options)` and the lists given to `init` are made at run time.
-  if (declaration.bases.includes('DynamicPlugin')) resolution.openOwners.add(ownerPath([...owner, inner]));
-  walkInto(resolution, declaration, [...owner, inner]);
+  if (declaration.bases.includes('DynamicPlugin')) resolution.openOwners.add(ownerPath(chain));
+  walkInto(resolution, declaration, chain);
 }
 
 function resolveAdapter(resolution: Resolution, item: ListItem, owner: OwnerChain): void {
@@ -70,14 +71,13 @@ function resolveAdapter(resolution: Resolution, item: ListItem, owner: OwnerChai
   const declared = item.kind === 'declaration' ? stringOf(valueOf(item.declaration.options, 'name')) : undefined;
   const name = stringOf(valueOf(options, 'name')) ?? declared;
   if (name === undefined) return;
-  const id = stringOf(valueOf(options, 'id')) ?? name;
   const twin = resolution.adapters.find((adapter) => adapter.className === className && adapter.name === name);
   if (twin !== undefined) {
     resolution.found.report('duplicate-adapter', { name, className }, { span: value.span });
     return;
   }
-  resolution.spans[`adapter:${id}`] ??= value.span;
-  resolution.adapters.push({ id, name, className, owner });
+  resolution.spans[`adapter:${name}`] ??= value.span;
+  resolution.adapters.push({ id: name, name, className, owner: [...owner, { kind: 'adapter', id: name }] });
 }
 
 function walkInto(resolution: Resolution, declaration: Declaration, owner: OwnerChain): void {

@@ -13,6 +13,7 @@ export function resolveProviders(resolution: Resolution, options: StaticValue, o
     const { name, form, scope, token, needs, span, constructorTypes } = read;
     if (constructorTypes.length > 0) resolution.found.report('provider-constructor-types', { name, parameters: constructorTypes }, { span });
     resolution.spans[`provider:${owner.map(({ id }) => id).join('/')}/${name}`] ??= span;
+    if (!read.nameKnown) resolution.blanks.add(`providers.${resolution.providers.length}.name`);
     resolution.providers.push({ name, scope, form, owner });
     resolution.graph.push({ token, name, scope, needs, span });
   }
@@ -20,6 +21,7 @@ export function resolveProviders(resolution: Resolution, options: StaticValue, o
 
 interface ProviderReading {
   readonly name: string;
+  readonly nameKnown: boolean;
   readonly form: ProviderModel['form'];
   readonly scope: ProviderModel['scope'];
   readonly token: string;
@@ -34,6 +36,7 @@ function readProvider(resolution: Resolution, item: ListItem): ProviderReading |
   const { options, name, needs, constructorTypes, span, id } = item.declaration;
   return {
     name: stringOf(valueOf(options, 'name')) ?? name,
+    nameKnown: true,
     form: 'class',
     scope: scopeOf(valueOf(options, 'scope')),
     token: resolution.declarations.tokenOf(id),
@@ -56,6 +59,7 @@ function readRecord(resolution: Resolution, record: StaticValue & { readonly kin
   const asked = inject?.kind === 'function' ? itemsOf(inject.returns) : [];
   return {
     name: stringOf(valueOf(record, 'name')) ?? name,
+    nameKnown: valueOf(record, 'name')?.kind === 'literal' || provide.kind !== 'unknown',
     form: used !== undefined ? 'class' : factory !== undefined ? 'factory' : 'value',
     scope: scopeOf(valueOf(record, 'scope')),
     token,

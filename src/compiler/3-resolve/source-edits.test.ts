@@ -22,11 +22,22 @@ test('z becomes the namespace of the module, whatever it is called', () => {
 });
 
 test('further names keep an import of their own', () => {
-  assert.is(edited("import { z, ZodError as E, type ZodType } from 'zod';"), "import * as z from 'zod'; import { ZodError as E, type ZodType } from 'zod';");
+  assert.is(
+    edited("import { z, ZodError as E, type ZodType } from 'zod';"),
+    "import * as z from 'zod'; import { ZodError as E, type ZodType } from 'zod';",
+  );
 });
 
 test('what needs no change is left alone', () => {
-  for (const source of ["import * as z from 'zod';", "import type { z } from 'zod';", "import { type z } from 'zod';", "import { ZodError } from 'zod';", "import { z } from 'other';", '// import { z } from "zod"', "import 'zod';"]) {
+  for (const source of [
+    "import * as z from 'zod';",
+    "import type { z } from 'zod';",
+    "import { type z } from 'zod';",
+    "import { ZodError } from 'zod';",
+    "import { z } from 'other';",
+    '// import { z } from "zod"',
+    "import 'zod';",
+  ]) {
     assert.is(edited(source), source);
   }
 });

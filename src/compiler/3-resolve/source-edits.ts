@@ -9,7 +9,9 @@ const zodModules = new Set(['zod', 'zod/v4', 'zod/mini', 'zod/v4-mini']);
  * a bundler cannot see through the re-exported namespace and would keep all of zod (92 kB instead of 26 kB after gzip).
  */
 export function planSourceEdits(files: readonly ts.SourceFile[]): SourceEdit[] {
-  return files.flatMap((file) => file.statements.flatMap((statement) => (ts.isImportDeclaration(statement) ? planNamespaceImport(file, statement) : [])));
+  return files.flatMap((file) =>
+    file.statements.flatMap((statement) => (ts.isImportDeclaration(statement) ? planNamespaceImport(file, statement) : [])),
+  );
 }
 
 function planNamespaceImport(file: ts.SourceFile, declaration: ts.ImportDeclaration): SourceEdit[] {
@@ -17,12 +19,21 @@ function planNamespaceImport(file: ts.SourceFile, declaration: ts.ImportDeclarat
   if (clause === undefined || clause.isTypeOnly || !ts.isStringLiteral(moduleSpecifier) || !zodModules.has(moduleSpecifier.text)) return [];
   if (clause.namedBindings !== undefined && !ts.isNamedImports(clause.namedBindings)) return [];
   const named = clause.namedBindings?.elements ?? [];
-  const isNamespace = (item: ts.ImportSpecifier): boolean => !item.isTypeOnly && ['z', 'default'].includes((item.propertyName ?? item.name).text);
+  const isNamespace = (item: ts.ImportSpecifier): boolean =>
+    !item.isTypeOnly && ['z', 'default'].includes((item.propertyName ?? item.name).text);
   const locals = [...(clause.name === undefined ? [] : [clause.name.text]), ...named.filter(isNamespace).map((item) => item.name.text)];
   if (locals.length === 0) return [];
   const specifier = moduleSpecifier.getText(file);
   const rest = named.filter((item) => !isNamespace(item)).map((item) => item.getText(file));
   const statements = locals.map((local) => `import * as ${local} from ${specifier};`);
   if (rest.length > 0) statements.push(`import { ${rest.join(', ')} } from ${specifier};`);
-  return [{ file: file.fileName, start: declaration.getStart(file), end: declaration.getEnd(), kind: 'zod-namespace-import', text: statements.join(' ') }];
+  return [
+    {
+      file: file.fileName,
+      start: declaration.getStart(file),
+      end: declaration.getEnd(),
+      kind: 'zod-namespace-import',
+      text: statements.join(' '),
+    },
+  ];
 }

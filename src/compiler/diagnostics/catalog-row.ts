@@ -6,6 +6,8 @@ export interface CatalogRow<Params> {
   message(params: Params): string;
   /** What to do, in one line. */
   hint?(params: Params): string;
+  /** The marked text is a secret: frames show stars instead. */
+  readonly hidesSource?: true;
   /** For `service explain <code>`. */
   readonly explain: Explanation;
 }

@@ -30,4 +30,7 @@ export function diagnose<Code extends DiagnosticCode>(
   return { code, severity: found.severity, message: found.message(params), ...(hint === undefined ? {} : { hint }), ...place };
 }
 
+/** The row of a code, whatever its parameters. */
+export const catalogRow = (code: DiagnosticCode): Omit<CatalogRow<never>, 'message' | 'hint'> => catalog[code];
+
 export const isDiagnosticCode = (code: string): code is DiagnosticCode => Object.hasOwn(catalog, code);

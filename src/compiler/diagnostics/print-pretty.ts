@@ -1,3 +1,4 @@
+import { catalogRow, isDiagnosticCode } from './catalog.ts';
 import { printCodeFrame } from './code-frame.ts';
 import type { Diagnostic } from './diagnostic.ts';
 
@@ -19,7 +20,8 @@ const plain: PrettyColors = { error: String, warning: String, dim: String, bold:
 /** For people: `path:line:column error code: message`, the frame, what to do, and a last line that counts. */
 export function printPretty(diagnostics: readonly Diagnostic[], options: PrettyOptions): string {
   if (diagnostics.length === 0) return '';
-  return `${diagnostics.map((diagnostic) => printOne(diagnostic, options)).join('\n\n')}\n\n${countLine(diagnostics)}\n`;
+  const shown = { ...options, sources: withoutSecrets(diagnostics, options.sources) };
+  return `${diagnostics.map((diagnostic) => printOne(diagnostic, shown)).join('\n\n')}\n\n${countLine(diagnostics)}\n`;
 }
 
 function printOne(diagnostic: Diagnostic, { sources, colors = plain }: PrettyOptions): string {
@@ -32,6 +34,18 @@ function printOne(diagnostic: Diagnostic, { sources, colors = plain }: PrettyOpt
   if (diagnostic.suggestion !== undefined) lines.push(`  Did you mean \`${diagnostic.suggestion}\`?`);
   if (diagnostic.hint !== undefined) lines.push(`  ${diagnostic.hint}.`);
   return lines.join('\n');
+}
+
+/** A build log is read by more people than the source: a secret is not repeated in any frame. */
+function withoutSecrets(diagnostics: readonly Diagnostic[], sources: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  const shown = new Map(sources);
+  for (const { code, span } of diagnostics) {
+    const text = span === undefined ? undefined : shown.get(span.file);
+    if (span === undefined || text === undefined || !isDiagnosticCode(code) || catalogRow(code).hidesSource !== true) continue;
+    const stars = text.slice(span.start, span.end).replaceAll(/[^\n\r]/g, '*');
+    shown.set(span.file, `${text.slice(0, span.start)}${stars}${text.slice(span.end)}`);
+  }
+  return shown;
 }
 
 function countLine(diagnostics: readonly Diagnostic[]): string {

@@ -1,9 +1,10 @@
-import { longestEntryName } from '@service/sdk/model';
+import { longestEntryName, nameProblem } from '@service/sdk/model';
 import { diagnose } from '../../diagnostics/index.ts';
 import { entriesOf, kindText, placeOf, type Rule } from '../rule.ts';
 
-/** Clients address by the listed name, so an owner's prefix counts. */
+/** Clients address tools and prompts by the listed name, so there an owner's prefix counts. */
 export const checkNameTooLong: Rule = (model) =>
   entriesOf(model)
-    .filter(({ kind, listedName }) => (kind === 'tool' || kind === 'prompt') && listedName.length > longestEntryName)
-    .map((entry) => diagnose('name-too-long', { kind: kindText(entry), name: entry.listedName, length: entry.listedName.length }, placeOf(model, entry.id)));
+    .map((entry) => ({ entry, name: entry.kind === 'tool' || entry.kind === 'prompt' ? entry.listedName : entry.name }))
+    .filter(({ name }) => name.length > longestEntryName || nameProblem(name) === 'too-long')
+    .map(({ entry, name }) => diagnose('name-too-long', { kind: kindText(entry), name, length: name.length }, placeOf(model, entry.id)));

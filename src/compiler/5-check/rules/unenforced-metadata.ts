@@ -8,7 +8,7 @@ const promises = ['approval', 'featureFlag'] as const;
 export const checkUnenforcedMetadata: Rule = (model) => {
   if (isOpen(model)) return [];
   const entries = entriesOf(model).flatMap((entry) =>
-    promises.filter((field) => carries(entry, field) && !isEnforced(model, entry, field)).map((field) => ({ entry: entry.name, field, id: entry.id })),
+    promises.filter((field) => carries(entry, field) && !isEnforced(model, entry, field)).map((field) => ({ entry: `${entry.kind} "${entry.listedName}"`, field, id: entry.id })),
   );
   const [first] = entries;
   if (first === undefined) return [];
@@ -21,15 +21,14 @@ export const checkUnenforcedMetadata: Rule = (model) => {
 
 const carries = (entry: EntryModel, field: string): boolean => {
   const value = entry.pluginFields?.[field];
-  return value !== undefined && value !== false;
+  return value !== undefined && value !== false && value !== null;
 };
 
 const isEnforced = ({ server }: CheckedModel, entry: EntryModel, field: string): boolean =>
   server.plugins.some((plugin) => plugin.enforces?.includes(field) === true && reaches(plugin, entry));
 
-/** A plugin of the server reaches everything, one of an app that app; scope `server` widens the reach. */
+/** A plugin reaches what its registering owner holds; with scope `server`, everything. */
 function reaches(plugin: PluginModel, entry: EntryModel): boolean {
-  const owner = ownerPath(plugin.scope === 'server' ? plugin.owner.slice(0, 1) : plugin.owner);
-  const path = ownerPath(entry.owner);
-  return path === owner || path.startsWith(`${owner}/`);
+  const registrar = plugin.owner.filter(({ kind }) => kind === 'server' || kind === 'app');
+  return plugin.scope === 'server' || ownerPath(entry.owner.slice(0, registrar.length)) === ownerPath(registrar);
 }

@@ -71,14 +71,4 @@ export const buildRows = {
       fix: 'Keep all @service packages on one version.',
     },
   }),
-  'target-unsupported': row<{ target: string; feature: string; because: string }>({
-    severity: 'error',
-    message: ({ target, feature, because }) => `[--target ${target}] config incompatible with ${feature}: ${because}`,
-    hint: () => 'Remove the option, or build for a target that has it',
-    explain: {
-      cause: 'The server uses something that the platform of this target does not have.',
-      example: "service build --target worker   with   sqlite: { path: 'a.db' }",
-      fix: 'Use a storage that the platform has, or another target.',
-    },
-  }),
 };

@@ -15,7 +15,7 @@ export const optionRows = {
   'unknown-option': row<{ owner: string; option: string; known: readonly string[] }>({
     severity: 'error',
     message: ({ owner, option }) => `${owner} has no option \`${option}\``,
-    hint: ({ known }) => (known.length > 0 ? `Known here: ${known.join(', ')}` : 'Remove it'),
+    hint: ({ known }) => (known.length > 0 ? `Known here: ${known.join(', ')}` : 'Correct the name, or remove it'),
     explain: {
       cause: 'The name is not an option of this decorator; a misspelt option would otherwise be ignored in silence.',
       example: "@Tool({ name: 'add', inputScheme: {} })",
@@ -52,6 +52,7 @@ export const optionRows = {
   }),
   'literal-secret': row<{ owner: string; option: string }>({
     severity: 'error',
+    hidesSource: true,
     message: ({ owner, option }) => `\`${option}\` of ${owner} holds a secret in the source`,
     hint: () => 'Read it from the environment at run time, and revoke the one that was written here',
     explain: {

@@ -1,0 +1,105 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { catalog, closestMatch, type Diagnostic, diagnose, DiagnosticCollector, printCodeFrame, printGithub, printJson, printPretty, printSarif } from './index.ts';
+
+const span = (source: string, marked: string, file = 'src/main.ts') => {
+  const start = source.indexOf(marked);
+  const before = source.slice(0, start).split('\n');
+  return { file, start, end: start + marked.length, line: before.length, column: (before.at(-1) ?? '').length + 1 };
+};
+
+test('a frame shows three lines and a caret under what is meant', () => {
+  const source = 'one\ntwo three\nfour\nfive';
+  assert.is(printCodeFrame(source, span(source, 'three')), '  1 | one\n> 2 | two three\n    |     ^^^^^\n  3 | four');
+});
+
+test('a frame keeps the caret in place behind tabs, on the last line and without any text', () => {
+  assert.is(printCodeFrame('\tx', span('\tx', 'x')), '> 1 |   x\n    |   ^');
+  assert.is(printCodeFrame('', { file: 'a', start: 0, end: 0, line: 1, column: 1 }), '> 1 |\n    | ^');
+});
+
+test('a frame cuts long lines around the caret', () => {
+  const source = `${'a'.repeat(5000)}HERE${'b'.repeat(5000)}`;
+  const lines = printCodeFrame(source, span(source, 'HERE')).split('\n');
+  assert.ok(lines.every((line) => line.length < 140));
+  const [code = '', caret = ''] = lines;
+  assert.is(code.slice(caret.indexOf('^'), caret.lastIndexOf('^') + 1), 'HERE');
+});
+
+test('a finding is printed with its place, frame, further places, suggestion and what to do', () => {
+  const source = "tool({ nmae: 'x' })";
+  const finding = diagnose('unknown-option', { owner: 'tool()', option: 'nmae', known: [] }, { span: span(source, 'nmae'), suggestion: 'name' });
+  assert.is(
+    printPretty([finding], { sources: new Map([['src/main.ts', source]]) }),
+    "src/main.ts:1:8 error unknown-option: tool() has no option `nmae`\n> 1 | tool({ nmae: 'x' })\n    |        ^^^^\n  Did you mean `name`?\n  Correct the name, or remove it.\n\n1 error\n",
+  );
+});
+
+test('[R5.25.no-secret-in-frames] a secret is not repeated in a frame', () => {
+  const source = "secret: 'hunter2',\nother: 1";
+  const finding = diagnose('literal-secret', { owner: '@Service', option: 'secret' }, { span: span(source, "'hunter2'") });
+  const neighbour = diagnose('option-not-static', { owner: '@Service', option: 'other' }, { span: span(source, '1') });
+  assert.not.match(printPretty([finding, neighbour], { sources: new Map([['src/main.ts', source]]) }), 'hunter2');
+});
+
+test('findings are sorted by place and kept once', () => {
+  const source = 'a b';
+  const found = new DiagnosticCollector();
+  const [a, b] = [span(source, 'a'), span(source, 'b')];
+  found.report('no-entries', {}, { span: b });
+  found.report('no-entries', {}, { span: a });
+  found.report('no-entries', {}, { span: b });
+  assert.equal(found.diagnostics.map((one) => one.span?.start), [0, 2]);
+});
+
+test('what TypeScript says about a place of ours is left out', () => {
+  const source = 'a b c';
+  const found = new DiagnosticCollector();
+  found.report('missing-option', { owner: '@Service', option: 'info', example: 'info: …' }, { span: span(source, 'a b') });
+  found.report('type-error', { text: 'x', number: 2345 }, { span: span(source, 'b') });
+  found.report('type-error', { text: 'y', number: 2345 }, { span: span(source, 'c') });
+  assert.equal(found.diagnostics.map(({ message }) => message), ['@Service needs `info`', 'y (TS2345)']);
+});
+
+const finding: Diagnostic = diagnose('invalid-uri', { uri: 'a%b' }, { span: { file: 'src/a b.ts', start: 4, end: 9, line: 2, column: 3 } });
+
+test('[I2.4.format-github] github: annotations whose text cannot start another command', () => {
+  assert.is(
+    printGithub([{ ...finding, message: 'x%\n::error::y' }]).split('\n', 1)[0],
+    '::error file=src/a b.ts,line=2,col=3,title=invalid-uri::x%25%0A::error::y%0A"a%25b" has none; write e.g. "docs://a%25b"',
+  );
+});
+
+test('[I2.4.format-sarif] sarif: 2.1.0 with rules, levels and regions', () => {
+  const log = JSON.parse(printSarif([finding], '0.1.0'));
+  assert.is(log.version, '2.1.0');
+  const [run] = log.runs;
+  assert.is(run.tool.driver.rules[run.results[0].ruleIndex].id, 'invalid-uri');
+  assert.equal(run.results[0].locations[0].physicalLocation, {
+    artifactLocation: { uri: 'src/a%20b.ts' },
+    region: { startLine: 2, startColumn: 3, charOffset: 4, charLength: 5 },
+  });
+});
+
+test('[I2.4.format-json] json: the findings as they are', () => {
+  assert.equal(JSON.parse(printJson([finding])), [finding]);
+});
+
+test('a misspelt name has a closest match, an unrelated one has none', () => {
+  assert.is(closestMatch('inputScheme', ['inputSchema', 'outputSchema']), 'inputSchema');
+  assert.is(closestMatch('zebra', ['inputSchema', 'name']), undefined);
+});
+
+test('[S4.1.7.texts] texts that the documents fix stand verbatim', () => {
+  assert.is(diagnose('wrong-list-item', { list: 'plugins', decorator: 'Plugin' }).message, 'plugins items must be annotated with @Plugin()');
+  assert.is(diagnose('invalid-uri', { uri: 'x' }).message, 'URI must have a valid scheme (e.g., file://, https://, custom://)');
+  assert.is(diagnose('duplicate-adapter', { name: 'a', className: 'OpenapiAdapter' }).message, "Duplicate adapter name 'a' for OpenapiAdapter");
+});
+
+test('every code is explained', () => {
+  for (const [code, { explain }] of Object.entries(catalog)) {
+    for (const text of [explain.cause, explain.example, explain.fix]) assert.ok(text.length > 5, code);
+  }
+});
+
+test.run();
