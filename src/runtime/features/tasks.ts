@@ -1,5 +1,5 @@
 import { ServiceError } from '../errors/index.ts';
-import { callAsTask, findTaskTools } from '../mcp/tasks/call-as-task.ts';
+import { callAsTask, mayBeTask } from '../mcp/tasks/call-as-task.ts';
 import { MemoryTaskStore } from '../mcp/tasks/memory-task-store.ts';
 import { createTaskMethods } from '../mcp/tasks/task-methods.ts';
 import { tasksExtension } from '../mcp/tasks/task-record.ts';
@@ -10,21 +10,22 @@ import type { Feature, FeatureFactory } from './feature.ts';
 
 /** Tool calls that go on in the background (extension `io.modelcontextprotocol/tasks`), kept in memory. */
 export const tasks: FeatureFactory = ({ logger, runtime }): Feature => {
-  const tools = findTaskTools(runtime.model);
+  const tools = runtime.model.tools.filter(mayBeTask);
   const settings = readTaskSettings(runtime.model.options.rest.tasks);
-  if (!settings.enabled) {
-    const [needing] = [...tools].find(([, tool]) => tool.required) ?? [];
-    if (needing !== undefined)
-      throw new ServiceError('CONFIG_INVALID', `tool "${needing}" runs only as a task, but tasks.enabled is false`, { expose: true });
+  const needing = tools.find((tool) => tool.taskSupport === 'required');
+  if (!settings.enabled && needing !== undefined) {
+    throw new ServiceError('CONFIG_INVALID', `tool "${needing.listedName}" runs only as a task, but tasks.enabled is false`, {
+      expose: true,
+    });
   }
-  if (!settings.enabled || tools.size === 0) return { name: 'tasks' };
+  if (!settings.enabled || tools.length === 0) return { name: 'tasks' };
   const store = new MemoryTaskStore();
   const runner = new TaskRunner({ store, settings, logger });
   return {
     name: 'tasks',
     methods: createTaskMethods(runner),
     extensions: { [tasksExtension]: {} },
-    around: { 'tools/call': callAsTask(runner, tools) },
+    around: { 'tools/call': callAsTask(runner) },
     listenTopics: { taskIds: createTaskTopic(store) },
     start: async () => () => runner.close(),
   };

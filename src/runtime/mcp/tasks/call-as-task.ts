@@ -1,7 +1,7 @@
 import { ServiceError } from '../../errors/index.ts';
-import { lookupKey } from '../../model/index.ts';
-import type { JsonObject, ServerModel } from '../../model/index.ts';
+import type { JsonObject, ToolModel } from '../../model/index.ts';
 import type { CallChannel, CallRequest } from '../call/channel.ts';
+import { passesFilters } from '../call/check-visible.ts';
 import { declaresExtension, requireExtension } from '../extensions.ts';
 import type { Around } from '../extensions.ts';
 import type { Method, MethodCall } from '../method.ts';
@@ -10,40 +10,40 @@ import { describeTask, tasksExtension } from './task-record.ts';
 import type { TaskRecord } from './task-record.ts';
 import type { TaskRunner } from './task-runner.ts';
 
-interface TaskTool {
-  readonly required: boolean;
-  /** The handler says where the task begins. */
-  readonly manual: boolean;
-}
-
-/** Tools that may run as tasks, by what names are looked up by: another spelling of a name is the same tool. */
-export function findTaskTools(model: ServerModel): ReadonlyMap<string, TaskTool> {
-  const tools = new Map<string, TaskTool>();
-  for (const { listedName, taskStart, taskSupport, visibility } of model.tools) {
-    // An internal tool is an unknown one to the outside; a task error would tell that it exists.
-    if (visibility === 'internal' || (taskSupport !== 'required' && taskSupport !== 'optional')) continue;
-    tools.set(lookupKey(listedName), { required: taskSupport === 'required', manual: taskStart === 'manual' });
-  }
-  return tools;
-}
+/** An internal tool is an unknown one to the outside: an error about tasks would tell that it exists. */
+export const mayBeTask = (tool: ToolModel): boolean =>
+  tool.visibility !== 'internal' && (tool.taskSupport === 'required' || tool.taskSupport === 'optional');
 
 /** Stands before `tools/call`: the server alone decides whether an answer is a task, the client only says that it understands one. */
-export function callAsTask(runner: TaskRunner, tools: ReadonlyMap<string, TaskTool>): Around {
+export function callAsTask(runner: TaskRunner): Around {
   return (call, next) => {
-    const tool = typeof call.params.name === 'string' ? tools.get(lookupKey(call.params.name)) : undefined;
-    if (tool === undefined) return next(call);
-    if (call.revision.opening !== 'envelope') {
-      if (!tool.required) return next(call);
-      throw new ServiceError(
-        'TASK_AUGMENTATION_REQUIRED',
-        `${String(call.params.name)} runs as a task, which protocol version ${call.revision.version} is not served`,
-      );
-    }
-    const { clientCapabilities } = call.request;
-    if (tool.required) requireExtension(clientCapabilities, tasksExtension);
-    else if (!declaresExtension(clientCapabilities, tasksExtension)) return next(call);
-    return tool.manual ? startWhereTold(runner, call, next) : startAtOnce(runner, call, next);
+    const { name } = call.params;
+    // Found as the call itself finds it, so that another spelling of a name is no way around.
+    const tool = typeof name === 'string' ? call.server.runtime.registry.findTool(name)?.model : undefined;
+    return tool === undefined || !mayBeTask(tool) ? next(call) : callTaskTool({ runner, tool }, call, next);
   };
+}
+
+async function callTaskTool({ runner, tool }: { runner: TaskRunner; tool: ToolModel }, call: MethodCall, next: Method): Promise<object> {
+  const { request } = call;
+  if (!(await isVisible(call, tool))) return next(call);
+  const required = tool.taskSupport === 'required';
+  if (call.revision.opening !== 'envelope') {
+    if (!required) return next(call);
+    throw new ServiceError(
+      'TASK_AUGMENTATION_REQUIRED',
+      `${tool.listedName} runs as a task, and the protocol version of this client has none here`,
+    );
+  }
+  if (required) requireExtension(request.clientCapabilities, tasksExtension);
+  else if (!declaresExtension(request.clientCapabilities, tasksExtension)) return next(call);
+  return tool.taskStart === 'manual' ? startWhereTold(runner, call, next) : startAtOnce(runner, call, next);
+}
+
+/** What a caller may not see gets the call's own refusal, and no task that tells of it. */
+async function isVisible({ request, server }: MethodCall, tool: ToolModel): Promise<boolean> {
+  const { plugins, registry } = server.runtime;
+  return registry.findTool(tool.listedName)?.missingAxes.length === 0 && passesFilters(tool, plugins.hooksFor(tool), request);
 }
 
 async function startAtOnce(runner: TaskRunner, call: MethodCall, next: Method): Promise<JsonObject> {

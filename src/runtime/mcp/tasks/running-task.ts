@@ -1,10 +1,12 @@
-import { ServiceError } from '../../errors/index.ts';
 import { defaultAnswerMs } from '../../define/question.ts';
 import type { Question } from '../../define/question.ts';
+import { ServiceError } from '../../errors/index.ts';
 import type { JsonObject } from '../../model/index.ts';
 import type { Clock } from '../../std/index.ts';
 import type { CallChannel } from '../call/channel.ts';
-import { checkCapability } from '../questions.ts';
+import type { MethodCall } from '../method.ts';
+import { QuestionKeys } from '../question-keys.ts';
+import { checkQuestion, tooLate } from '../questions.ts';
 import { putQuestion, withdrawQuestion } from './task-record.ts';
 import type { TaskRecord } from './task-record.ts';
 import type { TaskStore } from './task-store.ts';
@@ -17,17 +19,17 @@ export class RunningTask implements CallChannel {
   readonly id: string;
   readonly #store: TaskStore;
   readonly #clock: Clock;
-  readonly #clientCapabilities: JsonObject;
+  readonly #call: MethodCall;
   readonly #controller = new AbortController();
   readonly #waiting = new Map<string, (answer: JsonObject) => void>();
-  readonly #usedKeys = new Set<string>();
+  readonly #keys = new QuestionKeys();
   readonly #unwatch: () => void;
 
-  constructor(parts: { id: string; store: TaskStore; clock: Clock; clientCapabilities: JsonObject }) {
+  constructor(parts: { id: string; store: TaskStore; clock: Clock; call: MethodCall }) {
     this.id = parts.id;
     this.#store = parts.store;
     this.#clock = parts.clock;
-    this.#clientCapabilities = parts.clientCapabilities;
+    this.#call = parts.call;
     this.#unwatch = parts.store.watch(parts.id, (record) => this.#see(record));
   }
 
@@ -49,22 +51,25 @@ export class RunningTask implements CallChannel {
     this.#unwatch();
   }
 
-  /** An answer that does not fit is asked for again, under a new key, until the time is up. */
+  /** An answer that does not fit is asked for again until the time is up. */
   async ask(question: Question): Promise<JsonObject> {
-    checkCapability(this.#clientCapabilities, question);
-    const ttlMs = question.ttlMs ?? defaultAnswerMs;
-    const deadline = this.#clock() + ttlMs;
-    for (;;) {
+    checkQuestion(this.#call.server.runtime.model, this.#call.request.clientCapabilities, question);
+    const request = { method: question.method, params: this.#call.revision.encodeQuestion(question) };
+    const deadline = this.#clock() + (question.ttlMs ?? defaultAnswerMs);
+    const key = this.#keys.take(question);
+    for (let attempt = 1; ; attempt++) {
       const left = deadline - this.#clock();
-      if (left <= 0) throw tooLate(ttlMs);
-      const answer = await this.#askOnce(question, { ttlMs, left });
+      if (left <= 0) throw tooLate(question);
+      // Never a key that was used: a late answer to an old question must not count for a new one. No author's key holds a colon.
+      const attemptKey = attempt === 1 ? key : `${key}:${attempt}`;
+      const answer = await this.#askOnce({ key: attemptKey, request }, { left, late: () => tooLate(question) });
       if ((await question.problemOf?.(answer)) === undefined) return answer;
     }
   }
 
-  async #askOnce(question: Question, time: { ttlMs: number; left: number }): Promise<JsonObject> {
+  async #askOnce(asked: { key: string; request: JsonObject }, time: { left: number; late: () => Error }): Promise<JsonObject> {
     this.signal.throwIfAborted();
-    const key = this.#newKey(question);
+    const { key } = asked;
     let timer: ReturnType<typeof setTimeout> | undefined;
     let giveUp: (() => void) | undefined;
     try {
@@ -73,9 +78,8 @@ export class RunningTask implements CallChannel {
         this.#waiting.set(key, resolve);
         giveUp = (): void => reject(this.signal.reason);
         this.signal.addEventListener('abort', giveUp, { once: true });
-        timer = setTimeout(() => reject(tooLate(time.ttlMs)), time.left);
-        const request = { method: question.method, params: question.params };
-        this.#store.change(this.id, (record) => putQuestion(record, { key, request }, this.#clock())).catch(reject);
+        timer = setTimeout(() => reject(time.late()), time.left);
+        this.#store.change(this.id, (record) => putQuestion(record, asked, this.#clock())).catch(reject);
       });
     } catch (failure) {
       if (!this.signal.aborted) await this.#store.change(this.id, (record) => withdrawQuestion(record, key, this.#clock()));
@@ -87,22 +91,12 @@ export class RunningTask implements CallChannel {
     }
   }
 
-  /** Never one that was used: a late answer to an old question must not count for a new one. */
-  #newKey(question: Question): string {
-    const wanted = question.key ?? question.method.replace('/', '-');
-    let key = wanted;
-    for (let count = 2; this.#usedKeys.has(key); count++) key = `${wanted}-${count}`;
-    this.#usedKeys.add(key);
-    return key;
-  }
-
   #see(record: TaskRecord): void {
     if (record.outcome?.status === 'cancelled') this.stop('the task was cancelled');
     for (const [key, resolve] of this.#waiting) {
       const answer = Object.hasOwn(record.answers, key) ? record.answers[key] : undefined;
-      if (answer !== undefined) resolve(answer);
+      // A copy: what the handler makes of it must not change the record.
+      if (answer !== undefined) resolve(structuredClone(answer));
     }
   }
 }
-
-const tooLate = (ttlMs: number): ServiceError => new ServiceError('ELICITATION_TIMEOUT', `No answer within ${ttlMs}ms`);

@@ -71,8 +71,7 @@ export class TaskRunner {
       );
     }
     if (refusal === 'full') throw new ServiceError('CONCURRENCY_LIMIT', 'The server keeps as many tasks as it can; try again later');
-    const { clientCapabilities } = call.request;
-    return { record, channel: new RunningTask({ id: record.id, store: this.store, clock: this.clock, clientCapabilities }) };
+    return { record, channel: new RunningTask({ id: record.id, store: this.store, clock: this.clock, call }) };
   }
 
   /** Waits for the work of a task, in the background, and writes down how it ended. */
