@@ -21,7 +21,7 @@ const phaseMay = [
 ];
 /** Evaluation runs `modelFromMetadata`, the one authority for the model; the two bundling phases share their plugin. */
 const phaseExtras: Readonly<Record<string, readonly string[]>> = {
-  '4-evaluate': ['src/compiler/bundling', '@service/sdk/entries'],
+  '4-evaluate': ['src/compiler/bundling', '@service/sdk/entries', '@service/sdk/define', '@service/sdk/errors'],
   '7-bundle': ['src/compiler/bundling'],
 };
 const phase = (name: string): Zone => ({

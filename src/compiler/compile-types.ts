@@ -1,5 +1,6 @@
 import type { Diagnostic } from './diagnostics/diagnostic.ts';
 import type { CompiledModel } from './model/compiled-model.ts';
+import type { SourceEdit } from './model/source-edit.ts';
 import type { OutputFile, Target } from './target.ts';
 
 /** What a compilation needs to know; the CLI makes it from flags, variables and the config file. */
@@ -16,7 +17,12 @@ export interface CompileRequest {
   /** `deployments[].server` of the chosen deployment as variables (`SERVICE_CSP_ENABLED`, …); an already set variable wins at run time. */
   readonly variables: Readonly<Record<string, string>>;
   readonly nodeVersion?: string;
-  readonly build: { readonly external?: readonly string[]; readonly define?: Readonly<Record<string, string>>; readonly minify?: boolean; readonly bundler?: 'esbuild' | 'rollup' };
+  readonly build: {
+    readonly external?: readonly string[];
+    readonly define?: Readonly<Record<string, string>>;
+    readonly minify?: boolean;
+    readonly bundler?: 'esbuild' | 'rollup';
+  };
   /** Type-check the project (TypeScript's own diagnostics) too. */
   readonly typeCheck: boolean;
   /** Milliseconds that evaluating the definitions may take. */
@@ -44,6 +50,8 @@ export interface BundleReport {
   readonly gzipBytes: number;
   /** Absolute paths of every file the bundler read. */
   readonly inputs: readonly string[];
+  /** Files that put bytes into the bundle, as the bundler names them; for what must not be in it. */
+  readonly bundled: readonly string[];
   /** Largest packages in the bundle, most bytes first. */
   readonly packages: readonly { readonly name: string; readonly bytes: number }[];
   /** Features of the plan and why each is in. */
@@ -53,4 +61,34 @@ export interface BundleReport {
 export interface BuildResult extends AnalysisResult {
   /** Absent when there is an error. */
   readonly output?: BuildOutput;
+}
+
+export interface PlannedFeature {
+  readonly name: string;
+  /** Why it is in, for the report. */
+  readonly because: string;
+  readonly module: string;
+  readonly exportName: string;
+}
+
+/** What the host is told; plain data, part of the generated entry. */
+export interface PlannedSettings {
+  readonly name: string;
+  readonly version: string;
+  readonly entryPath: string;
+  readonly port: number;
+  /** `SERVICE_*` variables from `deployments[].server`; one that is set where the bundle runs wins. */
+  readonly variables: Readonly<Record<string, string>>;
+}
+
+/** Everything phase 7 needs: generated modules by name (`entry` is the first), what they stand for, and how to bundle. */
+export interface BundlePlan {
+  readonly root: string;
+  readonly target: Target;
+  readonly model: CompiledModel;
+  readonly settings: PlannedSettings;
+  readonly features: readonly PlannedFeature[];
+  readonly revisions: readonly PlannedFeature[];
+  readonly generated: Readonly<Record<string, string>>;
+  readonly edits: readonly SourceEdit[];
 }

@@ -74,7 +74,9 @@ export async function writeOutput(request: CompileRequest, result: BuildResult, 
   const ownNames = await recordedNames(request.root, folder);
   const files = await writeFolder(folder, output.files, { ownNames, ...(request.signal === undefined ? {} : { signal: request.signal }) });
   const written: WrittenOutput = { folder, files, gzipBytes: output.report.gzipBytes };
-  await saveBuildRecord(request.root, { key: buildKey(request, output.target), inputs: output.report.inputs, written, report: output.report, diagnostics });
+  const record = { key: buildKey(request, output.target), inputs: output.report.inputs, written, report: output.report, diagnostics };
+  // The output is complete; a record that cannot be kept costs the next build its time and nothing else.
+  await saveBuildRecord(request.root, record).catch(() => undefined);
   return written;
 }
 
@@ -82,7 +84,13 @@ export async function writeOutput(request: CompileRequest, result: BuildResult, 
 async function analyseProject(request: CompileRequest): Promise<Analysis> {
   const sdk = findSdkCopy();
   const foreign = findForeignSdk(request.root, sdk);
-  if (foreign !== undefined) return { diagnostics: [diagnose('sdk-version', { found: foreign.version, expected: sdk.version })], sources: new Map(), edits: [], inputs: [] };
+  if (foreign !== undefined)
+    return {
+      diagnostics: [diagnose('sdk-version', { found: foreign.version, expected: sdk.version })],
+      sources: new Map(),
+      edits: [],
+      inputs: [],
+    };
 
   const [load, { readDeclarations }, resolve, { evaluateDefinitions }, { checkModel }] = await Promise.all([
     import('./1-load/index.ts'),
@@ -130,7 +138,10 @@ async function analyseProject(request: CompileRequest): Promise<Analysis> {
 type Findings = readonly Diagnostic[];
 type Analysis = AnalysisResult & { readonly edits: readonly SourceEdit[]; readonly inputs: readonly string[] };
 
-const withFindings = (analysis: AnalysisResult, more: Findings): AnalysisResult => ({ ...analysis, diagnostics: sortDiagnostics([...analysis.diagnostics, ...more]) });
+const withFindings = (analysis: AnalysisResult, more: Findings): AnalysisResult => ({
+  ...analysis,
+  diagnostics: sortDiagnostics([...analysis.diagnostics, ...more]),
+});
 
 /** Whatever decides a build and is no file. */
 function buildKey(request: CompileRequest, target: Target): string {

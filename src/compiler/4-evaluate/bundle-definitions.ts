@@ -59,7 +59,12 @@ export async function bundleDefinitions(request: DefinitionsRequest): Promise<De
 }
 
 const printEvaluationEntry = (exportName: string): string =>
-  ['import "service:guard";', 'import { reportModel } from "service:report-model";', 'import * as server from "service:server";', `reportModel(server[${JSON.stringify(exportName)}]);`].join('\n');
+  [
+    'import "service:guard";',
+    'import { reportModel } from "service:report-model";',
+    'import * as server from "service:server";',
+    `reportModel(server[${JSON.stringify(exportName)}]);`,
+  ].join('\n');
 
 /** The child's modules are bundled from beside this file: TypeScript in a checkout, JavaScript when published. */
 function childModule(name: string): string {

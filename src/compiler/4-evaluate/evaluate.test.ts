@@ -25,7 +25,15 @@ async function evaluate(text: string, options: { timeoutMs?: number; server?: st
     writeFileSync(join(root, 'src', 'first.ts'), text);
     writeFileSync(join(root, 'src', 'main.ts'), `import './first.ts';${options.server ?? serverSource}`);
     const entry = { file: join(root, 'src', 'main.ts'), exportName: 'default' };
-    return await evaluateDefinitions({ root, entry, sdk: findSdkCopy(), external: [], define: {}, timeoutMs: options.timeoutMs ?? 20_000, spans: {} });
+    return await evaluateDefinitions({
+      root,
+      entry,
+      sdk: findSdkCopy(),
+      external: [],
+      define: {},
+      timeoutMs: options.timeoutMs ?? 20_000,
+      spans: {},
+    });
   } finally {
     rmSync(root, { recursive: true });
   }
@@ -56,7 +64,10 @@ test('[I2.evaluate.throws] what a module throws while it loads is reported at it
     'evaluation-threw: Loading the definitions failed: TypeError: é broken @ src/first.ts:1:32',
   );
   assert.match(await finding("throw 'text';"), 'a value that is not an Error was thrown: text');
-  assert.is(await finding("void Promise.reject(new Error('later'));"), 'evaluation-threw: Loading the definitions failed: later @ src/first.ts:1:21');
+  assert.is(
+    await finding("void Promise.reject(new Error('later'));"),
+    'evaluation-threw: Loading the definitions failed: later @ src/first.ts:1:21',
+  );
 });
 
 test('[I2.evaluate.hangs] an evaluation that does not end is stopped at the deadline', async () => {
@@ -66,15 +77,27 @@ test('[I2.evaluate.hangs] an evaluation that does not end is stopped at the dead
 test('[I2.evaluate.opens-port] opening a port is refused and reported, even when the error is caught', async () => {
   const source = "import { createServer } from 'node:http';\ntry {\n  createServer().listen(3000);\n} catch {}";
   assert.is(await finding(source), 'evaluation-opened-port: Loading the definitions tried to listen on port 3000 @ src/first.ts:3:18');
-  assert.match(await finding("import net from 'node:net';\nnet.createServer().listen({ path: '/tmp/x.sock' });"), 'tried to listen on /tmp/x.sock');
+  assert.match(
+    await finding("import net from 'node:net';\nnet.createServer().listen({ path: '/tmp/x.sock' });"),
+    'tried to listen on /tmp/x.sock',
+  );
   assert.match(await finding("import { createSocket } from 'node:dgram';\ncreateSocket('udp4').bind(53);"), 'tried to listen on port 53');
 });
 
 test('connections, child processes, workers and process.exit are refused at their line', async () => {
-  assert.match(await finding("import { connect } from 'node:net';\nconnect(8099, '127.0.0.1');"), 'it tried to connect to the network @ src/first.ts:2:1');
+  assert.match(
+    await finding("import { connect } from 'node:net';\nconnect(8099, '127.0.0.1');"),
+    'it tried to connect to the network @ src/first.ts:2:1',
+  );
   assert.match(await finding("void fetch('http://127.0.0.1:8099').catch(() => undefined);"), 'it tried to connect to the network');
-  assert.match(await finding("import { execSync } from 'node:child_process';\nexecSync('true');"), 'it called execSync() of node:child_process @ src/first.ts:2:1');
-  assert.match(await finding("import { Worker } from 'node:worker_threads';\nnew Worker('1', { eval: true });"), 'it started a worker thread @ src/first.ts:2:1');
+  assert.match(
+    await finding("import { execSync } from 'node:child_process';\nexecSync('true');"),
+    'it called execSync() of node:child_process @ src/first.ts:2:1',
+  );
+  assert.match(
+    await finding("import { Worker } from 'node:worker_threads';\nnew Worker('1', { eval: true });"),
+    'it started a worker thread @ src/first.ts:2:1',
+  );
   assert.match(await finding('process.exit(3);'), 'it called process.exit() @ src/first.ts:1:9');
   assert.match(await finding('process.abort();'), 'the process ended early (SIGABRT)');
 });
@@ -92,8 +115,14 @@ test('output, timers and the build machine’s environment have no effect on the
 });
 
 test('what cannot be bundled is reported at the import, and top-level await with its fix', async () => {
-  assert.is(await finding("import { a } from './missing.ts'; a();"), 'bundle-failed: The bundler stopped: Could not resolve "./missing.ts" @ src/first.ts:1:19');
-  assert.match(await finding("import { bootstrap } from '@service/sdk'; bootstrap();"), '"bootstrap" of @service/sdk cannot be used in a compiled project');
+  assert.is(
+    await finding("import { a } from './missing.ts'; a();"),
+    'bundle-failed: The bundler stopped: Could not resolve "./missing.ts" @ src/first.ts:1:19',
+  );
+  assert.match(
+    await finding("import { bootstrap } from '@service/sdk'; bootstrap();"),
+    '"bootstrap" of @service/sdk cannot be used in a compiled project',
+  );
   assert.match(await finding('await Promise.resolve(1); export {};'), 'top-level-await');
 });
 

@@ -60,7 +60,7 @@ async function runBundle(code: string, request: EvaluationRequest): Promise<Fail
 }
 
 /** Our own child wrote the text. */
-const parseReport = (text: string): ChildReport => JSON.parse(text);
+const parseReport = (text: string): ChildReport => JSON.parse(text) as ChildReport;
 
 function findingsOf(failure: Failure, request: EvaluationRequest, at: (stack: string) => Span | undefined): Diagnostic[] {
   switch (failure.kind) {

@@ -14,7 +14,11 @@ export function faultFindings(message: string, spans: Readonly<Record<string, Sp
     const place = span === undefined ? {} : { span };
     const [, field, problem] = schemaFault.exec(rest ?? '') ?? [];
     if (problem === undefined || name === undefined) return diagnose('evaluation-threw', { text: line }, place);
-    return diagnose('schema-not-json', { entry: `the ${kind} "${name}"`, schema: field === undefined ? 'A schema' : `\`${field}\``, problem }, place);
+    return diagnose(
+      'schema-not-json',
+      { entry: `the ${kind} "${name}"`, schema: field === undefined ? 'A schema' : `\`${field}\``, problem },
+      place,
+    );
   });
 }
 

@@ -21,6 +21,7 @@ export function findSourcePosition(root: string, mapText: string, stack: string)
 }
 
 /** esbuild wrote the text, so its shape is known. */
-const parseMap = (text: string): SourceMapPayload => JSON.parse(text);
+const parseMap = (text: string): SourceMapPayload => JSON.parse(text) as SourceMapPayload;
 
-const isUsersFile = (root: string, file: string): boolean => file.startsWith(root + sep) && !file.slice(root.length).includes(`${sep}node_modules${sep}`);
+const isUsersFile = (root: string, file: string): boolean =>
+  file.startsWith(root + sep) && !file.slice(root.length).includes(`${sep}node_modules${sep}`);

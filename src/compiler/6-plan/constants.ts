@@ -6,7 +6,10 @@ export interface PlannedConstants {
 }
 
 export function planConstants(server: ServerModel): PlannedConstants {
-  const rows = server.tools.map(({ id, inputSchema, outputSchema }) => [id, { input: inputSchema, ...(outputSchema === undefined ? {} : { output: outputSchema }) }] as const);
+  const rows = server.tools.map(
+    ({ id, inputSchema, outputSchema }) =>
+      [id, { input: inputSchema, ...(outputSchema === undefined ? {} : { output: outputSchema }) }] as const,
+  );
   return { schemas: Object.fromEntries(rows) };
 }
 

@@ -1,7 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { nodeTarget } from '../../targets/node/target.ts';
-import type { PlannedFeature } from '../model/bundle-plan.ts';
+import type { PlannedFeature } from '../compile-types.ts';
 import type { CompiledModel } from '../model/compiled-model.ts';
 import { printEntry } from './entry.ts';
 
@@ -16,7 +16,12 @@ const options: CompiledModel['server']['options'] = {
   rest: {},
 };
 const lists = { apps: [], tools: [], resources: [], resourceTemplates: [], prompts: [], plugins: [], adapters: [], providers: [] };
-const model: CompiledModel = { server: { info: { name: 'w', version: '1.0.0' }, ...lists, options }, entry: { file: '/p/src/main.ts', exportName: 'default' }, spans: {}, facts: {} };
+const model: CompiledModel = {
+  server: { info: { name: 'w', version: '1.0.0' }, ...lists, options },
+  entry: { file: '/p/src/main.ts', exportName: 'default' },
+  spans: {},
+  facts: {},
+};
 const settings = { name: 'weather', version: '1.0.0', entryPath: '/mcp', port: 3000, variables: {} };
 const row = (name: string): PlannedFeature => ({ name, exportName: name, module: `@service/sdk/features/${name}`, because: '' });
 
@@ -26,7 +31,11 @@ test('the entry is imports and one call, and names no path of the build machine'
   assert.match(entry, 'import { default as server } from "service:server";');
   assert.match(entry, 'features: [sessions],');
   assert.not.match(entry, '/p/src');
-  assert.is(entry.match(/^import "service:start-report";$/m)?.index, entry.indexOf('import'), 'failures while loading are reported from the first import on');
+  assert.is(
+    entry.match(/^import "service:start-report";$/m)?.index,
+    entry.indexOf('import'),
+    'failures while loading are reported from the first import on',
+  );
 });
 
 test('an entry with many features stays within 40 lines', () => {
@@ -37,7 +46,13 @@ test('an entry with many features stays within 40 lines', () => {
 });
 
 test('names with quotes stay data', () => {
-  const { entry = '' } = printEntry({ target: nodeTarget, model, settings: { ...settings, variables: { SERVICE_HEADERS_CUSTOM: '"}); process.exit(); //' } }, features: [], revisions: [] });
+  const { entry = '' } = printEntry({
+    target: nodeTarget,
+    model,
+    settings: { ...settings, variables: { SERVICE_HEADERS_CUSTOM: '"}); process.exit(); //' } },
+    features: [],
+    revisions: [],
+  });
   assert.match(entry, String.raw`"SERVICE_HEADERS_CUSTOM":"\"}); process.exit(); //"`);
 });
 

@@ -1,4 +1,4 @@
-import type { BundlePlan, PlannedFeature } from '../model/bundle-plan.ts';
+import type { BundlePlan, PlannedFeature } from '../compile-types.ts';
 
 /** A list of up to this many rows stays in the entry; a longer one moves to a module of its own, so that the entry fits on a page. */
 const mostRowsInEntry = 20;

@@ -1,5 +1,5 @@
 import type { CompiledModel } from '../model/compiled-model.ts';
-import type { PlannedFeature } from '../model/bundle-plan.ts';
+import type { PlannedFeature } from '../compile-types.ts';
 
 export interface FeatureRow {
   readonly name: string;
@@ -59,7 +59,8 @@ const revision = (date: string, when: FeatureRow['when']): FeatureRow => ({
 });
 
 /** A revision that opens with `initialize` comes with sessions, or not at all. */
-const withSessions: FeatureRow['when'] = (model) => (protocolOf(model).sessions ? 'clients of this revision open with initialize' : undefined);
+const withSessions: FeatureRow['when'] = (model) =>
+  protocolOf(model).sessions ? 'clients of this revision open with initialize' : undefined;
 
 export const revisionRows: readonly FeatureRow[] = [
   revision('2025-03-26', withSessions),
@@ -69,9 +70,9 @@ export const revisionRows: readonly FeatureRow[] = [
 ];
 
 const plan = (rows: readonly FeatureRow[], model: CompiledModel): PlannedFeature[] =>
-  rows.flatMap(({ when, ...row }) => {
-    const because = when(model);
-    return because === undefined ? [] : [{ ...row, because }];
+  rows.flatMap((row) => {
+    const because = row.when(model);
+    return because === undefined ? [] : [{ name: row.name, exportName: row.exportName, module: row.module, because }];
   });
 
 export const planFeatures = (model: CompiledModel): PlannedFeature[] => plan(featureRows, model);

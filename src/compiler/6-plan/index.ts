@@ -1,17 +1,16 @@
 /* Phase 6: model and target → what is bundled. Pure; prints data and imports only. */
-import type { CompileRequest } from '../compile-types.ts';
+import type { BundlePlan, CompileRequest } from '../compile-types.ts';
 import type { Diagnostic } from '../diagnostics/index.ts';
 import type { CompiledModel } from '../model/compiled-model.ts';
 import type { SourceEdit } from '../model/source-edit.ts';
 import type { Target } from '../target.ts';
-import type { BundlePlan } from '../model/bundle-plan.ts';
 import { planConstants, printConstants } from './constants.ts';
 import { printEntry } from './entry.ts';
 import { planFeatures, planRevisions } from './features.ts';
 import { planSettings } from './settings.ts';
 import { planValidators } from './validators.ts';
 
-export type { BundlePlan, PlannedFeature, PlannedSettings } from '../model/bundle-plan.ts';
+export type { BundlePlan, PlannedFeature, PlannedSettings } from '../compile-types.ts';
 
 /** The plan, or what keeps the model from being planned. */
 export function planBundle(
@@ -21,7 +20,13 @@ export function planBundle(
 ): BundlePlan | { readonly diagnostics: readonly Diagnostic[] } {
   const validators = planValidators(model.server, model.spans);
   if (validators.diagnostics.length > 0) return { diagnostics: validators.diagnostics };
-  const shape = { target: parts.target, model, settings: planSettings(request, model), features: planFeatures(model), revisions: planRevisions(model) };
+  const shape = {
+    target: parts.target,
+    model,
+    settings: planSettings(request, model),
+    features: planFeatures(model),
+    revisions: planRevisions(model),
+  };
   const generated = {
     ...printEntry(shape),
     constants: printConstants(planConstants(model.server), validators.module !== undefined),

@@ -1,6 +1,5 @@
-import type { CompileRequest } from '../compile-types.ts';
+import type { CompileRequest, PlannedSettings } from '../compile-types.ts';
 import type { CompiledModel } from '../model/compiled-model.ts';
-import type { PlannedSettings } from '../model/bundle-plan.ts';
 
 /** Port of a server that names none (supplement §1.3). */
 const defaultPort = 3000;

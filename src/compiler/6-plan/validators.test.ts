@@ -1,5 +1,5 @@
 import type { JsonSchema, ServerModel, ToolModel } from '@service/sdk/model';
-import { compiledValidator } from '@service/sdk/entries';
+import type { Validator } from '@service/sdk/entries';
 import { build } from 'esbuild';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -18,14 +18,33 @@ const options: ServerModel['options'] = {
 };
 
 function serverOf(schemas: Readonly<Record<string, JsonSchema>>, inputKind: ToolModel['inputKind'] = 'raw'): ServerModel {
-  const tools = Object.entries(schemas).map(
-    ([name, inputSchema]): ToolModel => ({ kind: 'tool', id: `tool:${name}`, name, listedName: name, owner: [], inputSchema, inputKind, output: { kind: 'any' }, visibility: 'public' }),
-  );
-  return { info: { name: 'w', version: '1.0.0' }, apps: [], tools, resources: [], resourceTemplates: [], prompts: [], plugins: [], adapters: [], providers: [], options };
+  const tools = Object.entries(schemas).map(([name, inputSchema]): ToolModel => ({
+    kind: 'tool',
+    id: `tool:${name}`,
+    name,
+    listedName: name,
+    owner: [],
+    inputSchema,
+    inputKind,
+    output: { kind: 'any' },
+    visibility: 'public',
+  }));
+  return {
+    info: { name: 'w', version: '1.0.0' },
+    apps: [],
+    tools,
+    resources: [],
+    resourceTemplates: [],
+    prompts: [],
+    plugins: [],
+    adapters: [],
+    providers: [],
+    options,
+  };
 }
 
 /** The generated module, loaded as it would be in a bundle. */
-async function load(module: string): Promise<Record<string, ReturnType<typeof compiledValidator>>> {
+async function load(module: string): Promise<Record<string, Validator>> {
   const result = await build({
     stdin: { contents: module, resolveDir: import.meta.dirname, loader: 'js' },
     bundle: true,
@@ -36,12 +55,17 @@ async function load(module: string): Promise<Record<string, ReturnType<typeof co
   });
   const text = result.outputFiles[0]?.text ?? '';
   assert.not.ok(text.includes('new Function'), 'nothing is compiled at run time');
-  const loaded: { validators: Record<string, ReturnType<typeof compiledValidator>> } = await import(`data:text/javascript;base64,${Buffer.from(text).toString('base64')}`);
-  return loaded.validators;
+  const url = `data:text/javascript;base64,${Buffer.from(text).toString('base64')}`;
+  return ((await import(url)) as { validators: Record<string, Validator> }).validators;
 }
 
 test('[I2.raw-schema] raw JSON Schemas are checked by functions written at build', async () => {
-  const person: JsonSchema = { type: 'object', properties: { name: { type: 'string', minLength: 2 }, mail: { type: 'string', format: 'email' } }, required: ['name'], additionalProperties: false };
+  const person: JsonSchema = {
+    type: 'object',
+    properties: { name: { type: 'string', minLength: 2 }, mail: { type: 'string', format: 'email' } },
+    required: ['name'],
+    additionalProperties: false,
+  };
   const tree: JsonSchema = { $id: 'tool:0', type: 'object', properties: { child: { $ref: '#' } }, unevaluatedProperties: false };
   const { module, diagnostics } = planValidators(serverOf({ person, tree }), {});
   assert.equal(diagnostics, []);

@@ -20,24 +20,38 @@ export function planValidators(server: ServerModel, spans: Readonly<Record<strin
   if (raw.length === 0) return { diagnostics: [] };
   const ajv = new Ajv2020({ code: { source: true, esm: true }, strict: false, allErrors: true, validateFormats: true, logger: false });
   formats.default(ajv);
-  const diagnostics = raw.flatMap((tool, index) => addSchema(ajv, tool, index, spans));
+  const diagnostics = raw.flatMap((tool, index) =>
+    // With an id of its own, no schema's `$id` or `$ref` can reach another tool's.
+    compileOne(() => ajv.compile({ ...tool.inputSchema, $id: keyOf(index) }), tool, spans),
+  );
   if (diagnostics.length > 0) return { diagnostics };
   const names = Object.fromEntries(raw.map((_, index) => [`validate${index}`, keyOf(index)]));
   const rows = raw.map((tool, index) => `${JSON.stringify(tool.id)}: compiledValidator(validate${index})`);
-  const module = ['import { compiledValidator } from "@service/sdk/entries";', standalone.default(ajv, names), `export const validators = { ${rows.join(', ')} };`, ''].join('\n');
+  const module = [
+    'import { compiledValidator } from "@service/sdk/entries";',
+    standalone.default(ajv, names),
+    `export const validators = { ${rows.join(', ')} };`,
+    '',
+  ].join('\n');
   return { module, diagnostics };
 }
 
 const keyOf = (index: number): string => `tool:${index}`;
 
-function addSchema(ajv: Ajv2020, tool: ToolModel, index: number, spans: Readonly<Record<string, Span>>): Diagnostic[] {
+/** The finding of a schema that ajv refuses. */
+function compileOne(compile: () => unknown, tool: ToolModel, spans: Readonly<Record<string, Span>>): Diagnostic[] {
   try {
-    // One schema's `$id` or `$ref` may not reach another tool's.
-    ajv.compile({ ...tool.inputSchema, $id: keyOf(index) });
+    compile();
     return [];
   } catch (error) {
     const span = spans[tool.id] ?? spans['server'];
     const problem = error instanceof Error ? error.message : String(error);
-    return [diagnose('schema-not-json', { entry: `the tool "${tool.name}"`, schema: '`rawInputSchema`', problem }, span === undefined ? {} : { span })];
+    return [
+      diagnose(
+        'schema-not-json',
+        { entry: `the tool "${tool.name}"`, schema: '`rawInputSchema`', problem },
+        span === undefined ? {} : { span },
+      ),
+    ];
   }
 }

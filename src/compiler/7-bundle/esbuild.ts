@@ -3,9 +3,8 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { createProjectPlugin, type SdkCopy } from '../bundling/index.ts';
-import type { CompileRequest } from '../compile-types.ts';
-import type { BundlePlan } from '../model/bundle-plan.ts';
-import type { BundledFile } from './index.ts';
+import type { BundlePlan, CompileRequest } from '../compile-types.ts';
+import type { BundledFile } from './bundled-file.ts';
 
 export async function bundleWithEsbuild(plan: BundlePlan, request: CompileRequest, sdk: SdkCopy): Promise<BundledFile> {
   const { platform, format, syntax, conditions } = plan.target.bundle;
@@ -31,7 +30,15 @@ export async function bundleWithEsbuild(plan: BundlePlan, request: CompileReques
     external: [...(request.build.external ?? [])],
     define: { ...(format === 'cjs' ? importMeta : {}), ...request.build.define },
     ...(format === 'cjs' ? { inject: [ownModule('import-meta-url')] } : {}),
-    plugins: [createProjectPlugin({ sdk, generated: plan.generated, aliases: { server: plan.model.entry.file }, edits: plan.edits, editPackages: true })],
+    plugins: [
+      createProjectPlugin({
+        sdk,
+        generated: plan.generated,
+        aliases: { server: plan.model.entry.file },
+        edits: plan.edits,
+        editPackages: true,
+      }),
+    ],
   });
   const output = Object.values(result.metafile.outputs)[0];
   return {

@@ -1,25 +1,21 @@
 /* Phase 7: the plan becomes one file in memory, by esbuild or by rollup, with a report of what is in it and why. */
 import { gzipSync } from 'node:zlib';
 import { bundlerFindings, isBundlerFailure, type SdkCopy } from '../bundling/index.ts';
-import type { BundleReport, CompileRequest } from '../compile-types.ts';
+import type { BundlePlan, BundleReport, CompileRequest } from '../compile-types.ts';
 import { type Diagnostic, diagnose } from '../diagnostics/index.ts';
-import type { BundlePlan } from '../model/bundle-plan.ts';
+import type { BundledFile } from './bundled-file.ts';
 import { bundleWithEsbuild } from './esbuild.ts';
 import { packagesOf } from './packages.ts';
-
-export interface BundledFile {
-  readonly code: string;
-  /** Bytes in the output by input path, as the bundler counts them. */
-  readonly bytesByInput: Readonly<Record<string, number>>;
-  /** Absolute paths of every file that was read. */
-  readonly inputs: readonly string[];
-}
 
 export type BundleResult = { readonly code: string; readonly report: BundleReport } | { readonly diagnostics: readonly Diagnostic[] };
 
 export async function bundle(plan: BundlePlan, request: CompileRequest, sdk: SdkCopy): Promise<BundleResult> {
   try {
-    const made = await (request.build.bundler === 'rollup' ? (await import('./rollup.ts')).bundleWithRollup : bundleWithEsbuild)(plan, request, sdk);
+    const made = await (request.build.bundler === 'rollup' ? (await import('./rollup.ts')).bundleWithRollup : bundleWithEsbuild)(
+      plan,
+      request,
+      sdk,
+    );
     return { code: made.code, report: reportOf(made, plan) };
   } catch (error) {
     if (isBundlerFailure(error)) return { diagnostics: bundlerFindings(plan.root, error.errors) };
@@ -33,6 +29,7 @@ function reportOf(made: BundledFile, plan: BundlePlan): BundleReport {
     bytes: Buffer.byteLength(made.code),
     gzipBytes: gzipSync(made.code, { level: 9 }).byteLength,
     inputs: made.inputs,
+    bundled: Object.keys(made.bytesByInput).filter((path) => made.bytesByInput[path] !== 0),
     packages: packagesOf(made.bytesByInput),
     features: [...plan.features, ...plan.revisions].map(({ name, because }) => ({ name, because })),
   };

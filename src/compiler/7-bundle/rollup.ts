@@ -5,9 +5,8 @@ import { nodeResolve } from '@rollup/plugin-node-resolve';
 import { build, transform } from 'esbuild';
 import { rollup, type Plugin } from 'rollup';
 import { applyEditsTo, compilerFolder, type SdkCopy } from '../bundling/index.ts';
-import type { CompileRequest } from '../compile-types.ts';
-import type { BundlePlan } from '../model/bundle-plan.ts';
-import type { BundledFile } from './index.ts';
+import type { BundlePlan, CompileRequest } from '../compile-types.ts';
+import type { BundledFile } from './bundled-file.ts';
 
 /**
  * The slower bundler, chosen with `build.bundler: 'rollup'`: it sees through re-exported namespaces that esbuild keeps whole. Packages that
@@ -22,13 +21,24 @@ export async function bundleWithRollup(plan: BundlePlan, request: CompileRequest
     onLog: () => undefined,
     plugins: [
       projectPlugin(plan),
-      nodeResolve({ exportConditions: [...sdk.conditions, ...conditions], extensions: ['.ts', '.mts', '.js', '.mjs', '.json'], preferBuiltins: true }),
+      nodeResolve({
+        exportConditions: [...sdk.conditions, ...conditions],
+        extensions: ['.ts', '.mts', '.js', '.mjs', '.json'],
+        preferBuiltins: true,
+      }),
       typescriptPlugin(plan),
     ],
   });
   try {
     const { output } = await bundle.generate({ format, interop: 'auto', inlineDynamicImports: true });
-    const { code } = await transform(output[0].code, { minify: request.build.minify ?? true, keepNames: true, target: syntax, charset: 'utf8', legalComments: 'eof', define: { ...request.build.define } });
+    const { code } = await transform(output[0].code, {
+      minify: request.build.minify ?? true,
+      keepNames: true,
+      target: syntax,
+      charset: 'utf8',
+      legalComments: 'eof',
+      define: { ...request.build.define },
+    });
     return {
       code,
       bytesByInput: Object.fromEntries(Object.entries(output[0].modules).map(([id, module]) => [nameOf(id), module.renderedLength])),
@@ -65,7 +75,15 @@ function projectPlugin(plan: BundlePlan): Plugin {
 /** ajv writes `require` of its own pieces into modules; esbuild knows both. */
 async function withoutRequire(text: string): Promise<string> {
   const stdin = { contents: text, resolveDir: compilerFolder, loader: 'js' as const };
-  const result = await build({ stdin, bundle: true, write: false, format: 'esm', platform: 'node', external: ['@service/sdk/*'], logLevel: 'silent' });
+  const result = await build({
+    stdin,
+    bundle: true,
+    write: false,
+    format: 'esm',
+    platform: 'node',
+    external: ['@service/sdk/*'],
+    logLevel: 'silent',
+  });
   return result.outputFiles[0]?.text ?? '';
 }
 
@@ -83,7 +101,16 @@ function typescriptPlugin(plan: BundlePlan): Plugin {
         format: 'esm',
         target: plan.target.bundle.syntax,
         logLevel: 'silent',
-        plugins: [{ name: 'edits', setup: (one) => one.onLoad({ filter: /.*/ }, async () => ({ contents: applyEditsTo(await readFile(id, 'utf8'), edits), loader: id.endsWith('x') ? 'tsx' : 'ts' })) }],
+        plugins: [
+          {
+            name: 'edits',
+            setup: (one) =>
+              one.onLoad({ filter: /.*/ }, async () => ({
+                contents: applyEditsTo(await readFile(id, 'utf8'), edits),
+                loader: id.endsWith('x') ? 'tsx' : 'ts',
+              })),
+          },
+        ],
       });
       return result.outputFiles[0]?.text ?? '';
     },

@@ -6,15 +6,28 @@ import * as assert from 'uvu/assert';
 import { findBuildRecord, saveBuildRecord } from './build-record.ts';
 import { writeFolder } from './write.ts';
 
-const report = { bytes: 1, gzipBytes: 1, inputs: [], packages: [], features: [] };
+const report = { bytes: 1, gzipBytes: 1, inputs: [], bundled: [], packages: [], features: [] };
 
 async function recordedBuild(): Promise<{ root: string; folder: string; unchanged: (key?: string) => Promise<boolean> }> {
   const root = mkdtempSync(join(tmpdir(), 'service-record-'));
   const folder = join(root, 'dist', 'node');
   mkdirSync(join(root, 'src'));
   for (const name of ['src/main.ts', 'package.json', 'package-lock.json']) writeFileSync(join(root, name), name);
-  const files = await writeFolder(folder, [{ path: 'a.js', contents: 'a' }, { path: 'run', contents: 'r', mode: 0o755 }], { ownNames: new Set() });
-  await saveBuildRecord(root, { key: 'k', inputs: [join(root, 'src/main.ts')], written: { folder, files, gzipBytes: 1 }, report, diagnostics: [] });
+  const files = await writeFolder(
+    folder,
+    [
+      { path: 'a.js', contents: 'a' },
+      { path: 'run', contents: 'r', mode: 0o755 },
+    ],
+    { ownNames: new Set() },
+  );
+  await saveBuildRecord(root, {
+    key: 'k',
+    inputs: [join(root, 'src/main.ts')],
+    written: { folder, files, gzipBytes: 1 },
+    report,
+    diagnostics: [],
+  });
   return { root, folder, unchanged: async (key = 'k') => (await findBuildRecord(root, folder, key)) !== undefined };
 }
 

@@ -23,7 +23,12 @@ export interface BuildRecord {
 
 /** Files that decide a build without being read by the bundler. */
 const projectFiles = [
-  ...['package.json', 'tsconfig.json', 'package-lock.json', 'npm-shrinkwrap.json', 'yarn.lock', 'pnpm-lock.yaml'],
+  'package.json',
+  'tsconfig.json',
+  'package-lock.json',
+  'npm-shrinkwrap.json',
+  'yarn.lock',
+  'pnpm-lock.yaml',
   ...['ts', 'js', 'json', 'mjs', 'cjs'].map((ending) => `service.config.${ending}`),
 ];
 
@@ -43,7 +48,10 @@ export async function recordedNames(root: string, folder: string): Promise<Reado
   return new Set(record?.written.files.map(({ path }) => path.split('/', 1)[0] ?? path));
 }
 
-export async function saveBuildRecord(root: string, record: Omit<BuildRecord, 'inputs'> & { readonly inputs: readonly string[] }): Promise<void> {
+export async function saveBuildRecord(
+  root: string,
+  record: Omit<BuildRecord, 'inputs'> & { readonly inputs: readonly string[] },
+): Promise<void> {
   const paths = new Set([...record.inputs, ...projectFiles.map((name) => join(root, name))]);
   const hashes = await Promise.all([...paths].map(async (path) => [path, await hashOf(path)] as const));
   const file = recordPath(root, record.written.folder);
@@ -85,6 +93,8 @@ async function holdsOnly(folder: string, written: WrittenOutput): Promise<boolea
   const names = new Set(written.files.map(({ path }) => path.split('/', 1)[0]));
   const found = await readdir(folder).catch(() => undefined);
   if (found === undefined || !found.every((name) => names.has(name))) return false;
-  const modes = written.files.map(async ({ path, mode }) => process.platform === 'win32' || ((await stat(join(folder, path))).mode & 0o777) === mode);
+  const modes = written.files.map(
+    async ({ path, mode }) => process.platform === 'win32' || ((await stat(join(folder, path))).mode & 0o777) === mode,
+  );
   return (await Promise.all(modes)).every(Boolean);
 }

@@ -23,13 +23,28 @@ export function writeFailureOf(error: unknown, path: string): WriteFailed {
   switch (code) {
     case 'ENOSPC':
     case 'EDQUOT':
-      return new WriteFailed('no-space', { path, cause: error, message: `No space left while writing ${path}. ${unchanged}`, hint: 'Free some space, or choose another folder with --out-dir.' });
+      return new WriteFailed('no-space', {
+        path,
+        cause: error,
+        message: `No space left while writing ${path}. ${unchanged}`,
+        hint: 'Free some space, or choose another folder with --out-dir.',
+      });
     case 'EACCES':
     case 'EPERM':
     case 'EROFS':
     case 'ENOTDIR':
-      return new WriteFailed('not-writable', { path, cause: error, message: `Cannot write to ${path} (${code}). ${unchanged}`, hint: 'Check the owner and the permissions of the folder, or choose another one with --out-dir.' });
+      return new WriteFailed('not-writable', {
+        path,
+        cause: error,
+        message: `Cannot write to ${path} (${code}). ${unchanged}`,
+        hint: 'Check the owner and the permissions of the folder, or choose another one with --out-dir.',
+      });
     default:
-      return new WriteFailed('failed', { path, cause: error, message: `Writing ${path} failed (${code}). ${unchanged}`, hint: 'Run the build again; if it fails again, choose another folder with --out-dir.' });
+      return new WriteFailed('failed', {
+        path,
+        cause: error,
+        message: `Writing ${path} failed (${code}). ${unchanged}`,
+        hint: 'Run the build again; if it fails again, choose another folder with --out-dir.',
+      });
   }
 }

@@ -1,5 +1,16 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'uvu';
@@ -27,8 +38,18 @@ test('[I2.build.whole-or-not] a folder is replaced whole, with modes, and nothin
   const parent = temporary();
   const folder = join(parent, 'dist', 'node');
   const first = await writeFolder(folder, [{ path: 'old.js', contents: 'old' }], nothingOwned);
-  assert.equal(first.map((file) => file.path), ['old.js']);
-  await writeFolder(folder, [{ path: 'run', contents: '#!/bin/sh\n', mode: 0o755 }, { path: 'deep/a.js', contents: new Uint8Array([1, 2]) }], { ownNames: new Set(['old.js']) });
+  assert.equal(
+    first.map((file) => file.path),
+    ['old.js'],
+  );
+  await writeFolder(
+    folder,
+    [
+      { path: 'run', contents: '#!/bin/sh\n', mode: 0o755 },
+      { path: 'deep/a.js', contents: new Uint8Array([1, 2]) },
+    ],
+    { ownNames: new Set(['old.js']) },
+  );
   assert.equal(readdirSync(folder).sort(), ['deep', 'run']);
   assert.is(statSync(join(folder, 'run')).mode & 0o777, 0o755);
   assert.is(statSync(join(folder, 'deep', 'a.js')).mode & 0o777, 0o644);
@@ -57,7 +78,13 @@ test('[I2.build.interrupted] an abort in the middle leaves the earlier output an
   const files = [
     { path: 'a.js', contents: 'second' },
     // Read while the first file is being written: the abort arrives in the middle.
-    { path: 'b.js', get contents() { controller.abort(); return 'x'; } },
+    {
+      path: 'b.js',
+      get contents() {
+        controller.abort();
+        return 'x';
+      },
+    },
     { path: 'c.js', contents: 'y' },
   ];
   const failure = await failureOf(writeFolder(folder, files, { ...nothingOwned, signal: controller.signal }));
@@ -89,12 +116,16 @@ test('[I2.build.unwritable] a path below a file, and a folder without write perm
 
 test('[I2.build.disk-full] a disk that fills up in the middle leaves the earlier output, says so, and leaves nothing behind', async () => {
   const parent = temporary();
-  if (process.getuid?.() !== 0) return void rmSync(parent, { recursive: true });
+  // Mounting a small disk needs root; elsewhere the other failures stand for it.
+  if (process.getuid?.() !== 0) return rmSync(parent, { recursive: true });
   execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=128k', 'tmpfs', parent]);
   try {
     const folder = join(parent, 'node');
     await writeFolder(folder, [{ path: 'a.js', contents: 'first' }], nothingOwned);
-    const files = [{ path: 'a.js', contents: 'second' }, { path: 'b.js', contents: Buffer.alloc(256 * 1024) }];
+    const files = [
+      { path: 'a.js', contents: 'second' },
+      { path: 'b.js', contents: Buffer.alloc(256 * 1024) },
+    ];
     const failure = await failureOf(writeFolder(folder, files, nothingOwned));
     assert.is(failure.reason, 'no-space');
     assert.match(failure.message, 'No space left');

@@ -67,7 +67,8 @@ export async function writeFolder(folder: string, files: readonly OutputFile[], 
 function checkPaths(files: readonly OutputFile[]): void {
   const seen = new Set<string>();
   for (const { path } of files) {
-    if (path === '' || posix.normalize(path) !== path || posix.isAbsolute(path) || path.startsWith('../')) throw new Error(`Bad output path: ${path}`);
+    if (path === '' || posix.normalize(path) !== path || posix.isAbsolute(path) || path.startsWith('../'))
+      throw new Error(`Bad output path: ${path}`);
     if (seen.has(path)) throw new Error(`Two output files are named ${path}`);
     seen.add(path);
   }
@@ -111,7 +112,10 @@ async function writeOne(staging: string, file: OutputFile): Promise<WrittenFile>
 
 async function swapIn(staging: string, folder: string): Promise<void> {
   const old = `${staging}-old`;
-  const hadOld = await lstat(folder).then(() => true, () => false);
+  const hadOld = await lstat(folder).then(
+    () => true,
+    () => false,
+  );
   if (hadOld) await rename(folder, old);
   try {
     await rename(staging, folder);
@@ -136,7 +140,11 @@ async function syncFolder(folder: string): Promise<void> {
 
 function stopIfAborted(signal: AbortSignal | undefined, folder: string): void {
   if (signal?.aborted !== true) return;
-  throw new WriteFailed('interrupted', { path: folder, message: `Interrupted. ${folder} is as it was before.`, hint: 'Run the build again.' });
+  throw new WriteFailed('interrupted', {
+    path: folder,
+    message: `Interrupted. ${folder} is as it was before.`,
+    hint: 'Run the build again.',
+  });
 }
 
 /** Takes away the folders that this call made, from `last` up to `first`, as long as they are empty. */

@@ -17,7 +17,10 @@ test('equal files give equal bytes, whatever their order and the time zone', asy
     const { createHash } = await import('node:crypto');
     process.stdout.write(createHash('sha256').update(await zipFiles(${JSON.stringify(files)})).digest('hex'));
   })`;
-  const elsewhere = spawnSync(process.execPath, ['--import', 'tsx', '--eval', script], { encoding: 'utf8', env: { ...process.env, TZ: 'Pacific/Auckland' } });
+  const elsewhere = spawnSync(process.execPath, ['--import', 'tsx', '--eval', script], {
+    encoding: 'utf8',
+    env: { ...process.env, TZ: 'Pacific/Auckland' },
+  });
   assert.is(elsewhere.stdout, here);
 });
 
@@ -25,7 +28,10 @@ test('an archive holds every path, sorted', async () => {
   const bytes = Buffer.from(await zipFiles(files)).toString('latin1');
   const places = ['manifest.json', 'run', 'server/index.js'].map((path) => bytes.indexOf(path));
   assert.ok(places.every((place) => place > 0));
-  assert.equal(places, [...places].sort((a, b) => a - b));
+  assert.equal(
+    places,
+    [...places].sort((a, b) => a - b),
+  );
 });
 
 test.run();

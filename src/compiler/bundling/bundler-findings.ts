@@ -18,7 +18,8 @@ export function bundlerFindings(root: string, messages: readonly Message[]): Dia
 /** `@service/sdk` has more exports than a compiled project may use: what starts a server is the generated entry's business alone. */
 function describeText(text: string): string {
   const [, file, name] = /^No matching export in "([^"]+)" for import "([^"]+)"$/.exec(text) ?? [];
-  if (file === undefined || name === undefined || !/packages\/sdk\/src\/define\.ts$|@service\/sdk\/dist\/define\/index\.js$/.test(file)) return text;
+  if (file === undefined || name === undefined || !/packages\/sdk\/src\/define\.ts$|@service\/sdk\/dist\/define\/index\.js$/.test(file))
+    return text;
   return `"${name}" of @service/sdk cannot be used in a compiled project; the bundle starts the server itself`;
 }
 

@@ -27,5 +27,11 @@ export function spanAt(root: string, place: SourcePlace): Span | undefined {
     lineStart = next + 1;
   }
   const start = Math.min(lineStart + place.column - 1, text.length);
-  return { file: relative(root, place.file).split(sep).join('/'), start, end: Math.min(start + (place.length ?? 1), text.length), line: place.line, column: place.column };
+  return {
+    file: relative(root, place.file).split(sep).join('/'),
+    start,
+    end: Math.min(start + (place.length ?? 1), text.length),
+    line: place.line,
+    column: place.column,
+  };
 }

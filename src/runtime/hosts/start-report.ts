@@ -28,6 +28,9 @@ export function describeFailure(error: unknown): string {
   const known = error instanceof Error ? error : new Error(String(error));
   if (known instanceof ServiceError) return known.message;
   const kind = known.name === 'Error' ? '' : `${known.name}: `;
-  const detail = process.env['SERVICE_LOG_LEVEL'] === 'debug' && known.stack !== undefined ? known.stack : 'Set SERVICE_LOG_LEVEL=debug to see where it happened.';
+  const detail =
+    process.env['SERVICE_LOG_LEVEL'] === 'debug' && known.stack !== undefined
+      ? known.stack
+      : 'Set SERVICE_LOG_LEVEL=debug to see where it happened.';
   return `${kind}${known.message}\n${detail}`;
 }

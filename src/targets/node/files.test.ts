@@ -13,9 +13,16 @@ function project(): { folder: string; script: string } {
   const folder = join(mkdtempSync(join(tmpdir(), 'service-node-target-')), 'my server');
   mkdirSync(folder);
   const script = join(folder, 'weather');
-  writeFileSync(script, printStartScript({ name: 'weather', version: '1.2.3', bundle: 'weather.bundle.js', manifest: 'weather.manifest.json' }), { mode: 0o755 });
+  writeFileSync(
+    script,
+    printStartScript({ name: 'weather', version: '1.2.3', bundle: 'weather.bundle.js', manifest: 'weather.manifest.json' }),
+    { mode: 0o755 },
+  );
   writeFileSync(join(folder, 'weather.manifest.json'), '{"name":"weather"}\n');
-  writeFileSync(join(folder, 'weather.bundle.js'), 'console.log(JSON.stringify([__filename, process.env.SERVICE_STDIO ?? null, process.argv.slice(2)]))');
+  writeFileSync(
+    join(folder, 'weather.bundle.js'),
+    'console.log(JSON.stringify([__filename, process.env.SERVICE_STDIO ?? null, process.argv.slice(2)]))',
+  );
   return { folder, script };
 }
 
@@ -52,8 +59,9 @@ test('the start script finds its bundle through relative and absolute symlinks, 
   const elsewhere = mkdtempSync(join(tmpdir(), 'service-links-'));
   symlinkSync(script, join(elsewhere, 'absolute'));
   symlinkSync('absolute', join(elsewhere, 'relative'));
-  assert.equal(JSON.parse(run(join(elsewhere, 'relative')).stdout)[0], join(folder, 'weather.bundle.js'));
-  for (const tool of ['sh', 'readlink', 'dirname']) symlinkSync(execFileSync('which', [tool], { encoding: 'utf8' }).trim(), join(elsewhere, tool));
+  assert.equal(JSON.parse(run(join(elsewhere, 'relative')).stdout), [join(folder, 'weather.bundle.js'), null, []]);
+  for (const tool of ['sh', 'readlink', 'dirname'])
+    symlinkSync(execFileSync('which', [tool], { encoding: 'utf8' }).trim(), join(elsewhere, tool));
   const without = run(script, [], { PATH: elsewhere });
   assert.is(without.status, 127);
   assert.match(without.stderr, 'needs Node.js');
@@ -71,7 +79,17 @@ test('names with quotes and dollars stay data in the script', () => {
 });
 
 test('[S4.3.node-files] beside the bundle: a CommonJS package.json, an executable start script and the manifest', () => {
-  const server = { info: { name: 'w', version: '1.0.0' }, apps: [], tools: [], resources: [], resourceTemplates: [], prompts: [], plugins: [], adapters: [], providers: [] };
+  const server = {
+    info: { name: 'w', version: '1.0.0' },
+    apps: [],
+    tools: [],
+    resources: [],
+    resourceTemplates: [],
+    prompts: [],
+    plugins: [],
+    adapters: [],
+    providers: [],
+  };
   const options = {
     serve: true,
     http: { bodyLimit: 1, urlencodedLimit: 1, security: { strict: false, dnsRebindingProtection: {} }, routes: [] },

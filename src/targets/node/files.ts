@@ -7,7 +7,11 @@ export function nodeFiles(input: TargetInput): readonly OutputFile[] {
   return [
     // Without it a `"type": "module"` further up would make Node read the bundle as an ES module.
     { path: 'package.json', contents: printJson({ type: 'commonjs' }) },
-    { path: input.name, contents: printStartScript({ name: input.name, version: input.version, bundle: input.bundle.fileName, manifest }), mode: 0o755 },
+    {
+      path: input.name,
+      contents: printStartScript({ name: input.name, version: input.version, bundle: input.bundle.fileName, manifest }),
+      mode: 0o755,
+    },
     { path: manifest, contents: printJson(manifestOf(input)) },
   ];
 }

@@ -22,7 +22,8 @@ function describeAddress(first: unknown): string {
   return 'a free port';
 }
 
-const replace = (target: object, name: string, value: unknown): void => void Object.defineProperty(target, name, { value, configurable: false, writable: false });
+const replace = (target: object, name: string, value: unknown): void =>
+  void Object.defineProperty(target, name, { value, configurable: false, writable: false });
 
 replace(Server.prototype, 'listen', (first: unknown) => refuse('listen', describeAddress(first)));
 replace(Socket.prototype, 'connect', () => refuse('connect', 'it tried to connect to the network'));

@@ -11,7 +11,7 @@ const exit = process.exit.bind(process);
 /** Sends the one report and ends the process: a timer or an open handle of the user's code must not keep the compiler waiting. */
 export function sendReport(report: ChildReport): never {
   const bytes = Buffer.from(JSON.stringify(report));
-  for (let sent = 0; sent < bytes.length; ) sent += writeSync(reportDescriptor, bytes, sent);
+  for (let sent = 0; sent < bytes.length;) sent += writeSync(reportDescriptor, bytes, sent);
   process.removeAllListeners('exit');
   return exit(0);
 }

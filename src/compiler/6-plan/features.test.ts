@@ -1,0 +1,57 @@
+import { readdirSync } from 'node:fs';
+import { allFeatures } from '@service/sdk/features/all';
+import { allRevisions } from '@service/sdk/revisions/all';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import type { CompiledModel } from '../model/compiled-model.ts';
+import { featureRows, planFeatures, planRevisions, revisionRows } from './features.ts';
+
+type Transport = CompiledModel['server']['options']['transport'];
+
+function planned(transport: Transport): string[] {
+  const options: CompiledModel['server']['options'] = {
+    serve: true,
+    http: { bodyLimit: 1, urlencodedLimit: 1, security: { strict: false, dnsRebindingProtection: {} }, routes: [] },
+    transport,
+    pagination: { tools: { mode: 'auto', pageSize: 40, autoThreshold: 40 } },
+    output: { allowNonFinite: false },
+    logging: { level: 'info' },
+    live: [],
+    rest: {},
+  };
+  const lists = { apps: [], tools: [], resources: [], resourceTemplates: [], prompts: [], plugins: [], adapters: [], providers: [] };
+  const model: CompiledModel = {
+    server: { info: { name: 'w', version: '1.0.0' }, ...lists, options },
+    entry: { file: '/m.ts', exportName: 'S' },
+    spans: {},
+    facts: {},
+  };
+  return [...planFeatures(model), ...planRevisions(model)].map(({ name }) => name);
+}
+
+test('every feature and revision of the run time has a row, and every row a module that exports it', async () => {
+  assert.is(featureRows.length, allFeatures.length);
+  assert.is(revisionRows.length, allRevisions.length);
+  for (const row of [...featureRows, ...revisionRows]) {
+    const module = (await import(row.module)) as Record<string, unknown>;
+    assert.ok(module[row.exportName] !== undefined, row.name);
+    assert.ok(
+      [...allFeatures, ...allRevisions].some((one) => one === module[row.exportName]),
+      row.name,
+    );
+  }
+  const published = readdirSync(new URL('../../../packages/sdk/src/features', import.meta.url)).filter((name) => name !== 'all.ts');
+  assert.equal(published.sort(), featureRows.map(({ name }) => `${name}.ts`).sort());
+});
+
+test('[S5.2.presets] sessions and the revisions that open with initialize come and go together', () => {
+  const everything = ['sessions', '2025-03-26', '2025-06-18', '2025-11-25', '2026-07-28'];
+  assert.equal(planned({ protocol: 'legacy', sessionMode: 'stateful' }), everything);
+  assert.equal(planned({ protocol: 'modern', sessionMode: 'stateful' }), everything);
+  assert.equal(planned({ protocol: 'full', sessionMode: 'stateful' }), everything);
+  assert.equal(planned({ protocol: 'stateless-api', sessionMode: 'stateful' }), ['2026-07-28']);
+  assert.equal(planned({ protocol: 'modern', sessionMode: 'stateless' }), ['2026-07-28']);
+  assert.equal(planned({ protocol: { stateless: true }, sessionMode: 'stateful' }), ['2026-07-28']);
+});
+
+test.run();
