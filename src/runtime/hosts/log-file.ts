@@ -37,6 +37,8 @@ function writeQuietly(descriptor: number, text: string): void {
 
 /** Names carry the time, so their order is their age. */
 function removeOldest(folder: string, prefix: string, kept: number): void {
-  const files = readdirSync(folder).filter((file) => file.startsWith(prefix) && file.endsWith('.log')).sort();
+  const files = readdirSync(folder)
+    .filter((file) => file.startsWith(prefix) && file.endsWith('.log'))
+    .sort();
   for (const file of files.slice(0, Math.max(0, files.length - kept))) unlinkSync(join(folder, file));
 }

@@ -22,7 +22,12 @@ export class NodeServer {
   constructor(handle: HttpHandler) {
     this.#handle = handle;
     // A request without Host is ours to refuse, with document 2's body.
-    this.server = createServer({ requireHostHeader: false, keepAliveTimeout: timeouts.keepAlive, headersTimeout: timeouts.headers, requestTimeout: timeouts.request });
+    this.server = createServer({
+      requireHostHeader: false,
+      keepAliveTimeout: timeouts.keepAlive,
+      headersTimeout: timeouts.headers,
+      requestTimeout: timeouts.request,
+    });
     this.server.on('request', (message, response) => this.#answer(message, response));
     this.server.on('clientError', answerClientError);
   }
@@ -34,7 +39,6 @@ export class NodeServer {
   /** Refuses new work and waits for what runs, at most `milliseconds`. True: everything ended in time. */
   async drain(milliseconds: number): Promise<boolean> {
     this.#draining = true;
-    this.server.close();
     this.server.closeIdleConnections();
     if (this.#active === 0) return true;
     return new Promise((resolve) => {
@@ -88,7 +92,14 @@ function answerClientError(failure: Error & { code?: string }, socket: Socket): 
     socket.destroy();
     return;
   }
-  const line = failure.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : failure.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? '408 Request Timeout' : '400 Bad Request';
-  const headers = Object.entries({ ...securityHeaders, connection: 'close', 'content-length': '0' }).map(([name, value]) => `${name}: ${value}\r\n`);
+  const line =
+    failure.code === 'HPE_HEADER_OVERFLOW'
+      ? '431 Request Header Fields Too Large'
+      : failure.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+        ? '408 Request Timeout'
+        : '400 Bad Request';
+  const headers = Object.entries({ ...securityHeaders, connection: 'close', 'content-length': '0' }).map(
+    ([name, value]) => `${name}: ${value}\r\n`,
+  );
   socket.end(`HTTP/1.1 ${line}\r\n${headers.join('')}\r\n`);
 }

@@ -1,4 +1,4 @@
-import type { AnyClass } from '../define/index.ts';
+import type { AnyClass, RuntimeEnvironment } from '../define/index.ts';
 import { createApplication } from '../features/compose.ts';
 import type { FeatureFactory } from '../features/feature.ts';
 import { createServerRuntime } from '../mcp/call/index.ts';
@@ -58,9 +58,24 @@ function setVariables(source: NodeJS.ProcessEnv): Record<string, string> {
   return Object.fromEntries(Object.entries(source).filter((pair): pair is [string, string] => pair[1] !== undefined));
 }
 
+/** What `availableWhen` and error texts ask: an unset `NODE_ENV` is development. */
+function describeEnvironment(environment: Environment): RuntimeEnvironment {
+  return {
+    os: process.platform,
+    runtime: 'node',
+    deployment: environment.SERVICE_DEPLOYMENT_MODE ?? 'standalone',
+    surface: 'mcp',
+    env: environment.NODE_ENV ?? 'development',
+  };
+}
+
 async function openApplication(options: StartNodeOptions, environment: Environment, logger: Logger) {
   const { settings } = options;
-  const runtime = await createServerRuntime(options.server, { constants: options.constants, logger });
+  const runtime = await createServerRuntime(options.server, {
+    constants: options.constants,
+    logger,
+    environment: describeEnvironment(environment),
+  });
   const withPath = { ...environment, SERVICE_HTTP_ENTRY_PATH: environment.SERVICE_HTTP_ENTRY_PATH ?? settings.entryPath };
   return createApplication({ runtime, revisions: options.revisions, features: options.features, environment: withPath, logger });
 }

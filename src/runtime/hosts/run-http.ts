@@ -30,6 +30,7 @@ export async function runHttp(application: Application, place: { port: number })
       application.drain();
       const finished = await node.drain(seconds * 1000);
       await application.close();
+      node.server.close();
       node.server.closeAllConnections();
       return finished;
     },
@@ -60,10 +61,18 @@ function describeListenFailure(failure: NodeJS.ErrnoException, port: number, hos
     return new ServiceError('LISTEN_FAILED', `Port ${port} on ${host} is in use ${by}. Stop it, or set PORT to another port.`, options);
   }
   if (failure.code === 'EACCES') {
-    return new ServiceError('LISTEN_FAILED', `Port ${port} on ${host} may not be opened by this user. Set PORT to a port above 1023.`, options);
+    return new ServiceError(
+      'LISTEN_FAILED',
+      `Port ${port} on ${host} may not be opened by this user. Set PORT to a port above 1023.`,
+      options,
+    );
   }
   if (failure.code === 'EADDRNOTAVAIL') {
-    return new ServiceError('LISTEN_FAILED', `${host} is no address of this machine. Set SERVICE_BIND_ADDRESS to loopback, all or an own address.`, options);
+    return new ServiceError(
+      'LISTEN_FAILED',
+      `${host} is no address of this machine. Set SERVICE_BIND_ADDRESS to loopback, all or an own address.`,
+      options,
+    );
   }
   return new ServiceError('LISTEN_FAILED', `Cannot listen on ${host}:${port}: ${failure.message}`, options);
 }

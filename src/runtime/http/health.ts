@@ -4,6 +4,8 @@ import type { Route } from './router.ts';
 
 /** Public health checks. */
 export function createHealthRoutes(info: ServerInfo): readonly Route[] {
-  const answer = answerJsonText(200, JSON.stringify({ status: 'ok', server: { name: info.name, version: info.version } }), { 'cache-control': 'no-store' });
+  const answer = answerJsonText(200, JSON.stringify({ status: 'ok', server: { name: info.name, version: info.version } }), {
+    'cache-control': 'no-store',
+  });
   return ['/healthz', '/health', '/readyz'].map((path) => ({ method: 'GET', path, answer: () => answer }));
 }

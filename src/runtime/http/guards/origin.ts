@@ -22,4 +22,3 @@ function isLocalOrigin(allowed: readonly string[], origin: string): boolean {
 export function isCrossSite(exchange: HttpExchange): boolean {
   return exchange.header('sec-fetch-site')?.toLowerCase() === 'cross-site';
 }
-

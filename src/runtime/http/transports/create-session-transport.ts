@@ -54,7 +54,11 @@ async function post(parts: SessionTransportParts, caller: AuthenticatedExchange,
   return answerCall((outlet) => callIn(parts, caller, { session, message, outlet }));
 }
 
-function callIn(parts: SessionTransportParts, caller: AuthenticatedExchange, way: { session: Conversation; message: RpcRequest; outlet: Outlet }) {
+function callIn(
+  parts: SessionTransportParts,
+  caller: AuthenticatedExchange,
+  way: { session: Conversation; message: RpcRequest; outlet: Outlet },
+) {
   const { exchange, auth } = caller;
   return parts.era.call(way.session, way.message, { auth, http: new HttpOrigin(exchange), outlet: way.outlet });
 }
@@ -121,7 +125,8 @@ async function endSession(parts: SessionTransportParts, caller: AuthenticatedExc
 async function postBatch(parts: SessionTransportParts, caller: AuthenticatedExchange, batch: readonly Json[]): Promise<HttpAnswer> {
   const session = await findSession(parts, caller);
   if ('refusal' in session) return session.refusal;
-  if (!session.opening.revision.acceptsBatches) return refuse(400, rpcCodes.invalidRequest, 'Invalid Request: batches are not served in this protocol version');
+  if (!session.opening.revision.acceptsBatches)
+    return refuse(400, rpcCodes.invalidRequest, 'Invalid Request: batches are not served in this protocol version');
   const messages = decodeBatch(batch);
   if ('refusal' in messages) return messages.refusal;
   const requests = messages.filter((message) => message.kind === 'request');
@@ -135,7 +140,8 @@ async function postBatch(parts: SessionTransportParts, caller: AuthenticatedExch
 const mostBatched = 100;
 
 function decodeBatch(batch: readonly Json[]): RpcMessage[] | { refusal: HttpAnswer } {
-  if (batch.length > mostBatched) return { refusal: refuse(400, rpcCodes.invalidRequest, `Invalid Request: more than ${mostBatched} messages`) };
+  if (batch.length > mostBatched)
+    return { refusal: refuse(400, rpcCodes.invalidRequest, `Invalid Request: more than ${mostBatched} messages`) };
   try {
     const messages = batch.map((item) => decodeMessage(item));
     if (messages.some((message) => message.kind === 'request' && message.method === 'initialize')) {

@@ -1,5 +1,5 @@
 import { isJsonObject } from '../../mcp/json-rpc.ts';
-import type { Json, JsonObject, ServerModel } from '../../model/index.ts';
+import type { Json, JsonObject, JsonSchema } from '../../model/index.ts';
 import { decodeHeaderText, mismatch } from './routing-headers.ts';
 import type { ReadHeader } from './routing-headers.ts';
 
@@ -9,30 +9,28 @@ interface ParamHeader {
   readonly type: string;
 }
 
-const tables = new WeakMap<ServerModel, ReadonlyMap<string, readonly ParamHeader[]>>();
+const tables = new WeakMap<JsonSchema, readonly ParamHeader[]>();
 
 /**
  * Compares the arguments that a tool marks with `x-mcp-header` with their `Mcp-Param-*` headers.
  * @throws {ProtocolError} -32020, HTTP 400
  */
-export function checkParamHeaders(readHeader: ReadHeader, model: ServerModel, params: JsonObject): void {
-  const marked = tableOf(model).get(String(params.name));
-  if (marked === undefined) return;
-  for (const param of marked) {
-    const value = valueAt(params.arguments, param.path);
+export function checkParamHeaders(readHeader: ReadHeader, inputSchema: JsonSchema, args: Json | undefined): void {
+  for (const param of tableOf(inputSchema)) {
+    const value = valueAt(args, param.path);
     if (value === undefined || value === null) continue;
     const raw = readHeader(param.header);
     if (raw === undefined) throw mismatch(`the ${param.header} header is required`);
-    if (!isEqual(decodeHeaderText(raw, param.header), value, param.type)) throw mismatch(`the ${param.header} header does not match the body`);
+    if (!isEqual(decodeHeaderText(raw, param.header), value, param.type))
+      throw mismatch(`the ${param.header} header does not match the body`);
   }
 }
 
-function tableOf(model: ServerModel): ReadonlyMap<string, readonly ParamHeader[]> {
-  const known = tables.get(model);
+function tableOf(schema: JsonSchema): readonly ParamHeader[] {
+  const known = tables.get(schema);
   if (known !== undefined) return known;
-  const rows = model.tools.map((tool) => [tool.listedName, collectParamHeaders(tool.inputSchema, [])] as const);
-  const table = new Map(rows.filter(([, params]) => params.length > 0));
-  tables.set(model, table);
+  const table = collectParamHeaders(schema, []);
+  tables.set(schema, table);
   return table;
 }
 

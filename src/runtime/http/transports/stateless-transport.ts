@@ -30,7 +30,10 @@ export async function postStateless(server: McpServer, caller: AuthenticatedExch
   // These revisions define no notifications from clients over HTTP.
   if (message.kind === 'notification') return answerEmpty(202);
   if (message.kind === 'response') {
-    return answerRpcError(400, { code: rpcCodes.invalidRequest, message: 'Invalid Request: servers send no requests in this protocol version' });
+    return answerRpcError(400, {
+      code: rpcCodes.invalidRequest,
+      message: 'Invalid Request: servers send no requests in this protocol version',
+    });
   }
   try {
     return await answerRequest(server, caller, message);
@@ -51,7 +54,8 @@ function answerRequest(server: McpServer, caller: AuthenticatedExchange, message
   checkNameHeader(readHeader, message);
   if (message.method === 'tools/call') checkToolHeaders(server, readHeader, message);
   const http = new HttpOrigin(exchange);
-  const run = (outlet: Outlet) => callStateless(server, message, { revision, envelope, origin: { auth: caller.auth, http, signal: exchange.signal, outlet } });
+  const run = (outlet: Outlet) =>
+    callStateless(server, message, { revision, envelope, origin: { auth: caller.auth, http, signal: exchange.signal, outlet } });
   return answerCall((stream) => run(acceptsStream(exchange.header('accept')) ? stream : closedOutlet));
 }
 

@@ -80,7 +80,8 @@ function answerBatch(parts: StreamableParts, caller: AuthenticatedExchange, batc
 function answerMessage(parts: StreamableParts, caller: AuthenticatedExchange, message: RpcMessage): Promise<HttpAnswer> | HttpAnswer {
   if (isStatelessMessage(parts.server, caller, message)) return postStateless(parts.server, caller, message);
   if (parts.sessions !== undefined) return parts.sessions.post(caller, message);
-  if (message.kind === 'request' && message.method === 'initialize') return answerUnsupportedHandshake(parts.server, message.id, message.params.protocolVersion);
+  if (message.kind === 'request' && message.method === 'initialize')
+    return answerUnsupportedHandshake(parts.server, message.id, message.params.protocolVersion);
   // Without a claim there is still only one era here, so the envelope is what is missing.
   return postStateless(parts.server, caller, message);
 }

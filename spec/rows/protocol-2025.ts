@@ -1,0 +1,67 @@
+import type { RequirementRow } from '../requirement-row.ts';
+
+/** Revisions with a handshake. */
+export const rows: readonly RequirementRow[] = [
+  {
+    id: 'D2.client.sessions',
+    document: 'spec 2',
+    section: 'What a client sends',
+    rule: 'Older clients initialize, receive Mcp-Session-Id and send it on every request.',
+  },
+  { id: 'R9.sessions', document: 'spec 5', section: '9', rule: 'Missing session id 400; unknown or ended 404; DELETE ends a session.' },
+  {
+    id: 'MCP.initialize.negotiate',
+    document: 'mcp 2025-11-25',
+    section: 'Lifecycle',
+    rule: 'A served version is echoed; otherwise the newest one with a handshake is offered, never 2026-07-28.',
+  },
+  {
+    id: 'MCP.session.idle',
+    document: 'mcp 2025-11-25',
+    section: 'Sessions',
+    rule: 'Unused sessions expire; those with running calls or an open stream do not.',
+  },
+  {
+    id: 'MCP.session.bounded',
+    document: 'mcp 2025-11-25',
+    section: 'Sessions',
+    rule: 'The number of sessions is bounded; sessions in use are never evicted.',
+  },
+  { id: 'MCP.session.twice', document: 'mcp 2025-11-25', section: 'Lifecycle', rule: 'A second initialize in a session is 400 -32600.' },
+  {
+    id: 'MCP.transport.version-header',
+    document: 'mcp 2025-06-18',
+    section: 'Transports',
+    rule: 'An unknown MCP-Protocol-Version is 400; a missing one is served; an Accept without both types is 406.',
+  },
+  {
+    id: 'MCP.get-stream',
+    document: 'mcp 2025-11-25',
+    section: 'Transports',
+    rule: 'Messages that belong to no call arrive on the GET stream; a second one is 409; ending the session closes it.',
+  },
+  {
+    id: 'MCP.cancel',
+    document: 'mcp 2025-11-25',
+    section: 'Cancellation',
+    rule: 'notifications/cancelled aborts the call it names; an id in use is not taken twice.',
+  },
+  {
+    id: 'MCP.server-request',
+    document: 'mcp 2025-11-25',
+    section: 'Elicitation',
+    rule: 'A request of the server goes out on the stream of its call and is answered by a later POST of the same session.',
+  },
+  {
+    id: 'MCP.projection',
+    document: 'mcp 2025-03-26',
+    section: 'Tools',
+    rule: 'A result holds no fields that the negotiated revision does not know.',
+  },
+  {
+    id: 'MCP03.batch',
+    document: 'mcp 2025-03-26',
+    section: 'Base protocol',
+    rule: 'Arrays of messages are served in this revision and refused in later ones; initialize may not be in one.',
+  },
+];

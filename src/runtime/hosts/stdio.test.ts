@@ -1,0 +1,115 @@
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { spawnServer } from '../../../fixtures/support/child.ts';
+import type { Child } from '../../../fixtures/support/child.ts';
+import { initializeBody, legacyBody, modernRequest } from '../../../fixtures/support/wire-client.ts';
+
+const module = new URL('../../../fixtures/support/small-process.ts', import.meta.url).pathname;
+
+function start(env: Record<string, string> = {}): { child: Child; home: string } {
+  const home = mkdtempSync(join(tmpdir(), 'service-home-'));
+  return { child: spawnServer(module, ['--stdio'], { SERVICE_HOME: home, ...env }), home };
+}
+
+test('[D2.stdio.framing] one message a line, both eras interleaved, exit on the end of stdin', async () => {
+  const { child } = start();
+  child.writeLine(modernRequest('server/discover', {}, { id: 'd' }).body);
+  assert.is((await child.nextMessage()).id, 'd');
+  child.writeLine(legacyBody('tools/list', {}, 0));
+  assert.match(JSON.stringify(await child.nextMessage()), '-32600');
+  child.writeLine(initializeBody());
+  assert.is((await child.nextMessage()).id, 'init');
+  child.writeLine(legacyBody('notifications/initialized'));
+  child.writeLine(legacyBody('ping', {}, 1));
+  assert.equal(await child.nextMessage(), { jsonrpc: '2.0', id: 1, result: {} });
+  child.writeLine(modernRequest('tools/call', { name: 'add', arguments: { a: 1, b: 1 } }, { id: 2 }).body);
+  assert.match(JSON.stringify(await child.nextMessage()), '"resultType":"complete"');
+  child.process.stdin?.end();
+  assert.is((await child.exited).code, 0);
+});
+
+test('[D2.stdio.stdout-only] stdout carries JSON-RPC only: strays go to stderr and the log file', async () => {
+  const { child, home } = start();
+  child.writeLine(modernRequest('tools/call', { name: 'shout' }).body);
+  assert.match(JSON.stringify(await child.nextMessage()), 'shouted');
+  child.process.stdin?.end();
+  await child.exited;
+  assert.is(child.stdout().trim().split('\n').length, 1);
+  const [file = ''] = readdirSync(join(home, 'logs'));
+  const log = readFileSync(join(home, 'logs', file), 'utf8');
+  for (const stray of ['stray log', '"id":99', 'stray write without newline']) {
+    assert.match(child.stderr(), stray);
+    assert.match(log, stray);
+  }
+});
+
+test('[D2.stdio.long-line] [D2.stdio.utf8] lines that are no message are answered without an id and the next is served', async () => {
+  const { child } = start();
+  child.writeLine(`{"x":"${'a'.repeat(5 * 1024 * 1024)}"}`);
+  assert.match(JSON.stringify(await child.nextMessage()), '-32700');
+  child.writeLine(Buffer.from([0x22, 0xff, 0x22, 0x0a]));
+  child.writeLine('not json');
+  child.writeLine('[]');
+  for (const code of ['-32700', '-32700', '-32600']) {
+    const message = await child.nextMessage();
+    assert.match(JSON.stringify(message), code);
+    assert.not.ok('id' in message);
+  }
+  child.writeLine(modernRequest('tools/list').body);
+  assert.is((await child.nextMessage()).id, 1);
+  child.process.stdin?.end();
+  await child.exited;
+});
+
+test('[MCP26.stdio.cancel] a notification cancels a stateless call', async () => {
+  const { child } = start();
+  child.writeLine(modernRequest('tools/call', { name: 'wait' }, { id: 'w' }).body);
+  child.writeLine(modernRequest('tools/list', {}, { id: 'l' }).body);
+  assert.is((await child.nextMessage()).id, 'l');
+  child.writeLine(legacyBody('notifications/cancelled', { requestId: 'w' }));
+  assert.is((await child.nextMessage()).id, 'w');
+  child.process.stdin?.end();
+  await child.exited;
+});
+
+test('[D2.stdio.answers-before-exit] requests that came before the end of stdin are answered', async () => {
+  const { child } = start();
+  child.writeLine(modernRequest('tools/call', { name: 'count' }, { id: 'c' }).body);
+  child.process.stdin?.end();
+  assert.is((await child.exited).code, 0);
+  assert.match(child.stdout(), 'counted');
+});
+
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
+  test(`[D2.stdio.exit] ${signal} ends the process although stdin stays open`, async () => {
+    const { child } = start();
+    child.writeLine(modernRequest('server/discover').body);
+    await child.nextMessage();
+    child.process.kill(signal);
+    assert.is((await child.exited).code, 0);
+  });
+}
+
+test('[D2.stdio.exit] a client that stops reading ends the process', async () => {
+  const { child } = start();
+  child.writeLine(modernRequest('server/discover').body);
+  await child.nextMessage();
+  child.process.stdout?.destroy();
+  child.writeLine(modernRequest('server/discover').body);
+  await child.exited;
+});
+
+test('[D2.stdio.env] SERVICE_STDIO=1 serves stdio without the flag; SERVICE_LOGS_MAX=0 writes no log', async () => {
+  const home = mkdtempSync(join(tmpdir(), 'service-home-'));
+  const child = spawnServer(module, [], { SERVICE_HOME: home, SERVICE_STDIO: '1', SERVICE_LOGS_MAX: '0' });
+  child.writeLine(modernRequest('server/discover').body);
+  await child.nextMessage();
+  child.process.stdin?.end();
+  await child.exited;
+  assert.equal(readdirSync(home), []);
+});
+
+test.run();

@@ -1,0 +1,51 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { revision20251125 } from '../revisions/2025-11-25.ts';
+import { Conversation } from './conversation.ts';
+import { MemorySessionStore } from './memory-session-store.ts';
+
+const open = (): Conversation => new Conversation({ revision: revision20251125, clientCapabilities: {}, principal: 'p' });
+
+test('[MCP.session.idle] an unused session expires, one with a running call or a stream does not', async () => {
+  let now = 0;
+  const store = new MemorySessionStore({ idleMs: 100, mostSessions: 10 }, () => now);
+  const [idle, busy, listening] = [open(), open(), open()];
+  await store.add('idle', idle);
+  await store.add('busy', busy);
+  await store.add('listening', listening);
+  busy.beginCall(1);
+  listening.openBackground({ send: () => true }, () => undefined);
+  now = 100;
+  assert.is(await store.find('idle'), undefined);
+  assert.ok(idle.ended);
+  assert.is(await store.find('busy'), busy);
+  assert.is(await store.find('listening'), listening);
+});
+
+test('[MCP.session.bounded] the longest unused session makes room; sessions in use do not', async () => {
+  const store = new MemorySessionStore({ idleMs: 1000, mostSessions: 2 }, () => 0);
+  const [first, second] = [open(), open()];
+  await store.add('1', first);
+  await store.add('2', second);
+  await store.find('1');
+  assert.ok(await store.add('3', open()));
+  assert.ok(second.ended, 'the second was unused for longest');
+  first.beginCall(1);
+  (await store.find('3'))?.beginCall(1);
+  assert.not.ok(await store.add('4', open()));
+  assert.is(store.size, 2);
+});
+
+test('ending a session aborts its calls and open questions', async () => {
+  const store = new MemorySessionStore({ idleMs: 1000, mostSessions: 2 }, () => 0);
+  const conversation = open();
+  await store.add('1', conversation);
+  const signal = conversation.beginCall(7)?.signal ?? new AbortController().signal;
+  const asked = conversation.ask({ method: 'roots/list', params: {} }, { outlet: { send: () => true }, signal });
+  await store.end('1', 'over');
+  assert.ok(signal.aborted);
+  await asked.then(() => assert.unreachable(), (failure: Error) => assert.match(failure.message, /./));
+  assert.is(await store.find('1'), undefined);
+});
+
+test.run();
