@@ -12,6 +12,7 @@ export function faultFindings(message: string, spans: Readonly<Record<string, Sp
     const [, kind, name, rest] = entryFault.exec(line) ?? [];
     const span = (kind === undefined || name === undefined ? undefined : spanOfEntry(spans, kind, name)) ?? spans['server'];
     const place = span === undefined ? {} : { span };
+    if (rest === 'inputSchema must describe an object') return diagnose('schema-not-object', { entry: `the ${kind} "${name}"` }, place);
     const [, field, problem] = schemaFault.exec(rest ?? '') ?? [];
     if (problem === undefined || name === undefined) return diagnose('evaluation-threw', { text: line }, place);
     return diagnose(

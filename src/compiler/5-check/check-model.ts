@@ -10,7 +10,6 @@ import { checkMissingParameterDescription } from './rules/missing-parameter-desc
 import { checkNameTooLong } from './rules/name-too-long.ts';
 import { checkNoEntries } from './rules/no-entries.ts';
 import { checkReservedRoute } from './rules/reserved-route.ts';
-import { checkSchemaNotObject } from './rules/schema-not-object.ts';
 import { checkUnenforcedMetadata } from './rules/unenforced-metadata.ts';
 
 const rules: readonly Rule[] = [
@@ -22,7 +21,6 @@ const rules: readonly Rule[] = [
   checkMissingParameterDescription,
   checkUnenforcedMetadata,
   checkNoEntries,
-  checkSchemaNotObject,
   checkReservedRoute,
   checkInvalidParameterHeader,
 ];

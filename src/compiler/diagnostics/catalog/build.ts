@@ -42,10 +42,10 @@ export const buildRows = {
       fix: 'inputSchema: { when: z.iso.datetime() }',
     },
   }),
-  'schema-not-object': row<{ entry: string; schema: string; found: string }>({
+  'schema-not-object': row<{ entry: string }>({
     severity: 'error',
-    message: ({ entry, schema, found }) => `${schema} of ${entry} must describe an object, not ${found}`,
-    hint: () => 'Wrap it: `{ value: … }`',
+    message: ({ entry }) => `inputSchema of ${entry} must describe an object`,
+    hint: () => 'Arguments are named: write `{ value: … }` around it',
     explain: {
       cause: 'Arguments of a call are always a JSON object.',
       example: 'inputSchema: z.string()',
