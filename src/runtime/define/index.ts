@@ -90,3 +90,13 @@ export { App, app, App as ServiceApp, app as serviceApp, Service } from './servi
 export { Tool, tool, Tool as ServiceTool, tool as serviceTool } from './tool.ts';
 export type { ToolEntry, ToolInputOf, ToolOutputOf } from './tool.ts';
 export { ToolContext } from './tool-context.ts';
+// What authors throw and catch: a compiled project sees this module as `@service/sdk`.
+export {
+  InternalMcpError,
+  isPublicError,
+  McpError,
+  ProtocolError,
+  PublicMcpError,
+  ServiceError,
+  UnenforcedMetadataError,
+} from '../errors/index.ts';
