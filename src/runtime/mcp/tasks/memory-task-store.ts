@@ -31,6 +31,10 @@ export class MemoryTaskStore implements TaskStore {
   }
 
   async find(id: string): Promise<TaskRecord | undefined> {
+    return this.#live(id);
+  }
+
+  #live(id: string): TaskRecord | undefined {
     const record = this.#records.get(id);
     if (record === undefined || !this.#isExpired(record)) return record;
     this.#forget(record);
@@ -38,7 +42,8 @@ export class MemoryTaskStore implements TaskStore {
   }
 
   async change(id: string, change: (record: TaskRecord) => TaskRecord | undefined): Promise<boolean> {
-    const record = await this.find(id);
+    // Nothing is awaited between reading and writing: that is what makes it one step.
+    const record = this.#live(id);
     const changed = record === undefined ? undefined : change(record);
     if (record === undefined || changed === undefined) return false;
     this.#records.set(id, changed);
