@@ -6,7 +6,7 @@ import type { ConfigFault } from './check-config.ts';
 import { ConfigProblem } from './config-problem.ts';
 import { evaluateConfig } from './evaluate-config.ts';
 import { findConfig, walkUp } from './find-config.ts';
-import { locateKey } from './locate-key.ts';
+import { hideValues, locateKey } from './locate-key.ts';
 import { serverVariables } from './server-variables.ts';
 import type { DeploymentServer, ServiceConfig } from './service-config.ts';
 import { readPort, settingFault, settle } from './setting-value.ts';
@@ -87,7 +87,7 @@ export async function loadProject(request: ProjectRequest): Promise<Project> {
 async function readConfig(file: string): Promise<{ readonly config: ServiceConfig; readonly warnings: readonly Diagnostic[]; readonly sources: ReadonlyMap<string, string> }> {
   const { value, text } = await evaluateConfig(file);
   const name = basename(file);
-  const sources = new Map([[name, text]]);
+  const sources = new Map([[name, hideValues(text)]]);
   if (value === undefined) throw new ConfigProblem([{ code: 'config-no-default', severity: 'error', message: `${name} exports no config`, hint: 'Write `export default defineConfig({ … })`' }], sources);
   const faults = checkConfig(value);
   const diagnostics = faults.map((fault) => faultDiagnostic(fault, text, name));

@@ -99,3 +99,16 @@ function endOfString(text: string, from: number, quote: string): number {
   while (at < text.length && text[at] !== quote) at += text[at] === '\\' ? 2 : 1;
   return at + 1;
 }
+
+/** The text with every quoted value blotted out, same length: a code frame of a config must not show a secret that stands on the line. */
+export function hideValues(text: string): string {
+  const tokens = readTokens(text);
+  let hidden = text;
+  tokens.forEach((token, index) => {
+    const isKey = tokens[index + 1]?.text === ':' && startsItem(tokens[index - 1]);
+    if (token.text !== '""' || isKey || token.end - token.start < 2) return;
+    const inside = text.slice(token.start + 1, token.end - 1).replaceAll(/[^\n]/g, '*');
+    hidden = `${hidden.slice(0, token.start + 1)}${inside}${hidden.slice(token.end - 1)}`;
+  });
+  return hidden;
+}

@@ -27,7 +27,7 @@ export async function writeSeed(file: string, seed: Uint8Array, force: boolean):
     await chmod(draft, 0o600);
     await rename(draft, file);
   } catch (error) {
-    await rm(draft, { force: true });
+    await rm(draft, { force: true }).catch(() => undefined);
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
     throw new CliError({ code: 'key-not-written', message: `Cannot write ${file} (${code})`, hint: 'Choose another file with --out', exit: 'environment', cause: error });
   }

@@ -34,7 +34,7 @@ export async function refuseOccupied(folder: string): Promise<void> {
 export async function copyTemplate(folder: string, filling: Filling): Promise<void> {
   const staging = join(dirname(folder), `.${basename(folder)}.new-${process.pid}-${randomBytes(4).toString('hex')}`);
   try {
-    await mkdir(staging, { recursive: true });
+    await mkdir(staging);
     await cp(join(templates, filling.template), staging, { recursive: true, filter: (source) => !['node_modules', 'dist', '.service', 'package-lock.json'].includes(basename(source)) });
     // npm leaves a file named .gitignore out of every package.
     await rename(join(staging, '_gitignore'), join(staging, '.gitignore'));
@@ -46,7 +46,7 @@ export async function copyTemplate(folder: string, filling: Filling): Promise<vo
   } catch (error) {
     await rm(staging, { recursive: true, force: true });
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-    if (code !== 'EACCES' && code !== 'EROFS' && code !== 'ENOSPC' && code !== 'EPERM') throw error;
+    if (!/^E[A-Z]+$/.test(code)) throw error;
     throw new CliError({ code: 'folder-not-writable', message: `Cannot create ${folder} (${code}). Nothing was left behind`, hint: 'Check the permissions and the free space of the folder above, or work elsewhere with --cwd', exit: 'environment', cause: error });
   }
 }

@@ -1,0 +1,124 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { execa } from 'execa';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { commandTable } from './command-table.ts';
+import { exitCodeRows } from './exit-codes.ts';
+import { cliBinary, runCli } from './run-cli.ts';
+
+const test = suite<{ root: string }>('cli');
+test.before((context) => {
+  context.root = mkdtempSync(join(tmpdir(), 'service-cli-'));
+});
+test.after(({ root }) => rmSync(root, { recursive: true, force: true }));
+
+const parse = (text: string): Record<string, unknown> => JSON.parse(text) as Record<string, unknown>;
+
+test('[F4.help.two-screens] every page of help is at most two screens of 80 columns, examples first', async () => {
+  const pages = [[], ...commandTable.map((row) => row.name.split(' '))];
+  for (const words of pages) {
+    const { code, stdout, stderr } = await runCli([...words, '--help']);
+    const lines = stdout.split('\n');
+    assert.is(code, 0);
+    assert.is(stderr, '');
+    assert.ok(lines.length <= 48, `${words.join(' ')}: ${lines.length} lines`);
+    assert.ok(lines.every((line) => line.length <= 100), words.join(' '));
+    assert.ok(lines.findIndex((line) => line === 'Examples') < lines.findIndex((line) => /^(Usage|Start)$/.test(line)), words.join(' '));
+    assert.match(stdout, /See also: /);
+  }
+});
+
+test('[A3a.12.no-npx] no page of help tells a stranger to run `npx service`', async () => {
+  for (const row of commandTable) assert.not.match((await runCli([...row.name.split(' '), '--help'])).stdout, /npx/);
+});
+
+test('[I2.cli.help-lazy] help and version load neither commander nor the compiler', async ({ root }) => {
+  const hook = join(root, 'hook.mjs');
+  writeFileSync(hook, "import { writeSync } from 'node:fs'; export function resolve(s, c, n) { writeSync(2, `loads ${s}\\n`); return n(s, c); }");
+  const preload = join(root, 'preload.mjs');
+  writeFileSync(preload, `import { register } from 'node:module'; register(${JSON.stringify(pathToFileURL(hook).href)});`);
+  for (const args of [['--help'], ['--version'], ['build', '--help']]) {
+    const { stderr, exitCode } = await execa(process.execPath, ['--import', preload, cliBinary, ...args], { reject: false });
+    assert.is(exitCode, 0, stderr);
+    assert.match(stderr, /loads .*cli\/index/);
+    // In a checkout the TypeScript loader itself comes first.
+    const ours = stderr.slice(stderr.indexOf('cli/index'));
+    assert.not.match(ours, /loads (commander|esbuild|ts-morph|inquirer|rollup|execa)|compiler\/|commands\//);
+  }
+});
+
+test('[F4.cli.did-you-mean] a misspelt command, flag or value is exit 2 with the nearest name', async () => {
+  const command = await runCli(['biuld']);
+  assert.equal([command.code, command.stdout], [2, '']);
+  assert.match(command.stderr, /unknown command 'biuld'[^]*Did you mean `build`\?/);
+  const flag = await runCli(['build', '--taget', 'node']);
+  assert.is(flag.code, 2);
+  assert.match(flag.stderr, /Did you mean `--target`\?/);
+  const value = await runCli(['build', '--target', 'nod']);
+  assert.is(value.code, 2);
+  assert.match(value.stderr, /Did you mean `node`\?/);
+  assert.is((await runCli(['registry'])).code, 2);
+});
+
+test('[F4.cli.exit-codes] help exit-codes prints every code', async () => {
+  const { stdout, code } = await runCli(['help', 'exit-codes']);
+  assert.is(code, 0);
+  for (const row of exitCodeRows) assert.ok(stdout.includes(`${row.code}  `) && stdout.includes(row.meaning));
+});
+
+test('[F4.cli.json] every command answers --json with one document, also when it fails', async ({ root }) => {
+  const runs = [['help', 'config'], ['check'], ['build'], ['inspect'], ['dev'], ['new'], ['biuld'], ['check', '--nope'], ['registry', 'keygen', '--out', 'key']];
+  for (const words of runs) {
+    const { stdout, stderr, code } = await runCli([...words, '--json'], { cwd: root });
+    const document = parse(stdout);
+    assert.equal(Object.keys(document), ['schemaVersion', 'ok', 'command', 'data', 'diagnostics'], words.join(' '));
+    assert.is(document['schemaVersion'], 1);
+    assert.is(document['ok'], code === 0);
+    assert.is(stderr, '', words.join(' '));
+  }
+  assert.is(parse((await runCli(['--version', '--json'])).stdout)['ok'], true);
+});
+
+test('[F4.cli.output-file] SERVICE_OUTPUT_FILE gets the document whatever stdout shows', async ({ root }) => {
+  const file = join(root, 'deep', 'result.json');
+  const { code } = await runCli(['check'], { cwd: root, env: { SERVICE_OUTPUT_FILE: file } });
+  const document = parse(readFileSync(file, 'utf8'));
+  assert.equal([code, document['ok'], document['command']], [2, false, 'check']);
+});
+
+test('[I2.bad-input.folder] an empty folder and a missing one are named, exit 2', async ({ root }) => {
+  const empty = mkdtempSync(join(root, 'empty-'));
+  for (const command of ['check', 'build', 'inspect', 'dev']) {
+    const { code, stderr, stdout } = await runCli([command], { cwd: empty });
+    assert.equal([code, stdout], [2, ''], command);
+    assert.match(stderr, /is not a project/);
+    const missing = await runCli([command, '--cwd', join(empty, 'none')]);
+    assert.is(missing.code, 2);
+    assert.match(missing.stderr, /is not a folder/);
+  }
+});
+
+test('[F4.cli.colour] colours follow the terminal, NO_COLOR, FORCE_COLOR and --color', async () => {
+  const coloured = async (args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<boolean> => (await runCli(['--help', ...args], { env })).stdout.includes('\u001b[');
+  assert.is(await coloured([]), false);
+  assert.is(await coloured([], { FORCE_COLOR: '1' }), true);
+  assert.is(await coloured([], { FORCE_COLOR: '1', NO_COLOR: '1' }), false);
+  assert.is(await coloured(['--color=always'], { NO_COLOR: '1' }), true);
+  assert.is(await coloured(['--color', 'never'], { FORCE_COLOR: '1' }), false);
+});
+
+test('[I2.node-guard] an old Node is told so before anything else loads, exit 6', async () => {
+  const old = "Object.defineProperty(process.versions, 'node', { value: '18.20.4' });";
+  const { exitCode, stdout, stderr } = await execa(process.execPath, ['--input-type=module', '-e', `${old} await import(${JSON.stringify(pathToFileURL(cliBinary).href)});`], { reject: false });
+  assert.equal([exitCode, stdout, stderr], [6, '', 'needs Node >= 20.19, found v18.20.4']);
+});
+
+test('a reader that goes away is not a failure', async () => {
+  const { exitCode } = await execa('bash', ['-o', 'pipefail', '-c', `"${process.execPath}" "${cliBinary}" help config | head -1`], { reject: false });
+  assert.is(exitCode, 0);
+});
+
+test.run();
