@@ -23,7 +23,7 @@ export async function analyse(request: CompileRequest): Promise<AnalysisResult> 
 
 /** As {@link analyse}, then bundles for one target in memory. `output` is absent when there is an error. */
 export async function build(request: CompileRequest, target: Target): Promise<BuildResult> {
-  const { edits, inputs, ...analysis } = await analyseProject(request);
+  const { edits, inputs, ...analysis } = await analyseProject(request, target);
   const { model, diagnostics } = analysis;
   if (model === undefined || hasErrors(diagnostics)) return analysis;
   const refused = target.check?.(model) ?? [];
@@ -81,7 +81,7 @@ export async function writeOutput(request: CompileRequest, result: BuildResult, 
 }
 
 /** Phases 1 to 5, with what only a build needs beside the result. */
-async function analyseProject(request: CompileRequest): Promise<Analysis> {
+async function analyseProject(request: CompileRequest, target?: Target): Promise<Analysis> {
   const sdk = findSdkCopy();
   const foreign = findForeignSdk(request.root, sdk);
   if (foreign !== undefined)
@@ -125,13 +125,13 @@ async function analyseProject(request: CompileRequest): Promise<Analysis> {
   });
   const inputs = [...known.inputs, ...evaluation.inputs];
   if (evaluation.server === undefined) {
-    found.add(...checkModel(view));
+    found.add(...checkModel(view, target));
     // What the sources already show to be wrong is most often also what evaluation stumbles over.
     if (!hasErrors(found.diagnostics)) found.add(...evaluation.diagnostics);
     return { ...known, inputs, diagnostics: found.diagnostics };
   }
   const model = resolve.completeModel(view, evaluation.server);
-  found.add(...checkModel(model));
+  found.add(...checkModel(model, target));
   return { ...known, inputs, model, diagnostics: found.diagnostics };
 }
 

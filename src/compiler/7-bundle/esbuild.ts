@@ -19,8 +19,6 @@ export async function bundleWithEsbuild(plan: BundlePlan, request: CompileReques
     target: syntax,
     minify: request.build.minify ?? true,
     treeShaking: true,
-    // Names of classes are part of what a server says (errors, adapters), and must not depend on how it was bundled.
-    keepNames: true,
     charset: 'utf8',
     legalComments: 'eof',
     sourcemap: false,
@@ -36,7 +34,7 @@ export async function bundleWithEsbuild(plan: BundlePlan, request: CompileReques
         generated: plan.generated,
         aliases: { server: plan.model.entry.file },
         edits: plan.edits,
-        editPackages: true,
+        forBundle: true,
       }),
     ],
   });

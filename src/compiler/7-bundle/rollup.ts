@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { nodeResolve } from '@rollup/plugin-node-resolve';
 import { build, transform } from 'esbuild';
 import { rollup, type Plugin } from 'rollup';
-import { applyEditsTo, compilerFolder, type SdkCopy } from '../bundling/index.ts';
+import { applyEditsTo, compilerFolder, compileWithNames, createSdkTest, type SdkCopy } from '../bundling/index.ts';
 import type { BundlePlan, CompileRequest } from '../compile-types.ts';
 import type { BundledFile } from './bundled-file.ts';
 
@@ -26,14 +26,13 @@ export async function bundleWithRollup(plan: BundlePlan, request: CompileRequest
         extensions: ['.ts', '.mts', '.js', '.mjs', '.json'],
         preferBuiltins: true,
       }),
-      typescriptPlugin(plan),
+      typescriptPlugin(plan, sdk),
     ],
   });
   try {
     const { output } = await bundle.generate({ format, interop: 'auto', inlineDynamicImports: true });
     const { code } = await transform(output[0].code, {
       minify: request.build.minify ?? true,
-      keepNames: true,
       target: syntax,
       charset: 'utf8',
       legalComments: 'eof',
@@ -87,32 +86,15 @@ async function withoutRequire(text: string): Promise<string> {
   return result.outputFiles[0]?.text ?? '';
 }
 
-function typescriptPlugin(plan: BundlePlan): Plugin {
+function typescriptPlugin(plan: BundlePlan, sdk: SdkCopy): Plugin {
+  const isSdk = createSdkTest(sdk);
   return {
     name: 'service-typescript',
     async load(id) {
       const edits = plan.edits.filter((edit) => edit.file === id);
       if (!/\.[cm]?tsx?$/.test(id)) return edits.length === 0 ? null : applyEditsTo(await readFile(id, 'utf8'), edits);
-      // A build of one file, because only a build reads the tsconfig.json that decides how its decorators are compiled.
-      const result = await build({
-        entryPoints: [id],
-        write: false,
-        bundle: false,
-        format: 'esm',
-        target: plan.target.bundle.syntax,
-        logLevel: 'silent',
-        plugins: [
-          {
-            name: 'edits',
-            setup: (one) =>
-              one.onLoad({ filter: /.*/ }, async () => ({
-                contents: applyEditsTo(await readFile(id, 'utf8'), edits),
-                loader: id.endsWith('x') ? 'tsx' : 'ts',
-              })),
-          },
-        ],
-      });
-      return result.outputFiles[0]?.text ?? '';
+      const text = applyEditsTo(await readFile(id, 'utf8'), edits);
+      return isSdk(id) ? (await transform(text, { loader: 'ts', target: plan.target.bundle.syntax })).code : compileWithNames(id, text);
     },
   };
 }

@@ -3,6 +3,7 @@
  * edits, and the bundler's messages as findings.
  */
 export { bundlerFindings, isBundlerFailure } from './bundler-findings.ts';
+export { compileWithNames, createSdkTest } from './keep-names.ts';
 export { applyEditsTo, compilerFolder, createProjectPlugin } from './project-plugin.ts';
 export type { ProjectPluginOptions } from './project-plugin.ts';
 export { findForeignSdk, findSdkCopy } from './sdk-copy.ts';

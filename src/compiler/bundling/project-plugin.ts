@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import { dirname, extname } from 'node:path';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Loader, Plugin, PluginBuild } from 'esbuild';
+import type { Plugin, PluginBuild } from 'esbuild';
 import MagicString from 'magic-string';
 import type { SourceEdit } from '../model/source-edit.ts';
+import { compileWithNames, createSdkTest, isPackageFile } from './keep-names.ts';
 import type { SdkCopy } from './sdk-copy.ts';
 import { planZodNamespace } from './zod-namespace.ts';
 
@@ -20,8 +21,8 @@ export interface ProjectPluginOptions {
   /** Imports of `service:<name>` that stand for a file. */
   readonly aliases: Readonly<Record<string, string>>;
   readonly edits: readonly SourceEdit[];
-  /** Also rewrite installed packages' imports of zod's namespace; not worth its time where size does not matter. */
-  readonly editPackages?: boolean;
+  /** Files are loaded for a bundle that ships; evaluation takes them as they are, so that places in them stay true. */
+  readonly forBundle?: boolean;
 }
 
 /**
@@ -34,8 +35,7 @@ export function createProjectPlugin(options: ProjectPluginOptions): Plugin {
     setup(build) {
       resolveSdk(build, options.sdk);
       serveGenerated(build, options);
-      applyEdits(build, options.edits);
-      if (options.editPackages === true) editPackages(build);
+      if (options.forBundle === true) loadForBundle(build, options);
     },
   };
 }
@@ -67,23 +67,18 @@ function serveGenerated(build: PluginBuild, options: ProjectPluginOptions): void
   }));
 }
 
-function applyEdits(build: PluginBuild, edits: readonly SourceEdit[]): void {
+/** Loads files as they go into a bundle: planned edits applied, z as a namespace, names kept where somebody reads them. */
+function loadForBundle(build: PluginBuild, { sdk, edits }: ProjectPluginOptions): void {
   const byFile = groupByFile(edits);
-  if (byFile.size === 0) return;
+  const isSdk = createSdkTest(sdk);
   build.onLoad({ filter: /\.[cm]?[jt]sx?$/ }, async ({ path }) => {
-    const own = byFile.get(path);
-    if (own === undefined) return undefined;
-    return { contents: applyEditsTo(await readFile(path, 'utf8'), own), loader: loaderOf(path) };
-  });
-}
-
-function editPackages(build: PluginBuild): void {
-  build.onLoad({ filter: /[\\/]node_modules[\\/].*\.m?js$/ }, async ({ path }) => {
-    if (zodItself.test(path)) return undefined;
+    if (isSdk(path) || zodItself.test(path)) return undefined;
     const text = await readFile(path, 'utf8');
-    if (!text.includes('zod')) return undefined;
-    const edits = planZodNamespace(path, text);
-    return edits.length === 0 ? undefined : { contents: applyEditsTo(text, edits), loader: 'js' };
+    if (!isPackageFile(path)) return { contents: await compileWithNames(path, applyEditsTo(text, byFile.get(path) ?? [])), loader: 'js' };
+    const usesSdk = text.includes('@service/sdk');
+    const edited = text.includes('zod') ? applyEditsTo(text, planZodNamespace(path, text)) : text;
+    if (!usesSdk && edited === text) return undefined;
+    return { contents: usesSdk ? await compileWithNames(path, edited) : edited, loader: 'js' };
   });
 }
 
@@ -100,19 +95,4 @@ function groupByFile(edits: readonly SourceEdit[]): Map<string, SourceEdit[]> {
   const byFile = new Map<string, SourceEdit[]>();
   for (const edit of edits) byFile.set(edit.file, [...(byFile.get(edit.file) ?? []), edit]);
   return byFile;
-}
-
-export function loaderOf(path: string): Loader {
-  switch (extname(path)) {
-    case '.ts':
-    case '.mts':
-    case '.cts':
-      return 'ts';
-    case '.tsx':
-      return 'tsx';
-    case '.jsx':
-      return 'jsx';
-    default:
-      return 'js';
-  }
 }

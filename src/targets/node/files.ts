@@ -17,16 +17,23 @@ export function nodeFiles(input: TargetInput): readonly OutputFile[] {
 }
 
 /** Supplement §4.3. */
-function manifestOf({ name, version, nodeVersion, defaultPort, bundle }: TargetInput): Record<string, unknown> {
+function manifestOf({ model, name, version, nodeVersion, defaultPort, bundle }: TargetInput): Record<string, unknown> {
   return {
     name,
     version,
     nodeVersion,
-    storage: { type: 'none', required: false },
+    storage: storageOf(model),
     network: { defaultPort, supportsSocket: true },
     dependencies: { system: [], nativeAddons: [] },
     bundle: bundle.fileName,
   };
+}
+
+/** What the server was declared with; without either everything is kept in memory. */
+function storageOf({ server }: TargetInput['model']): { type: 'sqlite' | 'redis' | 'none'; required: boolean } {
+  const { redis, sqlite } = server.options.rest;
+  if (redis !== undefined) return { type: 'redis', required: true };
+  return sqlite === undefined ? { type: 'none', required: false } : { type: 'sqlite', required: true };
 }
 
 const printJson = (value: unknown): string => `${JSON.stringify(value, undefined, 2)}\n`;

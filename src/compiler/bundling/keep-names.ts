@@ -1,0 +1,30 @@
+import { realpathSync } from 'node:fs';
+import { join, sep } from 'node:path';
+import { build, type Plugin, transform } from 'esbuild';
+import type { SdkCopy } from './sdk-copy.ts';
+
+/**
+ * Names of the user's and the plugins' classes are part of what a server says (errors, adapters) and may not depend on minifying. Keeping
+ * every name in a bundle would cost 8 % of it and a call for each closure on the hot path, so only their files are compiled with names.
+ */
+export async function compileWithNames(path: string, contents: string): Promise<string> {
+  if (isPackageFile(path)) return (await transform(contents, { keepNames: true, loader: 'js' })).code;
+  const given: Plugin = {
+    name: 'given-text',
+    setup: (one) => one.onLoad({ filter: /.*/ }, () => ({ contents, loader: 'default' })),
+  };
+  // A build of one file, because only a build reads the tsconfig.json that decides how its decorators are compiled. Standard ones are left
+  // for the bundler: lowered here, each file would bring the helpers again.
+  const options = { bundle: false, keepNames: true, target: 'esnext', charset: 'utf8', logLevel: 'silent' } as const;
+  const result = await build({ ...options, entryPoints: [path], write: false, plugins: [given] });
+  return result.outputFiles[0]?.text ?? '';
+}
+
+export const isPackageFile = (path: string): boolean => path.includes(`${sep}node_modules${sep}`);
+
+/** True for files of the SDK itself, whose own names nobody reads. */
+export function createSdkTest(sdk: SdkCopy): (path: string) => boolean {
+  const folder = realpathSync(sdk.folder);
+  const homes = sdk.conditions.length === 0 ? [folder] : [folder, join(folder, '..', '..', 'src', 'runtime')];
+  return (path) => homes.some((home) => path.startsWith(home + sep));
+}
