@@ -1,19 +1,7 @@
 import type { ServerRuntime } from './call/server-runtime.ts';
-import type { Extensions } from './extensions.ts';
-import type { Revision } from './revisions/revision.ts';
+import type { Extensions, McpServer, Revision } from './protocol.ts';
 
-/** A server's runtime and the wire versions it speaks; every transport shares one. */
-export interface McpServer {
-  readonly runtime: ServerRuntime;
-  /** Newest first. Served without a handshake, each request carrying its own envelope. */
-  readonly statelessRevisions: readonly Revision[];
-  /** Newest first. Opened by `initialize`. */
-  readonly sessionRevisions: readonly Revision[];
-  /** What features add; complete before the first request. */
-  readonly extensions: Extensions;
-  /** Aborted when the server begins to shut down: streams without an end of their own finish then, calls go on. */
-  readonly draining: AbortSignal;
-}
+export type { McpServer } from './protocol.ts';
 
 export interface McpServerParts {
   readonly runtime: ServerRuntime;

@@ -1,0 +1,133 @@
+import type { AuthContext } from '../define/auth-context.ts';
+import type { ClientCapability } from '../define/client-capabilities.ts';
+import type { Question } from '../define/question.ts';
+import type { Json, JsonObject, ServerInfo } from '../model/index.ts';
+import type { Ask } from './call-channel.ts';
+import type { CallRequest } from './call/channel.ts';
+import type { ServerRuntime } from './call/server-runtime.ts';
+import type { RequestId, SerialisedResult, WireResult } from './json-rpc.ts';
+import type { LogLevel } from './log-levels.ts';
+import type { Outlet } from './outlet.ts';
+
+// The shapes that need each other: a revision has methods, a method's call knows its server, a server has revisions. One file, so that
+// no import runs in a circle; each is reached through the module that is named after it.
+
+/** What a method may touch of a conversation. */
+export interface ConversationState {
+  logLevel: LogLevel;
+  readonly subscribedUris: Set<string>;
+}
+
+/**
+ * One wire version as a codec: what it has and how it is written. Nothing outside this folder compares versions; whoever needs a
+ * difference reads it here.
+ */
+export interface Revision {
+  readonly version: string;
+  /** How a client begins: with `initialize`, or with an envelope in every request. */
+  readonly opening: 'initialize' | 'envelope';
+  /** A method that is missing here does not exist for the client. */
+  readonly methods: ReadonlyMap<string, Method>;
+  /** HTTP status of an unknown method: 404 since 2026-07-28, in-band before. */
+  readonly unknownMethodStatus: 200 | 404;
+  /** Arrays of messages: required by 2025-03-26, removed afterwards. */
+  readonly acceptsBatches: boolean;
+  /** An event stream begins with an event that has an id and no data, so that a client can resume from it. */
+  readonly primesStreams: boolean;
+  encodeServerInfo(info: ServerInfo): WireResult;
+  encodeResult(call: MethodCall, method: string, result: WireResult): WireResult | SerialisedResult;
+  /** What a call may ask a client that declares it; a capability of a later revision means nothing here. */
+  readonly askable: readonly ClientCapability[];
+  /** Params of a question on this wire. @throws {ServiceError} ELICITATION_NOT_SUPPORTED for what cannot be said in it */
+  encodeQuestion(question: Question): JsonObject;
+  /** -32002 before 2026-07-28, -32602 since. */
+  readonly resourceNotFoundCode: number;
+}
+
+/** One JSON-RPC request on its way through a method. */
+export interface MethodCall {
+  readonly server: McpServer;
+  readonly revision: Revision;
+  readonly id: RequestId;
+  readonly params: JsonObject;
+  readonly request: CallRequest;
+  readonly outlet: Outlet;
+  /** Only where the call may end with questions to its client. */
+  readonly round?: Round;
+  /** Only in session-based revisions. */
+  readonly conversation?: ConversationState;
+}
+
+/** Results (`SerialisedResult` among them) have the newest revision's shape; the revision's codec projects them. */
+export type Method = (call: MethodCall) => Promise<object> | object;
+
+/** A server's runtime and the wire versions it speaks; every transport shares one. */
+export interface McpServer {
+  readonly runtime: ServerRuntime;
+  /** Newest first. Served without a handshake, each request carrying its own envelope. */
+  readonly statelessRevisions: readonly Revision[];
+  /** Newest first. Opened by `initialize`. */
+  readonly sessionRevisions: readonly Revision[];
+  /** What features add; complete before the first request. */
+  readonly extensions: Extensions;
+  /** Aborted when the server begins to shut down: streams without an end of their own finish then, calls go on. */
+  readonly draining: AbortSignal;
+}
+
+/** Stands before a method that exists already: goes on with `next`, changes what comes back, or answers itself. */
+export type Around = (call: MethodCall, next: Method) => ReturnType<Method>;
+
+/** Something that a client may ask for in `subscriptions/listen` beside the lists and resources of the core. */
+export interface ListenTopic {
+  /**
+   * Begins when the client asked; nothing is delivered before `begin` is called.
+   * @throws {ProtocolError} -32021 when the client did not declare what the topic belongs to
+   */
+  open(call: MethodCall, wanted: Json): Promise<OpenTopic>;
+}
+
+export interface OpenTopic {
+  /** The part of what was asked for that will be delivered; `undefined` when nothing of it. */
+  readonly agreed: Json | undefined;
+  /** After the acknowledgement. Returns what ends the delivery. */
+  begin(deliver: (method: string, params: JsonObject) => void): () => void;
+}
+
+/** What features add to the protocol. Filled by the composition root before the first request. */
+export interface Extensions {
+  /** Methods of the envelope revisions. */
+  readonly methods: Map<string, Method>;
+  /** Identifier → settings, listed under `capabilities.extensions` of the envelope revisions. */
+  readonly settings: Map<string, JsonObject>;
+  /** By method, for every revision. */
+  readonly around: Map<string, Around>;
+  /** By member of `params.notifications`. */
+  readonly topics: Map<string, ListenTopic>;
+  /** What lets calls of the envelope revisions ask their client. */
+  rounds: Rounds | undefined;
+}
+
+/** Calls that ask their client without a request of the server's own: `input_required`, then the same call again with the answers. */
+export interface Rounds {
+  /** One request's round; `undefined` for methods whose calls never ask (lists, completion, discovery). */
+  begin(request: RoundRequest): Round | undefined;
+}
+
+export interface RoundRequest {
+  readonly method: string;
+  readonly params: JsonObject;
+  readonly auth: AuthContext;
+  readonly revision: Revision;
+  readonly clientCapabilities: JsonObject;
+}
+
+export interface Round {
+  readonly ask: Ask;
+  /**
+   * Runs the handler until it has a result or nothing but questions left.
+   * @throws {ProtocolError} -32602 for a `requestState` that is not one of this server's for this caller and these params
+   */
+  run(handle: () => RoundResult | Promise<RoundResult>): Promise<RoundResult>;
+}
+
+export type RoundResult = Awaited<ReturnType<Method>>;
