@@ -6,7 +6,8 @@ import { toDiagnostic } from './to-diagnostic.ts';
 export function checkTypes(loaded: LoadedProject): readonly Diagnostic[] {
   const found = new DiagnosticCollector();
   const program = loaded.project.getProgram().compilerObject;
-  for (const diagnostic of [...program.getOptionsDiagnostics(), ...program.getGlobalDiagnostics()]) found.add(toDiagnostic(diagnostic, loaded.root));
+  for (const diagnostic of [...program.getOptionsDiagnostics(), ...program.getGlobalDiagnostics()])
+    found.add(toDiagnostic(diagnostic, loaded.root));
   for (const file of loaded.ownFiles()) {
     for (const diagnostic of program.getSemanticDiagnostics(file)) found.add(toDiagnostic(diagnostic, loaded.root));
   }

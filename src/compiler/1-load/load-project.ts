@@ -38,14 +38,19 @@ export function loadProject(request: LoadRequest): LoadResult {
   const config = readTsconfig(request.root);
   for (const error of config.errors) {
     const { span } = toDiagnostic(error, request.root);
-    found.report('invalid-tsconfig', { detail: ts.flattenDiagnosticMessageText(error.messageText, '\n') }, span === undefined ? {} : { span });
+    found.report(
+      'invalid-tsconfig',
+      { detail: ts.flattenDiagnosticMessageText(error.messageText, '\n') },
+      span === undefined ? {} : { span },
+    );
   }
   if (config.errors.length > 0) return { diagnostics: found.diagnostics };
   const project = new Project({ compilerOptions: config.options, skipFileDependencyResolution: true });
   for (const file of new Set([...config.fileNames, request.entry])) project.addSourceFileAtPath(file);
   const loaded = createLoadedProject(request, project);
   const program = project.getProgram().compilerObject;
-  for (const file of loaded.ownFiles()) found.add(...program.getSyntacticDiagnostics(file).map((diagnostic) => toDiagnostic(diagnostic, request.root)));
+  for (const file of loaded.ownFiles())
+    found.add(...program.getSyntacticDiagnostics(file).map((diagnostic) => toDiagnostic(diagnostic, request.root)));
   return { loaded, diagnostics: found.diagnostics };
 }
 
@@ -93,7 +98,9 @@ function readTsconfig(root: string): Tsconfig {
   const text = ts.readJsonConfigFile(file, (name) => readFileSync(name, 'utf8'));
   const parsed = ts.parseJsonSourceFileConfigFileContent(text, ts.sys, root, undefined, file);
   // 18003: no input files. The entry is added anyway.
-  const errors = [...(text as { parseDiagnostics?: ts.Diagnostic[] }).parseDiagnostics ?? [], ...parsed.errors].filter(({ code }) => code !== 18_003);
+  const errors = [...((text as { parseDiagnostics?: ts.Diagnostic[] }).parseDiagnostics ?? []), ...parsed.errors].filter(
+    ({ code }) => code !== 18_003,
+  );
   const options: ts.CompilerOptions = { ...parsed.options, noEmit: true, ignoreDeprecations: '6.0' };
   // TypeScript 6 stopped including every @types package; projects of an older compiler count on it.
   if (options.types === undefined && installedTypeScript(root) < 6) options.types = ['*'];

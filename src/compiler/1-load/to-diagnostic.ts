@@ -7,7 +7,8 @@ import type { Span } from '../model/span.ts';
 export function toDiagnostic(diagnostic: ts.Diagnostic, root: string): Diagnostic {
   const text = ts.flattenDiagnosticMessageText(diagnostic.messageText, '\n');
   // 1000…1999 are the parser's codes.
-  const code = diagnostic.code < 2000 && diagnostic.category === ts.DiagnosticCategory.Error && isParsers(diagnostic) ? 'syntax-error' : 'type-error';
+  const code =
+    diagnostic.code < 2000 && diagnostic.category === ts.DiagnosticCategory.Error && isParsers(diagnostic) ? 'syntax-error' : 'type-error';
   const span = spanOf(diagnostic, root);
   return diagnose(code, { text, number: diagnostic.code }, span === undefined ? {} : { span });
 }

@@ -24,7 +24,10 @@ export function readClass(reading: Reading, declaration: ts.ClassLikeDeclaration
     methods: chain.flatMap((one) => one.members.flatMap(methodName)),
     needs: chain.flatMap((one) => one.members.flatMap((member) => readNeeds(reading, member))),
     constructorTypes: (constructor?.parameters ?? [])
-      .filter((parameter) => parameter.initializer === undefined && parameter.questionToken === undefined && parameter.dotDotDotToken === undefined)
+      .filter(
+        (parameter) =>
+          parameter.initializer === undefined && parameter.questionToken === undefined && parameter.dotDotDotToken === undefined,
+      )
       .map((parameter) => parameter.type?.getText() ?? parameter.name.getText()),
   };
 }
@@ -35,7 +38,8 @@ function readAncestors(reading: Reading, declaration: ts.ClassLikeDeclaration): 
   let current: ts.ClassLikeDeclaration | undefined = declaration;
   while (current !== undefined && !chain.includes(current)) {
     chain.push(current);
-    const base: ts.Expression | undefined = current.heritageClauses?.find(({ token }) => token === ts.SyntaxKind.ExtendsKeyword)?.types[0]?.expression;
+    const base: ts.Expression | undefined = current.heritageClauses?.find(({ token }) => token === ts.SyntaxKind.ExtendsKeyword)?.types[0]
+      ?.expression;
     if (base === undefined) return { chain, bases, basesKnown: true };
     const sdkName = sdkNameOf(reading, base);
     if (sdkName !== undefined) return { chain, bases: [...bases, sdkName], basesKnown: true };
@@ -47,7 +51,9 @@ function readAncestors(reading: Reading, declaration: ts.ClassLikeDeclaration): 
 }
 
 function methodName(member: ts.ClassElement): readonly string[] {
-  const isMethod = ts.isMethodDeclaration(member) || (ts.isPropertyDeclaration(member) && member.initializer !== undefined && ts.isFunctionLike(member.initializer));
+  const isMethod =
+    ts.isMethodDeclaration(member) ||
+    (ts.isPropertyDeclaration(member) && member.initializer !== undefined && ts.isFunctionLike(member.initializer));
   return isMethod && ts.isIdentifier(member.name) ? [member.name.text] : [];
 }
 

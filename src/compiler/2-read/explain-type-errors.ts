@@ -13,7 +13,13 @@ export function explainTypeErrors(reading: Reading, typeErrors: readonly Diagnos
       if (node === undefined || declaration.span.file !== error.span.file) continue;
       if (error.span.start < node.getStart() || error.span.start >= node.getEnd()) continue;
       // Phase 3 says that it is missing.
-      if (declaration.kind === 'tool' && declaration.form === 'class' && !declaration.methods.includes('execute') && isAboutHandler(reading, declaration, error)) return [];
+      if (
+        declaration.kind === 'tool' &&
+        declaration.form === 'class' &&
+        !declaration.methods.includes('execute') &&
+        isAboutHandler(reading, declaration, error)
+      )
+        return [];
       const explained = explainOption(reading, declaration, error) ?? explainHandler(reading, declaration, error);
       if (explained !== undefined) return [explained];
     }
@@ -50,7 +56,8 @@ function explainOption(reading: Reading, declaration: Declaration, error: Diagno
   );
 }
 
-const contains = (node: ts.Node, { span }: Diagnostic): boolean => span !== undefined && node.getStart() <= span.start && span.start < node.getEnd();
+const contains = (node: ts.Node, { span }: Diagnostic): boolean =>
+  span !== undefined && node.getStart() <= span.start && span.start < node.getEnd();
 
 /** `execute` or the handler does not fit the schemas. */
 function explainHandler(reading: Reading, declaration: Declaration, error: Diagnostic): Diagnostic | undefined {
@@ -63,12 +70,23 @@ function explainHandler(reading: Reading, declaration: Declaration, error: Diagn
   const { checker } = reading;
   const [wantedInput, actualInput] = [wanted.input, inputOf(reading, actual)];
   const anyInput = actualInput !== undefined && (actualInput.flags & ts.TypeFlags.Any) !== 0;
-  if (actualInput !== undefined && (anyInput || !checker.isTypeAssignableTo(wantedInput, actualInput) || !checker.isTypeAssignableTo(actualInput, wantedInput))) {
-    return diagnose('input-type-mismatch', { name, declared: typeText(reading, actualInput), schema: typeText(reading, wantedInput) }, { span });
+  if (
+    actualInput !== undefined &&
+    (anyInput || !checker.isTypeAssignableTo(wantedInput, actualInput) || !checker.isTypeAssignableTo(actualInput, wantedInput))
+  ) {
+    return diagnose(
+      'input-type-mismatch',
+      { name, declared: typeText(reading, actualInput), schema: typeText(reading, wantedInput) },
+      { span },
+    );
   }
   const returned = checker.getAwaitedType(actual.getReturnType()) ?? actual.getReturnType();
   if (!checker.isTypeAssignableTo(returned, wanted.output) || (returned.flags & ts.TypeFlags.Any) !== 0) {
-    return diagnose('output-type-mismatch', { name, returned: typeText(reading, returned), schema: outputText(reading, wanted.output) }, { span });
+    return diagnose(
+      'output-type-mismatch',
+      { name, returned: typeText(reading, returned), schema: outputText(reading, wanted.output) },
+      { span },
+    );
   }
   return undefined;
 }
@@ -97,9 +115,12 @@ function wantedSignature(reading: Reading, call: ts.CallExpression, form: Declar
     const parameter = returned.getParameters()[0];
     const handler = parameter === undefined ? undefined : checker.getTypeOfSymbolAtLocation(parameter, call).getCallSignatures()[0];
     const input = handler === undefined ? undefined : inputOf(reading, handler);
-    return input === undefined || constraint === undefined ? undefined : { input, output: checker.getAwaitedType(constraint) ?? constraint };
+    return input === undefined || constraint === undefined
+      ? undefined
+      : { input, output: checker.getAwaitedType(constraint) ?? constraint };
   }
-  const instance = constraint === undefined ? undefined : checker.getSignaturesOfType(constraint, ts.SignatureKind.Construct)[0]?.getReturnType();
+  const instance =
+    constraint === undefined ? undefined : checker.getSignaturesOfType(constraint, ts.SignatureKind.Construct)[0]?.getReturnType();
   const execute = instance?.getProperty('execute');
   const signature = execute === undefined ? undefined : checker.getTypeOfSymbolAtLocation(execute, call).getCallSignatures()[0];
   const input = signature === undefined ? undefined : inputOf(reading, signature);
@@ -121,10 +142,15 @@ function actualSignature(reading: Reading, declaration: Declaration): ts.Signatu
 function inputOf(reading: Reading, signature: ts.Signature): ts.Type | undefined {
   const parameter = signature.getParameters()[0];
   const declaration = parameter?.valueDeclaration;
-  return parameter === undefined ? undefined : declaration === undefined ? reading.checker.getTypeOfSymbol(parameter) : reading.checker.getTypeOfSymbolAtLocation(parameter, declaration);
+  return parameter === undefined
+    ? undefined
+    : declaration === undefined
+      ? reading.checker.getTypeOfSymbol(parameter)
+      : reading.checker.getTypeOfSymbolAtLocation(parameter, declaration);
 }
 
-const typeText = (reading: Reading, type: ts.Type): string => reading.checker.typeToString(type, undefined, ts.TypeFormatFlags.InTypeAlias | ts.TypeFormatFlags.UseAliasDefinedOutsideCurrentScope);
+const typeText = (reading: Reading, type: ts.Type): string =>
+  reading.checker.typeToString(type, undefined, ts.TypeFormatFlags.InTypeAlias | ts.TypeFormatFlags.UseAliasDefinedOutsideCurrentScope);
 
 /** A full result is always allowed; naming it would hide what the schema says. */
 function outputText(reading: Reading, type: ts.Type): string {

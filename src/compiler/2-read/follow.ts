@@ -16,9 +16,10 @@ export function follow(reading: Reading, expression: ts.Expression | ts.EntityNa
     const module = namespaceModule(reading, expression.expression);
     if (module !== undefined) return followExport(reading, module, name.text);
   }
-  const symbol = ts.isIdentifier(expression) && ts.isShorthandPropertyAssignment(expression.parent)
-    ? reading.checker.getShorthandAssignmentValueSymbol(expression.parent)
-    : reading.checker.getSymbolAtLocation(name);
+  const symbol =
+    ts.isIdentifier(expression) && ts.isShorthandPropertyAssignment(expression.parent)
+      ? reading.checker.getShorthandAssignmentValueSymbol(expression.parent)
+      : reading.checker.getSymbolAtLocation(name);
   return symbol === undefined ? undefined : followSymbol(reading, symbol);
 }
 
@@ -42,7 +43,11 @@ function moduleOfName(reading: Reading, name: ts.Identifier): ts.Expression | un
   const symbol = reading.checker.getSymbolAtLocation(name);
   const specifier = symbol?.declarations?.find((declaration) => ts.isImportSpecifier(declaration) || ts.isImportClause(declaration));
   if (specifier === undefined) return undefined;
-  return ts.isImportSpecifier(specifier) ? specifier.parent.parent.parent.moduleSpecifier : ts.isImportClause(specifier) ? specifier.parent.moduleSpecifier : undefined;
+  return ts.isImportSpecifier(specifier)
+    ? specifier.parent.parent.parent.moduleSpecifier
+    : ts.isImportClause(specifier)
+      ? specifier.parent.moduleSpecifier
+      : undefined;
 }
 
 /** Module of `import * as x`, when the expression is that x. */
@@ -60,7 +65,8 @@ function followSymbol(reading: Reading, symbol: ts.Symbol): Followed | undefined
   }
   if (ts.isImportClause(declaration)) return followExport(reading, declaration.parent.moduleSpecifier, 'default');
   if (ts.isExportSpecifier(declaration)) return followExportSpecifier(reading, declaration);
-  if (ts.isExportAssignment(declaration)) return ts.isIdentifier(declaration.expression) ? follow(reading, declaration.expression) : { kind: 'declaration', declaration };
+  if (ts.isExportAssignment(declaration))
+    return ts.isIdentifier(declaration.expression) ? follow(reading, declaration.expression) : { kind: 'declaration', declaration };
   return { kind: 'declaration', declaration };
 }
 

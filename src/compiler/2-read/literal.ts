@@ -18,7 +18,8 @@ export function evaluate(reading: Reading, expression: ts.Expression): StaticVal
 
 function evaluateAny(reading: Reading, expression: ts.Expression): StaticValue {
   const span = spanOf(reading, expression);
-  if (ts.isParenthesizedExpression(expression) || ts.isAsExpression(expression) || ts.isSatisfiesExpression(expression)) return evaluate(reading, expression.expression);
+  if (ts.isParenthesizedExpression(expression) || ts.isAsExpression(expression) || ts.isSatisfiesExpression(expression))
+    return evaluate(reading, expression.expression);
   if (ts.isNonNullExpression(expression) || ts.isTypeAssertionExpression(expression)) return evaluate(reading, expression.expression);
   if (ts.isStringLiteralLike(expression)) return { kind: 'literal', value: expression.text, span };
   if (ts.isNumericLiteral(expression)) return { kind: 'literal', value: Number(expression.text), span };
@@ -63,7 +64,9 @@ function byType(reading: Reading, expression: ts.Expression): StaticValue {
   const span = spanOf(reading, expression);
   const literals = (type.isUnion() ? type.types : [type]).map((one) => literalOfType(reading, one));
   if (literals.length === 0 || literals.includes(undefined)) return unknown(reading, expression);
-  const values = literals.flatMap((literal): StaticValue[] => (literal === undefined ? [] : [{ kind: 'literal', value: literal.value, span }]));
+  const values = literals.flatMap((literal): StaticValue[] =>
+    literal === undefined ? [] : [{ kind: 'literal', value: literal.value, span }],
+  );
   return values.length === 1 && values[0] !== undefined ? values[0] : { kind: 'one-of', values, span };
 }
 
@@ -154,11 +157,14 @@ function evaluateBinary(reading: Reading, expression: ts.BinaryExpression): Stat
   const right = evaluate(reading, expression.right);
   const span = spanOf(reading, expression);
   const operator = expression.operatorToken.kind;
-  if (operator === ts.SyntaxKind.QuestionQuestionToken && left.kind === 'literal') return left.value === null || left.value === undefined ? right : left;
-  if (operator === ts.SyntaxKind.QuestionQuestionToken || operator === ts.SyntaxKind.BarBarToken) return left.kind === 'environment' ? left : unknown(reading, expression);
+  if (operator === ts.SyntaxKind.QuestionQuestionToken && left.kind === 'literal')
+    return left.value === null || left.value === undefined ? right : left;
+  if (operator === ts.SyntaxKind.QuestionQuestionToken || operator === ts.SyntaxKind.BarBarToken)
+    return left.kind === 'environment' ? left : unknown(reading, expression);
   if (left.kind !== 'literal' || right.kind !== 'literal') return unknown(reading, expression);
   const [a, b] = [left.value, right.value];
-  if (operator === ts.SyntaxKind.PlusToken && (typeof a === 'string' || typeof b === 'string')) return { kind: 'literal', value: `${String(a)}${String(b)}`, span };
+  if (operator === ts.SyntaxKind.PlusToken && (typeof a === 'string' || typeof b === 'string'))
+    return { kind: 'literal', value: `${String(a)}${String(b)}`, span };
   if (typeof a !== 'number' || typeof b !== 'number') return unknown(reading, expression);
   const result = arithmetic(operator, a, b);
   return result === undefined ? unknown(reading, expression) : { kind: 'literal', value: result, span };
@@ -187,7 +193,8 @@ function evaluateCall(reading: Reading, call: ts.CallExpression): StaticValue {
   // Only types its argument.
   if (call.arguments[0] !== undefined && sdkNameOf(reading, callee) === 'AsyncProvider') return evaluate(reading, call.arguments[0]);
   if (!ts.isPropertyAccessExpression(callee)) return byType(reading, call);
-  if (callee.expression.getText() === 'Object' && callee.name.text === 'freeze' && call.arguments[0] !== undefined) return evaluate(reading, call.arguments[0]);
+  if (callee.expression.getText() === 'Object' && callee.name.text === 'freeze' && call.arguments[0] !== undefined)
+    return evaluate(reading, call.arguments[0]);
   if (callee.name.text !== 'init') return byType(reading, call);
   const owner = evaluate(reading, callee.expression);
   if (owner.kind !== 'declaration' && owner.kind !== 'class') return unknown(reading, call);
@@ -196,7 +203,9 @@ function evaluateCall(reading: Reading, call: ts.CallExpression): StaticValue {
 
 function evaluateMember(reading: Reading, expression: ts.PropertyAccessExpression | ts.ElementAccessExpression): StaticValue {
   if (expression.expression.getText() === 'process.env') {
-    const name = ts.isPropertyAccessExpression(expression) ? expression.name.text : stringOf(evaluate(reading, expression.argumentExpression));
+    const name = ts.isPropertyAccessExpression(expression)
+      ? expression.name.text
+      : stringOf(evaluate(reading, expression.argumentExpression));
     return { kind: 'environment', ...(name === undefined ? {} : { variable: name }), span: spanOf(reading, expression) };
   }
   if (ts.isPropertyAccessExpression(expression)) {
@@ -208,7 +217,8 @@ function evaluateMember(reading: Reading, expression: ts.PropertyAccessExpressio
   }
   const owner = evaluate(reading, expression.expression);
   const key = ts.isPropertyAccessExpression(expression) ? expression.name.text : stringOf(evaluate(reading, expression.argumentExpression));
-  if (owner.kind === 'object' && key !== undefined) return owner.properties.find(({ name }) => name === key)?.value ?? byType(reading, expression);
+  if (owner.kind === 'object' && key !== undefined)
+    return owner.properties.find(({ name }) => name === key)?.value ?? byType(reading, expression);
   if (owner.kind === 'array' && key !== undefined) return owner.items[Number(key)] ?? byType(reading, expression);
   return byType(reading, expression);
 }
@@ -225,7 +235,8 @@ function evaluateFollowed(reading: Reading, found: Followed, expression: ts.Expr
   const { declaration } = found;
   if (declaration === undefined) return unknown(reading, expression);
   if (ts.isClassLike(declaration)) return evaluateClass(reading, declaration, expression);
-  if (ts.isFunctionDeclaration(declaration)) return { kind: 'function', token: tokenOf(reading, declaration), span: spanOf(reading, expression) };
+  if (ts.isFunctionDeclaration(declaration))
+    return { kind: 'function', token: tokenOf(reading, declaration), span: spanOf(reading, expression) };
   if (ts.isVariableDeclaration(declaration) && declaration.initializer !== undefined && isConstant(declaration)) {
     return at(reading, evaluate(reading, declaration.initializer), expression);
   }
@@ -247,5 +258,10 @@ function evaluateClass(reading: Reading, declaration: ts.ClassLikeDeclaration, e
   const decorated = readDecorated(reading, declaration);
   if (decorated !== undefined) return { kind: 'declaration', id: decorated.id, text: expression.getText(), span };
   const { token, opaque, bases, needs, constructorTypes } = readClass(reading, declaration);
-  return { kind: 'class', name: declaration.name?.text ?? expression.getText(), class: { token, opaque, bases, needs, constructorTypes }, span };
+  return {
+    kind: 'class',
+    name: declaration.name?.text ?? expression.getText(),
+    class: { token, opaque, bases, needs, constructorTypes },
+    span,
+  };
 }

@@ -3,10 +3,15 @@ import { ts } from 'ts-morph';
 import type { Declaration } from '../model/declarations.ts';
 import type { Reading } from './reading.ts';
 
-const ownerOf = (kind: Declaration['kind']): OptionOwner | undefined => (kind === 'server' ? 'service' : kind === 'other' ? undefined : kind);
+const ownerOf = (kind: Declaration['kind']): OptionOwner | undefined =>
+  kind === 'server' ? 'service' : kind === 'other' ? undefined : kind;
 
 /** Options that no row knows and that the parameter's type does: plugins add fields by augmenting it (supplement section 6.1). */
-export function readPluginOptions(reading: Reading, declaration: Pick<Declaration, 'kind' | 'options'>, call: ts.CallExpression | undefined): readonly string[] {
+export function readPluginOptions(
+  reading: Reading,
+  declaration: Pick<Declaration, 'kind' | 'options'>,
+  call: ts.CallExpression | undefined,
+): readonly string[] {
   const { kind, options } = declaration;
   const owner = ownerOf(kind);
   if (owner === undefined || call === undefined || options.kind !== 'object') return [];

@@ -28,7 +28,13 @@ const decorators: Readonly<Record<string, DeclarationKind>> = {
 };
 
 /** Builders that take options and return what takes the handler; `app` takes options only. */
-const builders: Readonly<Record<string, DeclarationKind>> = { app: 'app', tool: 'tool', resource: 'resource', resourceTemplate: 'resource-template', prompt: 'prompt' };
+const builders: Readonly<Record<string, DeclarationKind>> = {
+  app: 'app',
+  tool: 'tool',
+  resource: 'resource',
+  resourceTemplate: 'resource-template',
+  prompt: 'prompt',
+};
 
 /** The declaration that a class's decorator makes; undefined for a class without one of ours. */
 export function readDecorated(reading: Reading, declaration: ts.ClassLikeDeclaration): Declaration | undefined {

@@ -31,10 +31,17 @@ test('finds the server class and the tools it lists', () => {
 test('knows decorators by where they come from, not by their text', () => {
   const source = (from: string): string => `${from} @S({ info: { name: 'a', version: '1' } }) export class Server {}`;
   assert.is(readSource(source(`import { Service as S } from '@service/sdk';`)).declarations.servers.length, 1);
-  assert.is(readSource(source(`import { S } from './sdk.ts';`), { 'src/sdk.ts': `export { Service as S } from '@service/sdk';` }).declarations.servers.length, 1);
+  assert.is(
+    readSource(source(`import { S } from './sdk.ts';`), { 'src/sdk.ts': `export { Service as S } from '@service/sdk';` }).declarations
+      .servers.length,
+    1,
+  );
   assert.is(readSource(source(`const S = (o: object) => (c: unknown) => {};`)).declarations.servers.length, 0);
   assert.is(readSource(`import * as sdk from '@service/sdk'; @sdk.Service({}) export class Server {}`).declarations.servers.length, 1);
-  assert.is(readSource(`const Service = (o: object) => (c: unknown) => {}; @Service({}) export class Server {}`).declarations.servers.length, 0);
+  assert.is(
+    readSource(`const Service = (o: object) => (c: unknown) => {}; @Service({}) export class Server {}`).declarations.servers.length,
+    0,
+  );
 });
 
 test('evaluates constants, spreads, templates, enums and imports', () => {
@@ -45,7 +52,9 @@ test('evaluates constants, spreads, templates, enums and imports', () => {
     const prefix = 'my' as const;
     @Service({ info: { name: \`\${prefix}-server\`, version }, ...common, level: Level.Loud, port: 2 * 1500, sign: -1, pick: [...[1, 2], 3][2] } as never)
     export class Server {}`;
-  const further = { 'src/constants.ts': `export const version = '1.' + '2'; export const common = { instructions: 'hi', http: { port: 80 } } satisfies object;` };
+  const further = {
+    'src/constants.ts': `export const version = '1.' + '2'; export const common = { instructions: 'hi', http: { port: 80 } } satisfies object;`,
+  };
   assert.equal(optionsOf(source, further), {
     info: { name: 'my-server', version: '1.2' },
     instructions: 'hi',
@@ -64,7 +73,16 @@ test('keeps what the sources do not decide apart', () => {
     declare const on: boolean; let changing = 'x'; const loop: string = loop;
     @Service({ a: process.env.NAME, b: z.object({}), c: () => 1, d: Math.random(), e: on ? 1 : 2, f: changing, g: loop, h: class {} } as never)
     export class Server {}`;
-  assert.equal(optionsOf(source), { a: '<environment>', b: '<schema>', c: '<function>', d: '<unknown>', e: { oneOf: [1, 2] }, f: '<unknown>', g: '<unknown>', h: '<class>' });
+  assert.equal(optionsOf(source), {
+    a: '<environment>',
+    b: '<schema>',
+    c: '<function>',
+    d: '<unknown>',
+    e: { oneOf: [1, 2] },
+    f: '<unknown>',
+    g: '<unknown>',
+    h: '<class>',
+  });
 });
 
 test('follows builders, init calls, aliases and default exports to their declarations', () => {
@@ -113,7 +131,10 @@ test('lists what a class asks for with inject, where it runs while the instance 
     @Provider({ name: 'a' }) class A extends Base { db = inject(Db); later = () => inject(Db); constructor(private x: Db, y = 1) { super(); } }
     @Service({ providers: [A, Db] } as never) export class Server {}`);
   const a = [...declarations.all.values()].find(({ name }) => name === 'A');
-  assert.equal(a?.needs.map(({ text }) => text), ['Db', "'clock'"]);
+  assert.equal(
+    a?.needs.map(({ text }) => text),
+    ['Db', "'clock'"],
+  );
   assert.equal(a?.constructorTypes, ['Db']);
 });
 

@@ -26,7 +26,14 @@ export interface ReadResult {
  */
 export function readDeclarations(loaded: ReadableProject, typeErrors: readonly Diagnostic[] = []): ReadResult {
   const program = loaded.project.getProgram().compilerObject;
-  const reading: Reading = { root: loaded.root, program, checker: program.getTypeChecker(), declarations: new Map(), nodes: new Map(), values: new Map() };
+  const reading: Reading = {
+    root: loaded.root,
+    program,
+    checker: program.getTypeChecker(),
+    declarations: new Map(),
+    nodes: new Map(),
+    values: new Map(),
+  };
   const own = new Set(loaded.ownFiles());
   const servers: DeclarationId[] = [];
   for (const file of reachableFiles(reading, loaded.entry, own)) {
@@ -46,7 +53,9 @@ export function readDeclarations(loaded: ReadableProject, typeErrors: readonly D
     all: reading.declarations,
     tokenOf: (id) => {
       const node = reading.nodes.get(id);
-      return node === undefined ? id : tokenOf(reading, ts.isCallExpression(node) && ts.isVariableDeclaration(node.parent) ? node.parent : node);
+      return node === undefined
+        ? id
+        : tokenOf(reading, ts.isCallExpression(node) && ts.isVariableDeclaration(node.parent) ? node.parent : node);
     },
   };
   return { declarations, diagnostics: findingsOf(reading, typeErrors) };

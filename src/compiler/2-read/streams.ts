@@ -3,7 +3,18 @@ import { follow } from './follow.ts';
 import type { Reading } from './reading.ts';
 
 /** Members of a context that send something to the client before the result, or run something that may. */
-const streaming = new Set(['progress', 'notify', 'elicit', 'sample', 'createMessage', 'listRoots', 'callTool', 'notifyResourceUpdated', 'notifyResourceListChanged', 'notifyUpdated']);
+const streaming = new Set([
+  'progress',
+  'notify',
+  'elicit',
+  'sample',
+  'createMessage',
+  'listRoots',
+  'callTool',
+  'notifyResourceUpdated',
+  'notifyResourceListChanged',
+  'notifyUpdated',
+]);
 
 /** Whether an entry class may open an event stream: it uses such a member, or hands `this` to code that might. */
 export const classStreams = (chain: readonly ts.ClassLikeDeclaration[], basesKnown: boolean): boolean =>
@@ -18,7 +29,9 @@ export function handlerStreams(reading: Reading, handler: ts.Expression | undefi
   return declaration.parameters.slice(1).some(({ name, dotDotDotToken }) => {
     if (dotDotDotToken !== undefined) return true;
     if (ts.isObjectBindingPattern(name)) {
-      return name.elements.some((element) => element.dotDotDotToken !== undefined || streaming.has((element.propertyName ?? element.name).getText()));
+      return name.elements.some(
+        (element) => element.dotDotDotToken !== undefined || streaming.has((element.propertyName ?? element.name).getText()),
+      );
     }
     if (!ts.isIdentifier(name)) return true;
     const isContext = (node: ts.Node): boolean => ts.isIdentifier(node) && node.text === name.text && !isPropertyName(node);
@@ -36,7 +49,8 @@ function functionOf(reading: Reading, handler: ts.Expression): ts.FunctionLikeDe
 }
 
 const isPropertyName = (node: ts.Identifier): boolean =>
-  (ts.isPropertyAccessExpression(node.parent) && node.parent.name === node) || (ts.isPropertyAssignment(node.parent) && node.parent.name === node);
+  (ts.isPropertyAccessExpression(node.parent) && node.parent.name === node) ||
+  (ts.isPropertyAssignment(node.parent) && node.parent.name === node);
 
 function usesStream(root: ts.Node, isContext: (node: ts.Node) => boolean): boolean {
   let found = false;
@@ -54,7 +68,9 @@ function contextEscapes(node: ts.Node): boolean {
   const { parent } = node;
   if (ts.isPropertyAccessExpression(parent) && parent.expression === node) return streaming.has(parent.name.text);
   if (ts.isVariableDeclaration(parent) && ts.isObjectBindingPattern(parent.name)) {
-    return parent.name.elements.some((element) => element.dotDotDotToken !== undefined || streaming.has((element.propertyName ?? element.name).getText()));
+    return parent.name.elements.some(
+      (element) => element.dotDotDotToken !== undefined || streaming.has((element.propertyName ?? element.name).getText()),
+    );
   }
   return !ts.isParameter(parent);
 }

@@ -1,4 +1,12 @@
-import { byteSizeProblem, checkOptions, describeType, type OptionFault, type OptionOwner, optionRows, parseByteSize } from '@service/sdk/options';
+import {
+  byteSizeProblem,
+  checkOptions,
+  describeType,
+  type OptionFault,
+  type OptionOwner,
+  optionRows,
+  parseByteSize,
+} from '@service/sdk/options';
 import type { DiagnosticCollector } from '../diagnostics/index.ts';
 import type { Declaration, StaticProperty, StaticValue } from '../model/declarations.ts';
 
@@ -27,7 +35,8 @@ function checkByteSizes(declaration: Declaration, found: DiagnosticCollector): v
   for (const option of ['http.bodyLimit', 'http.urlencodedLimit']) {
     const value = findPath(declaration.options, option).property?.value;
     if (value?.kind !== 'literal' || (typeof value.value !== 'string' && typeof value.value !== 'number')) continue;
-    if (parseByteSize(value.value) === undefined) found.report('invalid-option', { owner: '@Service', option, problem: byteSizeProblem }, { span: value.span });
+    if (parseByteSize(value.value) === undefined)
+      found.report('invalid-option', { owner: '@Service', option, problem: byteSizeProblem }, { span: value.span });
   }
 }
 
@@ -44,18 +53,29 @@ function reportFault({ declaration, owner, fault }: Faulty, found: DiagnosticCol
   if (kind === 'missing') {
     // Present and not known, or perhaps within a spread that could not be followed.
     if (at.property !== undefined || !at.parent.complete) return;
-    found.report('missing-option', { owner: text, option, example: exampleOf(option) }, { span: at.parent === declaration.options ? declaration.span : at.parent.span });
+    found.report(
+      'missing-option',
+      { owner: text, option, example: exampleOf(option) },
+      { span: at.parent === declaration.options ? declaration.span : at.parent.span },
+    );
   } else if (kind === 'unknown') {
     const prefix = option.slice(0, option.lastIndexOf('.') + 1);
     const rows = suggestion !== undefined ? [] : optionRows;
     const known = rows.filter((row) => row.owner === owner && row.path.startsWith(prefix)).map((row) => row.path.slice(prefix.length));
-    const place = { ...(at.property === undefined ? {} : { span: at.property.nameSpan }), ...(suggestion === undefined ? {} : { suggestion }) };
+    const place = {
+      ...(at.property === undefined ? {} : { span: at.property.nameSpan }),
+      ...(suggestion === undefined ? {} : { suggestion }),
+    };
     found.report('unknown-option', { owner: text, option, known: known.filter((name) => !name.includes('.')) }, place);
   } else {
     const row = optionRows.find((one) => one.owner === owner && one.path === option);
     const value = at.property?.value ?? declaration.options;
     const expected = row === undefined ? 'an object' : describeType(row.type);
-    found.report('wrong-option-type', { owner: text, option: option === '' ? 'options' : option, expected, found: valueText(value) }, { span: value.span });
+    found.report(
+      'wrong-option-type',
+      { owner: text, option: option === '' ? 'options' : option, expected, found: valueText(value) },
+      { span: value.span },
+    );
   }
 }
 
@@ -66,7 +86,8 @@ interface Found {
 
 function findPath(options: StaticValue, path: string): Found {
   let value: StaticValue | undefined = options;
-  let parent: StaticValue & { readonly kind: 'object' } = options.kind === 'object' ? options : { kind: 'object', properties: [], complete: false, span: options.span };
+  let parent: StaticValue & { readonly kind: 'object' } =
+    options.kind === 'object' ? options : { kind: 'object', properties: [], complete: false, span: options.span };
   let property: StaticProperty | undefined;
   for (const part of path.split('.')) {
     if (value?.kind !== 'object') return { parent: { complete: false, span: parent.span } };
@@ -111,7 +132,12 @@ function standIn(value: StaticValue): unknown {
 
 /** What a value is, in words. */
 export function valueText(value: StaticValue): string {
-  if (value.kind === 'literal') return value.value === null || value.value === undefined ? String(value.value) : typeof value.value === 'boolean' ? String(value.value) : `the ${typeof value.value} ${JSON.stringify(value.value)}`;
+  if (value.kind === 'literal')
+    return value.value === null || value.value === undefined
+      ? String(value.value)
+      : typeof value.value === 'boolean'
+        ? String(value.value)
+        : `the ${typeof value.value} ${JSON.stringify(value.value)}`;
   if (value.kind === 'array') return 'a list';
   if (value.kind === 'declaration' || value.kind === 'class') return 'a class';
   return value.kind === 'object' ? 'an object' : `a ${value.kind}`;

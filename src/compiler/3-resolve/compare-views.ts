@@ -17,16 +17,29 @@ export function compareViews(view: AstView, evaluated: ServerModel): readonly st
       for (const key of new Set([...Object.keys(ours), ...Object.keys(theirs)])) compare(`${path}.${key}`, ours[key], theirs[key]);
     } else differences.push(`${path}: sources ${show(ours)}, evaluation ${show(theirs)}`);
   };
-  const evaluatedEntries = entriesOf(evaluated).filter((entry) => !isOpen(view, ownerPath(entry.owner)) || entriesOf(view.server).some(({ id }) => id === entry.id));
-  compare('entries', entriesOf(view.server).map(({ id }) => id), evaluatedEntries.map(({ id }) => id));
-  for (const entry of entriesOf(view.server)) compare(entry.id, entry, evaluatedEntries.find(({ id }) => id === entry.id));
-  for (const part of ['info', 'instructions', 'apps', 'plugins', 'adapters', 'providers'] as const) compare(part, view.server[part], evaluated[part]);
+  const evaluatedEntries = entriesOf(evaluated).filter(
+    (entry) => !isOpen(view, ownerPath(entry.owner)) || entriesOf(view.server).some(({ id }) => id === entry.id),
+  );
+  compare(
+    'entries',
+    entriesOf(view.server).map(({ id }) => id),
+    evaluatedEntries.map(({ id }) => id),
+  );
+  for (const entry of entriesOf(view.server))
+    compare(
+      entry.id,
+      entry,
+      evaluatedEntries.find(({ id }) => id === entry.id),
+    );
+  for (const part of ['info', 'instructions', 'apps', 'plugins', 'adapters', 'providers'] as const)
+    compare(part, view.server[part], evaluated[part]);
   return differences;
 }
 
 /** Entries of an adapter, and below a plugin that makes some at run time, are not in the sources. */
 const isOpen = (view: AstView, owner: string): boolean => view.openOwners.some((open) => owner === open || owner.startsWith(`${open}/`));
 
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const show = (value: unknown): string => (value === undefined ? 'nothing' : JSON.stringify(value as Json));

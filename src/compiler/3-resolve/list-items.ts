@@ -39,7 +39,10 @@ export function resolveList(resolution: Resolution, options: StaticValue, list: 
   return value.items.flatMap((item) => resolveItem(resolution, { item, list, rule }));
 }
 
-function resolveItem(resolution: Resolution, { item, list, rule }: { item: StaticValue; list: string; rule: ListRule }): readonly ListItem[] {
+function resolveItem(
+  resolution: Resolution,
+  { item, list, rule }: { item: StaticValue; list: string; rule: ListRule },
+): readonly ListItem[] {
   const { found, declarations } = resolution;
   if (item.kind === 'declaration') {
     const declaration = declarations.all.get(item.id);
@@ -47,7 +50,8 @@ function resolveItem(resolution: Resolution, { item, list, rule }: { item: Stati
   }
   if (item.kind === 'class' && item.class.opaque) return [{ kind: 'opaque', value: item }];
   if (item.kind === 'object' && rule.records) return [{ kind: 'record', value: item }];
-  if (item.kind === 'unknown' && item.because === 'unresolved') found.report('unresolved-reference', { list, text: item.text }, { span: item.span });
+  if (item.kind === 'unknown' && item.because === 'unresolved')
+    found.report('unresolved-reference', { list, text: item.text }, { span: item.span });
   else if (item.kind === 'unknown' || item.kind === 'one-of') resolution.blanks.add(`list:${list}`);
   else found.report('wrong-list-item', { list, decorator: rule.decorator }, { span: item.span });
   return [];

@@ -3,7 +3,20 @@ import type { Declaration, StaticValue } from '../model/declarations.ts';
 import { describe } from './resolution.ts';
 
 /** Options that hold what nobody else may read; matched on the last part of the path. */
-const secretNames = new Set(['secret', 'clientSecret', 'password', 'apiKey', 'apiKeys', 'token', 'authToken', 'accessToken', 'privateKey', 'jwtSecret', 'customKey', 'signKey']);
+const secretNames = new Set([
+  'secret',
+  'clientSecret',
+  'password',
+  'apiKey',
+  'apiKeys',
+  'token',
+  'authToken',
+  'accessToken',
+  'privateKey',
+  'jwtSecret',
+  'customKey',
+  'signKey',
+]);
 
 const passwordInUrl = /^[a-z][a-z0-9+.-]*:\/\/[^/?#@\s]*:[^/?#@\s]+@/i;
 
@@ -15,9 +28,11 @@ export function checkLiteralSecrets(declaration: Declaration, found: DiagnosticC
   if (!configured.has(declaration.kind)) return;
   const owner = describe(declaration);
   const visit = (value: StaticValue, path: string, secret: boolean): void => {
-    if (value.kind === 'object') for (const { name, value: inner } of value.properties) visit(inner, path === '' ? name : `${path}.${name}`, secretNames.has(name));
+    if (value.kind === 'object')
+      for (const { name, value: inner } of value.properties) visit(inner, path === '' ? name : `${path}.${name}`, secretNames.has(name));
     if (value.kind === 'array') for (const item of value.items) visit(item, path, secret);
-    if (value.kind === 'declaration' || value.kind === 'class') for (const argument of value.init ?? []) visit(argument, `${path}.init`, false);
+    if (value.kind === 'declaration' || value.kind === 'class')
+      for (const argument of value.init ?? []) visit(argument, `${path}.init`, false);
     if (value.kind !== 'literal' || typeof value.value !== 'string' || value.value === '') return;
     if (secret || passwordInUrl.test(value.value)) found.report('literal-secret', { owner, option: path }, { span: value.span });
   };

@@ -49,5 +49,9 @@ function reportCycle(cycle: readonly ProviderNode[], found: DiagnosticCollector)
   const [first] = cycle;
   if (first === undefined) return;
   const related = cycle.slice(1).map(({ name, span }) => ({ message: `${name} is declared here`, span }));
-  found.report('provider-cycle', { path: [...cycle, first].map(({ name }) => name) }, { span: first.span, ...(related.length > 0 ? { related } : {}) });
+  found.report(
+    'provider-cycle',
+    { path: [...cycle, first].map(({ name }) => name) },
+    { span: first.span, ...(related.length > 0 ? { related } : {}) },
+  );
 }

@@ -1,4 +1,14 @@
-import { type ContentLiteral, entryIdOf, type EntryModel, type Json, type JsonObject, lookupKey, type OutputShape, ownerPath, type PromptModel } from '@service/sdk/model';
+import {
+  type ContentLiteral,
+  entryIdOf,
+  type EntryModel,
+  type Json,
+  type JsonObject,
+  lookupKey,
+  type OutputShape,
+  ownerPath,
+  type PromptModel,
+} from '@service/sdk/model';
 import type { Declaration, StaticValue } from '../model/declarations.ts';
 import type { Span } from '../model/span.ts';
 import { type Blanks, itemsOf, plainOf, propertyOf, stringOf, valueOf } from './plain.ts';
@@ -52,7 +62,11 @@ function reportTwin(resolution: Resolution, { kind, name, owner, span }: Twin): 
   }
   const innermost = owner.at(-1);
   const text = innermost === undefined || innermost.kind === 'server' ? 'the server' : `the ${innermost.kind} "${innermost.id}"`;
-  resolution.found.report('duplicate-name', { kind: plurals[kind], name, owner: text }, { span, related: [{ message: 'the other one', span: first }] });
+  resolution.found.report(
+    'duplicate-name',
+    { kind: plurals[kind], name, owner: text },
+    { span, related: [{ message: 'the other one', span: first }] },
+  );
 }
 
 type Shared = Pick<EntryModel, 'id' | 'name' | 'listedName' | 'owner'>;
@@ -82,7 +96,8 @@ function sharedFields(read: ReadOption, { options, pluginOptions }: Declaration)
   return withoutUndefined(fields);
 }
 
-export const withoutUndefined = (fields: JsonObject): JsonObject => Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+export const withoutUndefined = (fields: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 
 interface EntryParts {
   readonly kind: EntryModel['kind'];
@@ -122,7 +137,7 @@ function makeTool({ shared, read, declaration, blanks }: Pick<EntryParts, 'share
   ];
   for (const field of blankFields) blanks.add(`${id}.${field}`);
   const timeout = read('timeout', 'timeoutMs');
-  const execution = read('execution', 'taskSupport');
+  const execution = read('execution');
   const visibility = read('visibility');
   const hidden = read('hideFromDiscovery', 'visibility') === true;
   const fields = withoutUndefined({
@@ -131,6 +146,7 @@ function makeTool({ shared, read, declaration, blanks }: Pick<EntryParts, 'share
     examples: read('examples'),
     timeoutMs: isObject(timeout) ? timeout['executeMs'] : undefined,
     taskSupport: isObject(execution) ? execution['taskSupport'] : undefined,
+    taskStart: isObject(execution) && execution['taskStart'] === 'manual' ? 'manual' : undefined,
   });
   return {
     ...shared,
@@ -143,7 +159,16 @@ function makeTool({ shared, read, declaration, blanks }: Pick<EntryParts, 'share
   };
 }
 
-const contentLiterals: readonly string[] = ['string', 'number', 'boolean', 'date', 'image', 'audio', 'resource', 'resource_link'] satisfies ContentLiteral[];
+const contentLiterals: readonly string[] = [
+  'string',
+  'number',
+  'boolean',
+  'date',
+  'image',
+  'audio',
+  'resource',
+  'resource_link',
+] satisfies ContentLiteral[];
 
 const isContentLiteral = (text: string | undefined): text is ContentLiteral => text !== undefined && contentLiterals.includes(text);
 
@@ -183,7 +208,8 @@ export function requiredString(resolution: Resolution, declaration: Declaration,
   const place = property?.value ?? options;
   // A missing one, or one of another type, is reported with the other options.
   const isKnown = place.kind === 'literal' || place.kind === 'array' || (place.kind === 'object' && place.complete);
-  if (!isKnown) resolution.found.report('option-not-static', { owner: describe(declaration), option }, { span: property?.value.span ?? span });
+  if (!isKnown)
+    resolution.found.report('option-not-static', { owner: describe(declaration), option }, { span: property?.value.span ?? span });
   return undefined;
 }
 
@@ -193,8 +219,10 @@ function checkEntryClass(resolution: Resolution, declaration: Declaration): void
   const base = contextClasses[kind];
   if (base !== undefined && basesKnown && !bases.includes(base)) {
     resolution.found.report('missing-context-class', { name, decorator: calledAs, base }, { span: nameSpan });
-  } else if (basesKnown && !methods.includes('execute')) resolution.found.report('missing-execute', { name, decorator: calledAs }, { span: nameSpan });
-  if (constructorTypes.length > 0) resolution.found.report('provider-constructor-types', { name, parameters: constructorTypes }, { span: nameSpan });
+  } else if (basesKnown && !methods.includes('execute'))
+    resolution.found.report('missing-execute', { name, decorator: calledAs }, { span: nameSpan });
+  if (constructorTypes.length > 0)
+    resolution.found.report('provider-constructor-types', { name, parameters: constructorTypes }, { span: nameSpan });
 }
 
 /** Elements of a list of texts, for callers that only need those that are known. */

@@ -4,8 +4,12 @@ import { findings, viewOf } from '../../../fixtures/support/read-source.ts';
 
 const imports = `import { Service, App, Tool, Resource, ResourceTemplate, Prompt, Plugin, Provider, Adapter, ToolContext, ResourceContext, PromptContext,
   DynamicPlugin, DynamicAdapter, ProviderScope, tool, app, inject } from '@service/sdk';`;
-const server = (options: string, before = ''): string => `${imports} ${before} @Service({ info: { name: 'demo', version: '1.0.0' }, ${options} }) export class Server {}`;
-const codes = (source: string): readonly string[] => findings(source).map(({ code }) => code).filter((code) => code !== 'missing-description');
+const server = (options: string, before = ''): string =>
+  `${imports} ${before} @Service({ info: { name: 'demo', version: '1.0.0' }, ${options} }) export class Server {}`;
+const codes = (source: string): readonly string[] =>
+  findings(source)
+    .map(({ code }) => code)
+    .filter((code) => code !== 'missing-description');
 const add = `@Tool({ name: 'add', description: 'Adds' }) class Add extends ToolContext { execute() { return 1; } }`;
 
 test('[I2.4.no-server] no server decorator', () => {
@@ -13,7 +17,12 @@ test('[I2.4.no-server] no server decorator', () => {
 });
 
 test('[I2.4.several-servers] several server decorators', () => {
-  assert.equal(codes(`${imports} @Service({ info: { name: 'a', version: '1' } }) export class A {} @Service({ info: { name: 'b', version: '1' } }) export class B {}`), ['several-servers']);
+  assert.equal(
+    codes(
+      `${imports} @Service({ info: { name: 'a', version: '1' } }) export class A {} @Service({ info: { name: 'b', version: '1' } }) export class B {}`,
+    ),
+    ['several-servers'],
+  );
 });
 
 test('a server class that is not exported', () => {
@@ -26,7 +35,9 @@ test('[I2.4.missing-info] missing info', () => {
 });
 
 test('a name that the sources do not decide', () => {
-  assert.equal(codes(server('tools: [t]', `const t = tool({ name: process.env.N ?? 'x', description: 'd' })(() => 1);`)), ['option-not-static']);
+  assert.equal(codes(server('tools: [t]', `const t = tool({ name: process.env.N ?? 'x', description: 'd' })(() => 1);`)), [
+    'option-not-static',
+  ]);
   assert.equal(codes(server('tools: [t]', `const t = tool({ name: 3 } as never)(() => 1);`)), ['wrong-option-type']);
 });
 
@@ -50,8 +61,23 @@ test('[I2.4.duplicate-name] duplicate names of one owner, with - and _ the same'
 
 test('equal names of different owners are listed with their owner', () => {
   const view = viewOf(server(`tools: [Add], apps: [app({ name: 'My Other', tools: [Add] })]`, add));
-  assert.equal(view.server.tools.map(({ listedName }) => listedName), ['add', 'my-other:add']);
+  assert.equal(
+    view.server.tools.map(({ listedName }) => listedName),
+    ['add', 'my-other:add'],
+  );
   assert.equal(view.server.apps, [{ id: 'my-other', name: 'My Other' }]);
+});
+
+test('[I2.4.unknown-option] unknown options, at every depth, with the closest known name', () => {
+  const found = findings(server(`tools: [Add], http: { prot: 80 }, htpp: {}`, add));
+  assert.equal(
+    found.map(({ code, suggestion }) => `${code} ${suggestion}`),
+    ['unknown-option port', 'unknown-option http'],
+  );
+  const cached = add.replace("name: 'add',", "name: 'add', audit: true,");
+  assert.equal(codes(server('tools: [Add]', cached)), ['unknown-option']);
+  const augmented = `declare module '@service/sdk' { interface ExtendServiceToolMetadata { readonly audit?: boolean } }`;
+  assert.equal(codes(server('tools: [Add]', `${augmented} ${cached}`)), []);
 });
 
 test('duplicate app ids', () => {
@@ -61,12 +87,18 @@ test('duplicate app ids', () => {
 test('[D2.adapter.duplicate-name] duplicate adapter names of one class', () => {
   const adapter = `@Adapter({ name: 'x' }) class OpenapiAdapter extends DynamicAdapter { fetch() { return {}; } }`;
   const found = findings(server(`adapters: [OpenapiAdapter.init({ name: 'api' }), OpenapiAdapter.init({ name: 'api' })]`, adapter));
-  assert.equal(found.map(({ message }) => message), ["Duplicate adapter name 'api' for OpenapiAdapter"]);
+  assert.equal(
+    found.map(({ message }) => message),
+    ["Duplicate adapter name 'api' for OpenapiAdapter"],
+  );
 });
 
 test('[I2.4.provider-cycle] provider cycles', () => {
   const classes = `@Provider({ name: 'a' }) class A { b: unknown = inject(B); } @Provider({ name: 'b' }) class B { a: unknown = inject(A); }`;
-  assert.equal(findings(server('tools: [Add], providers: [A, B]', `${add} ${classes}`)).map(({ message }) => message), ['Circular dependency detected: a -> b -> a']);
+  assert.equal(
+    findings(server('tools: [Add], providers: [A, B]', `${add} ${classes}`)).map(({ message }) => message),
+    ['Circular dependency detected: a -> b -> a'],
+  );
   const records = `{ provide: 'x', useFactory: (y: unknown) => y, inject: () => ['y'] }, { provide: 'y', useFactory: (x: unknown) => x, inject: () => ['x'] }`;
   assert.equal(codes(server(`tools: [Add], providers: [${records}]`, add)), ['provider-cycle']);
 });
@@ -74,12 +106,22 @@ test('[I2.4.provider-cycle] provider cycles', () => {
 test('[I2.4.provider-scope] a global provider that asks for a request one', () => {
   const classes = `@Provider({ name: 'user', scope: ProviderScope.CONTEXT }) class User {} @Provider({ name: 'cache' }) class Cache { user = inject(User); }`;
   assert.equal(codes(server('tools: [Add], providers: [User, Cache]', `${add} ${classes}`)), ['provider-scope']);
-  assert.equal(codes(server('tools: [Add], providers: [User, Cache]', `${add} ${classes.replace("name: 'cache'", "name: 'cache', scope: 'context'")}`)), []);
+  assert.equal(
+    codes(
+      server('tools: [Add], providers: [User, Cache]', `${add} ${classes.replace("name: 'cache'", "name: 'cache', scope: 'context'")}`),
+    ),
+    [],
+  );
 });
 
 test('[I2.4.constructor-types] providers and entries typed by their constructor', () => {
-  assert.equal(codes(server('tools: [Add], providers: [A]', `${add} @Provider({ name: 'a' }) class A { constructor(readonly b: Date) {} }`)), ['provider-constructor-types']);
-  assert.equal(codes(server('tools: [Add]', add.replace('execute()', 'constructor(readonly d: Date) { super(); } execute()'))), ['provider-constructor-types']);
+  assert.equal(
+    codes(server('tools: [Add], providers: [A]', `${add} @Provider({ name: 'a' }) class A { constructor(readonly b: Date) {} }`)),
+    ['provider-constructor-types'],
+  );
+  assert.equal(codes(server('tools: [Add]', add.replace('execute()', 'constructor(readonly d: Date) { super(); } execute()'))), [
+    'provider-constructor-types',
+  ]);
 });
 
 test('entry classes that cannot be called', () => {
@@ -88,20 +130,29 @@ test('entry classes that cannot be called', () => {
 });
 
 test('[R5.25.literal-secret] secrets in the source, without repeating them', () => {
-  const found = findings(server(`tools: [Add], sqlite: { path: 'a.db', encryption: { secret: 'hunter2hunter2' } }, redis: { url: 'redis://u:pw12345@h' }`, add));
-  assert.equal(found.map(({ code }) => code), ['literal-secret', 'literal-secret']);
+  const found = findings(
+    server(`tools: [Add], sqlite: { path: 'a.db', encryption: { secret: 'hunter2hunter2' } }, redis: { url: 'redis://u:pw12345@h' }`, add),
+  );
+  assert.equal(
+    found.map(({ code }) => code),
+    ['literal-secret', 'literal-secret'],
+  );
   assert.not.ok(JSON.stringify(found).includes('hunter2'));
   assert.equal(codes(server(`tools: [Add], sqlite: { path: 'a.db', encryption: { secret: process.env.S } }`, add)), []);
 });
 
 test('reads every field of a tool, a resource, a template and a prompt', () => {
-  const view = viewOf(server(
-    'tools: [t], resources: [R, RT], prompts: [P]',
-    `const t = tool({ name: 't', description: 'd', inputSchema: {}, tags: ['x'], hideFromDiscovery: true, timeout: { executeMs: 5 }, cache: { ttl: 3 }, annotations: { readOnlyHint: true } })(() => 1);
+  const view = viewOf(
+    server(
+      'tools: [t], resources: [R, RT], prompts: [P]',
+      `const t = tool({ name: 't', description: 'd', inputSchema: {}, tags: ['x'], hideFromDiscovery: true, timeout: { executeMs: 5 }, cache: { ttl: 3 }, annotations: { readOnlyHint: true } })(() => 1);
      @Resource({ name: 'r', uri: 'a://b', mimeType: 'text/plain' }) class R extends ResourceContext { execute() { return ''; } }
      @ResourceTemplate({ name: 'rt', uriTemplate: 'a://{x}' }) class RT extends ResourceContext { execute() { return ''; } }
-     @Prompt({ name: 'p', description: 'd', arguments: [{ name: 'a', required: true }] }) class P extends PromptContext { execute() { return ''; } }`.replace('class RT extends ResourceContext', 'class RT extends ResourceTemplateContext').replace('const t', `import { ResourceTemplateContext } from '@service/sdk'; const t`),
-  ));
+     @Prompt({ name: 'p', description: 'd', arguments: [{ name: 'a', required: true }] }) class P extends PromptContext { execute() { return ''; } }`
+        .replace('class RT extends ResourceContext', 'class RT extends ResourceTemplateContext')
+        .replace('const t', `import { ResourceTemplateContext } from '@service/sdk'; const t`),
+    ),
+  );
   const [read] = view.server.tools;
   assert.is(read?.visibility, 'hidden');
   assert.is(read?.timeoutMs, 5);

@@ -64,7 +64,17 @@ function resolveInfo(resolution: Resolution, server: Declaration): ServerInfo | 
   return { ...plainObject(info, 'info', resolution.blanks), name, version };
 }
 
-function viewOf({ resolution, server, info, entry }: { resolution: Resolution; server: Declaration; info: ServerInfo; entry: AstView['entry'] }): AstView {
+function viewOf({
+  resolution,
+  server,
+  info,
+  entry,
+}: {
+  resolution: Resolution;
+  server: Declaration;
+  info: ServerInfo;
+  entry: AstView['entry'];
+}): AstView {
   const { apps, tools, resources, resourceTemplates, prompts, plugins, adapters, providers, blanks } = resolution;
   const plain = plainOf(server.options, 'server', blanks);
   const options: JsonObject = typeof plain === 'object' && plain !== null && !Array.isArray(plain) ? plain : {};
@@ -92,4 +102,5 @@ function viewOf({ resolution, server, info, entry }: { resolution: Resolution; s
   };
 }
 
-const withListedNames = <T extends EntryModel>(entries: readonly T[]): readonly T[] => listNames(entries).entries.map(({ entry, listedName }) => ({ ...entry, listedName }));
+const withListedNames = <T extends EntryModel>(entries: readonly T[]): readonly T[] =>
+  listNames(entries).entries.map(({ entry, listedName }) => ({ ...entry, listedName }));

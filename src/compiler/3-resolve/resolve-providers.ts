@@ -11,7 +11,8 @@ export function resolveProviders(resolution: Resolution, options: StaticValue, o
     const read = readProvider(resolution, item);
     if (read === undefined) continue;
     const { name, form, scope, token, needs, span, constructorTypes } = read;
-    if (constructorTypes.length > 0) resolution.found.report('provider-constructor-types', { name, parameters: constructorTypes }, { span });
+    if (constructorTypes.length > 0)
+      resolution.found.report('provider-constructor-types', { name, parameters: constructorTypes }, { span });
     resolution.spans[`provider:${owner.map(({ id }) => id).join('/')}/${name}`] ??= span;
     if (!read.nameKnown) resolution.blanks.add(`providers.${resolution.providers.length}.name`);
     resolution.providers.push({ name, scope, form, owner });

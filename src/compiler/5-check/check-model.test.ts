@@ -5,7 +5,8 @@ import { viewOf } from '../../../fixtures/support/read-source.ts';
 import { checkModel } from './check-model.ts';
 
 const imports = `import { Service, Plugin, Tool, ToolContext, tool, resource, resourceTemplate, prompt, app } from '@service/sdk';`;
-const view = (options: string, before = '') => viewOf(`${imports} ${before} @Service({ info: { name: 'demo', version: '1.0.0' }, ${options} }) export class Server {}`);
+const view = (options: string, before = '') =>
+  viewOf(`${imports} ${before} @Service({ info: { name: 'demo', version: '1.0.0' }, ${options} }) export class Server {}`);
 const codes = (options: string, before = ''): readonly string[] => checkModel(view(options, before)).map(({ code }) => code);
 const named = (name: string): string => `tools: [tool({ name: '${name}', description: 'd' })(() => 1)]`;
 
@@ -26,13 +27,20 @@ test('[S4.1.7.uri-scheme] a bad URI', () => {
 });
 
 test('[S4.1.7.uri-template] a bad URI template', () => {
-  assert.equal(codes(`resources: [resourceTemplate({ name: 'r', uriTemplate: 'a://{x', description: 'd' })(() => '')]`), ['invalid-uri-template']);
+  assert.equal(codes(`resources: [resourceTemplate({ name: 'r', uriTemplate: 'a://{x', description: 'd' })(() => '')]`), [
+    'invalid-uri-template',
+  ]);
 });
 
 test('[I2.4.description] a tool or parameter without description is a warning', () => {
   const found = checkModel(view(`tools: [tool({ name: 'a' })(() => 1)]`));
-  assert.equal(found.map(({ code, severity }) => `${severity} ${code}`), ['warning missing-description']);
-  assert.equal(withSchema({ type: 'object', properties: { a: { type: 'string' }, b: { type: 'string', description: 'd' } } }), ['missing-parameter-description']);
+  assert.equal(
+    found.map(({ code, severity }) => `${severity} ${code}`),
+    ['warning missing-description'],
+  );
+  assert.equal(withSchema({ type: 'object', properties: { a: { type: 'string' }, b: { type: 'string', description: 'd' } } }), [
+    'missing-parameter-description',
+  ]);
 });
 
 test('[D2.plugins.unenforced] approval or featureFlag without an enforcing plugin, one line per entry', () => {
@@ -52,7 +60,8 @@ test('a server that offers nothing', () => {
 
 test('[M.x-mcp-header] misuse of x-mcp-header', () => {
   const property = (header: unknown, type = 'string') => ({ type, description: 'd', 'x-mcp-header': header });
-  const schema = (...headers: readonly unknown[]): JsonSchema => JSON.parse(JSON.stringify({ type: 'object', properties: Object.fromEntries(headers.map((one, index) => [`p${index}`, one])) }));
+  const schema = (...headers: readonly unknown[]): JsonSchema =>
+    JSON.parse(JSON.stringify({ type: 'object', properties: Object.fromEntries(headers.map((one, index) => [`p${index}`, one])) }));
   assert.equal(withSchema(schema(property('Region'))), []);
   assert.equal(withSchema(schema(property('my region'))), ['invalid-parameter-header']);
   assert.equal(withSchema(schema(property('Region'), property('region'))), ['invalid-parameter-header']);

@@ -5,7 +5,11 @@ import type { Diagnostic } from './diagnostic.ts';
 export class DiagnosticCollector {
   readonly #found = new Map<string, Diagnostic>();
 
-  report<Code extends DiagnosticCode>(code: Code, params: ParamsOf<Code>, place?: Pick<Diagnostic, 'span' | 'suggestion' | 'related'>): void {
+  report<Code extends DiagnosticCode>(
+    code: Code,
+    params: ParamsOf<Code>,
+    place?: Pick<Diagnostic, 'span' | 'suggestion' | 'related'>,
+  ): void {
     this.add(diagnose(code, params, place));
   }
 
@@ -23,13 +27,26 @@ export class DiagnosticCollector {
 
 /** Leaves out what TypeScript says about a place of which we say the same in our words. */
 function withoutEchoes(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
-  const ours = diagnostics.filter(({ code, severity, span }) => severity === 'error' && span !== undefined && code !== 'type-error' && code !== 'syntax-error');
+  const ours = diagnostics.filter(
+    ({ code, severity, span }) => severity === 'error' && span !== undefined && code !== 'type-error' && code !== 'syntax-error',
+  );
   const echoes = ({ span }: Diagnostic, of: Diagnostic): boolean =>
-    span !== undefined && of.span !== undefined && span.file === of.span.file && of.span.start <= span.start && span.start < Math.max(of.span.end, of.span.start + 1);
+    span !== undefined &&
+    of.span !== undefined &&
+    span.file === of.span.file &&
+    of.span.start <= span.start &&
+    span.start < Math.max(of.span.end, of.span.start + 1);
   return diagnostics.filter((diagnostic, index) => {
     if (diagnostic.code === 'type-error') return !ours.some((one) => echoes(diagnostic, one));
     // The options' rows and TypeScript may both refuse one value.
-    return diagnostic.code !== 'wrong-option-type' || !diagnostics.slice(0, index).some((one) => one.code === diagnostic.code && one.span?.start === diagnostic.span?.start && one.span?.file === diagnostic.span?.file);
+    return (
+      diagnostic.code !== 'wrong-option-type' ||
+      !diagnostics
+        .slice(0, index)
+        .some(
+          (one) => one.code === diagnostic.code && one.span?.start === diagnostic.span?.start && one.span?.file === diagnostic.span?.file,
+        )
+    );
   });
 }
 

@@ -1,6 +1,17 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { catalog, closestMatch, type Diagnostic, diagnose, DiagnosticCollector, printCodeFrame, printGithub, printJson, printPretty, printSarif } from './index.ts';
+import {
+  catalog,
+  closestMatch,
+  type Diagnostic,
+  diagnose,
+  DiagnosticCollector,
+  printCodeFrame,
+  printGithub,
+  printJson,
+  printPretty,
+  printSarif,
+} from './index.ts';
 
 const span = (source: string, marked: string, file = 'src/main.ts') => {
   const start = source.indexOf(marked);
@@ -28,7 +39,11 @@ test('a frame cuts long lines around the caret', () => {
 
 test('a finding is printed with its place, frame, further places, suggestion and what to do', () => {
   const source = "tool({ nmae: 'x' })";
-  const finding = diagnose('unknown-option', { owner: 'tool()', option: 'nmae', known: [] }, { span: span(source, 'nmae'), suggestion: 'name' });
+  const finding = diagnose(
+    'unknown-option',
+    { owner: 'tool()', option: 'nmae', known: [] },
+    { span: span(source, 'nmae'), suggestion: 'name' },
+  );
   assert.is(
     printPretty([finding], { sources: new Map([['src/main.ts', source]]) }),
     "src/main.ts:1:8 error unknown-option: tool() has no option `nmae`\n> 1 | tool({ nmae: 'x' })\n    |        ^^^^\n  Did you mean `name`?\n  Correct the name, or remove it.\n\n1 error\n",
@@ -49,7 +64,10 @@ test('findings are sorted by place and kept once', () => {
   found.report('no-entries', {}, { span: b });
   found.report('no-entries', {}, { span: a });
   found.report('no-entries', {}, { span: b });
-  assert.equal(found.diagnostics.map((one) => one.span?.start), [0, 2]);
+  assert.equal(
+    found.diagnostics.map((one) => one.span?.start),
+    [0, 2],
+  );
 });
 
 test('what TypeScript says about a place of ours is left out', () => {
@@ -58,7 +76,10 @@ test('what TypeScript says about a place of ours is left out', () => {
   found.report('missing-option', { owner: '@Service', option: 'info', example: 'info: …' }, { span: span(source, 'a b') });
   found.report('type-error', { text: 'x', number: 2345 }, { span: span(source, 'b') });
   found.report('type-error', { text: 'y', number: 2345 }, { span: span(source, 'c') });
-  assert.equal(found.diagnostics.map(({ message }) => message), ['@Service needs `info`', 'y (TS2345)']);
+  assert.equal(
+    found.diagnostics.map(({ message }) => message),
+    ['@Service needs `info`', 'y (TS2345)'],
+  );
 });
 
 const finding: Diagnostic = diagnose('invalid-uri', { uri: 'a%b' }, { span: { file: 'src/a b.ts', start: 4, end: 9, line: 2, column: 3 } });
@@ -91,9 +112,15 @@ test('a misspelt name has a closest match, an unrelated one has none', () => {
 });
 
 test('[S4.1.7.texts] texts that the documents fix stand verbatim', () => {
-  assert.is(diagnose('wrong-list-item', { list: 'plugins', decorator: 'Plugin' }).message, 'plugins items must be annotated with @Plugin()');
+  assert.is(
+    diagnose('wrong-list-item', { list: 'plugins', decorator: 'Plugin' }).message,
+    'plugins items must be annotated with @Plugin()',
+  );
   assert.is(diagnose('invalid-uri', { uri: 'x' }).message, 'URI must have a valid scheme (e.g., file://, https://, custom://)');
-  assert.is(diagnose('duplicate-adapter', { name: 'a', className: 'OpenapiAdapter' }).message, "Duplicate adapter name 'a' for OpenapiAdapter");
+  assert.is(
+    diagnose('duplicate-adapter', { name: 'a', className: 'OpenapiAdapter' }).message,
+    "Duplicate adapter name 'a' for OpenapiAdapter",
+  );
 });
 
 test('every code is explained', () => {

@@ -30,7 +30,8 @@ function printOne(diagnostic: Diagnostic, { sources, colors = plain }: PrettyOpt
   const lines = [`${place}${colors[severity](severity)} ${diagnostic.code}: ${diagnostic.message}`];
   const source = span === undefined ? undefined : sources.get(span.file);
   if (span !== undefined && source !== undefined) lines.push(printCodeFrame(source, span));
-  for (const { message, span: other } of diagnostic.related ?? []) lines.push(`  ${other.file}:${other.line}:${other.column} ${colors.dim(message)}`);
+  for (const { message, span: other } of diagnostic.related ?? [])
+    lines.push(`  ${other.file}:${other.line}:${other.column} ${colors.dim(message)}`);
   if (diagnostic.suggestion !== undefined) lines.push(`  Did you mean \`${diagnostic.suggestion}\`?`);
   if (diagnostic.hint !== undefined) lines.push(`  ${diagnostic.hint}.`);
   return lines.join('\n');

@@ -69,7 +69,13 @@ export type StaticValue =
       readonly init?: readonly StaticValue[];
       readonly span: Span;
     }
-  | { readonly kind: 'class'; readonly name: string; readonly class: ClassFacts; readonly init?: readonly StaticValue[]; readonly span: Span }
+  | {
+      readonly kind: 'class';
+      readonly name: string;
+      readonly class: ClassFacts;
+      readonly init?: readonly StaticValue[];
+      readonly span: Span;
+    }
   | { readonly kind: 'function'; readonly token: string; readonly returns?: StaticValue; readonly span: Span }
   | { readonly kind: 'environment'; readonly variable?: string; readonly span: Span }
   | { readonly kind: 'schema'; readonly span: Span }

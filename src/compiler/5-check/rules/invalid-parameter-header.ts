@@ -37,7 +37,9 @@ function problemOf(header: Json, type: Json | undefined, seen: Set<string>): str
   if (typeof header !== 'string' || !token.test(header)) return `${JSON.stringify(header)} is not a header name`;
   if (seen.has(header.toLowerCase())) return `"${header}" is used twice`;
   seen.add(header.toLowerCase());
-  return typeof type === 'string' && plainTypes.includes(type) ? undefined : 'only a string, a number, an integer or a boolean fits in a header';
+  return typeof type === 'string' && plainTypes.includes(type)
+    ? undefined
+    : 'only a string, a number, an integer or a boolean fits in a header';
 }
 
 const isObject = (value: Json | undefined): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value);

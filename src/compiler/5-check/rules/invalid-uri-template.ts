@@ -5,5 +5,7 @@ import { placeOf, type Rule } from '../rule.ts';
 export const checkInvalidUriTemplate: Rule = (model) =>
   model.server.resourceTemplates.flatMap(({ uriTemplate, id }) => {
     const read = readUriTemplate(uriTemplate);
-    return 'problem' in read ? [diagnose('invalid-uri-template', { template: uriTemplate, problem: read.problem }, placeOf(model, id))] : [];
+    return 'problem' in read
+      ? [diagnose('invalid-uri-template', { template: uriTemplate, problem: read.problem }, placeOf(model, id))]
+      : [];
   });

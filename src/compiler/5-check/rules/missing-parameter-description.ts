@@ -5,9 +5,13 @@ import { placeOf, type Rule } from '../rule.ts';
 export const checkMissingParameterDescription: Rule = (model) =>
   model.server.tools.flatMap(({ name, inputSchema, id }) => {
     const { properties } = inputSchema;
-    const parameters = isObject(properties) ? Object.entries(properties).filter(([, schema]) => isObject(schema) && !describes(schema)) : [];
+    const parameters = isObject(properties)
+      ? Object.entries(properties).filter(([, schema]) => isObject(schema) && !describes(schema))
+      : [];
     if (parameters.length === 0) return [];
-    return [diagnose('missing-parameter-description', { tool: name, parameters: parameters.map(([parameter]) => parameter) }, placeOf(model, id))];
+    return [
+      diagnose('missing-parameter-description', { tool: name, parameters: parameters.map(([parameter]) => parameter) }, placeOf(model, id)),
+    ];
   });
 
 /** A named definition carries its description elsewhere, and a constant speaks for itself. */

@@ -8,7 +8,9 @@ const promises = ['approval', 'featureFlag'] as const;
 export const checkUnenforcedMetadata: Rule = (model) => {
   if (isOpen(model)) return [];
   const entries = entriesOf(model).flatMap((entry) =>
-    promises.filter((field) => carries(entry, field) && !isEnforced(model, entry, field)).map((field) => ({ entry: `${entry.kind} "${entry.listedName}"`, field, id: entry.id })),
+    promises
+      .filter((field) => carries(entry, field) && !isEnforced(model, entry, field))
+      .map((field) => ({ entry: `${entry.kind} "${entry.listedName}"`, field, id: entry.id })),
   );
   const [first] = entries;
   if (first === undefined) return [];
@@ -16,7 +18,13 @@ export const checkUnenforcedMetadata: Rule = (model) => {
     const { span } = placeOf(model, id);
     return span === undefined ? [] : [{ message: `"${field}" of ${entry}`, span }];
   });
-  return [diagnose('unenforced-metadata', { entries: entries.map(({ entry, field }) => ({ entry, field })) }, { ...placeOf(model, first.id), ...(related.length > 0 ? { related } : {}) })];
+  return [
+    diagnose(
+      'unenforced-metadata',
+      { entries: entries.map(({ entry, field }) => ({ entry, field })) },
+      { ...placeOf(model, first.id), ...(related.length > 0 ? { related } : {}) },
+    ),
+  ];
 };
 
 const carries = (entry: EntryModel, field: string): boolean => {

@@ -7,7 +7,8 @@ export const buildRows = {
     message: ({ text }) => `Loading the definitions failed: ${text}`,
     hint: () => 'Modules are loaded once at build time; move work out of the top level into providers or handlers',
     explain: {
-      cause: 'The compiler loads the definitions once, in a process of its own, to learn their schemas; a module threw while it was loaded.',
+      cause:
+        'The compiler loads the definitions once, in a process of its own, to learn their schemas; a module threw while it was loaded.',
       example: "const key = readFileSync('key.pem');   // not there on the build machine",
       fix: "{ provide: KEY, useFactory: () => readFileSync('key.pem') } in `providers`.",
     },

@@ -75,7 +75,8 @@ export const declarationRows = {
   }),
   'provider-constructor-types': row<{ name: string; parameters: readonly string[] }>({
     severity: 'error',
-    message: ({ name, parameters }) => `The provider ${name} asks for ${parameters.map((type) => `\`${type}\``).join(', ')} by constructor types`,
+    message: ({ name, parameters }) =>
+      `The provider ${name} asks for ${parameters.map((type) => `\`${type}\``).join(', ')} by constructor types`,
     hint: () => 'Use `inject(…)` in a field: standard decorators keep no parameter types at run time',
     explain: {
       cause: 'Parameter types do not exist at run time: neither standard decorators nor the bundler keep them.',

@@ -44,7 +44,7 @@ export const loadRows = {
   'no-server': row<{ entry: string }>({
     severity: 'error',
     message: ({ entry }) => `No class with @Service is reachable from ${entry}`,
-    hint: () => "Decorate a class in the entry module: @Service({ info: { name, version }, apps: [] }) export class Server {}",
+    hint: () => 'Decorate a class in the entry module: @Service({ info: { name, version }, apps: [] }) export class Server {}',
     explain: {
       cause: 'Exactly one class decorated with @Service describes the server; none was found in the entry module or in what it imports.',
       example: 'export class Server {}   // no decorator',

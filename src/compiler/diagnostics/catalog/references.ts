@@ -107,7 +107,8 @@ export const referenceRows = {
       `UnenforcedMetadataError:\n${entries.map(({ entry, field }) => `  ${entry}: "${field}" has no effect without the plugin that enforces it`).join('\n')}`,
     hint: () => 'List the plugin in `plugins` of the same app or of @Service, or remove the field',
     explain: {
-      cause: '`approval` and `featureFlag` guard an entry only while a plugin enforces them; without it the entry would be open to everybody.',
+      cause:
+        '`approval` and `featureFlag` guard an entry only while a plugin enforces them; without it the entry would be open to everybody.',
       example: "@Tool({ name: 'wipe', approval: true })   // no ApprovalPlugin",
       fix: 'plugins: [ApprovalPlugin]',
     },
