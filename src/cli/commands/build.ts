@@ -64,7 +64,7 @@ async function buildOne(project: Project, deployment: ProjectDeployment, at: { r
     return rowOf(written, { target: target.name, tools: result.model?.server.tools.length ?? null, started, unchanged: false });
   } catch (error) {
     if (!(error instanceof WriteFailed) || call.signal.aborted) throw error;
-    throw new CliError({ code: `output-${error.reason}`, message: error.message, hint: error.hint, exit: 'environment', cause: error });
+    throw new CliError({ code: `output-${error.reason}`, message: error.message, hint: error.hint.replace(/\.$/, ''), exit: 'environment', cause: error });
   } finally {
     progress.done();
   }
