@@ -71,7 +71,9 @@ async function compile(root: string, job: { project: string; source: string; out
 /** tsc rewrites `./x.ts` to `./x.js` in JavaScript but not in declarations, where other tools then look for a missing source file. */
 function rewriteDeclaration(file: string): void {
   let text = readFileSync(file, 'utf8');
-  for (const { fileName, end } of ts.preProcessFile(text, true, true).importedFiles.toReversed()) {
+  for (const { fileName, pos } of ts.preProcessFile(text, true, true).importedFiles.toReversed()) {
+    // `pos` is the opening quote.
+    const end = pos + 1 + fileName.length;
     if (fileName.startsWith('.') && fileName.endsWith('.ts')) text = `${text.slice(0, end - 2)}js${text.slice(end)}`;
   }
   writeFileSync(file, text);
