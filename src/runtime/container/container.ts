@@ -17,6 +17,8 @@ export interface ContainerInput {
 export interface RequestView extends Resolver {
   /** Builds an object whose constructor may `inject`. */
   construct<T>(frame: CallFrame | undefined, build: () => T): T;
+  /** True when the request built nothing of its own. */
+  readonly untouched: boolean;
   /** Disposes what the request built. */
   dispose(): Promise<void>;
 }
@@ -200,7 +202,6 @@ class View implements RequestView {
     if (this.#own !== undefined) await disposeAll([...this.#own.values()]);
   }
 
-  /** True when there is nothing to dispose, so that most calls await nothing. */
   get untouched(): boolean {
     return this.#own === undefined;
   }

@@ -15,11 +15,11 @@ export interface RuntimeEnvironment {
 /** True when texts and stacks of internal errors must stay inside. */
 export const isProduction = (environment: RuntimeEnvironment): boolean => environment.env === 'production';
 
-/** Used by evaluation, which runs nowhere in particular. */
+/** Used when the host says nothing: production, so that no internal text leaks by omission. */
 export const unknownEnvironment: RuntimeEnvironment = {
   os: 'unknown',
   runtime: 'node',
   deployment: 'standalone',
   surface: 'mcp',
-  env: 'development',
+  env: 'production',
 };

@@ -83,7 +83,7 @@ export function validateShape(shape: object, input: unknown): Awaitable<SchemaOu
 const isSettled = (outcome: Awaitable<SchemaOutcome>): outcome is SchemaOutcome => !isPromiseLike(outcome);
 
 function joinOutcomes(parts: {
-  shape: RawShape;
+  shape: object;
   keys: readonly string[];
   input: object;
   outcomes: readonly SchemaOutcome[];

@@ -2,7 +2,7 @@
 export type Awaitable<T> = T | Promise<T>;
 
 /** True for anything with a `then`. */
-export const isPromiseLike = <T>(value: T | PromiseLike<T>): value is PromiseLike<T> =>
+export const isPromiseLike = <T>(value: T | Promise<T>): value is Promise<T> =>
   typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
 
 /** Goes on with a value: at once when it is there, later when it is a promise. */

@@ -15,7 +15,13 @@ export interface CallRequest {
   /** `params._meta` as received (trace context included). */
   readonly meta: JsonObject;
   /** Of the HTTP request that carried the call; empty over stdio. */
-  readonly http: { readonly userAgent?: string; readonly contentType?: string; readonly accept?: string; readonly clientIp?: string; readonly customHeaders: Readonly<Record<string, string>> };
+  readonly http: {
+    readonly userAgent?: string;
+    readonly contentType?: string;
+    readonly accept?: string;
+    readonly clientIp?: string;
+    readonly customHeaders: Readonly<Record<string, string>>;
+  };
   readonly channel: CallChannel;
 }
 

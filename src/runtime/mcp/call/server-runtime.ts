@@ -1,16 +1,20 @@
 import type { Container } from '../../container/index.ts';
-import type { ChangeBus } from '../../entries/changes.ts';
-import type { Registry } from '../../entries/registry.ts';
+import type { RuntimeEnvironment } from '../../define/index.ts';
+import type { ChangeBus, Registry } from '../../entries/index.ts';
 import type { ServerModel } from '../../model/index.ts';
-import type { Logger } from '../../std/logger.ts';
+import type { Plugins } from '../../plugins/index.ts';
+import type { Clock, Logger } from '../../std/index.ts';
 
 /** Everything built once for one server: every transport, session and request shares it. */
 export interface ServerRuntime {
   readonly model: ServerModel;
   readonly registry: Registry;
   readonly container: Container;
+  readonly plugins: Plugins;
   readonly changes: ChangeBus;
   readonly logger: Logger;
-  /** Disposes providers and stops adapters; running calls have ended before. */
+  readonly environment: RuntimeEnvironment;
+  readonly now: Clock;
+  /** Disposes providers and stops plugins; running calls have ended before. */
   close(): Promise<void>;
 }

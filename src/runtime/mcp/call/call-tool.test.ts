@@ -1,0 +1,237 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import * as z from 'zod';
+import { anonymousCaller, Service, tool, type AnyClass } from '../../define/index.ts';
+import { ProtocolError, PublicMcpError, ServiceError } from '../../errors/index.ts';
+import { silentLogger } from '../../std/index.ts';
+import type { JsonObject, ToolResult } from '../../model/index.ts';
+import { callTool, createServerRuntime, listTools, type CallRequest } from './index.ts';
+
+const environment = { os: 'linux', runtime: 'node', deployment: 'standalone', surface: 'mcp', env: 'production' };
+
+function serverOf(tools: readonly unknown[], more: object = {}): AnyClass {
+  class Server {}
+  Service({ info: { name: 'test', version: '1.0.0' }, tools, ...more })(Server);
+  return Server;
+}
+
+export function requestOf(signal: AbortSignal = new AbortController().signal): CallRequest {
+  const channel = { signal, notify: () => true, ask: () => Promise.reject(new Error('nobody answers here')) };
+  return {
+    revision: '2026-07-28',
+    requestId: 'r1',
+    auth: anonymousCaller,
+    clientCapabilities: {},
+    meta: {},
+    http: { customHeaders: {} },
+    channel,
+  };
+}
+
+async function call(entry: unknown, args: JsonObject = {}, more: object = {}): Promise<ToolResult> {
+  const runtime = await createServerRuntime(serverOf([entry], more), { logger: silentLogger, environment });
+  return callTool(runtime, requestOf(), { name: 't', arguments: args });
+}
+
+const returning = (value: unknown, more: object = {}) => tool({ name: 't', ...more })(() => value as never);
+
+const resultTable: readonly (readonly [what: string, entry: unknown, expected: object])[] = [
+  [
+    '[D4.results.full] a full result as it is',
+    returning({ content: [{ type: 'text', text: 'x' }] }),
+    { content: [{ type: 'text', text: 'x' }] },
+  ],
+  [
+    '[D4.results.object] an object',
+    returning({ a: 1n }),
+    { content: [{ type: 'text', text: '{"a":"1"}' }], structuredContent: { a: '1' } },
+  ],
+  [
+    '[D4.results.value] a plain value',
+    returning([1]),
+    { content: [{ type: 'text', text: '{"value":[1]}' }], structuredContent: { value: [1] } },
+  ],
+  ['[D4.results.nothing] nothing', returning(null), { content: [] }],
+  [
+    '[D4.results.schema-object] a value parsed by its schema',
+    returning({ a: 'x', b: 2 }, { outputSchema: { a: z.string() } }),
+    { content: [{ type: 'text', text: '{"a":"x"}' }], structuredContent: { a: 'x' } },
+  ],
+  [
+    '[D4.results.schema-array] an array schema is wrapped',
+    returning([1], { outputSchema: z.array(z.number()) }),
+    { content: [{ type: 'text', text: '{"value":[1]}' }], structuredContent: { value: [1] } },
+  ],
+  [
+    '[D4.results.primitive] a literal kind',
+    returning(5, { outputSchema: 'number' }),
+    { content: [{ type: 'text', text: '5' }], structuredContent: { content: 5 } },
+  ],
+  [
+    '[D4.results.primitive] a zod primitive',
+    returning('a', { outputSchema: z.string() }),
+    { content: [{ type: 'text', text: 'a' }], structuredContent: { content: 'a' } },
+  ],
+  [
+    '[D4.results.date] a date',
+    returning(new Date(0), { outputSchema: 'date' }),
+    {
+      content: [{ type: 'text', text: '1970-01-01T00:00:00.000Z' }],
+      structuredContent: { iso: '1970-01-01T00:00:00.000Z', timeInMilli: 0 },
+    },
+  ],
+  [
+    '[D4.results.media] an image block',
+    returning({ data: 'AA==', mimeType: 'image/png' }, { outputSchema: 'image' }),
+    { content: [{ data: 'AA==', mimeType: 'image/png', type: 'image' }] },
+  ],
+  [
+    '[D4.results.list] several kinds in order',
+    returning(['a', 1], { outputSchema: ['string', 'number'] }),
+    {
+      content: [
+        { type: 'text', text: 'a' },
+        { type: 'text', text: '1' },
+      ],
+      structuredContent: { 0: 'a', 1: 1 },
+    },
+  ],
+  [
+    '[D4.results.meta] _meta moves to the result',
+    returning({ a: 1, _meta: { k: 'v' } }),
+    { content: [{ type: 'text', text: '{"a":1}' }], structuredContent: { a: 1 }, _meta: { k: 'v' } },
+  ],
+];
+
+for (const [what, entry, expected] of resultTable) test(what, async () => assert.equal(await call(entry), expected));
+
+test('[D4.results.output-checked] a value that breaks its schema is INVALID_OUTPUT', async () => {
+  const result = await call(returning({ a: 1 }, { outputSchema: { a: z.string() } }));
+  assert.is(result.isError, true);
+  assert.is(result._meta?.['code'], 'INVALID_OUTPUT');
+});
+
+test('[D4.results.non-finite] NaN is refused unless allowed', async () => {
+  const runtime = await createServerRuntime(serverOf([returning({ a: [Number.NaN] })]), {
+    logger: silentLogger,
+    environment: { ...environment, env: 'development' },
+  });
+  const refused = await callTool(runtime, requestOf(), { name: 't', arguments: {} });
+  assert.equal(refused.content[0], { type: 'text', text: 'Tool output validation failed (non-finite-number at a[0]: NaN)' });
+  const allowed = await call(returning({ a: Number.NaN }, { output: { allowNonFinite: true } }));
+  assert.equal(allowed.structuredContent, { a: null });
+});
+
+test('[D4.results.input] bad input names every place and never reaches the handler', async () => {
+  let ran = false;
+  const entry = tool({ name: 't', inputSchema: { a: z.string(), b: z.number() } })(() => {
+    ran = true;
+    return 1;
+  });
+  const result = await call(entry, { a: 1 });
+  const [block] = result.content;
+  assert.ok(block?.type === 'text' && block.text.startsWith('Invalid tool input: a: ') && block.text.includes('b: '));
+  assert.is(result._meta?.['code'], 'INVALID_INPUT');
+  assert.is(ran, false);
+});
+
+test('[D4.results.public-error] a public error is a result with its text, id and code', async () => {
+  const result = await call(
+    tool({ name: 't' })(() => {
+      throw new PublicMcpError('no such city', 'CITY_UNKNOWN', 404);
+    }),
+  );
+  assert.equal(result.content, [{ type: 'text', text: 'no such city' }]);
+  assert.match(String(result._meta?.['errorId']), /^err_[0-9a-f]{16}$/);
+  assert.is(result._meta?.['code'], 'CITY_UNKNOWN');
+  assert.is(result._meta?.['stack'], undefined);
+});
+
+test('[D4.results.internal-error] in production an internal failure says only its id', async () => {
+  const result = await call(tool({ name: 't' })(() => Promise.reject(new Error('db password is hunter2'))));
+  assert.not.match(JSON.stringify(result), /hunter2/);
+  assert.is(result._meta?.['code'], 'TOOL_EXECUTION_ERROR');
+  assert.ok(JSON.stringify(result.content).includes(String(result._meta?.['errorId'])));
+});
+
+test('[D4.results.respond] respond ends the call with a checked value', async () => {
+  const result = await call(tool({ name: 't', outputSchema: 'string' })((_input, ctx): string => ctx.respond('early')));
+  assert.equal(result.structuredContent, { content: 'early' });
+});
+
+test('[D4.results.timeout] a tool that never ends is ended by its time limit, and its signal says so', async () => {
+  let signal: AbortSignal | undefined;
+  const entry = tool({ name: 't', timeout: { executeMs: 5 } })((_input, ctx) => {
+    ({ signal } = ctx);
+    return new Promise(() => undefined);
+  });
+  const result = await call(entry);
+  assert.equal(result.content, [{ type: 'text', text: 'Execution of "t" timed out after 5ms' }]);
+  assert.is(signal?.aborted, true);
+});
+
+test('a cancelled call ends although its tool does not', async () => {
+  const controller = new AbortController();
+  const runtime = await createServerRuntime(serverOf([tool({ name: 't' })(() => new Promise(() => undefined))]), {
+    logger: silentLogger,
+    environment,
+  });
+  const running = callTool(runtime, requestOf(controller.signal), { name: 't', arguments: {} });
+  controller.abort();
+  assert.is((await running)._meta?.['code'], 'REQUEST_CANCELLED');
+});
+
+test('a synchronous tool answers synchronously', async () => {
+  const runtime = await createServerRuntime(serverOf([returning({ a: 1 })]), { logger: silentLogger, environment });
+  assert.not.instance(callTool(runtime, requestOf(), { name: 't', arguments: {} }), Promise);
+});
+
+test('[D4.tools.visibility] hidden is callable but not listed; internal is only for other entries', async () => {
+  const hidden = tool({ name: 'hidden', visibility: 'hidden' })(() => 1);
+  const internal = tool({ name: 'internal', visibility: 'internal' })(() => 2);
+  const outer = tool({ name: 'outer' })((_input, ctx) => ctx.callTool('internal') as Promise<ToolResult>);
+  const runtime = await createServerRuntime(serverOf([hidden, internal, outer]), { logger: silentLogger, environment });
+  const { tools } = await listTools(runtime, requestOf(), {});
+  assert.equal(Array.isArray(tools) && tools.map((item) => Object(item).name), ['outer']);
+  assert.equal((await callTool(runtime, requestOf(), { name: 'hidden', arguments: {} })).structuredContent, { value: 1 });
+  assert.throws(
+    () => callTool(runtime, requestOf(), { name: 'internal', arguments: {} }),
+    (error: unknown) => error instanceof ProtocolError && error.message === 'Tool "internal" not found',
+  );
+  assert.equal((await callTool(runtime, requestOf(), { name: 'outer', arguments: {} })).structuredContent, { value: 2 });
+});
+
+test('[D4.tools.lookup] lookups treat - and _ as the same', async () => {
+  const runtime = await createServerRuntime(serverOf([tool({ name: 'my-tool' })(() => 1)]), { logger: silentLogger, environment });
+  assert.equal((await callTool(runtime, requestOf(), { name: 'my_tool', arguments: {} })).structuredContent, { value: 1 });
+});
+
+test('[D4.tools.unavailable] an entry that is not for this environment is not listed and answers ENTRY_UNAVAILABLE', async () => {
+  const entry = tool({ name: 't', availableWhen: { runtime: ['edge'], os: [] } })(() => 1);
+  const runtime = await createServerRuntime(serverOf([entry]), { logger: silentLogger, environment });
+  assert.equal(await listTools(runtime, requestOf(), {}), { tools: [] });
+  assert.throws(
+    () => callTool(runtime, requestOf(), { name: 't', arguments: {} }),
+    (error: unknown) =>
+      error instanceof ServiceError &&
+      error.code === 'ENTRY_UNAVAILABLE' &&
+      JSON.stringify(error.data?.['missingAxes']) === '["os","runtime"]',
+  );
+});
+
+test('[D4.tools.pages] 41 tools make two pages; a made-up cursor is invalid params', async () => {
+  const tools = Array.from({ length: 41 }, (_, index) => tool({ name: `t${index}` })(() => index));
+  const runtime = await createServerRuntime(serverOf(tools), { logger: silentLogger, environment });
+  const first = await listTools(runtime, requestOf(), {});
+  assert.is(Array.isArray(first['tools']) && first['tools'].length, 40);
+  const second = await listTools(runtime, requestOf(), { cursor: String(first['nextCursor']) });
+  assert.equal([Array.isArray(second['tools']) && second['tools'].length, second['nextCursor']], [1, undefined]);
+  for (const cursor of ['', 'x', 'eyJvZmZzZXQiOi0xfQ==', 'eyJvZmZzZXQiOjQxfQ==']) {
+    assert.throws(
+      () => listTools(runtime, requestOf(), { cursor }),
+      (error: unknown) => error instanceof ProtocolError && error.rpcCode === -32602,
+    );
+  }
+});
+
+test.run();

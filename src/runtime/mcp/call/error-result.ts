@@ -1,0 +1,32 @@
+import { isProduction } from '../../define/index.ts';
+import { genericMessage, McpError, newErrorId, ProtocolError, rowOf, ServiceError } from '../../errors/index.ts';
+import type { ToolResult } from '../../model/index.ts';
+import type { ServerRuntime } from './server-runtime.ts';
+
+/** Errors that are answers of the protocol, not of the tool: refused callers and tasks (supplement section 1.6). */
+const protocolNumbers = new Set([-32001, -32003]);
+
+const isProtocolAnswer = (error: unknown): boolean =>
+  error instanceof ProtocolError ||
+  (error instanceof ServiceError && (protocolNumbers.has(rowOf(error.code).rpc) || error.code.startsWith('TASK_')));
+
+/**
+ * A failed call as a result that the model can read. In production an internal failure says nothing but its id, which is in the log.
+ * @throws the error itself when it is an answer of the protocol
+ */
+export function errorResult(error: unknown, call: { readonly runtime: ServerRuntime; readonly name: string }): ToolResult {
+  if (isProtocolAnswer(error)) throw error;
+  const { environment, logger, now } = call.runtime;
+  const hidden = isProduction(environment);
+  const known = error instanceof ServiceError ? error : undefined;
+  const errorId = known?.errorId ?? newErrorId();
+  const code = known?.code ?? 'TOOL_EXECUTION_ERROR';
+  const message = error instanceof Error ? error.message : String(error);
+  const stack = error instanceof Error ? error.stack : undefined;
+  if (known?.expose !== true) logger.error('tool failed', { tool: call.name, errorId, code, message, stack });
+  const text = known?.expose === true ? publicText(known) : hidden ? genericMessage(errorId) : message;
+  const meta = { errorId, code, timestamp: new Date(now()).toISOString() };
+  return { content: [{ type: 'text', text }], isError: true, _meta: hidden || stack === undefined ? meta : { ...meta, stack } };
+}
+
+const publicText = (error: ServiceError): string => (error instanceof McpError ? error.getPublicMessage() : error.message);

@@ -1,0 +1,19 @@
+import { invalidParams } from '../../errors/index.ts';
+import type { LiveTool } from '../../entries/index.ts';
+import { checkAvailable } from './check-available.ts';
+import type { ServerRuntime } from './server-runtime.ts';
+
+/** Who asks: a client, or another entry of the server, which may call `internal` tools. */
+export type CallOrigin = 'client' | 'entry';
+
+/**
+ * The tool of a name.
+ * @throws {ProtocolError} -32602 for an unknown tool, an internal one included: its existence is nobody's business
+ * @throws {ServiceError} ENTRY_UNAVAILABLE
+ */
+export function findTool(runtime: ServerRuntime, name: string, origin: CallOrigin): LiveTool {
+  const tool = runtime.registry.findTool(name);
+  if (tool === undefined || (origin === 'client' && tool.model.visibility === 'internal')) throw invalidParams(`Tool "${name}" not found`);
+  checkAvailable(tool);
+  return tool;
+}

@@ -1,0 +1,80 @@
+import { invalidParams, ServiceError } from '../../errors/index.ts';
+import type { LivePrompt } from '../../entries/index.ts';
+import type { PromptMessage, PromptModel, PromptResult } from '../../model/index.ts';
+import { runAround } from '../../plugins/index.ts';
+import { andThen, isPromiseLike, type Awaitable } from '../../std/index.ts';
+import { callTool } from './call-tool.ts';
+import type { CallRequest } from './channel.ts';
+import { checkAvailable } from './check-available.ts';
+import { checkVisibleTo } from './check-visible.ts';
+import { runAuthor } from './run-author.ts';
+import { RunningCall } from './running-call.ts';
+import type { ServerRuntime } from './server-runtime.ts';
+import { toJson } from './to-json.ts';
+import { limitsOf } from './until-ended.ts';
+import { wrapFailure } from './wrap-failure.ts';
+
+/**
+ * Makes a prompt's messages.
+ * @throws {ProtocolError} -32602 for an unknown prompt
+ * @throws {ServiceError} MISSING_PROMPT_ARGUMENT, ENTRY_UNAVAILABLE, PROMPT_EXECUTION_FAILED
+ */
+export function getPrompt(
+  runtime: ServerRuntime,
+  request: CallRequest,
+  call: { readonly name: string; readonly arguments: Readonly<Record<string, string>> },
+): Awaitable<PromptResult> {
+  const unknown = (): Error => invalidParams(`Prompt not found: ${call.name}`);
+  const prompt = runtime.registry.findPrompt(call.name);
+  if (prompt === undefined) throw unknown();
+  checkAvailable(prompt);
+  const args = promptArguments(prompt, call.arguments);
+  const hooks = runtime.plugins.hooksFor(prompt.model);
+  return andThen(checkVisibleTo(prompt.model, hooks, { request, unknown }), () => {
+    const limits = limitsOf(prompt.model.listedName, undefined, request.channel.signal);
+    const running = new RunningCall<PromptModel>({
+      runtime,
+      request,
+      live: prompt,
+      signal: limits.signal,
+      callInner: async (name, inner) => callTool(runtime, request, { name, arguments: inner }),
+    });
+    running.history.input.push({ stage: 'received', value: args });
+    const failed = (error: unknown): never =>
+      wrapFailure(error, { code: 'PROMPT_EXECUTION_FAILED', what: `prompt "${prompt.model.listedName}"` });
+    const get = (): Awaitable<PromptResult> =>
+      runAround(hooks.promptGet, running.forHooks(args), (input) =>
+        andThen(runAuthor(running, { extensions: hooks.extensions, args: [input], limits }), (value) =>
+          shapeMessages(value, prompt.model.description),
+        ),
+      );
+    try {
+      const result = running.disposing(get());
+      return isPromiseLike(result) ? result.catch(failed) : result;
+    } catch (error) {
+      return failed(error);
+    }
+  });
+}
+
+/** Only declared arguments reach the author. */
+function promptArguments({ model }: LivePrompt, given: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const args = model.arguments.flatMap(({ name, required }) => {
+    const value = Object.hasOwn(given, name) ? given[name] : undefined;
+    if (value === undefined && required === true) throw new ServiceError('MISSING_PROMPT_ARGUMENT', `Missing required argument: ${name}`);
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return Object.fromEntries(args);
+}
+
+/** What a prompt's handler returned, as messages (supplement section 1.8). */
+function shapeMessages(value: unknown, description: string | undefined): PromptResult {
+  const described = description === undefined ? {} : { description };
+  if (isPromptResult(value)) return { ...described, ...value };
+  if (Array.isArray(value)) return { ...described, messages: value as readonly PromptMessage[] };
+  const text = typeof value === 'string' ? value : JSON.stringify(toJson(value, false) ?? null);
+  return { ...described, messages: [{ role: 'user', content: { type: 'text', text } }] };
+}
+
+const isPromptResult = (value: unknown): value is PromptResult =>
+  typeof value === 'object' && value !== null && 'messages' in value && Array.isArray(value.messages);

@@ -1,0 +1,75 @@
+import { pageOf, type LiveEntry } from '../../entries/index.ts';
+import type { EntryModel, JsonObject } from '../../model/index.ts';
+import type { Awaitable } from '../../std/index.ts';
+import type { CallRequest } from './channel.ts';
+import { passesFilters } from './check-visible.ts';
+import { promptItem, resourceItem, templateItem, toolItem } from './list-items.ts';
+import type { ServerRuntime } from './server-runtime.ts';
+
+export interface ListCall {
+  readonly cursor?: string;
+}
+
+interface ListedEntry {
+  readonly model: EntryModel;
+  readonly item: JsonObject;
+}
+
+/** List items of a server, made once: what a list answers is the same object for every request. */
+interface Listed {
+  readonly tools: readonly ListedEntry[];
+  readonly resources: readonly ListedEntry[];
+  readonly resourceTemplates: readonly ListedEntry[];
+  readonly prompts: readonly ListedEntry[];
+}
+
+const listedOf = new WeakMap<ServerRuntime, Listed>();
+
+function listed(runtime: ServerRuntime): Listed {
+  const known = listedOf.get(runtime);
+  if (known !== undefined) return known;
+  const { registry } = runtime;
+  const made: Listed = {
+    tools: registry.tools.filter(({ model }) => model.visibility === 'public').map(itemOf(toolItem)),
+    resources: registry.resources.map(itemOf(resourceItem)),
+    resourceTemplates: registry.templates.map(itemOf(templateItem)),
+    prompts: registry.prompts.map(itemOf(promptItem)),
+  };
+  listedOf.set(runtime, made);
+  return made;
+}
+
+const itemOf =
+  <M extends EntryModel>(make: (model: M) => JsonObject) =>
+  ({ model }: LiveEntry<M>): ListedEntry => ({ model, item: make(model) });
+
+/** Tools, resources, templates and prompts that this caller may see, a page at a time. @throws {ProtocolError} -32602 for a bad cursor */
+function list(
+  runtime: ServerRuntime,
+  request: CallRequest,
+  of: { readonly key: keyof Listed; readonly cursor: string | undefined },
+): Awaitable<JsonObject> {
+  const all = listed(runtime)[of.key];
+  const page = (entries: readonly ListedEntry[]): JsonObject => {
+    const { items, nextCursor } = pageOf(entries, runtime.model.options.pagination.tools, of.cursor);
+    const answer: JsonObject = { [of.key]: items.map(({ item }) => item) };
+    if (nextCursor !== undefined) answer['nextCursor'] = nextCursor;
+    return answer;
+  };
+  const filtered = all.some(({ model }) => runtime.plugins.hooksFor(model).filters.length > 0);
+  return filtered ? visibleTo(runtime, request, all).then(page) : page(all);
+}
+
+async function visibleTo(runtime: ServerRuntime, request: CallRequest, entries: readonly ListedEntry[]): Promise<readonly ListedEntry[]> {
+  const passes = await Promise.all(entries.map(({ model }) => passesFilters(model, runtime.plugins.hooksFor(model), request)));
+  return entries.filter((_entry, index) => passes[index]);
+}
+
+export const listTools = (runtime: ServerRuntime, request: CallRequest, call: ListCall): Awaitable<JsonObject> =>
+  list(runtime, request, { key: 'tools', cursor: call.cursor });
+export const listResources = (runtime: ServerRuntime, request: CallRequest, call: ListCall): Awaitable<JsonObject> =>
+  list(runtime, request, { key: 'resources', cursor: call.cursor });
+export const listResourceTemplates = (runtime: ServerRuntime, request: CallRequest, call: ListCall): Awaitable<JsonObject> =>
+  list(runtime, request, { key: 'resourceTemplates', cursor: call.cursor });
+export const listPrompts = (runtime: ServerRuntime, request: CallRequest, call: ListCall): Awaitable<JsonObject> =>
+  list(runtime, request, { key: 'prompts', cursor: call.cursor });

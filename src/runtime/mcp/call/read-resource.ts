@@ -1,0 +1,63 @@
+import { ResourceNotFound } from '../../errors/index.ts';
+import type { LiveResource, LiveTemplate } from '../../entries/index.ts';
+import type { ReadResult, ResourceModel, ResourceTemplateModel } from '../../model/index.ts';
+import { runAround } from '../../plugins/index.ts';
+import { andThen, isPromiseLike, type Awaitable } from '../../std/index.ts';
+import { callTool } from './call-tool.ts';
+import type { CallRequest } from './channel.ts';
+import { checkAvailable } from './check-available.ts';
+import { checkVisibleTo } from './check-visible.ts';
+import { wrapFailure } from './wrap-failure.ts';
+import { runAuthor } from './run-author.ts';
+import { RunningCall } from './running-call.ts';
+import type { ServerRuntime } from './server-runtime.ts';
+import { shapeContents } from './shape-contents.ts';
+import { limitsOf } from './until-ended.ts';
+
+/**
+ * Reads a resource: by its URI, else by the first template that fits.
+ * @throws {ResourceNotFound}
+ * @throws {ServiceError} ENTRY_UNAVAILABLE, RESOURCE_READ_ERROR, or what the author made public
+ */
+export function readResource(runtime: ServerRuntime, request: CallRequest, { uri }: { readonly uri: string }): Awaitable<ReadResult> {
+  const { live, params } = findResource(runtime, uri);
+  checkAvailable(live);
+  const hooks = runtime.plugins.hooksFor(live.model);
+  const visible = checkVisibleTo(live.model, hooks, { request, unknown: () => new ResourceNotFound(uri) });
+  return andThen(visible, () => {
+    const limits = limitsOf(uri, undefined, request.channel.signal);
+    const running = new RunningCall<ResourceModel | ResourceTemplateModel>({
+      runtime,
+      request,
+      live,
+      signal: limits.signal,
+      callInner: async (name, args) => callTool(runtime, request, { name, arguments: args }),
+    });
+    running.history.input.push({ stage: 'uri', value: uri }, { stage: 'params', value: params ?? {} });
+    const args = live.declaration.handler === undefined ? [uri, params ?? {}] : params === undefined ? [uri] : [uri, params];
+    const failed = (error: unknown): never => wrapFailure(error, { code: 'RESOURCE_READ_ERROR', what: `resource ${uri}` });
+    const read = (): Awaitable<ReadResult> =>
+      runAround(hooks.resourceRead, running.forHooks({ uri, params }), () =>
+        andThen(runAuthor(running, { extensions: hooks.extensions, args, limits }), (value) =>
+          shapeContents(value, { uri, mimeType: live.model.mimeType }),
+        ),
+      );
+    try {
+      const result = running.disposing(read());
+      return isPromiseLike(result) ? result.catch(failed) : result;
+    } catch (error) {
+      return failed(error);
+    }
+  });
+}
+
+function findResource(
+  runtime: ServerRuntime,
+  uri: string,
+): { readonly live: LiveResource | LiveTemplate; readonly params?: Readonly<Record<string, string>> } {
+  const fixed = runtime.registry.findResource(uri);
+  if (fixed !== undefined) return { live: fixed };
+  const matched = runtime.registry.findTemplate(uri);
+  if (matched === undefined) throw new ResourceNotFound(uri);
+  return { live: matched.template, params: matched.params };
+}

@@ -1,0 +1,69 @@
+import { parseTraceparent, type AuthContext, type RequestContext, type TraceContext } from '../../define/index.ts';
+import type { Clock } from '../../std/index.ts';
+import type { CallRequest } from './channel.ts';
+
+const fetchTimeoutMs = 30_000;
+
+/** The request context of one call. Only what is asked for is built. */
+export class RequestRecord implements RequestContext {
+  readonly #request: CallRequest;
+  readonly #now: Clock;
+  readonly #signal: AbortSignal;
+  readonly timestamp: number;
+  readonly scopeId: string;
+  #marks: Map<string, number> | undefined;
+  #values: Map<string | symbol, unknown> | undefined;
+
+  constructor(parts: { request: CallRequest; now: Clock; scopeId: string; signal: AbortSignal }) {
+    this.#request = parts.request;
+    this.#now = parts.now;
+    this.#signal = parts.signal;
+    this.scopeId = parts.scopeId;
+    this.timestamp = parts.now();
+  }
+
+  get requestId(): string {
+    return this.#request.requestId;
+  }
+  get sessionId(): string | undefined {
+    return this.#request.sessionId;
+  }
+  get authInfo(): AuthContext {
+    return this.#request.auth;
+  }
+  get metadata(): RequestContext['metadata'] {
+    return this.#request.http;
+  }
+  get transport(): RequestContext['transport'] {
+    return { revision: this.#request.revision };
+  }
+  get traceContext(): TraceContext | undefined {
+    return parseTraceparent(this.#request.meta['traceparent']);
+  }
+  get marks(): ReadonlyMap<string, number> {
+    return (this.#marks ??= new Map());
+  }
+  mark(label: string): void {
+    (this.#marks ??= new Map()).set(label, this.#now());
+  }
+  elapsed(label?: string): number {
+    return this.#now() - ((label === undefined ? undefined : this.#marks?.get(label)) ?? this.timestamp);
+  }
+  set(key: string | symbol, value: unknown): void {
+    (this.#values ??= new Map()).set(key, value);
+  }
+  get(key: string | symbol): unknown {
+    return this.#values?.get(key);
+  }
+
+  /** The caller's own token is never sent along: the address may be anybody's. */
+  fetch(input: string | URL, init: RequestInit = {}): Promise<Response> {
+    const headers = new Headers(init.headers);
+    headers.set('x-request-id', this.requestId);
+    const trace = this.traceContext;
+    if (trace !== undefined && !headers.has('traceparent')) headers.set('traceparent', trace.raw);
+    for (const [name, value] of Object.entries(this.metadata.customHeaders)) if (!headers.has(name)) headers.set(name, value);
+    const signals = [this.#signal, AbortSignal.timeout(fetchTimeoutMs), ...(init.signal ? [init.signal] : [])];
+    return fetch(input, { ...init, headers, signal: AbortSignal.any(signals) });
+  }
+}

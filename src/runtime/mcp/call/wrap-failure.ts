@@ -1,0 +1,10 @@
+import { ProtocolError, ServiceError } from '../../errors/index.ts';
+
+/** What a resource's or prompt's author threw, as an error that says nothing outside unless the author made it public. */
+export function wrapFailure(
+  error: unknown,
+  as: { readonly code: 'RESOURCE_READ_ERROR' | 'PROMPT_EXECUTION_FAILED'; readonly what: string },
+): never {
+  if (error instanceof ProtocolError || error instanceof ServiceError) throw error;
+  throw new ServiceError(as.code, `${as.what} failed: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+}

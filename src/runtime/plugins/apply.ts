@@ -1,0 +1,111 @@
+import type { Container } from '../container/index.ts';
+import type { ContextExtension, PluginHooks } from '../define/index.ts';
+import { ServiceError } from '../errors/index.ts';
+import { reaches, type CollectedPlugin } from '../entries/index.ts';
+import { ownerPath, type EntryModel, type OwnerModel } from '../model/index.ts';
+import type { Logger } from '../std/index.ts';
+import { hooksOf, type EntryHooks } from './hook-chain.ts';
+
+interface LivePlugin {
+  readonly plugin: CollectedPlugin;
+  readonly hooks: PluginHooks;
+  readonly extensions: readonly ContextExtension[];
+}
+
+/** The plugins of a server, started. */
+export interface Plugins {
+  /** Hooks around one entry, outermost first: plugins of the server, then of the app, in the order of their lists. */
+  hooksFor(entry: EntryModel): EntryHooks;
+  close(): Promise<void>;
+}
+
+/** Registers the providers that plugins compute from options which themselves need providers; before the container starts. */
+export async function registerFactoryProviders(
+  plugins: readonly CollectedPlugin[],
+  container: Container,
+): Promise<ReadonlyMap<CollectedPlugin, unknown>> {
+  const options = new Map<CollectedPlugin, unknown>();
+  for (const plugin of plugins) {
+    const { init } = plugin.declaration;
+    if (init === undefined || !('useFactory' in init)) {
+      options.set(plugin, init?.options ?? {});
+      continue;
+    }
+    const args = [];
+    for (const token of init.inject()) args.push(await container.resolve(plugin.model.owner, token));
+    const computed: unknown = await Reflect.apply(init.useFactory, undefined, args);
+    options.set(plugin, computed);
+    const dynamicProviders: unknown = Reflect.get(plugin.target, 'dynamicProviders');
+    const providers: unknown = typeof dynamicProviders === 'function' ? Reflect.apply(dynamicProviders, plugin.target, [computed]) : [];
+    if (Array.isArray(providers)) container.register(providers.map((item: unknown) => ({ item, owner: plugin.model.owner })));
+  }
+  return options;
+}
+
+/**
+ * Builds and starts the plugins, in the order of their lists; the container has started.
+ * @throws {ServiceError} what a plugin's constructor or `onStart` throws
+ */
+export async function startPlugins(parts: {
+  readonly plugins: readonly CollectedPlugin[];
+  readonly options: ReadonlyMap<CollectedPlugin, unknown>;
+  readonly container: Container;
+  readonly logger: Logger;
+}): Promise<Plugins> {
+  const live: LivePlugin[] = [];
+  for (const plugin of parts.plugins) {
+    const view = parts.container.view(plugin.model.owner);
+    const instance: unknown = view.construct(undefined, (): unknown => Reflect.construct(plugin.target, [parts.options.get(plugin) ?? {}]));
+    if (typeof instance !== 'object' || instance === null) continue;
+    const hooks = hooksOf(instance);
+    await hooks.onStart?.({ resolver: view, logger: parts.logger.child(plugin.model.name) });
+    live.push({ plugin, hooks, extensions: readExtensions(plugin) });
+  }
+  const known = new Map<string, EntryHooks>();
+  return {
+    hooksFor(entry) {
+      const key = ownerPath(entry.owner);
+      const found = known.get(key) ?? entryHooks(live.filter(({ plugin }) => reaches(plugin.model, entry)));
+      known.set(key, found);
+      return found;
+    },
+    async close() {
+      for (const { hooks } of [...live].reverse()) await hooks.onClose?.();
+    },
+  };
+}
+
+function entryHooks(plugins: readonly LivePlugin[]): EntryHooks {
+  // A plugin of an app whose scope is `server` reaches everything, but stays inside the plugins of the server.
+  const ordered = [...plugins].sort((left, right) => depth(left.plugin.model.owner) - depth(right.plugin.model.owner));
+  return {
+    toolCall: ordered.flatMap(({ hooks }) => hooks.aroundToolCall ?? []),
+    resourceRead: ordered.flatMap(({ hooks }) => hooks.aroundResourceRead ?? []),
+    promptGet: ordered.flatMap(({ hooks }) => hooks.aroundPromptGet ?? []),
+    filters: ordered.flatMap(({ hooks }) => hooks.filterEntry ?? []),
+    extensions: ordered.flatMap(({ extensions }) => extensions),
+  };
+}
+
+const depth = (owner: readonly OwnerModel[]): number => owner.filter((step) => step.kind === 'app').length;
+
+function readExtensions(plugin: CollectedPlugin): readonly ContextExtension[] {
+  const given = plugin.declaration.options['contextExtensions'];
+  return (Array.isArray(given) ? given : []).map((extension: unknown): ContextExtension => {
+    if (
+      typeof extension === 'object' &&
+      extension !== null &&
+      'property' in extension &&
+      'token' in extension &&
+      typeof extension.property === 'string'
+    ) {
+      const hint =
+        'errorMessage' in extension && typeof extension.errorMessage === 'string' ? { errorMessage: extension.errorMessage } : {};
+      return { property: extension.property, token: extension.token, ...hint };
+    }
+    throw new ServiceError(
+      'INVALID_DECORATOR_METADATA',
+      `plugin "${plugin.model.name}": contextExtensions are { property, token, errorMessage? }`,
+    );
+  });
+}
