@@ -2,7 +2,6 @@ import { ts } from 'ts-morph';
 import type { Declaration, DeclarationId, DeclarationKind, StaticValue } from '../model/declarations.ts';
 import { readClass } from './class-facts.ts';
 import { sdkNameOf } from './follow.ts';
-import { evaluate } from './literal.ts';
 import { optionsCallOf, readPluginOptions } from './plugin-options.ts';
 import { type Reading, spanOf, tokenOf } from './reading.ts';
 import { classStreams, handlerStreams } from './streams.ts';
@@ -121,7 +120,7 @@ function record(reading: Reading, id: DeclarationId, read: () => Recorded): Decl
   const nothing: StaticValue = { kind: 'object', properties: [], complete: true, span: made.span };
   reading.nodes.set(id, node);
   reading.declarations.set(id, { ...made, options: nothing, pluginOptions: [] });
-  const evaluated = options === undefined ? nothing : evaluate(reading, options);
+  const evaluated = options === undefined ? nothing : reading.evaluate(options);
   const pluginOptions = readPluginOptions(reading, { kind: made.kind, options: evaluated }, optionsCallOf(reading, made));
   const declaration: Declaration = { ...made, options: evaluated, pluginOptions };
   reading.declarations.set(id, declaration);

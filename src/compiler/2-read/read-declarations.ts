@@ -3,6 +3,7 @@ import { type Project, ts } from 'ts-morph';
 import { type Diagnostic, DiagnosticCollector } from '../diagnostics/index.ts';
 import type { DeclarationId, Declarations } from '../model/declarations.ts';
 import { explainTypeErrors } from './explain-type-errors.ts';
+import { evaluate } from './literal.ts';
 import { readDecorated } from './read-declaration.ts';
 import { type Reading, spanOf, tokenOf } from './reading.ts';
 
@@ -33,6 +34,7 @@ export function readDeclarations(loaded: ReadableProject, typeErrors: readonly D
     declarations: new Map(),
     nodes: new Map(),
     values: new Map(),
+    evaluate: (expression) => evaluate(reading, expression),
   };
   const own = new Set(loaded.ownFiles());
   const servers: DeclarationId[] = [];

@@ -13,6 +13,8 @@ export interface Reading {
   /** The node behind a declaration: a class, or a builder call. */
   readonly nodes: Map<DeclarationId, ts.ClassLikeDeclaration | ts.CallExpression>;
   readonly values: Map<ts.Node, StaticValue>;
+  /** `literal.ts`, which meets declarations that hold expressions in turn. */
+  evaluate(expression: ts.Expression): StaticValue;
 }
 
 export function spanOf(reading: Reading, node: ts.Node): Span {
