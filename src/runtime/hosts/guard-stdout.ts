@@ -27,7 +27,7 @@ export function guardStdout(): GuardedStdout {
   stdout.write = (chunk: string | Uint8Array, encoding?: unknown, done?: unknown): boolean => {
     say(textOfChunk(chunk));
     const callback = typeof encoding === 'function' ? encoding : done;
-    if (typeof callback === 'function') process.nextTick(() => Reflect.apply(callback, undefined, []));
+    if (typeof callback === 'function') process.nextTick(() => void Reflect.apply(callback, undefined, []));
     return true;
   };
   guardWriteSync(stdout.fd, say);

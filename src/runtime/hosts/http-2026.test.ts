@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert';
 import { serveSmall } from '../../../fixtures/support/serve-small.ts';
 import type { Served } from '../../../fixtures/support/serve-small.ts';
 import { gates } from '../../../fixtures/support/small-server.ts';
-import { legacyHeaders, initializeBody, modernRequest, openStream, send } from '../../../fixtures/support/wire-client.ts';
+import { parseWire, legacyHeaders, initializeBody, modernRequest, openStream, send } from '../../../fixtures/support/wire-client.ts';
 import { revision20260728 } from '../mcp/revisions/2026-07-28.ts';
 
 const test = suite<{ served: Served }>('2026-07-28 over http');
@@ -20,7 +20,7 @@ const capabilities = 'io.modelcontextprotocol/clientCapabilities';
 
 async function call(served: Served, ...request: Parameters<typeof modernRequest>) {
   const answer = await send({ port: served.port, ...modernRequest(...request) });
-  return { ...answer, json: JSON.parse(answer.text) };
+  return { ...answer, json: parseWire(answer.text) };
 }
 
 async function expectError(served: Served, wanted: { status: number; code: number }, ...request: Parameters<typeof modernRequest>) {
@@ -220,7 +220,7 @@ test('[MCP.transport.refusals] wrong type 415, no JSON 400/-32700 without id, no
   const { headers, body } = modernRequest('tools/list');
   const post = async (changed: Record<string, string>, text: string | Buffer) => {
     const answer = await send({ port: served.port, headers: { ...headers, ...changed }, body: text });
-    return [answer.status, JSON.parse(answer.text).error.code, Object.hasOwn(JSON.parse(answer.text), 'id')];
+    return [answer.status, parseWire(answer.text).error.code, Object.hasOwn(parseWire(answer.text), 'id')];
   };
   assert.equal(await post({ 'content-type': 'text/plain' }, body), [415, -32000, false]);
   assert.equal(await post({}, '{'), [400, -32700, false]);
@@ -238,7 +238,7 @@ test("[MCP26.era] the body's claim decides, then the header: neither falls throu
     headers: { ...legacyHeaders, 'mcp-protocol-version': '2026-07-28' },
     body: initializeBody(),
   });
-  assert.equal([bare.status, JSON.parse(bare.text).error.code], [400, -32602]);
+  assert.equal([bare.status, parseWire(bare.text).error.code], [400, -32602]);
   const notification = modernRequest('notifications/cancelled', { requestId: 1 });
   const withoutId = notification.body.replace('"id":1,', '');
   assert.is((await send({ port: served.port, headers: notification.headers, body: withoutId })).status, 202);
@@ -253,7 +253,7 @@ test('[MCP26.modern-only] without sessions GET and DELETE are 405 and initialize
   }
   const answer = await send({ port: modern.port, headers: legacyHeaders, body: initializeBody() });
   assert.is(answer.status, 400);
-  assert.equal(JSON.parse(answer.text).error.data, { supported: ['2026-07-28'], requested: '2025-11-25' });
+  assert.equal(parseWire(answer.text).error.data, { supported: ['2026-07-28'], requested: '2025-11-25' });
   await modern.run.stop(0);
 });
 

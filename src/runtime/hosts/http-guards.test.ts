@@ -2,7 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { serveSmall } from '../../../fixtures/support/serve-small.ts';
 import type { Served } from '../../../fixtures/support/serve-small.ts';
-import { modernRequest, send, sendRaw } from '../../../fixtures/support/wire-client.ts';
+import { parseWire, modernRequest, send, sendRaw } from '../../../fixtures/support/wire-client.ts';
 
 const test = suite<{ served: Served }>('http guards');
 
@@ -101,7 +101,7 @@ test("[D2.body-limit] a body over the limit is refused with the document's 413, 
     body,
   });
   assert.is(announced.status, 413);
-  assert.equal(JSON.parse(announced.text), {
+  assert.equal(parseWire(announced.text), {
     jsonrpc: '2.0',
     id: null,
     error: { code: -32600, message: 'Payload Too Large', data: { limit: 4_194_304, length: body.length } },
@@ -120,7 +120,7 @@ test('[D2.health] health checks answer without credentials, HEAD included; other
   for (const path of ['/healthz', '/health', '/readyz']) {
     const answer = await send({ port: served.port, method: 'GET', path });
     assert.is(answer.status, 200);
-    assert.is(JSON.parse(answer.text).status, 'ok');
+    assert.is(parseWire(answer.text).status, 'ok');
   }
   const head = await send({ port: served.port, method: 'HEAD', path: '/healthz' });
   assert.is(head.status, 200);

@@ -120,7 +120,7 @@ async function startStdio(options: StartNodeOptions, environment: Environment): 
   stdout.divertTo(say);
   const application = await openApplication(options, environment, createTextLogger(say, environment.SERVICE_LOG_LEVEL));
   await application.start();
-  await serveStdio({ application, writeOut: stdout.write });
+  await serveStdio({ application, writeOut: (text) => stdout.write(text) });
   file?.close();
   exitProcess(0);
 }

@@ -41,7 +41,10 @@ function collectParamHeaders(schema: JsonObject, path: readonly string[]): Param
     if (!isJsonObject(property)) return [];
     const here = [...path, key];
     const name = property['x-mcp-header'];
-    const own = typeof name === 'string' ? [{ path: here, header: `mcp-param-${name.toLowerCase()}`, type: String(property.type) }] : [];
+    const own =
+      typeof name === 'string'
+        ? [{ path: here, header: `mcp-param-${name.toLowerCase()}`, type: typeof property.type === 'string' ? property.type : '' }]
+        : [];
     return [...own, ...collectParamHeaders(property, here)];
   });
 }
@@ -58,5 +61,5 @@ function valueAt(root: Json | undefined, path: readonly string[]): Json | undefi
 /** Integers compare as numbers (`42.0` is `42`), everything else as text. */
 function isEqual(header: string, value: Json, type: string): boolean {
   if (type === 'integer') return header !== '' && Number(header) === value;
-  return header === String(value);
+  return typeof value !== 'object' && header === String(value);
 }

@@ -50,7 +50,7 @@ function isJsonType(type: string | undefined): boolean {
 
 async function readBody(limit: number, caller: AuthenticatedExchange): Promise<{ value: Json } | { refusal: HttpAnswer }> {
   try {
-    const value: Json = JSON.parse(await caller.exchange.text(limit));
+    const value = JSON.parse(await caller.exchange.text(limit)) as Json;
     return { value };
   } catch (failure) {
     if (failure instanceof BodyTooLarge) return { refusal: answerTooLarge(failure.limit, failure.length) };
