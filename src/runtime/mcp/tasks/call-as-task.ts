@@ -57,16 +57,16 @@ async function startAtOnce(runner: TaskRunner, call: MethodCall, next: Method): 
 /** Rounds of questions before the task are the call's own (`input_required`); `startTask()` ends the call and leaves the rest running. */
 function startWhereTold(runner: TaskRunner, call: MethodCall, next: Method): Promise<object> {
   return new Promise((resolve, reject) => {
-    let work: Promise<object> | undefined;
+    const started: { work?: Promise<object> } = {};
     const channel = new HandoverChannel(call.request.channel, async () => {
       const task = await runner.begin(call);
-      if (work !== undefined) runner.follow(task, work, call);
+      if (started.work !== undefined) runner.follow(task, started.work, call);
       resolve(created(task.record));
       return task.channel;
     });
-    work = runIn(call, channel, next);
+    started.work = runIn(call, channel, next);
     // After the handover these come too late to count, and the runner has its own eyes on the work.
-    work.then(resolve, reject);
+    started.work.then(resolve, reject);
   });
 }
 

@@ -48,7 +48,7 @@ export class MemoryTaskStore implements TaskStore {
     if (record === undefined || changed === undefined) return false;
     this.#records.set(id, changed);
     if (record.outcome === undefined && changed.outcome !== undefined) this.#release(record.quota);
-    for (const listener of [...(this.#watchers.get(id) ?? [])]) listener(changed);
+    for (const listener of this.#watchers.get(id) ?? []) listener(changed);
     return true;
   }
 
