@@ -1,15 +1,14 @@
 import { Plugin } from '@service/sdk';
+import type { HookCall, Next, PluginHooks } from '@service/sdk';
+import type { ToolModel, ToolResult } from '@service/sdk/model';
 
 /** Logs how long each tool call took. */
-@Plugin({
-  name: 'timing',
-  hooks: {
-    async aroundToolCall(call, next) {
-      const started = performance.now();
-      const result = await next();
-      call.logger.info('called', { tool: call.name, milliseconds: Math.round(performance.now() - started) });
-      return result;
-    },
-  },
-})
-export class TimingPlugin {}
+@Plugin({ name: 'timing', description: 'Logs how long each tool call took.' })
+export class TimingPlugin implements PluginHooks {
+  async aroundToolCall(call: HookCall<ToolModel>, next: Next<ToolResult>): Promise<ToolResult> {
+    const started = performance.now();
+    const result = await next();
+    call.logger.info('tool called', { tool: call.entry.listedName, milliseconds: Math.round(performance.now() - started) });
+    return result;
+  }
+}

@@ -1,8 +1,8 @@
-import { ResourceContext, ResourceTemplate, inject } from '@service/sdk';
+import { ResourceTemplate, ResourceTemplateContext, inject } from '@service/sdk';
 import { NoteStore } from './note-store';
 
 @ResourceTemplate({ name: 'note', uriTemplate: 'note://{id}', description: 'One note.', mimeType: 'text/plain' })
-export class NoteResource extends ResourceContext {
+export class NoteResource extends ResourceTemplateContext {
   readonly #store = inject(NoteStore);
 
   execute(uri: string, params: Record<string, string>) {
