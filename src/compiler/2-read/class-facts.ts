@@ -43,7 +43,7 @@ function readAncestors(reading: Reading, declaration: ts.ClassLikeDeclaration): 
     if (base === undefined) return { chain, bases, basesKnown: true };
     const sdkName = sdkNameOf(reading, base);
     if (sdkName !== undefined) return { chain, bases: [...bases, sdkName], basesKnown: true };
-    const found = follow(reading, base as ts.EntityName);
+    const found = follow(reading, base);
     if (found?.kind !== 'declaration' || !ts.isClassLike(found.declaration)) return { chain, bases, basesKnown: false };
     current = found.declaration;
   }

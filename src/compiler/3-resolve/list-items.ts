@@ -26,7 +26,7 @@ const rules: Readonly<Record<string, ListRule>> = {
 };
 
 /** The items of a list option, each followed to what declares it; what is not of the list's kind is reported. */
-export function resolveList(resolution: Resolution, options: StaticValue, list: keyof typeof rules & string): readonly ListItem[] {
+export function resolveList(resolution: Resolution, options: StaticValue, list: string): readonly ListItem[] {
   const rule = rules[list];
   const property = options.kind === 'object' ? options.properties.find(({ name }) => name === list) : undefined;
   if (rule === undefined || property === undefined) return [];

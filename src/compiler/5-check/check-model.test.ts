@@ -59,9 +59,11 @@ test('a server that offers nothing', () => {
 });
 
 test('[M.x-mcp-header] misuse of x-mcp-header', () => {
-  const property = (header: unknown, type = 'string') => ({ type, description: 'd', 'x-mcp-header': header });
-  const schema = (...headers: readonly unknown[]): JsonSchema =>
-    JSON.parse(JSON.stringify({ type: 'object', properties: Object.fromEntries(headers.map((one, index) => [`p${index}`, one])) }));
+  const property = (header: string, type = 'string'): JsonSchema => ({ type, description: 'd', 'x-mcp-header': header });
+  const schema = (...headers: readonly JsonSchema[]): JsonSchema => ({
+    type: 'object',
+    properties: Object.fromEntries(headers.map((one, index) => [`p${index}`, one])),
+  });
   assert.equal(withSchema(schema(property('Region'))), []);
   assert.equal(withSchema(schema(property('my region'))), ['invalid-parameter-header']);
   assert.equal(withSchema(schema(property('Region'), property('region'))), ['invalid-parameter-header']);

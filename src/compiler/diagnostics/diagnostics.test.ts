@@ -1,5 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { z } from 'zod';
 import {
   catalog,
   closestMatch,
@@ -92,11 +93,21 @@ test('[I2.4.format-github] github: annotations whose text cannot start another c
 });
 
 test('[I2.4.format-sarif] sarif: 2.1.0 with rules, levels and regions', () => {
-  const log = JSON.parse(printSarif([finding], '0.1.0'));
-  assert.is(log.version, '2.1.0');
+  const log = z
+    .object({
+      version: z.literal('2.1.0'),
+      runs: z.array(
+        z.object({
+          tool: z.object({ driver: z.object({ rules: z.array(z.object({ id: z.string() })) }) }),
+          results: z.array(z.object({ ruleIndex: z.number(), locations: z.array(z.object({ physicalLocation: z.unknown() })) })),
+        }),
+      ),
+    })
+    .parse(JSON.parse(printSarif([finding], '0.1.0')));
   const [run] = log.runs;
-  assert.is(run.tool.driver.rules[run.results[0].ruleIndex].id, 'invalid-uri');
-  assert.equal(run.results[0].locations[0].physicalLocation, {
+  const [result] = run?.results ?? [];
+  assert.is(run?.tool.driver.rules[result?.ruleIndex ?? -1]?.id, 'invalid-uri');
+  assert.equal(result?.locations[0]?.physicalLocation, {
     artifactLocation: { uri: 'src/a%20b.ts' },
     region: { startLine: 2, startColumn: 3, charOffset: 4, charLength: 5 },
   });
