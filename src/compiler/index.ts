@@ -6,7 +6,7 @@
 import type { AnalysisResult, BuildOutput, BuildResult, CompileRequest } from './compile-types.ts';
 import { findBuildRecord, recordedNames, saveBuildRecord, sha256, writeFolder } from './8-write/index.ts';
 import type { BuildRecord, WrittenOutput } from './8-write/index.ts';
-import { findForeignSdk, findSdkCopy } from './bundling/sdk-copy.ts';
+import { compilerSources, findForeignSdk, findSdkCopy } from './bundling/sdk-copy.ts';
 import { diagnose, DiagnosticCollector, hasErrors, sortDiagnostics, type Diagnostic } from './diagnostics/index.ts';
 import type { SourceEdit } from './model/source-edit.ts';
 import type { Target } from './target.ts';
@@ -74,7 +74,8 @@ export async function writeOutput(request: CompileRequest, result: BuildResult, 
   const ownNames = await recordedNames(request.root, folder);
   const files = await writeFolder(folder, output.files, { ownNames, ...(request.signal === undefined ? {} : { signal: request.signal }) });
   const written: WrittenOutput = { folder, files, gzipBytes: output.report.gzipBytes };
-  const record = { key: buildKey(request, output.target), inputs: output.report.inputs, written, report: output.report, diagnostics };
+  const inputs = [...output.report.inputs, ...compilerSources()];
+  const record = { key: buildKey(request, output.target), inputs, written, report: output.report, diagnostics };
   // The output is complete; a record that cannot be kept costs the next build its time and nothing else.
   await saveBuildRecord(request.root, record).catch(() => undefined);
   return written;

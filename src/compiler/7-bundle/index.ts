@@ -1,6 +1,6 @@
 /* Phase 7: the plan becomes one file in memory, by esbuild or by rollup, with a report of what is in it and why. */
 import { gzipSync } from 'node:zlib';
-import { bundlerFindings, isBundlerFailure, type SdkCopy } from '../bundling/index.ts';
+import { bundlerFindings, createSdkTest, isBundlerFailure, type SdkCopy } from '../bundling/index.ts';
 import type { BundlePlan, BundleReport, CompileRequest } from '../compile-types.ts';
 import { type Diagnostic, diagnose } from '../diagnostics/index.ts';
 import type { BundledFile } from './bundled-file.ts';
@@ -16,7 +16,7 @@ export async function bundle(plan: BundlePlan, request: CompileRequest, sdk: Sdk
       request,
       sdk,
     );
-    return { code: made.code, report: reportOf(made, plan) };
+    return { code: made.code, report: reportOf(made, plan, createSdkTest(sdk)) };
   } catch (error) {
     if (isBundlerFailure(error)) return { diagnostics: bundlerFindings(plan.root, error.errors) };
     if (error instanceof Error && 'plugin' in error) return { diagnostics: [diagnose('bundle-failed', { text: error.message })] };
@@ -24,13 +24,13 @@ export async function bundle(plan: BundlePlan, request: CompileRequest, sdk: Sdk
   }
 }
 
-function reportOf(made: BundledFile, plan: BundlePlan): BundleReport {
+function reportOf(made: BundledFile, plan: BundlePlan, isSdk: (path: string) => boolean): BundleReport {
   return {
     bytes: Buffer.byteLength(made.code),
     gzipBytes: gzipSync(made.code, { level: 9 }).byteLength,
     inputs: made.inputs,
     bundled: Object.keys(made.bytesByInput).filter((path) => made.bytesByInput[path] !== 0),
-    packages: packagesOf(made.bytesByInput),
+    packages: packagesOf(made.bytesByInput, { root: plan.root, isSdk }),
     features: [...plan.features, ...plan.revisions].map(({ name, because }) => ({ name, because })),
   };
 }

@@ -2,7 +2,7 @@
  * Which copy of @service/sdk ends in a bundle: always the compiler's own, for every importer. Two copies would be two metadata
  * registries and therefore an empty server.
  */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, parse } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -25,6 +25,14 @@ export function findSdkCopy(): SdkCopy {
 export function findForeignSdk(root: string, own: SdkCopy): { readonly folder: string; readonly version: string } | undefined {
   const found = findPackage(root, '@service/sdk');
   return found === undefined || found.version === own.version ? undefined : found;
+}
+
+/** In a checkout the compiler changes without its version: its own sources decide a build too. Nothing where it is installed. */
+export function compilerSources(): string[] {
+  if (findSdkCopy().conditions.length === 0) return [];
+  const source = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
+  const files = ['compiler', 'targets'].flatMap((folder) => readdirSync(join(source, folder), { recursive: true, withFileTypes: true }));
+  return files.filter((file) => file.isFile() && !file.name.endsWith('.test.ts')).map((file) => join(file.parentPath, file.name));
 }
 
 function findPackage(from: string, name: string): { folder: string; version: string } | undefined {
