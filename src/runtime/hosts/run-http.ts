@@ -13,10 +13,16 @@ export interface HttpRun {
 }
 
 /**
- * Listens on TCP, or on a Unix socket when `socketPath` is given.
+ * Listens on TCP.
  * @throws {ServiceError} `LISTEN_FAILED` naming the port and, where the system tells, its owner
  */
 export async function runHttp(application: Application, place: { port: number }): Promise<HttpRun> {
+  if (application.runtime.model.options.http.socketPath !== undefined) {
+    throw new ServiceError('LISTEN_FAILED', 'http.socketPath is not served yet: remove it to listen on a port', {
+      status: 500,
+      expose: true,
+    });
+  }
   const node = new NodeServer(application.handle);
   await application.start();
   const { bindAddress, entryPath } = application.http;

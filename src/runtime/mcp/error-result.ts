@@ -16,7 +16,8 @@ export function toRpcError(failure: unknown, context: { revision?: Revision; log
     return { code, message: failure.message, data: failure.data, httpStatus: failure.httpStatus ?? 200 };
   }
   if (failure instanceof ServiceError && failure.expose) {
-    const code = failure.code === 'RESOURCE_NOT_FOUND' && context.revision ? context.revision.resourceNotFoundCode : rowOf(failure.code).rpc;
+    const code =
+      failure.code === 'RESOURCE_NOT_FOUND' && context.revision ? context.revision.resourceNotFoundCode : rowOf(failure.code).rpc;
     return { code, message: failure.message, data: { code: failure.code, ...failure.data }, httpStatus: 200 };
   }
   const errorId = failure instanceof ServiceError ? failure.errorId : newErrorId();

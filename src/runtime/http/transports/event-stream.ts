@@ -8,6 +8,9 @@ const streamHeaders = {
   'x-accel-buffering': 'no',
 } as const;
 
+/** Milliseconds; proxies commonly close a connection that is silent for 30 or 60 seconds. */
+const keepAliveMs = 25_000;
+
 /** Characters kept for a reader that is behind; beyond that notifications are dropped, so that it cannot fill the memory. */
 const mostPending = 1024 * 1024;
 
@@ -24,6 +27,7 @@ export class LazyEventStream implements Outlet {
   #opened = false;
   #finished = false;
   #waiting = false;
+  #keepAliveTimer: ReturnType<typeof setInterval> | undefined;
   onEnd: (() => void) | undefined;
 
   constructor(open: (answer: HttpAnswer) => void, extraHeaders: Readonly<Record<string, string>> = {}) {
@@ -70,7 +74,9 @@ export class LazyEventStream implements Outlet {
 
   #attach(stream: AnswerStream): void {
     this.#stream = stream;
+    this.#keepAliveTimer = setInterval(() => this.keepAlive(), keepAliveMs);
     stream.onEnd(() => {
+      clearInterval(this.#keepAliveTimer);
       this.#pending = [];
       this.#pendingLength = 0;
       this.onEnd?.();

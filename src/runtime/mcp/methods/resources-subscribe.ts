@@ -8,7 +8,8 @@ const mostSubscriptions = 1000;
 export const resourcesSubscribe: Method = (call) => {
   const uri = requireText(call.params, 'uri');
   const uris = call.conversation?.subscribedUris;
-  if (uris !== undefined && uris.size >= mostSubscriptions && !uris.has(uri)) throw invalidParams(`more than ${mostSubscriptions} subscriptions`);
+  if (uris !== undefined && uris.size >= mostSubscriptions && !uris.has(uri))
+    throw invalidParams(`more than ${mostSubscriptions} subscriptions`);
   uris?.add(uri);
   return {};
 };

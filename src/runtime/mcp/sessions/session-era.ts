@@ -12,6 +12,8 @@ export interface SessionEra {
   open(opening: ConversationOpening): Conversation;
   /** Runs one request of a conversation; never rejects. */
   call(conversation: Conversation, message: RpcRequest, origin: Omit<CallOrigin, 'signal'>): Promise<RpcAnswer>;
+  /** Tells a conversation of changes until the returned function is called. */
+  deliverChanges(conversation: Conversation): () => void;
   /** Takes a notification or a response. */
   accept(conversation: Conversation, message: Exclude<RpcMessage, RpcRequest>): void;
 }
