@@ -22,6 +22,7 @@ export const rows: readonly RequirementRow[] = [
   { id: 'I2.bad-input.port', document: 'issue 2', section: 'Bad input', rule: 'A port in use is named with its owner.' },
   { id: 'I2.bad-input.out-dir', document: 'issue 2', section: 'Bad input', rule: 'An unwritable output folder is exit 6 with what to do.' },
   { id: 'I2.dev.reload', document: 'issue 2', section: 'Deliver 7', rule: 'dev serves the project and answers with the new code after a save, on the same port.' },
+  { id: 'I2.installable', document: 'issue 2', section: 'Deliver 8', rule: 'A project scaffolded from packed tarballs outside the repository installs, type-checks, builds and passes its own test.' },
   { id: 'I2.build.unchanged', document: 'issue 2', section: 'Deliver 6', rule: 'An unchanged second build says so.' },
   { id: 'D2.registry.keygen', document: 'spec 2', section: 'Command-line operations', rule: 'registry keygen writes a 64-character Ed25519 hex seed to ~/.service/keys/mcp-registry.key (mode 0600) and prints public key and DNS TXT record; keys are never printed.' },
   { id: 'D2.registry.keygen-force', document: 'spec 2', section: 'Command-line operations', rule: 'registry keygen takes --out and --force; without --force an existing key stays.' },

@@ -10,7 +10,7 @@ interface RunOptions {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-const options = { reject: false, stdin: 'ignore', stripFinalNewline: true, timeout: 60_000 } as const;
+const options = { reject: false, stdin: 'ignore', stripFinalNewline: true, timeout: 180_000 } as const;
 
 /** Starts the command line with no terminal; the caller may signal it. */
 export function startCli(args: readonly string[], { cwd, env = {} }: RunOptions = {}): ResultPromise<typeof options> {
