@@ -4,7 +4,8 @@ import { declare, type AnyClass } from './metadata.ts';
 import type { AnySchema, HandlerInput, HandlerOutput, InputSchema, OutputSchema, RawShape } from './schema-types.ts';
 import type { ToolContext } from './tool-context.ts';
 
-type ToolKind = Pick<ToolContext, never>;
+/** Enough of a tool's context to tell it from other classes, and cheap to compare. */
+type ToolKind = Pick<ToolContext, 'toolId' | 'toolName' | 'respond'>;
 
 /** A class that may carry `@Tool` for these schemas. `execute` is a property here, so that its parameter is compared strictly. */
 type ToolClass<Input, Output> = abstract new (...args: never[]) => ToolKind & {

@@ -1,0 +1,129 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { AsyncProvider, inject, InjectionToken, Provider, ProviderScope, type AnyClass } from '../define/index.ts';
+import { ServiceError } from '../errors/index.ts';
+import type { OwnerModel } from '../model/index.ts';
+import { createContainer } from './index.ts';
+
+const server: OwnerModel = { kind: 'server', id: 's' };
+const appA: OwnerModel = { kind: 'app', id: 'a' };
+const appB: OwnerModel = { kind: 'app', id: 'b' };
+const plugin: OwnerModel = { kind: 'plugin', id: 'p' };
+
+const coded = (code: string, text: RegExp) => (error: unknown) =>
+  error instanceof ServiceError && error.code === code && text.test(error.message);
+const provider = (target: AnyClass, scope: 'global' | 'context' = 'global') => (Provider({ name: target.name, scope })(target), target);
+const at = (owner: readonly OwnerModel[], ...items: unknown[]) => items.map((item) => ({ item, owner }));
+
+async function rejects(promise: Promise<unknown>, check: (error: unknown) => boolean): Promise<void> {
+  const error = await promise.then(
+    () => undefined,
+    (failure: unknown) => failure,
+  );
+  assert.ok(check(error), String(error));
+}
+
+test('[D4.container.scopes] GLOBAL is one per server, CONTEXT one per request', async () => {
+  class One {}
+  class Each {
+    readonly one = inject(One);
+  }
+  const container = createContainer({ providers: at([server], provider(One), provider(Each, ProviderScope.REQUEST)) });
+  await container.start();
+  const [first, second] = [container.view([server, appA]), container.view([server, appB])];
+  assert.is(first.get(Each), first.get(Each));
+  assert.is.not(first.get(Each), second.get(Each));
+  assert.is(first.get(Each).one, second.get(One));
+});
+
+test("[D2.plugins.providers-scoped] a plugin's providers stay inside the app that registered it; exports widens", async () => {
+  const hidden = new InjectionToken<number>('hidden');
+  const shown = new InjectionToken<number>('shown');
+  const owner = [server, appA, plugin];
+  const container = createContainer({
+    providers: at(owner, { provide: hidden, useValue: 1 }, { provide: shown, useValue: 2 }),
+    exports: [{ owner, tokens: [shown] }],
+  });
+  await container.start();
+  assert.is(container.view([server, appA]).get(hidden), 1);
+  assert.throws(
+    () => container.view([server, appB]).get(hidden),
+    coded('PROVIDER_NOT_AVAILABLE', /Provider "hidden" is not available: it belongs to .*app "a"/),
+  );
+  assert.is(container.view([server, appB]).get(shown), 2);
+});
+
+test('[D4.container.cycle] a cycle names its path', async () => {
+  const [a, b] = [new InjectionToken('A'), new InjectionToken('B')];
+  const cycle = at(
+    [server],
+    { provide: a, useFactory: () => 1, inject: () => [b] },
+    { provide: b, useFactory: () => 1, inject: () => [a] },
+  );
+  await rejects(createContainer({ providers: cycle }).start(), coded('DEPENDENCY_CYCLE', /^Circular dependency detected: A -> B -> A$/));
+  class Left {
+    readonly right: object = inject(Right);
+  }
+  class Right {
+    readonly left: object = inject(Left);
+  }
+  await rejects(
+    createContainer({ providers: at([server], provider(Left), provider(Right)) }).start(),
+    coded('DEPENDENCY_CYCLE', /Left -> Right -> Left/),
+  );
+});
+
+test('[D4.container.scope-mismatch] a GLOBAL provider cannot ask for a CONTEXT one', async () => {
+  class Each {}
+  class One {
+    readonly each = inject(Each);
+  }
+  await rejects(
+    createContainer({ providers: at([server], provider(Each, 'context'), provider(One)) }).start(),
+    coded('INVALID_DEPENDENCY_SCOPE', /"One" asks for "Each"/),
+  );
+});
+
+test('[D4.container.async] asynchronous factories are done before anyone is given them, whatever the order', async () => {
+  const db = new InjectionToken<string>('db');
+  class Uses {
+    readonly db = inject(db);
+  }
+  const slow = AsyncProvider({ provide: db, useFactory: () => Promise.resolve('open') });
+  const container = createContainer({ providers: at([server], provider(Uses), slow) });
+  await container.start();
+  assert.is(container.view([server]).get(Uses).db, 'open');
+});
+
+test('[D4.container.errors] malformed, missing and failing providers have their own codes', async () => {
+  const build = (item: unknown) => () => createContainer({ providers: at([server], item) });
+  assert.throws(build({ useValue: 1 }), coded('MISSING_PROVIDE', /provide/));
+  assert.throws(build({ provide: 'x', useClass: 1 }), coded('INVALID_USE_CLASS', /"x"/));
+  assert.throws(build({ provide: 'x', useFactory: 1 }), coded('INVALID_USE_FACTORY', /"x"/));
+  assert.throws(build({ provide: 'x' }), coded('INVALID_USE_VALUE', /"x"/));
+  assert.throws(build(class Undecorated {}), coded('INVALID_ENTITY', /Undecorated/));
+  assert.throws(() => createContainer({ providers: [] }).view([server]).get('x'), coded('PROVIDER_NOT_REGISTERED', /"x"/));
+  const failing = { provide: 'x', useFactory: () => Promise.reject(new Error('no route')) };
+  await rejects(createContainer({ providers: at([server], failing) }).start(), coded('PROVIDER_CONSTRUCTION_FAILED', /no route/));
+});
+
+test('[D4.container.dispose] close disposes what was built, last first', async () => {
+  const ended: string[] = [];
+  class First {
+    dispose() {
+      ended.push('first');
+    }
+  }
+  class Second {
+    readonly first = inject(First);
+    dispose() {
+      ended.push('second');
+    }
+  }
+  const container = createContainer({ providers: at([server], provider(Second), provider(First)) });
+  await container.start();
+  await container.close();
+  assert.equal(ended, ['second', 'first']);
+});
+
+test.run();

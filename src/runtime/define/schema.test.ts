@@ -1,0 +1,74 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import * as z from 'zod';
+import { joinShape, jsonSchemaOfInput, parseWith } from './index.ts';
+
+const shape = {
+  name: z.string(),
+  age: z.number().optional(),
+  unit: z.enum(['C', 'F']).default('C'),
+  tags: z.array(z.string()).nullish(),
+  when: z.iso.date().transform((text) => text.length),
+};
+
+test('[D4.authoring.shape] a raw shape parses exactly as z.object of it', async () => {
+  const inputs: unknown[] = [
+    { name: 'x', when: '2020-01-01' },
+    { name: 'x', when: '2020-01-01', age: undefined, extra: 1, constructor: 1 },
+    { name: 'x', age: 'no', when: '2020-01-01' },
+    JSON.parse('{"__proto__":{"name":"x"},"when":"2020-01-01"}'),
+    { when: 5, tags: ['a', 1] },
+    null,
+    [],
+    'text',
+  ];
+  for (const input of inputs) {
+    const ours = await parseWith(shape, input);
+    const theirs = z.object(shape).safeParse(input);
+    if (theirs.success) assert.equal(ours, { value: theirs.data });
+    else if (typeof input === 'object' && input !== null && !Array.isArray(input)) {
+      assert.equal(
+        ours.issues?.map(({ path, message }) => [path, message]),
+        theirs.error.issues.map(({ path, message }) => [path, message]),
+      );
+    } else assert.is(ours.issues?.length, 1);
+  }
+});
+
+test('[D4.authoring.shape-schema] the JSON Schema of a raw shape is that of z.object of it', () => {
+  const { when: _when, ...plain } = shape;
+  assert.equal(joinShape(plain, 'input'), jsonSchemaOfInput(z.object(plain), 'input'));
+  assert.equal(joinShape(plain, 'output'), jsonSchemaOfInput(z.object(plain), 'output'));
+});
+
+test('[D4.authoring.defs] definitions of two fields are hoisted apart and their references follow', () => {
+  const Tree = z.object({
+    v: z.string(),
+    get kids() {
+      return z.array(Tree);
+    },
+  });
+  const List = z.object({
+    n: z.number(),
+    get next() {
+      return List.optional();
+    },
+  });
+  const joined = joinShape({ tree: Tree, trees: z.array(Tree), lists: z.array(List) }, 'input');
+  const refs = [...JSON.stringify(joined).matchAll(/"\$ref":"#([^"]*)"/g)].map(([, pointer]) => String(pointer));
+  assert.ok(refs.length >= 4);
+  for (const pointer of refs) {
+    const found = pointer
+      .split('/')
+      .slice(1)
+      .reduce<unknown>((node, key) => Reflect.get(Object(node), key), joined);
+    assert.ok(typeof found === 'object' && found !== null, pointer);
+  }
+  assert.ok(refs.includes('/properties/tree'));
+});
+
+test('a schema that JSON Schema cannot say names its field', () => {
+  assert.throws(() => joinShape({ at: z.date() }, 'input'), /"at" does not convert to JSON Schema 2020-12/);
+});
+
+test.run();

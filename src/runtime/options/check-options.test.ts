@@ -1,0 +1,46 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { checkOptions, optionRows, parseByteSize } from './index.ts';
+
+test('[D4.authoring.option-faults] every fault is found at once, with its path and the nearest known name', () => {
+  const faults = checkOptions('service', {
+    info: { name: 1 },
+    htttp: {},
+    http: { security: { strict: 'yes' } },
+    logging: { level: 'loud' },
+  });
+  assert.equal(
+    faults.map(({ kind, path, suggestion }) => [kind, path, suggestion]),
+    [
+      ['missing', 'info.version', undefined],
+      ['type', 'info.name', undefined],
+      ['unknown', 'htttp', 'http'],
+      ['type', 'http.security.strict', undefined],
+      ['type', 'logging.level', undefined],
+    ],
+  );
+});
+
+test('an option row is written once', () => {
+  const keys = optionRows.map(({ owner, path }) => `${owner} ${path}`);
+  assert.equal(
+    keys.filter((key, index) => keys.indexOf(key) !== index),
+    [],
+  );
+});
+
+test('[D4.authoring.byte-size] sizes are bytes or text with a unit', () => {
+  assert.equal(['4mb', '500kb', 1048576, '1.5 KB', '4', 'x', -1, '1e9b', Number.NaN].map(parseByteSize), [
+    4194304,
+    512000,
+    1048576,
+    1536,
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+  ]);
+});
+
+test.run();

@@ -1,0 +1,150 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { modelFromMetadata } from '../entries/index.ts';
+import {
+  Adapter,
+  app,
+  DynamicAdapter,
+  DynamicPlugin,
+  Plugin,
+  Service,
+  tool,
+  type AnyClass,
+  type HookCall,
+  type Next,
+} from '../define/index.ts';
+import { UnenforcedMetadataError } from '../errors/index.ts';
+import type { ToolModel, ToolResult } from '../model/index.ts';
+import { createContainer } from '../container/index.ts';
+import { silentLogger } from '../std/index.ts';
+import { collect } from '../entries/index.ts';
+import { registerFactoryProviders, runAround, startPlugins } from './index.ts';
+
+function serverOf(options: object): AnyClass {
+  class Server {}
+  Service({ info: { name: 's', version: '1' }, ...options })(Server);
+  return Server;
+}
+
+const problem = async (options: object): Promise<unknown> => {
+  try {
+    await modelFromMetadata(serverOf(options));
+    return undefined;
+  } catch (error) {
+    return error;
+  }
+};
+const message = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+const made = (name: string, more: object = {}) => tool({ name, ...more })(() => 1);
+
+@Plugin({ name: 'Extra Tools' })
+class Extra extends DynamicPlugin<{ tools?: unknown }> {}
+
+test('[D2.plugins.bare-class] a bare class, init() and init({}) make the same model', async () => {
+  const [bare, empty, object] = await Promise.all(
+    [Extra, Extra.init(), Extra.init({})].map((plugin) => modelFromMetadata(serverOf({ plugins: [plugin] }))),
+  );
+  assert.equal(bare, empty);
+  assert.equal(bare, object);
+});
+
+test('[D2.plugins.list-options] an option named tools is the field only when it is a list', async () => {
+  const listed = await modelFromMetadata(serverOf({ plugins: [Extra.init({ tools: [made('x')] })] }));
+  assert.equal(
+    listed.tools.map(({ id }) => id),
+    ['tool:s/extra-tools/x'],
+  );
+  const option = await modelFromMetadata(serverOf({ plugins: [Extra.init({ tools: { enabled: true } })] }));
+  assert.equal(option.tools, []);
+});
+
+test('[D2.plugins.unenforced] approval and featureFlag need their plugin, one line per entry; cache and codecall do not', async () => {
+  const tools = [made('a', { approval: true }), made('b', { featureFlag: 'beta' }), made('c', { cache: true, codecall: {} })];
+  const error = await problem({ tools });
+  assert.instance(error, UnenforcedMetadataError);
+  assert.equal(
+    message(error)
+      .split('\n')
+      .map((line) => line.split(':')[0]),
+    ['tool "a"', 'tool "b"'],
+  );
+  @Plugin({ name: 'guard', enforces: ['approval', 'featureFlag'] })
+  class Guard {}
+  assert.is(await problem({ tools, plugins: [Guard] }), undefined);
+  assert.instance(await problem({ tools, apps: [app({ name: 'other', plugins: [Guard] })] }), UnenforcedMetadataError);
+});
+
+test('[D2.plugins.not-a-plugin] an item without @Plugin is refused', async () => {
+  assert.match(message(await problem({ plugins: [class Plain {}] })), /plugins items must be annotated with @Plugin\(\)/);
+});
+
+@Adapter({ name: 'openapi' })
+class OpenapiAdapter extends DynamicAdapter<{ name: string }> {
+  fetch() {
+    return { tools: [tool({ name: 'list', rawInputSchema: { type: 'object' } })(() => 1)] };
+  }
+}
+
+test('[D2.plugins.adapter-duplicate] a second adapter of one name is refused', async () => {
+  const adapters = [OpenapiAdapter.init({ name: 'pets' }), OpenapiAdapter.init({ name: 'pets' })];
+  assert.is(message(await problem({ adapters })), "Duplicate adapter name 'pets' for OpenapiAdapter");
+});
+
+test('[D2.plugins.adapter-names] equal names of two adapters are listed with their adapter', async () => {
+  const model = await modelFromMetadata(
+    serverOf({ adapters: [OpenapiAdapter.init({ name: 'pets' }), OpenapiAdapter.init({ name: 'cars' })] }),
+  );
+  assert.equal(
+    model.tools.map(({ listedName }) => listedName),
+    ['pets:list', 'cars:list'],
+  );
+});
+
+test('[D2.plugins.hooks] plugins of the server wrap those of the app, whatever the order of declaration', async () => {
+  const steps: string[] = [];
+  const recording = (name: string): AnyClass => {
+    class Recorder {
+      async aroundToolCall(_call: HookCall<ToolModel>, next: Next<ToolResult>): Promise<ToolResult> {
+        steps.push(`${name} in`);
+        const result = await next();
+        steps.push(`${name} out`);
+        return result;
+      }
+    }
+    Plugin({ name })(Recorder);
+    return Recorder;
+  };
+  const collected = await collect(
+    serverOf({
+      apps: [
+        app({ name: 'one', tools: [made('t')], plugins: [recording('inner')] }),
+        app({ name: 'two', plugins: [recording('stranger')] }),
+      ],
+      plugins: [recording('outer'), recording('second')],
+    }),
+  );
+  const container = createContainer(collected);
+  const plugins = await startPlugins({
+    plugins: collected.plugins,
+    options: await registerFactoryProviders(collected.plugins, container),
+    container,
+    logger: silentLogger,
+  });
+  const [entry] = (await modelFromMetadata(serverOf({ apps: [app({ name: 'one', tools: [made('t')] })] }))).tools;
+  if (entry === undefined) throw new Error('no tool');
+  const call: HookCall<ToolModel> = {
+    entry,
+    metadata: {},
+    input: {},
+    auth: Object.create(null),
+    sessionId: undefined,
+    resolver: container.view(entry.owner),
+    logger: silentLogger,
+    signal: new AbortController().signal,
+    clientCapabilities: {},
+  };
+  await runAround(plugins.hooksFor(entry).toolCall, call, () => (steps.push('call'), { content: [] }));
+  assert.equal(steps, ['outer in', 'second in', 'inner in', 'call', 'inner out', 'second out', 'outer out']);
+});
+
+test.run();
