@@ -8,7 +8,12 @@ import { featureRows, planFeatures, planRevisions, revisionRows } from './featur
 
 type Transport = CompiledModel['server']['options']['transport'];
 
-function planned(transport: Transport): string[] {
+interface Rest {
+  readonly facts?: CompiledModel['facts'];
+  readonly lists?: Partial<CompiledModel['server']>;
+}
+
+function planned(transport: Transport, rest: Rest = {}): string[] {
   const options: CompiledModel['server']['options'] = {
     serve: true,
     http: { bodyLimit: 1, urlencodedLimit: 1, security: { strict: false, dnsRebindingProtection: {} }, routes: [] },
@@ -21,10 +26,10 @@ function planned(transport: Transport): string[] {
   };
   const lists = { apps: [], tools: [], resources: [], resourceTemplates: [], prompts: [], plugins: [], adapters: [], providers: [] };
   const model: CompiledModel = {
-    server: { info: { name: 'w', version: '1.0.0' }, ...lists, options },
+    server: { info: { name: 'w', version: '1.0.0' }, ...lists, ...rest.lists, options },
     entry: { file: '/m.ts', exportName: 'S' },
     spans: {},
-    facts: {},
+    facts: rest.facts ?? {},
   };
   return [...planFeatures(model), ...planRevisions(model)].map(({ name }) => name);
 }
@@ -52,6 +57,14 @@ test('[S5.2.presets] sessions and the revisions that open with initialize come a
   assert.equal(planned({ protocol: 'stateless-api', sessionMode: 'stateful' }), ['2026-07-28']);
   assert.equal(planned({ protocol: 'modern', sessionMode: 'stateless' }), ['2026-07-28']);
   assert.equal(planned({ protocol: { stateless: true }, sessionMode: 'stateful' }), ['2026-07-28']);
+});
+
+test('a server whose entries may ask gets rounds, by what its sources show or cannot show', () => {
+  const legacy: Transport = { protocol: 'legacy', sessionMode: 'stateful' };
+  assert.ok(planned(legacy, { facts: { 'tool:a': { streams: true } } }).includes('rounds'));
+  assert.not.ok(planned(legacy, { facts: { 'tool:a': { streams: false } } }).includes('rounds'));
+  const hidden = { plugins: [{ id: 'p', name: 'p', owner: [], scope: 'app' as const }] };
+  assert.ok(planned(legacy, { lists: hidden }).includes('rounds'));
 });
 
 test.run();

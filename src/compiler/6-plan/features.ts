@@ -30,6 +30,9 @@ function protocolOf(model: CompiledModel): { name: string; sse: boolean; session
 }
 
 /** One row a feature of `runtime/features`; a bundle imports the rows whose `when` answers. */
+/** Plugins and adapters make entries and hooks that the sources do not show. */
+const mayHideCalls = ({ server }: CompiledModel): boolean => server.plugins.length > 0 || server.adapters.length > 0;
+
 export const featureRows: readonly FeatureRow[] = [
   {
     name: 'sessions',
@@ -47,6 +50,16 @@ export const featureRows: readonly FeatureRow[] = [
     when: ({ server }) => {
       const tool = server.tools.find(({ taskSupport }) => taskSupport === 'required' || taskSupport === 'optional');
       return tool === undefined ? undefined : `tool ${tool.name} may run as a task`;
+    },
+  },
+  {
+    name: 'rounds',
+    exportName: 'rounds',
+    module: '@service/sdk/features/rounds',
+    when: (model) => {
+      const asking = Object.entries(model.facts).find(([, { streams }]) => streams)?.[0];
+      if (asking !== undefined) return `${asking} may ask its client`;
+      return mayHideCalls(model) ? 'a plugin or an adapter may ask the client' : undefined;
     },
   },
 ];

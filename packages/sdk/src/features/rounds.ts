@@ -1,0 +1,1 @@
+export { rounds } from '../../../../src/runtime/features/rounds.ts';
