@@ -14,7 +14,7 @@ export function findPortOwner(port: number): string | undefined {
 const listenState = '0A';
 
 /** Rows of `/proc/net/tcp`: number, local address:port (hexadecimal), remote, state, …, inode as the tenth column. */
-export function listeningInodes(table: string, port: number): string[] {
+function listeningInodes(table: string, port: number): string[] {
   const wanted = port.toString(16).toUpperCase().padStart(4, '0');
   return table.split('\n').flatMap((row) => {
     const columns = row.trim().split(/\s+/);

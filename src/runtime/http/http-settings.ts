@@ -40,7 +40,7 @@ export function resolveBindAddress(options: HttpOptionsModel, environment: Envir
 }
 
 /** A leading slash is added, trailing ones are dropped; nothing means the root. */
-export function normaliseEntryPath(path: string): string {
+function normaliseEntryPath(path: string): string {
   let end = path.length;
   while (end > 0 && path[end - 1] === '/') end--;
   const trimmed = path.slice(0, end);

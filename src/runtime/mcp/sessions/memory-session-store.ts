@@ -14,7 +14,7 @@ export interface MemorySessionLimits {
   readonly mostSessions: number;
 }
 
-export const defaultSessionLimits: MemorySessionLimits = { idleMs: 3_600_000, mostSessions: 10_000 };
+const defaultSessionLimits: MemorySessionLimits = { idleMs: 3_600_000, mostSessions: 10_000 };
 
 /**
  * Sessions of one process. The map keeps the order of last use, so expiry and eviction look only at its head: no timer, no scan.
