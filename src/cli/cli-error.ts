@@ -11,13 +11,24 @@ export class CliError extends Error {
   /** Source text by file name, for code frames. */
   readonly sources: ReadonlyMap<string, string>;
 
-  constructor(problem: { readonly code: string; readonly message: string; readonly exit: ExitCodeName; readonly hint?: string; readonly suggestion?: string; readonly diagnostics?: readonly Diagnostic[]; readonly sources?: ReadonlyMap<string, string>; readonly cause?: unknown }) {
+  constructor(problem: {
+    readonly code: string;
+    readonly message: string;
+    readonly exit: ExitCodeName;
+    readonly hint?: string;
+    readonly suggestion?: string;
+    readonly diagnostics?: readonly Diagnostic[];
+    readonly sources?: ReadonlyMap<string, string>;
+    readonly cause?: unknown;
+  }) {
     super(problem.message, { cause: problem.cause });
     this.code = problem.code;
     this.exit = problem.exit;
     this.hint = problem.hint;
     this.sources = problem.sources ?? new Map();
-    this.diagnostics = problem.diagnostics ?? [{ code: problem.code, severity: 'error', message: problem.message, hint: problem.hint, suggestion: problem.suggestion }];
+    this.diagnostics = problem.diagnostics ?? [
+      { code: problem.code, severity: 'error', message: problem.message, hint: problem.hint, suggestion: problem.suggestion },
+    ];
   }
 }
 

@@ -1,8 +1,27 @@
 import type { CommandRow, OptionRow } from './command-row.ts';
 
-const format: OptionRow = { name: 'format', value: 'format', choices: ['pretty', 'json', 'sarif', 'github'], summary: 'How findings are printed; all but pretty go to stdout', standard: 'pretty' };
-const entry: OptionRow = { name: 'entry', short: 'e', value: 'file', summary: 'Module with the @Service class (SERVICE_ENTRY)', standard: 'src/main.ts' };
-const target: OptionRow = { name: 'target', short: 't', value: 'target', list: true, summary: 'Build for this target (SERVICE_TARGET)', standard: "the config's deployments" };
+const format: OptionRow = {
+  name: 'format',
+  value: 'format',
+  choices: ['pretty', 'json', 'sarif', 'github'],
+  summary: 'How findings are printed; all but pretty go to stdout',
+  standard: 'pretty',
+};
+const entry: OptionRow = {
+  name: 'entry',
+  short: 'e',
+  value: 'file',
+  summary: 'Module with the @Service class (SERVICE_ENTRY)',
+  standard: 'src/main.ts',
+};
+const target: OptionRow = {
+  name: 'target',
+  short: 't',
+  value: 'target',
+  list: true,
+  summary: 'Build for this target (SERVICE_TARGET)',
+  standard: "the config's deployments",
+};
 
 /** Every command. A new one is a row here and a file in `commands/`. */
 export const commandTable: readonly CommandRow[] = [
@@ -19,8 +38,18 @@ export const commandTable: readonly CommandRow[] = [
       { name: 'no-install', summary: 'Do not install the dependencies' },
       { name: 'no-git', summary: 'Do not start a git repository' },
       { name: 'yes', short: 'y', summary: 'Take every default and ask nothing' },
-      { name: 'sdk', value: 'spec', summary: 'Version or file: tarball of @service/sdk (SERVICE_SDK_SPEC)', standard: "this tool's version" },
-      { name: 'cli', value: 'spec', summary: 'Version or file: tarball of @service/cli (SERVICE_CLI_SPEC)', standard: "this tool's version" },
+      {
+        name: 'sdk',
+        value: 'spec',
+        summary: 'Version or file: tarball of @service/sdk (SERVICE_SDK_SPEC)',
+        standard: "this tool's version",
+      },
+      {
+        name: 'cli',
+        value: 'spec',
+        summary: 'Version or file: tarball of @service/cli (SERVICE_CLI_SPEC)',
+        standard: "this tool's version",
+      },
     ],
     examples: [
       { line: 'service new weather', does: 'ask, then create ./weather' },
@@ -34,7 +63,11 @@ export const commandTable: readonly CommandRow[] = [
     group: 'Develop',
     summary: 'Serve the project and reload it on every save',
     arguments: [],
-    options: [entry, { name: 'port', short: 'p', value: 'port', summary: 'Port to serve on (PORT)', standard: '3000' }, { name: 'no-check', summary: 'Do not type-check beside the running server' }],
+    options: [
+      entry,
+      { name: 'port', short: 'p', value: 'port', summary: 'Port to serve on (PORT)', standard: '3000' },
+      { name: 'no-check', summary: 'Do not type-check beside the running server' },
+    ],
     examples: [
       { line: 'service dev', does: 'serve on the port of the config' },
       { line: 'service dev --port 4000', does: 'serve on another one' },
@@ -93,7 +126,8 @@ export const commandTable: readonly CommandRow[] = [
     name: 'registry keygen',
     group: 'Ship',
     summary: 'Make the key that proves a domain to the MCP registry',
-    details: 'Writes a 64-digit Ed25519 seed that only you can read and prints the public key and the DNS record. The seed is never printed.',
+    details:
+      'Writes a 64-digit Ed25519 seed that only you can read and prints the public key and the DNS record. The seed is never printed.',
     arguments: [],
     options: [
       { name: 'out', value: 'file', summary: 'Where the seed goes', standard: '~/.service/keys/mcp-registry.key' },

@@ -2,7 +2,11 @@
 export const exitCodeRows = [
   { code: 0, name: 'ok', meaning: 'The command did what it was asked.' },
   { code: 1, name: 'failure', meaning: 'The sources have errors, or something failed; the message says what.' },
-  { code: 2, name: 'usage', meaning: 'Unknown flag or command, bad value, bad config file, or an answer is missing and nobody can be asked.' },
+  {
+    code: 2,
+    name: 'usage',
+    meaning: 'Unknown flag or command, bad value, bad config file, or an answer is missing and nobody can be asked.',
+  },
   { code: 3, name: 'authentication', meaning: 'A registry refused the login or a proof is not in place.' },
   { code: 4, name: 'network', meaning: 'A remote address could not be reached.' },
   { code: 5, name: 'checkFailed', meaning: 'The thing that was examined did not pass (doctor, contract, audit).' },

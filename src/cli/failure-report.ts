@@ -31,6 +31,7 @@ const secretName = /SECRET|TOKEN|PASSWORD|PASSWD|KEY|CREDENTIAL|_URL$|DSN/;
 /** Replaces the values of variables whose names promise a secret, and passwords inside URLs. */
 export function hideSecrets(text: string, env: Readonly<Record<string, string | undefined>>): string {
   let hidden = text;
-  for (const [name, value] of Object.entries(env)) if (value !== undefined && value.length >= 6 && secretName.test(name.toUpperCase())) hidden = hidden.replaceAll(value, `<${name}>`);
+  for (const [name, value] of Object.entries(env))
+    if (value !== undefined && value.length >= 6 && secretName.test(name.toUpperCase())) hidden = hidden.replaceAll(value, `<${name}>`);
   return hidden.replaceAll(/(\/\/[^\s/@:]+:)[^\s/@]+@/g, '$1<hidden>@');
 }

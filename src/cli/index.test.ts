@@ -25,7 +25,10 @@ test('[F4.help.two-screens] every page of help is at most two screens of 80 colu
     assert.is(code, 0);
     assert.is(stderr, '');
     assert.ok(lines.length <= 48, `${words.join(' ')}: ${lines.length} lines`);
-    assert.ok(lines.every((line) => line.length <= 100), words.join(' '));
+    assert.ok(
+      lines.every((line) => line.length <= 100),
+      words.join(' '),
+    );
     assert.ok(lines.findIndex((line) => line === 'Examples') < lines.findIndex((line) => /^(Usage|Start)$/.test(line)), words.join(' '));
     assert.match(stdout, /See also: /);
   }
@@ -37,7 +40,10 @@ test('[A3a.12.no-npx] no page of help tells a stranger to run `npx service`', as
 
 test('[I2.cli.help-lazy] help and version load neither commander nor the compiler', async ({ root }) => {
   const hook = join(root, 'hook.mjs');
-  writeFileSync(hook, "import { writeSync } from 'node:fs'; export function resolve(s, c, n) { writeSync(2, `loads ${s}\\n`); return n(s, c); }");
+  writeFileSync(
+    hook,
+    "import { writeSync } from 'node:fs'; export function resolve(s, c, n) { writeSync(2, `loads ${s}\\n`); return n(s, c); }",
+  );
   const preload = join(root, 'preload.mjs');
   writeFileSync(preload, `import { register } from 'node:module'; register(${JSON.stringify(pathToFileURL(hook).href)});`);
   for (const args of [['--help'], ['--version'], ['build', '--help']]) {
@@ -70,7 +76,17 @@ test('[F4.cli.exit-codes] help exit-codes prints every code', async () => {
 });
 
 test('[F4.cli.json] every command answers --json with one document, also when it fails', async ({ root }) => {
-  const runs = [['help', 'config'], ['check'], ['build'], ['inspect'], ['dev'], ['new'], ['biuld'], ['check', '--nope'], ['registry', 'keygen', '--out', 'key']];
+  const runs = [
+    ['help', 'config'],
+    ['check'],
+    ['build'],
+    ['inspect'],
+    ['dev'],
+    ['new'],
+    ['biuld'],
+    ['check', '--nope'],
+    ['registry', 'keygen', '--out', 'key'],
+  ];
   for (const words of runs) {
     const { stdout, stderr, code } = await runCli([...words, '--json'], { cwd: root });
     const document = parse(stdout);
@@ -102,7 +118,8 @@ test('[I2.bad-input.folder] an empty folder and a missing one are named, exit 2'
 });
 
 test('[F4.cli.colour] colours follow the terminal, NO_COLOR, FORCE_COLOR and --color', async () => {
-  const coloured = async (args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<boolean> => (await runCli(['--help', ...args], { env })).stdout.includes('\u001b[');
+  const coloured = async (args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<boolean> =>
+    (await runCli(['--help', ...args], { env })).stdout.includes('\u001b[');
   assert.is(await coloured([]), false);
   assert.is(await coloured([], { FORCE_COLOR: '1' }), true);
   assert.is(await coloured([], { FORCE_COLOR: '1', NO_COLOR: '1' }), false);
@@ -112,12 +129,18 @@ test('[F4.cli.colour] colours follow the terminal, NO_COLOR, FORCE_COLOR and --c
 
 test('[I2.node-guard] an old Node is told so before anything else loads, exit 6', async () => {
   const old = "Object.defineProperty(process.versions, 'node', { value: '18.20.4' });";
-  const { exitCode, stdout, stderr } = await execa(process.execPath, ['--input-type=module', '-e', `${old} await import(${JSON.stringify(pathToFileURL(cliBinary).href)});`], { reject: false });
+  const { exitCode, stdout, stderr } = await execa(
+    process.execPath,
+    ['--input-type=module', '-e', `${old} await import(${JSON.stringify(pathToFileURL(cliBinary).href)});`],
+    { reject: false },
+  );
   assert.equal([exitCode, stdout, stderr], [6, '', 'needs Node >= 20.19, found v18.20.4']);
 });
 
 test('a reader that goes away is not a failure', async () => {
-  const { exitCode } = await execa('bash', ['-o', 'pipefail', '-c', `"${process.execPath}" "${cliBinary}" help config | head -1`], { reject: false });
+  const { exitCode } = await execa('bash', ['-o', 'pipefail', '-c', `"${process.execPath}" "${cliBinary}" help config | head -1`], {
+    reject: false,
+  });
   assert.is(exitCode, 0);
 });
 

@@ -22,7 +22,12 @@ import { cliVersion } from './versions.ts';
 
 /** Runs one command line and ends the process with its exit code. */
 export async function main(args: readonly string[]): Promise<void> {
-  const output = new Output({ json: args.includes('--json'), verbose: args.includes('--verbose'), colours: readColourMode(args), env: process.env });
+  const output = new Output({
+    json: args.includes('--json'),
+    verbose: args.includes('--verbose'),
+    colours: readColourMode(args),
+    env: process.env,
+  });
   if (printWithoutLoading(args, output)) return finish(exitCode('ok'));
   const interrupts = listenForInterrupts((code) => void finish(code));
   let call: ParsedCall | undefined;
@@ -42,18 +47,38 @@ export async function main(args: readonly string[]): Promise<void> {
 
 async function runCommand(call: ParsedCall, output: Output, signal: AbortSignal): Promise<CommandOutcome> {
   const cwd = resolve(call.flags.text('cwd') ?? '.');
-  if (statSync(cwd, { throwIfNoEntry: false })?.isDirectory() !== true) throw usageError('no-such-folder', `${cwd} is not a folder`, { hint: 'Give an existing folder with --cwd' });
+  if (statSync(cwd, { throwIfNoEntry: false })?.isDirectory() !== true)
+    throw usageError('no-such-folder', `${cwd} is not a folder`, { hint: 'Give an existing folder with --cwd' });
   const command = await call.row.load();
   return command({ arguments: call.arguments, flags: call.flags, cwd, env: process.env, output, signal });
 }
 
-function outcomeOfFailure(error: unknown, at: { readonly command: string; readonly output: Output; readonly interrupted: boolean }): CommandOutcome {
-  if (at.interrupted) return { exit: 'interrupted', data: null, diagnostics: [{ code: 'interrupted', severity: 'error', message: 'Interrupted; nothing half-written was left' }] };
+function outcomeOfFailure(
+  error: unknown,
+  at: { readonly command: string; readonly output: Output; readonly interrupted: boolean },
+): CommandOutcome {
+  if (at.interrupted)
+    return {
+      exit: 'interrupted',
+      data: null,
+      diagnostics: [{ code: 'interrupted', severity: 'error', message: 'Interrupted; nothing half-written was left' }],
+    };
   if (error instanceof CliError) return { exit: error.exit, data: null, diagnostics: error.diagnostics, sources: error.sources };
   const file = writeFailureReport({ version: cliVersion(), command: at.command, error, env: process.env });
   if (at.output.verbose && error instanceof Error && error.stack !== undefined) at.output.say(error.stack);
   const reason = error instanceof Error ? error.message : String(error);
-  return { exit: 'failure', data: { report: file }, diagnostics: [{ code: 'unexpected-failure', severity: 'error', message: `This is a defect of service, not of your project: ${reason}`, hint: `A report without secrets is in ${file}; --verbose shows the stack` }] };
+  return {
+    exit: 'failure',
+    data: { report: file },
+    diagnostics: [
+      {
+        code: 'unexpected-failure',
+        severity: 'error',
+        message: `This is a defect of service, not of your project: ${reason}`,
+        hint: `A report without secrets is in ${file}; --verbose shows the stack`,
+      },
+    ],
+  };
 }
 
 /** Answers `--version` and `--help` without commander and without any command's module. Returns false when the words ask for something else. */
@@ -80,7 +105,13 @@ function findRow(words: readonly string[]): CommandRow | undefined {
 function printVersion(json: boolean): string {
   const version = cliVersion();
   if (!json) return `service ${version} (node ${process.version}, ${process.platform}-${process.arch})`;
-  const data = { version, node: process.version, platform: `${process.platform}-${process.arch}`, nodePath: process.execPath, cliPath: process.argv[1] ?? '' };
+  const data = {
+    version,
+    node: process.version,
+    platform: `${process.platform}-${process.arch}`,
+    nodePath: process.execPath,
+    cliPath: process.argv[1] ?? '',
+  };
   return resultDocument('version', { exit: 'ok', data });
 }
 

@@ -20,7 +20,12 @@ export class Output {
   readonly paint: Paint;
   #liveLine = false;
 
-  constructor(settings: { readonly json: boolean; readonly verbose: boolean; readonly colours: ColourMode; readonly env: Readonly<Record<string, string | undefined>> }) {
+  constructor(settings: {
+    readonly json: boolean;
+    readonly verbose: boolean;
+    readonly colours: ColourMode;
+    readonly env: Readonly<Record<string, string | undefined>>;
+  }) {
     this.json = settings.json;
     this.verbose = settings.verbose;
     this.stdout = readTerminal(process.stdout, settings.env, settings.colours);
@@ -91,6 +96,10 @@ export function writeOutputFile(file: string, cwd: string, text: string): void {
 
 /** Ends the process after both streams are flushed: the only `process.exit` of the command line. */
 export async function finish(code: number): Promise<never> {
-  await Promise.all([process.stdout, process.stderr].map((stream) => new Promise<void>((done) => (stream.destroyed ? done() : stream.write('', () => done())))));
+  await Promise.all(
+    [process.stdout, process.stderr].map(
+      (stream) => new Promise<void>((done) => (stream.destroyed ? done() : stream.write('', () => done()))),
+    ),
+  );
   process.exit(code);
 }

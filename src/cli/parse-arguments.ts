@@ -16,11 +16,23 @@ export async function parseArguments(table: readonly CommandRow[], args: readonl
   const complaints: string[] = [];
   const program = new Command('service');
   const silence = (command: InstanceType<typeof Command>): InstanceType<typeof Command> =>
-    command.exitOverride().helpOption(false).helpCommand(false).configureOutput({ writeOut: () => undefined, writeErr: (text) => complaints.push(text), outputError: (text) => complaints.push(text) });
+    command
+      .exitOverride()
+      .helpOption(false)
+      .helpCommand(false)
+      .configureOutput({
+        writeOut: () => undefined,
+        writeErr: (text) => complaints.push(text),
+        outputError: (text) => complaints.push(text),
+      });
   const optionOf = (row: OptionRow): InstanceType<typeof Option> => {
     const value = row.value === undefined ? '' : ` <${row.value}>`;
     const option = new Option(`${row.short === undefined ? '' : `-${row.short}, `}--${row.name}${value}`);
-    if (row.list) option.argParser((text: string, before: string[] | undefined) => [...(before ?? []), ...text.split(',').filter((part) => part !== '')]);
+    if (row.list)
+      option.argParser((text: string, before: string[] | undefined) => [
+        ...(before ?? []),
+        ...text.split(',').filter((part) => part !== ''),
+      ]);
     else if (row.choices !== undefined) option.choices([...row.choices]);
     return option;
   };
@@ -28,13 +40,18 @@ export async function parseArguments(table: readonly CommandRow[], args: readonl
   for (const option of globalOptions) program.addOption(optionOf(option));
   for (const row of table) {
     const [first = '', second] = row.name.split(' ');
-    const parent = second === undefined ? program : (program.commands.find((command) => command.name() === first) ?? silence(program.command(first)));
+    const parent =
+      second === undefined ? program : (program.commands.find((command) => command.name() === first) ?? silence(program.command(first)));
     const command = silence(parent.command(second ?? first));
     for (const alias of row.aliases ?? []) command.alias(alias);
     for (const argument of row.arguments) command.argument(argument.required ? `<${argument.name}>` : `[${argument.name}]`);
     for (const option of [...row.options, ...globalOptions]) command.addOption(optionOf(option));
     command.allowExcessArguments(false).action(() => {
-      parsed = { row, arguments: command.args, flags: new Flags(readValues(row, command.optsWithGlobals(), (key) => command.getOptionValueSourceWithGlobals(key) !== 'default')) };
+      parsed = {
+        row,
+        arguments: command.args,
+        flags: new Flags(readValues(row, command.optsWithGlobals(), (key) => command.getOptionValueSourceWithGlobals(key) !== 'default')),
+      };
     });
   }
   try {
@@ -43,12 +60,17 @@ export async function parseArguments(table: readonly CommandRow[], args: readonl
     if (!(error instanceof CommanderError)) throw error;
     throw readComplaint(complaints.join('') || error.message);
   }
-  if (parsed === undefined) throw usageError('missing-command', `service ${args.join(' ')}: which command?`, { hint: '`service --help` lists the commands' });
+  if (parsed === undefined)
+    throw usageError('missing-command', `service ${args.join(' ')}: which command?`, { hint: '`service --help` lists the commands' });
   return parsed;
 }
 
 /** Commander keeps flags in camel case and gives `--no-x` a default; rows know their own spelling. */
-function readValues(row: CommandRow, values: Readonly<Record<string, unknown>>, wasTyped: (key: string) => boolean): Record<string, unknown> {
+function readValues(
+  row: CommandRow,
+  values: Readonly<Record<string, unknown>>,
+  wasTyped: (key: string) => boolean,
+): Record<string, unknown> {
   const read: Record<string, unknown> = {};
   for (const option of [...row.options, ...globalOptions]) {
     const negated = option.name.startsWith('no-');
@@ -61,7 +83,17 @@ function readValues(row: CommandRow, values: Readonly<Record<string, unknown>>, 
 
 function readComplaint(text: string): Error {
   const [first = 'wrong arguments', ...rest] = text.trim().split('\n');
-  if (first.startsWith('Usage: ')) return usageError('missing-command', `${first.slice('Usage: '.length).replace(' [command]', '')}: which command?`, { hint: '`service --help` lists the commands' });
-  const suggestion = rest.find((line) => line.startsWith('(Did you mean '))?.slice('(Did you mean '.length).replace(/\?\)$/, '');
-  return usageError('usage', first.replace(/^error: /, '').replace(/\.$/, ''), suggestion === undefined ? { hint: '`service help <command>` lists the flags' } : { suggestion });
+  if (first.startsWith('Usage: '))
+    return usageError('missing-command', `${first.slice('Usage: '.length).replace(' [command]', '')}: which command?`, {
+      hint: '`service --help` lists the commands',
+    });
+  const suggestion = rest
+    .find((line) => line.startsWith('(Did you mean '))
+    ?.slice('(Did you mean '.length)
+    .replace(/\?\)$/, '');
+  return usageError(
+    'usage',
+    first.replace(/^error: /, '').replace(/\.$/, ''),
+    suggestion === undefined ? { hint: '`service help <command>` lists the flags' } : { suggestion },
+  );
 }

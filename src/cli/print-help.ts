@@ -40,12 +40,18 @@ export function printOverview(table: readonly CommandRow[], version: string, pag
 /** The page of one command: examples first. */
 export function printCommandHelp(row: CommandRow, page: Page): string {
   const heading = (text: string): string => page.paint('bold', text);
-  const usage = ['service', row.name, ...row.arguments.map((argument) => (argument.required ? `<${argument.name}>` : `[${argument.name}]`)), '[flags]'].join(' ');
+  const usage = [
+    'service',
+    row.name,
+    ...row.arguments.map((argument) => (argument.required ? `<${argument.name}>` : `[${argument.name}]`)),
+    '[flags]',
+  ].join(' ');
   const lines = [wrap(`${row.summary}.`, page.width), ''];
   if (row.details !== undefined) lines.push(wrap(row.details, page.width), '');
   lines.push(heading('Examples'), columns(row.examples.map((example) => [`  ${example.line}`, example.does])), '');
   lines.push(heading('Usage'), `  ${usage}`, '');
-  if (row.arguments.length > 0) lines.push(heading('Arguments'), columns(row.arguments.map((argument) => [`  ${argument.name}`, argument.summary])), '');
+  if (row.arguments.length > 0)
+    lines.push(heading('Arguments'), columns(row.arguments.map((argument) => [`  ${argument.name}`, argument.summary])), '');
   if (row.options.length > 0) lines.push(heading('Flags'), printOptions(row.options, page), '');
   lines.push(heading('Every command takes'), printOptions(globalOptions, page), '');
   lines.push(`See also: ${row.seeAlso.map((name) => `service ${name}`).join(', ')}`);
@@ -53,7 +59,10 @@ export function printCommandHelp(row: CommandRow, page: Page): string {
 }
 
 function printOptions(options: readonly OptionRow[], page: Page): string {
-  const shown = options.map((option) => ({ flags: `${option.short === undefined ? '    ' : `-${option.short}, `}--${option.name}${option.value === undefined ? '' : ` <${option.value}>`}`, text: describe(option) }));
+  const shown = options.map((option) => ({
+    flags: `${option.short === undefined ? '    ' : `-${option.short}, `}--${option.name}${option.value === undefined ? '' : ` <${option.value}>`}`,
+    text: describe(option),
+  }));
   const width = Math.max(...shown.map((option) => option.flags.length));
   return shown.map((option) => `  ${option.flags.padEnd(width)}  ${wrap(option.text, page.width - 2, width + 4)}`).join('\n');
 }

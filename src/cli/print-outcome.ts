@@ -8,12 +8,21 @@ import { cliVersion } from './versions.ts';
 /** The one document of `--json` and of `SERVICE_OUTPUT_FILE`. */
 export function resultDocument(command: string, outcome: CommandOutcome): string {
   const ok = exitCode(outcome.exit) === 0;
-  const document: JsonObject = { schemaVersion: 1, ok, command, data: outcome.data, diagnostics: (outcome.diagnostics ?? []).map(diagnosticJson) };
+  const document: JsonObject = {
+    schemaVersion: 1,
+    ok,
+    command,
+    data: outcome.data,
+    diagnostics: (outcome.diagnostics ?? []).map(diagnosticJson),
+  };
   return `${JSON.stringify(document)}\n`;
 }
 
 /** Prints a command's outcome: the document, findings for a machine, or text on stdout and findings on stderr. */
-export async function printOutcome(outcome: CommandOutcome, to: { readonly command: string; readonly output: Output; readonly format?: string }): Promise<void> {
+export async function printOutcome(
+  outcome: CommandOutcome,
+  to: { readonly command: string; readonly output: Output; readonly format?: string },
+): Promise<void> {
   if (to.output.json) return to.output.data(resultDocument(to.command, outcome));
   const diagnostics = outcome.diagnostics ?? [];
   // The catalogue of texts is only worth loading when there is something to print.
@@ -28,13 +37,26 @@ export async function printOutcome(outcome: CommandOutcome, to: { readonly comma
 }
 
 function colorsOf({ paint }: Output): PrettyColors {
-  return { error: (text) => paint('red', text), warning: (text) => paint('yellow', text), dim: (text) => paint('dim', text), bold: (text) => paint('bold', text) };
+  return {
+    error: (text) => paint('red', text),
+    warning: (text) => paint('yellow', text),
+    dim: (text) => paint('dim', text),
+    bold: (text) => paint('bold', text),
+  };
 }
 
 function diagnosticJson(diagnostic: Diagnostic): JsonObject {
   const place = diagnostic.span === undefined ? {} : { span: spanJson(diagnostic.span) };
   const related: Json[] = (diagnostic.related ?? []).map((other) => ({ message: other.message, span: spanJson(other.span) }));
-  return { code: diagnostic.code, severity: diagnostic.severity, message: diagnostic.message, hint: diagnostic.hint, suggestion: diagnostic.suggestion, ...place, ...(related.length > 0 ? { related } : {}) };
+  return {
+    code: diagnostic.code,
+    severity: diagnostic.severity,
+    message: diagnostic.message,
+    hint: diagnostic.hint,
+    suggestion: diagnostic.suggestion,
+    ...place,
+    ...(related.length > 0 ? { related } : {}),
+  };
 }
 
 function spanJson(span: NonNullable<Diagnostic['span']>): JsonObject {

@@ -26,7 +26,12 @@ export function readTerminal(stream: StreamFacts, env: Readonly<Record<string, s
   };
 }
 
-function wantsColours(facts: { tty: boolean; dumb: boolean; env: Readonly<Record<string, string | undefined>>; mode: ColourMode }): boolean {
+function wantsColours(facts: {
+  tty: boolean;
+  dumb: boolean;
+  env: Readonly<Record<string, string | undefined>>;
+  mode: ColourMode;
+}): boolean {
   if (facts.mode !== 'auto') return facts.mode === 'always';
   if (facts.env['NO_COLOR']) return false;
   const forced = facts.env['FORCE_COLOR'];
@@ -47,7 +52,14 @@ export function paintFor(terminal: Terminal): Paint {
 export function columns(rows: readonly (readonly string[])[]): string {
   const widths: number[] = [];
   for (const row of rows) row.forEach((cell, index) => (widths[index] = Math.max(widths[index] ?? 0, cell.length)));
-  return rows.map((row) => row.map((cell, index) => (index === row.length - 1 ? cell : cell.padEnd(widths[index] ?? 0))).join('  ').trimEnd()).join('\n');
+  return rows
+    .map((row) =>
+      row
+        .map((cell, index) => (index === row.length - 1 ? cell : cell.padEnd(widths[index] ?? 0)))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
 }
 
 /** Breaks words at `width` and indents every line after the first. */

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 export function cliVersion(): string {
   const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
   const manifest: unknown = JSON.parse(text);
-  if (typeof manifest === 'object' && manifest !== null && 'version' in manifest && typeof manifest.version === 'string') return manifest.version;
+  if (typeof manifest === 'object' && manifest !== null && 'version' in manifest && typeof manifest.version === 'string')
+    return manifest.version;
   throw new Error('the package of the command line has no version');
 }

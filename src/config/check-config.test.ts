@@ -2,10 +2,16 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { checkConfig, printPath } from './check-config.ts';
 
-const messages = (value: unknown): readonly string[] => checkConfig(value).map((fault) => `${fault.severity} ${fault.message}${fault.suggestion === undefined ? '' : ` [${fault.suggestion}]`}`);
+const messages = (value: unknown): readonly string[] =>
+  checkConfig(value).map((fault) => `${fault.severity} ${fault.message}${fault.suggestion === undefined ? '' : ` [${fault.suggestion}]`}`);
 
 test('[S4.config.strict] refuses unknown keys at every depth, all at once, with the nearest name', () => {
-  const found = messages({ name: 'a', deploymnts: [], transport: { http: { prt: 1 } }, deployments: [{ target: 'node', server: { csp: { enable: true } } }] });
+  const found = messages({
+    name: 'a',
+    deploymnts: [],
+    transport: { http: { prt: 1 } },
+    deployments: [{ target: 'node', server: { csp: { enable: true } } }],
+  });
   assert.equal(found, [
     'error deploymnts is not a setting [deployments]',
     'error transport.http.prt is not a setting [port]',
@@ -15,13 +21,18 @@ test('[S4.config.strict] refuses unknown keys at every depth, all at once, with 
 
 test('says what a value must be', () => {
   assert.equal(messages({ name: 'a b' }), ['error name must be text that may hold letters, digits, dots, hyphens and underscores']);
-  assert.equal(messages({ name: 'a', transport: { http: { port: 70000, path: 'mcp' } } }), ['error transport.http.port must be a whole number from 0 to 65535', 'error transport.http.path must be text that must begin with /']);
+  assert.equal(messages({ name: 'a', transport: { http: { port: 70000, path: 'mcp' } } }), [
+    'error transport.http.port must be a whole number from 0 to 65535',
+    'error transport.http.path must be text that must begin with /',
+  ]);
   assert.equal(messages({ name: 'a', deployments: [] }), ['error deployments must be a list with at least 1 item']);
   assert.equal(messages([]), ['error the config must be an object']);
 });
 
 test('tells deployments apart by target', () => {
-  assert.equal(messages({ name: 'a', deployments: [{ target: 'nod' }] }), ['error deployments[0].target must be one of node, distributed, cli, worker, serverless_a, serverless_b, browser, sdk, mcpb [node]']);
+  assert.equal(messages({ name: 'a', deployments: [{ target: 'nod' }] }), [
+    'error deployments[0].target must be one of node, distributed, cli, worker, serverless_a, serverless_b, browser, sdk, mcpb [node]',
+  ]);
   assert.equal(messages({ name: 'a', deployments: [{ target: 'browser', server: {} }] }), ['error deployments[0].server is not a setting']);
 });
 
@@ -30,7 +41,9 @@ test('names a missing key', () => {
 });
 
 test('[S4.config.no-dead-option] warns about a setting that has no effect yet', () => {
-  assert.equal(messages({ name: 'a', registry: { url: 'https://example.com' } }), ['warning registry is accepted but has no effect in this version']);
+  assert.equal(messages({ name: 'a', registry: { url: 'https://example.com' } }), [
+    'warning registry is accepted but has no effect in this version',
+  ]);
 });
 
 test('never repeats a value, which may be a secret', () => {

@@ -36,7 +36,13 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
 }
 
 function wrong(place: Place, must: string, suggestion?: string): void {
-  place.report({ code: 'config-wrong-value', severity: 'error', path: place.path, message: `${printPath(place.path)} must be ${must}`, ...(suggestion === undefined ? {} : { suggestion }) });
+  place.report({
+    code: 'config-wrong-value',
+    severity: 'error',
+    path: place.path,
+    message: `${printPath(place.path)} must be ${must}`,
+    ...(suggestion === undefined ? {} : { suggestion }),
+  });
 }
 
 function checkFields(fields: Fields, value: unknown, place: Place): void {
@@ -48,18 +54,36 @@ function checkFields(fields: Fields, value: unknown, place: Place): void {
     else if (inner !== undefined) checkField(field, inner, at);
   }
   for (const [key, field] of Object.entries(fields)) {
-    if (field.required && value[key] === undefined) place.report({ code: 'config-missing-key', severity: 'error', path: place.path, message: `${printPath([...place.path, key])} is missing. ${field.summary.replace(/\.$/, '')}` });
+    if (field.required && value[key] === undefined)
+      place.report({
+        code: 'config-missing-key',
+        severity: 'error',
+        path: place.path,
+        message: `${printPath([...place.path, key])} is missing. ${field.summary.replace(/\.$/, '')}`,
+      });
   }
 }
 
 function reportUnknown(key: string, known: readonly string[], at: Place): void {
   const near = closestMatch(key, known);
-  at.report({ code: 'config-unknown-key', severity: 'error', path: at.path, message: `${printPath(at.path)} is not a setting`, ...(near === undefined ? { hint: `Known here: ${known.join(', ')}` } : { suggestion: near }) });
+  at.report({
+    code: 'config-unknown-key',
+    severity: 'error',
+    path: at.path,
+    message: `${printPath(at.path)} is not a setting`,
+    ...(near === undefined ? { hint: `Known here: ${known.join(', ')}` } : { suggestion: near }),
+  });
 }
 
 function checkField(field: Field, value: unknown, at: Place): void {
   checkRule(field.rule, value, at);
-  if (field.later) at.report({ code: 'config-unused-key', severity: 'warning', path: at.path, message: `${printPath(at.path)} is accepted but has no effect in this version` });
+  if (field.later)
+    at.report({
+      code: 'config-unused-key',
+      severity: 'warning',
+      path: at.path,
+      message: `${printPath(at.path)} is accepted but has no effect in this version`,
+    });
 }
 
 function checkRule(rule: Rule, value: unknown, place: Place): void {
@@ -93,7 +117,8 @@ function checkText(rule: Extract<Rule, { kind: 'text' }>, value: unknown, place:
     const near = closestMatch(value, rule.choices);
     return wrong(place, `one of ${rule.choices.join(', ')}`, near);
   }
-  if (rule.pattern !== undefined && !new RegExp(rule.pattern).test(value)) wrong(place, `text that ${rule.patternSays ?? `matches ${rule.pattern}`}`);
+  if (rule.pattern !== undefined && !new RegExp(rule.pattern).test(value))
+    wrong(place, `text that ${rule.patternSays ?? `matches ${rule.pattern}`}`);
 }
 
 function checkInteger(rule: Extract<Rule, { kind: 'integer' }>, value: unknown, place: Place): void {
@@ -123,7 +148,11 @@ function checkVariant(rule: Extract<Rule, { kind: 'variant' }>, value: unknown, 
   const fields = typeof chosen === 'string' && Object.hasOwn(rule.cases, chosen) ? rule.cases[chosen] : undefined;
   if (fields !== undefined) return checkFields(fields, value, place);
   const near = typeof chosen === 'string' ? closestMatch(chosen, names) : undefined;
-  wrong(chosen === undefined ? place : below(place, rule.by), chosen === undefined ? `an object with ${rule.by}, one of ${names.join(', ')}` : `one of ${names.join(', ')}`, near);
+  wrong(
+    chosen === undefined ? place : below(place, rule.by),
+    chosen === undefined ? `an object with ${rule.by}, one of ${names.join(', ')}` : `one of ${names.join(', ')}`,
+    near,
+  );
 }
 
 function accepts(rule: Rule, value: unknown): boolean {
@@ -133,6 +162,17 @@ function accepts(rule: Rule, value: unknown): boolean {
 }
 
 function describeRule(rule: Rule): string {
-  if (rule.kind === 'integer') return `a whole number${rule.min === undefined ? '' : ` from ${rule.min}`}${rule.max === undefined ? '' : ` to ${rule.max}`}`;
-  return { text: 'text', switch: 'true or false', off: 'false', json: 'a JSON value', list: 'a list', map: 'an object', object: 'an object', variant: 'an object', either: 'one of several kinds' }[rule.kind];
+  if (rule.kind === 'integer')
+    return `a whole number${rule.min === undefined ? '' : ` from ${rule.min}`}${rule.max === undefined ? '' : ` to ${rule.max}`}`;
+  return {
+    text: 'text',
+    switch: 'true or false',
+    off: 'false',
+    json: 'a JSON value',
+    list: 'a list',
+    map: 'an object',
+    object: 'an object',
+    variant: 'an object',
+    either: 'one of several kinds',
+  }[rule.kind];
 }

@@ -15,7 +15,10 @@ const evaluationLimitMs = 10_000;
 export async function evaluateConfig(file: string): Promise<{ readonly value: unknown; readonly text: string }> {
   const text = readConfigText(file);
   if (extname(file) === '.json') return { value: parseJson(file, text), text };
-  const loaded: unknown = await withDeadline(file, import(`data:text/javascript;base64,${Buffer.from(await bundleConfig(file)).toString('base64')}`));
+  const loaded: unknown = await withDeadline(
+    file,
+    import(`data:text/javascript;base64,${Buffer.from(await bundleConfig(file)).toString('base64')}`),
+  );
   return { value: defaultExport(loaded), text };
 }
 
@@ -48,11 +51,21 @@ async function bundleConfig(file: string): Promise<Uint8Array> {
     logLevel: 'silent',
     // CommonJS dependencies of a config call `require`, which a data URL does not have.
     banner: { js: `import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(${here});` },
-    define: { 'import.meta.url': here, 'import.meta.dirname': JSON.stringify(dirname(file)), __dirname: JSON.stringify(dirname(file)), __filename: JSON.stringify(file) },
-    plugins: [{ name: 'define-config', setup: (setup) => {
-      setup.onResolve({ filter: /^@service\/cli\/config$/ }, () => ({ path: 'config', namespace: 'service' }));
-      setup.onLoad({ filter: /.*/, namespace: 'service' }, () => ({ contents: 'export const defineConfig = (config) => config;' }));
-    } }],
+    define: {
+      'import.meta.url': here,
+      'import.meta.dirname': JSON.stringify(dirname(file)),
+      __dirname: JSON.stringify(dirname(file)),
+      __filename: JSON.stringify(file),
+    },
+    plugins: [
+      {
+        name: 'define-config',
+        setup: (setup) => {
+          setup.onResolve({ filter: /^@service\/cli\/config$/ }, () => ({ path: 'config', namespace: 'service' }));
+          setup.onLoad({ filter: /.*/, namespace: 'service' }, () => ({ contents: 'export const defineConfig = (config) => config;' }));
+        },
+      },
+    ],
   }).catch((error: unknown) => {
     throw new ConfigProblem(syntaxFaults(file, error));
   });
@@ -67,11 +80,16 @@ interface BundlerMessage {
 }
 
 function syntaxFaults(file: string, error: unknown): readonly Diagnostic[] {
-  const messages = typeof error === 'object' && error !== null && 'errors' in error && Array.isArray(error.errors) ? error.errors.filter(isBundlerMessage) : [];
+  const messages =
+    typeof error === 'object' && error !== null && 'errors' in error && Array.isArray(error.errors)
+      ? error.errors.filter(isBundlerMessage)
+      : [];
   if (messages.length === 0) return [fault('config-syntax', file, `cannot be read: ${reasonOf(error)}`)];
   return messages.map((message) => ({
     ...fault('config-syntax', file, `does not parse: ${message.text}`),
-    ...(message.location === null ? {} : { span: { file: basename(file), start: 0, end: 0, line: message.location.line, column: message.location.column + 1 } }),
+    ...(message.location === null
+      ? {}
+      : { span: { file: basename(file), start: 0, end: 0, line: message.location.line, column: message.location.column + 1 } }),
   }));
 }
 
@@ -82,7 +100,10 @@ function isBundlerMessage(value: unknown): value is BundlerMessage {
 async function withDeadline<Value>(file: string, work: Promise<Value>): Promise<Value> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(problem('config-timeout', file, `did not finish loading within ${evaluationLimitMs / 1000} s`)), evaluationLimitMs);
+    timer = setTimeout(
+      () => reject(problem('config-timeout', file, `did not finish loading within ${evaluationLimitMs / 1000} s`)),
+      evaluationLimitMs,
+    );
   });
   try {
     return await Promise.race([work, late]);

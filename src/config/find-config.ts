@@ -23,10 +23,15 @@ export function findConfig(cwd: string, named: { readonly flag?: string; readonl
   const name = named.flag ?? (named.variable === '' ? undefined : named.variable);
   if (name !== undefined) {
     const file = isAbsolute(name) ? name : resolve(cwd, name);
-    if (!existsSync(file)) throw new ConfigProblem([{ code: 'config-not-found', severity: 'error', message: `The config file ${file}, named by ${by}, does not exist` }]);
+    if (!existsSync(file))
+      throw new ConfigProblem([
+        { code: 'config-not-found', severity: 'error', message: `The config file ${file}, named by ${by}, does not exist` },
+      ]);
     return { file, by };
   }
-  const file = walkUp(cwd, (folder) => configExtensions.map((extension) => join(folder, `service.config.${extension}`)).find((candidate) => existsSync(candidate)));
+  const file = walkUp(cwd, (folder) =>
+    configExtensions.map((extension) => join(folder, `service.config.${extension}`)).find((candidate) => existsSync(candidate)),
+  );
   return file === undefined ? undefined : { file, by: 'found' };
 }
 

@@ -21,7 +21,8 @@ const write = (root: string, files: Readonly<Record<string, string>>): void => {
     writeFileSync(join(root, name), text);
   }
 };
-const load = (cwd: string, request: Partial<ProjectRequest> = {}): Promise<Project> => loadProject({ cwd, env: {}, flags: {}, targets: [], ...request });
+const load = (cwd: string, request: Partial<ProjectRequest> = {}): Promise<Project> =>
+  loadProject({ cwd, env: {}, flags: {}, targets: [], ...request });
 const faults = async (work: Promise<unknown>): Promise<readonly string[]> => {
   try {
     await work;
@@ -35,7 +36,13 @@ const faults = async (work: Promise<unknown>): Promise<readonly string[]> => {
 const config = (name: string): string => `export default { name: '${name}' };`;
 
 test('[S4.config.formats] reads ts, js, json, mjs and cjs', async ({ root }) => {
-  const texts = { ts: "import { defineConfig } from '@service/cli/config';\nconst n: string = 'ts';\nexport default defineConfig({ name: n });", js: config('js'), json: '{"name":"json"}', mjs: config('mjs'), cjs: "module.exports = { name: 'cjs' };" };
+  const texts = {
+    ts: "import { defineConfig } from '@service/cli/config';\nconst n: string = 'ts';\nexport default defineConfig({ name: n });",
+    js: config('js'),
+    json: '{"name":"json"}',
+    mjs: config('mjs'),
+    cjs: "module.exports = { name: 'cjs' };",
+  };
   for (const [extension, text] of Object.entries(texts)) {
     write(root, { [`${extension}/service.config.${extension}`]: text });
     assert.is((await load(join(root, extension))).name.value, extension);
@@ -70,14 +77,20 @@ test('[S4.config.named] --config wins over SERVICE_CONFIG, and a named file must
 test('[S4.config.derived] without a config the project is derived from package.json', async ({ root }) => {
   write(root, { 'package.json': '{"name":"@me/tool","version":"3.1.4"}' });
   const project = await load(root);
-  assert.equal([project.name, project.version.value, project.entry.value], [{ value: 'tool', origin: 'package.json' }, '3.1.4', join(root, 'src/main.ts')]);
+  assert.equal(
+    [project.name, project.version.value, project.entry.value],
+    [{ value: 'tool', origin: 'package.json' }, '3.1.4', join(root, 'src/main.ts')],
+  );
   assert.equal(project.deployments, [{ target: 'node', folder: join(root, 'dist/node'), variables: {} }]);
 });
 
 test('[I2.config.precedence] flag, then variable, then file, then default', async ({ root }) => {
   write(root, { 'service.config.json': '{"name":"a","entry":"file.ts","transport":{"http":{"port":1}}}' });
   const entry = async (request: Partial<ProjectRequest>): Promise<unknown> => (await load(root, request)).entry;
-  assert.equal(await entry({ env: { SERVICE_ENTRY: 'env.ts' }, flags: { entry: 'flag.ts' } }), { value: join(root, 'flag.ts'), origin: '--entry' });
+  assert.equal(await entry({ env: { SERVICE_ENTRY: 'env.ts' }, flags: { entry: 'flag.ts' } }), {
+    value: join(root, 'flag.ts'),
+    origin: '--entry',
+  });
   assert.equal(await entry({ env: { SERVICE_ENTRY: 'env.ts' } }), { value: join(root, 'env.ts'), origin: 'SERVICE_ENTRY' });
   assert.equal(await entry({}), { value: join(root, 'file.ts'), origin: 'service.config.json' });
   assert.equal((await load(root, { env: { PORT: '2' } })).httpPort, { value: 2, origin: 'PORT' });

@@ -64,13 +64,20 @@ export async function loadProject(request: ProjectRequest): Promise<Project> {
   const root = dirname(found?.file ?? manifestFile ?? request.cwd);
   const manifest = manifestFile === undefined ? {} : readManifest(manifestFile);
   const config = read?.config;
-  const sources: Sources = { flags: request.flags, env: request.env, fileName: found === undefined ? 'package.json' : basename(found.file) };
+  const sources: Sources = {
+    flags: request.flags,
+    env: request.env,
+    fileName: found === undefined ? 'package.json' : basename(found.file),
+  };
   const entry = settle(fieldAt('entry'), config?.entry, sources) ?? { value: 'src/main.ts', origin: 'default' };
   return {
     root,
     configFile: found?.file,
     name: settleName(config, manifest, sources),
-    version: config?.version === undefined ? { value: manifest.version ?? '1.0.0', origin: manifest.version === undefined ? 'default' : 'package.json' } : { value: config.version, origin: sources.fileName },
+    version:
+      config?.version === undefined
+        ? { value: manifest.version ?? '1.0.0', origin: manifest.version === undefined ? 'default' : 'package.json' }
+        : { value: config.version, origin: sources.fileName },
     // A flag is about where the person stands, a file about where the file stands.
     entry: { ...entry, value: resolve(entry.origin === '--entry' ? request.cwd : root, entry.value) },
     nodeVersion: config?.nodeVersion,
@@ -84,11 +91,24 @@ export async function loadProject(request: ProjectRequest): Promise<Project> {
   };
 }
 
-async function readConfig(file: string): Promise<{ readonly config: ServiceConfig; readonly warnings: readonly Diagnostic[]; readonly sources: ReadonlyMap<string, string> }> {
+async function readConfig(
+  file: string,
+): Promise<{ readonly config: ServiceConfig; readonly warnings: readonly Diagnostic[]; readonly sources: ReadonlyMap<string, string> }> {
   const { value, text } = await evaluateConfig(file);
   const name = basename(file);
   const sources = new Map([[name, hideValues(text)]]);
-  if (value === undefined) throw new ConfigProblem([{ code: 'config-no-default', severity: 'error', message: `${name} exports no config`, hint: 'Write `export default defineConfig({ … })`' }], sources);
+  if (value === undefined)
+    throw new ConfigProblem(
+      [
+        {
+          code: 'config-no-default',
+          severity: 'error',
+          message: `${name} exports no config`,
+          hint: 'Write `export default defineConfig({ … })`',
+        },
+      ],
+      sources,
+    );
   const faults = checkConfig(value);
   const diagnostics = faults.map((fault) => faultDiagnostic(fault, text, name));
   if (!isServiceConfig(value, faults)) throw new ConfigProblem(diagnostics, sources);
@@ -115,7 +135,14 @@ function faultDiagnostic(fault: ConfigFault, text: string, file: string): Diagno
 const existing = (file: string): string | undefined => (existsSync(file) ? file : undefined);
 
 function notAProject(cwd: string): ConfigProblem {
-  return new ConfigProblem([{ code: 'not-a-project', severity: 'error', message: `${cwd} is not a project: it holds neither service.config.* nor package.json, nor do the ten folders above`, hint: 'Change into a project, name one with --cwd, or make one with `service new`' }]);
+  return new ConfigProblem([
+    {
+      code: 'not-a-project',
+      severity: 'error',
+      message: `${cwd} is not a project: it holds neither service.config.* nor package.json, nor do the ten folders above`,
+      hint: 'Change into a project, name one with --cwd, or make one with `service new`',
+    },
+  ]);
 }
 
 interface Manifest {
@@ -128,7 +155,13 @@ function readManifest(file: string): Manifest {
   try {
     value = JSON.parse(readFileSync(file, 'utf8'));
   } catch (error) {
-    throw new ConfigProblem([{ code: 'package-json-invalid', severity: 'error', message: `${file} is not JSON: ${error instanceof Error ? error.message : String(error)}` }]);
+    throw new ConfigProblem([
+      {
+        code: 'package-json-invalid',
+        severity: 'error',
+        message: `${file} is not JSON: ${error instanceof Error ? error.message : String(error)}`,
+      },
+    ]);
   }
   const text = (key: string): string | undefined => {
     const field: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
@@ -141,7 +174,8 @@ function settleName(config: ServiceConfig | undefined, manifest: Manifest, sourc
   const settled = settle(fieldAt('name'), config?.name, sources);
   if (settled !== undefined) {
     const rule = fieldAt('name').rule;
-    if (rule.kind === 'text' && rule.pattern !== undefined && !new RegExp(rule.pattern).test(settled.value)) throw new ConfigProblem([settingFault(`${settled.origin} ${rule.patternSays ?? ''}`)]);
+    if (rule.kind === 'text' && rule.pattern !== undefined && !new RegExp(rule.pattern).test(settled.value))
+      throw new ConfigProblem([settingFault(`${settled.origin} ${rule.patternSays ?? ''}`)]);
     return settled;
   }
   return { value: manifest.name?.split('/').at(-1) ?? 'server', origin: manifest.name === undefined ? 'default' : 'package.json' };
@@ -153,21 +187,42 @@ interface Chosen {
   readonly server?: DeploymentServer;
 }
 
-function settleDeployments(config: ServiceConfig | undefined, at: { readonly root: string; readonly request: ProjectRequest; readonly sources: Sources }): readonly ProjectDeployment[] {
+function settleDeployments(
+  config: ServiceConfig | undefined,
+  at: { readonly root: string; readonly request: ProjectRequest; readonly sources: Sources },
+): readonly ProjectDeployment[] {
   const fromFile = config?.deployments ?? [];
   const fromVariable = at.request.env['SERVICE_TARGET']?.split(',').filter((target) => target !== '') ?? [];
   const asked = [...new Set(at.request.targets.length > 0 ? at.request.targets : fromVariable)];
   const chosen: readonly Chosen[] =
-    asked.length > 0 ? asked.flatMap((target) => withDefault<Chosen>(fromFile.filter((deployment) => deployment.target === target), { target })) : withDefault<Chosen>(fromFile, { target: 'node' });
+    asked.length > 0
+      ? asked.flatMap((target) =>
+          withDefault<Chosen>(
+            fromFile.filter((deployment) => deployment.target === target),
+            { target },
+          ),
+        )
+      : withDefault<Chosen>(fromFile, { target: 'node' });
   const out = settle(fieldAt('outDir'), undefined, at.sources);
-  const deployments = chosen.map((deployment): ProjectDeployment => ({ target: deployment.target, folder: outputFolder(deployment, out, at), variables: serverVariables(deployment.server) }));
+  const deployments = chosen.map((deployment): ProjectDeployment => ({
+    target: deployment.target,
+    folder: outputFolder(deployment, out, at),
+    variables: serverVariables(deployment.server),
+  }));
   const folders = new Set(deployments.map((deployment) => deployment.folder));
-  if (folders.size < deployments.length) throw new ConfigProblem([settingFault('Two deployments have the same output folder; give each its own outDir')]);
-  for (const folder of folders) if (relative(folder, at.root) === '' || !relative(folder, at.root).startsWith('..')) throw new ConfigProblem([settingFault(`The output folder ${folder} holds the project itself; name one inside or beside it`)]);
+  if (folders.size < deployments.length)
+    throw new ConfigProblem([settingFault('Two deployments have the same output folder; give each its own outDir')]);
+  for (const folder of folders)
+    if (relative(folder, at.root) === '' || !relative(folder, at.root).startsWith('..'))
+      throw new ConfigProblem([settingFault(`The output folder ${folder} holds the project itself; name one inside or beside it`)]);
   return deployments;
 }
 
-function outputFolder(deployment: { readonly target: string; readonly outDir?: string }, out: Settled<string> | undefined, at: { readonly root: string; readonly request: ProjectRequest }): string {
+function outputFolder(
+  deployment: { readonly target: string; readonly outDir?: string },
+  out: Settled<string> | undefined,
+  at: { readonly root: string; readonly request: ProjectRequest },
+): string {
   if (out !== undefined) return resolve(out.origin === '--out-dir' ? at.request.cwd : at.root, out.value, deployment.target);
   return resolve(at.root, deployment.outDir ?? join('dist', deployment.target));
 }

@@ -8,7 +8,8 @@ const at = (text: string, ...path: (string | number)[]): string | undefined => {
 };
 
 test('[S4.config.position] finds keys in TypeScript', () => {
-  const text = "import { defineConfig } from 'x';\n// { name: 1 }\nexport default defineConfig({\n  name: 'a{',\n  deployments: [{ target: 'x' }, { target: 'node', server: { csp: {} } }],\n});";
+  const text =
+    "import { defineConfig } from 'x';\n// { name: 1 }\nexport default defineConfig({\n  name: 'a{',\n  deployments: [{ target: 'x' }, { target: 'node', server: { csp: {} } }],\n});";
   assert.is(at(text, 'name'), '4:3 name');
   assert.is(at(text, 'deployments', 1, 'server', 'csp'), '5:62 csp');
   assert.is(at(text, 'deployments', 1), '5:34 {');

@@ -38,7 +38,10 @@ function lineAndColumn(text: string, offset: number): { readonly line: number; r
 /** Index of the `{` that the file exports: the whole JSON value, or what stands after `export default` or `module.exports =`. */
 function rootLiteral(tokens: readonly Token[]): number | undefined {
   if (tokens[0]?.text === '{') return 0;
-  const exported = tokens.findIndex((token, index) => (token.word === 'default' && tokens[index - 1]?.word === 'export') || (token.word === 'exports' && tokens[index + 1]?.text === '='));
+  const exported = tokens.findIndex(
+    (token, index) =>
+      (token.word === 'default' && tokens[index - 1]?.word === 'export') || (token.word === 'exports' && tokens[index + 1]?.text === '='),
+  );
   if (exported < 0) return undefined;
   for (let index = exported + 1; index < Math.min(tokens.length, exported + 5); index += 1) if (tokens[index]?.text === '{') return index;
   return undefined;
@@ -53,7 +56,8 @@ function step(tokens: readonly Token[], open: number, part: string | number): nu
     const token = tokens[index];
     if (token === undefined) return undefined;
     if (depth === 1 && typeof part === 'number' && position === part && token.text !== ',' && token.text !== ']') return index;
-    if (depth === 1 && typeof part === 'string' && token.word === part && tokens[index + 1]?.text === ':' && startsItem(tokens[index - 1])) return index + 2;
+    if (depth === 1 && typeof part === 'string' && token.word === part && tokens[index + 1]?.text === ':' && startsItem(tokens[index - 1]))
+      return index + 2;
     if ('{[('.includes(token.text) && token.word === undefined) depth += 1;
     if ('}])'.includes(token.text) && token.word === undefined) depth -= 1;
     if (depth === 0) return undefined;

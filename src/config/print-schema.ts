@@ -19,15 +19,27 @@ function objectSchema(fields: Fields): JsonObject {
 
 function fieldSchema(field: Field): JsonObject {
   const literal = typeof field.standard !== 'string' || field.rule.kind === 'text';
-  return { description: field.later ? `${field.summary} Not used yet.` : field.summary, ...(field.standard !== undefined && literal ? { default: field.standard } : {}), ...ruleSchema(field.rule) };
+  return {
+    description: field.later ? `${field.summary} Not used yet.` : field.summary,
+    ...(field.standard !== undefined && literal ? { default: field.standard } : {}),
+    ...ruleSchema(field.rule),
+  };
 }
 
 function ruleSchema(rule: Rule): JsonObject {
   switch (rule.kind) {
     case 'text':
-      return { type: 'string', ...(rule.choices === undefined ? {} : { enum: [...rule.choices] }), ...(rule.pattern === undefined ? {} : { pattern: rule.pattern }) };
+      return {
+        type: 'string',
+        ...(rule.choices === undefined ? {} : { enum: [...rule.choices] }),
+        ...(rule.pattern === undefined ? {} : { pattern: rule.pattern }),
+      };
     case 'integer':
-      return { type: 'integer', ...(rule.min === undefined ? {} : { minimum: rule.min }), ...(rule.max === undefined ? {} : { maximum: rule.max }) };
+      return {
+        type: 'integer',
+        ...(rule.min === undefined ? {} : { minimum: rule.min }),
+        ...(rule.max === undefined ? {} : { maximum: rule.max }),
+      };
     case 'switch':
       return { type: 'boolean' };
     case 'off':
@@ -37,7 +49,11 @@ function ruleSchema(rule: Rule): JsonObject {
     case 'list':
       return { type: 'array', items: ruleSchema(rule.of), ...(rule.atLeast === undefined ? {} : { minItems: rule.atLeast }) };
     case 'map':
-      return { type: 'object', additionalProperties: ruleSchema(rule.of), ...(rule.keys === undefined ? {} : { propertyNames: { enum: [...rule.keys] } }) };
+      return {
+        type: 'object',
+        additionalProperties: ruleSchema(rule.of),
+        ...(rule.keys === undefined ? {} : { propertyNames: { enum: [...rule.keys] } }),
+      };
     case 'object':
       return objectSchema(rule.fields);
     case 'either':
@@ -49,6 +65,9 @@ function ruleSchema(rule: Rule): JsonObject {
 
 function variantSchema(by: string, name: string, fields: Fields): JsonObject {
   const schema = objectSchema(fields);
-  const properties = typeof schema['properties'] === 'object' && schema['properties'] !== null && !Array.isArray(schema['properties']) ? schema['properties'] : {};
+  const properties =
+    typeof schema['properties'] === 'object' && schema['properties'] !== null && !Array.isArray(schema['properties'])
+      ? schema['properties']
+      : {};
   return { ...schema, properties: { ...properties, [by]: { const: name } } };
 }

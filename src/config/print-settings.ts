@@ -18,7 +18,8 @@ function listInside(rule: Rule, path: string): readonly NamedField[] {
   if (rule.kind === 'object') return listSettings(rule.fields, path);
   if (rule.kind === 'list') return listInside(rule.of, `${path}[]`);
   if (rule.kind === 'map') return listInside(rule.of, `${path}.<name>`);
-  if (rule.kind === 'variant') return listSettings(Object.assign({}, ...Object.values(rule.cases)), path);
+  if (rule.kind === 'variant')
+    return listSettings(Object.fromEntries(Object.values(rule.cases).flatMap((fields) => Object.entries(fields))), path);
   return [];
 }
 
@@ -26,7 +27,9 @@ function listInside(rule: Rule, path: string): readonly NamedField[] {
 export function printSettings(): string {
   const used = listSettings().filter(({ path, field }) => !field.later && !isUnderLater(path));
   const width = Math.max(...used.map(({ path }) => path.length));
-  const lines = used.map(({ path, field }) => `  ${path.padEnd(width)}  ${field.summary}${field.standard === undefined ? '' : ` (default: ${field.standard})`}`);
+  const lines = used.map(
+    ({ path, field }) => `  ${path.padEnd(width)}  ${field.summary}${field.standard === undefined ? '' : ` (default: ${field.standard})`}`,
+  );
   return [
     'service.config.ts, .js, .json, .mjs or .cjs; looked for here and in at most ten folders above.',
     'A flag wins over a SERVICE_* variable, that over the file, that over the default.',
@@ -34,7 +37,10 @@ export function printSettings(): string {
     ...lines,
     '',
     'Accepted and not used yet (each gives a warning):',
-    `  ${listSettings().filter(({ field, path }) => field.later && !isUnderLater(path)).map(({ path }) => path).join(', ')}`,
+    `  ${listSettings()
+      .filter(({ field, path }) => field.later && !isUnderLater(path))
+      .map(({ path }) => path)
+      .join(', ')}`,
     '',
     'See also: service help env, service help exit-codes',
   ].join('\n');
@@ -43,7 +49,9 @@ export function printSettings(): string {
 /** `service help env`: variables that this tool reads. */
 export function printVariables(): string {
   const rows = [
-    ...listSettings().flatMap(({ path, field }) => (field.variable === undefined ? [] : [[field.variable, `${path}${field.flag === undefined ? '' : `, ${field.flag}`}`]])),
+    ...listSettings().flatMap(({ path, field }) =>
+      field.variable === undefined ? [] : [[field.variable, `${path}${field.flag === undefined ? '' : `, ${field.flag}`}`]],
+    ),
     ['SERVICE_CONFIG', 'config file, --config'],
     ['SERVICE_OUTPUT_FILE', 'also write the JSON document of the command to this file'],
     ['SERVICE_SDK_SPEC', 'version or file: tarball of @service/sdk for `service new`, --sdk'],
@@ -56,5 +64,8 @@ export function printVariables(): string {
 }
 
 function isUnderLater(path: string): boolean {
-  return listSettings().some((other) => other.field.later === true && path !== other.path && (path.startsWith(`${other.path}.`) || path.startsWith(`${other.path}[`)));
+  return listSettings().some(
+    (other) =>
+      other.field.later === true && path !== other.path && (path.startsWith(`${other.path}.`) || path.startsWith(`${other.path}[`)),
+  );
 }

@@ -7,7 +7,8 @@ export function printConfigTypes(): string {
   const node = server?.kind === 'list' && server.of.kind === 'variant' ? server.of.cases['node']?.['server'] : undefined;
   if (node === undefined) throw new Error('the node deployment has lost its server settings');
   const { deployments, ...rest } = settings;
-  if (deployments?.rule.kind !== 'list' || deployments.rule.of.kind !== 'variant') throw new Error('deployments are no longer told apart by target');
+  if (deployments?.rule.kind !== 'list' || deployments.rule.of.kind !== 'variant')
+    throw new Error('deployments are no longer told apart by target');
   const cases = Object.entries(deployments.rule.of.cases);
   return [
     '// Written by print-types.ts from settings.ts; a test fails while this file is not what it prints.',
@@ -25,11 +26,18 @@ export function printConfigTypes(): string {
   ].join('\n');
 }
 
-const typeName = (target: string): string => `${target.split('_').map((part) => `${part.charAt(0).toUpperCase()}${part.slice(1)}`).join('')}Deployment`;
+const typeName = (target: string): string =>
+  `${target
+    .split('_')
+    .map((part) => `${part.charAt(0).toUpperCase()}${part.slice(1)}`)
+    .join('')}Deployment`;
 
 function printFields(fields: Fields, indent: string, target?: string): string {
   const inner = `${indent}  `;
-  const lines = Object.entries(fields).flatMap(([key, field]) => [`${inner}/** ${printSentence(field)} */`, `${inner}readonly ${key}${field.required ? '' : '?'}: ${printField(key, field, { indent: inner, target })};`]);
+  const lines = Object.entries(fields).flatMap(([key, field]) => [
+    `${inner}/** ${printSentence(field)} */`,
+    `${inner}readonly ${key}${field.required ? '' : '?'}: ${printField(key, field, { indent: inner, target })};`,
+  ]);
   return `{\n${lines.join('\n')}\n${indent}}`;
 }
 
@@ -62,7 +70,9 @@ function printRule(rule: Rule, indent: string): string {
       return item.includes(' | ') ? `readonly (${item})[]` : `readonly ${item}[]`;
     }
     case 'map':
-      return rule.keys === undefined ? `Readonly<Record<string, ${printRule(rule.of, indent)}>>` : `Readonly<Partial<Record<${rule.keys.map((key) => `'${key}'`).join(' | ')}, ${printRule(rule.of, indent)}>>>`;
+      return rule.keys === undefined
+        ? `Readonly<Record<string, ${printRule(rule.of, indent)}>>`
+        : `Readonly<Partial<Record<${rule.keys.map((key) => `'${key}'`).join(' | ')}, ${printRule(rule.of, indent)}>>>`;
     case 'object':
       return printFields(rule.fields, indent);
     case 'either':

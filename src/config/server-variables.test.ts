@@ -4,7 +4,12 @@ import { serverVariables } from './server-variables.ts';
 
 test('[D2.config.server-csp] csp and headers become variables', () => {
   const variables = serverVariables({
-    csp: { enabled: true, directives: { 'default-src': "'self'", 'img-src': ['a', 'b'], 'upgrade-insecure-requests': '' }, reportUri: '/r', reportOnly: false },
+    csp: {
+      enabled: true,
+      directives: { 'default-src': "'self'", 'img-src': ['a', 'b'], 'upgrade-insecure-requests': '' },
+      reportUri: '/r',
+      reportOnly: false,
+    },
     headers: { hsts: 'max-age=1', contentTypeOptions: false, frameOptions: 'SAMEORIGIN', custom: { 'X-A': 'b' } },
   });
   assert.equal(variables, {

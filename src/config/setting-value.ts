@@ -31,8 +31,14 @@ export function settle(field: Field, fromFile: string | number | undefined, sour
 export function readPort(settled: Settled<string> | undefined): Settled<number> | undefined {
   if (settled === undefined) return undefined;
   const port = Number(settled.value);
-  if (!/^\d+$/.test(settled.value) || port > 65535) throw new ConfigProblem([settingFault(`${settled.origin} must be a port from 0 to 65535`)]);
+  if (!/^\d+$/.test(settled.value) || port > 65535)
+    throw new ConfigProblem([settingFault(`${settled.origin} must be a port from 0 to 65535`)]);
   return { value: port, origin: settled.origin };
 }
 
-export const settingFault = (message: string, suggestion?: string): Diagnostic => ({ code: 'config-wrong-value', severity: 'error', message, ...(suggestion === undefined ? {} : { suggestion }) });
+export const settingFault = (message: string, suggestion?: string): Diagnostic => ({
+  code: 'config-wrong-value',
+  severity: 'error',
+  message,
+  ...(suggestion === undefined ? {} : { suggestion }),
+});

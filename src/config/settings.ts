@@ -34,7 +34,10 @@ const server: Field = {
       summary: 'Content-Security-Policy of every answer.',
       rule: object({
         enabled: { rule: onOff, summary: 'Send the header (SERVICE_CSP_ENABLED).' },
-        directives: { rule: { kind: 'map', of: { kind: 'either', of: [text, texts] } }, summary: 'Directive to value or values; empty text for none (SERVICE_CSP_DIRECTIVES).' },
+        directives: {
+          rule: { kind: 'map', of: { kind: 'either', of: [text, texts] } },
+          summary: 'Directive to value or values; empty text for none (SERVICE_CSP_DIRECTIVES).',
+        },
         reportUri: { rule: text, summary: 'Where violations are reported (SERVICE_CSP_REPORT_URI).' },
         reportOnly: { rule: onOff, summary: 'Report without blocking (SERVICE_CSP_REPORT_ONLY).' },
       }),
@@ -48,17 +51,34 @@ const server: Field = {
         custom: { rule: textMap, summary: 'Further headers, sent as given (SERVICE_HEADERS_CUSTOM).' },
       }),
     },
-    cookies: later(object({ affinity: { rule: text, summary: 'Name of the cookie.', standard: '__service_node' }, domain: { rule: text, summary: 'Its domain.' }, sameSite: { rule: { kind: 'text', choices: ['Strict', 'Lax', 'None'] }, summary: 'Its SameSite.' } }), 'Cookie that keeps a client at one instance.'),
+    cookies: later(
+      object({
+        affinity: { rule: text, summary: 'Name of the cookie.', standard: '__service_node' },
+        domain: { rule: text, summary: 'Its domain.' },
+        sameSite: { rule: { kind: 'text', choices: ['Strict', 'Lax', 'None'] }, summary: 'Its SameSite.' },
+      }),
+      'Cookie that keeps a client at one instance.',
+    ),
   }),
 };
 
 const common: Fields = {
   target: { rule: text, summary: 'What to build for.', required: true, flag: '--target', variable: 'SERVICE_TARGET' },
-  outDir: { rule: text, summary: 'Output folder of this deployment.', standard: 'dist/<target>', flag: '--out-dir', variable: 'SERVICE_OUT_DIR' },
+  outDir: {
+    rule: text,
+    summary: 'Output folder of this deployment.',
+    standard: 'dist/<target>',
+    flag: '--out-dir',
+    variable: 'SERVICE_OUT_DIR',
+  },
   env: later(textMap, 'Variables while building.'),
 };
 
-const person: Rule = object({ name: { rule: text, summary: 'Name.', required: true }, email: { rule: text, summary: 'Address.' }, url: { rule: text, summary: 'Page.' } });
+const person: Rule = object({
+  name: { rule: text, summary: 'Name.', required: true },
+  email: { rule: text, summary: 'Address.' },
+  url: { rule: text, summary: 'Page.' },
+});
 
 const deployments: Field = {
   summary: 'What `service build` builds when no --target is given.',
@@ -73,7 +93,15 @@ const deployments: Field = {
         distributed: {
           ...common,
           server,
-          ha: later(object({ heartbeatIntervalMs: { rule: positive, summary: 'Milliseconds between signs of life.', standard: 10000 }, heartbeatTtlMs: { rule: positive, summary: 'Milliseconds until an instance counts as gone.', standard: 30000 }, takeoverGracePeriodMs: { rule: positive, summary: 'Milliseconds before sessions are taken over.', standard: 5000 }, redisKeyPrefix: { rule: text, summary: 'Prefix of the keys.', standard: 'mcp:ha:' } }), 'Several instances behind one address.'),
+          ha: later(
+            object({
+              heartbeatIntervalMs: { rule: positive, summary: 'Milliseconds between signs of life.', standard: 10000 },
+              heartbeatTtlMs: { rule: positive, summary: 'Milliseconds until an instance counts as gone.', standard: 30000 },
+              takeoverGracePeriodMs: { rule: positive, summary: 'Milliseconds before sessions are taken over.', standard: 5000 },
+              redisKeyPrefix: { rule: text, summary: 'Prefix of the keys.', standard: 'mcp:ha:' },
+            }),
+            'Several instances behind one address.',
+          ),
         },
         cli: {
           ...common,
@@ -85,12 +113,31 @@ const deployments: Field = {
               outputDefault: { rule: { kind: 'text', choices: ['text', 'json'] }, summary: 'Output unless asked otherwise.' },
               authRequired: { rule: onOff, summary: 'Ask for a login first.' },
               excludeTools: { rule: texts, summary: 'Tools that become no subcommand.' },
-              oauth: { rule: object({ serverUrl: { rule: text, summary: 'Authorization server.' }, clientId: { rule: text, summary: 'Client id.' }, defaultScope: { rule: text, summary: 'Scope.' }, portRange: { rule: { kind: 'list', of: port }, summary: 'First and last loopback port.' } }), summary: 'Login.' },
+              oauth: {
+                rule: object({
+                  serverUrl: { rule: text, summary: 'Authorization server.' },
+                  clientId: { rule: text, summary: 'Client id.' },
+                  defaultScope: { rule: text, summary: 'Scope.' },
+                  portRange: { rule: { kind: 'list', of: port }, summary: 'First and last loopback port.' },
+                }),
+                summary: 'Login.',
+              },
             }),
             'The generated command line.',
           ),
         },
-        worker: { ...common, server, wrangler: later(object({ name: { rule: text, summary: 'Worker name.' }, compatibilityDate: { rule: text, summary: 'Platform date.' }, compatibilityFlags: { rule: texts, summary: 'Platform flags.' } }), 'Platform file.') },
+        worker: {
+          ...common,
+          server,
+          wrangler: later(
+            object({
+              name: { rule: text, summary: 'Worker name.' },
+              compatibilityDate: { rule: text, summary: 'Platform date.' },
+              compatibilityFlags: { rule: texts, summary: 'Platform flags.' },
+            }),
+            'Platform file.',
+          ),
+        },
         serverless_a: { ...common, server },
         serverless_b: { ...common, server },
         browser: common,
@@ -108,9 +155,22 @@ const deployments: Field = {
           icon: later(text, 'Icon file.'),
           keywords: later(texts, 'Keywords.'),
           privacyPolicies: later(texts, 'Pages of privacy policies.'),
-          compatibility: later(object({ claude_desktop: { rule: text, summary: 'Version range.' }, platforms: { rule: texts, summary: 'Platforms.' }, runtimes: { rule: textMap, summary: 'Runtimes.' } }), 'What it runs on.'),
+          compatibility: later(
+            object({
+              claude_desktop: { rule: text, summary: 'Version range.' },
+              platforms: { rule: texts, summary: 'Platforms.' },
+              runtimes: { rule: textMap, summary: 'Runtimes.' },
+            }),
+            'What it runs on.',
+          ),
           userConfig: later({ kind: 'map', of: { kind: 'json' } }, 'Questions asked at installation.'),
-          sea: later(object({ enabled: { rule: onOff, summary: 'Single executable.' }, mergeFrom: { rule: text, summary: 'Folder with other platforms.' } }), 'Single executable.'),
+          sea: later(
+            object({
+              enabled: { rule: onOff, summary: 'Single executable.' },
+              mergeFrom: { rule: text, summary: 'Folder with other platforms.' },
+            }),
+            'Single executable.',
+          ),
           includeNodeModules: later(onOff, 'Archive node_modules too.'),
           deterministic: later(onOff, 'Same bytes for the same sources.'),
         },
@@ -124,7 +184,12 @@ const clientNames = ['claude-code', 'claude-desktop', 'cursor', 'windsurf', 'vsc
 /** Every key of `service.config.*`, with its variable and flag. */
 export const settings: Fields = {
   $schema: { rule: text, summary: 'JSON Schema for editors.' },
-  name: { rule: { kind: 'text', pattern: '^[a-zA-Z0-9._-]+$', patternSays: 'may hold letters, digits, dots, hyphens and underscores' }, summary: 'Name of the server and of its output files.', required: true, variable: 'SERVICE_APP_NAME' },
+  name: {
+    rule: { kind: 'text', pattern: '^[a-zA-Z0-9._-]+$', patternSays: 'may hold letters, digits, dots, hyphens and underscores' },
+    summary: 'Name of the server and of its output files.',
+    required: true,
+    variable: 'SERVICE_APP_NAME',
+  },
   version: { rule: text, summary: 'Version of the server.', standard: "package.json's, else 1.0.0" },
   entry: { rule: text, summary: 'Module with the @Service class.', standard: 'src/main.ts', variable: 'SERVICE_ENTRY', flag: '--entry' },
   nodeVersion: { rule: text, summary: 'Node versions that the bundle accepts.', standard: '>=20.19.0' },
@@ -142,9 +207,21 @@ export const settings: Fields = {
           minify: { rule: onOff, summary: 'Shorten the output.', standard: true },
         }),
       },
-      dependencies: later(object({ system: { rule: texts, summary: 'System programs.' }, nativeAddons: { rule: texts, summary: 'Native packages.' } }), 'What must be installed beside the bundle.'),
-      storage: later(object({ type: { rule: { kind: 'text', choices: ['sqlite', 'redis', 'none'] }, summary: 'Kind.' }, required: { rule: onOff, summary: 'Refuse to start without.' } }), 'Store that the server needs.'),
-      network: later(object({ defaultPort: { rule: port, summary: 'Port.' }, supportsSocket: { rule: onOff, summary: 'Unix socket.' } }), 'Network facts of the manifest.'),
+      dependencies: later(
+        object({ system: { rule: texts, summary: 'System programs.' }, nativeAddons: { rule: texts, summary: 'Native packages.' } }),
+        'What must be installed beside the bundle.',
+      ),
+      storage: later(
+        object({
+          type: { rule: { kind: 'text', choices: ['sqlite', 'redis', 'none'] }, summary: 'Kind.' },
+          required: { rule: onOff, summary: 'Refuse to start without.' },
+        }),
+        'Store that the server needs.',
+      ),
+      network: later(
+        object({ defaultPort: { rule: port, summary: 'Port.' }, supportsSocket: { rule: onOff, summary: 'Unix socket.' } }),
+        'Network facts of the manifest.',
+      ),
     }),
   },
   transport: {
@@ -155,24 +232,75 @@ export const settings: Fields = {
         summary: 'Over HTTP.',
         rule: object({
           port: { rule: port, summary: 'Port to listen on.', standard: 3000, variable: 'PORT', flag: '--port' },
-          path: { rule: path, summary: 'Path of the MCP endpoint, unless the decorator sets http.entryPath.', standard: '/', variable: 'SERVICE_HTTP_ENTRY_PATH' },
+          path: {
+            rule: path,
+            summary: 'Path of the MCP endpoint, unless the decorator sets http.entryPath.',
+            standard: '/',
+            variable: 'SERVICE_HTTP_ENTRY_PATH',
+          },
           host: later(text, 'Host name in generated client entries.'),
         }),
       },
-      stdio: later(object({ command: { rule: text, summary: 'Program.' }, args: { rule: texts, summary: 'Its arguments.' } }), 'Over standard input and output.'),
+      stdio: later(
+        object({ command: { rule: text, summary: 'Program.' }, args: { rule: texts, summary: 'Its arguments.' } }),
+        'Over standard input and output.',
+      ),
     }),
   },
   env: {
     summary: 'Variables for commands that run the server; .env and .env.local win over them.',
-    rule: object({ shared: { rule: textMap, summary: 'Always.' }, dev: { rule: textMap, summary: 'For `service dev`.' }, test: later(textMap, 'For `service test`.'), ship: later(textMap, 'For generated client entries.') }),
+    rule: object({
+      shared: { rule: textMap, summary: 'Always.' },
+      dev: { rule: textMap, summary: 'For `service dev`.' },
+      test: later(textMap, 'For `service test`.'),
+      ship: later(textMap, 'For generated client entries.'),
+    }),
   },
   clients: later(
-    { kind: 'map', keys: clientNames, of: object({ name: { rule: text, summary: 'Key of the entry.' }, transport: { rule: { kind: 'text', choices: ['http', 'sse', 'stdio'] }, summary: 'Transport.' }, command: { rule: text, summary: 'Program.' }, args: { rule: texts, summary: 'Arguments.' }, env: { rule: textMap, summary: 'Variables.' }, url: { rule: text, summary: 'Address.' } }) },
+    {
+      kind: 'map',
+      keys: clientNames,
+      of: object({
+        name: { rule: text, summary: 'Key of the entry.' },
+        transport: { rule: { kind: 'text', choices: ['http', 'sse', 'stdio'] }, summary: 'Transport.' },
+        command: { rule: text, summary: 'Program.' },
+        args: { rule: texts, summary: 'Arguments.' },
+        env: { rule: textMap, summary: 'Variables.' },
+        url: { rule: text, summary: 'Address.' },
+      }),
+    },
     'Entries for MCP clients.',
   ),
-  test: later(object({ timeoutMs: { rule: positive, summary: 'Milliseconds a test may take.' }, runInBand: { rule: onOff, summary: 'One file after the other.' }, testMatch: { rule: texts, summary: 'Test files.' }, coverage: { rule: onOff, summary: 'Measure coverage.' }, esmPackages: { rule: texts, summary: 'Packages to transform.' } }), 'For `service test`.'),
-  skills: later(object({ provider: { rule: { kind: 'text', choices: ['claude', 'codex'] }, summary: 'Assistant.' }, bundle: { rule: text, summary: 'Set.' }, install: { rule: texts, summary: 'Names.' }, exportTarget: { rule: { kind: 'text', choices: ['cursor', 'windsurf', 'copilot'] }, summary: 'Format.' } }), 'Authoring skills.'),
+  test: later(
+    object({
+      timeoutMs: { rule: positive, summary: 'Milliseconds a test may take.' },
+      runInBand: { rule: onOff, summary: 'One file after the other.' },
+      testMatch: { rule: texts, summary: 'Test files.' },
+      coverage: { rule: onOff, summary: 'Measure coverage.' },
+      esmPackages: { rule: texts, summary: 'Packages to transform.' },
+    }),
+    'For `service test`.',
+  ),
+  skills: later(
+    object({
+      provider: { rule: { kind: 'text', choices: ['claude', 'codex'] }, summary: 'Assistant.' },
+      bundle: { rule: text, summary: 'Set.' },
+      install: { rule: texts, summary: 'Names.' },
+      exportTarget: { rule: { kind: 'text', choices: ['cursor', 'windsurf', 'copilot'] }, summary: 'Format.' },
+    }),
+    'Authoring skills.',
+  ),
   setup: later(object({ steps: { rule: { kind: 'list', of: { kind: 'json' } }, summary: 'Questions.' } }), 'Questions at installation.'),
-  cli: later(object({ commands: { rule: { kind: 'map', of: { kind: 'json' } }, summary: 'Commands by name.' } }), 'Commands of the project.'),
-  registry: later(object({ url: { rule: text, summary: 'Public address of the server.' }, registryUrl: { rule: text, summary: 'Registry.' }, packages: { rule: { kind: 'list', of: { kind: 'text', choices: ['npm'] } }, summary: 'Packages to list.' } }), 'Where to publish the server.'),
+  cli: later(
+    object({ commands: { rule: { kind: 'map', of: { kind: 'json' } }, summary: 'Commands by name.' } }),
+    'Commands of the project.',
+  ),
+  registry: later(
+    object({
+      url: { rule: text, summary: 'Public address of the server.' },
+      registryUrl: { rule: text, summary: 'Registry.' },
+      packages: { rule: { kind: 'list', of: { kind: 'text', choices: ['npm'] } }, summary: 'Packages to list.' },
+    }),
+    'Where to publish the server.',
+  ),
 };

@@ -39,11 +39,21 @@ export async function runBuild(call: CommandCall): Promise<CommandOutcome> {
   }
   const diagnostics = sortDiagnostics(found.diagnostics);
   const failed = hasErrors(diagnostics);
-  return { exit: failed ? 'failure' : 'ok', data: { outputs: rows.map((row): JsonObject => ({ ...row })) }, diagnostics, sources: found.sources, text: rows.length === 0 ? undefined : printTable(rows, call.cwd) };
+  return {
+    exit: failed ? 'failure' : 'ok',
+    data: { outputs: rows.map((row): JsonObject => ({ ...row })) },
+    diagnostics,
+    sources: found.sources,
+    text: rows.length === 0 ? undefined : printTable(rows, call.cwd),
+  };
 }
 
 /** Undefined when the sources have errors; nothing is written then. */
-async function buildOne(project: Project, deployment: ProjectDeployment, at: { readonly call: CommandCall; readonly found: Findings }): Promise<BuiltRow | undefined> {
+async function buildOne(
+  project: Project,
+  deployment: ProjectDeployment,
+  at: { readonly call: CommandCall; readonly found: Findings },
+): Promise<BuiltRow | undefined> {
   const { call, found } = at;
   const started = performance.now();
   const target = await targetOf(deployment);
@@ -64,7 +74,13 @@ async function buildOne(project: Project, deployment: ProjectDeployment, at: { r
     return rowOf(written, { target: target.name, tools: result.model?.server.tools.length ?? null, started, unchanged: false });
   } catch (error) {
     if (!(error instanceof WriteFailed) || call.signal.aborted) throw error;
-    throw new CliError({ code: `output-${error.reason}`, message: error.message, hint: error.hint.replace(/\.$/, ''), exit: 'environment', cause: error });
+    throw new CliError({
+      code: `output-${error.reason}`,
+      message: error.message,
+      hint: error.hint.replace(/\.$/, ''),
+      exit: 'environment',
+      cause: error,
+    });
   } finally {
     progress.done();
   }
@@ -72,14 +88,35 @@ async function buildOne(project: Project, deployment: ProjectDeployment, at: { r
 
 type Written = Awaited<ReturnType<typeof writeOutput>>;
 
-function rowOf(written: Written, facts: { readonly target: string; readonly tools: number | null; readonly started: number; readonly unchanged: boolean }): BuiltRow {
+function rowOf(
+  written: Written,
+  facts: { readonly target: string; readonly tools: number | null; readonly started: number; readonly unchanged: boolean },
+): BuiltRow {
   const bundle = written.files.find((file) => file.path.endsWith('.bundle.js')) ?? written.files[0];
-  return { target: facts.target, file: bundle === undefined ? written.folder : `${written.folder}/${bundle.path}`, bytes: bundle?.bytes ?? 0, gzipBytes: written.gzipBytes, tools: facts.tools, milliseconds: Math.round(performance.now() - facts.started), unchanged: facts.unchanged };
+  return {
+    target: facts.target,
+    file: bundle === undefined ? written.folder : `${written.folder}/${bundle.path}`,
+    bytes: bundle?.bytes ?? 0,
+    gzipBytes: written.gzipBytes,
+    tools: facts.tools,
+    milliseconds: Math.round(performance.now() - facts.started),
+    unchanged: facts.unchanged,
+  };
 }
 
 function printTable(rows: readonly BuiltRow[], cwd: string): string {
   const head = ['target', 'file', 'raw', 'gzip', 'tools', 'time'];
-  return columns([head, ...rows.map((row) => [row.target, relative(cwd, row.file), printSize(row.bytes), printSize(row.gzipBytes), row.tools === null ? '-' : String(row.tools), row.unchanged ? 'unchanged' : `${(row.milliseconds / 1000).toFixed(2)} s`])]);
+  return columns([
+    head,
+    ...rows.map((row) => [
+      row.target,
+      relative(cwd, row.file),
+      printSize(row.bytes),
+      printSize(row.gzipBytes),
+      row.tools === null ? '-' : String(row.tools),
+      row.unchanged ? 'unchanged' : `${(row.milliseconds / 1000).toFixed(2)} s`,
+    ]),
+  ]);
 }
 
 async function printModel(project: Project, call: CommandCall): Promise<CommandOutcome> {
@@ -89,7 +126,13 @@ async function printModel(project: Project, call: CommandCall): Promise<CommandO
   const diagnostics = sortDiagnostics([...project.warnings, ...result.diagnostics]);
   const text = result.model === undefined ? undefined : JSON.stringify(result.model, undefined, 2);
   const data: unknown = text === undefined ? null : JSON.parse(text);
-  return { exit: hasErrors(diagnostics) ? 'failure' : 'ok', data: isJsonObject(data) ? data : null, diagnostics, sources: new Map([...project.sources, ...result.sources]), text };
+  return {
+    exit: hasErrors(diagnostics) ? 'failure' : 'ok',
+    data: isJsonObject(data) ? data : null,
+    diagnostics,
+    sources: new Map([...project.sources, ...result.sources]),
+    text,
+  };
 }
 
 /** What `JSON.parse` made of an object's text is JSON. */

@@ -11,12 +11,21 @@ export async function runCheck(call: CommandCall): Promise<CommandOutcome> {
   const [first] = project.deployments;
   if (first === undefined) throw new Error('a project without deployments');
   const progress = call.output.progress('Checking');
-  const result = await analyse(compileRequest(project, first, { typeCheck: !call.flags.switch('no-types'), signal: call.signal })).finally(() => progress.done());
+  const result = await analyse(compileRequest(project, first, { typeCheck: !call.flags.switch('no-types'), signal: call.signal })).finally(
+    () => progress.done(),
+  );
   const ofTargets: Diagnostic[] = [];
-  if (result.model !== undefined) for (const deployment of project.deployments) ofTargets.push(...((await targetOf(deployment)).check?.(result.model) ?? []));
+  if (result.model !== undefined)
+    for (const deployment of project.deployments) ofTargets.push(...((await targetOf(deployment)).check?.(result.model) ?? []));
   const diagnostics = sortDiagnostics([...project.warnings, ...result.diagnostics, ...ofTargets]);
   const failed = hasErrors(diagnostics);
   const counts = result.model === undefined ? undefined : countEntries(result.model);
   const data = { targets: project.deployments.map((deployment) => deployment.target), entries: counts?.data ?? null };
-  return { exit: failed ? 'failure' : 'ok', data, diagnostics, sources: new Map([...project.sources, ...result.sources]), text: failed ? undefined : `${counts?.text ?? 'Nothing'} checked for ${data.targets.join(', ')}: no error.` };
+  return {
+    exit: failed ? 'failure' : 'ok',
+    data,
+    diagnostics,
+    sources: new Map([...project.sources, ...result.sources]),
+    text: failed ? undefined : `${counts?.text ?? 'Nothing'} checked for ${data.targets.join(', ')}: no error.`,
+  };
 }

@@ -29,7 +29,12 @@ export async function runDev(call: CommandCall): Promise<CommandOutcome> {
 async function refuseTakenPort(port: number, origin: string): Promise<void> {
   if (await isPortFree(port)) return;
   const owner = await portOwner(port);
-  throw new CliError({ code: 'port-in-use', message: `Port ${port} (${origin}) is taken${owner === undefined ? '' : ` by ${owner}`}`, hint: 'End that process, or choose another port with --port', exit: 'environment' });
+  throw new CliError({
+    code: 'port-in-use',
+    message: `Port ${port} (${origin}) is taken${owner === undefined ? '' : ` by ${owner}`}`,
+    hint: 'End that process, or choose another port with --port',
+    exit: 'environment',
+  });
 }
 
 interface Session {
@@ -65,7 +70,9 @@ function startSession(project: Project, call: CommandCall, port: number): Sessio
     if (bundle === undefined || call.signal.aborted) return;
     await server.stop();
     server.start(bundle, devEnvironment(project, call.env, port));
-    output.say(`${output.paint('green', 'serving')} on port ${port}, path ${project.httpPath?.value ?? '/'} (${Math.round(performance.now() - started)} ms)`);
+    output.say(
+      `${output.paint('green', 'serving')} on port ${port}, path ${project.httpPath?.value ?? '/'} (${Math.round(performance.now() - started)} ms)`,
+    );
     check = new AbortController();
     if (!call.flags.switch('no-check')) showTypeErrors(check.signal);
   }
@@ -96,7 +103,12 @@ async function buildBundle(project: Project, call: CommandCall, follow: (inputs:
   const result = await build(request, target);
   const findings = [...project.warnings, ...result.diagnostics];
   const { paint } = call.output;
-  const colors = { error: (text: string) => paint('red', text), warning: (text: string) => paint('yellow', text), dim: (text: string) => paint('dim', text), bold: (text: string) => paint('bold', text) };
+  const colors = {
+    error: (text: string) => paint('red', text),
+    warning: (text: string) => paint('yellow', text),
+    dim: (text: string) => paint('dim', text),
+    bold: (text: string) => paint('bold', text),
+  };
   if (hasErrors(findings)) call.output.say(printPretty(findings, { sources: new Map([...project.sources, ...result.sources]), colors }));
   follow(result.output === undefined ? [...result.sources.keys()].map((file) => join(project.root, file)) : result.output.report.inputs);
   if (result.output === undefined) return undefined;

@@ -23,7 +23,11 @@ async function printTopic(table: readonly CommandRow[], call: CommandCall): Prom
   const topic = call.arguments.join(' ') || 'help';
   const row = table.find((candidate) => candidate.name === topic || candidate.aliases?.includes(topic) === true);
   const { stdout } = call.output;
-  const text = row === undefined ? topics[topic]?.() : printCommandHelp(row, { width: Math.min(stdout.width, 120), paint: paintFor(stdout) });
-  if (text === undefined) throw usageError('unknown-topic', `There is no help on '${topic}'`, { hint: `Topics: ${Object.keys(topics).join(', ')}; or the name of a command` });
+  const text =
+    row === undefined ? topics[topic]?.() : printCommandHelp(row, { width: Math.min(stdout.width, 120), paint: paintFor(stdout) });
+  if (text === undefined)
+    throw usageError('unknown-topic', `There is no help on '${topic}'`, {
+      hint: `Topics: ${Object.keys(topics).join(', ')}; or the name of a command`,
+    });
   return { exit: 'ok', data: { topic, text }, text };
 }

@@ -26,12 +26,23 @@ export async function runInspect(call: CommandCall): Promise<CommandOutcome> {
   const sources = new Map([...project.sources, ...(last?.sources ?? [])]);
   const model = last?.model;
   if (model === undefined) return { exit: 'failure', data: null, diagnostics, sources };
-  return { exit: hasErrors(diagnostics) ? 'failure' : 'ok', data: inspectData(model, targets), diagnostics, sources, text: printInspection(model, targets) };
+  return {
+    exit: hasErrors(diagnostics) ? 'failure' : 'ok',
+    data: inspectData(model, targets),
+    diagnostics,
+    sources,
+    text: printInspection(model, targets),
+  };
 }
 
 function inspectData(model: Model, targets: readonly { readonly name: string; readonly report: Report }[]): JsonObject {
   const { server } = model;
-  const entry = (item: EntryModel): JsonObject => ({ name: item.listedName, description: item.description, owner: item.owner.map((owner) => owner.id), streams: model.facts[item.id]?.streams });
+  const entry = (item: EntryModel): JsonObject => ({
+    name: item.listedName,
+    description: item.description,
+    owner: item.owner.map((owner) => owner.id),
+    streams: model.facts[item.id]?.streams,
+  });
   return {
     server: { name: server.info.name, version: server.info.version },
     apps: server.apps.map((app): Json => ({ id: app.id, name: app.name, description: app.description })),
@@ -52,19 +63,44 @@ function inspectData(model: Model, targets: readonly { readonly name: string; re
 
 function printInspection(model: Model, targets: readonly { readonly name: string; readonly report: Report }[]): string {
   const { server } = model;
-  const section = (title: string, rows: readonly (readonly string[])[]): readonly string[] => (rows.length === 0 ? [] : [`${title} (${rows.length})`, columns(rows.map((row) => [`  ${row[0] ?? ''}`, ...row.slice(1)])), '']);
+  const section = (title: string, rows: readonly (readonly string[])[]): readonly string[] =>
+    rows.length === 0 ? [] : [`${title} (${rows.length})`, columns(rows.map((row) => [`  ${row[0] ?? ''}`, ...row.slice(1)])), ''];
   const lines = [
     `${server.info.name} ${server.info.version}`,
     '',
-    ...section('Apps', server.apps.map((app) => [app.id, app.description ?? app.name])),
-    ...section('Tools', server.tools.map((tool) => [tool.listedName, tool.description ?? '(no description)'])),
-    ...section('Resources', server.resources.map((resource) => [resource.listedName, resource.uri, resource.description ?? ''])),
-    ...section('Resource templates', server.resourceTemplates.map((template) => [template.listedName, template.uriTemplate, template.description ?? ''])),
-    ...section('Prompts', server.prompts.map((prompt) => [prompt.listedName, prompt.description ?? '(no description)'])),
-    ...section('Providers', server.providers.map((provider) => [provider.name, provider.scope, provider.form])),
+    ...section(
+      'Apps',
+      server.apps.map((app) => [app.id, app.description ?? app.name]),
+    ),
+    ...section(
+      'Tools',
+      server.tools.map((tool) => [tool.listedName, tool.description ?? '(no description)']),
+    ),
+    ...section(
+      'Resources',
+      server.resources.map((resource) => [resource.listedName, resource.uri, resource.description ?? '']),
+    ),
+    ...section(
+      'Resource templates',
+      server.resourceTemplates.map((template) => [template.listedName, template.uriTemplate, template.description ?? '']),
+    ),
+    ...section(
+      'Prompts',
+      server.prompts.map((prompt) => [prompt.listedName, prompt.description ?? '(no description)']),
+    ),
+    ...section(
+      'Providers',
+      server.providers.map((provider) => [provider.name, provider.scope, provider.form]),
+    ),
     ...targets.flatMap(({ name, report }) => [
-      ...section(`Features of ${name}, ${printSize(report.bytes)}, ${printSize(report.gzipBytes)} gzip`, report.features.map((feature) => [feature.name, feature.because])),
-      ...section(`Largest parts of ${name}`, report.packages.slice(0, 5).map((part) => [part.name, printSize(part.bytes)])),
+      ...section(
+        `Features of ${name}, ${printSize(report.bytes)}, ${printSize(report.gzipBytes)} gzip`,
+        report.features.map((feature) => [feature.name, feature.because]),
+      ),
+      ...section(
+        `Largest parts of ${name}`,
+        report.packages.slice(0, 5).map((part) => [part.name, printSize(part.bytes)]),
+      ),
     ]),
   ];
   return lines.join('\n').trimEnd();

@@ -42,15 +42,28 @@ test('[I2.new.templates] writes a whole project and prints the next two commands
     assert.is(stderr, 'Taken without asking: --pm npm.');
     const manifest: unknown = JSON.parse(readFileSync(join(root, template, 'package.json'), 'utf8'));
     assert.is(Reflect.get(Object(manifest), 'name'), template);
-    assert.match(readFileSync(join(root, template, 'service.config.ts'), 'utf8'), new RegExp(`name: '${template}'[^]*port: 3000, path: '/mcp'`));
-    for (const file of ['src/main.ts', 'tsconfig.json', 'README.md', '.gitignore', '.env.example', 'test/server.test.mjs']) assert.ok(existsSync(join(root, template, file)), file);
-    assert.not.match(readdirSync(join(root, template), { recursive: true, encoding: 'utf8' }).map((name) => (name.includes('.') ? readFileSync(join(root, template, name), 'utf8') : '')).join(''), /template-(basic|full)/);
+    assert.match(
+      readFileSync(join(root, template, 'service.config.ts'), 'utf8'),
+      new RegExp(`name: '${template}'[^]*port: 3000, path: '/mcp'`),
+    );
+    for (const file of ['src/main.ts', 'tsconfig.json', 'README.md', '.gitignore', '.env.example', 'test/server.test.mjs'])
+      assert.ok(existsSync(join(root, template, file)), file);
+    assert.not.match(
+      readdirSync(join(root, template), { recursive: true, encoding: 'utf8' })
+        .map((name) => (name.includes('.') ? readFileSync(join(root, template, name), 'utf8') : ''))
+        .join(''),
+      /template-(basic|full)/,
+    );
   }
   assert.equal(left(root).toSorted(), ['basic', 'full']);
 });
 
 test('[I2.new.names] refuses bad names with one that would do', async ({ root }) => {
-  for (const [name, better] of [['My App', 'my-app'], ['../up', 'up'], ['_x', 'x']] as const) {
+  for (const [name, better] of [
+    ['My App', 'my-app'],
+    ['../up', 'up'],
+    ['_x', 'x'],
+  ] as const) {
     const { code, stderr } = await runCli(['new', name, ...quick], { cwd: root });
     assert.is(code, 2);
     assert.ok(stderr.includes(`Did you mean \`${better}\`?`), stderr);
@@ -80,7 +93,10 @@ test('[I2.new.unwritable] a folder that cannot be created is exit 6 and leaves n
 });
 
 test('[I2.new.install-fails] a failing installation shows its last lines and removes the project', async ({ root }) => {
-  const { code, stderr } = await runCli(['new', 'x', '--no-git', ...specs], { cwd: root, env: withNpm(root, 'echo "no such version" >&2; exit 3') });
+  const { code, stderr } = await runCli(['new', 'x', '--no-git', ...specs], {
+    cwd: root,
+    env: withNpm(root, 'echo "no such version" >&2; exit 3'),
+  });
   assert.is(code, 1);
   assert.match(stderr, /npm install failed[^]*no such version[^]*--no-install/);
   assert.equal(left(root), []);
@@ -88,7 +104,10 @@ test('[I2.new.install-fails] a failing installation shows its last lines and rem
 
 test('[I2.bad-input.sigint] Ctrl-C during the installation removes the project, exit 130', async ({ root }) => {
   const started = join(root, '.bin', 'started');
-  const child = startCli(['new', 'x', '--no-git', ...specs], { cwd: root, env: withNpm(root, `echo running > '${started}.tmp'; mv '${started}.tmp' '${started}'; echo on >&2; exec sleep 60`) });
+  const child = startCli(['new', 'x', '--no-git', ...specs], {
+    cwd: root,
+    env: withNpm(root, `echo running > '${started}.tmp'; mv '${started}.tmp' '${started}'; echo on >&2; exec sleep 60`),
+  });
   const ended = once(child, 'exit');
   while (!existsSync(started)) await new Promise((resolve) => setImmediate(resolve));
   child.kill('SIGINT');

@@ -15,10 +15,15 @@ test.after.each(({ home }) => rmSync(home, { recursive: true, force: true }));
 /** Node's own Ed25519, as a second opinion on the public key. */
 function publicKeyOfSeed(seed: string): string {
   const pkcs8 = Buffer.concat([Buffer.from('302e020100300506032b657004220420', 'hex'), Buffer.from(seed, 'hex')]);
-  return createPublicKey(createPrivateKey({ key: pkcs8, format: 'der', type: 'pkcs8' })).export({ format: 'der', type: 'spki' }).subarray(-32).toString('base64');
+  return createPublicKey(createPrivateKey({ key: pkcs8, format: 'der', type: 'pkcs8' }))
+    .export({ format: 'der', type: 'spki' })
+    .subarray(-32)
+    .toString('base64');
 }
 
-test('[D2.registry.keygen] writes a 64-digit seed with mode 0600 and prints public key and TXT record, never the seed', async ({ home }) => {
+test('[D2.registry.keygen] writes a 64-digit seed with mode 0600 and prints public key and TXT record, never the seed', async ({
+  home,
+}) => {
   const { code, stdout, stderr } = await runCli(['registry', 'keygen'], { env: { HOME: home } });
   const file = join(home, '.service/keys/mcp-registry.key');
   const seed = readFileSync(file, 'utf8');

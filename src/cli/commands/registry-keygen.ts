@@ -12,6 +12,12 @@ export async function runRegistryKeygen(call: CommandCall): Promise<CommandOutco
   const publicKey = await publicKeyOf(seed);
   await writeSeed(file, seed, call.flags.switch('force'));
   const record = proofRecord(publicKey);
-  const text = [`Private key   ${file} (mode 0600; keep it secret)`, `Public key    ${publicKey}`, `DNS TXT       "${record}"`, '', 'Serve the proof: set MCP_REGISTRY_PUBLIC_KEY to the public key, or publish the TXT record at the apex of your domain.'].join('\n');
+  const text = [
+    `Private key   ${file} (mode 0600; keep it secret)`,
+    `Public key    ${publicKey}`,
+    `DNS TXT       "${record}"`,
+    '',
+    'Serve the proof: set MCP_REGISTRY_PUBLIC_KEY to the public key, or publish the TXT record at the apex of your domain.',
+  ].join('\n');
   return { exit: 'ok', data: { file, publicKey, record }, text };
 }

@@ -18,7 +18,8 @@ export async function portOwner(port: number): Promise<string | undefined> {
 
 async function linuxOwner(port: number): Promise<string | undefined> {
   const sockets = new Set<string>();
-  for (const table of ['/proc/net/tcp', '/proc/net/tcp6']) for (const inode of listeningInodes(await readFile(table, 'utf8').catch(() => ''), port)) sockets.add(`socket:[${inode}]`);
+  for (const table of ['/proc/net/tcp', '/proc/net/tcp6'])
+    for (const inode of listeningInodes(await readFile(table, 'utf8').catch(() => ''), port)) sockets.add(`socket:[${inode}]`);
   if (sockets.size === 0) return undefined;
   for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
     for (const descriptor of await readdir(`/proc/${pid}/fd`).catch(() => [])) {
@@ -37,16 +38,23 @@ const describeProcess = (words: readonly string[], pid: string): string => `${wo
 function listeningInodes(table: string, port: number): readonly string[] {
   const listening = '0A';
   const wanted = port.toString(16).toUpperCase().padStart(4, '0');
-  return table.split('\n').slice(1).flatMap((line) => {
-    const [, local = '', , state, , , , , , inode] = line.trim().split(/\s+/);
-    return state === listening && local.endsWith(`:${wanted}`) && inode !== undefined ? [inode] : [];
-  });
+  return table
+    .split('\n')
+    .slice(1)
+    .flatMap((line) => {
+      const [, local = '', , state, , , , , , inode] = line.trim().split(/\s+/);
+      return state === listening && local.endsWith(`:${wanted}`) && inode !== undefined ? [inode] : [];
+    });
 }
 
 async function lsofOwner(port: number): Promise<string | undefined> {
   const result = await execa('lsof', ['-nP', `-iTCP:${port}`, '-sTCP:LISTEN', '-Fpc'], { reject: false, stdin: 'ignore' });
   if (result.failed) return undefined;
-  const field = (mark: string): string | undefined => result.stdout.split('\n').find((line) => line.startsWith(mark))?.slice(1);
+  const field = (mark: string): string | undefined =>
+    result.stdout
+      .split('\n')
+      .find((line) => line.startsWith(mark))
+      ?.slice(1);
   const pid = field('p');
   return pid === undefined ? undefined : describeProcess([field('c') ?? ''], pid);
 }

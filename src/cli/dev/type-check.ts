@@ -7,13 +7,22 @@ const binary = fileURLToPath(new URL('../../../bin/service.js', import.meta.url)
  * Type-checks in a process of its own, so that the server reloads without waiting for it. Returns what `service check` says, or
  * undefined when there is nothing to say or the check was overtaken by the next save.
  */
-export async function typeCheck(request: { readonly root: string; readonly entry: string; readonly colours: boolean; readonly signal: AbortSignal }): Promise<string | undefined> {
-  const result = await execa(process.execPath, [binary, 'check', '--entry', request.entry, '--color', request.colours ? 'always' : 'never'], {
-    cwd: request.root,
-    reject: false,
-    stdin: 'ignore',
-    cancelSignal: request.signal,
-    env: { CI: '1' },
-  });
+export async function typeCheck(request: {
+  readonly root: string;
+  readonly entry: string;
+  readonly colours: boolean;
+  readonly signal: AbortSignal;
+}): Promise<string | undefined> {
+  const result = await execa(
+    process.execPath,
+    [binary, 'check', '--entry', request.entry, '--color', request.colours ? 'always' : 'never'],
+    {
+      cwd: request.root,
+      reject: false,
+      stdin: 'ignore',
+      cancelSignal: request.signal,
+      env: { CI: '1' },
+    },
+  );
   return result.isCanceled || result.exitCode === 0 ? undefined : result.stderr.trim();
 }

@@ -21,16 +21,20 @@ export function watchFiles(onChange: (file: string) => void): Watch {
     clearTimeout(timer);
     timer = setTimeout(() => onChange(file), settleMs);
   };
+  const forget = (folder: string): void => {
+    watchers.get(folder)?.close();
+    watchers.delete(folder);
+  };
   return {
     follow(files) {
       followed = new Set(files);
       const folders = new Set([...followed].map((file) => dirname(file)).filter((folder) => !folder.split(sep).includes('node_modules')));
-      for (const [folder, watcher] of watchers) if (!folders.has(folder)) watchers.delete(folder) && watcher.close();
+      for (const folder of watchers.keys()) if (!folders.has(folder)) forget(folder);
       for (const folder of folders) {
         if (watchers.has(folder)) continue;
         try {
           const watcher = watch(folder, (_, name) => name !== null && changed(join(folder, name)));
-          watcher.on('error', () => watchers.delete(folder) && watcher.close());
+          watcher.on('error', () => forget(folder));
           watchers.set(folder, watcher);
         } catch {
           // A folder that is gone has no changes; the next build reports the missing file.

@@ -24,14 +24,24 @@ export async function openProject(call: CommandCall): Promise<Project> {
     return project;
   } catch (error) {
     if (!(error instanceof ConfigProblem)) throw error;
-    throw new CliError({ code: 'config', message: error.message, exit: 'usage', diagnostics: error.diagnostics, sources: error.sources, cause: error });
+    throw new CliError({
+      code: 'config',
+      message: error.message,
+      exit: 'usage',
+      diagnostics: error.diagnostics,
+      sources: error.sources,
+      cause: error,
+    });
   }
 }
 
 function checkTargetName(name: string, by: string): void {
   if (targetNames.includes(name)) return;
   const near = closestMatch(name, targetNames);
-  throw usageError('unknown-target', `${by} names no target of this version: '${name}'`, { hint: `Targets: ${targetNames.join(', ')}`, suggestion: near });
+  throw usageError('unknown-target', `${by} names no target of this version: '${name}'`, {
+    hint: `Targets: ${targetNames.join(', ')}`,
+    suggestion: near,
+  });
 }
 
 /** The target of a deployment; its name has been checked by {@link openProject}. */
@@ -42,7 +52,11 @@ export async function targetOf(deployment: ProjectDeployment): Promise<NonNullab
 }
 
 /** What the compiler is told for one deployment. */
-export function compileRequest(project: Project, deployment: ProjectDeployment, options: { readonly typeCheck: boolean; readonly signal: AbortSignal }): CompileRequest {
+export function compileRequest(
+  project: Project,
+  deployment: ProjectDeployment,
+  options: { readonly typeCheck: boolean; readonly signal: AbortSignal },
+): CompileRequest {
   const { bundler, esbuild } = project.build;
   return {
     root: project.root,

@@ -17,18 +17,34 @@ export async function publicKeyOf(seed: Uint8Array): Promise<string> {
  * @throws {CliError} when the file exists and `force` is off
  */
 export async function writeSeed(file: string, seed: Uint8Array, force: boolean): Promise<void> {
-  if (!force && (await lstat(file).catch(() => undefined)) !== undefined) throw new CliError({ code: 'key-exists', message: `${file} exists already; replacing it makes the published proof worthless`, hint: 'Choose another file with --out, or replace it with --force', exit: 'usage' });
+  if (!force && (await lstat(file).catch(() => undefined)) !== undefined)
+    throw new CliError({
+      code: 'key-exists',
+      message: `${file} exists already; replacing it makes the published proof worthless`,
+      hint: 'Choose another file with --out, or replace it with --force',
+      exit: 'usage',
+    });
   const draft = `${file}.${randomBytes(4).toString('hex')}.tmp`;
   try {
     await mkdir(dirname(file), { recursive: true, mode: 0o700 });
     const handle = await open(draft, 'wx', 0o600);
-    await handle.writeFile(Buffer.from(seed).toString('hex')).finally(() => handle.close());
+    try {
+      await handle.writeFile(Buffer.from(seed).toString('hex'));
+    } finally {
+      await handle.close();
+    }
     // A lax umask cannot widen 0600, a strict one could narrow it to nothing readable.
     await chmod(draft, 0o600);
     await rename(draft, file);
   } catch (error) {
     await rm(draft, { force: true }).catch(() => undefined);
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
-    throw new CliError({ code: 'key-not-written', message: `Cannot write ${file} (${code})`, hint: 'Choose another file with --out', exit: 'environment', cause: error });
+    throw new CliError({
+      code: 'key-not-written',
+      message: `Cannot write ${file} (${code})`,
+      hint: 'Choose another file with --out',
+      exit: 'environment',
+      cause: error,
+    });
   }
 }

@@ -23,7 +23,10 @@ export function mayAsk(flags: Flags, facts: { readonly stdin: boolean; readonly 
 
 /** Answers of the flags, with a default for each that is missing, and which defaults were taken. */
 export function answersOfFlags(name: string | undefined, flags: Flags): { readonly answers: Answers; readonly taken: readonly string[] } {
-  if (name === undefined) throw usageError('missing-answer', 'The argument <name> is missing and nobody can be asked for it', { hint: 'Write `service new <name>`, for example `service new weather`' });
+  if (name === undefined)
+    throw usageError('missing-answer', 'The argument <name> is missing and nobody can be asked for it', {
+      hint: 'Write `service new <name>`, for example `service new weather`',
+    });
   const answers: Answers = {
     name,
     template: oneOf(templateNames, flags.text('template')),
@@ -48,13 +51,20 @@ function oneOf<Name extends string>(names: readonly [Name, ...Name[]], text: str
 export function nameFault(name: string): string | undefined {
   if (name === '') return 'The name is empty';
   if (name.length > 100) return 'The name is longer than 100 characters';
-  if (!/^[a-z0-9][a-z0-9._-]*$/.test(name)) return `'${name}' cannot be the name: use lower-case letters, digits, dots, hyphens and underscores, beginning with a letter or digit`;
-  if (['node_modules', 'favicon.ico', 'con', 'nul', 'aux', 'prn'].includes(name)) return `'${name}' cannot be the name: package managers or file systems reserve it`;
+  if (!/^[a-z0-9][a-z0-9._-]*$/.test(name))
+    return `'${name}' cannot be the name: use lower-case letters, digits, dots, hyphens and underscores, beginning with a letter or digit`;
+  if (['node_modules', 'favicon.ico', 'con', 'nul', 'aux', 'prn'].includes(name))
+    return `'${name}' cannot be the name: package managers or file systems reserve it`;
   return undefined;
 }
 
 /** A name near to a refused one that would do. */
 export function repairName(name: string): string | undefined {
-  const repaired = name.toLowerCase().replaceAll(/[^a-z0-9._-]+/g, '-').replace(/^[._-]+/, '').replace(/-+$/, '').slice(0, 100);
+  const repaired = name
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9._-]+/g, '-')
+    .replace(/^[._-]+/, '')
+    .replace(/-+$/, '')
+    .slice(0, 100);
   return repaired !== '' && nameFault(repaired) === undefined ? repaired : undefined;
 }

@@ -25,9 +25,16 @@ export async function refuseOccupied(folder: string): Promise<void> {
   const found = await lstat(folder).catch(() => undefined);
   if (found === undefined) return;
   const what = `${folder} exists already`;
-  if (!found.isDirectory()) throw new CliError({ code: 'folder-occupied', message: `${what} and is not a folder`, hint: 'Choose another name', exit: 'usage' });
+  if (!found.isDirectory())
+    throw new CliError({ code: 'folder-occupied', message: `${what} and is not a folder`, hint: 'Choose another name', exit: 'usage' });
   const names = await readdir(folder);
-  if (names.length > 0) throw new CliError({ code: 'folder-occupied', message: `${what} and is not empty (${names.slice(0, 3).join(', ')}${names.length > 3 ? ', …' : ''})`, hint: 'Choose another name, or empty the folder', exit: 'usage' });
+  if (names.length > 0)
+    throw new CliError({
+      code: 'folder-occupied',
+      message: `${what} and is not empty (${names.slice(0, 3).join(', ')}${names.length > 3 ? ', …' : ''})`,
+      hint: 'Choose another name, or empty the folder',
+      exit: 'usage',
+    });
 }
 
 /** Writes the project beside `folder` and moves it there in one step: a full disk or Ctrl-C leaves nothing. */
@@ -35,7 +42,10 @@ export async function copyTemplate(folder: string, filling: Filling): Promise<vo
   const staging = join(dirname(folder), `.${basename(folder)}.new-${process.pid}-${randomBytes(4).toString('hex')}`);
   try {
     await mkdir(staging);
-    await cp(join(templates, filling.template), staging, { recursive: true, filter: (source) => !['node_modules', 'dist', '.service', 'package-lock.json'].includes(basename(source)) });
+    await cp(join(templates, filling.template), staging, {
+      recursive: true,
+      filter: (source) => !['node_modules', 'dist', '.service', 'package-lock.json'].includes(basename(source)),
+    });
     // npm leaves a file named .gitignore out of every package.
     await rename(join(staging, '_gitignore'), join(staging, '.gitignore'));
     for (const name of filledFiles) await fill(join(staging, name), filling);
@@ -47,13 +57,21 @@ export async function copyTemplate(folder: string, filling: Filling): Promise<vo
     await rm(staging, { recursive: true, force: true });
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
     if (!/^E[A-Z]+$/.test(code)) throw error;
-    throw new CliError({ code: 'folder-not-writable', message: `Cannot create ${folder} (${code}). Nothing was left behind`, hint: 'Check the permissions and the free space of the folder above, or work elsewhere with --cwd', exit: 'environment', cause: error });
+    throw new CliError({
+      code: 'folder-not-writable',
+      message: `Cannot create ${folder} (${code}). Nothing was left behind`,
+      hint: 'Check the permissions and the free space of the folder above, or work elsewhere with --cwd',
+      exit: 'environment',
+      cause: error,
+    });
   }
 }
 
 async function fill(file: string, filling: Filling): Promise<void> {
   const text = (await readFile(file, 'utf8')).replaceAll(`template-${filling.template}`, filling.name);
   if (!file.endsWith('package.json')) return writeFile(file, text);
-  const manifest: unknown = JSON.parse(text, (key, value: unknown) => (key === '@service/sdk' ? filling.sdk : key === '@service/cli' ? filling.cli : value));
+  const manifest: unknown = JSON.parse(text, (key, value: unknown) =>
+    key === '@service/sdk' ? filling.sdk : key === '@service/cli' ? filling.cli : value,
+  );
   await writeFile(file, `${JSON.stringify(manifest, undefined, 2)}\n`);
 }

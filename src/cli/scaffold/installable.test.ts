@@ -17,7 +17,9 @@ test.before((context) => {
 test.after(({ root }) => rmSync(root, { recursive: true, force: true }));
 
 for (const template of ['basic', 'full']) {
-  test(`[I2.installable] a project from the ${template} template installs, type-checks, builds and passes its own test`, async ({ root }) => {
+  test(`[I2.installable] a project from the ${template} template installs, type-checks, builds and passes its own test`, async ({
+    root,
+  }) => {
     const made = await startCli(['new', template, '--template', template, '--no-git'], { cwd: root });
     assert.is(made.exitCode, 0, made.stderr);
     const run = async (...args: readonly string[]): Promise<void> => {

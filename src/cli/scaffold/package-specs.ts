@@ -23,7 +23,13 @@ export async function packageSpecs(call: CommandCall): Promise<PackageSpecs> {
 function readSpec(spec: string, cwd: string): string {
   if (!spec.startsWith('file:')) return spec;
   const file = resolve(cwd, spec.slice('file:'.length));
-  if (!existsSync(file)) throw new CliError({ code: 'tarball-not-found', message: `${file} does not exist`, hint: 'Give --sdk and --cli an existing tarball, or a version', exit: 'usage' });
+  if (!existsSync(file))
+    throw new CliError({
+      code: 'tarball-not-found',
+      message: `${file} does not exist`,
+      hint: 'Give --sdk and --cli an existing tarball, or a version',
+      exit: 'usage',
+    });
   return `file:${file}`;
 }
 
@@ -33,14 +39,24 @@ async function packedCheckout(call: CommandCall): Promise<PackageSpecs> {
   if (!existsSync(script)) return { sdk: cliVersion(), cli: cliVersion() };
   const progress = call.output.progress('Packing the checkout');
   const loaded: unknown = await import(script.href);
-  if (typeof loaded !== 'object' || loaded === null || !('packAll' in loaded) || typeof loaded.packAll !== 'function') throw new Error('scripts/pack.ts exports no packAll');
-  const packed: unknown = await loaded.packAll(fileURLToPath(new URL('../../../.service/packages/', import.meta.url)));
+  if (!isPackScript(loaded)) throw new Error('scripts/pack.ts exports no packAll');
+  const packed = await loaded.packAll(fileURLToPath(new URL('../../../.service/packages/', import.meta.url)));
   progress.done();
   return { sdk: fileOf(packed, '@service/sdk'), cli: fileOf(packed, '@service/cli') };
 }
 
+interface PackScript {
+  packAll(outDir: string): Promise<unknown>;
+}
+
+function isPackScript(loaded: unknown): loaded is PackScript {
+  return typeof loaded === 'object' && loaded !== null && 'packAll' in loaded && typeof loaded.packAll === 'function';
+}
+
 function fileOf(packed: unknown, name: string): string {
   const rows: readonly unknown[] = Array.isArray(packed) ? packed : [];
-  for (const row of rows) if (typeof row === 'object' && row !== null && 'name' in row && row.name === name && 'file' in row && typeof row.file === 'string') return `file:${row.file}`;
+  for (const row of rows)
+    if (typeof row === 'object' && row !== null && 'name' in row && row.name === name && 'file' in row && typeof row.file === 'string')
+      return `file:${row.file}`;
   throw new Error(`scripts/pack.ts packed no ${name}`);
 }

@@ -9,13 +9,22 @@ const installArguments = { npm: ['install', '--no-audit', '--no-fund'], yarn: ['
  * @throws {CliError} with its last lines
  */
 export async function installDependencies(folder: string, packageManager: Answers['packageManager'], signal: AbortSignal): Promise<void> {
-  const result = await execa(packageManager, installArguments[packageManager], { cwd: folder, all: true, reject: false, stdin: 'ignore', cancelSignal: signal, extendEnv: true });
+  const result = await execa(packageManager, installArguments[packageManager], {
+    cwd: folder,
+    all: true,
+    reject: false,
+    stdin: 'ignore',
+    cancelSignal: signal,
+    extendEnv: true,
+  });
   if (!result.failed) return;
   const tail = (result.all ?? result.message).split('\n').slice(-15).join('\n');
   const missing = result.code === 'ENOENT';
   throw new CliError({
     code: 'install-failed',
-    message: missing ? `${packageManager} is not installed. The project was removed again` : `${packageManager} install failed. The project was removed again.\n${tail}`,
+    message: missing
+      ? `${packageManager} is not installed. The project was removed again`
+      : `${packageManager} install failed. The project was removed again.\n${tail}`,
     hint: missing ? 'Choose another one with --pm, or add --no-install' : 'Add --no-install to create the project and install later',
     exit: missing ? 'environment' : 'failure',
   });
