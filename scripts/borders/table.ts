@@ -57,7 +57,11 @@ export const zones: readonly Zone[] = [
     why: 'a target is data over the model',
   },
   { at: 'src/compiler/model', may: ['@service/sdk/model'], why: 'the model is types only' },
-  { at: 'src/compiler/diagnostics', may: ['src/compiler/model', '@service/sdk/options'], why: 'diagnostics are values that every phase may make' },
+  {
+    at: 'src/compiler/diagnostics',
+    may: ['src/compiler/model', '@service/sdk/options'],
+    why: 'diagnostics are values that every phase may make',
+  },
   {
     at: 'src/compiler/target.ts',
     may: ['src/compiler/model', 'src/compiler/diagnostics', '@service/sdk/model'],
