@@ -44,6 +44,12 @@ export const featureRows: readonly FeatureRow[] = [
     },
   },
   {
+    name: 'skills',
+    exportName: 'skills',
+    module: '@service/sdk/features/skills',
+    when: ({ server }) => (server.skills === undefined ? undefined : `skill ${server.skills[0]?.name ?? ''} is served`),
+  },
+  {
     name: 'tasks',
     exportName: 'tasks',
     module: '@service/sdk/features/tasks',

@@ -87,6 +87,8 @@ export type {
 } from './schema-types.ts';
 export type { HttpOptions, HttpRoute, ServerMetadata, TransportOptions } from './server-metadata.ts';
 export { App, app, App as ServiceApp, app as serviceApp, Service } from './service.ts';
+export { Skill, skill, Skill as ServiceSkill, skill as serviceSkill } from './skill.ts';
+export type { FolderSkillMetadata, InlineSkillMetadata, SkillEntry, SkillMetadata } from './skill.ts';
 export { Tool, tool, Tool as ServiceTool, tool as serviceTool } from './tool.ts';
 export type { ToolEntry, ToolInputOf, ToolOutputOf } from './tool.ts';
 export { ToolContext } from './tool-context.ts';

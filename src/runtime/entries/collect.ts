@@ -2,7 +2,7 @@ import { declaredAs, DynamicAdapter, type AnyClass, type Declaration, type Decla
 import { ServiceError } from '../errors/index.ts';
 import { kebabOf, type AdapterModel, type AppModel, type AvailableWhen, type OwnerModel } from '../model/index.ts';
 import { readAvailableWhen } from './availability.ts';
-import type { Collected, CollectedEntry, CollectedExport, CollectedPlugin, CollectedProvider, EntryKind } from './collected.ts';
+import type { Collected, CollectedEntry, CollectedSkill, CollectedExport, CollectedPlugin, CollectedProvider, EntryKind } from './collected.ts';
 import { pluginLists } from './plugin-lists.ts';
 
 interface Owner {
@@ -14,6 +14,7 @@ interface Owner {
 interface Walk {
   readonly apps: AppModel[];
   readonly entries: CollectedEntry[];
+  readonly skills: CollectedSkill[];
   readonly plugins: CollectedPlugin[];
   readonly adapters: AdapterModel[];
   readonly providers: CollectedProvider[];
@@ -38,7 +39,7 @@ const entryLists: readonly (readonly [list: string, kinds: readonly EntryKind[],
 export async function collect(serverClass: AnyClass): Promise<Collected> {
   const server = declaredAs('server', serverClass);
   if (server === undefined) throw invalid([`${serverClass.name} is not a server: decorate it with @Service({ info: { name, version } })`]);
-  const walk: Walk = { apps: [], entries: [], plugins: [], adapters: [], providers: [], exports: [], faults: [] };
+  const walk: Walk = { apps: [], entries: [], skills: [], plugins: [], adapters: [], providers: [], exports: [], faults: [] };
   const info = server.options['info'];
   const name = typeof info === 'object' && info !== null && 'name' in info && typeof info.name === 'string' ? info.name : serverClass.name;
   const owner: Owner = { chain: [{ kind: 'server', id: name }], output: [server.options['output']] };
@@ -74,6 +75,7 @@ async function collectApp(walk: Walk, server: Owner, item: unknown): Promise<voi
 /** Everything that a server, an app or a plugin may list. */
 async function collectOwner(walk: Walk, owner: Owner, options: Lists): Promise<void> {
   collectEntries(walk, owner, options);
+  for (const item of listOf(walk, options, 'skills')) collectSkill(walk, owner, item);
   for (const item of listOf(walk, options, 'providers')) walk.providers.push({ item, owner: owner.chain });
   for (const item of listOf(walk, options, 'plugins')) await collectPlugin(walk, owner, item);
   for (const item of listOf(walk, options, 'adapters')) await collectAdapter(walk, owner, item);
@@ -90,6 +92,13 @@ function collectEntries(walk: Walk, owner: Owner, options: Lists): void {
       else walk.faults.push(`${list} items must be annotated with @${decorator}() (found ${itemName(item)})`);
     }
   }
+}
+
+function collectSkill(walk: Walk, owner: Owner, item: unknown): void {
+  const declaration = declared(walk, item, { list: 'skills', kind: 'skill', decorator: 'Skill' });
+  if (declaration === undefined) return;
+  const skill = { owner: owner.chain, declaration };
+  walk.skills.push(owner.availability === undefined ? skill : { ...skill, appAvailability: owner.availability });
 }
 
 const isEntryKind = (kind: DeclarationKind): kind is EntryKind =>

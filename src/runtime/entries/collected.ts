@@ -3,6 +3,13 @@ import type { AdapterModel, AppModel, AvailableWhen, OwnerModel, PluginModel } f
 
 export type EntryKind = 'tool' | 'resource' | 'resource-template' | 'prompt';
 
+export interface CollectedSkill {
+  readonly owner: readonly OwnerModel[];
+  readonly declaration: Declaration;
+  /** Of the app around it. */
+  readonly appAvailability?: AvailableWhen;
+}
+
 export interface CollectedEntry {
   readonly kind: EntryKind;
   readonly owner: readonly OwnerModel[];
@@ -35,6 +42,7 @@ export interface Collected {
   readonly server: Declaration;
   readonly apps: readonly AppModel[];
   readonly entries: readonly CollectedEntry[];
+  readonly skills: readonly CollectedSkill[];
   readonly plugins: readonly CollectedPlugin[];
   readonly adapters: readonly AdapterModel[];
   readonly providers: readonly CollectedProvider[];

@@ -15,6 +15,7 @@ import type { Collected, CollectedEntry, CollectedProvider } from './collected.t
 import { entryModel, type KnownSchemas } from './entry-models.ts';
 import { isPlainObject } from './json-copy.ts';
 import { serverOptions } from './server-options.ts';
+import { skillModels, type KnownSkillFolders } from './skill-models.ts';
 
 export interface NamedEntry {
   readonly collected: CollectedEntry;
@@ -31,7 +32,7 @@ export interface ModelledServer {
  * Turns collected declarations into the model: the only code that does (architecture section 3a.3).
  * @throws {ServiceError} INVALID_DECORATOR_METADATA with every fault, one a line; {UnenforcedMetadataError}
  */
-export function serverModelOf(collected: Collected, schemas: KnownSchemas = {}): ModelledServer {
+export function serverModelOf(collected: Collected, schemas: KnownSchemas = {}, skillFolders: KnownSkillFolders = {}): ModelledServer {
   const faults = optionFaults(collected);
   const inherited = { ...defaultTimeout(collected.server.options), schemas };
   const entries = collected.entries.flatMap((entry): NamedEntry[] => {
@@ -44,6 +45,7 @@ export function serverModelOf(collected: Collected, schemas: KnownSchemas = {}):
     }
   });
   const named = nameEntries(entries, faults);
+  const skills = skillModels(collected.skills, skillFolders, faults);
   if (faults.length > 0) throw new ServiceError('INVALID_DECORATOR_METADATA', faults.join('\n'));
   checkEnforced(named, collected);
   const of = <K extends EntryModel['kind']>(kind: K) =>
@@ -57,6 +59,7 @@ export function serverModelOf(collected: Collected, schemas: KnownSchemas = {}):
     resources: of('resource'),
     resourceTemplates: of('resource-template'),
     prompts: of('prompt'),
+    ...(skills.length > 0 ? { skills } : {}),
     plugins: collected.plugins.map((plugin) => plugin.model),
     adapters: collected.adapters,
     providers: collected.providers.map(providerModel),
@@ -77,6 +80,7 @@ function optionFaults(collected: Collected): string[] {
     ...collected.entries.flatMap((entry) =>
       of(entry.kind, `${entry.kind} "${String(entry.declaration.options['name'])}"`, entry.declaration.options, open),
     ),
+    ...collected.skills.flatMap(({ declaration: { options } }) => of('skill', `skill "${String(options['name'] ?? options['folder'])}"`, options, false)),
     ...collected.plugins.flatMap((plugin) => of('plugin', `plugin "${plugin.model.name}"`, plugin.declaration.options, false)),
   ];
 }

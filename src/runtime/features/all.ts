@@ -1,6 +1,8 @@
 import type { FeatureFactory } from './feature.ts';
+import { rounds } from './rounds.ts';
 import { sessions } from './sessions.ts';
+import { skills } from './skills.ts';
 import { tasks } from './tasks.ts';
 
 /** Every feature; for uncompiled use, where nothing has been planned. */
-export const allFeatures: readonly FeatureFactory[] = [sessions, tasks];
+export const allFeatures: readonly FeatureFactory[] = [rounds, sessions, skills, tasks];

@@ -10,6 +10,7 @@ export type {
   ToolResult,
 } from './content.ts';
 export type { Json, JsonObject, JsonSchema } from './json.ts';
+export { mediaTypeOf } from './media-types.ts';
 export { entryIdOf, isListedName, kebabOf, listNames, longestEntryName, lookupKey, nameProblem, ownerPath, ownerPrefix } from './names.ts';
 export type { ListedNames } from './names.ts';
 export type {
@@ -34,5 +35,7 @@ export type {
   ToolModel,
   TransportOptionsModel,
 } from './server-model.ts';
+export { frontmatterProblems, longestSkillName, mostSkillBytes, mostSkillFiles, skillNameProblem, skillPathProblem } from './skill-model.ts';
+export type { SkillFileModel, SkillFolder, SkillModel } from './skill-model.ts';
 export { hasScheme, readUriTemplate, schemeProblem } from './uris.ts';
 export type { TemplatePart } from './uris.ts';

@@ -1,4 +1,5 @@
 import type { Json, JsonObject, JsonSchema } from './json.ts';
+import type { SkillModel } from './skill-model.ts';
 
 /**
  * What a server is, as data. The one shape that compiler phases and run time share: `modelFromMetadata` makes it from decorators'
@@ -12,6 +13,8 @@ export interface ServerModel {
   readonly resources: readonly ResourceModel[];
   readonly resourceTemplates: readonly ResourceTemplateModel[];
   readonly prompts: readonly PromptModel[];
+  /** Absent when there are none. */
+  readonly skills?: readonly SkillModel[];
   readonly plugins: readonly PluginModel[];
   readonly adapters: readonly AdapterModel[];
   readonly providers: readonly ProviderModel[];

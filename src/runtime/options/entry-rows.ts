@@ -14,7 +14,8 @@ const common: readonly ShortRow[] = [
 /** The axes of `availableWhen` (supplement section 1.18). */
 export const availabilityAxes = ['os', 'platform', 'runtime', 'deployment', 'provider', 'target', 'surface', 'env'] as const;
 
-const availability: readonly ShortRow[] = [
+/** Rows of `availableWhen`, for every decorator that has it. */
+export const availability: readonly ShortRow[] = [
   ['availableWhen', ['object'], 'Where it exists: keys are joined with AND, values with OR.'],
   ...availabilityAxes.map((axis): ShortRow => [`availableWhen.${axis}`, ['strings'], `Values of ${axis} under which it exists.`]),
 ];

@@ -1,3 +1,4 @@
+import { availability } from './entry-rows.ts';
 import { rowsOf, type OptionRow } from './option-row.ts';
 
 /** `@Skill` and `skill()` (supplement section 1.11), and the server option `skillsConfig`. */
@@ -12,6 +13,7 @@ export const skillRows: readonly OptionRow[] = [
     ['compatibility', ['string'], 'What it needs to run; at most 500 characters.'],
     ['allowedTools', ['strings'], 'Tools that it may use without asking.'],
     ['specMetadata', ['object'], 'Further text values of the front matter, under "metadata".'],
+    ...availability,
     ['hideFromDiscovery', ['boolean'], 'Not listed, but readable.', { default: false }],
   ]),
   ...rowsOf('service', [['skillsConfig.enabled', ['boolean'], 'False serves no skills.', { default: true }]]),

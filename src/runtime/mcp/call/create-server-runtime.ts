@@ -1,6 +1,6 @@
 import { createContainer } from '../../container/index.ts';
 import { unknownEnvironment, type AnyClass, type RuntimeEnvironment } from '../../define/index.ts';
-import { collect, createChangeBus, createRegistry, serverModelOf, type KnownSchemas, type Validator } from '../../entries/index.ts';
+import { collect, createChangeBus, createRegistry, serverModelOf, type KnownSchemas, type KnownSkillFolders, type Validator } from '../../entries/index.ts';
 import type { EntryId, JsonSchema } from '../../model/index.ts';
 import { registerFactoryProviders, startPlugins } from '../../plugins/index.ts';
 import { systemClock, type Clock, type Logger } from '../../std/index.ts';
@@ -9,6 +9,8 @@ import type { ServerRuntime } from './server-runtime.ts';
 /** What the build knows already: with it a bundle converts no schema at start. */
 export interface RuntimeConstants {
   readonly schemas?: KnownSchemas;
+  /** Contents of skill folders, by folder. */
+  readonly skillFolders?: KnownSkillFolders;
   readonly validators?: Readonly<Record<EntryId, Validator>>;
 }
 
@@ -29,7 +31,7 @@ export interface ServerRuntimeOptions {
 export async function createServerRuntime(server: AnyClass, options: ServerRuntimeOptions): Promise<ServerRuntime> {
   const { logger, constants = {}, environment = unknownEnvironment, compileValidator } = options;
   const collected = await collect(server);
-  const { model, entries } = serverModelOf(collected, constants.schemas);
+  const { model, entries } = serverModelOf(collected, constants.schemas, constants.skillFolders);
   const container = createContainer(collected);
   const pluginOptions = await registerFactoryProviders(collected.plugins, container);
   await container.start();

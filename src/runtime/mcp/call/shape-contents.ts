@@ -1,22 +1,6 @@
-import type { ReadResult, ResourceContents } from '../../model/index.ts';
+import { mediaTypeOf, type ReadResult, type ResourceContents } from '../../model/index.ts';
 import { encodeBase64 } from '../../std/index.ts';
 import { toJson } from './to-json.ts';
-
-/** Media types by the ending of the path; the ones that resources commonly are. */
-const byEnding: Readonly<Record<string, string>> = {
-  md: 'text/markdown',
-  txt: 'text/plain',
-  html: 'text/html',
-  css: 'text/css',
-  csv: 'text/csv',
-  js: 'text/javascript',
-  ts: 'text/typescript',
-  json: 'application/json',
-  xml: 'application/xml',
-  yaml: 'application/yaml',
-  yml: 'application/yaml',
-  svg: 'image/svg+xml',
-};
 
 interface Place {
   readonly uri: string;
@@ -46,8 +30,7 @@ const hasText = (value: unknown): value is Omit<ResourceContents, 'uri'> =>
   (('text' in value && typeof value.text === 'string') || ('blob' in value && typeof value.blob === 'string'));
 
 function guessType(uri: string, content: string): string {
-  const ending = /\.([A-Za-z0-9]{1,8})$/.exec(uri.split(/[?#]/, 1)[0] ?? '')?.[1]?.toLowerCase();
-  const known = ending === undefined ? undefined : byEnding[ending];
+  const known = mediaTypeOf(uri);
   if (known !== undefined) return known;
   const start = content.trimStart();
   if (start.startsWith('{') || start.startsWith('[')) return isJson(content) ? 'application/json' : 'text/plain';

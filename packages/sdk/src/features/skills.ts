@@ -1,0 +1,1 @@
+export { skills } from '../../../../src/runtime/features/skills.ts';

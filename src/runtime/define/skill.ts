@@ -1,0 +1,64 @@
+import type { AvailableWhen } from '../model/index.ts';
+import { declare, type AnyClass } from './metadata.ts';
+
+interface CommonSkillMetadata {
+  /** Not listed, but readable by who knows its URI. */
+  readonly hideFromDiscovery?: boolean;
+  readonly availableWhen?: AvailableWhen;
+}
+
+/** A skill that is written where it is declared; SKILL.md is made of it. */
+export interface InlineSkillMetadata extends CommonSkillMetadata {
+  /** 1 to 64 characters of a-z, 0-9 and single hyphens. */
+  readonly name: string;
+  /** What it does and when to use it; at most 1024 characters. */
+  readonly description: string;
+  /** Markdown below the front matter. */
+  readonly instructions: string;
+  /** Further files: path in the skill (`references/forms.md`) to text. */
+  readonly files?: Readonly<Record<string, string>>;
+  readonly license?: string;
+  /** What it needs to run; at most 500 characters. */
+  readonly compatibility?: string;
+  readonly allowedTools?: readonly string[];
+  /** Further texts of the front matter, under `metadata`. */
+  readonly specMetadata?: Readonly<Record<string, string>>;
+  readonly folder?: undefined;
+}
+
+/** A skill in a folder with a SKILL.md. The build reads it: a bundle holds its files and needs none beside it. */
+export interface FolderSkillMetadata extends CommonSkillMetadata {
+  /** From the project root; its last part is the skill's name. */
+  readonly folder: string;
+}
+
+/** What `@Skill` and `skill()` take (supplement section 1.11). */
+export type SkillMetadata = InlineSkillMetadata | FolderSkillMetadata;
+
+/** What `skill(meta)` returns: goes into a list of skills. */
+export interface SkillEntry {
+  readonly kind: 'skill';
+}
+
+/**
+ * Declares a class as a skill.
+ *
+ * @example
+ * \@Skill({ name: 'release-notes', description: 'Writes release notes. Use when a version is tagged.', instructions: '# Steps …' })
+ * class ReleaseNotes {}
+ */
+export function Skill(metadata: SkillMetadata) {
+  return (target: AnyClass, _context?: unknown): void => declare(target, { kind: 'skill', options: { ...metadata }, target });
+}
+
+/**
+ * A skill without a class.
+ *
+ * @example
+ * export const pdf = skill({ folder: 'skills/pdf-processing' });
+ */
+export function skill(metadata: SkillMetadata): SkillEntry {
+  const entry: SkillEntry = Object.freeze({ kind: 'skill' });
+  declare(entry, { kind: 'skill', options: { ...metadata } });
+  return entry;
+}

@@ -1,0 +1,39 @@
+import { missingAxes } from '../entries/index.ts';
+import { ServiceError } from '../errors/index.ts';
+import { isJsonObject } from '../mcp/json-rpc.ts';
+import { createSkillCatalog, skillsExtension } from '../mcp/skills/skill-catalog.ts';
+import type { SkillCatalog } from '../mcp/skills/skill-catalog.ts';
+import { createSkillMethods, surroundResources } from '../mcp/skills/skill-methods.ts';
+import type { SkillModel } from '../model/index.ts';
+import type { Feature, FeatureFactory } from './feature.ts';
+
+/** Skills and their files (extension `io.modelcontextprotocol/skills`, SEP-2640). */
+export const skills: FeatureFactory = ({ runtime }): Feature => {
+  const { environment, model } = runtime;
+  const { skillsConfig } = model.options.rest;
+  const served = (model.skills ?? []).filter(({ availableWhen }) => missingAxes(availableWhen, environment).length === 0);
+  if (served.length === 0 || (isJsonObject(skillsConfig) && skillsConfig.enabled === false)) return { name: 'skills' };
+  checkFiles(served);
+  let made: Promise<SkillCatalog> | undefined;
+  const catalog = (): Promise<SkillCatalog> => (made ??= createSkillCatalog(served));
+  return {
+    name: 'skills',
+    methods: createSkillMethods(catalog),
+    extensions: { [skillsExtension]: { directoryRead: true } },
+    around: surroundResources(catalog),
+    start: async () => {
+      const { fileOf } = await catalog();
+      const taken = [...fileOf.keys()].find((uri) => runtime.registry.findResource(uri) !== undefined);
+      if (taken === undefined) return undefined;
+      throw new ServiceError('CONFIG_INVALID', `a resource has the URI "${taken}" of a skill's file; give it another`, { expose: true });
+    },
+  };
+};
+
+/** A bundle has no files beside it, and this part of the server reads none: folders are read by the build. */
+function checkFiles(served: readonly SkillModel[]): void {
+  const unread = served.find((skill) => skill.files.length === 0);
+  if (unread === undefined) return;
+  const problem = `the skill folder "${unread.folder ?? unread.name}" is read by the build: run the project with "service dev" or "service build"`;
+  throw new ServiceError('CONFIG_INVALID', problem, { expose: true });
+}

@@ -1,0 +1,80 @@
+import type { Json, JsonObject, SkillFileModel, SkillModel } from '../../model/index.ts';
+import { decodeBase64, hexOf, utf8 } from '../../std/index.ts';
+
+export const skillsExtension = 'io.modelcontextprotocol/skills';
+export const directoryType = 'inode/directory';
+
+export interface SkillFile {
+  readonly uri: string;
+  readonly model: SkillFileModel;
+  readonly size: number;
+}
+
+/** Every skill of a server as the protocol shows it. Made once: files of a running server never change. */
+export interface SkillCatalog {
+  /** Listed skills, in the order of registration. */
+  readonly entries: readonly JsonObject[];
+  /** Of each listed skill, its SKILL.md as an item of `resources/list`. */
+  readonly manifests: readonly JsonObject[];
+  /** Hidden ones too, by the URI of SKILL.md. */
+  readonly entryOf: ReadonlyMap<string, JsonObject>;
+  readonly fileOf: ReadonlyMap<string, SkillFile>;
+  /** Direct children as resources, by the URI of the directory. */
+  readonly childrenOf: ReadonlyMap<string, readonly JsonObject[]>;
+}
+
+export async function createSkillCatalog(skills: readonly SkillModel[]): Promise<SkillCatalog> {
+  const entryOf = new Map<string, JsonObject>();
+  const fileOf = new Map<string, SkillFile>();
+  const childrenOf = new Map<string, JsonObject[]>();
+  const entries: JsonObject[] = [];
+  const manifests: JsonObject[] = [];
+  for (const skill of skills) {
+    const root = `skill://${skill.path}`;
+    const resources: JsonObject[] = [];
+    for (const model of skill.files) {
+      const bytes = bytesOf(model);
+      const file = { uri: `${root}/${encodePath(model.path)}`, model, size: bytes.length };
+      fileOf.set(file.uri, file);
+      resources.push({ uri: file.uri, digest: await digestOf(bytes), size: file.size });
+      addToDirectories(childrenOf, root, file);
+    }
+    const uri = `${root}/SKILL.md`;
+    const entry: JsonObject = { uri, frontmatter: skill.frontmatter, resources };
+    entryOf.set(uri, entry);
+    if (skill.hidden === true) continue;
+    entries.push(entry);
+    manifests.push(describeManifest(uri, skill, fileOf.get(uri)?.size ?? 0));
+  }
+  return { entries, manifests, entryOf, fileOf, childrenOf };
+}
+
+function describeManifest(uri: string, { frontmatter }: SkillModel, size: number): JsonObject {
+  return { uri, name: frontmatter.name, description: frontmatter.description, mimeType: 'text/markdown', size };
+}
+
+function bytesOf(file: SkillFileModel): Uint8Array<ArrayBuffer> {
+  if (file.text !== undefined) return utf8(file.text);
+  return new Uint8Array(decodeBase64(file.blob ?? '') ?? []);
+}
+
+const digestOf = async (bytes: Uint8Array<ArrayBuffer>): Promise<string> =>
+  `sha256:${hexOf(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)))}`;
+
+const encodePath = (path: string): string => path.split('/').map(encodeURIComponent).join('/');
+
+/** The file into its directory, and each directory on the way into the one above, once. */
+function addToDirectories(childrenOf: Map<string, JsonObject[]>, root: string, file: SkillFile): void {
+  const parts = file.model.path.split('/');
+  let directory = root;
+  for (const [index, part] of parts.entries()) {
+    const children = childrenOf.get(directory) ?? [];
+    childrenOf.set(directory, children);
+    const uri = `${directory}/${encodeURIComponent(part)}`;
+    if (index === parts.length - 1) children.push({ uri, name: part, mimeType: file.model.mimeType, size: file.size });
+    else if (!hasChild(children, uri)) children.push({ uri, name: part, mimeType: directoryType });
+    directory = uri;
+  }
+}
+
+const hasChild = (children: readonly JsonObject[], uri: Json): boolean => children.some((child) => child.uri === uri);

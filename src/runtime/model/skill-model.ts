@@ -1,0 +1,85 @@
+import type { JsonObject } from './json.ts';
+import type { AvailableWhen, EntryId, OwnerModel } from './server-model.ts';
+
+/** A skill: instructions for a model, with the files they speak of (SEP-2640). */
+export interface SkillModel {
+  readonly kind: 'skill';
+  readonly id: EntryId;
+  readonly name: string;
+  readonly owner: readonly OwnerModel[];
+  /** Path of its directory below `skill://`; the name, after the owner's when another owner has a skill of that name. */
+  readonly path: string;
+  /** Where its files come from, relative to the project root; the build reads them. */
+  readonly folder?: string;
+  /** Front matter of SKILL.md as JSON; empty until the folder was read. */
+  readonly frontmatter: JsonObject;
+  /** SKILL.md first; empty until the folder was read. */
+  readonly files: readonly SkillFileModel[];
+  /** Not listed, but readable. */
+  readonly hidden?: true;
+  readonly availableWhen?: AvailableWhen;
+}
+
+export interface SkillFileModel {
+  /** Relative to the skill's directory, `/` between the parts. */
+  readonly path: string;
+  readonly mimeType: string;
+  readonly text?: string;
+  /** base64, for what is not text. */
+  readonly blob?: string;
+}
+
+/** What the build found in a skill folder. */
+export interface SkillFolder {
+  readonly frontmatter: JsonObject;
+  /** SKILL.md first. */
+  readonly files: readonly SkillFileModel[];
+}
+
+export const mostSkillFiles = 512;
+export const mostSkillBytes = 16 * 1024 * 1024;
+export const longestSkillName = 64;
+export const longestSkillDescription = 1024;
+export const longestSkillCompatibility = 500;
+const reservedPrefix = 'io.modelcontextprotocol/';
+
+/** Why a name is none for a skill; `undefined` for a good one. */
+export function skillNameProblem(name: string): string | undefined {
+  if (name.length <= longestSkillName && /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(name)) return undefined;
+  return `the name "${name}" must be 1 to ${longestSkillName} characters of a-z, 0-9 and single hyphens between them`;
+}
+
+/** Everything wrong with front matter, one sentence each (Agent Skills specification and SEP-2640). */
+export function frontmatterProblems(frontmatter: JsonObject): readonly string[] {
+  const { compatibility, description, metadata, name } = frontmatter;
+  const problems: (string | undefined)[] = [
+    typeof name === 'string' ? skillNameProblem(name) : '"name" must be a text',
+    isText(description, longestSkillDescription) ? undefined : `"description" must be a text of 1 to ${longestSkillDescription} characters`,
+    compatibility === undefined || isText(compatibility, longestSkillCompatibility)
+      ? undefined
+      : `"compatibility" must be a text of 1 to ${longestSkillCompatibility} characters`,
+  ];
+  if (metadata !== undefined) {
+    const isObject = typeof metadata === 'object' && metadata !== null && !Array.isArray(metadata);
+    if (!isObject) problems.push('"metadata" must be an object');
+    else
+      for (const key of Object.keys(metadata))
+        if (key.startsWith(reservedPrefix)) problems.push(`the metadata key "${key}" is reserved for the protocol`);
+  }
+  return problems.filter((problem) => problem !== undefined);
+}
+
+const isText = (value: unknown, most: number): boolean => typeof value === 'string' && value.trim() !== '' && value.length <= most;
+
+/** Why a path cannot name a file of a skill; `undefined` for a good one. */
+export function skillPathProblem(path: string): string | undefined {
+  const parts = path.split('/');
+  const bad = parts.some((part) => part === '' || part === '.' || part === '..' || hasOddCharacters(part));
+  return bad ? `"${path}" must be a path inside the skill: names with "/" between them, without "." and ".." and "\\"` : undefined;
+}
+
+function hasOddCharacters(part: string): boolean {
+  if (part.includes('\\')) return true;
+  for (const character of part) if ((character.codePointAt(0) ?? 0) < 0x20) return true;
+  return false;
+}
