@@ -28,6 +28,7 @@ export const rows: readonly RequirementRow[] = [
     section: 'Deliver 7',
     rule: 'Every command takes --json and prints one document { schemaVersion, ok, command, data, diagnostics } on stdout.',
   },
+  { id: 'F4.cli.report', document: 'facts users', section: '4', rule: 'An unexpected failure writes a report file without secrets.' },
   { id: 'F4.cli.output-file', document: 'facts users', section: '4', rule: 'SERVICE_OUTPUT_FILE receives the same document.' },
   { id: 'I2.bad-input.folder', document: 'issue 2', section: 'Bad input', rule: 'A missing or empty folder is named with exit 2.' },
   { id: 'F4.cli.colour', document: 'facts users', section: '4', rule: 'Colours follow the terminal, NO_COLOR, FORCE_COLOR and --color.' },

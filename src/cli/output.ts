@@ -3,9 +3,6 @@ import { dirname, resolve } from 'node:path';
 import { paintFor, readTerminal } from './terminal.ts';
 import type { ColourMode, Paint, Terminal } from './terminal.ts';
 
-/** How findings are printed: for people, or for a machine on stdout. */
-export type Format = 'pretty' | 'json' | 'sarif' | 'github';
-
 /** A step that takes long enough to be worth a line. */
 export interface Progress {
   done(summary?: string): void;

@@ -3,7 +3,7 @@ import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { ConfigProblem } from './config-problem.ts';
 
 /** In the order in which they win inside one folder. */
-export const configExtensions = ['ts', 'js', 'json', 'mjs', 'cjs'] as const;
+const configExtensions = ['ts', 'js', 'json', 'mjs', 'cjs'] as const;
 
 /** Folders looked at beside the first: far enough for a monorepo, near enough not to find a stranger's file. */
 const foldersAbove = 10;
