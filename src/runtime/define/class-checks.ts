@@ -1,19 +1,29 @@
-/** Refuses, at the decorator, an `execute` whose parameter is `any` or is not exactly what the schema makes of the arguments. */
-export type CheckedInput<Execute, Input> = Execute extends (...args: infer P) => unknown
-  ? P extends readonly [infer First, ...unknown[]]
-    ? 0 extends 1 & First
-      ? { readonly 'annotate the parameter of execute: any is refused': Input }
-      : [First] extends [Input]
-        ? unknown
-        : { readonly 'the parameter of execute must be exactly the type of inputSchema': Input }
-    : unknown
+/**
+ * Refuses, at the decorator, an `execute` whose parameter is `any` or is not exactly what the schema makes of the arguments, and one
+ * whose result does not fit the output schema. One conditional type for all of it: comparing generic class types costs far more.
+ */
+export type CheckedExecute<C, Input, Output> = C extends abstract new (...args: never[]) => { execute(...args: infer P): infer R }
+  ? CheckedInput<P, Input> & CheckedReturn<R, Output>
   : unknown;
 
-/** Refuses a handler that returns `any` although an output schema says what it returns. */
-export type CheckedReturn<Execute, Output> = unknown extends Output
+type CheckedInput<P, Input> = P extends readonly [infer First, ...unknown[]]
+  ? 0 extends 1 & First
+    ? { readonly 'annotate the parameter of execute: any is refused': Input }
+    : [First, Input] extends [Input, First]
+      ? unknown
+      : { readonly 'the parameter of execute must be exactly the type of inputSchema': Input }
+  : unknown;
+
+type CheckedReturn<R, Output> = unknown extends Output
   ? unknown
-  : Execute extends (...args: never[]) => infer R
-    ? 0 extends 1 & Awaited<R>
-      ? { readonly 'the result of execute must not be any: outputSchema says what it returns': Output }
-      : unknown
-    : unknown;
+  : 0 extends 1 & R
+    ? { readonly 'the result of execute must not be any: outputSchema says what it returns': Output }
+    : R extends { then: unknown }
+      ? 0 extends 1 & Awaited<R>
+        ? { readonly 'the result of execute must not be any: outputSchema says what it returns': Output }
+        : Awaited<R> extends Output
+          ? unknown
+          : { readonly 'the result of execute must fit outputSchema': Output }
+      : R extends Output
+        ? unknown
+        : { readonly 'the result of execute must fit outputSchema': Output };

@@ -1,16 +1,17 @@
-import type { CheckedInput, CheckedReturn } from './class-checks.ts';
+import type { CheckedExecute } from './class-checks.ts';
 import type { ToolMetadata } from './entry-metadata.ts';
 import { declare, type AnyClass } from './metadata.ts';
 import type { AnySchema, HandlerInput, HandlerOutput, InputSchema, OutputSchema, RawShape } from './schema-types.ts';
 import type { ToolContext } from './tool-context.ts';
 
 /** Enough of a tool's context to tell it from other classes, and cheap to compare. */
-type ToolKind = Pick<ToolContext, 'toolId' | 'toolName' | 'respond'>;
+interface ToolKind {
+  readonly toolId: string;
+  readonly toolName: string;
+}
 
-/** A class that may carry `@Tool` for these schemas. `execute` is a property here, so that its parameter is compared strictly. */
-type ToolClass<Input, Output> = abstract new (...args: never[]) => ToolKind & {
-  execute: (input: Input) => Output | Promise<Output>;
-};
+/** A class that may carry `@Tool`. Not generic, so that it is compared once a class and cheaply. */
+type ToolClass = abstract new (...args: never[]) => ToolKind & { execute(...args: never[]): unknown };
 
 /** What `tool(meta)(handler)` returns: goes into a list of tools. */
 export interface ToolEntry<Input = unknown, Output = unknown> {
@@ -31,10 +32,7 @@ export interface ToolEntry<Input = unknown, Output = unknown> {
  * }
  */
 export function Tool<S extends InputSchema = Record<never, never>, const O extends OutputSchema = undefined>(metadata: ToolMetadata<S, O>) {
-  return <C extends ToolClass<HandlerInput<S>, HandlerOutput<O>>>(
-    target: C & CheckedInput<InstanceType<C>['execute'], HandlerInput<S>> & CheckedReturn<InstanceType<C>['execute'], HandlerOutput<O>>,
-    _context?: unknown,
-  ): void => {
+  return <C extends ToolClass>(target: C & CheckedExecute<C, HandlerInput<S>, HandlerOutput<O>>, _context?: unknown): void => {
     const decorated: AnyClass = target;
     declare(decorated, { kind: 'tool', options: { ...metadata }, target: decorated });
   };
