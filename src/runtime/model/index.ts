@@ -32,10 +32,12 @@ export type {
   ServerInfo,
   ServerModel,
   ServerOptionsModel,
+  SkillFileModel,
+  SkillModel,
   ToolModel,
   TransportOptionsModel,
 } from './server-model.ts';
-export { frontmatterProblems, longestSkillName, mostSkillBytes, mostSkillFiles, skillNameProblem, skillPathProblem } from './skill-model.ts';
-export type { SkillFileModel, SkillFolder, SkillModel } from './skill-model.ts';
+export { frontmatterProblems, longestSkillName, mostSkillBytes, mostSkillFiles, skillNameProblem, skillPathProblem } from './skill-rules.ts';
+export type { SkillFolder } from './skill-rules.ts';
 export { hasScheme, readUriTemplate, schemeProblem } from './uris.ts';
 export type { TemplatePart } from './uris.ts';

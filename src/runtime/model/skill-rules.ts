@@ -1,33 +1,5 @@
 import type { JsonObject } from './json.ts';
-import type { AvailableWhen, EntryId, OwnerModel } from './server-model.ts';
-
-/** A skill: instructions for a model, with the files they speak of (SEP-2640). */
-export interface SkillModel {
-  readonly kind: 'skill';
-  readonly id: EntryId;
-  readonly name: string;
-  readonly owner: readonly OwnerModel[];
-  /** Path of its directory below `skill://`; the name, after the owner's when another owner has a skill of that name. */
-  readonly path: string;
-  /** Where its files come from, relative to the project root; the build reads them. */
-  readonly folder?: string;
-  /** Front matter of SKILL.md as JSON; empty until the folder was read. */
-  readonly frontmatter: JsonObject;
-  /** SKILL.md first; empty until the folder was read. */
-  readonly files: readonly SkillFileModel[];
-  /** Not listed, but readable. */
-  readonly hidden?: true;
-  readonly availableWhen?: AvailableWhen;
-}
-
-export interface SkillFileModel {
-  /** Relative to the skill's directory, `/` between the parts. */
-  readonly path: string;
-  readonly mimeType: string;
-  readonly text?: string;
-  /** base64, for what is not text. */
-  readonly blob?: string;
-}
+import type { SkillFileModel } from './server-model.ts';
 
 /** What the build found in a skill folder. */
 export interface SkillFolder {
