@@ -77,6 +77,7 @@ function addExtensions(extensions: Extensions, feature: Feature): void {
   addAll(extensions.methods, feature.methods, `${feature.name}: another feature brings the method`);
   addAll(extensions.settings, feature.extensions, `${feature.name}: another feature brings the extension`);
   addAll(extensions.around, feature.around, `${feature.name}: another feature stands before the method`);
+  if (feature.rounds !== undefined) extensions.rounds = feature.rounds;
   addAll(extensions.topics, feature.listenTopics, `${feature.name}: another feature brings the topic`);
 }
 
@@ -91,7 +92,9 @@ function addAll<T>(target: Map<string, T>, added: Readonly<Record<string, T>> = 
 function checkEras(mcp: McpServer, features: readonly Feature[]): void {
   const served = features.some((feature) => feature.sessionEra !== undefined);
   if (served === mcp.sessionRevisions.length > 0) return;
-  const problem = served ? 'the feature "sessions" needs a revision that opens with "initialize"' : 'revisions that open with "initialize" need the feature "sessions"';
+  const problem = served
+    ? 'the feature "sessions" needs a revision that opens with "initialize"'
+    : 'revisions that open with "initialize" need the feature "sessions"';
   throw new ServiceError('CONFIG_INVALID', problem, { status: 500, expose: true });
 }
 

@@ -4,6 +4,7 @@ import type { Route } from '../http/router.ts';
 import type { SessionEra } from '../mcp/sessions/session-era.ts';
 import type { Around, ListenTopic } from '../mcp/extensions.ts';
 import type { Method } from '../mcp/method.ts';
+import type { Rounds } from '../mcp/rounds/rounds.ts';
 import type { JsonObject } from '../model/json.ts';
 import type { SessionTransport } from '../http/transports/session-transport.ts';
 import type { ApplicationParts } from './application-parts.ts';
@@ -27,6 +28,8 @@ export interface Feature {
   readonly around?: Readonly<Record<string, Around>>;
   /** Further members of `subscriptions/listen`. */
   readonly listenTopics?: Readonly<Record<string, ListenTopic>>;
+  /** What lets calls of the envelope revisions ask their client; at most one feature brings it. */
+  readonly rounds?: Rounds;
   readonly requestGuards?: readonly RequestGuard[];
   /** What speaks with clients that open with `initialize`; at most one feature brings it. */
   readonly sessionEra?: SessionEra;

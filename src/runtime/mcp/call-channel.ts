@@ -14,13 +14,15 @@ export class OutletChannel implements CallChannel {
   readonly ask: Ask;
   readonly #outlet: Outlet;
   readonly #logThreshold: () => LogLevel | undefined;
+  readonly #completesElicitation: boolean;
   #answered = false;
 
-  constructor(way: { signal: AbortSignal; outlet: Outlet; meta: JsonObject; logThreshold: () => LogLevel | undefined; ask: Ask }) {
+  constructor(way: { signal: AbortSignal; outlet: Outlet; meta: JsonObject; logThreshold: () => LogLevel | undefined; ask: Ask; completesElicitation: boolean }) {
     this.signal = way.signal;
     this.ask = way.ask;
     this.#outlet = way.outlet;
     this.#logThreshold = way.logThreshold;
+    this.#completesElicitation = way.completesElicitation;
     const token = way.meta.progressToken;
     if (isRequestId(token)) this.progressToken = token;
   }
@@ -29,6 +31,7 @@ export class OutletChannel implements CallChannel {
     // Nothing may follow the answer, and a cancelled caller must hear nothing more.
     if (this.#answered || this.signal.aborted) return false;
     if (method === 'notifications/progress' && this.progressToken === undefined) return false;
+    if (method === 'notifications/elicitation/complete' && !this.#completesElicitation) return false;
     if (method === 'notifications/message') {
       const threshold = this.#logThreshold();
       if (threshold === undefined || !passesThreshold(params.level, threshold)) return false;

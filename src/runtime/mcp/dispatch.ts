@@ -18,7 +18,8 @@ export async function dispatch(call: MethodCall, method: string): Promise<RpcAns
       throw new ProtocolError(rpcCodes.methodNotFound, `Method not found: ${method}`, undefined, revision.unknownMethodStatus);
     }
     const around = server.extensions.around.get(method);
-    const result = await (around === undefined ? handle(call) : around(call, handle));
+    const run = () => (around === undefined ? handle(call) : around(call, handle));
+    const result = await (call.round === undefined ? run() : call.round.run(run));
     const encoded = result instanceof SerialisedResult ? result : revision.encodeResult(call, method, { ...result });
     return { status: 200, text: encodeResult(call.id, encoded) };
   } catch (failure) {

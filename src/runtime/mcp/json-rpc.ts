@@ -38,6 +38,8 @@ export const rpcCodes = {
   headerMismatch: -32020,
   missingCapability: -32021,
   unsupportedVersion: -32022,
+  /** 2025-11-25 alone. */
+  urlElicitationRequired: -32042,
 } as const;
 
 /** A message that is not JSON-RPC 2.0; `id` is present only when it was readable. */

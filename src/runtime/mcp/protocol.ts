@@ -36,6 +36,8 @@ export interface Revision {
   readonly primesStreams: boolean;
   encodeServerInfo(info: ServerInfo): WireResult;
   encodeResult(call: MethodCall, method: string, result: WireResult): WireResult | SerialisedResult;
+  /** Has `notifications/elicitation/complete`. */
+  readonly completesElicitation: boolean;
   /** What a call may ask a client that declares it; a capability of a later revision means nothing here. */
   readonly askable: readonly ClientCapability[];
   /** Params of a question on this wire. @throws {ServiceError} ELICITATION_NOT_SUPPORTED for what cannot be said in it */

@@ -1,37 +1,57 @@
-import { ProtocolError } from '../errors/index.ts';
-import type { JsonObject } from '../model/json.ts';
+import { declaresCapability, type ClientCapability } from '../define/client-capabilities.ts';
+import type { Question } from '../define/question.ts';
+import { ProtocolError, ServiceError } from '../errors/index.ts';
+import type { JsonObject, ServerModel } from '../model/index.ts';
 import type { Ask } from './call-channel.ts';
 import { isJsonObject, rpcCodes } from './json-rpc.ts';
 
-/** The client capability that a question needs, as the object that error -32021 names. */
-function requiredCapability(question: { method: string; params: JsonObject }): JsonObject {
-  if (question.method === 'sampling/createMessage') {
-    return { sampling: question.params.tools === undefined ? {} : { tools: {} } };
+/** The client capabilities that a question needs, and the object that error -32021 names. */
+function requirementsOf({ method, params }: Question): { needs: readonly ClientCapability[]; named: JsonObject } {
+  if (method === 'roots/list') return { needs: ['roots'], named: { roots: {} } };
+  if (method === 'elicitation/create') {
+    return params.mode === 'url'
+      ? { needs: ['elicitation.url'], named: { elicitation: { url: {} } } }
+      : { needs: ['elicitation'], named: { elicitation: {} } };
   }
-  if (question.method === 'roots/list') return { roots: {} };
-  return { elicitation: question.params.mode === 'url' ? { url: {} } : {} };
+  const withTools = params.tools !== undefined || params.toolChoice !== undefined;
+  const withContext = params.includeContext !== undefined && params.includeContext !== 'none';
+  return {
+    needs: ['sampling', ...(withTools ? ['sampling.tools' as const] : []), ...(withContext ? ['sampling.context' as const] : [])],
+    named: { sampling: { ...(withTools ? { tools: {} } : {}), ...(withContext ? { context: {} } : {}) } },
+  };
 }
 
-/** `elicitation: {}` means form only; a bare capability never includes the members added later. */
-function declares(declared: JsonObject, required: JsonObject): boolean {
-  return Object.entries(required).every(([key, wanted]) => {
-    const found = declared[key];
-    if (!isJsonObject(found)) return false;
-    return !isJsonObject(wanted) || declares(found, wanted);
-  });
+/**
+ * Before a question goes anywhere.
+ * @throws {ProtocolError} -32021 (HTTP 400 while no stream is open) when the client did not declare what the question needs
+ * @throws {ServiceError} ELICITATION_DISABLED when the server's options forbid elicitation
+ */
+export function checkQuestion(model: ServerModel, declared: JsonObject, question: Question): void {
+  const { elicitation } = model.options.rest;
+  if (question.method === 'elicitation/create' && isJsonObject(elicitation) && elicitation.enabled === false) {
+    throw new ServiceError('ELICITATION_DISABLED', 'This server does not ask its users: its option elicitation.enabled is false');
+  }
+  const { named, needs } = requirementsOf(question);
+  if (needs.every((capability) => declaresCapability(declared, capability))) return;
+  const message = `The client cannot be asked for ${question.method}: it did not declare the capability, or its protocol version does not have it`;
+  throw new ProtocolError(rpcCodes.missingCapability, message, { requiredCapabilities: named }, 400);
 }
 
-/** @throws {ProtocolError} -32021 (HTTP 400 while no stream is open) when the client did not declare what the question needs */
-export function checkCapability(declared: JsonObject, question: { method: string; params: JsonObject }): void {
-  const required = requiredCapability(question);
-  if (declares(declared, required)) return;
-  throw new ProtocolError(rpcCodes.missingCapability, `The client did not declare the capability for ${question.method}`, { requiredCapabilities: required }, 400);
+/** The error of an answer that did not come in time. */
+export function tooLate({ method }: Question): ServiceError {
+  return new ServiceError(
+    method === 'elicitation/create' ? 'ELICITATION_TIMEOUT' : 'EXECUTION_TIMEOUT',
+    `The client did not answer ${method} in time`,
+  );
 }
 
-/** For envelope revisions: a server never sends requests there, and sealed rounds (`input_required`) are not built yet. */
-export function refuseQuestion(declared: JsonObject): Ask {
+/** For calls of envelope revisions that never ask, and for servers without the feature that lets calls ask. */
+export function refuseQuestion(model: ServerModel, declared: JsonObject): Ask {
   return async (question) => {
-    checkCapability(declared, question);
-    throw new ProtocolError(rpcCodes.internalError, `${question.method} is not available on this protocol version yet`);
+    checkQuestion(model, declared, question);
+    throw new ProtocolError(
+      rpcCodes.internalError,
+      `${question.method} is not possible here: only tools, prompts and resources ask their client, on a server with the feature "rounds"`,
+    );
   };
 }

@@ -26,7 +26,12 @@ export interface CallOrigin {
 export function selectStatelessRevision(server: McpServer, version: string): Revision {
   const revision = findRevision(server.statelessRevisions, version);
   if (revision !== undefined) return revision;
-  throw new ProtocolError(rpcCodes.unsupportedVersion, `Unsupported protocol version: ${version}`, { supported: supportedVersions(server), requested: version }, 400);
+  throw new ProtocolError(
+    rpcCodes.unsupportedVersion,
+    `Unsupported protocol version: ${version}`,
+    { supported: supportedVersions(server), requested: version },
+    400,
+  );
 }
 
 /** One list for `server/discover` and for -32022, which must agree: every version that a client can use on this server. */
@@ -41,24 +46,31 @@ export async function callStateless(
   way: { revision: Revision; envelope: Envelope; origin: CallOrigin },
 ): Promise<RpcAnswer> {
   const { envelope, origin, revision } = way;
+  const { auth } = origin;
+  const { clientCapabilities } = envelope;
+  const round = server.extensions.rounds?.begin({ method: message.method, params: message.params, auth, revision, clientCapabilities });
   const channel = new OutletChannel({
     signal: origin.signal,
     outlet: origin.outlet,
     meta: envelope.meta,
     logThreshold: () => envelope.logLevel,
-    ask: refuseQuestion(envelope.clientCapabilities),
+    completesElicitation: revision.completesElicitation,
+    ask: round?.ask ?? refuseQuestion(server.runtime.model, clientCapabilities),
   });
   const request: CallRequest = {
     revision: revision.version,
     requestId: randomId(),
-    auth: origin.auth,
+    auth,
     ...(envelope.clientInfo === undefined ? {} : { clientInfo: envelope.clientInfo }),
-    clientCapabilities: envelope.clientCapabilities,
+    clientCapabilities,
     meta: envelope.meta,
     http: origin.http,
     channel,
   };
-  const answer = await dispatch({ server, revision, id: message.id, params: message.params, request, outlet: origin.outlet }, message.method);
+  const answer = await dispatch(
+    { server, revision, id: message.id, params: message.params, request, outlet: origin.outlet, ...(round === undefined ? {} : { round }) },
+    message.method,
+  );
   channel.close();
   return answer;
 }

@@ -6,6 +6,7 @@ import { isJsonObject } from '../json-rpc.ts';
 import type { WireResult } from '../json-rpc.ts';
 import { findRevision } from '../mcp-server.ts';
 import type { McpServer } from '../mcp-server.ts';
+import { limitCapabilities } from '../revisions/questions.ts';
 import type { ConversationOpening } from '../sessions/conversation.ts';
 
 /**
@@ -22,7 +23,7 @@ export function negotiateOpening(server: McpServer, params: JsonObject, principa
   return {
     revision,
     principal,
-    clientCapabilities: isJsonObject(capabilities) ? capabilities : {},
+    clientCapabilities: limitCapabilities(isJsonObject(capabilities) ? capabilities : {}, revision.askable),
     ...(clientInfo === undefined ? {} : { clientInfo }),
   };
 }

@@ -1,5 +1,6 @@
 import type { WireResult } from '../json-rpc.ts';
 import { listMembers, mapItems, without } from './projection.ts';
+import { askableAtFirst, paramsOf } from './questions.ts';
 import type { Revision } from './revision.ts';
 import { sessionMethods } from './session-methods.ts';
 
@@ -20,6 +21,9 @@ export const revision20250326: Revision = /* @__PURE__ */ Object.freeze({
   acceptsBatches: true,
   primesStreams: false,
   resourceNotFoundCode: -32002,
+  completesElicitation: false,
+  askable: askableAtFirst,
+  encodeQuestion: paramsOf,
   encodeServerInfo: (info) => ({ name: info.name, version: info.version }),
   encodeResult: (_call, method, result) => {
     if (method === 'tools/call') return mapItems(without(result, ['structuredContent']), 'content', linkAsText);

@@ -10,6 +10,8 @@ import { serverDiscover } from '../methods/server-discover.ts';
 import { subscriptionsListen } from '../methods/subscriptions-listen.ts';
 import { toolsCall } from '../methods/tools-call.ts';
 import { toolsList } from '../methods/tools-list.ts';
+import { without } from './projection.ts';
+import { askableByNow } from './questions.ts';
 import type { Revision } from './revision.ts';
 
 /** Complete results that must say how long they may be reused. */
@@ -45,10 +47,14 @@ export const revision20260728: Revision = /* @__PURE__ */ Object.freeze({
   acceptsBatches: false,
   primesStreams: false,
   resourceNotFoundCode: -32602,
+  completesElicitation: false,
+  askable: askableByNow,
+  encodeQuestion: ({ params }) => without(params, ['elicitationId']),
   encodeServerInfo: (info) => ({ ...info }),
   encodeResult: (call, method, result) => ({
     resultType: 'complete',
-    ...(cacheable.has(method) ? uncached : {}),
+    // Only complete results can be reused; a feature that answers otherwise says so.
+    ...(cacheable.has(method) && result.resultType === undefined ? uncached : {}),
     ...result,
     _meta: { ...(isJsonObject(result._meta) ? result._meta : {}), [envelopeKeys.serverInfo]: { ...call.server.runtime.model.info } },
   }),

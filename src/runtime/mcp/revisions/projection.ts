@@ -1,7 +1,10 @@
+import type { JsonObject } from '../../model/index.ts';
 import { isJsonObject } from '../json-rpc.ts';
 import type { WireResult } from '../json-rpc.ts';
 
 /** A copy without some members; the object itself when it has none of them. */
+export function without(object: JsonObject, keys: readonly string[]): JsonObject;
+export function without(object: WireResult, keys: readonly string[]): WireResult;
 export function without(object: WireResult, keys: readonly string[]): WireResult {
   if (!keys.some((key) => Object.hasOwn(object, key))) return object;
   return Object.fromEntries(Object.entries(object).filter(([key]) => !keys.includes(key)));

@@ -24,6 +24,12 @@ export class ClientAnsweredError extends Error {
   }
 }
 
+/** The client did not answer within the question's time. */
+export class AnswerTooLate extends Error {}
+
+/** Nothing leads to the client at the moment: no stream, or one that it does not read. */
+export class ClientUnreachable extends Error {}
+
 interface PendingQuestion {
   readonly resolve: (result: JsonObject) => void;
   readonly reject: (reason: Error) => void;
@@ -88,17 +94,25 @@ export class Conversation {
     this.#calls.get(id)?.abort(new Error(reason));
   }
 
-  /** Sends a request to the client and waits for the answer that a later message brings. */
-  ask(question: { method: string; params: JsonObject }, way: { outlet: Outlet; signal: AbortSignal }): Promise<JsonObject> {
+  /** How many questions wait for an answer. */
+  get questionCount(): number {
+    return this.#questions.size;
+  }
+
+  /** Sends a request to the client and waits for the answer that a later message brings. @param way `ttlMs`: milliseconds to wait */
+  ask(question: { method: string; params: JsonObject }, way: { outlet: Outlet; signal: AbortSignal; ttlMs?: number }): Promise<JsonObject> {
     const id = `q${++this.#questionCount}`;
     return new Promise((resolve, reject) => {
-      const giveUp = (): void => {
-        this.#questions.delete(id);
-        way.outlet.send(encodeNotification('notifications/cancelled', { requestId: id, reason: 'the call ended' }));
-        reject(new Error(`${question.method} was given up because the call ended`));
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      const cancel = (reason: string, failure: Error): void => {
+        settle();
+        way.outlet.send(encodeNotification('notifications/cancelled', { requestId: id, reason }));
+        reject(failure);
       };
+      const giveUp = (): void => cancel('the call ended', new Error(`${question.method} was given up because the call ended`));
       const settle = (): void => {
         this.#questions.delete(id);
+        clearTimeout(timer);
         way.signal.removeEventListener('abort', giveUp);
       };
       if (way.signal.aborted) {
@@ -110,9 +124,11 @@ export class Conversation {
         reject: (reason) => (settle(), reject(reason)),
       });
       way.signal.addEventListener('abort', giveUp, { once: true });
+      if (way.ttlMs !== undefined)
+        timer = setTimeout(() => cancel('no answer in time', new AnswerTooLate(`no answer to ${question.method} in time`)), way.ttlMs);
       if (!way.outlet.send(encodeRequest(id, question.method, question.params))) {
         settle();
-        reject(new Error(`${question.method} cannot reach the client: it has no open stream`));
+        reject(new ClientUnreachable(`${question.method} cannot reach the client`));
       }
     });
   }

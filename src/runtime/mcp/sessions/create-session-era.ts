@@ -7,9 +7,10 @@ import { encodeError, isJsonObject, isRequestId, rpcCodes } from '../json-rpc.ts
 import type { RpcRequest } from '../json-rpc.ts';
 import type { McpServer } from '../mcp-server.ts';
 import { describeServer, negotiateOpening } from '../methods/initialize.ts';
-import { checkCapability } from '../questions.ts';
 import type { CallOrigin } from '../stateless-call.ts';
+import { askClient } from './ask-client.ts';
 import { Conversation } from './conversation.ts';
+import { deliverChanges } from './deliver-changes.ts';
 import type { SessionEra } from './session-era.ts';
 
 /** Serves clients that open with `initialize`, over whatever transport. */
@@ -18,6 +19,7 @@ export function createSessionEra(server: McpServer): SessionEra {
     negotiate: (params, principal) => negotiateOpening(server, params, principal),
     describeServer: (opening) => describeServer(server, opening),
     open: (opening) => new Conversation(opening),
+    deliverChanges: (conversation) => deliverChanges(server.runtime.changes, (visit) => visit(conversation)),
     call: (conversation, message, origin) => callInConversation(server, { conversation, message, origin }),
     accept: (conversation, message) => {
       if (message.kind === 'response') {
@@ -48,10 +50,8 @@ async function callInConversation(
     outlet: origin.outlet,
     meta,
     logThreshold: () => conversation.logLevel,
-    ask: async (question) => {
-      checkCapability(opening.clientCapabilities, question);
-      return conversation.ask(question, { outlet: origin.outlet, signal });
-    },
+    completesElicitation: opening.revision.completesElicitation,
+    ask: askClient(server.runtime.model, conversation, { outlet: origin.outlet, signal }),
   });
   const request: CallRequest = {
     revision: opening.revision.version,
@@ -65,7 +65,10 @@ async function callInConversation(
     channel,
   };
   const { revision } = opening;
-  const answer = await dispatch({ server, revision, id: message.id, params: message.params, request, outlet: origin.outlet, conversation }, message.method);
+  const answer = await dispatch(
+    { server, revision, id: message.id, params: message.params, request, outlet: origin.outlet, conversation },
+    message.method,
+  );
   channel.close();
   conversation.endCall(message.id);
   return answer;

@@ -1,0 +1,207 @@
+import { defaultAnswerMs, type Question } from '../../define/question.ts';
+import { InputRequired, invalidParams, ProtocolError, ServiceError } from '../../errors/index.ts';
+import type { JsonObject, ServerModel } from '../../model/index.ts';
+import { randomId, type Clock } from '../../std/index.ts';
+import type { Ask } from '../call-channel.ts';
+import { isJsonObject, rpcCodes } from '../json-rpc.ts';
+import { optionalObject } from '../params.ts';
+import { principalOf } from '../principal.ts';
+import { QuestionKeys } from '../question-keys.ts';
+import { checkQuestion, tooLate } from '../questions.ts';
+import { canonicalJson, digestOf } from './canonical-json.ts';
+import type { Round, RoundLimits, RoundRequest, RoundResult } from './rounds.ts';
+import type { RoundState, StateSeal } from './state-seal.ts';
+import type { UsedStates } from './used-states.ts';
+
+export interface RoundShare {
+  readonly model: ServerModel;
+  readonly seal: StateSeal;
+  readonly used: UsedStates;
+  readonly limits: RoundLimits;
+  readonly clock: Clock;
+}
+
+interface HeldAnswer {
+  /** Of the question that was answered; absent when the client answered without having been asked. */
+  readonly digest?: string;
+  /** `null`: it came too late. */
+  readonly answer: JsonObject | null;
+}
+
+interface OpenQuestion {
+  readonly question: Question;
+  readonly giveUp: (reason: Error) => void;
+}
+
+/**
+ * One request of a call that may ask. A question without an answer waits; one macrotask later, when everything that the handler could
+ * do without an answer in this turn has been done, the round ends with all questions that wait by then. So questions asked together
+ * travel together, and work that is still in flight is given up: it runs again with the handler in the next round.
+ */
+export class CallRound implements Round {
+  readonly ask: Ask;
+  readonly #request: RoundRequest;
+  readonly #share: RoundShare;
+  readonly #keys = new QuestionKeys();
+  readonly #answers = new Map<string, HeldAnswer>();
+  readonly #open = new Map<string, OpenQuestion>();
+  #round = 0;
+  #checking = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #over = false;
+  #end: (result: Promise<RoundResult>) => void = () => undefined;
+
+  constructor(request: RoundRequest, share: RoundShare) {
+    this.#request = request;
+    this.#share = share;
+    this.ask = (question) => this.#ask(question);
+  }
+
+  async run(handle: () => RoundResult | Promise<RoundResult>): Promise<RoundResult> {
+    await this.#takeAnswers();
+    return new Promise<RoundResult>((resolve) => {
+      this.#end = resolve;
+      const handled = (async () => handle())();
+      const finish = (): void => {
+        // Whatever the handler makes of the end of its round, the round has its result.
+        if (this.#over) return;
+        this.#over = true;
+        clearTimeout(this.#timer);
+        resolve(handled);
+      };
+      handled.then(finish, finish);
+    });
+  }
+
+  async #ask(question: Question): Promise<JsonObject> {
+    checkQuestion(this.#share.model, this.#request.clientCapabilities, question);
+    const key = this.#keys.take(question);
+    const held = this.#answers.get(key);
+    // A name by order is no answer to a question that nobody has put yet.
+    if (held === undefined || (held.digest === undefined && question.key === undefined)) return this.#wait(key, question);
+    this.#checking++;
+    let fits: boolean;
+    try {
+      fits = await this.#fits(key, held, question);
+    } finally {
+      this.#checking--;
+      this.#arm();
+    }
+    if (!fits) {
+      this.#answers.delete(key);
+      return this.#wait(key, question);
+    }
+    if (held.answer === null) throw tooLate(question);
+    // A copy: what the handler makes of it must not be what later rounds are told.
+    return structuredClone(held.answer);
+  }
+
+  /** An answer belongs to the question that was asked: if the handler asks something else now, nobody has approved that. */
+  async #fits(key: string, held: HeldAnswer, question: Question): Promise<boolean> {
+    const digest = await digestOf(this.#write(question));
+    if (held.digest !== undefined && held.digest !== digest) return false;
+    if (held.answer !== null && (await question.problemOf?.(held.answer)) !== undefined) return false;
+    this.#answers.set(key, { digest, answer: held.answer });
+    return true;
+  }
+
+  #wait(key: string, question: Question): Promise<JsonObject> {
+    if (this.#over) return Promise.reject(new InputRequired());
+    if (this.#open.size >= this.#share.limits.mostQuestions) {
+      return Promise.reject(new ServiceError('SERVER_ERROR', `A call asks at most ${this.#share.limits.mostQuestions} questions at once`));
+    }
+    return new Promise((_resolve, reject) => {
+      this.#open.set(key, { question, giveUp: reject });
+      this.#arm();
+    });
+  }
+
+  #arm(): void {
+    if (this.#over || this.#checking > 0 || this.#open.size === 0) return;
+    this.#timer ??= setTimeout(() => this.#settle(), 0);
+  }
+
+  #settle(): void {
+    this.#timer = undefined;
+    // An answer is being looked at: what the handler does with it may bring another question.
+    if (this.#over || this.#checking > 0) return;
+    this.#over = true;
+    this.#end(this.#sealRound());
+    for (const { giveUp } of this.#open.values()) giveUp(new InputRequired());
+  }
+
+  async #sealRound(): Promise<JsonObject> {
+    const { clock, limits, seal } = this.#share;
+    const keys = [...this.#open.keys()];
+    if (this.#round >= limits.mostRounds) {
+      const hint = 'A question whose text differs in every run is asked for ever';
+      throw new ProtocolError(
+        rpcCodes.internalError,
+        `The call has asked in ${limits.mostRounds} rounds without an end; it still asks ${keys.join(', ')}. ${hint}`,
+      );
+    }
+    const now = clock();
+    const asked = await Promise.all(
+      [...this.#open].map(
+        async ([key, { question }]) => [key, await digestOf(this.#write(question)), now + (question.ttlMs ?? defaultAnswerMs)] as const,
+      ),
+    );
+    const answers = [...this.#answers].flatMap(([key, { answer, digest }]) =>
+      digest === undefined ? [] : [[key, digest, answer] as const],
+    );
+    const expiresAt = Math.max(...asked.map(([, , deadline]) => deadline)) + limits.graceMs;
+    const requestState = await seal.seal({ id: randomId(), round: this.#round + 1, expiresAt, asked, answers }, this.#binding());
+    if (requestState.length > limits.mostStateLength) {
+      throw new ProtocolError(
+        rpcCodes.internalError,
+        `The answers of this call are too large to be kept between rounds: ${requestState.length} characters, ${limits.mostStateLength} at most`,
+      );
+    }
+    const inputRequests = Object.fromEntries([...this.#open].map(([key, { question }]) => [key, this.#write(question)]));
+    return { resultType: 'input_required', inputRequests, requestState };
+  }
+
+  #write(question: Question): JsonObject {
+    return { method: question.method, params: this.#request.revision.encodeQuestion(question) };
+  }
+
+  async #takeAnswers(): Promise<void> {
+    const { params } = this.#request;
+    const given = Object.entries(optionalObject(params, 'inputResponses') ?? {}).flatMap(([key, answer]) =>
+      isJsonObject(answer) ? [[key, answer] as const] : [],
+    );
+    if (params.requestState === undefined) {
+      for (const [key, answer] of given) this.#answers.set(key, { answer });
+      return;
+    }
+    const state = await this.#openState(params.requestState);
+    this.#round = state.round;
+    for (const [key, digest, answer] of state.answers) this.#answers.set(key, { digest, answer });
+    const asked = new Map(state.asked.map(([key, ...rest]) => [key, rest]));
+    const fresh = given.filter(([key]) => asked.has(key));
+    if (fresh.length > 0 && !(await this.#share.used.claim(state.id, state.expiresAt))) {
+      throw invalidParams('requestState has been used already; begin the call again without it');
+    }
+    const now = this.#share.clock();
+    for (const [key, answer] of fresh) {
+      const [digest = '', deadline = 0] = asked.get(key) ?? [];
+      this.#answers.set(key, { digest, answer: now > deadline ? null : answer });
+    }
+  }
+
+  async #openState(text: unknown): Promise<RoundState> {
+    const { clock, limits, seal } = this.#share;
+    const readable = typeof text === 'string' && text.length <= limits.mostStateLength;
+    const state = readable ? await seal.open(text, this.#binding()) : undefined;
+    if (state === undefined) throw invalidParams('requestState is not one of this call; begin the call again without it');
+    if (state.expiresAt <= clock()) throw invalidParams('requestState has expired; begin the call again without it');
+    return state;
+  }
+
+  /** Caller, method and params: another's state, or one of another call, does not open. */
+  #binding(): string {
+    const { auth, method, params } = this.#request;
+    const { _meta, inputResponses: _answers, requestState: _state, ...rest } = params;
+    return canonicalJson([principalOf(auth), method, rest]);
+  }
+}

@@ -1,0 +1,34 @@
+import type { ServerModel } from '../../model/index.ts';
+import { systemClock, utf8, type Clock } from '../../std/index.ts';
+import { CallRound } from './call-round.ts';
+import { defaultRoundLimits, type RoundLimits, type Rounds } from './rounds.ts';
+import { StateSeal } from './state-seal.ts';
+import { MemoryUsedStates, type UsedStates } from './used-states.ts';
+
+export interface RoundsParts {
+  readonly model: ServerModel;
+  /** What the sealing key is derived from: at least as hard to guess as what a person approves is worth. */
+  readonly secret: string | Uint8Array<ArrayBuffer>;
+  /** Of the server, in the key derivation. */
+  readonly identity: string;
+  readonly used?: UsedStates;
+  readonly limits?: RoundLimits;
+  readonly clock?: Clock;
+}
+
+/** Calls that may answer `input_required`; everything else never does. */
+const askingMethods = /* @__PURE__ */ new Set(['tools/call', 'prompts/get', 'resources/read']);
+
+/** The rounds of one server. */
+export function createRounds(parts: RoundsParts): Rounds {
+  const clock = parts.clock ?? systemClock;
+  const secret = typeof parts.secret === 'string' ? utf8(parts.secret) : parts.secret;
+  const shared = {
+    model: parts.model,
+    seal: new StateSeal(secret, parts.identity),
+    used: parts.used ?? new MemoryUsedStates(clock),
+    limits: parts.limits ?? defaultRoundLimits,
+    clock,
+  };
+  return { begin: (request) => (askingMethods.has(request.method) ? new CallRound(request, shared) : undefined) };
+}

@@ -1,0 +1,45 @@
+import { defaultAnswerMs, type Question } from '../../define/question.ts';
+import { invalidParams, ProtocolError, PublicMcpError, ServiceError } from '../../errors/index.ts';
+import type { JsonObject, ServerModel } from '../../model/index.ts';
+import type { Ask } from '../call-channel.ts';
+import { rpcCodes } from '../json-rpc.ts';
+import type { Outlet } from '../outlet.ts';
+import { QuestionKeys } from '../question-keys.ts';
+import { checkQuestion, tooLate } from '../questions.ts';
+import { AnswerTooLate, ClientAnsweredError, ClientUnreachable } from './conversation.ts';
+import type { Conversation } from './conversation.ts';
+
+/** The questions of one call as requests of the server's own, on the call's stream; a later message of the client answers. */
+export function askClient(model: ServerModel, conversation: Conversation, way: { outlet: Outlet; signal: AbortSignal }): Ask {
+  const { clientCapabilities, revision } = conversation.opening;
+  let keys: QuestionKeys | undefined;
+  return async (question) => {
+    checkQuestion(model, clientCapabilities, question);
+    // Names are not needed here, but a call that cannot name its questions must fail in every revision alike.
+    keys ??= new QuestionKeys();
+    keys.take(question);
+    const params = revision.encodeQuestion(question);
+    const asked = { method: question.method, params };
+    const answer = await conversation.ask(asked, { ...way, ttlMs: question.ttlMs ?? defaultAnswerMs }).catch((failure: unknown): never => {
+      throw explain(failure, question, params);
+    });
+    const problem = await question.problemOf?.(answer);
+    if (problem !== undefined) throw invalidParams(`The client's answer to ${question.method} does not fit what was asked: ${problem}`);
+    return answer;
+  };
+}
+
+function explain(failure: unknown, question: Question, params: JsonObject): unknown {
+  if (failure instanceof AnswerTooLate) return tooLate(question);
+  if (failure instanceof ClientAnsweredError) {
+    return new PublicMcpError(`The client answered ${question.method} with error ${failure.code}: ${failure.message}`, 'CLIENT_REFUSED');
+  }
+  if (!(failure instanceof ClientUnreachable)) return failure;
+  if (params.mode === 'url') {
+    // The client opens the page by itself and calls again (MCP 2025-11-25, elicitation, URL mode).
+    return new ProtocolError(rpcCodes.urlElicitationRequired, 'This call needs the person to open a page first', {
+      elicitations: [params],
+    });
+  }
+  return new ServiceError('ELICITATION_NOT_SUPPORTED', `${question.method} cannot reach the client: this call has no stream that it reads`);
+}
