@@ -82,12 +82,7 @@ export function validateShape(shape: object, input: unknown): Awaitable<SchemaOu
 
 const isSettled = (outcome: Awaitable<SchemaOutcome>): outcome is SchemaOutcome => !isPromiseLike(outcome);
 
-function joinOutcomes(parts: {
-  shape: object;
-  keys: readonly string[];
-  input: object;
-  outcomes: readonly SchemaOutcome[];
-}): SchemaOutcome {
+function joinOutcomes(parts: { shape: object; keys: readonly string[]; input: object; outcomes: readonly SchemaOutcome[] }): SchemaOutcome {
   const value: Record<string, unknown> = {};
   const issues: SchemaIssue[] = [];
   parts.keys.forEach((key, index) => {
@@ -117,7 +112,7 @@ export function jsonSchemaOf(schema: StandardSchema, side: SchemaSide): JsonSche
   if (convert === undefined)
     throw new ServiceError('INVALID_DECORATOR_METADATA', 'this schema library has no JSON Schema conversion; zod 4.2 or later has');
   try {
-    return plainObject(convert({ target: 'draft-2020-12' }));
+    return withoutDialect(plainObject(convert({ target: 'draft-2020-12' })));
   } catch (error) {
     throw new ServiceError(
       'INVALID_DECORATOR_METADATA',
@@ -126,6 +121,9 @@ export function jsonSchemaOf(schema: StandardSchema, side: SchemaSide): JsonSche
     );
   }
 }
+
+/** 2020-12 is the protocol's default: naming it costs every model tokens, and clients with an older validator refuse the unknown name. */
+const withoutDialect = ({ $schema: _default, ...schema }: JsonObject): JsonSchema => schema;
 
 /** Drops the library's hidden properties and anything that is not JSON. */
 const plainObject = (value: object): JsonObject => JSON.parse(JSON.stringify(value)) as JsonObject;
@@ -138,7 +136,7 @@ export function joinShape(shape: object, side: SchemaSide): JsonSchema {
   for (const [key, schema] of Object.entries<unknown>({ ...shape })) {
     if (!isStandardSchema(schema)) throw new ServiceError('INVALID_DECORATOR_METADATA', `"${key}" is not a schema`);
     const field = fieldSchema(key, schema, side);
-    const { $schema: _dialect, $defs: own, ...rest } = field;
+    const { $defs: own, ...rest } = field;
     const names = new Map<string, string>();
     for (const [name, definition] of entriesOf(own)) names.set(name, hoistedName(definitions, { name, key, definition }));
     const root = `#/properties/${escapePointer(key)}`;
@@ -148,7 +146,6 @@ export function joinShape(shape: object, side: SchemaSide): JsonSchema {
     if (!optional) required.push(key);
   }
   return {
-    $schema: 'https://json-schema.org/draft/2020-12/schema',
     type: 'object',
     properties,
     ...(required.length > 0 ? { required } : {}),
