@@ -4,6 +4,26 @@ const document = 'mcp-protocol';
 
 /** Questions of a running call to its client: rounds of 2026-07-28, server requests of older sessions. */
 export const rows: readonly RequirementRow[] = [
+  {
+    id: 'P4.server-requests',
+    document,
+    section: '4.4',
+    rule: 'Sampling, elicitation and roots are server requests on the originating stream, answered by a POST.',
+  },
+  { id: 'P4.timeout', document, section: '4.4', rule: 'Every server request has a time limit; giving up sends notifications/cancelled.' },
+  { id: 'P4.capabilities', document, section: '4.4', rule: 'Only declared capabilities that the negotiated revision has are used.' },
+  {
+    id: 'P10.elicitation.2025-06-18',
+    document,
+    section: '10 Elicitation',
+    rule: 'Forms are projected to strings, numbers, booleans and enum with enumNames.',
+  },
+  {
+    id: 'P10.elicitation.url-2025-11-25',
+    document,
+    section: '10 Elicitation',
+    rule: 'Pages of 2025-11-25 have an elicitationId, -32042 without a stream, and a notification of completion.',
+  },
   { id: 'P5.capabilities.members', document, section: '5.1', rule: 'Capabilities are per request; `elicitation: {}` means form only.' },
   { id: 'P5.no-requests', document, section: '5.3', rule: 'On 2026-07-28 a stream never carries a JSON-RPC request of the server.' },
   {
