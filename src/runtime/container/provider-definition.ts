@@ -45,7 +45,7 @@ function readMake(record: Readonly<Record<string, unknown>>, token: unknown): Pr
       throw new ServiceError('INVALID_USE_FACTORY', `provider "${tokenName(token)}": useFactory must be a function`);
     if (inject !== undefined && typeof inject !== 'function')
       throw new ServiceError('INVALID_USE_FACTORY', `provider "${tokenName(token)}": inject must be a function that returns tokens`);
-    return { form: 'factory', inject: () => tokensOf(inject), build: (args) => Reflect.apply(useFactory, undefined, args) };
+    return { form: 'factory', inject: () => tokensOf(inject), build: (args): unknown => Reflect.apply(useFactory, undefined, args) };
   }
   if (record['useValue'] === undefined)
     throw new ServiceError('INVALID_USE_VALUE', `provider "${tokenName(token)}" needs useClass, useValue or useFactory`);

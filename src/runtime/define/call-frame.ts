@@ -2,7 +2,7 @@ import type { JsonObject } from '../model/index.ts';
 import type { Logger } from '../std/logger.ts';
 import type { AuthContext } from './auth-context.ts';
 import type { RuntimeEnvironment } from './environment.ts';
-import type { Resolver } from './inject.ts';
+import type { Resolver } from './token.ts';
 import type { Question } from './question.ts';
 import type { RequestContext } from './request-context.ts';
 

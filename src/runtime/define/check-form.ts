@@ -53,7 +53,8 @@ function problemOfText(field: JsonObject, value: Json): string | undefined {
   if (typeof value !== 'string') return 'must be a text';
   const choices = choicesOf(field);
   if (choices !== undefined) return choices.includes(value) ? undefined : 'must be one of the choices';
-  const { length } = [...value];
+  // Code points, as JSON Schema counts them.
+  const { length } = Array.from(value);
   if (typeof field['minLength'] === 'number' && length < field['minLength']) return `must have at least ${field['minLength']} characters`;
   return typeof field['maxLength'] === 'number' && length > field['maxLength']
     ? `must have at most ${field['maxLength']} characters`

@@ -1,6 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { z } from 'zod';
+import type { JsonObject } from '../model/index.ts';
 import { checkForm, fillForm } from './check-form.ts';
 import { declaresCapability } from './client-capabilities.ts';
 import { formOf } from './form-schema.ts';
@@ -105,7 +106,7 @@ test('[P7.validate-content] content that does not fit the form is found, field b
     ['size', '2'],
   ];
   for (const [name, value] of wrong)
-    assert.is(checkForm(form, JSON.parse(JSON.stringify({ ...good, [name]: value }))).length, 1, `${name} ${String(value)}`);
+    assert.is(checkForm(form, JSON.parse(JSON.stringify({ ...good, [name]: value })) as JsonObject).length, 1, `${name} ${String(value)}`);
   assert.equal(checkForm(form, {}), ['name is missing']);
 });
 

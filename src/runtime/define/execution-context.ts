@@ -5,8 +5,9 @@ import type { AuthContext } from './auth-context.ts';
 import type { CallFrame } from './call-frame.ts';
 import { Respond } from './control.ts';
 import type { RuntimeEnvironment } from './environment.ts';
-import { frameUnderConstruction, type Token } from './inject.ts';
+import { frameUnderConstruction } from './inject.ts';
 import type { RequestContext } from './request-context.ts';
+import type { Token } from './token.ts';
 
 /** Extensions that other parts of the product bring; without them the getter says what is missing. */
 const extensionHints = {

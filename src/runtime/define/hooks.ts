@@ -12,7 +12,7 @@ import type {
 import type { Logger } from '../std/logger.ts';
 import type { Awaitable } from '../std/promises.ts';
 import type { AuthContext } from './auth-context.ts';
-import type { Resolver } from './inject.ts';
+import type { Resolver } from './token.ts';
 
 /** What a hook knows of the call it surrounds. */
 export interface HookCall<Entry> {

@@ -1,7 +1,7 @@
 import type { Awaitable } from '../std/promises.ts';
 import type { AdapterMetadata, PluginMetadata } from './entry-metadata.ts';
 import { declare, declaredAs, type AnyClass } from './metadata.ts';
-import type { Token } from './inject.ts';
+import type { Token } from './token.ts';
 import { ServiceError } from '../errors/index.ts';
 
 /** Declares a class as a plugin. */

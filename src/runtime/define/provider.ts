@@ -1,5 +1,5 @@
 import type { Awaitable } from '../std/promises.ts';
-import type { ClassToken, Token } from './inject.ts';
+import type { ClassToken, Token } from './token.ts';
 import { declare, type AnyClass } from './metadata.ts';
 
 /** GLOBAL: one instance per server. CONTEXT: one per request. The other two are older spellings of CONTEXT. */

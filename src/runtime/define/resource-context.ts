@@ -5,7 +5,8 @@ declare const contextKind: unique symbol;
 abstract class ReadableContext extends AskingContext {
   /** URI that was asked for. */
   get uri(): string {
-    return String(this.frame.history.input[0]?.value ?? '');
+    const uri = this.frame.history.input[0]?.value;
+    return typeof uri === 'string' ? uri : '';
   }
   get metadata(): Readonly<Record<string, unknown>> {
     return this.frame.entry.metadata;

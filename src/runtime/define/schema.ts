@@ -47,6 +47,11 @@ function zodFacts(schema: object): ZodFacts | undefined {
   return typeof facts === 'object' && facts !== null ? facts : undefined;
 }
 
+function factsOfField(shape: object, key: string): ZodFacts | undefined {
+  const field: unknown = Reflect.get(shape, key);
+  return typeof field === 'object' && field !== null ? zodFacts(field) : undefined;
+}
+
 /** Kind of a zod type (`object`, `string`, `date`, …); `undefined` for other libraries. */
 export function zodKind(schema: object): string | undefined {
   const kind = zodFacts(schema)?.def?.type;
@@ -77,8 +82,12 @@ export function validateShape(shape: object, input: unknown): Awaitable<SchemaOu
       : { issues: [{ message: 'not a schema' }] };
   });
   const join = (settled: readonly SchemaOutcome[]): SchemaOutcome => joinOutcomes({ shape, keys, input, outcomes: settled });
-  return outcomes.some(isPromiseLike) ? Promise.all(outcomes).then(join) : join(outcomes.filter(isSettled));
+  const settled = outcomes.filter(isSettled);
+  return settled.length === outcomes.length ? join(settled) : settleAll(outcomes).then(join);
 }
+
+const settleAll = (outcomes: readonly Awaitable<SchemaOutcome>[]): Promise<SchemaOutcome[]> =>
+  Promise.all(outcomes.map(async (outcome) => outcome));
 
 const isSettled = (outcome: Awaitable<SchemaOutcome>): outcome is SchemaOutcome => !isPromiseLike(outcome);
 
@@ -91,7 +100,7 @@ function joinOutcomes(parts: { shape: object; keys: readonly string[]; input: ob
     if (outcome === undefined) return;
     if (outcome.issues !== undefined) {
       // As zod: an absent key whose output is optional never fails.
-      if (!present && zodFacts(Object(Reflect.get(parts.shape, key)))?.optout === 'optional') return;
+      if (!present && factsOfField(parts.shape, key)?.optout === 'optional') return;
       issues.push(...outcome.issues.map((issue) => ({ message: issue.message, path: [key, ...(issue.path ?? [])] })));
     } else if (present || outcome.value !== undefined) {
       // A key named __proto__ must become an own property, not the prototype.

@@ -2,7 +2,15 @@ import { declaredAs, DynamicAdapter, type AnyClass, type Declaration, type Decla
 import { ServiceError } from '../errors/index.ts';
 import { kebabOf, type AdapterModel, type AppModel, type AvailableWhen, type OwnerModel } from '../model/index.ts';
 import { readAvailableWhen } from './availability.ts';
-import type { Collected, CollectedEntry, CollectedSkill, CollectedExport, CollectedPlugin, CollectedProvider, EntryKind } from './collected.ts';
+import type {
+  Collected,
+  CollectedEntry,
+  CollectedSkill,
+  CollectedExport,
+  CollectedPlugin,
+  CollectedProvider,
+  EntryKind,
+} from './collected.ts';
 import { pluginLists } from './plugin-lists.ts';
 
 interface Owner {
@@ -139,7 +147,7 @@ async function collectAdapter(walk: Walk, owner: Owner, item: unknown): Promise<
     walk.faults.push(`${target.name} must extend DynamicAdapter`);
     return;
   }
-  const name = textOf(instance.options.name) ?? textOf(declaration.options['name']) ?? target.name;
+  const name = textOf(Reflect.get(instance.options, 'name')) ?? textOf(declaration.options['name']) ?? target.name;
   if (walk.adapters.some((adapter) => adapter.className === target.name && adapter.name === name)) {
     walk.faults.push(`Duplicate adapter name '${name}' for ${target.name}`);
     return;

@@ -70,18 +70,20 @@ export function serverModelOf(collected: Collected, schemas: KnownSchemas = {}, 
 
 /** Faults of every decorator's argument. Fields that plugins add to entries are theirs to check. */
 function optionFaults(collected: Collected): string[] {
-  const of = (owner: OptionOwner, label: string, options: Readonly<Record<string, unknown>>, open: boolean): string[] =>
+  const of = (owner: OptionOwner, label: string, options: Readonly<Record<string, unknown>>): string[] =>
     checkOptions(owner, options)
-      .filter((fault) => !(open && fault.kind === 'unknown' && fault.suggestion === undefined))
+      .filter((fault) => !(openOwners.has(owner) && fault.kind === 'unknown' && fault.suggestion === undefined))
       .map((fault) => `${label}: ${fault.message}`);
-  const open = collected.plugins.length > 0;
+  const openOwners = new Set<OptionOwner>(collected.plugins.length > 0 ? collected.entries.map(({ kind }) => kind) : []);
   return [
-    ...of('service', '@Service', collected.server.options, false),
+    ...of('service', '@Service', collected.server.options),
     ...collected.entries.flatMap((entry) =>
-      of(entry.kind, `${entry.kind} "${String(entry.declaration.options['name'])}"`, entry.declaration.options, open),
+      of(entry.kind, `${entry.kind} "${String(entry.declaration.options['name'])}"`, entry.declaration.options),
     ),
-    ...collected.skills.flatMap(({ declaration: { options } }) => of('skill', `skill "${String(options['name'] ?? options['folder'])}"`, options, false)),
-    ...collected.plugins.flatMap((plugin) => of('plugin', `plugin "${plugin.model.name}"`, plugin.declaration.options, false)),
+    ...collected.skills.flatMap(({ declaration: { options } }) =>
+      of('skill', `skill "${String(options['name'] ?? options['folder'])}"`, options),
+    ),
+    ...collected.plugins.flatMap((plugin) => of('plugin', `plugin "${plugin.model.name}"`, plugin.declaration.options)),
   ];
 }
 
@@ -161,7 +163,9 @@ function providerModel({ item, owner }: CollectedProvider): ProviderModel {
       ? fields['name']
       : typeof token === 'function' || typeof token === 'object'
         ? tokenText(token)
-        : String(token ?? 'provider');
+        : typeof token === 'string'
+          ? token
+          : 'provider';
   return { name, scope: fields['scope'] === 'context' ? 'context' : 'global', form, owner };
 }
 

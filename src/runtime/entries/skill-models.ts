@@ -79,7 +79,8 @@ function folderContent(folder: string, options: Readonly<Record<string, unknown>
 
 function inlineContent(options: Readonly<Record<string, unknown>>): SkillContent {
   const frontmatter = readFrontmatter(options);
-  const name = String(frontmatter['name']);
+  const { name: given } = frontmatter;
+  const name = typeof given === 'string' ? given : 'unnamed';
   const problems = [...frontmatterProblems(frontmatter)];
   const { instructions } = options;
   if (typeof instructions !== 'string' || instructions.trim() === '')

@@ -1,31 +1,33 @@
 /** An answer that is a JSON-RPC error rather than a result. Thrown below the methods, encoded by the revision. */
 export class ProtocolError extends Error {
   override readonly name: string = 'ProtocolError';
+  readonly data?: Readonly<Record<string, unknown>>;
+  readonly httpStatus?: number;
 
   /**
    * @param rpcCode JSON-RPC error code
-   * @param data sent as `error.data`; never secrets
-   * @param httpStatus of the HTTP answer; the transport's rule when absent
+   * @param more `data` is sent as `error.data` (never secrets); `httpStatus` of the HTTP answer, else the transport's rule
    */
   constructor(
     readonly rpcCode: number,
     message: string,
-    readonly data?: Readonly<Record<string, unknown>>,
-    readonly httpStatus?: number,
+    more: { readonly data?: Readonly<Record<string, unknown>>; readonly httpStatus?: number } = {},
   ) {
     super(message);
+    if (more.data !== undefined) this.data = more.data;
+    if (more.httpStatus !== undefined) this.httpStatus = more.httpStatus;
   }
 }
 
 /** Invalid params (-32602). */
 export const invalidParams = (message: string, data?: Readonly<Record<string, unknown>>): ProtocolError =>
-  new ProtocolError(-32602, message, data);
+  new ProtocolError(-32602, message, data === undefined ? {} : { data });
 
 /** A resource that does not exist: -32602 from 2026-07-28 on; older revisions send -32002 (ruling 8). */
 export class ResourceNotFound extends ProtocolError {
   override readonly name = 'ResourceNotFound';
 
   constructor(uri: string) {
-    super(-32602, `Resource not found: ${uri}`, { uri });
+    super(-32602, `Resource not found: ${uri}`, { data: { uri } });
   }
 }

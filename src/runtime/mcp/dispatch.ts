@@ -15,7 +15,7 @@ export async function dispatch(call: MethodCall, method: string): Promise<RpcAns
   try {
     const handle = revision.methods.get(method) ?? findExtensionMethod(call, method);
     if (handle === undefined) {
-      throw new ProtocolError(rpcCodes.methodNotFound, `Method not found: ${method}`, undefined, revision.unknownMethodStatus);
+      throw new ProtocolError(rpcCodes.methodNotFound, `Method not found: ${method}`, { httpStatus: revision.unknownMethodStatus });
     }
     const around = server.extensions.around.get(method);
     const run = () => (around === undefined ? handle(call) : around(call, handle));

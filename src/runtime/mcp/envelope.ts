@@ -46,7 +46,10 @@ export function readEnvelope(params: JsonObject): Envelope {
   if (logLevel !== undefined && !isLogLevel(logLevel)) problems.push(`${envelopeKeys.logLevel} is not a log level`);
   if (meta.progressToken !== undefined && !isRequestId(meta.progressToken)) problems.push('progressToken must be a string or an integer');
   if (problems.length > 0 || typeof version !== 'string' || !isJsonObject(capabilities)) {
-    throw new ProtocolError(rpcCodes.invalidParams, `Invalid params._meta: ${problems.join('; ')}`, { problems }, 400);
+    throw new ProtocolError(rpcCodes.invalidParams, `Invalid params._meta: ${problems.join('; ')}`, {
+      data: { problems },
+      httpStatus: 400,
+    });
   }
   const clientInfo = readClientInfo(meta[envelopeKeys.clientInfo]);
   return {

@@ -23,5 +23,8 @@ export function declaresExtension(clientCapabilities: JsonObject, id: string): b
 export function requireExtension(clientCapabilities: JsonObject, id: string): void {
   if (declaresExtension(clientCapabilities, id)) return;
   const requiredCapabilities = { extensions: { [id]: {} } };
-  throw new ProtocolError(rpcCodes.missingCapability, `The client did not declare the extension ${id}`, { requiredCapabilities }, 400);
+  throw new ProtocolError(rpcCodes.missingCapability, `The client did not declare the extension ${id}`, {
+    data: { requiredCapabilities },
+    httpStatus: 400,
+  });
 }

@@ -34,7 +34,7 @@ export function checkQuestion(model: ServerModel, declared: JsonObject, question
   const { named, needs } = requirementsOf(question);
   if (needs.every((capability) => declaresCapability(declared, capability))) return;
   const message = `The client cannot be asked for ${question.method}: it did not declare the capability, or its protocol version does not have it`;
-  throw new ProtocolError(rpcCodes.missingCapability, message, { requiredCapabilities: named }, 400);
+  throw new ProtocolError(rpcCodes.missingCapability, message, { data: { requiredCapabilities: named }, httpStatus: 400 });
 }
 
 /** The error of an answer that did not come in time. */

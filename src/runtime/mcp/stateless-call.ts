@@ -26,12 +26,10 @@ export interface CallOrigin {
 export function selectStatelessRevision(server: McpServer, version: string): Revision {
   const revision = findRevision(server.statelessRevisions, version);
   if (revision !== undefined) return revision;
-  throw new ProtocolError(
-    rpcCodes.unsupportedVersion,
-    `Unsupported protocol version: ${version}`,
-    { supported: supportedVersions(server), requested: version },
-    400,
-  );
+  throw new ProtocolError(rpcCodes.unsupportedVersion, `Unsupported protocol version: ${version}`, {
+    data: { supported: supportedVersions(server), requested: version },
+    httpStatus: 400,
+  });
 }
 
 /** One list for `server/discover` and for -32022, which must agree: every version that a client can use on this server. */

@@ -1,14 +1,14 @@
 import type { Container } from '../container/index.ts';
-import type { ContextExtension, PluginHooks } from '../define/index.ts';
+import type { ContextExtension } from '../define/index.ts';
 import { ServiceError } from '../errors/index.ts';
 import { reaches, type CollectedPlugin } from '../entries/index.ts';
 import { ownerPath, type EntryModel, type OwnerModel } from '../model/index.ts';
 import type { Logger } from '../std/index.ts';
-import { hooksOf, type EntryHooks } from './hook-chain.ts';
+import { hooksOf, type BoundHooks, type EntryHooks } from './hook-chain.ts';
 
 interface LivePlugin {
   readonly plugin: CollectedPlugin;
-  readonly hooks: PluginHooks;
+  readonly hooks: BoundHooks;
   readonly extensions: readonly ContextExtension[];
 }
 

@@ -43,8 +43,11 @@ export function runAround<Entry, Result>(
 
 const hookNames = ['aroundToolCall', 'aroundResourceRead', 'aroundPromptGet', 'filterEntry', 'onStart', 'onClose'] as const;
 
+/** Hooks as plain functions: they may be called without their plugin. */
+export type BoundHooks = { readonly [Name in keyof PluginHooks]: OmitThisParameter<PluginHooks[Name]> };
+
 /** The hooks that an instance implements, bound to it. */
-export function hooksOf(instance: object): PluginHooks {
+export function hooksOf(instance: object): BoundHooks {
   const found = hookNames.flatMap((name) => {
     const method: unknown = Reflect.get(instance, name);
     return typeof method === 'function' ? [[name, method.bind(instance)] as const] : [];

@@ -45,7 +45,7 @@ function checkEqual(header: string | undefined, wanted: string, name: string): v
 }
 
 export function mismatch(problem: string): ProtocolError {
-  return new ProtocolError(rpcCodes.headerMismatch, `Header mismatch: ${problem}`, undefined, 400);
+  return new ProtocolError(rpcCodes.headerMismatch, `Header mismatch: ${problem}`, { httpStatus: 400 });
 }
 
 const sentinel = /^=\?base64\?(.*)\?=$/;

@@ -68,7 +68,7 @@ function checkToolHeaders(server: McpServer, readHeader: ReadHeader, message: Rp
 /** Before the name header, so that a removed method is 404 whatever else is wrong. @throws {ProtocolError} -32601, HTTP 404 */
 function checkMethodExists(server: McpServer, revision: Revision, method: string): void {
   if (revision.methods.has(method) || server.extensions.methods.has(method)) return;
-  throw new ProtocolError(rpcCodes.methodNotFound, `Method not found: ${method}`, undefined, revision.unknownMethodStatus);
+  throw new ProtocolError(rpcCodes.methodNotFound, `Method not found: ${method}`, { httpStatus: revision.unknownMethodStatus });
 }
 
 /** A client that cannot read streams is served without the messages in between. */

@@ -38,7 +38,7 @@ function explain(failure: unknown, question: Question, params: JsonObject): unkn
   if (params.mode === 'url') {
     // The client opens the page by itself and calls again (MCP 2025-11-25, elicitation, URL mode).
     return new ProtocolError(rpcCodes.urlElicitationRequired, 'This call needs the person to open a page first', {
-      elicitations: [params],
+      data: { elicitations: [params] },
     });
   }
   return new ServiceError('ELICITATION_NOT_SUPPORTED', `${question.method} cannot reach the client: this call has no stream that it reads`);

@@ -145,7 +145,7 @@ export class Conversation {
     if (this.#ended) return;
     this.#ended = true;
     for (const controller of this.#calls.values()) controller.abort(new Error(reason));
-    for (const pending of [...this.#questions.values()]) pending.reject(new Error(reason));
+    for (const pending of this.#questions.values()) pending.reject(new Error(reason));
     this.#calls.clear();
     this.endBackground();
   }

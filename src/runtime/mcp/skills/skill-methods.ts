@@ -63,6 +63,5 @@ export function surroundResources(catalog: Catalog): Readonly<Record<string, Aro
 }
 
 function plain(result: object): JsonObject {
-  const copy: JsonObject = result instanceof SerialisedResult ? JSON.parse(result.text) : { ...result };
-  return copy;
+  return result instanceof SerialisedResult ? (JSON.parse(result.text) as JsonObject) : { ...result };
 }

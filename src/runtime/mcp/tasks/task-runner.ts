@@ -125,13 +125,11 @@ function quotaOf(call: MethodCall): string {
 
 /** A copy: what a tool keeps and changes later is not what it answered. */
 function plainResult(result: object): JsonObject {
-  const copy: JsonObject = JSON.parse(result instanceof SerialisedResult ? result.text : JSON.stringify(result));
-  return copy;
+  return JSON.parse(result instanceof SerialisedResult ? result.text : JSON.stringify(result)) as JsonObject;
 }
 
 function jsonCopy(value: unknown): Json {
-  const copy: Json = JSON.parse(JSON.stringify(value));
-  return copy;
+  return JSON.parse(JSON.stringify(value)) as Json;
 }
 
 async function withinGrace(runs: readonly Promise<void>[]): Promise<void> {

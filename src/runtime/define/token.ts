@@ -1,0 +1,29 @@
+/** A class whose instances a provider makes. */
+export type ClassToken<T> = abstract new (...args: never[]) => T;
+
+/** What a provider is asked for by: a class, a symbol, a string, or a typed token. */
+export type Token<T = unknown> = ClassToken<T> | symbol | string | InjectionToken<T>;
+
+/** A token that carries the type of what it stands for. */
+export class InjectionToken<T> {
+  /** Only for inference. */
+  declare readonly type: T;
+  readonly description: string;
+
+  constructor(description: string) {
+    this.description = description;
+  }
+}
+
+/** Name of a token in messages. */
+export function tokenName(token: unknown): string {
+  if (typeof token === 'function') return token.name === '' ? 'anonymous class' : token.name;
+  if (token instanceof InjectionToken) return token.description;
+  return typeof token === 'string' ? token : typeof token === 'symbol' ? (token.description ?? 'symbol') : 'unknown token';
+}
+
+/** Looks providers up. */
+export interface Resolver {
+  get<T>(token: Token<T>): T;
+  tryGet<T>(token: Token<T>): T | undefined;
+}
