@@ -16,19 +16,43 @@ test.after(async (context) => {
 
 const able = { elicitation: {}, sampling: {}, roots: {} };
 
-async function call(served: Served, method: string, params: Record<string, unknown>, capabilities: Record<string, unknown> = able) {
-  const meta = { 'io.modelcontextprotocol/clientCapabilities': capabilities };
-  const answer = await send({ port: served.port, ...modernRequest(method, params, { meta }) });
-  return { status: answer.status, type: answer.headers['content-type'], ...JSON.parse(answer.text) };
+interface Answered {
+  readonly status: number;
+  readonly type: string;
+  readonly error: { readonly code: number; readonly message: string; readonly data?: unknown };
+  readonly result: {
+    readonly resultType: string;
+    readonly inputRequests: Readonly<Record<string, { readonly method: string; readonly params: Readonly<Record<string, unknown>> }>>;
+    readonly requestState: string;
+    readonly content: readonly { readonly text: string }[];
+    readonly isError?: boolean;
+    readonly _meta: Readonly<Record<string, unknown>>;
+    readonly ttlMs?: number;
+    readonly cacheScope?: string;
+    readonly messages: readonly { readonly content: { readonly text: string } }[];
+    readonly contents: readonly { readonly text: string }[];
+  };
 }
 
-const callTool = (served: Served, name: string, more: Record<string, unknown> = {}, capabilities: Record<string, unknown> = able) =>
-  call(served, 'tools/call', { name, arguments: {}, ...more }, capabilities);
+interface Sent extends Record<string, unknown> {
+  /** What the client declares; everything when absent. */
+  readonly capabilities?: Record<string, unknown>;
+}
+
+async function call(served: Served, method: string, { capabilities = able, ...params }: Sent): Promise<Answered> {
+  const meta = { 'io.modelcontextprotocol/clientCapabilities': capabilities };
+  const { headers, status, text } = await send({ port: served.port, ...modernRequest(method, params, { meta }) });
+  return { status, type: headers['content-type'] ?? '', ...(JSON.parse(text) as Pick<Answered, 'error' | 'result'>) };
+}
+
+const callTool = (served: Served, name: string, more: Sent = {}) => call(served, 'tools/call', { name, arguments: {}, ...more });
 
 const accept = (content: Record<string, unknown>) => ({ action: 'accept', content });
+
 /** A returned text travels as `{"value": …}` beside its structured content. */
-const textOf = (answer: { result: { content: { text: string }[] } }): string | undefined =>
-  JSON.parse(answer.result.content[0]?.text ?? '{}').value;
+const textOf = ({ result }: Answered): string | undefined =>
+  (JSON.parse(result.content[0]?.text ?? '{}') as { readonly value?: string }).value;
+
 const sampled = { role: 'assistant', content: { type: 'text', text: 'Hi' }, model: 'm' };
 
 test('[P7.shape] a question ends the round; the answer completes the call, which has run again', async ({ served }) => {
@@ -68,7 +92,7 @@ test('[P7.parallel] questions asked together travel in one round, named by kind 
   const first = await callTool(served, 'three');
   const { inputRequests, requestState } = first.result;
   assert.equal(
-    Object.entries(inputRequests).map(([key, value]) => [key, Reflect.get(Object(value), 'method')]),
+    Object.entries(inputRequests).map(([key, { method }]) => [key, method]),
     [
       ['elicitation-1', 'elicitation/create'],
       ['sampling-1', 'sampling/createMessage'],
@@ -93,7 +117,7 @@ test('[P7.rounds] answers are carried in a state that changes each round; only o
   });
   assert.is(second.result.resultType, 'input_required');
   assert.equal(Object.keys(second.result.inputRequests).toSorted(), ['a', 'b2']);
-  assert.is(second.result.inputRequests.b2.params.message, 'B2 after one');
+  assert.is(second.result.inputRequests['b2']?.params['message'], 'B2 after one');
   assert.is.not(second.result.requestState, first.result.requestState);
   const third = await callTool(served, 'branches', {
     requestState: second.result.requestState,
@@ -147,7 +171,7 @@ test('[P7.other-question] an answer is not taken for another question than the o
   const answered = { requestState: first.result.requestState, inputResponses: { sure: accept({ sure: true }) } };
   const second = await callTool(served, 'changing', answered);
   assert.is(second.result.resultType, 'input_required');
-  assert.is.not(second.result.inputRequests.sure.params.message, first.result.inputRequests.sure.params.message);
+  assert.is.not(second.result.inputRequests['sure']?.params['message'], first.result.inputRequests['sure']?.params['message']);
 });
 
 test('[P7.bounded] the rounds of a call are bounded', async ({ served }) => {
@@ -183,14 +207,14 @@ test('[P7.methods] prompts and resources ask too, without cache hints; lists, co
     requestState: prompt.result.requestState,
     inputResponses: context,
   });
-  assert.is(got.result.messages[0].content.text, 'Context: tests');
+  assert.is(got.result.messages[0]?.content.text, 'Context: tests');
   for (const uri of ['test://asked', 'test://asked/7']) {
     const first = await call(served, 'resources/read', { uri });
     assert.is(first.result.resultType, 'input_required');
     assert.equal([first.result.ttlMs, first.result.cacheScope], [undefined, undefined]);
     const { requestState } = first.result;
     const read = await call(served, 'resources/read', { uri, requestState, inputResponses: { part: accept({ name: 'two' }) } });
-    assert.match(read.result.contents[0].text, 'part two');
+    assert.match(read.result.contents[0]?.text ?? '', 'part two');
   }
   for (const method of ['tools/list', 'prompts/list', 'resources/list', 'resources/templates/list', 'server/discover']) {
     const listed = await call(served, method, { requestState: 'anything', inputResponses: { x: 1 } });
@@ -199,26 +223,32 @@ test('[P7.methods] prompts and resources ask too, without cache hints; lists, co
 });
 
 test('[P7.capabilities] only what the client declared is asked; the rest is -32021 and 400 before a stream opens', async ({ served }) => {
-  const missing = await callTool(served, 'greet', {}, {});
+  const missing = await callTool(served, 'greet', { capabilities: {} });
   assert.equal([missing.status, missing.error.code, missing.error.data], [400, -32021, { requiredCapabilities: { elicitation: {} } }]);
   assert.match(missing.type, 'application/json');
-  assert.equal((await callTool(served, 'page', {}, { elicitation: {} })).error.data, {
+  assert.equal((await callTool(served, 'page', { capabilities: { elicitation: {} } })).error.data, {
     requiredCapabilities: { elicitation: { url: {} } },
   });
-  assert.is((await callTool(served, 'greet', {}, { elicitation: { url: {} } })).error.code, -32021);
-  assert.is((await callTool(served, 'three', {}, { elicitation: {}, roots: {} })).error.code, -32021);
-  assert.equal(Object.keys((await callTool(served, 'able', {}, { sampling: {} })).result.inputRequests), ['model']);
-  assert.equal(Object.keys((await callTool(served, 'able', {}, { sampling: {}, elicitation: {} })).result.inputRequests), ['name']);
-  assert.is(textOf(await callTool(served, 'able', {}, {})), 'nobody');
+  assert.is((await callTool(served, 'greet', { capabilities: { elicitation: { url: {} } } })).error.code, -32021);
+  assert.is((await callTool(served, 'three', { capabilities: { elicitation: {}, roots: {} } })).error.code, -32021);
+  assert.equal(Object.keys((await callTool(served, 'able', { capabilities: { sampling: {} } })).result.inputRequests), ['model']);
+  assert.equal(Object.keys((await callTool(served, 'able', { capabilities: { sampling: {}, elicitation: {} } })).result.inputRequests), [
+    'name',
+  ]);
+  assert.is(textOf(await callTool(served, 'able', { capabilities: {} })), 'nobody');
 });
 
 test('[P10.elicitation.url] a page is asked for by its address alone; accept means consent', async ({ served }) => {
-  const client = { elicitation: { url: {} } };
-  const first = await callTool(served, 'page', {}, client);
-  const { params } = first.result.inputRequests.page;
+  const capabilities = { elicitation: { url: {} } };
+  const first = await callTool(served, 'page', { capabilities });
+  const params = first.result.inputRequests['page']?.params;
   assert.equal(params, { mode: 'url', message: 'Please sign in', url: 'https://example.com/connect' });
   const answered = { requestState: first.result.requestState, inputResponses: { page: { action: 'accept' } } };
-  assert.is(textOf(await callTool(served, 'page', answered, client)), 'accept false', 'this revision has no message of completion');
+  assert.is(
+    textOf(await callTool(served, 'page', { ...answered, capabilities })),
+    'accept false',
+    'this revision has no message of completion',
+  );
 });
 
 test('[P7.sealed] a changed, foreign, replayed or oversized state is -32602 and runs nothing', async ({ served }) => {
@@ -254,7 +284,7 @@ test('[P7.same-params] the same call may be written in another order', async ({ 
 });
 
 test('[P7.same-params] a call nested too deeply to be compared is -32602', async ({ served }) => {
-  const deep = JSON.parse('[{"a":'.repeat(150) + '1' + '}]'.repeat(150));
+  const deep = JSON.parse('[{"a":'.repeat(150) + '1' + '}]'.repeat(150)) as unknown;
   const refused = await callTool(served, 'steps', { arguments: { count: 1, deep } });
   assert.is(refused.error.code, -32602);
 });
@@ -269,7 +299,7 @@ test('[S5.5.disabled] elicitation.enabled false refuses to ask', async () => {
   const silent = await serveSmall({}, { server: SilentServer });
   const answer = await callTool(silent, 'greet');
   assert.ok(answer.result.isError);
-  assert.is(answer.result._meta.code, 'ELICITATION_DISABLED');
+  assert.is(answer.result._meta['code'], 'ELICITATION_DISABLED');
   await silent.run.stop(0);
 });
 
@@ -310,11 +340,15 @@ test('[R16.request-state] a shared secret is enough for another instance; anothe
   await Promise.all(servers.map((server) => server.run.stop(0)));
 });
 
-test('[P5.no-requests] nothing but notifications and the answer is on a stream of a call that asks', async ({ served }) => {
-  const meta = { 'io.modelcontextprotocol/clientCapabilities': able };
-  const stream = await openStream({ port: served.port, ...modernRequest('tools/call', { name: 'greet', arguments: {} }, { meta }) });
-  assert.is(stream.status, 200);
-  stream.close();
+test('[P5.no-requests] on a stream there is nothing but notifications and the answer, which asks', async ({ served }) => {
+  const meta = { 'io.modelcontextprotocol/clientCapabilities': able, progressToken: 'p' };
+  const stream = await openStream({ port: served.port, ...modernRequest('tools/call', { name: 'reporting', arguments: {} }, { meta }) });
+  assert.is(stream.headers['content-type'], 'text/event-stream; charset=utf-8');
+  assert.is((await stream.next())?.['method'], 'notifications/progress');
+  const last = await stream.next();
+  assert.equal([last?.['id'], last?.['method']], [1, undefined]);
+  assert.match(JSON.stringify(last), '"resultType":"input_required"');
+  assert.is(await stream.next(), undefined);
 });
 
 test.run();

@@ -5,7 +5,7 @@ import { AskingServer } from '../../../../fixtures/support/asking-server.ts';
 import { createAuthContext, anonymousCaller } from '../../define/create-auth-context.ts';
 import type { AuthContext } from '../../define/auth-context.ts';
 import { ProtocolError, ServiceError } from '../../errors/index.ts';
-import type { JsonObject } from '../../model/index.ts';
+import type { Json, JsonObject } from '../../model/index.ts';
 import { silentLogger } from '../../std/index.ts';
 import { createServerRuntime } from '../call/index.ts';
 import { isJsonObject } from '../json-rpc.ts';
@@ -56,7 +56,7 @@ test('[P7.sealed] however a state is tampered with, the call never completes', a
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_=+/ .é';
   const tampered = fc.oneof(
     fc
-      .tuple(fc.nat(requestState.length - 1), fc.constantFrom(...alphabet))
+      .tuple(fc.nat(requestState.length - 1), fc.constantFrom(...Array.from(alphabet)))
       .map(([at, char]) => requestState.slice(0, at) + char + requestState.slice(at + 1)),
     fc
       .tuple(fc.nat(requestState.length), fc.nat(requestState.length))
@@ -70,7 +70,7 @@ test('[P7.sealed] however a state is tampered with, the call never completes', a
     fc.asyncProperty(tampered, async (state) => {
       fc.pre(state !== requestState);
       const params: JsonObject = { inputResponses };
-      params.requestState = JSON.parse(JSON.stringify(state));
+      params.requestState = JSON.parse(JSON.stringify(state)) as Json;
       assert.is(await outcome({ params }), -32602);
     }),
     { numRuns: 400 },
@@ -89,7 +89,7 @@ test('[P7.ask-again] whatever stands in inputResponses, the call ends with a que
     fc.asyncProperty(fc.jsonValue(), async (value) => {
       fc.pre(!(isJsonObject(value) && Array.isArray(value.roots)));
       const { requestState } = await ask({});
-      const params: JsonObject = { inputResponses: { 'roots-1': JSON.parse(JSON.stringify(value)) } };
+      const params: JsonObject = { inputResponses: { 'roots-1': JSON.parse(JSON.stringify(value)) as Json } };
       if (requestState !== undefined) params.requestState = requestState;
       const round = rounds.begin({
         method: 'tools/call',
@@ -141,8 +141,9 @@ test('[P7.bounded] a state of more than its size is an error, and so are too man
     revision: revision20260728,
     clientCapabilities: { roots: {} },
   });
-  const many = async () => Promise.all([1, 2, 3].map(() => round?.ask({ method: 'roots/list', params: {} })));
-  assert.is(await round?.run(many).then(() => 'complete', codeOf), 'SERVER_ERROR');
+  if (round === undefined) throw new Error('no round');
+  const many = async () => Promise.all([1, 2, 3].map(() => round.ask({ method: 'roots/list', params: {} })));
+  assert.is(await round.run(many).then(() => 'complete', codeOf), 'SERVER_ERROR');
 });
 
 test('[R16.request-state] a seal opens nothing of another secret, server or binding', async () => {

@@ -52,7 +52,13 @@ function object(value: unknown): JsonObject {
 
 function textOf(message: WireMessage | undefined): string {
   const { content } = object(message?.['result']);
-  return Array.isArray(content) ? String(object(content[0]).text) : '';
+  return Array.isArray(content) ? text(object(content[0])['text']) : '';
+}
+
+/** A value that must be a text. */
+function text(value: unknown): string {
+  if (typeof value !== 'string') throw new Error(`not a text: ${JSON.stringify(value)}`);
+  return value;
 }
 
 const paramsOf = (message: WireMessage | undefined): JsonObject => object(message?.['params']);
@@ -152,7 +158,7 @@ test('[P10.elicitation.2025-06-18] forms are projected to what 2025-06-18 has', 
   });
   await session.answer(question, accept({ color: 'g' }));
   const answered = object(JSON.parse(textOf(await stream.next())));
-  assert.equal(JSON.parse(String(answered['value'])), { status: 'accept', content: { color: 'g', size: 2, sure: true } });
+  assert.equal(JSON.parse(text(answered['value'])), { status: 'accept', content: { color: 'g', size: 2, sure: true } });
   const several = object((await session.callPlainly('several'))['result']);
   assert.is(object(several['_meta'])['code'], 'ELICITATION_NOT_SUPPORTED');
 });
@@ -181,8 +187,9 @@ test('[P10.elicitation.url-2025-11-25] without a stream a page is -32042; a form
   const failure: unknown = await ask(page).catch((error: unknown) => error);
   if (!(failure instanceof ProtocolError)) throw new Error('no protocol error');
   assert.is(failure.rpcCode, -32042);
-  const [elicitation] = Array.isArray(failure.data?.['elicitations']) ? failure.data['elicitations'] : [];
-  assert.match(String(object(elicitation)['elicitationId']), /^[\w-]{10,}$/);
+  const elicitations: unknown = failure.data?.['elicitations'];
+  const elicitation: unknown = Array.isArray(elicitations) ? elicitations[0] : undefined;
+  assert.match(text(object(elicitation)['elicitationId']), /^[\w-]{10,}$/);
   const form: unknown = await ask({ method: 'elicitation/create', params: { mode: 'form' } }).catch((error: unknown) => error);
   assert.is(Reflect.get(Object(form), 'code'), 'ELICITATION_NOT_SUPPORTED');
   assert.is(conversation.questionCount, 0);
