@@ -4,7 +4,7 @@ import { readClass } from './class-facts.ts';
 import { sdkNameOf } from './follow.ts';
 import { optionsCallOf, readPluginOptions } from './plugin-options.ts';
 import { type Reading, spanOf, tokenOf } from './reading.ts';
-import { classStreams, handlerStreams } from './streams.ts';
+import { useOfClass, useOfHandler } from './streams.ts';
 
 const decorators: Readonly<Record<string, DeclarationKind>> = {
   Service: 'server',
@@ -17,7 +17,7 @@ const decorators: Readonly<Record<string, DeclarationKind>> = {
   Provider: 'provider',
   Adapter: 'adapter',
   AuthProvider: 'other',
-  Skill: 'other',
+  Skill: 'skill',
   Agent: 'other',
   Job: 'other',
   Workflow: 'other',
@@ -26,14 +26,18 @@ const decorators: Readonly<Record<string, DeclarationKind>> = {
   LogTransport: 'other',
 };
 
-/** Builders that take options and return what takes the handler; `app` takes options only. */
+/** Builders that take options and return what takes the handler. */
 const builders: Readonly<Record<string, DeclarationKind>> = {
   app: 'app',
   tool: 'tool',
   resource: 'resource',
   resourceTemplate: 'resource-template',
   prompt: 'prompt',
+  skill: 'skill',
 };
+
+/** Builders that take options only. */
+const withoutHandler: ReadonlySet<DeclarationKind> = new Set<DeclarationKind>(['app', 'skill']);
 
 /** The declaration that a class's decorator makes; undefined for a class without one of ours. */
 export function readDecorated(reading: Reading, declaration: ts.ClassLikeDeclaration): Declaration | undefined {
@@ -64,7 +68,7 @@ export function readDecorated(reading: Reading, declaration: ts.ClassLikeDeclara
           methods,
           needs,
           constructorTypes,
-          streams: classStreams(chain, basesKnown),
+          ...useOfClass(chain, basesKnown),
         },
         options: call?.arguments[0],
       };
@@ -78,7 +82,7 @@ export function readBuilder(reading: Reading, call: ts.CallExpression): Declarat
   const inner = ts.isCallExpression(call.expression) ? call.expression : call;
   const calledAs = sdkNameOf(reading, inner.expression);
   const kind = calledAs === undefined ? undefined : builders[calledAs.replace(/^[A-Z]/, (letter) => letter.toLowerCase())];
-  if (calledAs === undefined || kind === undefined || (inner === call) !== (kind === 'app')) return undefined;
+  if (calledAs === undefined || kind === undefined || (inner === call) !== withoutHandler.has(kind)) return undefined;
   // `Tool({…})(class {})`: a decorator applied by hand is not a builder.
   if (/^[A-Z]/.test(calledAs)) return undefined;
   const id = tokenOf(reading, call);
@@ -102,7 +106,7 @@ export function readBuilder(reading: Reading, call: ts.CallExpression): Declarat
       methods: [],
       needs: [],
       constructorTypes: [],
-      streams: kind !== 'app' && handlerStreams(reading, call.arguments[0]),
+      ...(withoutHandler.has(kind) ? { streams: false, asks: false } : useOfHandler(reading, call.arguments[0])),
     },
     options: inner.arguments[0],
   }));

@@ -123,6 +123,23 @@ test('says which tools may open a stream', () => {
   assert.equal(streams('execute() {}', 'tool({ name: "t" })((input, ctx) => ctx.auth)'), [false, false]);
 });
 
+test('says which entries may ask their client', () => {
+  const asks = (body: string): readonly boolean[] => {
+    const { declarations } = readSource(`
+      import { Prompt, PromptContext, Service, Tool, ToolContext } from '@service/sdk';
+      @Tool({ name: 'x' }) class X extends ToolContext { ${body} }
+      @Prompt({ name: 'y' }) class Y extends PromptContext { ${body} }
+      @Service({ tools: [X], prompts: [Y] } as never) export class Server {}`);
+    return [...declarations.all.values()].filter(({ kind }) => kind === 'tool' || kind === 'prompt').map((declaration) => declaration.asks);
+  };
+  assert.equal(asks('execute() { this.progress(1); this.notify("x"); return this.clientCan("elicitation"); }'), [false, false]);
+  assert.equal(asks('execute() { return this.step(); } step() { return this.elicit("?", {}); }'), [true, true]);
+  assert.equal(asks('execute() { return this.sample({}); }'), [true, true]);
+  assert.equal(asks('execute() { return this.listRoots(); }'), [true, true]);
+  assert.equal(asks('execute() { return this.callTool("other"); }'), [true, true]);
+  assert.equal(asks('execute() { return helper(this); }'), [true, true]);
+});
+
 test('lists what a class asks for with inject, where it runs while the instance is built', () => {
   const { declarations } = readSource(`
     import { Provider, Service, inject } from '@service/sdk';

@@ -12,7 +12,7 @@ export function completeModel(view: AstView, evaluated: ServerModel): CompiledMo
     const owner = [...entry.owner].reverse().find(({ kind, id }) => view.spans[`${kind}:${id}`] !== undefined);
     const span = spans[entry.id] ?? (owner === undefined ? undefined : view.spans[`${owner.kind}:${owner.id}`]) ?? view.spans['server'];
     if (span !== undefined) spans[entry.id] = span;
-    facts[entry.id] = view.facts[entry.id] ?? { streams: true };
+    facts[entry.id] = view.facts[entry.id] ?? { streams: true, asks: true };
   }
   return { server: evaluated, entry: view.entry, spans, facts };
 }

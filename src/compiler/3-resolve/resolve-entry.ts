@@ -40,7 +40,7 @@ export function resolveEntry(resolution: Resolution, declaration: Declaration, o
   const shared = { id, name, listedName: name, owner, ...sharedFields(read, declaration) };
   reportTwin(resolution, { kind, name, owner, span: declaration.span });
   resolution.spans[id] ??= declaration.span;
-  resolution.facts[id] ??= { streams: declaration.streams };
+  resolution.facts[id] ??= { streams: declaration.streams, asks: declaration.asks };
   keepEntry(resolution, makeEntry({ kind, shared, uri, read, declaration, blanks: resolution.blanks }));
 }
 

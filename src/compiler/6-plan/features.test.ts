@@ -61,8 +61,8 @@ test('[S5.2.presets] sessions and the revisions that open with initialize come a
 
 test('a server whose entries may ask gets rounds, by what its sources show or cannot show', () => {
   const legacy: Transport = { protocol: 'legacy', sessionMode: 'stateful' };
-  assert.ok(planned(legacy, { facts: { 'tool:a': { streams: true } } }).includes('rounds'));
-  assert.not.ok(planned(legacy, { facts: { 'tool:a': { streams: false } } }).includes('rounds'));
+  assert.ok(planned(legacy, { facts: { 'tool:a': { streams: true, asks: true } } }).includes('rounds'));
+  assert.not.ok(planned(legacy, { facts: { 'tool:a': { streams: true, asks: false } } }).includes('rounds'));
   const hidden = { plugins: [{ id: 'p', name: 'p', owner: [], scope: 'app' as const }] };
   assert.ok(planned(legacy, { lists: hidden }).includes('rounds'));
 });

@@ -63,7 +63,7 @@ export const featureRows: readonly FeatureRow[] = [
     exportName: 'rounds',
     module: '@service/sdk/features/rounds',
     when: (model) => {
-      const asking = Object.entries(model.facts).find(([, { streams }]) => streams)?.[0];
+      const asking = Object.entries(model.facts).find(([, { asks }]) => asks)?.[0];
       if (asking !== undefined) return `${asking} may ask its client`;
       return mayHideCalls(model) ? 'a plugin or an adapter may ask the client' : undefined;
     },

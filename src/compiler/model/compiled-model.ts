@@ -12,6 +12,8 @@ export interface ModuleRef {
 export interface EntryFacts {
   /** Uses progress, notify, elicit or sampling: only such a tool may open an event stream. `unknown` when a helper hides it. */
   readonly streams: boolean;
+  /** May ask its client something: elicit, sample, list roots, or call a tool that does. True as well when a helper could hide it. */
+  readonly asks: boolean;
 }
 
 /**

@@ -12,6 +12,7 @@ export type DeclarationKind =
   | 'plugin'
   | 'provider'
   | 'adapter'
+  | 'skill'
   | 'other';
 
 /** `<file>#<offset>` of the decorator or builder call. */
@@ -46,6 +47,8 @@ export interface Declaration {
   readonly constructorTypes: readonly string[];
   /** May open an event stream. */
   readonly streams: boolean;
+  /** May ask its client something. */
+  readonly asks: boolean;
 }
 
 export interface Need {
