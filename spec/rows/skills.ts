@@ -45,4 +45,16 @@ export const rows: readonly RequirementRow[] = [
     rule: 'A skill exists where its availableWhen and that of its app hold.',
   },
   { id: 'S1.11.skill.enabled', document: 'spec 4', section: '1.11', rule: 'skillsConfig.enabled false serves none.' },
+  {
+    id: 'S1.11.skill.front-matter',
+    document: 'spec 4',
+    section: '1.11',
+    rule: 'Front matter of a folder is read as YAML means it, or refused with what to change.',
+  },
+  {
+    id: 'S1.11.skill.bundled',
+    document: 'spec 4',
+    section: '1.11',
+    rule: 'A bundle serves the files of a skill folder without the folder.',
+  },
 ];

@@ -20,6 +20,7 @@ const owners: Readonly<Partial<Record<Declaration['kind'], OptionOwner>>> = {
   plugin: 'plugin',
   provider: 'provider',
   adapter: 'adapter',
+  skill: 'skill',
 };
 
 /** Checks what was written against the options' rows, as the run time does, with the place of each fault. */

@@ -20,6 +20,7 @@ const rules: Readonly<Record<string, ListRule>> = {
   resources: { kinds: ['resource', 'resource-template'], decorator: 'Resource', records: false },
   resourceTemplates: { kinds: ['resource-template'], decorator: 'ResourceTemplate', records: false },
   prompts: { kinds: ['prompt'], decorator: 'Prompt', records: false },
+  skills: { kinds: ['skill'], decorator: 'Skill', records: false },
   plugins: { kinds: ['plugin'], decorator: 'Plugin', records: false },
   adapters: { kinds: ['adapter'], decorator: 'Adapter', records: false },
   providers: { kinds: ['provider'], decorator: 'Provider', records: true },

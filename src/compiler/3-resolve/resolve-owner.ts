@@ -1,4 +1,4 @@
-import { kebabOf, ownerPath } from '@service/sdk/model';
+import { entryIdOf, kebabOf, ownerPath } from '@service/sdk/model';
 import type { Declaration, StaticValue } from '../model/declarations.ts';
 import { type ListItem, resolveList } from './list-items.ts';
 import { stringOf, valueOf } from './plain.ts';
@@ -14,10 +14,19 @@ export function resolveOwner(resolution: Resolution, options: StaticValue, owner
       else resolution.openOwners.add(ownerPath(owner));
     }
   }
+  for (const item of resolveList(resolution, options, 'skills')) resolveSkill(resolution, item, owner);
   resolveProviders(resolution, options, owner);
   for (const item of resolveList(resolution, options, 'plugins')) resolvePlugin(resolution, item, owner);
   for (const item of resolveList(resolution, options, 'adapters')) resolveAdapter(resolution, item, owner);
   for (const item of resolveList(resolution, options, 'apps')) resolveApp(resolution, item, owner);
+}
+
+/** Only the place: what a skill is, evaluation and its folder tell. */
+function resolveSkill(resolution: Resolution, item: ListItem, owner: OwnerChain): void {
+  if (item.kind !== 'declaration') return;
+  const { options, span } = item.declaration;
+  const name = stringOf(valueOf(options, 'name')) ?? stringOf(valueOf(options, 'folder'))?.split('/').at(-1);
+  if (name !== undefined) resolution.spans[entryIdOf({ kind: 'skill', owner, name })] ??= span;
 }
 
 function resolveApp(resolution: Resolution, item: ListItem, owner: OwnerChain): void {

@@ -3,12 +3,16 @@ import type { Span } from '../model/span.ts';
 
 /** `tool "add": …`, as the run time begins each fault of an entry. */
 const entryFault = /^(tool|resource|resource-template|prompt) "([^"]*)": (.*)$/;
+/** `skill "add": …`, `skill folder "skills/add": …` */
+const skillFault = /^(skill(?: folder)? "(?:[^"]*\/)?([^"/]*)"): (.*)$/;
 /** `"field" does not convert …` for one field of a shape, without the name for a whole schema. */
 const schemaFault = /^(?:"([^"]*)" )?does not convert to JSON Schema 2020-12: (.*)$/;
 
 /** The run time's faults of a model, one a line, as findings at the entries they name. */
 export function faultFindings(message: string, spans: Readonly<Record<string, Span>>): Diagnostic[] {
   return message.split('\n').map((line) => {
+    const skillFinding = findSkillFault(line, spans);
+    if (skillFinding !== undefined) return skillFinding;
     const [, kind, name, rest] = entryFault.exec(line) ?? [];
     const span = (kind === undefined || name === undefined ? undefined : spanOfEntry(spans, kind, name)) ?? spans['server'];
     const place = span === undefined ? {} : { span };
@@ -21,6 +25,13 @@ export function faultFindings(message: string, spans: Readonly<Record<string, Sp
       place,
     );
   });
+}
+
+function findSkillFault(line: string, spans: Readonly<Record<string, Span>>): Diagnostic | undefined {
+  const [, skill, name, problem] = skillFault.exec(line) ?? [];
+  if (skill === undefined || name === undefined || problem === undefined) return undefined;
+  const span = spanOfEntry(spans, 'skill', name) ?? spans['server'];
+  return diagnose('invalid-skill', { skill, problem }, span === undefined ? {} : { span });
 }
 
 /** The first entry of that kind and name; ids end with the name. */

@@ -1,8 +1,10 @@
-import type { EntryId, JsonSchema, ServerModel } from '@service/sdk/model';
+import type { EntryId, JsonSchema, ServerModel, SkillFolder } from '@service/sdk/model';
 
-/** What the run time would otherwise compute at every start: JSON Schemas by entry id. */
+/** What the run time would otherwise compute at every start, or cannot read: JSON Schemas by entry id, skill folders. */
 export interface PlannedConstants {
   readonly schemas: Readonly<Record<EntryId, { readonly input: JsonSchema; readonly output?: JsonSchema }>>;
+  /** Contents of skill folders by folder: a bundle has no files beside it. Absent when there are none. */
+  readonly skillFolders?: Readonly<Record<string, SkillFolder>>;
 }
 
 export function planConstants(server: ServerModel): PlannedConstants {
@@ -10,7 +12,10 @@ export function planConstants(server: ServerModel): PlannedConstants {
     ({ id, inputSchema, outputSchema }) =>
       [id, { input: inputSchema, ...(outputSchema === undefined ? {} : { output: outputSchema }) }] as const,
   );
-  return { schemas: Object.fromEntries(rows) };
+  const folders = (server.skills ?? []).flatMap(({ files, folder, frontmatter }) =>
+    folder === undefined ? [] : [[folder, { frontmatter, files }] as const],
+  );
+  return { schemas: Object.fromEntries(rows), ...(folders.length > 0 ? { skillFolders: Object.fromEntries(folders) } : {}) };
 }
 
 /**

@@ -23,7 +23,7 @@ async function recordedBuild(): Promise<{ root: string; folder: string; unchange
   );
   await saveBuildRecord(root, {
     key: 'k',
-    inputs: [join(root, 'src/main.ts')],
+    inputs: [join(root, 'src/main.ts'), join(root, 'src')],
     written: { folder, files, gzipBytes: 1 },
     report,
     diagnostics: [],
@@ -33,6 +33,7 @@ async function recordedBuild(): Promise<{ root: string; folder: string; unchange
 
 const changes: readonly [string, (at: { root: string; folder: string }) => void][] = [
   ['an input', ({ root }) => writeFileSync(join(root, 'src/main.ts'), 'other')],
+  ['a file that appears in a folder that was read', ({ root }) => writeFileSync(join(root, 'src/new.md'), '')],
   ['a missing input', ({ root }) => rmSync(join(root, 'src/main.ts'))],
   ['package.json', ({ root }) => writeFileSync(join(root, 'package.json'), 'other')],
   ['the lock file', ({ root }) => writeFileSync(join(root, 'package-lock.json'), 'other')],

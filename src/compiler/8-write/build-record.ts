@@ -3,10 +3,11 @@
  * output still has its hash; anything unreadable counts as changed.
  */
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { BundleReport } from '../compile-types.ts';
 import type { Diagnostic } from '../diagnostics/index.ts';
+import { makeFolders } from './make-folders.ts';
 import { sha256 } from './sha256.ts';
 import type { WrittenOutput } from './write.ts';
 
@@ -55,7 +56,7 @@ export async function saveBuildRecord(
   const paths = new Set([...record.inputs, ...projectFiles.map((name) => join(root, name))]);
   const hashes = await Promise.all([...paths].map(async (path) => [path, await hashOf(path)] as const));
   const file = recordPath(root, record.written.folder);
-  await mkdir(dirname(file), { recursive: true });
+  await makeFolders(dirname(file));
   const staging = `${file}.${process.pid}`;
   await writeFile(staging, JSON.stringify({ ...record, inputs: Object.fromEntries(hashes) } satisfies BuildRecord));
   await rename(staging, file);
@@ -82,7 +83,9 @@ const isRecord = (value: unknown): value is BuildRecord =>
 
 async function hashOf(path: string): Promise<string> {
   try {
-    return sha256(await readFile(path));
+    // Of a directory the names count: files that come and go change what was read from it.
+    const isDirectory = (await stat(path)).isDirectory();
+    return sha256(isDirectory ? JSON.stringify((await readdir(path)).sort()) : await readFile(path));
   } catch {
     return 'absent';
   }

@@ -53,6 +53,15 @@ export const buildRows = {
       fix: 'inputSchema: { text: z.string() }',
     },
   }),
+  'invalid-skill': row<{ skill: string; problem: string }>({
+    severity: 'error',
+    message: ({ skill, problem }) => `${skill}: ${problem}`,
+    explain: {
+      cause: 'A skill does not keep the rules that clients hold skills to, or its folder cannot be read.',
+      example: "skill({ folder: 'skills/PDF' })",
+      fix: "skill({ folder: 'skills/pdf' }), with skills/pdf/SKILL.md whose front matter has name: pdf and a description.",
+    },
+  }),
   'bundle-failed': row<{ text: string }>({
     severity: 'error',
     message: ({ text }) => `The bundler stopped: ${text}`,
