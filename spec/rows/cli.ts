@@ -89,7 +89,6 @@ export const rows: readonly RequirementRow[] = [
     section: 'Deliver 8',
     rule: 'A project scaffolded from packed tarballs outside the repository installs, type-checks, builds and passes its own test.',
   },
-  { id: 'I2.build.unchanged', document: 'issue 2', section: 'Deliver 6', rule: 'An unchanged second build says so.' },
   {
     id: 'D2.registry.keygen',
     document: 'spec 2',
@@ -101,5 +100,24 @@ export const rows: readonly RequirementRow[] = [
     document: 'spec 2',
     section: 'Command-line operations',
     rule: 'registry keygen takes --out and --force; without --force an existing key stays.',
+  },
+  {
+    id: 'I2.bad-input.odd-places',
+    document: 'issue 2',
+    section: 'Bad input',
+    rule: 'A place where no folder can be made is an error at once, never an endless attempt.',
+  },
+  { id: 'I2.new.path', document: 'issue 2', section: 'Deliver 7', rule: 'new takes a path: the folder, whose last part is the name.' },
+  {
+    id: 'I2.new.pm',
+    document: 'issue 2',
+    section: 'Deliver 7',
+    rule: '--pm calls npm, yarn or pnpm; one that is missing is named before anything is made.',
+  },
+  {
+    id: 'I2.bad-input.disk-full',
+    document: 'issue 2',
+    section: 'Bad input',
+    rule: 'A disk that fills up leaves nothing half-written, through the command line too.',
   },
 ];

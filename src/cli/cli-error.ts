@@ -1,38 +1,45 @@
 import type { Diagnostic } from '../compiler/diagnostics/index.ts';
+import type { CliCode } from './cli-codes.ts';
 import type { ExitCodeName } from './exit-codes.ts';
 
 /** A failure that the person at the keyboard can act on; anything else thrown is a defect of ours and gets a report file. */
 export class CliError extends Error {
   override readonly name = 'CliError';
-  readonly code: string;
   readonly exit: ExitCodeName;
-  readonly hint?: string;
   readonly diagnostics: readonly Diagnostic[];
   /** Source text by file name, for code frames. */
   readonly sources: ReadonlyMap<string, string>;
 
-  constructor(problem: {
-    readonly code: string;
-    readonly message: string;
-    readonly exit: ExitCodeName;
-    readonly hint?: string;
-    readonly suggestion?: string;
-    readonly diagnostics?: readonly Diagnostic[];
-    readonly sources?: ReadonlyMap<string, string>;
-    readonly cause?: unknown;
-  }) {
+  constructor(problem: CliProblem | FoundProblems) {
     super(problem.message, { cause: problem.cause });
-    this.code = problem.code;
     this.exit = problem.exit;
-    this.hint = problem.hint;
-    this.sources = problem.sources ?? new Map();
-    this.diagnostics = problem.diagnostics ?? [
-      { code: problem.code, severity: 'error', message: problem.message, hint: problem.hint, suggestion: problem.suggestion },
-    ];
+    this.sources = 'diagnostics' in problem ? problem.sources : new Map();
+    this.diagnostics =
+      'diagnostics' in problem
+        ? problem.diagnostics
+        : [{ code: problem.code, severity: 'error', message: problem.message, hint: problem.hint, suggestion: problem.suggestion }];
   }
 }
 
+interface CliProblem {
+  readonly code: CliCode;
+  readonly message: string;
+  readonly exit: ExitCodeName;
+  readonly hint?: string;
+  readonly suggestion?: string;
+  readonly cause?: unknown;
+}
+
+/** Findings of somebody else, handed on. */
+interface FoundProblems {
+  readonly diagnostics: readonly Diagnostic[];
+  readonly sources: ReadonlyMap<string, string>;
+  readonly message: string;
+  readonly exit: ExitCodeName;
+  readonly cause?: unknown;
+}
+
 /** A wrong flag, name or value: exit 2. */
-export function usageError(code: string, message: string, help: { readonly hint?: string; readonly suggestion?: string } = {}): CliError {
+export function usageError(code: CliCode, message: string, help: { readonly hint?: string; readonly suggestion?: string } = {}): CliError {
   return new CliError({ code, message, ...help, exit: 'usage' });
 }

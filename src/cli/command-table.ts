@@ -31,7 +31,7 @@ export const commandTable: readonly CommandRow[] = [
     group: 'Start',
     summary: 'Create a project that runs, tests and builds',
     details: 'Asks for what no flag answers, unless --yes is given, any other flag is given, or nobody can be asked (no terminal, CI).',
-    arguments: [{ name: 'name', summary: 'Folder and package name' }],
+    arguments: [{ name: 'path', summary: 'Folder to make; its last part names the package and the bundle' }],
     options: [
       { name: 'template', value: 'name', choices: ['basic', 'full'], summary: 'What to start from', standard: 'basic' },
       { name: 'pm', value: 'name', choices: ['npm', 'yarn', 'pnpm'], summary: 'Package manager', standard: 'npm' },
@@ -53,7 +53,7 @@ export const commandTable: readonly CommandRow[] = [
     ],
     examples: [
       { line: 'service new weather', does: 'ask, then create ./weather' },
-      { line: 'service new weather --template full --pm pnpm', does: 'ask nothing' },
+      { line: 'service new servers/weather --template full --pm pnpm', does: 'ask nothing' },
     ],
     seeAlso: ['dev', 'build'],
     load: async () => (await import('./commands/new.ts')).runNew,

@@ -12,7 +12,9 @@ export const exitCodeRows = [
   { code: 5, name: 'checkFailed', meaning: 'The thing that was examined did not pass (doctor, contract, audit).' },
   { code: 6, name: 'environment', meaning: 'This machine or target cannot do it: Node too old, port taken, folder not writable.' },
   { code: 124, name: 'timeout', meaning: 'Something took longer than its limit.' },
-  { code: 130, name: 'interrupted', meaning: 'Ctrl-C; nothing half-written was left. (143 after SIGTERM.)' },
+  { code: 129, name: 'hungUp', meaning: 'The terminal was closed (SIGHUP); nothing half-written was left.' },
+  { code: 130, name: 'interrupted', meaning: 'Ctrl-C (SIGINT); nothing half-written was left.' },
+  { code: 143, name: 'terminated', meaning: 'Told to end (SIGTERM); nothing half-written was left.' },
 ] as const;
 
 export type ExitCodeName = (typeof exitCodeRows)[number]['name'];

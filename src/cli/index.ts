@@ -4,11 +4,13 @@
  */
 import { resolve } from 'node:path';
 import { statSync } from 'node:fs';
+import type { CliCode } from './cli-codes.ts';
 import { CliError, usageError } from './cli-error.ts';
 import { commandTable } from './command-table.ts';
 import type { CommandOutcome } from './command.ts';
 import type { CommandRow } from './command-row.ts';
 import { exitCode } from './exit-codes.ts';
+import type { ExitCodeName } from './exit-codes.ts';
 import { writeFailureReport } from './failure-report.ts';
 import { listenForInterrupts } from './interrupts.ts';
 import { Output, finish, writeOutputFile } from './output.ts';
@@ -36,13 +38,29 @@ export async function main(args: readonly string[]): Promise<void> {
     call = await parseArguments(commandTable, args);
     outcome = await runCommand(call, output, interrupts.signal);
   } catch (error) {
-    outcome = outcomeOfFailure(error, { command: call?.row.name ?? '', output, interrupted: interrupts.exitCode() !== undefined });
+    outcome = outcomeOfFailure(error, { command: call?.row.name ?? '', output, interrupted: interrupts.exit() });
   }
   const command = call?.row.name ?? '';
   await printOutcome(outcome, { command, output, format: call?.flags.text('format') });
+  const kept = await keepOutcome(command, outcome, output);
+  await finish(exitCode(interrupts.exit() ?? kept ?? outcome.exit));
+}
+
+/** Also writes the document where `SERVICE_OUTPUT_FILE` says; the name of an exit code when that fails. */
+async function keepOutcome(command: string, outcome: CommandOutcome, output: Output): Promise<ExitCodeName | undefined> {
   const file = process.env['SERVICE_OUTPUT_FILE'];
-  if (file) writeOutputFile(file, process.cwd(), resultDocument(command, outcome));
-  await finish(interrupts.exitCode() ?? exitCode(outcome.exit));
+  if (!file) return undefined;
+  try {
+    await writeOutputFile(file, process.cwd(), resultDocument(command, outcome));
+    return undefined;
+  } catch (error) {
+    const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    const code: CliCode = 'output-file-not-written';
+    output.say(
+      `error ${code}: Cannot write ${file}, the file that SERVICE_OUTPUT_FILE names (${reason})\n  Name a file in a folder that you can write to`,
+    );
+    return outcome.exit === 'ok' ? 'environment' : undefined;
+  }
 }
 
 async function runCommand(call: ParsedCall, output: Output, signal: AbortSignal): Promise<CommandOutcome> {
@@ -55,11 +73,11 @@ async function runCommand(call: ParsedCall, output: Output, signal: AbortSignal)
 
 function outcomeOfFailure(
   error: unknown,
-  at: { readonly command: string; readonly output: Output; readonly interrupted: boolean },
+  at: { readonly command: string; readonly output: Output; readonly interrupted: ExitCodeName | undefined },
 ): CommandOutcome {
-  if (at.interrupted)
+  if (at.interrupted !== undefined)
     return {
-      exit: 'interrupted',
+      exit: at.interrupted,
       data: null,
       diagnostics: [{ code: 'interrupted', severity: 'error', message: 'Interrupted; nothing half-written was left' }],
     };

@@ -1,4 +1,4 @@
-import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { paintFor, readTerminal } from './terminal.ts';
 import type { ColourMode, Paint, Terminal } from './terminal.ts';
@@ -28,7 +28,7 @@ export class Output {
     this.stdout = readTerminal(process.stdout, settings.env, settings.colours);
     this.stderr = readTerminal(process.stderr, settings.env, settings.colours);
     this.paint = paintFor(this.stderr);
-    // A reader that went away (`| head`) is not a failure of the command.
+    // A reader that went away (`| head`), or a terminal that was closed, is not a failure of the command.
     for (const stream of [process.stdout, process.stderr]) stream.on('error', ignoreClosedPipe);
   }
 
@@ -79,16 +79,22 @@ function seconds(milliseconds: number): string {
 }
 
 function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'EPIPE') throw error;
+  if (error.code !== 'EPIPE' && error.code !== 'EIO') throw error;
 }
 
 /** Writes the result document to the file that `SERVICE_OUTPUT_FILE` names, whole or not at all, for wrappers that cannot read stdout. */
-export function writeOutputFile(file: string, cwd: string, text: string): void {
+export async function writeOutputFile(file: string, cwd: string, text: string): Promise<void> {
+  const { makeFolders } = await import('../compiler/index.ts');
   const target = resolve(cwd, file);
   const draft = `${target}.${process.pid}.tmp`;
-  mkdirSync(dirname(target), { recursive: true });
-  writeFileSync(draft, text);
-  renameSync(draft, target);
+  try {
+    await makeFolders(dirname(target));
+    await writeFile(draft, text);
+    await rename(draft, target);
+  } catch (error) {
+    await rm(draft, { force: true }).catch(() => undefined);
+    throw error;
+  }
 }
 
 /** Ends the process after both streams are flushed: the only `process.exit` of the command line. */

@@ -11,7 +11,7 @@ import { diagnose, DiagnosticCollector, hasErrors, sortDiagnostics, type Diagnos
 import type { SourceEdit } from './model/source-edit.ts';
 import type { Target } from './target.ts';
 
-export { WriteFailed } from './8-write/index.ts';
+export { WriteFailed, makeFolders } from './8-write/index.ts';
 export type { BuildRecord, WriteFailure, WrittenFile, WrittenOutput } from './8-write/index.ts';
 export type { AnalysisResult, BuildOutput, BuildResult, BundleReport, CompileRequest } from './compile-types.ts';
 

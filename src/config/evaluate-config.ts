@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { basename, dirname, extname } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Diagnostic } from '../compiler/diagnostics/index.ts';
+import type { ConfigCode } from './config-codes.ts';
 import { ConfigProblem } from './config-problem.ts';
+import type { ConfigDiagnostic } from './config-problem.ts';
 
 /** A config that waits for something (a server, a prompt) would hang every command. */
 const evaluationLimitMs = 10_000;
@@ -79,7 +80,7 @@ interface BundlerMessage {
   readonly location: { readonly line: number; readonly column: number } | null;
 }
 
-function syntaxFaults(file: string, error: unknown): readonly Diagnostic[] {
+function syntaxFaults(file: string, error: unknown): readonly ConfigDiagnostic[] {
   const messages =
     typeof error === 'object' && error !== null && 'errors' in error && Array.isArray(error.errors)
       ? error.errors.filter(isBundlerMessage)
@@ -122,6 +123,10 @@ function defaultExport(loaded: unknown): unknown {
   return typeof value === 'object' && value !== null && 'default' in value && '__esModule' in value ? value.default : value;
 }
 
-const fault = (code: string, file: string, what: string): Diagnostic => ({ code, severity: 'error', message: `${basename(file)} ${what}` });
-const problem = (code: string, file: string, what: string): ConfigProblem => new ConfigProblem([fault(code, file, what)]);
+const fault = (code: ConfigCode, file: string, what: string): ConfigDiagnostic => ({
+  code,
+  severity: 'error',
+  message: `${basename(file)} ${what}`,
+});
+const problem = (code: ConfigCode, file: string, what: string): ConfigProblem => new ConfigProblem([fault(code, file, what)]);
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -4,6 +4,7 @@ import type { Diagnostic } from '../compiler/diagnostics/index.ts';
 import { checkConfig } from './check-config.ts';
 import type { ConfigFault } from './check-config.ts';
 import { ConfigProblem } from './config-problem.ts';
+import type { ConfigDiagnostic } from './config-problem.ts';
 import { evaluateConfig } from './evaluate-config.ts';
 import { findConfig, walkUp } from './find-config.ts';
 import { hideValues, locateKey } from './locate-key.ts';
@@ -120,7 +121,7 @@ function isServiceConfig(_value: unknown, faults: readonly ConfigFault[]): _valu
   return faults.every((fault) => fault.severity !== 'error');
 }
 
-function faultDiagnostic(fault: ConfigFault, text: string, file: string): Diagnostic {
+function faultDiagnostic(fault: ConfigFault, text: string, file: string): ConfigDiagnostic {
   const span = locateKey(text, fault.path, file);
   return {
     code: fault.code,

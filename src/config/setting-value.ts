@@ -1,5 +1,5 @@
-import type { Diagnostic } from '../compiler/diagnostics/index.ts';
 import { ConfigProblem } from './config-problem.ts';
+import type { ConfigDiagnostic } from './config-problem.ts';
 import type { Field } from './setting-row.ts';
 
 /** A setting's value and who gave it, for messages and `config print --origin`. */
@@ -36,7 +36,7 @@ export function readPort(settled: Settled<string> | undefined): Settled<number> 
   return { value: port, origin: settled.origin };
 }
 
-export const settingFault = (message: string, suggestion?: string): Diagnostic => ({
+export const settingFault = (message: string, suggestion?: string): ConfigDiagnostic => ({
   code: 'config-wrong-value',
   severity: 'error',
   message,

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
@@ -29,7 +30,7 @@ test('[I2.new.no-questions] without a terminal a missing name is exit 2 naming i
   for (const args of [['new'], ['new', '--yes'], ['create']]) {
     const { code, stdout, stderr } = await runCli(args, { cwd: root, env: { CI: 'true' } });
     assert.equal([code, stdout], [2, '']);
-    assert.match(stderr, /argument <name> is missing/);
+    assert.match(stderr, /argument <path> is missing/);
   }
   assert.equal(left(root), []);
 });
@@ -61,7 +62,7 @@ test('[I2.new.templates] writes a whole project and prints the next two commands
 test('[I2.new.names] refuses bad names with one that would do', async ({ root }) => {
   for (const [name, better] of [
     ['My App', 'my-app'],
-    ['../up', 'up'],
+    ['a/B c', 'a/b-c'],
     ['_x', 'x'],
   ] as const) {
     const { code, stderr } = await runCli(['new', name, ...quick], { cwd: root });
@@ -69,6 +70,68 @@ test('[I2.new.names] refuses bad names with one that would do', async ({ root })
     assert.ok(stderr.includes(`Did you mean \`${better}\`?`), stderr);
   }
   assert.equal(left(root), []);
+});
+
+test('[I2.new.path] a path is the folder and its last part the name; an empty folder that exists is filled in place', async ({ root }) => {
+  const nested = await runCli(['new', './deep/er/weather', ...quick], { cwd: root });
+  assert.is(nested.code, 0, nested.stderr);
+  assert.match(nested.stdout, /Created weather from[^]*cd deep\/er\/weather && npm install/);
+  assert.match(readFileSync(join(root, 'deep/er/weather/package.json'), 'utf8'), /"name": "weather"/);
+  assert.is((await runCli(['new', join(root, 'absolute'), ...quick], { cwd: '/' })).code, 0);
+  mkdirSync(join(root, 'here'));
+  const here = await runCli(['new', '.', ...quick], { cwd: join(root, 'here') });
+  assert.is(here.code, 0, here.stderr);
+  assert.match(here.stdout, /Created here from[^]*\n {2}npm install\n {2}npm run dev$/);
+  assert.match(readFileSync(join(root, 'here/package.json'), 'utf8'), /"name": "here"/);
+  assert.equal(left(root).toSorted(), ['absolute', 'deep', 'here']);
+});
+
+test('[I2.new.install-fails] folders above the project that were made for it go with it; an empty folder stays empty', async ({ root }) => {
+  mkdirSync(join(root, 'empty'));
+  const env = withNpm(root, 'mkdir node_modules; exit 3');
+  for (const path of ['a/b/c', 'empty']) assert.is((await runCli(['new', path, '--no-git', ...specs], { cwd: root, env })).code, 1);
+  assert.equal(left(root), ['empty']);
+  assert.equal(readdirSync(join(root, 'empty')), []);
+});
+
+test('[I2.new.pm] each package manager is called by its own words; one that is missing is named before anything is made, exit 6', async ({
+  root,
+}) => {
+  const env = withNpm(root, 'echo npm "$@" > ../said');
+  for (const name of ['yarn', 'pnpm']) {
+    writeFileSync(join(root, '.bin', name), `#!/bin/sh\necho ${name} "$@" > ../said\n`);
+    chmodSync(join(root, '.bin', name), 0o755);
+  }
+  for (const [name, words, run] of [
+    ['npm', 'npm install --no-audit --no-fund', 'npm run dev'],
+    ['yarn', 'yarn install', 'yarn dev'],
+    ['pnpm', 'pnpm install', 'pnpm dev'],
+  ] as const) {
+    const { code, stdout, stderr } = await runCli(['new', `by-${name}`, '--pm', name, '--no-git', ...specs], { cwd: root, env });
+    assert.is(code, 0, stderr);
+    assert.is(readFileSync(join(root, 'said'), 'utf8').trim(), words);
+    assert.match(stdout, new RegExp(`\\n {2}${run}$`));
+  }
+  const without = await runCli(['new', 'x', '--pm', 'pnpm', '--no-git', ...specs], { cwd: root, env: { PATH: join(root, 'nothing') } });
+  assert.equal([without.code, without.stdout], [6, '']);
+  assert.match(without.stderr, /pnpm is not installed\. Nothing was created[^]*--pm[^]*--no-install/);
+  assert.not.ok(existsSync(join(root, 'x')));
+});
+
+test('[I2.bad-input.disk-full] a full disk while the project is written leaves nothing', async ({ root }) => {
+  // Only root may mount a disk of 64 kB; elsewhere the writer's own clean-up is covered by the tests around this one.
+  if (process.getuid?.() !== 0) return;
+  const disk = join(root, 'disk');
+  mkdirSync(disk);
+  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=16k', 'tmpfs', disk]);
+  try {
+    const { code, stderr } = await runCli(['new', 'x', ...quick], { cwd: disk });
+    assert.is(code, 6, stderr);
+    assert.match(stderr, /Cannot create .*\/x \(ENOSPC\)\. Nothing was left behind/);
+    assert.equal(readdirSync(disk), []);
+  } finally {
+    execFileSync('umount', [disk]);
+  }
 });
 
 test('[I2.new.occupied] refuses a folder that holds anything, and a file; an empty folder will do', async ({ root }) => {

@@ -1,46 +1,55 @@
-import { mkdir, rm } from 'node:fs/promises';
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, relative, resolve } from 'node:path';
 import { usageError } from '../cli-error.ts';
 import type { CommandCall, CommandOutcome } from '../command.ts';
 import { answersOfFlags, mayAsk, nameFault, repairName } from '../scaffold/answers.ts';
 import type { Answers } from '../scaffold/answers.ts';
 import { copyTemplate, refuseOccupied } from '../scaffold/copy-template.ts';
 import { packageSpecs } from '../scaffold/package-specs.ts';
-import { installDependencies, startRepository } from '../scaffold/prepare-project.ts';
+import { installDependencies, refuseMissing, startRepository } from '../scaffold/prepare-project.ts';
 
-/** `service new [name]`: a project that runs, tests and builds, or nothing at all. */
+/** `service new [path]`: a project that runs, tests and builds, or nothing at all. */
 export async function runNew(call: CommandCall): Promise<CommandOutcome> {
   const answers = await readAnswers(call);
-  const fault = nameFault(answers.name);
-  if (fault !== undefined) {
-    const repaired = repairName(answers.name);
-    throw usageError('bad-name', fault, { suggestion: repaired });
-  }
-  const folder = join(call.cwd, answers.name);
+  const folder = resolve(call.cwd, answers.path);
+  const name = basename(folder);
+  refuseName(answers.path, name);
   await refuseOccupied(folder);
-  const existed = existsSync(folder);
+  if (answers.install) refuseMissing(answers.packageManager, call.env);
   const specs = await packageSpecs(call);
   call.signal.throwIfAborted();
-  await copyTemplate(folder, { name: answers.name, template: answers.template, ...specs });
+  const undo = await copyTemplate(folder, { name, template: answers.template, ...specs });
   try {
     await prepare(folder, answers, call);
   } catch (error) {
-    await rm(folder, { recursive: true, force: true, maxRetries: 3 });
-    if (existed) await mkdir(folder);
+    await undo();
     throw error;
   }
-  return { exit: 'ok', data: { folder, ...answers, ...specs }, text: printNext(answers) };
+  const { template, packageManager, install, git } = answers;
+  return {
+    exit: 'ok',
+    data: { folder, name, template, packageManager, install, git, ...specs },
+    text: printNext({ folder, name, answers, cwd: call.cwd }),
+  };
+}
+
+function refuseName(path: string, name: string): void {
+  const fault = nameFault(name);
+  if (fault === undefined) return;
+  const repaired = repairName(name);
+  throw usageError('bad-name', fault, {
+    suggestion: repaired !== undefined && path.endsWith(name) ? `${path.slice(0, path.length - name.length)}${repaired}` : repaired,
+  });
 }
 
 async function readAnswers(call: CommandCall): Promise<Answers> {
-  const [name] = call.arguments;
+  const [path] = call.arguments;
   const facts = { stdin: process.stdin.isTTY, stdout: process.stdout.isTTY, ci: Boolean(call.env['CI']) };
   if (mayAsk(call.flags, facts)) {
+    if (path !== undefined) refuseName(path, basename(resolve(call.cwd, path)));
     const { askForAnswers } = await import('../scaffold/ask.ts');
-    return askForAnswers(name, call.signal);
+    return askForAnswers(path, call.signal);
   }
-  const { answers, taken } = answersOfFlags(name, call.flags);
+  const { answers, taken } = answersOfFlags(path, call.flags);
   if (taken.length > 0 && !call.output.json) call.output.say(`Taken without asking: ${taken.join(', ')}.`);
   return answers;
 }
@@ -54,8 +63,13 @@ async function prepare(folder: string, answers: Answers, call: CommandCall): Pro
   call.signal.throwIfAborted();
 }
 
-function printNext(answers: Answers): string {
-  const run = answers.packageManager === 'npm' ? 'npm run' : answers.packageManager;
-  const enter = answers.install ? `cd ${answers.name}` : `cd ${answers.name} && ${answers.packageManager} install`;
-  return [`Created ${answers.name} from the ${answers.template} template. Next:`, '', `  ${enter}`, `  ${run} dev`].join('\n');
+function printNext(made: { readonly folder: string; readonly name: string; readonly answers: Answers; readonly cwd: string }): string {
+  const { packageManager, install, template } = made.answers;
+  const run = packageManager === 'npm' ? 'npm run' : packageManager;
+  const way = relative(made.cwd, made.folder);
+  const enter = way === '' ? [] : [`cd ${/^[\w./-]+$/.test(way) ? way : JSON.stringify(way)}`];
+  const steps = [...enter, ...(install ? [] : [`${packageManager} install`])].join(' && ');
+  return [`Created ${made.name} from the ${template} template. Next:`, '', ...(steps === '' ? [] : [`  ${steps}`]), `  ${run} dev`].join(
+    '\n',
+  );
 }

@@ -25,7 +25,6 @@ export async function openProject(call: CommandCall): Promise<Project> {
   } catch (error) {
     if (!(error instanceof ConfigProblem)) throw error;
     throw new CliError({
-      code: 'config',
       message: error.message,
       exit: 'usage',
       diagnostics: error.diagnostics,

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, lstat, mkdir, open, rename, rm } from 'node:fs/promises';
+import { chmod, lstat, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { makeFolders } from '../../compiler/index.ts';
 import { CliError } from '../cli-error.ts';
 
 /** The record that proves a domain to the registry: an HTTP document or a DNS TXT record (document 2). */
@@ -26,7 +27,7 @@ export async function writeSeed(file: string, seed: Uint8Array, force: boolean):
     });
   const draft = `${file}.${randomBytes(4).toString('hex')}.tmp`;
   try {
-    await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+    await makeFolders(dirname(file), 0o700);
     const handle = await open(draft, 'wx', 0o600);
     try {
       await handle.writeFile(Buffer.from(seed).toString('hex'));

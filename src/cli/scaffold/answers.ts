@@ -6,7 +6,8 @@ export const packageManagers = ['npm', 'yarn', 'pnpm'] as const;
 
 /** Everything that `new` needs to know. */
 export interface Answers {
-  readonly name: string;
+  /** Where it goes, as typed; the last part is the project's name. */
+  readonly path: string;
   readonly template: (typeof templateNames)[number];
   readonly packageManager: (typeof packageManagers)[number];
   readonly install: boolean;
@@ -22,13 +23,13 @@ export function mayAsk(flags: Flags, facts: { readonly stdin: boolean; readonly 
 }
 
 /** Answers of the flags, with a default for each that is missing, and which defaults were taken. */
-export function answersOfFlags(name: string | undefined, flags: Flags): { readonly answers: Answers; readonly taken: readonly string[] } {
-  if (name === undefined)
-    throw usageError('missing-answer', 'The argument <name> is missing and nobody can be asked for it', {
-      hint: 'Write `service new <name>`, for example `service new weather`',
+export function answersOfFlags(path: string | undefined, flags: Flags): { readonly answers: Answers; readonly taken: readonly string[] } {
+  if (path === undefined)
+    throw usageError('missing-answer', 'The argument <path> is missing and nobody can be asked for it', {
+      hint: 'Write `service new <path>`, for example `service new weather`',
     });
   const answers: Answers = {
-    name,
+    path,
     template: oneOf(templateNames, flags.text('template')),
     packageManager: oneOf(packageManagers, flags.text('pm')),
     install: !flags.switch('no-install'),
@@ -51,8 +52,7 @@ function oneOf<Name extends string>(names: readonly [Name, ...Name[]], text: str
 export function nameFault(name: string): string | undefined {
   if (name === '') return 'The name is empty';
   if (name.length > 100) return 'The name is longer than 100 characters';
-  if (!/^[a-z0-9][a-z0-9._-]*$/.test(name))
-    return `'${name}' cannot be the name: use lower-case letters, digits, dots, hyphens and underscores, beginning with a letter or digit`;
+  if (!/^[a-z0-9][a-z0-9._-]*$/.test(name)) return `'${name}' cannot be the name: use a-z, 0-9, . - _, first a letter or digit`;
   if (['node_modules', 'favicon.ico', 'con', 'nul', 'aux', 'prn'].includes(name))
     return `'${name}' cannot be the name: package managers or file systems reserve it`;
   return undefined;

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { cp, lstat, mkdir, readFile, readdir, rename, rm, rmdir, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { makeFolders } from '../../compiler/index.ts';
 import { CliError } from '../cli-error.ts';
 
 /** Beside the code in a checkout (`src/templates`) and in the package (`dist/templates`). */
@@ -37,10 +39,22 @@ export async function refuseOccupied(folder: string): Promise<void> {
     });
 }
 
-/** Writes the project beside `folder` and moves it there in one step: a full disk or Ctrl-C leaves nothing. */
-export async function copyTemplate(folder: string, filling: Filling): Promise<void> {
-  const staging = join(dirname(folder), `.${basename(folder)}.new-${process.pid}-${randomBytes(4).toString('hex')}`);
+/**
+ * Writes the project beside `folder` and moves it there: a full disk or Ctrl-C leaves nothing. Returns what takes it away again.
+ * @throws {CliError}
+ */
+export async function copyTemplate(folder: string, filling: Filling): Promise<() => Promise<void>> {
+  const parent = dirname(folder);
+  const staging = join(parent, `.${basename(folder)}.new-${process.pid}-${randomBytes(4).toString('hex')}`);
+  /** What this call made, in order; only that is ever taken away. */
+  const made: string[] = [staging];
+  let firstMade: string | undefined;
+  const undo = async (): Promise<void> => {
+    for (const path of made) await rm(path, { recursive: true, force: true, maxRetries: 3 });
+    if (firstMade !== undefined) await removeEmpty(firstMade, parent);
+  };
   try {
+    firstMade = await makeFolders(parent);
     await mkdir(staging);
     await cp(join(templates, filling.template), staging, {
       recursive: true,
@@ -49,12 +63,10 @@ export async function copyTemplate(folder: string, filling: Filling): Promise<vo
     // npm leaves a file named .gitignore out of every package.
     await rename(join(staging, '_gitignore'), join(staging, '.gitignore'));
     for (const name of filledFiles) await fill(join(staging, name), filling);
-    await rmdir(folder).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'ENOENT') throw error;
-    });
-    await rename(staging, folder);
+    await moveIn(staging, folder, made);
+    return undo;
   } catch (error) {
-    await rm(staging, { recursive: true, force: true });
+    await undo().catch(() => undefined);
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
     if (!/^E[A-Z]+$/.test(code)) throw error;
     throw new CliError({
@@ -64,6 +76,33 @@ export async function copyTemplate(folder: string, filling: Filling): Promise<vo
       exit: 'environment',
       cause: error,
     });
+  }
+}
+
+/** An empty folder that exists is filled, not replaced: somebody may be standing in it. Adds what appears to `made`. */
+async function moveIn(staging: string, folder: string, made: string[]): Promise<void> {
+  if (!existsSync(folder)) {
+    await rename(staging, folder);
+    made.push(folder);
+    return;
+  }
+  for (const name of await readdir(staging)) {
+    await rename(join(staging, name), join(folder, name));
+    made.push(join(folder, name));
+  }
+  await rmdir(staging);
+  made.push(join(folder, 'node_modules'), join(folder, 'package-lock.json'), join(folder, 'yarn.lock'), join(folder, 'pnpm-lock.yaml'));
+  made.push(join(folder, '.git'));
+}
+
+/** Takes away folders from `last` up to `first` while they are empty. */
+async function removeEmpty(first: string, last: string): Promise<void> {
+  for (let folder = last; folder.startsWith(first); folder = dirname(folder)) {
+    const gone = await rmdir(folder).then(
+      () => true,
+      () => false,
+    );
+    if (!gone) return;
   }
 }
 

@@ -1,5 +1,8 @@
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
 import { execa } from 'execa';
 import { CliError } from '../cli-error.ts';
+import type { CommandCall } from '../command.ts';
 import type { Answers } from './answers.ts';
 
 const installArguments = { npm: ['install', '--no-audit', '--no-fund'], yarn: ['install'], pnpm: ['install'] } as const;
@@ -19,14 +22,28 @@ export async function installDependencies(folder: string, packageManager: Answer
   });
   if (!result.failed) return;
   const tail = (result.all ?? result.message).split('\n').slice(-15).join('\n');
-  const missing = result.code === 'ENOENT';
   throw new CliError({
     code: 'install-failed',
-    message: missing
-      ? `${packageManager} is not installed. The project was removed again`
-      : `${packageManager} install failed. The project was removed again.\n${tail}`,
-    hint: missing ? 'Choose another one with --pm, or add --no-install' : 'Add --no-install to create the project and install later',
-    exit: missing ? 'environment' : 'failure',
+    message: `${packageManager} install failed. The project was removed again.\n${tail}`,
+    hint: 'Add --no-install to create the project and install later',
+    exit: 'failure',
+  });
+}
+
+/**
+ * Looks for a package manager before anything is made.
+ * @throws {CliError} when it is not on the PATH
+ */
+export function refuseMissing(packageManager: Answers['packageManager'], env: CommandCall['env']): void {
+  const found = (env['PATH'] ?? '')
+    .split(delimiter)
+    .some((folder) => folder !== '' && [packageManager, `${packageManager}.cmd`].some((name) => existsSync(join(folder, name))));
+  if (found) return;
+  throw new CliError({
+    code: 'program-missing',
+    message: `${packageManager} is not installed. Nothing was created`,
+    hint: 'Choose another one with --pm, or add --no-install',
+    exit: 'environment',
   });
 }
 

@@ -32,12 +32,20 @@ export function writeFailureOf(error: unknown, path: string): WriteFailed {
     case 'EACCES':
     case 'EPERM':
     case 'EROFS':
-    case 'ENOTDIR':
       return new WriteFailed('not-writable', {
         path,
         cause: error,
         message: `Cannot write to ${path} (${code}). ${unchanged}`,
         hint: 'Check the owner and the permissions of the folder, or choose another one with --out-dir.',
+      });
+    case 'ENOENT':
+    case 'ENOTDIR':
+    case 'EEXIST':
+      return new WriteFailed('not-writable', {
+        path,
+        cause: error,
+        message: `Cannot write to ${path}: ${code === 'ENOENT' ? 'no folder can be made there' : 'a file stands where a folder should be'} (${code}). ${unchanged}`,
+        hint: 'Move the file away, or choose another folder with --out-dir.',
       });
     default:
       return new WriteFailed('failed', {

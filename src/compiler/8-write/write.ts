@@ -6,6 +6,7 @@ import { randomBytes } from 'node:crypto';
 import { chmod, lstat, mkdir, open, readdir, readFile, rename, rm, rmdir } from 'node:fs/promises';
 import { basename, dirname, join, posix } from 'node:path';
 import type { OutputFile } from '../target.ts';
+import { makeFolders } from './make-folders.ts';
 import { recoverFolder, stagingMark } from './recover.ts';
 import { sha256 } from './sha256.ts';
 import { WriteFailed, writeFailureOf } from './write-failed.ts';
@@ -42,7 +43,7 @@ export async function writeFolder(folder: string, files: readonly OutputFile[], 
   let staging: string | undefined;
   try {
     checkPaths(files);
-    firstCreated = await mkdir(parent, { recursive: true });
+    firstCreated = await makeFolders(parent);
     await recoverFolder(folder);
     await refuseForeignFiles(folder, new Set([...options.ownNames, ...files.map((file) => topName(file.path))]));
     staging = join(parent, `.${basename(folder)}${stagingMark}${process.pid}-${randomBytes(6).toString('hex')}`);

@@ -1,0 +1,132 @@
+import type { Explanation } from '../compiler/diagnostics/index.ts';
+
+/** Every failure of the command line itself, explained; `service explain <code>` prints these rows. */
+export const cliCodes = {
+  usage: {
+    cause: 'A flag, a value or an argument is not one that the command takes.',
+    example: 'service build --taget node',
+    fix: 'Use the name that the message proposes; `service help <command>` lists the flags.',
+  },
+  'missing-command': {
+    cause: 'Words were typed that are not a whole command.',
+    example: 'service registry',
+    fix: 'Add the rest of the command; `service --help` lists all of them.',
+  },
+  'missing-answer': {
+    cause: 'Something that has no default was not given, and there is no terminal to ask for it (or CI is set).',
+    example: 'CI=true service new',
+    fix: 'Give it as the argument or flag that the message names.',
+  },
+  'no-such-folder': {
+    cause: 'The folder named with --cwd does not exist or is a file.',
+    example: 'service build --cwd ../wether',
+    fix: 'Correct the path.',
+  },
+  'unknown-target': {
+    cause: 'A target was named that this version cannot build for.',
+    example: 'service build --target nod',
+    fix: 'Use one of the targets that the message lists.',
+  },
+  'unknown-topic': {
+    cause: '`service help` knows commands and a few topics, and the word is neither.',
+    example: 'service help tools',
+    fix: 'Use one of the topics that the message lists.',
+  },
+  'unknown-code': {
+    cause: '`service explain` was asked about a code that no finding has.',
+    example: 'service explain unknown-optoin',
+    fix: 'Copy the code from the message: it stands behind `error` or `warning`.',
+  },
+  'bad-name': {
+    cause: 'The last part of the path becomes the name of folder, package and bundle, and one of them cannot be called that.',
+    example: "service new 'My App'",
+    fix: 'Use lower-case letters, digits, dots, hyphens and underscores, beginning with a letter or digit.',
+  },
+  'folder-occupied': {
+    cause: 'A new project is never mixed with existing files.',
+    example: 'service new weather   # ./weather holds files',
+    fix: 'Choose another folder, or empty that one.',
+  },
+  'folder-not-writable': {
+    cause: 'The folder for the project could not be made: no permission, no space, or a file in the way. Nothing was left behind.',
+    example: 'service new /usr/weather',
+    fix: 'Choose another folder, or correct permissions and free space of the one above.',
+  },
+  'tarball-not-found': {
+    cause: '--sdk or --cli names a tarball that does not exist.',
+    example: 'service new weather --sdk file:none.tgz',
+    fix: 'Give an existing file, or a version.',
+  },
+  'install-failed': {
+    cause: 'The package manager could not install the dependencies of the new project; the project was removed again.',
+    example: 'service new weather   # without a network',
+    fix: 'Read what the package manager said, or create the project with --no-install.',
+  },
+  'program-missing': {
+    cause: 'A program that the command starts is not on the PATH.',
+    example: 'service new weather --pm pnpm   # without pnpm',
+    fix: 'Install it, or choose another one.',
+  },
+  'port-in-use': {
+    cause: 'Another process listens on the port.',
+    example: 'service dev   # twice',
+    fix: 'End that process, or choose another port with --port.',
+  },
+  'port-fixed': {
+    cause: '@Service sets http.port, and code wins over flags, so --port could have no effect.',
+    example: '@Service({ http: { port: 4100 } })   and   service dev --port 4000',
+    fix: 'Remove http.port from @Service, or leave out --port.',
+  },
+  'key-exists': {
+    cause: 'The key file exists; replacing it would make the published proof of your domain worthless.',
+    example: 'service registry keygen   # twice',
+    fix: 'Choose another file with --out, or replace it with --force.',
+  },
+  'key-not-written': {
+    cause: 'The key file could not be written.',
+    example: 'service registry keygen --out /proc/key',
+    fix: 'Choose another file with --out.',
+  },
+  'output-no-space': {
+    cause: 'The disk was full while the output was written. The folder is as it was before.',
+    example: 'service build   # on a full disk',
+    fix: 'Free some space, or choose another folder with --out-dir.',
+  },
+  'output-not-writable': {
+    cause: 'The output folder cannot be written: no permission, a read-only disk, or a file where a folder should be.',
+    example: 'service build --out-dir README.md',
+    fix: 'Correct the permissions, move the file away, or choose another folder with --out-dir.',
+  },
+  'output-foreign-files': {
+    cause: 'A build replaces its output folder whole, and the folder holds files that no build wrote.',
+    example: 'service build --target node --out-dir .   # ./node holds your files',
+    fix: 'Move those files away, or choose another folder with --out-dir.',
+  },
+  'output-interrupted': {
+    cause: 'The build was stopped while it wrote. The folder is as it was before.',
+    example: 'Ctrl-C during service build',
+    fix: 'Run the build again.',
+  },
+  'output-failed': {
+    cause: 'The system refused to write the output for a reason that has no text of its own; the message holds its code.',
+    example: 'service build   # on a disk with errors',
+    fix: 'Run the build again; if it fails again, choose another folder with --out-dir.',
+  },
+  'output-file-not-written': {
+    cause: 'The file that SERVICE_OUTPUT_FILE names could not be written. The command itself has done its work.',
+    example: 'SERVICE_OUTPUT_FILE=/proc/x service check',
+    fix: 'Name a file in a folder that you can write to.',
+  },
+  interrupted: {
+    cause: 'Ctrl-C, a closed terminal or a request to end stopped the command; whatever it had begun was put back.',
+    example: 'Ctrl-C during service new',
+    fix: 'Run the command again.',
+  },
+  'unexpected-failure': {
+    cause: 'A defect of this tool, not of your project. A report without secrets was written to the file that the message names.',
+    example: '(none: please report it)',
+    fix: 'Send the report; --verbose shows the stack.',
+  },
+} as const satisfies Readonly<Record<string, Explanation>>;
+
+export type CliCode = keyof typeof cliCodes;
