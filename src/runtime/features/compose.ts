@@ -5,6 +5,7 @@ import type { Verdict } from '../http/handler.ts';
 import { createHealthRoutes } from '../http/health.ts';
 import { resolveHttpSettings } from '../http/http-settings.ts';
 import type { HttpSettings } from '../http/http-settings.ts';
+import type { HttpPresence } from '../http/presence.ts';
 import { Router } from '../http/router.ts';
 import { answerEndpoint } from '../http/transports/streamable.ts';
 import { noExtensions } from '../mcp/extensions.ts';
@@ -25,6 +26,8 @@ export interface ApplicationOptions {
   readonly features: readonly FeatureFactory[];
   readonly environment: Environment;
   readonly logger: Logger;
+  /** How the host stands on the web; a listening host when absent. */
+  readonly presence?: HttpPresence;
 }
 
 /** A server put together: what hosts connect to the world. */
@@ -44,11 +47,11 @@ export interface Application {
 
 /** The composition root: a server is exactly the features and revisions given here. */
 export function createApplication(options: ApplicationOptions): Application {
-  const { environment, logger, runtime } = options;
+  const { environment, logger, presence, runtime } = options;
   const draining = new AbortController();
   const extensions = noExtensions();
   const mcp = createMcpServer({ runtime, revisions: options.revisions, extensions, draining: draining.signal });
-  const http = resolveHttpSettings(runtime.model.options.http, environment);
+  const http = resolveHttpSettings(runtime.model.options.http, environment, presence);
   const features = options.features.map((create) => create({ runtime, mcp, http, environment, logger }));
   for (const feature of features) addExtensions(extensions, feature);
   checkEras(mcp, features);
@@ -57,10 +60,11 @@ export function createApplication(options: ApplicationOptions): Application {
   const handle = createHttpHandler({
     settings: http,
     logger,
-    router: new Router([...createHealthRoutes(runtime.model.info), ...routes]),
+    router: new Router([...(presence?.healthRoutes ?? createHealthRoutes)(runtime.model.info), ...routes]),
     identify: createIdentify(features.flatMap((feature) => feature.requestGuards ?? [])),
     endpoint: (caller) => answerEndpoint({ server: mcp, bodyLimit: http.bodyLimit, sessions }, caller),
     guardedPaths: new Set(features.flatMap((feature) => feature.guardedPaths ?? [])),
+    ...(presence === undefined ? {} : { answerUnknown: presence.answerUnknown(http.entryPath) }),
   });
   return {
     runtime,

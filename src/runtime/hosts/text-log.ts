@@ -6,7 +6,8 @@ export function createTextLogger(write: (line: string) => void, level: LogLevelN
   return createLogger((record) => write(`${printRecord(record)}\n`), level);
 }
 
-function printRecord(record: LogRecord): string {
+/** One line, without its end. */
+export function printRecord(record: LogRecord): string {
   const name = record.name === '' ? '' : ` ${record.name}`;
   const fields = Object.entries(record.fields).map(([key, value]) => ` ${key}=${printValue(value)}`);
   return `${record.level.toUpperCase()}${name} ${record.message}${fields.join('')}`;

@@ -14,7 +14,14 @@ export interface HttpSettings {
   readonly allowedOrigins: readonly string[] | undefined;
 }
 
-export function resolveHttpSettings(options: HttpOptionsModel, environment: Environment): HttpSettings {
+/** What of the decorator's `http` is decided elsewhere. */
+export interface HttpSurroundings {
+  /** False for hosts that are handed requests: what they would bind to says nothing about host names. */
+  readonly listens?: boolean;
+}
+
+export function resolveHttpSettings(options: HttpOptionsModel, environment: Environment, around: HttpSurroundings = {}): HttpSettings {
+  const { listens = true } = around;
   const bindAddress = resolveBindAddress(options, environment);
   const { dnsRebindingProtection: protection } = options.security;
   return {
@@ -23,7 +30,7 @@ export function resolveHttpSettings(options: HttpOptionsModel, environment: Envi
     bindAddress,
     hosts: derivePolicy({
       enabled: protection.enabled ?? true,
-      bindAddress,
+      bindAddress: listens ? bindAddress : undefined,
       allowedHosts: protection.allowedHosts ?? environment.SERVICE_ALLOWED_HOSTS,
     }),
     allowedOrigins: protection.enabled === false ? undefined : protection.allowedOrigins,

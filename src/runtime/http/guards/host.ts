@@ -11,10 +11,15 @@ const loopbackHosts = ['localhost', '127.0.0.1', '[::1]'];
  * A page on a foreign site can point its own name at 127.0.0.1 (DNS rebinding) and then talk to a local server as same-origin; the
  * `Host` header is what gives it away. On loopback the known names are enforced, elsewhere only a list from the operator can be right.
  */
-export function derivePolicy(options: { enabled: boolean; bindAddress: string; allowedHosts: readonly string[] | undefined }): HostPolicy {
+export function derivePolicy(options: {
+  readonly enabled: boolean;
+  /** Absent on hosts that do not listen themselves. */
+  readonly bindAddress: string | undefined;
+  readonly allowedHosts: readonly string[] | undefined;
+}): HostPolicy {
   if (!options.enabled) return { hosts: undefined };
   if (options.allowedHosts !== undefined) return { hosts: new Set(options.allowedHosts.map((host) => host.toLowerCase())) };
-  return { hosts: isLoopback(options.bindAddress) ? new Set(loopbackHosts) : undefined };
+  return { hosts: options.bindAddress !== undefined && isLoopback(options.bindAddress) ? new Set(loopbackHosts) : undefined };
 }
 
 function isLoopback(address: string): boolean {

@@ -1,0 +1,1 @@
+export { createWorker } from '../../../../src/runtime/hosts/worker.ts';

@@ -1,0 +1,105 @@
+import type { RuntimeEnvironment } from '../define/index.ts';
+import { ServiceError } from '../errors/index.ts';
+import type { Application } from '../features/compose.ts';
+import { answerJson } from '../http/answers.ts';
+import { fetchPresence } from '../http/fetch-presence.ts';
+import { withSecurityHeaders } from '../http/headers/security.ts';
+import { readEnvironment } from '../options/env.ts';
+import type { Environment, EnvironmentSource } from '../options/env.ts';
+import { createLogger, systemClock } from '../std/index.ts';
+import type { Clock, Logger, LogLevelName } from '../std/index.ts';
+import type { HttpAnswer } from '../web/exchange.ts';
+import { toResponse } from './fetch-answer.ts';
+import { FetchExchange } from './fetch-exchange.ts';
+import type { HostedServer } from './host-settings.ts';
+import { logLevelOf } from './log-level.ts';
+import { openApplication } from './open-application.ts';
+import { StartOnce } from './start-once.ts';
+import { printRecord } from './text-log.ts';
+
+/** What a platform hands over beside a request, as far as it is used: work that must outlive the answer. */
+export interface FetchScope {
+  waitUntil?(work: Promise<unknown>): void;
+}
+
+/** A web-standard request handler. `env` holds the platform's variables; what is no text in it is left alone. */
+export type FetchHandler = (request: Request, env?: object, scope?: FetchScope) => Promise<Response>;
+
+/** What differs between the platforms that call a handler. */
+export interface FetchPlatform {
+  readonly describe: (environment: Environment) => RuntimeEnvironment;
+  /** Address of the client, where the platform vouches for it. */
+  readonly peerAddress: (request: Request) => string | undefined;
+  /** Variables of the process, beneath those of `env`. */
+  readonly variables: EnvironmentSource;
+  readonly write: (line: string) => void;
+  readonly now?: Clock;
+}
+
+/**
+ * A server as a request handler. It is built by the first request, with that request's `env`; later ones share it. A build that fails is
+ * answered with what is wrong and tried again after 1, 2, 4, 8… seconds (document 2).
+ */
+export function createFetchHost(hosted: HostedServer, platform: FetchPlatform): FetchHandler {
+  const application = new StartOnce<Application>(platform.now ?? systemClock);
+  return async (request, env = {}, scope = {}) => {
+    const attempt = application.get(() => start(hosted, platform, env));
+    // The request that began the build may go away; others wait for the same build.
+    scope.waitUntil?.(attempt);
+    const started = await attempt;
+    const exchange = new FetchExchange(request, platform.peerAddress(request));
+    const answer =
+      'value' in started ? await started.value.handle(exchange) : answerFailedStart(started.failure, started.retryAfterSeconds);
+    return toResponse(answer, exchange);
+  };
+}
+
+async function start(hosted: HostedServer, platform: FetchPlatform, env: object): Promise<Application> {
+  const { settings } = hosted;
+  let logger = loggerAt(platform, 'info');
+  try {
+    const environment = readEnvironment({ ...settings.variables, ...textsOf(platform.variables), ...textsOf(env) });
+    logger = loggerAt(platform, logLevelOf(hosted.server, environment));
+    const application = await openApplication(hosted, {
+      environment,
+      place: platform.describe(environment),
+      logger,
+      presence: fetchPresence,
+    });
+    await application.start();
+    return application;
+  } catch (failure) {
+    logger.error('the server could not be started', { failure });
+    throw failure;
+  }
+}
+
+const loggerAt = (platform: FetchPlatform, level: LogLevelName): Logger =>
+  createLogger((record) => platform.write(printRecord(record)), level);
+
+/** Bindings beside the variables (stores, other services) are not text. */
+function textsOf(env: object): Record<string, string> {
+  return Object.fromEntries(Object.entries(env).filter((pair): pair is [string, string] => typeof pair[1] === 'string'));
+}
+
+/** Codes of faults in a server's own declaration or variables; their texts name options and variables, never values. */
+const configurationFaults: ReadonlySet<string> = new Set([
+  'AUTH_CONFIGURATION_ERROR',
+  'CONFIG_INVALID',
+  'INVALID_DECORATOR_METADATA',
+  'JWT_SECRET_INVALID',
+  'JWT_SECRET_REQUIRED',
+  'SESSION_SECRET_REQUIRED',
+  'UNENFORCED_METADATA',
+]);
+
+/** Whoever operates the server reads what is wrong with its configuration; of everything else only that it happened. */
+function answerFailedStart(failure: unknown, retryAfterSeconds: number): HttpAnswer {
+  const headers = { 'cache-control': 'no-store', 'retry-after': String(retryAfterSeconds) };
+  if (failure instanceof ServiceError && configurationFaults.has(failure.code)) {
+    const { code, message } = failure;
+    return withSecurityHeaders(answerJson(500, { error: 'server_misconfigured', code, message }, headers));
+  }
+  const message = 'The server could not be started. The log says why.';
+  return withSecurityHeaders(answerJson(503, { error: 'server_unavailable', code: 'SERVER_START_FAILED', message }, headers));
+}

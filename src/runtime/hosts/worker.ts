@@ -1,0 +1,16 @@
+import { createFetchHost } from './fetch.ts';
+import type { FetchHandler, FetchPlatform } from './fetch.ts';
+import type { HostedServer } from './host-settings.ts';
+
+const platform: FetchPlatform = {
+  // Vars may set NODE_ENV; without it nothing internal is shown.
+  describe: ({ NODE_ENV }) => ({ os: 'unknown', runtime: 'edge', deployment: 'serverless', surface: 'mcp', env: NODE_ENV ?? 'production' }),
+  // The platform's edge sets it on every request and replaces what a client sent.
+  peerAddress: (request) => request.headers.get('cf-connecting-ip') ?? undefined,
+  variables: {},
+  // Standard output and error are the platform's log.
+  write: (line) => console.error(line),
+};
+
+/** A server as the default export of a worker module. */
+export const createWorker = (hosted: HostedServer): { readonly fetch: FetchHandler } => ({ fetch: createFetchHost(hosted, platform) });
