@@ -7,9 +7,11 @@ import { resolveHttpSettings } from '../http/http-settings.ts';
 import type { HttpSettings } from '../http/http-settings.ts';
 import type { HttpPresence } from '../http/presence.ts';
 import { Router } from '../http/router.ts';
+import type { Route } from '../http/router.ts';
+import { readSurroundings } from '../http/surroundings.ts';
 import { answerEndpoint } from '../http/transports/streamable.ts';
 import { noExtensions } from '../mcp/extensions.ts';
-import type { Extensions } from '../mcp/extensions.ts';
+import type { Around, Extensions } from '../mcp/extensions.ts';
 import { createMcpServer } from '../mcp/mcp-server.ts';
 import type { McpServer } from '../mcp/mcp-server.ts';
 import type { Revision } from '../mcp/revisions/revision.ts';
@@ -18,7 +20,7 @@ import type { SessionEra } from '../mcp/sessions/session-era.ts';
 import type { Environment } from '../options/env.ts';
 import type { Logger } from '../std/index.ts';
 import type { HttpExchange, HttpHandler } from '../web/exchange.ts';
-import type { Feature, FeatureFactory, RequestGuard } from './feature.ts';
+import type { Endpoint, Feature, FeatureFactory, RequestGuard } from './feature.ts';
 
 export interface ApplicationOptions {
   readonly runtime: ServerRuntime;
@@ -51,18 +53,21 @@ export function createApplication(options: ApplicationOptions): Application {
   const draining = new AbortController();
   const extensions = noExtensions();
   const mcp = createMcpServer({ runtime, revisions: options.revisions, extensions, draining: draining.signal });
-  const http = resolveHttpSettings(runtime.model.options.http, environment, presence);
+  const surroundings = { ...readSurroundings(runtime.declared), listens: presence?.listens ?? true };
+  const http = resolveHttpSettings(runtime.model.options.http, environment, surroundings);
   const features = options.features.map((create) => create({ runtime, mcp, http, environment, logger }));
   for (const feature of features) addExtensions(extensions, feature);
   checkEras(mcp, features);
-  const routes = features.flatMap((feature) => feature.routes ?? []);
+  const health = { runtime, probes: features.flatMap(({ probes = [] }) => probes) };
   const sessions = features.find((feature) => feature.sessionTransport !== undefined)?.sessionTransport;
   const handle = createHttpHandler({
     settings: http,
     logger,
-    router: new Router([...(presence?.healthRoutes ?? createHealthRoutes)(runtime.model.info), ...routes]),
+    router: createRouter(features, (presence?.healthRoutes ?? createHealthRoutes)(health)),
     identify: createIdentify(features.flatMap((feature) => feature.requestGuards ?? [])),
-    endpoint: (caller) => answerEndpoint({ server: mcp, bodyLimit: http.bodyLimit, sessions }, caller),
+    endpoint: surround(features, (caller) => answerEndpoint({ server: mcp, bodyLimit: http.bodyLimit, sessions }, caller)),
+    gates: features.flatMap(({ gates = [] }) => gates),
+    watches: features.flatMap(({ watchRequest }) => watchRequest ?? []),
     guardedPaths: new Set(features.flatMap((feature) => feature.guardedPaths ?? [])),
     ...(presence === undefined ? {} : { answerUnknown: presence.answerUnknown(http.entryPath) }),
   });
@@ -80,9 +85,37 @@ export function createApplication(options: ApplicationOptions): Application {
 function addExtensions(extensions: Extensions, feature: Feature): void {
   addAll(extensions.methods, feature.methods, `${feature.name}: another feature brings the method`);
   addAll(extensions.settings, feature.extensions, `${feature.name}: another feature brings the extension`);
-  addAll(extensions.around, feature.around, `${feature.name}: another feature stands before the method`);
+  for (const [method, around] of Object.entries(feature.around ?? {})) addAround(extensions, method, around);
+  if (feature.watchCall !== undefined) extensions.watches.push(feature.watchCall);
   if (feature.rounds !== undefined) extensions.rounds = feature.rounds;
   addAll(extensions.topics, feature.listenTopics, `${feature.name}: another feature brings the topic`);
+}
+
+function addAround({ around }: Extensions, method: string, inner: Around): void {
+  const outer = around.get(method);
+  around.set(method, outer === undefined ? inner : (call, next) => outer(call, (within) => inner(within, next)));
+}
+
+/** @throws {ServiceError} CONFIG_INVALID when two features, or a feature and a health check, answer the same */
+function createRouter(features: readonly Feature[], health: readonly Route[]): Router {
+  const routes = [...health, ...features.flatMap((feature) => feature.routes ?? [])];
+  const seen = new Set<string>();
+  for (const { method, path } of routes) {
+    const name = `${method} ${path}`;
+    if (seen.has(name))
+      throw new ServiceError('CONFIG_INVALID', `${name} is served twice: give one of the two another path`, { expose: true });
+    seen.add(name);
+  }
+  return new Router(routes);
+}
+
+function surround(features: readonly Feature[], endpoint: Endpoint): Endpoint {
+  let inner = endpoint;
+  for (const { aroundEndpoint } of features.toReversed()) {
+    const next = inner;
+    if (aroundEndpoint !== undefined) inner = (caller) => aroundEndpoint(caller, next);
+  }
+  return inner;
 }
 
 function addAll<T>(target: Map<string, T>, added: Readonly<Record<string, T>> = {}, twice: string): void {

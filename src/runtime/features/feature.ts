@@ -2,10 +2,13 @@ import type { AuthContext } from '../define/auth-context.ts';
 import type { HttpAnswer, HttpExchange } from '../web/exchange.ts';
 import type { Route } from '../http/router.ts';
 import type { SessionEra } from '../mcp/sessions/session-era.ts';
-import type { Around, ListenTopic } from '../mcp/extensions.ts';
+import type { Around, CallWatch, ListenTopic } from '../mcp/extensions.ts';
 import type { Method } from '../mcp/method.ts';
 import type { Rounds } from '../mcp/rounds/rounds.ts';
 import type { JsonObject } from '../model/json.ts';
+import type { Probe } from '../http/readiness.ts';
+import type { Gate, RequestWatch } from '../http/request-place.ts';
+import type { AuthenticatedExchange } from '../http/transports/call-origin.ts';
 import type { SessionTransport } from '../http/transports/session-transport.ts';
 import type { ApplicationParts } from './application-parts.ts';
 
@@ -24,7 +27,7 @@ export interface Feature {
   readonly methods?: Readonly<Record<string, Method>>;
   /** Protocol extensions it stands for: identifier → settings, advertised as they are. */
   readonly extensions?: Readonly<Record<string, JsonObject>>;
-  /** Stands before methods of the core, by method; one feature a method. */
+  /** Stands before methods of the core, by method; of several features the first is the outermost. */
   readonly around?: Readonly<Record<string, Around>>;
   /** Further members of `subscriptions/listen`. */
   readonly listenTopics?: Readonly<Record<string, ListenTopic>>;
@@ -34,10 +37,24 @@ export interface Feature {
   /** What speaks with clients that open with `initialize`; at most one feature brings it. */
   readonly sessionEra?: SessionEra;
   readonly sessionTransport?: SessionTransport;
+  /** Run on every request after the checks of host and origin, in the order of the features; the first answer ends it. */
+  readonly gates?: readonly Gate[];
+  /** Stands before the endpoint, the caller being known; the first feature is the outermost. */
+  readonly aroundEndpoint?: AroundEndpoint;
+  /** Told of every request and of its answer. */
+  readonly watchRequest?: RequestWatch;
+  /** Told of every JSON-RPC request and of its answer, over every transport. */
+  readonly watchCall?: CallWatch;
+  /** What must answer for the server to be ready. */
+  readonly probes?: readonly Probe[];
   /** Paths that are refused to foreign pages like the endpoint itself. */
   readonly guardedPaths?: readonly string[];
   /** Runs before listening; a rejection stops the start. Returns what ends it again. */
   readonly start?: () => Promise<(() => Promise<void>) | undefined>;
 }
+
+/** The endpoint for a caller who is known: goes on with `next`, or answers. */
+export type AroundEndpoint = (caller: AuthenticatedExchange, next: Endpoint) => ReturnType<Endpoint>;
+export type Endpoint = (caller: AuthenticatedExchange) => Promise<HttpAnswer> | HttpAnswer;
 
 export type FeatureFactory = (parts: ApplicationParts) => Feature;

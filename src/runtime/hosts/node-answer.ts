@@ -38,8 +38,8 @@ class NodeAnswerStream implements AnswerStream {
     return this.#response.writableEnded || this.#response.destroyed;
   }
 
-  write(text: string): boolean {
-    return this.ended || this.#response.write(text);
+  write(chunk: string | Uint8Array): boolean {
+    return this.ended || this.#response.write(chunk);
   }
 
   end(): void {

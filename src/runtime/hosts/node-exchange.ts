@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
-import { BodyTooLarge, BodyUnreadable } from '../web/body-errors.ts';
+import { BodyTooLarge, BodyTooSlow, BodyUnreadable } from '../web/body-errors.ts';
 import type { HttpExchange } from '../web/exchange.ts';
 
 /** A request of `node:http` as an exchange; nothing is built that is not asked for. */
@@ -9,11 +9,13 @@ export class NodeExchange implements HttpExchange {
   readonly path: string;
   readonly query: string;
   readonly #message: IncomingMessage;
+  readonly #bodyTimeoutMs: number;
   #gone: AbortController | undefined;
   #isGone = false;
 
-  constructor(message: IncomingMessage) {
+  constructor(message: IncomingMessage, bodyTimeoutMs: number) {
     this.#message = message;
+    this.#bodyTimeoutMs = bodyTimeoutMs;
     this.method = message.method ?? 'GET';
     const target = message.url ?? '/';
     const mark = target.indexOf('?');
@@ -61,23 +63,35 @@ export class NodeExchange implements HttpExchange {
     }
   }
 
-  text(limit: number): Promise<string> {
+  async text(limit: number): Promise<string> {
+    const bytes = await this.#read(limit);
+    if (!isUtf8(bytes)) throw new BodyUnreadable('the body is not UTF-8');
+    return bytes.toString('utf8');
+  }
+
+  bytes(limit: number): Promise<Uint8Array> {
+    return this.#read(limit);
+  }
+
+  #read(limit: number): Promise<Buffer> {
     const announced = Number(this.#message.headers['content-length'] ?? 0);
     if (announced > limit) return Promise.reject(new BodyTooLarge(limit, announced));
-    return readText(this.#message, limit);
+    return readBody(this.#message, { limit, timeoutMs: this.#bodyTimeoutMs });
   }
 }
 
-function readText(message: IncomingMessage, limit: number): Promise<string> {
+function readBody(message: IncomingMessage, { limit, timeoutMs }: { limit: number; timeoutMs: number }): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let length = 0;
     const stop = (failure: Error): void => {
+      clearTimeout(timer);
       message.off('data', take);
       // What still arrives is thrown away within the host's bounds.
       message.resume();
       reject(failure);
     };
+    const timer = setTimeout(() => stop(new BodyTooSlow(`the body did not arrive within ${timeoutMs / 1000} s`)), timeoutMs);
     const take = (chunk: Buffer): void => {
       length += chunk.length;
       if (length > limit) stop(new BodyTooLarge(limit, length));
@@ -85,12 +99,11 @@ function readText(message: IncomingMessage, limit: number): Promise<string> {
     };
     message.on('data', take);
     message.once('end', () => {
+      clearTimeout(timer);
       const first = chunks[0];
-      const bytes = chunks.length === 1 && first !== undefined ? first : Buffer.concat(chunks);
-      if (isUtf8(bytes)) resolve(bytes.toString('utf8'));
-      else reject(new BodyUnreadable('the body is not UTF-8'));
+      resolve(chunks.length === 1 && first !== undefined ? first : Buffer.concat(chunks));
     });
-    message.once('error', (failure) => reject(new BodyUnreadable(`the body ended early: ${failure.message}`)));
-    message.once('close', () => reject(new BodyUnreadable('the body ended early')));
+    message.once('error', (failure) => stop(new BodyUnreadable(`the body ended early: ${failure.message}`)));
+    message.once('close', () => stop(new BodyUnreadable('the body ended early')));
   });
 }

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
-import { securityHeaders } from '../http/headers/security.ts';
+import type { Duplex } from 'node:stream';
+import type { FixedHeaders } from '../http/headers/security.ts';
 import type { HttpHandler } from '../web/exchange.ts';
 import { writeAnswer } from './node-answer.ts';
 import { NodeExchange } from './node-exchange.ts';
@@ -11,16 +11,24 @@ const timeouts = { keepAlive: 75_000, headers: 30_000, request: 300_000 };
 /** Milliseconds in which the rest of a refused body may still arrive, so that the client can read the refusal. */
 const lingerMs = 2_000;
 
+/** What of the settings the server itself needs. */
+export interface ServerSettings {
+  readonly securityHeaders: FixedHeaders;
+  readonly bodyTimeoutMs: number;
+}
+
 /** A `node:http` server around a handler, with what shutdown needs to know. */
 export class NodeServer {
   readonly server: Server;
   readonly #handle: HttpHandler;
+  readonly #settings: ServerSettings;
   #draining = false;
   #active = 0;
   #whenIdle: (() => void) | undefined;
 
-  constructor(handle: HttpHandler) {
+  constructor(handle: HttpHandler, settings: ServerSettings) {
     this.#handle = handle;
+    this.#settings = settings;
     // A request without Host is ours to refuse, with document 2's body.
     this.server = createServer({
       requireHostHeader: false,
@@ -29,7 +37,7 @@ export class NodeServer {
       requestTimeout: timeouts.request,
     });
     this.server.on('request', (message, response) => this.#answer(message, response));
-    this.server.on('clientError', answerClientError);
+    this.server.on('clientError', (failure, socket) => answerClientError(failure, socket, settings.securityHeaders));
   }
 
   get active(): number {
@@ -52,11 +60,11 @@ export class NodeServer {
 
   #answer(message: IncomingMessage, response: ServerResponse): void {
     if (this.#draining) {
-      refuseWhileDraining(response);
+      refuseWhileDraining(response, this.#settings.securityHeaders);
       return;
     }
     this.#active++;
-    const exchange = new NodeExchange(message);
+    const exchange = new NodeExchange(message, this.#settings.bodyTimeoutMs);
     response.once('close', () => {
       if (!response.writableFinished) exchange.abort();
       if (!message.complete) boundLinger(message);
@@ -74,8 +82,8 @@ export class NodeServer {
   }
 }
 
-function refuseWhileDraining(response: ServerResponse): void {
-  const headers = { ...securityHeaders, 'content-type': 'application/json; charset=utf-8', 'retry-after': '5', connection: 'close' };
+function refuseWhileDraining(response: ServerResponse, fixed: FixedHeaders): void {
+  const headers = { ...fixed, 'content-type': 'application/json; charset=utf-8', 'retry-after': '5', connection: 'close' };
   response.writeHead(503, headers);
   response.end('{"error":"Service Unavailable","message":"The server is shutting down"}');
 }
@@ -87,7 +95,7 @@ function boundLinger(message: IncomingMessage): void {
 }
 
 /** Requests that node cannot parse get an answer with the same headers as every other one. */
-function answerClientError(failure: Error & { code?: string }, socket: Socket): void {
+function answerClientError(failure: Error & { code?: string }, socket: Duplex, fixed: FixedHeaders): void {
   if (!socket.writable || socket.destroyed) {
     socket.destroy();
     return;
@@ -98,8 +106,6 @@ function answerClientError(failure: Error & { code?: string }, socket: Socket): 
       : failure.code === 'ERR_HTTP_REQUEST_TIMEOUT'
         ? '408 Request Timeout'
         : '400 Bad Request';
-  const headers = Object.entries({ ...securityHeaders, connection: 'close', 'content-length': '0' }).map(
-    ([name, value]) => `${name}: ${value}\r\n`,
-  );
+  const headers = Object.entries({ ...fixed, connection: 'close', 'content-length': '0' }).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.end(`HTTP/1.1 ${line}\r\n${headers.join('')}\r\n`);
 }

@@ -23,7 +23,7 @@ export async function runHttp(application: Application, place: { port: number })
       expose: true,
     });
   }
-  const node = new NodeServer(application.handle);
+  const node = new NodeServer(application.handle, application.http);
   await application.start();
   const { bindAddress, entryPath } = application.http;
   await listen(node, place.port, bindAddress);

@@ -1,4 +1,5 @@
-import { answerJson, answerJsonText } from './answers.ts';
+import { answerJson } from './answers.ts';
+import { createFetchHealthRoutes } from './health.ts';
 import type { HttpPresence } from './presence.ts';
 
 /**
@@ -7,11 +8,7 @@ import type { HttpPresence } from './presence.ts';
  */
 export const fetchPresence: HttpPresence = {
   listens: false,
-  healthRoutes: ({ name, version }) => {
-    const text = JSON.stringify({ status: 'ok', server: { name, version }, transport: 'web-fetch' });
-    const answer = answerJsonText(200, text, { 'cache-control': 'no-store' });
-    return ['/healthz', '/health'].map((path) => ({ method: 'GET', path, answer: () => answer }));
-  },
+  healthRoutes: createFetchHealthRoutes,
   answerUnknown: (entryPath) => {
     const answer = answerJson(404, { error: 'Not Found', entryPaths: [entryPath] });
     return () => answer;

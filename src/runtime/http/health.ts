@@ -1,11 +1,80 @@
-import type { ServerInfo } from '../model/index.ts';
-import { answerJsonText } from './answers.ts';
+import type { ServerRuntime } from '../mcp/call/server-runtime.ts';
+import { answerJson, answerJsonText } from './answers.ts';
+import { createReadiness, readProbes } from './readiness.ts';
+import type { Probe } from './readiness.ts';
 import type { Route } from './router.ts';
 
-/** Public health checks. */
-export function createHealthRoutes(info: ServerInfo): readonly Route[] {
-  const answer = answerJsonText(200, JSON.stringify({ status: 'ok', server: { name: info.name, version: info.version } }), {
-    'cache-control': 'no-store',
-  });
-  return ['/healthz', '/health', '/readyz'].map((path) => ({ method: 'GET', path, answer: () => answer }));
+export interface HealthParts {
+  readonly runtime: ServerRuntime;
+  /** Of features: stores, remote apps. Those of the decorator are added. */
+  readonly probes: readonly Probe[];
+}
+
+interface HealthOptions {
+  readonly enabled: boolean;
+  readonly healthzPath: string;
+  readonly readyzPath: string;
+  /** Undefined: whatever the host family's standard is. */
+  readonly readyz: boolean | undefined;
+  /** Milliseconds. */
+  readonly timeoutMs: number;
+  readonly includeDetails: boolean;
+}
+
+const fresh = { 'cache-control': 'no-store' } as const;
+const standardTimeoutMs = 5000;
+
+/** Public health checks of a host that listens (supplement section 5.9). */
+export function createHealthRoutes(parts: HealthParts): readonly Route[] {
+  const options = readHealthOptions(parts.runtime);
+  if (!options.enabled) return [];
+  const { environment, model, now } = parts.runtime;
+  const { name, version } = model.info;
+  const { os, runtime, deployment, env } = environment;
+  const started = now();
+  const place = options.includeDetails ? { runtime: { platform: os, runtime, deployment, env } } : {};
+  const answer = () =>
+    answerJson(200, { status: 'ok', server: { name, version }, ...place, uptime: Math.floor((now() - started) / 1000) }, fresh);
+  const live = [...new Set([options.healthzPath, '/health'])].map((path) => ({ method: 'GET', path, answer }));
+  return options.readyz === false ? live : [...live, readyRoute(parts, options)];
+}
+
+/** Health of a host that is handed requests (document 2): a fixed answer without checks, and readiness only when it was asked for. */
+export function createFetchHealthRoutes(parts: HealthParts): readonly Route[] {
+  const options = readHealthOptions(parts.runtime);
+  if (!options.enabled) return [];
+  const { name, version } = parts.runtime.model.info;
+  const answer = answerJsonText(200, JSON.stringify({ status: 'ok', server: { name, version }, transport: 'web-fetch' }), fresh);
+  const live = [...new Set([options.healthzPath, '/health'])].map((path) => ({ method: 'GET', path, answer: () => answer }));
+  return options.readyz === true ? [...live, readyRoute(parts, options)] : live;
+}
+
+function readyRoute(parts: HealthParts, options: HealthOptions): Route {
+  const probes = [...parts.probes, ...readProbes(recordAt(parts.runtime.declared, 'health')['probes'])];
+  const check = createReadiness(parts.runtime, { probes, timeoutMs: options.timeoutMs, includeDetails: options.includeDetails });
+  const answer = async () => {
+    const report = await check();
+    return answerJson(report.status === 'ready' ? 200 : 503, report, fresh);
+  };
+  return { method: 'GET', path: options.readyzPath, answer };
+}
+
+function readHealthOptions(runtime: ServerRuntime): HealthOptions {
+  const health = recordAt(runtime.declared, 'health');
+  const readyz = recordAt(health, 'readyz');
+  const text = (value: unknown, standard: string): string => (typeof value === 'string' ? value : standard);
+  return {
+    enabled: health['enabled'] !== false,
+    healthzPath: text(health['healthzPath'], '/healthz'),
+    readyzPath: text(health['readyzPath'], '/readyz'),
+    readyz: typeof readyz['enabled'] === 'boolean' ? readyz['enabled'] : undefined,
+    timeoutMs: typeof readyz['timeoutMs'] === 'number' ? readyz['timeoutMs'] : standardTimeoutMs,
+    // What a stranger may read of a production server is that it is there.
+    includeDetails: typeof health['includeDetails'] === 'boolean' ? health['includeDetails'] : runtime.environment.env !== 'production',
+  };
+}
+
+function recordAt(record: Readonly<Record<string, unknown>>, key: string): Readonly<Record<string, unknown>> {
+  const value = record[key];
+  return typeof value === 'object' && value !== null ? { ...value } : {};
 }

@@ -1,10 +1,17 @@
+import type { AuthContext } from '../define/auth-context.ts';
 import type { HttpAnswer, HttpExchange } from '../web/exchange.ts';
 
 export interface Route {
   readonly method: string;
   /** Matched exactly, as received: nothing is decoded or normalised, so two spellings are never one place. */
   readonly path: string;
-  readonly answer: (exchange: HttpExchange) => HttpAnswer | Promise<HttpAnswer>;
+  /** True: the caller is named, or refused, as at the endpoint before `answer` is called. */
+  readonly needsCaller?: boolean;
+  /** True: no page of another origin reads this path, whatever `http.cors` says (ruling 11). */
+  readonly refusesCors?: boolean;
+  /** True: never answered with 429, so that nobody can be locked out of signing in (ruling 13). */
+  readonly unlimited?: boolean;
+  readonly answer: (exchange: HttpExchange, caller?: AuthContext) => HttpAnswer | Promise<HttpAnswer>;
 }
 
 export type RouteMatch = { readonly route: Route } | { readonly allow: readonly string[] } | undefined;
@@ -26,5 +33,11 @@ export class Router {
     if (methods === undefined) return undefined;
     const route = methods.get(method) ?? (method === 'HEAD' ? methods.get('GET') : undefined);
     return route === undefined ? { allow: [...methods.keys()] } : { route };
+  }
+
+  /** Whether any route of the path has the property. */
+  marks(path: string, property: 'refusesCors' | 'unlimited'): boolean {
+    for (const route of this.#paths.get(path)?.values() ?? []) if (route[property] === true) return true;
+    return false;
   }
 }

@@ -1,5 +1,6 @@
 import { ProtocolError } from '../errors/index.ts';
 import { encodeError, encodeResult, rpcCodes, SerialisedResult } from './json-rpc.ts';
+import type { CallOutcome } from './extensions.ts';
 import type { MethodCall } from './method.ts';
 import { toRpcError } from './error-result.ts';
 
@@ -12,6 +13,10 @@ export interface RpcAnswer {
 /** Runs one request through its revision: look up, handle, encode. Never rejects. */
 export async function dispatch(call: MethodCall, method: string): Promise<RpcAnswer> {
   const { revision, server } = call;
+  const ends = server.extensions.watches.map((watch) => watch(call, method));
+  const tell = (outcome: CallOutcome): void => {
+    for (const end of ends) end(outcome);
+  };
   try {
     const handle = revision.methods.get(method) ?? findExtensionMethod(call, method);
     if (handle === undefined) {
@@ -21,9 +26,12 @@ export async function dispatch(call: MethodCall, method: string): Promise<RpcAns
     const run = () => (around === undefined ? handle(call) : around(call, handle));
     const result = await (call.round === undefined ? run() : call.round.run(run));
     const encoded = result instanceof SerialisedResult ? result : revision.encodeResult(call, method, { ...result });
-    return { status: 200, text: encodeResult(call.id, encoded) };
+    const text = encodeResult(call.id, encoded);
+    tell({ isError: 'isError' in result && result.isError === true });
+    return { status: 200, text };
   } catch (failure) {
     const error = toRpcError(failure, { revision, logger: server.runtime.logger });
+    tell({ error: error.code });
     return { status: error.httpStatus, text: encodeError(call.id, error) };
   }
 }

@@ -79,6 +79,10 @@ export interface McpServer {
 /** Stands before a method that exists already: goes on with `next`, changes what comes back, or answers itself. */
 export type Around = (call: MethodCall, next: Method) => ReturnType<Method>;
 
+/** Sees a request begin; what it returns sees its outcome: the code of an error, `isError` for a tool's own. Must not throw. */
+export type CallWatch = (call: MethodCall, method: string) => (outcome: CallOutcome) => void;
+export type CallOutcome = { readonly error?: number; readonly isError?: boolean };
+
 /** Something that a client may ask for in `subscriptions/listen` beside the lists and resources of the core. */
 export interface ListenTopic {
   /**
@@ -107,6 +111,8 @@ export interface Extensions {
   readonly topics: Map<string, ListenTopic>;
   /** What lets calls of the envelope revisions ask their client. */
   rounds: Rounds | undefined;
+  /** Told of every request. */
+  readonly watches: CallWatch[];
 }
 
 /** Calls that ask their client without a request of the server's own: `input_required`, then the same call again with the answers. */

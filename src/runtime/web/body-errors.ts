@@ -10,5 +10,8 @@ export class BodyTooLarge extends Error {
   }
 }
 
+/** The body did not arrive in time: a client that sends a byte now and then must not hold a connection. */
+export class BodyTooSlow extends Error {}
+
 /** The body is not UTF-8 (JSON-RPC is UTF-8 only), or the connection ended before its announced length. */
 export class BodyUnreadable extends Error {}

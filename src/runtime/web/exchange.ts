@@ -10,7 +10,7 @@ export interface HttpExchange {
   /** Text after `?`, without it; empty when absent. */
   readonly query: string;
   /** Address of the peer; absent on Unix sockets and where the platform hides it. */
-  readonly peerAddress?: string;
+  readonly peerAddress?: string | undefined;
   readonly secure: boolean;
   /** Aborted when the client is gone before the answer ended. */
   readonly signal: AbortSignal;
@@ -26,6 +26,11 @@ export interface HttpExchange {
    * @throws {BodyTooLarge} as soon as the announced or the received length passes the limit
    */
   text(limit: number): Promise<string>;
+  /**
+   * The whole body as it is, in place of `text`.
+   * @throws {BodyTooLarge} as `text`
+   */
+  bytes(limit: number): Promise<Uint8Array>;
 }
 
 export interface HttpAnswer {
@@ -40,7 +45,7 @@ export type StreamBody = (stream: AnswerStream) => void;
 
 export interface AnswerStream {
   /** False: the reader is behind; wait for `whenDrained` before producing more. After the stream ended a write does nothing. */
-  write(text: string): boolean;
+  write(chunk: string | Uint8Array): boolean;
   end(): void;
   readonly ended: boolean;
   whenDrained(): Promise<void>;

@@ -1,6 +1,14 @@
 import { createContainer } from '../../container/index.ts';
 import { unknownEnvironment, type AnyClass, type RuntimeEnvironment } from '../../define/index.ts';
-import { collect, createChangeBus, createRegistry, serverModelOf, type KnownSchemas, type KnownSkillFolders, type Validator } from '../../entries/index.ts';
+import {
+  collect,
+  createChangeBus,
+  createRegistry,
+  serverModelOf,
+  type KnownSchemas,
+  type KnownSkillFolders,
+  type Validator,
+} from '../../entries/index.ts';
 import type { EntryId, JsonSchema } from '../../model/index.ts';
 import { registerFactoryProviders, startPlugins } from '../../plugins/index.ts';
 import { systemClock, type Clock, type Logger } from '../../std/index.ts';
@@ -45,6 +53,7 @@ export async function createServerRuntime(server: AnyClass, options: ServerRunti
   });
   return {
     model,
+    declared: collected.server.options,
     registry,
     container,
     plugins,

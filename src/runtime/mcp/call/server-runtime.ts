@@ -8,6 +8,8 @@ import type { Clock, Logger } from '../../std/index.ts';
 /** Everything built once for one server: every transport, session and request shares it. */
 export interface ServerRuntime {
   readonly model: ServerModel;
+  /** The server decorator's argument as written: functions are found here, data in the model. */
+  readonly declared: Readonly<Record<string, unknown>>;
   readonly registry: Registry;
   readonly container: Container;
   readonly plugins: Plugins;

@@ -1,0 +1,104 @@
+import { ServiceError } from '../../errors/index.ts';
+import type { HttpOptionsModel } from '../../model/index.ts';
+import type { Environment } from '../../options/env.ts';
+import type { HttpAnswer, HttpExchange } from '../../web/exchange.ts';
+
+/** The decorator's `origin` when it is a function: functions are not part of a model. */
+export type OriginCheck = (origin: string) => boolean | Promise<boolean>;
+
+/** Which web pages may read answers. */
+export interface CorsPolicy {
+  /** Every page: `origin: true` or `*`. */
+  readonly anyOrigin: boolean;
+  readonly allows: OriginCheck;
+  readonly credentials: boolean;
+  /** Seconds. */
+  readonly maxAge: number;
+}
+
+/** Seconds that a preflight is kept when nothing else is said (supplement section 1.3). */
+const standardMaxAge = 300;
+
+/** Without `http.cors` and without variables there are no CORS headers on any route (document 2). `http.cors: false` is a decision of the code. */
+export function resolveCors(options: HttpOptionsModel, environment: Environment, originCheck?: OriginCheck): CorsPolicy | undefined {
+  const { cors } = options;
+  if (cors === false) return undefined;
+  if (cors !== undefined) {
+    const credentials = cors.credentials === true;
+    const maxAge = typeof cors.maxAge === 'number' ? cors.maxAge : standardMaxAge;
+    return policyOf({ origin: originCheck ?? cors.origin, credentials, maxAge }, 'http.cors.origin: true');
+  }
+  const { SERVICE_CORS_ORIGINS: origins } = environment;
+  if (origins === undefined) return undefined;
+  const credentials = environment.SERVICE_CORS_CREDENTIALS === true;
+  const maxAge = environment.SERVICE_CORS_MAX_AGE ?? standardMaxAge;
+  return policyOf({ origin: origins.includes('*') ? true : origins, credentials, maxAge }, 'SERVICE_CORS_ORIGINS=*');
+}
+
+function policyOf(wanted: { origin: unknown; credentials: boolean; maxAge: number }, spelling: string): CorsPolicy | undefined {
+  const { origin, credentials, maxAge } = wanted;
+  const anyOrigin = origin === true || origin === '*';
+  // Every page on the web could then act with the signed-in person's rights.
+  if (anyOrigin && credentials) {
+    throw new ServiceError('CONFIG_INVALID', `${spelling} cannot be combined with credentials: list the origins that may send them`, {
+      expose: true,
+    });
+  }
+  if (anyOrigin) return { anyOrigin, allows: () => true, credentials, maxAge };
+  if (isOriginCheck(origin)) return { anyOrigin, allows: origin, credentials, maxAge };
+  const list: readonly unknown[] = Array.isArray(origin) ? origin : typeof origin === 'string' ? [origin] : [];
+  const allowed = new Set(list.map((item) => String(item).toLowerCase()));
+  return allowed.size === 0 ? undefined : { anyOrigin, allows: (asked) => allowed.has(asked.toLowerCase()), credentials, maxAge };
+}
+
+const isOriginCheck = (value: unknown): value is OriginCheck => typeof value === 'function';
+
+/** Whether the policy lets the page of this request read the answer; false without an `Origin`, and for several of them. */
+export async function allowsOrigin(policy: CorsPolicy | undefined, exchange: HttpExchange): Promise<boolean> {
+  const origin = exchange.header('origin');
+  if (policy === undefined || origin === undefined || exchange.headerCount('origin') !== 1) return false;
+  // Only `true` allows: a function that answers something else by mistake must not open the server.
+  return (await policy.allows(origin)) === true;
+}
+
+export const isPreflight = (exchange: HttpExchange): boolean =>
+  exchange.method === 'OPTIONS' &&
+  exchange.header('origin') !== undefined &&
+  exchange.header('access-control-request-method') !== undefined;
+
+const allowedMethods = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS';
+/** Request headers of the protocol (facts, HTTP security). */
+const allowedHeaders = ['authorization', 'content-type', 'accept', 'mcp-protocol-version', 'mcp-method', 'mcp-name', 'mcp-session-id', 'last-event-id', 'traceparent', 'tracestate']; // prettier-ignore
+const exposedHeaders = 'mcp-session-id, www-authenticate, retry-after';
+
+/** The answer to a preflight, before credentials are asked for: browsers send none with it. */
+export function answerPreflight(policy: CorsPolicy, exchange: HttpExchange, allowed: boolean): HttpAnswer {
+  if (!allowed) return { status: 204, headers: { vary: 'Origin' } };
+  const headers = {
+    'access-control-allow-methods': allowedMethods,
+    'access-control-allow-headers': [...allowedHeaders, ...askedParameters(exchange)].join(', '),
+    'access-control-max-age': String(policy.maxAge),
+    vary: 'Origin, Access-Control-Request-Headers',
+  };
+  return { status: 204, headers: { ...originHeaders(policy, exchange), ...headers } };
+}
+
+/** `mcp-param-*` and `x-service-*` headers are named by the server's own tools, so they cannot be listed beforehand. */
+function askedParameters(exchange: HttpExchange): string[] {
+  const asked = (exchange.header('access-control-request-headers') ?? '').toLowerCase().split(',');
+  return asked.map((name) => name.trim()).filter((name) => /^(?:mcp-param|x-service)-[a-z0-9-]+$/.test(name));
+}
+
+/** Adds what lets an allowed page read the answer; `Vary` also for others, so that a cache does not mix them. */
+export function withCors(policy: CorsPolicy, exchange: HttpExchange, way: { allowed: boolean; answer: HttpAnswer }): HttpAnswer {
+  const { allowed, answer } = way;
+  const said = answer.headers['vary'];
+  const vary = said === undefined ? 'Origin' : `${typeof said === 'string' ? said : said.join(', ')}, Origin`;
+  const own = allowed ? { ...originHeaders(policy, exchange), 'access-control-expose-headers': exposedHeaders } : {};
+  return { ...answer, headers: { ...own, ...answer.headers, ...(policy.anyOrigin ? {} : { vary }) } };
+}
+
+function originHeaders(policy: CorsPolicy, exchange: HttpExchange): Record<string, string> {
+  const origin = policy.anyOrigin ? '*' : (exchange.header('origin') ?? '');
+  return { 'access-control-allow-origin': origin, ...(policy.credentials ? { 'access-control-allow-credentials': 'true' } : {}) };
+}

@@ -1,0 +1,87 @@
+import type { ServerRuntime } from '../mcp/call/server-runtime.ts';
+import { hexOf, utf8 } from '../std/index.ts';
+
+/** One thing that a server needs to be ready. */
+export interface Probe {
+  readonly name: string;
+  check(): Promise<ProbeAnswer> | ProbeAnswer;
+}
+
+export interface ProbeAnswer {
+  /** `healthy` (or `ok`) and `degraded` are ready; everything else is not. */
+  readonly status: string;
+  readonly details?: unknown;
+}
+
+export interface ReadinessReport {
+  readonly status: 'ready' | 'not_ready';
+  readonly totalLatencyMs: number;
+  readonly catalog: Readonly<Record<string, string | number>>;
+  readonly probes: Readonly<Record<string, { readonly status: string; readonly latencyMs: number; readonly details?: unknown }>>;
+}
+
+const readyStatuses = new Set(['ok', 'healthy', 'degraded']);
+
+/** What an author's list holds that can be asked; options are checked before. */
+export function readProbes(value: unknown): readonly Probe[] {
+  return Array.isArray(value) ? value.filter(isProbe) : [];
+}
+
+const isProbe = (value: unknown): value is Probe =>
+  typeof value === 'object' && value !== null && 'name' in value && 'check' in value && typeof value.check === 'function';
+
+/** Asks every probe at once. Requests that come while it runs share the answer: a public path must not multiply work on a store. */
+export function createReadiness(
+  runtime: ServerRuntime,
+  options: { probes: readonly Probe[]; timeoutMs: number; includeDetails: boolean },
+): () => Promise<ReadinessReport> {
+  let running: Promise<ReadinessReport> | undefined;
+  const run = async (): Promise<ReadinessReport> => {
+    const started = runtime.now();
+    const [catalog, answers] = await Promise.all([
+      describeCatalog(runtime),
+      Promise.all(options.probes.map((probe) => ask(runtime, probe, options))),
+    ]);
+    const ready = answers.every(({ status }) => readyStatuses.has(status));
+    const probes = Object.fromEntries(options.probes.map(({ name }, at) => [name, answers[at] ?? { status: 'unhealthy', latencyMs: 0 }]));
+    return { status: ready ? 'ready' : 'not_ready', totalLatencyMs: runtime.now() - started, catalog, probes };
+  };
+  return () => (running ??= run().finally(() => (running = undefined)));
+}
+
+async function ask(
+  runtime: ServerRuntime,
+  probe: Probe,
+  { timeoutMs, includeDetails }: { timeoutMs: number; includeDetails: boolean },
+): Promise<ReadinessReport['probes'][string]> {
+  const started = runtime.now();
+  const latency = (): number => runtime.now() - started;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<ProbeAnswer>((resolve) => {
+    timer = setTimeout(() => resolve({ status: 'timeout' }), timeoutMs);
+  });
+  try {
+    const { details, status } = await Promise.race([late, Promise.resolve().then(() => probe.check())]);
+    const known = String(status);
+    return { status: known, latencyMs: latency(), ...(includeDetails && details !== undefined ? { details } : {}) };
+  } catch (failure) {
+    runtime.logger.warn('a readiness probe failed', { probe: probe.name, failure });
+    return { status: 'unhealthy', latencyMs: latency() };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Tells a deployment which entries this instance serves without naming them. */
+async function describeCatalog({ model }: ServerRuntime): Promise<ReadinessReport['catalog']> {
+  const names = model.tools.map(({ listedName }) => listedName).sort();
+  const digest = await crypto.subtle.digest('SHA-256', utf8(names.join('\n')));
+  return {
+    toolsHash: hexOf(new Uint8Array(digest)),
+    toolCount: model.tools.length,
+    resourceCount: model.resources.length + model.resourceTemplates.length,
+    promptCount: model.prompts.length,
+    skillCount: model.skills?.length ?? 0,
+    agentCount: 0,
+  };
+}

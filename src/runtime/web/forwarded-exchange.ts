@@ -1,0 +1,69 @@
+import type { HttpExchange } from './exchange.ts';
+
+/**
+ * A request that came through proxies of the operator's own (`SERVICE_TRUST_PROXY`). Each proxy appends who spoke to it to
+ * `X-Forwarded-For`, so only that many items from the end are true; everything before them may have been written by the client.
+ */
+export class ForwardedExchange implements HttpExchange {
+  readonly #received: HttpExchange;
+  readonly #proxies: number;
+
+  constructor(received: HttpExchange, proxies: number) {
+    this.#received = received;
+    this.#proxies = proxies;
+  }
+
+  get method(): string {
+    return this.#received.method;
+  }
+  get path(): string {
+    return this.#received.path;
+  }
+  get query(): string {
+    return this.#received.query;
+  }
+  get signal(): AbortSignal {
+    return this.#received.signal;
+  }
+
+  /** Undefined rather than a guess when the header does not have as many items as there are proxies. */
+  get peerAddress(): string | undefined {
+    return addressFrom(this.#item('x-forwarded-for'));
+  }
+
+  get secure(): boolean {
+    return this.#received.secure || this.#item('x-forwarded-proto')?.toLowerCase() === 'https';
+  }
+
+  header(name: string): string | undefined {
+    return this.#received.header(name);
+  }
+  headerCount(name: string): number {
+    return this.#received.headerCount(name);
+  }
+  eachHeader(visit: (name: string, value: string) => void): void {
+    this.#received.eachHeader(visit);
+  }
+  text(limit: number): Promise<string> {
+    return this.#received.text(limit);
+  }
+  bytes(limit: number): Promise<Uint8Array> {
+    return this.#received.bytes(limit);
+  }
+
+  /** What the outermost trusted proxy wrote; proxies that send one value for all (`X-Forwarded-Proto`) are taken at their word. */
+  #item(name: string): string | undefined {
+    const items = (this.#received.header(name) ?? '').split(',').map((item) => item.trim());
+    const at = items.length - this.#proxies;
+    return name === 'x-forwarded-proto' && at < 0 ? items[0] : items[at];
+  }
+}
+
+/** An address out of `192.0.2.1`, `192.0.2.1:4711`, `[2001:db8::1]:4711`. */
+function addressFrom(item: string | undefined): string | undefined {
+  if (item === undefined || item === '') return undefined;
+  const bracketed = /^\[([0-9A-Fa-f:.]+)\](?::\d+)?$/.exec(item)?.[1];
+  if (bracketed !== undefined) return bracketed;
+  const plain = /^(\d{1,3}(?:\.\d{1,3}){3})(?::\d+)?$/.exec(item)?.[1] ?? item;
+  return /^[0-9A-Fa-f:.]+$/.test(plain) ? plain : undefined;
+}
