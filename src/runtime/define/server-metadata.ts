@@ -57,6 +57,21 @@ export interface TransportOptions {
   readonly platformDetection?: object;
 }
 
+/** Tool calls that go on in the background (supplement section 5.6). */
+export interface TaskOptions {
+  /** False runs every call to its end before answering. */
+  readonly enabled?: boolean;
+  /** Milliseconds that a task and its result are kept; 3600000 when absent. */
+  readonly defaultTtlMs?: number;
+  /** Milliseconds; 86400000 when absent. */
+  readonly maxTtlMs?: number;
+  /** Milliseconds that clients are asked to leave between two looks; 2000 when absent. */
+  readonly defaultPollIntervalMs?: number;
+  /** Unfinished tasks that one caller may have; 16 when absent. */
+  readonly maxConcurrentPerSession?: number;
+  readonly runner?: 'in-process';
+}
+
 /** What `@Service` takes (supplement section 1.2). */
 export interface ServerMetadata {
   readonly info: ServerInfo;
@@ -80,12 +95,12 @@ export interface ServerMetadata {
     readonly tools?: { readonly mode?: 'auto' | boolean; readonly pageSize?: number; readonly autoThreshold?: number };
   };
   readonly elicitation?: object;
-  readonly tasks?: object;
+  readonly tasks?: TaskOptions;
   readonly jobs?: readonly unknown[] | object;
   readonly channels?: readonly unknown[] | object;
   readonly agents?: readonly unknown[];
   readonly skills?: readonly unknown[];
-  readonly skillsConfig?: object;
+  readonly skillsConfig?: { readonly enabled?: boolean };
   readonly extApps?: object;
   readonly ui?: object;
   readonly output?: OutputOptions;

@@ -34,7 +34,7 @@ test('[MCP26.tasks.ttl] a task is kept for its ttl, ended or not, and no longer'
 
 test('[MCP26.tasks.ttl] a full store refuses a new task instead of forgetting a kept one', async () => {
   let now = 1000;
-  const store = new MemoryTaskStore({ clock: () => now, mostTasks: 2 });
+  const store = new MemoryTaskStore({ clock: () => now, limits: { tasks: 2, share: 1 } });
   for (const id of ['one', 'two']) {
     assert.is(await store.add(record(id), 1), undefined);
     await store.change(id, (task) => endTask(task, { status: 'cancelled' }, now));
@@ -43,6 +43,16 @@ test('[MCP26.tasks.ttl] a full store refuses a new task instead of forgetting a 
   assert.ok(await store.find('one'));
   now = 1500;
   assert.is(await store.add(record('three', { createdAt: now }), 1), undefined);
+});
+
+test('[MCP26.tasks.ttl] large results fill the store until their ttl is over', async () => {
+  let now = 1000;
+  const store = new MemoryTaskStore({ clock: () => now, limits: { resultLength: 100, share: 1 } });
+  await store.add(record('one'), 1);
+  await store.change('one', (task) => endTask(task, { status: 'completed', result: { text: 'x'.repeat(100) } }, now));
+  assert.is(await store.add(record('two'), 1), 'full');
+  now = 1500;
+  assert.is(await store.add(record('two', { createdAt: now }), 1), undefined);
 });
 
 test('[S5.6.tasks.limit] unfinished tasks count, ended and expired ones do not', async () => {
@@ -57,6 +67,16 @@ test('[S5.6.tasks.limit] unfinished tasks count, ended and expired ones do not',
   assert.is(await store.add(record('three'), 1), 'too-many-running');
   now = 1500;
   assert.is(await store.add(record('three', { createdAt: now }), 1), undefined);
+});
+
+test('[S5.6.tasks.limit] one caller fills a share of the store, not all of it', async () => {
+  const store = new MemoryTaskStore({ clock: () => 1000, limits: { tasks: 4, share: 0.5 } });
+  for (const id of ['one', 'two']) {
+    assert.is(await store.add(record(id), 1), undefined);
+    await store.change(id, (task) => endTask(task, { status: 'cancelled' }, 1000));
+  }
+  assert.is(await store.add(record('three'), 1), 'full');
+  assert.is(await store.add(record('other', { quota: 'bob' }), 1), undefined);
 });
 
 test('[MCP26.tasks.atomic] changes at once lose nothing and an end is final', async () => {

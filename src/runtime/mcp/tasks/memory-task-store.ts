@@ -4,41 +4,50 @@ import type { TaskRecord } from './task-record.ts';
 import type { TaskRefusal, TaskStore } from './task-store.ts';
 
 /** A finished task may not be forgotten before its ttl, so what bounds the memory is to refuse new ones. */
-const mostTasks = 10_000;
+export interface MemoryTaskLimits {
+  readonly tasks: number;
+  /** Characters of results, as JSON. */
+  readonly resultLength: number;
+  /** Part of both that one caller may take, so that none can shut out the others. */
+  readonly share: number;
+}
+
+const defaultLimits: MemoryTaskLimits = { tasks: 10_000, resultLength: 64 * 1024 * 1024, share: 0.1 };
+
+interface Usage {
+  tasks: number;
+  running: number;
+  resultLength: number;
+}
 
 /** Tasks of one process; they end with it. */
 export class MemoryTaskStore implements TaskStore {
   readonly #clock: Clock;
-  readonly #most: number;
+  readonly #limits: MemoryTaskLimits;
   /** In order of creation; with one ttl for all, also in order of expiry. */
   readonly #records = new Map<string, TaskRecord>();
-  readonly #running = new Map<string, number>();
+  readonly #usage = new Map<string, Usage>();
+  readonly #total: Usage = { tasks: 0, running: 0, resultLength: 0 };
   readonly #watchers = new Map<string, Set<(record: TaskRecord) => void>>();
 
-  constructor(options: { clock?: Clock; mostTasks?: number } = {}) {
+  constructor(options: { clock?: Clock; limits?: Partial<MemoryTaskLimits> } = {}) {
     this.#clock = options.clock ?? systemClock;
-    this.#most = options.mostTasks ?? mostTasks;
+    this.#limits = { ...defaultLimits, ...options.limits };
   }
 
   async add(record: TaskRecord, mostRunning: number): Promise<TaskRefusal | undefined> {
     this.#forgetExpired();
-    if (this.#records.size >= this.#most) return 'full';
-    const running = this.#running.get(record.quota) ?? 0;
-    if (running >= mostRunning) return 'too-many-running';
+    const own = this.#usage.get(record.quota) ?? { tasks: 0, running: 0, resultLength: 0 };
+    if (own.running >= mostRunning) return 'too-many-running';
+    if (this.#isFull(this.#total, 1) || this.#isFull(own, this.#limits.share)) return 'full';
     this.#records.set(record.id, record);
-    this.#running.set(record.quota, running + 1);
+    this.#usage.set(record.quota, own);
+    this.#count(record.quota, { tasks: 1, running: 1, resultLength: 0 });
     return undefined;
   }
 
   async find(id: string): Promise<TaskRecord | undefined> {
     return this.#live(id);
-  }
-
-  #live(id: string): TaskRecord | undefined {
-    const record = this.#records.get(id);
-    if (record === undefined || !this.#isExpired(record)) return record;
-    this.#forget(record);
-    return undefined;
   }
 
   async change(id: string, change: (record: TaskRecord) => TaskRecord | undefined): Promise<boolean> {
@@ -47,7 +56,9 @@ export class MemoryTaskStore implements TaskStore {
     const changed = record === undefined ? undefined : change(record);
     if (record === undefined || changed === undefined) return false;
     this.#records.set(id, changed);
-    if (record.outcome === undefined && changed.outcome !== undefined) this.#release(record.quota);
+    if (record.outcome === undefined && changed.outcome !== undefined) {
+      this.#count(record.quota, { tasks: 0, running: -1, resultLength: resultLengthOf(changed) });
+    }
     for (const listener of this.#watchers.get(id) ?? []) listener(changed);
     return true;
   }
@@ -62,13 +73,23 @@ export class MemoryTaskStore implements TaskStore {
   }
 
   async close(): Promise<void> {
-    this.#records.clear();
-    this.#running.clear();
+    for (const record of this.#records.values()) this.#forget(record);
     this.#watchers.clear();
+  }
+
+  #live(id: string): TaskRecord | undefined {
+    const record = this.#records.get(id);
+    if (record === undefined || !this.#isExpired(record)) return record;
+    this.#forget(record);
+    return undefined;
   }
 
   #isExpired(record: TaskRecord): boolean {
     return this.#clock() >= record.createdAt + record.ttlMs;
+  }
+
+  #isFull(usage: Usage, share: number): boolean {
+    return usage.tasks >= this.#limits.tasks * share || usage.resultLength >= this.#limits.resultLength * share;
   }
 
   #forgetExpired(): void {
@@ -80,12 +101,19 @@ export class MemoryTaskStore implements TaskStore {
 
   #forget(record: TaskRecord): void {
     this.#records.delete(record.id);
-    if (record.outcome === undefined) this.#release(record.quota);
+    const running = record.outcome === undefined ? -1 : 0;
+    this.#count(record.quota, { tasks: -1, running, resultLength: -resultLengthOf(record) });
   }
 
-  #release(quota: string): void {
-    const left = (this.#running.get(quota) ?? 1) - 1;
-    if (left > 0) this.#running.set(quota, left);
-    else this.#running.delete(quota);
+  #count(quota: string, change: Usage): void {
+    const own = this.#usage.get(quota);
+    for (const usage of own === undefined ? [this.#total] : [this.#total, own]) {
+      usage.tasks += change.tasks;
+      usage.running += change.running;
+      usage.resultLength += change.resultLength;
+    }
+    if (own?.tasks === 0) this.#usage.delete(quota);
   }
 }
+
+const resultLengthOf = ({ outcome }: TaskRecord): number => (outcome === undefined ? 0 : JSON.stringify(outcome).length);
