@@ -66,6 +66,12 @@ export const rows: readonly RequirementRow[] = [
     section: '10 Elicitation',
     rule: 'A page needs elicitation.url, has no id on 2026-07-28, and accept means consent.',
   },
+  {
+    id: 'A3a.11.diagnostic',
+    document: 'issue 3',
+    section: 'Deliver 2',
+    rule: 'A diagnostic warns of a side effect before the first question.',
+  },
   { id: 'S5.5.disabled', document: 'spec 4', section: '5.5', rule: 'Elicitation that is off ends with ELICITATION_DISABLED.' },
   {
     id: 'R16.request-state',

@@ -1,6 +1,7 @@
 import { ts } from 'ts-morph';
 import type { Declaration, DeclarationId, DeclarationKind, StaticValue } from '../model/declarations.ts';
 import { readClass } from './class-facts.ts';
+import { effectInClass, effectInHandler } from './effect-before-question.ts';
 import { sdkNameOf } from './follow.ts';
 import { optionsCallOf, readPluginOptions } from './plugin-options.ts';
 import { type Reading, spanOf, tokenOf } from './reading.ts';
@@ -69,6 +70,7 @@ export function readDecorated(reading: Reading, declaration: ts.ClassLikeDeclara
           needs,
           constructorTypes,
           ...useOfClass(chain, basesKnown),
+          effectBeforeQuestion: effectInClass(reading, chain),
         },
         options: call?.arguments[0],
       };
@@ -107,6 +109,7 @@ export function readBuilder(reading: Reading, call: ts.CallExpression): Declarat
       needs: [],
       constructorTypes: [],
       ...(withoutHandler.has(kind) ? { streams: false, asks: false } : useOfHandler(reading, call.arguments[0])),
+      effectBeforeQuestion: effectInHandler(reading, call.arguments[0]),
     },
     options: inner.arguments[0],
   }));

@@ -1,5 +1,5 @@
 import { ts } from 'ts-morph';
-import { follow } from './follow.ts';
+import { functionOf } from './function-of.ts';
 import type { Reading } from './reading.ts';
 
 /** Members of a context that ask the client something, or run something that may. */
@@ -52,15 +52,6 @@ function handlerReaches(declaration: ts.FunctionLikeDeclaration | undefined, mem
     const isContext = (node: ts.Node): boolean => ts.isIdentifier(node) && node.text === name.text && !isPropertyName(node);
     return declaration.body !== undefined && usesMember(declaration.body, isContext, members);
   });
-}
-
-function functionOf(reading: Reading, handler: ts.Expression): ts.FunctionLikeDeclaration | undefined {
-  if (ts.isArrowFunction(handler) || ts.isFunctionExpression(handler)) return handler;
-  const found = ts.isIdentifier(handler) ? follow(reading, handler) : undefined;
-  if (found?.kind !== 'declaration') return undefined;
-  if (ts.isFunctionDeclaration(found.declaration)) return found.declaration;
-  const initializer = ts.isVariableDeclaration(found.declaration) ? found.declaration.initializer : undefined;
-  return initializer !== undefined && (ts.isArrowFunction(initializer) || ts.isFunctionExpression(initializer)) ? initializer : undefined;
 }
 
 const isPropertyName = (node: ts.Identifier): boolean =>

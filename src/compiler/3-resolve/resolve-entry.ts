@@ -41,6 +41,8 @@ export function resolveEntry(resolution: Resolution, declaration: Declaration, o
   reportTwin(resolution, { kind, name, owner, span: declaration.span });
   resolution.spans[id] ??= declaration.span;
   resolution.facts[id] ??= { streams: declaration.streams, asks: declaration.asks };
+  const effect = declaration.effectBeforeQuestion;
+  if (effect !== undefined) resolution.found.report('effect-before-question', { kind, name }, { span: effect });
   keepEntry(resolution, makeEntry({ kind, shared, uri, read, declaration, blanks: resolution.blanks }));
 }
 

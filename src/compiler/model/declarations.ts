@@ -49,6 +49,8 @@ export interface Declaration {
   readonly streams: boolean;
   /** May ask its client something. */
   readonly asks: boolean;
+  /** What an entry does for its effect before it asks for the first time. */
+  readonly effectBeforeQuestion: Span | undefined;
 }
 
 export interface Need {

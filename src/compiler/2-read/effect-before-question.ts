@@ -1,0 +1,51 @@
+import { ts } from 'ts-morph';
+import type { Span } from '../model/span.ts';
+import { functionOf } from './function-of.ts';
+import { type Reading, spanOf } from './reading.ts';
+
+const asking = new Set(['elicit', 'sample', 'listRoots']);
+
+/** Members whose call may be repeated: they report, measure or wait. */
+const harmless = new Set(['progress', 'notify', 'mark', 'logger', 'context']);
+
+/** An awaited call before the first question of a class's `execute` whose value nobody uses: it was made for its effect. */
+export function effectInClass(reading: Reading, chain: readonly ts.ClassLikeDeclaration[]): Span | undefined {
+  const execute = chain.flatMap(({ members }) => [...members]).find((member) => member.name?.getText() === 'execute');
+  const body = execute !== undefined && ts.isMethodDeclaration(execute) ? execute.body : undefined;
+  return body === undefined ? undefined : findEffect(reading, body, (node) => node.kind === ts.SyntaxKind.ThisKeyword);
+}
+
+/** As {@link effectInClass} for the handler of a builder. */
+export function effectInHandler(reading: Reading, handler: ts.Expression | undefined): Span | undefined {
+  const declaration = handler === undefined ? undefined : functionOf(reading, handler);
+  const context = declaration?.parameters.at(-1)?.name;
+  if (declaration?.body === undefined || context === undefined || !ts.isIdentifier(context)) return undefined;
+  return findEffect(reading, declaration.body, (node) => ts.isIdentifier(node) && node.text === context.text);
+}
+
+/** In the order of the text, which is the order of running as far as one function goes; functions within it may run at any time. */
+function findEffect(reading: Reading, body: ts.Node, isContext: (node: ts.Node) => boolean): Span | undefined {
+  let effect: ts.Node | undefined;
+  let asks = false;
+  const memberOf = (call: ts.CallExpression): string | undefined => {
+    let target: ts.Expression = call.expression;
+    while (ts.isPropertyAccessExpression(target)) {
+      if (isContext(target.expression)) return target.name.text;
+      target = target.expression;
+    }
+    return undefined;
+  };
+  const visit = (node: ts.Node): void => {
+    if (asks || ts.isFunctionLike(node)) return;
+    if (ts.isCallExpression(node) && asking.has(memberOf(node) ?? '')) {
+      asks = true;
+      return;
+    }
+    const discarded = ts.isExpressionStatement(node) && ts.isAwaitExpression(node.expression) ? node.expression.expression : undefined;
+    ts.forEachChild(node, visit);
+    if (asks || effect !== undefined || discarded === undefined || !ts.isCallExpression(discarded)) return;
+    if (!harmless.has(memberOf(discarded) ?? '')) effect = discarded;
+  };
+  visit(body);
+  return asks && effect !== undefined ? spanOf(reading, effect) : undefined;
+}
