@@ -1,3 +1,4 @@
+import type { SourceCache } from './1-load/source-cache.ts';
 import type { Diagnostic } from './diagnostics/diagnostic.ts';
 import type { CompiledModel } from './model/compiled-model.ts';
 import type { SourceEdit } from './model/source-edit.ts';
@@ -27,8 +28,15 @@ export interface CompileRequest {
   readonly typeCheck: boolean;
   /** Milliseconds that evaluating the definitions may take. */
   readonly evaluationTimeoutMs: number;
+  /** Parsed files of earlier compilations. Default: none are kept. */
+  readonly cache?: CompileCache;
   /** Aborts the compilation (Ctrl-C); nothing is left half-written. */
   readonly signal?: AbortSignal;
+}
+
+/** Made by `createCompileCache` and filled by the phases. */
+export interface CompileCache {
+  sources?: SourceCache;
 }
 
 export interface AnalysisResult {

@@ -3,17 +3,23 @@
  * `analyse` reads and checks, `build` also composes a bundle in memory, `writeOutput` is the only step that touches the output folder.
  * ts-morph, esbuild and ajv are loaded when a phase needs them: an unchanged build loads none.
  */
-import type { AnalysisResult, BuildOutput, BuildResult, CompileRequest } from './compile-types.ts';
+import type { SourceCache } from './1-load/index.ts';
+import type { AstView } from './3-resolve/index.ts';
+import type { EvaluationRequest } from './4-evaluate/index.ts';
+import type { AnalysisResult, BuildOutput, BuildResult, CompileCache, CompileRequest } from './compile-types.ts';
 import { findBuildRecord, recordedNames, saveBuildRecord, sha256, writeFolder } from './8-write/index.ts';
 import type { BuildRecord, WrittenOutput } from './8-write/index.ts';
-import { compilerSources, findForeignSdk, findSdkCopy } from './bundling/sdk-copy.ts';
+import { compilerSources, findForeignSdk, findSdkCopy, type SdkCopy } from './bundling/sdk-copy.ts';
 import { diagnose, DiagnosticCollector, hasErrors, sortDiagnostics, type Diagnostic } from './diagnostics/index.ts';
 import type { SourceEdit } from './model/source-edit.ts';
 import type { Target } from './target.ts';
 
 export { WriteFailed, makeFolders } from './8-write/index.ts';
 export type { BuildRecord, WriteFailure, WrittenFile, WrittenOutput } from './8-write/index.ts';
-export type { AnalysisResult, BuildOutput, BuildResult, BundleReport, CompileRequest } from './compile-types.ts';
+export type { AnalysisResult, BuildOutput, BuildResult, BundleReport, CompileCache, CompileRequest } from './compile-types.ts';
+
+/** Keeps parsed files between compilations of one process: `service dev`, tests. */
+export const createCompileCache = (): CompileCache => ({});
 
 /** Reads, resolves, evaluates and checks a project. Findings are values; nothing is written. */
 export async function analyse(request: CompileRequest): Promise<AnalysisResult> {
@@ -100,7 +106,7 @@ async function analyseProject(request: CompileRequest, target?: Target): Promise
     import('./4-evaluate/index.ts'),
     import('./5-check/index.ts'),
   ]);
-  const { loaded, diagnostics: loadFindings } = load.loadProject(request);
+  const { loaded, diagnostics: loadFindings } = load.loadProject(request, parsedFiles(request, load.createSourceCache));
   const found = new DiagnosticCollector();
   found.add(...loadFindings);
   if (loaded === undefined) return { diagnostics: found.diagnostics, sources: new Map(), edits: [], inputs: [] };
@@ -108,22 +114,15 @@ async function analyseProject(request: CompileRequest, target?: Target): Promise
   const files = loaded.ownFiles();
   const known = { sources: loaded.sources(), edits: resolve.planSourceEdits(files), inputs: files.map((file) => file.fileName) };
   if (hasErrors(loadFindings)) return { ...known, diagnostics: found.diagnostics };
-  const { declarations, diagnostics: readFindings } = readDeclarations(loaded, request.typeCheck ? load.checkTypes(loaded) : []);
+  const { declarations, explain } = readDeclarations(loaded);
   const { view, diagnostics: resolveFindings } = resolve.resolveModel(declarations);
-  found.add(...resolveFindings, ...readFindings);
-  if (view === undefined) return { ...known, diagnostics: found.diagnostics };
+  found.add(...resolveFindings);
+  const evaluating = view === undefined ? undefined : evaluateDefinitions(evaluationRequest(request, view, sdk));
+  // While types are checked here, other processes bundle and load the definitions.
+  const [types, evaluation] = await Promise.all([request.typeCheck ? load.checkTypes(loaded, request.signal) : [], evaluating]);
   request.signal?.throwIfAborted();
-
-  const evaluation = await evaluateDefinitions({
-    root: request.root,
-    entry: view.entry,
-    sdk,
-    external: request.build.external ?? [],
-    define: request.build.define ?? {},
-    timeoutMs: request.evaluationTimeoutMs,
-    spans: view.spans,
-    ...(request.signal === undefined ? {} : { signal: request.signal }),
-  });
+  found.add(...explain(types));
+  if (view === undefined || evaluation === undefined) return { ...known, diagnostics: found.diagnostics };
   const inputs = [...known.inputs, ...evaluation.inputs];
   if (evaluation.server === undefined) {
     found.add(...checkModel(view, target));
@@ -134,6 +133,23 @@ async function analyseProject(request: CompileRequest, target?: Target): Promise
   const model = resolve.completeModel(view, evaluation.server);
   found.add(...checkModel(model, target));
   return { ...known, inputs, model, diagnostics: found.diagnostics };
+}
+
+function parsedFiles({ cache }: CompileRequest, create: () => SourceCache): SourceCache {
+  return cache === undefined ? create() : (cache.sources ??= create());
+}
+
+function evaluationRequest(request: CompileRequest, view: AstView, sdk: SdkCopy): EvaluationRequest {
+  return {
+    root: request.root,
+    entry: view.entry,
+    sdk,
+    external: request.build.external ?? [],
+    define: request.build.define ?? {},
+    timeoutMs: request.evaluationTimeoutMs,
+    spans: view.spans,
+    ...(request.signal === undefined ? {} : { signal: request.signal }),
+  };
 }
 
 type Findings = readonly Diagnostic[];

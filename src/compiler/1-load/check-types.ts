@@ -2,14 +2,22 @@ import { type Diagnostic, DiagnosticCollector } from '../diagnostics/index.ts';
 import type { LoadedProject } from './load-project.ts';
 import { toDiagnostic } from './to-diagnostic.ts';
 
-/** TypeScript's type errors in the project's own files; the program and its checker are those that reading uses. */
-export function checkTypes(loaded: LoadedProject): readonly Diagnostic[] {
+/**
+ * TypeScript's type errors in the project's own files; the program and its checker are those that reading uses. Between two files others
+ * get their turn: the definitions are evaluated meanwhile, in processes of their own.
+ */
+export async function checkTypes(loaded: LoadedProject, signal?: AbortSignal): Promise<readonly Diagnostic[]> {
   const found = new DiagnosticCollector();
-  const program = loaded.project.getProgram().compilerObject;
+  const { program } = loaded;
+  await othersTurn();
   for (const diagnostic of [...program.getOptionsDiagnostics(), ...program.getGlobalDiagnostics()])
     found.add(toDiagnostic(diagnostic, loaded.root));
   for (const file of loaded.ownFiles()) {
+    await othersTurn();
+    signal?.throwIfAborted();
     for (const diagnostic of program.getSemanticDiagnostics(file)) found.add(toDiagnostic(diagnostic, loaded.root));
   }
   return found.diagnostics;
 }
+
+const othersTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

@@ -1,4 +1,7 @@
 /** Phase 1: tsconfig.json and the entry become one TypeScript program. */
 export { checkTypes } from './check-types.ts';
+export { createHost } from './compiler-host.ts';
 export { createLoadedProject, loadProject } from './load-project.ts';
 export type { LoadedProject, LoadRequest, LoadResult } from './load-project.ts';
+export { createSourceCache } from './source-cache.ts';
+export type { SourceCache } from './source-cache.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { checkTypes, loadProject } from './index.ts';
+import { checkTypes, createSourceCache, loadProject } from './index.ts';
 
 const test = suite<{ root: string }>('load');
 
@@ -16,61 +16,60 @@ test.after.each(({ root }) => rmSync(root, { recursive: true }));
 const write = (root: string, files: Readonly<Record<string, string>>): void => {
   for (const [name, text] of Object.entries(files)) writeFileSync(path.join(root, name), text);
 };
-const load = (root: string) => loadProject({ root, entry: path.join(root, 'src/main.ts') });
-const codes = (root: string): readonly string[] => {
-  const { loaded, diagnostics } = load(root);
-  return [...diagnostics, ...(loaded === undefined ? [] : checkTypes(loaded))].map(
+const load = (root: string, cache = createSourceCache()) => loadProject({ root, entry: path.join(root, 'src/main.ts') }, cache);
+const codes = async (root: string, cache = createSourceCache()): Promise<readonly string[]> => {
+  const { loaded, diagnostics } = load(root, cache);
+  return [...diagnostics, ...(loaded === undefined ? [] : await checkTypes(loaded))].map(
     ({ code, span }) => `${code} ${span?.file}:${span?.line}`,
   );
 };
 
-test('[I2.bad-input.entry] an entry that is missing, does not parse, or does not type-check', ({ root }) => {
-  assert.equal(codes(root), ['entry-not-found undefined:undefined']);
+test('[I2.bad-input.entry] an entry that is missing, does not parse, or does not type-check', async ({ root }) => {
+  assert.equal(await codes(root), ['entry-not-found undefined:undefined']);
   write(root, { 'src/main.ts': 'export const a = (;' });
-  assert.match(codes(root)[0] ?? '', 'syntax-error src/main.ts:1');
+  assert.match((await codes(root))[0] ?? '', 'syntax-error src/main.ts:1');
   write(root, { 'src/main.ts': '\nexport const a: number = "x";' });
-  assert.equal(codes(root), ['type-error src/main.ts:2']);
+  assert.equal(await codes(root), ['type-error src/main.ts:2']);
 });
 
-test('a tsconfig.json that does not parse or holds an unknown option', ({ root }) => {
+test('a tsconfig.json that does not parse or holds an unknown option', async ({ root }) => {
   write(root, { 'src/main.ts': 'export {};', 'tsconfig.json': '{ "compilerOptions": { "strict": 1 } }' });
-  assert.equal(codes(root), ['invalid-tsconfig tsconfig.json:1']);
+  assert.equal(await codes(root), ['invalid-tsconfig tsconfig.json:1']);
   write(root, { 'tsconfig.json': '{ "compilerOptions": ' });
-  assert.match(codes(root)[0] ?? '', 'invalid-tsconfig tsconfig.json:1');
+  assert.match((await codes(root))[0] ?? '', 'invalid-tsconfig tsconfig.json:1');
 });
 
-test('files that tsconfig.json leaves out are checked only when the entry reaches them', ({ root }) => {
+test('files that tsconfig.json leaves out are checked only when the entry reaches them', async ({ root }) => {
   write(root, {
     'src/main.ts': 'export {};',
     'src/other.ts': 'export const a: number = "x";',
     'tsconfig.json': '{ "files": ["src/main.ts"] }',
   });
-  assert.equal(codes(root), []);
+  assert.equal(await codes(root), []);
   write(root, {
     'src/main.ts': "export * from './other';",
     'tsconfig.json': '{ "files": ["src/main.ts"], "compilerOptions": { "moduleResolution": "bundler", "module": "esnext" } }',
   });
-  assert.equal(codes(root), ['type-error src/other.ts:1']);
+  assert.equal(await codes(root), ['type-error src/other.ts:1']);
 });
 
-test('one live program: a changed, a new and a removed file are seen after a refresh', ({ root }) => {
-  const [main, other] = [path.join(root, 'src/main.ts'), path.join(root, 'src/other.ts')];
+test('a program made anew sees changed, new and removed files and parses only those', async ({ root }) => {
+  const cache = createSourceCache();
+  const library = () =>
+    load(root, cache)
+      .loaded?.program.getSourceFiles()
+      .find(({ fileName }) => fileName.endsWith('/lib.es5.d.ts'));
   write(root, { 'src/main.ts': 'export const a = 1;' });
-  const { loaded } = load(root);
-  assert.ok(loaded !== undefined);
-  assert.equal(checkTypes(loaded), []);
+  assert.equal(await codes(root, cache), []);
+  const parsed = library();
+  assert.ok(parsed !== undefined);
   write(root, { 'src/main.ts': "import { b } from './other.ts'; export const a: string = b;", 'src/other.ts': 'export const b = 1;' });
-  loaded.refresh([main, other]);
-  assert.equal(
-    checkTypes(loaded).map(({ span }) => span?.file),
-    ['src/main.ts'],
-  );
+  assert.equal(await codes(root, cache), ['type-error src/main.ts:1']);
   write(root, { 'src/other.ts': 'export const b = "x";' });
-  loaded.refresh([other]);
-  assert.equal(checkTypes(loaded), []);
-  rmSync(other);
-  loaded.refresh([other]);
-  assert.is(checkTypes(loaded).length, 1);
+  assert.equal(await codes(root, cache), []);
+  rmSync(path.join(root, 'src/other.ts'));
+  assert.equal(await codes(root, cache), ['type-error src/main.ts:1']);
+  assert.is(library(), parsed);
 });
 
 test.run();

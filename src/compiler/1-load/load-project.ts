@@ -1,7 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { Project, ts } from 'ts-morph';
+import { ts } from 'ts-morph';
 import { type Diagnostic, DiagnosticCollector } from '../diagnostics/index.ts';
+import { createHost } from './compiler-host.ts';
+import { createSourceCache, type SourceCache } from './source-cache.ts';
 import { toDiagnostic } from './to-diagnostic.ts';
 
 export interface LoadRequest {
@@ -11,15 +13,13 @@ export interface LoadRequest {
   readonly entry: string;
 }
 
-/** The project as a live program: refresh it after a change and read again. */
+/** The project as one program. */
 export interface LoadedProject extends LoadRequest {
-  readonly project: Project;
+  readonly program: ts.Program;
   /** Every source file of the project itself: no dependency, no declaration file. */
   ownFiles(): readonly ts.SourceFile[];
   /** Text by project-relative path, for code frames. */
   sources(): ReadonlyMap<string, string>;
-  /** Reads changed, new and removed files again; absolute paths. */
-  refresh(files: readonly string[]): void;
 }
 
 export interface LoadResult {
@@ -28,8 +28,11 @@ export interface LoadResult {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Makes one program of tsconfig.json and the entry. The type checker starts with the first question it is asked. */
-export function loadProject(request: LoadRequest): LoadResult {
+/**
+ * Makes one program of tsconfig.json and the entry. The type checker starts with the first question it is asked.
+ * @param cache files that were parsed before; give the same one again after a change
+ */
+export function loadProject(request: LoadRequest, cache: SourceCache = createSourceCache()): LoadResult {
   const found = new DiagnosticCollector();
   if (!existsSync(request.entry)) {
     found.report('entry-not-found', { path: path.relative(request.root, request.entry) });
@@ -45,35 +48,25 @@ export function loadProject(request: LoadRequest): LoadResult {
     );
   }
   if (config.errors.length > 0) return { diagnostics: found.diagnostics };
-  const project = new Project({ compilerOptions: config.options, skipFileDependencyResolution: true });
-  for (const file of new Set([...config.fileNames, request.entry])) project.addSourceFileAtPath(file);
-  const loaded = createLoadedProject(request, project);
-  const program = project.getProgram().compilerObject;
+  const { options, fileNames } = config;
+  const host = createHost({ root: request.root, options, cache });
+  const program = ts.createProgram({ rootNames: [...new Set([...fileNames, request.entry])], options, host });
+  const loaded = createLoadedProject(request, program);
   for (const file of loaded.ownFiles())
     found.add(...program.getSyntacticDiagnostics(file).map((diagnostic) => toDiagnostic(diagnostic, request.root)));
   return { loaded, diagnostics: found.diagnostics };
 }
 
-export function createLoadedProject(request: LoadRequest, project: Project): LoadedProject {
+export function createLoadedProject(request: LoadRequest, program: ts.Program): LoadedProject {
   const prefix = `${request.root.replaceAll('\\', '/')}/`;
   const isOwn = (fileName: string): boolean =>
     !fileName.endsWith('.d.ts') && fileName.startsWith(prefix) && !fileName.slice(prefix.length).split('/').includes('node_modules');
-  const ownFiles = (): ts.SourceFile[] => {
-    const program = project.getProgram().compilerObject;
-    return program.getSourceFiles().filter((file) => isOwn(file.fileName));
-  };
+  const own = program.getSourceFiles().filter((file) => isOwn(file.fileName));
   return {
     ...request,
-    project,
-    ownFiles,
-    sources: () => new Map(ownFiles().map((file) => [file.fileName.slice(prefix.length), file.text])),
-    refresh: (files) => {
-      for (const file of files) {
-        const known = project.getSourceFile(file);
-        if (known !== undefined) known.refreshFromFileSystemSync();
-        else if (existsSync(file) && /\.[cm]?tsx?$/.test(file)) project.addSourceFileAtPath(file);
-      }
-    },
+    program,
+    ownFiles: () => own,
+    sources: () => new Map(own.map((file) => [file.fileName.slice(prefix.length), file.text])),
   };
 }
 

@@ -9,43 +9,44 @@ const source = (before: string, tools: string): string => `
   @Service({ info: { name: 'demo', version: '1.0.0' }, tools: [${tools}] }) export class Server {}`;
 const toolClass = (options: string, execute: string): string =>
   source(`@Tool({ name: 't', ${options} }) class T extends ToolContext { ${execute} }`, 'T');
-const found = (text: string): readonly string[] => checkedFindings(text).map(({ code, message }) => `${code}: ${message}`);
+const found = async (text: string): Promise<readonly string[]> =>
+  (await checkedFindings(text)).map(({ code, message }) => `${code}: ${message}`);
 
-test('[I2.4.input-type] a class tool whose input type differs from its schema', () => {
-  assert.equal(found(toolClass('inputSchema: { a: z.number() }', 'execute(input: { a: number }) { return input.a; }')), []);
-  assert.equal(found(toolClass('inputSchema: { a: z.number() }', 'execute(input: { a: string }) { return input.a; }')), [
+test('[I2.4.input-type] a class tool whose input type differs from its schema', async () => {
+  assert.equal(await found(toolClass('inputSchema: { a: z.number() }', 'execute(input: { a: number }) { return input.a; }')), []);
+  assert.equal(await found(toolClass('inputSchema: { a: z.number() }', 'execute(input: { a: string }) { return input.a; }')), [
     'input-type-mismatch: execute of T takes { a: string; }, but its inputSchema gives { a: number; }',
   ]);
   assert.match(
-    found(toolClass('inputSchema: { a: z.number() }', 'execute(input: any) { return 1; }'))[0] ?? '',
+    (await found(toolClass('inputSchema: { a: z.number() }', 'execute(input: any) { return 1; }')))[0] ?? '',
     'input-type-mismatch: execute of T takes any',
   );
 });
 
-test('[I2.4.output-type] an output schema that the return type cannot satisfy', () => {
-  assert.equal(found(toolClass('outputSchema: { sum: z.number() }', 'execute() { return { sum: 1 }; }')), []);
-  assert.equal(found(toolClass('outputSchema: { sum: z.number() }', 'execute() { return { total: 1 }; }')), [
+test('[I2.4.output-type] an output schema that the return type cannot satisfy', async () => {
+  assert.equal(await found(toolClass('outputSchema: { sum: z.number() }', 'execute() { return { sum: 1 }; }')), []);
+  assert.equal(await found(toolClass('outputSchema: { sum: z.number() }', 'execute() { return { total: 1 }; }')), [
     'output-type-mismatch: T returns { total: number; }, which cannot satisfy its outputSchema ({ sum: number; })',
   ]);
   assert.match(
-    found(source(`const t = tool({ name: 't', outputSchema: { sum: z.number() } })(() => ({ total: 1 }));`, 't'))[0] ?? '',
+    (await found(source(`const t = tool({ name: 't', outputSchema: { sum: z.number() } })(() => ({ total: 1 }));`, 't')))[0] ?? '',
     'output-type-mismatch: t returns { total: number; }',
   );
   assert.match(
-    found(toolClass(`outputSchema: 'number'`, `async execute() { return 'x'; }`))[0] ?? '',
+    (await found(toolClass(`outputSchema: 'number'`, `async execute() { return 'x'; }`)))[0] ?? '',
     'output-type-mismatch: T returns string',
   );
 });
 
-test('[I2.4.option-type] an option of another type', () => {
-  assert.equal(found(toolClass(`tags: 'x'`, 'execute() { return 1; }')), [
+test('[I2.4.option-type] an option of another type', async () => {
+  assert.equal(await found(toolClass(`tags: 'x'`, 'execute() { return 1; }')), [
     'wrong-option-type: `tags` of @Tool must be readonly string[], not string',
   ]);
 });
 
-test('other type errors stay as TypeScript says them', () => {
+test('other type errors stay as TypeScript says them', async () => {
   assert.match(
-    found(source('const n: number = "x";', ''))[0] ?? '',
+    (await found(source('const n: number = "x";', '')))[0] ?? '',
     "type-error: Type 'string' is not assignable to type 'number'. (TS2322)",
   );
 });

@@ -12,11 +12,11 @@ export function explainTypeErrors(reading: Reading, typeErrors: readonly Diagnos
       const node = reading.nodes.get(declaration.id);
       if (node === undefined || declaration.span.file !== error.span.file) continue;
       if (error.span.start < node.getStart() || error.span.start >= node.getEnd()) continue;
-      // Phase 3 says that it is missing.
+      // Phase 3 says which of both is missing.
       if (
         declaration.kind === 'tool' &&
         declaration.form === 'class' &&
-        !declaration.methods.includes('execute') &&
+        (!declaration.methods.includes('execute') || (declaration.basesKnown && !declaration.bases.includes('ToolContext'))) &&
         isAboutHandler(reading, declaration, error)
       )
         return [];
@@ -105,7 +105,7 @@ interface Wanted {
   readonly output: ts.Type;
 }
 
-/** What the decorator asks `execute` to be: the constraint of the class it takes, or the handler it takes. */
+/** What the decorator's `CheckedExecute<Class, Input, Output>` asks of `execute`, or what handler the builder takes. */
 function wantedSignature(reading: Reading, call: ts.CallExpression, form: Declaration['form']): Wanted | undefined {
   const { checker } = reading;
   const returned = checker.getResolvedSignature(call)?.getReturnType().getCallSignatures()[0];
@@ -119,13 +119,11 @@ function wantedSignature(reading: Reading, call: ts.CallExpression, form: Declar
       ? undefined
       : { input, output: checker.getAwaitedType(constraint) ?? constraint };
   }
-  const instance =
-    constraint === undefined ? undefined : checker.getSignaturesOfType(constraint, ts.SignatureKind.Construct)[0]?.getReturnType();
-  const execute = instance?.getProperty('execute');
-  const signature = execute === undefined ? undefined : checker.getTypeOfSymbolAtLocation(execute, call).getCallSignatures()[0];
-  const input = signature === undefined ? undefined : inputOf(reading, signature);
-  if (signature === undefined || input === undefined) return undefined;
-  return { input, output: checker.getAwaitedType(signature.getReturnType()) ?? signature.getReturnType() };
+  const target = returned.getParameters()[0];
+  const type = target === undefined ? undefined : checker.getTypeOfSymbolAtLocation(target, call);
+  const check = type?.isIntersection() === true ? type.types.find((one) => one.aliasSymbol?.name === 'CheckedExecute') : undefined;
+  const [, input, output] = check?.aliasTypeArguments ?? [];
+  return input === undefined || output === undefined ? undefined : { input, output };
 }
 
 function actualSignature(reading: Reading, declaration: Declaration): ts.Signature | undefined {

@@ -13,6 +13,8 @@ export function follow(reading: Reading, expression: ts.Expression | ts.EntityNa
   const name = ts.isPropertyAccessExpression(expression) ? expression.name : expression;
   if (!ts.isIdentifier(name)) return undefined;
   if (ts.isPropertyAccessExpression(expression)) {
+    // A member of a result has no declaration to follow, and asking for it would infer the types of the whole chain.
+    if (!isDotted(expression.expression)) return undefined;
     const module = namespaceModule(reading, expression.expression);
     if (module !== undefined) return followExport(reading, module, name.text);
   }
@@ -22,6 +24,9 @@ export function follow(reading: Reading, expression: ts.Expression | ts.EntityNa
       : reading.checker.getSymbolAtLocation(name);
   return symbol === undefined ? undefined : followSymbol(reading, symbol);
 }
+
+const isDotted = (expression: ts.Expression): boolean =>
+  ts.isIdentifier(expression) || (ts.isPropertyAccessExpression(expression) && isDotted(expression.expression));
 
 /** The SDK's export that an expression names, without the maker's prefix (`ServiceTool` is `Tool`); undefined for anything else. */
 export function sdkNameOf(reading: Reading, expression: ts.Expression): string | undefined {

@@ -7,10 +7,11 @@ import { type Reading, spanOf, tokenOf } from './reading.ts';
 
 /** Evaluates an expression as far as the sources alone decide it. */
 export function evaluate(reading: Reading, expression: ts.Expression): StaticValue {
-  const known = reading.values.get(expression);
-  if (known !== undefined) return known;
-  // A constant that leads back to itself ends here.
-  reading.values.set(expression, unknown(reading, expression));
+  if (reading.values.has(expression)) {
+    // A constant that leads back to itself ends here.
+    return reading.values.get(expression) ?? unknown(reading, expression);
+  }
+  reading.values.set(expression, undefined);
   const value = evaluateAny(reading, expression);
   reading.values.set(expression, value);
   return value;
@@ -186,9 +187,9 @@ function evaluateConditional(reading: Reading, expression: ts.ConditionalExpress
 }
 
 function evaluateCall(reading: Reading, call: ts.CallExpression): StaticValue {
+  if (isZodRooted(reading, call)) return { kind: 'schema', span: spanOf(reading, call) };
   const built = readBuilder(reading, call);
   if (built !== undefined) return { kind: 'declaration', id: built.id, text: built.name, span: spanOf(reading, call) };
-  if (isZodRooted(reading, call)) return { kind: 'schema', span: spanOf(reading, call) };
   const callee = call.expression;
   // Only types its argument.
   if (call.arguments[0] !== undefined && sdkNameOf(reading, callee) === 'AsyncProvider') return evaluate(reading, call.arguments[0]);

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { type Project, ts } from 'ts-morph';
+import { ts } from 'ts-morph';
 import { type Diagnostic, DiagnosticCollector } from '../diagnostics/index.ts';
 import type { DeclarationId, Declarations } from '../model/declarations.ts';
 import { explainTypeErrors } from './explain-type-errors.ts';
@@ -11,22 +11,19 @@ import { type Reading, spanOf, tokenOf } from './reading.ts';
 export interface ReadableProject {
   readonly root: string;
   readonly entry: string;
-  readonly project: Project;
+  readonly program: ts.Program;
   ownFiles(): readonly ts.SourceFile[];
 }
 
 export interface ReadResult {
   readonly declarations: Declarations;
-  /** The given type errors; those about declarations in the declaration's words. */
-  readonly diagnostics: readonly Diagnostic[];
+  /** Says type errors about declarations in the declaration's words; the others unchanged. */
+  explain(typeErrors: readonly Diagnostic[]): readonly Diagnostic[];
 }
 
-/**
- * Reads every server that the entry reaches, and with it everything that the servers' lists lead to.
- * @param typeErrors what `checkTypes` found; the result's diagnostics take their place
- */
-export function readDeclarations(loaded: ReadableProject, typeErrors: readonly Diagnostic[] = []): ReadResult {
-  const program = loaded.project.getProgram().compilerObject;
+/** Reads every server that the entry reaches, and with it everything that the servers' lists lead to. */
+export function readDeclarations(loaded: ReadableProject): ReadResult {
+  const { program } = loaded;
   const reading: Reading = {
     root: loaded.root,
     program,
@@ -34,6 +31,7 @@ export function readDeclarations(loaded: ReadableProject, typeErrors: readonly D
     declarations: new Map(),
     nodes: new Map(),
     values: new Map(),
+    paths: new Map(),
     evaluate: (expression) => evaluate(reading, expression),
   };
   const own = new Set(loaded.ownFiles());
@@ -60,7 +58,7 @@ export function readDeclarations(loaded: ReadableProject, typeErrors: readonly D
         : tokenOf(reading, ts.isCallExpression(node) && ts.isVariableDeclaration(node.parent) ? node.parent : node);
     },
   };
-  return { declarations, diagnostics: findingsOf(reading, typeErrors) };
+  return { declarations, explain: (typeErrors) => findingsOf(reading, typeErrors) };
 }
 
 function findingsOf(reading: Reading, typeErrors: readonly Diagnostic[]): readonly Diagnostic[] {

@@ -12,7 +12,10 @@ export interface Reading {
   readonly declarations: Map<DeclarationId, Declaration>;
   /** The node behind a declaration: a class, or a builder call. */
   readonly nodes: Map<DeclarationId, ts.ClassLikeDeclaration | ts.CallExpression>;
-  readonly values: Map<ts.Node, StaticValue>;
+  /** Undefined while an expression is being evaluated. */
+  readonly values: Map<ts.Node, StaticValue | undefined>;
+  /** Project-relative paths by file name. */
+  readonly paths: Map<string, string>;
   /** `literal.ts`, which meets declarations that hold expressions in turn. */
   evaluate(expression: ts.Expression): StaticValue;
 }
@@ -24,7 +27,13 @@ export function spanOf(reading: Reading, node: ts.Node): Span {
   return { file: relativePath(reading, file.fileName), start, end: node.getEnd(), line: line + 1, column: character + 1 };
 }
 
-export const relativePath = (reading: Reading, fileName: string): string => path.relative(reading.root, fileName).replaceAll('\\', '/');
+export function relativePath(reading: Reading, fileName: string): string {
+  const known = reading.paths.get(fileName);
+  if (known !== undefined) return known;
+  const relative = path.relative(reading.root, fileName).replaceAll('\\', '/');
+  reading.paths.set(fileName, relative);
+  return relative;
+}
 
 /** Equal for equal declarations; used where the identity of a class or constant matters. */
 export const tokenOf = (reading: Reading, node: ts.Node): string => `${relativePath(reading, node.getSourceFile().fileName)}#${node.pos}`;

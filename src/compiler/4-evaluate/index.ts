@@ -2,13 +2,14 @@
  * Phase 4: the definitions are bundled once and loaded in a process of their own, with a deadline, no secrets and no way to act on the
  * world. What comes back is the run time's own view of the server; every failure is a finding at its place, never a guess.
  */
-import { execa } from 'execa';
 import { type Diagnostic, diagnose } from '../diagnostics/index.ts';
 import type { ServerModel } from '@service/sdk/model';
 import type { Span } from '../model/span.ts';
 import { bundleDefinitions, type DefinitionsRequest } from './bundle-definitions.ts';
 import type { ChildReport } from './child-report.ts';
 import { faultFindings } from './model-faults.ts';
+import { readSkills } from './read-skills.ts';
+import { runChild } from './run-child.ts';
 import { findSourcePosition } from './source-position.ts';
 
 export interface EvaluationRequest extends DefinitionsRequest {
@@ -30,33 +31,25 @@ export async function evaluateDefinitions(request: EvaluationRequest): Promise<E
   const bundle = await bundleDefinitions(request);
   if (!('code' in bundle)) return { diagnostics: bundle, inputs: [] };
   const report = await runBundle(bundle.code, request);
-  if (report.kind === 'model') return { server: report.server, diagnostics: [], inputs: bundle.inputs };
+  if (report.kind === 'model') return withSkillFolders(report.server, request, bundle.inputs);
   const at = (stack: string): Span | undefined => findSourcePosition(request.root, bundle.map, stack) ?? request.spans['server'];
   return { diagnostics: findingsOf(report, request, at), inputs: bundle.inputs };
+}
+
+/** Folders are read here, where there are files: neither the evaluated definitions nor a bundle may need them. */
+function withSkillFolders(server: ServerModel, request: EvaluationRequest, inputs: readonly string[]): Evaluation {
+  const { diagnostics, inputs: read, skills } = readSkills(server.skills ?? [], request);
+  const all = [...inputs, ...read];
+  if (diagnostics.length > 0) return { diagnostics, inputs: all };
+  return { server: skills.length === 0 ? server : { ...server, skills }, diagnostics, inputs: all };
 }
 
 type Failure = Exclude<ChildReport, { kind: 'model' }> | { readonly kind: 'timeout' } | { readonly kind: 'died'; readonly how: string };
 
 async function runBundle(code: string, request: EvaluationRequest): Promise<Failure | Extract<ChildReport, { kind: 'model' }>> {
-  const result = await execa(process.execPath, ['--no-warnings', '-'], {
-    cwd: request.root,
-    input: code,
-    stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
-    // A secret of the build machine must not end in a bundle, nor an answer depend on its environment.
-    env: {},
-    extendEnv: false,
-    timeout: request.timeoutMs,
-    killSignal: 'SIGKILL',
-    reject: false,
-    maxBuffer: 64 * 1024 * 1024,
-    ...(request.signal === undefined ? {} : { cancelSignal: request.signal }),
-  });
-  request.signal?.throwIfAborted();
-  if (result.timedOut) return { kind: 'timeout' };
-  const text: unknown = result.stdio[3];
-  if (typeof text === 'string' && text !== '') return parseReport(text);
-  const how = result.signal === undefined ? `exit code ${result.exitCode ?? 'unknown'}` : result.signal;
-  return { kind: 'died', how };
+  const { root, timeoutMs, signal } = request;
+  const end = await runChild(code, { cwd: root, timeoutMs, ...(signal === undefined ? {} : { signal }) });
+  return end.kind === 'reported' ? parseReport(end.text) : end;
 }
 
 /** Our own child wrote the text. */

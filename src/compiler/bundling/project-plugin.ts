@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Plugin, PluginBuild } from 'esbuild';
+import type { Plugin, PluginBuild, ResolveResult } from 'esbuild';
 import MagicString from 'magic-string';
 import type { SourceEdit } from '../model/source-edit.ts';
 import { compileWithNames, createSdkTest, isPackageFile } from './keep-names.ts';
@@ -41,11 +41,15 @@ export function createProjectPlugin(options: ProjectPluginOptions): Plugin {
 }
 
 function resolveSdk(build: PluginBuild, sdk: SdkCopy): void {
-  build.onResolve({ filter: /^@service\/sdk($|\/)/ }, async ({ path, kind, pluginData }) => {
+  const known = new Map<string, Promise<ResolveResult>>();
+  build.onResolve({ filter: /^@service\/sdk($|\/)/ }, ({ path, kind, pluginData }) => {
     if (pluginData === resolvedByUs) return undefined;
     // The plain entry starts a server on import; a compiled project is started by its generated entry alone (architecture §3a.1).
     const wanted = path === '@service/sdk' ? '@service/sdk/define' : path;
-    return build.resolve(wanted, { kind, resolveDir: sdk.folder, pluginData: resolvedByUs });
+    // One question for all importers: each is a trip to esbuild and back.
+    const found = known.get(`${kind} ${wanted}`) ?? build.resolve(wanted, { kind, resolveDir: sdk.folder, pluginData: resolvedByUs });
+    known.set(`${kind} ${wanted}`, found);
+    return found;
   });
 }
 
