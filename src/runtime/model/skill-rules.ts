@@ -11,8 +11,8 @@ export interface SkillFolder {
 export const mostSkillFiles = 512;
 export const mostSkillBytes = 16 * 1024 * 1024;
 export const longestSkillName = 64;
-export const longestSkillDescription = 1024;
-export const longestSkillCompatibility = 500;
+const longestSkillDescription = 1024;
+const longestSkillCompatibility = 500;
 const reservedPrefix = 'io.modelcontextprotocol/';
 
 /** Why a name is none for a skill; `undefined` for a good one. */

@@ -2,7 +2,7 @@ import type { Json, JsonObject, SkillFileModel, SkillModel } from '../../model/i
 import { decodeBase64, hexOf, utf8 } from '../../std/index.ts';
 
 export const skillsExtension = 'io.modelcontextprotocol/skills';
-export const directoryType = 'inode/directory';
+const directoryType = 'inode/directory';
 
 export interface SkillFile {
   readonly uri: string;
