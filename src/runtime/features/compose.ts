@@ -37,6 +37,7 @@ export interface Application {
   readonly runtime: ServerRuntime;
   readonly mcp: McpServer;
   readonly http: HttpSettings;
+  readonly logger: Logger;
   readonly handle: HttpHandler;
   readonly sessionEra: SessionEra | undefined;
   /** Starts what features run; before listening. */
@@ -75,6 +76,7 @@ export function createApplication(options: ApplicationOptions): Application {
     runtime,
     mcp,
     http,
+    logger,
     handle,
     sessionEra: features.find((feature) => feature.sessionEra !== undefined)?.sessionEra,
     drain: () => draining.abort(),

@@ -1,16 +1,18 @@
+import { declaredAs } from '../define/index.ts';
 import type { AnyClass, RuntimeEnvironment } from '../define/index.ts';
 import { createApplication } from '../features/compose.ts';
 import type { FeatureFactory } from '../features/feature.ts';
 import { createServerRuntime } from '../mcp/call/index.ts';
 import type { RuntimeConstants } from '../mcp/call/index.ts';
 import type { Revision } from '../mcp/revisions/revision.ts';
-import { readEnvironment } from '../options/env.ts';
+import { defaults } from '../options/defaults.ts';
+import { logLevelNames, readEnvironment } from '../options/env.ts';
 import type { Environment } from '../options/env.ts';
-import type { Logger } from '../std/index.ts';
+import type { Logger, LogLevelName } from '../std/index.ts';
 import { exitProcess } from './process-exit.ts';
 import { readRunnerFlags } from './runner-flags.ts';
 import { describeFailure } from './start-report.ts';
-import { createTextLogger } from './text-log.ts';
+import { createHostLogger } from './host-log.ts';
 
 /** What the compiler settled for the host. */
 export interface NodeSettings {
@@ -69,6 +71,14 @@ function describeEnvironment(environment: Environment): RuntimeEnvironment {
   };
 }
 
+/** The operator's word, then the author's. Read from the declaration: the logger is there before the model. */
+function logLevelOf(server: AnyClass, environment: Environment): LogLevelName {
+  if (environment.SERVICE_LOG_LEVEL !== undefined) return environment.SERVICE_LOG_LEVEL;
+  const logging = declaredAs('server', server)?.options.logging;
+  const level = typeof logging === 'object' && logging !== null && 'level' in logging ? logging.level : undefined;
+  return logLevelNames.find((name) => name === level) ?? defaults.logLevel;
+}
+
 async function openApplication(options: StartNodeOptions, environment: Environment, logger: Logger) {
   const { settings } = options;
   const runtime = await createServerRuntime(options.server, {
@@ -82,7 +92,7 @@ async function openApplication(options: StartNodeOptions, environment: Environme
 
 async function startHttp(options: StartNodeOptions, environment: Environment): Promise<void> {
   const { settings } = options;
-  const logger = createTextLogger((line) => void process.stderr.write(line), environment.SERVICE_LOG_LEVEL);
+  const logger = createHostLogger(environment, (line) => void process.stderr.write(line), logLevelOf(options.server, environment));
   const { runHttp } = await import('./run-http.ts');
   const application = await openApplication(options, environment, logger);
   const run = await runHttp(application, { port: application.runtime.model.options.http.port ?? environment.PORT ?? settings.port });
@@ -118,9 +128,13 @@ async function startStdio(options: StartNodeOptions, environment: Environment): 
     file?.write(text);
   };
   stdout.divertTo(say);
-  const application = await openApplication(options, environment, createTextLogger(say, environment.SERVICE_LOG_LEVEL));
+  const application = await openApplication(
+    options,
+    environment,
+    createHostLogger(environment, say, logLevelOf(options.server, environment)),
+  );
   await application.start();
-  await serveStdio({ application, writeOut: (text) => stdout.write(text) });
+  await serveStdio({ application, out: stdout });
   file?.close();
   exitProcess(0);
 }

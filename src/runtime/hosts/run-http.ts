@@ -1,6 +1,8 @@
 import type { AddressInfo } from 'node:net';
+import { isProduction } from '../define/index.ts';
 import type { Application } from '../features/compose.ts';
 import { ServiceError } from '../errors/index.ts';
+import { auditHttp } from '../http/audit.ts';
 import { NodeServer } from './node-server.ts';
 import { findPortOwner } from './port-owner.ts';
 
@@ -25,6 +27,7 @@ export async function runHttp(application: Application, place: { port: number })
   }
   const node = new NodeServer(application.handle, application.http);
   await application.start();
+  tellAudit(application);
   const { bindAddress, entryPath } = application.http;
   await listen(node, place.port, bindAddress);
   const address = node.server.address();
@@ -41,6 +44,12 @@ export async function runHttp(application: Application, place: { port: number })
       return finished;
     },
   };
+}
+
+/** Where a mistake in the settings is open to others, the operator reads what they mean before the first request (document 2, events). */
+function tellAudit({ http, logger, runtime }: Application): void {
+  if (!http.distributed && !isProduction(runtime.environment)) return;
+  for (const { code, level, message } of auditHttp(runtime.model.options.http, http)) logger[level](`${code}: ${message}`, { code });
 }
 
 function isAddressInfo(address: AddressInfo | string | null): address is AddressInfo {

@@ -1,4 +1,4 @@
-import { createLogger } from '../std/index.ts';
+import { createLogger, redact, redactText } from '../std/index.ts';
 import type { Logger, LogLevelName, LogRecord } from '../std/index.ts';
 
 /** A logger whose records become lines for people. */
@@ -9,12 +9,17 @@ export function createTextLogger(write: (line: string) => void, level: LogLevelN
 /** One line, without its end. */
 export function printRecord(record: LogRecord): string {
   const name = record.name === '' ? '' : ` ${record.name}`;
-  const fields = Object.entries(record.fields).map(([key, value]) => ` ${key}=${printValue(value)}`);
-  return `${record.level.toUpperCase()}${name} ${record.message}${fields.join('')}`;
+  const fields = Object.entries(printable(record.fields)).map(([key, value]) => ` ${key}=${printValue(value)}`);
+  return `${record.level.toUpperCase()}${name} ${redactText(record.message)}${fields.join('')}`;
+}
+
+function printable(fields: LogRecord['fields']): object {
+  const kept = redact(fields);
+  return typeof kept === 'object' && kept !== null ? kept : {};
 }
 
 function printValue(value: unknown): string {
-  if (value instanceof Error) return value.stack ?? value.message;
+  if (typeof value === 'object' && value !== null && 'stack' in value && typeof value.stack === 'string') return value.stack;
   if (typeof value === 'string') return value;
   return JSON.stringify(value) ?? 'undefined';
 }

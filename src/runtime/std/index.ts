@@ -8,6 +8,7 @@ export { randomBytes, randomId } from './ids.ts';
 export type { LogFields, Logger, LogLevelName } from './logger.ts';
 export { andThen, isPromiseLike } from './promises.ts';
 export type { Awaitable } from './promises.ts';
+export { redact, redacted, redactText } from './redact.ts';
 export { secondsOf, systemClock } from './time.ts';
 export type { Clock } from './time.ts';
 export { secretsEqual } from './timing-safe.ts';

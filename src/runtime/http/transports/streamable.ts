@@ -4,10 +4,10 @@ import type { RpcMessage } from '../../mcp/json-rpc.ts';
 import type { McpServer } from '../../mcp/mcp-server.ts';
 import { supportedVersions } from '../../mcp/stateless-call.ts';
 import type { Json } from '../../model/index.ts';
-import { BodyTooLarge, BodyUnreadable } from '../../web/body-errors.ts';
 import type { HttpAnswer } from '../../web/exchange.ts';
-import { answerMethodNotAllowed, answerRpcError, answerTooLarge } from '../answers.ts';
+import { answerMethodNotAllowed, answerRpcError } from '../answers.ts';
 import type { AuthenticatedExchange } from './call-origin.ts';
+import { readJson } from './read-json.ts';
 import type { SessionTransport } from './session-transport.ts';
 import { isStatelessMessage, postStateless } from './stateless-transport.ts';
 
@@ -34,29 +34,11 @@ export function answerEndpoint(parts: StreamableParts, caller: AuthenticatedExch
 }
 
 async function answerPost(parts: StreamableParts, caller: AuthenticatedExchange): Promise<HttpAnswer> {
-  if (!isJsonType(caller.exchange.header('content-type'))) {
-    return answerRpcError(415, { code: rpcCodes.refused, message: 'Unsupported Media Type: Content-Type must be application/json' });
-  }
-  const body = await readBody(parts.bodyLimit, caller);
+  const body = await readJson(parts.bodyLimit, caller.exchange);
   if ('refusal' in body) return body.refusal;
   if (Array.isArray(body.value)) return answerBatch(parts, caller, body.value);
   const message = decode(body.value);
   return 'refusal' in message ? message.refusal : answerMessage(parts, caller, message);
-}
-
-function isJsonType(type: string | undefined): boolean {
-  return type !== undefined && /^application\/json\s*(?:;|$)/i.test(type.trim());
-}
-
-async function readBody(limit: number, caller: AuthenticatedExchange): Promise<{ value: Json } | { refusal: HttpAnswer }> {
-  try {
-    const value = JSON.parse(await caller.exchange.text(limit)) as Json;
-    return { value };
-  } catch (failure) {
-    if (failure instanceof BodyTooLarge) return { refusal: answerTooLarge(failure.limit, failure.length) };
-    const problem = failure instanceof BodyUnreadable ? failure.message : 'the body is not JSON';
-    return { refusal: answerRpcError(400, { code: rpcCodes.parseError, message: `Parse error: ${problem}` }) };
-  }
 }
 
 function decode(value: Json): RpcMessage | { refusal: HttpAnswer } {

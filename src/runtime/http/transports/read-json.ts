@@ -1,0 +1,69 @@
+import { rpcCodes } from '../../mcp/json-rpc.ts';
+import type { Json } from '../../model/index.ts';
+import { BodyTooLarge, BodyTooSlow, BodyUnreadable } from '../../web/body-errors.ts';
+import type { HttpAnswer, HttpExchange } from '../../web/exchange.ts';
+import { answerRpcError, answerTooLarge } from '../answers.ts';
+
+/** Deeper values are no message of the protocol; walking them recursively would end the stack. */
+const mostLevels = 200;
+
+/** The body of a POST as JSON, or the refusal: 415, 413, 408 or 400, in this order. */
+export async function readJson(limit: number, exchange: HttpExchange): Promise<{ value: Json } | { refusal: HttpAnswer }> {
+  const problem = typeProblem(exchange);
+  if (problem !== undefined)
+    return { refusal: answerRpcError(415, { code: rpcCodes.refused, message: `Unsupported Media Type: ${problem}` }) };
+  try {
+    const text = await exchange.text(limit);
+    if (isTooDeep(text)) return unparsable(`the body is nested deeper than ${mostLevels} levels`);
+    return { value: JSON.parse(text) as Json };
+  } catch (failure) {
+    if (failure instanceof BodyTooLarge) return { refusal: answerTooLarge(failure.limit, failure.length) };
+    if (failure instanceof BodyTooSlow) return { refusal: refuseSlow(failure) };
+    return unparsable(failure instanceof BodyUnreadable ? failure.message : 'the body is not JSON');
+  }
+}
+
+/**
+ * Browsers send other types across sites without asking first, so only JSON is read. A compressed body is not unpacked: a few bytes
+ * could become gigabytes.
+ */
+function typeProblem(exchange: HttpExchange): string | undefined {
+  const type = exchange.header('content-type');
+  if (type === undefined || !/^application\/json\s*(?:;|$)/i.test(type.trim())) return 'Content-Type must be application/json';
+  const encoding = exchange.header('content-encoding')?.trim().toLowerCase() ?? 'identity';
+  return encoding === 'identity' ? undefined : 'Content-Encoding is not accepted; send the body as it is';
+}
+
+function refuseSlow(failure: BodyTooSlow): HttpAnswer {
+  const answer = answerRpcError(408, { code: rpcCodes.refused, message: `Request Timeout: ${failure.message}` });
+  return { ...answer, headers: { ...answer.headers, connection: 'close' } };
+}
+
+const unparsable = (problem: string): { refusal: HttpAnswer } => ({
+  refusal: answerRpcError(400, { code: rpcCodes.parseError, message: `Parse error: ${problem}` }),
+});
+
+const codes = { quote: 0x22, backslash: 0x5c, openBracket: 0x5b, closeBracket: 0x5d, openBrace: 0x7b, closeBrace: 0x7d } as const;
+
+/** Counts before parsing; a text without as many brackets cannot be too deep, and most are far shorter. */
+export function isTooDeep(text: string): boolean {
+  if (text.length <= mostLevels) return false;
+  let level = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === codes.quote) at = endOfString(text, at);
+    else if (code === codes.openBracket || code === codes.openBrace) {
+      if (++level > mostLevels) return true;
+    } else if (code === codes.closeBracket || code === codes.closeBrace) level--;
+  }
+  return false;
+}
+
+function endOfString(text: string, start: number): number {
+  for (let at = start + 1; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === codes.backslash) at++;
+    else if (code === codes.quote) return at;
+  }
+  return text.length;
+}
