@@ -34,6 +34,24 @@ export const rows: readonly RequirementRow[] = [
     rule: 'The process exits on SIGTERM, SIGHUP, SIGINT and when nobody reads its stdout any more.',
   },
   {
+    id: 'I3.stdio.strays',
+    document: 'issue 3',
+    section: 'Bars',
+    rule: 'User code that writes to stdout in any way, child processes included, never breaks a message.',
+  },
+  {
+    id: 'D2.stdio.parent',
+    document: 'issue 3',
+    section: 'Transports',
+    rule: 'The process exits when its parent dies, even while another process holds its pipes open.',
+  },
+  {
+    id: 'S1.2.logging.level',
+    document: 'spec 4',
+    section: '1.2',
+    rule: 'logging.level is the least level written; the variable SERVICE_LOG_LEVEL wins over it.',
+  },
+  {
     id: 'D2.stdio.env',
     document: 'spec 2',
     section: 'Stdio',

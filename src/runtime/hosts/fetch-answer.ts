@@ -27,68 +27,89 @@ function toHeaders(given: HttpAnswer['headers']): Headers {
   return headers;
 }
 
-/** Bytes that may wait for the reader before writers are told that it is behind. */
-const highWaterBytes = 64 * 1024;
+/** Characters that may wait for the reader before writers are told that it is behind. */
+const mostWaiting = 64 * 1024;
 
-/** The writing end of a `ReadableStream`. Reading pulls; a reader that cancels, or a client that disconnects, ends it. */
+/**
+ * The writing end of a `ReadableStream`. Writers only leave text here; the stream itself is touched by `pull` alone, because a worker
+ * platform lets nobody use a stream but the request that it belongs to, while changes are announced by other requests.
+ */
 class ReadableAnswer implements AnswerStream {
   readonly readable: ReadableStream<Uint8Array>;
-  readonly #listeners: (() => void)[] = [];
-  #controller: ReadableStreamDefaultController<Uint8Array> | undefined;
+  #listeners: (() => void)[] = [];
+  #waiting: string[] = [];
+  #waitingLength = 0;
   #ended = false;
-  #whenDrained: (() => void)[] = [];
+  #wakeReader: () => void = () => undefined;
+  #drained: (() => void)[] = [];
 
   constructor(exchange: FetchExchange) {
+    const gone = (): void => {
+      this.#waiting = [];
+      this.end();
+      this.#over();
+    };
     this.readable = new ReadableStream<Uint8Array>(
       {
-        start: (controller) => void (this.#controller = controller),
-        pull: () => this.#drained(),
+        pull: (controller) => this.#feed(controller),
         cancel: () => {
-          this.#over();
+          gone();
           exchange.abort();
         },
       },
-      new ByteLengthQueuingStrategy({ highWaterMark: highWaterBytes }),
+      { highWaterMark: 0 },
     );
-    exchange.signal.addEventListener('abort', () => this.end(), { once: true });
+    exchange.signal.addEventListener('abort', gone, { once: true });
   }
 
   get ended(): boolean {
     return this.#ended;
   }
 
-  write(chunk: string | Uint8Array): boolean {
-    if (this.#ended || this.#controller === undefined) return true;
-    this.#controller.enqueue(typeof chunk === 'string' ? utf8(chunk) : chunk);
-    return (this.#controller.desiredSize ?? 0) > 0;
+  write(text: string): boolean {
+    if (this.#ended) return true;
+    this.#waiting.push(text);
+    this.#waitingLength += text.length;
+    this.#wakeReader();
+    return this.#waitingLength < mostWaiting;
   }
 
   end(): void {
-    if (this.#ended) return;
-    this.#controller?.close();
-    this.#over();
+    this.#ended = true;
+    this.#wakeReader();
+    this.#tellDrained();
   }
 
   whenDrained(): Promise<void> {
-    if (this.#ended || (this.#controller?.desiredSize ?? 0) > 0) return Promise.resolve();
-    return new Promise((resolve) => this.#whenDrained.push(resolve));
+    if (this.#ended || this.#waitingLength < mostWaiting) return Promise.resolve();
+    return new Promise((resolve) => this.#drained.push(resolve));
   }
 
   onEnd(listener: () => void): void {
-    if (this.#ended) listener();
-    else this.#listeners.push(listener);
+    this.#listeners.push(listener);
   }
 
-  #drained(): void {
-    const waiting = this.#whenDrained;
-    this.#whenDrained = [];
-    for (const resolve of waiting) resolve();
+  async #feed(controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> {
+    while (this.#waiting.length === 0 && !this.#ended) await new Promise<void>((resolve) => (this.#wakeReader = resolve));
+    const text = this.#waiting.join('');
+    this.#waiting = [];
+    this.#waitingLength = 0;
+    if (text !== '') controller.enqueue(utf8(text));
+    this.#tellDrained();
+    if (!this.#ended || this.#waiting.length > 0) return;
+    controller.close();
+    this.#over();
+  }
+
+  #tellDrained(): void {
+    const resolves = this.#drained;
+    this.#drained = [];
+    for (const resolve of resolves) resolve();
   }
 
   #over(): void {
-    if (this.#ended) return;
-    this.#ended = true;
-    this.#drained();
-    for (const listener of this.#listeners) listener();
+    const listeners = this.#listeners;
+    this.#listeners = [];
+    for (const listener of listeners) listener();
   }
 }

@@ -3,7 +3,7 @@ import { ServiceError } from '../errors/index.ts';
 import type { Application } from '../features/compose.ts';
 import { answerJson } from '../http/answers.ts';
 import { fetchPresence } from '../http/fetch-presence.ts';
-import { withSecurityHeaders } from '../http/headers/security.ts';
+import { standardSecurityHeaders, withSecurityHeaders } from '../http/headers/security.ts';
 import { readEnvironment } from '../options/env.ts';
 import type { Environment, EnvironmentSource } from '../options/env.ts';
 import { createLogger, systemClock } from '../std/index.ts';
@@ -98,8 +98,11 @@ function answerFailedStart(failure: unknown, retryAfterSeconds: number): HttpAns
   const headers = { 'cache-control': 'no-store', 'retry-after': String(retryAfterSeconds) };
   if (failure instanceof ServiceError && configurationFaults.has(failure.code)) {
     const { code, message } = failure;
-    return withSecurityHeaders(answerJson(500, { error: 'server_misconfigured', code, message }, headers));
+    return withSecurityHeaders(standardSecurityHeaders, answerJson(500, { error: 'server_misconfigured', code, message }, headers));
   }
   const message = 'The server could not be started. The log says why.';
-  return withSecurityHeaders(answerJson(503, { error: 'server_unavailable', code: 'SERVER_START_FAILED', message }, headers));
+  return withSecurityHeaders(
+    standardSecurityHeaders,
+    answerJson(503, { error: 'server_unavailable', code: 'SERVER_START_FAILED', message }, headers),
+  );
 }

@@ -1,15 +1,14 @@
-import fs from 'node:fs';
-import { syncBuiltinESMExports } from 'node:module';
+import { guardDescriptor, textOfChunk } from './guard-descriptor.ts';
 
 /** The protocol's way out, once everything else has been turned away from stdout. */
 export interface GuardedStdout {
   /** False: the client is behind. */
   write(text: string): boolean;
+  /** Closes stdout; settles when its last byte is with the client. */
+  end(): Promise<void>;
   /** Where strays go; stderr until somebody says otherwise. */
   divertTo(divert: (text: string) => void): void;
 }
-
-type Divert = (text: string) => void;
 
 const guards = new WeakMap<object, GuardedStdout>();
 
@@ -21,36 +20,38 @@ export function guardStdout(): GuardedStdout {
   const { stdout } = process;
   const known = guards.get(stdout);
   if (known !== undefined) return known;
-  let divert: Divert = (text) => void process.stderr.write(text);
+  let divert = (text: string): void => void process.stderr.write(text);
+  const say = (text: string): void => divert(text);
   const write = stdout.write.bind(stdout);
-  const say: Divert = (text) => divert(text);
-  stdout.write = (chunk: string | Uint8Array, encoding?: unknown, done?: unknown): boolean => {
+  const end = stdout.end.bind(stdout);
+  const strayWrite = (chunk: string | Uint8Array, encoding?: unknown, done?: unknown): boolean => {
     say(textOfChunk(chunk));
-    const callback = typeof encoding === 'function' ? encoding : done;
-    if (typeof callback === 'function') process.nextTick(() => void Reflect.apply(callback, undefined, []));
+    callLater(encoding, done);
     return true;
   };
-  guardWriteSync(stdout.fd, say);
-  const guard: GuardedStdout = { write: (text) => write(text), divertTo: (other) => void (divert = other) };
+  // A stray `end` would close the connection: it says what it was given and closes nothing.
+  const strayEnd = (chunk?: unknown, encoding?: unknown, done?: unknown): typeof stdout => {
+    say(textOfChunk(chunk));
+    callLater(chunk, encoding, done);
+    return stdout;
+  };
+  Object.assign(stdout, { write: strayWrite, end: strayEnd });
+  guardDescriptor(say);
+  const guard: GuardedStdout = {
+    write: (text) => write(text),
+    end: () =>
+      new Promise((resolve) => {
+        if (stdout.destroyed) resolve();
+        else stdout.once('error', () => resolve()).once('close', () => resolve());
+        end(() => resolve());
+      }),
+    divertTo: (other) => void (divert = other),
+  };
   guards.set(stdout, guard);
   return guard;
 }
 
-/** `fs.writeSync(1, …)` goes around the stream. Child processes that inherit stdout cannot be held back from here. */
-function guardWriteSync(descriptor: number, say: Divert): void {
-  const { writeSync } = fs;
-  const guarded = (...args: Parameters<typeof writeSync>): number => {
-    if (args[0] !== descriptor) return Reflect.apply(writeSync, fs, args);
-    const text = textOfChunk(args[1]);
-    say(text);
-    return Buffer.byteLength(text);
-  };
-  Object.assign(fs, { writeSync: guarded });
-  syncBuiltinESMExports();
-}
-
-function textOfChunk(chunk: unknown): string {
-  if (typeof chunk === 'string') return chunk;
-  if (!ArrayBuffer.isView(chunk)) return '';
-  return Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength).toString('utf8');
+function callLater(...candidates: readonly unknown[]): void {
+  const done = candidates.find((candidate) => typeof candidate === 'function');
+  if (typeof done === 'function') process.nextTick(() => void Reflect.apply(done, undefined, []));
 }

@@ -1,3 +1,6 @@
+import { anonymousCaller } from '../define/create-auth-context.ts';
+import { allFeatures } from '../features/all.ts';
+import type { FeatureFactory } from '../features/feature.ts';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { serveSmall } from '../../../fixtures/support/serve-small.ts';
@@ -156,6 +159,35 @@ test('[MCP.projection] older revisions get no fields that they do not know', asy
   const list = (await old.post(legacyBody('tools/list', {}, 2))).json.result;
   assert.ok(list.tools.every((tool: object) => !('outputSchema' in tool)));
   assert.equal(Object.keys(list), ['tools']);
+});
+
+test('[R9.sessions] another user’s session is 404, told apart by nothing, and an id alone is no login', async () => {
+  const byHeader: FeatureFactory = () => ({
+    name: 'by-header',
+    requestGuards: [
+      (exchange) => {
+        const sub = exchange.header('x-user');
+        return sub === undefined ? undefined : { auth: { ...anonymousCaller, isAnonymous: false, user: { sub }, claims: { iss: 'test' } } };
+      },
+    ],
+  });
+  const guarded = await serveSmall({}, { features: [byHeader, ...allFeatures] });
+  const as = (user: string | undefined, more: Record<string, string> = {}) => ({
+    ...legacyHeaders,
+    ...(user === undefined ? {} : { 'x-user': user }),
+    ...more,
+  });
+  const opened = await send({ port: guarded.port, headers: as('ann'), body: initializeBody() });
+  const session = { 'mcp-session-id': String(opened.headers['mcp-session-id']) };
+  const use = (user: string | undefined, method = 'POST') =>
+    send({ port: guarded.port, method, headers: as(user, session), body: method === 'POST' ? legacyBody('ping', {}, 1) : '' });
+  const unknown = await send({ port: guarded.port, headers: as('bob', { 'mcp-session-id': 'x' }), body: legacyBody('ping', {}, 1) });
+  for (const user of ['bob', undefined]) {
+    for (const method of ['POST', 'GET', 'DELETE']) assert.is((await use(user, method)).status, 404, `${user} ${method}`);
+    assert.is((await use(user)).text, unknown.text);
+  }
+  assert.is((await use('ann')).status, 200);
+  await guarded.run.stop(0);
 });
 
 test.run();

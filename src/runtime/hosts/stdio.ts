@@ -2,6 +2,7 @@ import { anonymousCaller } from '../define/create-auth-context.ts';
 import type { Application } from '../features/compose.ts';
 import { rpcCodes } from '../mcp/json-rpc.ts';
 import { StreamConnection } from '../mcp/stream-connection.ts';
+import type { GuardedStdout } from './guard-stdout.ts';
 import { LineReader } from './line-reader.ts';
 
 /** Milliseconds. */
@@ -16,24 +17,24 @@ const mostWaiting = 1024 * 1024;
 
 export interface StdioParts {
   readonly application: Application;
-  /** Writes to the client; everything else has been diverted from stdout before user code was loaded. */
-  readonly writeOut: (text: string) => boolean;
+  /** The way to the client; everything else has been diverted from stdout before user code was loaded. */
+  readonly out: GuardedStdout;
 }
 
 /** Serves one client over stdin and stdout until it goes away. Settles when the process may exit. */
 export async function serveStdio(parts: StdioParts): Promise<void> {
-  const { application, writeOut } = parts;
+  const { application, out } = parts;
   const { stdin, stdout } = process;
   const answer = (text: string): void => {
     // A client that writes without reading is not read from either, so that answers cannot pile up.
-    if (!writeOut(`${text}\n`)) pauseUntilDrained();
+    if (!out.write(`${text}\n`)) pauseUntilDrained();
   };
   const connection = new StreamConnection({
     server: application.mcp,
     sessionEra: application.sessionEra,
     auth: anonymousCaller,
     answer,
-    outlet: { send: (text) => stdout.writableLength < mostWaiting && (writeOut(`${text}\n`), true) },
+    outlet: { send: (text) => stdout.writableLength < mostWaiting && (out.write(`${text}\n`), true) },
   });
   const reader = new LineReader(application.http.bodyLimit, {
     line: (text) => connection.receive(text),
@@ -47,7 +48,7 @@ export async function serveStdio(parts: StdioParts): Promise<void> {
   await within(limits.finish, connection.idle());
   connection.close('the client went away');
   await application.close();
-  await within(limits.finish, flushed());
+  await within(limits.finish, out.end());
 }
 
 function pauseUntilDrained(): void {
@@ -73,15 +74,6 @@ function clientGone(): Promise<void> {
     stdin.once('end', gone).once('close', gone).once('error', gone);
     stdout.once('error', gone);
     for (const signal of ['SIGTERM', 'SIGHUP', 'SIGINT'] as const) process.once(signal, gone);
-  });
-}
-
-/** Ending the stream is what tells when its last byte is with the client. */
-function flushed(): Promise<void> {
-  const { stdout } = process;
-  return new Promise((resolve) => {
-    if (stdout.destroyed) resolve();
-    else stdout.once('error', () => resolve()).end(() => resolve());
   });
 }
 

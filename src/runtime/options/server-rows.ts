@@ -1,7 +1,6 @@
 import { defaults } from './defaults.ts';
+import { logLevelNames } from './env.ts';
 import { rowsOf, type OptionRow } from './option-row.ts';
-
-const logLevels = ['debug', 'verbose', 'info', 'warn', 'error', 'off'] as const;
 
 /** `@Service` (supplement sections 1.2 and 5.2, document 2). Options of later parts are rows of shape only. */
 export const serverRows: readonly OptionRow[] = rowsOf('service', [
@@ -55,7 +54,7 @@ export const serverRows: readonly OptionRow[] = rowsOf('service', [
   ['sqlite.ttlCleanupIntervalMs', ['number'], 'Milliseconds between sweeps.', { default: 60_000 }],
   ['sqlite.busyTimeoutMs', ['number'], 'Milliseconds to wait for a lock.', { default: 5000 }],
   ['logging', ['object'], 'Log options.'],
-  ['logging.level', [{ literals: logLevels }], 'Least level written.', { default: defaults.logLevel }],
+  ['logging.level', [{ literals: logLevelNames }], 'Least level written.', { default: defaults.logLevel }],
   ['logging.prefix', ['string'], 'Text before each line.'],
   ['logging.transports', ['array'], 'Further log transports.'],
   ['logging.enableConsole', ['boolean'], 'Write to the console.', { default: true }],

@@ -1,0 +1,61 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { closeSync, mkdtempSync, openSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { spawnServer } from '../../../fixtures/support/child.ts';
+import { modernRequest } from '../../../fixtures/support/wire-client.ts';
+
+const support = new URL('../../../fixtures/support/', import.meta.url).pathname;
+const home = mkdtempSync(join(tmpdir(), 'service-home-'));
+
+test('[I3.stdio.strays] a tool that writes to stdout in every way never breaks a message', async () => {
+  const child = spawnServer(join(support, 'noisy-process.ts'), ['--stdio'], { SERVICE_HOME: home });
+  for (const id of [1, 2]) {
+    child.writeLine(modernRequest('tools/call', { name: 'shout' }, { id }).body);
+    const answer = await child.nextMessage();
+    assert.is(answer.id, id, child.stdout());
+  }
+  child.process.stdin?.end();
+  assert.is((await child.exited).code, 0);
+  assert.is(child.stdout().trim().split('\n').length, 2, child.stdout());
+  for (const way of ['load console.log', 'stdout.end', 'createWriteStream', 'spawnSync', 'execFileSync', 'worker'])
+    assert.match(child.stderr(), `{"stray":"${way}"}`);
+});
+
+test('[D2.stdio.parent] the death of the parent ends the process although somebody else holds the pipes', async () => {
+  const script = `
+    const { spawn } = require('node:child_process');
+    spawn(process.execPath, process.argv.slice(1), { stdio: 'inherit' });
+  `;
+  const args = ['-e', script, '--', '--import', 'tsx', '--conditions=service-source', join(support, 'small-process.ts'), '--stdio'];
+  // A named pipe that this process holds open for writing: its end never comes.
+  const pipe = join(home, 'stdin');
+  execFileSync('mkfifo', [pipe]);
+  const stdin = openSync(pipe, 'r+');
+  const parent = spawn(process.execPath, args, { env: { ...process.env, SERVICE_HOME: home }, stdio: [stdin, 'pipe', 'pipe'] });
+  writeSync(stdin, `${modernRequest('server/discover').body}\n`);
+  await new Promise((resolve) => parent.stdout?.once('data', resolve));
+  parent.stdout?.resume();
+  parent.kill('SIGKILL');
+  // The server inherited stderr: the last end of it closes with the process.
+  await new Promise((resolve) => parent.stderr?.once('close', resolve).resume());
+  closeSync(stdin);
+});
+
+test('[S1.2.logging.level] logging.level in code is the least level written; SERVICE_LOG_LEVEL wins', async () => {
+  for (const [level, seen] of [
+    ['', true],
+    ['warn', false],
+  ] as const) {
+    const child = spawnServer(join(support, 'noisy-process.ts'), ['--stdio'], { SERVICE_HOME: home, SERVICE_LOG_LEVEL: level });
+    child.writeLine(modernRequest('tools/call', { name: 'say' }).body);
+    await child.nextMessage();
+    child.process.stdin?.end();
+    await child.exited;
+    assert.is(child.stderr().includes('a debug record'), seen, level);
+  }
+});
+
+test.run();
