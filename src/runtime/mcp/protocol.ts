@@ -135,7 +135,7 @@ export interface Round {
    * Runs the handler until it has a result or nothing but questions left.
    * @throws {ProtocolError} -32602 for a `requestState` that is not one of this server's for this caller and these params
    */
-  run(handle: () => RoundResult | Promise<RoundResult>): Promise<RoundResult>;
+  run(handle: () => RoundResult | Promise<RoundResult>): RoundResult | Promise<RoundResult>;
 }
 
 export type RoundResult = Awaited<ReturnType<Method>>;

@@ -1,7 +1,7 @@
 import { defaultAnswerMs, type Question } from '../../define/question.ts';
 import { InputRequired, invalidParams, ProtocolError, ServiceError } from '../../errors/index.ts';
 import type { JsonObject, ServerModel } from '../../model/index.ts';
-import { randomId, type Clock } from '../../std/index.ts';
+import { isPromiseLike, randomId, type Clock } from '../../std/index.ts';
 import type { Ask } from '../call-channel.ts';
 import { isJsonObject, rpcCodes } from '../json-rpc.ts';
 import { optionalObject } from '../params.ts';
@@ -57,20 +57,34 @@ export class CallRound implements Round {
     this.ask = (question) => this.#ask(question);
   }
 
-  async run(handle: () => RoundResult | Promise<RoundResult>): Promise<RoundResult> {
-    await this.#takeAnswers();
+  run(handle: () => RoundResult | Promise<RoundResult>): RoundResult | Promise<RoundResult> {
+    const { inputResponses, requestState } = this.#request.params;
+    // Most calls bring no answers, and many end at once: those take no turn of the event loop more than without rounds.
+    if (inputResponses === undefined && requestState === undefined) return this.#runToEnd(handle);
+    return this.#takeAnswers().then(() => this.#runToEnd(handle));
+  }
+
+  #runToEnd(handle: () => RoundResult | Promise<RoundResult>): RoundResult | Promise<RoundResult> {
+    const handled = handle();
+    if (!isPromiseLike(handled)) {
+      this.#close();
+      return handled;
+    }
     return new Promise<RoundResult>((resolve) => {
       this.#end = resolve;
-      const handled = (async () => handle())();
       const finish = (): void => {
         // Whatever the handler makes of the end of its round, the round has its result.
         if (this.#over) return;
-        this.#over = true;
-        clearTimeout(this.#timer);
+        this.#close();
         resolve(handled);
       };
       handled.then(finish, finish);
     });
+  }
+
+  #close(): void {
+    this.#over = true;
+    clearTimeout(this.#timer);
   }
 
   async #ask(question: Question): Promise<JsonObject> {

@@ -10,6 +10,7 @@ import { silentLogger } from '../../std/index.ts';
 import { createServerRuntime } from '../call/index.ts';
 import { isJsonObject } from '../json-rpc.ts';
 import { revision20260728 } from '../revisions/2026-07-28.ts';
+import { canonicalJson } from './canonical-json.ts';
 import { createRounds } from './create-rounds.ts';
 import { defaultRoundLimits } from './rounds.ts';
 import { StateSeal } from './state-seal.ts';
@@ -116,6 +117,32 @@ test('[P7.sealed] a state belongs to its caller: issuer and subject', async () =
   }
 });
 
+test('[P7.sealed] of parallel requests with one state exactly one is acted on', async () => {
+  const { requestState = null } = await ask({});
+  const outcomes = await Promise.all(Array.from({ length: 20 }, () => outcome({ params: { requestState, inputResponses } })));
+  assert.equal([outcomes.filter((one) => one === 'complete').length, outcomes.filter((one) => one === -32602).length], [1, 19]);
+});
+
+test('a call that does not wait for its question ends, and nothing is left behind', async () => {
+  const round = rounds.begin({
+    method: 'tools/call',
+    params: {},
+    auth: anonymousCaller,
+    revision: revision20260728,
+    clientCapabilities: { roots: {} },
+  });
+  if (round === undefined) throw new Error('no round');
+  const unanswered: string[] = [];
+  const question = { method: 'roots/list', params: {} };
+  const handle = (): object => {
+    round.ask(question).catch(() => unanswered.push('first'));
+    return { content: [] };
+  };
+  assert.equal(round.run(handle), { content: [] }, 'at once, as without rounds');
+  await round.ask(question).catch((failure: unknown) => unanswered.push(failure instanceof Error ? failure.name : ''));
+  assert.equal(unanswered, ['InputRequired']);
+});
+
 test('[P7.expiry] a late answer is a timeout, a state past its time is -32602', async () => {
   const { requestState = null } = await ask({ ttlMs: 1000 });
   now += 1001;
@@ -143,7 +170,7 @@ test('[P7.bounded] a state of more than its size is an error, and so are too man
   });
   if (round === undefined) throw new Error('no round');
   const many = async () => Promise.all([1, 2, 3].map(() => round.ask({ method: 'roots/list', params: {} })));
-  assert.is(await round.run(many).then(() => 'complete', codeOf), 'SERVER_ERROR');
+  assert.is(await Promise.resolve(round.run(many)).then(() => 'complete', codeOf), 'SERVER_ERROR');
 });
 
 test('[R16.request-state] a seal opens nothing of another secret, server or binding', async () => {
@@ -156,6 +183,15 @@ test('[R16.request-state] a seal opens nothing of another secret, server or bind
   assert.is(await new StateSeal(secret, 'there').open(text, 'binding'), undefined);
   assert.is(await new StateSeal(new TextEncoder().encode('other'), 'here').open(text, 'binding'), undefined);
   assert.is.not(await seal.seal(state, 'binding'), text, 'two seals of one state differ');
+});
+
+test('[P7.same-params] equal values have one text; values nested too deeply are refused before they fill the stack', () => {
+  assert.is(canonicalJson({ b: [1, { d: null, c: 'x' }], a: undefined, __proto__: null }), canonicalJson({ b: [1, { c: 'x', d: null }] }));
+  assert.is.not(canonicalJson({ a: 1 }), canonicalJson({ a: '1' }));
+  assert.is.not(canonicalJson([[1], 2]), canonicalJson([[1, 2]]));
+  let deep: Json = 1;
+  for (let level = 0; level < 100_000; level++) deep = [deep];
+  assert.throws(() => canonicalJson(deep), /nested deeper than 200/);
 });
 
 test('[P7.sealed] used states are remembered until they expire, and no longer', () => {
