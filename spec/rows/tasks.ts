@@ -30,6 +30,7 @@ export const rows: readonly RequirementRow[] = [
   row('task-param', 'The task parameter of 2025-11-25 is tolerated and ignored.'),
   row('rounds-first', 'Rounds of questions come before the task: the last one is answered with the task.'),
   row('disconnect', 'A task outlives the connection that began it.'),
+  row('outlive', 'Where a platform ends work with the answer, it is told to keep the work of a task.'),
   row('ttl', 'A task is kept until createdAt + ttlMs and not less.'),
   row('notifications', 'subscriptions/listen with taskIds tells each change of the own tasks as notifications/tasks.'),
   row('atomic', 'A status changes in one step: two changes at once lose none, and an ended task stays as it ended.'),

@@ -9,11 +9,12 @@ export class FetchExchange implements HttpExchange {
   readonly query: string;
   readonly secure: boolean;
   readonly peerAddress?: string;
+  readonly outlive?: (work: Promise<unknown>) => void;
   readonly #request: Request;
   readonly #authority: string;
   readonly #gone = new AbortController();
 
-  constructor(request: Request, peerAddress: string | undefined) {
+  constructor(request: Request, peerAddress: string | undefined, outlive?: (work: Promise<unknown>) => void) {
     const { url } = request;
     const authority = url.indexOf('://') + 3;
     const path = url.indexOf('/', authority);
@@ -28,6 +29,7 @@ export class FetchExchange implements HttpExchange {
     this.query = url.slice(Math.min(pathEnd + 1, end), end);
     this.secure = url.startsWith('https:');
     if (peerAddress !== undefined) this.peerAddress = peerAddress;
+    if (outlive !== undefined) this.outlive = outlive;
     if (request.signal.aborted) this.abort();
     else request.signal.addEventListener('abort', () => this.abort(), { once: true });
   }

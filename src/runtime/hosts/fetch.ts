@@ -47,7 +47,7 @@ export function createFetchHost(hosted: HostedServer, platform: FetchPlatform): 
     // The request that began the build may go away; others wait for the same build.
     scope.waitUntil?.(attempt);
     const started = await attempt;
-    const exchange = new FetchExchange(request, platform.peerAddress(request));
+    const exchange = new FetchExchange(request, platform.peerAddress(request), (work) => scope.waitUntil?.(work));
     const answer =
       'value' in started ? await started.value.handle(exchange) : answerFailedStart(started.failure, started.retryAfterSeconds);
     return toResponse(answer, exchange);

@@ -54,6 +54,8 @@ export interface MethodCall {
   readonly params: JsonObject;
   readonly request: CallRequest;
   readonly outlet: Outlet;
+  /** Takes work that goes on after the answer; only where calls may leave some behind. */
+  readonly outlive?: (work: Promise<unknown>) => void;
   /** Only where the call may end with questions to its client. */
   readonly round?: Round;
   /** Only in session-based revisions. */

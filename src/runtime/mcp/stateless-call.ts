@@ -20,6 +20,8 @@ export interface CallOrigin {
   readonly http: CallRequest['http'];
   readonly signal: AbortSignal;
   readonly outlet: Outlet;
+  /** Keeps the platform from ending work that goes on after the answer. */
+  readonly outlive?: (work: Promise<unknown>) => void;
 }
 
 /** @throws {ProtocolError} -32022 naming what is served */
@@ -36,6 +38,8 @@ export function selectStatelessRevision(server: McpServer, version: string): Rev
 export function supportedVersions(server: McpServer): string[] {
   return [...server.statelessRevisions, ...server.sessionRevisions].map((revision) => revision.version);
 }
+
+const ignore = (): void => undefined;
 
 /** Serves one request of an envelope revision: no handshake, no state. */
 export async function callStateless(
@@ -66,7 +70,16 @@ export async function callStateless(
     channel,
   };
   const answer = await dispatch(
-    { server, revision, id: message.id, params: message.params, request, outlet: origin.outlet, ...(round === undefined ? {} : { round }) },
+    {
+      server,
+      revision,
+      id: message.id,
+      params: message.params,
+      request,
+      outlet: origin.outlet,
+      outlive: origin.outlive ?? ignore,
+      ...(round === undefined ? {} : { round }),
+    },
     message.method,
   );
   channel.close();

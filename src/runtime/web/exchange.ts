@@ -14,6 +14,8 @@ export interface HttpExchange {
   readonly secure: boolean;
   /** Aborted when the client is gone before the answer ended. */
   readonly signal: AbortSignal;
+  /** Keeps the platform from ending work that goes on after the answer. Absent where nothing ends it. */
+  outlive?(work: Promise<unknown>): void;
   /** Value of a header (name in lower case); repeated headers are joined with `, `. */
   header(name: string): string | undefined;
   /** How often a header was sent. Two `Host` headers are an attack (request smuggling), never a list. */

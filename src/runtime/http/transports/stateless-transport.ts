@@ -54,8 +54,9 @@ function answerRequest(server: McpServer, caller: AuthenticatedExchange, message
   checkNameHeader(readHeader, message);
   if (message.method === 'tools/call') checkToolHeaders(server, readHeader, message);
   const http = new HttpOrigin(exchange);
+  const outlive = (work: Promise<unknown>): void => exchange.outlive?.(work);
   const run = (outlet: Outlet) =>
-    callStateless(server, message, { revision, envelope, origin: { auth: caller.auth, http, signal: exchange.signal, outlet } });
+    callStateless(server, message, { revision, envelope, origin: { auth: caller.auth, http, signal: exchange.signal, outlet, outlive } });
   return answerCall((stream) => run(acceptsStream(exchange.header('accept')) ? stream : closedOutlet));
 }
 

@@ -87,6 +87,7 @@ export class TaskRunner {
         this.#runs.delete(channel);
       });
     this.#runs.set(channel, run);
+    call.outlive?.(run);
   }
 
   end(id: string, outcome: TaskOutcome): Promise<boolean> {

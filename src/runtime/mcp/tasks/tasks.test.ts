@@ -28,6 +28,7 @@ import { rounds } from '../../features/rounds.ts';
 import { sessions } from '../../features/sessions.ts';
 import { tasks } from '../../features/tasks.ts';
 import { allRevisions } from '../revisions/all.ts';
+import { FetchExchange } from '../../hosts/fetch-exchange.ts';
 import { checkNameHeader } from '../../http/transports/routing-headers.ts';
 
 const test = suite<{ client: EnvelopeClient }>('tasks');
@@ -108,6 +109,18 @@ test('[MCP26.tasks.durable] [MCP26.tasks.disconnect] the task is there at once a
   gate.open();
   const done = await until(client, { taskId, status: 'completed' });
   assert.equal((done['result'] as Record<string, unknown>)['content'], [{ type: 'text', text: 'opened' }]);
+});
+
+test('[MCP26.tasks.outlive] the platform is given the work of a task to keep, of a plain call nothing', async ({ client }) => {
+  const kept: Promise<unknown>[] = [];
+  const exchange = new FetchExchange(new Request('https://worker.example/'), undefined, (work) => void kept.push(work));
+  const asker = { ...declared, outlive: (work: Promise<unknown>) => exchange.outlive?.(work) };
+  await callTool(client, { name: 'quick' }, asker);
+  assert.is(kept.length, 0);
+  const taskId = await begin(client, 'job', asker);
+  assert.is(kept.length, 1);
+  await Promise.all(kept);
+  assert.is((await client.ask('tasks/get', { taskId }, declared)).result['status'], 'completed');
 });
 
 test('[MCP26.tasks.get-completed] a tool error is a result of a completed task', async ({ client }) => {
