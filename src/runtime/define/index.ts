@@ -95,6 +95,7 @@ export type { ToolEntry, ToolInputOf, ToolOutputOf } from './tool.ts';
 export { ToolContext } from './tool-context.ts';
 // What authors throw and catch: a compiled project sees this module as `@service/sdk`.
 export {
+  InputRequired,
   InternalMcpError,
   isPublicError,
   McpError,
