@@ -10,7 +10,7 @@ import {
   type ServerModel,
   type ToolModel,
 } from '../model/index.ts';
-import { checkOptions, type OptionOwner } from '../options/index.ts';
+import { checkOptionRules, checkOptions, type OptionOwner } from '../options/index.ts';
 import type { Collected, CollectedEntry, CollectedProvider } from './collected.ts';
 import { entryModel, type KnownSchemas } from './entry-models.ts';
 import { isPlainObject } from './json-copy.ts';
@@ -77,6 +77,10 @@ function optionFaults(collected: Collected): string[] {
   const openOwners = new Set<OptionOwner>(collected.plugins.length > 0 ? collected.entries.map(({ kind }) => kind) : []);
   return [
     ...of('service', '@Service', collected.server.options),
+    ...checkOptionRules('service', collected.server.options).map((fault) => `@Service: ${fault.message}`),
+    ...collected.entries.flatMap(({ declaration: { options }, kind }) =>
+      kind === 'tool' ? checkOptionRules('tool', options).map((fault) => `tool "${String(options['name'])}": ${fault.message}`) : [],
+    ),
     ...collected.entries.flatMap((entry) =>
       of(entry.kind, `${entry.kind} "${String(entry.declaration.options['name'])}"`, entry.declaration.options),
     ),

@@ -100,7 +100,7 @@ function list<K extends string>(key: K, value: unknown): { readonly [P in K]?: r
 function byteSize(value: unknown): number | undefined {
   if (value === undefined) return undefined;
   const bytes = parseByteSize(value);
-  if (bytes === undefined) throw new ServiceError('CONFIG_INVALID', byteSizeProblem);
+  if (bytes === undefined) throw new ServiceError('CONFIG_INVALID', byteSizeProblem, { expose: true });
   return bytes;
 }
 

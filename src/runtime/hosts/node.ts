@@ -6,10 +6,11 @@ import { createServerRuntime } from '../mcp/call/index.ts';
 import type { RuntimeConstants } from '../mcp/call/index.ts';
 import type { Revision } from '../mcp/revisions/revision.ts';
 import { defaults } from '../options/defaults.ts';
-import { logLevelNames, readEnvironment } from '../options/env.ts';
+import { logLevelNames } from '../options/env.ts';
 import type { Environment } from '../options/env.ts';
 import type { Logger, LogLevelName } from '../std/index.ts';
 import { exitProcess } from './process-exit.ts';
+import { readStart } from './read-start.ts';
 import { readRunnerFlags } from './runner-flags.ts';
 import { describeFailure } from './start-report.ts';
 import { createHostLogger } from './host-log.ts';
@@ -46,7 +47,7 @@ export async function startNode(options: StartNodeOptions): Promise<void> {
     return;
   }
   try {
-    const environment = readEnvironment({ ...settings.variables, ...setVariables(process.env) });
+    const environment = await readStart(options.server, { ...settings.variables, ...setVariables(process.env) });
     if (request.stdio || environment.SERVICE_STDIO) await startStdio(options, environment);
     else await startHttp(options, environment);
   } catch (failure) {

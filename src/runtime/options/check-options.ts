@@ -3,7 +3,7 @@ import { optionRows } from './option-rows.ts';
 
 /** One thing wrong with a decorator's argument. */
 export interface OptionFault {
-  readonly kind: 'unknown' | 'type' | 'missing';
+  readonly kind: 'unknown' | 'type' | 'missing' | 'rule';
   /** Dotted path from the argument. */
   readonly path: string;
   readonly message: string;

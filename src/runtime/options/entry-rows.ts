@@ -1,4 +1,5 @@
 import { defaults } from './defaults.ts';
+import { toolLimitRows } from './operations-rows.ts';
 import { rowsOf, type OptionOwner, type OptionRow, type ShortRow } from './option-row.ts';
 
 const common: readonly ShortRow[] = [
@@ -62,8 +63,7 @@ const toolRows: readonly ShortRow[] = [
     'call: a task from the beginning; manual: from where the handler calls startTask().',
     { default: 'call' },
   ],
-  ['rateLimit', ['object'], 'Most calls in a window.'],
-  ['concurrency', ['object'], 'Most calls at once.'],
+  ...toolLimitRows,
   ['authProviders', ['array'], 'Credentials it needs.'],
   ['ui', ['object'], 'Page shown with the result.'],
   ['cache', ['any'], 'Read by the cache plugin.'],

@@ -13,7 +13,6 @@ export const environmentRows = {
   ...httpVariables,
   PORT: integer('Port to listen on; the `http.port` option wins.', { least: 0, most: 65_535, fallback: undefined }),
   NODE_ENV: text('`production` turns development conveniences off.'),
-  SERVICE_HTTP_ENTRY_PATH: text('Path of the MCP endpoint; `http.entryPath` in code wins.'),
   SERVICE_DEPLOYMENT_MODE: text('`distributed` for several instances behind one address.'),
   MCP_SESSION_SECRET: text('Secret that sessions and the state of asking calls are sealed with; the same on every instance.'),
   JWT_SECRET: text('Secret that access tokens are signed with; without `MCP_SESSION_SECRET` sealing keys are derived from it.'),
@@ -34,6 +33,14 @@ export type Environment = { readonly [Name in EnvironmentName]: ReturnType<Rows[
  * @throws {ServiceError} `CONFIG_INVALID` naming every variable with a bad value, without repeating the value
  */
 export function readEnvironment(source: EnvironmentSource): Environment {
+  const { environment, problems } = inspectEnvironment(source);
+  if (problems.length > 0)
+    throw new ServiceError('CONFIG_INVALID', `Bad environment: ${problems.join('; ')}`, { status: 500, expose: true });
+  return environment;
+}
+
+/** Every variable, a bad one at its default, and what is wrong with the bad ones. */
+export function inspectEnvironment(source: EnvironmentSource): { readonly environment: Environment; readonly problems: readonly string[] } {
   const problems: string[] = [];
   const read = <T>(name: string, row: VariableRow<T>): T => {
     const value = source[name]?.trim();
@@ -50,7 +57,6 @@ export function readEnvironment(source: EnvironmentSource): Environment {
     ...readHttpVariables(read),
     PORT: read('PORT', rows.PORT),
     NODE_ENV: read('NODE_ENV', rows.NODE_ENV),
-    SERVICE_HTTP_ENTRY_PATH: read('SERVICE_HTTP_ENTRY_PATH', rows.SERVICE_HTTP_ENTRY_PATH),
     SERVICE_DEPLOYMENT_MODE: read('SERVICE_DEPLOYMENT_MODE', rows.SERVICE_DEPLOYMENT_MODE),
     MCP_SESSION_SECRET: read('MCP_SESSION_SECRET', rows.MCP_SESSION_SECRET),
     JWT_SECRET: read('JWT_SECRET', rows.JWT_SECRET),
@@ -61,7 +67,7 @@ export function readEnvironment(source: EnvironmentSource): Environment {
     SERVICE_LOG_LEVEL: read('SERVICE_LOG_LEVEL', rows.SERVICE_LOG_LEVEL),
     SERVICE_DRAIN_SECONDS: read('SERVICE_DRAIN_SECONDS', rows.SERVICE_DRAIN_SECONDS),
   };
-  if (problems.length > 0)
-    throw new ServiceError('CONFIG_INVALID', `Bad environment: ${problems.join('; ')}`, { status: 500, expose: true });
-  return environment;
+  if (environment.SERVICE_CORS_ORIGINS?.includes('*') === true && environment.SERVICE_CORS_CREDENTIALS === true)
+    problems.push('SERVICE_CORS_CREDENTIALS: cannot be combined with SERVICE_CORS_ORIGINS=*: list the origins');
+  return { environment, problems };
 }

@@ -1,4 +1,5 @@
 import { bindAddressProblem, hostEntryProblem, originProblem, parsePublicUrl } from './address-values.ts';
+import { entryPathProblem } from './path-rules.ts';
 import { customHeaderProblem, isHeaderValue, parseDirectives } from './header-values.ts';
 import { checkedList, decision, integer, text, type VariableRow } from './variable-row.ts';
 
@@ -89,6 +90,7 @@ export const httpVariables = {
     bindAddressProblem,
   ),
   SERVICE_ALLOWED_HOSTS: checkedList('Host names to answer; `allowedHosts` in code wins.', hostEntryProblem),
+  SERVICE_HTTP_ENTRY_PATH: checkedText('Path of the MCP endpoint; `http.entryPath` in code wins.', entryPathProblem),
   SERVICE_PUBLIC_URL: publicUrl,
   SERVICE_TRUST_PROXY: proxies,
   SERVICE_HSTS: header('Strict-Transport-Security', 'not sent'),
@@ -118,6 +120,7 @@ export function readHttpVariables(read: <T>(name: string, row: VariableRow<T>) =
   return {
     SERVICE_BIND_ADDRESS: read('SERVICE_BIND_ADDRESS', rows.SERVICE_BIND_ADDRESS),
     SERVICE_ALLOWED_HOSTS: read('SERVICE_ALLOWED_HOSTS', rows.SERVICE_ALLOWED_HOSTS),
+    SERVICE_HTTP_ENTRY_PATH: read('SERVICE_HTTP_ENTRY_PATH', rows.SERVICE_HTTP_ENTRY_PATH),
     SERVICE_PUBLIC_URL: read('SERVICE_PUBLIC_URL', rows.SERVICE_PUBLIC_URL),
     SERVICE_TRUST_PROXY: read('SERVICE_TRUST_PROXY', rows.SERVICE_TRUST_PROXY),
     SERVICE_HSTS: read('SERVICE_HSTS', rows.SERVICE_HSTS),

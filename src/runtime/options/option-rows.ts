@@ -1,9 +1,10 @@
 import { entryRows } from './entry-rows.ts';
 import { httpRows } from './http-rows.ts';
 import type { OptionRow } from './option-row.ts';
+import { operationsRows } from './operations-rows.ts';
 import { serverRows } from './server-rows.ts';
 import { skillRows } from './skill-rows.ts';
 import { taskRows } from './task-rows.ts';
 
 /** Every option of every decorator. */
-export const optionRows: readonly OptionRow[] = [...serverRows, ...httpRows, ...taskRows, ...entryRows, ...skillRows];
+export const optionRows: readonly OptionRow[] = [...serverRows, ...httpRows, ...operationsRows, ...taskRows, ...entryRows, ...skillRows];

@@ -5,6 +5,8 @@ export { createLogger, silentLogger } from './create-logger.ts';
 export type { LogRecord } from './create-logger.ts';
 export { escapeHtml } from './html.ts';
 export { randomBytes, randomId } from './ids.ts';
+export { isInBlock, parseIpAddress, parseIpBlock } from './ip-address.ts';
+export type { IpBlock, IpBytes } from './ip-address.ts';
 export type { LogFields, Logger, LogLevelName } from './logger.ts';
 export { andThen, isPromiseLike } from './promises.ts';
 export type { Awaitable } from './promises.ts';

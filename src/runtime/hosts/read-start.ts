@@ -1,0 +1,29 @@
+import type { AnyClass } from '../define/index.ts';
+import { modelFromMetadata } from '../entries/index.ts';
+import { ServiceError } from '../errors/index.ts';
+import { inspectEnvironment } from '../options/env.ts';
+import type { Environment, EnvironmentSource } from '../options/env.ts';
+
+/**
+ * The variables of a start. When one is bad the options are looked at too, so that an operator reads everything that is wrong at once.
+ * @throws {ServiceError} `CONFIG_INVALID` with one fault a line: the variable or option, what a good value is, never the value
+ */
+export async function readStart(server: AnyClass, source: EnvironmentSource): Promise<Environment> {
+  const { environment, problems } = inspectEnvironment(source);
+  if (problems.length === 0) return environment;
+  const faults = [...problems, ...(await optionFaults(server))];
+  throw new ServiceError('CONFIG_INVALID', `The server is not configured well:\n${faults.map((fault) => `  ${fault}`).join('\n')}`, {
+    status: 500,
+    expose: true,
+  });
+}
+
+async function optionFaults(server: AnyClass): Promise<readonly string[]> {
+  try {
+    await modelFromMetadata(server);
+    return [];
+  } catch (failure) {
+    // Anything else is reported when the server is built, after the variables have been mended.
+    return failure instanceof ServiceError ? failure.message.split('\n') : [];
+  }
+}

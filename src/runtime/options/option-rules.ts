@@ -1,0 +1,150 @@
+import { bindAddressProblem, hostEntryProblem, originProblem } from './address-values.ts';
+import { byteSizeProblem, parseByteSize } from './byte-size.ts';
+import type { OptionFault } from './check-options.ts';
+import { customHeaderProblem, directiveProblem, isHeaderValue } from './header-values.ts';
+import { entryPathProblem, routeProblems } from './path-rules.ts';
+import { parseIpBlock } from '../std/index.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** What a value must be beyond its type: the path, and what is wrong with it. */
+type Rule = (value: unknown) => string | undefined | readonly string[];
+
+const ofText =
+  (problemOf: (text: string) => string | undefined): Rule =>
+  (value) =>
+    typeof value === 'string' ? problemOf(value) : undefined;
+
+const each =
+  (problemOf: (text: string) => string | undefined): Rule =>
+  (value) =>
+    Array.isArray(value) ? value.flatMap((item, at) => withPlace(typeof item === 'string' ? problemOf(item) : undefined, at)) : undefined;
+
+const withPlace = (problem: string | undefined, at: number): string[] => (problem === undefined ? [] : [`item ${at + 1}: ${problem}`]);
+
+const integer =
+  (least: number, most = Number.MAX_SAFE_INTEGER): Rule =>
+  (value) =>
+    typeof value !== 'number' || (Number.isInteger(value) && value >= least && value <= most)
+      ? undefined
+      : `expected an integer ${most === Number.MAX_SAFE_INTEGER ? `of at least ${least}` : `from ${least} to ${most}`}`;
+
+const headerText = ofText((text) => (isHeaderValue(text) ? undefined : 'holds characters that no header may hold'));
+
+const entriesOf =
+  (problemOf: (name: string, value: unknown) => string | undefined): Rule =>
+  (value) =>
+    Object.entries(recordOf(value)).flatMap(([name, item]) => {
+      const problem = problemOf(name, item);
+      return problem === undefined ? [] : [`${JSON.stringify(name)} ${problem}`];
+    });
+
+const byteSize: Rule = (value) => (parseByteSize(value) === undefined ? byteSizeProblem : undefined);
+const block = each((text) => (parseIpBlock(text) === undefined ? 'expected an IPv4 or IPv6 address or CIDR block' : undefined));
+
+/** Rules of `@Service` by path (documents 2 and 4). */
+const serverRules: Readonly<Record<string, Rule>> = {
+  'http.port': integer(0, 65_535),
+  'http.entryPath': ofText(entryPathProblem),
+  'http.bodyLimit': byteSize,
+  'http.urlencodedLimit': byteSize,
+  'http.routes': routeProblems,
+  'http.cors': corsProblem,
+  'http.cors.maxAge': integer(0, 86_400),
+  'http.security.bindAddress': ofText(bindAddressProblem),
+  'http.security.dnsRebindingProtection.allowedHosts': each(hostEntryProblem),
+  'http.security.dnsRebindingProtection.allowedOrigins': each(originProblem),
+  'http.securityHeaders.hsts': headerText,
+  'http.securityHeaders.contentTypeOptions': headerText,
+  'http.securityHeaders.frameOptions': headerText,
+  'http.securityHeaders.custom': entriesOf(customHeaderProblem),
+  'http.securityHeaders.csp.directives': entriesOf(directiveProblem),
+  'http.securityHeaders.csp.reportUri': ofText((text) => directiveProblem('report-uri', text)),
+  'health.healthzPath': ofText(entryPathProblem),
+  'health.readyzPath': ofText(entryPathProblem),
+  'health.probes': probeProblems,
+  'health.readyz.timeoutMs': integer(1),
+  'metrics.path': ofText(entryPathProblem),
+  'metrics.include': each((name) =>
+    ['process', 'tools', 'resources', 'http', 'storage', 'skills', 'auth', 'sessions'].includes(name)
+      ? undefined
+      : 'expected process, tools, resources, http, storage, skills, auth or sessions',
+  ),
+  'throttle.global': rateProblem,
+  'throttle.defaultRateLimit': rateProblem,
+  'throttle.globalConcurrency': concurrencyProblem,
+  'throttle.defaultConcurrency': concurrencyProblem,
+  'throttle.defaultTimeout.executeMs': integer(1),
+  'throttle.ipFilter.allowList': block,
+  'throttle.ipFilter.denyList': block,
+};
+
+const toolRules: Readonly<Record<string, Rule>> = {
+  rateLimit: rateProblem,
+  concurrency: concurrencyProblem,
+  'timeout.executeMs': integer(1),
+};
+
+/** Every rule that a decorator's argument breaks; types have been checked apart from this. */
+export function checkOptionRules(owner: 'service' | 'tool', options: Fields): readonly OptionFault[] {
+  return Object.entries(owner === 'service' ? serverRules : toolRules).flatMap(([path, rule]) => {
+    const value = valueAt(options, path);
+    const found = value === undefined ? undefined : rule(value);
+    const problems = found === undefined ? [] : typeof found === 'string' ? [found] : found;
+    return problems.map((problem) => ({ kind: 'rule' as const, path, message: `"${path}": ${problem}; got ${describeClass(value)}` }));
+  });
+}
+
+/** What a value is without saying it: it may be a secret. */
+export function describeClass(value: unknown): string {
+  if (typeof value === 'string') return `text of ${value.length} characters`;
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  if (Array.isArray(value)) return `a list of ${value.length}`;
+  if (typeof value === 'object' && value !== null) return `an object with ${Object.keys(value).length} members`;
+  return value === null ? 'null' : `a ${typeof value}`;
+}
+
+function corsProblem(value: unknown): string | readonly string[] | undefined {
+  if (value === false || typeof value !== 'object' || value === null) return undefined;
+  const { credentials, origin } = recordOf(value);
+  if (origin === undefined) return 'origin says which pages may call; use false for none';
+  if (origin === true || origin === '*')
+    return credentials === true ? 'origin: true cannot be combined with credentials: list the origins that may send them' : undefined;
+  const list: readonly unknown[] = Array.isArray(origin) ? origin : [origin];
+  return list.flatMap((item) => {
+    const problem = typeof item === 'string' ? originProblem(item) : undefined;
+    return problem === undefined ? [] : [`origin: ${problem}`];
+  });
+}
+
+function probeProblems(value: unknown): readonly string[] {
+  const probes: readonly unknown[] = Array.isArray(value) ? value : [];
+  return probes.flatMap((probe, at) => {
+    const { check, name } = recordOf(probe);
+    return typeof name === 'string' && name !== '' && typeof check === 'function' ? [] : [`item ${at + 1}: expected { name, check() }`];
+  });
+}
+
+function rateProblem(value: unknown): string | undefined {
+  const { maxRequests, windowMs } = recordOf(value);
+  if (!isCount(maxRequests)) return 'maxRequests is required: an integer of at least 1';
+  return windowMs === undefined || isCount(windowMs) ? undefined : 'windowMs: expected an integer of at least 1';
+}
+
+function concurrencyProblem(value: unknown): string | undefined {
+  const { maxConcurrent, queueTimeoutMs } = recordOf(value);
+  if (!isCount(maxConcurrent)) return 'maxConcurrent is required: an integer of at least 1';
+  return queueTimeoutMs === undefined || queueTimeoutMs === 0 || isCount(queueTimeoutMs)
+    ? undefined
+    : 'queueTimeoutMs: expected an integer of at least 0';
+}
+
+const isCount = (value: unknown): boolean => typeof value === 'number' && Number.isInteger(value) && value >= 1;
+
+const recordOf = (value: unknown): Fields => (typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {});
+
+function valueAt(options: Fields, path: string): unknown {
+  let value: unknown = options;
+  for (const key of path.split('.')) value = recordOf(value)[key];
+  return value;
+}

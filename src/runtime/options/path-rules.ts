@@ -1,0 +1,37 @@
+const methods = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD']);
+
+/** What is wrong with a path that a server is to answer at: it is compared as received, so it must be a path as clients send it. */
+export function entryPathProblem(path: string): string | undefined {
+  if (!/^[A-Za-z0-9._~!$&'()+,;=@%/-]*$/.test(path))
+    return "expected a path of letters, digits and -._~!$&'()+,;=@%/, without query, fragment and patterns";
+  const parts = path.split('/').filter((_, at, all) => at > 0 && at < all.length - 1);
+  if (parts.includes('')) return 'holds two slashes in a row';
+  return path.split('/').some((part) => part === '.' || part === '..') ? 'holds "." or ".." as a part' : undefined;
+}
+
+/** Faults of `http.routes` that need no knowledge of the server's own paths. */
+export function routeProblems(value: unknown): readonly string[] {
+  const routes: readonly unknown[] = Array.isArray(value) ? value : [];
+  const seen = new Set<string>();
+  return routes.flatMap((route, at) => {
+    const problem = routeProblem(route, seen);
+    return problem === undefined ? [] : [`item ${at + 1}: ${problem}`];
+  });
+}
+
+function routeProblem(route: unknown, seen: Set<string>): string | undefined {
+  if (typeof route !== 'object' || route === null) return 'expected { method, path, handler, auth? }';
+  const { auth, handler, method, path, ...others }: Readonly<Record<string, unknown>> = { ...route };
+  const [unknown] = Object.keys(others);
+  if (unknown !== undefined) return `unknown member "${unknown}"; expected { method, path, handler, auth? }`;
+  if (typeof method !== 'string' || !methods.has(method.toUpperCase())) return `method must be one of ${[...methods].join(', ')}`;
+  if (typeof path !== 'string' || !path.startsWith('/')) return 'path must begin with /';
+  const problem = entryPathProblem(path);
+  if (problem !== undefined) return `path ${problem}`;
+  if (typeof handler !== 'function') return 'handler must be a function of Request that returns a Response';
+  if (auth !== undefined && typeof auth !== 'boolean') return 'auth must be true or false';
+  const key = `${method.toUpperCase()} ${path}`;
+  if (seen.has(key)) return `${key} is there twice`;
+  seen.add(key);
+  return undefined;
+}
