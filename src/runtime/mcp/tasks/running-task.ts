@@ -24,12 +24,17 @@ export class RunningTask implements CallChannel {
   readonly #waiting = new Map<string, (answer: JsonObject) => void>();
   readonly #keys = new QuestionKeys();
   readonly #unwatch: () => void;
+  #stopWith: (reason: string) => void = () => undefined;
 
   constructor(parts: { id: string; store: TaskStore; clock: Clock; call: MethodCall }) {
     this.id = parts.id;
     this.#store = parts.store;
     this.#clock = parts.clock;
     this.#call = parts.call;
+    const stopped = new Promise<string>((resolve) => {
+      this.#stopWith = resolve;
+    });
+    void stopped.then((reason) => this.#controller.abort(new ServiceError('REQUEST_CANCELLED', reason)));
     this.#unwatch = parts.store.watch(parts.id, (record) => this.#see(record));
   }
 
@@ -42,8 +47,12 @@ export class RunningTask implements CallChannel {
     return false;
   }
 
+  /**
+   * By a promise of the run's own: who cancels is another request, and on fetch platforms one request must not touch the timers and
+   * connections of another, which is what listeners of the signal do.
+   */
   stop(reason: string): void {
-    this.#controller.abort(new ServiceError('REQUEST_CANCELLED', reason));
+    this.#stopWith(reason);
   }
 
   /** The run is over: nothing of the store reaches it any more. */
