@@ -31,9 +31,18 @@ export async function printOutcome(
     if (to.format === 'json') return to.output.data(printers.printJson(diagnostics));
     if (to.format === 'sarif') return to.output.data(printers.printSarif(diagnostics, cliVersion()));
     if (to.format === 'github') return diagnostics.length > 0 ? to.output.data(printers.printGithub(diagnostics)) : undefined;
-    to.output.say(printers.printPretty(diagnostics, { sources: outcome.sources ?? new Map(), colors: colorsOf(to.output) }));
+    to.output.say(await printFindings(diagnostics, { sources: outcome.sources ?? new Map(), output: to.output }));
   }
   if (outcome.text !== undefined) to.output.data(outcome.text);
+}
+
+/** Findings as a person reads them, in the colours of stderr. */
+export async function printFindings(
+  diagnostics: readonly Diagnostic[],
+  at: { readonly sources: ReadonlyMap<string, string>; readonly output: Output },
+): Promise<string> {
+  const { printPretty } = await import('../compiler/diagnostics/index.ts');
+  return printPretty(diagnostics, { sources: at.sources, colors: colorsOf(at.output) });
 }
 
 function colorsOf({ paint }: Output): PrettyColors {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { basename, dirname, extname } from 'node:path';
+import { basename, dirname, extname, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { ConfigCode } from './config-codes.ts';
 import { ConfigProblem } from './config-problem.ts';
@@ -8,19 +8,25 @@ import type { ConfigDiagnostic } from './config-problem.ts';
 /** A config that waits for something (a server, a prompt) would hang every command. */
 const evaluationLimitMs = 10_000;
 
+export interface EvaluatedConfig {
+  readonly value: unknown;
+  /** Text of the file itself. */
+  readonly text: string;
+  /** Absolute paths of the file and of what it imports. */
+  readonly files: readonly string[];
+}
+
 /**
  * The value that a config file describes, unchecked. Modules are bundled in memory and loaded from a data URL, so that nothing is
  * ever written beside the user's files.
  * @throws {ConfigProblem}
  */
-export async function evaluateConfig(file: string): Promise<{ readonly value: unknown; readonly text: string }> {
+export async function evaluateConfig(file: string): Promise<EvaluatedConfig> {
   const text = readConfigText(file);
-  if (extname(file) === '.json') return { value: parseJson(file, text), text };
-  const loaded: unknown = await withDeadline(
-    file,
-    import(`data:text/javascript;base64,${Buffer.from(await bundleConfig(file)).toString('base64')}`),
-  );
-  return { value: defaultExport(loaded), text };
+  if (extname(file) === '.json') return { value: parseJson(file, text), text, files: [file] };
+  const { code, files } = await bundleConfig(file);
+  const loaded: unknown = await withDeadline(file, import(`data:text/javascript;base64,${Buffer.from(code).toString('base64')}`));
+  return { value: defaultExport(loaded), text, files };
 }
 
 function readConfigText(file: string): string {
@@ -39,7 +45,7 @@ function parseJson(file: string, text: string): unknown {
   }
 }
 
-async function bundleConfig(file: string): Promise<Uint8Array> {
+async function bundleConfig(file: string): Promise<{ readonly code: Uint8Array; readonly files: readonly string[] }> {
   const { build } = await import('esbuild');
   const here = JSON.stringify(pathToFileURL(file).href);
   const result = await build({
@@ -50,6 +56,8 @@ async function bundleConfig(file: string): Promise<Uint8Array> {
     format: 'esm',
     target: 'node20',
     logLevel: 'silent',
+    metafile: true,
+    absWorkingDir: dirname(file),
     // CommonJS dependencies of a config call `require`, which a data URL does not have.
     banner: { js: `import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(${here});` },
     define: {
@@ -72,7 +80,8 @@ async function bundleConfig(file: string): Promise<Uint8Array> {
   });
   const [output] = result.outputFiles;
   if (output === undefined) throw new Error(`bundling ${file} made no output`);
-  return output.contents;
+  const inputs = Object.keys(result.metafile.inputs).filter((name) => !name.startsWith('service:'));
+  return { code: output.contents, files: inputs.map((name) => resolve(dirname(file), name)) };
 }
 
 interface BundlerMessage {

@@ -39,6 +39,8 @@ export interface Project {
   readonly httpPort?: Settled<number>;
   readonly build: NonNullable<ServiceConfig['build']>;
   readonly env: NonNullable<ServiceConfig['env']>;
+  /** Absolute paths of what the settings were read from. */
+  readonly files: readonly string[];
   readonly warnings: readonly Diagnostic[];
   /** Text of the config file, for code frames. */
   readonly sources: ReadonlyMap<string, string>;
@@ -87,15 +89,21 @@ export async function loadProject(request: ProjectRequest): Promise<Project> {
     httpPort: readPort(settle(fieldAt('transport', 'http', 'port'), config?.transport?.http?.port, sources)),
     build: config?.build ?? {},
     env: config?.env ?? {},
+    files: [...(read?.files ?? []), ...(manifestFile === undefined ? [] : [manifestFile])],
     warnings: read?.warnings ?? [],
     sources: read?.sources ?? new Map(),
   };
 }
 
-async function readConfig(
-  file: string,
-): Promise<{ readonly config: ServiceConfig; readonly warnings: readonly Diagnostic[]; readonly sources: ReadonlyMap<string, string> }> {
-  const { value, text } = await evaluateConfig(file);
+interface ReadConfig {
+  readonly config: ServiceConfig;
+  readonly files: readonly string[];
+  readonly warnings: readonly Diagnostic[];
+  readonly sources: ReadonlyMap<string, string>;
+}
+
+async function readConfig(file: string): Promise<ReadConfig> {
+  const { value, text, files } = await evaluateConfig(file);
   const name = basename(file);
   const sources = new Map([[name, hideValues(text)]]);
   if (value === undefined)
@@ -113,7 +121,7 @@ async function readConfig(
   const faults = checkConfig(value);
   const diagnostics = faults.map((fault) => faultDiagnostic(fault, text, name));
   if (!isServiceConfig(value, faults)) throw new ConfigProblem(diagnostics, sources);
-  return { config: value, warnings: diagnostics, sources };
+  return { config: value, files, warnings: diagnostics, sources };
 }
 
 /** The rows of settings.ts, from which the type is printed, have accepted the value. */

@@ -1,35 +1,14 @@
-import { once } from 'node:events';
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  readdirSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { editFile, makeProject } from '../project-fixture.ts';
 import { runCli, startCli } from '../run-cli.ts';
 
-const repository = fileURLToPath(new URL('../../../', import.meta.url));
 const test = suite<{ root: string; project: string }>('project commands');
 test.before.each((context) => {
-  context.root = realpathSync(mkdtempSync(join(tmpdir(), 'service-project-')));
-  context.project = join(context.root, 'calc');
-  cpSync(join(repository, 'src/templates/basic'), context.project, { recursive: true });
-  mkdirSync(join(context.project, 'node_modules/@service'), { recursive: true });
-  symlinkSync(join(repository, 'packages/sdk'), join(context.project, 'node_modules/@service/sdk'));
-  for (const name of ['zod', '@types']) symlinkSync(join(repository, 'node_modules', name), join(context.project, 'node_modules', name));
+  Object.assign(context, makeProject());
 });
 test.after.each(({ root }) => rmSync(root, { recursive: true, force: true }));
 
@@ -38,15 +17,6 @@ interface Inspection {
   readonly resources: readonly { readonly uri: string }[];
   readonly prompts: readonly { readonly name: string }[];
   readonly targets: readonly { readonly features: readonly { readonly because: string }[] }[];
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, 'close');
-  return port;
 }
 
 test('[I2.build.unchanged] builds with a table on stdout; a second build says unchanged', async ({ project }) => {
@@ -86,93 +56,136 @@ test('[I2.bad-input.out-dir] an output folder that cannot be written is exit 6',
   writeFileSync(join(project, 'taken'), '');
   const { code, stdout, stderr } = await runCli(['build', '--no-check', '--out-dir', 'taken'], { cwd: project });
   assert.equal([code, stdout], [6, '']);
-  assert.match(stderr, /(Cannot write to|Writing) .*taken[^]*--out-dir/);
+  assert.match(stderr, /Cannot write to .*taken\/node: a file stands where a folder should be \(E[A-Z]+\)[^]*--out-dir/);
 });
 
-test('[I2.bad-input.port] dev names the owner of a taken port, exit 6', async ({ project }) => {
-  const holder = createServer().listen(0, '127.0.0.1');
-  await once(holder, 'listening');
-  const { port } = holder.address() as AddressInfo;
-  const { code, stderr } = await runCli(['dev', '--port', String(port)], { cwd: project });
-  holder.close();
-  assert.is(code, 6);
-  assert.ok(stderr.includes(`Port ${port} (--port) is taken`) && stderr.includes(`(process ${process.pid})`), stderr);
-});
-
-test('[I2.dev.reload] dev answers with the new code after a save, on the same port, and Ctrl-C ends it with 130', async ({ project }) => {
-  const port = await freePort();
-  const child = startCli(['dev', '--port', String(port), '--no-check'], { cwd: project });
-  const said = (text: string): Promise<void> =>
-    new Promise((resolve, reject) => {
-      let heard = '';
-      child.stderr?.on('data', (chunk: Buffer) => (heard += chunk.toString()).includes(text) && resolve());
-      child.once('exit', () => reject(new Error(heard)));
-    });
-  const answer = async (): Promise<unknown> => {
-    for (;;) {
-      const answered = await fetch(`http://127.0.0.1:${port}/mcp`, {
-        method: 'POST',
-        headers: {
-          'content-type': 'application/json',
-          accept: 'application/json, text/event-stream',
-          'mcp-protocol-version': '2026-07-28',
-          'mcp-method': 'tools/call',
-          'mcp-name': 'add',
-        },
-        body: JSON.stringify({
-          jsonrpc: '2.0',
-          id: 1,
-          method: 'tools/call',
-          params: {
-            name: 'add',
-            arguments: { a: 2, b: 3 },
-            _meta: {
-              'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-              'io.modelcontextprotocol/clientInfo': { name: 't', version: '1' },
-              'io.modelcontextprotocol/clientCapabilities': {},
-            },
-          },
-        }),
-      }).catch(() => undefined);
-      if (answered !== undefined) return Reflect.get(Object(Reflect.get(Object(await answered.json()), 'result')), 'structuredContent');
-    }
-  };
-  await said(`serving on port ${port}`);
-  assert.equal(await answer(), { sum: 5 });
-  const file = join(project, 'src/tools/add.tool.ts');
-  const again = said(`serving on port ${port}`);
-  writeFileSync(`${file}.tmp`, readFileSync(file, 'utf8').replace('input.a + input.b', 'input.a * input.b'));
-  renameSync(`${file}.tmp`, file);
-  await again;
-  assert.equal(await answer(), { sum: 6 });
-  child.kill('SIGINT');
-  const { exitCode } = await child;
-  assert.is(exitCode, 130);
-  const probe = createServer().listen(port, '127.0.0.1');
-  await once(probe, 'listening');
-  probe.close();
-});
-
-test('[I2.bad-input.sigint] Ctrl-C during a build leaves nothing half-written, exit 130', async ({ project }) => {
+/** A project whose evaluation waits until it is stopped, and a way to know that it does. */
+function makeSlow(project: string): () => Promise<void> {
   const mark = join(project, 'mark');
   writeFileSync(
     join(project, 'src/tools/slow.ts'),
     `import { writeFileSync } from 'node:fs';\nwriteFileSync(${JSON.stringify(mark)}, '');\nAtomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 15000);\n`,
   );
-  const main = join(project, 'src/main.ts');
-  writeFileSync(main, `import './tools/slow';\n${readFileSync(main, 'utf8')}`);
-  const child = startCli(['build', '--no-check'], { cwd: project });
-  let ended = false;
-  child.once('exit', () => (ended = true));
-  while (!existsSync(mark) && !ended) await new Promise((resolve) => setImmediate(resolve));
-  child.kill('SIGINT');
-  const { exitCode, stdout } = await child;
-  assert.equal([exitCode, stdout], [130, '']);
-  assert.not.ok(existsSync(join(project, 'dist')));
-  assert.equal(
-    readdirSync(project).filter((name) => name.includes('.tmp') || name.includes('staging')),
-    [],
+  editFile(join(project, 'src/main.ts'), (text) => `import './tools/slow';\n${text}`);
+  return async () => {
+    while (!existsSync(mark)) await new Promise((resolve) => setImmediate(resolve));
+  };
+}
+
+const everyCommand = [['check', '--no-types'], ['build', '--no-check'], ['inspect'], ['dev', '--no-check', '--port', '0']];
+
+for (const [signal, code] of [
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+  ['SIGHUP', 129],
+] as const) {
+  test(`[I2.bad-input.sigint] ${signal} during a command leaves nothing half-written, exit ${code}`, async ({ project }) => {
+    const reached = makeSlow(project);
+    for (const words of signal === 'SIGINT' ? everyCommand : everyCommand.slice(1, 2)) {
+      rmSync(join(project, 'mark'), { force: true });
+      const child = startCli(words, { cwd: project });
+      await Promise.race([reached(), child]);
+      child.kill(signal);
+      const { exitCode, stdout, stderr } = await child;
+      assert.equal([exitCode, stdout], [code, ''], `${words.join(' ')} ${stderr}`);
+      assert.not.ok(existsSync(join(project, 'dist')));
+      assert.equal(
+        readdirSync(project).filter((name) => name.includes('.tmp') || name.includes('staging')),
+        [],
+      );
+    }
+  });
+}
+
+test('[I2.config.precedence] SERVICE_TARGET and SERVICE_OUT_DIR decide what is built and where; flags win over them', async ({
+  project,
+}) => {
+  const env = { SERVICE_TARGET: 'node', SERVICE_OUT_DIR: 'out' };
+  const built = await runCli(['build', '--no-check'], { cwd: project, env });
+  assert.is(built.code, 0, built.stderr);
+  assert.ok(existsSync(join(project, 'out/node')));
+  await runCli(['build', '--no-check', '--out-dir', 'flag'], { cwd: project, env });
+  assert.ok(existsSync(join(project, 'flag/node')));
+  const wrong = await runCli(['build'], { cwd: project, env: { SERVICE_TARGET: 'nod' } });
+  assert.is(wrong.code, 2);
+  assert.match(wrong.stderr, /SERVICE_TARGET names no target[^]*Did you mean `node`\?/);
+});
+
+test('[I2.cli.several] build, check and inspect take every deployment of the config', async ({ project }) => {
+  editFile(join(project, 'service.config.ts'), (text) =>
+    text.replace("[{ target: 'node' }]", "[{ target: 'node' }, { target: 'node', outDir: 'dist/second' }]"),
   );
+  const built = await runCli(['build', '--no-check'], { cwd: project });
+  assert.is(built.code, 0, built.stderr);
+  assert.match(built.stdout, /dist\/node\/[^]*dist\/second\//);
+  const checked = JSON.parse((await runCli(['check', '--no-types', '--json'], { cwd: project })).stdout) as { data: { targets: string[] } };
+  assert.equal(checked.data.targets, ['node', 'node']);
+  const { data } = JSON.parse((await runCli(['inspect', '--json'], { cwd: project })).stdout) as { data: Inspection };
+  assert.is(data.targets.length, 2);
+});
+
+test('[I2.bad-input.disk-full] a disk that fills up in the middle of a build is exit 6 and leaves the build before it', async ({
+  root,
+  project,
+}) => {
+  // Only root may mount a small disk; elsewhere write.test.ts holds the writer to the same.
+  if (process.getuid?.() !== 0) return;
+  const disk = join(root, 'disk');
+  mkdirSync(disk);
+  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', disk]);
+  try {
+    const { code, stdout, stderr } = await runCli(['build', '--no-check', '--out-dir', disk], { cwd: project });
+    assert.equal([code, stdout], [6, ''], stderr);
+    assert.match(stderr, /error output-no-space: No space left while writing .*The folder is as it was before[^]*--out-dir/);
+    assert.equal(readdirSync(disk), []);
+  } finally {
+    execFileSync('umount', [disk]);
+  }
+});
+
+test('[I2.bad-input.odd-places] an output folder below /proc is exit 6, at once', async ({ project }) => {
+  if (!existsSync('/proc/self')) return;
+  const { code, stderr } = await runCli(['build', '--no-check', '--out-dir', '/proc/service-none/deep'], { cwd: project });
+  assert.is(code, 6, stderr);
+  assert.match(stderr, /Cannot write to \/proc\/service-none\/deep\/node: no folder can be made there/);
+});
+
+test('[I2.bad-input.project] no entry, no package.json, unknown config keys: each is named with its documented exit code', async ({
+  project,
+}) => {
+  const said = async (args: readonly string[]): Promise<readonly [number | undefined, string]> => {
+    const { code, stderr } = await runCli(args, { cwd: project });
+    return [code, stderr];
+  };
+  for (const command of ['check', 'build', 'inspect']) {
+    const [code, text] = await said([command, '--entry', 'src/none.ts']);
+    assert.is(code, 1);
+    assert.match(text, /error entry-not-found: The entry module .*src\/none\.ts does not exist[^]*--entry/);
+  }
+  rmSync(join(project, 'package.json'));
+  assert.is((await said(['check', '--no-types']))[0], 0, 'a config alone makes a project');
+  editFile(join(project, 'service.config.ts'), (text) => text.replace('entry:', 'entri:'));
+  for (const command of ['check', 'build', 'inspect', 'dev']) {
+    const [code, text] = await said([command]);
+    assert.is(code, 2);
+    assert.match(text, /service\.config\.ts:5:3 error config-unknown-key[^]*Did you mean `entry`\?/);
+  }
+  rmSync(join(project, 'service.config.ts'));
+  const [code, text] = await said(['build']);
+  assert.is(code, 2);
+  assert.match(text, /is not a project/);
+  assert.not.ok(existsSync(join(project, 'dist')));
+});
+
+test('[I2.bad-input.types] an entry that does not type-check is exit 1 with the place; --no-check builds it', async ({ project }) => {
+  editFile(join(project, 'src/main.ts'), (text) => `${text}\nexport const port: number = 'text';\n`);
+  for (const command of ['check', 'build']) {
+    const { code, stderr } = await runCli([command], { cwd: project });
+    assert.is(code, 1);
+    assert.match(stderr, /src\/main\.ts:\d+:14 error type-error[^]*\^\^\^\^/);
+  }
+  assert.not.ok(existsSync(join(project, 'dist')));
+  assert.is((await runCli(['build', '--no-check'], { cwd: project })).code, 0);
 });
 
 test.run();

@@ -13,9 +13,12 @@ export function devEnvironment(
   port: number,
 ): Readonly<Record<string, string | undefined>> {
   const fromConfig = { ...project.env.shared, ...project.env.dev };
-  const files = { ...readEnvFile(join(project.root, '.env')), ...readEnvFile(join(project.root, '.env.local')) };
+  const files = Object.assign({}, ...envFiles(project).map(readEnvFile)) as Readonly<Record<string, string | undefined>>;
   return { ...fromConfig, ...files, ...shell, PORT: String(port) };
 }
+
+/** In the order in which they are read; a later one wins. */
+export const envFiles = (project: Project): readonly string[] => ['.env', '.env.local'].map((name) => join(project.root, name));
 
 function readEnvFile(file: string): Readonly<Record<string, string | undefined>> {
   try {

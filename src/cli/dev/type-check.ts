@@ -8,16 +8,25 @@ const binary = fileURLToPath(new URL('../../../bin/service.js', import.meta.url)
  * undefined when there is nothing to say or the check was overtaken by the next save.
  */
 export async function typeCheck(request: {
-  readonly root: string;
+  readonly cwd: string;
   readonly entry: string;
+  readonly config?: string;
   readonly colours: boolean;
   readonly signal: AbortSignal;
 }): Promise<string | undefined> {
   const result = await execa(
     process.execPath,
-    [binary, 'check', '--entry', request.entry, '--color', request.colours ? 'always' : 'never'],
+    [
+      binary,
+      'check',
+      '--entry',
+      request.entry,
+      ...(request.config === undefined ? [] : ['--config', request.config]),
+      '--color',
+      request.colours ? 'always' : 'never',
+    ],
     {
-      cwd: request.root,
+      cwd: request.cwd,
       reject: false,
       stdin: 'ignore',
       cancelSignal: request.signal,

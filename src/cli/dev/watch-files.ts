@@ -6,8 +6,8 @@ import { dirname, join, sep } from 'node:path';
 const settleMs = 60;
 
 export interface Watch {
-  /** Replaces the files that count. */
-  follow(files: readonly string[]): void;
+  /** Replaces the files that count; with `neighbours`, every file in their folders does (a missing import may appear). */
+  follow(files: readonly string[], neighbours: boolean): void;
   close(): void;
 }
 
@@ -15,9 +15,10 @@ export interface Watch {
 export function watchFiles(onChange: (file: string) => void): Watch {
   const watchers = new Map<string, FSWatcher>();
   let followed = new Set<string>();
+  let all = false;
   let timer: NodeJS.Timeout | undefined;
   const changed = (file: string): void => {
-    if (!followed.has(file)) return;
+    if (!all && !followed.has(file)) return;
     clearTimeout(timer);
     timer = setTimeout(() => onChange(file), settleMs);
   };
@@ -26,8 +27,9 @@ export function watchFiles(onChange: (file: string) => void): Watch {
     watchers.delete(folder);
   };
   return {
-    follow(files) {
+    follow(files, neighbours) {
       followed = new Set(files);
+      all = neighbours;
       const folders = new Set([...followed].map((file) => dirname(file)).filter((folder) => !folder.split(sep).includes('node_modules')));
       for (const folder of watchers.keys()) if (!folders.has(folder)) forget(folder);
       for (const folder of folders) {

@@ -20,7 +20,8 @@ export async function openProject(call: CommandCall): Promise<Project> {
   for (const target of targets) checkTargetName(target, '--target');
   try {
     const project = await loadProject({ cwd: call.cwd, env: call.env, flags, targets });
-    for (const deployment of project.deployments) checkTargetName(deployment.target, 'The deployment');
+    for (const deployment of project.deployments)
+      checkTargetName(deployment.target, call.env['SERVICE_TARGET'] ? 'SERVICE_TARGET' : 'The deployment');
     return project;
   } catch (error) {
     if (!(error instanceof ConfigProblem)) throw error;

@@ -1,0 +1,220 @@
+import { once } from 'node:events';
+import { rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { editFile, freePort, makeProject } from '../project-fixture.ts';
+import { startCli } from '../run-cli.ts';
+
+const test = suite<{ root: string; project: string }>('dev');
+test.before.each((context) => {
+  Object.assign(context, makeProject());
+});
+test.after.each(({ root }) => rmSync(root, { recursive: true, force: true }));
+
+/** One `service dev` and what it has said so far. */
+class DevRun {
+  readonly child: ReturnType<typeof startCli>;
+  #heard = '';
+  #seen = 0;
+  readonly #listeners = new Set<() => void>();
+
+  constructor(args: readonly string[], at: Parameters<typeof startCli>[1]) {
+    this.child = startCli(['dev', ...args], at);
+    this.child.stderr?.on('data', (chunk: Buffer) => {
+      this.#heard += chunk.toString();
+      for (const listener of this.#listeners) listener();
+    });
+    this.child.once('exit', () => {
+      for (const listener of this.#listeners) listener();
+    });
+  }
+
+  /** Waits for words that come after everything waited for before; fails when the command ends first. */
+  async says(pattern: RegExp): Promise<RegExpExecArray> {
+    for (;;) {
+      const found = pattern.exec(this.#heard.slice(this.#seen));
+      if (found !== null) {
+        this.#seen += found.index + found[0].length;
+        return found;
+      }
+      if (this.child.exitCode !== null) throw new Error(`ended with ${this.child.exitCode}: ${this.#heard}`);
+      await new Promise<void>((resolve) => {
+        const listener = (): void => {
+          this.#listeners.delete(listener);
+          resolve();
+        };
+        this.#listeners.add(listener);
+      });
+    }
+  }
+
+  async end(signal: NodeJS.Signals): Promise<number | undefined> {
+    this.child.kill(signal);
+    return (await this.child).exitCode;
+  }
+}
+
+const meta = {
+  'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+  'io.modelcontextprotocol/clientInfo': { name: 't', version: '1' },
+  'io.modelcontextprotocol/clientCapabilities': {},
+};
+
+async function add(url: string): Promise<unknown> {
+  const answered = await fetch(url, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      'mcp-protocol-version': '2026-07-28',
+      'mcp-method': 'tools/call',
+      'mcp-name': 'add',
+    },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'add', arguments: { a: 2, b: 3 }, _meta: meta } }),
+  });
+  return Reflect.get(Object(Reflect.get(Object(await answered.json()), 'result')), 'structuredContent');
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const probe = createServer();
+  const free = await new Promise<boolean>((resolve) => {
+    probe.once('error', () => resolve(false)).listen(port, '127.0.0.1', () => resolve(true));
+  });
+  probe.close();
+  return free;
+}
+
+const tool = (project: string): string => join(project, 'src/tools/add.tool.ts');
+
+test('[I2.dev.reload] dev answers with the new code after a save, on the same port, and Ctrl-C ends it with 130', async ({ project }) => {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}/mcp`;
+  const dev = new DevRun(['--port', String(port), '--no-check'], { cwd: project });
+  assert.is((await dev.says(/serving (\S+)/))[1], url);
+  assert.equal(await add(url), { sum: 5 });
+  editFile(tool(project), (text) => text.replace('input.a + input.b', 'input.a * input.b'));
+  await dev.says(/serving/);
+  assert.equal(await add(url), { sum: 6 });
+  assert.is(await dev.end('SIGINT'), 130);
+  assert.ok(await isFree(port));
+});
+
+test('[I2.dev.broken-save] a save that does not parse is shown while the server before it goes on; the next good save is served', async ({
+  project,
+}) => {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}/mcp`;
+  const dev = new DevRun(['--port', String(port), '--no-check'], { cwd: project });
+  await dev.says(/serving/);
+  editFile(tool(project), (text) => `${text}\nexport const broken = {`);
+  await dev.says(/error syntax-error/);
+  assert.equal(await add(url), { sum: 5 });
+  editFile(tool(project), (text) => text.replace('\nexport const broken = {', '').replace('input.a + input.b', '7'));
+  await dev.says(/serving/);
+  assert.equal(await add(url), { sum: 7 });
+  assert.is(await dev.end('SIGTERM'), 143);
+  assert.ok(await isFree(port));
+});
+
+test('[I2.dev.missing-import] an import whose file appears later is served when it does', async ({ project }) => {
+  const port = await freePort();
+  editFile(tool(project), (text) => `import { three } from './three';\n${text.replace('input.a + input.b', 'three')}`);
+  const dev = new DevRun(['--port', String(port), '--no-check'], { cwd: project });
+  await dev.says(/three/);
+  writeFileSync(join(project, 'src/tools/three.ts'), 'export const three = 3;\n');
+  const [, url = ''] = await dev.says(/serving (\S+)/);
+  assert.equal(await add(url), { sum: 3 });
+  await dev.end('SIGINT');
+});
+
+test('[I2.dev.crash] a server that ends by itself is named with its code, and the next save starts it again', async ({ project }) => {
+  const port = await freePort();
+  const dev = new DevRun(['--port', String(port), '--no-check'], { cwd: project, env: { DIE: '1' } });
+  await dev.says(/serving/);
+  editFile(
+    join(project, 'src/late.ts'),
+    () => "if (process.env['DIE'] === '1' && process.env['PORT'] !== undefined) setTimeout(() => process.exit(7), 1);\n",
+  );
+  editFile(join(project, 'src/main.ts'), (text) => `import './late';\n${text}`);
+  await dev.says(/The server ended with code 7; save a file to start it again/);
+  editFile(join(project, 'src/late.ts'), () => 'export {};\n');
+  const [, url = ''] = await dev.says(/serving (\S+)/);
+  assert.equal(await add(url), { sum: 5 });
+  await dev.end('SIGINT');
+});
+
+test('[I2.dev.settings] a changed config, its path and .env count from the next moment on', async ({ project }) => {
+  const [first, second] = [await freePort(), await freePort()];
+  const config = join(project, 'service.config.ts');
+  editFile(config, (text) => text.replace('3000', String(first)));
+  editFile(tool(project), (text) => text.replace('input.a + input.b', "Number(process.env['ANSWER'] ?? 1)"));
+  const dev = new DevRun(['--no-check'], { cwd: project });
+  assert.is((await dev.says(/serving (\S+)/))[1], `http://127.0.0.1:${first}/mcp`);
+  editFile(config, (text) => text.replace(String(first), String(second)).replace('/mcp', '/other'));
+  const url = `http://127.0.0.1:${second}/other`;
+  assert.is((await dev.says(/serving (\S+)/))[1], url);
+  assert.equal(await add(url), { sum: 1 });
+  writeFileSync(join(project, '.env'), 'ANSWER=42\n');
+  await dev.says(/serving/);
+  assert.equal(await add(url), { sum: 42 });
+  editFile(config, (text) => text.replace('entry:', 'entri:'));
+  await dev.says(/config-unknown-key/);
+  assert.equal(await add(url), { sum: 42 });
+  await dev.end('SIGINT');
+});
+
+test('[I2.dev.decorator] port and path that the decorator sets are the ones served and shown; --port against them is refused', async ({
+  project,
+}) => {
+  const port = await freePort();
+  editFile(join(project, 'src/main.ts'), (text) =>
+    text.replace('@Service({', `@Service({ http: { port: ${port}, entryPath: '/in-code' },`),
+  );
+  const refused = await startCli(['dev', '--port', '1'], { cwd: project });
+  assert.is(refused.exitCode, 2, refused.stderr);
+  assert.match(refused.stderr, new RegExp(`@Service sets http\\.port to ${port}, and code wins over --port 1`));
+  const dev = new DevRun(['--no-check'], { cwd: project });
+  const url = `http://127.0.0.1:${port}/in-code`;
+  assert.is((await dev.says(/serving (\S+)/))[1], url);
+  assert.equal(await add(url), { sum: 5 });
+  await dev.end('SIGINT');
+});
+
+test('[I2.dev.types] type errors are shown beside the running server', async ({ project }) => {
+  const port = await freePort();
+  const dev = new DevRun(['--port', String(port)], { cwd: project });
+  await dev.says(/serving/);
+  editFile(join(project, 'src/main.ts'), (text) => `${text}\nexport const port: number = 'text';\n`);
+  const [, url = ''] = await dev.says(/serving (\S+)/);
+  await dev.says(/src\/main\.ts:\d+:\d+ error type-error: Type 'string' is not assignable to type 'number'/);
+  assert.equal(await add(url), { sum: 5 });
+  await dev.end('SIGINT');
+});
+
+test('[I2.dev.no-orphan] a closed terminal and even a kill leave no server behind', async ({ project }) => {
+  for (const [signal, code] of [
+    ['SIGHUP', 129],
+    ['SIGKILL', undefined],
+  ] as const) {
+    const port = await freePort();
+    const dev = new DevRun(['--port', String(port), '--no-check'], { cwd: project });
+    await dev.says(/serving/);
+    assert.is(await dev.end(signal), code);
+    while (!(await isFree(port))) await new Promise((resolve) => setImmediate(resolve));
+  }
+});
+
+test('[I2.bad-input.port] dev names the owner of a taken port, exit 6', async ({ project }) => {
+  const holder = createServer().listen(0, '127.0.0.1');
+  await once(holder, 'listening');
+  const address = holder.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const { exitCode, stderr } = await startCli(['dev', '--port', String(port)], { cwd: project });
+  holder.close();
+  assert.is(exitCode, 6);
+  assert.ok(stderr.includes(`Port ${port} (--port) is taken`) && stderr.includes(`(process ${process.pid})`), stderr);
+});
+
+test.run();

@@ -1,0 +1,36 @@
+import type { BuildResult } from '../../compiler/index.ts';
+import type { Project } from '../../config/load-project.ts';
+import { CliError, usageError } from '../cli-error.ts';
+import type { Flags } from '../flags.ts';
+import { isPortFree, portOwner } from './port-owner.ts';
+
+/** Port when neither code, flag, variable nor config names one (supplement §1.3). */
+const standardPort = 3000;
+
+/**
+ * The port that the built server will take.
+ * @throws {CliError} when --port could have no effect, because code wins over it
+ */
+export function chooseDevPort(project: Project, result: BuildResult, flags: Flags): number {
+  const fixed = result.model?.server.options.http.port;
+  const asked = project.httpPort?.value;
+  if (fixed === undefined) return asked ?? standardPort;
+  if (flags.has('port') && asked !== fixed)
+    throw usageError('port-fixed', `@Service sets http.port to ${fixed}, and code wins over --port ${asked ?? ''}`, {
+      hint: 'Remove http.port from @Service, or leave out --port',
+    });
+  return fixed;
+}
+
+/** @throws {CliError} naming who listens on the port */
+export async function refuseTakenPort(port: number, project: Project): Promise<void> {
+  if (await isPortFree(port)) return;
+  const owner = await portOwner(port);
+  const origin = project.httpPort?.value === port ? project.httpPort.origin : 'http.port of @Service, or the default';
+  throw new CliError({
+    code: 'port-in-use',
+    message: `Port ${port} (${origin}) is taken${owner === undefined ? '' : ` by ${owner}`}`,
+    hint: 'End that process, or choose another port with --port',
+    exit: 'environment',
+  });
+}

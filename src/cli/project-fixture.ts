@@ -1,0 +1,43 @@
+/* Test support: a project from the basic template in a temporary folder, with the packages that an installation would put there. */
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { cliBinary } from './run-cli.ts';
+
+const repository = fileURLToPath(new URL('../../', import.meta.url));
+/** Beside an installed command line lies the SDK that it was installed with. */
+const installedSdk = resolve(dirname(cliBinary), '../../sdk');
+
+/** Makes `<new temporary folder>/calc`; the caller removes `root`. */
+export function makeProject(): { readonly root: string; readonly project: string } {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'service-project-')));
+  const project = join(root, 'calc');
+  cpSync(join(repository, 'src/templates/basic'), project, { recursive: true });
+  mkdirSync(join(project, 'node_modules/@service'), { recursive: true });
+  symlinkSync(
+    existsSync(join(installedSdk, 'package.json')) ? installedSdk : join(repository, 'packages/sdk'),
+    join(project, 'node_modules/@service/sdk'),
+  );
+  for (const name of ['zod', '@types']) symlinkSync(join(repository, 'node_modules', name), join(project, 'node_modules', name));
+  return { root, project };
+}
+
+/** Changes a file as editors do: written beside it and renamed over it. */
+export function editFile(file: string, change: (text: string) => string): void {
+  writeFileSync(`${file}.tmp`, change(existsSync(file) ? readFileSync(file, 'utf8') : ''));
+  renameSync(`${file}.tmp`, file);
+}
+
+/** A port that nobody listens on now. */
+export async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  await once(probe, 'close');
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return address.port;
+}
