@@ -8,24 +8,12 @@ import {
   parseByteSize,
 } from '@service/sdk/options';
 import type { DiagnosticCollector } from '../diagnostics/index.ts';
+import { optionOwners } from './option-owners.ts';
 import type { Declaration, StaticProperty, StaticValue } from '../model/declarations.ts';
-
-const owners: Readonly<Partial<Record<Declaration['kind'], OptionOwner>>> = {
-  server: 'service',
-  app: 'app',
-  tool: 'tool',
-  resource: 'resource',
-  'resource-template': 'resource-template',
-  prompt: 'prompt',
-  plugin: 'plugin',
-  provider: 'provider',
-  adapter: 'adapter',
-  skill: 'skill',
-};
 
 /** Checks what was written against the options' rows, as the run time does, with the place of each fault. */
 export function checkDeclaredOptions(declaration: Declaration, found: DiagnosticCollector): void {
-  const owner = owners[declaration.kind];
+  const owner = optionOwners[declaration.kind];
   const { options } = declaration;
   if (owner === undefined || options.kind === 'unknown') return;
   for (const fault of checkOptions(owner, standIn(options), declaration.pluginOptions)) reportFault({ declaration, owner, fault }, found);

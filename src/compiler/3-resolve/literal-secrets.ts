@@ -1,8 +1,13 @@
+import { optionRows } from '@service/sdk/options';
 import type { DiagnosticCollector } from '../diagnostics/index.ts';
 import type { Declaration, StaticValue } from '../model/declarations.ts';
+import { optionOwners } from './option-owners.ts';
 import { describe } from './resolution.ts';
 
-/** Options that hold what nobody else may read; matched on the last part of the path. */
+/** Our own options whose rows say so, as `<owner>:<path>`. */
+const secretPaths = new Set(optionRows.filter(({ secret }) => secret === true).map(({ owner, path }) => `${owner}:${path}`));
+
+/** Names that hold what nobody else may read in options that plugins, adapters and auth modes define. */
 const secretNames = new Set([
   'secret',
   'clientSecret',
@@ -27,9 +32,14 @@ const configured = new Set<Declaration['kind']>(['server', 'app', 'plugin', 'ada
 export function checkLiteralSecrets(declaration: Declaration, found: DiagnosticCollector): void {
   if (!configured.has(declaration.kind)) return;
   const owner = describe(declaration);
+  const isSecret = (path: string, name: string): boolean =>
+    secretNames.has(name) || secretPaths.has(`${optionOwners[declaration.kind] ?? ''}:${path}`);
   const visit = (value: StaticValue, path: string, secret: boolean): void => {
     if (value.kind === 'object')
-      for (const { name, value: inner } of value.properties) visit(inner, path === '' ? name : `${path}.${name}`, secretNames.has(name));
+      for (const { name, value: inner } of value.properties) {
+        const at = path === '' ? name : `${path}.${name}`;
+        visit(inner, at, isSecret(at, name));
+      }
     if (value.kind === 'array') for (const item of value.items) visit(item, path, secret);
     if (value.kind === 'declaration' || value.kind === 'class')
       for (const argument of value.init ?? []) visit(argument, `${path}.init`, false);

@@ -1,3 +1,4 @@
+import { optionRows } from '@service/sdk/options';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { findings, viewOf } from '../../../fixtures/support/read-source.ts';
@@ -139,6 +140,16 @@ test('[R5.25.literal-secret] secrets in the source, without repeating them', () 
   );
   assert.not.ok(JSON.stringify(found).includes('hunter2'));
   assert.equal(codes(server(`tools: [Add], sqlite: { path: 'a.db', encryption: { secret: process.env.S } }`, add)), []);
+});
+
+test('every option whose row says that it is secret is refused as a literal', () => {
+  const secrets = optionRows.filter(({ secret, owner }) => secret === true && owner === 'service');
+  assert.ok(secrets.length > 3);
+  for (const { path } of secrets) {
+    const option = path.split('.').reduceRight((inner, name) => `{ ${name}: ${inner} }`, "'hunter2hunter2'");
+    const found = findings(server(`tools: [Add], ...${option}`, add)).filter(({ code }) => code === 'literal-secret');
+    assert.match(found[0]?.message ?? '', `\`${path}\` of`);
+  }
 });
 
 test('reads every field of a tool, a resource, a template and a prompt', () => {

@@ -32,7 +32,10 @@ export async function evaluateDefinitions(request: EvaluationRequest): Promise<E
   if (!('code' in bundle)) return { diagnostics: bundle, inputs: [] };
   const report = await runBundle(bundle.code, request);
   if (report.kind === 'model') return withSkillFolders(report.server, request, bundle.inputs);
-  const at = (stack: string): Span | undefined => findSourcePosition(request.root, bundle.map, stack) ?? request.spans['server'];
+  // The same bundle with a map: only a failure needs one.
+  const mapped = await bundleDefinitions(request, { withMap: true });
+  const map = 'code' in mapped ? mapped.map : '';
+  const at = (stack: string): Span | undefined => findSourcePosition(request.root, map, stack) ?? request.spans['server'];
   return { diagnostics: findingsOf(report, request, at), inputs: bundle.inputs };
 }
 

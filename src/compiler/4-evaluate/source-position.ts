@@ -8,6 +8,7 @@ const frame = /\[stdin\]:(\d+):(\d+)/g;
 
 /** The topmost place of a stack that lies in the user's own files; undefined when there is none. */
 export function findSourcePosition(root: string, mapText: string, stack: string): Span | undefined {
+  if (mapText === '') return undefined;
   const map = new SourceMap(parseMap(mapText));
   for (const [, line, column] of stack.matchAll(frame)) {
     const entry = map.findEntry(Number(line) - 1, Number(column) - 1);
