@@ -13,6 +13,9 @@ export interface StagedPackage {
 
 const builtFolders = new Set(['node_modules', 'dist', '.service']);
 
+/** What `$schema` of a service.config.json names. */
+const configSchema = 'service.config.schema.json';
+
 /** `src/runtime` compiled file by file into `<stage>/sdk/dist`. */
 export async function stageSdk(root: string, stage: string): Promise<StagedPackage> {
   const folder = join(stage, 'sdk');
@@ -40,7 +43,8 @@ export async function stageCli(root: string, stage: string): Promise<StagedPacka
   keepPublicDeclarations(join(folder, 'dist'));
   cpSync(join(root, 'bin'), join(folder, 'bin'), { recursive: true });
   copyData(join(root, 'src'), join(folder, 'dist'));
-  return finish(root, folder, { manifest: join(root, 'package.json'), files: ['bin', 'dist'], readme: join(root, 'README.md') });
+  cpSync(join(root, configSchema), join(folder, configSchema));
+  return finish(root, folder, { manifest: join(root, 'package.json'), files: ['bin', 'dist', configSchema], readme: join(root, 'README.md') });
 }
 
 async function compile(root: string, job: { project: string; source: string; out: string }): Promise<void> {

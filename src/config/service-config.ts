@@ -249,7 +249,7 @@ export type Deployment = NodeDeployment | DistributedDeployment | CliDeployment 
 
 /** What `service.config.*` may hold. */
 export interface ServiceConfig {
-  /** JSON Schema for editors. */
+  /** JSON Schema for editors: ./node_modules/@service/cli/service.config.schema.json. */
   readonly $schema?: string;
   /** Name of the server and of its output files. */
   readonly name: string;

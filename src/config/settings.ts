@@ -186,7 +186,7 @@ const clientNames = ['claude-code', 'claude-desktop', 'cursor', 'windsurf', 'vsc
 
 /** Every key of `service.config.*`, with its variable and flag. */
 export const settings: Fields = {
-  $schema: { rule: text, summary: 'JSON Schema for editors.' },
+  $schema: { rule: text, summary: 'JSON Schema for editors: ./node_modules/@service/cli/service.config.schema.json.' },
   name: {
     rule: { kind: 'text', pattern: '^[a-zA-Z0-9._-]+$', patternSays: 'may hold letters, digits, dots, hyphens and underscores' },
     summary: 'Name of the server and of its output files.',
