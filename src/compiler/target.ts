@@ -38,7 +38,12 @@ export interface Target {
   readonly name: string;
   readonly supports: TargetSupport;
   /** Module of the SDK that runs the bundle, e.g. `@service/sdk/hosts/node`, and the function it exports. */
-  readonly host: { readonly module: string; readonly start: string };
+  readonly host: {
+    readonly module: string;
+    readonly start: string;
+    /** The platform calls what `start` returns: it is the bundle's default export. */
+    readonly exported?: true;
+  };
   /** Imported before everything else: reports what the user's modules throw while they load. Called with the server's name. */
   readonly startReport?: { readonly module: string; readonly report: string };
   readonly bundle: {

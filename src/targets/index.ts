@@ -3,6 +3,7 @@ import type { Target } from '../compiler/target.ts';
 /** `--target` value → its module, loaded only when asked for. */
 const loaders: Readonly<Record<string, () => Promise<Target>>> = {
   node: async () => (await import('./node/target.ts')).nodeTarget,
+  worker: async () => (await import('./worker/target.ts')).workerTarget,
 };
 
 /** The values of `--target`, in the order of the documents. */

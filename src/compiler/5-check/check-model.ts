@@ -10,6 +10,7 @@ import { checkMissingParameterDescription } from './rules/missing-parameter-desc
 import { checkNameTooLong } from './rules/name-too-long.ts';
 import { checkNoEntries } from './rules/no-entries.ts';
 import { checkReservedRoute } from './rules/reserved-route.ts';
+import { checkTargetUnsupported } from './rules/target-unsupported.ts';
 import { checkUnenforcedMetadata } from './rules/unenforced-metadata.ts';
 
 const rules: readonly Rule[] = [
@@ -23,6 +24,7 @@ const rules: readonly Rule[] = [
   checkNoEntries,
   checkReservedRoute,
   checkInvalidParameterHeader,
+  checkTargetUnsupported,
 ];
 
 /** Runs every rule over a model: over the sources' view to stop early, and over the evaluated one. */

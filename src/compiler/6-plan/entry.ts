@@ -22,7 +22,7 @@ export function printEntry(input: EntryInput): Record<string, string> {
     ...(apart ? ['import { features, revisions } from "service:rows";'] : rows.map(importOf)),
     'import { constants } from "service:constants";',
     `import { ${model.entry.exportName} as server } from "service:server";`,
-    `${target.host.start}({`,
+    `${target.host.exported === true ? 'export default ' : ''}${target.host.start}({`,
     '  server,',
     '  constants,',
     ...(apart ? ['  features,', '  revisions,'] : lists.map((list) => `  ${list},`)),

@@ -15,6 +15,8 @@ export async function bundleWithEsbuild(plan: BundlePlan, request: CompileReques
     write: false,
     bundle: true,
     platform,
+    // Without a platform esbuild reads no entry fields of packages that have no `exports`.
+    ...(platform === 'neutral' ? { mainFields: ['module', 'main'] } : {}),
     format,
     target: syntax,
     minify: request.build.minify ?? true,

@@ -13,14 +13,15 @@ import type { BundledFile } from './bundled-file.ts';
  * exist as CommonJS only need esbuild.
  */
 export async function bundleWithRollup(plan: BundlePlan, request: CompileRequest, sdk: SdkCopy): Promise<BundledFile> {
-  const { format, syntax, conditions } = plan.target.bundle;
+  const { platform, format, syntax, conditions } = plan.target.bundle;
   const external = request.build.external ?? [];
   const bundle = await rollup({
     input: 'service:entry',
-    external: (id) => isBuiltin(id) || external.includes(id),
+    external: (id) => (platform === 'node' && isBuiltin(id)) || external.includes(id),
     onLog: () => undefined,
     plugins: [
       projectPlugin(plan),
+      ...(platform === 'node' ? [] : [refuseBuiltins]),
       nodeResolve({
         exportConditions: [...sdk.conditions, ...conditions],
         extensions: ['.ts', '.mts', '.js', '.mjs', '.json'],
@@ -47,6 +48,15 @@ export async function bundleWithRollup(plan: BundlePlan, request: CompileRequest
     await bundle.close();
   }
 }
+
+/** rollup takes what it cannot find for something that the platform brings; Node's modules are nothing that this platform has. */
+const refuseBuiltins: Plugin = {
+  name: 'service-platform',
+  resolveId(source, importer) {
+    if (isBuiltin(source)) this.error(`Could not resolve "${source}"${importer === undefined ? '' : ` from ${importer}`}`);
+    return null;
+  },
+};
 
 /** rollup's own mark of a module without a file. */
 const generatedPrefix = '\0service:';

@@ -36,7 +36,8 @@ const mostWaiting = 64 * 1024;
  */
 class ReadableAnswer implements AnswerStream {
   readonly readable: ReadableStream<Uint8Array>;
-  #listeners: (() => void)[] = [];
+  /** Undefined once the stream is over. */
+  #listeners: (() => void)[] | undefined = [];
   #waiting: string[] = [];
   #waitingLength = 0;
   #ended = false;
@@ -86,7 +87,8 @@ class ReadableAnswer implements AnswerStream {
   }
 
   onEnd(listener: () => void): void {
-    this.#listeners.push(listener);
+    if (this.#listeners === undefined) listener();
+    else this.#listeners.push(listener);
   }
 
   async #feed(controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> {
@@ -108,8 +110,8 @@ class ReadableAnswer implements AnswerStream {
   }
 
   #over(): void {
-    const listeners = this.#listeners;
-    this.#listeners = [];
+    const listeners = this.#listeners ?? [];
+    this.#listeners = undefined;
     for (const listener of listeners) listener();
   }
 }

@@ -71,6 +71,16 @@ export const buildRows = {
       fix: 'Correct the import, install the package, or list a native package in `build.esbuild.external`.',
     },
   }),
+  'target-unsupported': row<{ target: string; option: string; instead: string }>({
+    severity: 'error',
+    message: ({ target, option }) => `[--target ${target}] config incompatible with ${option}`,
+    hint: ({ instead }) => instead,
+    explain: {
+      cause: 'The platform of this target cannot do what the option asks for: it has no local files, no processes or no sockets.',
+      example: "@Service({ info, sqlite: { path: 'state.db' } })   // service build --target worker",
+      fix: 'Use an option that works there too, or build this server for another target.',
+    },
+  }),
   'sdk-version': row<{ found: string; expected: string }>({
     severity: 'error',
     message: ({ found, expected }) => `@service/sdk ${found} is installed, and this compiler is ${expected}`,

@@ -1,0 +1,68 @@
+import type { Json, JsonObject, ServerOptionsModel } from '@service/sdk/model';
+import { diagnose } from '../../diagnostics/index.ts';
+import type { TargetSupport } from '../../target.ts';
+import { placeOf, type Rule } from '../rule.ts';
+
+interface Need {
+  /** As it is written in @Service. */
+  readonly option: string;
+  readonly needs: keyof TargetSupport;
+  readonly instead: string;
+  readonly isSet: (options: ServerOptionsModel) => boolean;
+}
+
+const keyValueStore = 'Use `redis: { provider: … }` with an HTTP key-value store';
+
+/** Options that only some platforms can keep; what is missing here works everywhere (document 2 for the worker's storage). */
+const needs: readonly Need[] = [
+  { option: 'sqlite', needs: 'sqlite', instead: keyValueStore, isSet: ({ rest }) => rest['sqlite'] !== undefined },
+  { option: 'redis', needs: 'tcpRedis', instead: keyValueStore, isSet: ({ rest }) => isOverTcp(rest['redis']) },
+  { option: 'pubsub', needs: 'tcpRedis', instead: keyValueStore, isSet: ({ rest }) => isOverTcp(rest['pubsub']) },
+  {
+    option: 'tasks',
+    needs: 'longSessions',
+    instead: 'Give it `tasks.redis`, or leave `tasks` out: background work needs a store that every instance reaches',
+    isSet: ({ rest }) => isObject(rest['tasks']) && rest['tasks']['enabled'] !== false && rest['tasks']['redis'] === undefined,
+  },
+  {
+    option: 'tasks.sqlite',
+    needs: 'sqlite',
+    instead: 'Use `tasks.redis` with an HTTP key-value store',
+    isSet: ({ rest }) => memberOf(rest['tasks'], 'sqlite') !== undefined,
+  },
+  {
+    option: "tasks.runner: 'cli'",
+    needs: 'childProcesses',
+    instead: 'Leave `tasks.runner` out',
+    isSet: ({ rest }) => memberOf(rest['tasks'], 'runner') === 'cli',
+  },
+  {
+    option: 'http.socketPath',
+    needs: 'sockets',
+    instead: 'Leave it out: the platform calls the server',
+    isSet: ({ http }) => http.socketPath !== undefined,
+  },
+  {
+    option: 'http.hostFactory',
+    needs: 'sockets',
+    instead: 'Leave it out: the platform calls the server',
+    isSet: ({ live }) => live.some((path) => path === 'http.hostFactory' || path.startsWith('http.hostFactory.')),
+  },
+];
+
+/** What a platform cannot run is refused here, not discovered by its users. */
+export const checkTargetUnsupported: Rule = (model, target) => {
+  const { options } = model.server;
+  if (target === undefined || options === undefined) return [];
+  return needs
+    .filter((need) => !target.supports[need.needs] && need.isSet(options))
+    .map(({ option, instead }) => diagnose('target-unsupported', { target: target.name, option, instead }, placeOf(model, 'server')));
+};
+
+/** Without a provider, or with the networked one, `redis` is reached over TCP. */
+const isOverTcp = (redis: Json | undefined): boolean =>
+  isObject(redis) && (redis['provider'] === undefined || redis['provider'] === 'redis');
+
+const memberOf = (value: Json | undefined, key: string): Json | undefined => (isObject(value) ? value[key] : undefined);
+
+const isObject = (value: Json | undefined): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value);
