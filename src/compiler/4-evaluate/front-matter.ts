@@ -49,9 +49,15 @@ function readKey(line: string): { key: string; rest: string } {
   const match = keyLine.exec(line);
   if (match === null) throw new Unreadable(`"${line}" must be "key: value"`);
   const [, plain, quoted = '""', rest = ''] = match;
-  const key = plain ?? String(parseJson(quoted, quoted));
+  const key = plain ?? readQuoted(quoted);
   if (isReservedWord(key) || key === '__proto__') throw new Unreadable(`the key "${key}" must be in quotes`);
   return { key: plain ?? key, rest };
+}
+
+function readQuoted(text: string): string {
+  const key = parseJson(text, text);
+  if (typeof key === 'string') return key;
+  throw new Unreadable(`${text} must be a text`);
 }
 
 function add(entries: Map<string, Json>, key: string, value: Json): void {
@@ -104,7 +110,7 @@ const isReservedWord = (text: string): boolean => /^(?:true|false|yes|no|on|off|
 /** A JSON text means the same in YAML 1.2, but for a key that is there twice. */
 function parseJson(text: string, what: string): Json {
   try {
-    const value: Json = JSON.parse(text);
+    const value = JSON.parse(text) as Json;
     if (hasNoDoubleKey(text, value)) return value;
   } catch {
     // Said below.

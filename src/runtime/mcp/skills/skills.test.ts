@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { app, resource, skill, tool } from '@service/sdk';
-import { openEnvelopeClient } from '../../../../fixtures/support/envelope-client.ts';
+import { asText, openEnvelopeClient } from '../../../../fixtures/support/envelope-client.ts';
 import type { EnvelopeClient } from '../../../../fixtures/support/envelope-client.ts';
 import { skills } from '../../features/skills.ts';
 import type { JsonObject } from '../../model/index.ts';
@@ -31,7 +31,7 @@ test.after((context) => context.client.application.close());
 const list = (value: unknown): JsonObject[] => value as JsonObject[];
 const entries = async (client: EnvelopeClient): Promise<JsonObject[]> => list((await client.ask('skills/list')).result['skills']);
 const read = async (client: EnvelopeClient, uri: unknown): Promise<JsonObject> =>
-  list((await client.ask('resources/read', { uri: String(uri) })).result['contents'])[0] ?? {};
+  list((await client.ask('resources/read', { uri: asText(uri) })).result['contents'])[0] ?? {};
 
 async function refused(options: Parameters<typeof openEnvelopeClient>[0], text: RegExp): Promise<void> {
   try {
@@ -70,7 +70,7 @@ test('[MCP26.skills.entry] every file is there once, with the digest and size of
     [`${root}SKILL.md`, `${root}references/FORMS.md`, `${root}references/deep/%C3%BCbung.txt`, `${root}run.py`],
   );
   for (const { digest, size, uri } of files) {
-    const bytes = Buffer.from(String((await read(client, uri))['text']), 'utf8');
+    const bytes = Buffer.from(asText((await read(client, uri))['text']), 'utf8');
     assert.equal([size, digest], [bytes.length, `sha256:${createHash('sha256').update(bytes).digest('hex')}`]);
   }
 });
@@ -79,7 +79,7 @@ test('[MCP26.skills.entry] [MCP26.skills.files] SKILL.md begins with the front m
   const [entry = {}] = await entries(client);
   const manifest = await read(client, entry['uri']);
   assert.is(manifest['mimeType'], 'text/markdown');
-  const text = String(manifest['text']);
+  const text = asText(manifest['text']);
   assert.match(
     text,
     /^---\nname: "pdf"\ndescription: "Über \\"PDF\\": reads\\u2028and fills\."\nlicense: "MIT"\nallowed-tools: "read write"\nmetadata:\n {2}"author": "test"\n {2}"key: with colon": "\{ \}"\n---\n\n# PDF\n$/,
@@ -102,7 +102,7 @@ test('[MCP26.skills.list] pages end, hold every skill once and may not be reused
   const seen: unknown[] = [];
   let cursor: unknown;
   do {
-    const { result } = await client.ask('skills/list', cursor === undefined ? {} : { cursor: String(cursor) });
+    const { result } = await client.ask('skills/list', cursor === undefined ? {} : { cursor: asText(cursor) });
     assert.equal([result['ttlMs'], result['cacheScope']], [0, 'private']);
     seen.push(...list(result['skills']).map((entry) => entry['uri']));
     cursor = result['nextCursor'];
@@ -117,7 +117,7 @@ test('[MCP26.skills.list] pages end, hold every skill once and may not be reused
 
 test('[MCP26.skills.get] a skill by its URI', async ({ client }) => {
   const [entry = {}] = await entries(client);
-  const { result } = await client.ask('skills/get', { uri: String(entry['uri']) });
+  const { result } = await client.ask('skills/get', { uri: asText(entry['uri']) });
   assert.equal(result['skill'], entry);
   assert.equal([result['ttlMs'], result['cacheScope'], result['nextCursor']], [0, 'private', undefined]);
   for (const params of [{ uri: 'skill://none/SKILL.md' }, { uri: 'skill://pdf' }, { uri: 5 }, {}]) {
@@ -138,7 +138,7 @@ test('[MCP26.skills.listed] [S1.11.skill.hidden] manifests are listed after the 
   });
   assert.type(size, 'number');
   assert.equal((await entries(client)).length, 1);
-  assert.match(String((await read(client, 'skill://quiet/SKILL.md'))['text']), 'Hush');
+  assert.match(asText((await read(client, 'skill://quiet/SKILL.md'))['text']), 'Hush');
   assert.ok((await client.ask('skills/get', { uri: 'skill://quiet/SKILL.md' })).result['skill']);
 });
 
@@ -184,7 +184,7 @@ test('[MCP26.skills.name] skills of two owners keep their name as the last part 
     (await entries(client)).map((entry) => entry['uri']),
     ['skill://same/SKILL.md', 'skill://other-app/same/SKILL.md'],
   );
-  assert.match(String((await read(client, 'skill://other-app/same/SKILL.md'))['text']), 'two');
+  assert.match(asText((await read(client, 'skill://other-app/same/SKILL.md'))['text']), 'two');
   await client.application.close();
 });
 

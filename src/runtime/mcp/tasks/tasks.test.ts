@@ -1,8 +1,8 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { ProtocolError } from '@service/sdk';
-import { openEnvelopeClient, signedIn } from '../../../../fixtures/support/envelope-client.ts';
-import type { EnvelopeClient } from '../../../../fixtures/support/envelope-client.ts';
+import { asText, openEnvelopeClient, signedIn } from '../../../../fixtures/support/envelope-client.ts';
+import type { Answered, EnvelopeClient } from '../../../../fixtures/support/envelope-client.ts';
 import {
   Filter,
   askOne,
@@ -95,8 +95,8 @@ test('[MCP26.tasks.create] the created task is flat', async ({ client }) => {
   assert.is(flat['status'], 'working');
   assert.is(flat['ttlMs'], 3_600_000);
   assert.is(flat['pollIntervalMs'], 2000);
-  assert.is(new Date(String(flat['createdAt'])).toISOString(), flat['createdAt']);
-  assert.ok(String(flat['taskId']).length >= 22, 'not to be guessed');
+  assert.is(new Date(asText(flat['createdAt'])).toISOString(), flat['createdAt']);
+  assert.ok(asText(flat['taskId']).length >= 22, 'not to be guessed');
 });
 
 test('[MCP26.tasks.durable] [MCP26.tasks.disconnect] the task is there at once and outlives its connection', async ({ client }) => {
@@ -253,7 +253,7 @@ test('[MCP26.tasks.rounds-first] what is asked before startTask is asked in roun
   const second = (await callTool(client, { name: 'rounds_first', ...answers }, declared)).result;
   assert.is(second['resultType'], 'task');
   assert.equal([second['requestState'], second['inputRequests']], [undefined, undefined]);
-  const taskId = String(second['taskId']);
+  const taskId = asText(second['taskId']);
   const asked = await until(client, { taskId, status: 'input_required' });
   assert.equal(Object.keys(asked['inputRequests'] as object), ['sure']);
   await client.ask('tasks/update', { taskId, inputResponses: { sure: { action: 'accept', content: { sure: true } } } }, declared);
@@ -339,11 +339,12 @@ test('[S5.6.tasks.required] in a session, where there are no tasks, a tool that 
       signal: new AbortController().signal,
       outlet: { send: () => false },
     };
-    return JSON.parse((await era.call(conversation, { kind: 'request', id, method: 'tools/call', params: { name } }, origin)).text);
+    const { text } = await era.call(conversation, { kind: 'request', id, method: 'tools/call', params: { name } }, origin);
+    return JSON.parse(text) as Answered;
   };
-  assert.is((await ask(1, 'job')).result.content[0].text, 'done');
+  assert.equal((await ask(1, 'job')).result['content'], [{ type: 'text', text: 'done' }]);
   const { error } = await ask(2, 'must_be_task');
-  assert.equal([error.code, error.data.code], [-32601, 'TASK_AUGMENTATION_REQUIRED']);
+  assert.equal([error.code, error.data?.['code']], [-32601, 'TASK_AUGMENTATION_REQUIRED']);
   await application.close();
 });
 
