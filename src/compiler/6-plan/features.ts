@@ -59,6 +59,32 @@ export const featureRows: readonly FeatureRow[] = [
     },
   },
   {
+    name: 'throttle',
+    exportName: 'throttle',
+    module: '@service/sdk/features/throttle',
+    when: ({ server }) => {
+      if (server.options.rest['throttle'] !== undefined || server.options.live.some((path) => path.startsWith('throttle.')))
+        return 'throttle limits who may call how often';
+      const tool = server.tools.find(({ limited }) => limited === true);
+      return tool === undefined ? undefined : `tool ${tool.name} has a limit`;
+    },
+  },
+  {
+    name: 'routes',
+    exportName: 'routes',
+    module: '@service/sdk/features/routes',
+    when: ({ server }) => {
+      const [route] = server.options.http.routes;
+      return route === undefined ? undefined : `http.routes serves ${route.method} ${route.path}`;
+    },
+  },
+  {
+    name: 'metrics',
+    exportName: 'metrics',
+    module: '@service/sdk/features/metrics',
+    when: ({ server }) => (server.options.rest['metrics'] === undefined ? undefined : 'metrics is set'),
+  },
+  {
     name: 'rounds',
     exportName: 'rounds',
     module: '@service/sdk/features/rounds',

@@ -1,11 +1,18 @@
 import type { JsonObject, ServerInfo } from '../model/index.ts';
+import type { AuthContext } from './auth-context.ts';
 import type { OutputOptions } from './entry-metadata.ts';
 
 export interface HttpRoute {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS' | 'HEAD';
   readonly path: string;
-  readonly handler: (request: Request) => Response | Promise<Response>;
+  readonly handler: (request: Request, context: RouteContext) => Response | Promise<Response>;
+  /** True: only callers that the MCP endpoint would serve. */
   readonly auth?: boolean;
+}
+
+export interface RouteContext {
+  /** Who calls; present with `auth: true`. */
+  readonly auth?: AuthContext;
 }
 
 export interface HttpOptions {
@@ -15,7 +22,7 @@ export interface HttpOptions {
   readonly cors?:
     | false
     | {
-        readonly origin: boolean | string | readonly string[] | ((origin: string) => boolean);
+        readonly origin: boolean | string | readonly string[] | ((origin: string) => boolean | Promise<boolean>);
         readonly credentials?: boolean;
         readonly maxAge?: number;
       };

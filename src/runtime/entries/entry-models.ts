@@ -119,6 +119,7 @@ function toolModel(entry: CollectedEntry, name: string, inherited: Inherited): T
     ...defined('timeoutMs', typeof timeout === 'number' ? timeout : inherited.timeoutMs),
     ...(execution === 'required' || execution === 'optional' || execution === 'forbidden' ? { taskSupport: execution } : {}),
     ...(taskStart === 'manual' ? { taskStart } : {}),
+    ...(options['rateLimit'] !== undefined || options['concurrency'] !== undefined ? { limited: true as const } : {}),
   };
 }
 

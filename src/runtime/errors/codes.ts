@@ -75,6 +75,8 @@ export const errorRows = {
   SESSION_SECRET_REQUIRED: closed(),
   NAME_DISAMBIGUATION_FAILED: closed(),
   UNENFORCED_METADATA: closed(),
+  METRICS_PATH_CONFLICT: closed(),
+  METRICS_TOKEN_NOT_CONFIGURED: closed(),
 } as const satisfies Record<string, ErrorRow>;
 
 export type ErrorCode = keyof typeof errorRows;

@@ -8,5 +8,6 @@ export type { ErrorResultShape } from './mcp-error.ts';
 export { invalidParams, ProtocolError, ResourceNotFound } from './protocol-error.ts';
 export { genericMessage, ServiceError } from './service-error.ts';
 export type { ServiceErrorOptions } from './service-error.ts';
+export { ReservedRouteCollisionError } from './reserved-route-collision-error.ts';
 export { UnenforcedMetadataError } from './unenforced-metadata-error.ts';
 export type { UnenforcedEntry } from './unenforced-metadata-error.ts';

@@ -1,8 +1,11 @@
 import type { FeatureFactory } from './feature.ts';
 import { rounds } from './rounds.ts';
+import { metrics } from './metrics.ts';
+import { routes } from './routes.ts';
 import { sessions } from './sessions.ts';
 import { skills } from './skills.ts';
 import { tasks } from './tasks.ts';
+import { throttle } from './throttle.ts';
 
 /** Every feature; for uncompiled use, where nothing has been planned. */
-export const allFeatures: readonly FeatureFactory[] = [rounds, sessions, skills, tasks];
+export const allFeatures: readonly FeatureFactory[] = [rounds, sessions, skills, tasks, throttle, routes, metrics];

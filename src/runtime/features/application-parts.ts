@@ -2,6 +2,7 @@ import type { ServerRuntime } from '../mcp/call/server-runtime.ts';
 import type { McpServer } from '../mcp/mcp-server.ts';
 import type { Environment } from '../options/env.ts';
 import type { Logger } from '../std/logger.ts';
+import type { ProcessFacts } from '../http/metrics/process-facts.ts';
 import type { HttpSettings } from '../http/http-settings.ts';
 
 /** What is built before the features and handed to each factory. */
@@ -11,4 +12,6 @@ export interface ApplicationParts {
   readonly http: HttpSettings;
   readonly environment: Environment;
   readonly logger: Logger;
+  /** What the host tells of its process. */
+  readonly process?: ProcessFacts | undefined;
 }

@@ -5,6 +5,7 @@ import type { Verdict } from '../http/handler.ts';
 import { createHealthRoutes } from '../http/health.ts';
 import { resolveHttpSettings } from '../http/http-settings.ts';
 import type { HttpSettings } from '../http/http-settings.ts';
+import type { ProcessFacts } from '../http/metrics/process-facts.ts';
 import type { HttpPresence } from '../http/presence.ts';
 import { Router } from '../http/router.ts';
 import type { Route } from '../http/router.ts';
@@ -28,6 +29,8 @@ export interface ApplicationOptions {
   readonly features: readonly FeatureFactory[];
   readonly environment: Environment;
   readonly logger: Logger;
+  /** What the host tells of its process. */
+  readonly process?: ProcessFacts;
   /** How the host stands on the web; a listening host when absent. */
   readonly presence?: HttpPresence;
 }
@@ -56,9 +59,10 @@ export function createApplication(options: ApplicationOptions): Application {
   const mcp = createMcpServer({ runtime, revisions: options.revisions, extensions, draining: draining.signal });
   const surroundings = { ...readSurroundings(runtime.declared), listens: presence?.listens ?? true };
   const http = resolveHttpSettings(runtime.model.options.http, environment, surroundings);
-  const features = options.features.map((create) => create({ runtime, mcp, http, environment, logger }));
+  const features = options.features.map((create) => create({ runtime, mcp, http, environment, logger, process: options.process }));
   for (const feature of features) addExtensions(extensions, feature);
   checkEras(mcp, features);
+  checkPlanned(runtime, features);
   const health = { runtime, probes: features.flatMap(({ probes = [] }) => probes) };
   const sessions = features.find((feature) => feature.sessionTransport !== undefined)?.sessionTransport;
   const handle = createHttpHandler({
@@ -135,6 +139,21 @@ function checkEras(mcp: McpServer, features: readonly Feature[]): void {
     ? 'the feature "sessions" needs a revision that opens with "initialize"'
     : 'revisions that open with "initialize" need the feature "sessions"';
   throw new ServiceError('CONFIG_INVALID', problem, { status: 500, expose: true });
+}
+
+/** Options that a feature stands for: seen at run time only, the build could not know of them, and they would be kept silent. */
+const standsFor = { throttle: 'throttle', metrics: 'metrics' } as const;
+
+/** @throws {ServiceError} CONFIG_INVALID for an option whose feature is not in the bundle */
+function checkPlanned({ declared, model }: ServerRuntime, features: readonly Feature[]): void {
+  const names = new Set(features.map(({ name }) => name));
+  const missing: string[] = Object.entries(standsFor).flatMap(([option, name]) =>
+    declared[option] === undefined || names.has(name) ? [] : [option],
+  );
+  if (model.options.http.routes.length > 0 && !names.has('routes')) missing.push('http.routes');
+  if (missing.length === 0) return;
+  const problem = `${missing.join(' and ')} was not there when the server was built: set it unconditionally and build again`;
+  throw new ServiceError('CONFIG_INVALID', problem, { expose: true });
 }
 
 /** Without a guard that names the caller everybody is anonymous: the server was declared without `auth`. */

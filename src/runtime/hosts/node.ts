@@ -9,6 +9,7 @@ import { defaults } from '../options/defaults.ts';
 import { logLevelNames } from '../options/env.ts';
 import type { Environment } from '../options/env.ts';
 import type { Logger, LogLevelName } from '../std/index.ts';
+import { nodeProcessFacts } from './node-process-facts.ts';
 import { exitProcess } from './process-exit.ts';
 import { readStart } from './read-start.ts';
 import { readRunnerFlags } from './runner-flags.ts';
@@ -88,7 +89,14 @@ async function openApplication(options: StartNodeOptions, environment: Environme
     environment: describeEnvironment(environment),
   });
   const withPath = { ...environment, SERVICE_HTTP_ENTRY_PATH: environment.SERVICE_HTTP_ENTRY_PATH ?? settings.entryPath };
-  return createApplication({ runtime, revisions: options.revisions, features: options.features, environment: withPath, logger });
+  return createApplication({
+    runtime,
+    revisions: options.revisions,
+    features: options.features,
+    environment: withPath,
+    logger,
+    process: nodeProcessFacts,
+  });
 }
 
 async function startHttp(options: StartNodeOptions, environment: Environment): Promise<void> {

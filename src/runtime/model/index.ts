@@ -1,4 +1,5 @@
 /** Layer 1: the shapes of a server's model and the naming rules that compiler and run time share. Types and pure functions only. */
+export { reservedBecause } from './reserved-paths.ts';
 export type {
   Completion,
   ContentAnnotations,
@@ -37,7 +38,14 @@ export type {
   ToolModel,
   TransportOptionsModel,
 } from './server-model.ts';
-export { frontmatterProblems, longestSkillName, mostSkillBytes, mostSkillFiles, skillNameProblem, skillPathProblem } from './skill-rules.ts';
+export {
+  frontmatterProblems,
+  longestSkillName,
+  mostSkillBytes,
+  mostSkillFiles,
+  skillNameProblem,
+  skillPathProblem,
+} from './skill-rules.ts';
 export type { SkillFolder } from './skill-rules.ts';
 export { hasScheme, readUriTemplate, schemeProblem } from './uris.ts';
 export type { TemplatePart } from './uris.ts';

@@ -78,6 +78,8 @@ export interface ToolModel extends EntryBase {
   readonly taskSupport?: 'required' | 'optional' | 'forbidden';
   /** The handler says with `startTask()` where the task begins; absent: at the beginning. */
   readonly taskStart?: 'manual';
+  /** Has a `rateLimit` or `concurrency` of its own. */
+  readonly limited?: true;
   /** How the arguments are described: `raw` JSON Schemas (adapters) are checked by a validator compiled at build. */
   readonly inputKind: 'none' | 'shape' | 'schema' | 'raw';
 }

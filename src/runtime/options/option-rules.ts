@@ -65,6 +65,7 @@ const serverRules: Readonly<Record<string, Rule>> = {
   'health.probes': probeProblems,
   'health.readyz.timeoutMs': integer(1),
   'metrics.path': ofText(entryPathProblem),
+  'metrics.tokenEnv': ofText((name) => (name === 'SERVICE_METRICS_TOKEN' ? undefined : 'only SERVICE_METRICS_TOKEN is read so far')),
   'metrics.include': each((name) =>
     ['process', 'tools', 'resources', 'http', 'storage', 'skills', 'auth', 'sessions'].includes(name)
       ? undefined

@@ -1,0 +1,1 @@
+export { metrics } from '../../../../src/runtime/features/metrics.ts';

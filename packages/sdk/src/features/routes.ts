@@ -1,0 +1,1 @@
+export { routes } from '../../../../src/runtime/features/routes.ts';

@@ -1,0 +1,1 @@
+export { throttle } from '../../../../src/runtime/features/throttle.ts';

@@ -1,0 +1,26 @@
+import { readdirSync } from 'node:fs';
+import type { ProcessFacts } from '../http/metrics/process-facts.ts';
+
+/** This process, looked at when somebody asks. */
+export const nodeProcessFacts: ProcessFacts = {
+  memory: () => {
+    const { heapTotal, heapUsed, rss } = process.memoryUsage();
+    return { residentBytes: rss, heapUsedBytes: heapUsed, heapTotalBytes: heapTotal };
+  },
+  cpuSeconds: () => {
+    const { system, user } = process.cpuUsage();
+    return (user + system) / 1_000_000;
+  },
+  uptimeSeconds: () => process.uptime(),
+  activeHandles: () => countResources((name) => !name.endsWith('Req') && !name.endsWith('ReqWrap')),
+  activeRequests: () => countResources((name) => name.endsWith('Req') || name.endsWith('ReqWrap')),
+  openFiles: () => {
+    try {
+      return readdirSync('/proc/self/fd').length;
+    } catch {
+      return undefined;
+    }
+  },
+};
+
+const countResources = (counts: (name: string) => boolean): number => process.getActiveResourcesInfo().filter(counts).length;

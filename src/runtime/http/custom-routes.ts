@@ -1,0 +1,109 @@
+import type { AuthContext } from '../define/auth-context.ts';
+import type { HttpRoute, RouteContext } from '../define/server-metadata.ts';
+import { ReservedRouteCollisionError } from '../errors/index.ts';
+import { reservedBecause } from '../model/index.ts';
+import { BodyTooLarge, BodyTooSlow, BodyUnreadable } from '../web/body-errors.ts';
+import type { AnswerStream, HttpAnswer, HttpExchange } from '../web/exchange.ts';
+import { answerJson, answerTooLarge } from './answers.ts';
+import type { HttpSettings } from './http-settings.ts';
+import type { Route } from './router.ts';
+
+/**
+ * `http.routes` as routes: standard `Request` in, standard `Response` out.
+ * @param further paths that other options took, with what is there
+ * @throws {ReservedRouteCollisionError} naming every route that would take over a path of the server's own
+ */
+export function createCustomRoutes(
+  declared: readonly HttpRoute[],
+  settings: HttpSettings,
+  further: Readonly<Record<string, string>>,
+): readonly Route[] {
+  const collisions = declared.flatMap(({ method, path }) => {
+    const because = reservedBecause(path, settings.entryPath, further);
+    return because === undefined ? [] : [{ method, path, because }];
+  });
+  if (collisions.length > 0) throw new ReservedRouteCollisionError(collisions);
+  return declared.map((route) => ({
+    method: route.method.toUpperCase(),
+    path: route.path,
+    needsCaller: route.auth === true,
+    answer: (exchange, caller) => callRoute(route, { exchange, caller, settings }),
+  }));
+}
+
+interface RouteCall {
+  readonly exchange: HttpExchange;
+  readonly caller: AuthContext | undefined;
+  readonly settings: HttpSettings;
+}
+
+async function callRoute(route: HttpRoute, { caller, exchange, settings }: RouteCall): Promise<HttpAnswer> {
+  const body = await readBody(exchange, settings);
+  if ('refusal' in body) return body.refusal;
+  const request = new Request(urlOf(exchange, settings), {
+    method: exchange.method,
+    headers: headersOf(exchange),
+    signal: exchange.signal,
+    ...(body.bytes === undefined ? {} : { body: new Uint8Array(body.bytes) }),
+  });
+  const context: RouteContext = caller === undefined ? {} : { auth: caller };
+  return toAnswer(await route.handler(request, context));
+}
+
+/** Under the limit of the body's kind; the whole of it, because a `Request` that fails half way is nobody's to handle. */
+async function readBody(exchange: HttpExchange, settings: HttpSettings): Promise<{ bytes?: Uint8Array } | { refusal: HttpAnswer }> {
+  if (exchange.method === 'GET' || exchange.method === 'HEAD') return {};
+  const isForm = /^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(exchange.header('content-type') ?? '');
+  try {
+    const bytes = await exchange.bytes(isForm ? settings.urlencodedLimit : settings.bodyLimit);
+    return bytes.byteLength === 0 ? {} : { bytes };
+  } catch (failure) {
+    if (failure instanceof BodyTooLarge) return { refusal: answerTooLarge(failure.limit, failure.length) };
+    if (failure instanceof BodyTooSlow)
+      return { refusal: answerJson(408, { error: 'Request Timeout', message: failure.message }, { connection: 'close' }) };
+    if (failure instanceof BodyUnreadable) return { refusal: answerJson(400, { error: 'Bad Request', message: failure.message }) };
+    throw failure;
+  }
+}
+
+/** What the request was sent to; the `Host` header only names it when no public address is pinned. */
+function urlOf(exchange: HttpExchange, { publicUrl }: HttpSettings): string {
+  const { host = 'localhost' } = { host: exchange.header('host') };
+  const origin = publicUrl === undefined ? `${exchange.secure ? 'https' : 'http'}://${host}` : new URL(publicUrl).origin;
+  const target = `${exchange.path}${exchange.query === '' ? '' : `?${exchange.query}`}`;
+  return URL.canParse(origin) ? `${origin}${target}` : `http://localhost${target}`;
+}
+
+function headersOf(exchange: HttpExchange): Headers {
+  const headers = new Headers();
+  exchange.eachHeader((name, value) => headers.append(name, value));
+  return headers;
+}
+
+function toAnswer(response: Response): HttpAnswer {
+  const headers: Record<string, string | readonly string[]> = {};
+  response.headers.forEach((value, name) => {
+    // The host frames the answer; a length of the author's own could cut it or hang the client.
+    if (name !== 'content-length' && name !== 'transfer-encoding' && name !== 'connection' && name !== 'set-cookie') headers[name] = value;
+  });
+  const cookies = response.headers.getSetCookie();
+  if (cookies.length > 0) headers['set-cookie'] = cookies;
+  const { body, status } = response;
+  return body === null ? { status, headers } : { status, headers, body: (stream) => void pump(body, stream) };
+}
+
+/** Hands a body on as it comes; a reader that is behind or gone holds or ends the source. */
+async function pump(body: ReadableStream<Uint8Array>, stream: AnswerStream): Promise<void> {
+  const reader = body.getReader();
+  stream.onEnd(() => void reader.cancel().catch(() => undefined));
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done || stream.ended) break;
+      if (!stream.write(value)) await stream.whenDrained();
+    }
+  } catch {
+    // The status is with the client already: an end that comes too early is all that can still be said.
+  }
+  stream.end();
+}

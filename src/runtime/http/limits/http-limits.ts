@@ -1,0 +1,105 @@
+import { rowOf } from '../../errors/index.ts';
+import type { Clock } from '../../std/index.ts';
+import type { HttpAnswer, HttpExchange } from '../../web/exchange.ts';
+import { answerJson, answerRpcError } from '../answers.ts';
+import type { Gate } from '../request-place.ts';
+import type { AuthenticatedExchange } from '../transports/call-origin.ts';
+import type { CounterStore } from './counter-store.ts';
+import { createIpFilter } from './ip-filter.ts';
+import type { IpFilterRule } from './ip-filter.ts';
+import { partitionKey } from './partition.ts';
+import type { Caller, PartitionBy } from './partition.ts';
+import { takeFromWindow } from './rate-limiter.ts';
+import type { ConcurrencyLimit, RateLimit } from './read-limits.ts';
+import { Semaphores } from './semaphores.ts';
+
+export interface Counting {
+  readonly store: CounterStore;
+  readonly now: Clock;
+}
+
+/** Refuses addresses, on every path (ruling 13). */
+export function createIpGate(rule: IpFilterRule): Gate {
+  const refusalOf = createIpFilter(rule);
+  return (exchange) => {
+    const code = refusalOf(exchange.peerAddress);
+    return code === undefined
+      ? undefined
+      : answerJson(403, { error: 'Forbidden', code, message: 'Requests from your address are not answered' });
+  };
+}
+
+/** Limits that need to know who calls are asked at the endpoint, all others before anything else is done. */
+export const needsCaller = (partitionBy: PartitionBy): boolean => partitionBy === 'userId' || partitionBy === 'session';
+
+/** Counts every request but those that nobody may be locked out of. */
+export function createRateGate(limit: RateLimit, counting: Counting): Gate {
+  return async (exchange, place) => {
+    if (place.unlimited) return undefined;
+    return refuseAfter(
+      await takeFromWindow(limit, `http:${partitionKey(limit.partitionBy, { clientIp: exchange.peerAddress })}`, counting),
+    );
+  };
+}
+
+type Endpoint = (caller: AuthenticatedExchange) => Promise<HttpAnswer> | HttpAnswer;
+
+/** The endpoint under the limits of who calls. */
+export function limitEndpoint(
+  limits: { readonly rate: RateLimit | undefined; readonly concurrency: ConcurrencyLimit | undefined },
+  counting: Counting,
+): (caller: AuthenticatedExchange, next: Endpoint) => Promise<HttpAnswer> {
+  const { concurrency, rate } = limits;
+  const places = concurrency === undefined ? undefined : new Semaphores(concurrency);
+  return async (caller, next) => {
+    if (rate !== undefined) {
+      const key = `http:${partitionKey(rate.partitionBy, callerOf(caller))}`;
+      const refusal = refuseAfter(await takeFromWindow(rate, key, counting));
+      if (refusal !== undefined) return refusal;
+    }
+    if (places === undefined || concurrency === undefined || !isWork(caller.exchange)) return next(caller);
+    const place = await places.acquire(partitionKey(concurrency.partitionBy, callerOf(caller)));
+    if (typeof place === 'string') return answerTooMany('Too many requests at once. Retry after 1 seconds', 1);
+    try {
+      return releaseAtEnd(await next(caller), place);
+    } catch (failure) {
+      place();
+      throw failure;
+    }
+  };
+}
+
+/** Streams that wait for news are no work, and would hold their place for ever. */
+function isWork(exchange: HttpExchange): boolean {
+  return exchange.method === 'POST' && exchange.header('mcp-method') !== 'subscriptions/listen';
+}
+
+/** A session's id counts as its own only where the endpoint looks at it: requests of the envelope revisions may carry any. */
+function callerOf({ auth, exchange }: AuthenticatedExchange): Caller {
+  const sessionId = exchange.header('mcp-method') === undefined ? exchange.header('mcp-session-id') : undefined;
+  return { auth, sessionId, clientIp: exchange.peerAddress };
+}
+
+function releaseAtEnd(answer: HttpAnswer, release: () => void): HttpAnswer {
+  const { body } = answer;
+  if (typeof body !== 'function') {
+    release();
+    return answer;
+  }
+  return {
+    ...answer,
+    body: (stream) => {
+      stream.onEnd(release);
+      body(stream);
+    },
+  };
+}
+
+function refuseAfter(seconds: number): HttpAnswer | undefined {
+  return seconds === 0 ? undefined : answerTooMany(`Rate limit exceeded. Retry after ${seconds} seconds`, seconds);
+}
+
+function answerTooMany(message: string, seconds: number): HttpAnswer {
+  const answer = answerRpcError(429, { code: rowOf('RATE_LIMIT_EXCEEDED').rpc, message });
+  return { ...answer, headers: { ...answer.headers, 'retry-after': String(seconds), 'cache-control': 'no-store' } };
+}
