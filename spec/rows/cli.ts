@@ -160,4 +160,22 @@ export const rows: readonly RequirementRow[] = [
     section: 'Bad input',
     rule: 'An entry that does not type-check is exit 1 with its place.',
   },
+  {
+    id: 'I7.explain',
+    document: 'issue 7',
+    section: 'Deliver 1',
+    rule: 'explain <code> prints cause, example and fix of a finding, without a project.',
+  },
+  {
+    id: 'I7.explain.every',
+    document: 'issue 7',
+    section: 'Deliver 1',
+    rule: "Every diagnostic can be explained, the configuration's and the command line's too.",
+  },
+  {
+    id: 'I7.explain.list',
+    document: 'issue 7',
+    section: 'Deliver 1',
+    rule: 'explain lists every code; a misspelt one is answered with the nearest.',
+  },
 ];

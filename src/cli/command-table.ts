@@ -138,6 +138,19 @@ export const commandTable: readonly CommandRow[] = [
     load: async () => (await import('./commands/registry-keygen.ts')).runRegistryKeygen,
   },
   {
+    name: 'explain',
+    group: 'Help',
+    summary: 'Explain the code of a finding: cause, example, fix',
+    arguments: [{ name: 'code', summary: 'What stands behind `error` or `warning`; all codes are listed without it' }],
+    options: [],
+    examples: [
+      { line: 'service explain unknown-option', does: 'one code' },
+      { line: 'service explain', does: 'list all of them' },
+    ],
+    seeAlso: ['check', 'help exit-codes'],
+    load: async () => (await import('./commands/explain.ts')).runExplain,
+  },
+  {
     name: 'help',
     group: 'Help',
     summary: 'Explain a command or a topic (exit-codes, config, env)',

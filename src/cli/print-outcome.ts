@@ -32,6 +32,8 @@ export async function printOutcome(
     if (to.format === 'sarif') return to.output.data(printers.printSarif(diagnostics, cliVersion()));
     if (to.format === 'github') return diagnostics.length > 0 ? to.output.data(printers.printGithub(diagnostics)) : undefined;
     to.output.say(await printFindings(diagnostics, { sources: outcome.sources ?? new Map(), output: to.output }));
+    const [worst] = diagnostics.filter((diagnostic) => diagnostic.severity === 'error');
+    if (worst !== undefined) to.output.say(to.output.paint('dim', `service explain ${worst.code}`));
   }
   if (outcome.text !== undefined) to.output.data(outcome.text);
 }
