@@ -196,6 +196,8 @@ function evaluateCall(reading: Reading, call: ts.CallExpression): StaticValue {
   if (!ts.isPropertyAccessExpression(callee)) return byType(reading, call);
   if (callee.expression.getText() === 'Object' && callee.name.text === 'freeze' && call.arguments[0] !== undefined)
     return evaluate(reading, call.arguments[0]);
+  if (['esm', 'remote'].includes(callee.name.text) && sdkNameOf(reading, callee.expression) !== undefined)
+    return { kind: 'unknown', text: callee.getText(), token: tokenOf(reading, call), because: 'remote', span: spanOf(reading, call) };
   if (callee.name.text !== 'init') return byType(reading, call);
   const owner = evaluate(reading, callee.expression);
   if (owner.kind !== 'declaration' && owner.kind !== 'class') return unknown(reading, call);

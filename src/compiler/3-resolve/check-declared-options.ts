@@ -18,6 +18,19 @@ export function checkDeclaredOptions(declaration: Declaration, found: Diagnostic
   if (owner === undefined || options.kind === 'unknown') return;
   for (const fault of checkOptions(owner, standIn(options), declaration.pluginOptions)) reportFault({ declaration, owner, fault }, found);
   if (owner === 'service') checkByteSizes(declaration, found);
+  checkSupport(declaration, found);
+}
+
+/** Lists of the documents that nothing compiles yet. */
+function checkSupport(declaration: Declaration, found: DiagnosticCollector): void {
+  if (!['server', 'app', 'plugin'].includes(declaration.kind)) return;
+  for (const option of ['agents', 'jobs', 'workflows', 'channels']) {
+    const { property } = findPath(declaration.options, option);
+    if (property === undefined || (property.value.kind === 'array' && property.value.items.length === 0 && property.value.complete))
+      continue;
+    const owner = declaration.form === 'class' ? `@${declaration.calledAs}` : `${declaration.calledAs}()`;
+    found.report('not-supported', { what: `\`${option}\` of ${owner}` }, { span: property.nameSpan });
+  }
 }
 
 function checkByteSizes(declaration: Declaration, found: DiagnosticCollector): void {

@@ -53,6 +53,8 @@ function resolveItem(
   if (item.kind === 'object' && rule.records) return [{ kind: 'record', value: item }];
   if (item.kind === 'unknown' && item.because === 'unresolved')
     found.report('unresolved-reference', { list, text: item.text }, { span: item.span });
+  else if (item.kind === 'unknown' && item.because === 'remote')
+    found.report('not-supported', { what: `${item.text}(…)` }, { span: item.span });
   else if (item.kind === 'unknown' || item.kind === 'one-of') resolution.blanks.add(`list:${list}`);
   else found.report('wrong-list-item', { list, decorator: rule.decorator }, { span: item.span });
   return [];

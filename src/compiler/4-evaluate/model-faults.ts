@@ -7,6 +7,8 @@ const entryFault = /^(tool|resource|resource-template|prompt) "([^"]*)": (.*)$/;
 const skillFault = /^(skill(?: folder)? "(?:[^"]*\/)?([^"/]*)"): (.*)$/;
 /** `"field" does not convert …` for one field of a shape, without the name for a whole schema. */
 const schemaFault = /^(?:"([^"]*)" )?does not convert to JSON Schema 2020-12: (.*)$/;
+/** `"field" this schema library …`, for a field or a whole schema. */
+const libraryFault = /^(?:"([^"]*)" )?this schema library has no JSON Schema conversion/;
 
 /** The run time's faults of a model, one a line, as findings at the entries they name. */
 export function faultFindings(message: string, spans: Readonly<Record<string, Span>>): Diagnostic[] {
@@ -17,15 +19,16 @@ export function faultFindings(message: string, spans: Readonly<Record<string, Sp
     const span = (kind === undefined || name === undefined ? undefined : spanOfEntry(spans, kind, name)) ?? spans['server'];
     const place = span === undefined ? {} : { span };
     if (rest === 'inputSchema must describe an object') return diagnose('schema-not-object', { entry: `the ${kind} "${name}"` }, place);
+    const library = libraryFault.exec(rest ?? '');
+    if (library !== null && name !== undefined)
+      return diagnose('schema-library', { entry: `the ${kind} "${name}"`, schema: schemaText(library[1]) }, place);
     const [, field, problem] = schemaFault.exec(rest ?? '') ?? [];
     if (problem === undefined || name === undefined) return diagnose('evaluation-threw', { text: line }, place);
-    return diagnose(
-      'schema-not-json',
-      { entry: `the ${kind} "${name}"`, schema: field === undefined ? 'A schema' : `\`${field}\``, problem },
-      place,
-    );
+    return diagnose('schema-not-json', { entry: `the ${kind} "${name}"`, schema: schemaText(field), problem }, place);
   });
 }
+
+const schemaText = (field: string | undefined): string => (field === undefined ? 'A schema' : `\`${field}\``);
 
 function findSkillFault(line: string, spans: Readonly<Record<string, Span>>): Diagnostic | undefined {
   const [, skill, name, problem] = skillFault.exec(line) ?? [];

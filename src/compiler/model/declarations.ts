@@ -89,8 +89,8 @@ export type StaticValue =
       readonly kind: 'unknown';
       readonly text: string;
       readonly token: string;
-      /** A name that leads nowhere, or an expression that only running it decides. */
-      readonly because: 'unresolved' | 'computed';
+      /** A name that leads nowhere, an expression that only running it decides, or an entry from elsewhere (`Tool.esm`, `App.remote`). */
+      readonly because: 'unresolved' | 'computed' | 'remote';
       readonly span: Span;
     };
 

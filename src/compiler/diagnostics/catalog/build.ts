@@ -43,6 +43,16 @@ export const buildRows = {
       fix: 'inputSchema: { when: z.iso.datetime() }',
     },
   }),
+  'schema-library': row<{ entry: string; schema: string }>({
+    severity: 'error',
+    message: ({ entry, schema }) => `${schema} of ${entry} is made by a library that cannot say its schemas as JSON Schema`,
+    hint: () => "Use zod 4.2 or later: import { z } from 'zod'; not `zod/v3` and not `zod/mini`",
+    explain: {
+      cause: 'Clients read schemas as JSON Schema 2020-12, and the schema is asked for its own conversion; older libraries have none.',
+      example: "import { z } from 'zod/v3';",
+      fix: "import { z } from 'zod';   // 4.2 or later",
+    },
+  }),
   'schema-not-object': row<{ entry: string }>({
     severity: 'error',
     message: ({ entry }) => `inputSchema of ${entry} must describe an object`,

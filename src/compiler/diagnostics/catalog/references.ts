@@ -12,6 +12,16 @@ export const referenceRows = {
       fix: 'tools: [AddTool]',
     },
   }),
+  'not-supported': row<{ what: string }>({
+    severity: 'error',
+    message: ({ what }) => `${what} cannot be compiled by this version`,
+    hint: () => 'Remove it; it would be left out of the bundle without a word',
+    explain: {
+      cause: 'The documents describe this kind of entry, and this version does not compile it yet; a server without it would surprise.',
+      example: "apps: [App.remote('https://other.example/mcp', {})], jobs: [NightlyJob]",
+      fix: 'Leave the entry out, or serve it from a server of its own.',
+    },
+  }),
   'wrong-list-item': row<{ list: string; decorator: string }>({
     severity: 'error',
     message: ({ list, decorator }) => `${list} items must be annotated with @${decorator}()`,
