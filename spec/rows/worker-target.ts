@@ -21,6 +21,12 @@ export const rows: readonly RequirementRow[] = [
     section: 'Deliver 4',
     rule: 'The worker bundle serves clients with sessions on workerd.',
   },
+  {
+    id: 'I3.worker.across-requests',
+    document: 'issue 3',
+    section: 'Deliver 4',
+    rule: 'On a worker, where a request may not touch what belongs to another, cancellations and changes still arrive.',
+  },
   { id: 'I3.worker.stream', document: 'issue 3', section: 'Deliver 4', rule: 'Event streams leave a worker as they are written.' },
   {
     id: 'I3.worker.variables',

@@ -19,6 +19,7 @@ import type { Revision } from '../mcp/revisions/revision.ts';
 import type { ServerRuntime } from '../mcp/call/server-runtime.ts';
 import type { SessionEra } from '../mcp/sessions/session-era.ts';
 import type { Environment } from '../options/env.ts';
+import { Announcement } from '../std/index.ts';
 import type { Logger } from '../std/index.ts';
 import type { HttpExchange, HttpHandler } from '../web/exchange.ts';
 import type { Endpoint, Feature, FeatureFactory, RequestGuard } from './feature.ts';
@@ -54,9 +55,9 @@ export interface Application {
 /** The composition root: a server is exactly the features and revisions given here. */
 export function createApplication(options: ApplicationOptions): Application {
   const { environment, logger, presence, runtime } = options;
-  const draining = new AbortController();
+  const draining = new Announcement();
   const extensions = noExtensions();
-  const mcp = createMcpServer({ runtime, revisions: options.revisions, extensions, draining: draining.signal });
+  const mcp = createMcpServer({ runtime, revisions: options.revisions, extensions, draining });
   const surroundings = { ...readSurroundings(runtime.declared), listens: presence?.listens ?? true };
   const http = resolveHttpSettings(runtime.model.options.http, environment, surroundings);
   const features = options.features.map((create) => create({ runtime, mcp, http, environment, logger, process: options.process }));
@@ -83,7 +84,7 @@ export function createApplication(options: ApplicationOptions): Application {
     logger,
     handle,
     sessionEra: features.find((feature) => feature.sessionEra !== undefined)?.sessionEra,
-    drain: () => draining.abort(),
+    drain: () => draining.make(),
     ...createLifecycle(features, runtime),
   };
 }

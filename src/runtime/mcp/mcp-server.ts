@@ -1,3 +1,4 @@
+import type { Announcement } from '../std/index.ts';
 import type { ServerRuntime } from './call/server-runtime.ts';
 import type { Extensions, McpServer, Revision } from './protocol.ts';
 
@@ -7,7 +8,7 @@ export interface McpServerParts {
   readonly runtime: ServerRuntime;
   readonly revisions: readonly Revision[];
   readonly extensions: Extensions;
-  readonly draining: AbortSignal;
+  readonly draining: Announcement;
 }
 
 export function createMcpServer(parts: McpServerParts): McpServer {

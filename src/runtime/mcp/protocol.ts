@@ -3,6 +3,7 @@ import type { ClientCapability } from '../define/client-capabilities.ts';
 import type { Question } from '../define/question.ts';
 import type { Json, JsonObject, ServerInfo } from '../model/index.ts';
 import type { Ask } from './call-channel.ts';
+import type { Announcement } from '../std/index.ts';
 import type { CallRequest } from './call/channel.ts';
 import type { ServerRuntime } from './call/server-runtime.ts';
 import type { RequestId, SerialisedResult, WireResult } from './json-rpc.ts';
@@ -74,8 +75,8 @@ export interface McpServer {
   readonly sessionRevisions: readonly Revision[];
   /** What features add; complete before the first request. */
   readonly extensions: Extensions;
-  /** Aborted when the server begins to shut down: streams without an end of their own finish then, calls go on. */
-  readonly draining: AbortSignal;
+  /** Made when the server begins to shut down: streams without an end of their own finish then, calls go on. */
+  readonly draining: Announcement;
 }
 
 /** Stands before a method that exists already: goes on with `next`, changes what comes back, or answers itself. */

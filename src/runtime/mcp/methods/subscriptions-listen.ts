@@ -23,24 +23,33 @@ export const subscriptionsListen: Method = async (call) => {
   const stamp: JsonObject = { _meta: { [envelopeKeys.subscriptionId]: call.id } };
   const { signal } = call.request.channel;
   // The acknowledgement is the first frame, before a change can slip in.
-  call.outlet.send(encodeNotification('notifications/subscriptions/acknowledged', { notifications: { ...describeFilter(filter), ...topics.agreed }, ...stamp }));
+  call.outlet.send(
+    encodeNotification('notifications/subscriptions/acknowledged', {
+      notifications: { ...describeFilter(filter), ...topics.agreed },
+      ...stamp,
+    }),
+  );
   const stop = call.server.runtime.changes.subscribe((change) => {
     const message = describeChange(change, filter);
     if (message !== undefined) call.outlet.send(encodeNotification(message.method, { ...message.params, ...stamp }));
   });
-  const stopTopics = topics.open.map((topic) => topic.begin((method, params) => void call.outlet.send(encodeNotification(method, { ...params, ...stamp }))));
+  const stopTopics = topics.open.map((topic) =>
+    topic.begin((method, params) => void call.outlet.send(encodeNotification(method, { ...params, ...stamp }))),
+  );
   return new Promise((resolve) => {
+    let forgetDraining = (): void => undefined;
     const finish = (): void => {
       stop();
       for (const stopTopic of stopTopics) stopTopic();
       signal.removeEventListener('abort', finish);
-      call.server.draining.removeEventListener('abort', finish);
+      forgetDraining();
       resolve({ ...stamp });
     };
-    const { draining } = call.server;
-    if (signal.aborted || draining.aborted) finish();
-    signal.addEventListener('abort', finish, { once: true });
-    draining.addEventListener('abort', finish, { once: true });
+    if (signal.aborted) finish();
+    else {
+      signal.addEventListener('abort', finish, { once: true });
+      forgetDraining = call.server.draining.onMade(finish);
+    }
   });
 };
 
@@ -62,7 +71,8 @@ function readFilter(wanted: JsonObject): ListenFilter {
   const kinds = new Set<string>();
   for (const [flag, kind] of Object.entries(kindFlags)) if (wanted[flag] === true) kinds.add(kind);
   const uris = wanted.resourceSubscriptions ?? [];
-  if (!Array.isArray(uris) || uris.length > mostUris) throw invalidParams(`"resourceSubscriptions" must be a list of at most ${mostUris} URIs`);
+  if (!Array.isArray(uris) || uris.length > mostUris)
+    throw invalidParams(`"resourceSubscriptions" must be a list of at most ${mostUris} URIs`);
   return { kinds, uris: new Set(uris.filter((uri): uri is string => typeof uri === 'string')) };
 }
 

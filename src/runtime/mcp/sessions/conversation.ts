@@ -30,6 +30,13 @@ export class AnswerTooLate extends Error {}
 /** Nothing leads to the client at the moment: no stream, or one that it does not read. */
 export class ClientUnreachable extends Error {}
 
+interface Background {
+  readonly outlet: Outlet;
+  readonly close: () => void;
+  /** Whether anybody is connected; a stream may outlive its connections. */
+  readonly attended: () => boolean;
+}
+
 interface PendingQuestion {
   readonly resolve: (result: JsonObject) => void;
   readonly reject: (reason: Error) => void;
@@ -40,8 +47,8 @@ export class Conversation {
   readonly opening: ConversationOpening;
   logLevel: LogLevel = 'info';
   readonly subscribedUris = new Set<string>();
-  #background: { readonly outlet: Outlet; readonly close: () => void } | undefined;
-  readonly #calls = new Map<RequestId, AbortController>();
+  #background: Background | undefined;
+  readonly #calls = new Map<RequestId, (reason: Error) => void>();
   readonly #questions = new Map<string, PendingQuestion>();
   #questionCount = 0;
   #ended = false;
@@ -59,8 +66,13 @@ export class Conversation {
     return this.#background?.outlet;
   }
 
-  openBackground(outlet: Outlet, close: () => void): void {
-    this.#background = { outlet, close };
+  /** Whether somebody is connected to the background stream. */
+  get attended(): boolean {
+    return this.#background?.attended() === true;
+  }
+
+  openBackground(outlet: Outlet, close: () => void, attended: () => boolean = () => true): void {
+    this.#background = { outlet, close, attended };
   }
 
   closeBackground(outlet: Outlet): void {
@@ -77,12 +89,16 @@ export class Conversation {
     return this.#calls.size;
   }
 
-  /** Undefined when a call with this id is still running: two answers with one id could not be told apart. */
-  beginCall(id: RequestId): AbortController | undefined {
+  /**
+   * The signal of a call; undefined when one with this id is still running: two answers with one id could not be told apart. It is aborted
+   * by a promise of the call's own, because on fetch platforms one request (a cancellation) must not touch what belongs to another.
+   */
+  beginCall(id: RequestId): AbortSignal | undefined {
     if (this.#calls.has(id)) return undefined;
     const controller = new AbortController();
-    this.#calls.set(id, controller);
-    return controller;
+    const cancelled = new Promise<Error>((resolve) => this.#calls.set(id, resolve));
+    void cancelled.then((reason) => controller.abort(reason));
+    return controller.signal;
   }
 
   endCall(id: RequestId): void {
@@ -91,7 +107,7 @@ export class Conversation {
 
   /** Unknown ids are ignored: the call may have ended while the cancellation was on its way. */
   cancelCall(id: RequestId, reason: string): void {
-    this.#calls.get(id)?.abort(new Error(reason));
+    this.#calls.get(id)?.(new Error(reason));
   }
 
   /** How many questions wait for an answer. */
@@ -144,7 +160,7 @@ export class Conversation {
   end(reason: string): void {
     if (this.#ended) return;
     this.#ended = true;
-    for (const controller of this.#calls.values()) controller.abort(new Error(reason));
+    for (const cancel of this.#calls.values()) cancel(new Error(reason));
     for (const pending of this.#questions.values()) pending.reject(new Error(reason));
     this.#calls.clear();
     this.endBackground();

@@ -40,11 +40,10 @@ async function callInConversation(
   const { conversation, message, origin } = way;
   const { opening } = conversation;
   if (message.method === 'initialize') return refuse(message, 400, 'Invalid Request: this session is initialized already');
-  const controller = conversation.beginCall(message.id);
-  if (controller === undefined) return refuse(message, 400, 'Invalid Request: a request with this id is still running');
-  const meta = isJsonObject(message.params._meta) ? message.params._meta : {};
   // A disconnect is no cancellation in these revisions: the client may come back for the answer.
-  const { signal } = controller;
+  const signal = conversation.beginCall(message.id);
+  if (signal === undefined) return refuse(message, 400, 'Invalid Request: a request with this id is still running');
+  const meta = isJsonObject(message.params._meta) ? message.params._meta : {};
   const channel = new OutletChannel({
     signal,
     outlet: origin.outlet,

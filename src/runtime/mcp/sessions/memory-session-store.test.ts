@@ -40,11 +40,11 @@ test('ending a session aborts its calls and open questions', async () => {
   const store = new MemorySessionStore({ idleMs: 1000, mostSessions: 2 }, () => 0);
   const conversation = open();
   await store.add('1', conversation);
-  const signal = conversation.beginCall(7)?.signal ?? new AbortController().signal;
+  const signal = conversation.beginCall(7) ?? new AbortController().signal;
   const asked = conversation.ask({ method: 'roots/list', params: {} }, { outlet: { send: () => true }, signal });
   await store.end('1', 'over');
-  assert.ok(signal.aborted);
   await asked.then(() => assert.unreachable(), (failure: Error) => assert.match(failure.message, /./));
+  assert.ok(signal.aborted);
   assert.is(await store.find('1'), undefined);
 });
 
