@@ -35,7 +35,7 @@ export interface RequestContext {
   fetch(input: string | URL, init?: RequestInit): Promise<Response>;
 }
 
-const traceparent = /^[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/;
+const traceparent = /^(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})$/;
 
 /** Reads a `traceparent` (W3C Trace Context section 3.2); `undefined` for none or a malformed one. */
 export function parseTraceparent(raw: unknown): TraceContext | undefined {

@@ -20,6 +20,12 @@ export class HttpOrigin implements HttpFacts {
   get accept(): string | undefined {
     return this.#exchange.header('accept');
   }
+  get traceparent(): string | undefined {
+    return this.#exchange.header('traceparent');
+  }
+  get tracestate(): string | undefined {
+    return this.#exchange.header('tracestate');
+  }
   get clientIp(): string | undefined {
     return this.#exchange.peerAddress;
   }

@@ -20,6 +20,9 @@ export interface CallRequest {
     readonly contentType?: string;
     readonly accept?: string;
     readonly clientIp?: string;
+    /** W3C trace context of the request that carried the call; `_meta` wins. */
+    readonly traceparent?: string;
+    readonly tracestate?: string;
     readonly customHeaders: Readonly<Record<string, string>>;
   };
   readonly channel: CallChannel;
@@ -40,6 +43,8 @@ export interface CallChannel {
    * @throws {ServiceError} ELICITATION_TIMEOUT or EXECUTION_TIMEOUT when the answer comes too late
    */
   ask(question: Question): Promise<JsonObject>;
+  /** Ends the call's connection for now; the client comes back for the rest. Absent or false where it could not. */
+  closeStream?(retryMs: number): boolean;
   /** Answers the call with a task and lets the rest run in the background. Present where the call may become one. */
   startTask?(): Promise<void>;
 }

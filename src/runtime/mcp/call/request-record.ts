@@ -38,7 +38,8 @@ export class RequestRecord implements RequestContext {
     return { revision: this.#request.revision };
   }
   get traceContext(): TraceContext | undefined {
-    return parseTraceparent(this.#request.meta['traceparent']);
+    const { http, meta } = this.#request;
+    return parseTraceparent(meta['traceparent']) ?? parseTraceparent(http.traceparent);
   }
   get marks(): ReadonlyMap<string, number> {
     return (this.#marks ??= new Map());
@@ -56,12 +57,23 @@ export class RequestRecord implements RequestContext {
     return this.#values?.get(key);
   }
 
+  /** Belongs to the `traceparent` it came with (W3C Trace Context section 3.3). */
+  #traceState(): string | undefined {
+    const { http, meta } = this.#request;
+    const state = parseTraceparent(meta['traceparent']) === undefined ? http.tracestate : meta['tracestate'];
+    return typeof state === 'string' && /^[\x20-\x7e]{1,512}$/.test(state) ? state : undefined;
+  }
+
   /** The caller's own token is never sent along: the address may be anybody's. */
   fetch(input: string | URL, init: RequestInit = {}): Promise<Response> {
     const headers = new Headers(init.headers);
     headers.set('x-request-id', this.requestId);
     const trace = this.traceContext;
-    if (trace !== undefined && !headers.has('traceparent')) headers.set('traceparent', trace.raw);
+    if (trace !== undefined && !headers.has('traceparent')) {
+      headers.set('traceparent', trace.raw);
+      const state = this.#traceState();
+      if (state !== undefined) headers.set('tracestate', state);
+    }
     for (const [name, value] of Object.entries(this.metadata.customHeaders)) if (!headers.has(name)) headers.set(name, value);
     const signals = [this.#signal, AbortSignal.timeout(fetchTimeoutMs), ...(init.signal ? [init.signal] : [])];
     return fetch(input, { ...init, headers, signal: AbortSignal.any(signals) });
