@@ -64,4 +64,34 @@ export const rows: readonly RequirementRow[] = [
     section: 'Base protocol',
     rule: 'Arrays of messages are served in this revision and refused in later ones; initialize may not be in one.',
   },
+  {
+    id: 'MCP11.polling',
+    document: 'mcp 2025-11-25',
+    section: 'Transports',
+    rule: 'A server may end a stream after a priming event and a retry field; the client comes back by GET with Last-Event-ID.',
+  },
+  {
+    id: 'MCP11.priming',
+    document: 'mcp 2025-11-25',
+    section: 'Transports',
+    rule: 'Events without data go only to clients that negotiated 2025-11-25.',
+  },
+  {
+    id: 'MCP.resume.own-stream',
+    document: 'mcp 2025-11-25',
+    section: 'Resumability',
+    rule: 'Last-Event-ID replays only the later events of its own stream, then continues it; another session gets nothing.',
+  },
+  {
+    id: 'MCP.resume.background',
+    document: 'mcp 2025-11-25',
+    section: 'Resumability',
+    rule: 'Messages sent while the GET stream was away are replayed; the end of a session ends its streams.',
+  },
+  {
+    id: 'S5.2.event-store',
+    document: 'spec 4',
+    section: '5.2',
+    rule: 'transport.eventStore keeps at most maxEvents events for ttlMs milliseconds; it is off unless enabled.',
+  },
 ];

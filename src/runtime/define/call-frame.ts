@@ -23,6 +23,7 @@ export interface CallFrame {
   readonly history: CallHistory;
   notify(method: string, params: JsonObject): boolean;
   ask(question: Question): Promise<JsonObject>;
+  closeStream?(retryMs: number): boolean;
   /** Present where the call may become a task. */
   startTask?(): Promise<void>;
   callTool(name: string, args: JsonObject, options: { readonly signal?: AbortSignal }): Promise<unknown>;

@@ -158,6 +158,15 @@ export abstract class ExecutionContextBase {
     if (message !== undefined) params['message'] = message;
     return this.frame.notify('notifications/progress', params);
   }
+  /**
+   * Ends the connection that this call is answered on, without ending the call: a client of MCP 2025-11-25 comes back for the rest. Worth
+   * it before long work, where a connection would be held for nothing. Needs `transport.eventStore`.
+   * @param retryMs milliseconds after which the client should come back
+   * @returns false when the client could not come back; the connection is then left as it is
+   */
+  closeStream(retryMs = 1000): boolean {
+    return this.frame.closeStream?.(retryMs) ?? false;
+  }
   /** Tells subscribers that a resource changed. */
   notifyResourceUpdated(uri: string): void {
     this.frame.publish({ kind: 'resource', uri });

@@ -60,7 +60,13 @@ export interface TransportOptions {
   readonly persistence?: false | object;
   readonly distributedMode?: boolean | 'auto';
   readonly providerCaching?: boolean;
-  readonly eventStore?: object;
+  /** Lets clients come back to a stream with `Last-Event-ID`. */
+  readonly eventStore?: {
+    readonly enabled?: boolean;
+    readonly provider?: 'memory' | 'redis';
+    readonly maxEvents?: number;
+    readonly ttlMs?: number;
+  };
   readonly platformDetection?: object;
 }
 

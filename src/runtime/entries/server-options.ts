@@ -1,6 +1,6 @@
 import { ServiceError } from '../errors/index.ts';
 import type { HttpOptionsModel, JsonObject, ServerOptionsModel } from '../model/index.ts';
-import { byteSizeProblem, defaults, optionRows, parseByteSize } from '../options/index.ts';
+import { byteSizeProblem, defaults, eventStoreDefaults, optionRows, parseByteSize } from '../options/index.ts';
 import { isPlainObject, jsonObjectCopy } from './json-copy.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -28,6 +28,7 @@ export function serverOptions(options: Fields): ServerOptionsModel {
     transport: {
       protocol: isPreset(protocol) ? protocol : isPlainObject(protocol) ? jsonObjectCopy(protocol) : defaults.protocol,
       sessionMode: transport['sessionMode'] === 'stateless' ? 'stateless' : defaults.sessionMode,
+      ...eventStoreOptions(fieldsOf(transport['eventStore'])),
     },
     pagination: {
       tools: {
@@ -40,6 +41,17 @@ export function serverOptions(options: Fields): ServerOptionsModel {
     logging: { level: isLevel(level) ? level : defaults.logLevel },
     live: livePaths(options, ''),
     rest: withoutSecrets(jsonObjectCopy(Object.fromEntries(Object.entries(options).filter(([key]) => !placed.has(key)))), ''),
+  };
+}
+
+function eventStoreOptions(options: Fields): Pick<ServerOptionsModel['transport'], 'eventStore'> {
+  if (options['enabled'] !== true) return {};
+  return {
+    eventStore: {
+      provider: options['provider'] === 'redis' ? 'redis' : eventStoreDefaults.provider,
+      maxEvents: numberOf(options['maxEvents']) ?? eventStoreDefaults.maxEvents,
+      ttlMs: numberOf(options['ttlMs']) ?? eventStoreDefaults.ttlMs,
+    },
   };
 }
 

@@ -17,7 +17,14 @@ export class OutletChannel implements CallChannel {
   readonly #completesElicitation: boolean;
   #answered = false;
 
-  constructor(way: { signal: AbortSignal; outlet: Outlet; meta: JsonObject; logThreshold: () => LogLevel | undefined; ask: Ask; completesElicitation: boolean }) {
+  constructor(way: {
+    signal: AbortSignal;
+    outlet: Outlet;
+    meta: JsonObject;
+    logThreshold: () => LogLevel | undefined;
+    ask: Ask;
+    completesElicitation: boolean;
+  }) {
     this.signal = way.signal;
     this.ask = way.ask;
     this.#outlet = way.outlet;
@@ -37,6 +44,10 @@ export class OutletChannel implements CallChannel {
       if (threshold === undefined || !passesThreshold(params.level, threshold)) return false;
     }
     return this.#outlet.send(encodeNotification(method, params));
+  }
+
+  closeStream(retryMs: number): boolean {
+    return !this.#answered && (this.#outlet.closeForNow?.(retryMs) ?? false);
   }
 
   /** From here on notifications of work that outlives the call go nowhere. */

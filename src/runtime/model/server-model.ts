@@ -227,4 +227,14 @@ export interface HttpOptionsModel {
 export interface TransportOptionsModel {
   readonly protocol: 'legacy' | 'modern' | 'stateless-api' | 'full' | JsonObject;
   readonly sessionMode: 'stateful' | 'stateless';
+  /** Present when streams can be resumed. */
+  readonly eventStore?: EventStoreOptionsModel;
+}
+
+export interface EventStoreOptionsModel {
+  readonly provider: 'memory' | 'redis';
+  /** Of all sessions together. */
+  readonly maxEvents: number;
+  /** Milliseconds that an event is kept. */
+  readonly ttlMs: number;
 }

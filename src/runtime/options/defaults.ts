@@ -27,3 +27,6 @@ export const taskDefaults = {
   pollIntervalMs: 2000,
   mostRunning: 16,
 } as const;
+
+/** Defaults of `transport.eventStore` (supplement section 5.2). */
+export const eventStoreDefaults = { provider: 'memory', maxEvents: 10_000, ttlMs: 300_000 } as const;

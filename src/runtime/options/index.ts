@@ -3,7 +3,7 @@ export { byteSizeProblem, parseByteSize } from './byte-size.ts';
 export { checkOptions, closestName, describeType } from './check-options.ts';
 export type { OptionFault } from './check-options.ts';
 export { entryPathProblem } from './path-rules.ts';
-export { defaults } from './defaults.ts';
+export { defaults, eventStoreDefaults } from './defaults.ts';
 export { availabilityAxes } from './entry-rows.ts';
 export type { OptionOwner, OptionRow, OptionType, OptionTypeName } from './option-row.ts';
 export { checkOptionRules, describeClass } from './option-rules.ts';

@@ -1,4 +1,4 @@
-import { defaults } from './defaults.ts';
+import { defaults, eventStoreDefaults } from './defaults.ts';
 import { logLevelNames } from './env.ts';
 import { rowsOf, type OptionRow } from './option-row.ts';
 
@@ -31,7 +31,11 @@ export const serverRows: readonly OptionRow[] = rowsOf('service', [
   ['transport.persistence', [{ literals: [false] }, 'object'], 'Where sessions are kept: { redis } or { sqlite }.'],
   ['transport.distributedMode', ['boolean', { literals: ['auto'] }], 'Several instances serve together.'],
   ['transport.providerCaching', ['boolean'], 'Keep request providers per session.'],
-  ['transport.eventStore', ['object'], 'Resumable streams.'],
+  ['transport.eventStore', ['object'], 'Streams that a client can come back to with Last-Event-ID.'],
+  ['transport.eventStore.enabled', ['boolean'], 'Keep what was sent.', { default: false }],
+  ['transport.eventStore.provider', [{ literals: ['memory', 'redis'] }], 'Where it is kept.', { default: eventStoreDefaults.provider }],
+  ['transport.eventStore.maxEvents', ['number'], 'Events kept of all sessions together.', { default: eventStoreDefaults.maxEvents }],
+  ['transport.eventStore.ttlMs', ['number'], 'Milliseconds that an event is kept.', { default: eventStoreDefaults.ttlMs }],
   ['transport.platformDetection', ['object'], 'Own rules for naming the AI platform.'],
   ['auth', ['object'], 'Who may call; everybody when absent.'],
   ['redis', ['object'], 'Shared store.'],

@@ -4,13 +4,22 @@ import type { HttpAnswer } from '../../web/exchange.ts';
 import { answerJsonText } from '../answers.ts';
 import { LazyEventStream } from './event-stream.ts';
 
+/** The way of one call, and whether its answer must follow on a stream. */
+export interface CallStream extends Outlet {
+  readonly opened: boolean;
+  finish(message: string): void;
+}
+
 /**
  * Runs a call and answers with JSON, or with an event stream when the call says something before its answer. Once the stream is open
  * the status is 200 already, so a late error goes in-band.
  */
-export function answerCall(run: (outlet: Outlet) => Promise<RpcAnswer>): Promise<HttpAnswer> {
+export function answerCall(
+  run: (outlet: Outlet) => Promise<RpcAnswer>,
+  createStream: (open: (answer: HttpAnswer) => void) => CallStream = (open) => new LazyEventStream(open),
+): Promise<HttpAnswer> {
   return new Promise((resolve) => {
-    const stream = new LazyEventStream(resolve);
+    const stream = createStream(resolve);
     void run(stream).then((answer) => {
       if (stream.opened) stream.finish(answer.text);
       else resolve(answerJsonText(answer.status, answer.text));

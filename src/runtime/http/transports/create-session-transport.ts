@@ -17,12 +17,15 @@ import { answerCall } from './answer-call.ts';
 import { HttpOrigin } from './call-origin.ts';
 import type { AuthenticatedExchange } from './call-origin.ts';
 import { LazyEventStream } from './event-stream.ts';
+import type { SessionStreams } from './session-streams.ts';
 import type { SessionTransport } from './session-transport.ts';
 
 export interface SessionTransportParts {
   readonly server: McpServer;
   readonly era: SessionEra;
   readonly store: SessionStore;
+  /** Present where a client may come back for what it missed. */
+  readonly streams?: SessionStreams;
 }
 
 /** Streamable HTTP of the revisions with a handshake. */
@@ -51,7 +54,19 @@ async function post(parts: SessionTransportParts, caller: AuthenticatedExchange,
     parts.era.accept(session, message);
     return answerEmpty(202);
   }
-  return answerCall((outlet) => callIn(parts, caller, { session, message, outlet }));
+  const run = (outlet: Outlet) => callIn(parts, caller, { session, message, outlet });
+  if (parts.streams === undefined) return answerCall(run);
+  const stream = parts.streams.open(session);
+  const runOn = async (outlet: Outlet) => {
+    const answer = await run(outlet);
+    // Answered with plain JSON: there is nothing to come back for.
+    if (!stream.opened) stream.discard();
+    return answer;
+  };
+  return answerCall(runOn, (open) => {
+    stream.connect(open);
+    return stream;
+  });
 }
 
 function callIn(
@@ -105,7 +120,16 @@ async function openBackgroundStream(parts: SessionTransportParts, caller: Authen
   }
   const session = await findSession(parts, caller);
   if ('refusal' in session) return session.refusal;
-  if (session.background !== undefined) return refuse(409, rpcCodes.refused, 'Conflict: this session has a stream already');
+  const lastEventId = caller.exchange.header('last-event-id');
+  if (lastEventId !== undefined && parts.streams !== undefined) {
+    const resumed = await parts.streams.resume(session, lastEventId);
+    return resumed ?? refuse(400, rpcCodes.refused, 'Bad Request: the events after this Last-Event-ID are unknown or no longer kept');
+  }
+  if (session.attended) return refuse(409, rpcCodes.refused, 'Conflict: this session has a stream already');
+  return parts.streams === undefined ? openPlainBackground(session) : openKeptBackground(parts.streams, session);
+}
+
+function openPlainBackground(session: Conversation): Promise<HttpAnswer> {
   return new Promise((resolve) => {
     const stream = new LazyEventStream(resolve);
     session.openBackground(stream, () => stream.finish());
@@ -115,10 +139,27 @@ async function openBackgroundStream(parts: SessionTransportParts, caller: Authen
   });
 }
 
+/** What is sent while the client is away is kept for it; a fresh one without the id of an event takes the place of the old. */
+function openKeptBackground(streams: SessionStreams, session: Conversation): Promise<HttpAnswer> {
+  session.endBackground();
+  const stream = streams.open(session);
+  session.openBackground(
+    stream,
+    () => stream.finish(),
+    () => stream.attended,
+  );
+  return new Promise((resolve) => {
+    const connection = stream.connect(resolve);
+    connection.open();
+    connection.keepAlive();
+  });
+}
+
 async function endSession(parts: SessionTransportParts, caller: AuthenticatedExchange): Promise<HttpAnswer> {
   const session = await findSession(parts, caller);
   if ('refusal' in session) return session.refusal;
   if (session.opening.id !== undefined) await parts.store.end(session.opening.id, 'the client ended the session');
+  await parts.streams?.forget(session);
   return answerEmpty(200);
 }
 

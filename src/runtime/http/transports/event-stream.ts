@@ -29,6 +29,8 @@ export class LazyEventStream implements Outlet {
   #waiting = false;
   #keepAliveTimer: ReturnType<typeof setInterval> | undefined;
   onEnd: (() => void) | undefined;
+  /** Written first of all, when set before the stream opens. */
+  priming: string | undefined;
 
   constructor(open: (answer: HttpAnswer) => void, extraHeaders: Readonly<Record<string, string>> = {}) {
     this.#open = open;
@@ -39,9 +41,10 @@ export class LazyEventStream implements Outlet {
     return this.#opened;
   }
 
-  send(message: string): boolean {
+  /** @param id named by clients that come back; absent where nothing can be resumed */
+  send(message: string, id?: string): boolean {
     if (this.#finished || this.#stream?.ended === true || this.#pendingLength + message.length > mostPending) return false;
-    this.#queue(`event: message\ndata: ${message}\n\n`);
+    this.#queue(frameOf(message, id));
     return true;
   }
 
@@ -50,17 +53,26 @@ export class LazyEventStream implements Outlet {
     if (!this.#finished && this.#pendingLength === 0) this.#queue(':\n\n');
   }
 
+  /** A field for the reader itself. */
+  control(frame: string): void {
+    if (!this.#finished) this.#queue(frame);
+  }
+
   /** Opens the stream before there is a message. */
   open(): void {
     if (this.#opened) return;
     this.#opened = true;
+    if (this.priming !== undefined) {
+      this.#pending.unshift(this.priming);
+      this.#pendingLength += this.priming.length;
+    }
     this.#open({ status: 200, headers: { ...streamHeaders, ...this.#extraHeaders }, body: (stream) => this.#attach(stream) });
   }
 
   /** Sends the last message, if any, and closes. */
-  finish(message?: string): void {
+  finish(message?: string, id?: string): void {
     if (this.#finished) return;
-    if (message !== undefined) this.#queue(`event: message\ndata: ${message}\n\n`);
+    if (message !== undefined) this.#queue(frameOf(message, id));
     this.#finished = true;
     this.#flush();
   }
@@ -105,4 +117,8 @@ export class LazyEventStream implements Outlet {
       this.#flush();
     });
   }
+}
+
+function frameOf(message: string, id: string | undefined): string {
+  return id === undefined ? `event: message\ndata: ${message}\n\n` : `id: ${id}\nevent: message\ndata: ${message}\n\n`;
 }

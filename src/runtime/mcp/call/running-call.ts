@@ -68,6 +68,9 @@ export class RunningCall<M extends EntryModel = EntryModel> implements CallFrame
   ask(question: Parameters<CallFrame['ask']>[0]): Promise<JsonObject> {
     return this.#request.channel.ask(question);
   }
+  closeStream(retryMs: number): boolean {
+    return this.#request.channel.closeStream?.(retryMs) ?? false;
+  }
   async startTask(): Promise<void> {
     await this.#request.channel.startTask?.();
   }

@@ -68,7 +68,7 @@ export class MemorySessionStore implements SessionStore {
 
   #isExpired(entry: Entry): boolean {
     const { conversation } = entry;
-    return conversation.background === undefined && conversation.callCount === 0 && this.#clock() - entry.usedAt >= this.#limits.idleMs;
+    return !conversation.attended && conversation.callCount === 0 && this.#clock() - entry.usedAt >= this.#limits.idleMs;
   }
 
   #expire(): void {
@@ -81,7 +81,7 @@ export class MemorySessionStore implements SessionStore {
   /** The longest unused session makes room, unless it is in use: a flood of `initialize` must not end live work. */
   #evictOldest(): boolean {
     for (const [id, entry] of this.#entries) {
-      if (entry.conversation.background !== undefined || entry.conversation.callCount > 0) continue;
+      if (entry.conversation.attended || entry.conversation.callCount > 0) continue;
       this.#drop(id, entry, 'the session made room for a newer one');
       return true;
     }

@@ -1,0 +1,118 @@
+import type { Outlet } from '../../mcp/outlet.ts';
+import type { Logger } from '../../std/index.ts';
+import type { HttpAnswer } from '../../web/exchange.ts';
+import type { EventStore, StreamKey } from './event-store.ts';
+import { LazyEventStream } from './event-stream.ts';
+
+export interface SessionStreamParts {
+  readonly key: StreamKey;
+  readonly store: EventStore;
+  readonly logger: Logger;
+  /** Whether the client's revision knows events without data (2025-11-25). */
+  readonly primes: boolean;
+  /** Called when nothing more will be sent. */
+  readonly release: () => void;
+}
+
+/**
+ * An event stream that outlives its connections: what is sent while nobody is connected is kept, and a client that comes back with the
+ * id of the last event it saw hears the rest (MCP 2025-11-25, transports, resumability).
+ */
+export class SessionStream implements Outlet {
+  readonly #parts: SessionStreamParts;
+  #connection: LazyEventStream | undefined;
+  #last = 0;
+  #finished = false;
+  #left = false;
+
+  constructor(parts: SessionStreamParts) {
+    this.#parts = parts;
+  }
+
+  /** Whether a client is connected at the moment. */
+  get attended(): boolean {
+    return this.#connection?.opened === true;
+  }
+
+  /** Whether the request that made the stream has got its head as an event stream. */
+  get opened(): boolean {
+    return this.#left || this.#connection?.opened === true;
+  }
+
+  /** The first connection; it opens with its first event. */
+  connect(open: (answer: HttpAnswer) => void): LazyEventStream {
+    return this.#attach(new LazyEventStream(open), 0);
+  }
+
+  send(message: string): boolean {
+    if (this.#finished) return false;
+    const number = this.#keep(message);
+    this.#connection?.send(message, this.#idOf(number));
+    return true;
+  }
+
+  /** The last message. */
+  finish(message?: string): void {
+    if (this.#finished) return;
+    const id = message === undefined ? undefined : this.#idOf(this.#keep(message));
+    this.#finished = true;
+    this.#connection?.finish(message, id);
+    this.#parts.release();
+  }
+
+  /** Nothing was sent and nothing will be. */
+  discard(): void {
+    this.#finished = true;
+    this.#parts.release();
+  }
+
+  /** Ends the connection but not the stream: the client comes back after `retryMs`. */
+  closeForNow(retryMs: number): boolean {
+    if (this.#finished || !this.#parts.primes) return false;
+    this.#connection?.open();
+    this.#connection?.control(`retry: ${Math.max(0, Math.trunc(retryMs))}\n\n`);
+    this.#connection?.finish();
+    this.#left = true;
+    this.#connection = undefined;
+    return true;
+  }
+
+  /** A client that comes back. False when messages that it missed are no longer kept. */
+  async resume(after: number, open: (answer: HttpAnswer) => void): Promise<boolean> {
+    const missed: string[] = [];
+    while (after + missed.length < this.#last) {
+      const kept = await this.#parts.store.after(this.#parts.key, after + missed.length);
+      if (kept === undefined || kept.length === 0) return false;
+      missed.push(...kept);
+    }
+    // A connection that is still here is one that the client has given up.
+    this.#connection?.finish();
+    const connection = this.#attach(new LazyEventStream(open), after);
+    connection.open();
+    for (const [at, message] of missed.entries()) connection.send(message, this.#idOf(after + at + 1));
+    if (this.#finished) connection.finish();
+    return true;
+  }
+
+  #attach(connection: LazyEventStream, after: number): LazyEventStream {
+    if (this.#parts.primes) connection.priming = `id: ${this.#idOf(after)}\ndata:\n\n`;
+    connection.onEnd = () => {
+      if (this.#connection !== connection) return;
+      this.#left = true;
+      this.#connection = undefined;
+    };
+    this.#connection = connection;
+    return connection;
+  }
+
+  #keep(message: string): number {
+    const number = ++this.#last;
+    const { key, logger, store } = this.#parts;
+    store.append(key, number, message).catch((failure: unknown) => logger.warn('an event could not be kept', { failure }));
+    return number;
+  }
+
+  #idOf(number: number): string {
+    return `${this.#parts.key.streamId}-${number}`;
+  }
+}

@@ -1,0 +1,75 @@
+import type { Conversation } from '../../mcp/sessions/conversation.ts';
+import type { Logger } from '../../std/index.ts';
+import type { HttpAnswer } from '../../web/exchange.ts';
+import type { EventStore } from './event-store.ts';
+import { LazyEventStream } from './event-stream.ts';
+import { SessionStream } from './session-stream.ts';
+
+interface LiveStreams {
+  count: number;
+  readonly byId: Map<string, SessionStream>;
+}
+
+/** `<stream>-<number>`, so that an id alone says where to go on. */
+const eventIdForm = /^(\d{1,12})-(\d{1,12})$/;
+
+/** The resumable streams of every session on this instance. */
+export class SessionStreams {
+  readonly #store: EventStore;
+  readonly #logger: Logger;
+  readonly #live = new WeakMap<Conversation, LiveStreams>();
+
+  constructor(store: EventStore, logger: Logger) {
+    this.#store = store;
+    this.#logger = logger;
+  }
+
+  /** A new stream, known until it is finished or discarded; what it sent is kept longer. */
+  open(session: Conversation): SessionStream {
+    const live = this.#of(session);
+    const streamId = String(++live.count);
+    const stream = new SessionStream({
+      key: { sessionId: session.opening.id ?? '', streamId },
+      store: this.#store,
+      logger: this.#logger,
+      primes: session.opening.revision.primesStreams,
+      release: () => void live.byId.delete(streamId),
+    });
+    live.byId.set(streamId, stream);
+    return stream;
+  }
+
+  /** The rest of a stream, or undefined when its events are unknown or no longer kept. */
+  async resume(session: Conversation, lastEventId: string): Promise<HttpAnswer | undefined> {
+    const [, streamId, numeral] = eventIdForm.exec(lastEventId) ?? [];
+    if (streamId === undefined) return undefined;
+    const number = Number(numeral);
+    const live = this.#of(session).byId.get(streamId);
+    if (live !== undefined) {
+      return new Promise((resolve, reject) => {
+        live.resume(number, resolve).then((found) => {
+          if (!found) resolve(undefined);
+        }, reject);
+      });
+    }
+    const missed = await this.#store.after({ sessionId: session.opening.id ?? '', streamId }, number);
+    if (missed === undefined) return undefined;
+    return new Promise((resolve) => {
+      const connection = new LazyEventStream(resolve);
+      connection.open();
+      for (const [at, message] of missed.entries()) connection.send(message, `${streamId}-${number + at + 1}`);
+      connection.finish();
+    });
+  }
+
+  async forget(session: Conversation): Promise<void> {
+    this.#live.delete(session);
+    await this.#store.forget(session.opening.id ?? '');
+  }
+
+  #of(session: Conversation): LiveStreams {
+    const found = this.#live.get(session) ?? { count: 0, byId: new Map<string, SessionStream>() };
+    this.#live.set(session, found);
+    return found;
+  }
+}
