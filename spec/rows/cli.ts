@@ -178,4 +178,18 @@ export const rows: readonly RequirementRow[] = [
     section: 'Deliver 1',
     rule: 'explain lists every code; a misspelt one is answered with the nearest.',
   },
+  {
+    id: 'I7.init',
+    document: 'issue 7',
+    section: 'Deliver 1',
+    rule: 'init adds to an existing package what it lacks, overrules nothing and is idempotent.',
+  },
+  { id: 'I7.init.dry-run', document: 'facts users', section: '4', rule: 'init --dry-run shows the changes and writes nothing.' },
+  { id: 'I7.init.checks', document: 'issue 7', section: 'Deliver 1', rule: 'What init adds passes check.' },
+  {
+    id: 'I7.init.refuses',
+    document: 'issue 7',
+    section: 'Deliver 1',
+    rule: 'init without a package is exit 2; a failure in the middle puts every file back.',
+  },
 ];

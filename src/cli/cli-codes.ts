@@ -67,6 +67,16 @@ export const cliCodes = {
     example: 'service new weather --pm pnpm   # without pnpm',
     fix: 'Install it, or choose another one.',
   },
+  'not-a-package': {
+    cause: '`service init` adds to an existing package, and the folder has no package.json.',
+    example: 'mkdir empty && cd empty && service init',
+    fix: 'Change into a package, or make a new project with `service new`.',
+  },
+  'project-not-writable': {
+    cause: 'A file of the project could not be written. Files that were written before it have been put back.',
+    example: 'service init   # in a folder of somebody else',
+    fix: 'Correct permissions and free space of the project.',
+  },
   'port-in-use': {
     cause: 'Another process listens on the port.',
     example: 'service dev   # twice',

@@ -59,6 +59,25 @@ export const commandTable: readonly CommandRow[] = [
     load: async () => (await import('./commands/new.ts')).runNew,
   },
   {
+    name: 'init',
+    group: 'Start',
+    summary: 'Add to an existing package what a server needs and it lacks',
+    details:
+      'Scripts, dependencies, tsconfig.json, service.config.ts, an example server and .gitignore lines. What is there is never overruled; a second run does nothing.',
+    arguments: [],
+    options: [
+      { name: 'dry-run', summary: 'Show the changes and write nothing' },
+      { name: 'sdk', value: 'spec', summary: 'As in `service new` (SERVICE_SDK_SPEC)', standard: "this tool's version" },
+      { name: 'cli', value: 'spec', summary: 'As in `service new` (SERVICE_CLI_SPEC)', standard: "this tool's version" },
+    ],
+    examples: [
+      { line: 'service init --dry-run', does: 'show what would change' },
+      { line: 'service init', does: 'do it' },
+    ],
+    seeAlso: ['new', 'doctor'],
+    load: async () => (await import('./commands/init.ts')).runInit,
+  },
+  {
     name: 'dev',
     group: 'Develop',
     summary: 'Serve the project and reload it on every save',

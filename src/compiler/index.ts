@@ -14,7 +14,7 @@ import { diagnose, DiagnosticCollector, hasErrors, sortDiagnostics, type Diagnos
 import type { SourceEdit } from './model/source-edit.ts';
 import type { Target } from './target.ts';
 
-export { WriteFailed, makeFolders } from './8-write/index.ts';
+export { WriteFailed, makeFolders, removeEmptyFolders } from './8-write/index.ts';
 export type { BuildRecord, WriteFailure, WrittenFile, WrittenOutput } from './8-write/index.ts';
 export type { AnalysisResult, BuildOutput, BuildResult, BundleReport, CompileCache, CompileRequest } from './compile-types.ts';
 

@@ -3,11 +3,14 @@ import { cp, lstat, mkdir, readFile, readdir, rename, rm, rmdir, writeFile } fro
 import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { makeFolders } from '../../compiler/index.ts';
+import { makeFolders, removeEmptyFolders } from '../../compiler/index.ts';
 import { CliError } from '../cli-error.ts';
 
 /** Beside the code in a checkout (`src/templates`) and in the package (`dist/templates`). */
 const templates = fileURLToPath(new URL('../../templates/', import.meta.url));
+
+/** Where a template's files are. */
+export const templateFolder = (name: string): string => join(templates, name);
 
 /** The only files with placeholders; everything else is copied as it is. */
 const filledFiles = ['package.json', 'service.config.ts'];
@@ -51,12 +54,12 @@ export async function copyTemplate(folder: string, filling: Filling): Promise<()
   let firstMade: string | undefined;
   const undo = async (): Promise<void> => {
     for (const path of made) await rm(path, { recursive: true, force: true, maxRetries: 3 });
-    if (firstMade !== undefined) await removeEmpty(firstMade, parent);
+    if (firstMade !== undefined) await removeEmptyFolders(firstMade, parent);
   };
   try {
     firstMade = await makeFolders(parent);
     await mkdir(staging);
-    await cp(join(templates, filling.template), staging, {
+    await cp(templateFolder(filling.template), staging, {
       recursive: true,
       filter: (source) => !['node_modules', 'dist', '.service', 'package-lock.json'].includes(basename(source)),
     });
@@ -93,17 +96,6 @@ async function moveIn(staging: string, folder: string, made: string[]): Promise<
   await rmdir(staging);
   made.push(join(folder, 'node_modules'), join(folder, 'package-lock.json'), join(folder, 'yarn.lock'), join(folder, 'pnpm-lock.yaml'));
   made.push(join(folder, '.git'));
-}
-
-/** Takes away folders from `last` up to `first` while they are empty. */
-async function removeEmpty(first: string, last: string): Promise<void> {
-  for (let folder = last; folder.startsWith(first); folder = dirname(folder)) {
-    const gone = await rmdir(folder).then(
-      () => true,
-      () => false,
-    );
-    if (!gone) return;
-  }
 }
 
 async function fill(file: string, filling: Filling): Promise<void> {

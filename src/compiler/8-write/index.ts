@@ -1,7 +1,7 @@
 /* Phase 8: the only writer of output. */
 export { findBuildRecord, recordedNames, saveBuildRecord } from './build-record.ts';
 export type { BuildRecord } from './build-record.ts';
-export { makeFolders } from './make-folders.ts';
+export { makeFolders, removeEmptyFolders } from './make-folders.ts';
 export { sha256 } from './sha256.ts';
 export { WriteFailed } from './write-failed.ts';
 export type { WriteFailure } from './write-failed.ts';

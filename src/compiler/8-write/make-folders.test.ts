@@ -14,7 +14,7 @@ test.after.each(({ root }) => rmSync(root, { recursive: true, force: true }));
 const codeOf = (work: Promise<unknown>): Promise<unknown> =>
   work.then(
     () => 'made',
-    (error: unknown) => Reflect.get(Object(error), 'code'),
+    (error: unknown): unknown => Reflect.get(Object(error), 'code'),
   );
 
 test('makes what is missing and says where it began', async ({ root }) => {

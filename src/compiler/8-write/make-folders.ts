@@ -26,6 +26,17 @@ export async function makeFolders(folder: string, mode?: number): Promise<string
   return missing[0];
 }
 
+/** Takes away the folders that `makeFolders` made, from `last` up to `first`, as long as they are empty. */
+export async function removeEmptyFolders(first: string, last: string): Promise<void> {
+  for (let folder = last; folder.startsWith(first); folder = dirname(folder)) {
+    try {
+      await rmdir(folder);
+    } catch {
+      return;
+    }
+  }
+}
+
 /** @throws {NodeJS.ErrnoException} when a file stands in the way, or looking is forbidden */
 async function isFolder(path: string): Promise<boolean> {
   try {

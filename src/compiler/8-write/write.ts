@@ -3,10 +3,10 @@
  * in by rename, so that a full disk, Ctrl-C or a power cut never leaves half a build where a deployment looks for one.
  */
 import { randomBytes } from 'node:crypto';
-import { chmod, lstat, mkdir, open, readdir, readFile, rename, rm, rmdir } from 'node:fs/promises';
+import { chmod, lstat, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join, posix } from 'node:path';
 import type { OutputFile } from '../target.ts';
-import { makeFolders } from './make-folders.ts';
+import { makeFolders, removeEmptyFolders } from './make-folders.ts';
 import { recoverFolder, stagingMark } from './recover.ts';
 import { sha256 } from './sha256.ts';
 import { WriteFailed, writeFailureOf } from './write-failed.ts';
@@ -60,7 +60,7 @@ export async function writeFolder(folder: string, files: readonly OutputFile[], 
     return written;
   } catch (error) {
     if (staging !== undefined) await rm(staging, { recursive: true, force: true });
-    if (firstCreated !== undefined) await removeEmpty(firstCreated, parent);
+    if (firstCreated !== undefined) await removeEmptyFolders(firstCreated, parent);
     throw writeFailureOf(error, folder);
   }
 }
@@ -146,15 +146,4 @@ function stopIfAborted(signal: AbortSignal | undefined, folder: string): void {
     message: `Interrupted. ${folder} is as it was before.`,
     hint: 'Run the build again.',
   });
-}
-
-/** Takes away the folders that this call made, from `last` up to `first`, as long as they are empty. */
-async function removeEmpty(first: string, last: string): Promise<void> {
-  for (let folder = last; folder.startsWith(first); folder = dirname(folder)) {
-    try {
-      await rmdir(folder);
-    } catch {
-      return;
-    }
-  }
 }

@@ -1,0 +1,40 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { CliError } from '../cli-error.ts';
+import type { CommandCall, CommandOutcome } from '../command.ts';
+import { packageSpecs } from '../scaffold/package-specs.ts';
+import { applyChanges } from '../setup/file-change.ts';
+import { planConfig, planGitignore, planManifest, planSources, planTsconfig } from '../setup/plan-setup.ts';
+import { printDiff } from '../setup/print-diff.ts';
+
+/** `service init`: adds to an existing package what a server needs and it lacks; what is there is never overruled. */
+export async function runInit(call: CommandCall): Promise<CommandOutcome> {
+  const root = call.cwd;
+  if (!existsSync(join(root, 'package.json')))
+    throw new CliError({
+      code: 'not-a-package',
+      message: `${root} has no package.json`,
+      hint: 'Change into a package, name one with --cwd, or make a new project with `service new`',
+      exit: 'usage',
+    });
+  const specs = await packageSpecs(call);
+  const plans = [planManifest(root, specs), planTsconfig(root), planConfig(root), planSources(root), planGitignore(root)];
+  const changes = plans.flatMap((plan) => plan.changes);
+  const notes = plans.flatMap((plan) => plan.notes);
+  const dryRun = call.flags.switch('dry-run');
+  call.signal.throwIfAborted();
+  if (!dryRun) await applyChanges(root, changes);
+  if (!call.output.json) for (const note of notes) call.output.say(note);
+  const files = changes.map(({ path, before }) => ({ path, action: before === undefined ? 'create' : 'update' }));
+  const said = files.map(({ path, action }) => `${action}  ${path}`).join('\n');
+  return {
+    exit: 'ok',
+    data: { dryRun, files, notes },
+    text:
+      changes.length === 0
+        ? 'Nothing to do: the package has everything.'
+        : dryRun
+          ? changes.map(printDiff).join('\n\n')
+          : `${said}\n\nNext:\n\n  npm install\n  npm run dev`,
+  };
+}
