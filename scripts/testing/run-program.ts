@@ -1,7 +1,10 @@
 import { spawn } from 'node:child_process';
 
+/** What timeout(1) answers too. */
+export const timeLimitCode = 124;
+
 export interface ProgramRun {
-  /** 124 when the time limit ended it. */
+  /** {@link timeLimitCode} when the time limit ended it. */
   readonly code: number;
   readonly stdout: string;
   readonly stderr: string;
@@ -50,7 +53,12 @@ export function runProgram(command: string, args: readonly string[], options: Pr
       clearTimeout(limit);
       process.removeListener('exit', onExit);
       const stderr = Buffer.concat(err).toString() + (late ? `\nended after ${timeoutMs / 1000} s\n` : '');
-      resolve({ code: late ? 124 : (code ?? 1), stdout: Buffer.concat(out).toString(), stderr, milliseconds: performance.now() - started });
+      resolve({
+        code: late ? timeLimitCode : (code ?? 1),
+        stdout: Buffer.concat(out).toString(),
+        stderr,
+        milliseconds: performance.now() - started,
+      });
     });
   });
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { listSources } from '../borders/source-files.ts';
+import { readFileTimes, slowest, slowestFirst, writeFileTimes } from './file-times.ts';
 import { runProgram } from './run-program.ts';
 import { addResults, inParallel, type Section, type SectionContext, type SectionResult } from './section.ts';
 import { uvuTotals } from './uvu-totals.ts';
@@ -14,20 +15,30 @@ export const testFiles = (name: string, about: string, folders: readonly string[
     const files = listSources(context.root, folders)
       .filter((file) => file.endsWith('.test.ts'))
       .filter((file) => context.filters.length === 0 || context.filters.some((part) => file.includes(part)));
-    const results = await inParallel(files, 2, (file) => runFile(context, file));
+    const times: Record<string, number> = {};
+    const results = await inParallel(slowestFirst(context.root, files, readFileTimes(context.root)), 2, async (file) => {
+      const { milliseconds, ...result } = await runFile(context, file);
+      times[file] = milliseconds;
+      return result;
+    });
+    writeFileTimes(context.root, times);
+    const longest = slowest(times, 10).map(([file, milliseconds]) => `          ${seconds(milliseconds)}  ${file}`);
+    if (longest.length > 1) context.say(`  slowest:\n${longest.join('\n')}`);
     return addResults(results);
   },
 });
 
-async function runFile(context: SectionContext, file: string): Promise<SectionResult> {
+async function runFile(context: SectionContext, file: string): Promise<SectionResult & { readonly milliseconds: number }> {
   const run = await runProgram(process.execPath, ['--import', 'tsx', '--conditions=service-source', join(context.root, file)], {
     cwd: context.root,
     timeoutMs: fileTimeoutMs,
   });
   const { problem, ...result } = uvuTotals(run.stdout, run.code);
-  const seconds = (run.milliseconds / 1000).toFixed(1);
+  const took = seconds(run.milliseconds);
   if (problem === undefined)
-    context.say(`  ok    ${file} (${result.passed}${result.skipped > 0 ? `, ${result.skipped} skipped` : ''}, ${seconds} s)`);
-  else context.say(`  FAIL  ${file}: ${problem} (${seconds} s)\n${run.stdout}${run.stderr}`);
-  return result;
+    context.say(`  ok    ${file} (${result.passed}${result.skipped > 0 ? `, ${result.skipped} skipped` : ''}, ${took})`);
+  else context.say(`  FAIL  ${file}: ${problem} (${took})\n${run.stdout}${run.stderr}`);
+  return { ...result, milliseconds: run.milliseconds };
 }
+
+const seconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(1)} s`;
