@@ -100,6 +100,12 @@ export const rows: readonly RequirementRow[] = [
     section: 'Deliver 4',
     rule: 'An unknown option is a diagnostic with the closest known name.',
   },
+  {
+    id: 'I2.4.format-pretty',
+    document: 'issue 2',
+    section: 'Deliver 4',
+    rule: '`--format pretty` prints place, severity, frame and what to do, coloured on a terminal only.',
+  },
   { id: 'I2.4.format-json', document: 'issue 2', section: 'Deliver 4', rule: '`--format json` prints the findings as they are.' },
   { id: 'I2.4.format-sarif', document: 'issue 2', section: 'Deliver 4', rule: '`--format sarif` prints SARIF 2.1.0.' },
   {

@@ -32,6 +32,15 @@ test('[I2.bad-input.entry] an entry that is missing, does not parse, or does not
   assert.equal(await codes(root), ['type-error src/main.ts:2']);
 });
 
+test('a JavaScript entry is read without `allowJs`', async ({ root }) => {
+  write(root, { 'src/main.js': 'export const a = 1;', 'tsconfig.json': '{ "include": ["src"] }' });
+  const { loaded, diagnostics } = loadProject({ root, entry: path.join(root, 'src/main.js') });
+  assert.equal(diagnostics, []);
+  assert.ok(loaded !== undefined);
+  assert.equal([...loaded.sources().keys()], ['src/main.js']);
+  assert.equal(await checkTypes(loaded), []);
+});
+
 test('a tsconfig.json that does not parse or holds an unknown option', async ({ root }) => {
   write(root, { 'src/main.ts': 'export {};', 'tsconfig.json': '{ "compilerOptions": { "strict": 1 } }' });
   assert.equal(await codes(root), ['invalid-tsconfig tsconfig.json:1']);

@@ -48,7 +48,9 @@ export function loadProject(request: LoadRequest, cache: SourceCache = createSou
     );
   }
   if (config.errors.length > 0) return { diagnostics: found.diagnostics };
-  const { options, fileNames } = config;
+  const { fileNames } = config;
+  // Whoever names a JavaScript entry means it.
+  const options = isJavaScript(request.entry) ? { ...config.options, allowJs: true } : config.options;
   const host = createHost({ root: request.root, options, cache });
   const program = ts.createProgram({ rootNames: [...new Set([...fileNames, request.entry])], options, host });
   const loaded = createLoadedProject(request, program);
@@ -56,6 +58,8 @@ export function loadProject(request: LoadRequest, cache: SourceCache = createSou
     found.add(...program.getSyntacticDiagnostics(file).map((diagnostic) => toDiagnostic(diagnostic, request.root)));
   return { loaded, diagnostics: found.diagnostics };
 }
+
+const isJavaScript = (file: string): boolean => /\.[cm]?jsx?$/.test(file);
 
 export function createLoadedProject(request: LoadRequest, program: ts.Program): LoadedProject {
   const prefix = `${request.root.replaceAll('\\', '/')}/`;

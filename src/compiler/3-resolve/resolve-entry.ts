@@ -149,6 +149,7 @@ function makeTool({ shared, read, declaration, blanks }: Pick<EntryParts, 'share
     timeoutMs: isObject(timeout) ? timeout['executeMs'] : undefined,
     taskSupport: isObject(execution) ? execution['taskSupport'] : undefined,
     taskStart: isObject(execution) && execution['taskStart'] === 'manual' ? 'manual' : undefined,
+    limited: has('rateLimit') || has('concurrency') ? true : undefined,
   });
   return {
     ...shared,

@@ -30,6 +30,14 @@ test('a frame keeps the caret in place behind tabs, on the last line and without
   assert.is(printCodeFrame('', { file: 'a', start: 0, end: 0, line: 1, column: 1 }), '> 1 |\n    | ^');
 });
 
+test('a frame puts the caret where a terminal shows the text', () => {
+  const wide = "const 名前 = 'x';";
+  assert.is(printCodeFrame(wide, span(wide, "'x'")), `> 1 | ${wide}\n    | ${' '.repeat(13)}^^^`);
+  assert.is(printCodeFrame(wide, span(wide, '名前')), `> 1 | ${wide}\n    | ${' '.repeat(6)}^^^^`);
+  const emoji = "f('😀e\u0301', y)";
+  assert.is(printCodeFrame(emoji, span(emoji, 'y')), `> 1 | ${emoji}\n    | ${' '.repeat(9)}^`);
+});
+
 test('a frame cuts long lines around the caret', () => {
   const source = `${'a'.repeat(5000)}HERE${'b'.repeat(5000)}`;
   const lines = printCodeFrame(source, span(source, 'HERE')).split('\n');
@@ -49,6 +57,21 @@ test('a finding is printed with its place, frame, further places, suggestion and
     printPretty([finding], { sources: new Map([['src/main.ts', source]]) }),
     "src/main.ts:1:8 error unknown-option: tool() has no option `nmae`\n> 1 | tool({ nmae: 'x' })\n    |        ^^^^\n  Did you mean `name`?\n  Correct the name, or remove it.\n\n1 error\n",
   );
+});
+
+test('[I2.4.format-pretty] pretty: colours for the place, the severity and side remarks, and none without a terminal', () => {
+  const source = 'a b';
+  const mark = (name: string) => (text: string) => `<${name}>${text}</${name}>`;
+  const colors = { error: mark('red'), warning: mark('yellow'), dim: mark('dim'), bold: mark('bold') };
+  const related = [{ message: 'the other one', span: span(source, 'b') }];
+  const error = diagnose('duplicate-app', { id: 'x' }, { span: span(source, 'a'), related });
+  const printed = printPretty([error, diagnose('no-entries', {})], { sources: new Map(), colors });
+  assert.is(
+    printed,
+    '<bold>src/main.ts:1:1</bold> <red>error</red> duplicate-app: Two apps have the id "x"\n  src/main.ts:1:3 <dim>the other one</dim>\n  Give one of them its own `id`.\n\n' +
+      '<yellow>warning</yellow> no-entries: This server offers nothing: no apps, tools, resources or prompts are listed\n  List something in `apps` or `tools` of @Service.\n\n1 error, 1 warning\n',
+  );
+  assert.not.match(printPretty([error], { sources: new Map() }), '<');
 });
 
 test('[R5.25.no-secret-in-frames] a secret is not repeated in a frame', () => {
