@@ -14,6 +14,12 @@ export const rows: readonly RequirementRow[] = [
     '1.1 What is exported',
     'A decorator refuses a class that does not extend its context class, whose execute takes another type or any, or whose result does not fit outputSchema.',
   ),
+  {
+    id: 'A.comments.examples',
+    document: 'architecture',
+    section: 'style',
+    rule: 'Every maker of the public API has an @example that is compiled by a test, and internals are not public.',
+  },
   row('builder-types', '1.1 What is exported', 'Builders infer the input from the schema and hold the result to outputSchema.'),
   row('aliases', '1.1 What is exported', 'Each decorator is also exported with the prefix.'),
   row('shape', '1.5 @Tool', 'A raw shape parses as an object schema of it; unknown keys are stripped.'),

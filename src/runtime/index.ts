@@ -1,3 +1,3 @@
 /** Public API. The same as `./define`, but `Service` here also starts an uncompiled server. */
-export * from './define/index.ts';
+export * from './authoring.ts';
 export { Service } from './uncompiled-service.ts';

@@ -1,1 +1,1 @@
-export * from '../../../src/runtime/define/index.ts';
+export * from '../../../src/runtime/authoring.ts';

@@ -1,4 +1,4 @@
-/** Layer 2: what authors write with. Pure: decorators and builders only record, nothing starts. */
+/** Layer 2: what authors write with, and what the layers above need of it; authors see the list in ../authoring.ts. Nothing starts here. */
 export type { AuthContext } from './auth-context.ts';
 export type { CallEntry, CallFrame, CallHistory } from './call-frame.ts';
 export { Respond } from './control.ts';
@@ -86,21 +86,10 @@ export type {
   SchemaInput,
   SchemaOutput,
 } from './schema-types.ts';
-export type { HttpOptions, HttpRoute, ServerMetadata, TransportOptions } from './server-metadata.ts';
+export type { HttpOptions, HttpRoute, RouteContext, ServerMetadata, TaskOptions, TransportOptions } from './server-metadata.ts';
 export { App, app, App as ServiceApp, app as serviceApp, Service } from './service.ts';
 export { Skill, skill, Skill as ServiceSkill, skill as serviceSkill } from './skill.ts';
 export type { FolderSkillMetadata, InlineSkillMetadata, SkillEntry, SkillMetadata } from './skill.ts';
 export { Tool, tool, Tool as ServiceTool, tool as serviceTool } from './tool.ts';
 export type { ToolEntry, ToolInputOf, ToolOutputOf } from './tool.ts';
 export { ToolContext } from './tool-context.ts';
-// What authors throw and catch: a compiled project sees this module as `@service/sdk`.
-export {
-  InputRequired,
-  InternalMcpError,
-  isPublicError,
-  McpError,
-  ProtocolError,
-  PublicMcpError,
-  ServiceError,
-  UnenforcedMetadataError,
-} from '../errors/index.ts';

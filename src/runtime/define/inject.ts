@@ -29,8 +29,18 @@ export const frameUnderConstruction = (): CallFrame | undefined => construction?
  * @throws {ServiceError} PROVIDER_NOT_AVAILABLE outside a construction
  *
  * @example
+ * \@Provider({ name: 'weather-api' })
+ * class WeatherApi {
+ *   temperature = 20;
+ * }
+ *
+ * \@Tool({ name: 'weather', description: 'Tells the temperature' })
  * class Weather extends ToolContext {
  *   private readonly api = inject(WeatherApi);
+ *
+ *   execute(_input: {}) {
+ *     return this.api.temperature;
+ *   }
  * }
  */
 export function inject<T>(token: Token<T>): T {

@@ -1,4 +1,14 @@
-export type DeclarationKind = 'server' | 'app' | 'tool' | 'resource' | 'resource-template' | 'prompt' | 'plugin' | 'provider' | 'adapter' | 'skill';
+export type DeclarationKind =
+  | 'server'
+  | 'app'
+  | 'tool'
+  | 'resource'
+  | 'resource-template'
+  | 'prompt'
+  | 'plugin'
+  | 'provider'
+  | 'adapter'
+  | 'skill';
 
 /** What a decorator or a builder recorded. Kept by reference; nothing is copied, checked or converted before a model is made of it. */
 export interface Declaration {

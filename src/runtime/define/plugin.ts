@@ -4,12 +4,40 @@ import { declare, declaredAs, type AnyClass } from './metadata.ts';
 import type { Token } from './token.ts';
 import { ServiceError } from '../errors/index.ts';
 
-/** Declares a class as a plugin. */
+/**
+ * Declares a class as a plugin: providers, entries and hooks that several servers share (supplement section 6.1).
+ *
+ * @example
+ * \@Plugin({ name: 'timing' })
+ * class Timing implements PluginHooks {
+ *   async aroundToolCall(call: HookCall<ToolModel>, next: Next<ToolResult>): Promise<ToolResult> {
+ *     const started = Date.now();
+ *     try {
+ *       return await next();
+ *     } finally {
+ *       call.logger.info('called', { tool: call.entry.name, ms: Date.now() - started });
+ *     }
+ *   }
+ * }
+ */
 export function Plugin(metadata: PluginMetadata) {
   return (target: AnyClass, _context?: unknown): void => declare(target, { kind: 'plugin', options: { ...metadata }, target });
 }
 
-/** Declares a class as an adapter: entries made from something else, an API description for example. */
+/**
+ * Declares a class as an adapter: entries made from something else, an API description for example (supplement section 6.2).
+ *
+ * @example
+ * \@Adapter({ name: 'greetings' })
+ * class Greetings extends DynamicAdapter<{ name: string; languages: readonly string[] }> {
+ *   fetch() {
+ *     return { tools: this.options.languages.map((language) => tool({ name: `greet-${language}`, description: 'Greets' })(() => language)) };
+ *   }
+ * }
+ *
+ * \@App({ name: 'hello', adapters: [Greetings.init({ name: 'greetings', languages: ['en', 'de'] })] })
+ * class Hello {}
+ */
 export function Adapter(metadata: AdapterMetadata) {
   return (target: AnyClass, _context?: unknown): void => declare(target, { kind: 'adapter', options: { ...metadata }, target });
 }
@@ -46,8 +74,14 @@ function register(kind: 'plugin' | 'adapter', target: AnyClass, input: unknown):
  *
  * @example
  * \@Plugin({ name: 'audit' })
- * class AuditPlugin extends DynamicPlugin<{ level: string }> implements PluginHooks {}
- * // plugins: [AuditPlugin.init({ level: 'all' })]
+ * class AuditPlugin extends DynamicPlugin<{ level: string }> implements PluginHooks {
+ *   onStart(server: { logger: Logger }) {
+ *     server.logger.info('auditing', { level: this.options.level });
+ *   }
+ * }
+ *
+ * \@App({ name: 'bank', plugins: [AuditPlugin.init({ level: 'all' })] })
+ * class Bank {}
  */
 export abstract class DynamicPlugin<Options = object> {
   readonly options: Options;

@@ -27,7 +27,14 @@ export function Prompt<const A extends readonly PromptArgument[] = readonly []>(
   };
 }
 
-/** A prompt from a function; the arguments' types follow from the metadata. */
+/**
+ * A prompt from a function; the arguments' types follow from the metadata.
+ *
+ * @example
+ * export const review = prompt({ name: 'review', arguments: [{ name: 'code', required: true }, { name: 'tone' }] })(
+ *   ({ code, tone = 'friendly' }) => `Review this in a ${tone} tone:\n${code}`,
+ * );
+ */
 export function prompt<const A extends readonly PromptArgument[] = readonly []>(metadata: PromptMetadata<A>) {
   return (handler: (args: PromptArgs<A>, ctx: PromptContext) => unknown): PromptEntry => {
     const entry: PromptEntry = Object.freeze({ kind: 'prompt' });

@@ -18,7 +18,9 @@ export interface ProviderMetadata {
  * @example
  * \@Provider({ name: 'clock', scope: ProviderScope.GLOBAL })
  * class Clock {
- *   now() { return Date.now(); }
+ *   now() {
+ *     return Date.now();
+ *   }
  * }
  */
 export function Provider(metadata: ProviderMetadata) {
@@ -43,7 +45,19 @@ type ResolvedTokens<I extends readonly Token[]> = { [K in keyof I]: I[K] extends
  * A provider from a factory, whose parameters are typed by the inject list.
  *
  * @example
- * AsyncProvider({ provide: Database, inject: () => [Config] as const, useFactory: async (config) => connect(config.url) })
+ * class Config {
+ *   readonly url = 'data:,hello';
+ * }
+ * const greeting = new InjectionToken<string>('greeting');
+ *
+ * const providers = [
+ *   { provide: Config, useValue: new Config() },
+ *   AsyncProvider({
+ *     provide: greeting,
+ *     inject: () => [Config] as const,
+ *     useFactory: async (config) => (await fetch(config.url)).text(),
+ *   }),
+ * ];
  */
 export function AsyncProvider<T, const I extends readonly Token[] = readonly []>(
   record: ProviderBase<T> & { readonly inject?: () => I; readonly useFactory: (...args: ResolvedTokens<I>) => Awaitable<T> },

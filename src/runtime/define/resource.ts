@@ -28,7 +28,12 @@ export function Resource(metadata: ResourceMetadata) {
   };
 }
 
-/** A resource from a function. */
+/**
+ * A resource from a function.
+ *
+ * @example
+ * export const readme = resource({ name: 'readme', uri: 'docs://readme', mimeType: 'text/markdown' })(() => '# Hello');
+ */
 export function resource(metadata: ResourceMetadata) {
   return (handler: (uri: string, ctx: ResourceContext) => unknown): ResourceEntry => {
     const entry: ResourceEntry = Object.freeze({ kind: 'resource' });
@@ -58,7 +63,14 @@ export function ResourceTemplate<const U extends string>(metadata: ResourceTempl
   };
 }
 
-/** A resource template from a function; the variables' types follow from the template. */
+/**
+ * A resource template from a function; the variables' types follow from the template.
+ *
+ * @example
+ * export const page = resourceTemplate({ name: 'page', uriTemplate: 'docs://{section}/{page}' })(
+ *   (uri, { section, page }) => `# ${section}, ${page}`,
+ * );
+ */
 export function resourceTemplate<const U extends string>(metadata: ResourceTemplateMetadata<U>) {
   return (handler: (uri: string, params: TemplateParams<U>, ctx: ResourceTemplateContext) => unknown): ResourceEntry => {
     const entry: ResourceEntry = Object.freeze({ kind: 'resource-template' });

@@ -4,7 +4,13 @@ export type ClassToken<T> = abstract new (...args: never[]) => T;
 /** What a provider is asked for by: a class, a symbol, a string, or a typed token. */
 export type Token<T = unknown> = ClassToken<T> | symbol | string | InjectionToken<T>;
 
-/** A token that carries the type of what it stands for. */
+/**
+ * A token that carries the type of what it stands for.
+ *
+ * @example
+ * const apiUrl = new InjectionToken<string>('apiUrl');
+ * const providers = [{ provide: apiUrl, useValue: 'https://api.example' }];
+ */
 export class InjectionToken<T> {
   /** Only for inference. */
   declare readonly type: T;

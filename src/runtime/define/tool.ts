@@ -42,7 +42,9 @@ export function Tool<S extends InputSchema = Record<never, never>, const O exten
  * A tool from a function; the input's type follows from the schema.
  *
  * @example
- * export const add = tool({ name: 'add', description: 'Adds two numbers', inputSchema: { a: z.number(), b: z.number() } })((input) => input.a + input.b);
+ * export const add = tool({ name: 'add', description: 'Adds two numbers', inputSchema: { a: z.number(), b: z.number() } })(
+ *   (input) => input.a + input.b,
+ * );
  */
 export function tool<S extends InputSchema = Record<never, never>, const O extends OutputSchema = undefined>(metadata: ToolMetadata<S, O>) {
   return <R extends HandlerOutput<O> | Promise<HandlerOutput<O>>>(

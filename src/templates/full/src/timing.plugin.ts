@@ -1,6 +1,5 @@
 import { Plugin } from '@service/sdk';
-import type { HookCall, Next, PluginHooks } from '@service/sdk';
-import type { ToolModel, ToolResult } from '@service/sdk/model';
+import type { HookCall, Next, PluginHooks, ToolModel, ToolResult } from '@service/sdk';
 
 /** Logs how long each tool call took. */
 @Plugin({ name: 'timing', description: 'Logs how long each tool call took.' })
