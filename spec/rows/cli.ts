@@ -192,4 +192,23 @@ export const rows: readonly RequirementRow[] = [
     section: 'Deliver 1',
     rule: 'init without a package is exit 2; a failure in the middle puts every file back.',
   },
+  {
+    id: 'I7.doctor',
+    document: 'spec 4',
+    section: '4.1',
+    rule: 'doctor examines Node, npm, packages, tsconfig, entry, output, port and secrets.',
+  },
+  {
+    id: 'I7.doctor.fails',
+    document: 'issue 7',
+    section: 'Deliver 1',
+    rule: 'Each check is pass, warn or fail with a fix; exit 5 on fail; secrets are never printed.',
+  },
+  {
+    id: 'I7.doctor.config',
+    document: 'issue 7',
+    section: 'Deliver 1',
+    rule: 'A configuration that cannot be read is a finding of doctor.',
+  },
+  { id: 'I7.doctor.fix', document: 'issue 7', section: 'Deliver 1', rule: 'doctor --fix repairs what is safe.' },
 ];

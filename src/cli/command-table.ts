@@ -108,6 +108,20 @@ export const commandTable: readonly CommandRow[] = [
     load: async () => (await import('./commands/check.ts')).runCheck,
   },
   {
+    name: 'doctor',
+    group: 'Check',
+    summary: 'Find what keeps this project from working on this machine',
+    details: 'Looks at Node, npm, packages, tsconfig, sources, output folders, .gitignore, port and secrets. Exit 5 when a check fails.',
+    arguments: [],
+    options: [{ name: 'fix', summary: 'Repair what is safe: missing tsconfig options and .gitignore lines' }],
+    examples: [
+      { line: 'service doctor', does: 'what to put into a bug report' },
+      { line: 'service doctor --fix', does: 'repair what is safe' },
+    ],
+    seeAlso: ['init', 'check', 'help exit-codes'],
+    load: async () => (await import('./commands/doctor.ts')).runDoctor,
+  },
+  {
     name: 'inspect',
     group: 'Check',
     summary: 'Show apps, tools, resources, prompts, providers, and which features are bundled and why',

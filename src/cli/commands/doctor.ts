@@ -1,0 +1,90 @@
+import type { JsonObject } from '@service/sdk/model';
+import { CliError } from '../cli-error.ts';
+import type { CommandCall, CommandOutcome } from '../command.ts';
+import { checkNode, checkPackageManager, checkPort, checkSecrets } from '../doctor/check-machine.ts';
+import { checkIgnored, checkOutput, checkPackages, checkSources, checkTsconfig } from '../doctor/check-project.ts';
+import { fail, pass, warn } from '../doctor/doctor-check.ts';
+import type { DoctorCheck, Examined, Finding } from '../doctor/doctor-check.ts';
+import { openProject } from '../project/open-project.ts';
+import { applyChanges } from '../setup/file-change.ts';
+import { planGitignore, planTsconfig } from '../setup/plan-setup.ts';
+import { paintFor } from '../terminal.ts';
+import type { Paint } from '../terminal.ts';
+
+/** In the order in which one problem causes the next. */
+const machineChecks: readonly DoctorCheck[] = [checkNode, checkPackageManager];
+const projectChecks: readonly DoctorCheck[] = [
+  checkPackages,
+  checkTsconfig,
+  checkSources,
+  checkOutput,
+  checkIgnored,
+  checkPort,
+  checkSecrets,
+];
+
+/** `service doctor`: what keeps this project from working on this machine, each with a fix. Exit 5 when something fails. */
+export async function runDoctor(call: CommandCall): Promise<CommandOutcome> {
+  const { examined, findings: ofConfig } = await examineConfig(call);
+  const fixed = call.flags.switch('fix') && examined.project !== undefined ? await applyFixes(examined.root) : [];
+  const checks = examined.project === undefined ? machineChecks : [...machineChecks, ...projectChecks];
+  const findings: Finding[] = [...ofConfig];
+  for (const check of checks) {
+    call.signal.throwIfAborted();
+    findings.push(...(await check(examined)));
+  }
+  const count = (status: Finding['status']): number => findings.filter((finding) => finding.status === status).length;
+  const counts = { pass: count('pass'), warn: count('warn'), fail: count('fail') };
+  return {
+    exit: counts.fail > 0 ? 'checkFailed' : 'ok',
+    data: { checks: findings.map((finding): JsonObject => ({ ...finding })), counts, fixed: [...fixed] },
+    text: printFindings(findings, { fixed, counts, paint: paintFor(call.output.stdout) }),
+  };
+}
+
+/** A configuration that cannot be read is the first finding; what needs it is left out then. */
+async function examineConfig(call: CommandCall): Promise<{ readonly examined: Examined; readonly findings: readonly Finding[] }> {
+  try {
+    const project = await openProject(call);
+    const says = project.configFile ?? `derived from ${project.root}/package.json`;
+    const finding =
+      project.warnings.length === 0
+        ? pass('config', says)
+        : warn(
+            'config',
+            `${says}: ${project.warnings[0]?.message ?? ''}`,
+            'Remove settings without effect, or keep them for a later version',
+          );
+    return { examined: { call, root: project.root, project }, findings: [finding] };
+  } catch (error) {
+    if (!(error instanceof CliError)) throw error;
+    const findings = error.diagnostics.map(({ message, hint, suggestion, code }) =>
+      fail('config', message, suggestion === undefined ? (hint ?? `service explain ${code}`) : `Did you mean \`${suggestion}\`?`),
+    );
+    return { examined: { call, root: call.cwd }, findings };
+  }
+}
+
+/** Only what cannot break anything: a missing tsconfig.json or missing options, and missing ignore lines. */
+async function applyFixes(root: string): Promise<readonly string[]> {
+  const changes = [planTsconfig(root), planGitignore(root)].flatMap((plan) => plan.changes);
+  await applyChanges(root, changes);
+  return changes.map(({ path }) => path);
+}
+
+interface Summary {
+  readonly fixed: readonly string[];
+  readonly counts: Readonly<Record<Finding['status'], number>>;
+  readonly paint: Paint;
+}
+
+function printFindings(findings: readonly Finding[], { fixed, counts, paint }: Summary): string {
+  const colours = { pass: 'green', warn: 'yellow', fail: 'red' } as const;
+  const width = Math.max(...findings.map(({ name }) => name.length));
+  const lines = findings.flatMap(({ name, status, says, fix }) => [
+    `${paint(colours[status], status)}  ${name.padEnd(width)}  ${says}`,
+    ...(fix === undefined ? [] : [`      ${' '.repeat(width)}${paint('dim', `${fix}`)}`]),
+  ]);
+  const repaired = fixed.length === 0 ? [] : ['', `Fixed: ${fixed.join(', ')}`];
+  return [...lines, ...repaired, '', `${counts.pass} pass, ${counts.warn} warn, ${counts.fail} fail`].join('\n');
+}

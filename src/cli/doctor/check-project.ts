@@ -1,0 +1,100 @@
+import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { analyse } from '../../compiler/index.ts';
+import { hasErrors } from '../../compiler/diagnostics/index.ts';
+import { countEntries } from '../project/count-entries.ts';
+import { compileRequest } from '../project/open-project.ts';
+import { planGitignore, planTsconfig } from '../setup/plan-setup.ts';
+import { cliVersion } from '../versions.ts';
+import { fail, pass, warn } from './doctor-check.ts';
+import type { DoctorCheck, Finding } from './doctor-check.ts';
+
+/** The SDK of the project must be the compiler's version, and zod the major that schemas are read from. */
+export const checkPackages: DoctorCheck = ({ root }) => {
+  const sdk = installedVersion(root, '@service/sdk');
+  const zod = installedVersion(root, 'zod');
+  const install = 'Run `npm install`; `service init` adds what package.json lacks';
+  return Promise.resolve([
+    sdk === undefined
+      ? fail('sdk', '@service/sdk is not installed', install)
+      : sdk === cliVersion()
+        ? pass('sdk', `@service/sdk ${sdk}, the version of this tool`)
+        : fail(
+            'sdk',
+            `@service/sdk is ${sdk} and this tool ${cliVersion()}`,
+            `Install @service/sdk@${cliVersion()} and the same @service/cli`,
+          ),
+    zod === undefined
+      ? warn('zod', 'zod is not installed; schemas must be JSON Schema then', 'Run `npm install zod`')
+      : Number.parseInt(zod, 10) >= 4
+        ? pass('zod', zod)
+        : fail('zod', `zod ${zod} cannot be converted to JSON Schema`, 'Run `npm install zod@4`'),
+  ]);
+};
+
+/** tsconfig.json is there and says what the compiler relies on. */
+export const checkTsconfig: DoctorCheck = ({ root }) => {
+  const { changes, notes } = planTsconfig(root);
+  const findings: Finding[] = notes.map((note) => warn('tsconfig', note, 'Correct tsconfig.json by hand'));
+  for (const { before } of changes)
+    findings.push(
+      before === undefined
+        ? warn('tsconfig', 'There is no tsconfig.json', '`service doctor --fix` writes one')
+        : warn('tsconfig', 'tsconfig.json lacks options that the compiler relies on', '`service doctor --fix` adds them'),
+    );
+  return Promise.resolve(findings.length > 0 ? findings : [pass('tsconfig', 'has what is needed')]);
+};
+
+/** Secrets and outputs do not end in the repository. */
+export const checkIgnored: DoctorCheck = ({ root }) => {
+  if (planGitignore(root).changes.length === 0) return Promise.resolve([pass('gitignore', 'outputs and .env are left out')]);
+  return Promise.resolve([
+    warn('gitignore', 'Outputs or .env files would end in the repository', '`service doctor --fix` adds the missing lines to .gitignore'),
+  ]);
+};
+
+/** The entry is found, has a server, and its definitions can be loaded. */
+export const checkSources: DoctorCheck = async ({ project, call }) => {
+  const [deployment] = project?.deployments ?? [];
+  if (project === undefined || deployment === undefined) return [];
+  const { model, diagnostics } = await analyse(compileRequest(project, deployment, { typeCheck: false, signal: call.signal }));
+  const [worst] = diagnostics.filter((diagnostic) => diagnostic.severity === 'error');
+  if (worst !== undefined || model === undefined) {
+    const place = worst?.span === undefined ? '' : `${worst.span.file}:${worst.span.line}: `;
+    return [fail('sources', `${place}${worst?.message ?? 'no server could be read'}`, '`service check` shows every error with its place')];
+  }
+  const said = `${model.server.info.name}: ${countEntries(model).text}`;
+  return [
+    diagnostics.length === 0 || hasErrors(diagnostics)
+      ? pass('sources', said)
+      : warn('sources', `${said}; ${diagnostics.length} warnings`, '`service check` shows them'),
+  ];
+};
+
+/** Every output folder, or the nearest folder above it that exists, can be written. */
+export const checkOutput: DoctorCheck = ({ project }) => {
+  const findings = (project?.deployments ?? []).map(({ folder, target }) => {
+    let at = folder;
+    while (!existsSync(at) && dirname(at) !== at) at = dirname(at);
+    try {
+      accessSync(at, constants.W_OK);
+      return pass('output', `${target}: ${folder}`);
+    } catch {
+      return fail('output', `${target}: ${at} cannot be written`, 'Correct its permissions, or choose another folder with --out-dir');
+    }
+  });
+  return Promise.resolve(findings);
+};
+
+/** Looks as Node does: in `node_modules` of the folder and of those above it. */
+function installedVersion(root: string, name: string): string | undefined {
+  for (let folder = root; ; folder = dirname(folder)) {
+    const file = join(folder, 'node_modules', name, 'package.json');
+    if (existsSync(file)) {
+      const manifest: unknown = JSON.parse(readFileSync(file, 'utf8'));
+      const version: unknown = typeof manifest === 'object' && manifest !== null ? Reflect.get(manifest, 'version') : undefined;
+      return typeof version === 'string' ? version : undefined;
+    }
+    if (dirname(folder) === folder) return undefined;
+  }
+}
