@@ -1,4 +1,3 @@
-import type { SourceCache } from './1-load/source-cache.ts';
 import type { Diagnostic } from './diagnostics/diagnostic.ts';
 import type { CompiledModel } from './model/compiled-model.ts';
 import type { SourceEdit } from './model/source-edit.ts';
@@ -34,9 +33,9 @@ export interface CompileRequest {
   readonly signal?: AbortSignal;
 }
 
-/** Made by `createCompileCache` and filled by the phases. */
+/** Made by `createCompileCache`; phase 1 keeps there what it has parsed. */
 export interface CompileCache {
-  sources?: SourceCache;
+  readonly parsed: Map<string, { readonly text: string }>;
 }
 
 export interface AnalysisResult {

@@ -3,7 +3,6 @@
  * `analyse` reads and checks, `build` also composes a bundle in memory, `writeOutput` is the only step that touches the output folder.
  * ts-morph, esbuild and ajv are loaded when a phase needs them: an unchanged build loads none.
  */
-import type { SourceCache } from './1-load/index.ts';
 import type { AstView } from './3-resolve/index.ts';
 import type { EvaluationRequest } from './4-evaluate/index.ts';
 import type { AnalysisResult, BuildOutput, BuildResult, CompileCache, CompileRequest } from './compile-types.ts';
@@ -19,7 +18,7 @@ export type { BuildRecord, WriteFailure, WrittenFile, WrittenOutput } from './8-
 export type { AnalysisResult, BuildOutput, BuildResult, BundleReport, CompileCache, CompileRequest } from './compile-types.ts';
 
 /** Keeps parsed files between compilations of one process: `service dev`, tests. */
-export const createCompileCache = (): CompileCache => ({});
+export const createCompileCache = (): CompileCache => ({ parsed: new Map() });
 
 /** Reads, resolves, evaluates and checks a project. Findings are values; nothing is written. */
 export async function analyse(request: CompileRequest): Promise<AnalysisResult> {
@@ -106,7 +105,7 @@ async function analyseProject(request: CompileRequest, target?: Target): Promise
     import('./4-evaluate/index.ts'),
     import('./5-check/index.ts'),
   ]);
-  const { loaded, diagnostics: loadFindings } = load.loadProject(request, parsedFiles(request, load.createSourceCache));
+  const { loaded, diagnostics: loadFindings } = load.loadProject(request, load.createSourceCache(request.cache?.parsed));
   const found = new DiagnosticCollector();
   found.add(...loadFindings);
   if (loaded === undefined) return { diagnostics: found.diagnostics, sources: new Map(), edits: [], inputs: [] };
@@ -133,10 +132,6 @@ async function analyseProject(request: CompileRequest, target?: Target): Promise
   const model = resolve.completeModel(view, evaluation.server);
   found.add(...checkModel(model, target));
   return { ...known, inputs, model, diagnostics: found.diagnostics };
-}
-
-function parsedFiles({ cache }: CompileRequest, create: () => SourceCache): SourceCache {
-  return cache === undefined ? create() : (cache.sources ??= create());
 }
 
 function evaluationRequest(request: CompileRequest, view: AstView, sdk: SdkCopy): EvaluationRequest {

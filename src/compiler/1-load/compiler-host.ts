@@ -18,7 +18,11 @@ export function createHost({ root, options, cache, overlay }: HostRequest): ts.C
   const host = ts.createCompilerHost(options);
   const libraries = new Project({ useInMemoryFileSystem: true }).getModuleResolutionHost();
   const settings = ts.createDocumentRegistry().getKeyForCompilationSettings(options);
-  const fromDisk = { readFile: host.readFile.bind(host), fileExists: host.fileExists.bind(host), directoryExists: ts.sys.directoryExists };
+  const fromDisk = {
+    readFile: host.readFile.bind(host),
+    fileExists: host.fileExists.bind(host),
+    directoryExists: (path: string): boolean => ts.sys.directoryExists(path),
+  };
   const overlayFolders = new Set([...(overlay?.keys() ?? [])].map((path) => dirname(path)));
   const isLibrary = (path: string): boolean => path.startsWith(`${libraryFolder}/`);
   const readFile = (path: string): string | undefined =>

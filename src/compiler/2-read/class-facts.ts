@@ -73,7 +73,7 @@ function readNeeds(reading: Reading, member: ts.ClassElement): readonly Need[] {
   return needs;
 }
 
-export function readToken(reading: Reading, token: ts.Expression): Need {
+function readToken(reading: Reading, token: ts.Expression): Need {
   const text = token.getText();
   const span = spanOf(reading, token);
   if (ts.isStringLiteralLike(token)) return { text, token: `string:${token.text}`, span };

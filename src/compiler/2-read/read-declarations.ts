@@ -18,7 +18,7 @@ export interface ReadableProject {
 export interface ReadResult {
   readonly declarations: Declarations;
   /** Says type errors about declarations in the declaration's words; the others unchanged. */
-  explain(typeErrors: readonly Diagnostic[]): readonly Diagnostic[];
+  readonly explain: (typeErrors: readonly Diagnostic[]) => readonly Diagnostic[];
 }
 
 /** Reads every server that the entry reaches, and with it everything that the servers' lists lead to. */

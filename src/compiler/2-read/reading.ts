@@ -27,7 +27,7 @@ export function spanOf(reading: Reading, node: ts.Node): Span {
   return { file: relativePath(reading, file.fileName), start, end: node.getEnd(), line: line + 1, column: character + 1 };
 }
 
-export function relativePath(reading: Reading, fileName: string): string {
+function relativePath(reading: Reading, fileName: string): string {
   const known = reading.paths.get(fileName);
   if (known !== undefined) return known;
   const relative = path.relative(reading.root, fileName).replaceAll('\\', '/');

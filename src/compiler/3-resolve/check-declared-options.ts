@@ -133,7 +133,7 @@ function standIn(value: StaticValue): unknown {
 }
 
 /** What a value is, in words. */
-export function valueText(value: StaticValue): string {
+function valueText(value: StaticValue): string {
   if (value.kind === 'literal')
     return value.value === null || value.value === undefined
       ? String(value.value)

@@ -98,7 +98,7 @@ function sharedFields(read: ReadOption, { options, pluginOptions }: Declaration)
   return withoutUndefined(fields);
 }
 
-export const withoutUndefined = (fields: JsonObject): JsonObject =>
+const withoutUndefined = (fields: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 
 interface EntryParts {
