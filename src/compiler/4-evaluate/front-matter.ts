@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import type { Json, JsonObject } from '@service/sdk/model';
 import { isAlias, LineCounter, parseDocument, visit, type Document, type Node } from 'yaml';
 
@@ -84,5 +85,5 @@ function toJson(value: unknown, key: string): Json {
   if (typeof value === 'number' && Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value))) return value;
   if (Array.isArray(value)) return value.map((inner) => toJson(inner, key));
   if (isObject(value)) return toJsonObject(value);
-  throw new NotJson(`"${key}": JSON has no number ${String(value)}; put it in quotes`);
+  throw new NotJson(`"${key}": JSON cannot hold ${inspect(value)}; put it in quotes`);
 }
