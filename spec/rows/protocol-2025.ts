@@ -94,4 +94,36 @@ export const rows: readonly RequirementRow[] = [
     section: '5.2',
     rule: 'transport.eventStore keeps at most maxEvents events for ttlMs milliseconds; it is off unless enabled.',
   },
+  {
+    id: 'D2.sse.pair',
+    document: 'spec 2',
+    section: 'HTTP paths',
+    rule: 'GET <entry>/sse sends the event endpoint with <entry>/message?sessionId=<id>; a POST there is 202 and answered on the stream.',
+  },
+  {
+    id: 'D2.sse.unknown-session',
+    document: 'spec 2',
+    section: 'Errors',
+    rule: 'POST <entry>/message with an unknown session id is 404 "invalid session id"; closing the stream ends the session.',
+  },
+  { id: 'D2.sse.guarded', document: 'spec 5', section: '12', rule: 'Cross-site requests are refused on /sse and /message too.' },
+  {
+    id: 'D2.sse.presets',
+    document: 'spec 2',
+    section: 'HTTP paths',
+    rule: 'With transport.protocol modern or stateless-api /sse is 404; the object form changes single members of a preset.',
+  },
+  {
+    id: 'S5.2.strict',
+    document: 'spec 4',
+    section: '5.2',
+    rule: 'Strict: a non-initialize request without a session id is refused; not strict: it is served by itself.',
+  },
+  { id: 'MCP24.shape', document: 'mcp 2024-11-05', section: 'Tools', rule: 'Nothing that came with later revisions is in its answers.' },
+  {
+    id: 'I3.drain.streams',
+    document: 'issue 3',
+    section: 'Transports',
+    rule: 'On shutdown calls in flight finish, streams end cleanly, and new requests are refused with 503 and Retry-After.',
+  },
 ];

@@ -50,9 +50,11 @@ test('every feature and revision of the run time has a row, and every row a modu
 });
 
 test('[S5.2.presets] sessions and the revisions that open with initialize come and go together', () => {
-  const everything = ['sessions', '2025-03-26', '2025-06-18', '2025-11-25', '2026-07-28'];
+  const modern = ['sessions', '2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25', '2026-07-28'];
+  const everything = ['sessions', 'legacy-sse', ...modern.slice(1)];
   assert.equal(planned({ protocol: 'legacy', sessionMode: 'stateful' }), everything);
-  assert.equal(planned({ protocol: 'modern', sessionMode: 'stateful' }), everything);
+  assert.equal(planned({ protocol: 'modern', sessionMode: 'stateful' }), modern);
+  assert.equal(planned({ protocol: { legacy: false }, sessionMode: 'stateful' }), modern);
   assert.equal(planned({ protocol: 'full', sessionMode: 'stateful' }), everything);
   assert.equal(planned({ protocol: 'stateless-api', sessionMode: 'stateful' }), ['2026-07-28']);
   assert.equal(planned({ protocol: 'modern', sessionMode: 'stateless' }), ['2026-07-28']);

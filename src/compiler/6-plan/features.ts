@@ -1,3 +1,4 @@
+import { readTransportProtocol } from '@service/sdk/model';
 import type { CompiledModel } from '../model/compiled-model.ts';
 import type { PlannedFeature } from '../compile-types.ts';
 
@@ -9,25 +10,7 @@ export interface FeatureRow {
   when(model: CompiledModel): string | undefined;
 }
 
-/** What is in each preset (supplement §5.2); an object is a preset with changes. */
-const presets: Readonly<Record<string, { readonly sse: boolean; readonly sessions: boolean }>> = {
-  legacy: { sse: true, sessions: true },
-  modern: { sse: false, sessions: true },
-  'stateless-api': { sse: false, sessions: false },
-  full: { sse: true, sessions: true },
-};
-
-function protocolOf(model: CompiledModel): { name: string; sse: boolean; sessions: boolean } {
-  const { protocol, sessionMode } = model.server.options.transport;
-  const name = typeof protocol === 'string' ? protocol : typeof protocol['preset'] === 'string' ? protocol['preset'] : 'legacy';
-  const preset = presets[name] ?? presets['legacy'] ?? { sse: true, sessions: true };
-  const flag = (key: string, fallback: boolean): boolean => {
-    const value = typeof protocol === 'string' ? undefined : protocol[key];
-    return typeof value === 'boolean' ? value : fallback;
-  };
-  const sessions = sessionMode === 'stateful' && !flag('stateless', !preset.sessions);
-  return { name, sse: flag('legacy', preset.sse), sessions };
-}
+const protocolOf = ({ server }: CompiledModel) => readTransportProtocol(server.options.transport);
 
 /** One row a feature of `runtime/features`; a bundle imports the rows whose `when` answers. */
 /** Plugins and adapters make entries and hooks that the sources do not show. */
@@ -39,8 +22,17 @@ export const featureRows: readonly FeatureRow[] = [
     exportName: 'sessions',
     module: '@service/sdk/features/sessions',
     when: (model) => {
-      const { name, sessions } = protocolOf(model);
-      return sessions ? `transport.protocol ${name} serves clients that open with initialize` : undefined;
+      const { preset, sessions } = protocolOf(model);
+      return sessions ? `transport.protocol ${preset} serves clients that open with initialize` : undefined;
+    },
+  },
+  {
+    name: 'legacy-sse',
+    exportName: 'legacySse',
+    module: '@service/sdk/features/legacy-sse',
+    when: (model) => {
+      const { legacyPair, preset } = protocolOf(model);
+      return legacyPair ? `transport.protocol ${preset} serves the pair /sse and /message` : undefined;
     },
   },
   {
@@ -108,6 +100,7 @@ const withSessions: FeatureRow['when'] = (model) =>
   protocolOf(model).sessions ? 'clients of this revision open with initialize' : undefined;
 
 export const revisionRows: readonly FeatureRow[] = [
+  revision('2024-11-05', withSessions),
   revision('2025-03-26', withSessions),
   revision('2025-06-18', withSessions),
   revision('2025-11-25', withSessions),

@@ -1,4 +1,5 @@
 import type { FeatureFactory } from './feature.ts';
+import { legacySse } from './legacy-sse.ts';
 import { rounds } from './rounds.ts';
 import { metrics } from './metrics.ts';
 import { routes } from './routes.ts';
@@ -8,4 +9,4 @@ import { tasks } from './tasks.ts';
 import { throttle } from './throttle.ts';
 
 /** Every feature; for uncompiled use, where nothing has been planned. */
-export const allFeatures: readonly FeatureFactory[] = [rounds, sessions, skills, tasks, throttle, routes, metrics];
+export const allFeatures: readonly FeatureFactory[] = [rounds, sessions, legacySse, skills, tasks, throttle, routes, metrics];

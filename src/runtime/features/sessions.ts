@@ -1,5 +1,6 @@
 import { ServiceError } from '../errors/index.ts';
 import type { EventStoreOptionsModel } from '../model/server-model.ts';
+import { readTransportProtocol } from '../model/transport-protocol.ts';
 import type { Logger } from '../std/index.ts';
 import { createSessionEra } from '../mcp/sessions/create-session-era.ts';
 import { deliverChanges } from '../mcp/sessions/deliver-changes.ts';
@@ -11,13 +12,14 @@ import type { Feature, FeatureFactory } from './feature.ts';
 
 /** Clients of the revisions with a handshake, their sessions kept in memory. Without it a server speaks 2026-07-28 and later alone. */
 export const sessions: FeatureFactory = ({ logger, mcp, runtime }): Feature => {
+  const { strictSession } = readTransportProtocol(runtime.model.options.transport);
   const streams = createStreams(runtime.model.options.transport.eventStore, logger);
   const era = createSessionEra(mcp);
   const store = new MemorySessionStore();
   return {
     name: 'sessions',
     sessionEra: era,
-    sessionTransport: createSessionTransport({ server: mcp, era, store, ...(streams === undefined ? {} : { streams }) }),
+    sessionTransport: createSessionTransport({ server: mcp, era, store, strictSession, ...(streams === undefined ? {} : { streams }) }),
     start: async () => {
       mcp.draining.onMade(() => store.eachLocal((conversation) => conversation.endBackground()));
       const stopDelivery = deliverChanges(runtime.changes, (visit) => store.eachLocal(visit));

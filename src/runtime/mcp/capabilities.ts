@@ -15,7 +15,7 @@ export function serverCapabilities(server: McpServer, revision: Revision): JsonO
     ...(model.tools.length > 0 ? { tools: listChanged } : {}),
     ...(hasResources ? { resources: subscribes ? { subscribe: true, ...listChanged } : {} } : {}),
     ...(model.prompts.length > 0 ? { prompts: listChanged } : {}),
-    ...(completes ? { completions: {} } : {}),
+    ...(completes && revision.undeclared?.includes('completions') !== true ? { completions: {} } : {}),
     logging: {},
     ...(revision.opening === 'envelope' && settings.size > 0 ? { extensions: Object.fromEntries(settings) } : {}),
   };

@@ -35,6 +35,8 @@ export interface Revision {
   readonly acceptsBatches: boolean;
   /** An event stream begins with an event that has an id and no data, so that a client can resume from it. */
   readonly primesStreams: boolean;
+  /** Capabilities that it has without a way to declare them. */
+  readonly undeclared?: readonly string[];
   encodeServerInfo(info: ServerInfo): WireResult;
   encodeResult(call: MethodCall, method: string, result: WireResult): WireResult | SerialisedResult;
   /** Has `notifications/elicitation/complete`. */

@@ -8,7 +8,6 @@ import type { McpServer } from './mcp-server.ts';
 import type { Outlet } from './outlet.ts';
 import { principalOf } from './principal.ts';
 import type { Conversation } from './sessions/conversation.ts';
-import { deliverChanges } from './sessions/deliver-changes.ts';
 import type { SessionEra } from './sessions/session-era.ts';
 import { callStateless, selectStatelessRevision } from './stateless-call.ts';
 
@@ -45,11 +44,16 @@ export class StreamConnection {
   receive(text: string): void {
     let value: Json;
     try {
-      value = JSON.parse(text);
+      value = JSON.parse(text) as Json;
     } catch {
       this.refuse(rpcCodes.parseError, 'Parse error: the line is not JSON');
       return;
     }
+    this.receiveValue(value);
+  }
+
+  /** Takes one message, or an array of them, that has been read already. Never throws and never rejects. */
+  receiveValue(value: Json): void {
     if (Array.isArray(value)) this.#receiveBatch(value);
     else this.#receiveValue(value, (answer) => this.#parts.answer(answer));
   }
@@ -81,10 +85,18 @@ export class StreamConnection {
     for (const item of batch) {
       answers.push(new Promise((resolve) => this.#receiveValue(item, resolve, () => resolve(''))));
     }
+    this.#running++;
     void Promise.all(answers).then((texts) => {
       const given = texts.filter((text) => text !== '');
       if (given.length > 0) this.#parts.answer(`[${given.join(',')}]`);
+      this.#end();
     });
+  }
+
+  /** After the answer went out: who waits for idleness closes the way to the client next. */
+  #end(): void {
+    this.#running--;
+    if (this.#running === 0) this.#whenIdle?.();
   }
 
   #receiveValue(value: Json, answer: (text: string) => void, noAnswer: () => void = () => undefined): void {
@@ -98,7 +110,11 @@ export class StreamConnection {
       return;
     }
     if (message.kind === 'request') {
-      void this.#run(message).then(answer);
+      this.#running++;
+      void this.#run(message).then((text) => {
+        answer(text);
+        this.#end();
+      });
       return;
     }
     if (message.kind === 'notification' && message.method === 'notifications/cancelled') this.#cancel(message.params.requestId);
@@ -111,14 +127,10 @@ export class StreamConnection {
   }
 
   async #run(message: RpcRequest): Promise<string> {
-    this.#running++;
     try {
       return await this.#answer(message);
     } catch (failure) {
       return encodeError(message.id, toRpcError(failure, { logger: this.#parts.server.runtime.logger }));
-    } finally {
-      this.#running--;
-      if (this.#running === 0) this.#whenIdle?.();
     }
   }
 
@@ -138,12 +150,12 @@ export class StreamConnection {
   }
 
   #openConversation(era: SessionEra, message: RpcRequest): string {
-    const { auth, outlet, server } = this.#parts;
+    const { auth, outlet } = this.#parts;
     const opening = era.negotiate(message.params, principalOf(auth));
     const conversation = era.open(opening);
     conversation.openBackground(outlet, () => undefined);
     this.#conversation = conversation;
-    this.#stopDelivery = deliverChanges(server.runtime.changes, (visit) => visit(conversation));
+    this.#stopDelivery = era.deliverChanges(conversation);
     return encodeResult(message.id, era.describeServer(opening));
   }
 
@@ -152,7 +164,10 @@ export class StreamConnection {
     const envelope = readEnvelope(message.params);
     const revision = selectStatelessRevision(server, envelope.protocolVersion);
     if (this.#calls.has(message.id)) {
-      return encodeError(message.id, { code: rpcCodes.invalidRequest, message: 'Invalid Request: a request with this id is still running' });
+      return encodeError(message.id, {
+        code: rpcCodes.invalidRequest,
+        message: 'Invalid Request: a request with this id is still running',
+      });
     }
     const controller = new AbortController();
     this.#calls.set(message.id, controller);

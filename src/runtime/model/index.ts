@@ -47,5 +47,6 @@ export {
   skillPathProblem,
 } from './skill-rules.ts';
 export type { SkillFolder } from './skill-rules.ts';
+export { readTransportProtocol } from './transport-protocol.ts';
 export { hasScheme, readUriTemplate, schemeProblem } from './uris.ts';
 export type { TemplatePart } from './uris.ts';

@@ -1,3 +1,4 @@
+import type { AuthContext } from '../../define/auth-context.ts';
 import { toRpcError } from '../../mcp/error-result.ts';
 import { decodeMessage, encodeResult, InvalidMessage, rpcCodes } from '../../mcp/json-rpc.ts';
 import type { RpcMessage, RpcRequest } from '../../mcp/json-rpc.ts';
@@ -24,6 +25,8 @@ export interface SessionTransportParts {
   readonly server: McpServer;
   readonly era: SessionEra;
   readonly store: SessionStore;
+  /** False: a request that names no session is served by itself. */
+  readonly strictSession: boolean;
   /** Present where a client may come back for what it missed. */
   readonly streams?: SessionStreams;
 }
@@ -55,7 +58,7 @@ async function post(parts: SessionTransportParts, caller: AuthenticatedExchange,
     return answerEmpty(202);
   }
   const run = (outlet: Outlet) => callIn(parts, caller, { session, message, outlet });
-  if (parts.streams === undefined) return answerCall(run);
+  if (parts.streams === undefined || session.opening.id === undefined) return answerCall(run);
   const stream = parts.streams.open(session);
   const runOn = async (outlet: Outlet) => {
     const answer = await run(outlet);
@@ -106,12 +109,19 @@ async function findSession(parts: SessionTransportParts, caller: AuthenticatedEx
     return { refusal: refuse(400, rpcCodes.refused, 'Bad Request: Unsupported protocol version') };
   }
   const id = exchange.header('mcp-session-id');
+  if (id === undefined && !parts.strictSession && exchange.method === 'POST') return openPassing(parts, auth, version);
   if (id === undefined) return { refusal: refuse(400, rpcCodes.refused, 'Bad Request: Mcp-Session-Id header is required') };
   const session = await parts.store.find(id);
   if (session === undefined || session.opening.principal !== principalOf(auth)) {
     return { refusal: refuse(404, rpcCodes.sessionNotFound, 'Session not found') };
   }
   return session;
+}
+
+/** A conversation of one request: it was never negotiated, so the client can be asked nothing. Without a version it is of 2025-03-26. */
+function openPassing(parts: SessionTransportParts, auth: AuthContext, version = '2025-03-26'): Conversation {
+  const params = { protocolVersion: version, capabilities: {} };
+  return parts.era.open(parts.era.negotiate(params, principalOf(auth)));
 }
 
 async function openBackgroundStream(parts: SessionTransportParts, caller: AuthenticatedExchange): Promise<HttpAnswer> {

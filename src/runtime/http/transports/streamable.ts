@@ -1,5 +1,5 @@
 import { claimsEnvelope } from '../../mcp/envelope.ts';
-import { decodeMessage, InvalidMessage, isJsonObject, rpcCodes } from '../../mcp/json-rpc.ts';
+import { isJsonObject, rpcCodes } from '../../mcp/json-rpc.ts';
 import type { RpcMessage } from '../../mcp/json-rpc.ts';
 import type { McpServer } from '../../mcp/mcp-server.ts';
 import { supportedVersions } from '../../mcp/stateless-call.ts';
@@ -8,6 +8,7 @@ import type { HttpAnswer } from '../../web/exchange.ts';
 import { answerMethodNotAllowed, answerRpcError } from '../answers.ts';
 import type { AuthenticatedExchange } from './call-origin.ts';
 import { readJson } from './read-json.ts';
+import { readMessage } from './read-message.ts';
 import type { SessionTransport } from './session-transport.ts';
 import { isStatelessMessage, postStateless } from './stateless-transport.ts';
 
@@ -37,18 +38,8 @@ async function answerPost(parts: StreamableParts, caller: AuthenticatedExchange)
   const body = await readJson(parts.bodyLimit, caller.exchange);
   if ('refusal' in body) return body.refusal;
   if (Array.isArray(body.value)) return answerBatch(parts, caller, body.value);
-  const message = decode(body.value);
+  const message = readMessage(body.value);
   return 'refusal' in message ? message.refusal : answerMessage(parts, caller, message);
-}
-
-function decode(value: Json): RpcMessage | { refusal: HttpAnswer } {
-  try {
-    return decodeMessage(value);
-  } catch (failure) {
-    if (!(failure instanceof InvalidMessage)) throw failure;
-    const id = failure.id === undefined ? {} : { id: failure.id };
-    return { refusal: answerRpcError(400, { code: rpcCodes.invalidRequest, message: failure.message, ...id }) };
-  }
 }
 
 function answerBatch(parts: StreamableParts, caller: AuthenticatedExchange, batch: readonly Json[]): Promise<HttpAnswer> | HttpAnswer {

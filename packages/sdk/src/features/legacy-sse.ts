@@ -1,0 +1,1 @@
+export { legacySse } from '../../../../src/runtime/features/legacy-sse.ts';

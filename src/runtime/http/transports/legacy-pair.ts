@@ -1,0 +1,112 @@
+import type { AuthContext } from '../../define/auth-context.ts';
+import { rpcCodes } from '../../mcp/json-rpc.ts';
+import type { McpServer } from '../../mcp/mcp-server.ts';
+import { principalOf } from '../../mcp/principal.ts';
+import type { SessionEra } from '../../mcp/sessions/session-era.ts';
+import { StreamConnection } from '../../mcp/stream-connection.ts';
+import { randomId } from '../../std/index.ts';
+import type { HttpAnswer, HttpExchange } from '../../web/exchange.ts';
+import { answerEmpty, answerJsonText, answerRpcError } from '../answers.ts';
+import type { Route } from '../router.ts';
+import { LazyEventStream } from './event-stream.ts';
+import { readJson } from './read-json.ts';
+import { readMessage } from './read-message.ts';
+
+export interface LegacyPairParts {
+  readonly server: McpServer;
+  readonly era: SessionEra;
+  readonly entryPath: string;
+  /** Bytes. */
+  readonly bodyLimit: number;
+}
+
+interface Client {
+  readonly connection: StreamConnection;
+  readonly stream: LazyEventStream;
+  readonly principal: string;
+}
+
+/** Each open stream holds a connection; a flood of them must not take every descriptor. */
+const mostClients = 10_000;
+
+/** HTTP+SSE of 2024-11-05: one stream for everything that the server says, and a path for what the client says. */
+export class LegacyPair {
+  readonly #parts: LegacyPairParts;
+  readonly #clients = new Map<string, Client>();
+  readonly #messagePath: string;
+  readonly routes: readonly Route[];
+
+  constructor(parts: LegacyPairParts) {
+    this.#parts = parts;
+    const base = parts.entryPath === '/' ? '' : parts.entryPath;
+    this.#messagePath = `${base}/message`;
+    this.routes = [
+      { method: 'GET', path: `${base}/sse`, needsCaller: true, answer: (exchange, caller) => this.#open(exchange, known(caller)) },
+      {
+        method: 'POST',
+        path: this.#messagePath,
+        needsCaller: true,
+        answer: (exchange, caller) => this.#post(exchange, known(caller)),
+      },
+    ];
+  }
+
+  get size(): number {
+    return this.#clients.size;
+  }
+
+  /** Ends every stream once its running calls have answered. */
+  drain(): void {
+    for (const { connection, stream } of this.#clients.values()) void connection.idle().then(() => stream.finish());
+  }
+
+  close(reason: string): void {
+    for (const { connection, stream } of this.#clients.values()) {
+      connection.close(reason);
+      stream.finish();
+    }
+  }
+
+  #open(exchange: HttpExchange, auth: AuthContext): Promise<HttpAnswer> | HttpAnswer {
+    const { era, server } = this.#parts;
+    // A `HEAD` must not leave a client behind that nobody will ever read.
+    if (exchange.method === 'HEAD') return answerEmpty(200, { 'content-type': 'text/event-stream; charset=utf-8' });
+    if (this.#clients.size >= mostClients) return answerJsonText(503, '{"error":"too many streams are open"}', { 'retry-after': '5' });
+    const id = randomId(24);
+    return new Promise((resolve) => {
+      const stream = new LazyEventStream(resolve);
+      const answer = (text: string): void => void stream.send(text);
+      const connection = new StreamConnection({ server, sessionEra: era, auth, outlet: stream, answer });
+      this.#clients.set(id, { connection, stream, principal: principalOf(auth) });
+      stream.onEnd = () => {
+        this.#clients.delete(id);
+        connection.close('the client closed its stream');
+      };
+      stream.control(`event: endpoint\ndata: ${this.#messagePath}?sessionId=${id}\n\n`);
+    });
+  }
+
+  async #post(exchange: HttpExchange, auth: AuthContext): Promise<HttpAnswer> {
+    const id = new URLSearchParams(exchange.query).get('sessionId');
+    if (id === null) return answerRpcError(400, { code: rpcCodes.refused, message: 'Bad Request: sessionId is required' });
+    const client = this.#clients.get(id);
+    // Another user's session is told apart from an unknown one by nothing (ruling 9).
+    if (client === undefined || client.principal !== principalOf(auth)) {
+      return answerRpcError(404, { code: rpcCodes.sessionNotFound, message: 'invalid session id' });
+    }
+    const body = await readJson(this.#parts.bodyLimit, exchange);
+    if ('refusal' in body) return body.refusal;
+    if (!Array.isArray(body.value)) {
+      const message = readMessage(body.value);
+      if ('refusal' in message) return message.refusal;
+    }
+    client.connection.receiveValue(body.value);
+    return { status: 202, headers: { 'content-type': 'text/plain; charset=utf-8' }, body: 'Accepted' };
+  }
+}
+
+/** A route that needs its caller is never reached without one. */
+function known(caller: AuthContext | undefined): AuthContext {
+  if (caller === undefined) throw new Error('the caller was not named');
+  return caller;
+}

@@ -1,0 +1,38 @@
+import type { TransportOptionsModel } from './server-model.ts';
+
+/** What `transport` offers to clients that open with `initialize` (supplement section 5.2); 2026-07-28 is served by every server. */
+export interface TransportProtocol {
+  /** Preset that it started from. */
+  readonly preset: string;
+  readonly sessions: boolean;
+  /** The old pair `/sse` and `/message`. */
+  readonly legacyPair: boolean;
+  /** Without it a request that names no session is served by itself. */
+  readonly strictSession: boolean;
+}
+
+const presets: Readonly<Record<string, Omit<TransportProtocol, 'preset'>>> = {
+  legacy: { sessions: true, legacyPair: true, strictSession: true },
+  modern: { sessions: true, legacyPair: false, strictSession: true },
+  'stateless-api': { sessions: false, legacyPair: false, strictSession: false },
+  full: { sessions: true, legacyPair: true, strictSession: false },
+};
+
+/** The one reading of `transport.protocol`: the build drops what it excludes, and an uncompiled server does not serve it. */
+export function readTransportProtocol(options: TransportOptionsModel): TransportProtocol {
+  const { protocol } = options;
+  const named = typeof protocol === 'string' ? protocol : protocol['preset'];
+  const preset = typeof named === 'string' && Object.hasOwn(presets, named) ? named : 'legacy';
+  const row = presets[preset] ?? { sessions: true, legacyPair: true, strictSession: true };
+  const flag = (key: string, otherwise: boolean): boolean => {
+    const value = typeof protocol === 'string' ? undefined : protocol[key];
+    return typeof value === 'boolean' ? value : otherwise;
+  };
+  const sessions = options.sessionMode === 'stateful' && !flag('stateless', !row.sessions);
+  return {
+    preset,
+    sessions,
+    legacyPair: sessions && flag('legacy', row.legacyPair),
+    strictSession: flag('strictSession', row.strictSession),
+  };
+}
