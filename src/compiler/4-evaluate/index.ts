@@ -8,7 +8,6 @@ import type { Span } from '../model/span.ts';
 import { bundleDefinitions, type DefinitionsRequest } from './bundle-definitions.ts';
 import type { ChildReport } from './child-report.ts';
 import { faultFindings } from './model-faults.ts';
-import { readSkills } from './read-skills.ts';
 import { runChild } from './run-child.ts';
 import { findSourcePosition } from './source-position.ts';
 
@@ -40,11 +39,14 @@ export async function evaluateDefinitions(request: EvaluationRequest): Promise<E
 }
 
 /** Folders are read here, where there are files: neither the evaluated definitions nor a bundle may need them. */
-function withSkillFolders(server: ServerModel, request: EvaluationRequest, inputs: readonly string[]): Evaluation {
-  const { diagnostics, inputs: read, skills } = readSkills(server.skills ?? [], request);
+async function withSkillFolders(server: ServerModel, request: EvaluationRequest, inputs: readonly string[]): Promise<Evaluation> {
+  if (server.skills?.some(({ folder }) => folder !== undefined) !== true) return { server, diagnostics: [], inputs };
+  // Its YAML reader costs every check its load time, so only those who have skill folders load it.
+  const { readSkills } = await import('./read-skills.ts');
+  const { diagnostics, inputs: read, skills } = readSkills(server.skills, request);
   const all = [...inputs, ...read];
   if (diagnostics.length > 0) return { diagnostics, inputs: all };
-  return { server: skills.length === 0 ? server : { ...server, skills }, diagnostics, inputs: all };
+  return { server: { ...server, skills }, diagnostics, inputs: all };
 }
 
 type Failure = Exclude<ChildReport, { kind: 'model' }> | { readonly kind: 'timeout' } | { readonly kind: 'died'; readonly how: string };
