@@ -16,7 +16,6 @@ test('[S4.config.strict] refuses unknown keys at every depth, all at once, with 
     'error deploymnts is not a setting [deployments]',
     'error transport.http.prt is not a setting [port]',
     'error deployments[0].server.csp.enable is not a setting [enabled]',
-    'warning deployments[0].server.csp is accepted but has no effect in this version',
   ]);
 });
 

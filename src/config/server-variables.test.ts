@@ -1,6 +1,9 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { environmentRows } from '../runtime/options/env.ts';
 import { serverVariables } from './server-variables.ts';
+import type { Fields } from './setting-row.ts';
+import { settings } from './settings.ts';
 
 test('[D2.config.server-csp] csp and headers become variables', () => {
   const variables = serverVariables({
@@ -31,6 +34,21 @@ test('[D2.config.server-cors] http.cors becomes SERVICE_CORS_*', () => {
     SERVICE_CORS_CREDENTIALS: '1',
     SERVICE_CORS_MAX_AGE: '0',
   });
+});
+
+test('[S4.config.no-dead-option] a server setting gives a warning exactly while the runtime does not read its variable', () => {
+  const visit = (fields: Fields, later: boolean): readonly (readonly [variable: string, later: boolean])[] =>
+    Object.values(fields).flatMap((field) => {
+      const unused = later || field.later === true;
+      if (field.rule.kind === 'object') return visit(field.rule.fields, unused);
+      const variable = /\(((?:SERVICE_|PORT)\w*)\)/.exec(field.summary)?.[1];
+      return variable === undefined ? [] : [[variable, unused] as const];
+    });
+  const deployments = settings['deployments']?.rule;
+  const ofNode = deployments?.kind === 'list' && deployments.of.kind === 'variant' ? deployments.of.cases['node']?.['server'] : undefined;
+  const found = visit(ofNode === undefined ? {} : { server: ofNode }, false);
+  assert.ok(found.length > 12);
+  for (const [variable, unused] of found) assert.is(unused, !Object.hasOwn(environmentRows, variable), variable);
 });
 
 test('what is not mentioned stays unset', () => {

@@ -10,7 +10,7 @@ export interface DeploymentServer {
     readonly socketPath?: string;
     /** Path of the MCP endpoint (SERVICE_HTTP_ENTRY_PATH). */
     readonly entryPath?: string;
-    /** Browser origins that may call; used only when the decorator sets no http.cors. Not used yet. */
+    /** Browser origins that may call; used only when the decorator sets no http.cors. */
     readonly cors?: {
       /** Allowed origins (SERVICE_CORS_ORIGINS). */
       readonly origins?: readonly string[];
@@ -20,7 +20,7 @@ export interface DeploymentServer {
       readonly maxAge?: number;
     };
   };
-  /** Content-Security-Policy of every answer. Not used yet. */
+  /** Content-Security-Policy of every answer. */
   readonly csp?: {
     /** Send the header (SERVICE_CSP_ENABLED). */
     readonly enabled?: boolean;
@@ -31,7 +31,7 @@ export interface DeploymentServer {
     /** Report without blocking (SERVICE_CSP_REPORT_ONLY). */
     readonly reportOnly?: boolean;
   };
-  /** Security headers of every answer. Not used yet. */
+  /** Security headers of every answer. */
   readonly headers?: {
     /** Strict-Transport-Security (SERVICE_HSTS). */
     readonly hsts?: string | false;

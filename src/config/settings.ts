@@ -22,7 +22,6 @@ const server: Field = {
         entryPath: { rule: path, summary: 'Path of the MCP endpoint (SERVICE_HTTP_ENTRY_PATH).' },
         cors: {
           summary: 'Browser origins that may call; used only when the decorator sets no http.cors.',
-          later: true,
           rule: object({
             origins: { rule: texts, summary: 'Allowed origins (SERVICE_CORS_ORIGINS).' },
             credentials: { rule: onOff, summary: 'Allow cookies and authorization (SERVICE_CORS_CREDENTIALS).' },
@@ -33,7 +32,6 @@ const server: Field = {
     },
     csp: {
       summary: 'Content-Security-Policy of every answer.',
-      later: true,
       rule: object({
         enabled: { rule: onOff, summary: 'Send the header (SERVICE_CSP_ENABLED).' },
         directives: {
@@ -46,7 +44,6 @@ const server: Field = {
     },
     headers: {
       summary: 'Security headers of every answer.',
-      later: true,
       rule: object({
         hsts: { rule: textOrOff, summary: 'Strict-Transport-Security (SERVICE_HSTS).' },
         contentTypeOptions: { rule: textOrOff, summary: 'X-Content-Type-Options (SERVICE_CONTENT_TYPE_OPTIONS).' },
