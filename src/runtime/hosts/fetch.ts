@@ -1,14 +1,11 @@
 import type { RuntimeEnvironment } from '../define/index.ts';
-import { ServiceError } from '../errors/index.ts';
 import type { Application } from '../features/compose.ts';
-import { answerJson } from '../http/answers.ts';
 import { fetchPresence } from '../http/fetch-presence.ts';
-import { standardSecurityHeaders, withSecurityHeaders } from '../http/headers/security.ts';
 import { readEnvironment } from '../options/env.ts';
 import type { Environment, EnvironmentSource } from '../options/env.ts';
 import { createLogger, systemClock } from '../std/index.ts';
 import type { Clock, Logger, LogLevelName } from '../std/index.ts';
-import type { HttpAnswer } from '../web/exchange.ts';
+import { toFailedStart } from './failed-start.ts';
 import { toResponse } from './fetch-answer.ts';
 import { FetchExchange } from './fetch-exchange.ts';
 import type { HostedServer } from './host-settings.ts';
@@ -48,8 +45,7 @@ export function createFetchHost(hosted: HostedServer, platform: FetchPlatform): 
     scope.waitUntil?.(attempt);
     const started = await attempt;
     const exchange = new FetchExchange(request, platform.peerAddress(request), (work) => scope.waitUntil?.(work));
-    const answer =
-      'value' in started ? await started.value.handle(exchange) : answerFailedStart(started.failure, started.retryAfterSeconds);
+    const answer = 'value' in started ? await started.value.handle(exchange) : toFailedStart(started.failure, started.retryAfterSeconds);
     return toResponse(answer, exchange);
   };
 }
@@ -80,29 +76,4 @@ const loggerAt = (platform: FetchPlatform, level: LogLevelName): Logger =>
 /** Bindings beside the variables (stores, other services) are not text. */
 function textsOf(env: object): Record<string, string> {
   return Object.fromEntries(Object.entries(env).filter((pair): pair is [string, string] => typeof pair[1] === 'string'));
-}
-
-/** Codes of faults in a server's own declaration or variables; their texts name options and variables, never values. */
-const configurationFaults: ReadonlySet<string> = new Set([
-  'AUTH_CONFIGURATION_ERROR',
-  'CONFIG_INVALID',
-  'INVALID_DECORATOR_METADATA',
-  'JWT_SECRET_INVALID',
-  'JWT_SECRET_REQUIRED',
-  'SESSION_SECRET_REQUIRED',
-  'UNENFORCED_METADATA',
-]);
-
-/** Whoever operates the server reads what is wrong with its configuration; of everything else only that it happened. */
-function answerFailedStart(failure: unknown, retryAfterSeconds: number): HttpAnswer {
-  const headers = { 'cache-control': 'no-store', 'retry-after': String(retryAfterSeconds) };
-  if (failure instanceof ServiceError && configurationFaults.has(failure.code)) {
-    const { code, message } = failure;
-    return withSecurityHeaders(standardSecurityHeaders, answerJson(500, { error: 'server_misconfigured', code, message }, headers));
-  }
-  const message = 'The server could not be started. The log says why.';
-  return withSecurityHeaders(
-    standardSecurityHeaders,
-    answerJson(503, { error: 'server_unavailable', code: 'SERVER_START_FAILED', message }, headers),
-  );
 }

@@ -1,6 +1,7 @@
 import type { RuntimeEnvironment } from '../define/index.ts';
 import { createApplication } from '../features/compose.ts';
 import type { Application } from '../features/compose.ts';
+import type { ProcessFacts } from '../http/metrics/process-facts.ts';
 import type { HttpPresence } from '../http/presence.ts';
 import { createServerRuntime } from '../mcp/call/index.ts';
 import type { Environment } from '../options/env.ts';
@@ -13,14 +14,15 @@ export interface OpeningParts {
   readonly place: RuntimeEnvironment;
   readonly logger: Logger;
   readonly presence?: HttpPresence;
+  /** What the host tells of its process. */
+  readonly process?: ProcessFacts;
 }
 
 /** Builds a server's application; nothing runs before its `start`. */
 export async function openApplication(hosted: HostedServer, parts: OpeningParts): Promise<Application> {
-  const { environment, logger, place, presence } = parts;
+  const { environment, place, ...rest } = parts;
   const { constants, features, revisions, server, settings } = hosted;
-  const runtime = await createServerRuntime(server, { constants, logger, environment: place });
+  const runtime = await createServerRuntime(server, { constants, logger: parts.logger, environment: place });
   const withPath = { ...environment, SERVICE_HTTP_ENTRY_PATH: environment.SERVICE_HTTP_ENTRY_PATH ?? settings.entryPath };
-  const options = { runtime, revisions, features, environment: withPath, logger };
-  return createApplication(presence === undefined ? options : { ...options, presence });
+  return createApplication({ runtime, revisions, features, environment: withPath, ...rest });
 }

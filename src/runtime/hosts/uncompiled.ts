@@ -1,31 +1,44 @@
-import { declaredAs } from '../define/index.ts';
-import type { AnyClass } from '../define/index.ts';
+import { declaredAs, Service } from '../define/index.ts';
+import type { AnyClass, ServerMetadata } from '../define/index.ts';
 import { allFeatures } from '../features/all.ts';
 import { isJsonObject } from '../mcp/json-rpc.ts';
 import { allRevisions } from '../mcp/revisions/all.ts';
+import { defaults } from '../options/defaults.ts';
+import type { HostedServer } from './host-settings.ts';
 import { startNode } from './node.ts';
-
-/** Port of a server that names none (supplement section 1.3). */
-const defaultPort = 3000;
 
 export interface UncompiledInfo {
   readonly name: string;
   readonly version: string;
 }
 
+/** A decorated class, or what its decorator would take. */
+export type ServerGiven = AnyClass | ServerMetadata;
+
 /**
- * Starts a decorated class that was not compiled, with every feature and revision. Same host, same behaviour as a bundle.
+ * A server that was not compiled, with every feature and revision.
  * @param info for log lines and `--version`; what the decorator says when not given
  */
-export function startUncompiled(server: AnyClass, info: UncompiledInfo = readInfo(server)): Promise<void> {
-  return startNode({
+export function hostUncompiled(given: ServerGiven, info?: UncompiledInfo): HostedServer {
+  const server = typeof given === 'function' ? given : declareServer(given);
+  const { name, version } = info ?? readInfo(server);
+  return {
     server,
     constants: {},
     features: allFeatures,
     revisions: allRevisions,
-    settings: { name: info.name, version: info.version, entryPath: '/', port: defaultPort, variables: {} },
-  });
+    settings: { name, version, entryPath: '/', port: defaults.httpPort, variables: {} },
+  };
 }
+
+function declareServer(metadata: ServerMetadata): AnyClass {
+  const server = class {};
+  Service(metadata)(server);
+  return server;
+}
+
+/** Starts a decorated class that was not compiled. Same host, same behaviour as a bundle. */
+export const startUncompiled = (server: AnyClass, info?: UncompiledInfo): Promise<void> => startNode(hostUncompiled(server, info));
 
 /** Unchecked at this point: a decorator that says nothing useful is refused when its model is made. */
 function readInfo(server: AnyClass): UncompiledInfo {

@@ -1,2 +1,2 @@
 export { startNode } from '../../../../src/runtime/hosts/node.ts';
-export type { NodeSettings, StartNodeOptions } from '../../../../src/runtime/hosts/node.ts';
+export type { HostedServer, HostSettings } from '../../../../src/runtime/hosts/host-settings.ts';

@@ -1,0 +1,159 @@
+import { ServiceError } from '../../errors/index.ts';
+import type { Application } from '../../features/compose.ts';
+import { isJsonObject } from '../../mcp/json-rpc.ts';
+import type { RequestId } from '../../mcp/json-rpc.ts';
+import type { Json, JsonObject } from '../../model/index.ts';
+import { callerOf } from './caller.ts';
+import { flavourOf, shapeResult, shapeTools } from './flavours.ts';
+import type { Flavour } from './flavours.ts';
+import { notServed } from './not-served.ts';
+import { InProcessSession } from './session.ts';
+
+/** Options of `connect` (supplement section 1.17). */
+export interface ConnectOptions {
+  /** Its name chooses the shape of lists and results. */
+  readonly clientInfo?: { readonly name: string; readonly version: string };
+  readonly session?: { readonly id?: string; readonly user?: JsonObject };
+  /** Handed to the server's authentication, where it has one. */
+  readonly authToken?: string;
+  readonly capabilities?: JsonObject;
+  /** `cli` names the surface that `availableWhen` sees. */
+  readonly mode?: 'full' | 'cli';
+}
+
+/** A question of the server's to the person. */
+export interface ElicitationAsked {
+  readonly elicitId: string;
+  readonly message: string;
+  readonly params: JsonObject;
+}
+
+export type ElicitationHandler = (asked: ElicitationAsked) => Promise<JsonObject | undefined> | JsonObject | undefined;
+
+/** A client in the process of its server. Rejects with {@link ServiceError} or `ProtocolError`, as the server answers. */
+export class InProcessClient {
+  readonly #session: InProcessSession;
+  readonly #options: ConnectOptions;
+  readonly #clientInfo: { readonly name: string; readonly version: string };
+  readonly #flavour: Flavour;
+  readonly #onClose: () => Promise<void>;
+  readonly #updated = new Set<(uri: string) => void>();
+  readonly #notified = new Set<(notification: { method: string; params: JsonObject }) => void>();
+  readonly #questions = new Map<string, (answer: JsonObject) => void>();
+  #elicit: ElicitationHandler | undefined;
+
+  constructor(application: Application, options: ConnectOptions, onClose: () => Promise<void>) {
+    this.#options = options;
+    this.#clientInfo = options.clientInfo ?? { name: 'in-process', version: '1.0.0' };
+    this.#flavour = flavourOf(this.#clientInfo.name);
+    this.#onClose = onClose;
+    if (options.authToken !== undefined)
+      throw new ServiceError('CONFIG_INVALID', 'authToken is given, but this server has no authentication that could check it', {
+        expose: true,
+      });
+    const { id, user } = options.session ?? {};
+    const auth = callerOf({ ...(id === undefined ? {} : { sessionId: id }), ...(user === undefined ? {} : { user }) });
+    const opening = { auth, clientInfo: this.#clientInfo, capabilities: options.capabilities ?? { elicitation: {} } };
+    this.#session = new InProcessSession(application, id === undefined ? opening : { ...opening, id }, {
+      notified: (method, params) => this.#hear(method, params),
+      asked: (method, params, asked) => this.#answer(method, params, asked),
+    });
+  }
+
+  /** Tools in the shape of the client's SDK. */
+  async listTools(): Promise<Json> {
+    const { tools } = await this.#session.requestAll('tools/list', 'tools');
+    return shapeTools(this.#flavour, Array.isArray(tools) ? tools.filter(isJsonObject) : []);
+  }
+
+  /** The result in the shape of the client's SDK. */
+  async callTool(name: string, args: JsonObject = {}, options: { readonly signal?: AbortSignal } = {}): Promise<Json> {
+    return shapeResult(this.#flavour, await this.#session.request('tools/call', { name, arguments: args }, options));
+  }
+
+  listResources = (): Promise<JsonObject> => this.#session.requestAll('resources/list', 'resources');
+  listResourceTemplates = (): Promise<JsonObject> => this.#session.requestAll('resources/templates/list', 'resourceTemplates');
+  readResource = (uri: string): Promise<JsonObject> => this.#session.request('resources/read', { uri });
+  listPrompts = (): Promise<JsonObject> => this.#session.requestAll('prompts/list', 'prompts');
+  getPrompt = (name: string, args: JsonObject = {}): Promise<JsonObject> => this.#session.request('prompts/get', { name, arguments: args });
+  /** @param params `{ ref, argument, context? }` as in `completion/complete` */
+  complete = (params: JsonObject): Promise<JsonObject> => this.#session.request('completion/complete', params);
+  subscribeResource = async (uri: string): Promise<void> => void (await this.#session.request('resources/subscribe', { uri }));
+  unsubscribeResource = async (uri: string): Promise<void> => void (await this.#session.request('resources/unsubscribe', { uri }));
+  setLogLevel = async (level: string): Promise<void> => void (await this.#session.request('logging/setLevel', { level }));
+
+  getSessionId = (): string | undefined => this.#options.session?.id;
+  getClientInfo = (): { readonly name: string; readonly version: string } => this.#clientInfo;
+  getServerInfo = (): JsonObject => objectAt(this.#session.serverInfo, 'serverInfo');
+  getCapabilities = (): JsonObject => objectAt(this.#session.serverInfo, 'capabilities');
+  getDetectedPlatform = (): Flavour => this.#flavour;
+
+  /** Hears of changes of subscribed resources. Returns what ends that. */
+  onResourceUpdated(listener: (uri: string) => void): () => void {
+    this.#updated.add(listener);
+    return () => void this.#updated.delete(listener);
+  }
+
+  /** Hears every notification of the server's. Returns what ends that. */
+  onNotification(listener: (notification: { method: string; params: JsonObject }) => void): () => void {
+    this.#notified.add(listener);
+    return () => void this.#notified.delete(listener);
+  }
+
+  /** Answers the server's questions: by what the handler returns, or later by {@link submitElicitationResult}. */
+  onElicitation(handler: ElicitationHandler): () => void {
+    this.#elicit = handler;
+    return () => {
+      if (this.#elicit === handler) this.#elicit = undefined;
+    };
+  }
+
+  /** @param result `{ action, content? }` @throws {ServiceError} when no such question is open */
+  submitElicitationResult(elicitId: string, result: JsonObject): void {
+    const settle = this.#questions.get(elicitId);
+    if (settle === undefined) throw new ServiceError('INVALID_INPUT', `no question "${elicitId}" is open`);
+    this.#questions.delete(elicitId);
+    settle(result);
+  }
+
+  searchSkills = notServed('searchSkills', 'skill search');
+  loadSkills = notServed('loadSkills', 'skill search');
+  listSkills = notServed('listSkills', 'skill search');
+  collectSkillAssets = notServed('collectSkillAssets', 'skill search');
+  listJobs = notServed('listJobs', 'jobs');
+  executeJob = notServed('executeJob', 'jobs');
+  getJobStatus = notServed('getJobStatus', 'jobs');
+  listWorkflows = notServed('listWorkflows', 'workflows');
+  executeWorkflow = notServed('executeWorkflow', 'workflows');
+  getWorkflowStatus = notServed('getWorkflowStatus', 'workflows');
+
+  async close(): Promise<void> {
+    this.#session.end();
+    await this.#onClose();
+  }
+
+  #hear(method: string, params: JsonObject): void {
+    for (const listener of this.#notified) listener({ method, params });
+    const { uri } = params;
+    if (method === 'notifications/resources/updated' && typeof uri === 'string') for (const listener of this.#updated) listener(uri);
+  }
+
+  async #answer(method: string, params: JsonObject, id: RequestId): Promise<JsonObject> {
+    if (method !== 'elicitation/create') throw new Error(`this client answers no ${method}`);
+    if (this.#elicit === undefined) throw new Error('nobody answers questions: call onElicitation first');
+    const elicitId = String(id);
+    const submitted = new Promise<JsonObject>((resolve) => this.#questions.set(elicitId, resolve));
+    try {
+      const { message } = params;
+      const answer = await this.#elicit({ elicitId, message: typeof message === 'string' ? message : '', params });
+      return answer ?? (await submitted);
+    } finally {
+      this.#questions.delete(elicitId);
+    }
+  }
+}
+
+function objectAt(from: JsonObject, key: string): JsonObject {
+  const value = from[key];
+  return isJsonObject(value) ? value : {};
+}

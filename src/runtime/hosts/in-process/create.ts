@@ -1,0 +1,93 @@
+import { app } from '../../define/index.ts';
+import type { ServerMetadata } from '../../define/index.ts';
+import { ServiceError } from '../../errors/index.ts';
+import { createHostLogger } from '../host-log.ts';
+import { logLevelOf } from '../log-level.ts';
+import { describeNode, readNodeEnvironment } from '../node-place.ts';
+import { openApplication } from '../open-application.ts';
+import { hostUncompiled } from '../uncompiled.ts';
+import type { ServerGiven } from '../uncompiled.ts';
+import type { InProcessClient, ConnectOptions } from './client.ts';
+import { DirectServer } from './direct-server.ts';
+
+/** What `create` takes: the server's options, its entries at top level, no app needed (supplement section 1.17). */
+export interface CreateConfig extends ServerMetadata {
+  /** Puts the entries into an app of this name. */
+  readonly appName?: string;
+  readonly machineId?: string;
+  /** The same key gives the same server. */
+  readonly cacheKey?: string;
+  readonly jobDefinitions?: readonly unknown[];
+  readonly workflowDefinitions?: readonly unknown[];
+}
+
+/** Servers by `cacheKey`, as documented: whoever names a key shares a server across the whole process until `clearCreateCache`. */
+const created = new Map<string, Promise<DirectServer>>();
+
+/** Builds a server to be called as an object. @throws {ServiceError} what is wrong with the config */
+export function create(config: CreateConfig): Promise<DirectServer> {
+  const { cacheKey } = config;
+  if (cacheKey === undefined) return createDirect(metadataOf(config));
+  const known = created.get(cacheKey);
+  if (known !== undefined) return known;
+  const forget = (): void => {
+    if (created.get(cacheKey) === making) created.delete(cacheKey);
+  };
+  const making: Promise<DirectServer> = createDirect(metadataOf(config), { onDispose: forget });
+  created.set(cacheKey, making);
+  making.catch(forget);
+  return making;
+}
+
+/** Forgets what `cacheKey`s stand for; servers in use go on. */
+export function clearCreateCache(): void {
+  created.clear();
+}
+
+/** Builds a decorated class, or options, as a direct server: no listener. */
+export async function createDirect(
+  given: ServerGiven,
+  parts: { readonly surface?: 'mcp' | 'cli'; readonly onDispose?: () => void } = {},
+): Promise<DirectServer> {
+  const hosted = hostUncompiled(given);
+  const environment = await readNodeEnvironment(hosted);
+  const logger = createHostLogger(environment, (line) => void process.stderr.write(line), logLevelOf(hosted.server, environment));
+  const place = { ...describeNode(environment), surface: parts.surface ?? 'mcp' };
+  const application = await openApplication(hosted, { environment, place, logger });
+  await application.start();
+  return new DirectServer(application, parts.onDispose);
+}
+
+/** A client of a server of its own, which ends with it. */
+export async function connect(config: ServerGiven | CreateConfig, options: ConnectOptions = {}): Promise<InProcessClient> {
+  const given = typeof config === 'function' ? config : metadataOf(config);
+  const server = await createDirect(given, { surface: options.mode === 'cli' ? 'cli' : 'mcp' });
+  try {
+    const client = await server.connect(options);
+    const close = client.close.bind(client);
+    client.close = async () => {
+      await close();
+      await server.dispose();
+    };
+    return client;
+  } catch (failure) {
+    await server.dispose();
+    throw failure;
+  }
+}
+
+const entryLists = ['tools', 'resources', 'resourceTemplates', 'prompts', 'skills', 'providers', 'plugins', 'adapters'] as const;
+
+function metadataOf(config: CreateConfig): ServerMetadata {
+  const { appName, machineId, cacheKey: _key, jobDefinitions = [], workflowDefinitions = [], ...metadata } = config;
+  if (machineId !== undefined) throw notYet('machineId', 'distributed use');
+  if (jobDefinitions.length > 0) throw notYet('jobDefinitions', 'jobs');
+  if (workflowDefinitions.length > 0) throw notYet('workflowDefinitions', 'workflows');
+  if (appName === undefined) return metadata;
+  const lists = Object.fromEntries(entryLists.map((list) => [list, metadata[list]] as const).filter(([, items]) => items !== undefined));
+  const outside = Object.fromEntries(Object.entries(metadata).filter(([key]) => !Object.hasOwn(lists, key)));
+  return { ...outside, info: metadata.info, apps: [...(metadata.apps ?? []), app({ name: appName, ...lists })] };
+}
+
+const notYet = (option: string, part: string): ServiceError =>
+  new ServiceError('CONFIG_INVALID', `${option} is not supported: this version has no ${part}`, { expose: true });

@@ -1,0 +1,116 @@
+import type { Application } from '../../features/compose.ts';
+import type { CallRequest } from '../../mcp/call/index.ts';
+import type { JsonObject } from '../../model/index.ts';
+import { ServiceError } from '../../errors/index.ts';
+import { callerOf } from './caller.ts';
+import type { CallerGiven } from './caller.ts';
+import { InProcessClient } from './client.ts';
+import type { ConnectOptions } from './client.ts';
+import { notServed } from './not-served.ts';
+import { InProcessSession } from './session.ts';
+import type { RequestFacts } from './session.ts';
+
+/** For whom, and from where, one call is made. */
+export interface DirectCall {
+  /** `token` needs a server with authentication. */
+  readonly authContext?: CallerGiven & { readonly token?: string };
+  readonly metadata?: {
+    readonly userAgent?: string;
+    readonly clientIp?: string;
+    readonly customHeaders?: Readonly<Record<string, string>>;
+  };
+  readonly signal?: AbortSignal;
+}
+
+/** A server that is called as an object: no port, the same checks and validation as over a transport. Lists come whole. */
+export class DirectServer {
+  /** Settled: a direct server is handed out when it is ready. */
+  readonly ready: Promise<void> = Promise.resolve();
+  readonly #application: Application;
+  readonly #onDispose: () => void;
+  readonly #clients = new Set<InProcessClient>();
+  #disposed: Promise<void> | undefined;
+
+  constructor(application: Application, onDispose: () => void = () => undefined) {
+    this.#application = application;
+    this.#onDispose = onDispose;
+  }
+
+  listTools = (call?: DirectCall): Promise<JsonObject> => this.#list('tools/list', 'tools', call);
+  listResources = (call?: DirectCall): Promise<JsonObject> => this.#list('resources/list', 'resources', call);
+  listResourceTemplates = (call?: DirectCall): Promise<JsonObject> => this.#list('resources/templates/list', 'resourceTemplates', call);
+  listPrompts = (call?: DirectCall): Promise<JsonObject> => this.#list('prompts/list', 'prompts', call);
+  callTool = (name: string, args: JsonObject = {}, call?: DirectCall): Promise<JsonObject> =>
+    this.#during(call, (session, facts) => session.request('tools/call', { name, arguments: args }, facts));
+  readResource = (uri: string, call?: DirectCall): Promise<JsonObject> =>
+    this.#during(call, (session, facts) => session.request('resources/read', { uri }, facts));
+  getPrompt = (name: string, args: JsonObject = {}, call?: DirectCall): Promise<JsonObject> =>
+    this.#during(call, (session, facts) => session.request('prompts/get', { name, arguments: args }, facts));
+
+  listJobs = notServed('listJobs', 'jobs');
+  executeJob = notServed('executeJob', 'jobs');
+  getJobStatus = notServed('getJobStatus', 'jobs');
+  listWorkflows = notServed('listWorkflows', 'workflows');
+  executeWorkflow = notServed('executeWorkflow', 'workflows');
+  getWorkflowStatus = notServed('getWorkflowStatus', 'workflows');
+
+  /** A client with a session of its own. @param given a session id, or the options of `connect` */
+  async connect(given: string | ConnectOptions = {}): Promise<InProcessClient> {
+    this.#checkOpen();
+    const options = typeof given === 'string' ? { session: { id: given } } : given;
+    const client: InProcessClient = new InProcessClient(this.#application, options, async () => void this.#clients.delete(client));
+    this.#clients.add(client);
+    return client;
+  }
+
+  /** Ends clients, plugins and providers. Calls after it are refused. */
+  dispose(): Promise<void> {
+    return (this.#disposed ??= this.#end());
+  }
+
+  async #end(): Promise<void> {
+    this.#onDispose();
+    for (const client of this.#clients) await client.close();
+    this.#application.drain();
+    await this.#application.close();
+  }
+
+  #checkOpen(): void {
+    if (this.#disposed !== undefined) throw new ServiceError('SERVER_ERROR', 'this server was disposed', { expose: true });
+  }
+
+  #list(method: string, key: string, call: DirectCall | undefined): Promise<JsonObject> {
+    return this.#during(call, (session, facts) => session.requestAll(method, key, facts));
+  }
+
+  /** Each call is a session of its own: callers share nothing but the server. */
+  async #during(call: DirectCall = {}, work: (session: InProcessSession, facts: RequestFacts) => Promise<JsonObject>): Promise<JsonObject> {
+    this.#checkOpen();
+    const { authContext = {}, signal } = call;
+    if (authContext.token !== undefined)
+      throw new ServiceError('CONFIG_INVALID', 'authContext.token is given, but this server has no authentication that could check it', {
+        expose: true,
+      });
+    const { sessionId: id } = authContext;
+    const opening = { auth: callerOf(authContext), clientInfo: { name: 'direct', version: '1.0.0' }, capabilities: {} };
+    const listeners = {
+      notified: () => undefined,
+      asked: (method: string) => Promise.reject(new Error(`a direct call answers no ${method}`)),
+    };
+    const session = new InProcessSession(this.#application, id === undefined ? opening : { ...opening, id }, listeners);
+    try {
+      return await work(session, { http: httpOf(call), ...(signal === undefined ? {} : { signal }) });
+    } finally {
+      session.end();
+    }
+  }
+}
+
+function httpOf({ metadata = {} }: DirectCall): CallRequest['http'] {
+  const { userAgent, clientIp, customHeaders = {} } = metadata;
+  return {
+    ...(userAgent === undefined ? {} : { userAgent }),
+    ...(clientIp === undefined ? {} : { clientIp }),
+    customHeaders,
+  };
+}

@@ -1,0 +1,135 @@
+import type { AuthContext } from '../../define/index.ts';
+import { ProtocolError, ServiceError } from '../../errors/index.ts';
+import type { Application } from '../../features/compose.ts';
+import type { CallRequest } from '../../mcp/call/index.ts';
+import { decodeMessage, isJsonObject, rpcCodes } from '../../mcp/json-rpc.ts';
+import type { RequestId } from '../../mcp/json-rpc.ts';
+import { principalOf } from '../../mcp/principal.ts';
+import type { Conversation } from '../../mcp/sessions/conversation.ts';
+import type { SessionEra } from '../../mcp/sessions/session-era.ts';
+import type { Json, JsonObject } from '../../model/index.ts';
+
+/** Who is at the other end, and what it can do. */
+export interface SessionOpening {
+  readonly id?: string;
+  readonly auth: AuthContext;
+  readonly clientInfo: { readonly name: string; readonly version: string };
+  readonly capabilities: JsonObject;
+}
+
+/** What one request knows beside its params. */
+export interface RequestFacts {
+  readonly auth?: AuthContext;
+  readonly http?: CallRequest['http'];
+  readonly signal?: AbortSignal;
+}
+
+export interface SessionListeners {
+  readonly notified: (method: string, params: JsonObject) => void;
+  /** Answers a request of the server's. A rejection is the client's error. */
+  readonly asked: (method: string, params: JsonObject, id: RequestId) => Promise<JsonObject>;
+}
+
+const noHttp: CallRequest['http'] = { customHeaders: {} };
+
+/**
+ * A client and its server in one process: the session-based protocol without a transport. Everything passes the same revision, methods and
+ * checks as on a socket, as JSON text.
+ */
+export class InProcessSession {
+  readonly serverInfo: JsonObject;
+  readonly #era: SessionEra;
+  readonly #opening: SessionOpening;
+  readonly #listeners: SessionListeners;
+  readonly #conversation: Conversation;
+  readonly #stopDelivery: () => void;
+  readonly #outlet = { send: (text: string): boolean => this.#receive(text) };
+  #lastId = 0;
+
+  constructor(application: Application, opening: SessionOpening, listeners: SessionListeners) {
+    const { mcp, sessionEra } = application;
+    const [newest] = mcp.sessionRevisions;
+    if (sessionEra === undefined || newest === undefined)
+      throw new ServiceError('CONFIG_INVALID', 'this server was built without the revisions that in-process clients speak', {
+        expose: true,
+      });
+    this.#era = sessionEra;
+    this.#opening = opening;
+    this.#listeners = listeners;
+    const params = { protocolVersion: newest.version, capabilities: opening.capabilities, clientInfo: { ...opening.clientInfo } };
+    const agreed = sessionEra.negotiate(params, principalOf(opening.auth));
+    this.#conversation = sessionEra.open(opening.id === undefined ? agreed : { ...agreed, id: opening.id });
+    this.#conversation.openBackground(this.#outlet, () => undefined);
+    this.serverInfo = JSON.parse(JSON.stringify(sessionEra.describeServer(this.#conversation.opening))) as JsonObject;
+    this.#stopDelivery = sessionEra.deliverChanges(this.#conversation);
+  }
+
+  /** @throws {ProtocolError} what the server answers as an error */
+  async request(method: string, params: JsonObject, facts: RequestFacts = {}): Promise<JsonObject> {
+    const id = ++this.#lastId;
+    const { signal } = facts;
+    const cancel = (): void => this.#conversation.cancelCall(id, 'cancelled by the caller');
+    signal?.throwIfAborted();
+    signal?.addEventListener('abort', cancel, { once: true });
+    try {
+      const origin = { auth: facts.auth ?? this.#opening.auth, http: facts.http ?? noHttp, outlet: this.#outlet };
+      const message = { kind: 'request', id, method, params: copyOf(params) } as const;
+      return readAnswer((await this.#era.call(this.#conversation, message, origin)).text);
+    } finally {
+      signal?.removeEventListener('abort', cancel);
+    }
+  }
+
+  /** Every page of a list as one. */
+  async requestAll(method: string, key: string, facts: RequestFacts = {}): Promise<JsonObject> {
+    const items: Json[] = [];
+    let params: JsonObject = {};
+    for (;;) {
+      const page = await this.request(method, params, facts);
+      if (Array.isArray(page[key])) items.push(...page[key]);
+      if (typeof page['nextCursor'] !== 'string') return { ...page, [key]: items };
+      params = { cursor: page['nextCursor'] };
+    }
+  }
+
+  end(): void {
+    this.#stopDelivery();
+    this.#conversation.end('the client was closed');
+  }
+
+  /** A message of the server's: something to know, or something to answer. */
+  #receive(text: string): boolean {
+    const message = decodeMessage(JSON.parse(text) as Json);
+    if (message.kind === 'notification') this.#listeners.notified(message.method, message.params);
+    else if (message.kind === 'request') void this.#answer(message.id, message.method, message.params);
+    return true;
+  }
+
+  async #answer(id: RequestId, method: string, params: JsonObject): Promise<void> {
+    try {
+      const result = await this.#listeners.asked(method, params, id);
+      this.#era.accept(this.#conversation, { kind: 'response', id, result: copyOf(result) });
+    } catch (failure) {
+      const problem = failure instanceof Error ? failure.message : String(failure);
+      this.#era.accept(this.#conversation, { kind: 'response', id, error: { code: rpcCodes.internalError, message: problem } });
+    }
+  }
+}
+
+/** As JSON carries it: what a caller changes later does not reach the other side, and what JSON cannot say does not either. */
+const copyOf = (value: JsonObject): JsonObject => JSON.parse(JSON.stringify(value)) as JsonObject;
+
+function readAnswer(text: string): JsonObject {
+  const answer = JSON.parse(text) as JsonObject;
+  const { error, result } = answer;
+  if (isJsonObject(error)) throw toProtocolError(error);
+  return isJsonObject(result) ? result : {};
+}
+
+function toProtocolError({ code, message, data }: JsonObject): ProtocolError {
+  return new ProtocolError(
+    typeof code === 'number' ? code : rpcCodes.internalError,
+    typeof message === 'string' ? message : 'The server failed',
+    isJsonObject(data) ? { data } : {},
+  );
+}

@@ -1,0 +1,14 @@
+import { createFetchHost } from './fetch.ts';
+import type { FetchHandler } from './fetch.ts';
+import type { HostedServer } from './host-settings.ts';
+import { describeNode, processVariables } from './node-place.ts';
+
+/** A server as a web-standard handler inside a Node process. */
+export const createNodeFetchHandler = (hosted: HostedServer): FetchHandler =>
+  createFetchHost(hosted, {
+    describe: describeNode,
+    // A `Request` names no peer, and a header could be anybody's.
+    peerAddress: () => undefined,
+    variables: processVariables(),
+    write: (line) => void process.stderr.write(`${line}\n`),
+  });

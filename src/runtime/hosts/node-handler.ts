@@ -1,0 +1,44 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Application } from '../features/compose.ts';
+import { systemClock } from '../std/index.ts';
+import { toFailedStart } from './failed-start.ts';
+import { createHostLogger } from './host-log.ts';
+import type { HostedServer } from './host-settings.ts';
+import { logLevelOf } from './log-level.ts';
+import { writeAnswer } from './node-answer.ts';
+import { NodeExchange } from './node-exchange.ts';
+import { describeNode, readNodeEnvironment } from './node-place.ts';
+import { nodeProcessFacts } from './node-process-facts.ts';
+import { openApplication } from './open-application.ts';
+import { StartOnce } from './start-once.ts';
+
+/** A request handler of `node:http`. */
+export type NodeHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
+/** A server as the handler of somebody else's `node:http` server, built by the first request. */
+export function createNodeHandler(hosted: HostedServer): NodeHandler {
+  const application = new StartOnce<Application>(systemClock);
+  return async (request, response) => {
+    const started = await application.get(() => open(hosted));
+    if (!('value' in started)) {
+      writeAnswer(response, toFailedStart(started.failure, started.retryAfterSeconds), request.method === 'HEAD');
+      return;
+    }
+    const { handle, http } = started.value;
+    const exchange = new NodeExchange(request, http.bodyTimeoutMs);
+    response.once('close', () => {
+      if (!response.writableFinished) exchange.abort();
+    });
+    const answer = await handle(exchange);
+    if (!response.destroyed) writeAnswer(response, answer, exchange.method === 'HEAD');
+  };
+}
+
+async function open(hosted: HostedServer): Promise<Application> {
+  const write = (line: string): void => void process.stderr.write(line);
+  const environment = await readNodeEnvironment(hosted);
+  const logger = createHostLogger(environment, write, logLevelOf(hosted.server, environment));
+  const application = await openApplication(hosted, { environment, place: describeNode(environment), logger, process: nodeProcessFacts });
+  await application.start();
+  return application;
+}

@@ -1,0 +1,24 @@
+import type { RuntimeEnvironment } from '../define/index.ts';
+import type { Environment } from '../options/env.ts';
+import type { HostedServer } from './host-settings.ts';
+import { readStart } from './read-start.ts';
+
+/** What `availableWhen` and error texts ask: an unset `NODE_ENV` is development. */
+export function describeNode(environment: Environment): RuntimeEnvironment {
+  return {
+    os: process.platform,
+    runtime: 'node',
+    deployment: environment.SERVICE_DEPLOYMENT_MODE ?? 'standalone',
+    surface: 'mcp',
+    env: environment.NODE_ENV ?? 'development',
+  };
+}
+
+/** Variables of the process; an unset one must not hide a configured one. */
+export function processVariables(): Record<string, string> {
+  return Object.fromEntries(Object.entries(process.env).filter((pair): pair is [string, string] => pair[1] !== undefined));
+}
+
+/** @throws {ServiceError} `CONFIG_INVALID` with everything that is wrong */
+export const readNodeEnvironment = ({ server, settings }: HostedServer): Promise<Environment> =>
+  readStart(server, { ...settings.variables, ...processVariables() });

@@ -1,0 +1,53 @@
+import type { Environment } from '../options/env.ts';
+import { createHostLogger } from './host-log.ts';
+import type { HostedServer } from './host-settings.ts';
+import { logLevelOf } from './log-level.ts';
+import { describeNode } from './node-place.ts';
+import { nodeProcessFacts } from './node-process-facts.ts';
+import { openApplication } from './open-application.ts';
+import { exitProcess } from './process-exit.ts';
+import { runHttp } from './run-http.ts';
+
+/** A server that listens. */
+export interface RunningServer {
+  /** Address of the MCP endpoint. */
+  readonly url: string;
+  /** Lets running calls finish within `SERVICE_DRAIN_SECONDS`, then ends everything. True: all calls finished. */
+  close(): Promise<boolean>;
+}
+
+/** Listens as the options and variables say, until a signal or {@link RunningServer.close}. */
+export async function startHttp(hosted: HostedServer, environment: Environment): Promise<RunningServer> {
+  const { server, settings } = hosted;
+  const logger = createHostLogger(environment, (line) => void process.stderr.write(line), logLevelOf(server, environment));
+  const application = await openApplication(hosted, { environment, place: describeNode(environment), logger, process: nodeProcessFacts });
+  const run = await runHttp(application, { port: application.runtime.model.options.http.port ?? environment.PORT ?? settings.port });
+  process.stderr.write(`${settings.name} ${settings.version} is listening at ${run.url}\n`);
+  let stopped: Promise<boolean> | undefined;
+  const stop = (): Promise<boolean> => (stopped ??= run.stop(environment.SERVICE_DRAIN_SECONDS));
+  const forgetSignals = stopOnSignals(() => {
+    const ended = stop();
+    process.stderr.write(`${settings.name} is stopping\n`);
+    return ended;
+  });
+  return {
+    url: run.url,
+    close: () => {
+      forgetSignals();
+      return stop();
+    },
+  };
+}
+
+/** The first signal lets running calls finish; a second one does not wait. */
+function stopOnSignals(stop: () => Promise<unknown>): () => void {
+  let stopping = false;
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+  const heard = (): void => {
+    if (stopping) exitProcess(1);
+    stopping = true;
+    void stop().then(() => exitProcess(0));
+  };
+  for (const signal of signals) process.on(signal, heard);
+  return () => signals.forEach((signal) => process.off(signal, heard));
+}

@@ -1,0 +1,29 @@
+import type { Environment } from '../options/env.ts';
+import { guardStdout } from './guard-stdout.ts';
+import { createHostLogger } from './host-log.ts';
+import type { HostedServer } from './host-settings.ts';
+import { openLogFile } from './log-file.ts';
+import { logLevelOf } from './log-level.ts';
+import { describeNode } from './node-place.ts';
+import { nodeProcessFacts } from './node-process-facts.ts';
+import { openApplication } from './open-application.ts';
+import { exitProcess } from './process-exit.ts';
+import { serveStdio } from './stdio.ts';
+
+/** Serves the one client at stdin and stdout until it goes away, then ends the process. Whatever else is printed goes to stderr and a file. */
+export async function startStdio(hosted: HostedServer, environment: Environment): Promise<void> {
+  const { server, settings } = hosted;
+  const stdout = guardStdout();
+  const file = openLogFile(settings.name, environment, new Date());
+  const say = (text: string): void => {
+    process.stderr.write(text);
+    file?.write(text);
+  };
+  stdout.divertTo(say);
+  const logger = createHostLogger(environment, say, logLevelOf(server, environment));
+  const application = await openApplication(hosted, { environment, place: describeNode(environment), logger, process: nodeProcessFacts });
+  await application.start();
+  await serveStdio({ application, out: stdout });
+  file?.close();
+  exitProcess(0);
+}

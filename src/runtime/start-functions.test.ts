@@ -1,0 +1,90 @@
+import { spawn } from 'node:child_process';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { bootstrap, createFetchHandler, createHandler, runStdio, runUnixSocket, ServiceInstance, createDirect } from '@service/sdk';
+import { SmallServer } from '../../fixtures/support/small-server.ts';
+import { initializeBody, modernRequest, openStream, parseWire, send } from '../../fixtures/support/wire-client.ts';
+
+const add = modernRequest('tools/call', { name: 'add', arguments: { a: 2, b: 3 } });
+
+/** Runs fixtures/support/own-start.ts and gives what it wrote; `input` is closed after the first answer. */
+function runOwnStart(way: string, input = ''): Promise<{ code: number | null; stdout: string; stderr: string }> {
+  const program = join(import.meta.dirname, '../../fixtures/support/own-start.mts');
+  const child = spawn(process.execPath, ['--import', 'tsx', '--conditions=service-source', program, way, '--not-ours'], {
+    env: { PATH: process.env['PATH'], SERVICE_LOGS_MAX: '0' },
+  });
+  let stdout = '';
+  let stderr = '';
+  child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => {
+    stderr += chunk.toString();
+    if (stderr.includes('is listening at')) child.kill('SIGTERM');
+  });
+  child.stdin.end(input);
+  return new Promise((resolve) => child.once('close', (code) => resolve({ code, stdout, stderr })));
+}
+
+test('[S1.17.bootstrap] bootstrap builds a class or options, listens, and closes when told', async () => {
+  const server = await bootstrap({ info: { name: 'b', version: '1.0.0' }, tools: [], resources: [], http: { port: 0, entryPath: '/mcp' } });
+  const answer = await fetch(server.url, { method: 'POST', ...modernRequest('tools/list') });
+  assert.is(answer.status, 200);
+  assert.match(server.url, /\/mcp$/);
+  assert.is(await server.close(), true);
+  await fetch(server.url).then(
+    () => assert.unreachable(),
+    () => undefined,
+  );
+});
+
+test('[S1.17.create-handler] createHandler serves inside somebody else’s node:http server, built by the first request', async () => {
+  const handler = createHandler(SmallServer);
+  const host = createServer((request, response) => void handler(request, response));
+  await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve));
+  const { port } = host.address() as AddressInfo;
+  try {
+    assert.equal(parseWire((await send({ port, ...add })).text).result.structuredContent, { sum: 5 });
+    const meta = { progressToken: 'p' };
+    const stream = await openStream({ port, ...modernRequest('tools/call', { name: 'count', arguments: {} }, { meta }) });
+    assert.is((await stream.next())?.['method'], 'notifications/progress');
+    stream.close();
+    assert.is((await send({ port, method: 'GET', path: '/healthz', headers: { host: 'evil.example' } })).status, 403);
+  } finally {
+    host.close();
+    host.closeAllConnections();
+  }
+});
+
+test('[S1.17.create-fetch-handler] createFetchHandler answers Requests, built by the first one with its env', async () => {
+  const handler = createFetchHandler(SmallServer);
+  const answer = await handler(new Request('https://any.example/mcp', { method: 'POST', ...add }), { SERVICE_HTTP_ENTRY_PATH: '/mcp' });
+  assert.equal(parseWire(await answer.text()).result.structuredContent, { sum: 5 });
+  assert.is((await handler(new Request('https://any.example/'))).status, 404);
+});
+
+test('[S1.17.run-stdio] runStdio serves one client; what is printed besides goes to stderr, and foreign arguments are not read', async () => {
+  const call = JSON.stringify({ jsonrpc: '2.0', id: 2, method: 'tools/call', params: { name: 'ping', arguments: {} } });
+  const { code, stdout, stderr } = await runOwnStart('stdio', `${initializeBody()}\n${call}\n`);
+  assert.is(code, 0, stderr);
+  const lines = stdout.trim().split('\n');
+  assert.is(lines.length, 2);
+  assert.match(lines[1] ?? '', 'pong');
+  assert.match(stderr, 'a stray line');
+});
+
+test('[S1.17.serve-false] serve: false starts nothing; bootstrap then starts what the program wants', async () => {
+  const nothing = await runOwnStart('nothing');
+  assert.equal(nothing, { code: 0, stdout: 'nothing was started\n', stderr: '' });
+  const http = await runOwnStart('http');
+  assert.is(http.code, 0, http.stderr);
+  assert.match(http.stderr, 'own 1.0.0 is listening at http://127.0.0.1:');
+});
+
+test('[S1.17.statics] the start functions are statics of ServiceInstance', () => {
+  const { bootstrap: a, createHandler: b, createFetchHandler: c, createDirect: d, runStdio: e, runUnixSocket: f } = ServiceInstance;
+  assert.equal([a, b, c, d, e, f], [bootstrap, createHandler, createFetchHandler, createDirect, runStdio, runUnixSocket]);
+});
+
+test.run();

@@ -1,0 +1,103 @@
+/*
+ * What a program calls to run an uncompiled server by itself. Hosts are loaded when one is asked for: importing `@service/sdk` loads none.
+ * A build has no part in this: it resolves `@service/sdk` to `./define`, and the generated entry starts the host (architecture 3a.1).
+ */
+import type { FetchHandler } from './hosts/fetch.ts';
+import type { InProcessClient, ConnectOptions } from './hosts/in-process/client.ts';
+import type { CreateConfig } from './hosts/in-process/create.ts';
+import type { DirectServer } from './hosts/in-process/direct-server.ts';
+import type { NodeHandler } from './hosts/node-handler.ts';
+import type { RunningServer } from './hosts/start-http.ts';
+import type { ServerGiven } from './hosts/uncompiled.ts';
+import type { ServerMetadata } from './define/index.ts';
+
+export type { ConnectOptions, CreateConfig, DirectServer, FetchHandler, InProcessClient, NodeHandler, RunningServer, ServerGiven };
+
+const hostOf = async (given: ServerGiven) => (await import('./hosts/uncompiled.ts')).hostUncompiled(given);
+
+/**
+ * Builds a server and listens, as its options and the environment say (supplement section 1.17).
+ * @param given a class decorated with `@Service({ serve: false })`, or the decorator's options
+ * @throws {ServiceError} `CONFIG_INVALID`, `INVALID_DECORATOR_METADATA`, `LISTEN_FAILED`
+ *
+ * @example
+ * const server = await bootstrap({ info: { name: 'demo', version: '1.0.0' }, tools: [add] });
+ * console.error(server.url);
+ */
+export async function bootstrap(given: ServerGiven): Promise<RunningServer> {
+  const hosted = await hostOf(given);
+  const [{ startHttp }, { readNodeEnvironment }] = await Promise.all([import('./hosts/start-http.ts'), import('./hosts/node-place.ts')]);
+  return startHttp(hosted, await readNodeEnvironment(hosted));
+}
+
+/** The request handler `(req, res)` of a `node:http` server that belongs to somebody else; the server is built by the first request. */
+export function createHandler(given: ServerGiven): NodeHandler {
+  const handler = Promise.all([hostOf(given), import('./hosts/node-handler.ts')]).then(([hosted, node]) => node.createNodeHandler(hosted));
+  return async (request, response) => (await handler)(request, response);
+}
+
+/** A web-standard handler `(Request, env?, scope?) => Response`; the server is built by the first request. */
+export function createFetchHandler(given: ServerGiven): FetchHandler {
+  const handler = Promise.all([hostOf(given), import('./hosts/node-fetch.ts')]).then(([hosted, node]) =>
+    node.createNodeFetchHandler(hosted),
+  );
+  return async (request, env, scope) => (await handler)(request, env, scope);
+}
+
+/** Serves one client over stdin and stdout until it goes away, then ends the process. */
+export async function runStdio(given: ServerGiven): Promise<void> {
+  const hosted = await hostOf(given);
+  const [{ startStdio }, { readNodeEnvironment }] = await Promise.all([import('./hosts/start-stdio.ts'), import('./hosts/node-place.ts')]);
+  return startStdio(hosted, await readNodeEnvironment(hosted));
+}
+
+/** Serves HTTP on a Unix socket. */
+export function runUnixSocket({ socketPath, ...options }: ServerMetadata & { readonly socketPath: string }): Promise<RunningServer> {
+  return bootstrap({ ...options, http: { ...options.http, socketPath } });
+}
+
+/** A server that is called as an object, without a listener. @throws {ServiceError} what is wrong with the server */
+export async function createDirect(given: ServerGiven): Promise<DirectServer> {
+  return (await import('./hosts/in-process/create.ts')).createDirect(given);
+}
+
+/** As {@link createDirect}, from a flat config: entries at top level, one server per `cacheKey`. */
+export async function create(config: CreateConfig): Promise<DirectServer> {
+  return (await import('./hosts/in-process/create.ts')).create(config);
+}
+
+/** Forgets what `cacheKey`s of {@link create} stand for. */
+export async function clearCreateCache(): Promise<void> {
+  (await import('./hosts/in-process/create.ts')).clearCreateCache();
+}
+
+/** A client of a server in this process; the server ends with it. The client's name chooses the shape of lists and results. */
+export async function connect(config: ServerGiven | CreateConfig, options: ConnectOptions = {}): Promise<InProcessClient> {
+  return (await import('./hosts/in-process/create.ts')).connect(config, options);
+}
+
+type ConnectNamed = (config: ServerGiven | CreateConfig, options?: Omit<ConnectOptions, 'clientInfo'>) => Promise<InProcessClient>;
+
+const connectAs =
+  (name: string): ConnectNamed =>
+  (config, options = {}) =>
+    connect(config, { ...options, clientInfo: { name, version: '1.0.0' } });
+
+/** {@link connect} with tools as OpenAI's function calling takes them. */
+export const connectOpenAI = connectAs('openai');
+/** {@link connect} with tools as the Claude API takes them. */
+export const connectClaude = connectAs('claude');
+/** {@link connect} with tools as LangChain takes them. */
+export const connectLangChain = connectAs('langchain');
+/** {@link connect} with tools as the Vercel AI SDK takes them. */
+export const connectVercelAI = connectAs('vercel-ai');
+
+/** The start functions under one name. */
+export class ServiceInstance {
+  static readonly bootstrap = bootstrap;
+  static readonly createHandler = createHandler;
+  static readonly createFetchHandler = createFetchHandler;
+  static readonly createDirect = createDirect;
+  static readonly runStdio = runStdio;
+  static readonly runUnixSocket = runUnixSocket;
+}
