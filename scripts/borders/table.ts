@@ -21,7 +21,13 @@ const phaseMay = [
 ];
 /** Evaluation runs `modelFromMetadata`, the one authority for the model; the two bundling phases share their plugin. */
 const phaseExtras: Readonly<Record<string, readonly string[]>> = {
-  '4-evaluate': ['src/compiler/bundling', '@service/sdk/entries', '@service/sdk/define', '@service/sdk/errors'],
+  '4-evaluate': [
+    'src/compiler/bundling',
+    '@service/sdk/entries',
+    '@service/sdk/define',
+    '@service/sdk/errors',
+    '@service/sdk/schema-table',
+  ],
   '7-bundle': ['src/compiler/bundling'],
 };
 const phase = (name: string): Zone => ({
@@ -86,6 +92,7 @@ export const runtimeLayers: Readonly<Record<string, number>> = {
   model: 1,
   options: 1,
   define: 2,
+  'schema-table': 2,
   storage: 2,
   web: 2,
   container: 3,

@@ -1,0 +1,22 @@
+import type { RequirementRow } from '../requirement-row.ts';
+
+export const rows: readonly RequirementRow[] = [
+  {
+    id: 'P5.schema-table.agrees',
+    document: 'issue 5',
+    section: 'Deliver 3',
+    rule: 'A compiled schema accepts, refuses, parses and words its issues as zod does, for every kind.',
+  },
+  {
+    id: 'P5.schema-table.keeps-zod',
+    document: 'issue 5',
+    section: 'Deliver 3',
+    rule: 'A schema that cannot be compiled faithfully is refused with its reason and keeps its zod object.',
+  },
+  {
+    id: 'P5.schema-table.callbacks',
+    document: 'issue 5',
+    section: 'Deliver 3',
+    rule: 'Functions of the user are asked once per call, may wait, and are known by the ids of the edits alone.',
+  },
+];

@@ -1,0 +1,37 @@
+import type { SchemaTable } from '@service/sdk/schema-table';
+import type { CallbackMarks } from './callback-marks.ts';
+import { CannotCompile } from './cannot-compile.ts';
+import { readSchema } from './read-schema.ts';
+import { createTableBuilder } from './table-builder.ts';
+import { zodSettings } from './zod-facts.ts';
+
+export type CompiledSchema = { readonly table: SchemaTable } | { readonly cannot: string };
+
+export interface CompileSchemaOptions {
+  readonly marks: CallbackMarks;
+  /** True when no installed package made a part of the schemas, so that a function without a mark is zod's own. */
+  readonly everyFunctionIsMarked: boolean;
+}
+
+/** The table of a zod 4 schema, or why it has to stay a zod object. Reads what the schema holds; imports no zod. */
+export function compileSchema(schema: unknown, options: CompileSchemaOptions): CompiledSchema {
+  const problem = settingsProblem();
+  if (problem !== undefined) return { cannot: problem };
+  try {
+    const { builder, nodes } = createTableBuilder(options, readSchema);
+    const root = builder.add(schema);
+    return { table: { root, nodes } };
+  } catch (error) {
+    if (error instanceof CannotCompile) return { cannot: error.message };
+    throw error;
+  }
+}
+
+/** Process-wide settings of zod that a table would not follow. */
+function settingsProblem(): string | undefined {
+  const { customError, localeError } = zodSettings();
+  if (customError !== undefined) return '`z.config({ customError })`';
+  const sample = { code: 'invalid_type', expected: 'string', input: 1 };
+  const text: unknown = typeof localeError === 'function' ? (localeError as (issue: object) => unknown)(sample) : undefined;
+  return text === 'Invalid input: expected string, received number' ? undefined : '`z.config` with another locale than English';
+}

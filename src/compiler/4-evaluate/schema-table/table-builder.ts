@@ -1,0 +1,67 @@
+import type { CallbackId, ErrorText, PatternRow, SchemaNode } from '@service/sdk/schema-table';
+import type { CallbackMarks } from './callback-marks.ts';
+import { cannot } from './cannot-compile.ts';
+import { isZodSchema, type ZodDef, type ZodSchema } from './zod-facts.ts';
+
+/** What the readers of kinds and checks need of the table that is growing. */
+export interface TableBuilder {
+  /** Index of a schema's node; the same schema is one node. */
+  readonly add: (schema: unknown) => number;
+  readonly marks: CallbackMarks;
+  /** A default that is no function is known to be a constant only where every function is marked. */
+  readonly everyFunctionIsMarked: boolean;
+}
+
+export function createTableBuilder(
+  parts: Omit<TableBuilder, 'add'>,
+  read: (schema: ZodSchema, builder: TableBuilder) => SchemaNode,
+): { builder: TableBuilder; nodes: SchemaNode[] } {
+  const nodes: SchemaNode[] = [];
+  const known = new Map<ZodSchema, number>();
+  const builder: TableBuilder = {
+    ...parts,
+    add(schema) {
+      if (!isZodSchema(schema)) return cannot('a schema of another library than zod 4');
+      const index = known.get(schema);
+      if (index !== undefined) return index;
+      const own = nodes.length;
+      known.set(schema, own);
+      // Reserved before its parts are read, so that a part may name it.
+      nodes.push({ type: 'any' });
+      nodes[own] = read(schema, builder);
+      return own;
+    },
+  };
+  return { builder, nodes };
+}
+
+/** The id of a function that zod keeps as it was given. */
+export function idOfFunction(value: unknown, what: string, { marks }: TableBuilder): CallbackId {
+  return marks.idOf(value) ?? cannot(`${what} whose source is not in the project's own files`);
+}
+
+/** Closures that zod itself makes of a message written as a text; nothing but their own text tells them from a user's function. */
+const messageClosures = new Set(['()=>params', '()=>params.error']);
+
+/** The author's own message. */
+export function errorOf(def: ZodDef, builder: TableBuilder): { error?: ErrorText } {
+  const error: unknown = def['error'];
+  if (error === undefined) return {};
+  if (typeof error !== 'function') return cannot('an error that is no function');
+  const id = builder.marks.idOf(error);
+  if (id !== undefined) return { error: { call: id } };
+  if (!messageClosures.has(String(error).replaceAll(/\s/g, '')))
+    return cannot("an error function whose source is not in the project's own files");
+  const made: unknown = (error as () => unknown)();
+  return typeof made === 'string' ? { error: made } : cannot('an error that is no text');
+}
+
+/** Source and flags. */
+export function patternOf(pattern: unknown): PatternRow {
+  return pattern instanceof RegExp ? [pattern.source, pattern.flags] : cannot('a format without a pattern');
+}
+
+export const textFact = (value: unknown, what: string): string => (typeof value === 'string' ? value : cannot(`${what} that is no text`));
+
+export const listFact = (value: unknown, what: string): readonly unknown[] =>
+  Array.isArray(value) ? value : cannot(`${what} that is no list`);

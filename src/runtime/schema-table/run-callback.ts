@@ -1,0 +1,83 @@
+import type { ParseState, RawIssue } from './issues.ts';
+
+/** A function of the user's. */
+export type Callback = (...args: readonly unknown[]) => unknown;
+
+/** Thrown to leave a run that waits for a user's function; the run starts again with its answer. */
+export class Pending {
+  readonly settled: Promise<unknown>;
+  constructor(settled: Promise<unknown>) {
+    this.settled = settled;
+  }
+}
+
+/** What a user's function sees of the payload that it works on. */
+export interface CallPayload {
+  value: unknown;
+  readonly issues: RawIssue[];
+  addIssue?: (issue: unknown) => void;
+  readonly aborted?: true;
+}
+
+export interface CallShape {
+  readonly state: ParseState;
+  readonly start: number;
+  readonly value: unknown;
+  readonly call: (payload: CallPayload) => unknown;
+}
+
+/** Asks a user's function once, however often the run starts again. */
+export function runCallback({ state, start, value, call }: CallShape): { result: unknown; value: unknown } {
+  const known = state.answers[state.nextAnswer];
+  if (known !== undefined) {
+    state.nextAnswer++;
+    state.issues.push(...known.issues.map(copyIssue));
+    return known;
+  }
+  const payload: CallPayload = { value, issues: state.issues.slice(start) };
+  const before = payload.issues.length;
+  const result = call(payload);
+  const finish = (settled: unknown): { result: unknown; value: unknown; issues: RawIssue[] } => ({
+    result: settled,
+    value: payload.value,
+    // Copied: while they pass upwards their place grows, and another run must begin with the short one.
+    issues: payload.issues.slice(before).map(copyIssue),
+  });
+  if (result instanceof Promise) throw new Pending(result.then((settled) => state.answers.push(finish(settled))));
+  const answer = finish(result);
+  state.answers.push(answer);
+  state.nextAnswer++;
+  state.issues.push(...answer.issues.map(copyIssue));
+  return answer;
+}
+
+const copyIssue = (issue: RawIssue): RawIssue => (issue.path === undefined ? { ...issue } : { ...issue, path: [...issue.path] });
+
+/** The `addIssue` of refinements and transforms: a text, or an issue whose blanks are filled. */
+export const addIssueTo =
+  (payload: CallPayload, blanks: Partial<RawIssue>) =>
+  (issue: unknown): void => {
+    if (typeof issue !== 'object' || issue === null) {
+      payload.issues.push({ message: String(issue), code: 'custom', input: payload.value });
+      return;
+    }
+    const fatal = 'fatal' in issue && issue.fatal === true;
+    payload.issues.push({
+      ...withoutNothing({ code: 'custom', input: payload.value, ...blanks }, issue),
+      ...(fatal ? { continue: false } : {}),
+    });
+  };
+
+/** The author's keys win, except where they say nothing. */
+function withoutNothing(blanks: Partial<RawIssue>, issue: object): RawIssue {
+  const result: RawIssue = { code: 'custom', ...blanks };
+  for (const [key, value] of Object.entries<unknown>({ ...issue }))
+    if (value !== undefined || key === 'input') Object.assign(result, { [key]: value });
+  return result;
+}
+
+/** True when the left half of a pipe leaves nothing for the right one; extra keys alone do not. */
+export function stopsPipe(state: ParseState, start: number): boolean {
+  for (let at = start; at < state.issues.length; at++) if (state.issues[at]?.code !== 'unrecognized_keys') return true;
+  return false;
+}

@@ -1,0 +1,141 @@
+import type { Building } from './building.ts';
+import { decodeValue } from './decode-value.ts';
+import { finishAll, isAborted, takeIssues, type Owner, type ParseState, type RawIssue, type Run } from './issues.ts';
+import { wrongType } from './leaves.ts';
+import { mergeValues } from './merge-values.ts';
+import { isObject } from './objects.ts';
+import type { SchemaNode } from './table.ts';
+
+type NodeOf<T extends SchemaNode['type']> = Extract<SchemaNode, { readonly type: T }>;
+
+interface Attempt {
+  readonly value: unknown;
+  readonly issues: RawIssue[];
+  readonly aborted: boolean;
+}
+
+function attempt(run: Run, value: unknown, state: ParseState): Attempt {
+  const start = state.issues.length;
+  const parsed = run(value, state, start);
+  if (state.issues.length === start) return { value: parsed, issues: noIssues, aborted: false };
+  const aborted = isAborted(state, start);
+  return { value: parsed, issues: takeIssues(state, start), aborted };
+}
+
+const noIssues: RawIssue[] = [];
+
+export function unionRun(node: NodeOf<'union'>, building: Building, inst: Owner): Run {
+  const runs = node.options.map(building.run);
+  const [only] = runs;
+  if (runs.length === 1 && only !== undefined) return only;
+  return node.exclusive === true ? exclusiveUnion(runs, inst) : firstMatch(runs, inst);
+}
+
+/** The first option that takes the value; else the only one that could still go on; else all their reports. */
+function firstMatch(runs: readonly Run[], inst: Owner): Run {
+  return (input, state) => {
+    const attempts: Attempt[] = [];
+    for (const run of runs) {
+      const outcome = attempt(run, input, state);
+      if (outcome.issues.length === 0) return outcome.value;
+      attempts.push(outcome);
+    }
+    const going = attempts.filter(({ aborted }) => !aborted);
+    const [best] = going;
+    if (best !== undefined && going.length === 1) {
+      state.issues.push(...best.issues);
+      return best.value;
+    }
+    state.issues.push({ code: 'invalid_union', input, inst, errors: reportsOf(attempts, state) });
+    return input;
+  };
+}
+
+const reportsOf = (attempts: readonly Attempt[], state: ParseState): unknown =>
+  attempts.map(({ issues }) => finishAll(issues, state.messageOf));
+
+function exclusiveUnion(runs: readonly Run[], inst: Owner): Run {
+  return (input, state) => {
+    const attempts = runs.map((run) => attempt(run, input, state));
+    const matches = attempts.flatMap(({ issues }, at) => (issues.length === 0 ? [at] : []));
+    const [match] = matches;
+    if (match !== undefined && matches.length === 1) return attempts[match]?.value;
+    const facts = match === undefined ? { errors: reportsOf(attempts, state) } : { errors: [], inclusive: false, matches };
+    state.issues.push({ code: 'invalid_union', input, inst, ...facts });
+    return input;
+  };
+}
+
+export function discriminatedRun(node: NodeOf<'discriminated'>, building: Building, inst: Owner): Run {
+  const runs = node.options.map(building.run);
+  const byValue = new Map(node.index.map(([value, option]) => [decodeValue(value), option === null ? undefined : runs[option]]));
+  const options = node.index.filter(([, option]) => option !== null).map(([value]) => decodeValue(value));
+  const any = node.fallback === true ? (runs.length === 1 ? runs[0] : firstMatch(runs, inst)) : undefined;
+  const { key } = node;
+  const facts = { code: 'invalid_union', errors: [], note: 'No matching discriminator', discriminator: key, options };
+  return (input, state, start) => {
+    if (!isObject(input)) {
+      wrongType(state, input, { expected: 'object', inst });
+      return input;
+    }
+    const run = byValue.get(input[key]) ?? any;
+    if (run !== undefined) return run(input, state, start);
+    state.issues.push({ ...facts, input, path: [key], inst });
+    return input;
+  };
+}
+
+export function intersectionRun(node: NodeOf<'intersection' | 'pipe'>, building: Building): Run {
+  const left = building.run(node.left);
+  const right = building.run(node.right);
+  return (input, state, start) => {
+    const ofLeft = attempt(left, input, state);
+    const ofRight = attempt(right, input, state);
+    if (ofLeft.issues.length > 0 || ofRight.issues.length > 0) state.issues.push(...joinReports(ofLeft.issues, ofRight.issues));
+    const merged = mergeValues(ofLeft.value, ofRight.value);
+    if ('value' in merged) return merged.value;
+    if (state.issues.length > start && isAborted(state, start)) return input;
+    throw new Error(`Unmergable intersection. Error path: ${JSON.stringify(merged.path)}`);
+  };
+}
+
+interface KeyReports {
+  readonly left: Set<PropertyKey>;
+  readonly right: Set<PropertyKey>;
+}
+
+/** A key that one half does not know may belong to the other: only what both refuse is reported. */
+function joinReports(left: readonly RawIssue[], right: readonly RawIssue[]): RawIssue[] {
+  const refused: KeyReports = { left: new Set(), right: new Set() };
+  const byKey = new Map<PropertyKey, RawIssue>();
+  let unknownKeys: RawIssue | undefined;
+  const kept: RawIssue[] = [];
+  const order = new Set<PropertyKey>();
+  const sort = (issue: RawIssue, side: keyof KeyReports): void => {
+    const keys = refusedKeys(issue);
+    if (keys === undefined) return void kept.push(issue);
+    if (issue.code === 'unrecognized_keys') unknownKeys ??= issue;
+    for (const key of keys) {
+      if (issue.code === 'invalid_key' && !byKey.has(key)) byKey.set(key, issue);
+      refused[side].add(key);
+      order.add(key);
+    }
+  };
+  for (const issue of left) sort(issue, 'left');
+  for (const issue of right) sort(issue, 'right');
+  const both = [...order].filter((key) => refused.left.has(key) && refused.right.has(key));
+  const named: PropertyKey[] = unknownKeys === undefined ? [] : both.filter((key) => refusedKeys(unknownKeys)?.includes(key) === true);
+  if (unknownKeys !== undefined && named.length > 0) kept.push({ ...unknownKeys, keys: named });
+  for (const key of both) {
+    const issue = byKey.get(key);
+    if (issue !== undefined && !named.includes(key)) kept.push(issue);
+  }
+  return kept;
+}
+
+function refusedKeys(issue: RawIssue | undefined): readonly PropertyKey[] | undefined {
+  if (issue === undefined) return undefined;
+  const { code, path = [] } = issue;
+  if (code === 'unrecognized_keys' && path.length === 0 && Array.isArray(issue['keys'])) return issue['keys'] as PropertyKey[];
+  return code === 'invalid_key' && issue['origin'] === 'record' && path.length === 1 ? [String(path[0])] : undefined;
+}
