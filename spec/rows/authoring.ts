@@ -20,6 +20,12 @@ export const rows: readonly RequirementRow[] = [
     section: 'style',
     rule: 'Every maker of the public API has an @example that is compiled by a test, and internals are not public.',
   },
+  row(
+    'unserved-guard',
+    '1.2 @Service options',
+    'A server or entry whose `auth`, `authorities` or `authProviders` this version does not serve is refused at build and at start.',
+  ),
+  row('unserved-option', '1.2 @Service options', 'An option without effect is said at build and at start; what asks for nothing is not.'),
   row('builder-types', '1.1 What is exported', 'Builders infer the input from the schema and hold the result to outputSchema.'),
   row('aliases', '1.1 What is exported', 'Each decorator is also exported with the prefix.'),
   row('shape', '1.5 @Tool', 'A raw shape parses as an object schema of it; unknown keys are stripped.'),

@@ -2,6 +2,7 @@ import {
   byteSizeProblem,
   checkOptions,
   describeType,
+  laterOptions,
   type OptionFault,
   type OptionOwner,
   optionRows,
@@ -18,20 +19,23 @@ export function checkDeclaredOptions(declaration: Declaration, found: Diagnostic
   if (owner === undefined || options.kind === 'unknown') return;
   for (const fault of checkOptions(owner, standIn(options), declaration.pluginOptions)) reportFault({ declaration, owner, fault }, found);
   if (owner === 'service') checkByteSizes(declaration, found);
-  checkSupport(declaration, found);
+  reportUnserved(declaration, owner, found);
 }
 
-/** Lists of the documents that nothing compiles yet. */
-function checkSupport(declaration: Declaration, found: DiagnosticCollector): void {
-  if (!['server', 'app', 'plugin'].includes(declaration.kind)) return;
-  for (const option of ['agents', 'jobs', 'workflows', 'channels']) {
-    const { property } = findPath(declaration.options, option);
-    if (property === undefined || (property.value.kind === 'array' && property.value.items.length === 0 && property.value.complete))
-      continue;
-    const owner = declaration.form === 'class' ? `@${declaration.calledAs}` : `${declaration.calledAs}()`;
-    found.report('not-supported', { what: `\`${option}\` of ${owner}` }, { span: property.nameSpan });
+/** Options that are known and not served: guards and lists are refused, the rest is said. A value that is not known counts as given. */
+function reportUnserved(declaration: Declaration, owner: OptionOwner, found: DiagnosticCollector): void {
+  for (const { instead, neutral, path, refused } of laterOptions.filter((row) => row.owner === owner)) {
+    const { property } = findPath(declaration.options, path);
+    if (property === undefined || asksForNothing(property.value, neutral)) continue;
+    const text = declaration.form === 'class' ? `@${declaration.calledAs}` : `${declaration.calledAs}()`;
+    if (refused === true) found.report('not-supported', { what: `\`${path}\` of ${text}`, instead }, { span: property.nameSpan });
+    else found.report('option-without-effect', { owner: text, option: path, instead }, { span: property.nameSpan });
   }
 }
+
+const asksForNothing = (value: StaticValue, neutral: readonly unknown[]): boolean =>
+  (value.kind === 'literal' && (value.value === undefined || neutral.includes(value.value))) ||
+  (value.kind === 'array' && value.items.length === 0 && value.complete);
 
 function checkByteSizes(declaration: Declaration, found: DiagnosticCollector): void {
   for (const option of ['http.bodyLimit', 'http.urlencodedLimit']) {

@@ -21,6 +21,8 @@ interface Owner {
 
 interface Walk {
   readonly apps: AppModel[];
+  readonly declaredApps: Lists[];
+  readonly declaredAdapters: Lists[];
   readonly entries: CollectedEntry[];
   readonly skills: CollectedSkill[];
   readonly plugins: CollectedPlugin[];
@@ -47,7 +49,18 @@ const entryLists: readonly (readonly [list: string, kinds: readonly EntryKind[],
 export async function collect(serverClass: AnyClass): Promise<Collected> {
   const server = declaredAs('server', serverClass);
   if (server === undefined) throw invalid([`${serverClass.name} is not a server: decorate it with @Service({ info: { name, version } })`]);
-  const walk: Walk = { apps: [], entries: [], skills: [], plugins: [], adapters: [], providers: [], exports: [], faults: [] };
+  const walk: Walk = {
+    apps: [],
+    declaredApps: [],
+    declaredAdapters: [],
+    entries: [],
+    skills: [],
+    plugins: [],
+    adapters: [],
+    providers: [],
+    exports: [],
+    faults: [],
+  };
   const info = server.options['info'];
   const name = typeof info === 'object' && info !== null && 'name' in info && typeof info.name === 'string' ? info.name : serverClass.name;
   const owner: Owner = { chain: [{ kind: 'server', id: name }], output: [server.options['output']] };
@@ -74,6 +87,7 @@ async function collectApp(walk: Walk, server: Owner, item: unknown): Promise<voi
   const id = textOf(options['id']) ?? kebabOf(name);
   if (walk.apps.some((app) => app.id === id)) walk.faults.push(`two apps have the id "${id}"; give one of them another "id"`);
   const description = textOf(options['description']);
+  walk.declaredApps.push(options);
   walk.apps.push({ id, name, ...(description === undefined ? {} : { description }) });
   const availability = readAvailableWhen(options['availableWhen']);
   const owner = { chain: [...server.chain, { kind: 'app' as const, id }], output: [options['output'], ...server.output] };
@@ -134,6 +148,7 @@ async function collectPlugin(walk: Walk, owner: Owner, item: unknown): Promise<v
 
 async function collectAdapter(walk: Walk, owner: Owner, item: unknown): Promise<void> {
   const declaration = declared(walk, item, { list: 'adapters', kind: 'adapter', decorator: 'Adapter' });
+  if (declaration !== undefined) walk.declaredAdapters.push(declaration.options);
   const target = declaration?.target;
   if (declaration === undefined || target === undefined) return;
   if (declaration.init !== undefined && 'useFactory' in declaration.init) {

@@ -41,6 +41,9 @@ export interface CollectedExport {
 export interface Collected {
   readonly server: Declaration;
   readonly apps: readonly AppModel[];
+  /** Options of the apps, as written. */
+  readonly declaredApps: readonly Declaration['options'][];
+  readonly declaredAdapters: readonly Declaration['options'][];
   readonly entries: readonly CollectedEntry[];
   readonly skills: readonly CollectedSkill[];
   readonly plugins: readonly CollectedPlugin[];

@@ -10,10 +10,10 @@ import {
   type ServerModel,
   type ToolModel,
 } from '../model/index.ts';
-import { checkOptionRules, checkOptions, type OptionOwner } from '../options/index.ts';
 import type { Collected, CollectedEntry, CollectedProvider } from './collected.ts';
 import { entryModel, type KnownSchemas } from './entry-models.ts';
 import { isPlainObject } from './json-copy.ts';
+import { optionFaults, optionWarnings } from './option-faults.ts';
 import { serverOptions } from './server-options.ts';
 import { skillModels, type KnownSkillFolders } from './skill-models.ts';
 
@@ -26,6 +26,8 @@ export interface ModelledServer {
   readonly model: ServerModel;
   /** Models with the declarations behind them, in registration order. */
   readonly entries: readonly NamedEntry[];
+  /** What is accepted and has no effect in this version, to be said once. */
+  readonly warnings: readonly string[];
 }
 
 /**
@@ -65,30 +67,7 @@ export function serverModelOf(collected: Collected, schemas: KnownSchemas = {}, 
     providers: collected.providers.map(providerModel),
     options: serverOptions(options),
   };
-  return { model, entries: named };
-}
-
-/** Faults of every decorator's argument. Fields that plugins add to entries are theirs to check. */
-function optionFaults(collected: Collected): string[] {
-  const of = (owner: OptionOwner, label: string, options: Readonly<Record<string, unknown>>): string[] =>
-    checkOptions(owner, options)
-      .filter((fault) => !(openOwners.has(owner) && fault.kind === 'unknown' && fault.suggestion === undefined))
-      .map((fault) => `${label}: ${fault.message}`);
-  const openOwners = new Set<OptionOwner>(collected.plugins.length > 0 ? collected.entries.map(({ kind }) => kind) : []);
-  return [
-    ...of('service', '@Service', collected.server.options),
-    ...checkOptionRules('service', collected.server.options).map((fault) => `@Service: ${fault.message}`),
-    ...collected.entries.flatMap(({ declaration: { options }, kind }) =>
-      kind === 'tool' ? checkOptionRules('tool', options).map((fault) => `tool "${String(options['name'])}": ${fault.message}`) : [],
-    ),
-    ...collected.entries.flatMap((entry) =>
-      of(entry.kind, `${entry.kind} "${String(entry.declaration.options['name'])}"`, entry.declaration.options),
-    ),
-    ...collected.skills.flatMap(({ declaration: { options } }) =>
-      of('skill', `skill "${String(options['name'] ?? options['folder'])}"`, options),
-    ),
-    ...collected.plugins.flatMap((plugin) => of('plugin', `plugin "${plugin.model.name}"`, plugin.declaration.options)),
-  ];
+  return { model, entries: named, warnings: optionWarnings(collected) };
 }
 
 function defaultTimeout(options: Readonly<Record<string, unknown>>): { readonly timeoutMs?: number } {

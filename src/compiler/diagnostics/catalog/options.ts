@@ -40,6 +40,16 @@ export const optionRows = {
       fix: "@Service({ info, http: { bodyLimit: '4mb' } })",
     },
   }),
+  'option-without-effect': row<{ owner: string; option: string; instead: string }>({
+    severity: 'warning',
+    message: ({ owner, option, instead }) => `\`${option}\` of ${owner} has no effect in this version: ${instead}`,
+    hint: () => 'Remove it, or keep it for a version that serves it',
+    explain: {
+      cause: 'The documents describe this option and this version does not serve it yet; what guards a server is refused instead.',
+      example: '@Service({ info, tools, observability: true })',
+      fix: '@Service({ info, tools })',
+    },
+  }),
   'option-not-static': row<{ owner: string; option: string }>({
     severity: 'error',
     message: ({ owner, option }) => `\`${option}\` of ${owner} cannot be known at build time`,

@@ -12,10 +12,10 @@ export const referenceRows = {
       fix: 'tools: [AddTool]',
     },
   }),
-  'not-supported': row<{ what: string }>({
+  'not-supported': row<{ what: string; instead?: string }>({
     severity: 'error',
-    message: ({ what }) => `${what} cannot be compiled by this version`,
-    hint: () => 'Remove it; it would be left out of the bundle without a word',
+    message: ({ what, instead }) => `${what} cannot be compiled by this version${instead === undefined ? '' : `: without it ${instead}`}`,
+    hint: () => 'Remove it, or use a version that serves it; it would be left out of the bundle without a word',
     explain: {
       cause: 'The documents describe this kind of entry, and this version does not compile it yet; a server without it would surprise.',
       example: "apps: [App.remote('https://other.example/mcp', {})], jobs: [NightlyJob]",

@@ -39,7 +39,8 @@ export interface ServerRuntimeOptions {
 export async function createServerRuntime(server: AnyClass, options: ServerRuntimeOptions): Promise<ServerRuntime> {
   const { logger, constants = {}, environment = unknownEnvironment, compileValidator } = options;
   const collected = await collect(server);
-  const { model, entries } = serverModelOf(collected, constants.schemas, constants.skillFolders);
+  const { model, entries, warnings } = serverModelOf(collected, constants.schemas, constants.skillFolders);
+  for (const warning of warnings) logger.warn(warning);
   const container = createContainer(collected);
   const pluginOptions = await registerFactoryProviders(collected.plugins, container);
   await container.start();

@@ -1,0 +1,44 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { laterOptions, optionRows, unservedOptions } from './index.ts';
+
+const paths = (owner: 'service' | 'app' | 'tool' | 'prompt', options: object): readonly string[] =>
+  unservedOptions(owner, options).map(({ path }) => path);
+
+test('[D4.authoring.unserved-guard] whatever would guard a server and does not is refused', () => {
+  const guards: readonly (readonly ['service' | 'app' | 'tool' | 'prompt', object])[] = [
+    ['service', { auth: { mode: 'local' } }],
+    ['service', { authorities: {} }],
+    ['app', { auth: {} }],
+    ['tool', { authorities: 'admin' }],
+    ['prompt', { authorities: 'admin' }],
+  ];
+  for (const [owner, options] of guards)
+    assert.ok(
+      unservedOptions(owner, options).every(({ refused }) => refused),
+      JSON.stringify(options),
+    );
+});
+
+test('[D4.authoring.unserved-option] what has no effect is named, and what asks for nothing is not', () => {
+  assert.equal(paths('service', { redis: { host: 'a' }, logging: { prefix: 'x', enableConsole: false }, observability: true }), [
+    'redis',
+    'logging.prefix',
+    'logging.enableConsole',
+    'observability',
+  ]);
+  assert.equal(
+    paths('service', { observability: false, logging: { enableConsole: true }, splitByApp: false, jobs: [], agents: undefined }),
+    [],
+  );
+  assert.equal(paths('tool', { output: { schemaMode: 'definition' } }), []);
+});
+
+test('[D4.authoring.unserved-option] every one of them is an option', () => {
+  const known = new Set(optionRows.map(({ owner, path }) => `${owner} ${path}`));
+  const open = new Set(['service elicitation.enabled', 'service elicitation.redis']);
+  const strange = laterOptions.map(({ owner, path }) => `${owner} ${path}`).filter((name) => !known.has(name) && !open.has(name));
+  assert.equal(strange, []);
+});
+
+test.run();

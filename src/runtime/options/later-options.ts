@@ -1,0 +1,103 @@
+import type { OptionOwner } from './option-row.ts';
+
+/** An option that this version accepts by shape and does not serve. It leaves the table with the change that serves it. */
+export interface LaterOption {
+  readonly owner: OptionOwner;
+  readonly path: string;
+  /** The server would be less closed than it says: it is refused instead of warned about. */
+  readonly refused?: true;
+  /** What is true without it. */
+  readonly instead: string;
+  /** Values that ask for nothing. */
+  readonly neutral: readonly unknown[];
+}
+
+type Short = readonly [path: string, instead: string, neutral?: readonly unknown[]];
+
+const later = (owner: OptionOwner, rows: readonly Short[]): readonly LaterOption[] =>
+  rows.map(([path, instead, neutral = [false]]) => ({ owner, path, instead, neutral }));
+
+/** A guard that is written down and does not guard would leave the entry open to everybody. */
+const refused = (owner: OptionOwner, rows: readonly Short[]): readonly LaterOption[] =>
+  rows.map(([path, instead, neutral = []]) => ({ owner, path, refused: true, instead, neutral }));
+
+/** Lists of the documents that nothing makes anything of. */
+const leftOut: readonly Short[] = ['agents', 'jobs', 'workflows', 'channels'].map((list) => [list, 'they would be left out', [false]]);
+
+const everybody = 'everybody could call this server';
+const thisEntry = 'everybody could use this entry';
+const memory = 'state stays in the memory of each process';
+const console = 'the log goes to standard error as it is';
+const schemas = 'output schemas are listed as they are';
+
+/** Every such option: guards are refused, the rest is warned about. */
+export const laterOptions: readonly LaterOption[] = [
+  ...refused('service', [
+    ['auth', everybody],
+    ['authorities', everybody],
+    ['transport.eventStore.provider', 'streams could be resumed on one instance only', ['memory']],
+    ...leftOut.filter(([list]) => list !== 'workflows'),
+  ]),
+  ...refused('app', [['auth', 'everybody could call this app'], ['authProviders', 'its tools would have no credentials'], ...leftOut]),
+  ...refused('tool', [
+    ['authorities', thisEntry],
+    ['authProviders', 'it would have no credentials'],
+  ]),
+  ...refused('resource', [['authorities', thisEntry]]),
+  ...refused('resource-template', [['authorities', thisEntry]]),
+  ...refused('prompt', [['authorities', thisEntry]]),
+  ...later('service', [
+    ['redis', memory],
+    ['pubsub', memory],
+    ['sqlite', memory],
+    ['transport.persistence', memory],
+    ['transport.providerCaching', 'providers of scope context are built for each request'],
+    ['transport.platformDetection', 'the platform is guessed by the rules that are built in'],
+    ['http.hostFactory', 'the host that is built in listens'],
+    ['logging.prefix', console],
+    ['logging.transports', console],
+    ['logging.enableConsole', console, [true]],
+    ['elicitation.enabled', 'questions are asked of every client that can answer them', [true]],
+    ['elicitation.redis', memory, []],
+    ['extApps', 'no pages are served for tools'],
+    ['ui', 'no pages are served for tools'],
+    ['output.schemaMode', schemas, ['definition']],
+    ['output.schemaDescriptionFormat', schemas, ['summary']],
+    ['observability', 'nothing is traced'],
+    ['loader', 'no packages are loaded'],
+    ['splitByApp', 'all apps are served at one endpoint'],
+    ['registry', 'no registry documents are served'],
+  ]),
+  ...later('app', [
+    ['standalone', 'the app is served with the others'],
+    ['output.schemaMode', schemas, ['definition']],
+    ['output.schemaDescriptionFormat', schemas, ['summary']],
+  ]),
+  ...later('tool', [
+    ['ui', 'no page is shown with its result'],
+    ['output.schemaMode', schemas, ['definition']],
+    ['output.schemaDescriptionFormat', schemas, ['summary']],
+  ]),
+];
+
+/** What the options of one decorator ask for and this version does not serve. */
+export function unservedOptions(owner: OptionOwner, options: unknown): readonly LaterOption[] {
+  return laterOptions.filter((row) => {
+    if (row.owner !== owner) return false;
+    const value = valueAt(options, row.path);
+    return value !== undefined && !row.neutral.includes(value) && !(Array.isArray(value) && value.length === 0);
+  });
+}
+
+function valueAt(options: unknown, path: string): unknown {
+  let value = options;
+  for (const key of path.split('.')) value = typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
+  return value;
+}
+
+/** The refusal, in the words of both the compiler and the start. */
+export const refusalOf = ({ path, instead }: LaterOption): string =>
+  `"${path}" is not served by this version: without it ${instead}, so remove it or use a version that serves it`;
+
+/** The warning, in the words of both. */
+export const warningOf = ({ path, instead }: LaterOption): string => `"${path}" has no effect in this version: ${instead}`;
