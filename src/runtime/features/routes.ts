@@ -22,7 +22,7 @@ function takenPaths(options: Readonly<Record<string, unknown>>): Record<string, 
   const taken: Record<string, string> = {};
   const take = (option: string, key: string, because: string): void => {
     const group = options[option];
-    const path = typeof group === 'object' && group !== null ? Reflect.get(group, key) : undefined;
+    const path: unknown = typeof group === 'object' && group !== null ? Reflect.get(group, key) : undefined;
     if (typeof path === 'string') taken[path] = because;
   };
   take('health', 'healthzPath', 'it is a health check');

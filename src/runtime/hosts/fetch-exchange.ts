@@ -71,7 +71,7 @@ export class FetchExchange implements HttpExchange {
 }
 
 async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
-  const reader = request.body?.getReader();
+  const reader: ReadableStreamDefaultReader<Uint8Array> | undefined = request.body?.getReader();
   if (reader === undefined) return new Uint8Array();
   const chunks: Uint8Array[] = [];
   let length = 0;

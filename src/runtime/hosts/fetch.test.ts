@@ -129,7 +129,7 @@ test('[D2.fetch.cancel] cancelling the body, or aborting the request, aborts the
       await answer;
     } else {
       const listening = await handler(post('/mcp', modernRequest('subscriptions/listen', { notifications: { toolsListChanged: true } })));
-      const reader = listening.body?.getReader();
+      const reader: ReadableStreamDefaultReader<Uint8Array> | undefined = listening.body?.getReader();
       assert.match(new TextDecoder().decode((await reader?.read())?.value), 'acknowledged');
       await reader?.cancel();
       gates.started();

@@ -73,8 +73,9 @@ function guardChildren(): void {
   const prototype: object = childProcess.ChildProcess.prototype;
   const spawn: unknown = Reflect.get(prototype, 'spawn');
   if (typeof spawn === 'function') {
-    Reflect.set(prototype, 'spawn', function (this: object, options: unknown) {
-      return Reflect.apply(spawn, this, [withoutStdout(options)]);
+    Reflect.set(prototype, 'spawn', function (this: object, options: unknown): unknown {
+      const started: unknown = Reflect.apply(spawn, this, [withoutStdout(options)]);
+      return started;
     });
   }
   for (const name of ['spawnSync', 'execFileSync', 'execSync'] as const) {

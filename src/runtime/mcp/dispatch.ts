@@ -23,8 +23,8 @@ export async function dispatch(call: MethodCall, method: string): Promise<RpcAns
       throw new ProtocolError(rpcCodes.methodNotFound, `Method not found: ${method}`, { httpStatus: revision.unknownMethodStatus });
     }
     const around = server.extensions.around.get(method);
-    const run = () => (around === undefined ? handle(call) : around(call, handle));
-    const result = await (call.round === undefined ? run() : call.round.run(run));
+    const run = (): object => (around === undefined ? handle(call) : around(call, handle));
+    const result: object = await Promise.resolve(call.round === undefined ? run() : call.round.run(run));
     const encoded = result instanceof SerialisedResult ? result : revision.encodeResult(call, method, { ...result });
     const text = encodeResult(call.id, encoded);
     tell({ isError: 'isError' in result && result.isError === true });

@@ -2,6 +2,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { modelFromMetadata } from '../entries/index.ts';
 import {
+  anonymousCaller,
   Adapter,
   app,
   DynamicAdapter,
@@ -136,7 +137,7 @@ test('[D2.plugins.hooks] plugins of the server wrap those of the app, whatever t
     entry,
     metadata: {},
     input: {},
-    auth: Object.create(null),
+    auth: anonymousCaller,
     sessionId: undefined,
     resolver: container.view(entry.owner),
     logger: silentLogger,

@@ -53,7 +53,7 @@ function parseV6(text: string): number[] | undefined {
   if (head === undefined || (halves.length === 2 && tail === undefined)) return undefined;
   if (tail === undefined) return head.length === 16 ? head : undefined;
   const missing = 16 - head.length - tail.length;
-  return missing < 2 ? undefined : [...head, ...new Array<number>(missing).fill(0), ...tail];
+  return missing < 2 ? undefined : [...head, ...Array.from({ length: missing }, () => 0), ...tail];
 }
 
 function parseGroups(text: string): number[] | undefined {

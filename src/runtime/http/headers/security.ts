@@ -31,13 +31,18 @@ export function resolveSecurityHeaders(options: JsonObject | undefined, environm
   return headers;
 }
 
+function wordsOf(value: unknown): string[] {
+  const words: readonly unknown[] = Array.isArray(value) ? value : [value];
+  return words.filter((word): word is string => typeof word === 'string' && word !== '');
+}
+
 /** Nothing is sent without directives: a policy of only a report address would protect nothing and look as if it did. */
 function resolvePolicy(csp: JsonObject | undefined, environment: Environment): { name: string; value: string } | undefined {
   if ((csp?.enabled ?? environment.SERVICE_CSP_ENABLED) !== true) return undefined;
   const directives = Object.entries(objectAt(csp, 'directives') ?? environment.SERVICE_CSP_DIRECTIVES ?? {});
   if (directives.length === 0) return undefined;
   const reportUri = csp?.reportUri ?? environment.SERVICE_CSP_REPORT_URI;
-  const parts = directives.map(([name, value]) => `${name} ${Array.isArray(value) ? value.join(' ') : String(value)}`.trim());
+  const parts = directives.map(([name, value]) => [name, ...wordsOf(value)].join(' '));
   if (typeof reportUri === 'string') parts.push(`report-uri ${reportUri}`);
   const reportOnly = (csp?.reportOnly ?? environment.SERVICE_CSP_REPORT_ONLY) === true;
   return { name: reportOnly ? 'content-security-policy-report-only' : 'content-security-policy', value: parts.join('; ') };

@@ -33,6 +33,12 @@ async function call(entry: unknown, args: JsonObject = {}, more: object = {}): P
   return callTool(runtime, requestOf(), { name: 't', arguments: args });
 }
 
+const textOf = (value: unknown): string => {
+  assert.type(value, 'string');
+  return typeof value === 'string' ? value : '';
+};
+const errorIdOf = (result: ToolResult): string => textOf(result._meta?.['errorId']);
+
 const returning = (value: unknown, more: object = {}) => tool({ name: 't', ...more })(() => value as never);
 
 const resultTable: readonly (readonly [what: string, entry: unknown, expected: object])[] = [
@@ -142,7 +148,7 @@ test('[D4.results.public-error] a public error is a result with its text, id and
     }),
   );
   assert.equal(result.content, [{ type: 'text', text: 'no such city' }]);
-  assert.match(String(result._meta?.['errorId']), /^err_[0-9a-f]{16}$/);
+  assert.match(errorIdOf(result), /^err_[0-9a-f]{16}$/);
   assert.is(result._meta?.['code'], 'CITY_UNKNOWN');
   assert.is(result._meta?.['stack'], undefined);
 });
@@ -151,7 +157,7 @@ test('[D4.results.internal-error] in production an internal failure says only it
   const result = await call(tool({ name: 't' })(() => Promise.reject(new Error('db password is hunter2'))));
   assert.not.match(JSON.stringify(result), /hunter2/);
   assert.is(result._meta?.['code'], 'TOOL_EXECUTION_ERROR');
-  assert.ok(JSON.stringify(result.content).includes(String(result._meta?.['errorId'])));
+  assert.ok(JSON.stringify(result.content).includes(errorIdOf(result)));
 });
 
 test('[D4.results.respond] respond ends the call with a checked value', async () => {
@@ -192,7 +198,8 @@ test('[D4.tools.visibility] hidden is callable but not listed; internal is only 
   const outer = tool({ name: 'outer' })((_input, ctx) => ctx.callTool('internal') as Promise<ToolResult>);
   const runtime = await createServerRuntime(serverOf([hidden, internal, outer]), { logger: silentLogger, environment });
   const { tools } = await listTools(runtime, requestOf(), {});
-  assert.equal(Array.isArray(tools) && tools.map((item) => Object(item).name), ['outer']);
+  assert.is(Array.isArray(tools) && tools.length, 1);
+  assert.match(JSON.stringify(tools), '"name":"outer"');
   assert.equal((await callTool(runtime, requestOf(), { name: 'hidden', arguments: {} })).structuredContent, { value: 1 });
   assert.throws(
     () => callTool(runtime, requestOf(), { name: 'internal', arguments: {} }),
@@ -224,7 +231,7 @@ test('[D4.tools.pages] 41 tools make two pages; a made-up cursor is invalid para
   const runtime = await createServerRuntime(serverOf(tools), { logger: silentLogger, environment });
   const first = await listTools(runtime, requestOf(), {});
   assert.is(Array.isArray(first['tools']) && first['tools'].length, 40);
-  const second = await listTools(runtime, requestOf(), { cursor: String(first['nextCursor']) });
+  const second = await listTools(runtime, requestOf(), { cursor: textOf(first['nextCursor']) });
   assert.equal([Array.isArray(second['tools']) && second['tools'].length, second['nextCursor']], [1, undefined]);
   for (const cursor of ['', 'x', 'eyJvZmZzZXQiOi0xfQ==', 'eyJvZmZzZXQiOjQxfQ==']) {
     assert.throws(
