@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { installPackedCli, npm, scaffold, type Toolbox } from '../packing/scaffold.ts';
+import { runProgram } from './run-program.ts';
 import { addResults, verdict, type Section, type SectionContext, type SectionResult } from './section.ts';
 
 const templates = ['basic', 'full'] as const;
@@ -16,12 +17,31 @@ export const scaffoldChecks: Section = {
       const toolbox = await installPackedCli(folder);
       const results: SectionResult[] = [];
       for (const template of templates) results.push(await checkTemplate(context, toolbox, template));
+      for (const file of commandTests) results.push(await checkCommands(context, toolbox, file));
       return addResults(results);
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }
   },
 };
+
+/** The command line's own tests that are about what a stranger types; here against the installed package instead of the sources. */
+const commandTests = [
+  'index',
+  'commands/new',
+  'commands/init',
+  'commands/doctor',
+  'commands/explain',
+  'commands/project-commands',
+  'commands/dev',
+];
+
+async function checkCommands({ root, ...context }: SectionContext, toolbox: Toolbox, file: string): Promise<SectionResult> {
+  const args = ['--import', 'tsx', '--conditions=service-source', `src/cli/${file}.test.ts`];
+  const env = { ...process.env, SERVICE_CLI_BIN: toolbox.service[1] };
+  const run = await runProgram(process.execPath, args, { cwd: root, env });
+  return verdict({ root, ...context }, `packed: ${file}`, run.code === 0 ? undefined : `${run.stdout}${run.stderr}`);
+}
 
 async function checkTemplate(context: SectionContext, toolbox: Toolbox, template: (typeof templates)[number]): Promise<SectionResult> {
   const project = join(toolbox.folder, `made-${template}`);
