@@ -5,7 +5,7 @@ import { withChecks } from './checks.ts';
 import { arrayRun, mapRun, setRun, tupleRun } from './containers.ts';
 import { finishAll, ParseState, textOf, type FinishedIssue, type MessageOf, type Owner, type Run } from './issues.ts';
 import { coercibleRun, ownerOfNode, plainRun, templateRun, valuesRun } from './leaves.ts';
-import { objectRun, recordRun } from './objects.ts';
+import { objectRun, recordRun, shapeRun } from './objects.ts';
 import { Pending, type Callback } from './run-callback.ts';
 import type { ErrorText, SchemaNode, SchemaTable } from './table.ts';
 import { discriminatedRun, intersectionRun, unionRun } from './unions.ts';
@@ -130,6 +130,8 @@ function compileNode(node: SchemaNode, building: Building): Run {
       return tupleRun(node, building, inst);
     case 'object':
       return objectRun(node, building, inst);
+    case 'shape':
+      return shapeRun(node, building);
     case 'record':
       return recordRun(node, building, inst);
     case 'union':

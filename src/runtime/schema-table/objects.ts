@@ -95,6 +95,33 @@ function restRun(node: NodeOf<'object'>, building: Building, inst: Owner): Rest 
   };
 }
 
+/**
+ * A raw shape, as the run time checks it without a table: own keys only, since an inherited `constructor` is no argument, and unknown
+ * keys are dropped.
+ */
+export function shapeRun(node: NodeOf<'shape'>, building: Building): Run {
+  const rules = node.shape.map(([key, index]) => ruleOf(key, index, building));
+  return (value, state) => {
+    if (!isObject(value)) {
+      state.issues.push({ code: 'invalid_type', expected: 'object', input: value, message: 'Invalid input: expected object' });
+      return value;
+    }
+    const result: Record<string, unknown> = {};
+    for (const { key, run, absentOut } of rules) {
+      const present = Object.hasOwn(value, key);
+      const start = state.issues.length;
+      const parsed = run(present ? value[key] : undefined, state, start);
+      if (state.issues.length > start) {
+        if (present || !absentOut) placeIssues(state, start, key);
+        else takeIssues(state, start);
+      } else if (key === '__proto__')
+        Object.defineProperty(result, key, { value: parsed, enumerable: true, writable: true, configurable: true });
+      else if (present || parsed !== undefined) result[key] = parsed;
+    }
+    return result;
+  };
+}
+
 /** A record must be a plain object: one made by `{}` or without a prototype, in any realm. */
 export function isPlainObject(value: unknown): value is Input {
   if (!isObject(value)) return false;

@@ -44,6 +44,7 @@ export type SchemaNode = Common &
     | { readonly type: 'array' | 'set'; readonly item: number }
     | { readonly type: 'tuple'; readonly items: readonly number[]; readonly rest?: number }
     | { readonly type: 'object'; readonly shape: readonly (readonly [string, number])[]; readonly catchall?: number | 'never' }
+    | { readonly type: 'shape'; readonly shape: readonly (readonly [string, number])[] }
     | {
         readonly type: 'record';
         readonly key: number;

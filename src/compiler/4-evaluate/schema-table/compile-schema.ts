@@ -1,9 +1,10 @@
 import type { SchemaTable } from '@service/sdk/schema-table';
 import type { CallbackMarks } from './callback-marks.ts';
 import { CannotCompile } from './cannot-compile.ts';
+import { isPlainRecord } from './plain-record.ts';
 import { readSchema } from './read-schema.ts';
 import { createTableBuilder } from './table-builder.ts';
-import { zodSettings } from './zod-facts.ts';
+import { isZod, zodSettings } from './zod-facts.ts';
 
 export type CompiledSchema = { readonly table: SchemaTable } | { readonly cannot: string };
 
@@ -13,19 +14,24 @@ export interface CompileSchemaOptions {
   readonly everyFunctionIsMarked: boolean;
 }
 
-/** The table of a zod 4 schema, or why it has to stay a zod object. Reads what the schema holds; imports no zod. */
+/** The table of a zod 4 schema or of a raw shape of them, or why it has to stay a zod object. Reads what the schema holds; imports no zod. */
 export function compileSchema(schema: unknown, options: CompileSchemaOptions): CompiledSchema {
   const problem = settingsProblem();
   if (problem !== undefined) return { cannot: problem };
   try {
     const { builder, nodes } = createTableBuilder(options, readSchema);
-    const root = builder.add(schema);
-    return { table: { root, nodes } };
+    if (!isShape(schema)) return { table: { root: builder.add(schema), nodes } };
+    const shape = Object.entries(schema).map(([key, field]): [string, number] => [key, builder.add(field)]);
+    return { table: { root: nodes.push({ type: 'shape', shape }) - 1, nodes } };
   } catch (error) {
     if (error instanceof CannotCompile) return { cannot: error.message };
     throw error;
   }
 }
+
+/** A record of schemas: the short way to write an object. */
+const isShape = (schema: unknown): schema is Readonly<Record<string, unknown>> =>
+  typeof schema === 'object' && schema !== null && !('~standard' in schema) && !isZod(schema) && isPlainRecord(schema);
 
 /** Process-wide settings of zod that a table would not follow. */
 function settingsProblem(): string | undefined {
