@@ -3,11 +3,13 @@ import { isProduction } from '../define/index.ts';
 import type { Application } from '../features/compose.ts';
 import { ServiceError } from '../errors/index.ts';
 import { auditHttp } from '../http/audit.ts';
+import type { HttpSettings } from '../http/http-settings.ts';
 import { NodeServer } from './node-server.ts';
 import { findPortOwner } from './port-owner.ts';
+import { listenOnSocket } from './unix-socket.ts';
 
 export interface HttpRun {
-  /** Port that was given out when 0 was asked for. */
+  /** Port that was given out when 0 was asked for; 0 on a socket file. */
   readonly port: number;
   readonly url: string;
   /** Lets running calls finish for at most `seconds`, then ends everything. True: all calls finished. */
@@ -15,35 +17,47 @@ export interface HttpRun {
 }
 
 /**
- * Listens on TCP.
+ * Listens on TCP, or on a socket file alone.
  * @throws {ServiceError} `LISTEN_FAILED` naming the port and, where the system tells, its owner
  */
 export async function runHttp(application: Application, place: { port: number }): Promise<HttpRun> {
-  if (application.runtime.model.options.http.socketPath !== undefined) {
-    throw new ServiceError('LISTEN_FAILED', 'http.socketPath is not served yet: remove it to listen on a port', {
-      status: 500,
-      expose: true,
-    });
-  }
   const node = new NodeServer(application.handle, application.http);
   await application.start();
   tellAudit(application);
-  const { bindAddress, entryPath } = application.http;
-  await listen(node, place.port, bindAddress);
-  const address = node.server.address();
-  const port = isAddressInfo(address) ? address.port : place.port;
+  const opened = await open(node, application.http, place.port);
   return {
-    port,
-    url: `http://${printHost(bindAddress)}:${port}${entryPath}`,
+    port: opened.port,
+    url: opened.url,
     stop: async (seconds) => {
       application.drain();
       const finished = await node.drain(seconds * 1000);
       await application.close();
       node.server.close();
       node.server.closeAllConnections();
+      opened.remove();
       return finished;
     },
   };
+}
+
+interface OpenPlace {
+  readonly port: number;
+  readonly url: string;
+  /** Takes away what would outlive the server. */
+  readonly remove: () => void;
+}
+
+/** A socket file, and then no port at all, or TCP. */
+async function open(node: NodeServer, settings: HttpSettings, wantedPort: number): Promise<OpenPlace> {
+  const { bindAddress, entryPath, socketPath } = settings;
+  if (socketPath !== undefined) {
+    const remove = await listenOnSocket(node.server, socketPath);
+    return { port: 0, url: `unix:${socketPath} (path ${entryPath})`, remove };
+  }
+  await listen(node, wantedPort, bindAddress);
+  const address = node.server.address();
+  const port = isAddressInfo(address) ? address.port : wantedPort;
+  return { port, url: `http://${printHost(bindAddress)}:${port}${entryPath}`, remove: () => undefined };
 }
 
 /** Where a mistake in the settings is open to others, the operator reads what they mean before the first request (document 2, events). */

@@ -22,7 +22,6 @@ export async function startHttp(hosted: HostedServer, environment: Environment):
   const logger = createHostLogger(environment, (line) => void process.stderr.write(line), logLevelOf(server, environment));
   const application = await openApplication(hosted, { environment, place: describeNode(environment), logger, process: nodeProcessFacts });
   const run = await runHttp(application, { port: application.runtime.model.options.http.port ?? environment.PORT ?? settings.port });
-  process.stderr.write(`${settings.name} ${settings.version} is listening at ${run.url}\n`);
   let stopped: Promise<boolean> | undefined;
   const stop = (): Promise<boolean> => (stopped ??= run.stop(environment.SERVICE_DRAIN_SECONDS));
   const forgetSignals = stopOnSignals(() => {
@@ -30,6 +29,8 @@ export async function startHttp(hosted: HostedServer, environment: Environment):
     process.stderr.write(`${settings.name} is stopping\n`);
     return ended;
   });
+  // Last: whoever waits for this line may send a signal next.
+  process.stderr.write(`${settings.name} ${settings.version} is listening at ${run.url}\n`);
   return {
     url: run.url,
     close: () => {

@@ -21,7 +21,8 @@ export type AuditCode =
 
 /** What the server will do, in the words of document 2 (events); it changes nothing. */
 export function auditHttp(options: HttpOptionsModel, settings: HttpSettings): readonly AuditLine[] {
-  const { socketPath, security } = options;
+  const { security } = options;
+  const { socketPath } = settings;
   return [...auditCors(settings), auditBinding(settings, socketPath), auditHosts(settings, socketPath), hintAtStrict(security.strict)];
 }
 

@@ -18,6 +18,8 @@ export interface HttpSettings {
   /** Milliseconds in which a body must have arrived. */
   readonly bodyTimeoutMs: number;
   readonly bindAddress: string;
+  /** A file to listen on, and then on no port. */
+  readonly socketPath: string | undefined;
   readonly distributed: boolean;
   readonly hosts: HostPolicy;
   readonly allowedOrigins: readonly string[] | undefined;
@@ -44,14 +46,16 @@ export function resolveHttpSettings(options: HttpOptionsModel, environment: Envi
   const distributed = around.distributed === true || environment.SERVICE_DEPLOYMENT_MODE === 'distributed';
   const bindAddress = resolveBindAddress(options, environment, distributed);
   const { dnsRebindingProtection: protection } = options.security;
+  const socketPath = options.socketPath ?? environment.SERVICE_SOCKET_PATH;
   // Nobody reaches a socket file by name: its permissions are the boundary (document 2).
-  const namesCount = listens && options.socketPath === undefined;
+  const namesCount = listens && socketPath === undefined;
   return {
     entryPath: normaliseEntryPath(options.entryPath ?? environment.SERVICE_HTTP_ENTRY_PATH ?? ''),
     bodyLimit: options.bodyLimit,
     urlencodedLimit: options.urlencodedLimit,
     bodyTimeoutMs: environment.SERVICE_BODY_TIMEOUT_SECONDS * 1000,
     bindAddress,
+    socketPath,
     distributed,
     hosts: derivePolicy({
       enabled: protection.enabled ?? true,

@@ -89,6 +89,7 @@ export const httpVariables = {
     'Address to bind: `loopback`, `all` or an address; the `http.security.bindAddress` option wins.',
     bindAddressProblem,
   ),
+  SERVICE_SOCKET_PATH: text('Unix socket to listen on instead of a port; `http.socketPath` in code wins.'),
   SERVICE_ALLOWED_HOSTS: checkedList('Host names to answer; `allowedHosts` in code wins.', hostEntryProblem),
   SERVICE_HTTP_ENTRY_PATH: checkedText('Path of the MCP endpoint; `http.entryPath` in code wins.', entryPathProblem),
   SERVICE_PUBLIC_URL: publicUrl,
@@ -119,6 +120,7 @@ export function readHttpVariables(read: <T>(name: string, row: VariableRow<T>) =
   const rows = httpVariables;
   return {
     SERVICE_BIND_ADDRESS: read('SERVICE_BIND_ADDRESS', rows.SERVICE_BIND_ADDRESS),
+    SERVICE_SOCKET_PATH: read('SERVICE_SOCKET_PATH', rows.SERVICE_SOCKET_PATH),
     SERVICE_ALLOWED_HOSTS: read('SERVICE_ALLOWED_HOSTS', rows.SERVICE_ALLOWED_HOSTS),
     SERVICE_HTTP_ENTRY_PATH: read('SERVICE_HTTP_ENTRY_PATH', rows.SERVICE_HTTP_ENTRY_PATH),
     SERVICE_PUBLIC_URL: read('SERVICE_PUBLIC_URL', rows.SERVICE_PUBLIC_URL),
