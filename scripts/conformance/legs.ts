@@ -15,7 +15,11 @@ export const legs: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(revisions.map((revision) => [revision, ['--suite', 'all', '--spec-version', revision]])),
   'req-2025-11-25': ['--requirements', '2025-11-25'],
   'req-2026-07-28': ['--requirements', '2026-07-28'],
+  'fetch:all': ['--suite', 'all'],
 };
+
+/** Legs of the fetch host run against the worker build on workerd, all others against the node build. */
+export const isFetchLeg = (name: string): boolean => name.startsWith('fetch:');
 
 /**
  * What fell behind the expectation. Skipped checks and vanished scenarios leave the suite's exit code at 0, so the numbers are compared:

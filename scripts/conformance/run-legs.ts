@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { buildProject } from '../serving/build-project.ts';
+import { buildProject, buildWorker } from '../serving/build-project.ts';
 import { newestNode } from '../serving/judges.ts';
 import { serveBundle } from '../serving/serve-bundle.ts';
-import { fallenBehind, legs, type LegNumbers } from './legs.ts';
+import { bootWorker } from '../../fixtures/support/boot/worker.ts';
+import { fallenBehind, isFetchLeg, legs, type LegNumbers } from './legs.ts';
 import { runLeg } from './run-leg.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -21,12 +22,12 @@ export interface LegOutcome {
 /** Builds fixtures/conformance, serves the built bundle and runs the named legs of the official suite against it, one after the other. */
 export async function runLegs(names: readonly string[]): Promise<LegOutcome[]> {
   const expected = JSON.parse(readFileSync(join(project, 'expected.json'), 'utf8')) as Record<string, LegNumbers>;
-  const { bundle } = await buildProject(project);
+  const serve = await buildServers(names);
   const outcomes: LegOutcome[] = [];
   for (const name of names) {
     const args = legs[name];
     if (!args) throw new Error(`no leg ${name}; legs: ${Object.keys(legs).join(', ')}`);
-    const served = await serveBundle({ bundle, node: newestNode() });
+    const served = await serve(name);
     try {
       // localhost, not 127.0.0.1: the rebinding scenario refuses to judge any other name.
       const run = await runLeg({ name, args }, `${served.origin}/mcp`, join(root, '.service/conformance'));
@@ -37,4 +38,18 @@ export async function runLegs(names: readonly string[]): Promise<LegOutcome[]> {
     }
   }
   return outcomes;
+}
+
+type Serve = (name: string) => Promise<{ readonly origin: string; stop(): Promise<void> }>;
+
+/** Builds what the named legs need, each target once; the result serves a leg. */
+async function buildServers(names: readonly string[]): Promise<Serve> {
+  const node = names.every(isFetchLeg) ? undefined : await buildProject(project);
+  const worker = names.some(isFetchLeg) ? await buildWorker(project) : undefined;
+  return (name) => {
+    // A worker checks host names only once it is told which are its own.
+    if (worker !== undefined && isFetchLeg(name)) return bootWorker({ bundle: worker, vars: { SERVICE_ALLOWED_HOSTS: 'localhost' } });
+    if (node === undefined) throw new Error(`leg ${name} was not built`);
+    return serveBundle({ bundle: node.bundle, node: newestNode() });
+  };
 }

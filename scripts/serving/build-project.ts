@@ -15,9 +15,7 @@ export interface BuiltProject {
 
 /** Builds a project for node with a command line: the checkout's unless another is named. */
 export async function buildProject(project: string, cli = [process.execPath, join(root, 'bin/service.js')]): Promise<BuiltProject> {
-  const [command = process.execPath, ...args] = cli;
-  const run = await runProgram(command, [...args, 'build', '--target', 'node'], { cwd: project });
-  if (run.code !== 0) throw new Error(`service build failed in ${project} (exit code ${run.code}):\n${run.stdout}${run.stderr}`);
+  const run = await runBuild(project, 'node', cli);
   const folder = join(project, 'dist/node');
   const file = existsSync(folder) ? readdirSync(folder).find((name) => name.endsWith('.bundle.js')) : undefined;
   if (file === undefined) throw new Error(`service build wrote no bundle into ${folder}:\n${run.stdout}${run.stderr}`);
@@ -28,4 +26,16 @@ export async function buildProject(project: string, cli = [process.execPath, joi
     bytes: statSync(bundle).size,
     milliseconds: run.milliseconds,
   };
+}
+
+/** Builds a project for the worker platform with the checkout's command line; absolute path of `dist/worker/index.js`. */
+export async function buildWorker(project: string): Promise<string> {
+  await runBuild(project, 'worker', [process.execPath, join(root, 'bin/service.js')]);
+  return join(project, 'dist/worker/index.js');
+}
+
+async function runBuild(project: string, target: string, [command = process.execPath, ...args]: readonly string[]) {
+  const run = await runProgram(command, [...args, 'build', '--target', target], { cwd: project });
+  if (run.code !== 0) throw new Error(`service build failed in ${project} (exit code ${run.code}):\n${run.stdout}${run.stderr}`);
+  return run;
 }

@@ -78,7 +78,10 @@ function callIn(
   way: { session: Conversation; message: RpcRequest; outlet: Outlet },
 ) {
   const { exchange, auth } = caller;
-  return parts.era.call(way.session, way.message, { auth, http: new HttpOrigin(exchange), outlet: way.outlet });
+  const work = parts.era.call(way.session, way.message, { auth, http: new HttpOrigin(exchange), outlet: way.outlet });
+  // A disconnect is no cancellation: the client may come back for the answer.
+  exchange.outlive?.(work);
+  return work;
 }
 
 function acceptsType(accept: string, type: string): boolean {
