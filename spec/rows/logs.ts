@@ -14,4 +14,10 @@ export const rows: readonly RequirementRow[] = [
     section: '5.10',
     rule: 'Members named like secrets, bearer tokens and passwords in URLs never reach a log.',
   },
+  {
+    id: 'S5.10.trace',
+    document: 'spec 4',
+    section: '5.10',
+    rule: 'W3C traceparent in from headers or _meta, out with this.fetch.',
+  },
 ];

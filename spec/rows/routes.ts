@@ -1,0 +1,25 @@
+import type { RequirementRow } from '../requirement-row.ts';
+
+/** Custom routes and entry path: documents 2 and 4, ruling 31. */
+export const rows: readonly RequirementRow[] = [
+  {
+    id: 'D2.routes.standard',
+    document: 'spec 2',
+    section: 'Other http options',
+    rule: 'Handlers of http.routes get Request and return Response.',
+  },
+  { id: 'D2.routes.auth', document: 'spec 2', section: 'Other http options', rule: 'auth: true runs the check of the MCP endpoint.' },
+  {
+    id: 'S1.3.routes.reserved',
+    document: 'spec 4',
+    section: '1.3',
+    rule: 'A route on a path of the server is a ReservedRouteCollisionError at start.',
+  },
+  { id: 'R31.server-card', document: 'spec 5', section: '31', rule: '<entryPath>/server-card is reserved.' },
+  {
+    id: 'D2.entry-path.rules',
+    document: 'spec 2',
+    section: 'Where the MCP endpoint is',
+    rule: 'http.entryPath wins; a leading slash is added, trailing ones are dropped.',
+  },
+];
