@@ -6,6 +6,26 @@ export type CheckedExecute<C, Input, Output> = C extends abstract new (...args: 
   ? CheckedInput<P, Input> & CheckedReturn<R, Output>
   : unknown;
 
+/**
+ * The same for a resource (`execute(uri, params)`) and a prompt (`execute(args)`): their inputs are records of texts, whose optional
+ * members may be written with or without `undefined`.
+ */
+export type CheckedParameters<C, Wanted extends readonly unknown[]> = C extends abstract new (...args: never[]) => {
+  execute(...args: infer P): unknown;
+}
+  ? CheckedList<P, Wanted>
+  : unknown;
+
+type CheckedList<P, Wanted extends readonly unknown[]> = P extends readonly [infer First, ...infer Rest]
+  ? Wanted extends readonly [infer Input, ...infer Further]
+    ? 0 extends 1 & First
+      ? { readonly 'annotate the parameters of execute: any is refused': Input }
+      : [Input, First, keyof First] extends [First, { readonly [K in keyof Input]: Input[K] | undefined }, keyof Input]
+        ? CheckedList<Rest, Further>
+        : { readonly 'a parameter of execute must be exactly what it is called with': Input }
+    : unknown
+  : unknown;
+
 type CheckedInput<P, Input> = P extends readonly [infer First, ...unknown[]]
   ? 0 extends 1 & First
     ? { readonly 'annotate the parameter of execute: any is refused': Input }

@@ -16,3 +16,6 @@ export abstract class PromptContext<Args extends object = Record<string, string>
     return this.frame.entry.metadata;
   }
 }
+
+/** What tells a prompt class from others: one member, cheap to compare. */
+export type PromptKind = Pick<PromptContext, typeof contextKind>;

@@ -1,8 +1,10 @@
+import type { CheckedParameters } from './class-checks.ts';
 import type { PromptArgs, PromptArgument, PromptMetadata } from './entry-metadata.ts';
 import { declare, type AnyClass } from './metadata.ts';
-import type { PromptContext } from './prompt-context.ts';
+import type { PromptContext, PromptKind } from './prompt-context.ts';
 
-type PromptClass<Args> = abstract new (...args: never[]) => Pick<PromptContext, 'getAuthInfo'> & { execute: (args: Args) => unknown };
+/** A class that may carry `@Prompt`. Not generic, so that it is compared once a class and cheaply. */
+type PromptClass = abstract new (...args: never[]) => PromptKind & { execute(...args: never[]): unknown };
 
 /** What `prompt(meta)(handler)` returns: goes into a list of prompts. */
 export interface PromptEntry {
@@ -21,7 +23,7 @@ export interface PromptEntry {
  * }
  */
 export function Prompt<const A extends readonly PromptArgument[] = readonly []>(metadata: PromptMetadata<A>) {
-  return (target: PromptClass<PromptArgs<A>>, _context?: unknown): void => {
+  return <C extends PromptClass>(target: C & CheckedParameters<C, [PromptArgs<A>]>, _context?: unknown): void => {
     const decorated: AnyClass = target;
     declare(decorated, { kind: 'prompt', options: { ...metadata }, target: decorated });
   };

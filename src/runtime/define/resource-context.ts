@@ -41,3 +41,7 @@ export abstract class ResourceTemplateContext<Params extends object = Record<str
     return this.frame.history.input[1]?.value as Params;
   }
 }
+
+/** What tells the classes of resources and of templates from others: one member, cheap to compare. */
+export type ResourceKind = Pick<ResourceContext, typeof contextKind>;
+export type ResourceTemplateKind = Pick<ResourceTemplateContext, typeof contextKind>;

@@ -1,9 +1,10 @@
+import type { CheckedParameters } from './class-checks.ts';
 import type { ResourceMetadata, ResourceTemplateMetadata, TemplateParams } from './entry-metadata.ts';
 import { declare, type AnyClass } from './metadata.ts';
-import type { ResourceContext, ResourceTemplateContext } from './resource-context.ts';
+import type { ResourceContext, ResourceKind, ResourceTemplateContext, ResourceTemplateKind } from './resource-context.ts';
 
-type ResourceClass = abstract new (...args: never[]) => ResourceContext;
-type TemplateClass<Params> = abstract new (...args: never[]) => { execute: (uri: string, params: Params) => unknown };
+type ResourceClass = abstract new (...args: never[]) => ResourceKind & { execute(...args: never[]): unknown };
+type TemplateClass = abstract new (...args: never[]) => ResourceTemplateKind & { execute(...args: never[]): unknown };
 
 /** What `resource(meta)(handler)` and `resourceTemplate(meta)(handler)` return: goes into a list of resources. */
 export interface ResourceEntry {
@@ -22,7 +23,7 @@ export interface ResourceEntry {
  * }
  */
 export function Resource(metadata: ResourceMetadata) {
-  return (target: ResourceClass, _context?: unknown): void => {
+  return <C extends ResourceClass>(target: C & CheckedParameters<C, [string]>, _context?: unknown): void => {
     const decorated: AnyClass = target;
     declare(decorated, { kind: 'resource', options: { ...metadata }, target: decorated });
   };
@@ -54,10 +55,7 @@ export function resource(metadata: ResourceMetadata) {
  * }
  */
 export function ResourceTemplate<const U extends string>(metadata: ResourceTemplateMetadata<U>) {
-  return (
-    target: TemplateClass<TemplateParams<U>> & (abstract new (...args: never[]) => Pick<ResourceTemplateContext, 'notifyUpdated'>),
-    _context?: unknown,
-  ): void => {
+  return <C extends TemplateClass>(target: C & CheckedParameters<C, [string, TemplateParams<U>]>, _context?: unknown): void => {
     const decorated: AnyClass = target;
     declare(decorated, { kind: 'resource-template', options: { ...metadata }, target: decorated });
   };
