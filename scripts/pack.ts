@@ -12,7 +12,17 @@ export interface PackedPackage {
   readonly file: string;
 }
 
-const inputs = ['package.json', 'tsconfig.json', 'LICENSE', 'service.config.schema.json', 'bin', 'src', 'packages', 'scripts/pack.ts', 'scripts/packing'];
+const inputs = [
+  'package.json',
+  'tsconfig.json',
+  'LICENSE',
+  'service.config.schema.json',
+  'bin',
+  'src',
+  'packages',
+  'scripts/pack.ts',
+  'scripts/packing',
+];
 const root = resolve(import.meta.dirname, '..');
 
 /**

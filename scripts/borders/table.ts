@@ -131,6 +131,7 @@ export const packageHomes: Readonly<Record<string, { readonly homes: readonly st
     why: 'raw JSON Schemas are compiled at build, never at run time',
   },
   tsx: { homes: ['bin'], why: 'only a checkout runs sources' },
+  yaml: { homes: ['src/compiler/4-evaluate'], why: 'only the front matter of skills is YAML' },
   commander: { homes: ['src/cli'], why: 'only the CLI parses flags' },
   inquirer: { homes: ['src/cli'], why: 'only the CLI asks' },
   execa: {

@@ -44,7 +44,11 @@ export async function stageCli(root: string, stage: string): Promise<StagedPacka
   cpSync(join(root, 'bin'), join(folder, 'bin'), { recursive: true });
   copyData(join(root, 'src'), join(folder, 'dist'));
   cpSync(join(root, configSchema), join(folder, configSchema));
-  return finish(root, folder, { manifest: join(root, 'package.json'), files: ['bin', 'dist', configSchema], readme: join(root, 'README.md') });
+  return finish(root, folder, {
+    manifest: join(root, 'package.json'),
+    files: ['bin', 'dist', configSchema],
+    readme: join(root, 'README.md'),
+  });
 }
 
 async function compile(root: string, job: { project: string; source: string; out: string }): Promise<void> {

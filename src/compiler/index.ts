@@ -14,8 +14,8 @@ import type { SourceEdit } from './model/source-edit.ts';
 import type { Target } from './target.ts';
 
 export { WriteFailed, makeFolders, removeEmptyFolders } from './8-write/index.ts';
-export type { BuildRecord, WriteFailure, WrittenFile, WrittenOutput } from './8-write/index.ts';
-export type { AnalysisResult, BuildOutput, BuildResult, BundleReport, CompileCache, CompileRequest } from './compile-types.ts';
+export type { BuildRecord, WrittenOutput } from './8-write/index.ts';
+export type { AnalysisResult, BuildResult, CompileCache, CompileRequest } from './compile-types.ts';
 
 /** Keeps parsed files between compilations of one process: `service dev`, tests. */
 export const createCompileCache = (): CompileCache => ({ parsed: new Map() });

@@ -2,6 +2,5 @@
 export { checkTypes } from './check-types.ts';
 export { createHost } from './compiler-host.ts';
 export { createLoadedProject, loadProject } from './load-project.ts';
-export type { LoadedProject, LoadRequest, LoadResult } from './load-project.ts';
+export type { LoadedProject } from './load-project.ts';
 export { createSourceCache } from './source-cache.ts';
-export type { SourceCache } from './source-cache.ts';

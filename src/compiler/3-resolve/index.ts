@@ -3,5 +3,4 @@ export type { AstView } from './ast-view.ts';
 export { compareViews } from './compare-views.ts';
 export { completeModel } from './complete-model.ts';
 export { resolveModel } from './resolve-model.ts';
-export type { ResolveResult } from './resolve-model.ts';
 export { planSourceEdits } from './source-edits.ts';

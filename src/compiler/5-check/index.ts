@@ -1,3 +1,2 @@
 /** Phase 5: rules over the model, one a file, each named after the code it reports. */
 export { checkModel } from './check-model.ts';
-export type { CheckedModel, Rule } from './rule.ts';

@@ -10,7 +10,7 @@ import { planFeatures, planRevisions } from './features.ts';
 import { planSettings } from './settings.ts';
 import { planValidators } from './validators.ts';
 
-export type { BundlePlan, PlannedFeature, PlannedSettings } from '../compile-types.ts';
+export type { BundlePlan } from '../compile-types.ts';
 
 /** The plan, or what keeps the model from being planned. */
 export function planBundle(

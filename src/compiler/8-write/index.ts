@@ -4,7 +4,5 @@ export type { BuildRecord } from './build-record.ts';
 export { makeFolders, removeEmptyFolders } from './make-folders.ts';
 export { sha256 } from './sha256.ts';
 export { WriteFailed } from './write-failed.ts';
-export type { WriteFailure } from './write-failed.ts';
 export { writeFolder } from './write.ts';
-export type { WrittenFile, WrittenOutput } from './write.ts';
-export { zipFiles } from './zip.ts';
+export type { WrittenOutput } from './write.ts';

@@ -5,8 +5,6 @@
 export { bundlerFindings, isBundlerFailure } from './bundler-findings.ts';
 export { compileWithNames, createSdkTest } from './keep-names.ts';
 export { applyEditsTo, compilerFolder, createProjectPlugin } from './project-plugin.ts';
-export type { ProjectPluginOptions } from './project-plugin.ts';
-export { findForeignSdk, findSdkCopy } from './sdk-copy.ts';
+export { findSdkCopy } from './sdk-copy.ts';
 export type { SdkCopy } from './sdk-copy.ts';
 export { spanAt } from './span-at.ts';
-export type { SourcePlace } from './span-at.ts';

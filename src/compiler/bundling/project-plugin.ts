@@ -12,7 +12,7 @@ import { planZodNamespace } from './zod-namespace.ts';
 export const compilerFolder = dirname(fileURLToPath(import.meta.url));
 
 /** Where generated modules live: `service:entry`, `service:constants`, … */
-export const generatedNamespace = 'service-generated';
+const generatedNamespace = 'service-generated';
 
 export interface ProjectPluginOptions {
   readonly sdk: SdkCopy;

@@ -30,7 +30,8 @@ test('[D2.sse.pair] the stream names where to post; answers and notifications ar
   assert.match(JSON.stringify(await pair.next()), 'notifications/message');
   assert.match(JSON.stringify(await pair.next()), 'notifications/progress');
   const answer = await pair.next();
-  assert.equal([answer?.id, Object.keys(Object(answer?.result))], [2, ['content']]);
+  const result: unknown = answer?.result;
+  assert.equal([answer?.id, typeof result === 'object' && result !== null && Object.keys(result)], [2, ['content']]);
   pair.close();
 });
 

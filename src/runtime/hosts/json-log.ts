@@ -7,7 +7,7 @@ export function createJsonLogger(write: (line: string) => void, level: LogLevelN
 }
 
 /** What a field is named cannot replace time, level or message. */
-export function printJsonRecord({ fields, level, message, name }: LogRecord, time: Date): string {
+function printJsonRecord({ fields, level, message, name }: LogRecord, time: Date): string {
   const kept = redact(fields);
   return JSON.stringify({
     time: time.toISOString(),

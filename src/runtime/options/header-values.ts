@@ -1,5 +1,5 @@
 /** A header name (RFC 9110 section 5.6.2). */
-export const isHeaderName = (name: string): boolean => /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name);
+const isHeaderName = (name: string): boolean => /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name);
 
 /** A header value: nothing that could end the header and begin another (CR, LF, NUL; RFC 9110 section 5.5). */
 export const isHeaderValue = (value: string): boolean => /^[\t\x20-\x7e\x80-\xff]*$/.test(value);

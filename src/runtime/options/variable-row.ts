@@ -45,7 +45,7 @@ export const integer = <T extends number | undefined>(
   fallback: range.fallback,
 });
 
-export const list = (meaning: string): VariableRow<readonly string[] | undefined> => ({
+const list = (meaning: string): VariableRow<readonly string[] | undefined> => ({
   type: 'comma-separated list',
   meaning,
   defaultText: 'none',

@@ -2,4 +2,4 @@
 export { registerFactoryProviders, startPlugins } from './apply.ts';
 export type { Plugins } from './apply.ts';
 export { runAround } from './hook-chain.ts';
-export type { Around, EntryHooks } from './hook-chain.ts';
+export type { EntryHooks } from './hook-chain.ts';

@@ -4,7 +4,7 @@ const bearer = /\b(Bearer|Basic)\s+[A-Za-z0-9._~+/=-]+/gi;
 const password = /([a-z][a-z0-9+.-]*:\/\/[^\s/:@]*):[^\s/@]*@/gi;
 const mostLevels = 6;
 
-export const redacted = '[redacted]';
+const redacted = '[redacted]';
 
 /** A text without tokens and passwords of URLs. */
 export const redactText = (text: string): string => text.replaceAll(bearer, `$1 ${redacted}`).replaceAll(password, `$1:${redacted}@`);

@@ -54,7 +54,7 @@ export function shapeResult(flavour: Flavour, result: JsonObject): Json {
   }
 }
 
-const nameOf = (tool: JsonObject): string => String(tool['name']);
+const nameOf = ({ name }: JsonObject): string => (typeof name === 'string' ? name : '');
 const described = ({ description }: JsonObject): JsonObject => (description === undefined ? {} : { description });
 const descriptionOf = (tool: JsonObject): Json => tool['description'] ?? `Execute ${nameOf(tool)}`;
 const schemaOf = ({ inputSchema }: JsonObject): JsonObject => (isJsonObject(inputSchema) ? inputSchema : { type: 'object' });

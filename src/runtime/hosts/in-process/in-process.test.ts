@@ -198,7 +198,7 @@ test('[S1.17.openai] OpenAI: functions whose parameters are closed in depth; res
     assert.is(client.getDetectedPlatform(), 'openai');
     const [first, second] = (await client.listTools()) as JsonObject[];
     assert.is(first?.['type'], 'function');
-    const { parameters, strict, name, description } = first?.['function'] as JsonObject;
+    const { parameters, strict, name, description } = (first?.['function'] ?? {}) as JsonObject;
     assert.equal({ strict, name, description }, { strict: true, name: 'add', description: 'Adds.' });
     assert.is(Reflect.get(Object(parameters), 'additionalProperties'), false);
     const { options } = Reflect.get(Object(parameters), 'properties') as JsonObject;
@@ -232,8 +232,8 @@ test('[S1.17.langchain] LangChain: schema, a description in any case, results as
 
 test('[S1.17.vercel] Vercel AI: a map by name, the structured value, or texts and images', async () => {
   const client = await connectVercelAI(config);
-  const tools = (await client.listTools()) as JsonObject;
-  assert.equal(Object.keys(Object(tools['add'])), ['description', 'parameters']);
+  const tools = (await client.listTools()) as Record<string, JsonObject>;
+  assert.equal(Object.keys(tools['add'] ?? {}), ['description', 'parameters']);
   assert.is(Reflect.get(Object(tools['bare']), 'description'), 'Execute bare');
   assert.equal(await client.callTool('add', { a: 1, b: 2 }), { sum: 3 });
   assert.equal(await client.callTool('picture'), { text: ['look'], images: [{ type: 'image', data: 'aGk=', mimeType: 'image/png' }] });

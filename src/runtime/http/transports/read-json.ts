@@ -46,7 +46,7 @@ const unparsable = (problem: string): { refusal: HttpAnswer } => ({
 const codes = { quote: 0x22, backslash: 0x5c, openBracket: 0x5b, closeBracket: 0x5d, openBrace: 0x7b, closeBrace: 0x7d } as const;
 
 /** Counts before parsing; a text without as many brackets cannot be too deep, and most are far shorter. */
-export function isTooDeep(text: string): boolean {
+function isTooDeep(text: string): boolean {
   if (text.length <= mostLevels) return false;
   let level = 0;
   for (let at = 0; at < text.length; at++) {

@@ -1,13 +1,9 @@
 /** Layer 5: the stages of one call. Results have the newest revision's shape; revisions project them down. */
 export { callTool } from './call-tool.ts';
-export type { ToolCall } from './call-tool.ts';
-export type { CallChannel, CallRequest } from './channel.ts';
+export type { CallRequest } from './channel.ts';
 export { complete } from './complete.ts';
-export type { CompletionCall } from './complete.ts';
 export { createServerRuntime } from './create-server-runtime.ts';
-export type { RuntimeConstants, ServerRuntimeOptions } from './create-server-runtime.ts';
+export type { RuntimeConstants } from './create-server-runtime.ts';
 export { getPrompt } from './get-prompt.ts';
 export { listPrompts, listResources, listResourceTemplates, listTools } from './list-entries.ts';
-export type { ListCall } from './list-entries.ts';
 export { readResource } from './read-resource.ts';
-export type { ServerRuntime } from './server-runtime.ts';

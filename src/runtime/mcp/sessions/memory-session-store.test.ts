@@ -43,7 +43,10 @@ test('ending a session aborts its calls and open questions', async () => {
   const signal = conversation.beginCall(7) ?? new AbortController().signal;
   const asked = conversation.ask({ method: 'roots/list', params: {} }, { outlet: { send: () => true }, signal });
   await store.end('1', 'over');
-  await asked.then(() => assert.unreachable(), (failure: Error) => assert.match(failure.message, /./));
+  await asked.then(
+    () => assert.unreachable(),
+    (failure: Error) => assert.match(failure.message, /./),
+  );
   assert.ok(signal.aborted);
   assert.is(await store.find('1'), undefined);
 });

@@ -33,6 +33,9 @@ test('stores several notes', async () => {
 });
 
 test('completes the tone of the prompt', async () => {
-  const { completion } = await client.request('completion/complete', { ref: { type: 'ref/prompt', name: 'summarize' }, argument: { name: 'tone', value: 'f' } });
+  const { completion } = await client.request('completion/complete', {
+    ref: { type: 'ref/prompt', name: 'summarize' },
+    argument: { name: 'tone', value: 'f' },
+  });
   assert.deepEqual(completion.values, ['friendly', 'formal']);
 });

@@ -5,7 +5,13 @@ import { NoteStore } from './note-store';
 @Tool({
   name: 'import-notes',
   description: 'Stores several notes, reporting progress after each.',
-  inputSchema: { notes: z.array(z.object({ title: z.string(), text: z.string() })).min(1).max(100).describe('Notes to store') },
+  inputSchema: {
+    notes: z
+      .array(z.object({ title: z.string(), text: z.string() }))
+      .min(1)
+      .max(100)
+      .describe('Notes to store'),
+  },
   outputSchema: { stored: z.number().int() },
 })
 export class ImportNotesTool extends ToolContext {

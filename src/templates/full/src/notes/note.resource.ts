@@ -12,6 +12,11 @@ export class NoteResource extends ResourceTemplateContext {
   }
 
   idCompleter(partial: string) {
-    return { values: this.#store.all().map((note) => note.id).filter((id) => id.startsWith(partial)) };
+    return {
+      values: this.#store
+        .all()
+        .map((note) => note.id)
+        .filter((id) => id.startsWith(partial)),
+    };
   }
 }
