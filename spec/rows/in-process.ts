@@ -28,5 +28,11 @@ export const rows: readonly RequirementRow[] = [
   row('create-fetch-handler', 'createFetchHandler(options) returns (Request, env?, ctx?) => Response; builds on first request.'),
   row('run-stdio', 'runStdio(optionsOrClass) serves stdio; console output goes to stderr and a log file.'),
   row('statics', 'The start functions are statics of ServiceInstance.'),
+  {
+    id: 'A3a.1.start-call',
+    document: 'architecture',
+    section: '3a.1',
+    rule: "A user's own call of a start function in a compiled project is a diagnostic.",
+  },
   row('serve-false', 'serve: false decorates without starting a listener.'),
 ];

@@ -119,11 +119,25 @@ test('what cannot be bundled is reported at the import, and top-level await with
     await finding("import { a } from './missing.ts'; a();"),
     'bundle-failed: The bundler stopped: Could not resolve "./missing.ts" @ src/first.ts:1:19',
   );
-  assert.match(
-    await finding("import { bootstrap } from '@service/sdk'; bootstrap();"),
-    '"bootstrap" of @service/sdk cannot be used in a compiled project',
-  );
   assert.match(await finding('await Promise.resolve(1); export {};'), 'top-level-await');
+});
+
+test('[A3a.1.start-call] a start function in a compiled project is a finding at its import, in whatever reachable module', async () => {
+  for (const name of [
+    'bootstrap',
+    'createHandler',
+    'createFetchHandler',
+    'createDirect',
+    'runStdio',
+    'runUnixSocket',
+    'create',
+    'connect',
+    'ServiceInstance',
+  ])
+    assert.is(
+      await finding(`import { ${name} } from '@service/sdk'; void ${name};`),
+      `start-call: \`${name}\` of @service/sdk cannot be used in a compiled project: the bundle starts the server itself @ src/first.ts:1:10`,
+    );
 });
 
 test('[I2.evaluate.schema] a schema that JSON Schema cannot say is named with its entry', async () => {

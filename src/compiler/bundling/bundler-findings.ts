@@ -11,16 +11,18 @@ export function bundlerFindings(root: string, messages: readonly Message[]): Dia
     const place = span === undefined ? {} : { span };
     // esbuild gives no codes; this text is part of its own tests.
     if (message.text.startsWith('Top-level await is currently not supported')) return diagnose('top-level-await', {}, place);
-    return diagnose('bundle-failed', { text: describeText(message.text) }, place);
+    const started = missingOfSdk(message.text);
+    if (started !== undefined) return diagnose('start-call', { name: started }, place);
+    return diagnose('bundle-failed', { text: message.text }, place);
   });
 }
 
 /** `@service/sdk` has more exports than a compiled project may use: what starts a server is the generated entry's business alone. */
-function describeText(text: string): string {
+function missingOfSdk(text: string): string | undefined {
   const [, file, name] = /^No matching export in "([^"]+)" for import "([^"]+)"$/.exec(text) ?? [];
   if (file === undefined || name === undefined || !/packages\/sdk\/src\/define\.ts$|@service\/sdk\/dist\/define\/index\.js$/.test(file))
-    return text;
-  return `"${name}" of @service/sdk cannot be used in a compiled project; the bundle starts the server itself`;
+    return undefined;
+  return name;
 }
 
 function spanOf(root: string, { location }: Message): Span | undefined {

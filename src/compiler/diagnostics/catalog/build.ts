@@ -81,6 +81,16 @@ export const buildRows = {
       fix: 'Correct the import, install the package, or list a native package in `build.esbuild.external`.',
     },
   }),
+  'start-call': row<{ name: string }>({
+    severity: 'error',
+    message: ({ name }) => `\`${name}\` of @service/sdk cannot be used in a compiled project: the bundle starts the server itself`,
+    hint: ({ name }) => `Remove \`${name}\` from what the entry imports; a program of its own, outside of the build, may use it`,
+    explain: {
+      cause: 'A build composes the host that its target needs and starts the server; a second start would serve it twice.',
+      example: "import { bootstrap, Service } from '@service/sdk';\nvoid bootstrap(Server);",
+      fix: 'Export the class with @Service and run the bundle: over HTTP, or with --stdio.',
+    },
+  }),
   'target-unsupported': row<{ target: string; option: string; instead: string }>({
     severity: 'error',
     message: ({ target, option }) => `[--target ${target}] config incompatible with ${option}`,
