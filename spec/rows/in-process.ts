@@ -26,6 +26,7 @@ export const rows: readonly RequirementRow[] = [
   row('bootstrap', 'bootstrap(optionsOrClass) builds and listens.'),
   row('create-handler', 'createHandler(options) returns the handler (req, res) for serverless.'),
   row('create-fetch-handler', 'createFetchHandler(options) returns (Request, env?, ctx?) => Response; builds on first request.'),
+  row('unix-socket', 'runUnixSocket({ socketPath, ...options }) serves on a socket and returns { close }.'),
   row('run-stdio', 'runStdio(optionsOrClass) serves stdio; console output goes to stderr and a log file.'),
   row('statics', 'The start functions are statics of ServiceInstance.'),
   {

@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
-import { createServer } from 'node:http';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -37,6 +39,24 @@ test('[S1.17.bootstrap] bootstrap builds a class or options, listens, and closes
     () => assert.unreachable(),
     () => undefined,
   );
+});
+
+test('[S1.17.unix-socket] runUnixSocket serves HTTP on a socket file until it is closed', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'service-socket-'));
+  const socketPath = join(folder, 'own.sock');
+  const server = await runUnixSocket({ socketPath, info: { name: 'u', version: '1.0.0' }, tools: [] });
+  try {
+    const status = await new Promise<number | undefined>((resolve, reject) => {
+      request({ socketPath, path: '/healthz' }, (answer) => resolve(answer.resume().statusCode))
+        .on('error', reject)
+        .end();
+    });
+    assert.is(status, 200);
+    assert.is(await server.close(), true);
+    assert.not.ok(existsSync(socketPath));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });
 
 test('[S1.17.create-handler] createHandler serves inside somebody else’s node:http server, built by the first request', async () => {
