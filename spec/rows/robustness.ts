@@ -23,4 +23,30 @@ export const rows: readonly RequirementRow[] = [
     section: 'Bad input',
     rule: 'Any header value is decoded exactly or refused with -32020.',
   },
+  {
+    id: 'I3.bad.bodies',
+    document: 'issue 3',
+    section: 'Bad input',
+    rule: 'Malformed bodies and ids of every JSON type: 400 with -32700 or -32600, and no id that was not read.',
+  },
+  {
+    id: 'I3.bad.duplicate-keys',
+    document: 'issue 3',
+    section: 'Bad input',
+    rule: 'Of equal JSON keys the last counts for checks and handlers alike.',
+  },
+  { id: 'I3.bad.cursor', document: 'issue 3', section: 'Bad input', rule: 'An unknown cursor is -32602.' },
+  {
+    id: 'I3.bad.duplicate-id',
+    document: 'issue 3',
+    section: 'Bad input',
+    rule: 'A request with an id in flight is refused with -32600; the running one goes on.',
+  },
+  { id: 'I3.bad.reader', document: 'issue 3', section: 'Bad input', rule: 'A client that never reads holds up nobody.' },
+  {
+    id: 'I3.bad.half-open',
+    document: 'issue 3',
+    section: 'Bad input',
+    rule: 'A client that closed its half of the connection is still answered.',
+  },
 ];

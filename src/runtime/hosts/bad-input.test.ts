@@ -1,0 +1,95 @@
+import { connect } from 'node:net';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { serveSmall } from '../../../fixtures/support/serve-small.ts';
+import type { Served } from '../../../fixtures/support/serve-small.ts';
+import { gates } from '../../../fixtures/support/small-server.ts';
+import { initializeBody, legacyBody, legacyHeaders, modernRequest, parseWire, send } from '../../../fixtures/support/wire-client.ts';
+
+const test = suite<{ served: Served }>('bad input');
+
+test.before(async (context) => {
+  context.served = await serveSmall();
+});
+test.after(async (context) => {
+  await context.served.run.stop(0);
+});
+
+test('[I3.bad.bodies] malformed bodies: exact code and status, no id that was not read', async ({ served }) => {
+  const cases: readonly (readonly [string | Buffer, number, number])[] = [
+    ['', 400, -32700],
+    ['{', 400, -32700],
+    [Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x7d]), 400, -32700],
+    ['[]', 400, -32600],
+    ['"text"', 400, -32600],
+    ['{"jsonrpc":"1.0","id":1,"method":"ping"}', 400, -32600],
+    ['{"jsonrpc":"2.0","id":null,"method":"ping"}', 400, -32600],
+    ['{"jsonrpc":"2.0","id":1.5,"method":"ping"}', 400, -32600],
+    ['{"jsonrpc":"2.0","id":{},"method":"ping"}', 400, -32600],
+    ['{"jsonrpc":"2.0","id":[1],"method":"ping"}', 400, -32600],
+    ['{"jsonrpc":"2.0","id":true,"method":"ping"}', 400, -32600],
+    ['{"jsonrpc":"2.0","id":1,"method":"ping","params":[]}', 400, -32600],
+  ];
+  for (const [body, status, code] of cases) {
+    const answer = await send({ port: served.port, headers: legacyHeaders, body });
+    assert.equal([answer.status, parseWire(answer.text).error.code], [status, code], String(body));
+    assert.not.match(answer.text, '"id":null');
+  }
+});
+
+test('[I3.bad.duplicate-keys] of equal keys the last one counts everywhere: checks and handlers read the same', async ({ served }) => {
+  const { headers, body } = modernRequest('tools/call', { name: 'add', arguments: { a: 1, b: 2 } });
+  const twice = body.replace('"name":"add"', '"name":"add","name":"fail"');
+  const answer = await send({ port: served.port, headers, body: twice });
+  assert.equal([answer.status, parseWire(answer.text).error.code], [400, -32020], 'the header names the first, the body the last');
+});
+
+test('[I3.bad.cursor] a cursor that is none of this server’s is -32602 in every era', async ({ served }) => {
+  for (const cursor of ['nonsense', '-1', '999999', 7, null]) {
+    const { headers, body } = modernRequest('tools/list', { cursor });
+    const answer = await send({ port: served.port, headers, body });
+    assert.equal([answer.status, parseWire(answer.text).error.code], [200, -32602], String(cursor));
+  }
+});
+
+test('[I3.bad.duplicate-id] an id that is in flight is refused, and the first call goes on', async ({ served }) => {
+  const opened = await send({ port: served.port, headers: legacyHeaders, body: initializeBody() });
+  const headers = { ...legacyHeaders, 'mcp-session-id': String(opened.headers['mcp-session-id']) };
+  const started = new Promise<void>((resolve) => (gates.started = resolve));
+  const first = send({ port: served.port, headers, body: legacyBody('tools/call', { name: 'hold' }, 1) });
+  await started;
+  const second = await send({ port: served.port, headers, body: legacyBody('ping', {}, 1) });
+  assert.equal([second.status, parseWire(second.text).error.code], [400, -32600]);
+  gates.release();
+  assert.match((await first).text, 'released');
+});
+
+test('[I3.bad.reader] a client that never reads holds up nobody, and its end frees what waited', async ({ served }) => {
+  const { headers, body } = modernRequest('subscriptions/listen', { notifications: { toolsListChanged: true } });
+  const head = Object.entries({ ...headers, host: 'localhost', 'content-length': String(Buffer.byteLength(body)) });
+  const socket = connect(served.port, '127.0.0.1');
+  socket.pause();
+  socket.write(`POST / HTTP/1.1\r\n${head.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`);
+  const list = modernRequest('tools/list');
+  assert.is((await send({ port: served.port, ...list })).status, 200);
+  for (let count = 0; count < 50_000; count++) served.application.runtime.changes.publish({ kind: 'tools' });
+  assert.is((await send({ port: served.port, ...list })).status, 200);
+  socket.destroy();
+});
+
+test('[I3.bad.half-open] a client that closes its half after the request is answered', async ({ served }) => {
+  const { headers, body } = modernRequest('tools/list');
+  const head = Object.entries({ ...headers, host: 'localhost', connection: 'close', 'content-length': String(Buffer.byteLength(body)) });
+  const text = await new Promise<string>((resolve) => {
+    let seen = '';
+    const socket = connect({ port: served.port, host: '127.0.0.1', allowHalfOpen: true }, () =>
+      socket.end(`POST / HTTP/1.1\r\n${head.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`),
+    );
+    socket.setEncoding('utf8').on('data', (chunk: string) => (seen += chunk));
+    socket.on('close', () => resolve(seen)).on('end', () => resolve(seen));
+  });
+  assert.match(text, 'HTTP/1.1 200');
+  assert.match(text, '"resultType":"complete"');
+});
+
+test.run();
