@@ -230,6 +230,15 @@ test('[D2.worker.misconfigured] a configuration fault is 500 with its code, trie
   assert.is((await handler(new Request(`${base}/health`), {})).status, 200, 'a build takes the env of the request that begins it');
 });
 
+test('in production the log is JSON, a line a record, as on the node host', async () => {
+  const Broken = class {};
+  Service({ info: { name: 'broken', version: '1.0.0' }, tools: [{}] })(Broken);
+  const { handler, lines } = fetchSmall({ server: Broken });
+  assert.is((await handler(new Request(base), { NODE_ENV: 'production' })).status, 500);
+  assert.is(Reflect.get(Object(JSON.parse(lines[0] ?? '')), 'level'), 'error');
+  assert.is(lines[0], lines[0]?.trimEnd());
+});
+
 test('[D2.worker.unavailable] any other failure is 503 with Retry-After and no detail; a later build may succeed', async () => {
   let now = 0;
   let broken = true;

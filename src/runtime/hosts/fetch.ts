@@ -1,18 +1,19 @@
 import type { RuntimeEnvironment } from '../define/index.ts';
 import type { Application } from '../features/compose.ts';
 import { fetchPresence } from '../http/fetch-presence.ts';
-import { readEnvironment } from '../options/env.ts';
 import type { Environment, EnvironmentSource } from '../options/env.ts';
-import { createLogger, systemClock } from '../std/index.ts';
-import type { Clock, Logger, LogLevelName } from '../std/index.ts';
+import { systemClock } from '../std/index.ts';
+import type { Clock } from '../std/index.ts';
 import { toFailedStart } from './failed-start.ts';
 import { toResponse } from './fetch-answer.ts';
 import { FetchExchange } from './fetch-exchange.ts';
+import { createHostLogger } from './host-log.ts';
 import type { HostedServer } from './host-settings.ts';
 import { logLevelOf } from './log-level.ts';
 import { openApplication } from './open-application.ts';
+import { readStart } from './read-start.ts';
 import { StartOnce } from './start-once.ts';
-import { printRecord } from './text-log.ts';
+import { createTextLogger } from './text-log.ts';
 
 /** What a platform hands over beside a request, as far as it is used: work that must outlive the answer. */
 export interface FetchScope {
@@ -52,10 +53,12 @@ export function createFetchHost(hosted: HostedServer, platform: FetchPlatform): 
 
 async function start(hosted: HostedServer, platform: FetchPlatform, env: object): Promise<Application> {
   const { settings } = hosted;
-  let logger = loggerAt(platform, 'info');
+  // A platform's log takes lines without their end.
+  const write = (line: string): void => platform.write(line.trimEnd());
+  let logger = createTextLogger(write, 'info');
   try {
-    const environment = readEnvironment({ ...settings.variables, ...textsOf(platform.variables), ...textsOf(env) });
-    logger = loggerAt(platform, logLevelOf(hosted.server, environment));
+    const environment = await readStart(hosted.server, { ...settings.variables, ...textsOf(platform.variables), ...textsOf(env) });
+    logger = createHostLogger(environment, write, logLevelOf(hosted.server, environment));
     const application = await openApplication(hosted, {
       environment,
       place: platform.describe(environment),
@@ -69,9 +72,6 @@ async function start(hosted: HostedServer, platform: FetchPlatform, env: object)
     throw failure;
   }
 }
-
-const loggerAt = (platform: FetchPlatform, level: LogLevelName): Logger =>
-  createLogger((record) => platform.write(printRecord(record)), level);
 
 /** Bindings beside the variables (stores, other services) are not text. */
 function textsOf(env: object): Record<string, string> {

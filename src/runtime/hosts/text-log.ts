@@ -6,8 +6,7 @@ export function createTextLogger(write: (line: string) => void, level: LogLevelN
   return createLogger((record) => write(`${printRecord(record)}\n`), level);
 }
 
-/** One line, without its end. */
-export function printRecord(record: LogRecord): string {
+function printRecord(record: LogRecord): string {
   const name = record.name === '' ? '' : ` ${record.name}`;
   const fields = Object.entries(printable(record.fields)).map(([key, value]) => ` ${key}=${printValue(value)}`);
   return `${record.level.toUpperCase()}${name} ${redactText(record.message)}${fields.join('')}`;
