@@ -1,0 +1,11 @@
+import type { RequirementRow } from '../requirement-row.ts';
+
+/** The attack suite: issue 4 item 5, facts on advisories. */
+export const rows: readonly RequirementRow[] = [
+  {
+    id: 'I4.attacks.transport',
+    document: 'issue 4',
+    section: 'Deliver 5',
+    rule: 'The transport rows of the advisories are attempted against a built bundle; none succeeds and no tool runs.',
+  },
+];
