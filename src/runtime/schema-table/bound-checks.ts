@@ -1,12 +1,12 @@
+import type { CheckBuilding, RowOf } from './building.ts';
 import { decodeValue } from './decode-value.ts';
 import type { Raise, Run } from './issues.ts';
-import type { CheckRow } from './table.ts';
 
-type ValueRow = Extract<CheckRow, { readonly check: 'less_than' | 'greater_than' | 'multiple_of' | 'number_format' | 'bigint_format' }>;
-type SizeRow = Extract<CheckRow, { readonly bound: number }>;
+type ValueRow = RowOf<'less_than' | 'multiple_of' | 'number_format'>;
+type SizeRow = RowOf<'max_size'>;
 
 /** Bounds of numbers, bigints and dates. */
-export function valueCheck(row: ValueRow, raise: Raise): Run {
+export function valueRun(row: ValueRow, { raise }: CheckBuilding): Run {
   switch (row.check) {
     case 'less_than':
     case 'greater_than':
@@ -23,7 +23,7 @@ export function valueCheck(row: ValueRow, raise: Raise): Run {
 const originOf = (value: unknown): string | undefined =>
   typeof value === 'object' ? 'date' : typeof value === 'number' || typeof value === 'bigint' ? typeof value : undefined;
 
-function boundCheck(row: Extract<ValueRow, { readonly inclusive: boolean }>, raise: Raise): Run {
+function boundCheck(row: RowOf<'less_than'>, raise: Raise): Run {
   const bound = decodeValue(row.value) as number;
   const { inclusive } = row;
   const upper = row.check === 'less_than';
@@ -99,7 +99,7 @@ function numberFormat(format: string, raise: Raise): Run {
 }
 
 /** Bounds of lengths and sizes. */
-export function sizeCheck(row: SizeRow, raise: Raise): Run {
+export function sizeRun(row: SizeRow, { raise }: CheckBuilding): Run {
   const { bound, check } = row;
   const bySize = check.includes('size');
   const origin = bySize ? sizedOrigin : lengthOrigin;

@@ -1,10 +1,7 @@
-import type { Building } from './building.ts';
-import { valueCheck, sizeCheck } from './bound-checks.ts';
-import { isAborted, isExplicitlyAborted, placeIssues, type Owner, type ParseState, type Raise, type RawIssue, type Run } from './issues.ts';
-import { addIssueTo, runCallback, type CallPayload } from './run-callback.ts';
-import { decodeValue } from './decode-value.ts';
-import { rewriter } from './rewrite.ts';
-import { stringCheck } from './string-checks.ts';
+import { ServiceError } from '../errors/index.ts';
+import type { Building, CheckBuilding } from './building.ts';
+import { isAborted, isExplicitlyAborted, type Owner, type ParseState, type Raise, type RawIssue, type Run } from './issues.ts';
+import { runCallback } from './run-callback.ts';
 import type { CheckRow, SchemaNode } from './table.ts';
 
 /** One compiled check; returns the value, which it may have changed. */
@@ -53,7 +50,9 @@ export function compileCheck(row: CheckRow, self: Owner | undefined, building: B
     state.issues.push(issue);
   };
   const when = whenOf(row, building);
-  const run = runOf(row, { raise, owner, building });
+  const compile = building.checks[row.check] as ((row: CheckRow, building: CheckBuilding) => Run) | undefined;
+  if (compile === undefined) throw new ServiceError('INTERNAL_ERROR', `schema table: the check "${row.check}" is not in this bundle`);
+  const run = compile(row, { raise, owner, building });
   return when === undefined ? { run } : { run, when };
 }
 
@@ -69,92 +68,3 @@ function whenOf(row: CheckRow, building: Building): Check['when'] {
 
 const has = (value: unknown, key: string): boolean =>
   value !== null && value !== undefined && Reflect.get(Object(value), key) !== undefined;
-
-interface CheckParts {
-  readonly raise: Raise;
-  readonly owner: Owner;
-  readonly building: Building;
-}
-
-function runOf(row: CheckRow, parts: CheckParts): Run {
-  switch (row.check) {
-    case 'refine':
-      return refineRun(row, parts);
-    case 'function':
-      return functionRun(row, parts);
-    case 'overwrite':
-      return overwriteRun(row, parts);
-    case 'property':
-      return propertyRun(row, parts);
-    case 'less_than':
-    case 'greater_than':
-    case 'multiple_of':
-    case 'number_format':
-    case 'bigint_format':
-      return valueCheck(row, parts.raise);
-    case 'max_size':
-    case 'min_size':
-    case 'size_equals':
-    case 'max_length':
-    case 'min_length':
-    case 'length_equals':
-      return sizeCheck(row, parts.raise);
-    case 'custom_format': {
-      const test = parts.building.callback(row.call);
-      return (value, state, start) => {
-        const { result } = runCallback({ state, start, value, call: () => settled(test(value)) });
-        if (!isTrue(result)) parts.raise(state, value, { code: 'invalid_format', format: row.format });
-        return value;
-      };
-    }
-    default:
-      return stringCheck(row, parts.raise);
-  }
-}
-
-/** A format's answer is not waited for: a promise counts as a yes, as it does in the user's library. */
-const settled = (result: unknown): { yes: boolean } => ({ yes: Boolean(result) });
-const isTrue = (result: unknown): boolean => typeof result === 'object' && result !== null && 'yes' in result && result.yes === true;
-
-type RowOf<C extends CheckRow['check']> = Extract<CheckRow, { readonly check: C }>;
-
-function refineRun(row: RowOf<'refine'>, { building, owner }: CheckParts): Run {
-  const test = building.callback(row.call);
-  return (value, state, start) => {
-    if (runCallback({ state, start, value, call: () => test(value) }).result) return value;
-    const params = row.params === undefined ? {} : { params: decodeValue(row.params) };
-    state.issues.push({ code: 'custom', input: value, inst: owner, path: [...(row.path ?? [])], continue: row.abort !== true, ...params });
-    return value;
-  };
-}
-
-function functionRun(row: RowOf<'function'>, { building, owner }: CheckParts): Run {
-  const call = building.callback(row.call);
-  const ask = (payload: CallPayload): unknown => {
-    if (row.withContext !== true) return call(payload);
-    payload.addIssue = addIssueTo(payload, { inst: owner, continue: true });
-    return call(payload.value, payload);
-  };
-  return (value, state, start) => runCallback({ state, start, value, call: ask }).value;
-}
-
-function overwriteRun(row: RowOf<'overwrite'>, { building }: CheckParts): Run {
-  if (typeof row.how === 'string') {
-    const rewrite = rewriter(row.how);
-    return (value) => rewrite(String(value));
-  }
-  const change = building.callback(row.how.call);
-  const ask = (payload: CallPayload): undefined => {
-    payload.value = change(payload.value);
-  };
-  return (value, state, start) => runCallback({ state, start, value, call: ask }).value;
-}
-
-function propertyRun(row: RowOf<'property'>, { building }: CheckParts): Run {
-  return (value, state) => {
-    const start = state.issues.length;
-    building.run(row.schema)(Reflect.get(Object(value), row.key), state, start);
-    if (state.issues.length > start) placeIssues(state, start, row.key);
-    return value;
-  };
-}

@@ -1,10 +1,8 @@
-import type { Building } from './building.ts';
+import type { Building, NodeOf } from './building.ts';
 import { claimIssues, compileCheck, type Check } from './checks.ts';
 import { finishAll, placeIssues, takeIssues, type Owner, type ParseState, type Run } from './issues.ts';
 import { wrongType } from './leaves.ts';
 import type { CheckRow, SchemaNode } from './table.ts';
-
-type NodeOf<T extends SchemaNode['type']> = Extract<SchemaNode, { readonly type: T }>;
 
 interface SizeCap {
   readonly bound: number;
@@ -40,7 +38,7 @@ function refuseOversized(caps: readonly SizeCap[], inst: Owner) {
   };
 }
 
-export function arrayRun(node: NodeOf<'array' | 'set'>, building: Building, inst: Owner): Run {
+export function arrayRun(node: NodeOf<'array'>, building: Building, inst: Owner): Run {
   const item = building.run(node.item);
   const oversized = refuseOversized(capsOf(node.checks ?? [], building), inst);
   return (value, state) => {
@@ -60,7 +58,7 @@ export function arrayRun(node: NodeOf<'array' | 'set'>, building: Building, inst
   };
 }
 
-export function setRun(node: NodeOf<'array' | 'set'>, building: Building, inst: Owner): Run {
+export function setRun(node: NodeOf<'array'>, building: Building, inst: Owner): Run {
   const item = building.run(node.item);
   const oversized = refuseOversized(capsOf(node.checks ?? [], building), inst);
   return (value, state) => {

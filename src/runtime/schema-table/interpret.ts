@@ -1,21 +1,20 @@
 import { ServiceError } from '../errors/index.ts';
 import type { Awaitable } from '../std/index.ts';
-import type { Building } from './building.ts';
+import type { Building, CheckParts, KindParts } from './building.ts';
 import { withChecks } from './checks.ts';
-import { arrayRun, mapRun, setRun, tupleRun } from './containers.ts';
 import { finishAll, ParseState, textOf, type FinishedIssue, type MessageOf, type Owner, type Run } from './issues.ts';
-import { coercibleRun, ownerOfNode, plainRun, templateRun, valuesRun } from './leaves.ts';
-import { objectRun, recordRun, shapeRun } from './objects.ts';
+import { ownerOfNode } from './leaves.ts';
 import { Pending, type Callback } from './run-callback.ts';
 import type { ErrorText, SchemaNode, SchemaTable } from './table.ts';
-import { discriminatedRun, intersectionRun, unionRun } from './unions.ts';
-import { catchRun, codecRun, defaultRun, pipeRun, stringboolRun, transformRun, wrapperRun } from './wrappers.ts';
 
 export type TableOutcome = { readonly value: unknown; readonly issues?: undefined } | { readonly issues: readonly FinishedIssue[] };
 
 export interface InterpretOptions {
   /** Makes the text of an issue that brings none: the locale function of the user's own schema library. */
   readonly messageOf: MessageOf;
+  /** What the tables of this bundle need; `allKinds` and `allChecks` have everything. */
+  readonly kinds: KindParts;
+  readonly checks: CheckParts;
   /** The user's functions by the ids in the table. */
   readonly callbacks?: Readonly<Record<string, Callback>>;
 }
@@ -25,9 +24,9 @@ export interface InterpretOptions {
  *
  * Functions are asked one after the other: where two of them wait, their issues keep the order of the schema.
  *
- * @throws {ServiceError} INTERNAL_ERROR when the table names a function that is not there
+ * @throws {ServiceError} INTERNAL_ERROR when the table names a function, a kind or a check that is not there
  * @example
- * const parse = interpret(table, { messageOf: en().localeError });
+ * const parse = interpret(table, { kinds: { object: objectRun, string: coercibleRun }, checks: {}, messageOf: en().localeError });
  * const outcome = await parse({ city: 'Oslo' });
  */
 export function interpret(table: SchemaTable, options: InterpretOptions): (value: unknown) => Awaitable<TableOutcome> {
@@ -69,7 +68,7 @@ function startAgain(error: unknown, { run, value, state: { messageOf, answers } 
   });
 }
 
-function compileTable(table: SchemaTable, { callbacks = {} }: InterpretOptions): Run {
+function compileTable(table: SchemaTable, { callbacks = {}, kinds, checks }: InterpretOptions): Run {
   const compiled: (Run | undefined)[] = [];
   const open = new Set<number>();
   const node = (index: number): SchemaNode => {
@@ -89,11 +88,11 @@ function compileTable(table: SchemaTable, { callbacks = {} }: InterpretOptions):
     // A schema that contains itself: by the time of a call it is there.
     if (open.has(index)) return (value, state, from) => (compiled[index] as Run)(value, state, from);
     open.add(index);
-    const made = withChecks(compileNode(node(index), building), node(index), building);
+    const made = withChecks(compileNode(node(index), building, kinds), node(index), building);
     compiled[index] = made;
     return made;
   };
-  const building: Building = { node, run, callback, ownerOf };
+  const building: Building = { node, run, callback, checks, ownerOf };
   return run(table.root);
 }
 
@@ -104,64 +103,8 @@ function messageFrom(error: ErrorText | undefined, callback: Building['callback'
   return (issue) => textOf(call(issue));
 }
 
-/** One line a kind: where each is built. */
-function compileNode(node: SchemaNode, building: Building): Run {
-  const inst = ownerOfNode(node, building);
-  switch (node.type) {
-    case 'string':
-    case 'number':
-    case 'boolean':
-    case 'bigint':
-    case 'date':
-      return coercibleRun(node.type, node.coerce === true, inst);
-    case 'custom':
-      return (value) => value;
-    case 'values':
-      return valuesRun(node, inst);
-    case 'template':
-      return templateRun(node, inst);
-    case 'array':
-      return arrayRun(node, building, inst);
-    case 'set':
-      return setRun(node, building, inst);
-    case 'map':
-      return mapRun(node, building, inst);
-    case 'tuple':
-      return tupleRun(node, building, inst);
-    case 'object':
-      return objectRun(node, building, inst);
-    case 'shape':
-      return shapeRun(node, building);
-    case 'record':
-      return recordRun(node, building, inst);
-    case 'union':
-      return unionRun(node, building, inst);
-    case 'discriminated':
-      return discriminatedRun(node, building, inst);
-    case 'intersection':
-      return intersectionRun(node, building);
-    case 'pipe':
-      return pipeRun(node, building);
-    case 'default':
-    case 'prefault':
-      return defaultRun(node, building);
-    case 'catch':
-      return catchRun(node, building);
-    case 'transform':
-      return transformRun(node, building, inst);
-    case 'codec':
-      return codecRun(node, building, inst);
-    case 'stringbool':
-      return stringboolRun(node, building, inst);
-    case 'optional':
-    case 'exact_optional':
-    case 'nullable':
-    case 'nonoptional':
-    case 'success':
-    case 'readonly':
-    case 'lazy':
-      return wrapperRun(node, building, inst);
-    default:
-      return plainRun(node.type, inst);
-  }
+function compileNode(node: SchemaNode, building: Building, kinds: KindParts): Run {
+  const compile = kinds[node.type] as ((node: SchemaNode, building: Building, inst: Owner) => Run) | undefined;
+  if (compile === undefined) throw new ServiceError('INTERNAL_ERROR', `schema table: the kind "${node.type}" is not in this bundle`);
+  return compile(node, building, ownerOfNode(node, building));
 }

@@ -1,4 +1,4 @@
-import type { Building } from './building.ts';
+import type { Building, NodeOf } from './building.ts';
 import { decodeValue } from './decode-value.ts';
 import type { Owner, ParseState, Run } from './issues.ts';
 import { matches, regExpOf } from './string-checks.ts';
@@ -23,11 +23,12 @@ const plainTests: Readonly<Record<PlainKind, (value: unknown) => boolean>> = {
   never: () => false,
   void: (value) => value === undefined,
   nan: (value) => Number.isNaN(value),
+  custom: () => true,
 };
 
-export function plainRun(type: PlainKind, inst: Owner): Run {
+export function plainRun({ type }: NodeOf<PlainKind>, _building: Building, inst: Owner): Run {
   const test = plainTests[type];
-  if (type === 'any' || type === 'unknown') return (value) => value;
+  if (type === 'any' || type === 'unknown' || type === 'custom') return (value) => value;
   return (value, state) => {
     if (!test(value)) wrongType(state, value, { expected: type, inst });
     return value;
@@ -57,12 +58,12 @@ function receivedAs(type: CoercibleKind, value: unknown): string | undefined {
   return type === 'date' && isDate(value) ? 'Invalid Date' : undefined;
 }
 
-export function coercibleRun(type: CoercibleKind, coerce: boolean, inst: Owner): Run {
+export function coercibleRun({ type, coerce }: NodeOf<CoercibleKind>, _building: Building, inst: Owner): Run {
   const fail = (value: unknown, state: ParseState): unknown => {
     wrongType(state, value, { expected: type, inst, received: receivedAs(type, value) });
     return value;
   };
-  if (coerce) return coercing(type, fail);
+  if (coerce === true) return coercing(type, fail);
   // Written out where calls are most: one closure less on the way.
   if (type === 'string') return (value, state) => (typeof value === 'string' ? value : fail(value, state));
   if (type === 'number') return (value, state) => (Number.isFinite(value) ? value : fail(value, state));
@@ -84,10 +85,8 @@ function coercing(type: CoercibleKind, fail: (value: unknown, state: ParseState)
   };
 }
 
-type NodeOf<T extends SchemaNode['type']> = Extract<SchemaNode, { readonly type: T }>;
-
 /** Enumerations and literals. */
-export function valuesRun(node: NodeOf<'values'>, inst: Owner): Run {
+export function valuesRun(node: NodeOf<'values'>, _building: Building, inst: Owner): Run {
   const values = node.values.map(decodeValue);
   const known = new Set(values);
   return (value, state) => {
@@ -96,7 +95,7 @@ export function valuesRun(node: NodeOf<'values'>, inst: Owner): Run {
   };
 }
 
-export function templateRun(node: NodeOf<'template'>, inst: Owner): Run {
+export function templateRun(node: NodeOf<'template'>, _building: Building, inst: Owner): Run {
   const pattern = regExpOf(node.pattern);
   return (value, state) => {
     if (typeof value !== 'string') wrongType(state, value, { expected: 'string', inst });

@@ -1,10 +1,9 @@
-import type { Building } from './building.ts';
+import type { Building, NodeOf } from './building.ts';
 import { decodeValue } from './decode-value.ts';
 import { finishAll, placeIssues, takeIssues, type Owner, type ParseState, type Run } from './issues.ts';
 import { wrongType } from './leaves.ts';
 import type { SchemaNode } from './table.ts';
 
-type NodeOf<T extends SchemaNode['type']> = Extract<SchemaNode, { readonly type: T }>;
 type Input = Readonly<Record<PropertyKey, unknown>>;
 
 export const isObject = (value: unknown): value is Input => typeof value === 'object' && value !== null && !Array.isArray(value);

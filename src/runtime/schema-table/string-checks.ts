@@ -1,31 +1,17 @@
+import type { CheckBuilding, RowOf } from './building.ts';
 import { formatTests, isJwt } from './formats.ts';
 import type { Raise, Run } from './issues.ts';
-import type { CheckRow, PatternRow } from './table.ts';
+import type { PatternRow } from './table.ts';
 
-type StringRow = Extract<CheckRow, { readonly check: 'pattern' | 'includes' | 'starts_with' | 'ends_with' | 'url' | 'format' | 'jwt' }>;
+export const jwtRun = (row: RowOf<'jwt'>, { raise }: CheckBuilding): Run =>
+  testOf((text) => isJwt(text, row.algorithm), { code: 'invalid_format', format: 'jwt' }, raise);
 
-/** Checks of a text. */
-export function stringCheck(row: StringRow, raise: Raise): Run {
-  switch (row.check) {
-    case 'pattern':
-      return patternCheck(row, raise);
-    case 'url':
-      return urlCheck(row, raise);
-    case 'jwt':
-      return testOf((text) => isJwt(text, row.algorithm), { code: 'invalid_format', format: 'jwt' }, raise);
-    case 'format': {
-      const test = formatTests[row.format];
-      const pattern = row.pattern === undefined ? undefined : regExpOf(row.pattern);
-      const facts = { code: 'invalid_format', format: row.format };
-      return testOf(pattern === undefined ? test : (text) => matches(pattern, text) && test(text), facts, raise);
-    }
-    case 'includes':
-      return partCheck(row, { includes: row.text }, raise);
-    case 'starts_with':
-      return partCheck(row, { prefix: row.text }, raise);
-    case 'ends_with':
-      return partCheck(row, { suffix: row.text }, raise);
-  }
+/** A format that needs code, after its pattern. */
+export function formatRun(row: RowOf<'format'>, { raise }: CheckBuilding): Run {
+  const test = formatTests[row.format];
+  const pattern = row.pattern === undefined ? undefined : regExpOf(row.pattern);
+  const facts = { code: 'invalid_format', format: row.format };
+  return testOf(pattern === undefined ? test : (text) => matches(pattern, text) && test(text), facts, raise);
 }
 
 type Facts = { readonly code: string; readonly [fact: string]: unknown };
@@ -45,7 +31,7 @@ export function matches(pattern: RegExp, text: string): boolean {
   return pattern.test(text);
 }
 
-function patternCheck(row: Extract<StringRow, { readonly check: 'pattern' }>, raise: Raise): Run {
+export function patternRun(row: RowOf<'pattern'>, { raise }: CheckBuilding): Run {
   const pattern = regExpOf(row.pattern);
   const told = row.bare === true ? {} : { origin: 'string', pattern: pattern.toString() };
   const facts = { code: 'invalid_format', format: row.format, ...told };
@@ -53,9 +39,12 @@ function patternCheck(row: Extract<StringRow, { readonly check: 'pattern' }>, ra
   return testOf((text) => pattern.test(text), facts, raise);
 }
 
-function partCheck(row: Extract<StringRow, { readonly text: string }>, part: object, raise: Raise): Run {
+const partNames = { includes: 'includes', starts_with: 'prefix', ends_with: 'suffix' } as const;
+
+/** A text that holds, begins or ends with another. */
+export function partRun(row: RowOf<'includes'>, { raise }: CheckBuilding): Run {
   const { text: wanted, position } = row;
-  const facts = { origin: 'string', code: 'invalid_format', format: row.check, ...part };
+  const facts = { origin: 'string', code: 'invalid_format', format: row.check, [partNames[row.check]]: wanted };
   if (row.check === 'includes') return testOf((text) => text.includes(wanted, position), facts, raise);
   return testOf((text) => (row.check === 'starts_with' ? text.startsWith(wanted) : text.endsWith(wanted)), facts, raise);
 }
@@ -63,7 +52,7 @@ function partCheck(row: Extract<StringRow, { readonly text: string }>, part: obj
 /** Pattern of `z.httpUrl()`; without normalising, the URL parser would take `http:host` for it. */
 const httpOnly = '^https?$';
 
-function urlCheck(row: Extract<StringRow, { readonly check: 'url' }>, raise: Raise): Run {
+export function urlRun(row: RowOf<'url'>, { raise }: CheckBuilding): Run {
   const hostname = row.hostname === undefined ? undefined : regExpOf(row.hostname);
   const protocol = row.protocol === undefined ? undefined : regExpOf(row.protocol);
   const needsSlashes = row.normalize !== true && protocol?.source === httpOnly;

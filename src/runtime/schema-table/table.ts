@@ -31,13 +31,13 @@ interface Common {
   readonly absentOut?: true;
 }
 
-export type PlainKind = 'symbol' | 'undefined' | 'null' | 'any' | 'unknown' | 'never' | 'void' | 'nan';
+export type PlainKind = 'symbol' | 'undefined' | 'null' | 'any' | 'unknown' | 'never' | 'void' | 'nan' | 'custom';
 export type CoercibleKind = 'string' | 'number' | 'boolean' | 'bigint' | 'date';
 export type WrapperKind = 'optional' | 'exact_optional' | 'nullable' | 'nonoptional' | 'success' | 'readonly' | 'lazy';
 
 export type SchemaNode = Common &
   (
-    | { readonly type: PlainKind | 'custom' }
+    | { readonly type: PlainKind }
     | { readonly type: CoercibleKind; readonly coerce?: true }
     | { readonly type: 'values'; readonly values: readonly EncodedValue[] }
     | { readonly type: 'template'; readonly pattern: PatternRow; readonly format: string }

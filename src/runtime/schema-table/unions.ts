@@ -1,12 +1,9 @@
-import type { Building } from './building.ts';
+import type { Building, NodeOf } from './building.ts';
 import { decodeValue } from './decode-value.ts';
 import { finishAll, isAborted, takeIssues, type Owner, type ParseState, type RawIssue, type Run } from './issues.ts';
 import { wrongType } from './leaves.ts';
 import { mergeValues } from './merge-values.ts';
 import { isObject } from './objects.ts';
-import type { SchemaNode } from './table.ts';
-
-type NodeOf<T extends SchemaNode['type']> = Extract<SchemaNode, { readonly type: T }>;
 
 interface Attempt {
   readonly value: unknown;
@@ -85,7 +82,7 @@ export function discriminatedRun(node: NodeOf<'discriminated'>, building: Buildi
   };
 }
 
-export function intersectionRun(node: NodeOf<'intersection' | 'pipe'>, building: Building): Run {
+export function intersectionRun(node: NodeOf<'pipe'>, building: Building): Run {
   const left = building.run(node.left);
   const right = building.run(node.right);
   return (input, state, start) => {

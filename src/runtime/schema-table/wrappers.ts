@@ -1,14 +1,11 @@
-import type { Building } from './building.ts';
+import type { Building, NodeOf } from './building.ts';
 import { valueMaker } from './decode-value.ts';
 import { finishAll, takeIssues, type Owner, type ParseState, type Run } from './issues.ts';
 import { wrongType } from './leaves.ts';
 import { addIssueTo, runCallback, stopsPipe, type CallPayload, type Callback } from './run-callback.ts';
-import type { EncodedValue, SchemaNode, WrapperKind } from './table.ts';
+import type { EncodedValue, WrapperKind } from './table.ts';
 
-type NodeOf<T extends SchemaNode['type']> = Extract<SchemaNode, { readonly type: T }>;
-type WrapperNode = Extract<SchemaNode, { readonly type: WrapperKind }>;
-
-export function wrapperRun(node: WrapperNode, building: Building, inst: Owner): Run {
+export function wrapperRun(node: NodeOf<WrapperKind>, building: Building, inst: Owner): Run {
   const inner = building.run(node.inner);
   switch (node.type) {
     case 'exact_optional':
@@ -58,7 +55,7 @@ function makerOf(value: EncodedValue | { readonly call: string }, building: Buil
 
 const unwrap = (result: unknown): unknown => (typeof result === 'object' && result !== null && 'made' in result ? result.made : undefined);
 
-export function defaultRun(node: NodeOf<'default' | 'prefault' | 'catch'>, building: Building): Run {
+export function defaultRun(node: NodeOf<'default'>, building: Building): Run {
   const inner = building.run(node.inner);
   const make = makerOf(node.value, building);
   if (node.type === 'prefault') return (value, state, start) => inner(value === undefined ? make(state, start) : value, state, start);
@@ -68,7 +65,7 @@ export function defaultRun(node: NodeOf<'default' | 'prefault' | 'catch'>, build
   };
 }
 
-export function catchRun(node: NodeOf<'default' | 'prefault' | 'catch'>, building: Building): Run {
+export function catchRun(node: NodeOf<'default'>, building: Building): Run {
   const inner = building.run(node.inner);
   const call = isCall(node.value) ? building.callback(node.value.call) : undefined;
   const make = call === undefined ? makerOf(node.value, building) : undefined;
@@ -83,7 +80,7 @@ export function catchRun(node: NodeOf<'default' | 'prefault' | 'catch'>, buildin
   };
 }
 
-export function pipeRun(node: NodeOf<'intersection' | 'pipe'>, building: Building): Run {
+export function pipeRun(node: NodeOf<'pipe'>, building: Building): Run {
   const left = building.run(node.left);
   const right = building.run(node.right);
   return (value, state, start) => {

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual, inspect } from 'node:util';
-import { interpret, type Callback, type SchemaTable, type TableOutcome } from '@service/sdk/schema-table';
+import { allChecks, allKinds, interpret, type Callback, type SchemaTable, type TableOutcome } from '@service/sdk/schema-table';
 import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -38,7 +38,12 @@ async function compare({ schema, inputs, onesided, waits }: SampleKind): Promise
   const compiled = compileSchema(schema, { marks, everyFunctionIsMarked: true });
   if ('cannot' in compiled) return assert.unreachable(compiled.cannot);
   // Through text, as it reaches a bundle.
-  const parse = interpret(JSON.parse(JSON.stringify(compiled.table)) as SchemaTable, { messageOf, callbacks });
+  const parse = interpret(JSON.parse(JSON.stringify(compiled.table)) as SchemaTable, {
+    kinds: allKinds,
+    checks: allChecks,
+    messageOf,
+    callbacks,
+  });
   let last = '';
   const count = { accepted: 0, refused: 0 };
   const check = async (input: unknown): Promise<void> => {

@@ -1,4 +1,5 @@
-import { interpret, type Callback } from '@service/sdk/schema-table';
+import * as exported from '@service/sdk/schema-table';
+import { allChecks, allKinds, interpret, type Callback } from '@service/sdk/schema-table';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import * as z from 'zod';
@@ -8,6 +9,7 @@ import { compileSchema } from './compile-schema.ts';
 
 const { localeError } = en();
 const messageOf = (issue: object): unknown => localeError(issue as Parameters<typeof localeError>[0]);
+const parts = { kinds: allKinds, checks: allChecks, messageOf };
 const marks = createCallbackMarks();
 const compile = (schema: z.ZodType, everyFunctionIsMarked = true): ReturnType<typeof compileSchema> =>
   compileSchema(schema, { marks, everyFunctionIsMarked });
@@ -18,7 +20,7 @@ const reasonOf = (schema: z.ZodType, everyFunctionIsMarked?: boolean): string =>
 const parserOf = (schema: z.ZodType, callbacks: Record<string, Callback> = {}): ReturnType<typeof interpret> => {
   const compiled = compile(schema);
   if ('cannot' in compiled) throw new Error(compiled.cannot);
-  return interpret(compiled.table, { messageOf, callbacks });
+  return interpret(compiled.table, { ...parts, callbacks });
 };
 
 const unmarked = 'is not in the project';
@@ -114,9 +116,24 @@ test('[P5.schema-table.callbacks] a table without its function does not start', 
   const compiled = compile(z.string().refine(marks.mark('gone', () => true) as () => boolean));
   if ('cannot' in compiled) throw new Error(compiled.cannot);
   const { table } = compiled;
-  assert.throws(() => interpret(table, { messageOf }), /no function "gone"/);
+  assert.throws(() => interpret(table, parts), /no function "gone"/);
   // Own names only: an inherited one is nobody's callback.
-  assert.throws(() => interpret({ root: 0, nodes: [{ type: 'transform', call: 'toString' }] }, { messageOf }), /no function "toString"/);
+  assert.throws(() => interpret({ root: 0, nodes: [{ type: 'transform', call: 'toString' }] }, parts), /no function "toString"/);
+});
+
+test('a bundle needs the kinds and checks of its tables, and starts with no fewer', () => {
+  const compiled = compile(z.object({ a: z.string().min(1) }));
+  if ('cannot' in compiled) throw new Error(compiled.cannot);
+  const { table } = compiled;
+  const kinds = { object: parts.kinds.object, string: parts.kinds.string };
+  const checks = { min_length: parts.checks.min_length };
+  assert.equal(interpret(table, { kinds, checks, messageOf })({ a: 'x' }), { value: { a: 'x' } });
+  assert.throws(() => interpret(table, { kinds, checks: {}, messageOf }), /the check "min_length" is not in this bundle/);
+  assert.throws(() => interpret(table, { kinds: { object: kinds.object }, checks, messageOf }), /the kind "string" is not in this bundle/);
+});
+
+test('every kind and check is exported under the name of its function, so that a plan can import it', () => {
+  for (const run of [...Object.values(allKinds), ...Object.values(allChecks)]) assert.is(Reflect.get(exported, run.name), run, run.name);
 });
 
 test('a compiled object takes no prototype from its input', () => {

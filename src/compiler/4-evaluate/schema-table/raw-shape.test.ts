@@ -1,5 +1,5 @@
 import { isDeepStrictEqual, inspect } from 'node:util';
-import { interpret, type SchemaTable } from '@service/sdk/schema-table';
+import { allChecks, allKinds, interpret, type SchemaTable } from '@service/sdk/schema-table';
 import fc from 'fast-check';
 import { test } from 'uvu';
 import * as z from 'zod';
@@ -27,7 +27,11 @@ test('[P5.schema-table.agrees] a raw shape agrees with the run time that checks 
   const compiled = compileSchema(shape, { marks: createCallbackMarks(), everyFunctionIsMarked: true });
   if ('cannot' in compiled) throw new Error(compiled.cannot);
   const table = JSON.parse(JSON.stringify(compiled.table)) as SchemaTable;
-  const parse = interpret(table, { messageOf: (issue) => localeError(issue as Parameters<typeof localeError>[0]) });
+  const parse = interpret(table, {
+    kinds: allKinds,
+    checks: allChecks,
+    messageOf: (issue) => localeError(issue as Parameters<typeof localeError>[0]),
+  });
   const inputs: readonly unknown[] = [
     { a: 'x' },
     { a: 'x', b: 1, c: true, d: null, kind: 'x' },
