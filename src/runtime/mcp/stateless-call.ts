@@ -59,9 +59,13 @@ export async function callStateless(
     completesElicitation: revision.completesElicitation,
     ask: round?.ask ?? refuseQuestion(server.runtime.model, clientCapabilities),
   });
+  let requestId: string | undefined;
   const request: CallRequest = {
     revision: revision.version,
-    requestId: randomId(),
+    // Made when somebody asks: most calls never do.
+    get requestId() {
+      return (requestId ??= randomId());
+    },
     auth,
     ...(envelope.clientInfo === undefined ? {} : { clientInfo: envelope.clientInfo }),
     clientCapabilities,

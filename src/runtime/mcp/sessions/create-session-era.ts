@@ -52,9 +52,13 @@ async function callInConversation(
     completesElicitation: opening.revision.completesElicitation,
     ask: askClient(server.runtime.model, conversation, { outlet: origin.outlet, signal }),
   });
+  let requestId: string | undefined;
   const request: CallRequest = {
     revision: opening.revision.version,
-    requestId: randomId(),
+    // Made when somebody asks: most calls never do.
+    get requestId() {
+      return (requestId ??= randomId());
+    },
     ...(opening.id === undefined ? {} : { sessionId: opening.id }),
     auth: origin.auth,
     ...(opening.clientInfo === undefined ? {} : { clientInfo: opening.clientInfo }),
