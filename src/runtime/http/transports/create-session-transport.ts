@@ -67,7 +67,9 @@ async function post(parts: SessionTransportParts, caller: AuthenticatedExchange,
     return answer;
   };
   return answerCall(runOn, (open) => {
-    stream.connect(open);
+    const connection = stream.connect(open);
+    // From the first byte, so that a client that loses any answer can come back for it.
+    if (session.opening.revision.primesStreams) connection.open();
     return stream;
   });
 }
