@@ -1,6 +1,7 @@
 import type { Environment } from '../options/env.ts';
 import { createHostLogger } from './host-log.ts';
 import type { HostedServer } from './host-settings.ts';
+import { keepServing } from './keep-serving.ts';
 import { logLevelOf } from './log-level.ts';
 import { describeNode } from './node-place.ts';
 import { nodeProcessFacts } from './node-process-facts.ts';
@@ -22,6 +23,7 @@ export async function startHttp(hosted: HostedServer, environment: Environment):
   const logger = createHostLogger(environment, (line) => void process.stderr.write(line), logLevelOf(server, environment));
   const application = await openApplication(hosted, { environment, place: describeNode(environment), logger, process: nodeProcessFacts });
   const run = await runHttp(application, { port: application.runtime.model.options.http.port ?? environment.PORT ?? settings.port });
+  const forgetFailures = keepServing(logger);
   let stopped: Promise<boolean> | undefined;
   const stop = (): Promise<boolean> => (stopped ??= run.stop(environment.SERVICE_DRAIN_SECONDS));
   const forgetSignals = stopOnSignals(() => {
@@ -35,6 +37,7 @@ export async function startHttp(hosted: HostedServer, environment: Environment):
     url: run.url,
     close: () => {
       forgetSignals();
+      forgetFailures();
       return stop();
     },
   };

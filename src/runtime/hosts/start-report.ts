@@ -15,7 +15,10 @@ export function reportStartFailures(name: string): void {
     exitProcess(1);
   };
   process.on('uncaughtException', report);
-  process.on('unhandledRejection', report);
+  // Once the server serves, a failure of one call's forgotten promise is the log's business (keepServing).
+  process.on('unhandledRejection', (error) => {
+    if (process.listenerCount('unhandledRejection') === 1) report(error);
+  });
 }
 
 function speaksStdio(): boolean {

@@ -3,6 +3,7 @@ import { guardStdout } from './guard-stdout.ts';
 import { createHostLogger } from './host-log.ts';
 import type { HostedServer } from './host-settings.ts';
 import { openLogFile } from './log-file.ts';
+import { keepServing } from './keep-serving.ts';
 import { logLevelOf } from './log-level.ts';
 import { describeNode } from './node-place.ts';
 import { nodeProcessFacts } from './node-process-facts.ts';
@@ -23,6 +24,7 @@ export async function startStdio(hosted: HostedServer, environment: Environment)
   const logger = createHostLogger(environment, say, logLevelOf(server, environment));
   const application = await openApplication(hosted, { environment, place: describeNode(environment), logger, process: nodeProcessFacts });
   await application.start();
+  keepServing(logger);
   await serveStdio({ application, out: stdout });
   file?.close();
   exitProcess(0);

@@ -57,7 +57,13 @@ function runTool(
   const { runtime, request } = caller;
   const { tool, hooks } = run;
   const limits = limitsOf(tool.model.listedName, tool.model.timeoutMs, request.channel.signal);
-  const running = new RunningCall<ToolModel>({ runtime, request, live: tool, signal: limits.signal, callInner: innerCall(caller) });
+  const running = new RunningCall<ToolModel>({
+    runtime,
+    request,
+    live: tool,
+    signal: limits.signal,
+    callInner: callFromEntry(runtime, request),
+  });
   running.history.input.push({ stage: 'received', value: run.args });
   const result = andThen(parseInput(tool, run.args), (parsed) =>
     runAround(hooks.toolCall, running.forHooks(parsed), (input) => {
@@ -71,8 +77,8 @@ function runTool(
   return running.disposing(result);
 }
 
-/** `this.callTool`: the whole call again, for another entry. Its failures are the author's to handle. */
-function innerCall({ runtime, request }: Caller): CallInner {
+/** `this.callTool` of any entry: the whole call again, for `internal` tools too. Its failures are the author's to handle. */
+export function callFromEntry(runtime: ServerRuntime, request: CallRequest): CallInner {
   return async (name, args, signal) => {
     try {
       return await callFrom(

@@ -2,7 +2,7 @@ import { invalidParams } from '../../errors/index.ts';
 import type { LivePrompt, LiveTemplate } from '../../entries/index.ts';
 import type { Completion, PromptModel, ResourceTemplateModel } from '../../model/index.ts';
 import { createAuthorContext } from './author-context.ts';
-import { callTool } from './call-tool.ts';
+import { callFromEntry } from './call-tool.ts';
 import type { CallRequest } from './channel.ts';
 import { checkAvailable } from './check-available.ts';
 import { checkVisibleTo } from './check-visible.ts';
@@ -40,7 +40,7 @@ export async function complete(
     request,
     live,
     signal: request.channel.signal,
-    callInner: async (name, args) => callTool(runtime, request, { name, arguments: args }),
+    callInner: callFromEntry(runtime, request),
   });
   running.history.input.push({ stage: 'received', value: call.context });
   const context = createAuthorContext(running, live.model.kind, hooks.extensions);

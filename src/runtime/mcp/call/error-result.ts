@@ -1,6 +1,7 @@
 import { isProduction } from '../../define/index.ts';
 import { genericMessage, McpError, newErrorId, ProtocolError, rowOf, ServiceError } from '../../errors/index.ts';
 import type { ToolResult } from '../../model/index.ts';
+import { readThrown } from './read-thrown.ts';
 import type { ServerRuntime } from './server-runtime.ts';
 
 /** Errors that are answers of the protocol, not of the tool: refused callers and tasks (supplement section 1.6). */
@@ -14,15 +15,16 @@ const isProtocolAnswer = (error: unknown): boolean =>
  * A failed call as a result that the model can read. In production an internal failure says nothing but its id, which is in the log.
  * @throws the error itself when it is an answer of the protocol
  */
-export function errorResult(error: unknown, call: { readonly runtime: ServerRuntime; readonly name: string }): ToolResult {
+export function errorResult(thrown: unknown, call: { readonly runtime: ServerRuntime; readonly name: string }): ToolResult {
+  const error = readThrown(thrown);
   if (isProtocolAnswer(error)) throw error;
   const { environment, logger, now } = call.runtime;
   const hidden = isProduction(environment);
   const known = error instanceof ServiceError ? error : undefined;
   const errorId = known?.errorId ?? newErrorId();
   const code = known?.code ?? 'TOOL_EXECUTION_ERROR';
-  const message = error instanceof Error ? error.message : String(error);
-  const stack = error instanceof Error ? error.stack : undefined;
+  const { message } = error;
+  const stack = error === thrown ? error.stack : undefined;
   if (known?.expose !== true) logger.error('tool failed', { tool: call.name, errorId, code, message, stack });
   const text = known?.expose === true ? publicText(known) : hidden ? genericMessage(errorId) : message;
   const meta = { errorId, code, timestamp: new Date(now()).toISOString() };

@@ -3,7 +3,7 @@ import type { LivePrompt } from '../../entries/index.ts';
 import type { PromptMessage, PromptModel, PromptResult } from '../../model/index.ts';
 import { runAround } from '../../plugins/index.ts';
 import { andThen, isPromiseLike, type Awaitable } from '../../std/index.ts';
-import { callTool } from './call-tool.ts';
+import { callFromEntry } from './call-tool.ts';
 import type { CallRequest } from './channel.ts';
 import { checkAvailable } from './check-available.ts';
 import { checkVisibleTo } from './check-visible.ts';
@@ -37,7 +37,7 @@ export function getPrompt(
       request,
       live: prompt,
       signal: limits.signal,
-      callInner: async (name, inner) => callTool(runtime, request, { name, arguments: inner }),
+      callInner: callFromEntry(runtime, request),
     });
     running.history.input.push({ stage: 'received', value: args });
     const failed = (error: unknown): never =>

@@ -3,7 +3,7 @@ import type { LiveResource, LiveTemplate } from '../../entries/index.ts';
 import type { ReadResult, ResourceModel, ResourceTemplateModel } from '../../model/index.ts';
 import { runAround } from '../../plugins/index.ts';
 import { andThen, isPromiseLike, type Awaitable } from '../../std/index.ts';
-import { callTool } from './call-tool.ts';
+import { callFromEntry } from './call-tool.ts';
 import type { CallRequest } from './channel.ts';
 import { checkAvailable } from './check-available.ts';
 import { checkVisibleTo } from './check-visible.ts';
@@ -31,7 +31,7 @@ export function readResource(runtime: ServerRuntime, request: CallRequest, { uri
       request,
       live,
       signal: limits.signal,
-      callInner: async (name, args) => callTool(runtime, request, { name, arguments: args }),
+      callInner: callFromEntry(runtime, request),
     });
     running.history.input.push({ stage: 'uri', value: uri }, { stage: 'params', value: params ?? {} });
     const args = live.declaration.handler === undefined ? [uri, params ?? {}] : params === undefined ? [uri] : [uri, params];

@@ -1,0 +1,29 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { serverOptions } from './server-options.ts';
+
+test('[D4.authoring.option-faults] defaults are those of the table', () => {
+  const options = serverOptions({});
+  assert.equal(options.pagination.tools, { mode: 'auto', pageSize: 40, autoThreshold: 40 });
+  assert.equal([options.serve, options.http.bodyLimit, options.http.urlencodedLimit], [true, 4 * 1024 * 1024, 4 * 1024 * 1024]);
+  assert.equal([options.logging.level, options.output.allowNonFinite], ['info', false]);
+  assert.is(serverOptions({ http: { bodyLimit: '1kb' } }).http.urlencodedLimit, 1024, 'urlencodedLimit follows bodyLimit');
+});
+
+test('[D4.authoring.option-faults] a limit that is none is refused', () => {
+  assert.throws(() => serverOptions({ http: { bodyLimit: 'much' } }), /Body limit must be a byte count/);
+});
+
+test('secrets and functions stay out of the model', () => {
+  const { live, rest } = serverOptions({
+    sqlite: { path: 'a.db', encryption: { secret: 'hunter2' } },
+    redis: { host: 'h', password: 'hunter2' },
+    health: { probes: [{ name: 'p', check: () => true }] },
+    metrics: { auth: { token: 'hunter2' } },
+  });
+  assert.not.match(JSON.stringify(rest), 'hunter2');
+  assert.equal(rest['redis'], { host: 'h' });
+  assert.equal(live, ['health.probes']);
+});
+
+test.run();

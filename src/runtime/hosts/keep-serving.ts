@@ -1,0 +1,24 @@
+import { newErrorId } from '../errors/index.ts';
+import type { Logger } from '../std/index.ts';
+
+/**
+ * From now on a promise that nobody awaits and that fails is written to the log and ends nothing: one forgotten `await` in a tool must not
+ * take every other caller's server away. An exception outside of any promise still ends the process, which is in no known state then.
+ * @returns undoes it
+ */
+export function keepServing(logger: Logger): () => void {
+  const heard = (reason: unknown): void => {
+    const error = reason instanceof Error ? { message: reason.message, stack: reason.stack } : { message: describe(reason) };
+    logger.error('a promise failed and nobody awaited it', { errorId: newErrorId(), ...error });
+  };
+  process.on('unhandledRejection', heard);
+  return () => void process.off('unhandledRejection', heard);
+}
+
+function describe(reason: unknown): string {
+  try {
+    return String(reason);
+  } catch {
+    return 'something that cannot be read';
+  }
+}
