@@ -5,7 +5,8 @@ import { runProgram } from './run-program.ts';
 import { addResults, inParallel, type Section, type SectionContext, type SectionResult } from './section.ts';
 import { uvuTotals } from './uvu-totals.ts';
 
-const fileTimeoutMs = 180_000;
+/** The slowest take a minute of processor time; a machine may be shared by many. */
+const fileTimeoutMs = 300_000;
 
 /** A section that runs every uvu file below some folders, one process a file, two at a time. */
 export const testFiles = (name: string, about: string, folders: readonly string[]): Section => ({

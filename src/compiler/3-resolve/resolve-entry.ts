@@ -1,9 +1,9 @@
 import {
-  type ContentLiteral,
   entryIdOf,
   type EntryModel,
   type Json,
   type JsonObject,
+  isContentLiteral,
   lookupKey,
   type OutputShape,
   ownerPath,
@@ -161,19 +161,6 @@ function makeTool({ shared, read, declaration, blanks }: Pick<EntryParts, 'share
     ...fields,
   };
 }
-
-const contentLiterals: readonly string[] = [
-  'string',
-  'number',
-  'boolean',
-  'date',
-  'image',
-  'audio',
-  'resource',
-  'resource_link',
-] satisfies ContentLiteral[];
-
-const isContentLiteral = (text: string | undefined): text is ContentLiteral => text !== undefined && contentLiterals.includes(text);
 
 /** Content kinds are written as texts; any other schema is evaluated. */
 function outputOf(schema: StaticValue | undefined): OutputShape | undefined {

@@ -1,26 +1,13 @@
 import { isRawShape, isStandardSchema, jsonSchemaOfInput, zodKind } from '../define/index.ts';
 import { ServiceError } from '../errors/index.ts';
-import type { ContentLiteral, JsonSchema, OutputShape } from '../model/index.ts';
-
-const literals: ReadonlySet<string> = new Set<ContentLiteral>([
-  'string',
-  'number',
-  'boolean',
-  'date',
-  'image',
-  'audio',
-  'resource',
-  'resource_link',
-]);
-
-const isLiteral = (value: unknown): value is ContentLiteral => typeof value === 'string' && literals.has(value);
+import { contentLiterals, isContentLiteral, type JsonSchema, type OutputShape } from '../model/index.ts';
 
 /** How results of a tool are shaped, and the JSON Schema that clients are shown: only one whose root is an object. */
 export function readOutput(schema: unknown, known?: JsonSchema): { readonly shape: OutputShape; readonly schema?: JsonSchema } {
   if (schema === undefined) return { shape: { kind: 'any' } };
-  if (isLiteral(schema)) return { shape: { kind: 'content', types: [schema], list: false } };
+  if (isContentLiteral(schema)) return { shape: { kind: 'content', types: [schema], list: false } };
   if (Array.isArray(schema)) {
-    if (schema.length > 0 && schema.every(isLiteral)) return { shape: { kind: 'content', types: schema, list: true } };
+    if (schema.length > 0 && schema.every(isContentLiteral)) return { shape: { kind: 'content', types: schema, list: true } };
     throw unknownLiteral(schema);
   }
   if (typeof schema === 'string') throw unknownLiteral([schema]);
@@ -35,4 +22,4 @@ export function readOutput(schema: unknown, known?: JsonSchema): { readonly shap
 }
 
 const unknownLiteral = (given: readonly unknown[]): ServiceError =>
-  new ServiceError('INVALID_DECORATOR_METADATA', `outputSchema ${JSON.stringify(given)} is not among ${[...literals].join(', ')}`);
+  new ServiceError('INVALID_DECORATOR_METADATA', `outputSchema ${JSON.stringify(given)} is not among ${contentLiterals.join(', ')}`);
