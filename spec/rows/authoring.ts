@@ -26,6 +26,7 @@ export const rows: readonly RequirementRow[] = [
     'A server or entry whose `auth`, `authorities` or `authProviders` this version does not serve is refused at build and at start.',
   ),
   row('unserved-option', '1.2 @Service options', 'An option without effect is said at build and at start; what asks for nothing is not.'),
+  row('duplicate-owners', '1.2 @Service options', 'Two apps, or two plugins of one owner, with one id are refused.'),
   row('builder-types', '1.1 What is exported', 'Builders infer the input from the schema and hold the result to outputSchema.'),
   row('aliases', '1.1 What is exported', 'Each decorator is also exported with the prefix.'),
   row('shape', '1.5 @Tool', 'A raw shape parses as an object schema of it; unknown keys are stripped.'),

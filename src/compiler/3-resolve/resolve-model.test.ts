@@ -78,7 +78,10 @@ test('[I2.4.unknown-option] unknown options, at every depth, with the closest kn
   const cached = add.replace("name: 'add',", "name: 'add', audit: true,");
   assert.equal(codes(server('tools: [Add]', cached)), ['unknown-option']);
   const augmented = `declare module '@service/sdk' { interface ExtendServiceToolMetadata { readonly audit?: boolean } }`;
-  assert.equal(codes(server('tools: [Add]', `${augmented} ${cached}`)), []);
+  const audit = `@Plugin({ name: 'audit' }) class Audit {}`;
+  assert.equal(codes(server('tools: [Add], plugins: [Audit]', `${augmented} ${audit} ${cached}`)), []);
+  // Nothing would read the field: the start refuses it as well.
+  assert.equal(codes(server('tools: [Add]', `${augmented} ${cached}`)), ['unknown-option']);
 });
 
 test('duplicate app ids', () => {

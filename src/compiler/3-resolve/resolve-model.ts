@@ -26,8 +26,10 @@ export function resolveModel(declarations: Declarations): ResolveResult {
   const info = resolveInfo(resolution, server);
   resolveOwner(resolution, server.options, [{ kind: 'server', id: info?.name ?? 'server' }]);
   checkProviderGraph(resolution.graph, found);
+  const mayHavePlugins = resolution.plugins.length > 0 || resolution.openOwners.size > 0;
   for (const declaration of declarations.all.values()) {
-    checkDeclaredOptions(declaration, found);
+    // A field that a plugin's types add does nothing while no plugin is listed: the start refuses it too.
+    checkDeclaredOptions(mayHavePlugins ? declaration : { ...declaration, pluginOptions: [] }, found);
     checkLiteralSecrets(declaration, found);
   }
   const { module } = server;

@@ -1,6 +1,6 @@
 import { declaredAs, DynamicAdapter, type AnyClass, type Declaration, type DeclarationKind } from '../define/index.ts';
 import { ServiceError } from '../errors/index.ts';
-import { kebabOf, type AdapterModel, type AppModel, type AvailableWhen, type OwnerModel } from '../model/index.ts';
+import { kebabOf, ownerPath, type AdapterModel, type AppModel, type AvailableWhen, type OwnerModel } from '../model/index.ts';
 import { readAvailableWhen } from './availability.ts';
 import type {
   Collected,
@@ -135,6 +135,10 @@ async function collectPlugin(walk: Walk, owner: Owner, item: unknown): Promise<v
   const id = textOf(lists['id']) ?? kebabOf(name);
   const chain = [...owner.chain, { kind: 'plugin' as const, id }];
   const enforces = Array.isArray(lists['enforces']) ? lists['enforces'].filter((field) => typeof field === 'string') : [];
+  if (walk.plugins.some(({ model }) => ownerPath(model.owner) === ownerPath(chain)))
+    walk.faults.push(
+      `two plugins of ${owner.chain.at(-1)?.kind} "${owner.chain.at(-1)?.id}" have the id "${id}"; give one of them another "id"`,
+    );
   const scope = lists['scope'] === 'server' ? 'server' : 'app';
   walk.plugins.push({
     model: { id, name, owner: chain, scope, ...(enforces.length > 0 ? { enforces } : {}) },

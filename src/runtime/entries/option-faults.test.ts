@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { Adapter, app, DynamicAdapter, Provider, Service, tool, type AnyClass } from '../define/index.ts';
+import { Adapter, app, DynamicAdapter, Plugin, prompt, Provider, Service, tool, type AnyClass } from '../define/index.ts';
 import { collect, modelFromMetadata, serverModelOf } from './index.ts';
 
 function serverOf(options: object): AnyClass {
@@ -55,6 +55,31 @@ test('[D4.authoring.option-faults] options of apps, adapters and providers are c
     'app "one": unknown option "tols"; did you mean "tools"?',
     'provider "p": unknown option "scop"; did you mean "scope"?',
   ]);
+});
+
+test('[D4.authoring.option-faults] items of lists are checked too, with their place', async () => {
+  const faults = await problemOf({
+    info: { name: 's', version: '1', icons: [{ src: 'javascript:alert(1)' }] },
+    tools: [made({ icons: [{ url: 'x' }], examples: [{ description: 'x' }] })],
+    prompts: [prompt({ name: 'p', description: 'P', arguments: [{ name: 'a', required: 'yes' }, { name: 'a' }] } as never)(() => 'x')],
+  });
+  assert.equal(faults.split('\n'), [
+    '@Service: "info.icons": item 1: src must be an http:, https: or data: URI; got a list of 1',
+    'tool "t": "icons": item 1: unknown member "url"; expected { src, mimeType?, sizes?, theme? }; got a list of 1',
+    'tool "t": "examples": item 1: input is required; got a list of 1',
+    'prompt "p": "arguments": item 1: required must be true or false; got a list of 2',
+    'prompt "p": "arguments": two arguments are named "a"; got a list of 2',
+  ]);
+});
+
+test('[D4.authoring.duplicate-owners] two plugins of one owner, or two apps, with one id are refused', async () => {
+  @Plugin({ name: 'Audit' })
+  class First {}
+  @Plugin({ name: 'audit' })
+  class Second {}
+  assert.match(await problemOf({ tools: [made()], plugins: [First, Second] }), /^two plugins of server "s" have the id "audit"/);
+  assert.is(await problemOf({ tools: [made()], plugins: [First], apps: [app({ name: 'a', plugins: [Second] })] }), '');
+  assert.match(await problemOf({ apps: [app({ name: 'A B' }), app({ name: 'a-b' })] }), /^two apps have the id "a-b"/);
 });
 
 test.run();

@@ -56,7 +56,7 @@ export function optionFaults(collected: Collected): string[] {
       ...checkOptions(owner, options)
         .filter((fault) => !(openOwners.has(owner) && fault.kind === 'unknown' && fault.suggestion === undefined))
         .map((fault) => `${label}: ${fault.message}`),
-      ...(owner === 'service' || owner === 'tool' ? checkOptionRules(owner, options).map((fault) => `${label}: ${fault.message}`) : []),
+      ...checkOptionRules(owner, options).map((fault) => `${label}: ${fault.message}`),
     ]),
     ...unserved(collected, true),
   ];

@@ -1,6 +1,8 @@
 import { bindAddressProblem, hostEntryProblem, originProblem } from './address-values.ts';
 import { byteSizeProblem, parseByteSize } from './byte-size.ts';
 import type { OptionFault } from './check-options.ts';
+import { argumentProblems, exampleProblems, iconProblems } from './list-rules.ts';
+import type { OptionOwner } from './option-row.ts';
 import { customHeaderProblem, directiveProblem, isHeaderValue } from './header-values.ts';
 import { entryPathProblem, routeProblems } from './path-rules.ts';
 import { parseIpBlock } from '../std/index.ts';
@@ -44,6 +46,7 @@ const block = each((text) => (parseIpBlock(text) === undefined ? 'expected an IP
 
 /** Rules of `@Service` by path (documents 2 and 4). */
 const serverRules: Readonly<Record<string, Rule>> = {
+  'info.icons': iconProblems,
   'http.port': integer(0, 65_535),
   'http.entryPath': ofText(entryPathProblem),
   'http.bodyLimit': byteSize,
@@ -80,15 +83,30 @@ const serverRules: Readonly<Record<string, Rule>> = {
   'throttle.ipFilter.denyList': block,
 };
 
+/** Rules of every kind of entry. */
+const entryRules: Readonly<Record<string, Rule>> = { icons: iconProblems };
+
+const promptRules: Readonly<Record<string, Rule>> = { ...entryRules, arguments: argumentProblems };
+
 const toolRules: Readonly<Record<string, Rule>> = {
+  ...entryRules,
+  examples: exampleProblems,
   rateLimit: rateProblem,
   concurrency: concurrencyProblem,
   'timeout.executeMs': integer(1),
 };
 
+const rulesOf: Readonly<Partial<Record<OptionOwner, Readonly<Record<string, Rule>>>>> = {
+  service: serverRules,
+  tool: toolRules,
+  prompt: promptRules,
+  resource: entryRules,
+  'resource-template': entryRules,
+};
+
 /** Every rule that a decorator's argument breaks; types have been checked apart from this. */
-export function checkOptionRules(owner: 'service' | 'tool', options: Fields): readonly OptionFault[] {
-  return Object.entries(owner === 'service' ? serverRules : toolRules).flatMap(([path, rule]) => {
+export function checkOptionRules(owner: OptionOwner, options: Fields): readonly OptionFault[] {
+  return Object.entries(rulesOf[owner] ?? {}).flatMap(([path, rule]) => {
     const value = valueAt(options, path);
     const found = value === undefined ? undefined : rule(value);
     const problems = found === undefined ? [] : typeof found === 'string' ? [found] : found;
