@@ -1,5 +1,15 @@
 /** Decorators that take options. */
-export type OptionOwner = 'service' | 'app' | 'tool' | 'resource' | 'resource-template' | 'prompt' | 'plugin' | 'provider' | 'adapter' | 'skill';
+export type OptionOwner =
+  | 'service'
+  | 'app'
+  | 'tool'
+  | 'resource'
+  | 'resource-template'
+  | 'prompt'
+  | 'plugin'
+  | 'provider'
+  | 'adapter'
+  | 'skill';
 
 export type OptionTypeName = 'string' | 'number' | 'boolean' | 'object' | 'array' | 'strings' | 'function' | 'class' | 'schema' | 'any';
 
