@@ -60,6 +60,7 @@ test('[S1.11.skill.front-matter] nothing stands for something else, and there is
 
 test('[S1.11.skill.front-matter] a fault names its line in the file', () => {
   assert.match(problemOf('name: x', 'name: y'), /^line 3: .*unique/);
+  assert.is(problemOf('name: x', 'description: Reads: PDFs'), 'line 3: a text that holds ": " must be in quotes');
   for (const line of ['a: b: c', 'a: "open', 'a: [1', 'a: @x', '\ta: b', 'a'])
     assert.match(problemOf('name: x', line), /^line \d+: /, line);
 });

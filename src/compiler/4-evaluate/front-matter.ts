@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import type { Json, JsonObject } from '@service/sdk/model';
-import { isAlias, LineCounter, parseDocument, visit, type Document, type Node } from 'yaml';
+import { isAlias, LineCounter, parseDocument, visit, type Document, type Node, type YAMLError } from 'yaml';
 
 /** Front matter as JSON, or why it cannot be read; never a guess. */
 export type FrontMatter = { readonly value: JsonObject } | { readonly problem: string };
@@ -24,7 +24,7 @@ export function readFrontMatter(markdown: string): FrontMatter {
   const document = parseDocument(block, { schema: 'core', stringKeys: true, prettyErrors: false, logLevel: 'error', lineCounter: lines });
   const lineOf = (offset: number): number => lines.linePos(offset).line + 1; // "---" is line 1
   const [fault] = [...document.errors, ...document.warnings];
-  if (fault !== undefined) return { problem: `line ${lineOf(fault.pos[0])}: ${fault.message}` };
+  if (fault !== undefined) return { problem: `line ${lineOf(fault.pos[0])}: ${remedyOf(fault)}` };
   if (document.directives?.yaml.explicit === true) return { problem: 'a line "%YAML …" has no place in front matter; take it out' };
   const problem = problemOfNodes(document, lineOf);
   if (problem !== undefined) return { problem };
@@ -38,6 +38,10 @@ const couldBeDeep = (block: string): boolean =>
   block.split('\n').some((line) => (/^[\s?-]*/.exec(line)?.[0].length ?? 0) > mostLevels);
 
 const coreTags = ['str', 'int', 'float', 'bool', 'null', 'map', 'seq'].map((name) => `tag:yaml.org,2002:${name}`);
+
+/** By far the most frequent fault in descriptions, and the parser's words for it help nobody. */
+const remedyOf = ({ code, message }: YAMLError): string =>
+  code === 'BLOCK_AS_IMPLICIT_KEY' ? 'a text that holds ": " must be in quotes' : message;
 
 /** Aliases can multiply a small file; tags make values that JSON does not have. */
 function problemOfNodes(document: Document, lineOf: (offset: number) => number): string | undefined {

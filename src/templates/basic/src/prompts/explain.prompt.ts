@@ -6,7 +6,7 @@ import { Prompt, PromptContext } from '@service/sdk';
   arguments: [{ name: 'task', description: 'What to calculate', required: true }],
 })
 export class ExplainPrompt extends PromptContext {
-  execute(args: Record<string, string>) {
-    return `Calculate ${args['task']} with the add tool and explain each step.`;
+  execute({ task }: { task: string }) {
+    return `Calculate ${task} with the add tool and explain each step.`;
   }
 }

@@ -5,8 +5,8 @@ import { NoteStore } from './note-store';
 export class NoteResource extends ResourceTemplateContext {
   readonly #store = inject(NoteStore);
 
-  execute(uri: string, params: Record<string, string>) {
-    const note = this.#store.find(params['id'] ?? '');
+  execute(uri: string, { id }: { id: string }) {
+    const note = this.#store.find(id);
     if (note === undefined) throw new Error(`no note at ${uri}`);
     return note.text;
   }

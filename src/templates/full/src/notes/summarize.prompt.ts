@@ -8,8 +8,8 @@ const tones = ['short', 'friendly', 'formal'];
   arguments: [{ name: 'tone', description: 'How it should sound' }],
 })
 export class SummarizePrompt extends PromptContext {
-  execute(args: Record<string, string>) {
-    return `Read note://all and summarize the notes. Tone: ${args['tone'] ?? 'short'}.`;
+  execute({ tone = 'short' }: { tone?: string }) {
+    return `Read note://all and summarize the notes. Tone: ${tone}.`;
   }
 
   toneCompleter(partial: string) {
