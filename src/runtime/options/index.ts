@@ -6,7 +6,6 @@ export { entryPathProblem } from './path-rules.ts';
 export { defaults, eventStoreDefaults } from './defaults.ts';
 export { availabilityAxes } from './entry-rows.ts';
 export { laterOptions, refusalOf, unservedOptions, warningOf } from './later-options.ts';
-export type { LaterOption } from './later-options.ts';
 export type { OptionOwner, OptionRow, OptionType, OptionTypeName } from './option-row.ts';
 export { checkOptionRules, describeClass } from './option-rules.ts';
 export { optionRows } from './option-rows.ts';
