@@ -70,12 +70,6 @@ export const rows: readonly RequirementRow[] = [
   { id: 'S4.1.7.texts', document: 'spec 4', section: '1.7', rule: 'Texts of diagnostics that the documents fix stand verbatim.' },
   { id: 'I2.4.description', document: 'issue 2', section: 'Deliver 4', rule: 'A tool or parameter without a description is a warning.' },
   {
-    id: 'D2.plugins.unenforced',
-    document: 'spec 2',
-    section: 'Official plugins and adapter, rule 4',
-    rule: '`approval` or `featureFlag` without an enforcing plugin: UnenforcedMetadataError, one line per entry.',
-  },
-  {
     id: 'M.x-mcp-header',
     document: 'mcp 2026-07-28',
     section: 'Server features, tools',
