@@ -26,8 +26,7 @@ function checkLevel(
   const known = new Map(here.map((row) => [row.path.slice(prefix.length), row]));
   const faults: OptionFault[] = [];
   for (const [key, row] of known) {
-    if (row.required && value[key] === undefined)
-      faults.push({ kind: 'missing', path: row.path, message: `"${row.path}" is required: ${row.sentence}` });
+    if (row.required && value[key] === undefined) faults.push({ kind: 'missing', path: row.path, message: `"${row.path}" is required` });
   }
   for (const [key, item] of Object.entries(value)) {
     const row = known.get(key);

@@ -3,13 +3,13 @@ import { toolLimitRows } from './operations-rows.ts';
 import { rowsOf, type OptionOwner, type OptionRow, type ShortRow } from './option-row.ts';
 
 const common: readonly ShortRow[] = [
-  ['name', ['string'], 'Name that clients use.', { required: true }],
-  ['title', ['string'], 'Name for people.'],
-  ['description', ['string'], 'What it is for; models choose by it.'],
-  ['icons', ['array'], 'Icons: { src, mimeType?, sizes?, theme? }.'],
-  ['authorities', ['any'], 'Who may use it.'],
-  ['featureFlag', ['any'], 'Flag that gates it; needs the feature-flag plugin.'],
-  ['_meta', ['object'], 'Sent with the list item.'],
+  ['name', ['string'], { required: true }],
+  ['title', ['string']],
+  ['description', ['string']],
+  ['icons', ['array']],
+  ['authorities', ['any']],
+  ['featureFlag', ['any']],
+  ['_meta', ['object']],
 ];
 
 /** The axes of `availableWhen` (supplement section 1.18). */
@@ -17,101 +17,69 @@ export const availabilityAxes = ['os', 'platform', 'runtime', 'deployment', 'pro
 
 /** Rows of `availableWhen`, for every decorator that has it. */
 export const availability: readonly ShortRow[] = [
-  ['availableWhen', ['object'], 'Where it exists: keys are joined with AND, values with OR.'],
-  ...availabilityAxes.map((axis): ShortRow => [`availableWhen.${axis}`, ['strings'], `Values of ${axis} under which it exists.`]),
+  ['availableWhen', ['object']],
+  ...availabilityAxes.map((axis): ShortRow => [`availableWhen.${axis}`, ['strings']]),
 ];
 
 const output: readonly ShortRow[] = [
-  ['output', ['object'], 'How results are sent; the nearest wins.'],
-  ['output.allowNonFinite', ['boolean'], 'Let NaN and Infinity pass.', { default: defaults.allowNonFinite }],
-  [
-    'output.schemaMode',
-    [{ literals: ['definition', 'description', 'both', 'none'] }],
-    'Where the output schema is shown.',
-    { default: 'definition' },
-  ],
-  ['output.schemaDescriptionFormat', [{ literals: ['summary', 'jsonSchema'] }], 'How a schema is described.', { default: 'summary' }],
+  ['output', ['object']],
+  ['output.allowNonFinite', ['boolean'], { default: defaults.allowNonFinite }],
+  ['output.schemaMode', [{ literals: ['definition', 'description', 'both', 'none'] }], { default: 'definition' }],
+  ['output.schemaDescriptionFormat', [{ literals: ['summary', 'jsonSchema'] }], { default: 'summary' }],
 ];
 
 const toolRows: readonly ShortRow[] = [
-  ['id', ['string'], 'Id; the name when absent.'],
-  ['inputSchema', ['schema'], 'A record of schemas, or an object schema.'],
-  ['rawInputSchema', ['object'], 'JSON Schema 2020-12 of the arguments.'],
-  ['outputSchema', ['schema', 'string', 'strings'], 'What the handler returns.'],
-  ['annotations', ['object'], 'Hints: readOnlyHint, destructiveHint, idempotentHint, openWorldHint, title.'],
-  ['tags', ['strings'], 'Tags.'],
-  [
-    'visibility',
-    [{ literals: ['public', 'hidden', 'internal'] }],
-    'hidden: not listed; internal: only for other entries.',
-    { default: defaults.visibility },
-  ],
-  ['hideFromDiscovery', ['boolean'], 'Older spelling of visibility hidden.', { default: false }],
-  ['examples', ['array'], 'Examples: { description, input, output? }.'],
-  ['timeout', ['object'], 'Time limit.'],
-  ['timeout.executeMs', ['number'], 'Milliseconds a call may take.'],
-  ['execution', ['object'], 'Background running.'],
-  [
-    'execution.taskSupport',
-    [{ literals: ['required', 'optional', 'forbidden'] }],
-    'Whether a call may run as a task.',
-    { default: 'forbidden' },
-  ],
-  [
-    'execution.taskStart',
-    [{ literals: ['call', 'manual'] }],
-    'call: a task from the beginning; manual: from where the handler calls startTask().',
-    { default: 'call' },
-  ],
+  ['id', ['string']],
+  ['inputSchema', ['schema']],
+  ['rawInputSchema', ['object']],
+  ['outputSchema', ['schema', 'string', 'strings']],
+  ['annotations', ['object']],
+  ['tags', ['strings']],
+  ['visibility', [{ literals: ['public', 'hidden', 'internal'] }], { default: defaults.visibility }],
+  ['hideFromDiscovery', ['boolean'], { default: false }],
+  ['examples', ['array']],
+  ['timeout', ['object']],
+  ['timeout.executeMs', ['number']],
+  ['execution', ['object']],
+  ['execution.taskSupport', [{ literals: ['required', 'optional', 'forbidden'] }], { default: 'forbidden' }],
+  ['execution.taskStart', [{ literals: ['call', 'manual'] }], { default: 'call' }],
   ...toolLimitRows,
-  ['authProviders', ['array'], 'Credentials it needs.'],
-  ['ui', ['object'], 'Page shown with the result.'],
-  ['cache', ['any'], 'Read by the cache plugin.'],
-  ['approval', ['any'], 'Stops calls until approved; needs the approval plugin.'],
-  ['codecall', ['any'], 'Read by the CodeCall plugin.'],
+  ['authProviders', ['array']],
+  ['ui', ['object']],
+  ['cache', ['any']],
+  ['approval', ['any']],
+  ['codecall', ['any']],
 ];
 
 const resourceCommon: readonly ShortRow[] = [
-  ['mimeType', ['string'], 'Media type of the contents.'],
-  ['annotations', ['object'], 'audience, priority, lastModified.'],
+  ['mimeType', ['string']],
+  ['annotations', ['object']],
 ];
 
 const lists: readonly ShortRow[] = [
-  ['tools', ['array'], 'Tools.'],
-  ['resources', ['array'], 'Resources and templates.'],
-  ['resourceTemplates', ['array'], 'Resource templates.'],
-  ['prompts', ['array'], 'Prompts.'],
-  ['skills', ['array'], 'Skills.'],
-  ['providers', ['array'], 'Providers.'],
-  ['plugins', ['array'], 'Plugins.'],
-  ['adapters', ['array'], 'Adapters.'],
+  ['tools', ['array']],
+  ['resources', ['array']],
+  ['resourceTemplates', ['array']],
+  ['prompts', ['array']],
+  ['skills', ['array']],
+  ['providers', ['array']],
+  ['plugins', ['array']],
+  ['adapters', ['array']],
 ];
 
 const identity: readonly ShortRow[] = [
-  ['id', ['string'], 'Id; the kebab-case name when absent.'],
-  ['name', ['string'], 'Name.', { required: true }],
-  ['description', ['string'], 'What it is for.'],
+  ['id', ['string']],
+  ['name', ['string'], { required: true }],
+  ['description', ['string']],
 ];
 
 const scopes = { literals: ['global', 'context'] } as const;
 
 const tables: readonly (readonly [OptionOwner, readonly ShortRow[]])[] = [
   ['tool', [...common, ...availability, ...toolRows, ...output]],
-  [
-    'resource',
-    [
-      ...common,
-      ...availability,
-      ...resourceCommon,
-      ['uri', ['string'], 'URI with a scheme.', { required: true }],
-      ['size', ['number'], 'Bytes.'],
-    ],
-  ],
-  [
-    'resource-template',
-    [...common, ...availability, ...resourceCommon, ['uriTemplate', ['string'], 'RFC 6570 level 1 and {+x}.', { required: true }]],
-  ],
-  ['prompt', [...common, ...availability, ['arguments', ['array'], 'Arguments: { name, title?, description?, required? }.']]],
+  ['resource', [...common, ...availability, ...resourceCommon, ['uri', ['string'], { required: true }], ['size', ['number']]]],
+  ['resource-template', [...common, ...availability, ...resourceCommon, ['uriTemplate', ['string'], { required: true }]]],
+  ['prompt', [...common, ...availability, ['arguments', ['array']]]],
   [
     'app',
     [
@@ -119,13 +87,13 @@ const tables: readonly (readonly [OptionOwner, readonly ShortRow[]])[] = [
       ...lists,
       ...availability,
       ...output,
-      ['agents', ['array'], 'Agents.'],
-      ['jobs', ['array'], 'Jobs.'],
-      ['workflows', ['array'], 'Workflows.'],
-      ['channels', ['array'], 'Channels.'],
-      ['authProviders', ['array'], 'Credentials of the app.'],
-      ['auth', ['object'], 'Own auth options.'],
-      ['standalone', ['boolean', { literals: ['includeInParent'] }], 'A server of its own.', { default: false }],
+      ['agents', ['array']],
+      ['jobs', ['array']],
+      ['workflows', ['array']],
+      ['channels', ['array']],
+      ['authProviders', ['array']],
+      ['auth', ['object']],
+      ['standalone', ['boolean', { literals: ['includeInParent'] }], { default: false }],
     ],
   ],
   [
@@ -133,13 +101,13 @@ const tables: readonly (readonly [OptionOwner, readonly ShortRow[]])[] = [
     [
       ...identity,
       ...lists,
-      ['exports', ['array'], 'Tokens that the registering owner sees too.'],
-      ['scope', [{ literals: ['app', 'server'] }], 'How far its hooks reach.', { default: defaults.pluginScope }],
-      ['contextExtensions', ['array'], 'Getters on context objects: { property, token, errorMessage? }.'],
-      ['enforces', ['strings'], 'Entry fields that it enforces.'],
+      ['exports', ['array']],
+      ['scope', [{ literals: ['app', 'server'] }], { default: defaults.pluginScope }],
+      ['contextExtensions', ['array']],
+      ['enforces', ['strings']],
     ],
   ],
-  ['provider', [...identity.slice(1), ['scope', [scopes], 'One per server, or one per request.', { default: defaults.providerScope }]]],
+  ['provider', [...identity.slice(1), ['scope', [scopes], { default: defaults.providerScope }]]],
   ['adapter', identity],
 ];
 

@@ -26,16 +26,10 @@ export interface OptionRow {
   readonly default?: string | number | boolean;
   /** Must come from the environment: a literal is a finding. */
   readonly secret?: true;
-  readonly sentence: string;
 }
 
 /** The short form that the tables are written in. */
-export type ShortRow = readonly [
-  path: string,
-  type: readonly OptionType[],
-  sentence: string,
-  more?: Pick<OptionRow, 'required' | 'default' | 'secret'>,
-];
+export type ShortRow = readonly [path: string, type: readonly OptionType[], more?: Pick<OptionRow, 'required' | 'default' | 'secret'>];
 
 export const rowsOf = (owner: OptionOwner, rows: readonly ShortRow[]): readonly OptionRow[] =>
-  rows.map(([path, type, sentence, more]) => ({ owner, path, type, sentence, ...more }));
+  rows.map(([path, type, more]) => ({ owner, path, type, ...more }));
