@@ -7,6 +7,7 @@ import {
   type OptionOwner,
   optionRows,
   parseByteSize,
+  sentenceOf,
 } from '@service/sdk/options';
 import type { DiagnosticCollector } from '../diagnostics/index.ts';
 import { optionOwners } from './option-owners.ts';
@@ -79,7 +80,7 @@ function reportFault({ declaration, owner, fault }: Faulty, found: DiagnosticCol
     const expected = row === undefined ? 'an object' : describeType(row.type);
     found.report(
       'wrong-option-type',
-      { owner: text, option: option === '' ? 'options' : option, expected, found: valueText(value) },
+      { owner: text, option: option === '' ? 'options' : option, expected, found: valueText(value), purpose: sentenceOf(owner, option) },
       { span: value.span },
     );
   }

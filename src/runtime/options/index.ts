@@ -9,3 +9,4 @@ export { laterOptions, refusalOf, unservedOptions, warningOf } from './later-opt
 export type { OptionOwner, OptionRow, OptionType, OptionTypeName } from './option-row.ts';
 export { checkOptionRules, describeClass } from './option-rules.ts';
 export { optionRows } from './option-rows.ts';
+export { sentenceOf } from './sentences.ts';

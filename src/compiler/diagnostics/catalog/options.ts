@@ -22,9 +22,10 @@ export const optionRows = {
       fix: "@Tool({ name: 'add', inputSchema: {} })",
     },
   }),
-  'wrong-option-type': row<{ owner: string; option: string; expected: string; found: string }>({
+  'wrong-option-type': row<{ owner: string; option: string; expected: string; found: string; purpose?: string | undefined }>({
     severity: 'error',
     message: ({ owner, option, expected, found }) => `\`${option}\` of ${owner} must be ${expected}, not ${found}`,
+    hint: ({ option, purpose }) => (purpose === undefined ? `Correct the value of \`${option}\`` : `\`${option}\`: ${purpose}`),
     explain: {
       cause: 'The value of an option is of another type than the option takes.',
       example: "@Service({ info, http: { port: '3000' } })",
