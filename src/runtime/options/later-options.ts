@@ -57,7 +57,6 @@ export const laterOptions: readonly LaterOption[] = [
     ['logging.prefix', console],
     ['logging.transports', console],
     ['logging.enableConsole', console, [true]],
-    ['elicitation.enabled', 'questions are asked of every client that can answer them', [true]],
     ['elicitation.redis', memory, []],
     ['extApps', 'no pages are served for tools'],
     ['ui', 'no pages are served for tools'],
