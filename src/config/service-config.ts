@@ -6,7 +6,7 @@ export interface DeploymentServer {
   readonly http?: {
     /** Port to listen on (PORT). */
     readonly port?: number;
-    /** Unix socket to listen on instead of a port (SERVICE_SOCKET_PATH). Not used yet. */
+    /** Unix socket to listen on instead of a port (SERVICE_SOCKET_PATH). */
     readonly socketPath?: string;
     /** Path of the MCP endpoint (SERVICE_HTTP_ENTRY_PATH). */
     readonly entryPath?: string;

@@ -18,7 +18,7 @@ const server: Field = {
       summary: 'Where and to whom the server answers.',
       rule: object({
         port: { rule: port, summary: 'Port to listen on (PORT).' },
-        socketPath: later(text, 'Unix socket to listen on instead of a port (SERVICE_SOCKET_PATH).'),
+        socketPath: { rule: text, summary: 'Unix socket to listen on instead of a port (SERVICE_SOCKET_PATH).' },
         entryPath: { rule: path, summary: 'Path of the MCP endpoint (SERVICE_HTTP_ENTRY_PATH).' },
         cors: {
           summary: 'Browser origins that may call; used only when the decorator sets no http.cors.',
