@@ -2,6 +2,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symli
 import { basename, join } from 'node:path';
 import { ts } from 'ts-morph';
 import { runProgram } from '../testing/run-program.ts';
+import { bundleModules } from './bundle-modules.ts';
 import { publishedManifest, type Manifest } from './published-manifest.ts';
 
 export interface StagedPackage {
@@ -41,6 +42,7 @@ export async function stageCli(root: string, stage: string): Promise<StagedPacka
   const folder = join(stage, 'cli');
   await compile(root, { project: join(stage, 'tsconfig.cli.json'), source, out: join(folder, 'dist') });
   keepPublicDeclarations(join(folder, 'dist'));
+  await bundleModules(join(folder, 'dist'));
   cpSync(join(root, 'bin'), join(folder, 'bin'), { recursive: true });
   copyData(join(root, 'src'), join(folder, 'dist'));
   cpSync(join(root, configSchema), join(folder, configSchema));

@@ -1,15 +1,13 @@
 import { readFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Plugin, PluginBuild, ResolveResult } from 'esbuild';
 import MagicString from 'magic-string';
 import type { SourceEdit } from '../model/source-edit.ts';
 import { compileWithNames, createSdkTest, isPackageFile } from './keep-names.ts';
 import type { SdkCopy } from './sdk-copy.ts';
-import { planZodNamespace } from './zod-namespace.ts';
 
 /** Where imports of generated modules are resolved from. */
-export const compilerFolder = dirname(fileURLToPath(import.meta.url));
+export const compilerFolder = fileURLToPath(new URL('..', import.meta.url));
 
 /** Where generated modules live: `service:entry`, `service:constants`, … */
 const generatedNamespace = 'service-generated';
@@ -80,10 +78,16 @@ function loadForBundle(build: PluginBuild, { sdk, edits }: ProjectPluginOptions)
     const text = await readFile(path, 'utf8');
     if (!isPackageFile(path)) return { contents: await compileWithNames(path, applyEditsTo(text, byFile.get(path) ?? [])), loader: 'js' };
     const usesSdk = text.includes('@service/sdk');
-    const edited = text.includes('zod') ? applyEditsTo(text, planZodNamespace(path, text)) : text;
+    const edited = text.includes('zod') ? await withZodNamespace(path, text) : text;
     if (!usesSdk && edited === text) return undefined;
     return { contents: usesSdk ? await compileWithNames(path, edited) : edited, loader: 'js' };
   });
+}
+
+/** Evaluation needs no parser, so only a bundle loads it. */
+async function withZodNamespace(path: string, text: string): Promise<string> {
+  const { planZodNamespace } = await import('./zod-namespace.ts');
+  return applyEditsTo(text, planZodNamespace(path, text));
 }
 
 const zodItself = /[\\/]node_modules[\\/]zod[\\/]/;

@@ -1,0 +1,71 @@
+import { cpSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import { build, transform, type PluginBuild } from 'esbuild';
+
+/** Modules that others load by path: the command line by `bin/`, the configuration's types by users. */
+const entries = ['cli/index.js', 'config/index.js'];
+
+/** Modules that are not loaded but bundled into a user's server, each from its own file. */
+const keptApart = [/^compiler\/4-evaluate\/child\//, /^compiler\/7-bundle\/import-meta-url\.js$/];
+
+/**
+ * Dependencies in CommonJS, and what is used of each. Imported, Node lexes all their text in search of exported names, which for the
+ * TypeScript inside ts-morph takes as long as loading the rest; required, it does not.
+ */
+const required: Readonly<Record<string, readonly string[]>> = { 'ts-morph': ['ts', 'Project'], esbuild: ['build', 'transform'] };
+
+/**
+ * Puts the compiled modules of a folder into few files, because Node spends more time on finding two hundred small ones than on running
+ * them. What is imported lazily stays lazy; dependencies stay imports. Nothing is minified: a stack names our functions.
+ */
+export async function bundleModules(dist: string): Promise<void> {
+  const bundled = `${dist}-bundled`;
+  await build({
+    absWorkingDir: dist,
+    entryPoints: entries.map((path) => join(dist, path)),
+    outbase: dist,
+    outdir: bundled,
+    chunkNames: 'chunks/[name]-[hash]',
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    logLevel: 'silent',
+    plugins: [
+      { name: 'dependencies', setup: resolveDependencies },
+      { name: 'own-url', setup: (bundling) => keepOwnUrl(bundling, dist) },
+    ],
+  });
+  for (const path of listFiles(dist)) if (path.endsWith('.js') && !keptApart.some((kept) => kept.test(path))) rmSync(join(dist, path));
+  cpSync(bundled, dist, { recursive: true });
+  rmSync(bundled, { recursive: true });
+}
+
+/** Only the SDK's data comes along: it is of exactly this version, and as many small files again. */
+function resolveDependencies(bundling: PluginBuild): void {
+  bundling.onResolve({ filter: /^[^.]/ }, ({ path, kind }) => {
+    if (kind === 'entry-point' || path.startsWith('@service/sdk/')) return undefined;
+    return required[path] === undefined ? { path, external: true } : { path, namespace: 'required' };
+  });
+  bundling.onLoad({ filter: /.*/, namespace: 'required' }, ({ path }) => {
+    const names = required[path] ?? [];
+    const text = `import { createRequire } from 'node:module';
+export const { ${names.join(', ')} } = createRequire(import.meta.url)(${JSON.stringify(path)});`;
+    return { contents: text, loader: 'js' };
+  });
+}
+
+/** A module that looks for files beside itself keeps the place that it had: every bundled file lies one folder deep, too. */
+function keepOwnUrl(bundling: PluginBuild, dist: string): void {
+  bundling.onLoad({ filter: /\.js$/ }, async ({ path }) => {
+    const text = readFileSync(path, 'utf8');
+    if (!path.startsWith(dist + sep) || !text.includes('import.meta.url')) return undefined;
+    const { code } = await transform(text, { define: { 'import.meta.url': 'moduleUrl' } });
+    const own = relative(dist, path).split(sep).join('/');
+    return { contents: `const moduleUrl = new URL('../${own}', import.meta.url).href;\n${code}`, loader: 'js' };
+  });
+}
+
+const listFiles = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((path) => path.split(sep).join('/'));
