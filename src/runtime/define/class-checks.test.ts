@@ -43,6 +43,16 @@ class AnyReview extends PromptContext {
     return String(args);
   }
 }
+class LooseReview extends PromptContext {
+  execute(args: Record<string, string>) {
+    return args['code'] ?? '';
+  }
+}
+class LoosePage extends ResourceTemplateContext {
+  execute(uri: string, params: Record<string, string>) {
+    return `${uri} ${params['page']}`;
+  }
+}
 class ToolReview extends ToolContext {
   execute(args: { code: string }) {
     return args.code;
@@ -52,6 +62,7 @@ class ToolReview extends ToolContext {
 test('[D4.authoring.types] resources and templates are held to what they are called with', () => {
   Resource({ name: 'r', uri: 'a://b' })(Readme);
   ResourceTemplate({ name: 't', uriTemplate: 'a://{section}/{+page}' })(Page);
+  ResourceTemplate({ name: 't', uriTemplate: 'a://{page}' })(LoosePage);
   // @ts-expect-error a URI is a text
   Resource({ name: 'r', uri: 'a://b' })(NumberedUri);
   // @ts-expect-error a template is no resource with one URI
@@ -69,6 +80,7 @@ test('[D4.authoring.types] resources and templates are held to what they are cal
 test('[D4.authoring.types] prompts are held to their arguments', () => {
   const code = { name: 'code', required: true } as const;
   Prompt({ name: 'p', arguments: [code, { name: 'tone' }] })(Review);
+  Prompt({ name: 'p', arguments: [code, { name: 'tone' }] })(LooseReview);
   // @ts-expect-error arguments are texts
   Prompt({ name: 'p', arguments: [code] })(NumberedReview);
   // @ts-expect-error any is refused

@@ -20,11 +20,16 @@ type CheckedList<P, Wanted extends readonly unknown[]> = P extends readonly [inf
   ? Wanted extends readonly [infer Input, ...infer Further]
     ? 0 extends 1 & First
       ? { readonly 'annotate the parameters of execute: any is refused': Input }
-      : [Input, First, keyof First] extends [First, { readonly [K in keyof Input]: Input[K] | undefined }, keyof Input]
+      : IsTextRecord<First> extends true
         ? CheckedList<Rest, Further>
-        : { readonly 'a parameter of execute must be exactly what it is called with': Input }
+        : [Input, First, keyof First] extends [First, { readonly [K in keyof Input]: Input[K] | undefined }, keyof Input]
+          ? CheckedList<Rest, Further>
+          : { readonly 'a parameter of execute must be exactly what it is called with': Input }
     : unknown
   : unknown;
+
+/** `Record<string, string>` says nothing wrong of a record of texts, whatever its members are. */
+type IsTextRecord<T> = string extends keyof T ? (T extends Readonly<Record<string, string | undefined>> ? true : false) : false;
 
 type CheckedInput<P, Input> = P extends readonly [infer First, ...unknown[]]
   ? 0 extends 1 & First
