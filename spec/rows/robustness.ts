@@ -17,6 +17,25 @@ export const rows: readonly RequirementRow[] = [
   { id: 'I3.fuzz.messages', document: 'issue 3', section: 'Bad input', rule: 'Any JSON value is a strict message or a clean refusal.' },
   { id: 'I3.fuzz.ids', document: 'issue 3', section: 'Bad input', rule: 'An id of any JSON type is echoed with its type or refused.' },
   { id: 'I3.fuzz.envelope', document: 'issue 3', section: 'Bad input', rule: 'Any _meta is an envelope or -32602 with HTTP 400.' },
+  { id: 'I3.fuzz.cursors', document: 'issue 3', section: 'Bad input', rule: 'Any cursor continues its list or is -32602.' },
+  {
+    id: 'I3.fuzz.uris',
+    document: 'issue 3',
+    section: 'Bad input',
+    rule: 'Any URI up to 10 kB fits a template with the values that it holds, or does not fit.',
+  },
+  {
+    id: 'I3.fuzz.lines',
+    document: 'issue 3',
+    section: 'Bad input',
+    rule: 'Any bytes on stdio, cut anywhere, 10 MB lines included, are whole lines or refusals.',
+  },
+  {
+    id: 'I3.fuzz.last-event-id',
+    document: 'issue 3',
+    section: 'Bad input',
+    rule: 'Any Last-Event-ID names a stream of its session or nothing.',
+  },
   {
     id: 'I3.fuzz.sentinel',
     document: 'issue 3',

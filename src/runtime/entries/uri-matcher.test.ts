@@ -1,0 +1,49 @@
+import fc from 'fast-check';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { createUriMatcher } from './uri-matcher.ts';
+
+const runs = { numRuns: 500, seed: 20260728 };
+
+/** Pieces of which a caller would build a URI that a careless matcher takes long for, or reads wrongly. */
+const hostile = fc
+  .array(fc.constantFrom('a', '-', '.md', '/', '%', '%2F', '%zz', '%C3%A4', 'x://', '?', '#', '..', '{', 'ä', '\uD800', '__proto__'), {
+    maxLength: 40,
+  })
+  .map((pieces) => pieces.join(''));
+
+test('[I3.fuzz.uris] any URI up to 10 kB fits a template or does not, and what fits is put together again from its values', () => {
+  const matchers = [
+    createUriMatcher('x://{a}'),
+    createUriMatcher('x://{a}-{+b}.md'),
+    createUriMatcher('{+a}/{b}'),
+    createUriMatcher('x://a'),
+  ];
+  const long = fc.tuple(hostile, fc.integer({ min: 1, max: 500 })).map(([text, times]) => text.repeat(times).slice(0, 10_240));
+  fc.assert(
+    fc.property(fc.oneof(hostile, long, fc.string({ unit: 'binary', maxLength: 200 })), fc.constantFrom('', 'x://'), (tail, head) => {
+      const uri = head + tail;
+      const [one, two, three, fixed] = matchers.map((match) => match(uri));
+      assert.is(fixed !== undefined, uri === 'x://a');
+      // A decoded value cannot be compared with what was written.
+      if (uri.includes('%')) return;
+      if (one !== undefined) assert.is(`x://${one['a']?.replaceAll(/[/?#]/g, '')}`, uri);
+      if (two !== undefined) assert.is(`x://${two['a']}-${two['b']}.md`, uri);
+      if (three !== undefined) assert.is(`${three['a']}/${three['b']}`, uri);
+    }),
+    runs,
+  );
+});
+
+test('[I3.fuzz.uris] whatever a value holds is read back from its encoded form', () => {
+  const match = createUriMatcher('x://{a}/{+b}.md');
+  const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 50 });
+  fc.assert(
+    fc.property(text, text, (a, b) => {
+      assert.equal(match(`x://${encodeURIComponent(a)}/${encodeURIComponent(b)}.md`), { a, b });
+    }),
+    runs,
+  );
+});
+
+test.run();
