@@ -1,27 +1,11 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { compiledModel } from '../../../fixtures/support/empty-model.ts';
 import { nodeTarget } from '../../targets/node/target.ts';
 import type { PlannedFeature } from '../compile-types.ts';
-import type { CompiledModel } from '../model/compiled-model.ts';
 import { printEntry } from './entry.ts';
 
-const options: CompiledModel['server']['options'] = {
-  serve: true,
-  http: { bodyLimit: 1, urlencodedLimit: 1, security: { strict: false, dnsRebindingProtection: {} }, routes: [] },
-  transport: { protocol: 'legacy', sessionMode: 'stateful' },
-  pagination: { tools: { mode: 'auto', pageSize: 40, autoThreshold: 40 } },
-  output: { allowNonFinite: false },
-  logging: { level: 'info' },
-  live: [],
-  rest: {},
-};
-const lists = { apps: [], tools: [], resources: [], resourceTemplates: [], prompts: [], plugins: [], adapters: [], providers: [] };
-const model: CompiledModel = {
-  server: { info: { name: 'w', version: '1.0.0' }, ...lists, options },
-  entry: { file: '/p/src/main.ts', exportName: 'default' },
-  spans: {},
-  facts: {},
-};
+const model = compiledModel();
 const settings = { name: 'weather', version: '1.0.0', entryPath: '/mcp', port: 3000, variables: {} };
 const row = (name: string): PlannedFeature => ({ name, exportName: name, module: `@service/sdk/features/${name}`, because: '' });
 

@@ -3,6 +3,7 @@ import { allFeatures } from '@service/sdk/features/all';
 import { allRevisions } from '@service/sdk/revisions/all';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { compiledModel, emptyServer } from '../../../fixtures/support/empty-model.ts';
 import type { CompiledModel } from '../model/compiled-model.ts';
 import { featureRows, planFeatures, planRevisions, revisionRows } from './features.ts';
 
@@ -14,23 +15,7 @@ interface Rest {
 }
 
 function planned(transport: Transport, rest: Rest = {}): string[] {
-  const options: CompiledModel['server']['options'] = {
-    serve: true,
-    http: { bodyLimit: 1, urlencodedLimit: 1, security: { strict: false, dnsRebindingProtection: {} }, routes: [] },
-    transport,
-    pagination: { tools: { mode: 'auto', pageSize: 40, autoThreshold: 40 } },
-    output: { allowNonFinite: false },
-    logging: { level: 'info' },
-    live: [],
-    rest: {},
-  };
-  const lists = { apps: [], tools: [], resources: [], resourceTemplates: [], prompts: [], plugins: [], adapters: [], providers: [] };
-  const model: CompiledModel = {
-    server: { info: { name: 'w', version: '1.0.0' }, ...lists, ...rest.lists, options },
-    entry: { file: '/m.ts', exportName: 'S' },
-    spans: {},
-    facts: rest.facts ?? {},
-  };
+  const model = compiledModel({ ...rest.lists, options: { ...emptyServer.options, transport } }, rest.facts);
   return [...planFeatures(model), ...planRevisions(model)].map(({ name }) => name);
 }
 

@@ -3,19 +3,9 @@ import type { Validator } from '@service/sdk/entries';
 import { build } from 'esbuild';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { emptyServer } from '../../../fixtures/support/empty-model.ts';
 import { findSdkCopy } from '../bundling/index.ts';
 import { planValidators } from './validators.ts';
-
-const options: ServerModel['options'] = {
-  serve: true,
-  http: { bodyLimit: 1, urlencodedLimit: 1, security: { strict: false, dnsRebindingProtection: {} }, routes: [] },
-  transport: { protocol: 'legacy', sessionMode: 'stateful' },
-  pagination: { tools: { mode: 'auto', pageSize: 40, autoThreshold: 40 } },
-  output: { allowNonFinite: false },
-  logging: { level: 'info' },
-  live: [],
-  rest: {},
-};
 
 function serverOf(schemas: Readonly<Record<string, JsonSchema>>, inputKind: ToolModel['inputKind'] = 'raw'): ServerModel {
   const tools = Object.entries(schemas).map(([name, inputSchema]): ToolModel => ({
@@ -29,18 +19,7 @@ function serverOf(schemas: Readonly<Record<string, JsonSchema>>, inputKind: Tool
     output: { kind: 'any' },
     visibility: 'public',
   }));
-  return {
-    info: { name: 'w', version: '1.0.0' },
-    apps: [],
-    tools,
-    resources: [],
-    resourceTemplates: [],
-    prompts: [],
-    plugins: [],
-    adapters: [],
-    providers: [],
-    options,
-  };
+  return { ...emptyServer, tools };
 }
 
 /** The generated module, loaded as it would be in a bundle. */

@@ -1,19 +1,9 @@
+import type { OptionOwner } from '@service/sdk/options';
 import type { ModuleRef } from './compiled-model.ts';
 import type { Span } from './span.ts';
 
-/** What a decorator or builder makes of a class or function. */
-export type DeclarationKind =
-  | 'server'
-  | 'app'
-  | 'tool'
-  | 'resource'
-  | 'resource-template'
-  | 'prompt'
-  | 'plugin'
-  | 'provider'
-  | 'adapter'
-  | 'skill'
-  | 'other';
+/** What the compiler reads; `other` is a decorator of the SDK that it does not model. */
+export type DeclarationKind = Exclude<OptionOwner, 'service'> | 'server' | 'other';
 
 /** `<file>#<offset>` of the decorator or builder call. */
 export type DeclarationId = string;

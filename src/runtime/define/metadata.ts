@@ -1,14 +1,7 @@
-export type DeclarationKind =
-  | 'server'
-  | 'app'
-  | 'tool'
-  | 'resource'
-  | 'resource-template'
-  | 'prompt'
-  | 'plugin'
-  | 'provider'
-  | 'adapter'
-  | 'skill';
+import type { OptionOwner } from '../options/index.ts';
+
+/** What a decorator or a builder makes of a class or a function. */
+export type DeclarationKind = Exclude<OptionOwner, 'service'> | 'server';
 
 /** What a decorator or a builder recorded. Kept by reference; nothing is copied, checked or converted before a model is made of it. */
 export interface Declaration {

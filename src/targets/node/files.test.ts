@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { compiledModel } from '../../../fixtures/support/empty-model.ts';
 import type { OutputFile } from '../../compiler/target.ts';
 import { nodeFiles } from './files.ts';
 import { printStartScript } from './start-script.ts';
@@ -79,29 +80,8 @@ test('names with quotes and dollars stay data in the script', () => {
 });
 
 test('[S4.3.node-files] beside the bundle: a CommonJS package.json, an executable start script and the manifest', () => {
-  const server = {
-    info: { name: 'w', version: '1.0.0' },
-    apps: [],
-    tools: [],
-    resources: [],
-    resourceTemplates: [],
-    prompts: [],
-    plugins: [],
-    adapters: [],
-    providers: [],
-  };
-  const options = {
-    serve: true,
-    http: { bodyLimit: 1, urlencodedLimit: 1, security: { strict: false, dnsRebindingProtection: {} }, routes: [] },
-    transport: { protocol: 'legacy' as const, sessionMode: 'stateful' as const },
-    pagination: { tools: { mode: 'auto' as const, pageSize: 40, autoThreshold: 40 } },
-    output: { allowNonFinite: false },
-    logging: { level: 'info' as const },
-    live: [],
-    rest: {},
-  };
   const files = nodeFiles({
-    model: { server: { ...server, options }, entry: { file: '/p/main.ts', exportName: 'Server' }, spans: {}, facts: {} },
+    model: compiledModel(),
     name: 'weather',
     version: '1.2.3',
     entryPath: '/mcp',
