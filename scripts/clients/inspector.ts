@@ -13,8 +13,8 @@ export async function inspect(endpoint: Endpoint, era: InspectorEra, method: rea
   const home = mkdtempSync(join(tmpdir(), 'service-inspector-'));
   try {
     const launcher = judgePath('@modelcontextprotocol/inspector/clients/launcher/build/index.js');
-    const target = endpoint.kind === 'http' ? [endpoint.url, '--transport', 'http'] : ['--transport', 'stdio'];
-    const command = endpoint.kind === 'http' ? [] : ['--', endpoint.command, ...endpoint.args];
+    const target = endpoint.kind === 'stdio' ? ['--transport', 'stdio'] : [endpoint.url, '--transport', endpoint.kind];
+    const command = endpoint.kind === 'stdio' ? ['--', endpoint.command, ...endpoint.args] : [];
     const args = [launcher, '--cli', ...target, '--protocol-era', era, '--method', ...method, '--format', 'json', ...command];
     const run = await runProgram(newestNode(), args, { env: { ...process.env, HOME: home }, timeoutMs: 60_000 });
     if (run.code !== 0) throw new Error(`the inspector ended with code ${run.code}:\n${run.stdout}${run.stderr}`);

@@ -13,9 +13,11 @@ export interface BuiltProject {
   readonly milliseconds: number;
 }
 
+const checkoutCli: readonly string[] = [process.execPath, join(root, 'bin/service.js')];
+
 /** Builds a project for node with a command line: the checkout's unless another is named. */
-export async function buildProject(project: string, cli = [process.execPath, join(root, 'bin/service.js')]): Promise<BuiltProject> {
-  const run = await runBuild(project, 'node', cli);
+export async function buildProject(project: string, cli = checkoutCli, flags: readonly string[] = []): Promise<BuiltProject> {
+  const run = await runBuild(project, cli, ['--target', 'node', ...flags]);
   const folder = join(project, 'dist/node');
   const file = existsSync(folder) ? readdirSync(folder).find((name) => name.endsWith('.bundle.js')) : undefined;
   if (file === undefined) throw new Error(`service build wrote no bundle into ${folder}:\n${run.stdout}${run.stderr}`);
@@ -30,12 +32,12 @@ export async function buildProject(project: string, cli = [process.execPath, joi
 
 /** Builds a project for the worker platform with the checkout's command line; absolute path of `dist/worker/index.js`. */
 export async function buildWorker(project: string): Promise<string> {
-  await runBuild(project, 'worker', [process.execPath, join(root, 'bin/service.js')]);
+  await runBuild(project, checkoutCli, ['--target', 'worker']);
   return join(project, 'dist/worker/index.js');
 }
 
-async function runBuild(project: string, target: string, [command = process.execPath, ...args]: readonly string[]) {
-  const run = await runProgram(command, [...args, 'build', '--target', target], { cwd: project });
+async function runBuild(project: string, [command = process.execPath, ...args]: readonly string[], flags: readonly string[]) {
+  const run = await runProgram(command, [...args, 'build', ...flags], { cwd: project });
   if (run.code !== 0) throw new Error(`service build failed in ${project} (exit code ${run.code}):\n${run.stdout}${run.stderr}`);
   return run;
 }
