@@ -147,8 +147,8 @@ export abstract class ExecutionContextBase {
     return this.frame.notify('notifications/message', { level, logger: this.frame.entry.name, data: message });
   }
   /**
-   * Reports progress; it must rise from call to call.
-   * @returns false when the caller sent no progress token
+   * Reports progress; it must rise from call to call, and a value that does not is not sent.
+   * @returns false when the caller sent no progress token, or the value did not rise
    */
   progress(progress: number, total?: number, message?: string): boolean {
     const progressToken = this.frame.progressToken;

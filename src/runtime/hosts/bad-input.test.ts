@@ -44,11 +44,61 @@ test('[I3.bad.duplicate-keys] of equal keys the last one counts everywhere: chec
   assert.equal([answer.status, parseWire(answer.text).error.code], [400, -32020], 'the header names the first, the body the last');
 });
 
+test('[I3.bad.duplicate-keys] in a session as well, ids and arguments included', async ({ served }) => {
+  const opened = await send({ port: served.port, headers: legacyHeaders, body: initializeBody() });
+  const headers = { ...legacyHeaders, 'mcp-session-id': String(opened.headers['mcp-session-id']) };
+  const body = legacyBody('tools/call', { name: 'add', arguments: { a: 1, b: 2 } }, 1)
+    .replace('"a":1', '"a":1,"a":5')
+    .replace('"id":1', '"id":1,"id":2');
+  const { id, result } = parseWire((await send({ port: served.port, headers, body })).text);
+  assert.equal([id, result.structuredContent], [2, { sum: 7 }]);
+  const hidden = legacyBody('ping', {}, 1).replace('"method":"ping"', '"method":"ping","method":"none"');
+  assert.is(parseWire((await send({ port: served.port, headers, body: hidden })).text).error.code, -32601);
+});
+
+test('[I3.bad.bodies] with an envelope, in a session or bare: an id of every JSON type is echoed with its type, or refused', async ({
+  served,
+}) => {
+  const opened = await send({ port: served.port, headers: legacyHeaders, body: initializeBody() });
+  const session = { ...legacyHeaders, 'mcp-session-id': String(opened.headers['mcp-session-id']) };
+  for (const id of [0, -1, 2 ** 53 - 1, '', 'a"b', '\u2028', null, 1.5, true, {}, [1]]) {
+    const accepted = typeof id === 'string' || Number.isInteger(id);
+    const modern = modernRequest('tools/list', {}, { id });
+    for (const [headers, body] of [
+      [modern.headers, modern.body],
+      [session, legacyBody('tools/list', {}, id)],
+    ] as const) {
+      const answer = await send({ port: served.port, headers, body });
+      const json = parseWire(answer.text);
+      if (accepted) assert.equal([answer.status, json.id], [200, id]);
+      else assert.equal([answer.status, json.error.code, 'id' in json], [400, -32600, false], body);
+    }
+  }
+});
+
+test('[I3.bad.duplicate-id] without a session each request stands alone: equal ids of two connections are both answered', async ({
+  served,
+}) => {
+  const started = new Promise<void>((resolve) => (gates.started = resolve));
+  const first = send({ port: served.port, ...modernRequest('tools/call', { name: 'hold' }, { id: 1 }) });
+  await started;
+  const second = await send({ port: served.port, ...modernRequest('tools/list', {}, { id: 1 }) });
+  assert.equal([second.status, parseWire(second.text).id], [200, 1]);
+  gates.release();
+  assert.match((await first).text, 'released');
+});
+
 test('[I3.bad.cursor] a cursor that is none of this server’s is -32602 in every era', async ({ served }) => {
   for (const cursor of ['nonsense', '-1', '999999', 7, null]) {
     const { headers, body } = modernRequest('tools/list', { cursor });
     const answer = await send({ port: served.port, headers, body });
     assert.equal([answer.status, parseWire(answer.text).error.code], [200, -32602], String(cursor));
+  }
+  for (const version of ['2025-03-26', '2025-06-18', '2025-11-25']) {
+    const opened = await send({ port: served.port, headers: legacyHeaders, body: initializeBody(version) });
+    const headers = { ...legacyHeaders, 'mcp-session-id': String(opened.headers['mcp-session-id']) };
+    const answer = await send({ port: served.port, headers, body: legacyBody('tools/list', { cursor: 'nonsense' }, 1) });
+    assert.equal([answer.status, parseWire(answer.text).error.code], [200, -32602], version);
   }
 });
 

@@ -112,7 +112,7 @@ test('[MCP26.capability] a tool that needs what the client did not declare is 40
   assert.equal(error.data.requiredCapabilities, { elicitation: {} });
 });
 
-test('[MCP26.in-band] unknown tool, prompt, resource and bad cursor are 200 with -32602', async ({ served }) => {
+test('[MCP26.in-band] [MCP26.error-codes] unknown tool, prompt, resource and bad cursor are 200 with -32602', async ({ served }) => {
   await expectError(served, { status: 200, code: -32602 }, 'tools/call', { name: 'nope' });
   await expectError(served, { status: 200, code: -32602 }, 'prompts/get', { name: 'nope' });
   await expectError(served, { status: 200, code: -32602 }, 'tools/list', { cursor: 'garbage' });

@@ -75,6 +75,44 @@ test('[MCP26.stdio.cancel] a notification cancels a stateless call', async () =>
   await child.exited;
 });
 
+test('[MCP26.stdio.listen] several streams share the pipe, told apart by their ids; each is ended by its own', async () => {
+  const { child } = start();
+  for (const id of [7, '7']) {
+    const listen = modernRequest('subscriptions/listen', { notifications: { toolsListChanged: true } }, { id });
+    child.writeLine(listen.body);
+    const agreed = await child.nextMessage();
+    assert.is(agreed.method, 'notifications/subscriptions/acknowledged');
+    assert.equal(Reflect.get(Object(agreed.params), '_meta'), { 'io.modelcontextprotocol/subscriptionId': id });
+  }
+  child.writeLine(legacyBody('notifications/cancelled', { requestId: '7' }));
+  assert.is((await child.nextMessage()).id, '7');
+  child.writeLine(legacyBody('notifications/cancelled', { requestId: 7 }));
+  assert.is((await child.nextMessage()).id, 7);
+  child.process.stdin?.end();
+  await child.exited;
+});
+
+test('[I3.bad.duplicate-id] over stdio too, in both eras, and the first call goes on', async () => {
+  const { child } = start();
+  child.writeLine(initializeBody());
+  await child.nextMessage();
+  const calls = [
+    modernRequest('tools/call', { name: 'wait' }, { id: 'same' }).body,
+    legacyBody('tools/call', { name: 'wait' }, 'same'),
+  ] as const;
+  for (const body of calls) {
+    child.writeLine(body);
+    child.writeLine(body);
+    const refused = await child.nextMessage();
+    assert.equal([refused.id, Reflect.get(Object(refused.error), 'code')], ['same', -32600]);
+    child.writeLine(legacyBody('notifications/cancelled', { requestId: 'same' }));
+    const ended = await child.nextMessage();
+    assert.equal([ended.id, Reflect.get(Object(ended.error), 'code') === -32600], ['same', false]);
+  }
+  child.process.stdin?.end();
+  await child.exited;
+});
+
 test('[D2.stdio.answers-before-exit] requests that came before the end of stdin are answered', async () => {
   const { child } = start();
   child.writeLine(modernRequest('tools/call', { name: 'count' }, { id: 'c' }).body);

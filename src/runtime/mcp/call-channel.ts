@@ -1,4 +1,4 @@
-import type { JsonObject } from '../model/json.ts';
+import type { Json, JsonObject } from '../model/json.ts';
 import type { CallChannel } from './call/channel.ts';
 import { encodeNotification, isRequestId } from './json-rpc.ts';
 import { passesThreshold } from './log-levels.ts';
@@ -16,6 +16,7 @@ export class OutletChannel implements CallChannel {
   readonly #logThreshold: () => LogLevel | undefined;
   readonly #completesElicitation: boolean;
   #answered = false;
+  #progress = -Infinity;
 
   constructor(way: {
     signal: AbortSignal;
@@ -37,13 +38,20 @@ export class OutletChannel implements CallChannel {
   notify(method: string, params: JsonObject): boolean {
     // Nothing may follow the answer, and a cancelled caller must hear nothing more.
     if (this.#answered || this.signal.aborted) return false;
-    if (method === 'notifications/progress' && this.progressToken === undefined) return false;
+    if (method === 'notifications/progress' && !this.#rises(params.progress)) return false;
     if (method === 'notifications/elicitation/complete' && !this.#completesElicitation) return false;
     if (method === 'notifications/message') {
       const threshold = this.#logThreshold();
       if (threshold === undefined || !passesThreshold(params.level, threshold)) return false;
     }
     return this.#outlet.send(encodeNotification(method, params));
+  }
+
+  /** Progress that was not asked for, or that falls or stands still, is not sent: every revision demands that it rises. */
+  #rises(progress: Json | undefined): boolean {
+    if (this.progressToken === undefined || typeof progress !== 'number' || !(progress > this.#progress)) return false;
+    this.#progress = progress;
+    return true;
   }
 
   closeStream(retryMs: number): boolean {
