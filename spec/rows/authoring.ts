@@ -32,6 +32,7 @@ export const rows: readonly RequirementRow[] = [
   row('shape', '1.5 @Tool', 'A raw shape parses as an object schema of it; unknown keys are stripped.'),
   row('shape-schema', '1.5 @Tool', 'A raw shape is listed as the JSON Schema of an object schema of it.'),
   row('defs', '1.5 @Tool', 'Definitions of fields are hoisted to the root of the listed schema and references follow.'),
+  row('tuple', '1.5 @Tool', 'A tuple is listed without a bare `false`, which clients of plainer dialects refuse.'),
   row('option-faults', '1.2 @Service options', 'An invalid option is a validation error that names the path.'),
   row('byte-size', '1.3 http options', 'Limits are bytes or <n><b,kb,mb,gb,tb,pb>.'),
   {

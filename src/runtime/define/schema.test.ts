@@ -41,6 +41,22 @@ test('[D4.authoring.shape-schema] the JSON Schema of a raw shape is that of z.ob
   assert.equal(joinShape(plain, 'output'), jsonSchemaOfInput(z.object(plain), 'output'));
 });
 
+test('[D4.authoring.tuple] a closed tuple is listed by its length alone, an open one by its rest, a value that looks like one as it is', () => {
+  const looksClosed = { prefixItems: [1], items: false, maxItems: 1 };
+  const listed = jsonSchemaOfInput(
+    z.object({
+      closed: z.tuple([z.string(), z.number()]),
+      open: z.tuple([z.string()], z.number()),
+      given: z.record(z.string(), z.json()).default(looksClosed),
+    }),
+  );
+  const { closed, open, given } = Object(listed['properties']) as Record<string, object>;
+  const prefixItems = [{ type: 'string' }, { type: 'number' }];
+  assert.equal(closed, { type: 'array', prefixItems, minItems: 2, maxItems: 2 });
+  assert.equal(open, { type: 'array', prefixItems: [{ type: 'string' }], items: { type: 'number' }, minItems: 1 });
+  assert.equal(Reflect.get(Object(given), 'default'), looksClosed);
+});
+
 test('[D4.authoring.defs] definitions of two fields are hoisted apart and their references follow', () => {
   const Tree = z.object({
     v: z.string(),

@@ -10,14 +10,20 @@ export interface SchemaIssue {
 
 export type SchemaOutcome = { readonly value: unknown; readonly issues?: undefined } | { readonly issues: readonly SchemaIssue[] };
 
+interface JsonSchemaOptions {
+  readonly target: string;
+  /** Each library's own; others pass it over. */
+  readonly libraryOptions: object;
+}
+
 /** What a schema of a Standard Schema library brings (standardschema.dev, version 1). */
 export interface StandardSchema extends AnySchema {
   readonly '~standard': {
     readonly validate: (value: unknown) => Awaitable<SchemaOutcome>;
     /** Standard JSON Schema; zod has it from 4.2 on. */
     readonly jsonSchema?: {
-      readonly input: (options: { readonly target: string }) => Record<string, unknown>;
-      readonly output: (options: { readonly target: string }) => Record<string, unknown>;
+      readonly input: (options: JsonSchemaOptions) => Record<string, unknown>;
+      readonly output: (options: JsonSchemaOptions) => Record<string, unknown>;
     };
   };
 }
@@ -121,7 +127,7 @@ export function jsonSchemaOf(schema: StandardSchema, side: SchemaSide): JsonSche
   if (convert === undefined)
     throw new ServiceError('INVALID_DECORATOR_METADATA', 'this schema library has no JSON Schema conversion; zod 4.2 or later has');
   try {
-    return withoutDialect(plainObject(convert({ target: 'draft-2020-12' })));
+    return withoutDialect(plainObject(convert({ target: 'draft-2020-12', libraryOptions: { override: dropClosingItems } })));
   } catch (error) {
     throw new ServiceError(
       'INVALID_DECORATOR_METADATA',
@@ -129,6 +135,12 @@ export function jsonSchemaOf(schema: StandardSchema, side: SchemaSide): JsonSche
       { cause: error },
     );
   }
+}
+
+/** zod closes a tuple twice, by `maxItems` and by `items: false`; clients that know a schema only as an object refuse the boolean. */
+function dropClosingItems({ jsonSchema }: { readonly jsonSchema: { items?: unknown; prefixItems?: unknown; maxItems?: unknown } }): void {
+  const { items, prefixItems, maxItems } = jsonSchema;
+  if (items === false && Array.isArray(prefixItems) && maxItems === prefixItems.length) delete jsonSchema.items;
 }
 
 /** 2020-12 is the protocol's default: naming it costs every model tokens, and clients with an older validator refuse the unknown name. */
