@@ -46,6 +46,7 @@ export const rows: readonly RequirementRow[] = [
     '5.3',
     'Header names have no case, outer whitespace of values does not count, an unknown Mcp-Param is ignored.',
   ),
+  row('2026-07-28', 'MCP26.capabilities', '5.4', 'What answers is declared, and what is declared answers; the rest is 404 -32601.'),
   row('2026-07-28', 'MCP26.stateless', '5.5', 'An answer depends on nothing that was asked before, nor on clientInfo.'),
   row('2026-07-28', 'MCP26.error-codes', '6', '-32002 does not exist any more: an unknown resource is -32602 with its URI.'),
   row(

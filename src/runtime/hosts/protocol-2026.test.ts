@@ -1,5 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { protocolServer } from '../../../fixtures/support/protocol-servers.ts';
 import { serveSmall } from '../../../fixtures/support/serve-small.ts';
 import type { Served } from '../../../fixtures/support/serve-small.ts';
 import { authorSchema, StrictServer } from '../../../fixtures/support/strict-server.ts';
@@ -49,6 +50,31 @@ test('[MCP.era.methods] other HTTP methods are 405 and say which are served', as
     const answer = await send({ port: served.port, method });
     assert.equal([answer.status, answer.headers.allow], [405, 'GET, POST, DELETE'], method);
   }
+});
+
+test('[MCP26.capabilities] a kind that is not declared does not answer, one that is does', async ({ small }) => {
+  const served = await serveSmall({}, { server: protocolServer('full') });
+  const methods = ['tools/list', 'resources/list', 'resources/templates/list', 'prompts/list'];
+  for (const [port, kinds] of [
+    [served.port, ['tools']],
+    [small.port, ['tools', 'resources', 'prompts']],
+  ] as const) {
+    const declared = Reflect.get((await call(port, 'server/discover')).json.result, 'capabilities');
+    for (const method of methods) {
+      const kind = method.slice(0, method.indexOf('/'));
+      const offered = kinds.some((one) => one === kind);
+      assert.is(kind in Object(declared), offered, kind);
+      const { status, json } = await call(port, method);
+      assert.equal([status, json.error?.code], offered ? [200, undefined] : [404, -32601], method);
+    }
+  }
+  for (const [method, params] of [
+    ['resources/read', { uri: 'test://none' }],
+    ['prompts/get', { name: 'none' }],
+    ['completion/complete', { ref: { type: 'ref/prompt', name: 'none' }, argument: { name: 'a', value: '' } }],
+  ] as const)
+    assert.equal([(await call(served.port, method, params)).status], [404], method);
+  await served.run.stop(0);
 });
 
 test('[MCP26.sessionless] session and resume headers are ignored, none is given, and events have no id', async ({ small }) => {

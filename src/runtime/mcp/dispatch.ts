@@ -1,4 +1,5 @@
 import { ProtocolError } from '../errors/index.ts';
+import { answersTo } from './capabilities.ts';
 import { encodeError, encodeResult, rpcCodes, SerialisedResult } from './json-rpc.ts';
 import type { CallOutcome } from './extensions.ts';
 import type { MethodCall } from './method.ts';
@@ -18,7 +19,7 @@ export async function dispatch(call: MethodCall, method: string): Promise<RpcAns
     for (const end of ends) end(outcome);
   };
   try {
-    const handle = revision.methods.get(method) ?? findExtensionMethod(call, method);
+    const handle = findMethod(call, method);
     if (handle === undefined) {
       throw new ProtocolError(rpcCodes.methodNotFound, `Method not found: ${method}`, { httpStatus: revision.unknownMethodStatus });
     }
@@ -36,6 +37,9 @@ export async function dispatch(call: MethodCall, method: string): Promise<RpcAns
   }
 }
 
-function findExtensionMethod(call: MethodCall, method: string) {
+function findMethod(call: MethodCall, method: string) {
+  const { revision, server } = call;
+  const own = revision.methods.get(method);
+  if (own !== undefined) return answersTo(server, revision, method) ? own : undefined;
   return call.revision.opening === 'envelope' ? call.server.extensions.methods.get(method) : undefined;
 }

@@ -1,4 +1,5 @@
 import { ProtocolError } from '../../errors/index.ts';
+import { answersTo } from '../../mcp/capabilities.ts';
 import { claimsEnvelope, readEnvelope } from '../../mcp/envelope.ts';
 import { toRpcError } from '../../mcp/error-result.ts';
 import type { RpcMessage, RpcRequest } from '../../mcp/json-rpc.ts';
@@ -68,7 +69,7 @@ function checkToolHeaders(server: McpServer, readHeader: ReadHeader, message: Rp
 
 /** Before the name header, so that a removed method is 404 whatever else is wrong. @throws {ProtocolError} -32601, HTTP 404 */
 function checkMethodExists(server: McpServer, revision: Revision, method: string): void {
-  if (revision.methods.has(method) || server.extensions.methods.has(method)) return;
+  if (revision.methods.has(method) ? answersTo(server, revision, method) : server.extensions.methods.has(method)) return;
   throw new ProtocolError(rpcCodes.methodNotFound, `Method not found: ${method}`, { httpStatus: revision.unknownMethodStatus });
 }
 
