@@ -59,7 +59,7 @@ test('[MCP26.capabilities] a kind that is not declared does not answer, one that
     [served.port, ['tools']],
     [small.port, ['tools', 'resources', 'prompts']],
   ] as const) {
-    const declared = Reflect.get((await call(port, 'server/discover')).json.result, 'capabilities');
+    const declared: unknown = Reflect.get((await call(port, 'server/discover')).json.result, 'capabilities');
     for (const method of methods) {
       const kind = method.slice(0, method.indexOf('/'));
       const offered = kinds.some((one) => one === kind);
