@@ -31,9 +31,14 @@ function runOwnStart(way: string, input = ''): Promise<{ code: number | null; st
 
 test('[S1.17.bootstrap] bootstrap builds a class or options, listens, and closes when told', async () => {
   const server = await bootstrap({ info: { name: 'b', version: '1.0.0' }, tools: [], resources: [], http: { port: 0, entryPath: '/mcp' } });
-  const answer = await fetch(server.url, { method: 'POST', ...modernRequest('tools/list') });
-  assert.is(answer.status, 200);
-  assert.match(server.url, /\/mcp$/);
+  try {
+    const answer = await fetch(server.url, { method: 'POST', ...modernRequest('server/discover') });
+    assert.is(answer.status, 200);
+    assert.match(server.url, /\/mcp$/);
+  } catch (failure) {
+    await server.close();
+    throw failure;
+  }
   assert.is(await server.close(), true);
   await fetch(server.url).then(
     () => assert.unreachable(),
