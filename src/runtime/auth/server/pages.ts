@@ -1,0 +1,51 @@
+import type { HttpAnswer } from '../../web/exchange.ts';
+
+/** One field of the sign-in form. */
+export interface PageField {
+  readonly name: string;
+  readonly type: 'text' | 'password' | 'email' | 'select' | 'hidden';
+  readonly label: string;
+  readonly required: boolean;
+  readonly placeholder?: string;
+  /** Typed before; never of a password. */
+  readonly value?: string;
+  readonly options?: readonly { readonly value: string; readonly label: string }[];
+  /** Beside the field, after a refused attempt (`retryField`). */
+  readonly error?: string;
+}
+
+/** Who asks, as every page shows it: all of it untrusted text. */
+export interface PageClient {
+  readonly clientId: string;
+  readonly clientName?: string;
+  /** Host of a client id that is a URL. */
+  readonly clientHost?: string;
+  readonly redirectHost: string;
+  /** All redirect URIs are on this computer: any local program could claim the id. */
+  readonly loopbackOnly: boolean;
+}
+
+export interface SignInPage {
+  readonly title: string;
+  readonly subtitle?: string;
+  readonly logo?: string;
+  /** Appended to the title. */
+  readonly serverName: string;
+  readonly client: PageClient;
+  readonly scopes: readonly string[];
+  readonly fields: readonly PageField[];
+  readonly pendingAuthId: string;
+  /** Absolute path that the form posts to. */
+  readonly callbackPath: string;
+  /** Above the form. */
+  readonly error?: string;
+  /** Identity is not checked here, and the page says so (ruling 21). */
+  readonly unchecked: boolean;
+}
+
+/** Printers of pages; each answer carries the CSP, framing and no-store headers of ruling 30. */
+export interface AuthPages {
+  signIn(page: SignInPage, status: number): HttpAnswer;
+  /** A page that ends the road: what is wrong, and what to do. */
+  problem(page: { readonly title: string; readonly message: string }, status: number): HttpAnswer;
+}

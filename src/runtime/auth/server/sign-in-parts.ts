@@ -1,0 +1,156 @@
+import type { JsonObject } from '../../model/index.ts';
+import type { Clock, Logger } from '../../std/index.ts';
+import type { Store } from '../../storage/store.ts';
+import type { HttpAnswer, HttpExchange } from '../../web/exchange.ts';
+
+/** A client as the authorization server knows it, wherever it came from. */
+export interface Client {
+  readonly clientId: string;
+  /** Untrusted text. */
+  readonly clientName?: string;
+  /** Compared as raw text, never parsed (RFC 9700). */
+  readonly redirectUris: readonly string[];
+  /** SHA-256 of the secret in base64url; present: `/oauth/token` needs the secret. */
+  readonly secretHash?: string;
+  readonly tokenEndpointAuthMethod: 'none' | 'client_secret_post' | 'client_secret_basic';
+  readonly grantTypes: readonly string[];
+  readonly responseTypes: readonly string[];
+  readonly scope?: string;
+  /** `open`: any id, with `requireRegisteredClients: false`. */
+  readonly source: 'options' | 'registered' | 'cimd' | 'open';
+}
+
+/** One place where clients are looked for; the first that knows the id answers. */
+export interface ClientSource {
+  /** @throws {AuthorizePageError} for an id that is this source's and is not usable (CIMD): a 400 page, never a redirect */
+  find(clientId: string): Promise<Client | undefined>;
+}
+
+/** Names this server in one request: all four from one function, so that they cannot differ. */
+export interface ServerAddress {
+  /** Origin and path of the public address, without a trailing slash. */
+  readonly baseUrl: string;
+  readonly issuer: string;
+  /** Canonical URL of the MCP endpoint: what `aud` is. */
+  readonly resource: string;
+}
+
+/** A sign-in that a browser has open: under its own key, replaced by compare-and-set only. */
+export interface PendingSignIn {
+  readonly id: string;
+  /** SHA-256 of the sign-in cookie: another browser cannot go on with it. */
+  readonly cookieHash: string;
+  /** Expected of forms that a page of the author's own sends, and of GET. */
+  readonly csrf: string;
+  readonly clientId: string;
+  readonly clientName?: string;
+  readonly redirectUri: string;
+  readonly codeChallenge: string;
+  /** Granted: asked for and allowed, in the order asked. */
+  readonly scopes: readonly string[];
+  readonly state?: string;
+  /** The `aud` of the tokens. */
+  readonly resource: string;
+  readonly issuer: string;
+  /** Milliseconds since the epoch. */
+  readonly expiresAt: number;
+  /** Refused attempts so far; each makes the next answer later (ruling 13). */
+  readonly attempts: number;
+  /** `apps` of the request, and what an incremental request asks for. */
+  readonly apps?: readonly string[];
+  readonly incremental?: { readonly app: string; readonly tool?: string };
+  /** Present once the user is known. */
+  readonly user?: SignedInUser;
+  /** By step name: what the steps have settled. */
+  readonly settled: Readonly<Record<string, JsonObject>>;
+}
+
+export interface SignedInUser {
+  readonly sub: string;
+  readonly email?: string;
+  readonly name?: string;
+  readonly picture?: string;
+  /** Custom claims of `authenticate`, the reserved ones dropped. */
+  readonly claims: JsonObject;
+}
+
+/** A pending sign-in whose user is known. */
+export type CheckedSignIn = PendingSignIn & { readonly user: SignedInUser };
+
+/** Fields of a posted form; a repeated name keeps all its values. */
+export type FormFields = ReadonlyMap<string, readonly string[]>;
+
+/** What a page needs beside the sign-in. */
+export interface StepRequest {
+  readonly signIn: CheckedSignIn;
+  readonly client: Client;
+  readonly address: ServerAddress;
+  readonly exchange: HttpExchange;
+}
+
+/**
+ * One page between the checked user and the code: federated, incremental, consent, in this order. A step that is not imported is not
+ * in the bundle.
+ */
+export interface SignInStep {
+  readonly name: string;
+  /** The page to show; undefined when nothing is left to ask (the settled facts of `skip` then count). */
+  ask(request: StepRequest): Promise<StepVerdict>;
+  /** The posted form of this step's page. */
+  answer(request: StepRequest, form: FormFields): Promise<StepVerdict>;
+  /** Names the form: `consent_submitted=1`, `federated=true`, `incremental=true`. */
+  isAnsweredBy(form: FormFields): boolean;
+}
+
+export type StepVerdict =
+  /** Claims for the token, and query members for the redirect. */
+  | { readonly settled: JsonObject; readonly claims?: JsonObject; readonly redirect?: Readonly<Record<string, string>> }
+  | { readonly page: HttpAnswer };
+
+/** One `grant_type` of `/oauth/token`. */
+export interface Grant {
+  readonly type: string;
+  exchange(request: GrantRequest): Promise<HttpAnswer>;
+}
+
+export interface GrantRequest {
+  readonly form: FormFields;
+  readonly exchange: HttpExchange;
+  readonly address: ServerAddress;
+}
+
+/** A path of the authorization server; features turn it into a route. */
+export interface AuthEndpoint {
+  readonly method: string;
+  readonly path: string;
+  readonly answer: (exchange: HttpExchange) => Promise<HttpAnswer> | HttpAnswer;
+}
+
+/** Keys, one a purpose: what was made for one is never accepted as another (ruling 16). */
+export interface AuthKeys {
+  /** The raw `JWT_SECRET`: access tokens only. */
+  readonly accessTokens: Uint8Array<ArrayBuffer>;
+  /** HKDF-SHA-256 of the secret, the label and the server's identity; 32 bytes. `vault` labels derive from `VAULT_SECRET`. */
+  derive(label: string): Promise<Uint8Array<ArrayBuffer>>;
+}
+
+/** What every part of the authorization server leans on; built once. */
+export interface AuthorizationParts {
+  readonly store: Store;
+  readonly keys: AuthKeys;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly fetch: typeof fetch;
+  readonly production: boolean;
+  readonly addressOf: (exchange: HttpExchange) => ServerAddress;
+}
+
+/** What further features bring to the authorization server; filled while features are made, read when it is put together. */
+export interface SignInExtensions {
+  readonly clientSources: ClientSource[];
+  readonly steps: SignInStep[];
+  readonly grants: Grant[];
+  readonly endpoints: AuthEndpoint[];
+  /** Members added to the authorization-server metadata. */
+  readonly metadata: JsonObject[];
+}
