@@ -48,4 +48,6 @@ export interface AuthPages {
   signIn(page: SignInPage, status: number): HttpAnswer;
   /** A page that ends the road: what is wrong, and what to do. */
   problem(page: { readonly title: string; readonly message: string }, status: number): HttpAnswer;
+  /** A page of the author's own (`login.render`), with the same headers; scripts in it do not run. */
+  own(html: string, status: number): HttpAnswer;
 }
