@@ -1,0 +1,47 @@
+import { escapeHtml } from '../../../std/index.ts';
+import type { AuthPages, SignInPage } from '../pages.ts';
+import { clientNotice } from './client-notice.ts';
+import { formFields, hiddenField } from './form-fields.ts';
+import { answerOwnHtml, answerPage } from './page-document.ts';
+import { scopeList } from './scope-text.ts';
+
+/** The pages of the authorization server: plain HTML that works with a keyboard, a screen reader and without scripts. */
+export function createPages(): AuthPages {
+  return {
+    signIn: (page, status) => answerPage({ title: `${page.title} - ${page.serverName}`, logo: page.logo, body: signInBody(page) }, status),
+    problem: ({ message, title }, status) =>
+      answerPage({ title, body: `<h1>${escapeHtml(title)}</h1>\n${alertBox(message)}\n${closeHint}` }, status),
+    own: answerOwnHtml,
+  };
+}
+
+const closeHint = '<p class="soft">Close this page and start again in the program you came from.</p>';
+
+/** Read out as soon as the page is there. */
+export const alertBox = (message: string | undefined): string =>
+  message === undefined ? '' : `<p class="alert" role="alert">${escapeHtml(message)}</p>`;
+
+function signInBody(page: SignInPage): string {
+  return [
+    `<h1>${escapeHtml(page.title)}</h1>`,
+    ...(page.subtitle === undefined ? [] : [`<p class="soft">${escapeHtml(page.subtitle)}</p>`]),
+    clientNotice(page.client, page.serverName),
+    scopeList(page.scopes),
+    ...(page.unchecked ? [uncheckedNotice] : []),
+    alertBox(saidBesideField(page) ? undefined : page.error),
+    `<form method="post" action="${escapeHtml(page.callbackPath)}">`,
+    hiddenField('pending_auth_id', page.pendingAuthId),
+    formFields(page.fields),
+    '<button type="submit">Sign in</button>',
+    '</form>',
+    '<p class="hint">If you did not start this, close this page: nothing has been shared.</p>',
+  ]
+    .filter((part) => part !== '')
+    .join('\n');
+}
+
+/** One problem is read out once: beside its field when it has one. */
+const saidBesideField = ({ error, fields }: SignInPage): boolean => error !== undefined && fields.some((field) => field.error === error);
+
+const uncheckedNotice =
+  '<p class="note">This server does not check who you are: anybody who opens this page can sign in under any address.</p>';
