@@ -6,6 +6,8 @@ export interface AuthContext {
   readonly isAnonymous: boolean;
   readonly user: { readonly sub: string; readonly name?: string; readonly email?: string; readonly picture?: string };
   readonly sessionId?: string;
+  /** Milliseconds since the epoch: the end of the token, and of every stream that it opened. Absent: never. */
+  readonly expiresAt?: number;
   readonly scopes: readonly string[];
   readonly claims: JsonObject;
   readonly roles: readonly string[];

@@ -7,6 +7,7 @@ export interface AuthFacts {
   readonly isAnonymous: boolean;
   readonly user: AuthContext['user'];
   readonly sessionId?: string;
+  readonly expiresAt?: number;
   readonly scopes?: readonly string[];
   readonly claims?: JsonObject;
   readonly roles?: readonly string[];
@@ -18,6 +19,7 @@ class Caller implements AuthContext {
   readonly isAnonymous: boolean;
   readonly user: AuthContext['user'];
   readonly sessionId?: string;
+  readonly expiresAt?: number;
   readonly scopes: readonly string[];
   readonly claims: JsonObject;
   readonly roles: readonly string[];
@@ -28,6 +30,7 @@ class Caller implements AuthContext {
     this.isAnonymous = facts.isAnonymous;
     this.user = facts.user;
     if (facts.sessionId !== undefined) this.sessionId = facts.sessionId;
+    if (facts.expiresAt !== undefined) this.expiresAt = facts.expiresAt;
     this.scopes = facts.scopes ?? [];
     this.claims = facts.claims ?? {};
     this.roles = facts.roles ?? [];

@@ -1,5 +1,5 @@
 import { ServiceError } from '../errors/index.ts';
-import { answerJson } from '../http/answers.ts';
+import { answerJson } from '../web/json-answer.ts';
 import { measureProcess } from '../http/metrics/process-facts.ts';
 import { MetricsRegistry } from '../http/metrics/registry.ts';
 import { readMetricsOptions } from '../http/metrics/metrics-options.ts';

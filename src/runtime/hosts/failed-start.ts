@@ -1,5 +1,5 @@
 import { ServiceError } from '../errors/index.ts';
-import { answerJson } from '../http/answers.ts';
+import { answerJson } from '../web/json-answer.ts';
 import { standardSecurityHeaders, withSecurityHeaders } from '../http/headers/security.ts';
 import type { HttpAnswer } from '../web/exchange.ts';
 

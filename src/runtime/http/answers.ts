@@ -2,18 +2,7 @@ import { encodeError } from '../mcp/json-rpc.ts';
 import type { RequestId, RpcErrorBody } from '../mcp/json-rpc.ts';
 import { escapeHtml } from '../std/index.ts';
 import type { HttpAnswer } from '../web/exchange.ts';
-
-const jsonType = 'application/json; charset=utf-8';
-const jsonHeaders = { 'content-type': jsonType } as const;
-
-/** An answer whose body is JSON text. */
-export function answerJsonText(status: number, text: string, headers?: HttpAnswer['headers']): HttpAnswer {
-  return { status, headers: headers === undefined ? jsonHeaders : { ...jsonHeaders, ...headers }, body: text };
-}
-
-export function answerJson(status: number, value: unknown, headers?: HttpAnswer['headers']): HttpAnswer {
-  return answerJsonText(status, JSON.stringify(value), headers);
-}
+import { answerJson, answerJsonText } from '../web/json-answer.ts';
 
 export function answerRpcError(status: number, error: RpcErrorBody & { id?: RequestId }): HttpAnswer {
   return answerJsonText(status, encodeError(error.id, error));

@@ -4,7 +4,8 @@ import { ReservedRouteCollisionError } from '../errors/index.ts';
 import { reservedBecause } from '../model/index.ts';
 import { BodyTooLarge, BodyTooSlow, BodyUnreadable } from '../web/body-errors.ts';
 import type { AnswerStream, HttpAnswer, HttpExchange } from '../web/exchange.ts';
-import { answerJson, answerTooLarge } from './answers.ts';
+import { answerTooLarge } from './answers.ts';
+import { answerJson } from '../web/json-answer.ts';
 import type { HttpSettings } from './http-settings.ts';
 import type { Route } from './router.ts';
 

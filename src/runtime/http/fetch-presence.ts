@@ -1,4 +1,4 @@
-import { answerJson } from './answers.ts';
+import { answerJson } from '../web/json-answer.ts';
 import { createFetchHealthRoutes } from './health.ts';
 import type { HttpPresence } from './presence.ts';
 

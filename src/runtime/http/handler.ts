@@ -3,13 +3,14 @@ import { newErrorId } from '../errors/index.ts';
 import type { Logger } from '../std/index.ts';
 import type { HttpAnswer, HttpExchange, HttpHandler } from '../web/exchange.ts';
 import { ForwardedExchange } from '../web/forwarded-exchange.ts';
-import { answerForbidden, answerJson, answerMethodNotAllowed, answerNotFoundPage } from './answers.ts';
+import { answerForbidden, answerMethodNotAllowed, answerNotFoundPage } from './answers.ts';
+import { answerJson } from '../web/json-answer.ts';
 import { findRefusedHost } from './guards/host.ts';
 import { isCrossSite, isRefusedOrigin } from './guards/origin.ts';
 import { allowsOrigin, answerPreflight, isPreflight, withCors } from './headers/cors.ts';
 import { withSecurityHeaders } from './headers/security.ts';
 import type { HttpSettings } from './http-settings.ts';
-import type { Gate, RequestPlace, RequestWatch } from './request-place.ts';
+import type { AroundRequest, Gate, RequestPlace, RequestWatch } from './request-place.ts';
 import type { Router } from './router.ts';
 import type { AuthenticatedExchange } from './transports/call-origin.ts';
 
@@ -26,6 +27,7 @@ export interface HandlerParts {
   readonly gates?: readonly Gate[];
   /** Told of every request and of its answer. */
   readonly watches?: readonly RequestWatch[];
+  readonly around?: AroundRequest | undefined;
   /** An unknown path; each host family has its own page. */
   readonly answerUnknown?: (exchange: HttpExchange) => HttpAnswer;
 }
@@ -34,11 +36,13 @@ export type Verdict = { readonly answer: HttpAnswer } | { readonly auth: AuthCon
 
 /** The order of what happens to a request, on one page. */
 export function createHttpHandler(parts: HandlerParts): HttpHandler {
-  const { settings, watches = [] } = parts;
+  const { around, settings, watches = [] } = parts;
+  const answerInner = (exchange: HttpExchange): Promise<HttpAnswer> => answerOrFail(parts, exchange);
   return async (received) => {
     const exchange = settings.trustedProxies > 0 ? new ForwardedExchange(received, settings.trustedProxies) : received;
     const ends = watches.map((watch) => watch(exchange, placeOf(parts, exchange)));
-    const answer = withSecurityHeaders(settings.securityHeaders, await answerOrFail(parts, exchange));
+    const answered = around === undefined ? answerInner(exchange) : around(exchange, placeOf(parts, exchange), answerInner);
+    const answer = withSecurityHeaders(settings.securityHeaders, await answered);
     for (const end of ends) end(answer);
     return answer;
   };

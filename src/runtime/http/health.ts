@@ -1,5 +1,5 @@
 import type { ServerRuntime } from '../mcp/call/server-runtime.ts';
-import { answerJson, answerJsonText } from './answers.ts';
+import { answerJson, answerJsonText } from '../web/json-answer.ts';
 import { createReadiness, readProbes } from './readiness.ts';
 import type { Probe } from './readiness.ts';
 import type { Route } from './router.ts';

@@ -4,6 +4,7 @@ export { decodeBase64, decodeBase64url, encodeBase64, encodeBase64url } from './
 export { hexOf, textOf, utf8, utf8Length } from './bytes.ts';
 export { createLogger, silentLogger } from './create-logger.ts';
 export type { LogRecord } from './create-logger.ts';
+export { printable } from './header-text.ts';
 export { escapeHtml } from './html.ts';
 export { randomBytes, randomId } from './ids.ts';
 export { isInBlock, parseIpAddress, parseIpBlock } from './ip-address.ts';

@@ -1,7 +1,8 @@
 import { rowOf } from '../../errors/index.ts';
 import type { Clock } from '../../std/index.ts';
 import type { HttpAnswer, HttpExchange } from '../../web/exchange.ts';
-import { answerJson, answerRpcError } from '../answers.ts';
+import { answerRpcError } from '../answers.ts';
+import { answerJson } from '../../web/json-answer.ts';
 import type { Gate } from '../request-place.ts';
 import type { AuthenticatedExchange } from '../transports/call-origin.ts';
 import type { CounterStore } from './counter-store.ts';

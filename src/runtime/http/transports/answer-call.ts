@@ -1,7 +1,7 @@
 import type { RpcAnswer } from '../../mcp/dispatch.ts';
 import type { Outlet } from '../../mcp/outlet.ts';
 import type { HttpAnswer } from '../../web/exchange.ts';
-import { answerJsonText } from '../answers.ts';
+import { answerJsonText } from '../../web/json-answer.ts';
 import { LazyEventStream } from './event-stream.ts';
 
 /** The way of one call, and whether its answer must follow on a stream. */

@@ -1,0 +1,27 @@
+import type { HttpExchange } from '../../web/exchange.ts';
+
+/** What a request shows of itself in `Authorization`. Tokens in the query or the body are never looked at (MCP authorization). */
+export type Presented =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'malformed'; readonly problem: string }
+  | { readonly kind: 'token'; readonly token: string };
+
+/** Characters; a longer token costs more to look at than any real one. */
+const mostTokenLength = 8192;
+
+/** RFC 6750 section 2.1, `b64token`. */
+const tokenForm = /^[A-Za-z0-9\-._~+/]+=*$/;
+
+/** The bearer token of a request. Another scheme is no credential for this server. */
+export function readBearer(exchange: HttpExchange): Presented {
+  const value = exchange.header('authorization')?.trim();
+  if (value === undefined || value === '') return { kind: 'none' };
+  // Of two credentials a proxy may have checked the other one.
+  if (exchange.headerCount('authorization') > 1) return { kind: 'malformed', problem: 'the Authorization header was sent twice' };
+  const [scheme = '', ...rest] = value.split(/[ \t]+/);
+  if (scheme.toLowerCase() !== 'bearer') return { kind: 'none' };
+  const [token = '', ...further] = rest;
+  if (further.length > 0 || token.length > mostTokenLength || !tokenForm.test(token))
+    return { kind: 'malformed', problem: 'the bearer token is not well formed' };
+  return { kind: 'token', token };
+}

@@ -1,0 +1,58 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import type { HttpExchange } from '../../web/exchange.ts';
+import { readBearer } from './bearer.ts';
+import { printChallenge, refuseScope, refuseToken, refuseWithoutCredentials } from './challenge.ts';
+
+function exchangeWith(authorization: string | undefined, count = authorization === undefined ? 0 : 1): HttpExchange {
+  return {
+    method: 'POST',
+    path: '/',
+    query: 'access_token=stolen',
+    secure: false,
+    signal: new AbortController().signal,
+    header: (name) => (name === 'authorization' ? authorization : undefined),
+    headerCount: (name) => (name === 'authorization' ? count : 0),
+    eachHeader: () => undefined,
+    text: () => Promise.resolve(''),
+    bytes: () => Promise.resolve(new Uint8Array()),
+  };
+}
+
+test('[D1.auth.bearer] the scheme is read in any case, and only one well formed token', () => {
+  assert.equal(readBearer(exchangeWith('Bearer a.b.c')), { kind: 'token', token: 'a.b.c' });
+  assert.equal(readBearer(exchangeWith('bEARER  a_-~+/==')), { kind: 'token', token: 'a_-~+/==' });
+  for (const absent of [undefined, '', '  ', 'Basic YTpi', 'Bear er'])
+    assert.is(readBearer(exchangeWith(absent)).kind, 'none', absent ?? '');
+  for (const bad of ['Bearer', 'Bearer a b', 'Bearer a,b', 'Bearer "a"', 'Bearer é', `Bearer ${'a'.repeat(8193)}`])
+    assert.is(readBearer(exchangeWith(bad)).kind, 'malformed', bad.slice(0, 20));
+  assert.is(readBearer(exchangeWith('Bearer a', 2)).kind, 'malformed');
+});
+
+test('[R1.challenge] members are quoted-strings, and nothing in them ends one early', () => {
+  assert.is(printChallenge({}), 'Bearer');
+  assert.is(
+    printChallenge({ error: 'invalid_token', description: 'unexpected "iss" \\ é\r\nX: 1', resourceMetadata: 'https://h/x' }),
+    `Bearer error="invalid_token", error_description="unexpected 'iss' / ???X: 1", resource_metadata="https://h/x"`,
+  );
+});
+
+test('[R1.challenge.none] without credentials there is neither error nor scope', () => {
+  const answer = refuseWithoutCredentials({ resourceMetadata: 'https://h/.well-known/oauth-protected-resource' });
+  assert.is(answer.status, 401);
+  assert.is(answer.headers['www-authenticate'], 'Bearer resource_metadata="https://h/.well-known/oauth-protected-resource"');
+});
+
+test('[D1.auth.message] a refused token is told why in the body, verbatim', () => {
+  const answer = refuseToken('unexpected "iss" claim value', {});
+  assert.is(answer.status, 401);
+  assert.equal(JSON.parse(String(answer.body)), { error: 'Unauthorized', message: 'unexpected "iss" claim value' });
+  const low = refuseScope(['a', 'b'], {});
+  assert.is(low.status, 403);
+  assert.is(
+    low.headers['www-authenticate'],
+    'Bearer error="insufficient_scope", scope="a b", error_description="The token lacks the scope a b"',
+  );
+});
+
+test.run();
