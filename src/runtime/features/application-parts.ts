@@ -1,3 +1,4 @@
+import type { SignInExtension } from '../auth/server/sign-in-parts.ts';
 import type { ServerRuntime } from '../mcp/call/server-runtime.ts';
 import type { McpServer } from '../mcp/mcp-server.ts';
 import type { Environment } from '../options/env.ts';
@@ -14,4 +15,6 @@ export interface ApplicationParts {
   readonly logger: Logger;
   /** What the host tells of its process. */
   readonly process?: ProcessFacts | undefined;
+  /** Filled while features are made, in their order; read by the feature that signs people in. */
+  readonly signIn: SignInExtension[];
 }

@@ -22,6 +22,7 @@ import type { Environment } from '../options/env.ts';
 import { Announcement } from '../std/index.ts';
 import type { Logger } from '../std/index.ts';
 import type { HttpExchange, HttpHandler } from '../web/exchange.ts';
+import type { ApplicationParts } from './application-parts.ts';
 import type { Endpoint, Feature, FeatureFactory, RequestGuard } from './feature.ts';
 
 export interface ApplicationOptions {
@@ -60,7 +61,8 @@ export function createApplication(options: ApplicationOptions): Application {
   const mcp = createMcpServer({ runtime, revisions: options.revisions, extensions, draining });
   const surroundings = { ...readSurroundings(runtime.declared), listens: presence?.listens ?? true };
   const http = resolveHttpSettings(runtime.model.options.http, environment, surroundings);
-  const features = options.features.map((create) => create({ runtime, mcp, http, environment, logger, process: options.process }));
+  const parts: ApplicationParts = { runtime, mcp, http, environment, logger, process: options.process, signIn: [] };
+  const features = options.features.map((create) => create(parts));
   for (const feature of features) addExtensions(extensions, feature);
   checkEras(mcp, features);
   checkPlanned(runtime, features);

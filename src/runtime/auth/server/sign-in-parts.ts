@@ -145,12 +145,18 @@ export interface AuthorizationParts {
   readonly addressOf: (exchange: HttpExchange) => ServerAddress;
 }
 
-/** What further features bring to the authorization server; filled while features are made, read when it is put together. */
+/** What further features bring to the authorization server. */
 export interface SignInExtensions {
-  readonly clientSources: ClientSource[];
-  readonly steps: SignInStep[];
-  readonly grants: Grant[];
-  readonly endpoints: AuthEndpoint[];
+  readonly clientSources?: readonly ClientSource[];
+  readonly steps?: readonly SignInStep[];
+  readonly grants?: readonly Grant[];
+  readonly endpoints?: readonly AuthEndpoint[];
   /** Members added to the authorization-server metadata. */
-  readonly metadata: JsonObject[];
+  readonly metadata?: readonly JsonObject[];
 }
+
+/**
+ * Left in `ApplicationParts.signIn` by the features that stand before `local-auth`, which calls each once with the parts it has built. Steps
+ * keep the order of the features.
+ */
+export type SignInExtension = (parts: AuthorizationParts) => SignInExtensions;
