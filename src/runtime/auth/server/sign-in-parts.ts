@@ -22,7 +22,7 @@ export interface Client {
 
 /** One place where clients are looked for; the first that knows the id answers. */
 export interface ClientSource {
-  /** @throws {AuthorizePageError} for an id that is this source's and is not usable (CIMD): a 400 page, never a redirect */
+  /** @throws {SignInProblem} for an id that is this source's and is not usable (CIMD): a 400 page, never a redirect */
   find(clientId: string): Promise<Client | undefined>;
 }
 
@@ -63,6 +63,10 @@ export interface PendingSignIn {
   readonly user?: SignedInUser;
   /** By step name: what the steps have settled. */
   readonly settled: Readonly<Record<string, JsonObject>>;
+  /** Claims for the token that the settled steps brought. */
+  readonly stepClaims: JsonObject;
+  /** Query members for the redirect that they brought. */
+  readonly redirectMembers: Readonly<Record<string, string>>;
 }
 
 export interface SignedInUser {
@@ -107,6 +111,33 @@ export type StepVerdict =
   | { readonly settled: JsonObject; readonly claims?: JsonObject; readonly redirect?: Readonly<Record<string, string>> }
   | { readonly page: HttpAnswer };
 
+/**
+ * Finds out who signs in: the form and `authenticate`, or a provider upstream. The local server brings its own; a mode that signs in
+ * elsewhere replaces it.
+ */
+export interface UserCheck {
+  /** The page, or the redirect, that an open sign-in begins with. */
+  ask(request: SignInRequest): Promise<HttpAnswer>;
+  /** The posted form: the user, or the page again. */
+  answer(request: SignInRequest, form: FormFields): Promise<{ readonly user: SignedInUser } | { readonly page: HttpAnswer }>;
+}
+
+/** As {@link StepRequest}, before the user is known. */
+export type SignInRequest = Omit<StepRequest, 'signIn'> & { readonly signIn: PendingSignIn };
+
+/** Open sign-ins for endpoints beside the form: returns from providers, side requests of custom pages. */
+export interface SignInFlow {
+  /**
+   * The open sign-in of this id, if this browser began it.
+   * @throws {SignInProblem} gone, or begun by another browser: a 400 page
+   */
+  find(exchange: HttpExchange, pendingAuthId: string): Promise<PendingSignIn>;
+  /** Puts the next state in the place of what was read, for the time that is left; false: somebody was faster. */
+  replace(read: PendingSignIn, next: PendingSignIn): Promise<boolean>;
+  /** Goes on with what is stored: the page of the next open step, or the redirect with the code. */
+  proceed(exchange: HttpExchange, signIn: CheckedSignIn): Promise<HttpAnswer>;
+}
+
 /** One `grant_type` of `/oauth/token`. */
 export interface Grant {
   readonly type: string;
@@ -121,8 +152,11 @@ export interface GrantRequest {
 
 /** A path of the authorization server; features turn it into a route. */
 export interface AuthEndpoint {
+  /** `POST`, `GET`; `HEAD` is answered like `GET`. */
   readonly method: string;
   readonly path: string;
+  /** Pages: no page of another origin reads them, whatever `http.cors` says (ruling 11). */
+  readonly refusesCors?: true;
   readonly answer: (exchange: HttpExchange) => Promise<HttpAnswer> | HttpAnswer;
 }
 
