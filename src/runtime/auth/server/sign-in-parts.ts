@@ -185,12 +185,14 @@ export interface SignInExtensions {
   readonly steps?: readonly SignInStep[];
   readonly grants?: readonly Grant[];
   readonly endpoints?: readonly AuthEndpoint[];
+  /** In place of the form: at most one. */
+  readonly userCheck?: UserCheck;
   /** Members added to the authorization-server metadata. */
   readonly metadata?: readonly JsonObject[];
 }
 
 /**
- * Left in `ApplicationParts.signIn` by the features that stand before `local-auth`, which calls each once with the parts it has built. Steps
- * keep the order of the features.
+ * Left in `ApplicationParts.signIn` by the features that stand before `local-auth`, which calls each once with the parts it has built. `flow` works
+ * once the server is put together, not before. Steps keep the order of the features.
  */
-export type SignInExtension = (parts: AuthorizationParts) => SignInExtensions;
+export type SignInExtension = (parts: AuthorizationParts, flow: SignInFlow) => SignInExtensions;
