@@ -22,8 +22,11 @@ export interface Client {
 
 /** One place where clients are looked for; the first that knows the id answers. */
 export interface ClientSource {
-  /** @throws {SignInProblem} for an id that is this source's and is not usable (CIMD): a 400 page, never a redirect */
-  find(clientId: string): Promise<Client | undefined>;
+  /**
+   * @param address of this server: a document at our own address is never fetched, or one request would make us call ourselves
+   * @throws {SignInProblem} for an id that is this source's and is not usable (CIMD): a 400 page, never a redirect
+   */
+  find(clientId: string, address: ServerAddress): Promise<Client | undefined>;
 }
 
 /** Names this server in one request: all four from one function, so that they cannot differ. */
