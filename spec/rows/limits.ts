@@ -16,6 +16,17 @@ export const rows: readonly RequirementRow[] = [
   { id: 'S5.8.partition.user', document: 'spec 5', section: '26', rule: 'Anonymous callers are limited by IP before subject.' },
   { id: 'S5.8.tool.concurrency', document: 'spec 4', section: '5.8', rule: 'maxConcurrent of a tool.' },
   { id: 'S5.8.concurrency.queue', document: 'spec 4', section: '5.8', rule: 'queueTimeoutMs of the global concurrency.' },
+  { id: 'S5.8.doors.inner', document: 'spec 5', section: 'attacks', rule: 'A limit of a tool holds for calls by other entries.' },
+  { id: 'S5.8.doors.batch', document: 'spec 5', section: 'attacks', rule: 'A limit of a tool holds for each call in a batch.' },
+  { id: 'S5.8.doors.task', document: 'spec 5', section: 'attacks', rule: 'A limit of a tool holds for tasks.' },
+  { id: 'S5.8.doors.pair.tool', document: 'spec 5', section: 'attacks', rule: 'A limit of a tool holds over the SSE pair.' },
+  { id: 'S5.8.doors.pair.rate', document: 'spec 5', section: 'attacks', rule: 'Limits by caller hold on /message.' },
+  {
+    id: 'S5.8.doors.pair.concurrency',
+    document: 'spec 5',
+    section: 'attacks',
+    rule: 'globalConcurrency counts calls over the SSE pair until they have been answered.',
+  },
   { id: 'S5.8.ip.filter', document: 'spec 4', section: '5.8', rule: 'allowList, denyList, defaultAction: 403.' },
   { id: 'R13.ip-everywhere', document: 'spec 5', section: '13', rule: 'IP deny applies everywhere.' },
 ];

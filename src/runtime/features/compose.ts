@@ -1,7 +1,5 @@
-import { anonymousCaller } from '../define/create-auth-context.ts';
 import { ServiceError } from '../errors/index.ts';
 import { createHttpHandler } from '../http/handler.ts';
-import type { Verdict } from '../http/handler.ts';
 import { createHealthRoutes } from '../http/health.ts';
 import { resolveHttpSettings } from '../http/http-settings.ts';
 import type { HttpSettings } from '../http/http-settings.ts';
@@ -21,9 +19,10 @@ import type { SessionEra } from '../mcp/sessions/session-era.ts';
 import type { Environment } from '../options/env.ts';
 import { Announcement } from '../std/index.ts';
 import type { Logger } from '../std/index.ts';
-import type { HttpExchange, HttpHandler } from '../web/exchange.ts';
+import type { HttpHandler } from '../web/exchange.ts';
 import type { ApplicationParts } from './application-parts.ts';
-import type { Endpoint, Feature, FeatureFactory, RequestGuard } from './feature.ts';
+import type { Feature, FeatureFactory } from './feature.ts';
+import { createIdentify, surroundEndpoint, surroundIdentify, surroundRoutes } from './surround.ts';
 
 export interface ApplicationOptions {
   readonly runtime: ServerRuntime;
@@ -63,7 +62,10 @@ export function createApplication(options: ApplicationOptions): Application {
   const http = resolveHttpSettings(runtime.model.options.http, environment, surroundings);
   const parts: ApplicationParts = { runtime, mcp, http, environment, logger, process: options.process, signIn: [] };
   const features = options.features.map((create) => create(parts));
-  for (const feature of features) addExtensions(extensions, feature);
+  for (const feature of features) {
+    addExtensions(extensions, feature);
+    if (feature.toolGuard !== undefined) runtime.surroundings.toolGuards.push(feature.toolGuard);
+  }
   checkEras(mcp, features);
   checkPlanned(runtime, features);
   const health = { runtime, probes: features.flatMap(({ probes = [] }) => probes) };
@@ -72,9 +74,10 @@ export function createApplication(options: ApplicationOptions): Application {
     settings: http,
     logger,
     router: createRouter(features, (presence?.healthRoutes ?? createHealthRoutes)(health)),
-    identify: createIdentify(features.flatMap((feature) => feature.requestGuards ?? [])),
-    endpoint: surround(features, (caller) => answerEndpoint({ server: mcp, bodyLimit: http.bodyLimit, sessions }, caller)),
+    identify: surroundIdentify(features, createIdentify(features.flatMap((feature) => feature.requestGuards ?? []))),
+    endpoint: surroundEndpoint(features, (caller) => answerEndpoint({ server: mcp, bodyLimit: http.bodyLimit, sessions }, caller)),
     gates: features.flatMap(({ gates = [] }) => gates),
+    around: features.find(({ aroundRequest }) => aroundRequest !== undefined)?.aroundRequest,
     watches: features.flatMap(({ watchRequest }) => watchRequest ?? []),
     guardedPaths: new Set(features.flatMap((feature) => feature.guardedPaths ?? [])),
     ...(presence === undefined ? {} : { answerUnknown: presence.answerUnknown(http.entryPath) }),
@@ -96,6 +99,7 @@ function addExtensions(extensions: Extensions, feature: Feature): void {
   addAll(extensions.settings, feature.extensions, `${feature.name}: another feature brings the extension`);
   for (const [method, around] of Object.entries(feature.around ?? {})) addAround(extensions, method, around);
   if (feature.watchCall !== undefined) extensions.watches.push(feature.watchCall);
+  if (feature.aroundCall !== undefined) extensions.aroundCall = feature.aroundCall;
   if (feature.rounds !== undefined) extensions.rounds = feature.rounds;
   addAll(extensions.topics, feature.listenTopics, `${feature.name}: another feature brings the topic`);
 }
@@ -107,7 +111,7 @@ function addAround({ around }: Extensions, method: string, inner: Around): void 
 
 /** @throws {ServiceError} CONFIG_INVALID when two features, or a feature and a health check, answer the same */
 function createRouter(features: readonly Feature[], health: readonly Route[]): Router {
-  const routes = [...health, ...features.flatMap((feature) => feature.routes ?? [])];
+  const routes = [...health, ...surroundRoutes(features)];
   const seen = new Set<string>();
   for (const { method, path } of routes) {
     const name = `${method} ${path}`;
@@ -116,15 +120,6 @@ function createRouter(features: readonly Feature[], health: readonly Route[]): R
     seen.add(name);
   }
   return new Router(routes);
-}
-
-function surround(features: readonly Feature[], endpoint: Endpoint): Endpoint {
-  let inner = endpoint;
-  for (const { aroundEndpoint } of features.toReversed()) {
-    const next = inner;
-    if (aroundEndpoint !== undefined) inner = (caller) => aroundEndpoint(caller, next);
-  }
-  return inner;
 }
 
 function addAll<T>(target: Map<string, T>, added: Readonly<Record<string, T>> = {}, twice: string): void {
@@ -157,21 +152,6 @@ function checkPlanned({ declared, model }: ServerRuntime, features: readonly Fea
   if (missing.length === 0) return;
   const problem = `${missing.join(' and ')} was not there when the server was built: set it unconditionally and build again`;
   throw new ServiceError('CONFIG_INVALID', problem, { expose: true });
-}
-
-/** Without a guard that names the caller everybody is anonymous: the server was declared without `auth`. */
-function createIdentify(guards: readonly RequestGuard[]): (exchange: HttpExchange) => Promise<Verdict> | Verdict {
-  if (guards.length === 0) {
-    const anonymous = { auth: anonymousCaller };
-    return () => anonymous;
-  }
-  return async (exchange) => {
-    for (const guard of guards) {
-      const verdict = await guard(exchange);
-      if (verdict !== undefined) return verdict;
-    }
-    return { auth: anonymousCaller };
-  };
 }
 
 function createLifecycle(features: readonly Feature[], runtime: ServerRuntime): Pick<Application, 'start' | 'close'> {

@@ -2,12 +2,14 @@ import type { AuthContext } from '../define/auth-context.ts';
 import type { HttpAnswer, HttpExchange } from '../web/exchange.ts';
 import type { Route } from '../http/router.ts';
 import type { SessionEra } from '../mcp/sessions/session-era.ts';
-import type { Around, CallWatch, ListenTopic } from '../mcp/extensions.ts';
+import type { Around, AroundCall, CallWatch, ListenTopic } from '../mcp/extensions.ts';
+import type { ToolGuard } from '../mcp/call/surroundings.ts';
 import type { Method } from '../mcp/method.ts';
 import type { Rounds } from '../mcp/rounds/rounds.ts';
 import type { JsonObject } from '../model/json.ts';
 import type { Probe } from '../http/readiness.ts';
-import type { Gate, RequestWatch } from '../http/request-place.ts';
+import type { Verdict } from '../http/handler.ts';
+import type { AroundRequest, Gate, RequestWatch } from '../http/request-place.ts';
 import type { AuthenticatedExchange } from '../http/transports/call-origin.ts';
 import type { SessionTransport } from '../http/transports/session-transport.ts';
 import type { ApplicationParts } from './application-parts.ts';
@@ -43,6 +45,14 @@ export interface Feature {
   readonly aroundEndpoint?: AroundEndpoint;
   /** Told of every request and of its answer. */
   readonly watchRequest?: RequestWatch;
+  /** Stands before everything that happens to a request; at most one feature brings it. */
+  readonly aroundRequest?: AroundRequest;
+  /** Stands before the request guards; the first feature is the outermost. */
+  readonly aroundIdentify?: AroundIdentify;
+  /** Around every method; at most one feature brings it. */
+  readonly aroundCall?: AroundCall;
+  /** Around every call of a tool, by clients and by other entries; of several features the first is the outermost. */
+  readonly toolGuard?: ToolGuard;
   /** Told of every JSON-RPC request and of its answer, over every transport. */
   readonly watchCall?: CallWatch;
   /** What must answer for the server to be ready. */
@@ -52,6 +62,10 @@ export interface Feature {
   /** Runs before listening; a rejection stops the start. Returns what ends it again. */
   readonly start?: () => Promise<(() => Promise<void>) | undefined>;
 }
+
+/** Names the caller, or refuses: goes on with `next`. */
+export type AroundIdentify = (exchange: HttpExchange, next: Identify) => ReturnType<Identify>;
+export type Identify = (exchange: HttpExchange) => Promise<Verdict> | Verdict;
 
 /** The endpoint for a caller who is known: goes on with `next`, or answers. */
 export type AroundEndpoint = (caller: AuthenticatedExchange, next: Endpoint) => ReturnType<Endpoint>;

@@ -26,7 +26,7 @@ export const throttle: FeatureFactory = ({ logger, runtime }): Feature => {
     ...(late === undefined && globalConcurrency === undefined
       ? {}
       : { aroundEndpoint: limitEndpoint({ rate: late, concurrency: globalConcurrency }, counting) }),
-    around: { 'tools/call': limitTools(limits, counting) },
+    toolGuard: limitTools(limits, counting),
   };
 };
 

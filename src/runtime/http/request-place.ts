@@ -13,3 +13,10 @@ export type Gate = (exchange: HttpExchange, place: RequestPlace) => HttpAnswer |
 
 /** Sees a request; what it returns sees the answer. Must not throw. */
 export type RequestWatch = (exchange: HttpExchange, place: RequestPlace) => (answer: HttpAnswer) => void;
+
+/** Stands before everything that happens to a request: goes on with `next`, with the exchange or one that says more. */
+export type AroundRequest = (
+  exchange: HttpExchange,
+  place: RequestPlace,
+  next: (exchange: HttpExchange) => Promise<HttpAnswer>,
+) => Promise<HttpAnswer>;

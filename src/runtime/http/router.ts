@@ -7,6 +7,8 @@ export interface Route {
   readonly path: string;
   /** True: the caller is named, or refused, as at the endpoint before `answer` is called. */
   readonly needsCaller?: boolean;
+  /** A second way to the endpoint: what features put before the endpoint stands before it too. */
+  readonly asEndpoint?: { readonly sessionOf: (exchange: HttpExchange) => string | undefined };
   /** True: no page of another origin reads this path, whatever `http.cors` says (ruling 11). */
   readonly refusesCors?: boolean;
   /** True: never answered with 429, so that nobody can be locked out of signing in (ruling 13). */

@@ -1,8 +1,8 @@
 import { ProtocolError } from '../errors/index.ts';
 import { answersTo } from './capabilities.ts';
 import { encodeError, encodeResult, rpcCodes, SerialisedResult } from './json-rpc.ts';
-import type { CallOutcome } from './extensions.ts';
-import type { MethodCall } from './method.ts';
+import type { Around, CallOutcome } from './extensions.ts';
+import type { Method, MethodCall } from './method.ts';
 import { toRpcError } from './error-result.ts';
 
 /** The answer to one request: JSON text, and the HTTP status for when no stream was opened before it. */
@@ -23,8 +23,9 @@ export async function dispatch(call: MethodCall, method: string): Promise<RpcAns
     if (handle === undefined) {
       throw new ProtocolError(rpcCodes.methodNotFound, `Method not found: ${method}`, { httpStatus: revision.unknownMethodStatus });
     }
-    const around = server.extensions.around.get(method);
-    const run = (): object => (around === undefined ? handle(call) : around(call, handle));
+    const { around, aroundCall } = server.extensions;
+    const surrounded = surroundMethod(around.get(method), handle);
+    const run = (): object => (aroundCall === undefined ? surrounded(call) : aroundCall(call, method, surrounded));
     const result: object = await Promise.resolve(call.round === undefined ? run() : call.round.run(run));
     const encoded = result instanceof SerialisedResult ? result : revision.encodeResult(call, method, { ...result });
     const text = encodeResult(call.id, encoded);
@@ -36,6 +37,9 @@ export async function dispatch(call: MethodCall, method: string): Promise<RpcAns
     return { status: error.httpStatus, text: encodeError(call.id, error) };
   }
 }
+
+const surroundMethod = (around: Around | undefined, handle: Method): Method =>
+  around === undefined ? handle : (call) => around(call, handle);
 
 function findMethod(call: MethodCall, method: string) {
   const { revision, server } = call;

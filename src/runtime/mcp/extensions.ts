@@ -3,7 +3,7 @@ import type { JsonObject } from '../model/index.ts';
 import { isJsonObject, rpcCodes } from './json-rpc.ts';
 import type { Extensions } from './protocol.ts';
 
-export type { Around, CallOutcome, CallWatch, Extensions, ListenTopic, OpenTopic } from './protocol.ts';
+export type { Around, AroundCall, CallOutcome, CallWatch, Extensions, ListenTopic, OpenTopic } from './protocol.ts';
 
 export const noExtensions = (): Extensions => ({
   methods: new Map(),
@@ -11,6 +11,7 @@ export const noExtensions = (): Extensions => ({
   around: new Map(),
   topics: new Map(),
   rounds: undefined,
+  aroundCall: undefined,
   watches: [],
 });
 

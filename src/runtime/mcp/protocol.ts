@@ -84,6 +84,9 @@ export interface McpServer {
 /** Stands before a method that exists already: goes on with `next`, changes what comes back, or answers itself. */
 export type Around = (call: MethodCall, next: Method) => ReturnType<Method>;
 
+/** Stands before every method, outside of its `Around`: goes on with `next`. */
+export type AroundCall = (call: MethodCall, method: string, next: Method) => ReturnType<Method>;
+
 /** Sees a request begin; what it returns sees its outcome: the code of an error, `isError` for a tool's own. Must not throw. */
 export type CallWatch = (call: MethodCall, method: string) => (outcome: CallOutcome) => void;
 export type CallOutcome = { readonly error?: number; readonly isError?: boolean };
@@ -116,6 +119,8 @@ export interface Extensions {
   readonly topics: Map<string, ListenTopic>;
   /** What lets calls of the envelope revisions ask their client. */
   rounds: Rounds | undefined;
+  /** Around every method there is; at most one feature brings it. */
+  aroundCall: AroundCall | undefined;
   /** Told of every request. */
   readonly watches: CallWatch[];
 }

@@ -1,4 +1,5 @@
 import type { AuthContext } from '../define/auth-context.ts';
+import type { CallRequest } from './call/channel.ts';
 import { toRpcError } from './error-result.ts';
 import { claimsEnvelope, readEnvelope } from './envelope.ts';
 import { decodeMessage, encodeError, encodeResult, InvalidMessage, isJsonObject, isRequestId, rpcCodes } from './json-rpc.ts';
@@ -21,7 +22,17 @@ export interface StreamConnectionParts {
   readonly answer: (text: string) => void;
 }
 
-const noHttp = { customHeaders: {} };
+type HttpFacts = CallRequest['http'];
+const noHttp: HttpFacts = { customHeaders: {} };
+
+/** How one message came and where its answer goes. */
+interface Way {
+  readonly http: HttpFacts;
+  readonly answer: (text: string) => void;
+  readonly noAnswer: () => void;
+  /** Called when a request waits for news and does no work. */
+  readonly waits?: () => void;
+}
 
 /**
  * One peer on a byte stream (stdio, a socket, in process): no headers, one channel for everything. Requests with an envelope are served
@@ -49,13 +60,23 @@ export class StreamConnection {
       this.refuse(rpcCodes.parseError, 'Parse error: the line is not JSON');
       return;
     }
-    this.receiveValue(value);
+    void this.receiveValue(value);
   }
 
-  /** Takes one message, or an array of them, that has been read already. Never throws and never rejects. */
-  receiveValue(value: Json): void {
-    if (Array.isArray(value)) this.#receiveBatch(value);
-    else this.#receiveValue(value, (answer) => this.#parts.answer(answer));
+  /**
+   * Takes one message, or an array of them, that has been read already. Never throws and never rejects.
+   * @param http what the calls in it may know of the request that carried it
+   * @returns settles when everything in it has been answered, or waits for news
+   */
+  receiveValue(value: Json, http: HttpFacts = noHttp): Promise<void> {
+    if (Array.isArray(value)) return this.#receiveBatch(value, http);
+    return new Promise((resolve) => {
+      const answer = (text: string): void => {
+        this.#parts.answer(text);
+        resolve();
+      };
+      this.#receiveOne(value, { http, answer, noAnswer: resolve, waits: resolve });
+    });
   }
 
   /** Answers something that was no message. */
@@ -74,7 +95,7 @@ export class StreamConnection {
     for (const controller of this.#calls.values()) controller.abort(new Error(reason));
   }
 
-  #receiveBatch(batch: readonly Json[]): void {
+  async #receiveBatch(batch: readonly Json[], http: HttpFacts): Promise<void> {
     const accepts = this.#conversation?.opening.revision.acceptsBatches === true;
     const modern = batch.some((item) => isJsonObject(item) && claimsEnvelope(item.params));
     if (!accepts || modern || batch.length === 0) {
@@ -83,14 +104,12 @@ export class StreamConnection {
     }
     const answers: Promise<string>[] = [];
     for (const item of batch) {
-      answers.push(new Promise((resolve) => this.#receiveValue(item, resolve, () => resolve(''))));
+      answers.push(new Promise((answer) => this.#receiveOne(item, { http, answer, noAnswer: () => answer('') })));
     }
     this.#running++;
-    void Promise.all(answers).then((texts) => {
-      const given = texts.filter((text) => text !== '');
-      if (given.length > 0) this.#parts.answer(`[${given.join(',')}]`);
-      this.#end();
-    });
+    const given = (await Promise.all(answers)).filter((text) => text !== '');
+    if (given.length > 0) this.#parts.answer(`[${given.join(',')}]`);
+    this.#end();
   }
 
   /** After the answer went out: who waits for idleness closes the way to the client next. */
@@ -99,7 +118,7 @@ export class StreamConnection {
     if (this.#running === 0) this.#whenIdle?.();
   }
 
-  #receiveValue(value: Json, answer: (text: string) => void, noAnswer: () => void = () => undefined): void {
+  #receiveOne(value: Json, { answer, http, noAnswer, waits }: Way): void {
     let message: RpcMessage;
     try {
       message = decodeMessage(value);
@@ -111,7 +130,8 @@ export class StreamConnection {
     }
     if (message.kind === 'request') {
       this.#running++;
-      void this.#run(message).then((text) => {
+      if (message.method === 'subscriptions/listen') waits?.();
+      void this.#run(message, http).then((text) => {
         answer(text);
         this.#end();
       });
@@ -126,20 +146,20 @@ export class StreamConnection {
     if (isRequestId(id)) this.#calls.get(id)?.abort(new Error('cancelled by the client'));
   }
 
-  async #run(message: RpcRequest): Promise<string> {
+  async #run(message: RpcRequest, http: HttpFacts): Promise<string> {
     try {
-      return await this.#answer(message);
+      return await this.#answer(message, http);
     } catch (failure) {
       return encodeError(message.id, toRpcError(failure, { logger: this.#parts.server.runtime.logger }));
     }
   }
 
-  async #answer(message: RpcRequest): Promise<string> {
+  async #answer(message: RpcRequest, http: HttpFacts): Promise<string> {
     const { auth, outlet, sessionEra } = this.#parts;
-    if (claimsEnvelope(message.params) || sessionEra === undefined) return this.#answerStateless(message);
+    if (claimsEnvelope(message.params) || sessionEra === undefined) return this.#answerStateless(message, http);
     const conversation = this.#conversation;
     if (conversation !== undefined) {
-      const origin = { auth, http: noHttp, outlet };
+      const origin = { auth, http, outlet };
       return (await sessionEra.call(conversation, message, origin)).text;
     }
     if (message.method !== 'initialize') {
@@ -159,7 +179,7 @@ export class StreamConnection {
     return encodeResult(message.id, era.describeServer(opening));
   }
 
-  async #answerStateless(message: RpcRequest): Promise<string> {
+  async #answerStateless(message: RpcRequest, http: HttpFacts): Promise<string> {
     const { auth, outlet, server } = this.#parts;
     const envelope = readEnvelope(message.params);
     const revision = selectStatelessRevision(server, envelope.protocolVersion);
@@ -172,7 +192,7 @@ export class StreamConnection {
     const controller = new AbortController();
     this.#calls.set(message.id, controller);
     try {
-      const origin = { auth, http: noHttp, signal: controller.signal, outlet };
+      const origin = { auth, http, signal: controller.signal, outlet };
       return (await callStateless(server, message, { revision, envelope, origin })).text;
     } finally {
       this.#calls.delete(message.id);

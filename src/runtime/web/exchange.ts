@@ -40,6 +40,8 @@ export interface HttpAnswer {
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string | readonly string[]>>;
   readonly body?: string | Uint8Array | StreamBody;
+  /** What was accepted and goes on after the answer: limits of what runs at once count it until it settles. Never rejects. */
+  readonly working?: Promise<void>;
 }
 
 /** Called once with the open stream; an event stream writes whole frames. */

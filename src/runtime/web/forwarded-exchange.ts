@@ -1,59 +1,30 @@
+import { DelegatedExchange } from './delegated-exchange.ts';
 import type { HttpExchange } from './exchange.ts';
 
 /**
  * A request that came through proxies of the operator's own (`SERVICE_TRUST_PROXY`). Each proxy appends who spoke to it to
  * `X-Forwarded-For`, so only that many items from the end are true; everything before them may have been written by the client.
  */
-export class ForwardedExchange implements HttpExchange {
-  readonly #received: HttpExchange;
+export class ForwardedExchange extends DelegatedExchange {
   readonly #proxies: number;
 
   constructor(received: HttpExchange, proxies: number) {
-    this.#received = received;
+    super(received);
     this.#proxies = proxies;
   }
 
-  get method(): string {
-    return this.#received.method;
-  }
-  get path(): string {
-    return this.#received.path;
-  }
-  get query(): string {
-    return this.#received.query;
-  }
-  get signal(): AbortSignal {
-    return this.#received.signal;
-  }
-
   /** Undefined rather than a guess when the header does not have as many items as there are proxies. */
-  get peerAddress(): string | undefined {
+  override get peerAddress(): string | undefined {
     return addressFrom(this.#item('x-forwarded-for'));
   }
 
-  get secure(): boolean {
-    return this.#received.secure || this.#item('x-forwarded-proto')?.toLowerCase() === 'https';
-  }
-
-  header(name: string): string | undefined {
-    return this.#received.header(name);
-  }
-  headerCount(name: string): number {
-    return this.#received.headerCount(name);
-  }
-  eachHeader(visit: (name: string, value: string) => void): void {
-    this.#received.eachHeader(visit);
-  }
-  text(limit: number): Promise<string> {
-    return this.#received.text(limit);
-  }
-  bytes(limit: number): Promise<Uint8Array> {
-    return this.#received.bytes(limit);
+  override get secure(): boolean {
+    return this.received.secure || this.#item('x-forwarded-proto')?.toLowerCase() === 'https';
   }
 
   /** What the outermost trusted proxy wrote; proxies that send one value for all (`X-Forwarded-Proto`) are taken at their word. */
   #item(name: string): string | undefined {
-    const items = (this.#received.header(name) ?? '').split(',').map((item) => item.trim());
+    const items = (this.received.header(name) ?? '').split(',').map((item) => item.trim());
     const at = items.length - this.#proxies;
     return name === 'x-forwarded-proto' && at < 0 ? items[0] : items[at];
   }

@@ -76,13 +76,17 @@ function isWork(exchange: HttpExchange): boolean {
 }
 
 /** A session's id counts as its own only where the endpoint looks at it: requests of the envelope revisions may carry any. */
-function callerOf({ auth, exchange }: AuthenticatedExchange): Caller {
-  const sessionId = exchange.header('mcp-method') === undefined ? exchange.header('mcp-session-id') : undefined;
-  return { auth, sessionId, clientIp: exchange.peerAddress };
+function callerOf({ auth, exchange, sessionId }: AuthenticatedExchange): Caller {
+  const named = exchange.header('mcp-method') === undefined ? exchange.header('mcp-session-id') : undefined;
+  return { auth, sessionId: sessionId ?? named, clientIp: exchange.peerAddress };
 }
 
 function releaseAtEnd(answer: HttpAnswer, release: () => void): HttpAnswer {
-  const { body } = answer;
+  const { body, working } = answer;
+  if (working !== undefined) {
+    void working.then(release);
+    return answer;
+  }
   if (typeof body !== 'function') {
     release();
     return answer;

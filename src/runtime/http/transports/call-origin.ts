@@ -48,4 +48,6 @@ type HttpFacts = CallRequest['http'];
 export interface AuthenticatedExchange {
   readonly exchange: HttpExchange;
   readonly auth: AuthContext;
+  /** Where the session is not named by a header. */
+  readonly sessionId?: string | undefined;
 }

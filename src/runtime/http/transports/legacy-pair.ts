@@ -9,6 +9,7 @@ import type { HttpAnswer, HttpExchange } from '../../web/exchange.ts';
 import { answerEmpty, answerRpcError } from '../answers.ts';
 import { answerJsonText } from '../../web/json-answer.ts';
 import type { Route } from '../router.ts';
+import { HttpOrigin } from './call-origin.ts';
 import { LazyEventStream } from './event-stream.ts';
 import { readJson } from './read-json.ts';
 import { readMessage } from './read-message.ts';
@@ -42,11 +43,18 @@ export class LegacyPair {
     const base = parts.entryPath === '/' ? '' : parts.entryPath;
     this.#messagePath = `${base}/message`;
     this.routes = [
-      { method: 'GET', path: `${base}/sse`, needsCaller: true, answer: (exchange, caller) => this.#open(exchange, known(caller)) },
+      {
+        method: 'GET',
+        path: `${base}/sse`,
+        needsCaller: true,
+        asEndpoint: { sessionOf: () => undefined },
+        answer: (exchange, caller) => this.#open(exchange, known(caller)),
+      },
       {
         method: 'POST',
         path: this.#messagePath,
         needsCaller: true,
+        asEndpoint: { sessionOf: ({ query }) => sessionIn(query) },
         answer: (exchange, caller) => this.#post(exchange, known(caller)),
       },
     ];
@@ -88,8 +96,8 @@ export class LegacyPair {
   }
 
   async #post(exchange: HttpExchange, auth: AuthContext): Promise<HttpAnswer> {
-    const id = new URLSearchParams(exchange.query).get('sessionId');
-    if (id === null) return answerRpcError(400, { code: rpcCodes.refused, message: 'Bad Request: sessionId is required' });
+    const id = sessionIn(exchange.query);
+    if (id === undefined) return answerRpcError(400, { code: rpcCodes.refused, message: 'Bad Request: sessionId is required' });
     const client = this.#clients.get(id);
     // Another user's session is told apart from an unknown one by nothing (ruling 9).
     if (client === undefined || client.principal !== principalOf(auth)) {
@@ -101,10 +109,12 @@ export class LegacyPair {
       const message = readMessage(body.value);
       if ('refusal' in message) return message.refusal;
     }
-    client.connection.receiveValue(body.value);
-    return { status: 202, headers: { 'content-type': 'text/plain; charset=utf-8' }, body: 'Accepted' };
+    const working = client.connection.receiveValue(body.value, new HttpOrigin(exchange));
+    return { status: 202, headers: { 'content-type': 'text/plain; charset=utf-8' }, body: 'Accepted', working };
   }
 }
+
+const sessionIn = (query: string): string | undefined => new URLSearchParams(query).get('sessionId') ?? undefined;
 
 /** A route that needs its caller is never reached without one. */
 function known(caller: AuthContext | undefined): AuthContext {

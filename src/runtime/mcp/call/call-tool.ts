@@ -11,6 +11,7 @@ import { parseInput } from './parse-input.ts';
 import { runAuthor } from './run-author.ts';
 import { RunningCall, type CallInner } from './running-call.ts';
 import type { ServerRuntime } from './server-runtime.ts';
+import type { CallStage } from './surroundings.ts';
 import { limitsOf } from './until-ended.ts';
 import { validateOutput } from './validate-output.ts';
 
@@ -42,7 +43,7 @@ function callFrom(caller: Caller, call: ToolCall): Awaitable<ToolResult> {
   const visible = checkVisibleTo(tool.model, hooks, { request, unknown: () => invalidParams(`Tool "${call.name}" not found`) });
   return andThen(visible, () => {
     try {
-      const result = runTool(caller, { tool, hooks, args: call.arguments });
+      const result = runGuarded(caller, { tool, hooks, args: call.arguments });
       return isPromiseLike(result) ? result.catch(failed) : result;
     } catch (error) {
       return failed(error);
@@ -50,10 +51,23 @@ function callFrom(caller: Caller, call: ToolCall): Awaitable<ToolResult> {
   });
 }
 
-function runTool(
-  caller: Caller,
-  run: { readonly tool: LiveTool; readonly hooks: EntryHooks; readonly args: JsonObject },
-): Awaitable<ToolResult> {
+interface ToolRun {
+  readonly tool: LiveTool;
+  readonly hooks: EntryHooks;
+  readonly args: JsonObject;
+}
+
+/** Within the guards of features, the first outermost; what they throw is an answer like any other failure. */
+function runGuarded(caller: Caller, run: ToolRun): Awaitable<ToolResult> {
+  const { origin, runtime } = caller;
+  const { toolGuards } = runtime.surroundings;
+  const step = (at: number, request: CallRequest): Awaitable<ToolResult> =>
+    toolGuards[at]?.({ tool: run.tool, request, origin, runtime }, (within = request) => step(at + 1, within)) ??
+    runTool({ runtime, request, origin }, run);
+  return toolGuards.length === 0 ? runTool(caller, run) : step(0, caller.request);
+}
+
+function runTool(caller: Caller, run: ToolRun): Awaitable<ToolResult> {
   const { runtime, request } = caller;
   const { tool, hooks } = run;
   const limits = limitsOf(tool.model.listedName, tool.model.timeoutMs, request.channel.signal);
@@ -65,16 +79,24 @@ function runTool(
     callInner: callFromEntry(runtime, request),
   });
   running.history.input.push({ stage: 'received', value: run.args });
-  const result = andThen(parseInput(tool, run.args), (parsed) =>
-    runAround(hooks.toolCall, running.forHooks(parsed), (input) => {
-      running.history.input.push({ stage: 'parsed', value: input });
-      return andThen(runAuthor(running, { extensions: hooks.extensions, args: [input], limits }), (value) => {
-        running.history.output.push({ stage: 'returned', value });
-        return validateOutput(tool, value);
-      });
-    }),
+  const result = andThen(
+    inStage(caller, 'parseInput', () => parseInput(tool, run.args)),
+    (parsed) =>
+      runAround(hooks.toolCall, running.forHooks(parsed), (input) => {
+        running.history.input.push({ stage: 'parsed', value: input });
+        const execute = (): Awaitable<unknown> => runAuthor(running, { extensions: hooks.extensions, args: [input], limits });
+        return andThen(inStage(caller, 'execute', execute), (value) => {
+          running.history.output.push({ stage: 'returned', value });
+          return inStage(caller, 'validateOutput', () => validateOutput(tool, value));
+        });
+      }),
   );
   return running.disposing(result);
+}
+
+function inStage<T>({ request, runtime }: Caller, name: CallStage, run: () => Awaitable<T>): Awaitable<T> {
+  const { stage } = runtime.surroundings;
+  return stage === undefined ? run() : stage(name, request, run);
 }
 
 /** `this.callTool` of any entry: the whole call again, for `internal` tools too. Its failures are the author's to handle. */

@@ -1,0 +1,47 @@
+import type { HttpExchange } from './exchange.ts';
+
+/** An exchange that is another one but for what a subclass overrides. */
+export class DelegatedExchange implements HttpExchange {
+  protected readonly received: HttpExchange;
+
+  constructor(received: HttpExchange) {
+    this.received = received;
+  }
+
+  get method(): string {
+    return this.received.method;
+  }
+  get path(): string {
+    return this.received.path;
+  }
+  get query(): string {
+    return this.received.query;
+  }
+  get peerAddress(): string | undefined {
+    return this.received.peerAddress;
+  }
+  get secure(): boolean {
+    return this.received.secure;
+  }
+  get signal(): AbortSignal {
+    return this.received.signal;
+  }
+  outlive(work: Promise<unknown>): void {
+    this.received.outlive?.(work);
+  }
+  header(name: string): string | undefined {
+    return this.received.header(name);
+  }
+  headerCount(name: string): number {
+    return this.received.headerCount(name);
+  }
+  eachHeader(visit: (name: string, value: string) => void): void {
+    this.received.eachHeader(visit);
+  }
+  text(limit: number): Promise<string> {
+    return this.received.text(limit);
+  }
+  bytes(limit: number): Promise<Uint8Array> {
+    return this.received.bytes(limit);
+  }
+}
