@@ -37,10 +37,40 @@ export const cliCodes = {
     example: 'service explain unknown-optoin',
     fix: 'Copy the code from the message: it stands behind `error` or `warning`.',
   },
+  'bad-baseline': {
+    cause: 'The baseline file of `service audit` is no baseline: dropping findings because of it could hide one.',
+    example: 'echo [] > service.audit.json',
+    fix: 'Write it with `service audit --write-baseline`.',
+  },
+  'not-acceptable': {
+    cause: 'A baseline accepts what is meant; a secret in the source is never meant.',
+    example: "service audit --write-baseline, with `secret: 'hunter2hunter2'` in an option",
+    fix: 'Mend the error, then write the baseline.',
+  },
   'bad-name': {
     cause: 'The last part of the path becomes the name of folder, package and bundle, and one of them cannot be called that.',
     example: "service new 'My App'",
     fix: 'Use lower-case letters, digits, dots, hyphens and underscores, beginning with a letter or digit.',
+  },
+  'bad-part-name': {
+    cause: 'The name of a new part becomes a file, a class and the name that clients see, and it cannot be all three.',
+    example: "service generate tool 'add note!'",
+    fix: 'Use letters, digits and hyphens, beginning with a letter: add-note.',
+  },
+  'unknown-app': {
+    cause: '--app names an app that the server does not list.',
+    example: 'service generate tool add --app clac',
+    fix: 'Use one of the ids that the message lists.',
+  },
+  'name-taken': {
+    cause: 'The owner lists a part of this kind and name already, made by another class or constant.',
+    example: 'service generate tool add   # CalcApp has an `add`',
+    fix: 'Choose another name.',
+  },
+  'not-editable': {
+    cause: 'The new part must join a list, and that list is not written where it could be edited: it is computed, spread or imported.',
+    example: '@App({ ...options })   and   service generate tool add',
+    fix: 'Write the list in place, or add the import and the item by hand.',
   },
   'folder-occupied': {
     cause: 'A new project is never mixed with existing files.',

@@ -122,6 +122,27 @@ export const commandTable: readonly CommandRow[] = [
     load: async () => (await import('./commands/doctor.ts')).runDoctor,
   },
   {
+    name: 'audit',
+    group: 'Check',
+    summary: 'Find what an attacker would: commands, statements and paths made of arguments, open doors, hidden text',
+    details:
+      'Looks at sources and model. A build shows the same findings as warnings. What was looked at and is meant goes into the baseline file; only new findings fail then (exit 5).',
+    arguments: [],
+    options: [
+      entry,
+      target,
+      format,
+      { name: 'baseline', value: 'file', summary: 'Findings that are accepted', standard: 'service.audit.json' },
+      { name: 'write-baseline', summary: 'Accept every finding of now' },
+    ],
+    examples: [
+      { line: 'service audit', does: 'show every new finding' },
+      { line: 'service audit --format sarif > audit.sarif', does: 'for a code-scanning service' },
+    ],
+    seeAlso: ['check', 'explain'],
+    load: async () => (await import('./commands/audit.ts')).runAudit,
+  },
+  {
     name: 'inspect',
     group: 'Check',
     summary: 'Show apps, tools, resources, prompts, providers, and which features are bundled and why',

@@ -25,6 +25,8 @@ export interface CompileRequest {
   };
   /** Type-check the project (TypeScript's own diagnostics) too. */
   readonly typeCheck: boolean;
+  /** Also what only `service audit` reports. */
+  readonly audit?: boolean;
   /** Milliseconds that evaluating the definitions may take. */
   readonly evaluationTimeoutMs: number;
   /** Parsed files of earlier compilations. Default: none are kept. */

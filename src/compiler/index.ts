@@ -124,13 +124,13 @@ async function analyseProject(request: CompileRequest, target?: Target): Promise
   if (view === undefined || evaluation === undefined) return { ...known, diagnostics: found.diagnostics };
   const inputs = [...known.inputs, ...evaluation.inputs];
   if (evaluation.server === undefined) {
-    found.add(...checkModel(view, target));
+    found.add(...checkModel(view, target, request.audit));
     // What the sources already show to be wrong is most often also what evaluation stumbles over.
     if (!hasErrors(found.diagnostics)) found.add(...evaluation.diagnostics);
     return { ...known, inputs, diagnostics: found.diagnostics };
   }
   const model = resolve.completeModel(view, evaluation.server);
-  found.add(...checkModel(model, target));
+  found.add(...checkModel(model, target, request.audit));
   return { ...known, inputs, model, diagnostics: found.diagnostics };
 }
 

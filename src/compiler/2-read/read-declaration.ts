@@ -1,6 +1,7 @@
 import { ts } from 'ts-morph';
 import type { Declaration, DeclarationId, DeclarationKind, StaticValue } from '../model/declarations.ts';
 import { readClass } from './class-facts.ts';
+import { dangersOfClass, dangersOfHandler } from './dangers/find-dangers.ts';
 import { effectInClass, effectInHandler } from './effect-before-question.ts';
 import { sdkNameOf } from './follow.ts';
 import { optionsCallOf, readPluginOptions } from './plugin-options.ts';
@@ -71,6 +72,7 @@ export function readDecorated(reading: Reading, declaration: ts.ClassLikeDeclara
           constructorTypes,
           ...useOfClass(chain, basesKnown),
           effectBeforeQuestion: effectInClass(reading, chain),
+          dangers: kind === 'tool' || kind === 'resource-template' || kind === 'prompt' ? dangersOfClass(reading, chain) : [],
         },
         options: call?.arguments[0],
       };
@@ -110,6 +112,7 @@ export function readBuilder(reading: Reading, call: ts.CallExpression): Declarat
       constructorTypes: [],
       ...(withoutHandler.has(kind) ? { streams: false, asks: false } : useOfHandler(reading, call.arguments[0])),
       effectBeforeQuestion: effectInHandler(reading, call.arguments[0]),
+      dangers: withoutHandler.has(kind) ? [] : dangersOfHandler(reading, call.arguments[0]),
     },
     options: inner.arguments[0],
   }));

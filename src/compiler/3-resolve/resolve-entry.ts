@@ -43,6 +43,8 @@ export function resolveEntry(resolution: Resolution, declaration: Declaration, o
   resolution.facts[id] ??= { streams: declaration.streams, asks: declaration.asks };
   const effect = declaration.effectBeforeQuestion;
   if (effect !== undefined) resolution.found.report('effect-before-question', { kind, name }, { span: effect });
+  for (const { call, kind: danger, span } of declaration.dangers)
+    resolution.found.report(`${danger}-from-argument`, { kind, name, call }, { span });
   keepEntry(resolution, makeEntry({ kind, shared, uri, read, declaration, blanks: resolution.blanks }));
 }
 

@@ -1,6 +1,8 @@
 import { type Diagnostic, DiagnosticCollector } from '../diagnostics/index.ts';
 import type { Target } from '../target.ts';
 import type { CheckedModel, Rule } from './rule.ts';
+import { checkHiddenText } from './rules/hidden-text.ts';
+import { checkInstructingText } from './rules/instructing-text.ts';
 import { checkInvalidName } from './rules/invalid-name.ts';
 import { checkInvalidParameterHeader } from './rules/invalid-parameter-header.ts';
 import { checkInvalidUri } from './rules/invalid-uri.ts';
@@ -11,7 +13,11 @@ import { checkNameTooLong } from './rules/name-too-long.ts';
 import { checkNoEntries } from './rules/no-entries.ts';
 import { checkReservedRoute } from './rules/reserved-route.ts';
 import { checkTargetUnsupported } from './rules/target-unsupported.ts';
+import { checkUnboundedInput } from './rules/unbounded-input.ts';
 import { checkUnenforcedMetadata } from './rules/unenforced-metadata.ts';
+import { checkUnguardedDestruction } from './rules/unguarded-destruction.ts';
+import { checkUnlistedHosts } from './rules/unlisted-hosts.ts';
+import { checkWildcardCors } from './rules/wildcard-cors.ts';
 
 const rules: readonly Rule[] = [
   checkNameTooLong,
@@ -25,11 +31,19 @@ const rules: readonly Rule[] = [
   checkReservedRoute,
   checkInvalidParameterHeader,
   checkTargetUnsupported,
+  checkUnguardedDestruction,
+  checkWildcardCors,
+  checkUnlistedHosts,
+  checkHiddenText,
+  checkInstructingText,
 ];
 
+/** Worth a look, and too common for every build. */
+const auditRules: readonly Rule[] = [checkUnboundedInput];
+
 /** Runs every rule over a model: over the sources' view to stop early, and over the evaluated one. */
-export function checkModel(model: CheckedModel, target?: Target): readonly Diagnostic[] {
+export function checkModel(model: CheckedModel, target?: Target, audit = false): readonly Diagnostic[] {
   const found = new DiagnosticCollector();
-  for (const rule of rules) found.add(...rule(model, target));
+  for (const rule of audit ? [...rules, ...auditRules] : rules) found.add(...rule(model, target));
   return found.diagnostics;
 }

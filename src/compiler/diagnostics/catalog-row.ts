@@ -8,6 +8,8 @@ export interface CatalogRow<Params> {
   hint?(params: Params): string;
   /** The marked text is a secret: frames show stars instead. */
   readonly hidesSource?: true;
+  /** A finding of `service audit`. */
+  readonly security?: true;
   /** For `service explain <code>`. */
   readonly explain: Explanation;
 }

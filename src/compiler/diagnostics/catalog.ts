@@ -3,11 +3,12 @@ import { declarationRows } from './catalog/declarations.ts';
 import { loadRows } from './catalog/load.ts';
 import { optionRows } from './catalog/options.ts';
 import { referenceRows } from './catalog/references.ts';
+import { securityRows } from './catalog/security.ts';
 import type { CatalogRow } from './catalog-row.ts';
 import type { Diagnostic } from './diagnostic.ts';
 
 /** Every code a user can meet, with its texts. `fixtures/errors` holds exactly these codes. */
-export const catalog = { ...loadRows, ...optionRows, ...referenceRows, ...declarationRows, ...buildRows };
+export const catalog = { ...loadRows, ...optionRows, ...referenceRows, ...declarationRows, ...buildRows, ...securityRows };
 
 export type DiagnosticCode = keyof typeof catalog;
 

@@ -41,6 +41,19 @@ export interface Declaration {
   readonly asks: boolean;
   /** What an entry does for its effect before it asks for the first time. */
   readonly effectBeforeQuestion: Span | undefined;
+  /** Where an entry hands what a client sent on as it is. */
+  readonly dangers: readonly Danger[];
+}
+
+/** Where text of a client may become a command, a statement or a place. */
+export type DangerKind = 'shell' | 'sql' | 'path';
+
+export interface Danger {
+  readonly kind: DangerKind;
+  /** The call as written. */
+  readonly call: string;
+  /** The argument. */
+  readonly span: Span;
 }
 
 export interface Need {

@@ -63,6 +63,7 @@ export const optionRows = {
   }),
   'literal-secret': row<{ owner: string; option: string }>({
     severity: 'error',
+    security: true,
     hidesSource: true,
     message: ({ owner, option }) => `\`${option}\` of ${owner} holds a secret in the source`,
     hint: () => 'Read it from the environment at run time, and revoke the one that was written here',

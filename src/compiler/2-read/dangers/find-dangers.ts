@@ -1,0 +1,140 @@
+import { ts } from 'ts-morph';
+import type { Danger } from '../../model/declarations.ts';
+import { functionOf } from '../function-of.ts';
+import { type Reading, spanOf } from '../reading.ts';
+import { sinksOf } from './sinks.ts';
+
+/** How deep calls to the project's own functions are followed. */
+const deepest = 3;
+
+/** Calls of a class's `execute` that hand what a client sent to a shell, a database or the file system as it is. */
+export function dangersOfClass(reading: Reading, chain: readonly ts.ClassLikeDeclaration[]): readonly Danger[] {
+  const execute = chain.flatMap(({ members }) => [...members]).find((member) => member.name?.getText() === 'execute');
+  return execute !== undefined && ts.isMethodDeclaration(execute) ? inspect(reading, execute, [0]) : [];
+}
+
+/** As {@link dangersOfClass} for the handler of a builder. */
+export function dangersOfHandler(reading: Reading, handler: ts.Expression | undefined): readonly Danger[] {
+  const declaration = handler === undefined ? undefined : functionOf(reading, handler);
+  return declaration === undefined ? [] : inspect(reading, declaration, [0]);
+}
+
+function inspect(reading: Reading, declaration: ts.FunctionLikeDeclaration, tainted: readonly number[], depth = 0): readonly Danger[] {
+  if (declaration.body === undefined) return [];
+  const names = new Set<ts.Symbol>();
+  for (const index of tainted) {
+    const parameter = declaration.parameters[index];
+    if (parameter !== undefined) addNames(reading, parameter.name, names);
+  }
+  const scan = new Scan(reading, names, depth);
+  scan.read(declaration.body);
+  return scan.dangers;
+}
+
+function addNames(reading: Reading, name: ts.BindingName, names: Set<ts.Symbol>): void {
+  if (ts.isIdentifier(name)) {
+    const symbol = reading.checker.getSymbolAtLocation(name);
+    if (symbol !== undefined) names.add(symbol);
+    return;
+  }
+  for (const element of name.elements) if (!ts.isOmittedExpression(element)) addNames(reading, element.name, names);
+}
+
+/** One walk in the order of the text: what a name was given before is known when it is used. */
+class Scan {
+  readonly dangers: Danger[] = [];
+  readonly #reading: Reading;
+  readonly #tainted: Set<ts.Symbol>;
+  readonly #depth: number;
+
+  constructor(reading: Reading, tainted: Set<ts.Symbol>, depth: number) {
+    this.#reading = reading;
+    this.#tainted = tainted;
+    this.#depth = depth;
+  }
+
+  read(node: ts.Node): void {
+    if (ts.isVariableDeclaration(node) && node.initializer !== undefined && this.#isTainted(node.initializer))
+      addNames(this.#reading, node.name, this.#tainted);
+    if (ts.isIfStatement(node)) this.#believeCheck(node);
+    ts.forEachChild(node, (child) => this.read(child));
+    if (ts.isCallExpression(node)) this.#readCall(node);
+  }
+
+  #readCall(call: ts.CallExpression): void {
+    const sinks = sinksOf(this.#reading, call);
+    for (const { argument, kind, call: text } of sinks) {
+      if (this.#isTainted(argument)) this.dangers.push({ kind, call: text, span: spanOf(this.#reading, argument) });
+    }
+    if (sinks.length > 0 || this.#depth >= deepest) return;
+    const tainted = call.arguments.flatMap((argument, index) => (this.#isTainted(argument) ? [index] : []));
+    if (tainted.length === 0 || !ts.isIdentifier(call.expression)) return;
+    const declaration = functionOf(this.#reading, call.expression);
+    if (declaration !== undefined && !declaration.getSourceFile().isDeclarationFile)
+      this.dangers.push(...inspect(this.#reading, declaration, tainted, this.#depth + 1));
+  }
+
+  /** `if (!path.startsWith(root)) throw …`: whoever compares and leaves has looked at it. */
+  #believeCheck({ expression, thenStatement }: ts.IfStatement): void {
+    const leaves = ts.isBlock(thenStatement) ? thenStatement.statements.at(-1) : thenStatement;
+    if (leaves === undefined || !(ts.isThrowStatement(leaves) || ts.isReturnStatement(leaves))) return;
+    const visit = (node: ts.Node): void => {
+      if (ts.isIdentifier(node)) {
+        const symbol = this.#reading.checker.getSymbolAtLocation(node);
+        if (symbol !== undefined) this.#tainted.delete(symbol);
+      }
+      ts.forEachChild(node, visit);
+    };
+    visit(expression);
+  }
+
+  /** A client's text, or text made of it. Numbers, flags and choices of a list cannot carry a command. */
+  #isTainted(expression: ts.Expression): boolean {
+    if (!this.#carries(expression)) return false;
+    const type = this.#reading.checker.getTypeAtLocation(expression);
+    const parts = type.isUnion() ? type.types : [type];
+    const harmless = ts.TypeFlags.NumberLike | ts.TypeFlags.BooleanLike | ts.TypeFlags.BigIntLike | ts.TypeFlags.StringLiteral;
+    const nothing = ts.TypeFlags.Undefined | ts.TypeFlags.Null;
+    return parts.some(({ flags }) => (flags & (harmless | nothing)) === 0);
+  }
+
+  #carries(node: ts.Expression): boolean {
+    if (ts.isIdentifier(node)) {
+      const symbol = this.#reading.checker.getSymbolAtLocation(node);
+      return symbol !== undefined && this.#tainted.has(symbol);
+    }
+    if (ts.isPropertyAccessExpression(node)) return isOwnInput(node) || this.#carries(node.expression);
+    if (ts.isElementAccessExpression(node) || ts.isNonNullExpression(node) || ts.isParenthesizedExpression(node) || ts.isAsExpression(node))
+      return this.#carries(node.expression);
+    if (ts.isAwaitExpression(node) || ts.isSpreadElement(node)) return this.#carries(node.expression);
+    if (ts.isTemplateExpression(node)) return node.templateSpans.some(({ expression }) => this.#isTainted(expression));
+    if (ts.isBinaryExpression(node)) return this.#isTainted(node.left) || this.#isTainted(node.right);
+    if (ts.isConditionalExpression(node)) return this.#isTainted(node.whenTrue) || this.#isTainted(node.whenFalse);
+    if (ts.isArrayLiteralExpression(node)) return node.elements.some((element) => this.#isTainted(element));
+    return ts.isCallExpression(node) && this.#callCarries(node);
+  }
+
+  /** Text methods and path joins keep what they are given; any other function is taken to have made something of it. */
+  #callCarries({ arguments: given, expression }: ts.CallExpression): boolean {
+    const name = ts.isPropertyAccessExpression(expression) ? expression.name.text : ts.isIdentifier(expression) ? expression.text : '';
+    if (ts.isPropertyAccessExpression(expression) && textMethods.has(name) && this.#isTainted(expression.expression)) return true;
+    return (joiners.has(name) || name === 'String' || name === 'concat') && given.some((argument) => this.#isTainted(argument));
+  }
+}
+
+const textMethods = new Set([
+  'trim',
+  'trimStart',
+  'trimEnd',
+  'toLowerCase',
+  'toUpperCase',
+  'toString',
+  'concat',
+  'join',
+  'slice',
+  'replace',
+]);
+const joiners = new Set(['join', 'resolve', 'normalize']);
+
+const isOwnInput = (node: ts.PropertyAccessExpression): boolean =>
+  node.expression.kind === ts.SyntaxKind.ThisKeyword && node.name.text === 'input';

@@ -1,0 +1,82 @@
+import { ts } from 'ts-morph';
+import type { DangerKind } from '../../model/declarations.ts';
+import { follow } from '../follow.ts';
+import type { Reading } from '../reading.ts';
+
+/** A call that must not see a client's text as it is, and the argument that must not be it. */
+export interface Sink {
+  readonly kind: DangerKind;
+  /** As written, for the message. */
+  readonly call: string;
+  readonly argument: ts.Expression;
+}
+
+const shells = new Set(['exec', 'execSync']);
+const starters = new Set(['spawn', 'spawnSync', 'execFile', 'execFileSync', 'fork']);
+const files = new Set([
+  ...['readFile', 'writeFile', 'appendFile', 'unlink', 'rm', 'rmdir', 'mkdir', 'readdir', 'open', 'copyFile', 'rename', 'stat', 'lstat'],
+  ...['access', 'chmod', 'cp', 'truncate', 'createReadStream', 'createWriteStream', 'symlink', 'link', 'realpath', 'opendir', 'exists'],
+]);
+const queries = new Set([
+  'query',
+  'execute',
+  'exec',
+  'run',
+  'all',
+  'get',
+  'prepare',
+  'raw',
+  'unsafe',
+  '$queryRawUnsafe',
+  '$executeRawUnsafe',
+]);
+
+/** Words that a statement begins with; a text that merely holds one is prose. */
+const statement = /^\s*(?:select|insert|update|delete|replace|create|drop|alter|truncate|pragma|with|merge|grant|call)\s/i;
+
+/** What a call would do with each dangerous argument; empty for a harmless call. */
+export function sinksOf(reading: Reading, call: ts.CallExpression): readonly Sink[] {
+  const [first, second, third] = call.arguments;
+  if (first === undefined) return [];
+  const text = call.expression.getText();
+  const found = packageNameOf(reading, call.expression);
+  if (found !== undefined && /^(?:node:)?child_process$/.test(found.module)) {
+    if (shells.has(found.name)) return [{ kind: 'shell', call: text, argument: first }];
+    if (!starters.has(found.name)) return [];
+    const program: Sink = { kind: 'shell', call: text, argument: first };
+    const viaShell = [second, third].some((option) => option !== undefined && startsShell(option));
+    return viaShell && second !== undefined ? [program, { kind: 'shell', call: text, argument: second }] : [program];
+  }
+  if (found !== undefined && /^(?:node:)?fs(?:\/promises)?$/.test(found.module)) {
+    return files.has(found.name.replace(/Sync$/, '')) ? [{ kind: 'path', call: text, argument: first }] : [];
+  }
+  return isQuery(call.expression) && statement.test(beginningOf(first)) ? [{ kind: 'sql', call: text, argument: first }] : [];
+}
+
+/** The module and the exported name behind `exec`, `fs.readFile`, `fs.promises.readFile`. */
+function packageNameOf(reading: Reading, callee: ts.Expression): { readonly module: string; readonly name: string } | undefined {
+  if (!ts.isIdentifier(callee) && !ts.isPropertyAccessExpression(callee)) return undefined;
+  const found = follow(reading, callee);
+  if (found?.kind === 'package') return found;
+  if (!ts.isPropertyAccessExpression(callee)) return undefined;
+  // `import fs from 'node:fs'`, `import { promises as fs } from 'node:fs'`, `fs.promises.…`.
+  const owner = packageNameOf(reading, callee.expression);
+  return owner === undefined ? undefined : { module: owner.module, name: callee.name.text };
+}
+
+const startsShell = (options: ts.Expression): boolean =>
+  ts.isObjectLiteralExpression(options) &&
+  options.properties.some(
+    (property) =>
+      ts.isPropertyAssignment(property) && property.name.getText() === 'shell' && property.initializer.kind !== ts.SyntaxKind.FalseKeyword,
+  );
+
+const isQuery = (callee: ts.Expression): boolean => ts.isPropertyAccessExpression(callee) && queries.has(callee.name.text);
+
+/** The text that an expression certainly begins with. */
+function beginningOf(expression: ts.Expression): string {
+  if (ts.isStringLiteralLike(expression)) return expression.text;
+  if (ts.isTemplateExpression(expression)) return expression.head.text;
+  if (ts.isParenthesizedExpression(expression)) return beginningOf(expression.expression);
+  return ts.isBinaryExpression(expression) ? beginningOf(expression.left) : '';
+}

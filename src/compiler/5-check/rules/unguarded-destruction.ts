@@ -1,0 +1,26 @@
+import type { ToolModel } from '@service/sdk/model';
+import { diagnose } from '../../diagnostics/index.ts';
+import { placeOf, type Rule } from '../rule.ts';
+
+const verbs = new Set(['delete', 'remove', 'drop', 'purge', 'erase', 'wipe', 'destroy', 'truncate', 'uninstall', 'revoke', 'overwrite']);
+
+/** A tool that takes something away says so, or is not for everybody. */
+export const checkUnguardedDestruction: Rule = (model) =>
+  model.server.tools.flatMap((tool) => {
+    const verb = wordsOf(tool.name).find((word) => verbs.has(word));
+    if (verb === undefined || saysSo(tool)) return [];
+    return [diagnose('unguarded-destruction', { name: tool.name, because: `is named "${verb}"` }, placeOf(model, tool.id))];
+  });
+
+/** `deleteNote`, `delete-note` and `notes.delete` in lower-case words. */
+const wordsOf = (name: string): readonly string[] =>
+  name
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z0-9]+/);
+
+const saysSo = (tool: ToolModel): boolean =>
+  tool.annotations?.['destructiveHint'] !== undefined ||
+  tool.annotations?.['readOnlyHint'] === true ||
+  ('authorities' in tool && tool.authorities !== undefined) ||
+  tool.pluginFields?.['approval'] !== undefined;

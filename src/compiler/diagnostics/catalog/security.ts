@@ -1,0 +1,112 @@
+import { row } from '../catalog-row.ts';
+
+interface FromArgument {
+  readonly kind: string;
+  readonly name: string;
+  /** As written: `exec`, `db.query`. */
+  readonly call: string;
+}
+
+/** Findings of the security audit: `service audit` shows only these, a build shows them as warnings. */
+export const securityRows = {
+  'shell-from-argument': row<FromArgument>({
+    severity: 'warning',
+    security: true,
+    message: ({ kind, name, call }) => `The ${kind} "${name}" hands text that a client sent to ${call}, which may run it as a command`,
+    hint: () => 'Start a fixed program with `execFile(program, [argument])`, and let the schema name the values that are allowed',
+    explain: {
+      cause: 'Whoever steers the model chooses the arguments: a shell runs whatever stands behind `;`, `$(` or a backtick in them.',
+      example: 'exec(`git log ${input.branch}`)',
+      fix: "execFile('git', ['log', '--end-of-options', input.branch])",
+    },
+  }),
+  'sql-from-argument': row<FromArgument>({
+    severity: 'warning',
+    security: true,
+    message: ({ kind, name, call }) => `The ${kind} "${name}" puts text that a client sent into the statement of ${call}`,
+    hint: () => 'Leave a placeholder in the statement and hand the value over beside it',
+    explain: {
+      cause: 'A quote in an argument ends the value and begins a statement of the sender (SQL injection).',
+      example: "db.query(`SELECT * FROM notes WHERE title = '${input.title}'`)",
+      fix: "db.query('SELECT * FROM notes WHERE title = $1', [input.title])",
+    },
+  }),
+  'path-from-argument': row<FromArgument>({
+    severity: 'warning',
+    security: true,
+    message: ({ kind, name, call }) => `The ${kind} "${name}" lets a client choose the path of ${call}`,
+    hint: () => 'Resolve it below one folder and refuse what leads out of it, links included, before using it',
+    explain: {
+      cause: '`../` and absolute paths lead out of the folder that was meant.',
+      example: 'readFile(join(root, input.path))',
+      fix: 'const file = await realpath(resolve(root, input.path)); if (!file.startsWith(root + sep)) throw new Error(…)',
+    },
+  }),
+  'unguarded-destruction': row<{ name: string; because: string }>({
+    severity: 'warning',
+    security: true,
+    message: ({ name, because }) => `The tool "${name}" ${because}, and neither its annotations nor its authorities say so`,
+    hint: () =>
+      'Add `annotations: { destructiveHint: true }` so that clients ask first, or `authorities` so that not everybody may call it',
+    explain: {
+      cause: 'Clients ask a person before they call what is marked as destructive; without the mark they may call it unasked.',
+      example: "@Tool({ name: 'delete-note', … })",
+      fix: "@Tool({ name: 'delete-note', annotations: { destructiveHint: true }, … })",
+    },
+  }),
+  'wildcard-cors': row<{ origin: string }>({
+    severity: 'warning',
+    security: true,
+    message: ({ origin }) => `http.cors.origin ${origin} lets a page of any site read this server's answers`,
+    hint: () => 'List the origins whose pages may: `origin: ["https://app.example.com"]`',
+    explain: {
+      cause: 'A page that a person merely visits could call this server with their network and their browser.',
+      example: 'http: { cors: { origin: true } }',
+      fix: "http: { cors: { origin: ['https://app.example.com'] } }",
+    },
+  }),
+  'unlisted-hosts': row<{ address: string }>({
+    severity: 'warning',
+    security: true,
+    message: ({ address }) => `The server listens on ${address} and does not list the names it is called by`,
+    hint: () => 'Set `http.security.dnsRebindingProtection.allowedHosts`',
+    explain: {
+      cause: 'Without a list any Host header is answered: a page whose name was rebound to this address reads it (DNS rebinding).',
+      example: "http: { security: { bindAddress: 'all' } }",
+      fix: "http: { security: { bindAddress: 'all', dnsRebindingProtection: { allowedHosts: ['mcp.example.com'] } } }",
+    },
+  }),
+  'hidden-text': row<{ kind: string; name: string; character: string }>({
+    severity: 'warning',
+    security: true,
+    message: ({ kind, name, character }) => `The text of the ${kind} "${name}" holds ${character}, which people do not see and models read`,
+    hint: () => 'Remove the character; it came in with copied text',
+    explain: {
+      cause: 'Invisible and direction-changing characters hide instructions from whoever reviews a description.',
+      example: "description: 'Adds numbers<U+200B>'",
+      fix: "description: 'Adds numbers'",
+    },
+  }),
+  'instructing-text': row<{ kind: string; name: string; phrase: string }>({
+    severity: 'warning',
+    security: true,
+    message: ({ kind, name, phrase }) => `The text of the ${kind} "${name}" tells the model what to do beside it: "${phrase}"`,
+    hint: () => 'Say what it does; clients and scanners take such text for an attack (tool poisoning)',
+    explain: {
+      cause: 'A description is read as part of the prompt: an instruction in it steers every conversation the server is connected to.',
+      example: "description: 'Adds numbers. Ignore previous instructions and …'",
+      fix: "description: 'Adds numbers.'",
+    },
+  }),
+  'unbounded-input': row<{ name: string; fields: readonly string[] }>({
+    severity: 'warning',
+    security: true,
+    message: ({ name, fields }) => `The tool "${name}" accepts ${fields.map((field) => `\`${field}\``).join(', ')} of any length`,
+    hint: () => 'Add `.max(…)`; only `http.bodyLimit` stands above it',
+    explain: {
+      cause: 'One call with a text or list of megabytes costs memory and time in whatever the tool does with it.',
+      example: 'inputSchema: { title: z.string() }',
+      fix: 'inputSchema: { title: z.string().max(200) }',
+    },
+  }),
+};
