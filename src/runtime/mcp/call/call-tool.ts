@@ -6,12 +6,12 @@ import { andThen, isPromiseLike, type Awaitable } from '../../std/index.ts';
 import type { CallRequest } from './channel.ts';
 import { checkVisibleTo } from './check-visible.ts';
 import { errorResult } from './error-result.ts';
-import { findTool, type CallOrigin } from './find-tool.ts';
+import { findTool } from './find-tool.ts';
 import { parseInput } from './parse-input.ts';
 import { runAuthor } from './run-author.ts';
 import { RunningCall, type CallInner } from './running-call.ts';
 import type { ServerRuntime } from './server-runtime.ts';
-import type { CallStage } from './surroundings.ts';
+import type { CallOrigin, CallStage } from './surroundings.ts';
 import { limitsOf } from './until-ended.ts';
 import { validateOutput } from './validate-output.ts';
 
@@ -62,7 +62,7 @@ function runGuarded(caller: Caller, run: ToolRun): Awaitable<ToolResult> {
   const { origin, runtime } = caller;
   const { toolGuards } = runtime.surroundings;
   const step = (at: number, request: CallRequest): Awaitable<ToolResult> =>
-    toolGuards[at]?.({ tool: run.tool, request, origin, runtime }, (within = request) => step(at + 1, within)) ??
+    toolGuards[at]?.({ tool: run.tool, request, origin }, (within = request) => step(at + 1, within)) ??
     runTool({ runtime, request, origin }, run);
   return toolGuards.length === 0 ? runTool(caller, run) : step(0, caller.request);
 }

@@ -2,9 +2,7 @@ import { invalidParams } from '../../errors/index.ts';
 import type { LiveTool } from '../../entries/index.ts';
 import { checkAvailable } from './check-available.ts';
 import type { ServerRuntime } from './server-runtime.ts';
-
-/** Who asks: a client, or another entry of the server, which may call `internal` tools. */
-export type CallOrigin = 'client' | 'entry';
+import type { CallOrigin } from './surroundings.ts';
 
 /**
  * The tool of a name.

@@ -2,8 +2,6 @@ import type { LiveTool } from '../../entries/index.ts';
 import type { ToolResult } from '../../model/index.ts';
 import type { Awaitable } from '../../std/index.ts';
 import type { CallRequest } from './channel.ts';
-import type { CallOrigin } from './find-tool.ts';
-import type { ServerRuntime } from './server-runtime.ts';
 
 /** What features put around calls. Filled by the composition root before the first request. */
 export interface CallSurroundings {
@@ -12,12 +10,14 @@ export interface CallSurroundings {
   stage: StageObserver | undefined;
 }
 
+/** Who asks: a client, or another entry of the server, which may call `internal` tools. */
+export type CallOrigin = 'client' | 'entry';
+
 /** A tool call that may be made as far as the tool itself is concerned: it is there and its caller may see it. */
 export interface GuardedToolCall {
   readonly tool: LiveTool;
   readonly request: CallRequest;
   readonly origin: CallOrigin;
-  readonly runtime: ServerRuntime;
 }
 
 /**
