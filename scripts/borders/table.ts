@@ -118,8 +118,8 @@ export const packageHomes: Readonly<Record<string, { readonly homes: readonly st
   rollup: { homes: ['src/compiler/4-evaluate', 'src/compiler/7-bundle', 'src/compiler/bundling'], why: 'bundlers live in phases 4 and 7' },
   '@rollup/plugin-node-resolve': { homes: ['src/compiler/7-bundle'], why: 'bundlers live in phases 4 and 7' },
   'magic-string': {
-    homes: ['src/compiler/4-evaluate', 'src/compiler/7-bundle', 'src/compiler/bundling'],
-    why: 'planned edits are applied in a bundler’s load hook',
+    homes: ['src/compiler/4-evaluate', 'src/compiler/7-bundle', 'src/compiler/bundling', 'src/compiler/register.ts'],
+    why: 'planned edits are applied in a bundler’s load hook, and by `service generate`',
   },
   archiver: { homes: ['src/compiler/8-write'], why: 'only phase 8 writes archives' },
   ajv: {

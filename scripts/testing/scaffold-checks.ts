@@ -32,6 +32,7 @@ const commandTests = [
   'commands/init',
   'commands/doctor',
   'commands/explain',
+  'commands/generate',
   'commands/project-commands',
   'commands/dev',
 ];

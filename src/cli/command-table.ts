@@ -78,6 +78,33 @@ export const commandTable: readonly CommandRow[] = [
     load: async () => (await import('./commands/init.ts')).runInit,
   },
   {
+    name: 'generate',
+    group: 'Develop',
+    summary: 'Add a tool, resource, prompt, plugin, provider or app, and list it where it belongs',
+    details:
+      'Writes the class into a file of its own and adds import and item to the app or server that lists it; formatting stays. What exists is kept; a second run does nothing.',
+    arguments: [
+      {
+        name: 'what',
+        required: true,
+        summary: 'tool, resource, prompt, plugin, provider or app',
+        choices: ['tool', 'resource', 'prompt', 'plugin', 'provider', 'app'],
+      },
+      { name: 'name', required: true, summary: 'Its name, as clients will see it: add-note' },
+    ],
+    options: [
+      { name: 'app', value: 'id', summary: 'App that lists it', standard: 'the only app; the server for plugins and providers' },
+      { name: 'dry-run', summary: 'Show the changes and write nothing' },
+      entry,
+    ],
+    examples: [
+      { line: 'service generate tool add-note', does: 'src/tools/add-note.tool.ts, listed by the app' },
+      { line: 'service generate app billing --dry-run', does: 'show what would change' },
+    ],
+    seeAlso: ['check', 'new'],
+    load: async () => (await import('./commands/generate.ts')).runGenerate,
+  },
+  {
     name: 'dev',
     group: 'Develop',
     summary: 'Serve the project and reload it on every save',

@@ -15,6 +15,8 @@ import type { Target } from './target.ts';
 
 export { WriteFailed, makeFolders, removeEmptyFolders } from './8-write/index.ts';
 export type { BuildRecord, WrittenOutput } from './8-write/index.ts';
+export { findOwners, registerPart } from './register.ts';
+export type { FoundOwners, OwnerList, OwnerPlace, Registered } from './register.ts';
 export type { AnalysisResult, BuildResult, CompileCache, CompileRequest } from './compile-types.ts';
 
 /** Keeps parsed files between compilations of one process: `service dev`, tests. */

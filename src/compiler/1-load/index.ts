@@ -1,6 +1,7 @@
 /** Phase 1: tsconfig.json and the entry become one TypeScript program. */
 export { checkTypes } from './check-types.ts';
 export { createHost } from './compiler-host.ts';
+export { importEnding } from './import-ending.ts';
 export { createLoadedProject, loadProject } from './load-project.ts';
 export type { LoadedProject } from './load-project.ts';
 export { createSourceCache } from './source-cache.ts';

@@ -2,5 +2,8 @@
 export type { AstView } from './ast-view.ts';
 export { compareViews } from './compare-views.ts';
 export { completeModel } from './complete-model.ts';
+export { ownerPlaces } from './owner-places.ts';
+export type { ListedPart, OwnerList, OwnerPlace } from './owner-places.ts';
+export { declaresExport, planRegistration } from './plan-registration.ts';
 export { resolveModel } from './resolve-model.ts';
 export { planSourceEdits } from './source-edits.ts';

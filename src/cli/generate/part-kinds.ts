@@ -1,0 +1,26 @@
+import type { OwnerList } from '../../compiler/index.ts';
+
+/** What `service generate` can make: a file of the template `parts`, and where it belongs. */
+interface PartKind {
+  /** Option of the owner that lists it. */
+  readonly list: OwnerList;
+  /** End of the class name. */
+  readonly suffix: string;
+  /** Folder beside the entry, where the owner has none of this kind yet. */
+  readonly folder: string;
+  /** Who lists it when no --app is given: the only app, or the server. */
+  readonly owner: 'app' | 'server';
+}
+
+export const partKinds = {
+  tool: { list: 'tools', suffix: 'Tool', folder: 'tools', owner: 'app' },
+  resource: { list: 'resources', suffix: 'Resource', folder: 'resources', owner: 'app' },
+  prompt: { list: 'prompts', suffix: 'Prompt', folder: 'prompts', owner: 'app' },
+  plugin: { list: 'plugins', suffix: 'Plugin', folder: 'plugins', owner: 'server' },
+  provider: { list: 'providers', suffix: 'Provider', folder: 'providers', owner: 'server' },
+  app: { list: 'apps', suffix: 'App', folder: '', owner: 'server' },
+} as const satisfies Readonly<Record<string, PartKind>>;
+
+export type PartKindName = keyof typeof partKinds;
+
+export const isPartKind = (name: string): name is PartKindName => Object.hasOwn(partKinds, name);
