@@ -31,8 +31,8 @@ export async function buildProject(project: string, cli = checkoutCli, flags: re
 }
 
 /** Builds a project for the worker platform with the checkout's command line; absolute path of `dist/worker/index.js`. */
-export async function buildWorker(project: string): Promise<string> {
-  await runBuild(project, checkoutCli, ['--target', 'worker']);
+export async function buildWorker(project: string, flags: readonly string[] = []): Promise<string> {
+  await runBuild(project, checkoutCli, ['--target', 'worker', ...flags]);
   return join(project, 'dist/worker/index.js');
 }
 

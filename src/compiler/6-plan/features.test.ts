@@ -16,7 +16,7 @@ interface Rest {
 
 function planned(transport: Transport, rest: Rest = {}): string[] {
   const model = compiledModel({ ...rest.lists, options: { ...emptyServer.options, transport } }, rest.facts);
-  return [...planFeatures(model), ...planRevisions(model)].map(({ name }) => name);
+  return [...planFeatures(model, 'node'), ...planRevisions(model)].map(({ name }) => name);
 }
 
 test('every feature and revision of the run time has a row, and every row a module that exports it', async () => {
@@ -29,6 +29,9 @@ test('every feature and revision of the run time has a row, and every row a modu
       [...allFeatures, ...allRevisions].some((one) => one === module[row.exportName]),
       row.name,
     );
+    if (row.onNode === undefined) continue;
+    const onNode = (await import(row.onNode.module)) as Record<string, unknown>;
+    assert.type(onNode[row.exportName], 'function', row.name);
   }
   const published = readdirSync(new URL('../../../packages/sdk/src/features', import.meta.url)).filter((name) => name !== 'all.ts');
   assert.equal(published.sort(), featureRows.map(({ name }) => `${name}.ts`).sort());
@@ -52,6 +55,14 @@ test('a server whose entries may ask gets rounds, by what its sources show or ca
   assert.not.ok(planned(legacy, { facts: { 'tool:a': { streams: true, asks: false } } }).includes('rounds'));
   const hidden = { plugins: [{ id: 'p', name: 'p', owner: [], scope: 'app' as const }] };
   assert.ok(planned(legacy, { lists: hidden }).includes('rounds'));
+});
+
+test('[cimd.plan] where Node is, documents are fetched with its own modules; elsewhere by the platform', () => {
+  const model = compiledModel({ options: { ...emptyServer.options, rest: { auth: { mode: 'local' } } } });
+  const moduleOf = (platform: 'node' | 'neutral') => planFeatures(model, platform).find(({ name }) => name === 'cimd')?.module;
+  assert.is(moduleOf('node'), '@service/sdk/hosts/node-cimd');
+  assert.is(moduleOf('neutral'), '@service/sdk/features/cimd');
+  assert.not.ok(planFeatures(compiledModel({}), 'node').some(({ name }) => name === 'cimd'));
 });
 
 test.run();

@@ -1,22 +1,29 @@
 import { readTransportProtocol } from '@service/sdk/model';
 import type { CompiledModel } from '../model/compiled-model.ts';
 import type { PlannedFeature } from '../compile-types.ts';
-
-export interface FeatureRow {
-  readonly name: string;
-  readonly exportName: string;
-  readonly module: string;
-  /** Why the server needs it; undefined when it does not. */
-  when(model: CompiledModel): string | undefined;
-}
+import type { Target } from '../target.ts';
+import type { FeatureRow } from './feature-row.ts';
+import { signInFeatureRows } from './sign-in-features.ts';
 
 const protocolOf = ({ server }: CompiledModel) => readTransportProtocol(server.options.transport);
 
-/** One row a feature of `runtime/features`; a bundle imports the rows whose `when` answers. */
+/** `observability: true`, or an object that does not say `tracing: false`. */
+const tracesOf = (observability: unknown): boolean =>
+  observability === true ||
+  (typeof observability === 'object' && observability !== null && !('tracing' in observability && observability.tracing === false));
+
 /** Plugins and adapters make entries and hooks that the sources do not show. */
 const mayHideCalls = ({ server }: CompiledModel): boolean => server.plugins.length > 0 || server.adapters.length > 0;
 
+/** One row a feature of `runtime/features`; a bundle imports the rows whose `when` answers. */
 export const featureRows: readonly FeatureRow[] = [
+  {
+    // First: its spans hold whatever the others do.
+    name: 'telemetry',
+    exportName: 'telemetry',
+    module: '@service/sdk/features/telemetry',
+    when: ({ server }) => (tracesOf(server.options.rest['observability']) ? 'observability traces requests and calls' : undefined),
+  },
   {
     name: 'sessions',
     exportName: 'sessions',
@@ -86,6 +93,7 @@ export const featureRows: readonly FeatureRow[] = [
       return mayHideCalls(model) ? 'a plugin or an adapter may ask the client' : undefined;
     },
   },
+  ...signInFeatureRows,
 ];
 
 const revision = (date: string, when: FeatureRow['when']): FeatureRow => ({
@@ -107,11 +115,16 @@ export const revisionRows: readonly FeatureRow[] = [
   revision('2026-07-28', () => 'the current revision, served without sessions'),
 ];
 
-const plan = (rows: readonly FeatureRow[], model: CompiledModel): PlannedFeature[] =>
+type Platform = Target['bundle']['platform'];
+
+const plan = (rows: readonly FeatureRow[], model: CompiledModel, platform: Platform): PlannedFeature[] =>
   rows.flatMap((row) => {
+    const { exportName, module, name, onNode } = row;
     const because = row.when(model);
-    return because === undefined ? [] : [{ name: row.name, exportName: row.exportName, module: row.module, because }];
+    return because === undefined
+      ? []
+      : [{ name, exportName, module: (platform === 'node' ? onNode : undefined)?.module ?? module, because }];
   });
 
-export const planFeatures = (model: CompiledModel): PlannedFeature[] => plan(featureRows, model);
-export const planRevisions = (model: CompiledModel): PlannedFeature[] => plan(revisionRows, model);
+export const planFeatures = (model: CompiledModel, platform: Platform): PlannedFeature[] => plan(featureRows, model, platform);
+export const planRevisions = (model: CompiledModel): PlannedFeature[] => plan(revisionRows, model, 'neutral');

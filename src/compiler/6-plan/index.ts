@@ -24,7 +24,7 @@ export function planBundle(
     target: parts.target,
     model,
     settings: planSettings(request, model),
-    features: planFeatures(model),
+    features: planFeatures(model, parts.target.bundle.platform),
     revisions: planRevisions(model),
   };
   const generated = {

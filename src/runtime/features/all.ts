@@ -1,3 +1,4 @@
+import { cimd } from './cimd.ts';
 import type { FeatureFactory } from './feature.ts';
 import { legacySse } from './legacy-sse.ts';
 import { rounds } from './rounds.ts';
@@ -9,4 +10,4 @@ import { tasks } from './tasks.ts';
 import { throttle } from './throttle.ts';
 
 /** Every feature; for uncompiled use, where nothing has been planned. */
-export const allFeatures: readonly FeatureFactory[] = [rounds, sessions, legacySse, skills, tasks, throttle, routes, metrics];
+export const allFeatures: readonly FeatureFactory[] = [rounds, sessions, legacySse, skills, tasks, throttle, routes, metrics, cimd];

@@ -1,10 +1,12 @@
 import { declaredAs, Service } from '../define/index.ts';
 import type { AnyClass, ServerMetadata } from '../define/index.ts';
 import { allFeatures } from '../features/all.ts';
+import { cimd } from '../features/cimd.ts';
 import { isJsonObject } from '../mcp/json-rpc.ts';
 import { allRevisions } from '../mcp/revisions/all.ts';
 import { defaults } from '../options/defaults.ts';
 import type { HostedServer } from './host-settings.ts';
+import { cimd as nodeCimd } from './node-cimd.ts';
 import { startNode } from './node.ts';
 
 export interface UncompiledInfo {
@@ -25,7 +27,7 @@ export function hostUncompiled(given: ServerGiven, info?: UncompiledInfo): Hoste
   return {
     server,
     constants: {},
-    features: allFeatures,
+    features: allFeatures.map((feature) => (feature === cimd ? nodeCimd : feature)),
     revisions: allRevisions,
     settings: { name, version, entryPath: '/', port: defaults.httpPort, variables: {} },
   };

@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { join, resolve } from 'node:path';
+import { runProgram } from '../scripts/testing/run-program.ts';
+import { measure } from './measure.ts';
+import { fullRun, quickRun } from './phases/settings.ts';
+import { rowOf, verdictsOf } from './report/metric.ts';
+import { printMarkdown, type RunFacts } from './report/print-markdown.ts';
+import { writePage } from './report/write-page.ts';
+import { canPin } from './servers/pinning.ts';
+import { discard, prepare, type Prepared } from './servers/prepare.ts';
+
+const root = resolve(import.meta.dirname, '..');
+const args = process.argv.slice(2);
+const unknown = args.filter((argument) => argument !== '--json' && argument !== '--quick');
+if (unknown.length > 0) {
+  console.error(`npm run bench: unknown ${unknown.join(' ')}; known: --json (one document on stdout), --quick (shows that all of it runs)`);
+  process.exit(2);
+}
+const quick = args.includes('--quick');
+
+let prepared: Prepared | undefined;
+try {
+  console.error('building the servers');
+  prepared = await prepare();
+  const metrics = await measure(prepared, quick ? quickRun : fullRun, (line) => console.error(line));
+  const verdicts = verdictsOf(metrics);
+  const numbers = printMarkdown(metrics, verdicts, await factsOf(prepared));
+  if (args.includes('--json')) console.log(JSON.stringify({ metrics: metrics.map(rowOf) }, null, 2));
+  else console.log(numbers);
+  // A quick run is too short to be held against a bar, or to be shown to anybody.
+  if (!quick) {
+    writePage(join(root, 'docs/performance.md'), numbers);
+    const missed = verdicts.filter(({ met }) => !met);
+    for (const { metric, reached, bar } of missed)
+      console.error(`bar missed: ${metric}: ${reached.toFixed(2)} of at most ${bar.limit.toFixed(2)} (${bar.of})`);
+    process.exitCode = missed.length > 0 ? 1 : 0;
+  }
+} catch (error) {
+  console.error(`npm run bench: ${error instanceof Error ? error.message : String(error)}`);
+  process.exitCode = 1;
+} finally {
+  if (prepared !== undefined) discard(prepared);
+}
+
+async function factsOf({ node, xmcp }: Prepared): Promise<RunFacts> {
+  const { stdout } = await runProgram(node, ['--version']);
+  const [core] = cpus();
+  const versionOf = (folder: string, name: string): string => {
+    const manifest = JSON.parse(readFileSync(join(root, folder, 'node_modules', name, 'package.json'), 'utf8')) as { version: string };
+    return manifest.version;
+  };
+  return {
+    date: new Date().toISOString().slice(0, 10),
+    machine: `${cpus().length} cores, ${core?.model.trim() ?? 'unknown'}`,
+    node: stdout.trim().slice(1),
+    pinned: canPin,
+    versions: {
+      'SDK 1.x': versionOf('bench', '@modelcontextprotocol/sdk'),
+      'SDK 2.x': versionOf('bench', '@modelcontextprotocol/server'),
+      xmcp: versionOf('bench', 'xmcp'),
+      workerd: versionOf('tools/worker', 'workerd'),
+    },
+    missing: 'missing' in xmcp ? [`xmcp: ${xmcp.missing}`] : [],
+  };
+}

@@ -1,0 +1,141 @@
+import { Connection } from './load/connection.ts';
+import { modernBody, modernHeaders, printPost } from './load/requests.ts';
+import { startLoad } from './load/load.ts';
+import { measureBuilds, type BuildTimes } from './phases/build-time.ts';
+import { measureMemory, measureSessions } from './phases/memory.ts';
+import { lists, listOf, sessionCalls, statelessCalls, workerCalls } from './phases/runners.ts';
+import type { RunSettings } from './phases/settings.ts';
+import { measureSizes, type Sizes } from './phases/sizes.ts';
+import { measureHttpStart, measureStdioStart } from './phases/start.ts';
+import { measureThroughput, type Runner, type Throughput } from './phases/throughput.ts';
+import type { Bar, Metric } from './report/metric.ts';
+import { mapMakers, type PerMaker } from './servers/makers.ts';
+import { startServer } from './servers/process.ts';
+import type { Prepared } from './servers/prepare.ts';
+
+/** Every phase of a run, in the order in which its numbers are printed. */
+export async function measure(prepared: Prepared, settings: RunSettings, say: (line: string) => void): Promise<Metric[]> {
+  const load = startLoad();
+  try {
+    const metrics: Metric[] = [];
+    const phase = async (name: string, make: () => Promise<Metric[]>): Promise<void> => {
+      say(name);
+      metrics.push(...(await make()));
+    };
+    const stateless = await statelessCalls(prepared);
+    const sessions = await sessionCalls(prepared);
+    const through = (runners: PerMaker<Runner>) => measureThroughput(runners, load, settings);
+    await phase('calls without a session', async () =>
+      throughputMetrics('tools/call 2026-07-28 stateless', await through(stateless), [
+        { of: 'bare', limit: 1.8 },
+        { of: 'sdk2', limit: 1 / 15 },
+      ]),
+    );
+    await phase('calls in a session', async () =>
+      throughputMetrics('tools/call 2025-11-25 in a session', await through(sessions), [{ of: 'bare', limit: 1.9 }]),
+    );
+    await phase('lists', async () => {
+      const runners = await lists(prepared, await ourList(stateless.ours));
+      return throughputMetrics('tools/list of 52 tools', await through(runners), [{ of: 'bare', limit: 1.3 }]);
+    });
+    await phase('calls on workerd', async () =>
+      throughputMetrics('tools/call on workerd', await through(await workerCalls(prepared)), [{ of: 'bare', limit: 1.3 }]),
+    );
+    await phase('start', async () => [
+      {
+        name: 'HTTP: spawn to first answered call',
+        unit: 'ms',
+        values: await measureHttpStart(stateless, settings),
+        bars: [{ of: 'bare', limit: 1.3 }],
+      },
+      {
+        name: 'stdio: spawn to first answered call',
+        unit: 'ms',
+        values: await measureStdioStart(prepared, settings),
+        bareIs: 'an empty script',
+        bars: [{ of: 'bare', limit: 1.5 }],
+      },
+    ]);
+    await phase('memory', async () => {
+      const { bare: _none, ...keepingSessions } = sessions;
+      const perSession = await measureSessions(keepingSessions, settings);
+      return [
+        ...(await memoryMetrics(await measureMemory(stateless, load, settings), settings)),
+        { name: `heap of an idle session, ${settings.sessions} of them`, unit: 'kB', values: perSession, bars: [{ of: 'ours', limit: 2 }] },
+      ];
+    });
+    await phase('sizes', async () => sizeMetrics(measureSizes(prepared)));
+    await phase('build times', async () => buildMetrics(await measureBuilds(prepared, settings)));
+    return metrics;
+  } finally {
+    load.stop();
+  }
+}
+
+/** What ours answers to `tools/list`, for bare to answer the same. */
+async function ourList(runner: Runner | undefined): Promise<string> {
+  if (runner === undefined) throw new Error('there is no server of ours');
+  const server = await startServer(runner.command, runner.port);
+  try {
+    const connection = await Connection.open(runner.port);
+    const message = listOf(1);
+    const { body } = await connection.ask(printPost(runner.port, modernHeaders(message), modernBody(message)));
+    connection.close();
+    const tools = body.match(/"inputSchema"/g)?.length ?? 0;
+    if (tools !== 52) throw new Error(`our list holds ${tools} tools instead of 52`);
+    return body;
+  } finally {
+    await server.stop();
+  }
+}
+
+async function throughputMetrics(name: string, measured: PerMaker<Throughput>, bars: readonly Bar[]): Promise<Metric[]> {
+  return [
+    {
+      name: `${name}: server CPU per request`,
+      unit: 'µs',
+      values: await mapMakers(measured, ({ cpuMicroseconds }) => cpuMicroseconds),
+      bars,
+    },
+    { name: `${name}: requests`, unit: '1/s', values: await mapMakers(measured, ({ requestsPerSecond }) => requestsPerSecond) },
+  ];
+}
+
+async function memoryMetrics(memory: Awaited<ReturnType<typeof measureMemory>>, settings: RunSettings): Promise<Metric[]> {
+  const calls = settings.memoryCalls.toLocaleString('en');
+  const bars: readonly Bar[] = [{ of: 'bare', limit: 1.2 }];
+  return [
+    { name: 'RSS after the first answer', unit: 'MB', values: await mapMakers(memory, ({ afterStart }) => afterStart), bars },
+    { name: `RSS after ${calls} calls`, unit: 'MB', values: await mapMakers(memory, ({ afterCalls }) => afterCalls), bars },
+    {
+      name: `heap growth over ${calls} calls`,
+      unit: 'kB',
+      values: await mapMakers(memory, ({ heapGrowth }) => heapGrowth),
+      bars: [{ of: 'ours', limit: 256 }],
+    },
+  ];
+}
+
+const sizeMetrics = ({ basicNode, basicWorker, node, worker }: Sizes): Metric[] => [
+  { name: 'bundle of the template basic, node, gzip', unit: 'kB', values: { ours: basicNode }, bars: [{ of: 'ours', limit: 35 }] },
+  { name: 'bundle of the template basic, worker, gzip', unit: 'kB', values: { ours: basicWorker }, bars: [{ of: 'ours', limit: 25 }] },
+  { name: 'bundle of the 52 tools, node, gzip', unit: 'kB', values: node },
+  { name: 'bundle of the 52 tools, worker, gzip', unit: 'kB', values: worker },
+];
+
+const buildMetrics = ({ checked, unchecked }: BuildTimes): Metric[] => [
+  {
+    name: 'service build of basic, with checks',
+    unit: 'ms',
+    values: { ours: checked.oursMs, bare: checked.theirsMs },
+    bareIs: 'tsc --noEmit of TypeScript 6',
+    bars: [{ of: 'bare', limit: 1.5 }],
+  },
+  {
+    name: 'service build --no-check of basic',
+    unit: 'ms',
+    values: { ours: unchecked.oursMs, bare: unchecked.theirsMs },
+    bareIs: 'esbuild alone',
+    bars: [{ of: 'bare', limit: 5 }],
+  },
+];

@@ -1,0 +1,15 @@
+/** Whose server it is. */
+export type Maker = 'ours' | 'bare' | 'sdk1' | 'sdk2' | 'xmcp';
+export const makers: readonly Maker[] = ['ours', 'bare', 'sdk1', 'sdk2', 'xmcp'];
+
+export type PerMaker<T> = { readonly [maker in Maker]?: T };
+
+/** Calls back for each maker that is there, in a fixed order, and collects what comes back. */
+export async function mapMakers<T, R>(of: PerMaker<T>, make: (value: T, maker: Maker) => Promise<R> | R): Promise<PerMaker<R>> {
+  const made: { [maker in Maker]?: R } = {};
+  for (const maker of makers) {
+    const value = of[maker];
+    if (value !== undefined) made[maker] = await make(value, maker);
+  }
+  return made;
+}

@@ -1,0 +1,1 @@
+export { cimd } from '../../../../src/runtime/features/cimd.ts';

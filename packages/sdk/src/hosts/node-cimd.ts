@@ -1,0 +1,1 @@
+export { cimd } from '../../../../src/runtime/hosts/node-cimd.ts';

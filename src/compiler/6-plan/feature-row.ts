@@ -1,0 +1,11 @@
+import type { CompiledModel } from '../model/compiled-model.ts';
+
+export interface FeatureRow {
+  readonly name: string;
+  readonly exportName: string;
+  readonly module: string;
+  /** What stands in its place where Node's own modules are: the same export. */
+  readonly onNode?: { readonly module: string };
+  /** Why the server needs it; undefined when it does not. */
+  when(model: CompiledModel): string | undefined;
+}

@@ -1,0 +1,20 @@
+import type { CompiledModel } from '../model/compiled-model.ts';
+import type { FeatureRow } from './feature-row.ts';
+
+/** Options of `auth` as data; undefined unless the server signs people in itself. */
+export function signInOptions({ server }: CompiledModel): Readonly<Record<string, unknown>> | undefined {
+  const { auth } = server.options.rest;
+  if (typeof auth !== 'object' || auth === null || Array.isArray(auth)) return undefined;
+  return auth['mode'] === 'local' || auth['mode'] === 'remote' ? auth : undefined;
+}
+
+/** Parts of signing in; they stand before `local-auth`, which puts them together. */
+export const signInFeatureRows: readonly FeatureRow[] = [
+  {
+    name: 'cimd',
+    exportName: 'cimd',
+    module: '@service/sdk/features/cimd',
+    onNode: { module: '@service/sdk/hosts/node-cimd' },
+    when: (model) => (signInOptions(model) === undefined ? undefined : 'auth.cimd lets clients be named by a URL'),
+  },
+];

@@ -1,0 +1,59 @@
+/** `auth.cimd` (supplement N4, ruling 14). */
+export interface CimdOptions {
+  readonly enabled: boolean;
+  readonly defaultTtlMs: number;
+  readonly maxTtlMs: number;
+  readonly minTtlMs: number;
+  readonly publicOnly: boolean;
+  readonly allowedDomains: readonly string[] | undefined;
+  readonly blockedDomains: readonly string[];
+  readonly warnOnLocalhostRedirects: boolean;
+  readonly allowInsecure: boolean;
+  readonly timeoutMs: number;
+  readonly maxBytes: number;
+  readonly redirectPolicy: 'deny' | 'same-origin' | 'allow';
+  readonly maxRedirects: number;
+}
+
+/** The draft's own recommendation; the document's option may raise it (ruling 14). */
+export const cimdDefaults = {
+  defaultTtlMs: 3_600_000,
+  maxTtlMs: 86_400_000,
+  minTtlMs: 60_000,
+  timeoutMs: 5000,
+  maxBytes: 5120,
+  maxRedirects: 5,
+} as const;
+
+/** Options whose types have been checked. */
+export function readCimdOptions(auth: unknown): CimdOptions {
+  const cimd = member(auth, 'cimd');
+  const cache = member(cimd, 'cache');
+  const security = member(cimd, 'security');
+  const network = member(cimd, 'network');
+  const policy = member(network, 'redirectPolicy');
+  const allowInsecure = member(security, 'allowInsecureForTesting') === true;
+  return {
+    enabled: cimd !== false && member(cimd, 'enabled') !== false,
+    defaultTtlMs: numberOr(member(cache, 'defaultTtlMs'), cimdDefaults.defaultTtlMs),
+    maxTtlMs: numberOr(member(cache, 'maxTtlMs'), cimdDefaults.maxTtlMs),
+    minTtlMs: numberOr(member(cache, 'minTtlMs'), cimdDefaults.minTtlMs),
+    publicOnly: !allowInsecure && member(security, 'blockPrivateIPs') !== false,
+    allowedDomains: textsOf(member(security, 'allowedDomains')),
+    blockedDomains: textsOf(member(security, 'blockedDomains')) ?? [],
+    warnOnLocalhostRedirects: member(security, 'warnOnLocalhostRedirects') !== false,
+    allowInsecure,
+    timeoutMs: numberOr(member(network, 'timeoutMs'), cimdDefaults.timeoutMs),
+    maxBytes: numberOr(member(network, 'maxResponseSizeBytes'), cimdDefaults.maxBytes),
+    redirectPolicy: policy === 'same-origin' || policy === 'allow' ? policy : 'deny',
+    maxRedirects: numberOr(member(network, 'maxRedirects'), cimdDefaults.maxRedirects),
+  };
+}
+
+const member = (value: unknown, key: string): unknown =>
+  typeof value === 'object' && value !== null ? (Reflect.get(value, key) as unknown) : undefined;
+
+const numberOr = (value: unknown, otherwise: number): number => (typeof value === 'number' && value >= 0 ? value : otherwise);
+
+const textsOf = (value: unknown): readonly string[] | undefined =>
+  Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string').map((item) => item.toLowerCase()) : undefined;

@@ -1,0 +1,123 @@
+import type { Clock, Logger } from '../../../std/index.ts';
+import { DocumentRefused, type DocumentAnswer, type DocumentFetch } from '../../../web/document-fetch.ts';
+import type { Client, ClientSource, ServerAddress } from '../sign-in-parts.ts';
+import type { CimdOptions } from './cimd-options.ts';
+import { CimdProblem } from './cimd-problem.ts';
+import { checkClientIdUrl, looksLikeUrl } from './client-id-url.ts';
+import { DocumentCache, timeToLive, type CachedDocument } from './document-cache.ts';
+import { readClientDocument } from './read-client-document.ts';
+
+export interface CimdParts {
+  readonly options: CimdOptions;
+  readonly fetch: DocumentFetch;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** Documents fetched at one time, of all addresses together: `/oauth/authorize` is open to everybody. */
+const mostFetches = 32;
+
+/** Clients whose id is the address of their metadata document (OAuth Client ID Metadata Document). */
+export function createCimdSource(parts: CimdParts): ClientSource {
+  const cache = new DocumentCache();
+  const running = new Map<string, Promise<Client>>();
+  return {
+    async find(clientId, address) {
+      const { clock, options } = parts;
+      if (!looksLikeUrl(clientId, options)) return undefined;
+      if (!options.enabled)
+        throw new CimdProblem('CIMD_DISABLED', 'this server does not take addresses of metadata documents as client_id');
+      const url = checkClientIdUrl(clientId, options);
+      checkDomain(url, options, address);
+      const known = cache.get(clientId);
+      if (known !== undefined && clock() < known.freshUntil) return known.client;
+      const already = running.get(clientId);
+      if (already !== undefined) return already;
+      if (running.size >= mostFetches) throw new CimdProblem('CIMD_FETCH_ERROR', 'too many sign-ins are being started; try again');
+      const fetching = load(parts, { url, clientId, known, address })
+        .then((document) => {
+          cache.set(clientId, document);
+          return document.client;
+        })
+        .catch((failure: unknown) => {
+          // What was good once is not good any more: errors are never kept, nor is what they replace.
+          cache.delete(clientId);
+          throw failure;
+        })
+        .finally(() => running.delete(clientId));
+      running.set(clientId, fetching);
+      return fetching;
+    },
+  };
+}
+
+/** @throws {CimdProblem} CIMD_SECURITY_ERROR */
+function checkDomain(url: URL, { allowedDomains, allowInsecure, blockedDomains }: CimdOptions, address: ServerAddress): void {
+  const name = url.hostname.replace(/\.$/, '');
+  const refuse = (why: string): CimdProblem => new CimdProblem('CIMD_SECURITY_ERROR', `${url.host} ${why}`);
+  if (!allowInsecure && [address.baseUrl, address.issuer].some((own) => URL.canParse(own) && new URL(own).host === url.host))
+    throw refuse('is this server: it does not vouch for its own clients');
+  if (blockedDomains.some((domain) => name === domain || name.endsWith(`.${domain.replace(/^\*\./, '')}`))) throw refuse('is blocked');
+  if (allowedDomains !== undefined && !allowedDomains.some((domain) => isAllowedBy(domain, name))) throw refuse('is not allowed');
+}
+
+/** `example.com` stands for itself alone, `*.example.com` for what is below it. */
+const isAllowedBy = (domain: string, name: string): boolean => (domain.startsWith('*.') ? name.endsWith(domain.slice(1)) : name === domain);
+
+interface Loading {
+  readonly url: URL;
+  readonly clientId: string;
+  readonly known: CachedDocument | undefined;
+  readonly address: ServerAddress;
+}
+
+async function load(parts: CimdParts, loading: Loading): Promise<CachedDocument> {
+  const { clock, logger, options } = parts;
+  const { clientId, known } = loading;
+  const answer = await fetchDocument(parts, loading);
+  const freshUntil = clock() + timeToLive(answer.header('cache-control'), options);
+  if (answer.status === 304 && known !== undefined) return { ...known, freshUntil };
+  if (answer.status !== 200) throw new CimdProblem('CIMD_FETCH_ERROR', `${loading.url.host} answered with status ${answer.status}`);
+  const type = (answer.header('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  if (!/^application\/(?:[a-z0-9.-]+\+)?json$/.test(type))
+    throw new CimdProblem('CIMD_FETCH_ERROR', `${loading.url.host} answered with no JSON`);
+  const client = readClientDocument(answer.body, clientId);
+  if (options.warnOnLocalhostRedirects && client.redirectUris.every(isLoopback))
+    logger.warn('a client whose redirect addresses are all on one computer can be claimed by any program there', { clientId });
+  return { client, etag: answer.header('etag'), freshUntil };
+}
+
+const isLoopback = (uri: string): boolean => URL.canParse(uri) && /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(uri).hostname);
+
+async function fetchDocument(parts: CimdParts, { address, known, url }: Loading): Promise<DocumentAnswer> {
+  const { options } = parts;
+  const headers = { accept: 'application/json', ...(known?.etag === undefined ? {} : { 'if-none-match': known.etag }) };
+  let place = url;
+  for (let hops = 0; ; hops++) {
+    const answer = await fetchOnce(parts, place, headers);
+    if (options.redirectPolicy === 'deny' || answer.status < 300 || answer.status > 399 || answer.status === 304) return answer;
+    if (hops >= options.maxRedirects) throw new CimdProblem('CIMD_FETCH_ERROR', `${url.host} redirects too often`);
+    place = nextPlace(place, answer.header('location'), options);
+    checkDomain(place, options, address);
+  }
+}
+
+function nextPlace(from: URL, location: string | undefined, options: CimdOptions): URL {
+  if (location === undefined || !URL.canParse(location, from.href))
+    throw new CimdProblem('CIMD_FETCH_ERROR', `${from.host} redirects nowhere`);
+  const next = new URL(location, from);
+  if (options.redirectPolicy === 'same-origin' && next.origin !== from.origin)
+    throw new CimdProblem('CIMD_SECURITY_ERROR', `${from.host} redirects to another origin`);
+  return checkClientIdUrl(next.href, options);
+}
+
+async function fetchOnce({ fetch, options }: CimdParts, url: URL, headers: Record<string, string>): Promise<DocumentAnswer> {
+  const { maxBytes, publicOnly, timeoutMs } = options;
+  try {
+    return await fetch({ url, headers, timeoutMs, maxBytes, publicOnly });
+  } catch (failure) {
+    if (!(failure instanceof DocumentRefused)) throw failure;
+    const codes = { address: 'CIMD_SECURITY_ERROR', 'too-large': 'CIMD_RESPONSE_TOO_LARGE', failed: 'CIMD_FETCH_ERROR' } as const;
+    throw new CimdProblem(codes[failure.reason], failure.message);
+  }
+}

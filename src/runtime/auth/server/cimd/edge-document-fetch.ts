@@ -1,0 +1,58 @@
+import { DocumentRefused, type DocumentFetch, type DocumentRequest } from '../../../web/document-fetch.ts';
+import { isAddressLiteral } from '../../../web/public-address.ts';
+
+/**
+ * Fetches a document where names cannot be resolved first (ruling 24): hosts that can only be inside are refused by their names, redirects
+ * are not followed, and the platform is told to call public addresses only (`global_fetch_strictly_public`).
+ */
+export function createEdgeDocumentFetch(call: typeof fetch): DocumentFetch {
+  return async (request) => {
+    if (request.publicOnly) checkHost(request.url);
+    const signal = AbortSignal.timeout(request.timeoutMs);
+    try {
+      const response = await call(request.url.href, { headers: request.headers, redirect: 'manual', signal });
+      return {
+        status: response.status,
+        header: (name) => response.headers.get(name) ?? undefined,
+        // Counted after decompression: a small body may become a large one.
+        body: await readBody(response, request.maxBytes),
+      };
+    } catch (failure) {
+      if (failure instanceof DocumentRefused) throw failure;
+      const why = signal.aborted ? `no answer within ${request.timeoutMs} ms` : `${request.url.host} could not be reached`;
+      throw new DocumentRefused('failed', why, failure);
+    }
+  };
+}
+
+const innerSuffixes: readonly string[] = ['.internal', '.local', '.localhost', '.lan', '.home.arpa', '.intranet', '.corp', '.home'];
+
+/** @throws {DocumentRefused} for addresses, single labels and names of inner networks */
+function checkHost({ hostname }: DocumentRequest['url']): void {
+  const name = hostname.replace(/\.$/, '');
+  const inner = isAddressLiteral(name) || !name.includes('.') || innerSuffixes.some((suffix) => name.endsWith(suffix));
+  if (inner) throw new DocumentRefused('address', `${hostname} is not a public name`);
+}
+
+async function readBody(response: Response, maxBytes: number): Promise<Uint8Array> {
+  const reader: ReadableStreamDefaultReader<Uint8Array> | undefined = response.body?.getReader();
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for (;;) {
+    const part = await reader?.read();
+    if (part?.value === undefined) break;
+    length += part.value.length;
+    if (length > maxBytes) {
+      await reader?.cancel();
+      throw new DocumentRefused('too-large', `the document is larger than ${maxBytes} bytes`);
+    }
+    chunks.push(part.value);
+  }
+  const body = new Uint8Array(length);
+  let at = 0;
+  for (const chunk of chunks) {
+    body.set(chunk, at);
+    at += chunk.length;
+  }
+  return body;
+}

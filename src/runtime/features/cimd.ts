@@ -1,0 +1,21 @@
+import { createCimdSource, createEdgeDocumentFetch, readCimdOptions } from '../auth/server/cimd/index.ts';
+import type { DocumentFetch } from '../web/document-fetch.ts';
+import type { ApplicationParts } from './application-parts.ts';
+import type { Feature, FeatureFactory } from './feature.ts';
+
+/** Clients named by the address of their metadata document, where the platform cannot resolve names. Hosts on Node bring their own. */
+export const cimd: FeatureFactory = (parts): Feature => createCimd(parts);
+
+/** @param fetch of documents at addresses that strangers name; the platform's own `fetch` with the rules of ruling 24 when not given */
+export function createCimd({ runtime, signIn }: ApplicationParts, fetch?: DocumentFetch): Feature {
+  const options = readCimdOptions(runtime.declared['auth']);
+  if (options.allowInsecure)
+    runtime.logger.warn('auth.cimd.security.allowInsecureForTesting is on: client metadata is fetched from anywhere');
+  signIn.push((parts) => ({
+    clientSources: [
+      createCimdSource({ options, fetch: fetch ?? createEdgeDocumentFetch(parts.fetch), clock: parts.clock, logger: parts.logger }),
+    ],
+    ...(options.enabled ? { metadata: [{ client_id_metadata_document_supported: true }] } : {}),
+  }));
+  return { name: 'cimd' };
+}
