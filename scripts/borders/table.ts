@@ -44,6 +44,7 @@ export const zones: readonly Zone[] = [
       'src/config',
       'src/targets',
       'src/compiler/index.ts',
+      'src/compiler/contract',
       'src/compiler/diagnostics',
       'src/compiler/compile-types.ts',
       'src/compiler/diagnostics/diagnostic.ts',
@@ -101,6 +102,7 @@ export const runtimeLayers: Readonly<Record<string, number>> = {
   mcp: 5,
   auth: 5,
   http: 6,
+  telemetry: 6,
   features: 7,
   hosts: 8,
 };
@@ -140,6 +142,7 @@ export const packageHomes: Readonly<Record<string, { readonly homes: readonly st
   },
   '@noble/ed25519': { homes: ['src/cli/registry', 'src/runtime/auth'], why: 'signing keys belong to the registry commands and auth' },
   jose: { homes: ['src/runtime/auth', 'src/runtime/std'], why: 'tokens belong to auth' },
+  '@opentelemetry/api': { homes: ['src/runtime/telemetry'], why: 'a bundle without `observability` holds nothing of it' },
   zod: { homes: ['src/templates'], why: 'zod is the user’s import and never enters the runtime' },
 };
 

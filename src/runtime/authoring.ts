@@ -63,6 +63,7 @@ export type {
   InitFactory,
   InlineSkillMetadata,
   InputSchema,
+  ObservabilityOptions,
   OutputOptions,
   OutputSchema,
   PluginMetadata,
@@ -120,6 +121,9 @@ export type {
   AvailableWhen,
   Completion,
   ContentAnnotations,
+  Telemetry,
+  TelemetryAttributes,
+  TelemetrySpan,
   ContentBlock,
   EntryModel,
   IconModel,
@@ -151,3 +155,4 @@ export {
   UnenforcedMetadataError,
 } from './errors/index.ts';
 export type { ErrorCode, ServiceErrorOptions } from './errors/index.ts';
+  ReservedRouteCollisionError,

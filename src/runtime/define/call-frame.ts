@@ -4,6 +4,7 @@ import type { AuthContext } from './auth-context.ts';
 import type { RuntimeEnvironment } from './environment.ts';
 import type { Resolver } from './token.ts';
 import type { Question } from './question.ts';
+import type { Telemetry } from './telemetry.ts';
 import type { RequestContext } from './request-context.ts';
 
 /** What the layer that runs a call hands to the author's context object. */
@@ -19,6 +20,8 @@ export interface CallFrame {
   /** What the client can be asked on this wire; never more than it declared. */
   readonly clientCapabilities: JsonObject;
   readonly progressToken: string | number | undefined;
+  /** Present where calls are traced. */
+  readonly telemetry?: Telemetry | undefined;
   /** Input as received, then as parsed. */
   readonly history: CallHistory;
   notify(method: string, params: JsonObject): boolean;

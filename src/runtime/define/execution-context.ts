@@ -7,6 +7,7 @@ import { Respond } from './control.ts';
 import type { RuntimeEnvironment } from './environment.ts';
 import { frameUnderConstruction } from './inject.ts';
 import type { RequestContext } from './request-context.ts';
+import type { Telemetry } from './telemetry.ts';
 import type { Token } from './token.ts';
 
 /** Extensions that other parts of the product bring; without them the getter says what is missing. */
@@ -28,7 +29,7 @@ const extensionHints = {
 export abstract class ExecutionContextBase {
   static {
     // Not declared as members: the plugins that bring them declare their types by augmentation.
-    for (const property of ['remember', 'approval', 'featureFlags', 'telemetry'] as const) {
+    for (const property of ['remember', 'approval', 'featureFlags'] as const) {
       Object.defineProperty(ExecutionContextBase.prototype, property, { configurable: true, get: () => missing(property) });
     }
   }
@@ -137,6 +138,10 @@ export abstract class ExecutionContextBase {
   }
   get config(): never {
     return missing('config');
+  }
+  /** Spans of the call's trace. @throws {ServiceError} CONTEXT_EXTENSION_NOT_AVAILABLE without the server option `observability` */
+  get telemetry(): Telemetry {
+    return this.frame.telemetry ?? missing('telemetry');
   }
 
   /**

@@ -49,10 +49,19 @@ export { ResourceContext, ResourceTemplateContext } from './resource-context.ts'
 export { isRawShape, isStandardSchema, issueLines, joinShape, jsonSchemaOfInput, parseWith, zodKind } from './schema.ts';
 export type { SchemaIssue, SchemaOutcome } from './schema.ts';
 export type { InputSchema, OutputSchema } from './schema-types.ts';
-export type { HttpOptions, HttpRoute, RouteContext, ServerMetadata, TaskOptions, TransportOptions } from './server-metadata.ts';
+export type {
+  HttpOptions,
+  HttpRoute,
+  ObservabilityOptions,
+  RouteContext,
+  ServerMetadata,
+  TaskOptions,
+  TransportOptions,
+} from './server-metadata.ts';
 export { App, app, Service } from './service.ts';
 export { Skill, skill } from './skill.ts';
 export type { FolderSkillMetadata, InlineSkillMetadata, SkillEntry, SkillMetadata } from './skill.ts';
 export { Tool, tool, Tool as ServiceTool } from './tool.ts';
 export type { ToolEntry, ToolInputOf, ToolOutputOf } from './tool.ts';
 export { ToolContext } from './tool-context.ts';
+export type { Telemetry, TelemetryAttributes, TelemetrySpan } from './telemetry.ts';

@@ -86,6 +86,26 @@ export interface TaskOptions {
 }
 
 /** What `@Service` takes (supplement section 1.2). */
+/** What is told of requests and calls (supplement section 5.10). */
+export interface ObservabilityOptions {
+  /** OpenTelemetry spans; false for none. */
+  readonly tracing?:
+    | boolean
+    | {
+        readonly httpSpans?: boolean;
+        readonly executionSpans?: boolean;
+        readonly hookSpans?: boolean;
+        readonly fetchSpans?: boolean;
+        readonly flowStageSpans?: boolean;
+        readonly transportSpans?: boolean;
+        readonly authSpans?: boolean;
+        readonly oauthSpans?: boolean;
+        readonly elicitationSpans?: boolean;
+        /** One line at start. */
+        readonly startupReport?: boolean;
+      };
+}
+
 export interface ServerMetadata {
   readonly info: ServerInfo;
   readonly apps?: readonly unknown[];
@@ -120,8 +140,8 @@ export interface ServerMetadata {
   readonly throttle?: object;
   readonly health?: object;
   readonly metrics?: object;
-  readonly observability?: boolean | object;
-  readonly authorities?: object;
+  readonly observability?: boolean | ObservabilityOptions;
+  readonly authorities?: AuthoritiesOptions;
   readonly loader?: object;
   readonly splitByApp?: boolean;
   readonly registry?: object;

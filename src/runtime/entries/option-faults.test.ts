@@ -28,9 +28,9 @@ test('[D4.authoring.unserved-guard] a server with guards that are not served doe
 });
 
 test('[D4.authoring.unserved-option] what has no effect is a warning of the start', async () => {
-  const collected = await collect(serverOf({ tools: [made({ ui: {} })], observability: true }));
+  const collected = await collect(serverOf({ tools: [made({ ui: {} })], ui: {} }));
   assert.equal(serverModelOf(collected).warnings, [
-    '@Service: "observability" has no effect in this version: nothing is traced',
+    '@Service: "ui" has no effect in this version: no pages are served for tools',
     'tool "t": "ui" has no effect in this version: no page is shown with its result',
   ]);
 });

@@ -8,6 +8,19 @@ import { sessions } from './sessions.ts';
 import { skills } from './skills.ts';
 import { tasks } from './tasks.ts';
 import { throttle } from './throttle.ts';
+import { telemetry } from './telemetry.ts';
 
 /** Every feature; for uncompiled use, where nothing has been planned. */
-export const allFeatures: readonly FeatureFactory[] = [rounds, sessions, legacySse, skills, tasks, throttle, routes, metrics, cimd];
+export const allFeatures: readonly FeatureFactory[] = [
+  telemetry,
+  authorities,
+  rounds,
+  sessions,
+  legacySse,
+  skills,
+  tasks,
+  throttle,
+  routes,
+  metrics,
+  cimd,
+];

@@ -17,6 +17,7 @@ import type { Revision } from '../mcp/revisions/revision.ts';
 import type { ServerRuntime } from '../mcp/call/server-runtime.ts';
 import type { SessionEra } from '../mcp/sessions/session-era.ts';
 import type { Environment } from '../options/env.ts';
+import { readTracing } from '../telemetry/tracing-options.ts';
 import { Announcement } from '../std/index.ts';
 import type { Logger } from '../std/index.ts';
 import type { HttpHandler } from '../web/exchange.ts';
@@ -140,13 +141,17 @@ function checkEras(mcp: McpServer, features: readonly Feature[]): void {
 }
 
 /** Options that a feature stands for: seen at run time only, the build could not know of them, and they would be kept silent. */
-const standsFor = { throttle: 'throttle', metrics: 'metrics' } as const;
+const standsFor: Readonly<Record<string, { readonly feature: string; readonly asked: (value: unknown) => boolean }>> = {
+  throttle: { feature: 'throttle', asked: (value) => value !== undefined },
+  metrics: { feature: 'metrics', asked: (value) => value !== undefined },
+  observability: { feature: 'telemetry', asked: (value) => readTracing(value) !== undefined },
+};
 
 /** @throws {ServiceError} CONFIG_INVALID for an option whose feature is not in the bundle */
 function checkPlanned({ declared, model }: ServerRuntime, features: readonly Feature[]): void {
   const names = new Set(features.map(({ name }) => name));
-  const missing: string[] = Object.entries(standsFor).flatMap(([option, name]) =>
-    declared[option] === undefined || names.has(name) ? [] : [option],
+  const missing = Object.entries(standsFor).flatMap(([option, { asked, feature }]) =>
+    names.has(feature) || !asked(declared[option]) ? [] : [option],
   );
   if (model.options.http.routes.length > 0 && !names.has('routes')) missing.push('http.routes');
   if (missing.length === 0) return;

@@ -28,5 +28,19 @@ export const taskDefaults = {
   mostRunning: 16,
 } as const;
 
+/** Defaults of `observability.tracing` (supplement section 5.10): what costs a span for each step within a call is off. */
+export const tracingDefaults = {
+  httpSpans: true,
+  executionSpans: true,
+  hookSpans: false,
+  fetchSpans: true,
+  flowStageSpans: false,
+  transportSpans: false,
+  authSpans: true,
+  oauthSpans: true,
+  elicitationSpans: true,
+  startupReport: true,
+} as const;
+
 /** Defaults of `transport.eventStore` (supplement section 5.2). */
 export const eventStoreDefaults = { provider: 'memory', maxEvents: 10_000, ttlMs: 300_000 } as const;

@@ -8,10 +8,8 @@ const paths = (owner: 'service' | 'app' | 'tool' | 'prompt', options: object): r
 test('[D4.authoring.unserved-guard] whatever would guard a server and does not is refused', () => {
   const guards: readonly (readonly ['service' | 'app' | 'tool' | 'prompt', object])[] = [
     ['service', { auth: { mode: 'local' } }],
-    ['service', { authorities: {} }],
     ['app', { auth: {} }],
-    ['tool', { authorities: 'admin' }],
-    ['prompt', { authorities: 'admin' }],
+    ['tool', { authProviders: ['github'] }],
   ];
   for (const [owner, options] of guards)
     assert.ok(
@@ -21,14 +19,13 @@ test('[D4.authoring.unserved-guard] whatever would guard a server and does not i
 });
 
 test('[D4.authoring.unserved-option] what has no effect is named, and what asks for nothing is not', () => {
-  assert.equal(paths('service', { redis: { host: 'a' }, logging: { prefix: 'x', enableConsole: false }, observability: true }), [
+  assert.equal(paths('service', { redis: { host: 'a' }, transport: { providerCaching: true }, ui: {} }), [
     'redis',
-    'logging.prefix',
-    'logging.enableConsole',
-    'observability',
+    'transport.providerCaching',
+    'ui',
   ]);
   assert.equal(
-    paths('service', { observability: false, logging: { enableConsole: true }, splitByApp: false, jobs: [], agents: undefined }),
+    paths('service', { extApps: false, output: { schemaMode: 'definition' }, splitByApp: false, jobs: [], agents: undefined }),
     [],
   );
   assert.equal(paths('tool', { output: { schemaMode: 'definition' } }), []);

@@ -62,7 +62,6 @@ export const laterOptions: readonly LaterOption[] = [
     ['ui', 'no pages are served for tools'],
     ['output.schemaMode', schemas, ['definition']],
     ['output.schemaDescriptionFormat', schemas, ['summary']],
-    ['observability', 'nothing is traced'],
     ['loader', 'no packages are loaded'],
     ['splitByApp', 'all apps are served at one endpoint'],
     ['registry', 'no registry documents are served'],

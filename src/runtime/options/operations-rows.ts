@@ -1,3 +1,4 @@
+import { tracingDefaults } from './defaults.ts';
 import { rowsOf, type OptionRow, type OptionType, type ShortRow } from './option-row.ts';
 
 const partitions: readonly OptionType[] = [{ literals: ['global', 'ip', 'session', 'userId'] }, 'function'];
@@ -19,7 +20,13 @@ const concurrency = (path: string): readonly ShortRow[] => [
 /** Limits of one tool (supplement section 5.8). */
 export const toolLimitRows: readonly ShortRow[] = [...rate('rateLimit'), ...concurrency('concurrency')];
 
-/** `throttle`, `health` and `metrics` of `@Service` (supplement sections 5.8 and 5.9). */
+const tracingRows: readonly ShortRow[] = Object.entries(tracingDefaults).map(([name, value]) => [
+  `observability.tracing.${name}`,
+  ['boolean'],
+  { default: value },
+]);
+
+/** `throttle`, `health`, `metrics` and `observability` of `@Service` (supplement sections 5.8 to 5.10). */
 export const operationsRows: readonly OptionRow[] = rowsOf('service', [
   ['throttle.enabled', ['boolean'], { default: true }],
   ['throttle.storage', ['object']],
@@ -55,4 +62,7 @@ export const operationsRows: readonly OptionRow[] = rowsOf('service', [
   ['metrics.process.eventLoopLag', ['boolean'], { default: true }],
   ['metrics.process.fdCount', ['boolean'], { default: true }],
   ['metrics.process.activeHandles', ['boolean'], { default: true }],
+  ['observability', ['boolean', 'object']],
+  ['observability.tracing', ['boolean', 'object']],
+  ...tracingRows,
 ]);

@@ -73,8 +73,6 @@ export const serverRows: readonly OptionRow[] = rowsOf('service', [
   ['throttle', ['object']],
   ['health', ['object']],
   ['metrics', ['object']],
-  ['observability', ['boolean', 'object']],
-  ['authorities', ['object']],
   ['loader', ['object']],
   ['loader.url', ['string']],
   ['loader.registryUrl', ['string']],

@@ -16,6 +16,8 @@ interface LivePlugin {
 export interface Plugins {
   /** Hooks around one entry, outermost first: plugins of the server, then of the app, in the order of their lists. */
   hooksFor(entry: EntryModel): EntryHooks;
+  /** Puts `observe` around every hook of a call; before the first request. */
+  observeHooks(observe: HookObserver): void;
   close(): Promise<void>;
 }
 
@@ -62,12 +64,22 @@ export async function startPlugins(parts: {
     live.push({ plugin, hooks, extensions: readExtensions(plugin) });
   }
   const known = new Map<string, EntryHooks>();
+  let observe: HookObserver | undefined;
   return {
     hooksFor(entry) {
       const key = ownerPath(entry.owner);
-      const found = known.get(key) ?? entryHooks(live.filter(({ plugin }) => reaches(plugin.model, entry)));
+      const found =
+        known.get(key) ??
+        entryHooks(
+          live.filter(({ plugin }) => reaches(plugin.model, entry)),
+          observe,
+        );
       known.set(key, found);
       return found;
+    },
+    observeHooks(observer) {
+      observe = observer;
+      known.clear();
     },
     async close() {
       for (const { hooks } of [...live].reverse()) await hooks.onClose?.();
@@ -75,17 +87,26 @@ export async function startPlugins(parts: {
   };
 }
 
-function entryHooks(plugins: readonly LivePlugin[]): EntryHooks {
+/** Sees one hook of a plugin run. */
+type HookObserver = <T>(plugin: string, hook: string, run: () => T) => T;
+
+function entryHooks(plugins: readonly LivePlugin[], observe: HookObserver | undefined): EntryHooks {
   // A plugin of an app whose scope is `server` reaches everything, but stays inside the plugins of the server.
   const ordered = [...plugins].sort((left, right) => depth(left.plugin.model.owner) - depth(right.plugin.model.owner));
+  const seen =
+    <Call, Next, Result>(plugin: LivePlugin, name: string) =>
+    (hook: (call: Call, next: Next) => Result): ((call: Call, next: Next) => Result) =>
+      observe === undefined ? hook : (call, next) => observe(plugin.plugin.model.name, name, () => hook(call, next));
   return {
-    toolCall: ordered.flatMap(({ hooks }) => hooks.aroundToolCall ?? []),
-    resourceRead: ordered.flatMap(({ hooks }) => hooks.aroundResourceRead ?? []),
-    promptGet: ordered.flatMap(({ hooks }) => hooks.aroundPromptGet ?? []),
+    toolCall: ordered.flatMap((plugin) => toList(plugin.hooks.aroundToolCall).map(seen(plugin, 'aroundToolCall'))),
+    resourceRead: ordered.flatMap((plugin) => toList(plugin.hooks.aroundResourceRead).map(seen(plugin, 'aroundResourceRead'))),
+    promptGet: ordered.flatMap((plugin) => toList(plugin.hooks.aroundPromptGet).map(seen(plugin, 'aroundPromptGet'))),
     filters: ordered.flatMap(({ hooks }) => hooks.filterEntry ?? []),
     extensions: ordered.flatMap(({ extensions }) => extensions),
   };
 }
+
+const toList = <T>(value: T | undefined): readonly T[] => (value === undefined ? [] : [value]);
 
 const depth = (owner: readonly OwnerModel[]): number => owner.filter((step) => step.kind === 'app').length;
 

@@ -26,6 +26,9 @@ export class HttpOrigin implements HttpFacts {
   get tracestate(): string | undefined {
     return this.#exchange.header('tracestate');
   }
+  get baggage(): string | undefined {
+    return this.#exchange.header('baggage');
+  }
   get clientIp(): string | undefined {
     return this.#exchange.peerAddress;
   }

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../model/json.ts';
 import type { AuthContext } from '../../define/auth-context.ts';
 import type { Question } from '../../define/question.ts';
+import type { Telemetry } from '../../define/telemetry.ts';
 
 /** Everything a running call knows of its caller. Built by a transport and its revision, one per JSON-RPC request. */
 export interface CallRequest {
@@ -23,9 +24,26 @@ export interface CallRequest {
     /** W3C trace context of the request that carried the call; `_meta` wins. */
     readonly traceparent?: string;
     readonly tracestate?: string;
+    readonly baggage?: string;
     readonly customHeaders: Readonly<Record<string, string>>;
   };
   readonly channel: CallChannel;
+  /** Present where calls are traced. */
+  readonly tracing?: CallTracing;
+}
+
+/** One traced call from inside. */
+export interface CallTracing {
+  readonly telemetry: Telemetry;
+  /** Runs an outgoing request within a span; `send` is given the headers that carry the trace on. */
+  fetch(request: { readonly url: URL; readonly method: string }, send: (trace: TraceHeaders) => Promise<Response>): Promise<Response>;
+}
+
+/** W3C trace context and baggage. */
+export interface TraceHeaders {
+  readonly traceparent?: string;
+  readonly tracestate?: string;
+  readonly baggage?: string;
 }
 
 /** What a running call may do towards its client. The revision and the transport implement it; the call's stages only use it. */

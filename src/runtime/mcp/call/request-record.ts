@@ -1,6 +1,7 @@
 import { parseTraceparent, type AuthContext, type RequestContext, type TraceContext } from '../../define/index.ts';
 import type { Clock } from '../../std/index.ts';
-import type { CallRequest } from './channel.ts';
+import type { CallRequest, TraceHeaders } from './channel.ts';
+import { traceHeadersOf } from './trace-headers.ts';
 
 const fetchTimeoutMs = 30_000;
 
@@ -38,8 +39,7 @@ export class RequestRecord implements RequestContext {
     return { revision: this.#request.revision };
   }
   get traceContext(): TraceContext | undefined {
-    const { http, meta } = this.#request;
-    return parseTraceparent(meta['traceparent']) ?? parseTraceparent(http.traceparent);
+    return parseTraceparent(traceHeadersOf(this.#request).traceparent);
   }
   get marks(): ReadonlyMap<string, number> {
     return (this.#marks ??= new Map());
@@ -57,25 +57,19 @@ export class RequestRecord implements RequestContext {
     return this.#values?.get(key);
   }
 
-  /** Belongs to the `traceparent` it came with (W3C Trace Context section 3.3). */
-  #traceState(): string | undefined {
-    const { http, meta } = this.#request;
-    const state = parseTraceparent(meta['traceparent']) === undefined ? http.tracestate : meta['tracestate'];
-    return typeof state === 'string' && /^[\x20-\x7e]{1,512}$/.test(state) ? state : undefined;
-  }
-
   /** The caller's own token is never sent along: the address may be anybody's. */
   fetch(input: string | URL, init: RequestInit = {}): Promise<Response> {
     const headers = new Headers(init.headers);
     headers.set('x-request-id', this.requestId);
-    const trace = this.traceContext;
-    if (trace !== undefined && !headers.has('traceparent')) {
-      headers.set('traceparent', trace.raw);
-      const state = this.#traceState();
-      if (state !== undefined) headers.set('tracestate', state);
-    }
     for (const [name, value] of Object.entries(this.metadata.customHeaders)) if (!headers.has(name)) headers.set(name, value);
     const signals = [this.#signal, AbortSignal.timeout(fetchTimeoutMs), ...(init.signal ? [init.signal] : [])];
-    return fetch(input, { ...init, headers, signal: AbortSignal.any(signals) });
+    const own = headers.has('traceparent');
+    const send = (trace: TraceHeaders): Promise<Response> => {
+      if (!own) for (const [name, value] of Object.entries(trace)) headers.set(name, value);
+      return fetch(input, { ...init, headers, signal: AbortSignal.any(signals) });
+    };
+    const { tracing } = this.#request;
+    if (tracing === undefined || !URL.canParse(String(input))) return send(traceHeadersOf(this.#request));
+    return tracing.fetch({ url: new URL(input), method: init.method ?? 'GET' }, send);
   }
 }

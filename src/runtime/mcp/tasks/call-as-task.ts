@@ -79,12 +79,15 @@ async function runIn(call: MethodCall, channel: CallChannel, next: Method): Prom
 
 /** The exchange is over before the task is; its facts are kept, not the exchange. */
 function copyOf(http: CallRequest['http']): CallRequest['http'] {
-  const { accept, clientIp, contentType, userAgent } = http;
+  const { accept, baggage, clientIp, contentType, traceparent, tracestate, userAgent } = http;
   return {
     customHeaders: { ...http.customHeaders },
     ...(accept === undefined ? {} : { accept }),
+    ...(baggage === undefined ? {} : { baggage }),
     ...(clientIp === undefined ? {} : { clientIp }),
     ...(contentType === undefined ? {} : { contentType }),
+    ...(traceparent === undefined ? {} : { traceparent }),
+    ...(tracestate === undefined ? {} : { tracestate }),
     ...(userAgent === undefined ? {} : { userAgent }),
   };
 }

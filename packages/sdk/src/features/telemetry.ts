@@ -1,0 +1,1 @@
+export { telemetry } from '../../../../src/runtime/features/telemetry.ts';

@@ -1,0 +1,23 @@
+export type TelemetryAttributes = Readonly<Record<string, string | number | boolean | undefined>>;
+
+/** A span as OpenTelemetry has it, as far as handlers need one. */
+export interface TelemetrySpan {
+  setAttribute(name: string, value: string | number | boolean): unknown;
+  addEvent(name: string, attributes?: TelemetryAttributes): unknown;
+  recordException(error: Error | string): void;
+  end(): void;
+}
+
+/** `this.telemetry`: the trace that a call belongs to. Comes with the server option `observability`. */
+export interface Telemetry {
+  /** Of the whole trace, for logs; `undefined` when nothing traces the call. */
+  readonly traceId: string | undefined;
+  /** A span within the call; whoever starts it ends it. */
+  startSpan(name: string, attributes?: TelemetryAttributes): TelemetrySpan;
+  /** Runs `work` within a span that ends with it. What `work` throws is recorded and thrown on. */
+  withSpan<T>(name: string, work: (span: TelemetrySpan) => T, attributes?: TelemetryAttributes): T;
+  /** Something that happened, on the span of the call. */
+  addEvent(name: string, attributes?: TelemetryAttributes): void;
+  /** On the span of the call. */
+  setAttributes(attributes: TelemetryAttributes): void;
+}

@@ -1,0 +1,54 @@
+import type { HttpExchange } from '../web/exchange.ts';
+import { CallSpans, describeTracing, HttpSpans, readTracing, traceHook, traceStage } from '../telemetry/index.ts';
+import type { TracingOptions } from '../telemetry/index.ts';
+import type { AroundEndpoint, AroundIdentify, Feature, FeatureFactory } from './feature.ts';
+
+/** Spans of requests and calls, and `this.telemetry` (`observability`, supplement section 5.10). */
+export const telemetry: FeatureFactory = ({ logger, runtime }): Feature => {
+  const options = readTracing(runtime.declared['observability']);
+  if (options === undefined) return { name: 'telemetry' };
+  const calls = new CallSpans(options);
+  if (options.flowStageSpans) runtime.surroundings.stage = calls.observeStage;
+  if (options.hookSpans) runtime.plugins.observeHooks(traceHook);
+  return {
+    name: 'telemetry',
+    aroundCall: calls.around,
+    ...(options.executionSpans ? { toolGuard: calls.guardTool } : {}),
+    ...(options.httpSpans || options.oauthSpans ? { aroundRequest: new HttpSpans(wantsOf(options)).around } : {}),
+    ...(options.authSpans ? { aroundIdentify } : {}),
+    ...(options.transportSpans ? { aroundEndpoint } : {}),
+    start: async () => {
+      if (options.startupReport) logger.info(describeTracing(options));
+      return undefined;
+    },
+  };
+};
+
+const wantsOf =
+  ({ httpSpans, oauthSpans }: TracingOptions) =>
+  (path: string): boolean =>
+    path.startsWith('/oauth/') || path.startsWith('/.well-known/oauth-') ? oauthSpans : httpSpans;
+
+const aroundIdentify: AroundIdentify = (exchange, next) =>
+  traceStage(
+    {
+      name: 'auth',
+      exchange,
+      note: (span, verdict) => {
+        span.setAttribute('auth.outcome', 'answer' in verdict ? 'refused' : verdict.auth.isAnonymous ? 'anonymous' : 'signed-in');
+      },
+    },
+    () => next(exchange),
+  );
+
+const aroundEndpoint: AroundEndpoint = (caller, next) =>
+  traceStage(
+    {
+      name: `transport ${transportOf(caller.exchange)}`,
+      exchange: caller.exchange,
+      note: (span, { status }) => void span.setAttribute('http.response.status_code', status),
+    },
+    () => next(caller),
+  );
+
+const transportOf = ({ path }: HttpExchange): string => (path.endsWith('/sse') || path.endsWith('/message') ? 'sse' : 'streamable-http');

@@ -1,0 +1,106 @@
+import { context, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
+import type { Attributes, Context, Span } from '@opentelemetry/api';
+import type { CallRequest } from '../mcp/call/channel.ts';
+import type { GuardedToolCall, StageObserver, ToolGuard } from '../mcp/call/surroundings.ts';
+import { traceHeadersOf } from '../mcp/call/trace-headers.ts';
+import type { AroundCall } from '../mcp/extensions.ts';
+import type { MethodCall } from '../mcp/method.ts';
+import type { EntryModel } from '../model/index.ts';
+import { andThen } from '../std/index.ts';
+import { askingChannel } from './asking-channel.ts';
+import { CallTelemetry } from './call-telemetry.ts';
+import { contextFrom, innermost } from './propagation.ts';
+import { SessionHashes } from './session-hash.ts';
+import { runInSpan } from './tracer.ts';
+import type { TracingOptions } from './tracing-options.ts';
+
+/** Spans of JSON-RPC requests and of what happens in them, over every transport. */
+export class CallSpans {
+  readonly #options: TracingOptions;
+  readonly #hashes = new SessionHashes();
+
+  constructor(options: TracingOptions) {
+    this.#options = options;
+  }
+
+  /** One span for each request; without them handlers still have their telemetry, on the span that is there. */
+  readonly around: AroundCall = async (call, method, next) => {
+    const carried = contextFrom(traceHeadersOf(call.request), context.active());
+    if (!this.#options.executionSpans) return next(this.#withTracing(call, carried));
+    const component = componentOf(call, method);
+    const name = component === undefined ? method : `${method} ${component.listedName}`;
+    const attributes = { ...(await this.#attributesOf(call, method)), ...(component === undefined ? {} : describe(component)) };
+    const plan = { name, kind: SpanKind.SERVER, parent: carried, attributes, links: linksOf(carried) };
+    return runInSpan(plan, async (span, within) => {
+      const result = await next(this.#withTracing(call, within));
+      if ('isError' in result && result.isError === true) markToolError(span);
+      return result;
+    });
+  };
+
+  /** A tool that another entry calls has a span within the caller's. */
+  readonly guardTool: ToolGuard = ({ origin, request, tool }: GuardedToolCall, next) => {
+    const parent = contextOf(request);
+    if (origin === 'client' || parent === undefined) return next();
+    const { model } = tool;
+    const plan = { name: `tool ${model.listedName}`, kind: SpanKind.INTERNAL, parent: innermost(parent), attributes: describe(model) };
+    return runInSpan(plan, (span, within) =>
+      andThen(next({ ...request, tracing: new CallTelemetry(within, this.#options.fetchSpans) }), (result) => {
+        if (result.isError === true) markToolError(span);
+        return result;
+      }),
+    );
+  };
+
+  readonly observeStage: StageObserver = (stage, request, run) => {
+    const parent = contextOf(request);
+    return parent === undefined ? run() : runInSpan({ name: stage, kind: SpanKind.INTERNAL, parent: innermost(parent) }, run);
+  };
+
+  /** Attributes that every span of a request has. */
+  async #attributesOf({ params, request }: MethodCall, method: string): Promise<Attributes> {
+    const { sessionId } = request;
+    const { uri } = params;
+    return {
+      'mcp.method.name': method,
+      'mcp.protocol.version': request.revision,
+      ...(sessionId === undefined ? {} : { 'mcp.session.id': await this.#hashes.of(sessionId) }),
+      ...(method.startsWith('resources/') && typeof uri === 'string' ? { 'mcp.resource.uri': uri.slice(0, mostUriLength) } : {}),
+    };
+  }
+
+  #withTracing(call: MethodCall, within: Context): MethodCall {
+    const { request } = call;
+    const tracing = new CallTelemetry(within, this.#options.fetchSpans);
+    const channel = this.#options.elicitationSpans ? askingChannel(request.channel, within) : request.channel;
+    return { ...call, request: { ...request, channel, tracing } };
+  }
+}
+
+const mostUriLength = 256;
+
+const contextOf = ({ tracing }: CallRequest): Context | undefined => (tracing instanceof CallTelemetry ? tracing.context : undefined);
+
+/** The span that runs here when the message named another parent: both stay findable from each other. */
+function linksOf(carried: Context): Span[] {
+  const active = trace.getSpan(context.active());
+  return active === undefined || active.spanContext().traceId === trace.getSpanContext(carried)?.traceId ? [] : [active];
+}
+
+/** What a request is about; undefined for what does not exist: names that strangers make up never name a span. */
+function componentOf({ params, server }: MethodCall, method: string): EntryModel | undefined {
+  const { registry } = server.runtime;
+  const { name, uri } = params;
+  if (method === 'tools/call' && typeof name === 'string') return registry.findTool(name)?.model;
+  if (method === 'prompts/get' && typeof name === 'string') return registry.findPrompt(name)?.model;
+  if (method === 'resources/read' && typeof uri === 'string')
+    return (registry.findResource(uri) ?? registry.findTemplate(uri)?.template)?.model;
+  return undefined;
+}
+
+const describe = ({ id, kind }: EntryModel): Attributes => ({ 'mcp.component.type': kind, 'mcp.component.key': id });
+
+function markToolError(span: Span): void {
+  span.setAttribute('error.type', 'tool_error');
+  span.setStatus({ code: SpanStatusCode.ERROR });
+}

@@ -1,0 +1,72 @@
+import { baggageEntryMetadataFromString, context, isSpanContextValid, propagation, ROOT_CONTEXT, trace } from '@opentelemetry/api';
+import type { BaggageEntry, Context } from '@opentelemetry/api';
+import { parseTraceparent } from '../define/index.ts';
+import type { TraceHeaders } from '../mcp/call/channel.ts';
+import { TraceStateText } from './trace-state-text.ts';
+
+/** What a stranger sent as a parent for spans; `base` when there is nothing valid. */
+export function contextFrom(headers: TraceHeaders, base: Context = ROOT_CONTEXT): Context {
+  const parent = parseTraceparent(headers.traceparent);
+  if (parent === undefined) return base;
+  const { flags, parentId: spanId, traceId } = parent;
+  const traceState = headers.tracestate === undefined ? {} : { traceState: new TraceStateText(headers.tracestate) };
+  // Of the flags only "sampled" is known (W3C Trace Context section 3.2.2.5.1).
+  const traceFlags = Number.parseInt(flags, 16) & 1;
+  const within = trace.setSpanContext(base, { traceId, spanId, traceFlags, isRemote: true, ...traceState });
+  const entries = readBaggage(headers.baggage ?? '');
+  return Object.keys(entries).length === 0 ? within : propagation.setBaggage(within, propagation.createBaggage(entries));
+}
+
+/** The headers that make whoever is called next a child of the active span. */
+export function headersOf(within: Context): TraceHeaders {
+  const span = trace.getSpanContext(within);
+  if (span === undefined || !isSpanContextValid(span)) return {};
+  const flags = (span.traceFlags & 1) === 1 ? '01' : '00';
+  const state = span.traceState?.serialize() ?? '';
+  const baggage = printBaggage(within);
+  return {
+    traceparent: `00-${span.traceId}-${span.spanId}-${flags}`,
+    ...(state === '' ? {} : { tracestate: state }),
+    ...(baggage === '' ? {} : { baggage }),
+  };
+}
+
+/** The active context when it belongs to the same trace as `own`, else `own`: without a context manager nothing is ever active. */
+export function innermost(own: Context): Context {
+  const active = context.active();
+  const traceId = trace.getSpanContext(own)?.traceId;
+  return traceId !== undefined && trace.getSpanContext(active)?.traceId === traceId ? active : own;
+}
+
+const mostMembers = 64;
+
+function readBaggage(text: string): Record<string, BaggageEntry> {
+  const entries: Record<string, BaggageEntry> = {};
+  for (const member of text.split(',').slice(0, mostMembers)) {
+    const [pair = '', ...properties] = member.split(';');
+    const at = pair.indexOf('=');
+    const [key, value] = [pair.slice(0, at).trim(), decoded(pair.slice(at + 1).trim())];
+    if (at <= 0 || value === undefined || !/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(key)) continue;
+    const metadata = properties.length === 0 ? {} : { metadata: baggageEntryMetadataFromString(properties.join(';')) };
+    Object.defineProperty(entries, key, { value: { value, ...metadata }, enumerable: true, configurable: true });
+  }
+  return entries;
+}
+
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function printBaggage(within: Context): string {
+  const entries = propagation.getBaggage(within)?.getAllEntries() ?? [];
+  const members = entries.map(([key, { metadata, value }]) => {
+    const properties = metadata === undefined ? '' : `;${metadata.toString()}`;
+    return `${key}=${encodeURIComponent(value)}${properties}`;
+  });
+  const text = members.join(',');
+  return /^[\x20-\x7e]*$/.test(text) && text.length <= 8192 ? text : '';
+}

@@ -1,0 +1,62 @@
+import { context, SpanStatusCode, trace } from '@opentelemetry/api';
+import type { Attributes, Context, Span, SpanKind } from '@opentelemetry/api';
+import { InputRequired, ProtocolError, ServiceError } from '../errors/index.ts';
+import { redactText } from '../std/index.ts';
+
+export interface SpanPlan {
+  readonly name: string;
+  readonly kind: SpanKind;
+  readonly parent: Context;
+  readonly attributes?: Attributes;
+  readonly links?: readonly Span[];
+}
+
+/** Asked for anew each time: whoever registers a provider after this module loaded is heard. */
+export function startSpan(plan: SpanPlan): Span {
+  const links = (plan.links ?? []).map((span) => ({ context: span.spanContext() }));
+  const { attributes = {}, kind, name, parent } = plan;
+  return trace.getTracer('@service/sdk').startSpan(name, { kind, attributes, links }, parent);
+}
+
+/** Runs `work` with the span as the active one, and ends it with the work. What was thrown is thrown on. */
+export function runInSpan<T>(plan: SpanPlan, work: (span: Span, within: Context) => T): T {
+  const span = startSpan(plan);
+  const within = trace.setSpan(plan.parent, span);
+  const failed = (failure: unknown): never => {
+    markFailure(span, failure);
+    span.end();
+    throw failure;
+  };
+  try {
+    const result = context.with(within, () => work(span, within));
+    if (result instanceof Promise) return endWith(span, result, failed) as T;
+    span.end();
+    return result;
+  } catch (failure) {
+    return failed(failure);
+  }
+}
+
+async function endWith(span: Span, running: Promise<unknown>, failed: (failure: unknown) => never): Promise<unknown> {
+  const result = await running.catch(failed);
+  span.end();
+  return result;
+}
+
+/** How a failure looks on a span: its code and its text without tokens. A question to the client is none. */
+export function markFailure(span: Span, failure: unknown): void {
+  if (failure instanceof InputRequired) {
+    span.setAttribute('mcp.input_required', true);
+    return;
+  }
+  const message = redactText(failure instanceof Error ? failure.message : String(failure));
+  span.setAttribute('error.type', codeOf(failure));
+  span.setStatus({ code: SpanStatusCode.ERROR, message });
+  span.recordException({ name: failure instanceof Error ? failure.name : 'Error', message });
+}
+
+function codeOf(failure: unknown): string {
+  if (failure instanceof ProtocolError) return String(failure.rpcCode);
+  if (failure instanceof ServiceError) return failure.code;
+  return failure instanceof Error ? failure.name : 'Error';
+}

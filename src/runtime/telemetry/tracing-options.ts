@@ -1,0 +1,51 @@
+import { tracingDefaults } from '../options/defaults.ts';
+
+/** `observability.tracing`: which kinds of span there are (supplement section 5.10). */
+export interface TracingOptions {
+  /** One for each HTTP request. */
+  readonly httpSpans: boolean;
+  /** One for each JSON-RPC request and each tool that another entry calls. */
+  readonly executionSpans: boolean;
+  /** One for each plugin hook around a call. */
+  readonly hookSpans: boolean;
+  /** One for each `this.fetch`. */
+  readonly fetchSpans: boolean;
+  /** Parsing, executing and checking of a tool call. */
+  readonly flowStageSpans: boolean;
+  /** What the endpoint does with a request whose caller is known. */
+  readonly transportSpans: boolean;
+  /** Naming the caller of a request. */
+  readonly authSpans: boolean;
+  /** HTTP requests of the authorization server. */
+  readonly oauthSpans: boolean;
+  /** One for each question to the client. */
+  readonly elicitationSpans: boolean;
+  /** Whether the start is told what is traced. */
+  readonly startupReport: boolean;
+}
+
+/** The option as given, `undefined` when nothing is traced. Forms were checked with the other options. */
+export function readTracing(observability: unknown): TracingOptions | undefined {
+  if (observability === undefined || observability === false) return undefined;
+  const given = memberOf(observability, 'tracing');
+  if (given === false) return undefined;
+  const says = (name: keyof TracingOptions): boolean => {
+    const value = memberOf(given, name);
+    return typeof value === 'boolean' ? value : tracingDefaults[name];
+  };
+  return {
+    httpSpans: says('httpSpans'),
+    executionSpans: says('executionSpans'),
+    hookSpans: says('hookSpans'),
+    fetchSpans: says('fetchSpans'),
+    flowStageSpans: says('flowStageSpans'),
+    transportSpans: says('transportSpans'),
+    authSpans: says('authSpans'),
+    oauthSpans: says('oauthSpans'),
+    elicitationSpans: says('elicitationSpans'),
+    startupReport: says('startupReport'),
+  };
+}
+
+const memberOf = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
