@@ -8,6 +8,8 @@ export function signInOptions({ server }: CompiledModel): Readonly<Record<string
   return auth['mode'] === 'local' || auth['mode'] === 'remote' ? auth : undefined;
 }
 
+const isOn = (value: unknown): boolean => typeof value === 'object' && value !== null && 'enabled' in value && value.enabled === true;
+
 /** Parts of signing in; they stand before `local-auth`, which puts them together. */
 export const signInFeatureRows: readonly FeatureRow[] = [
   {
@@ -16,5 +18,11 @@ export const signInFeatureRows: readonly FeatureRow[] = [
     module: '@service/sdk/features/cimd',
     onNode: { module: '@service/sdk/hosts/node-cimd' },
     when: (model) => (signInOptions(model) === undefined ? undefined : 'auth.cimd lets clients be named by a URL'),
+  },
+  {
+    name: 'consent',
+    exportName: 'consent',
+    module: '@service/sdk/features/consent',
+    when: (model) => (isOn(signInOptions(model)?.['consent']) ? 'auth.consent lets people choose tools' : undefined),
   },
 ];

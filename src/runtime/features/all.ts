@@ -1,4 +1,5 @@
 import { cimd } from './cimd.ts';
+import { consent } from './consent.ts';
 import type { FeatureFactory } from './feature.ts';
 import { legacySse } from './legacy-sse.ts';
 import { rounds } from './rounds.ts';
@@ -23,4 +24,5 @@ export const allFeatures: readonly FeatureFactory[] = [
   routes,
   metrics,
   cimd,
+  consent,
 ];

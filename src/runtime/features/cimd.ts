@@ -1,6 +1,7 @@
 import { createCimdSource, createEdgeDocumentFetch, readCimdOptions } from '../auth/server/cimd/index.ts';
 import type { DocumentFetch } from '../web/document-fetch.ts';
 import type { ApplicationParts } from './application-parts.ts';
+import { issuingOptions } from './issuing-options.ts';
 import type { Feature, FeatureFactory } from './feature.ts';
 
 /** Clients named by the address of their metadata document, where the platform cannot resolve names. Hosts on Node bring their own. */
@@ -8,7 +9,7 @@ export const cimd: FeatureFactory = (parts): Feature => createCimd(parts);
 
 /** @param fetch of documents at addresses that strangers name; the platform's own `fetch` with the rules of ruling 24 when not given */
 export function createCimd({ runtime, signIn }: ApplicationParts, fetch?: DocumentFetch): Feature {
-  const options = readCimdOptions(runtime.declared['auth']);
+  const options = readCimdOptions(issuingOptions(runtime)?.cimd);
   if (options.allowInsecure)
     runtime.logger.warn('auth.cimd.security.allowInsecureForTesting is on: client metadata is fetched from anywhere');
   signIn.push((parts) => ({

@@ -1,3 +1,5 @@
+import type { CimdOptions as CimdDeclared } from '../../../define/auth-options.ts';
+
 /** `auth.cimd` (supplement N4, ruling 14). */
 export interface CimdOptions {
   readonly enabled: boolean;
@@ -26,15 +28,14 @@ export const cimdDefaults = {
 } as const;
 
 /** Options whose types have been checked. */
-export function readCimdOptions(auth: unknown): CimdOptions {
-  const cimd = member(auth, 'cimd');
+export function readCimdOptions(cimd: CimdDeclared | undefined): CimdOptions {
   const cache = member(cimd, 'cache');
   const security = member(cimd, 'security');
   const network = member(cimd, 'network');
   const policy = member(network, 'redirectPolicy');
   const allowInsecure = member(security, 'allowInsecureForTesting') === true;
   return {
-    enabled: cimd !== false && member(cimd, 'enabled') !== false,
+    enabled: member(cimd, 'enabled') !== false,
     defaultTtlMs: numberOr(member(cache, 'defaultTtlMs'), cimdDefaults.defaultTtlMs),
     maxTtlMs: numberOr(member(cache, 'maxTtlMs'), cimdDefaults.maxTtlMs),
     minTtlMs: numberOr(member(cache, 'minTtlMs'), cimdDefaults.minTtlMs),

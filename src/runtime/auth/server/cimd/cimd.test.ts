@@ -29,7 +29,7 @@ function scene({ cimd = {}, reply = () => ({}) }: Scene = {}) {
   const logged: LogRecord[] = [];
   const time = { now: 1_000_000 };
   const source = createCimdSource({
-    options: readCimdOptions({ mode: 'local', cimd }),
+    options: readCimdOptions(cimd),
     clock: () => time.now,
     logger: createLogger((record) => logged.push(record), 'debug'),
     fetch: async (request) => {

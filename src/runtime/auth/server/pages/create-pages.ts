@@ -3,6 +3,7 @@ import type { AuthPages, SignInPage } from '../pages.ts';
 import { clientNotice } from './client-notice.ts';
 import { formFields, hiddenField } from './form-fields.ts';
 import { answerOwnHtml, answerPage } from './page-document.ts';
+import { alertBox, joinParts } from './page-parts.ts';
 import { scopeList } from './scope-text.ts';
 
 /** The pages of the authorization server: plain HTML that works with a keyboard, a screen reader and without scripts. */
@@ -17,12 +18,8 @@ export function createPages(): AuthPages {
 
 const closeHint = '<p class="soft">Close this page and start again in the program you came from.</p>';
 
-/** Read out as soon as the page is there. */
-export const alertBox = (message: string | undefined): string =>
-  message === undefined ? '' : `<p class="alert" role="alert">${escapeHtml(message)}</p>`;
-
 function signInBody(page: SignInPage): string {
-  return [
+  return joinParts([
     `<h1>${escapeHtml(page.title)}</h1>`,
     ...(page.subtitle === undefined ? [] : [`<p class="soft">${escapeHtml(page.subtitle)}</p>`]),
     clientNotice(page.client, page.serverName),
@@ -35,9 +32,7 @@ function signInBody(page: SignInPage): string {
     '<button type="submit">Sign in</button>',
     '</form>',
     '<p class="hint">If you did not start this, close this page: nothing has been shared.</p>',
-  ]
-    .filter((part) => part !== '')
-    .join('\n');
+  ]);
 }
 
 /** One problem is read out once: beside its field when it has one. */

@@ -1,0 +1,1 @@
+export { consent } from '../../../../src/runtime/features/consent.ts';

@@ -1,0 +1,18 @@
+import type { RequirementRow } from '../requirement-row.ts';
+
+const row = (id: string, section: string, rule: string): RequirementRow => ({ id, document: 'spec 4', section, rule });
+
+/** The consent screen: supplement N2 and N8, ruling 27. */
+export const rows: readonly RequirementRow[] = [
+  row('N2.consent.options', 'N2', 'groupByApp, showDescriptions, allowSelectAll, requireSelection, customMessage, defaultSelectedTools.'),
+  row('N8.consent.screen', 'N8', 'Consent on and nothing remembered: the consent screen.'),
+  row('N8.consent.claim', 'N8', 'POST with consent_submitted=1 and tools: claim consent { enabled: true, selectedTools }.'),
+  row('N8.consent.unknown', 'N8', 'Unknown tool id: the screen again, 400, Invalid tool selection...'),
+  row('N8.consent.none', 'N8', 'Nothing ticked and requireSelection: Please select at least one tool to continue.'),
+  row(
+    'N8.consent.remembered',
+    'N8',
+    'A remembered selection that covers every tool asks nothing; a new tool brings the screen with earlier choices ticked.',
+  ),
+  row('N8.consent.record', 'N8', 'Saved under consent:<sub>:<clientId> as { selectedToolIds, seenToolIds, updatedAt }.'),
+];

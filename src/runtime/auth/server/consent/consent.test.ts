@@ -1,0 +1,124 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { boxesOf, formOf, memoryParts, pageOf, settledOf, stepRequest, testClient } from '../../../../../fixtures/support/step-scene.ts';
+import type { ConsentOptions } from '../../../define/auth-options.ts';
+import type { AuthorizationParts } from '../sign-in-parts.ts';
+import { consentSettings, createConsentStep, type ConsentTool } from './index.ts';
+
+const tool = (id: string, appId = 'desk'): ConsentTool => ({
+  id,
+  name: id.split(':').at(-1) ?? id,
+  title: `Title of ${id}`,
+  description: `Does ${id}`,
+  appId,
+  appName: `App ${appId}`,
+});
+
+const threeTools = [tool('read'), tool('write'), tool('mail:send', 'mail')];
+
+function stepOf(options: ConsentOptions = {}, more: { tools?: readonly ConsentTool[]; parts?: AuthorizationParts } = {}) {
+  const settings = consentSettings({ enabled: true, ...options });
+  return createConsentStep({ settings, tools: more.tools ?? threeTools, serverName: 'tickets' }, more.parts ?? memoryParts());
+}
+
+test('[N8.consent.screen] the first sign-in asks: every tool by app, with its description', async () => {
+  const { html, status } = pageOf(await stepOf().ask(stepRequest()));
+  assert.is(status, 200);
+  assert.equal(boxesOf(html), { all: ['read', 'write', 'mail:send'], ticked: [] });
+  for (const text of ['App desk', 'App mail', 'Title of read', 'Does write', 'Desk', 'desk.example', 'ada@example.com', 'Tick all'])
+    assert.match(html, text);
+  assert.match(html, '<input type="hidden" name="consent_submitted" value="1">');
+  assert.match(html, '<input type="hidden" name="pending_auth_id" value="pending-1">');
+  assert.match(html, '<form method="post" action="/oauth/callback">');
+});
+
+test('[N2.consent.options] what the screen shows follows the options', async () => {
+  const page = async (options: ConsentOptions): Promise<string> => pageOf(await stepOf(options).ask(stepRequest())).html;
+  const flat = await page({ groupByApp: false, showDescriptions: false, allowSelectAll: false, customMessage: 'Choose <wisely>' });
+  for (const text of ['App desk', 'Does write', 'Tick all']) assert.not.match(flat, text);
+  assert.match(flat, 'Choose &lt;wisely&gt;');
+  assert.equal(boxesOf(await page({ defaultSelectedTools: ['write', 'mail:send'] })).ticked, ['write', 'mail:send']);
+});
+
+test('[N8.consent.claim] what was ticked becomes the claim', async () => {
+  const step = stepOf();
+  const verdict = settledOf(await step.answer(stepRequest(), formOf('consent_submitted=1&tools=mail%3Asend&tools=read')));
+  assert.equal(verdict.claims, { consent: { enabled: true, selectedTools: ['read', 'mail:send'] } });
+  assert.ok(step.isAnsweredBy(formOf('consent_submitted=1')));
+  assert.not.ok(step.isAnsweredBy(formOf('email=a')));
+});
+
+test('[N8.consent.unknown] a tool that is not on the page brings the page again, with 400', async () => {
+  const { html, status } = pageOf(await stepOf().answer(stepRequest(), formOf('tools=read&tools=drop-everything')));
+  assert.is(status, 400);
+  assert.match(html, 'Invalid tool selection');
+  assert.equal(boxesOf(html).ticked, ['read']);
+});
+
+test('[N8.consent.none] nothing ticked is refused unless a selection is not required', async () => {
+  assert.match(
+    pageOf(await stepOf().answer(stepRequest(), formOf('consent_submitted=1'))).html,
+    'Please select at least one tool to continue.',
+  );
+  const verdict = settledOf(await stepOf({ requireSelection: false }).answer(stepRequest(), formOf('consent_submitted=1')));
+  assert.equal(verdict.settled, { enabled: true, selectedTools: [] });
+});
+
+test('ticking all is a button that brings the page again, and only where it is offered', async () => {
+  const form = formOf('consent_submitted=1&select_all=1');
+  assert.equal(boxesOf(pageOf(await stepOf().answer(stepRequest(), form)).html).ticked, ['read', 'write', 'mail:send']);
+  assert.match(pageOf(await stepOf({ allowSelectAll: false }).answer(stepRequest(), form)).html, 'Please select at least one');
+});
+
+test('[N8.consent.remembered] a choice is remembered, and only new tools bring the screen again', async () => {
+  const parts = memoryParts();
+  await stepOf({}, { parts }).answer(stepRequest(), formOf('tools=read'));
+  const again = settledOf(await stepOf({}, { parts }).ask(stepRequest()));
+  assert.equal(again.claims, { consent: { enabled: true, selectedTools: ['read'] } });
+  const added = [...threeTools, tool('archive')];
+  const { html } = pageOf(await stepOf({ defaultSelectedTools: ['archive', 'write'] }, { parts, tools: added }).ask(stepRequest()));
+  assert.equal(boxesOf(html), { all: ['read', 'write', 'archive', 'mail:send'], ticked: ['read', 'archive'] });
+  const fewer = settledOf(await stepOf({}, { parts, tools: [tool('write')] }).ask(stepRequest()));
+  assert.equal(fewer.settled['selectedTools'], []);
+});
+
+test('[N8.consent.record] the record lies under user and client, and none of them reaches into another', async () => {
+  const parts = memoryParts();
+  const step = stepOf({}, { parts });
+  await step.answer(stepRequest(), formOf('tools=read'));
+  assert.equal(await parts.store.keys('consent:'), ['consent:user-1:client-1']);
+  assert.equal(JSON.parse((await parts.store.get('consent:user-1:client-1')) ?? ''), {
+    selectedToolIds: ['read'],
+    seenToolIds: ['read', 'write', 'mail:send'],
+    updatedAt: 1_700_000_000_000,
+    redirectUri: 'https://desk.example/back',
+  });
+  const others = [
+    stepRequest({ user: { sub: 'user-2', claims: {} } }),
+    stepRequest({ clientId: 'client-2' }),
+    stepRequest({ user: { sub: 'user-1:client-1', claims: {} }, clientId: '' }),
+    stepRequest({ redirectUri: 'https://desk.example/other' }),
+  ];
+  for (const other of others) pageOf(await step.ask(other));
+});
+
+test('consent that is not remembered is asked for every time', async () => {
+  const parts = memoryParts();
+  const step = stepOf({ rememberConsent: false }, { parts });
+  await step.answer(stepRequest(), formOf('tools=read'));
+  pageOf(await step.ask(stepRequest()));
+  assert.equal(await parts.store.keys('consent:'), []);
+});
+
+test('a server without tools asks nothing', async () => {
+  assert.equal(settledOf(await stepOf({}, { tools: [] }).ask(stepRequest())).settled, { enabled: true, selectedTools: [] });
+});
+
+test('nothing of a client, a tool or the options becomes markup', async () => {
+  const hostile = '"><script>alert(1)</script>';
+  const tools = [{ ...tool(hostile), title: hostile, description: hostile, appName: hostile }];
+  const request = stepRequest({ user: { sub: hostile, claims: {} } }, { ...testClient, clientName: hostile });
+  assert.not.match(pageOf(await stepOf({ customMessage: hostile }, { tools }).ask(request)).html, '<script');
+});
+
+test.run();

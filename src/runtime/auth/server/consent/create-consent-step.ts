@@ -1,0 +1,60 @@
+import type { AuthorizationParts, FormFields, SignInStep, StepRequest, StepVerdict } from '../sign-in-parts.ts';
+import { answerConsentPage } from './consent-page.ts';
+import { ConsentRecords, type ConsentRecord } from './consent-records.ts';
+import type { ConsentSettings } from './consent-settings.ts';
+import { namesTool, type ConsentTool } from './consent-tools.ts';
+
+export interface ConsentParts {
+  readonly settings: ConsentSettings;
+  readonly serverName: string;
+  /** Tools that people choose; excluded ones are not among them. */
+  readonly tools: readonly ConsentTool[];
+}
+
+const unknownTool = 'Invalid tool selection. Choose from the tools on this page.';
+const nothingTicked = 'Please select at least one tool to continue.';
+
+/** The screen after sign-in where a person picks what the client may call (supplement N2, N8). */
+export function createConsentStep({ serverName, settings, tools }: ConsentParts, parts: AuthorizationParts): SignInStep {
+  const records = new ConsentRecords(parts.store, parts.clock);
+  const known = new Set(tools.map(({ id }) => id));
+  const show = (request: StepRequest, ticked: readonly string[], problem?: { error: string; status: number }): StepVerdict => ({
+    page: answerConsentPage(
+      { request, settings, serverName, tools, ticked: new Set(ticked), ...(problem === undefined ? {} : { error: problem.error }) },
+      problem?.status,
+    ),
+  });
+  return {
+    name: 'consent',
+    isAnsweredBy: (form) => form.get('consent_submitted')?.[0] === '1',
+    async ask(request) {
+      if (tools.length === 0) return allow([]);
+      const record = settings.rememberConsent ? await records.find(request.signIn) : undefined;
+      const ticked = tickedAtFirst({ settings, tools }, record);
+      const asked = record !== undefined && tools.every(({ id }) => record.seenToolIds.includes(id));
+      return asked ? allow(ticked) : show(request, ticked);
+    },
+    async answer(request, form: FormFields) {
+      const chosen = form.get('tools') ?? [];
+      if (chosen.some((id) => !known.has(id))) return show(request, chosen, { error: unknownTool, status: 400 });
+      if (settings.allowSelectAll && form.get('select_all')?.[0] === '1') return show(request, [...known]);
+      if (chosen.length === 0 && settings.requireSelection) return show(request, [], { error: nothingTicked, status: 200 });
+      const selected = [...known].filter((id) => chosen.includes(id));
+      if (settings.rememberConsent) await records.save(request.signIn, { selectedToolIds: selected, seenToolIds: [...known] });
+      return allow(selected);
+    },
+  };
+}
+
+/** Earlier choices, and for tools that were not asked about yet what the options suggest. */
+function tickedAtFirst({ settings, tools }: Pick<ConsentParts, 'settings' | 'tools'>, record: ConsentRecord | undefined): string[] {
+  return tools.flatMap((tool) => {
+    if (record?.seenToolIds.includes(tool.id) === true) return record.selectedToolIds.includes(tool.id) ? [tool.id] : [];
+    return namesTool(settings.defaultSelectedTools ?? [], tool) ? [tool.id] : [];
+  });
+}
+
+function allow(selectedTools: readonly string[]): StepVerdict {
+  const consent = { enabled: true, selectedTools: [...selectedTools] };
+  return { settled: consent, claims: { consent } };
+}

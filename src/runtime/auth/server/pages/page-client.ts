@@ -1,0 +1,15 @@
+import type { PageClient } from '../pages.ts';
+import { isLoopbackUri } from '../redirect-uris.ts';
+import type { Client, ServerAddress } from '../sign-in-parts.ts';
+
+/** What a page shows of the client that asks. */
+export const pageClientOf = (client: Client, redirectUri: string): PageClient => ({
+  clientId: client.clientId,
+  ...(client.clientName === undefined ? {} : { clientName: client.clientName }),
+  ...(client.source === 'cimd' ? { clientHost: new URL(client.clientId).host } : {}),
+  redirectHost: URL.canParse(redirectUri) ? new URL(redirectUri).host : redirectUri,
+  loopbackOnly: client.redirectUris.length > 0 && client.redirectUris.every(isLoopbackUri),
+});
+
+/** Where forms are posted to: a path, so that the browser stays at the address that the person sees. */
+export const callbackPathOf = ({ baseUrl }: ServerAddress): string => `${new URL(baseUrl).pathname.replace(/\/$/, '')}/oauth/callback`;
