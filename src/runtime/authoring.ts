@@ -92,8 +92,9 @@ export type {
   TransportOptions,
 } from './define/index.ts';
 
-// Plugins add their metadata fields by augmenting these.
+// Plugins and authors add fields by augmenting these.
 export type {
+  ExtendServiceAuthContext,
   ExtendServicePromptMetadata,
   ExtendServiceResourceMetadata,
   ExtendServiceResourceTemplateMetadata,
@@ -104,9 +105,14 @@ export type {
 export type {
   AskOptions,
   AuthContext,
+  AuthoritiesOptions,
+  AuthorityAnswer,
+  AuthorityContext,
+  AuthorityPolicy,
   ClientCapability,
   ElicitAnswer,
   ElicitOptions,
+  EntryAuthorities,
   HookCall,
   ListCall,
   LogNotificationLevel,

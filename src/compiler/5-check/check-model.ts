@@ -16,6 +16,7 @@ import { checkTargetUnsupported } from './rules/target-unsupported.ts';
 import { checkUnboundedInput } from './rules/unbounded-input.ts';
 import { checkUnenforcedMetadata } from './rules/unenforced-metadata.ts';
 import { checkUnguardedDestruction } from './rules/unguarded-destruction.ts';
+import { checkUnknownProfile } from './rules/unknown-profile.ts';
 import { checkUnlistedHosts } from './rules/unlisted-hosts.ts';
 import { checkWildcardCors } from './rules/wildcard-cors.ts';
 
@@ -27,6 +28,7 @@ const rules: readonly Rule[] = [
   checkMissingDescription,
   checkMissingParameterDescription,
   checkUnenforcedMetadata,
+  checkUnknownProfile,
   checkNoEntries,
   checkReservedRoute,
   checkInvalidParameterHeader,

@@ -3,6 +3,7 @@ import type { CompiledModel } from '../model/compiled-model.ts';
 import type { PlannedFeature } from '../compile-types.ts';
 import type { Target } from '../target.ts';
 import type { FeatureRow } from './feature-row.ts';
+import { accessFeatureRows } from './access-features.ts';
 import { signInFeatureRows } from './sign-in-features.ts';
 
 const protocolOf = ({ server }: CompiledModel) => readTransportProtocol(server.options.transport);
@@ -93,6 +94,7 @@ export const featureRows: readonly FeatureRow[] = [
       return mayHideCalls(model) ? 'a plugin or an adapter may ask the client' : undefined;
     },
   },
+  ...accessFeatureRows,
   ...signInFeatureRows,
 ];
 

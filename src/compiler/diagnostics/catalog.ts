@@ -1,3 +1,4 @@
+import { accessRows } from './catalog/access.ts';
 import { buildRows } from './catalog/build.ts';
 import { declarationRows } from './catalog/declarations.ts';
 import { loadRows } from './catalog/load.ts';
@@ -8,7 +9,7 @@ import type { CatalogRow } from './catalog-row.ts';
 import type { Diagnostic } from './diagnostic.ts';
 
 /** Every code a user can meet, with its texts. `fixtures/errors` holds exactly these codes. */
-export const catalog = { ...loadRows, ...optionRows, ...referenceRows, ...declarationRows, ...buildRows, ...securityRows };
+export const catalog = { ...accessRows, ...loadRows, ...optionRows, ...referenceRows, ...declarationRows, ...buildRows, ...securityRows };
 
 export type DiagnosticCode = keyof typeof catalog;
 

@@ -1,7 +1,11 @@
 import type { JsonObject } from '../model/json.ts';
 
+// Authors whose `authorities.pipes` add fields declare them by augmenting this interface.
+// oxlint-disable-next-line typescript/no-empty-object-type
+export interface ExtendServiceAuthContext {}
+
 /** Who is calling (supplement §1.9). `auth: undefined` on the server makes every caller anonymous. */
-export interface AuthContext {
+export interface AuthContext extends ExtendServiceAuthContext {
   readonly mode: string;
   readonly isAnonymous: boolean;
   readonly user: { readonly sub: string; readonly name?: string; readonly email?: string; readonly picture?: string };

@@ -1,4 +1,5 @@
 import type { AvailableWhen, ContentAnnotations, IconModel, Json, JsonObject, JsonSchema } from '../model/index.ts';
+import type { EntryAuthorities } from './authorities.ts';
 import type { InputSchema, OutputSchema } from './schema-types.ts';
 
 // Plugins add their metadata fields by augmenting these four interfaces (supplement section 6.1).
@@ -15,7 +16,8 @@ interface EntryFields {
   readonly description?: string;
   readonly icons?: readonly IconModel[];
   readonly availableWhen?: AvailableWhen;
-  readonly authorities?: unknown;
+  /** Who may use it (server option `authorities`): a profile, several, or a policy. */
+  readonly authorities?: EntryAuthorities;
   /** Read by the feature-flag plugin; without it the server does not start. */
   readonly featureFlag?: unknown;
   readonly _meta?: JsonObject;

@@ -1,5 +1,13 @@
 /** Layer 2: what authors write with, and what the layers above need of it; authors see the list in ../authoring.ts. Nothing starts here. */
-export type { AuthContext } from './auth-context.ts';
+export type { AuthContext, ExtendServiceAuthContext } from './auth-context.ts';
+export type {
+  AuthoritiesOptions,
+  AuthorityAnswer,
+  AuthorityContext,
+  AuthorityPolicy,
+  AuthorityValue,
+  EntryAuthorities,
+} from './authorities.ts';
 export type { CallEntry, CallFrame, CallHistory } from './call-frame.ts';
 export { Respond } from './control.ts';
 export type { AskOptions } from './asking-context.ts';

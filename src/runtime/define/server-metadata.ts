@@ -1,5 +1,6 @@
 import type { JsonObject, ServerInfo } from '../model/index.ts';
 import type { AuthContext } from './auth-context.ts';
+import type { AuthoritiesOptions } from './authorities.ts';
 import type { OutputOptions } from './entry-metadata.ts';
 
 export interface HttpRoute {

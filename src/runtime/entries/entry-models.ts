@@ -85,6 +85,7 @@ function common(entry: CollectedEntry, name: string) {
     ...(Array.isArray(options['icons']) ? { icons: options['icons'] as readonly IconModel[] } : {}),
     ...defined('availableWhen', joinAvailability(entry.appAvailability, readAvailableWhen(options['availableWhen']))),
     ...defined('meta', objectOf(options['_meta'])),
+    ...defined('authorities', jsonObjectCopy({ authorities: options['authorities'] })['authorities']),
     ...(Object.keys(pluginFields).length > 0 ? { pluginFields } : {}),
   };
 }

@@ -1,5 +1,6 @@
 import { cimd } from './cimd.ts';
 import { consent } from './consent.ts';
+import { authorities } from './authorities.ts';
 import type { FeatureFactory } from './feature.ts';
 import { legacySse } from './legacy-sse.ts';
 import { rounds } from './rounds.ts';

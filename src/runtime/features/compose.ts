@@ -22,6 +22,7 @@ import { Announcement } from '../std/index.ts';
 import type { Logger } from '../std/index.ts';
 import type { HttpHandler } from '../web/exchange.ts';
 import type { ApplicationParts } from './application-parts.ts';
+import { checkAccessPlanned } from './check-access-planned.ts';
 import type { Feature, FeatureFactory } from './feature.ts';
 import { createIdentify, surroundEndpoint, surroundIdentify, surroundRoutes } from './surround.ts';
 
@@ -65,10 +66,12 @@ export function createApplication(options: ApplicationOptions): Application {
   const features = options.features.map((create) => create(parts));
   for (const feature of features) {
     addExtensions(extensions, feature);
+    if (feature.entryGuard !== undefined) runtime.surroundings.entryGuards.push(feature.entryGuard);
     if (feature.toolGuard !== undefined) runtime.surroundings.toolGuards.push(feature.toolGuard);
   }
   checkEras(mcp, features);
   checkPlanned(runtime, features);
+  checkAccessPlanned(runtime, features);
   const health = { runtime, probes: features.flatMap(({ probes = [] }) => probes) };
   const sessions = features.find((feature) => feature.sessionTransport !== undefined)?.sessionTransport;
   const handle = createHttpHandler({
@@ -101,6 +104,7 @@ function addExtensions(extensions: Extensions, feature: Feature): void {
   for (const [method, around] of Object.entries(feature.around ?? {})) addAround(extensions, method, around);
   if (feature.watchCall !== undefined) extensions.watches.push(feature.watchCall);
   if (feature.aroundCall !== undefined) extensions.aroundCall = feature.aroundCall;
+  if (feature.completeCaller !== undefined) extensions.completeCaller = feature.completeCaller;
   if (feature.rounds !== undefined) extensions.rounds = feature.rounds;
   addAll(extensions.topics, feature.listenTopics, `${feature.name}: another feature brings the topic`);
 }

@@ -2,8 +2,8 @@ import type { AuthContext } from '../define/auth-context.ts';
 import type { HttpAnswer, HttpExchange } from '../web/exchange.ts';
 import type { Route } from '../http/router.ts';
 import type { SessionEra } from '../mcp/sessions/session-era.ts';
-import type { Around, AroundCall, CallWatch, ListenTopic } from '../mcp/extensions.ts';
-import type { ToolGuard } from '../mcp/call/surroundings.ts';
+import type { Around, AroundCall, CallWatch, CompleteCaller, ListenTopic } from '../mcp/extensions.ts';
+import type { EntryGuard, ToolGuard } from '../mcp/call/surroundings.ts';
 import type { Method } from '../mcp/method.ts';
 import type { Rounds } from '../mcp/rounds/rounds.ts';
 import type { JsonObject } from '../model/json.ts';
@@ -51,6 +51,10 @@ export interface Feature {
   readonly aroundIdentify?: AroundIdentify;
   /** Around every method; at most one feature brings it. */
   readonly aroundCall?: AroundCall;
+  /** Adds to the caller what `this.auth` shows; before every method, at most one feature brings it. */
+  readonly completeCaller?: CompleteCaller;
+  /** Decides who may use which entries; of several features every one must agree. */
+  readonly entryGuard?: EntryGuard;
   /** Around every call of a tool, by clients and by other entries; of several features the first is the outermost. */
   readonly toolGuard?: ToolGuard;
   /** Told of every JSON-RPC request and of its answer, over every transport. */

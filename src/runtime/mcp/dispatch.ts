@@ -1,4 +1,5 @@
 import { ProtocolError } from '../errors/index.ts';
+import { andThen, type Awaitable } from '../std/index.ts';
 import { answersTo } from './capabilities.ts';
 import { encodeError, encodeResult, rpcCodes, SerialisedResult } from './json-rpc.ts';
 import type { Around, CallOutcome } from './extensions.ts';
@@ -8,17 +9,20 @@ import { toRpcError } from './error-result.ts';
 /** The answer to one request: JSON text, and the HTTP status for when no stream was opened before it. */
 export interface RpcAnswer {
   readonly status: number;
+  /** Scopes that would have let the caller in (step-up). */
+  readonly neededScopes?: readonly string[];
   readonly text: string;
 }
 
 /** Runs one request through its revision: look up, handle, encode. Never rejects. */
-export async function dispatch(call: MethodCall, method: string): Promise<RpcAnswer> {
-  const { revision, server } = call;
-  const ends = server.extensions.watches.map((watch) => watch(call, method));
+export async function dispatch(received: MethodCall, method: string): Promise<RpcAnswer> {
+  const { revision, server } = received;
+  const ends = server.extensions.watches.map((watch) => watch(received, method));
   const tell = (outcome: CallOutcome): void => {
     for (const end of ends) end(outcome);
   };
   try {
+    const call = await withCompleteCaller(received);
     const handle = findMethod(call, method);
     if (handle === undefined) {
       throw new ProtocolError(rpcCodes.methodNotFound, `Method not found: ${method}`, { httpStatus: revision.unknownMethodStatus });
@@ -34,8 +38,17 @@ export async function dispatch(call: MethodCall, method: string): Promise<RpcAns
   } catch (failure) {
     const error = toRpcError(failure, { revision, logger: server.runtime.logger });
     tell({ error: error.code });
-    return { status: error.httpStatus, text: encodeError(call.id, error) };
+    const text = encodeError(received.id, error);
+    return { status: error.httpStatus, text, ...(error.neededScopes === undefined ? {} : { neededScopes: error.neededScopes }) };
   }
+}
+
+function withCompleteCaller(call: MethodCall): Awaitable<MethodCall> {
+  const complete = call.server.extensions.completeCaller;
+  if (complete === undefined) return call;
+  return andThen(complete(call.request.auth), (auth) =>
+    auth === call.request.auth ? call : { ...call, request: { ...call.request, auth } },
+  );
 }
 
 const surroundMethod = (around: Around | undefined, handle: Method): Method =>

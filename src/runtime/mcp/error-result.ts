@@ -1,3 +1,4 @@
+import { AuthorityDenied } from '../errors/authority-denied.ts';
 import { genericMessage, newErrorId, ProtocolError, ResourceNotFound, rowOf, ServiceError } from '../errors/index.ts';
 import type { Logger } from '../std/index.ts';
 import { rpcCodes } from './json-rpc.ts';
@@ -6,6 +7,8 @@ import type { Revision } from './revisions/revision.ts';
 
 export interface RpcError extends RpcErrorBody {
   readonly httpStatus: number;
+  /** Of a refusal that scopes would change; the HTTP answer then challenges the client. */
+  readonly neededScopes?: readonly string[];
 }
 
 /** The edge where throwables become JSON-RPC errors: what may not be exposed loses every detail and is logged under an id. */
@@ -18,7 +21,9 @@ export function toRpcError(failure: unknown, context: { revision?: Revision; log
   if (failure instanceof ServiceError && failure.expose) {
     const code =
       failure.code === 'RESOURCE_NOT_FOUND' && context.revision ? context.revision.resourceNotFoundCode : rowOf(failure.code).rpc;
-    return { code, message: failure.message, data: { code: failure.code, ...failure.data }, httpStatus: 200 };
+    const error = { code, message: failure.message, data: { code: failure.code, ...failure.data } };
+    if (!(failure instanceof AuthorityDenied) || failure.requiredScopes === undefined) return { ...error, httpStatus: 200 };
+    return { ...error, httpStatus: failure.status, neededScopes: failure.requiredScopes };
   }
   const errorId = failure instanceof ServiceError ? failure.errorId : newErrorId();
   context.logger.error('request failed', { errorId, failure });

@@ -3,7 +3,7 @@ import type { JsonObject } from '../model/index.ts';
 import { isJsonObject, rpcCodes } from './json-rpc.ts';
 import type { Extensions } from './protocol.ts';
 
-export type { Around, AroundCall, CallOutcome, CallWatch, Extensions, ListenTopic, OpenTopic } from './protocol.ts';
+export type { Around, AroundCall, CallOutcome, CallWatch, CompleteCaller, Extensions, ListenTopic, OpenTopic } from './protocol.ts';
 
 export const noExtensions = (): Extensions => ({
   methods: new Map(),
@@ -12,6 +12,7 @@ export const noExtensions = (): Extensions => ({
   topics: new Map(),
   rounds: undefined,
   aroundCall: undefined,
+  completeCaller: undefined,
   watches: [],
 });
 

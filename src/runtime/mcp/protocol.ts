@@ -3,7 +3,7 @@ import type { ClientCapability } from '../define/client-capabilities.ts';
 import type { Question } from '../define/question.ts';
 import type { Json, JsonObject, ServerInfo } from '../model/index.ts';
 import type { Ask } from './call-channel.ts';
-import type { Announcement } from '../std/index.ts';
+import type { Announcement, Awaitable } from '../std/index.ts';
 import type { CallRequest } from './call/channel.ts';
 import type { ServerRuntime } from './call/server-runtime.ts';
 import type { RequestId, SerialisedResult, WireResult } from './json-rpc.ts';
@@ -87,6 +87,9 @@ export type Around = (call: MethodCall, next: Method) => ReturnType<Method>;
 /** Stands before every method, outside of its `Around`: goes on with `next`. */
 export type AroundCall = (call: MethodCall, method: string, next: Method) => ReturnType<Method>;
 
+/** The caller as calls see it. A rejection fails the request: nobody is let in half known. */
+export type CompleteCaller = (auth: AuthContext) => Awaitable<AuthContext>;
+
 /** Sees a request begin; what it returns sees its outcome: the code of an error, `isError` for a tool's own. Must not throw. */
 export type CallWatch = (call: MethodCall, method: string) => (outcome: CallOutcome) => void;
 export type CallOutcome = { readonly error?: number; readonly isError?: boolean };
@@ -121,6 +124,7 @@ export interface Extensions {
   rounds: Rounds | undefined;
   /** Around every method there is; at most one feature brings it. */
   aroundCall: AroundCall | undefined;
+  completeCaller: CompleteCaller | undefined;
   /** Told of every request. */
   readonly watches: CallWatch[];
 }

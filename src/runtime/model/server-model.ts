@@ -59,6 +59,8 @@ interface EntryBase {
   readonly icons?: readonly IconModel[];
   readonly availableWhen?: AvailableWhen;
   readonly meta?: JsonObject;
+  /** Who may use it, functions left out; present when it is guarded by `authorities`. */
+  readonly authorities?: Json;
   /** Metadata fields that plugins read (`cache`, `approval`, `featureFlag`, `codecall`, …); functions are left out. */
   readonly pluginFields?: JsonObject;
 }

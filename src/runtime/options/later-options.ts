@@ -25,7 +25,6 @@ const refused = (owner: OptionOwner, rows: readonly Short[]): readonly LaterOpti
 const leftOut: readonly Short[] = ['agents', 'jobs', 'workflows', 'channels'].map((list) => [list, 'they would be left out', [false]]);
 
 const everybody = 'everybody could call this server';
-const thisEntry = 'everybody could use this entry';
 const memory = 'state stays in the memory of each process';
 const console = 'the log goes to standard error as it is';
 const schemas = 'output schemas are listed as they are';
@@ -34,18 +33,13 @@ const schemas = 'output schemas are listed as they are';
 export const laterOptions: readonly LaterOption[] = [
   ...refused('service', [
     ['auth', everybody],
-    ['authorities', everybody],
     ['transport.eventStore.provider', 'streams could be resumed on one instance only', ['memory']],
     ...leftOut.filter(([list]) => list !== 'workflows'),
   ]),
   ...refused('app', [['auth', 'everybody could call this app'], ['authProviders', 'its tools would have no credentials'], ...leftOut]),
   ...refused('tool', [
-    ['authorities', thisEntry],
     ['authProviders', 'it would have no credentials'],
   ]),
-  ...refused('resource', [['authorities', thisEntry]]),
-  ...refused('resource-template', [['authorities', thisEntry]]),
-  ...refused('prompt', [['authorities', thisEntry]]),
   ...later('service', [
     ['redis', memory],
     ['pubsub', memory],

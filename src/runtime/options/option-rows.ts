@@ -1,3 +1,4 @@
+import { authoritiesRows } from './authorities-rows.ts';
 import { entryRows } from './entry-rows.ts';
 import { httpRows } from './http-rows.ts';
 import type { OptionRow } from './option-row.ts';
@@ -7,4 +8,4 @@ import { skillRows } from './skill-rows.ts';
 import { taskRows } from './task-rows.ts';
 
 /** Every option of every decorator. */
-export const optionRows: readonly OptionRow[] = [...serverRows, ...httpRows, ...operationsRows, ...taskRows, ...entryRows, ...skillRows];
+export const optionRows: readonly OptionRow[] = [...serverRows, ...httpRows, ...operationsRows, ...taskRows, ...authoritiesRows, ...entryRows, ...skillRows];

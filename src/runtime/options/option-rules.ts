@@ -1,3 +1,4 @@
+import { entryAuthoritiesProblems, profilesProblems } from './authority-policy.ts';
 import { bindAddressProblem, hostEntryProblem, originProblem } from './address-values.ts';
 import { byteSizeProblem, parseByteSize } from './byte-size.ts';
 import type { OptionFault } from './check-options.ts';
@@ -63,6 +64,7 @@ const serverRules: Readonly<Record<string, Rule>> = {
   'http.securityHeaders.custom': entriesOf(customHeaderProblem),
   'http.securityHeaders.csp.directives': entriesOf(directiveProblem),
   'http.securityHeaders.csp.reportUri': ofText((text) => directiveProblem('report-uri', text)),
+  'authorities.profiles': profilesProblems,
   'health.healthzPath': ofText(entryPathProblem),
   'health.readyzPath': ofText(entryPathProblem),
   'health.probes': probeProblems,
@@ -84,7 +86,7 @@ const serverRules: Readonly<Record<string, Rule>> = {
 };
 
 /** Rules of every kind of entry. */
-const entryRules: Readonly<Record<string, Rule>> = { icons: iconProblems };
+const entryRules: Readonly<Record<string, Rule>> = { icons: iconProblems, authorities: entryAuthoritiesProblems };
 
 const promptRules: Readonly<Record<string, Rule>> = { ...entryRules, arguments: argumentProblems };
 

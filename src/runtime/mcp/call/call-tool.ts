@@ -3,6 +3,7 @@ import type { LiveTool } from '../../entries/index.ts';
 import type { JsonObject, ToolModel, ToolResult } from '../../model/index.ts';
 import { runAround, type EntryHooks } from '../../plugins/index.ts';
 import { andThen, isPromiseLike, type Awaitable } from '../../std/index.ts';
+import { admitEntry } from './admit-entry.ts';
 import type { CallRequest } from './channel.ts';
 import { checkVisibleTo } from './check-visible.ts';
 import { errorResult } from './error-result.ts';
@@ -11,7 +12,7 @@ import { parseInput } from './parse-input.ts';
 import { runAuthor } from './run-author.ts';
 import { RunningCall, type CallInner } from './running-call.ts';
 import type { ServerRuntime } from './server-runtime.ts';
-import type { CallOrigin, CallStage } from './surroundings.ts';
+import type { CallOrigin, CallStage, InputCheck } from './surroundings.ts';
 import { limitsOf } from './until-ended.ts';
 import { validateOutput } from './validate-output.ts';
 
@@ -41,9 +42,10 @@ function callFrom(caller: Caller, call: ToolCall): Awaitable<ToolResult> {
   const hooks = runtime.plugins.hooksFor(tool.model);
   const failed = (error: unknown): ToolResult => errorResult(error, { runtime, name: tool.model.listedName });
   const visible = checkVisibleTo(tool.model, hooks, { request, unknown: () => invalidParams(`Tool "${call.name}" not found`) });
-  return andThen(visible, () => {
+  const admitted = andThen(visible, () => admitEntry(runtime, tool, { auth: request.auth, origin: caller.origin }));
+  return andThen(admitted, (checkInput) => {
     try {
-      const result = runGuarded(caller, { tool, hooks, args: call.arguments });
+      const result = runGuarded(caller, { tool, hooks, args: call.arguments, checkInput });
       return isPromiseLike(result) ? result.catch(failed) : result;
     } catch (error) {
       return failed(error);
@@ -55,6 +57,7 @@ interface ToolRun {
   readonly tool: LiveTool;
   readonly hooks: EntryHooks;
   readonly args: JsonObject;
+  readonly checkInput: InputCheck | undefined;
 }
 
 /** Within the guards of features, the first outermost; what they throw is an answer like any other failure. */
@@ -82,14 +85,16 @@ function runTool(caller: Caller, run: ToolRun): Awaitable<ToolResult> {
   const result = andThen(
     inStage(caller, 'parseInput', () => parseInput(tool, run.args)),
     (parsed) =>
-      runAround(hooks.toolCall, running.forHooks(parsed), (input) => {
-        running.history.input.push({ stage: 'parsed', value: input });
-        const execute = (): Awaitable<unknown> => runAuthor(running, { extensions: hooks.extensions, args: [input], limits });
-        return andThen(inStage(caller, 'execute', execute), (value) => {
-          running.history.output.push({ stage: 'returned', value });
-          return inStage(caller, 'validateOutput', () => validateOutput(tool, value));
-        });
-      }),
+      andThen(run.checkInput?.(parsed), () =>
+        runAround(hooks.toolCall, running.forHooks(parsed), (input) => {
+          running.history.input.push({ stage: 'parsed', value: input });
+          const execute = (): Awaitable<unknown> => runAuthor(running, { extensions: hooks.extensions, args: [input], limits });
+          return andThen(inStage(caller, 'execute', execute), (value) => {
+            running.history.output.push({ stage: 'returned', value });
+            return inStage(caller, 'validateOutput', () => validateOutput(tool, value));
+          });
+        }),
+      ),
   );
   return running.disposing(result);
 }

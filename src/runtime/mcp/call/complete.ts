@@ -3,6 +3,7 @@ import type { LivePrompt, LiveTemplate } from '../../entries/index.ts';
 import type { Completion, PromptModel, ResourceTemplateModel } from '../../model/index.ts';
 import { createAuthorContext } from './author-context.ts';
 import { callFromEntry } from './call-tool.ts';
+import { admitEntry } from './admit-entry.ts';
 import type { CallRequest } from './channel.ts';
 import { checkAvailable } from './check-available.ts';
 import { checkVisibleTo } from './check-visible.ts';
@@ -32,6 +33,7 @@ export async function complete(
   checkAvailable(live);
   const hooks = runtime.plugins.hooksFor(live.model);
   await checkVisibleTo(live.model, hooks, { request, unknown: () => unknownReference(call.ref) });
+  await admitEntry(runtime, live, { auth: request.auth, origin: 'client', partial: call.context });
   if (!argumentNames(live).includes(call.argument.name))
     throw invalidParams(`"${live.model.listedName}" has no argument "${call.argument.name}"`);
   if (live.model.completes?.includes(call.argument.name) !== true) return { completion: { values: [] } };

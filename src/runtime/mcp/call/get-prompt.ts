@@ -4,6 +4,7 @@ import type { PromptMessage, PromptModel, PromptResult } from '../../model/index
 import { runAround } from '../../plugins/index.ts';
 import { andThen, isPromiseLike, type Awaitable } from '../../std/index.ts';
 import { callFromEntry } from './call-tool.ts';
+import { admitWith } from './admit-entry.ts';
 import type { CallRequest } from './channel.ts';
 import { checkAvailable } from './check-available.ts';
 import { checkVisibleTo } from './check-visible.ts';
@@ -30,7 +31,10 @@ export function getPrompt(
   checkAvailable(prompt);
   const args = promptArguments(prompt, call.arguments);
   const hooks = runtime.plugins.hooksFor(prompt.model);
-  return andThen(checkVisibleTo(prompt.model, hooks, { request, unknown }), () => {
+  const use = { auth: request.auth, origin: 'client' as const };
+  const visible = checkVisibleTo(prompt.model, hooks, { request, unknown });
+  const admitted = andThen(visible, () => admitWith(runtime, prompt, { use, input: args }));
+  return andThen(admitted, () => {
     const limits = limitsOf(prompt.model.listedName, undefined, request.channel.signal);
     const running = new RunningCall<PromptModel>({
       runtime,

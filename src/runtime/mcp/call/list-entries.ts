@@ -1,6 +1,7 @@
 import { pageOf, type LiveEntry } from '../../entries/index.ts';
 import type { EntryModel, JsonObject } from '../../model/index.ts';
 import type { Awaitable } from '../../std/index.ts';
+import { guardsOf, listsEntry } from './admit-entry.ts';
 import type { CallRequest } from './channel.ts';
 import { passesFilters } from './check-visible.ts';
 import { promptItem, resourceItem, templateItem, toolItem } from './list-items.ts';
@@ -11,7 +12,7 @@ export interface ListCall {
 }
 
 interface ListedEntry {
-  readonly model: EntryModel;
+  readonly live: LiveEntry;
   readonly item: JsonObject;
 }
 
@@ -41,7 +42,7 @@ function listed(runtime: ServerRuntime): Listed {
 
 const itemOf =
   <M extends EntryModel>(make: (model: M) => JsonObject) =>
-  ({ model }: LiveEntry<M>): ListedEntry => ({ model, item: make(model) });
+  (live: LiveEntry<M>): ListedEntry => ({ live, item: make(live.model) });
 
 /** Tools, resources, templates and prompts that this caller may see, a page at a time. @throws {ProtocolError} -32602 for a bad cursor */
 function list(
@@ -56,13 +57,18 @@ function list(
     if (nextCursor !== undefined) answer['nextCursor'] = nextCursor;
     return answer;
   };
-  const filtered = all.some(({ model }) => runtime.plugins.hooksFor(model).filters.length > 0);
+  const filtered = all.some(({ live }) => runtime.plugins.hooksFor(live.model).filters.length + guardsOf(runtime, live).length > 0);
   return filtered ? visibleTo(runtime, request, all).then(page) : page(all);
 }
 
 async function visibleTo(runtime: ServerRuntime, request: CallRequest, entries: readonly ListedEntry[]): Promise<readonly ListedEntry[]> {
-  const passes = await Promise.all(entries.map(({ model }) => passesFilters(model, runtime.plugins.hooksFor(model), request)));
+  const passes = await Promise.all(entries.map(({ live }) => isVisible(runtime, request, live)));
   return entries.filter((_entry, index) => passes[index]);
+}
+
+async function isVisible(runtime: ServerRuntime, request: CallRequest, live: LiveEntry): Promise<boolean> {
+  const passes = await passesFilters(live.model, runtime.plugins.hooksFor(live.model), request);
+  return passes && listsEntry(guardsOf(runtime, live), live, request.auth);
 }
 
 export const listTools = (runtime: ServerRuntime, request: CallRequest, call: ListCall): Awaitable<JsonObject> =>

@@ -1,12 +1,13 @@
 import { ResourceNotFound } from '../../errors/index.ts';
-import type { LiveResource, LiveTemplate } from '../../entries/index.ts';
 import type { ReadResult, ResourceModel, ResourceTemplateModel } from '../../model/index.ts';
 import { runAround } from '../../plugins/index.ts';
 import { andThen, isPromiseLike, type Awaitable } from '../../std/index.ts';
 import { callFromEntry } from './call-tool.ts';
+import { admitWith } from './admit-entry.ts';
 import type { CallRequest } from './channel.ts';
 import { checkAvailable } from './check-available.ts';
 import { checkVisibleTo } from './check-visible.ts';
+import { findResource } from './find-resource.ts';
 import { wrapFailure } from './wrap-failure.ts';
 import { runAuthor } from './run-author.ts';
 import { RunningCall } from './running-call.ts';
@@ -24,7 +25,9 @@ export function readResource(runtime: ServerRuntime, request: CallRequest, { uri
   checkAvailable(live);
   const hooks = runtime.plugins.hooksFor(live.model);
   const visible = checkVisibleTo(live.model, hooks, { request, unknown: () => new ResourceNotFound(uri) });
-  return andThen(visible, () => {
+  const use = { auth: request.auth, origin: 'client' as const };
+  const admitted = andThen(visible, () => admitWith(runtime, live, { use, input: { uri, ...params } }));
+  return andThen(admitted, () => {
     const limits = limitsOf(uri, undefined, request.channel.signal);
     const running = new RunningCall<ResourceModel | ResourceTemplateModel>({
       runtime,
@@ -49,15 +52,4 @@ export function readResource(runtime: ServerRuntime, request: CallRequest, { uri
       return failed(error);
     }
   });
-}
-
-function findResource(
-  runtime: ServerRuntime,
-  uri: string,
-): { readonly live: LiveResource | LiveTemplate; readonly params?: Readonly<Record<string, string>> } {
-  const fixed = runtime.registry.findResource(uri);
-  if (fixed !== undefined) return { live: fixed };
-  const matched = runtime.registry.findTemplate(uri);
-  if (matched === undefined) throw new ResourceNotFound(uri);
-  return { live: matched.template, params: matched.params };
 }

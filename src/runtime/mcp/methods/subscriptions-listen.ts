@@ -1,4 +1,4 @@
-import { invalidParams } from '../../errors/index.ts';
+import { invalidParams, ServiceError } from '../../errors/index.ts';
 import type { Change } from '../../entries/changes.ts';
 import type { JsonObject } from '../../model/index.ts';
 import { envelopeKeys } from '../envelope.ts';
@@ -6,6 +6,7 @@ import { encodeNotification } from '../json-rpc.ts';
 import type { OpenTopic } from '../extensions.ts';
 import type { Method, MethodCall } from '../method.ts';
 import { optionalObject } from '../params.ts';
+import { admitSubscriber } from './admit-subscriber.ts';
 
 interface ListenFilter {
   readonly kinds: ReadonlySet<string>;
@@ -18,7 +19,7 @@ const mostUris = 1000;
 /** Streams changes until the client goes away. Nothing arrives here that was not asked for: no progress, no logs. */
 export const subscriptionsListen: Method = async (call) => {
   const wanted = optionalObject(call.params, 'notifications') ?? {};
-  const filter = readFilter(wanted);
+  const filter = await admittedOf(call, readFilter(wanted));
   const topics = await openTopics(call, wanted);
   const stamp: JsonObject = { _meta: { [envelopeKeys.subscriptionId]: call.id } };
   const { signal } = call.request.channel;
@@ -74,6 +75,24 @@ function readFilter(wanted: JsonObject): ListenFilter {
   if (!Array.isArray(uris) || uris.length > mostUris)
     throw invalidParams(`"resourceSubscriptions" must be a list of at most ${mostUris} URIs`);
   return { kinds, uris: new Set(uris.filter((uri): uri is string => typeof uri === 'string')) };
+}
+
+/** Without the resources that this caller may not read: the acknowledgement names what is delivered. */
+async function admittedOf(call: MethodCall, filter: ListenFilter): Promise<ListenFilter> {
+  if (call.server.runtime.surroundings.entryGuards.length === 0) return filter;
+  const uris = new Set<string>();
+  for (const uri of filter.uris) if (await isAdmitted(call, uri)) uris.add(uri);
+  return { kinds: filter.kinds, uris };
+}
+
+async function isAdmitted(call: MethodCall, uri: string): Promise<boolean> {
+  try {
+    await admitSubscriber(call, uri);
+    return true;
+  } catch (failure) {
+    if (failure instanceof ServiceError) return false;
+    throw failure;
+  }
 }
 
 function describeFilter(filter: ListenFilter): JsonObject {

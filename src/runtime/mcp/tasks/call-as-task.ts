@@ -1,6 +1,8 @@
+import type { LiveTool } from '../../entries/index.ts';
 import { ServiceError } from '../../errors/index.ts';
 import type { JsonObject, ToolModel } from '../../model/index.ts';
 import type { CallChannel, CallRequest } from '../call/channel.ts';
+import { admitEntry } from '../call/admit-entry.ts';
 import { passesFilters } from '../call/check-visible.ts';
 import { declaresExtension, requireExtension } from '../extensions.ts';
 import type { Around } from '../extensions.ts';
@@ -26,7 +28,10 @@ export function callAsTask(runner: TaskRunner): Around {
 
 async function callTaskTool({ runner, tool }: { runner: TaskRunner; tool: ToolModel }, call: MethodCall, next: Method): Promise<object> {
   const { request } = call;
-  if (!(await isVisible(call, tool))) return next(call);
+  const live = await visibleTool(call, tool);
+  if (live === undefined) return next(call);
+  // Before there is a task: its id would be a thing that a refused caller holds.
+  await admitEntry(call.server.runtime, live, { auth: request.auth, origin: 'client' });
   const required = tool.taskSupport === 'required';
   if (call.revision.opening !== 'envelope') {
     if (!required) return next(call);
@@ -41,9 +46,11 @@ async function callTaskTool({ runner, tool }: { runner: TaskRunner; tool: ToolMo
 }
 
 /** What a caller may not see gets the call's own refusal, and no task that tells of it. */
-async function isVisible({ request, server }: MethodCall, tool: ToolModel): Promise<boolean> {
+async function visibleTool({ request, server }: MethodCall, tool: ToolModel): Promise<LiveTool | undefined> {
   const { plugins, registry } = server.runtime;
-  return registry.findTool(tool.listedName)?.missingAxes.length === 0 && passesFilters(tool, plugins.hooksFor(tool), request);
+  const live = registry.findTool(tool.listedName);
+  if (live === undefined || live.missingAxes.length > 0) return undefined;
+  return (await passesFilters(tool, plugins.hooksFor(tool), request)) ? live : undefined;
 }
 
 async function startAtOnce(runner: TaskRunner, call: MethodCall, next: Method): Promise<JsonObject> {

@@ -1,0 +1,1 @@
+export { authorities } from '../../../../src/runtime/features/authorities.ts';

@@ -1,0 +1,21 @@
+import { namedProfiles } from '@service/sdk/options';
+import { diagnose } from '../../diagnostics/index.ts';
+import { entriesOf, kindText, placeOf, type Rule } from '../rule.ts';
+
+/** An entry that names a profile which is not there would be refused at start: nobody could be let in by it. */
+export const checkUnknownProfile: Rule = (model) => {
+  const { options } = model.server;
+  if (options === undefined || options.live.includes('authorities.profiles')) return [];
+  const { authorities } = options.rest;
+  const profiles = isRecord(authorities) && isRecord(authorities['profiles']) ? Object.keys(authorities['profiles']) : [];
+  return entriesOf(model).flatMap((entry) =>
+    namedProfiles(entry.authorities)
+      .filter((name) => !profiles.includes(name))
+      .map((name) =>
+        diagnose('unknown-profile', { entry: `${kindText(entry)} "${entry.listedName}"`, name, profiles }, placeOf(model, entry.id)),
+      ),
+  );
+};
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

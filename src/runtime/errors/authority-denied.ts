@@ -1,0 +1,24 @@
+import { ServiceError } from './service-error.ts';
+
+/** A caller whose authority does not reach an entry (supplement section 3.7). */
+export class AuthorityDenied extends ServiceError {
+  override readonly name = 'AuthorityDenied';
+  /** Scopes that the caller does not have and that would let it in. */
+  readonly requiredScopes: readonly string[] | undefined;
+
+  constructor(
+    entry: { readonly type: string; readonly name: string },
+    why: { readonly by: string; readonly denial: string; readonly scopes?: readonly string[] },
+  ) {
+    const { by: deniedBy, denial, scopes } = why;
+    const data = {
+      entryType: entry.type,
+      entryName: entry.name,
+      deniedBy,
+      denial,
+      ...(scopes === undefined ? {} : { requiredScopes: scopes }),
+    };
+    super('AUTHORITY_DENIED', `${entry.type} "${entry.name}" may not be used by this caller: ${denial}`, { data });
+    this.requiredScopes = scopes;
+  }
+}

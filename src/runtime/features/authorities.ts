@@ -1,0 +1,57 @@
+import type { AuthoritiesOptions } from '../define/authorities.ts';
+import type { LiveEntry } from '../entries/index.ts';
+import { ServiceError } from '../errors/index.ts';
+import { createCallerCompleter } from '../mcp/authorities/caller-facts.ts';
+import { authoritiesOf, createAuthorities } from '../mcp/authorities/create-authorities.ts';
+import { namedProfiles, usedNames } from '../options/authority-policy.ts';
+import type { ServerRuntime } from '../mcp/call/server-runtime.ts';
+import type { Feature, FeatureFactory } from './feature.ts';
+
+/** Roles, permissions, attributes and relationships: who may use which entries (supplement section 3.7). */
+export const authorities: FeatureFactory = ({ logger, runtime }): Feature => {
+  const declared = runtime.declared['authorities'];
+  const guarded = guardedEntries(runtime);
+  if (declared === undefined && guarded.length === 0) return { name: 'authorities' };
+  const options = isOptions(declared) ? declared : {};
+  checkNames(options, guarded);
+  if (guarded.length > 0 && runtime.declared['auth'] === undefined) {
+    logger.warn('authorities guard entries of a server without auth: every caller is anonymous, and what needs a claim is denied');
+  }
+  const callers = createCallerCompleter(options);
+  return {
+    name: 'authorities',
+    completeCaller: (auth) => callers.complete(auth),
+    entryGuard: createAuthorities(options, callers, logger.child('authorities')),
+  };
+};
+
+/** Checked with the other options before anything is built. */
+const isOptions = (value: unknown): value is AuthoritiesOptions => typeof value === 'object' && value !== null;
+
+function guardedEntries({ registry }: ServerRuntime): readonly LiveEntry[] {
+  const entries: readonly LiveEntry[] = [...registry.tools, ...registry.resources, ...registry.templates, ...registry.prompts];
+  return entries.filter((entry) => authoritiesOf(entry) !== undefined);
+}
+
+/** @throws {ServiceError} CONFIG_INVALID for a profile, an evaluator or a resolver that is named and not there */
+function checkNames(options: AuthoritiesOptions, guarded: readonly LiveEntry[]): void {
+  const { evaluators = {}, profiles = {}, relationshipResolver } = options;
+  const problems = guarded.flatMap((entry) =>
+    namedProfiles(authoritiesOf(entry))
+      .filter((name) => !Object.hasOwn(profiles, name))
+      .map(
+        (name) => `${entry.model.kind} "${entry.model.listedName}" names the profile "${name}", which authorities.profiles does not have`,
+      ),
+  );
+  for (const policy of [...guarded.map(authoritiesOf), ...Object.values(profiles)]) {
+    const used = usedNames(policy);
+    problems.push(
+      ...used.evaluators
+        .filter((name) => !Object.hasOwn(evaluators, name))
+        .map((name) => `a policy uses the evaluator "${name}", which authorities.evaluators does not have`),
+    );
+    if (used.relationships && relationshipResolver === undefined)
+      problems.push('a policy uses relationships, and authorities.relationshipResolver is not set');
+  }
+  if (problems.length > 0) throw new ServiceError('CONFIG_INVALID', [...new Set(problems)].join('\n'), { expose: true });
+}

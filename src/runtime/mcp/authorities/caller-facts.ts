@@ -1,0 +1,97 @@
+import type { AuthoritiesOptions } from '../../define/authorities.ts';
+import type { AuthContext } from '../../define/auth-context.ts';
+import { createAuthContext } from '../../define/create-auth-context.ts';
+import { ServiceError } from '../../errors/index.ts';
+import { andThen, type Awaitable } from '../../std/index.ts';
+import { absent, readPath } from './read-path.ts';
+
+/** What rules know of a caller. */
+export interface CallerFacts {
+  readonly auth: AuthContext;
+  /** Undefined: the claims say nothing about roles, which is not the same as none. */
+  readonly roles: readonly string[] | undefined;
+  readonly permissions: readonly string[] | undefined;
+  /** `user.<name>` of paths: `sub`, `name`, `email`, and what the claims were mapped to. */
+  readonly user: Readonly<Record<string, unknown>>;
+}
+
+export interface CallerCompleter {
+  /** The caller with roles, permissions and the fields of pipes: what `this.auth` is. Rejects when a function of the author's does. */
+  complete(auth: AuthContext): Awaitable<AuthContext>;
+  /** Of a completed caller. */
+  factsOf(auth: AuthContext): CallerFacts | undefined;
+}
+
+/** Reads the options once; the same token is not mapped twice while nothing but its claims decides. */
+export function createCallerCompleter(options: AuthoritiesOptions): CallerCompleter {
+  const known = new WeakMap<AuthContext, CallerFacts>();
+  const mapped = new WeakMap<AuthContext, AuthContext>();
+  const pure = options.claimsResolver === undefined && options.pipes === undefined;
+  return {
+    factsOf: (auth) => known.get(auth),
+    complete(auth) {
+      const before = known.has(auth) ? auth : mapped.get(auth);
+      if (pure && before !== undefined) return before;
+      return andThen(resolveFields(options, auth), (fields) =>
+        andThen(runPipes(options, auth, fields), (added) => {
+          const completed = completedCaller(auth, fields, added);
+          known.set(completed, factsOf(completed, fields));
+          if (pure) mapped.set(auth, completed);
+          return completed;
+        }),
+      );
+    },
+  };
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function resolveFields({ claimsMapping = {}, claimsResolver }: AuthoritiesOptions, auth: AuthContext): Awaitable<Fields> {
+  if (claimsResolver !== undefined) return claimsResolver({ auth, claims: auth.claims });
+  const paths = { roles: 'roles', permissions: 'permissions', ...claimsMapping };
+  const read = Object.entries(paths).flatMap(([name, path]) => {
+    const value = path === undefined ? absent : readPath(auth.claims, path);
+    return value === absent ? [] : [[name, path === 'scope' && typeof value === 'string' ? value.split(' ') : value] as const];
+  });
+  const given = {
+    ...(auth.roles.length > 0 ? { roles: auth.roles } : {}),
+    ...(auth.permissions.length > 0 ? { permissions: auth.permissions } : {}),
+  };
+  return { ...given, ...Object.fromEntries(read) };
+}
+
+/** One text is one name: `Team Lead` is not two roles. */
+function namesOf(value: unknown): readonly string[] | undefined {
+  if (typeof value === 'string') return [value];
+  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : undefined;
+}
+
+function runPipes({ pipes = [] }: AuthoritiesOptions, auth: AuthContext, fields: Fields): Awaitable<Fields> {
+  return pipes.length === 0 ? {} : runEach(pipes, auth, fields);
+}
+
+async function runEach(pipes: NonNullable<AuthoritiesOptions['pipes']>, auth: AuthContext, fields: Fields): Promise<Fields> {
+  let added: Fields = {};
+  const seen = completedCaller(auth, fields, {});
+  for (const pipe of pipes) added = { ...added, ...(await pipe({ auth: seen, claims: auth.claims })) };
+  return added;
+}
+
+/** @throws {ServiceError} SERVER_ERROR when a pipe would change who the caller is */
+function completedCaller(auth: AuthContext, fields: Fields, added: Fields): AuthContext {
+  const completed = createAuthContext({
+    ...auth,
+    roles: namesOf(fields['roles']) ?? [],
+    permissions: namesOf(fields['permissions']) ?? [],
+  });
+  for (const [name, value] of Object.entries(added)) {
+    if (name in completed) throw new ServiceError('SERVER_ERROR', `authorities.pipes may not replace this.auth.${name}`);
+    Object.defineProperty(completed, name, { value, enumerable: true });
+  }
+  return completed;
+}
+
+function factsOf(auth: AuthContext, fields: Fields): CallerFacts {
+  const { permissions, roles, ...others } = fields;
+  return { auth, roles: namesOf(roles), permissions: namesOf(permissions), user: { ...others, ...auth.user } };
+}

@@ -1,0 +1,108 @@
+import type { AuthoritiesOptions, AuthorityNames, AuthorityPolicy } from '../../define/authorities.ts';
+import { andThen } from '../../std/index.ts';
+import { comparisons } from './compare.ts';
+import { absent } from './read-path.ts';
+import { ask, operandOf, valueAt, type RuleContext } from './rule-context.ts';
+import { all, allow, isDenial, not, open, some, type Denial, type Rule, type Verdict } from './verdict.ts';
+
+export type PolicyRule = Rule<RuleContext>;
+type Condition = NonNullable<NonNullable<AuthorityPolicy['attributes']>['conditions']>[number];
+type Relationship = NonNullable<AuthorityPolicy['relationships']>[number];
+
+/** A policy as a rule. `thorough` below `not`. Its shape was checked with the other options. */
+export function createRule(policy: AuthorityPolicy, options: AuthoritiesOptions, thorough = false): PolicyRule {
+  const { allOf, anyOf, attributes, custom, guards = [], operator, permissions, relationships = [], roles } = policy;
+  const inner = (item: AuthorityPolicy): PolicyRule => createRule(item, options, thorough);
+  // What costs nothing first: who lacks a role is refused before a database is asked.
+  const rules: PolicyRule[] = [
+    ...(roles === undefined ? [] : namesRules('roles', roles, options.scopeMapping?.roles)),
+    ...(permissions === undefined ? [] : namesRules('permissions', permissions, options.scopeMapping?.permissions)),
+    ...Object.entries(attributes?.match ?? {}).map(([path, value]) => conditionRule({ path, op: 'eq', value })),
+    ...(attributes?.conditions ?? []).map(conditionRule),
+    ...(allOf === undefined ? [] : [all(allOf.map(inner), thorough)]),
+    ...(anyOf === undefined ? [] : [some(anyOf.map(inner), 'anyOf')]),
+    ...(policy.not === undefined ? [] : [not(createRule(policy.not, options, true))]),
+    ...guards.map(
+      (guard): PolicyRule =>
+        (ctx) =>
+          ask(ctx, 'guards', guard),
+    ),
+    ...Object.entries(custom ?? {}).map(([name, value]): PolicyRule => {
+      const evaluator = options.evaluators?.[name];
+      return (ctx) => ask(ctx, `custom:${name}`, (view) => evaluator?.evaluate(value, view) ?? false);
+    }),
+    ...relationships.map((relationship) => relationshipRule(relationship, options)),
+  ];
+  return operator === 'OR' ? some(rules, 'operator') : all(rules, thorough);
+}
+
+/** A rule whose denial is explained by scopes that its profile is mapped to. */
+export const withScopes =
+  (rule: PolicyRule, scopes: string | readonly string[] | undefined): PolicyRule =>
+  (ctx) =>
+    andThen(rule(ctx), (verdict) => (isDenial(verdict) && scopes !== undefined ? explained(ctx, verdict, listOf(scopes)) : verdict));
+
+const listOf = (scopes: string | readonly string[]): readonly string[] => (typeof scopes === 'string' ? [scopes] : scopes);
+
+/** Scopes that the caller has already would change nothing. */
+function explained({ caller }: RuleContext, denial: Omit<Denial, 'scopes'>, scopes: readonly string[] | undefined): Denial {
+  const { by, says, denial: text } = denial;
+  return scopes === undefined || caller.auth.hasAllScopes(...scopes) ? { says, by, denial: text } : { says, by, denial: text, scopes };
+}
+
+type NamesKind = 'roles' | 'permissions';
+
+function namesRules(
+  kind: NamesKind,
+  names: AuthorityNames,
+  mapping: Readonly<Record<string, string | readonly string[]>> = {},
+): PolicyRule[] {
+  const scopesOf = (name: string): readonly string[] | undefined => {
+    const scopes = Object.hasOwn(mapping, name) ? mapping[name] : undefined;
+    return scopes === undefined ? undefined : listOf(scopes);
+  };
+  const rule =
+    (wanted: readonly string[], every: boolean): PolicyRule =>
+    (ctx) => {
+      const held = ctx.caller[kind];
+      const lacking = wanted.filter((name) => held?.includes(name) !== true);
+      if (held !== undefined && (every ? lacking.length === 0 : lacking.length < wanted.length)) return allow;
+      const mapped = lacking.map(scopesOf);
+      const scopes = every
+        ? mapped.includes(undefined)
+          ? undefined
+          : mapped.flatMap((list) => list ?? [])
+        : mapped.find((list) => list !== undefined);
+      const says = held === undefined ? 'missing' : 'deny';
+      return explained(ctx, { says, by: kind, denial: `${kind}: needs ${every ? 'all' : 'one'} of ${wanted.join(', ')}` }, scopes);
+    };
+  return [...(names.all === undefined ? [] : [rule(names.all, true)]), ...(names.any === undefined ? [] : [rule(names.any, false)])];
+}
+
+function conditionRule({ op, path, value }: Condition): PolicyRule {
+  const refusal = (says: Denial['says']): Verdict => ({ says, by: 'attributes', denial: `attributes: ${path} does not fit` });
+  return (ctx) => {
+    const left = valueAt(ctx, path);
+    if (left === open) return open;
+    if (op === 'exists') return (left !== absent) === (value !== false) ? allow : refusal('deny');
+    const right = value === undefined ? absent : operandOf(ctx, value);
+    if (right === open) return open;
+    if (left === absent || right === absent) return refusal('missing');
+    return comparisons[op](left, right) ? allow : refusal('deny');
+  };
+}
+
+function relationshipRule({ resource, resourceId, type }: Relationship, { relationshipResolver }: AuthoritiesOptions): PolicyRule {
+  const by = 'relationships';
+  const refusal: Verdict = { says: 'missing', by, denial: `relationships: ${type} of ${resource} is required` };
+  return (ctx) => {
+    const id = operandOf(ctx, resourceId);
+    if (id === open) return open;
+    const { auth, user } = ctx.caller;
+    const sub = user['userId'] ?? auth.user.sub;
+    // Whoever has not said who they are is related to nothing.
+    if (auth.isAnonymous || relationshipResolver === undefined || typeof sub !== 'string') return refusal;
+    if (typeof id !== 'string' && typeof id !== 'number') return refusal;
+    return ask(ctx, by, (view) => relationshipResolver.check(type, resource, String(id), sub, view));
+  };
+}
