@@ -33,6 +33,7 @@ const commandTests = [
   'commands/doctor',
   'commands/explain',
   'commands/generate',
+  'commands/contract-diff',
   'commands/project-commands',
   'commands/dev',
 ];

@@ -28,4 +28,31 @@ export const rows: readonly RequirementRow[] = [
     section: 'Deliver 1',
     rule: 'A list that is not written in place is refused with its place, and nothing is written.',
   },
+  {
+    id: 'I7.contract',
+    document: 'issue 7',
+    section: 'Deliver 4',
+    rule: 'Every build writes contract.json: names, schemas, scopes, annotations and a hash per entry; equal sources give equal bytes.',
+  },
+  {
+    id: 'I7.contract.schemas',
+    document: 'issue 7',
+    section: 'Deliver 4',
+    rule: 'Changes of schemas are classified by the way values flow: inputs that accept less and outputs that promise less are breaking.',
+  },
+  { id: 'I7.contract.wording', document: 'issue 7', section: 'Deliver 4', rule: 'Changed texts are wording only.' },
+  {
+    id: 'I7.contract.diff',
+    document: 'issue 7',
+    section: 'Deliver 4',
+    rule: 'contract diff classifies added, compatible, breaking and wording-only changes and exits 5 on breaking ones.',
+  },
+  { id: 'I7.contract.bump', document: 'issue 7', section: 'Deliver 4', rule: 'contract diff proposes the version bump.' },
+  {
+    id: 'I7.contract.against',
+    document: 'issue 7',
+    section: 'Deliver 4',
+    rule: 'contract diff compares with a file or a git ref, whose snapshot or sources are read; what is neither is exit 2.',
+  },
+  { id: 'I7.contract.github', document: 'issue 7', section: 'Deliver 4', rule: '--format github annotates the declarations that changed.' },
 ];

@@ -77,6 +77,16 @@ export const cliCodes = {
     example: 'service new weather   # ./weather holds files',
     fix: 'Choose another folder, or empty that one.',
   },
+  'contract-not-found': {
+    cause: 'There is nothing to compare with: no such file and no such commit, or no contract was written yet.',
+    example: 'service contract diff --against v1.0   # no such tag',
+    fix: 'Name a contract.json, a commit, a branch or a tag; or run `service build` first, which writes one.',
+  },
+  'contract-unreadable': {
+    cause: 'The file or commit to compare with holds no contract that this version understands, or its sources have errors.',
+    example: 'service contract diff --against package.json',
+    fix: 'Name a contract.json that a build wrote, or commit one and name the commit.',
+  },
   'folder-not-writable': {
     cause: 'The folder for the project could not be made: no permission, no space, or a file in the way. Nothing was left behind.',
     example: 'service new /usr/weather',

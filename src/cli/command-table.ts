@@ -184,6 +184,25 @@ export const commandTable: readonly CommandRow[] = [
   },
   {
     name: 'build',
+  {
+    name: 'contract diff',
+    group: 'Check',
+    summary: 'Say what changed for clients: breaking, added, compatible or only wording',
+    details:
+      'Compares the sources with a contract.json, or with those of a commit, and proposes the version. Every build writes contract.json; a copy that you commit beside the config is what is compared with. Exit 5 when something breaks clients.',
+    arguments: [],
+    options: [
+      { name: 'against', value: 'what', summary: 'File, commit, branch or tag', standard: 'contract.json here, else the last build' },
+      { ...format, choices: ['pretty', 'json', 'github'], summary: 'How changes are printed' },
+      entry,
+    ],
+    examples: [
+      { line: 'service contract diff', does: 'since the last build' },
+      { line: 'service contract diff --against main --format github', does: 'annotate a pull request' },
+    ],
+    seeAlso: ['build', 'inspect', 'help exit-codes'],
+    load: async () => (await import('./commands/contract-diff.ts')).runContractDiff,
+  },
     group: 'Build',
     summary: 'Compile the server into one specialised bundle per target',
     arguments: [],

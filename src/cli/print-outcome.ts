@@ -24,6 +24,8 @@ export async function printOutcome(
   to: { readonly command: string; readonly output: Output; readonly format?: string },
 ): Promise<void> {
   if (to.output.json) return to.output.data(resultDocument(to.command, outcome));
+  const formatted = to.format === undefined ? undefined : outcome.formatted?.[to.format];
+  if (formatted !== undefined) return formatted === '' ? undefined : to.output.data(formatted);
   const diagnostics = outcome.diagnostics ?? [];
   // The catalogue of texts is only worth loading when there is something to print.
   if (diagnostics.length > 0 || (to.format !== undefined && to.format !== 'pretty')) {

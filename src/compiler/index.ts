@@ -10,6 +10,7 @@ import { findBuildRecord, recordedNames, saveBuildRecord, sha256, writeFolder } 
 import type { BuildRecord, WrittenOutput } from './8-write/index.ts';
 import { compilerSources, findForeignSdk, findSdkCopy, type SdkCopy } from './bundling/sdk-copy.ts';
 import { diagnose, DiagnosticCollector, hasErrors, sortDiagnostics, type Diagnostic } from './diagnostics/index.ts';
+import { contractOf, printContract } from './contract/index.ts';
 import type { SourceEdit } from './model/source-edit.ts';
 import type { Target } from './target.ts';
 
@@ -57,7 +58,7 @@ export async function build(request: CompileRequest, target: Target): Promise<Bu
   });
   const output: BuildOutput = {
     target,
-    files: [{ path: fileName, contents: code }, ...files],
+    files: [{ path: fileName, contents: code }, ...files, { path: 'contract.json', contents: printContract(contractOf(model.server)) }],
     report: { ...report, inputs: [...new Set([...report.inputs, ...inputs])].sort() },
   };
   return { ...withFindings(analysis, refused), output };

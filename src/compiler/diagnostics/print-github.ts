@@ -1,11 +1,14 @@
 import type { Diagnostic } from './diagnostic.ts';
 
+/** What an annotation says; a notice fails nothing. */
+type Annotation = Omit<Diagnostic, 'severity'> & { readonly severity: Diagnostic['severity'] | 'notice' };
+
 /** Workflow commands: each finding becomes an annotation of a pull request. */
-export function printGithub(diagnostics: readonly Diagnostic[]): string {
+export function printGithub(diagnostics: readonly Annotation[]): string {
   return diagnostics.map((diagnostic) => `${printCommand(diagnostic)}\n`).join('');
 }
 
-function printCommand({ severity, code, message, hint, span }: Diagnostic): string {
+function printCommand({ severity, code, message, hint, span }: Annotation): string {
   const place = span === undefined ? [] : [`file=${escapeProperty(span.file)}`, `line=${span.line}`, `col=${span.column}`];
   const properties = [...place, `title=${escapeProperty(code)}`].join(',');
   return `::${severity} ${properties}::${escapeData(hint === undefined ? message : `${message}\n${hint}`)}`;

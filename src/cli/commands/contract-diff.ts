@@ -1,0 +1,65 @@
+import type { JsonObject } from '@service/sdk/model';
+import { contractChanges, contractOf, proposeVersion } from '../../compiler/contract/index.ts';
+import type { ContractChange } from '../../compiler/contract/index.ts';
+import { analyse } from '../../compiler/index.ts';
+import type { AnalysisResult } from '../../compiler/index.ts';
+import { sortDiagnostics } from '../../compiler/diagnostics/index.ts';
+import type { Diagnostic } from '../../compiler/diagnostics/index.ts';
+import type { CommandCall, CommandOutcome } from '../command.ts';
+import { contractBefore } from '../contract/contract-before.ts';
+import { annotateChanges, printChanges } from '../contract/print-changes.ts';
+import type { ContractReport } from '../contract/print-changes.ts';
+import { compileRequest, openProject } from '../project/open-project.ts';
+import { paintFor } from '../terminal.ts';
+
+type Model = NonNullable<AnalysisResult['model']>;
+
+/** `service contract diff`: what the present sources promise clients, compared with a file or a commit. Exit 5 when something breaks them. */
+export async function runContractDiff(call: CommandCall): Promise<CommandOutcome> {
+  const project = await openProject(call);
+  const [deployment] = project.deployments;
+  if (deployment === undefined) throw new Error('a project without deployments');
+  const before = await contractBefore(project, call);
+  const progress = call.output.progress('Comparing');
+  const { model, diagnostics, sources } = await analyse(
+    compileRequest(project, deployment, { typeCheck: false, signal: call.signal }),
+  ).finally(() => progress.done());
+  if (model === undefined) return { exit: 'failure', data: null, diagnostics: sortDiagnostics(diagnostics), sources };
+  const now = contractOf(model.server);
+  const changes = contractChanges(before.contract, now);
+  const count = (kind: ContractChange['kind']): number => changes.filter((change) => change.kind === kind).length;
+  const report: ContractReport = {
+    from: before.from,
+    changes,
+    counts: { breaking: count('breaking'), added: count('added'), compatible: count('compatible'), wording: count('wording') },
+    version: proposeVersion(changes, { from: before.contract.server.version, now: now.server.version }),
+  };
+  const data = reportData(report);
+  return {
+    exit: report.counts.breaking > 0 ? 'checkFailed' : 'ok',
+    data,
+    formatted: { github: annotateChanges(report, (change) => placeOf(model, change)), json: JSON.stringify(data, undefined, 2) },
+    text: printChanges(report, paintFor(call.output.stdout)),
+  };
+}
+
+const reportData = ({ from, changes, counts, version }: ContractReport): JsonObject => ({
+  against: from,
+  changes: changes.map((change): JsonObject => ({ ...change })),
+  counts: { ...counts },
+  version: { ...version },
+});
+
+/** What is gone has no place any more. */
+function placeOf(model: Model, { of, name }: ContractChange): Diagnostic['span'] {
+  const { tools, resources, resourceTemplates, prompts } = model.server;
+  const entries = {
+    tool: tools.map(({ id, listedName }) => ({ id, name: listedName })),
+    resource: resources.map(({ id, uri }) => ({ id, name: uri })),
+    'resource template': resourceTemplates.map(({ id, uriTemplate }) => ({ id, name: uriTemplate })),
+    prompt: prompts.map(({ id, listedName }) => ({ id, name: listedName })),
+    skill: [],
+    server: [{ id: 'server', name }],
+  };
+  return model.spans[entries[of].find((entry) => entry.name === name)?.id ?? ''];
+}

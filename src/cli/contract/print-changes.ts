@@ -1,0 +1,49 @@
+import type { ContractChange, VersionProposal } from '../../compiler/contract/index.ts';
+import { printGithub } from '../../compiler/diagnostics/index.ts';
+import type { Diagnostic } from '../../compiler/diagnostics/index.ts';
+import { columns } from '../terminal.ts';
+import type { Paint } from '../terminal.ts';
+
+export interface ContractReport {
+  readonly from: string;
+  readonly changes: readonly ContractChange[];
+  readonly counts: Readonly<Record<ContractChange['kind'], number>>;
+  readonly version: VersionProposal;
+}
+
+const colours = { breaking: 'red', added: 'green', compatible: 'green', wording: 'dim' } as const;
+
+/** A line a change, then the counts and the version. */
+export function printChanges({ from, changes, counts, version }: ContractReport, paint: Paint): string {
+  if (changes.length === 0) return `The contract is that of ${from}.`;
+  const lines = columns(changes.map(({ kind, of, name, message }) => [kind, `${of} ${name}`, message])).split('\n');
+  const coloured = lines.map((line, index) => {
+    const { kind } = changes[index] ?? { kind: 'wording' };
+    return paint(colours[kind], kind) + line.slice(kind.length);
+  });
+  const said = Object.entries(counts).map(([kind, count]) => `${count} ${kind}`);
+  return [...coloured, '', `${said.join(', ')} since ${from}`, printVersion(version)].join('\n');
+}
+
+function printVersion({ from, now, proposed, sufficient }: VersionProposal): string {
+  return sufficient
+    ? `Version ${now} says so (at least ${proposed} after ${from}).`
+    : `Version ${now} does not say so: ${from} -> ${proposed}.`;
+}
+
+/** Annotations of a pull request: an error for what breaks clients, a notice for the rest. */
+export function annotateChanges(report: ContractReport, place: (change: ContractChange) => Diagnostic['span']): string {
+  const annotations = report.changes.map((change) => ({
+    code: `contract: ${change.kind}`,
+    severity: change.kind === 'breaking' ? ('error' as const) : ('notice' as const),
+    message: `${change.of} ${change.name}: ${change.message}`,
+    span: place(change),
+  }));
+  const { sufficient } = report.version;
+  const version = {
+    code: 'contract: version',
+    severity: sufficient ? 'notice' : 'warning',
+    message: printVersion(report.version),
+  } as const;
+  return printGithub(report.changes.length === 0 ? [] : [...annotations, version]);
+}
