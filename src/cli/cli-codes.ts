@@ -37,6 +37,11 @@ export const cliCodes = {
     example: 'service explain unknown-optoin',
     fix: 'Copy the code from the message: it stands behind `error` or `warning`.',
   },
+  'stdio-terminal': {
+    cause: 'With --stdio the client speaks JSON-RPC over stdin and stdout; a person at a terminal does not.',
+    example: 'service dev --stdio   # typed in a terminal',
+    fix: 'Put `service dev --stdio` into the configuration of a client, or leave out --stdio to serve HTTP.',
+  },
   'bad-baseline': {
     cause: 'The baseline file of `service audit` is no baseline: dropping findings because of it could hide one.',
     example: 'echo [] > service.audit.json',
@@ -72,11 +77,6 @@ export const cliCodes = {
     example: '@App({ ...options })   and   service generate tool add',
     fix: 'Write the list in place, or add the import and the item by hand.',
   },
-  'folder-occupied': {
-    cause: 'A new project is never mixed with existing files.',
-    example: 'service new weather   # ./weather holds files',
-    fix: 'Choose another folder, or empty that one.',
-  },
   'contract-not-found': {
     cause: 'There is nothing to compare with: no such file and no such commit, or no contract was written yet.',
     example: 'service contract diff --against v1.0   # no such tag',
@@ -86,6 +86,11 @@ export const cliCodes = {
     cause: 'The file or commit to compare with holds no contract that this version understands, or its sources have errors.',
     example: 'service contract diff --against package.json',
     fix: 'Name a contract.json that a build wrote, or commit one and name the commit.',
+  },
+  'folder-occupied': {
+    cause: 'A new project is never mixed with existing files.',
+    example: 'service new weather   # ./weather holds files',
+    fix: 'Choose another folder, or empty that one.',
   },
   'folder-not-writable': {
     cause: 'The folder for the project could not be made: no permission, no space, or a file in the way. Nothing was left behind.',

@@ -111,11 +111,13 @@ export const commandTable: readonly CommandRow[] = [
     arguments: [],
     options: [
       entry,
-      { name: 'port', short: 'p', value: 'port', summary: 'Port to serve on (PORT)', standard: '3000' },
+      { name: 'port', short: 'p', value: 'port', summary: 'Port to serve on, or auto for the next free one (PORT)', standard: '3000' },
+      { name: 'stdio', summary: 'Speak stdio with one client, which stays connected across reloads' },
       { name: 'no-check', summary: 'Do not type-check beside the running server' },
     ],
     examples: [
       { line: 'service dev', does: 'serve on the port of the config' },
+      { line: 'service dev --stdio', does: "as a client's command: reloads without a new connection" },
       { line: 'service dev --port 4000', does: 'serve on another one' },
     ],
     seeAlso: ['check', 'build'],

@@ -2,16 +2,63 @@ import { once } from 'node:events';
 import { rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { execa } from 'execa';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { editFile, freePort, makeProject } from '../project-fixture.ts';
-import { startCli } from '../run-cli.ts';
+import { cliBinary, startCli } from '../run-cli.ts';
 
 const test = suite<{ root: string; project: string }>('dev');
 test.before.each((context) => {
   Object.assign(context, makeProject());
 });
 test.after.each(({ root }) => rmSync(root, { recursive: true, force: true }));
+
+/** One client of `service dev --stdio`: what was answered, by id. */
+class StdioClient {
+  readonly child: ReturnType<typeof execa>;
+  readonly answers = new Map<number, Record<string, unknown>>();
+  readonly #waiting = new Map<number, (answer: Record<string, unknown>) => void>();
+  #id = 0;
+
+  constructor(cwd: string) {
+    this.child = execa(process.execPath, [cliBinary, 'dev', '--stdio', '--no-check'], { cwd, reject: false });
+    createInterface({ input: this.child.stdout ?? process.stdin }).on('line', (line) => {
+      const message = JSON.parse(line) as Record<string, unknown>;
+      const id = Number(message['id']);
+      if (message['method'] !== undefined) return;
+      this.answers.set(id, message);
+      this.#waiting.get(id)?.(message);
+    });
+  }
+
+  get sent(): number {
+    return this.#id;
+  }
+
+  ask(method: string, params: object = {}): Promise<Record<string, unknown>> {
+    const id = ++this.#id;
+    this.tell({ id, method, params });
+    return new Promise((resolve) => this.#waiting.set(id, resolve));
+  }
+
+  tell(message: object): void {
+    this.child.stdin?.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+  }
+
+  async open(): Promise<void> {
+    const clientInfo = { name: 't', version: '1' };
+    const opened = await this.ask('initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo });
+    assert.ok(opened['result'], JSON.stringify(opened));
+    this.tell({ method: 'notifications/initialized' });
+  }
+
+  async add(): Promise<unknown> {
+    const { error, result } = await this.ask('tools/call', { name: 'add', arguments: { a: 2, b: 3 } });
+    return error ?? Reflect.get(Object(result), 'structuredContent');
+  }
+}
 
 /** One `service dev` and what it has said so far. */
 class DevRun {
@@ -215,6 +262,59 @@ test('[I2.bad-input.port] dev names the owner of a taken port, exit 6', async ({
   holder.close();
   assert.is(exitCode, 6);
   assert.ok(stderr.includes(`Port ${port} (--port) is taken`) && stderr.includes(`(process ${process.pid})`), stderr);
+});
+
+test('[I7.dev.stdio] one client stays connected over stdio while saves replace the server, and ends it by leaving', async ({ project }) => {
+  const client = new StdioClient(project);
+  await client.open();
+  assert.equal(await client.add(), { sum: 5 });
+  editFile(tool(project), (text) => text.replace('input.a + input.b', 'input.a * input.b'));
+  let sum: unknown;
+  do sum = await client.add();
+  while (JSON.stringify(sum) !== '{"sum":6}');
+  client.child.stdin?.end();
+  assert.is((await client.child).exitCode, 0);
+});
+
+test('[I7.dev.saves] 100 saves in a row under a polling client lose no call silently', async ({ project }) => {
+  const client = new StdioClient(project);
+  await client.open();
+  let saving = true;
+  const polling = (async () => {
+    while (saving) await client.add();
+  })();
+  for (let save = 1; save <= 100; save++) {
+    editFile(tool(project), (text) => text.replace(/input\.a \+ input\.b(?: \+ \d+)?/, `input.a + input.b + ${save}`));
+    await client.add();
+  }
+  saving = false;
+  await polling;
+  let sum: unknown;
+  do sum = await client.add();
+  while (JSON.stringify(sum) !== '{"sum":105}');
+  assert.is(client.answers.size, client.sent);
+  for (const { error, id } of client.answers.values())
+    if (error !== undefined) assert.match(JSON.stringify(error), /The server was replaced while this call ran/, String(id));
+  client.child.stdin?.end();
+  await client.child;
+});
+
+test('[I7.dev.port-auto] --port auto takes the next free port; without it the owner of the port is named', async ({ project }) => {
+  const holder = createServer().listen(0, '127.0.0.1');
+  await once(holder, 'listening');
+  const taken = Reflect.get(Object(holder.address()), 'port') as number;
+  editFile(join(project, 'service.config.ts'), (text) => text.replace('3000', String(taken)));
+  const refused = new DevRun(['--no-check'], { cwd: project });
+  await refused.says(/error port-in-use: Port \d+ .* is taken by .*\n.*--port auto/);
+  assert.is((await refused.child).exitCode, 6);
+  const dev = new DevRun(['--port', 'auto', '--no-check'], { cwd: project });
+  const [, url = ''] = await dev.says(/serving (\S+)/);
+  assert.ok(Number(new URL(url).port) > taken);
+  assert.equal(await add(url), { sum: 5 });
+  editFile(tool(project), (text) => text.replace('input.a + input.b', '8'));
+  assert.is((await dev.says(/serving (\S+)/))[1], url);
+  await dev.end('SIGINT');
+  holder.close();
 });
 
 test.run();

@@ -1,18 +1,48 @@
+import { usageError } from '../cli-error.ts';
 import type { CommandCall, CommandOutcome } from '../command.ts';
 import { DevSession } from '../dev/dev-session.ts';
+import { describeKeys, listenForKeys } from '../dev/keys.ts';
+import type { KeyActions } from '../dev/keys.ts';
 
-/** `service dev`: serves the node bundle of the project and builds it anew on every save, on the same port, until Ctrl-C. */
+/** `service dev`: serves the node bundle of the project and builds it anew on every save, on the same port or pipe, until Ctrl-C. */
 export async function runDev(call: CommandCall): Promise<CommandOutcome> {
+  if (call.flags.switch('stdio') && process.stdin.isTTY)
+    throw usageError('stdio-terminal', '--stdio speaks JSON-RPC over stdin, and stdin is this terminal', {
+      hint: 'Let a client start `service dev --stdio`, or leave out --stdio',
+    });
   const session = new DevSession(call);
+  const quit = new Promise<'quit'>((resolve) => {
+    const actions = keyActions(call, session, () => resolve('quit'));
+    const release = call.flags.switch('stdio') ? undefined : listenForKeys(actions);
+    if (release === undefined) return;
+    call.output.say(call.output.paint('dim', `keys: ${describeKeys(actions)}`));
+    process.once('exit', release);
+  });
   try {
-    await session.reload();
-    await untilAborted(call.signal);
+    const first = session.reload();
+    const ended = await Promise.race([first.then(() => untilAborted(call.signal)), quit, session.clientGone.then(() => 'gone' as const)]);
+    await first.catch(() => undefined);
+    return { exit: ended === undefined ? 'interrupted' : 'ok', data: null };
   } finally {
     await session.close();
   }
-  return { exit: 'interrupted', data: null };
 }
 
-function untilAborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => (signal.aborted ? resolve() : signal.addEventListener('abort', () => resolve(), { once: true })));
+function keyActions({ output }: CommandCall, session: DevSession, quit: () => void): KeyActions {
+  return {
+    r: { does: 'restart', act: () => void session.reload().catch((error: unknown) => output.say(String(error))) },
+    i: {
+      does: 'inspector',
+      act: () => output.say(`npx @modelcontextprotocol/inspector --transport http --server-url ${session.url}`),
+    },
+    t: { does: 'tools', act: () => output.say(session.tools()) },
+    q: { does: 'quit', act: quit },
+  };
+}
+
+function untilAborted(signal: AbortSignal): Promise<undefined> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve(undefined);
+    else signal.addEventListener('abort', () => resolve(undefined), { once: true });
+  });
 }

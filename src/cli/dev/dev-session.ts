@@ -8,10 +8,12 @@ import { CliError } from '../cli-error.ts';
 import type { CommandCall } from '../command.ts';
 import { printFindings } from '../print-outcome.ts';
 import { compileRequest, openProject, targetOf } from '../project/open-project.ts';
-import { chooseDevPort, refuseTakenPort } from './dev-port.ts';
+import { chooseDevPort, freeDevPort } from './dev-port.ts';
 import { devEnvironment, envFiles } from './dev-environment.ts';
 import { serverProcess } from './server-process.ts';
-import type { ServerProcess } from './server-process.ts';
+import type { ServerEvents, ServerProcess } from './server-process.ts';
+import { stdioServer } from './stdio-server.ts';
+import { columns } from '../terminal.ts';
 import { typeCheck } from './type-check.ts';
 import { watchFiles } from './watch-files.ts';
 import type { Watch } from './watch-files.ts';
@@ -30,15 +32,28 @@ export class DevSession {
   #port: number | undefined;
   #shown = '';
   #followed: readonly string[] = [];
+  #model: BuildResult['model'];
+  #url = '';
+  /** Why the server is not there, for whoever waits for it. */
+  #down = 'It is being built';
+  /** Settles when the one client of `--stdio` has gone; never without it. */
+  readonly clientGone: Promise<void>;
 
   constructor(call: CommandCall) {
     const { output } = call;
     this.#call = call;
-    this.#server = serverProcess({
+    const events: ServerEvents = {
       print: (line) => output.say(line),
       ready: (url) => this.#announce(url),
-      exit: (code) => output.say(output.paint('red', `The server ended with code ${code ?? 'none'}; save a file to start it again.`)),
-    });
+      exit: (code) => {
+        this.#down = `It ended with code ${code ?? 'none'}; its output is in the terminal of \`service dev\``;
+        output.say(output.paint('red', `The server ended with code ${code ?? 'none'}; save a file to start it again.`));
+      },
+    };
+    const ends = { input: process.stdin, toClient: (line: string) => output.data(line), whyDown: () => this.#down };
+    const bridged = call.flags.switch('stdio') ? stdioServer(events, ends) : undefined;
+    this.#server = bridged ?? serverProcess(events);
+    this.clientGone = bridged?.clientGone ?? new Promise(() => undefined);
     this.#watch = watchFiles((file) => {
       output.say(output.paint('dim', `changed ${file.split(/[\\/]/).slice(-2).join('/')}`));
       this.reload().catch((error: unknown) => this.#showFailure(error));
@@ -71,9 +86,12 @@ export class DevSession {
     const project = await openProject(this.#call);
     const { result, bundle } = await this.#build(project);
     if (bundle === undefined || signal.aborted) return;
-    const port = chooseDevPort(project, result, flags);
+    this.#model = result.model;
+    const wanted = chooseDevPort(project, result, flags);
     await this.#server.stop();
-    if (this.#port !== port) await refuseTakenPort(port, project);
+    const auto = flags.text('port') === 'auto';
+    const kept = this.#port === wanted || (auto && this.#port !== undefined);
+    const port = kept || flags.switch('stdio') ? (this.#port ?? wanted) : await freeDevPort(wanted, project, auto);
     this.#port = port;
     if (signal.aborted) return;
     this.#server.start(bundle, devEnvironment(project, env, port));
@@ -98,11 +116,27 @@ export class DevSession {
     return { result, bundle: join(written.folder, target.bundle.fileName(request.name)) };
   }
 
+  /** The tools of the server that was built last, a line each; for the key `t`. */
+  tools(): string {
+    const tools = this.#model?.server.tools ?? [];
+    return tools.length === 0 ? 'No tools.' : columns(tools.map((tool) => [tool.listedName, tool.description ?? '(no description)']));
+  }
+
+  /** Where it is served; empty before the first time. */
+  get url(): string {
+    return this.#url;
+  }
+
   #announce(url: string): void {
-    const { output } = this.#call;
+    const { flags, output } = this.#call;
+    this.#url = url;
+    this.#down = 'It is being built';
     output.say(`${output.paint('green', 'serving')} ${url} (${Math.round(performance.now() - this.#started)} ms)`);
-    if (!this.#greeted) output.say(output.paint('dim', `client config: ${clientConfig(url)}\nReloads on every save; Ctrl-C ends it.`));
+    if (this.#greeted) return;
     this.#greeted = true;
+    const ends = flags.switch('stdio') ? 'Reloads on every save; ends with its client.' : 'Reloads on every save; Ctrl-C ends it.';
+    const config = flags.switch('stdio') ? '' : `client config: ${clientConfig(url)}\n`;
+    output.say(output.paint('dim', config + ends));
   }
 
   /** The same warnings after every save would hide what is new. */

@@ -2,9 +2,12 @@ import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 
 /** How long a server may finish running calls before it is ended. */
 const stopLimitMs = 3000;
+/** How long its pipes are listened to after it ended. */
+const lastWordsMs = 500;
 
 const endWithParent = new URL('../../../bin/end-with-parent.js', import.meta.url);
 
@@ -23,18 +26,43 @@ export interface ServerEvents {
   readonly exit: (code: number | null) => void;
 }
 
-/** The child that serves, in a process group of its own: Ctrl-C reaches it once, through us, so that running calls may finish. */
+/** A started server; its output is read by whoever started it. */
+export type ServerChild = ChildProcess & { readonly stdout: Readable; readonly stderr: Readable };
+
+/** Starts a bundle in a process group of its own: Ctrl-C reaches it once, through us, so that running calls may finish. */
+export function startServer(bundle: string, env: Readonly<Record<string, string | undefined>>, stdin: 'ignore' | 'pipe'): ServerChild {
+  const started = spawn(process.execPath, ['--enable-source-maps', '--import', endWithParent.href, bundle], {
+    env: { ...env },
+    stdio: [stdin, 'pipe', 'pipe', 'ipc'],
+    detached: process.platform !== 'win32',
+  });
+  const { stderr, stdout } = started;
+  if (stdout === null || stderr === null) throw new Error('a child without pipes');
+  return Object.assign(started, { stdout, stderr });
+}
+
+/** Asks it to end, and ends it when it does not. */
+export async function stopServer(ending: ChildProcess): Promise<void> {
+  if (ending.exitCode !== null || ending.signalCode !== null) return;
+  const ended = once(ending, 'exit');
+  const silent = once(ending, 'close');
+  ending.kill('SIGTERM');
+  const timer = setTimeout(() => ending.kill('SIGKILL'), stopLimitMs);
+  await ended;
+  clearTimeout(timer);
+  // What it said last is heard first, unless a process of its own holds the pipes open.
+  let patience: ReturnType<typeof setTimeout> | undefined;
+  await Promise.race([silent, new Promise<void>((resolve) => (patience = setTimeout(resolve, lastWordsMs)))]);
+  clearTimeout(patience);
+}
+
+/** The child that serves HTTP. */
 export function serverProcess(on: ServerEvents): ServerProcess {
   let child: ChildProcess | undefined;
   return {
     start(bundle, env) {
-      const started = spawn(process.execPath, ['--enable-source-maps', '--import', endWithParent.href, bundle], {
-        env: { ...env },
-        stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-        detached: process.platform !== 'win32',
-      });
+      const started = startServer(bundle, env, 'ignore');
       for (const stream of [started.stdout, started.stderr]) {
-        if (stream === null) continue;
         createInterface({ input: stream }).on('line', (line) => {
           // The host's own announcement: the one place that knows the address after every option and variable.
           const url = / is listening at (\S+)$/.exec(line)?.[1];
@@ -53,12 +81,7 @@ export function serverProcess(on: ServerEvents): ServerProcess {
     async stop() {
       const ending = child;
       child = undefined;
-      if (ending === undefined || ending.exitCode !== null || ending.signalCode !== null) return;
-      const ended = once(ending, 'exit');
-      ending.kill('SIGTERM');
-      const timer = setTimeout(() => ending.kill('SIGKILL'), stopLimitMs);
-      await ended;
-      clearTimeout(timer);
+      if (ending !== undefined) await stopServer(ending);
     },
   };
 }

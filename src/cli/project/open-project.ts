@@ -16,6 +16,8 @@ const evaluationTimeoutMs = 20_000;
  */
 export async function openProject(call: CommandCall): Promise<Project> {
   const flags = Object.fromEntries(['config', 'entry', 'out-dir', 'port'].map((name) => [name, call.flags.text(name)]));
+  // Which port that is, `service dev` finds out.
+  if (flags['port'] === 'auto') flags['port'] = undefined;
   const targets = call.flags.list('target');
   for (const target of targets) checkTargetName(target, '--target');
   try {

@@ -13,10 +13,11 @@ export interface Sink {
 
 const shells = new Set(['exec', 'execSync']);
 const starters = new Set(['spawn', 'spawnSync', 'execFile', 'execFileSync', 'fork']);
-const files = new Set([
-  ...['readFile', 'writeFile', 'appendFile', 'unlink', 'rm', 'rmdir', 'mkdir', 'readdir', 'open', 'copyFile', 'rename', 'stat', 'lstat'],
-  ...['access', 'chmod', 'cp', 'truncate', 'createReadStream', 'createWriteStream', 'symlink', 'link', 'realpath', 'opendir', 'exists'],
-]);
+const files = new Set(
+  'readFile writeFile appendFile unlink rm rmdir mkdir readdir open copyFile rename stat lstat access chmod cp truncate createReadStream createWriteStream symlink link realpath opendir exists'.split(
+    ' ',
+  ),
+);
 const queries = new Set([
   'query',
   'execute',
