@@ -6,6 +6,11 @@ export interface WireAnswer {
   readonly body: string;
 }
 
+/** The server said no. */
+export class Refused extends Error {}
+/** Nobody said anything. */
+export class Unanswered extends Error {}
+
 /**
  * One keep-alive connection with one request at a time. It reads only as much of HTTP as tells where an answer ends: a generator that
  * costs more than the server would measure itself.
@@ -22,7 +27,7 @@ export class Connection {
     socket.setNoDelay(true);
     socket.on('data', (chunk: Buffer) => this.#take(chunk));
     socket.on('error', (failure) => this.#onFailure?.(failure));
-    socket.on('close', () => this.#onFailure?.(new Error('the server closed the connection')));
+    socket.on('close', () => this.#onFailure?.(new Unanswered('the server closed the connection')));
   }
 
   static open(port: number): Promise<Connection> {
@@ -34,7 +39,7 @@ export class Connection {
         // Nobody listens yet, and the system gave us the server's own port: we would be talking to ourselves.
         if (socket.localPort === port) {
           socket.destroy();
-          reject(new Error('connected to itself'));
+          reject(new Unanswered('connected to itself'));
           return;
         }
         resolve(new Connection(socket));
@@ -86,7 +91,7 @@ export class Connection {
   #answer(answer: Buffer): void {
     // `HTTP/1.1 200` or 202; everything else would be a fast answer to the wrong question.
     if (answer[9] === 0x32) this.#onAnswer?.(answer);
-    else this.#onFailure?.(new Error(`the server refused: ${answer.toString('latin1').slice(0, 2000)}`));
+    else this.#onFailure?.(new Refused(`the server refused: ${answer.toString('latin1').slice(0, 2000)}`));
   }
 }
 

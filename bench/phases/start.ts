@@ -4,7 +4,7 @@ import { legacyBody, initializeParams, modernBody } from '../load/requests.ts';
 import { Connection } from '../load/connection.ts';
 import { mapMakers, type PerMaker } from '../servers/makers.ts';
 import type { Prepared } from '../servers/prepare.ts';
-import { spawnPinned, stop, untilOpen, type Command } from '../servers/process.ts';
+import { spawnPinned, stop, untilAnswered, type Command } from '../servers/process.ts';
 import { callOf } from './runners.ts';
 import type { Runner } from './throughput.ts';
 import type { RunSettings } from './settings.ts';
@@ -32,10 +32,15 @@ export function measureHttpStart(runners: PerMaker<Runner>, settings: RunSetting
 async function httpStart({ command, expects, port, prepare }: Runner): Promise<number> {
   const started = performance.now();
   const child = spawnPinned(command, port, ['ignore', 'ignore', 'ignore']);
-  await untilOpen(child, port, () => '');
-  const connection = await Connection.open(port);
-  const [request = ''] = await prepare(connection, 1);
-  const { body } = await connection.ask(request);
+  const { body, connection } = await untilAnswered(
+    child,
+    () => '',
+    async () => {
+      const opened = await Connection.open(port);
+      const [request = ''] = await prepare(opened, 1);
+      return { ...(await opened.ask(request)), connection: opened };
+    },
+  );
   const took = performance.now() - started;
   connection.close();
   await stop(child);

@@ -9,7 +9,12 @@ export async function mapMakers<T, R>(of: PerMaker<T>, make: (value: T, maker: M
   const made: { [maker in Maker]?: R } = {};
   for (const maker of makers) {
     const value = of[maker];
-    if (value !== undefined) made[maker] = await make(value, maker);
+    if (value === undefined) continue;
+    try {
+      made[maker] = await make(value, maker);
+    } catch (failure) {
+      throw new Error(`${maker}: ${failure instanceof Error ? failure.message : String(failure)}`, { cause: failure });
+    }
   }
   return made;
 }

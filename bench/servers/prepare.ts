@@ -36,7 +36,7 @@ interface Xmcp {
 
 export async function prepare(): Promise<Prepared> {
   const folder = mkdtempSync(join(tmpdir(), 'service-bench-'));
-  const ours = writeProject(join(folder, 'ours'), ourProject, join(root, 'node_modules'));
+  const ours = writeProject(join(folder, 'ours'), ourProject(), join(root, 'node_modules'));
   const basic = join(folder, 'basic');
   cpSync(join(root, 'src/templates/basic'), basic, { recursive: true });
   symlinkSync(join(root, 'node_modules'), join(basic, 'node_modules'), 'dir');
@@ -52,6 +52,11 @@ export async function prepare(): Promise<Prepared> {
 }
 
 export const discard = ({ folder }: Prepared): void => rmSync(folder, { recursive: true, force: true });
+
+/** Our server alone, for a profile: names are kept without minification. */
+export async function buildOurs(folder: string, build: { readonly minify: boolean }) {
+  return buildProject(writeProject(folder, ourProject(build), join(root, 'node_modules')), undefined, ['--no-check']);
+}
 
 async function buildBoth(project: string) {
   const { bundle } = await buildProject(project, undefined, ['--no-check']);

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
-import { Connection } from '../load/connection.ts';
+import { Connection, Refused, Unanswered } from '../load/connection.ts';
 import { pinned } from './pinning.ts';
 
 /** How a server is started. */
@@ -20,7 +20,7 @@ export interface ServerProcess {
   residentMegabytes(): number;
   /** Bytes in use after a collection; only of a process that was started with the probe. */
   heapBytes(): Promise<number>;
-  stop(): Promise<void>;
+  stop(signal?: NodeJS.Signals): Promise<void>;
 }
 
 const startLimitMs = 20_000;
@@ -40,7 +40,11 @@ export async function startServer(command: Command, port: number, withProbe = fa
   ]);
   let printed = '';
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => (printed += chunk.toString()));
-  await untilOpen(child, port, () => printed);
+  await untilAnswered(
+    child,
+    () => printed,
+    () => greet(port),
+  );
   const { pid = 0 } = child;
   return {
     port,
@@ -51,7 +55,7 @@ export async function startServer(command: Command, port: number, withProbe = fa
         child.once('message', (bytes: number) => resolve(bytes));
         child.send('heap');
       }),
-    stop: () => stop(child),
+    stop: (signal) => stop(child, signal),
   };
 }
 
@@ -64,28 +68,43 @@ export function spawnPinned(command: Command, port: number, stdio: ('ignore' | '
   });
 }
 
-/** Tries again at once: a pause would be part of what is measured. */
-export async function untilOpen(child: ChildProcess, port: number, printed: () => string): Promise<void> {
+/**
+ * The first answer to an attempt that succeeds. Tries again at once: a pause would be part of what is measured. An open port is not
+ * enough, since some servers open theirs for a moment only to see whether it is free.
+ */
+export async function untilAnswered<T>(child: ChildProcess, printed: () => string, attempt: () => Promise<T>): Promise<T> {
   const started = performance.now();
   for (;;) {
     try {
-      (await Connection.open(port)).close();
-      return;
-    } catch {
+      return await attempt();
+    } catch (failure) {
       if (child.exitCode !== null) throw new Error(`a server ended with code ${child.exitCode} before it listened:\n${printed()}`);
-      if (performance.now() - started > startLimitMs) {
+      if (!isUnreachable(failure) || performance.now() - started > startLimitMs) {
         child.kill('SIGKILL');
-        throw new Error(`a server did not listen within ${startLimitMs / 1000} s:\n${printed()}`);
+        throw new Error(`a server did not answer: ${String(failure)}\n${printed()}`);
       }
       await wait(1);
     }
   }
 }
 
-export async function stop(child: ChildProcess): Promise<void> {
+const isUnreachable = (failure: unknown): boolean =>
+  failure instanceof Unanswered ||
+  (failure instanceof Error && 'code' in failure && (failure.code === 'ECONNREFUSED' || failure.code === 'ECONNRESET'));
+
+async function greet(port: number): Promise<void> {
+  const connection = await Connection.open(port);
+  await connection.ask(`GET /mcp HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\n\r\n`).catch((failure: unknown) => {
+    // Whatever it says to this, it is there.
+    if (!(failure instanceof Refused)) throw failure;
+  });
+  connection.close();
+}
+
+export async function stop(child: ChildProcess, signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  child.kill('SIGKILL');
+  child.kill(signal);
   await ended;
 }
 

@@ -11,9 +11,9 @@ const four = `{
 }`;
 
 /** Ours: the 52 tools of `peers/tool-list.mjs`, without pages, so that a list holds all of them. */
-export const ourProject: ProjectFiles = {
+export const ourProject = (build: { readonly minify?: boolean } = {}): ProjectFiles => ({
   'package.json': `${JSON.stringify({ name: 'bench', version: '1.0.0', private: true, type: 'module' })}\n`,
-  'service.config.ts': `export default { name: 'bench', entry: 'src/main.ts', deployments: [{ target: 'node' }, { target: 'worker' }] };\n`,
+  'service.config.ts': `export default { name: 'bench', entry: 'src/main.ts', build: { esbuild: ${JSON.stringify(build)} }, deployments: [{ target: 'node' }, { target: 'worker' }] };\n`,
   'src/main.ts': [
     "import { Service, tool } from '@service/sdk';",
     "import { z } from 'zod';",
@@ -27,7 +27,7 @@ export const ourProject: ProjectFiles = {
     'export class Bench {}',
     '',
   ].join('\n'),
-};
+});
 
 /** The same for the framework whose compiler bundles the official SDK: a file a tool, and the port is compiled in. */
 export const xmcpProject = (port: number): ProjectFiles => ({
