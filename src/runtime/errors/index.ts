@@ -9,5 +9,6 @@ export { invalidParams, ProtocolError, ResourceNotFound } from './protocol-error
 export { genericMessage, ServiceError } from './service-error.ts';
 export type { ServiceErrorOptions } from './service-error.ts';
 export { ReservedRouteCollisionError } from './reserved-route-collision-error.ts';
+export { StorageConnectionError } from './storage-connection-error.ts';
 export { UnenforcedMetadataError } from './unenforced-metadata-error.ts';
 export type { UnenforcedEntry } from './unenforced-metadata-error.ts';

@@ -44,3 +44,12 @@ export const tracingDefaults = {
 
 /** Defaults of `transport.eventStore` (supplement section 5.2). */
 export const eventStoreDefaults = { provider: 'memory', maxEvents: 10_000, ttlMs: 300_000 } as const;
+
+/** Defaults of `redis` and `sqlite` (supplement section 1.2 and 5.3, document 1). */
+export const storageDefaults = {
+  redisPort: 6379,
+  keyPrefix: 'mcp:',
+  sessionTtlMs: 3_600_000,
+  ttlCleanupIntervalMs: 60_000,
+  busyTimeoutMs: 5000,
+} as const;

@@ -1,4 +1,4 @@
-import { defaults, eventStoreDefaults } from './defaults.ts';
+import { defaults, eventStoreDefaults, storageDefaults } from './defaults.ts';
 import { logLevelNames } from './env.ts';
 import { rowsOf, type OptionRow } from './option-row.ts';
 
@@ -29,14 +29,14 @@ export const serverRows: readonly OptionRow[] = rowsOf('service', [
   ['transport.platformDetection', ['object']],
   ['auth', ['object']],
   ['redis', ['object']],
-  ['redis.provider', ['string']],
+  ['redis.provider', [{ literals: ['redis', 'http-kv'] }], { default: 'redis' }],
   ['redis.host', ['string']],
-  ['redis.port', ['number'], { default: 6379 }],
+  ['redis.port', ['number'], { default: storageDefaults.redisPort }],
   ['redis.password', ['string'], { secret: true }],
   ['redis.db', ['number'], { default: 0 }],
   ['redis.tls', ['boolean'], { default: false }],
-  ['redis.keyPrefix', ['string'], { default: 'mcp:' }],
-  ['redis.defaultTtlMs', ['number'], { default: 3_600_000 }],
+  ['redis.keyPrefix', ['string'], { default: storageDefaults.keyPrefix }],
+  ['redis.defaultTtlMs', ['number'], { default: storageDefaults.sessionTtlMs }],
   ['redis.url', ['string']],
   ['redis.token', ['string'], { secret: true }],
   ['pubsub', ['object']],
@@ -45,8 +45,8 @@ export const serverRows: readonly OptionRow[] = rowsOf('service', [
   ['sqlite.encryption', ['object']],
   ['sqlite.encryption.secret', ['string'], { secret: true }],
   ['sqlite.walMode', ['boolean'], { default: true }],
-  ['sqlite.ttlCleanupIntervalMs', ['number'], { default: 60_000 }],
-  ['sqlite.busyTimeoutMs', ['number'], { default: 5000 }],
+  ['sqlite.ttlCleanupIntervalMs', ['number'], { default: storageDefaults.ttlCleanupIntervalMs }],
+  ['sqlite.busyTimeoutMs', ['number'], { default: storageDefaults.busyTimeoutMs }],
   ['logging', ['object']],
   ['logging.level', [{ literals: logLevelNames }], { default: defaults.logLevel }],
   ['logging.prefix', ['string']],

@@ -13,6 +13,8 @@ export type { LogFields, Logger, LogLevelName } from './logger.ts';
 export { andThen, isPromiseLike } from './promises.ts';
 export type { Awaitable } from './promises.ts';
 export { redact, redactText } from './redact.ts';
+export { Seal } from './seal.ts';
+export type { SealPurpose } from './seal.ts';
 export { systemClock } from './time.ts';
 export type { Clock } from './time.ts';
 export { secretsEqual } from './timing-safe.ts';

@@ -18,7 +18,7 @@ export interface Store {
   /** Keys that begin with the text and are not past their end, in no order. */
   keys(prefix: string): Promise<readonly string[]>;
   /**
-   * Adds to a counter as one step; a counter that was absent begins at 0 and gets the end.
+   * Adds to a counter as one step; a counter that was absent begins at 0 and gets the end. It is read by adding 0.
    * @returns the counter afterwards
    */
   increment(key: string, by: number, ttlMs?: number): Promise<number>;

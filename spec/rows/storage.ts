@@ -1,0 +1,29 @@
+import type { RequirementRow } from '../requirement-row.ts';
+
+/** Stores: document 1 (Storage), supplement sections 1.2 and 5.3, rulings 3, 4 and 16. */
+export const rows: readonly RequirementRow[] = [
+  {
+    id: 'D1.storage.rows',
+    document: 'spec 1',
+    section: 'Storage',
+    rule: '`memory`, `{ redis }` and `{ sqlite }` with their members and defaults.',
+  },
+  {
+    id: 'D1.storage.fail-closed',
+    document: 'spec 1',
+    section: 'Storage',
+    rule: 'A store that cannot be reached stops the start with StorageConnectionError (`Failed to connect to Redis:`); never memory instead.',
+  },
+  {
+    id: 'S5.3.redis',
+    document: 'spec 4',
+    section: '5.3',
+    rule: '`redis` over TCP or through the HTTP key-value provider, filled in from REDIS_* and KV_REST_API_*.',
+  },
+  {
+    id: 'R16.labels',
+    document: 'spec 5',
+    section: 'ruling 16',
+    rule: 'Every kind of sealed text has a key derived by a label of its own and the identity of the server.',
+  },
+];

@@ -1,0 +1,45 @@
+import { connectionError } from '../connection-error.ts';
+import type { HttpKvOptions } from '../store-options.ts';
+import type { Store } from '../store.ts';
+import { redisOperations } from './redis-commands.ts';
+
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+
+const answerMs = 5000;
+
+/**
+ * A Redis server behind HTTP: `POST /` with a command as a JSON list, answered by `{ result }` or `{ error }`. For platforms without
+ * TCP; it holds no connection, so nothing is to be opened or closed.
+ */
+export function createHttpKvStore({ token, url }: HttpKvOptions, fetch: Fetch = globalThis.fetch): Store {
+  const run = async (command: readonly string[]): Promise<unknown> => {
+    const { error, result } = await ask({ url, token, fetch }, command);
+    if (typeof error === 'string') throw new Error(error);
+    return result;
+  };
+  return { ...redisOperations(run), close: async () => {} };
+}
+
+async function ask(
+  way: { url: string; token: string; fetch: Fetch },
+  command: readonly string[],
+): Promise<{ error?: unknown; result?: unknown }> {
+  try {
+    const answer = await way.fetch(way.url, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${way.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(command),
+      // The token is for this address and for no other that it points to.
+      redirect: 'manual',
+      signal: AbortSignal.timeout(answerMs),
+    });
+    if (answer.status === 200 || answer.status === 400) {
+      const body: unknown = await answer.json();
+      if (typeof body === 'object' && body !== null && ('result' in body || 'error' in body)) return body;
+    }
+    // Its body may repeat what was sent.
+    throw new Error(answer.status === 401 ? 'the token was refused (HTTP 401)' : `HTTP ${answer.status} is no answer of a key-value store`);
+  } catch (failure) {
+    throw connectionError('Redis', failure instanceof TypeError && failure.cause !== undefined ? failure.cause : failure);
+  }
+}

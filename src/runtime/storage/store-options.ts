@@ -1,0 +1,187 @@
+import { ServiceError } from '../errors/index.ts';
+import { storageDefaults } from '../options/defaults.ts';
+
+/** A Redis server over TCP. */
+export interface RedisOptions {
+  readonly kind: 'redis';
+  readonly host: string;
+  readonly port: number;
+  readonly username?: string;
+  readonly password?: string;
+  readonly database: number;
+  readonly tls: boolean;
+  readonly keyPrefix: string;
+  /** Milliseconds; only when it was set. */
+  readonly defaultTtlMs?: number;
+}
+
+/** A Redis server behind an HTTP address. */
+export interface HttpKvOptions {
+  readonly kind: 'http-kv';
+  readonly url: string;
+  readonly token: string;
+  readonly keyPrefix: string;
+  readonly defaultTtlMs?: number;
+}
+
+/** A file of this machine. */
+export interface SqliteOptions {
+  readonly kind: 'sqlite';
+  readonly path: string;
+  readonly secret?: string;
+  readonly walMode: boolean;
+  readonly ttlCleanupIntervalMs: number;
+  readonly busyTimeoutMs: number;
+  readonly keyPrefix: string;
+  readonly defaultTtlMs?: number;
+}
+
+export type StoreOptions = RedisOptions | HttpKvOptions | SqliteOptions;
+
+/** Variables that stand in for what the options leave out. */
+export type StoreVariables = Readonly<
+  Partial<Record<'REDIS_URL' | 'REDIS_HOST' | 'KV_REST_API_URL' | 'KV_REST_API_TOKEN', string | undefined>>
+> & { readonly REDIS_PORT?: number | undefined };
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** What a message says of where an option stands. */
+export interface OptionPlace {
+  /** Dotted path, for messages. */
+  readonly path: string;
+  readonly variables: StoreVariables;
+}
+
+/**
+ * `memory`, `{ redis }` or `{ sqlite }` as written in the options.
+ * @returns undefined for memory
+ * @throws {ServiceError} CONFIG_INVALID
+ */
+export function readStoreOption(value: unknown, { path, variables }: OptionPlace): StoreOptions | undefined {
+  if (value === undefined || value === 'memory') return undefined;
+  const { redis, sqlite, ...others } = fieldsOf(value);
+  const unknown = Object.keys(others).find((key) => others[key] !== undefined);
+  if (unknown !== undefined || (redis === undefined && sqlite === undefined)) {
+    throw invalid(path, `must be "memory", { redis } or { sqlite }${unknown === undefined ? '' : `, and "${unknown}" is none of them`}`);
+  }
+  if (redis !== undefined && sqlite !== undefined) throw invalid(path, 'choose either redis or sqlite, not both');
+  if (redis === undefined) return readSqliteOption(sqlite, { path: `${path}.sqlite`, variables });
+  return readRedisOption(redis, { path: `${path}.redis`, variables });
+}
+
+/** The value of a `redis` option: a server over TCP, or behind HTTP with `provider: 'http-kv'`. */
+export function readRedisOption(value: unknown, place: OptionPlace): RedisOptions | HttpKvOptions {
+  const fields = fieldsOf(value);
+  const { provider = 'redis' } = fields;
+  if (provider !== 'redis' && provider !== 'http-kv') throw invalid(`${place.path}.provider`, 'must be "redis" or "http-kv"');
+  return provider === 'redis' ? readTcp(fields, place) : readHttp(fields, place);
+}
+
+/** The value of a `sqlite` option. */
+export function readSqliteOption(value: unknown, place: OptionPlace): SqliteOptions {
+  const fields = fieldsOf(value);
+  const path = textAt(fields, 'path', place);
+  if (path === undefined) throw invalid(`${place.path}.path`, 'is required: the file of the database');
+  const secret = textAt(fieldsOf(fields['encryption']), 'secret', { ...place, path: `${place.path}.encryption` });
+  // An encryption that was asked for and has no key would leave everything readable.
+  if (fields['encryption'] !== undefined && secret === undefined) throw invalid(`${place.path}.encryption.secret`, 'is required');
+  return {
+    kind: 'sqlite',
+    path,
+    ...(secret === undefined ? {} : { secret }),
+    walMode: fields['walMode'] !== false,
+    ttlCleanupIntervalMs: numberAt(fields, 'ttlCleanupIntervalMs', place) ?? storageDefaults.ttlCleanupIntervalMs,
+    busyTimeoutMs: numberAt(fields, 'busyTimeoutMs', place) ?? storageDefaults.busyTimeoutMs,
+    keyPrefix: '',
+    ...defaultEnd(fields, place),
+  };
+}
+
+function readTcp(fields: Fields, place: OptionPlace): RedisOptions {
+  const { variables } = place;
+  const host = textAt(fields, 'host', place);
+  const address = textAt(fields, 'url', place) ?? (host === undefined ? variables.REDIS_URL : undefined);
+  const named = address === undefined ? {} : readAddress(address, place);
+  const found = host ?? named.host ?? variables.REDIS_HOST;
+  if (found === undefined) throw invalid(`${place.path}.host`, 'is required, or the variable REDIS_URL or REDIS_HOST');
+  const port = numberAt(fields, 'port', place) ?? named.port ?? variables.REDIS_PORT ?? storageDefaults.redisPort;
+  if (!Number.isInteger(port) || port < 1 || port > 65_535) throw invalid(`${place.path}.port`, 'must be a port number');
+  const database = numberAt(fields, 'db', place) ?? named.database ?? 0;
+  const password = textAt(fields, 'password', place) ?? named.password;
+  return {
+    kind: 'redis',
+    host: found,
+    port,
+    ...(named.username === undefined ? {} : { username: named.username }),
+    ...(password === undefined ? {} : { password }),
+    database,
+    tls: typeof fields['tls'] === 'boolean' ? fields['tls'] : named.tls === true,
+    keyPrefix: textAt(fields, 'keyPrefix', place) ?? storageDefaults.keyPrefix,
+    ...defaultEnd(fields, place),
+  };
+}
+
+interface Address {
+  readonly host?: string;
+  readonly port?: number;
+  readonly username?: string;
+  readonly password?: string;
+  readonly database?: number;
+  readonly tls?: boolean;
+}
+
+/** `redis[s]://[[user][:password]@]host[:port][/database]`; no message repeats it, because it may hold a password. */
+function readAddress(address: string, { path }: OptionPlace): Address {
+  const problem = invalid(`${path}.url`, 'must be an address like redis://host:6379/0 or rediss://host:6379');
+  if (!URL.canParse(address)) throw problem;
+  const { hostname, password, pathname, port, protocol, username } = new URL(address);
+  const database = /^\/(\d{1,4})$/.exec(pathname)?.[1];
+  if ((protocol !== 'redis:' && protocol !== 'rediss:') || hostname === '') throw problem;
+  if (pathname.length > 1 && database === undefined) throw problem;
+  return {
+    host: hostname.replace(/^\[|\]$/g, ''),
+    ...(port === '' ? {} : { port: Number(port) }),
+    ...(username === '' ? {} : { username: decodeURIComponent(username) }),
+    ...(password === '' ? {} : { password: decodeURIComponent(password) }),
+    ...(database === undefined ? {} : { database: Number(database) }),
+    tls: protocol === 'rediss:',
+  };
+}
+
+function readHttp(fields: Fields, place: OptionPlace): HttpKvOptions {
+  const url = textAt(fields, 'url', place) ?? place.variables.KV_REST_API_URL;
+  const token = textAt(fields, 'token', place) ?? place.variables.KV_REST_API_TOKEN;
+  if (url === undefined) throw invalid(`${place.path}.url`, 'is required, or the variable KV_REST_API_URL');
+  if (token === undefined) throw invalid(`${place.path}.token`, 'is required, or the variable KV_REST_API_TOKEN');
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) throw invalid(`${place.path}.url`, 'must be an http(s) address');
+  return {
+    kind: 'http-kv',
+    url,
+    token,
+    keyPrefix: textAt(fields, 'keyPrefix', place) ?? storageDefaults.keyPrefix,
+    ...defaultEnd(fields, place),
+  };
+}
+
+const defaultEnd = (fields: Fields, place: OptionPlace): { defaultTtlMs?: number } => {
+  const ttl = numberAt(fields, 'defaultTtlMs', place);
+  return ttl === undefined ? {} : { defaultTtlMs: ttl };
+};
+
+const fieldsOf = (value: unknown): Fields => (typeof value === 'object' && value !== null ? { ...value } : {});
+
+function textAt(fields: Fields, key: string, { path }: OptionPlace): string | undefined {
+  const value = fields[key];
+  if (value === undefined) return undefined;
+  if (typeof value !== 'string' || value === '') throw invalid(`${path}.${key}`, 'must be a text that is not empty');
+  return value;
+}
+
+function numberAt(fields: Fields, key: string, { path }: OptionPlace): number | undefined {
+  const value = fields[key];
+  if (value === undefined) return undefined;
+  if (typeof value !== 'number' || !Number.isFinite(value) || value < 0) throw invalid(`${path}.${key}`, 'must be a number of 0 or more');
+  return value;
+}
+
+const invalid = (path: string, problem: string): ServiceError => new ServiceError('CONFIG_INVALID', `${path} ${problem}`, { expose: true });
