@@ -33,6 +33,12 @@ export const rows: readonly RequirementRow[] = [
     section: 'Deliver 2',
     rule: 'A client of 2026-07-28, which has no handshake, goes on at once.',
   },
+  {
+    id: 'I7.dev.contract',
+    document: 'issue 7',
+    section: 'Deliver 2',
+    rule: 'One line on a changed contract: "tool `x`: required `y` added, breaking".',
+  },
   { id: 'I7.dev.saves', document: 'issue 7', section: 'Bars', rule: '100 saves in a row under a polling client lose no call silently.' },
   {
     id: 'I7.dev.port-auto',

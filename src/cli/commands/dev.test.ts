@@ -276,6 +276,15 @@ test('[I7.dev.stdio] one client stays connected over stdio while saves replace t
   assert.is((await client.child).exitCode, 0);
 });
 
+test('[I7.dev.contract] a save that changes what clients may send says so in one line', async ({ project }) => {
+  const dev = new DevRun(['--port', String(await freePort()), '--no-check'], { cwd: project });
+  await dev.says(/serving/);
+  editFile(tool(project), (text) => text.replace('inputSchema: {', "inputSchema: { c: z.number().describe('Third'),"));
+  const [line] = await dev.says(/^tool `add`: .*`c`.*, breaking$/m);
+  assert.match(line, /required/);
+  await dev.end('SIGINT');
+});
+
 test('[I7.dev.saves] 100 saves in a row under a polling client lose no call silently', async ({ project }) => {
   const client = new StdioClient(project);
   await client.open();

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { build, createCompileCache, writeOutput } from '../../compiler/index.ts';
 import type { BuildResult } from '../../compiler/index.ts';
+import { contractChanges, contractOf } from '../../compiler/contract/index.ts';
 import { hasErrors } from '../../compiler/diagnostics/index.ts';
 import type { Diagnostic } from '../../compiler/diagnostics/index.ts';
 import type { Project } from '../../config/load-project.ts';
@@ -86,7 +87,7 @@ export class DevSession {
     const project = await openProject(this.#call);
     const { result, bundle } = await this.#build(project);
     if (bundle === undefined || signal.aborted) return;
-    this.#model = result.model;
+    this.#showContract(result.model);
     const wanted = chooseDevPort(project, result, flags);
     await this.#server.stop();
     const auto = flags.text('port') === 'auto';
@@ -137,6 +138,18 @@ export class DevSession {
     const ends = flags.switch('stdio') ? 'Reloads on every save; ends with its client.' : 'Reloads on every save; Ctrl-C ends it.';
     const config = flags.switch('stdio') ? '' : `client config: ${clientConfig(url)}\n`;
     output.say(output.paint('dim', config + ends));
+  }
+
+  /** A line for each change that clients notice; what breaks them stands out. */
+  #showContract(model: BuildResult['model']): void {
+    const { output } = this.#call;
+    if (model === undefined) return;
+    const contract = contractOf(model.server);
+    for (const { kind, message, name, of } of contractChanges(contractOf(this.#model?.server ?? model.server), contract)) {
+      const line = `${of} \`${name}\`: ${message}, ${kind}`;
+      output.say(kind === 'breaking' ? output.paint('yellow', line) : output.paint('dim', line));
+    }
+    this.#model = model;
   }
 
   /** The same warnings after every save would hide what is new. */

@@ -10,16 +10,25 @@ const deepest = 3;
 /** Calls of a class's `execute` that hand what a client sent to a shell, a database or the file system as it is. */
 export function dangersOfClass(reading: Reading, chain: readonly ts.ClassLikeDeclaration[]): readonly Danger[] {
   const execute = chain.flatMap(({ members }) => [...members]).find((member) => member.name?.getText() === 'execute');
-  return execute !== undefined && ts.isMethodDeclaration(execute) ? inspect(reading, execute, [0]) : [];
+  return execute !== undefined && ts.isMethodDeclaration(execute)
+    ? inspect(reading, { declaration: execute, tainted: [0, 1], depth: 0 })
+    : [];
 }
 
 /** As {@link dangersOfClass} for the handler of a builder. */
 export function dangersOfHandler(reading: Reading, handler: ts.Expression | undefined): readonly Danger[] {
   const declaration = handler === undefined ? undefined : functionOf(reading, handler);
-  return declaration === undefined ? [] : inspect(reading, declaration, [0]);
+  return declaration === undefined ? [] : inspect(reading, { declaration, tainted: [0], depth: 0 });
 }
 
-function inspect(reading: Reading, declaration: ts.FunctionLikeDeclaration, tainted: readonly number[], depth = 0): readonly Danger[] {
+interface Inspected {
+  readonly declaration: ts.FunctionLikeDeclaration;
+  /** Indexes of the parameters that hold what a client sent. */
+  readonly tainted: readonly number[];
+  readonly depth: number;
+}
+
+function inspect(reading: Reading, { declaration, depth, tainted }: Inspected): readonly Danger[] {
   if (declaration.body === undefined) return [];
   const names = new Set<ts.Symbol>();
   for (const index of tainted) {
@@ -71,7 +80,7 @@ class Scan {
     if (tainted.length === 0 || !ts.isIdentifier(call.expression)) return;
     const declaration = functionOf(this.#reading, call.expression);
     if (declaration !== undefined && !declaration.getSourceFile().isDeclarationFile)
-      this.dangers.push(...inspect(this.#reading, declaration, tainted, this.#depth + 1));
+      this.dangers.push(...inspect(this.#reading, { declaration, tainted, depth: this.#depth + 1 }));
   }
 
   /** `if (!path.startsWith(root)) throw …`: whoever compares and leaves has looked at it. */
