@@ -17,6 +17,8 @@ export {
   ExecutionContextBase,
   inject,
   InjectionToken,
+  LogTransport,
+  LogTransport as ServiceLogTransport,
   Plugin,
   Plugin as ServicePlugin,
   Prompt,
@@ -63,6 +65,9 @@ export type {
   InitFactory,
   InlineSkillMetadata,
   InputSchema,
+  LogSinkOption,
+  LogTransportInterface,
+  LogTransportMetadata,
   ObservabilityOptions,
   OutputOptions,
   OutputSchema,
@@ -78,6 +83,7 @@ export type {
   ResourceEntry,
   ResourceMetadata,
   ResourceTemplateMetadata,
+  RequestLog,
   RouteContext,
   ServerMetadata,
   SkillEntry,
@@ -121,15 +127,15 @@ export type {
   RequestContext,
   Resolver,
   RuntimeEnvironment,
+  Telemetry,
+  TelemetryAttributes,
+  TelemetrySpan,
   TraceContext,
 } from './define/index.ts';
 export type {
   AvailableWhen,
   Completion,
   ContentAnnotations,
-  Telemetry,
-  TelemetryAttributes,
-  TelemetrySpan,
   ContentBlock,
   EntryModel,
   IconModel,
@@ -147,7 +153,7 @@ export type {
   ToolModel,
   ToolResult,
 } from './model/index.ts';
-export type { LogFields, Logger } from './std/index.ts';
+export type { LogFields, Logger, LogRecord } from './std/index.ts';
 
 // What authors throw and catch.
 export {
@@ -157,8 +163,8 @@ export {
   McpError,
   ProtocolError,
   PublicMcpError,
+  ReservedRouteCollisionError,
   ServiceError,
   UnenforcedMetadataError,
 } from './errors/index.ts';
 export type { ErrorCode, ServiceErrorOptions } from './errors/index.ts';
-  ReservedRouteCollisionError,

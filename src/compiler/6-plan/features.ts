@@ -1,9 +1,11 @@
 import { readTransportProtocol } from '@service/sdk/model';
+import type { Json, JsonObject } from '@service/sdk/model';
 import type { CompiledModel } from '../model/compiled-model.ts';
 import type { PlannedFeature } from '../compile-types.ts';
 import type { Target } from '../target.ts';
 import type { FeatureRow } from './feature-row.ts';
 import { accessFeatureRows } from './access-features.ts';
+import { issuingFeatureRows } from './issuing-features.ts';
 import { signInFeatureRows } from './sign-in-features.ts';
 
 const protocolOf = ({ server }: CompiledModel) => readTransportProtocol(server.options.transport);
@@ -16,6 +18,15 @@ const tracesOf = (observability: unknown): boolean =>
 /** Plugins and adapters make entries and hooks that the sources do not show. */
 const mayHideCalls = ({ server }: CompiledModel): boolean => server.plugins.length > 0 || server.adapters.length > 0;
 
+/** `logging.transports`, or sinks that are not only the console. */
+function hasSinks({ live, rest }: CompiledModel['server']['options']): boolean {
+  const { observability } = rest;
+  const logging = isJsonObject(observability) ? observability['logging'] : undefined;
+  return live.includes('logging.transports') || live.includes('observability.logging.sinks') || (isJsonObject(logging) && 'sinks' in logging);
+}
+
+const isJsonObject = (value: Json | undefined): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value);
+
 /** One row a feature of `runtime/features`; a bundle imports the rows whose `when` answers. */
 export const featureRows: readonly FeatureRow[] = [
   {
@@ -24,6 +35,19 @@ export const featureRows: readonly FeatureRow[] = [
     exportName: 'telemetry',
     module: '@service/sdk/features/telemetry',
     when: ({ server }) => (tracesOf(server.options.rest['observability']) ? 'observability traces requests and calls' : undefined),
+  },
+  {
+    name: 'log-sinks',
+    exportName: 'logSinks',
+    module: '@service/sdk/features/log-sinks',
+    when: ({ server }) => (hasSinks(server.options) ? 'log records go to further places' : undefined),
+  },
+  {
+    name: 'request-logs',
+    exportName: 'requestLogs',
+    module: '@service/sdk/features/request-logs',
+    when: ({ server }) =>
+      server.options.live.includes('observability.requestLogs.onRequestComplete') ? 'onRequestComplete is told of requests' : undefined,
   },
   {
     name: 'sessions',
@@ -96,6 +120,7 @@ export const featureRows: readonly FeatureRow[] = [
   },
   ...accessFeatureRows,
   ...signInFeatureRows,
+  ...issuingFeatureRows,
 ];
 
 const revision = (date: string, when: FeatureRow['when']): FeatureRow => ({

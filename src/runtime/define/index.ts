@@ -8,6 +8,22 @@ export type {
   AuthorityValue,
   EntryAuthorities,
 } from './authorities.ts';
+export type {
+  Authenticate,
+  AuthenticateContext,
+  AuthenticateInput,
+  AuthenticateResult,
+  AuthOptions,
+  DeclaredClient,
+  LocalAuthOptions,
+  LoginField,
+  LoginOptions,
+  LoginRenderContext,
+  PublicAuthOptions,
+  RemoteAuthOptions,
+  StaticAuthOptions,
+  TransparentAuthOptions,
+} from './auth-options.ts';
 export type { CallEntry, CallFrame, CallHistory } from './call-frame.ts';
 export { Respond } from './control.ts';
 export type { AskOptions } from './asking-context.ts';
@@ -40,6 +56,8 @@ export type { HookCall, ListCall, Next, PluginHooks } from './hooks.ts';
 export { constructWith, inject } from './inject.ts';
 export { InjectionToken, tokenName } from './token.ts';
 export type { ClassToken, Resolver, Token } from './token.ts';
+export { LogTransport } from './log-transport.ts';
+export type { LogTransportInterface, LogTransportMetadata } from './log-transport.ts';
 export { declaredAs } from './metadata.ts';
 export type { AnyClass, Declaration, DeclarationKind } from './metadata.ts';
 export { Adapter, DynamicAdapter, DynamicPlugin, Plugin } from './plugin.ts';
@@ -60,7 +78,9 @@ export type { InputSchema, OutputSchema } from './schema-types.ts';
 export type {
   HttpOptions,
   HttpRoute,
+  LogSinkOption,
   ObservabilityOptions,
+  RequestLog,
   RouteContext,
   ServerMetadata,
   TaskOptions,
@@ -69,7 +89,7 @@ export type {
 export { App, app, Service } from './service.ts';
 export { Skill, skill } from './skill.ts';
 export type { FolderSkillMetadata, InlineSkillMetadata, SkillEntry, SkillMetadata } from './skill.ts';
+export type { Telemetry, TelemetryAttributes, TelemetrySpan } from './telemetry.ts';
 export { Tool, tool, Tool as ServiceTool } from './tool.ts';
 export type { ToolEntry, ToolInputOf, ToolOutputOf } from './tool.ts';
 export { ToolContext } from './tool-context.ts';
-export type { Telemetry, TelemetryAttributes, TelemetrySpan } from './telemetry.ts';

@@ -1,6 +1,10 @@
 import type { JsonObject, ServerInfo } from '../model/index.ts';
 import type { AuthContext } from './auth-context.ts';
+import type { AuthOptions } from './auth-options.ts';
 import type { AuthoritiesOptions } from './authorities.ts';
+import type { LogRecord } from '../std/create-logger.ts';
+import type { LogFields } from '../std/logger.ts';
+import type { LogTransportInterface } from './log-transport.ts';
 import type { OutputOptions } from './entry-metadata.ts';
 
 export interface HttpRoute {
@@ -86,7 +90,41 @@ export interface TaskOptions {
   readonly runner?: 'in-process';
 }
 
-/** What `@Service` takes (supplement section 1.2). */
+/** One place that log records go to. */
+export type LogSinkOption =
+  | 'console'
+  | 'stdout'
+  | { readonly type: 'callback'; readonly callback: (record: LogRecord) => void | Promise<void> }
+  | { readonly type: 'winston'; readonly logger: { log(level: string, message: string, fields: LogFields): unknown } }
+  | {
+      readonly type: 'pino';
+      readonly logger: Readonly<Record<'debug' | 'info' | 'warn' | 'error', (fields: LogFields, message: string) => unknown>>;
+    }
+  | {
+      readonly type: 'otlp';
+      /** Address of the collector's `/v1/logs`. */
+      readonly endpoint: string;
+      readonly headers?: Readonly<Record<string, string>>;
+    };
+
+/** One JSON-RPC request that has been answered. */
+export interface RequestLog {
+  readonly requestId: string;
+  readonly method: string;
+  /** What it was about, when that exists. */
+  readonly component?: { readonly type: string; readonly key: string; readonly name: string };
+  /** Protocol revision of the wire. */
+  readonly revision: string;
+  readonly startedAt: Date;
+  readonly durationMs: number;
+  /** `failed` is a result with `isError`. */
+  readonly outcome: 'ok' | 'failed' | 'error';
+  /** Code of a JSON-RPC error. */
+  readonly errorCode?: number;
+  /** Who called, when that is known. */
+  readonly subject?: string;
+}
+
 /** What is told of requests and calls (supplement section 5.10). */
 export interface ObservabilityOptions {
   /** OpenTelemetry spans; false for none. */
@@ -105,8 +143,21 @@ export interface ObservabilityOptions {
         /** One line at start. */
         readonly startupReport?: boolean;
       };
+  readonly logging?: {
+    /** Names of members whose value is a secret, beside those that always are. */
+    readonly redactFields?: readonly string[];
+    /** False leaves out stacks. */
+    readonly includeStacks?: boolean;
+    /** Where records go in place of the console. */
+    readonly sinks?: readonly LogSinkOption[];
+  };
+  readonly requestLogs?: {
+    /** Called after every JSON-RPC request, over every transport. */
+    readonly onRequestComplete?: (request: RequestLog) => void | Promise<void>;
+  };
 }
 
+/** What `@Service` takes (supplement section 1.2). */
 export interface ServerMetadata {
   readonly info: ServerInfo;
   readonly apps?: readonly unknown[];
@@ -115,14 +166,15 @@ export interface ServerMetadata {
   readonly serve?: boolean;
   readonly http?: HttpOptions;
   readonly transport?: TransportOptions;
-  readonly auth?: object;
+  readonly auth?: AuthOptions;
   readonly redis?: object;
   readonly pubsub?: object;
   readonly sqlite?: object;
   readonly logging?: {
     readonly level?: 'debug' | 'verbose' | 'info' | 'warn' | 'error' | 'off';
     readonly prefix?: string;
-    readonly transports?: readonly unknown[];
+    /** Classes with `@LogTransport`. */
+    readonly transports?: readonly (new () => LogTransportInterface)[];
     readonly enableConsole?: boolean;
   };
   readonly pagination?: {

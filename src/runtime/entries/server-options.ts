@@ -1,5 +1,5 @@
 import { ServiceError } from '../errors/index.ts';
-import type { HttpOptionsModel, JsonObject, ServerOptionsModel } from '../model/index.ts';
+import type { HttpOptionsModel, Json, JsonObject, ServerOptionsModel } from '../model/index.ts';
 import { byteSizeProblem, defaults, eventStoreDefaults, optionRows, parseByteSize } from '../options/index.ts';
 import { isPlainObject, jsonObjectCopy } from './json-copy.ts';
 
@@ -144,7 +144,13 @@ function withoutSecrets(value: JsonObject, prefix: string): JsonObject {
   for (const [key, item] of Object.entries(value)) {
     const path = prefix + key;
     if (secretPaths.has(path) || (secretNames.test(key) && typeof item === 'string')) continue;
-    kept[key] = typeof item === 'object' && item !== null && !Array.isArray(item) ? withoutSecrets(item, `${path}.`) : item;
+    if (item !== undefined) kept[key] = itemWithoutSecrets(item, `${path}.`);
   }
   return kept;
+}
+
+/** Lists hold secrets too (`auth.dcr.clients`). */
+function itemWithoutSecrets(item: Json, prefix: string): Json {
+  if (Array.isArray(item)) return item.map((one) => itemWithoutSecrets(one, prefix));
+  return typeof item === 'object' && item !== null ? withoutSecrets(item, prefix) : item;
 }

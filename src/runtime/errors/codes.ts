@@ -77,6 +77,8 @@ export const errorRows = {
   UNENFORCED_METADATA: closed(),
   METRICS_PATH_CONFLICT: closed(),
   METRICS_TOKEN_NOT_CONFIGURED: closed(),
+  JWT_SECRET_REQUIRED: closed(),
+  JWT_SECRET_INVALID: closed(),
   STORAGE_CONNECTION_ERROR: closed(503),
   STORE_FULL: closed(503),
 } as const satisfies Record<string, ErrorRow>;

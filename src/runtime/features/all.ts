@@ -1,21 +1,31 @@
+import { anonymousGrant } from './anonymous-grant.ts';
 import { cimd } from './cimd.ts';
-import { consent } from './consent.ts';
 import { authorities } from './authorities.ts';
+import { publicAccess } from './public-access.ts';
+import { staticAuth } from './static-auth.ts';
+import { consent } from './consent.ts';
 import type { FeatureFactory } from './feature.ts';
+import { localAuth } from './local-auth.ts';
 import { legacySse } from './legacy-sse.ts';
 import { rounds } from './rounds.ts';
+import { logSinks } from './log-sinks.ts';
 import { metrics } from './metrics.ts';
+import { requestLogs } from './request-logs.ts';
 import { routes } from './routes.ts';
 import { sessions } from './sessions.ts';
 import { skills } from './skills.ts';
 import { tasks } from './tasks.ts';
-import { throttle } from './throttle.ts';
 import { telemetry } from './telemetry.ts';
+import { throttle } from './throttle.ts';
 
 /** Every feature; for uncompiled use, where nothing has been planned. */
 export const allFeatures: readonly FeatureFactory[] = [
   telemetry,
+  logSinks,
+  requestLogs,
   authorities,
+  publicAccess,
+  staticAuth,
   rounds,
   sessions,
   legacySse,
@@ -26,4 +36,6 @@ export const allFeatures: readonly FeatureFactory[] = [
   metrics,
   cimd,
   consent,
+  anonymousGrant,
+  localAuth,
 ];

@@ -6,6 +6,7 @@ import { BodyTooLarge, BodyTooSlow, BodyUnreadable } from '../web/body-errors.ts
 import type { AnswerStream, HttpAnswer, HttpExchange } from '../web/exchange.ts';
 import { answerTooLarge } from './answers.ts';
 import { answerJson } from '../web/json-answer.ts';
+import { requestOrigin } from '../web/request-origin.ts';
 import type { HttpSettings } from './http-settings.ts';
 import type { Route } from './router.ts';
 
@@ -67,12 +68,10 @@ async function readBody(exchange: HttpExchange, settings: HttpSettings): Promise
   }
 }
 
-/** What the request was sent to; the `Host` header only names it when no public address is pinned. */
-function urlOf(exchange: HttpExchange, { publicUrl }: HttpSettings): string {
-  const { host = 'localhost' } = { host: exchange.header('host') };
-  const origin = publicUrl === undefined ? `${exchange.secure ? 'https' : 'http'}://${host}` : new URL(publicUrl).origin;
-  const target = `${exchange.path}${exchange.query === '' ? '' : `?${exchange.query}`}`;
-  return URL.canParse(origin) ? `${origin}${target}` : `http://localhost${target}`;
+/** What the request was sent to; its headers only name it when no public address is pinned. */
+function urlOf(exchange: HttpExchange, { publicUrl, trustedProxies }: HttpSettings): string {
+  const origin = publicUrl === undefined ? requestOrigin(exchange, trustedProxies) : new URL(publicUrl).origin;
+  return `${origin}${exchange.path}${exchange.query === '' ? '' : `?${exchange.query}`}`;
 }
 
 function headersOf(exchange: HttpExchange): Headers {

@@ -15,7 +15,10 @@ export const environmentRows = {
   NODE_ENV: text('`production` turns development conveniences off.'),
   SERVICE_DEPLOYMENT_MODE: text('`distributed` for several instances behind one address.'),
   MCP_SESSION_SECRET: text('Secret that sessions and the state of asking calls are sealed with; the same on every instance.'),
-  JWT_SECRET: text('Secret that access tokens are signed with; without `MCP_SESSION_SECRET` sealing keys are derived from it.'),
+  JWT_SECRET: text(
+    'Secret of at least 32 bytes that access tokens are signed with; without `MCP_SESSION_SECRET` sealing keys are derived from it.',
+  ),
+  VAULT_SECRET: text('Secret that the keys of the credential vault and the secure store are derived from; `JWT_SECRET` when unset.'),
   SERVICE_STDIO: toggle('Serve stdio instead of HTTP.'),
   SERVICE_HOME: text('Folder for logs and keys; `~/.service` when unset.'),
   SERVICE_LOG_DIR: text('Folder for log files; `<home>/logs` when unset.'),
@@ -26,7 +29,10 @@ export const environmentRows = {
 
 type Rows = typeof environmentRows;
 export type EnvironmentName = keyof Rows;
-export type Environment = { readonly [Name in EnvironmentName]: ReturnType<Rows[Name]['parse']> | Rows[Name]['fallback'] };
+export type Environment = { readonly [Name in EnvironmentName]: ReturnType<Rows[Name]['parse']> | Rows[Name]['fallback'] } & {
+  /** A variable that an option names (`auth.tokensEnv`); empty text counts as unset. */
+  readonly variable: (name: string) => string | undefined;
+};
 
 /**
  * Reads every variable once. Empty text counts as unset.
@@ -54,12 +60,14 @@ export function inspectEnvironment(source: EnvironmentSource): { readonly enviro
   };
   const rows = environmentRows;
   const environment: Environment = {
+    variable: (name) => (Object.hasOwn(source, name) ? source[name]?.trim() || undefined : undefined),
     ...readHttpVariables(read),
     PORT: read('PORT', rows.PORT),
     NODE_ENV: read('NODE_ENV', rows.NODE_ENV),
     SERVICE_DEPLOYMENT_MODE: read('SERVICE_DEPLOYMENT_MODE', rows.SERVICE_DEPLOYMENT_MODE),
     MCP_SESSION_SECRET: read('MCP_SESSION_SECRET', rows.MCP_SESSION_SECRET),
     JWT_SECRET: read('JWT_SECRET', rows.JWT_SECRET),
+    VAULT_SECRET: read('VAULT_SECRET', rows.VAULT_SECRET),
     SERVICE_STDIO: read('SERVICE_STDIO', rows.SERVICE_STDIO),
     SERVICE_HOME: read('SERVICE_HOME', rows.SERVICE_HOME),
     SERVICE_LOG_DIR: read('SERVICE_LOG_DIR', rows.SERVICE_LOG_DIR),

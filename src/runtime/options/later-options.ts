@@ -26,20 +26,25 @@ const leftOut: readonly Short[] = ['agents', 'jobs', 'workflows', 'channels'].ma
 
 const everybody = 'everybody could call this server';
 const memory = 'state stays in the memory of each process';
-const console = 'the log goes to standard error as it is';
 const schemas = 'output schemas are listed as they are';
 
 /** Every such option: guards are refused, the rest is warned about. */
 export const laterOptions: readonly LaterOption[] = [
   ...refused('service', [
-    ['auth', everybody],
+    ['auth.mode', everybody, ['local']],
+    ['auth.tokenStorage', 'sign-ins and tokens would be lost with the process', ['memory']],
+    ['auth.incrementalAuth', 'every app would be granted at once'],
+    ['auth.providers', 'nobody would be linked to a provider'],
+    ['auth.federatedAuth', 'nobody would be linked to a provider'],
+    ['auth.publicAccess', 'anonymous tokens could call every tool'],
+    ['auth.ui', 'the built-in pages would be shown'],
+    ['auth.extras', 'custom pages could not call them'],
+    ['auth.secureStore', 'tools would have no secure store', ['memory']],
     ['transport.eventStore.provider', 'streams could be resumed on one instance only', ['memory']],
     ...leftOut.filter(([list]) => list !== 'workflows'),
   ]),
   ...refused('app', [['auth', 'everybody could call this app'], ['authProviders', 'its tools would have no credentials'], ...leftOut]),
-  ...refused('tool', [
-    ['authProviders', 'it would have no credentials'],
-  ]),
+  ...refused('tool', [['authProviders', 'it would have no credentials']]),
   ...later('service', [
     ['redis', memory],
     ['pubsub', memory],
@@ -48,9 +53,6 @@ export const laterOptions: readonly LaterOption[] = [
     ['transport.providerCaching', 'providers of scope context are built for each request'],
     ['transport.platformDetection', 'the platform is guessed by the rules that are built in'],
     ['http.hostFactory', 'the host that is built in listens'],
-    ['logging.prefix', console],
-    ['logging.transports', console],
-    ['logging.enableConsole', console, [true]],
     ['elicitation.redis', memory, []],
     ['extApps', 'no pages are served for tools'],
     ['ui', 'no pages are served for tools'],

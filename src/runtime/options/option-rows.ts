@@ -1,4 +1,5 @@
 import { authoritiesRows } from './authorities-rows.ts';
+import { authRows } from './auth-rows.ts';
 import { entryRows } from './entry-rows.ts';
 import { httpRows } from './http-rows.ts';
 import type { OptionRow } from './option-row.ts';
@@ -8,4 +9,4 @@ import { skillRows } from './skill-rows.ts';
 import { taskRows } from './task-rows.ts';
 
 /** Every option of every decorator. */
-export const optionRows: readonly OptionRow[] = [...serverRows, ...httpRows, ...operationsRows, ...taskRows, ...authoritiesRows, ...entryRows, ...skillRows];
+export const optionRows: readonly OptionRow[] = [...serverRows, ...authRows, ...httpRows, ...operationsRows, ...taskRows, ...authoritiesRows, ...entryRows, ...skillRows];

@@ -1,10 +1,12 @@
 import type { OptionOwner } from './option-row.ts';
+import { authSentences } from './auth-sentences.ts';
 
 /**
  * One sentence per option, for documentation and help. Apart from the rows: the run time checks options and must not carry their
  * prose. Keyed by path, or by `owner path` where owners mean different things by one name.
  */
 const sentences: Readonly<Record<string, string>> = {
+  ...authSentences,
   info: 'Identity sent to clients.',
   'info.name': 'Name of the server.',
   'info.version': 'Version of the server.',
@@ -29,7 +31,6 @@ const sentences: Readonly<Record<string, string>> = {
   'transport.eventStore.maxEvents': 'Events kept of all sessions together.',
   'transport.eventStore.ttlMs': 'Milliseconds that an event is kept.',
   'transport.platformDetection': 'Own rules for naming the AI platform.',
-  'service auth': 'Who may call; everybody when absent.',
   'app auth': 'Own auth options.',
   redis: 'Shared store.',
   'redis.provider': 'Kind of the store.',
@@ -197,6 +198,12 @@ const sentences: Readonly<Record<string, string>> = {
   'metrics.process.eventLoopLag': 'Measure the lag of the event loop.',
   'metrics.process.fdCount': 'Count open file descriptors.',
   'metrics.process.activeHandles': 'Count active handles.',
+  'observability.logging': 'What log records hold and where they go.',
+  'observability.logging.redactFields': 'Names of members whose value is left out, beside those that always are.',
+  'observability.logging.includeStacks': 'Log the stacks of errors.',
+  'observability.logging.sinks': 'Where records go in place of the console: console, stdout, { type: callback | winston | pino | otlp, … }.',
+  'observability.requestLogs': 'What is told of each JSON-RPC request.',
+  'observability.requestLogs.onRequestComplete': 'Called with each request that has been answered.',
   'observability.tracing': 'OpenTelemetry spans; false for none.',
   'observability.tracing.httpSpans': 'A span for each HTTP request.',
   'observability.tracing.executionSpans': 'A span for each JSON-RPC request and each tool that another entry calls.',

@@ -27,7 +27,6 @@ export const serverRows: readonly OptionRow[] = rowsOf('service', [
   ['transport.eventStore.maxEvents', ['number'], { default: eventStoreDefaults.maxEvents }],
   ['transport.eventStore.ttlMs', ['number'], { default: eventStoreDefaults.ttlMs }],
   ['transport.platformDetection', ['object']],
-  ['auth', ['object']],
   ['redis', ['object']],
   ['redis.provider', [{ literals: ['redis', 'http-kv'] }], { default: 'redis' }],
   ['redis.host', ['string']],

@@ -2,6 +2,7 @@ import type { JsonObject } from '../../model/index.ts';
 import type { Clock, Logger } from '../../std/index.ts';
 import type { Store } from '../../storage/store.ts';
 import type { HttpAnswer, HttpExchange } from '../../web/exchange.ts';
+import type { FormFields } from '../../web/form.ts';
 
 /** A client as the authorization server knows it, wherever it came from. */
 export interface Client {
@@ -83,9 +84,6 @@ export interface SignedInUser {
 
 /** A pending sign-in whose user is known. */
 export type CheckedSignIn = PendingSignIn & { readonly user: SignedInUser };
-
-/** Fields of a posted form; a repeated name keeps all its values. */
-export type FormFields = ReadonlyMap<string, readonly string[]>;
 
 /** What a page needs beside the sign-in. */
 export interface StepRequest {
@@ -171,6 +169,8 @@ export interface AuthKeys {
   derive(label: string): Promise<Uint8Array<ArrayBuffer>>;
 }
 
+export type { FormFields };
+
 /** What every part of the authorization server leans on; built once. */
 export interface AuthorizationParts {
   readonly store: Store;
@@ -190,6 +190,8 @@ export interface SignInExtensions {
   readonly endpoints?: readonly AuthEndpoint[];
   /** In place of the form: at most one. */
   readonly userCheck?: UserCheck;
+  /** Where `credentials` of `authenticate` go: the vault of the user. At most one. */
+  readonly keepCredentials?: (sub: string, credentials: JsonObject) => Promise<void>;
   /** Members added to the authorization-server metadata. */
   readonly metadata?: readonly JsonObject[];
 }

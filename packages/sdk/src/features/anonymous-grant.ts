@@ -1,0 +1,1 @@
+export { anonymousGrant } from '../../../../src/runtime/features/anonymous-grant.ts';

@@ -1,0 +1,1 @@
+export { localAuth } from '../../../../src/runtime/features/local-auth.ts';

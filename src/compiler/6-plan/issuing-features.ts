@@ -1,0 +1,19 @@
+import type { FeatureRow } from './feature-row.ts';
+import { signInOptions } from './sign-in-features.ts';
+
+/** What signs people in and issues tokens; last, because it is put together from what the features before it left. */
+export const issuingFeatureRows: readonly FeatureRow[] = [
+  {
+    name: 'anonymous-grant',
+    exportName: 'anonymousGrant',
+    module: '@service/sdk/features/anonymous-grant',
+    when: (model) =>
+      signInOptions(model)?.['allowDefaultPublic'] === true ? 'auth.allowDefaultPublic gives out anonymous tokens' : undefined,
+  },
+  {
+    name: 'local-auth',
+    exportName: 'localAuth',
+    module: '@service/sdk/features/local-auth',
+    when: (model) => (signInOptions(model)?.['mode'] === 'local' ? 'auth.mode is local: this server signs people in' : undefined),
+  },
+];

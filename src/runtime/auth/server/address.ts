@@ -1,0 +1,45 @@
+import type { HttpExchange } from '../../web/exchange.ts';
+import { requestOrigin } from '../../web/request-origin.ts';
+import type { ServerAddress } from './sign-in-parts.ts';
+
+export interface AddressParts {
+  /** `/` or `/path`. */
+  readonly entryPath: string;
+  /** `SERVICE_PUBLIC_URL`, without a trailing slash. */
+  readonly publicUrl: string | undefined;
+  /** `SERVICE_PUBLIC_HOST`; names the issuer and nothing else. */
+  readonly publicHost: string | undefined;
+  readonly port: number;
+  readonly trustedProxies: number;
+  /** `local.issuer`. */
+  readonly issuer: string | undefined;
+}
+
+/**
+ * Base URL, issuer and resource of a request: what metadata, redirects, tokens and checks all ask here, because clients compare them
+ * character by character (document 1, `iss`; RFC 9207).
+ */
+export function createAddressOf(parts: AddressParts): (exchange: HttpExchange) => ServerAddress {
+  const fixedIssuer = issuerOf(parts);
+  const at = (baseUrl: string): ServerAddress => ({
+    baseUrl,
+    issuer: fixedIssuer ?? baseUrl,
+    resource: parts.entryPath === '/' ? baseUrl : `${baseUrl}${parts.entryPath}`,
+  });
+  if (parts.publicUrl !== undefined) {
+    const fixed = at(parts.publicUrl);
+    return () => fixed;
+  }
+  // Most requests come to the same address as the one before.
+  let last = at('');
+  return (exchange) => {
+    const baseUrl = requestOrigin(exchange, parts.trustedProxies);
+    if (last.baseUrl !== baseUrl) last = at(baseUrl);
+    return last;
+  };
+}
+
+function issuerOf({ issuer, port, publicHost, publicUrl }: AddressParts): string | undefined {
+  if (issuer !== undefined) return issuer.endsWith('/') ? issuer.slice(0, -1) : issuer;
+  return publicUrl ?? (publicHost === undefined ? undefined : `http://${publicHost}:${port}`);
+}

@@ -1,0 +1,32 @@
+import { SignInProblem } from './problems.ts';
+import type { PendingSignIn, SignInFlow } from './sign-in-parts.ts';
+
+/** Posts of one open page; whoever needs more starts again. */
+const mostAttempts = 30;
+const firstDelayMs = 200;
+const longestDelayMs = 8000;
+
+export type Wait = (ms: number) => Promise<void>;
+export const waitReally: Wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/**
+ * Counts an attempt before it is made, and makes it wait: 0, 0.2, 0.4, 0.8 … seconds (ruling 13). Counted first by a swap, so that a
+ * hundred guesses at once are the first to the hundredth and not all the first.
+ * @throws {SignInProblem} after too many
+ */
+export async function countAttempt(
+  flow: Pick<SignInFlow, 'replace'>,
+  found: PendingSignIn,
+  { again, wait }: { readonly again: () => Promise<PendingSignIn>; readonly wait: Wait },
+): Promise<PendingSignIn> {
+  let read = found;
+  for (;;) {
+    if (read.attempts >= mostAttempts || read.user !== undefined) throw new SignInProblem('Authorization request has expired');
+    const next = { ...read, attempts: read.attempts + 1 };
+    if (await flow.replace(read, next)) {
+      if (read.attempts > 0) await wait(Math.min(firstDelayMs * 2 ** (read.attempts - 1), longestDelayMs));
+      return next;
+    }
+    read = await again();
+  }
+}

@@ -1,0 +1,20 @@
+import type { Parameters } from '../parameters.ts';
+import { RedirectProblem, SignInProblem } from '../problems.ts';
+import type { Client, ServerAddress } from '../sign-in-parts.ts';
+import { sameUrl } from '../urls.ts';
+
+const wrongResource = 'Invalid resource parameter: does not match server resource URI';
+
+/** What is wrong with `resource`, for checks that end the request earlier. */
+export function findWrongResource(parameters: Parameters, { resource }: ServerAddress): string | undefined {
+  const asked = parameters.get('resource');
+  return asked === undefined || sameUrl(asked, resource) ? undefined : wrongResource;
+}
+
+/** The `aud` of the tokens: this server, as the client spells it. A token for another server would let this one's client in there. */
+export function checkResource(parameters: Parameters, address: ServerAddress, client: Client): string {
+  const problem = findWrongResource(parameters, address);
+  if (problem === undefined) return parameters.get('resource') ?? address.resource;
+  if (client.source === 'open') throw new SignInProblem(problem);
+  throw new RedirectProblem('invalid_request', problem);
+}

@@ -1,0 +1,7 @@
+import type { Parameters } from '../parameters.ts';
+import { SignInProblem } from '../problems.ts';
+
+/** Tokens never travel in a redirect: only `code` is served. */
+export function checkResponseType(parameters: Parameters): void {
+  if (parameters.require('response_type') !== 'code') throw new SignInProblem('response_type must be "code"');
+}

@@ -1,0 +1,21 @@
+import { secretsEqual, sha256Text } from '../../../std/index.ts';
+import { readCookie } from '../../../web/cookies.ts';
+import type { HttpExchange } from '../../../web/exchange.ts';
+import { SignInProblem } from '../problems.ts';
+import type { PendingSignIn } from '../sign-in-parts.ts';
+import { signInCookieName } from '../sign-in-cookie.ts';
+
+/** Values looked at; a request with more is not a browser's. */
+const mostValues = 8;
+
+/**
+ * Only the browser that opened the page goes on with it. Without this a link to somebody's half-done sign-in would make a victim sign in
+ * for the attacker's client, or the attacker finish with the victim's answer.
+ */
+export async function checkSignInCookie(exchange: HttpExchange, signIn: PendingSignIn): Promise<void> {
+  const values = [true, false].flatMap((secure) => readCookie(exchange, signInCookieName(signIn.id, secure)));
+  for (const value of values.slice(0, mostValues)) if (await secretsEqual(await sha256Text(value), signIn.cookieHash)) return;
+  throw new SignInProblem(
+    'This sign-in was started in another browser, or cookies are blocked. Start again from the program you came from.',
+  );
+}

@@ -1,0 +1,11 @@
+import type { Parameters } from '../parameters.ts';
+import { SignInProblem } from '../problems.ts';
+
+/** Characters; it is kept with the sign-in and goes back as it came. */
+const mostLength = 4096;
+
+export function checkState(parameters: Parameters): string | undefined {
+  const state = parameters.get('state');
+  if (state !== undefined && state.length > mostLength) throw new SignInProblem(`state is longer than ${mostLength} characters`);
+  return state;
+}

@@ -1,0 +1,131 @@
+import type { JsonObject } from '../../model/index.ts';
+import type { HttpExchange } from '../../web/exchange.ts';
+import { AccessTokenVerifier } from '../verify/access-token.ts';
+import type { CallerVerdict } from '../verify/challenge.ts';
+import { createTokenGuard } from '../verify/token-guard.ts';
+import { AccessTokens } from './access-tokens.ts';
+import { createDeclaredClients } from './clients/declared-clients.ts';
+import { openClients } from './clients/open-clients.ts';
+import { RegisteredClients } from './clients/registered-clients.ts';
+import { authorize } from './endpoints/authorize.ts';
+import { callback } from './endpoints/callback.ts';
+import { discovery, resourceMetadataUrl } from './endpoints/discovery.ts';
+import { jwks } from './endpoints/jwks.ts';
+import { register } from './endpoints/register.ts';
+import { token } from './endpoints/token.ts';
+import { userinfo } from './endpoints/userinfo.ts';
+import { SignInRun } from './flow.ts';
+import { authorizationCode } from './grants/authorization-code.ts';
+import { refreshToken } from './grants/refresh-token.ts';
+import type { IssuingSettings } from './local-settings.ts';
+import type { AuthPages } from './pages.ts';
+import { GrantRecords } from './records/grant-records.ts';
+import { PendingSignIns } from './records/pending-sign-ins.ts';
+import { RefreshTokens } from './records/refresh-tokens.ts';
+import type { AuthEndpoint, AuthorizationParts, SignInExtension, SignInExtensions, SignInFlow, UserCheck } from './sign-in-parts.ts';
+import type { SignInServer } from './sign-in-server.ts';
+import { sameUrl } from './urls.ts';
+
+export interface AuthorizationServerParts {
+  readonly parts: AuthorizationParts;
+  /** `mode` of the callers. */
+  readonly mode: string;
+  readonly settings: IssuingSettings;
+  readonly pages: AuthPages;
+  /** Makes the check of users that is used when no extension brings one. */
+  readonly userCheck: (extensions: readonly SignInExtensions[]) => UserCheck;
+  readonly extensions: readonly SignInExtension[];
+  readonly resourcePaths: readonly string[];
+  readonly issuerPaths: readonly string[];
+  readonly pinned: boolean;
+}
+
+export interface AuthorizationServer {
+  readonly endpoints: readonly AuthEndpoint[];
+  /** Names the caller of the MCP endpoint and of routes with `auth: true`. */
+  readonly identify: (exchange: HttpExchange) => Promise<CallerVerdict>;
+}
+
+/** The authorization server of one MCP server (architecture section 10, walk c). */
+export function createAuthorizationServer(options: AuthorizationServerParts): AuthorizationServer {
+  const { parts } = options;
+  const flow = new LateFlow();
+  const extensions = options.extensions.map((extend) => extend(parts, flow));
+  const server = createServer(options, extensions);
+  const run = new SignInRun(
+    server,
+    extensions.flatMap(({ steps = [] }) => steps),
+  );
+  flow.run = run;
+  const userCheck = extensions.find((extension) => extension.userCheck !== undefined)?.userCheck ?? options.userCheck(extensions);
+  const grants = [authorizationCode(server), refreshToken(server), ...extensions.flatMap((extension) => extension.grants ?? [])];
+  const identify = createIdentify(options);
+  return {
+    identify,
+    endpoints: [
+      ...discovery(server, {
+        ...options,
+        metadata: joinMembers(extensions.flatMap(({ metadata = [] }) => metadata)),
+        grantTypes: grants.map(({ type }) => type).filter((type) => type !== 'anonymous'),
+      }),
+      { method: 'POST', path: '/oauth/register', answer: register(server) },
+      { method: 'GET', path: '/oauth/authorize', refusesCors: true, answer: authorize(server, userCheck) },
+      { method: 'POST', path: '/oauth/callback', refusesCors: true, answer: callback(server, run, userCheck) },
+      { method: 'POST', path: '/oauth/token', answer: token(parts, grants) },
+      { method: 'GET', path: '/oauth/userinfo', answer: userinfo(identify) },
+      { method: 'GET', path: '/.well-known/jwks.json', answer: jwks() },
+      ...extensions.flatMap(({ endpoints = [] }) => endpoints),
+    ],
+  };
+}
+
+const joinMembers = (members: readonly JsonObject[]): JsonObject => Object.fromEntries(members.flatMap((one) => Object.entries(one)));
+
+function createServer({ pages, parts, settings }: AuthorizationServerParts, extensions: readonly SignInExtensions[]): SignInServer {
+  const { clock, keys, store } = parts;
+  const registered = new RegisteredClients(store, settings.registration.maxDynamicClients);
+  return {
+    ...parts,
+    settings,
+    pages,
+    registered,
+    clientSources: [
+      createDeclaredClients(settings.registration.clients),
+      registered,
+      ...extensions.flatMap(({ clientSources = [] }) => clientSources),
+      ...(settings.requireRegisteredClients ? [] : [openClients]),
+    ],
+    pending: new PendingSignIns(store, clock),
+    grantRecords: new GrantRecords(store, clock),
+    refreshTokens: new RefreshTokens(keys),
+    accessTokens: new AccessTokens(keys, clock),
+  };
+}
+
+/** A token is for this server, whatever path the request came to, or for one of `expectedAudience` (ruling 2). */
+function createIdentify({ mode, parts, settings }: AuthorizationServerParts): AuthorizationServer['identify'] {
+  const { addressOf, clock, keys } = parts;
+  const { expectedAudience = [] } = settings;
+  return createTokenGuard({
+    verifier: new AccessTokenVerifier({ secret: keys.accessTokens, clock, mode }),
+    expectedAt: (exchange) => {
+      const { issuer, resource } = addressOf(exchange);
+      return { issuer, accepts: (audience) => sameUrl(audience, resource) || expectedAudience.some((one) => sameUrl(audience, one)) };
+    },
+    metadataAt: (exchange) => resourceMetadataUrl(addressOf(exchange).baseUrl),
+  });
+}
+
+/** Extensions are made before the sign-in that they extend: until it is put together nothing can be asked of it. */
+class LateFlow implements SignInFlow {
+  run: SignInFlow | undefined;
+
+  readonly find: SignInFlow['find'] = (exchange, id) => this.#use().find(exchange, id);
+  readonly replace: SignInFlow['replace'] = (read, next) => this.#use().replace(read, next);
+  readonly proceed: SignInFlow['proceed'] = (exchange, signIn) => this.#use().proceed(exchange, signIn);
+
+  #use(): SignInFlow {
+    if (this.run === undefined) throw new Error('the sign-in is not put together yet');
+    return this.run;
+  }
+}

@@ -1,0 +1,114 @@
+import { randomId, sha256Text } from '../../../std/index.ts';
+import type { HttpAnswer, HttpExchange } from '../../../web/exchange.ts';
+import { parseFields } from '../../../web/form.ts';
+import { checkClientAllowed } from '../checks/check-client-allowed.ts';
+import { checkClient } from '../checks/check-client.ts';
+import { checkPkce } from '../checks/check-pkce.ts';
+import { checkRedirectUri } from '../checks/check-redirect-uri.ts';
+import type { CheckedRedirectUri } from '../checks/check-redirect-uri.ts';
+import { checkResource, findWrongResource } from '../checks/check-resource.ts';
+import { checkResponseType } from '../checks/check-response-type.ts';
+import { checkState } from '../checks/check-state.ts';
+import { answerWithPage } from '../error-response.ts';
+import { signInSeconds } from '../lifetimes.ts';
+import { Parameters } from '../parameters.ts';
+import { RedirectProblem, SignInProblem } from '../problems.ts';
+import { redirectTo } from '../redirect.ts';
+import { grantScopes } from '../scopes.ts';
+import { signInCookie } from '../sign-in-cookie.ts';
+import type { Client, PendingSignIn, ServerAddress, UserCheck } from '../sign-in-parts.ts';
+import type { SignInServer } from '../sign-in-server.ts';
+
+/** Characters of a query; proxies and browsers stop earlier. */
+const mostQueryLength = 16_384;
+
+/** `GET /oauth/authorize`: the checks in the order of document 1, then a page and its cookie. */
+export const authorize =
+  (server: SignInServer, userCheck: UserCheck) =>
+  (exchange: HttpExchange): Promise<HttpAnswer> =>
+    answerWithPage(server.logger, server.pages, async () => {
+      // A look by HEAD begins nothing.
+      if (exchange.method !== 'GET') throw new SignInProblem('Open this address in a browser', 405);
+      if (exchange.query.length > mostQueryLength) throw new SignInProblem('The request is too long');
+      const parameters = new Parameters(parseFields(exchange.query), (message) => new SignInProblem(message));
+      const address = server.addressOf(exchange);
+      const place = await checkPlace(server, parameters, address);
+      try {
+        return await begin(server, userCheck, { exchange, parameters, address, ...place });
+      } catch (failure) {
+        if (failure instanceof RedirectProblem) return redirectProblem(failure, { parameters, address, ...place });
+        throw failure;
+      }
+    });
+
+interface Place {
+  readonly client: Client;
+  readonly redirectUri: CheckedRedirectUri;
+}
+
+/** Who asks, and where answers may go. Until both are known every problem is a page. */
+async function checkPlace(server: SignInServer, parameters: Parameters, address: ServerAddress): Promise<Place> {
+  checkResponseType(parameters);
+  const client = await checkClient(parameters, server.clientSources, address);
+  const redirectUri = checkRedirectUri(parameters, client, {
+    allowedRedirectUris: server.settings.registration.allowedRedirectUris,
+    wrongResource: findWrongResource(parameters, address),
+  });
+  return { client, redirectUri };
+}
+
+interface Request extends Place {
+  readonly parameters: Parameters;
+  readonly address: ServerAddress;
+}
+
+async function begin(server: SignInServer, userCheck: UserCheck, request: Request & { exchange: HttpExchange }): Promise<HttpAnswer> {
+  const { address, client, exchange, parameters, redirectUri } = request;
+  const { allowedScopes, registration } = server.settings;
+  checkClientAllowed(client, registration.allowedClientIds);
+  const codeChallenge = checkPkce(parameters);
+  const resource = checkResource(parameters, address, client);
+  const cookie = randomId(32);
+  const state = checkState(parameters);
+  const signIn: PendingSignIn = {
+    id: randomId(),
+    cookieHash: await sha256Text(cookie),
+    csrf: randomId(),
+    clientId: client.clientId,
+    ...(client.clientName === undefined ? {} : { clientName: client.clientName }),
+    redirectUri,
+    codeChallenge,
+    scopes: grantScopes(parameters.get('scope') ?? '', allowedScopes),
+    ...(state === undefined ? {} : { state }),
+    resource,
+    issuer: address.issuer,
+    expiresAt: server.clock() + signInSeconds * 1000,
+    attempts: 0,
+    ...readApps(parameters),
+    settled: {},
+    stepClaims: {},
+    redirectMembers: {},
+  };
+  await server.pending.add(signIn);
+  const page = await userCheck.ask({ signIn, client, address, exchange });
+  return { ...page, headers: { ...page.headers, 'set-cookie': signInCookie(signIn, address, cookie) } };
+}
+
+/** What incremental authorization reads: apps to tick, or the one app that a call was refused for. */
+function readApps(parameters: Parameters): Pick<PendingSignIn, 'apps' | 'incremental'> {
+  const apps = parameters
+    .get('apps')
+    ?.split(/[\s,]+/)
+    .filter((app) => app !== '');
+  const [app, tool] = [parameters.get('app'), parameters.get('tool')];
+  const single = parameters.get('mode') === 'incremental' && app !== undefined;
+  return {
+    ...(apps === undefined ? {} : { apps }),
+    ...(single ? { incremental: { app, ...(tool === undefined ? {} : { tool }) } } : {}),
+  };
+}
+
+function redirectProblem(problem: RedirectProblem, { address, parameters, redirectUri }: Request): HttpAnswer {
+  const members = { error: problem.error, error_description: problem.message, state: parameters.get('state'), iss: address.issuer };
+  return redirectTo(redirectUri, members);
+}

@@ -1,0 +1,52 @@
+import type { HttpAnswer, HttpExchange } from '../../../web/exchange.ts';
+import { readForm } from '../../../web/form.ts';
+import type { FormFields } from '../../../web/form.ts';
+import { countAttempt, waitReally } from '../attempts.ts';
+import { answerWithPage } from '../error-response.ts';
+import type { SignInRun } from '../flow.ts';
+import { Parameters } from '../parameters.ts';
+import { SignInProblem } from '../problems.ts';
+import type { CheckedSignIn, PendingSignIn, UserCheck } from '../sign-in-parts.ts';
+import type { SignInServer } from '../sign-in-server.ts';
+
+/** Bytes of a posted page. */
+const mostFormBytes = 65_536;
+
+/** `POST /oauth/callback`: the form of the page that is open, which is the user's check first and a step's after it. */
+export const callback =
+  (server: SignInServer, run: SignInRun, userCheck: UserCheck) =>
+  (exchange: HttpExchange): Promise<HttpAnswer> =>
+    answerWithPage(server.logger, server.pages, async () => {
+      const body = await readForm(exchange, mostFormBytes);
+      if (!('form' in body)) throw new SignInProblem(body.problem, body.status);
+      const { form } = body;
+      const id = new Parameters(form, (message) => new SignInProblem(message)).require('pending_auth_id');
+      const signIn = await run.find(exchange, id);
+      const posted: Posted = { server, run, exchange, form };
+      return isChecked(signIn) ? answerStep(posted, signIn) : answerUser(posted, signIn, userCheck);
+    });
+
+interface Posted {
+  readonly server: SignInServer;
+  readonly run: SignInRun;
+  readonly exchange: HttpExchange;
+  readonly form: FormFields;
+}
+
+async function answerUser({ exchange, form, run, server }: Posted, found: PendingSignIn, userCheck: UserCheck): Promise<HttpAnswer> {
+  const client = await run.clientOf(exchange, found);
+  const signIn = await countAttempt(run, found, { again: () => run.find(exchange, found.id), wait: waitReally });
+  const verdict = await userCheck.answer({ signIn, client, address: server.addressOf(exchange), exchange }, form);
+  return 'page' in verdict ? verdict.page : run.identify(exchange, signIn, verdict.user);
+}
+
+/** A form of another step than the open one (the back button) shows the open one again. */
+async function answerStep({ exchange, form, run, server }: Posted, signIn: CheckedSignIn): Promise<HttpAnswer> {
+  const step = run.openStep(signIn);
+  if (step === undefined || !step.isAnsweredBy(form)) return run.proceed(exchange, signIn);
+  const client = await run.clientOf(exchange, signIn);
+  const verdict = await step.answer({ signIn, client, address: server.addressOf(exchange), exchange }, form);
+  return run.settle(exchange, signIn, { step, verdict });
+}
+
+const isChecked = (signIn: PendingSignIn): signIn is CheckedSignIn => signIn.user !== undefined;

@@ -1,0 +1,72 @@
+import type { JsonObject } from '../../../model/index.ts';
+import type { HttpAnswer, HttpExchange } from '../../../web/exchange.ts';
+import { answerJson } from '../../../web/json-answer.ts';
+import { namedScopes } from '../scopes.ts';
+import type { AuthEndpoint } from '../sign-in-parts.ts';
+import type { SignInServer } from '../sign-in-server.ts';
+
+const resourcePath = '/.well-known/oauth-protected-resource';
+const serverPath = '/.well-known/oauth-authorization-server';
+
+/** URL of the document that a challenge names. */
+export const resourceMetadataUrl = (baseUrl: string): string => `${baseUrl}${resourcePath}`;
+
+export interface DiscoveryParts {
+  /** Paths that the resource and the issuer have, `''` for none: clients ask below them (RFC 8414 section 3, RFC 9728 section 3.1). */
+  readonly resourcePaths: readonly string[];
+  readonly issuerPaths: readonly string[];
+  /** The address is the operator's and not the request's: others may keep the answer (ruling 20). */
+  readonly pinned: boolean;
+  /** Further members, of the extensions. */
+  readonly metadata: JsonObject;
+  readonly grantTypes: readonly string[];
+}
+
+/** Both discovery documents, each at the root and at the path-inserted place. Every other suffix is an unknown path. */
+export function discovery(server: SignInServer, parts: DiscoveryParts): readonly AuthEndpoint[] {
+  const headers = { 'cache-control': parts.pinned ? 'public, max-age=300' : 'no-store' };
+  const at = (path: string, suffixes: readonly string[], document: (exchange: HttpExchange) => object): readonly AuthEndpoint[] =>
+    [...new Set(['', ...suffixes])].map((suffix) => ({
+      method: 'GET',
+      path: `${path}${suffix}`,
+      answer: (exchange): HttpAnswer => answerJson(200, document(exchange), headers),
+    }));
+  return [
+    ...at(resourcePath, parts.resourcePaths, (exchange) => protectedResource(server, exchange)),
+    ...at(serverPath, parts.issuerPaths, (exchange) => authorizationServer(server, parts, exchange)),
+  ];
+}
+
+function protectedResource({ addressOf, settings }: SignInServer, exchange: HttpExchange): object {
+  const { issuer, resource } = addressOf(exchange);
+  return {
+    resource,
+    authorization_servers: [issuer],
+    scopes_supported: namedScopes(settings.allowedScopes),
+    bearer_methods_supported: ['header'],
+  };
+}
+
+/** Says what is served and nothing else: every member is computed from what the endpoints were built with. */
+function authorizationServer(
+  { addressOf, settings }: SignInServer,
+  { grantTypes, metadata }: DiscoveryParts,
+  exchange: HttpExchange,
+): object {
+  const { baseUrl, issuer } = addressOf(exchange);
+  return {
+    issuer,
+    authorization_endpoint: `${baseUrl}/oauth/authorize`,
+    token_endpoint: `${baseUrl}/oauth/token`,
+    userinfo_endpoint: `${baseUrl}/oauth/userinfo`,
+    jwks_uri: `${baseUrl}/.well-known/jwks.json`,
+    ...(settings.registration.enabled ? { registration_endpoint: `${baseUrl}/oauth/register` } : {}),
+    token_endpoint_auth_methods_supported: [],
+    response_types_supported: ['code'],
+    grant_types_supported: grantTypes,
+    scopes_supported: namedScopes(settings.allowedScopes),
+    code_challenge_methods_supported: ['S256'],
+    authorization_response_iss_parameter_supported: true,
+    ...metadata,
+  };
+}

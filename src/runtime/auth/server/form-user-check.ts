@@ -1,0 +1,162 @@
+import type { AuthenticateContext } from '../../define/auth-options.ts';
+import type { JsonObject } from '../../model/index.ts';
+import type { HttpAnswer } from '../../web/exchange.ts';
+import type { FormFields } from '../../web/form.ts';
+import { customClaims } from './custom-claims.ts';
+import { localDefaults } from './local-settings.ts';
+import type { SignInSettings } from './local-settings.ts';
+import { builtInFields, pageFields, shownValues, typedValues } from './login-fields.ts';
+import type { LoginFields } from './login-fields.ts';
+import { callbackPathOf, pageClientOf } from './pages/page-client.ts';
+import type { AuthPages } from './pages.ts';
+import { AuthenticateRunner, authenticationFailed } from './run-authenticate.ts';
+import type { Outcome } from './run-authenticate.ts';
+import type { AuthorizationParts, SignedInUser, SignInRequest, UserCheck } from './sign-in-parts.ts';
+import { normaliseEmail, subjectOf } from './subjects.ts';
+
+export interface FormParts extends Pick<AuthorizationParts, 'logger' | 'fetch'> {
+  readonly settings: SignInSettings;
+  readonly pages: AuthPages;
+  readonly serverName: string;
+  readonly get: AuthenticateContext['get'];
+  /** Where `credentials` of `authenticate` go. */
+  readonly keepCredentials: ((sub: string, credentials: JsonObject) => Promise<void>) | undefined;
+}
+
+interface Refused {
+  readonly message: string;
+  readonly field?: string | undefined;
+  readonly status: number;
+  readonly values: Readonly<Record<string, string>>;
+}
+
+type Answered = Awaited<ReturnType<UserCheck['answer']>>;
+
+/** The sign-in page and what is behind it: `authenticate`, or nothing but an address that is believed (document 1, Users). */
+export class FormUserCheck implements UserCheck {
+  readonly #parts: FormParts;
+  readonly #runner: AuthenticateRunner | undefined;
+  readonly #fields: LoginFields;
+
+  constructor(parts: FormParts) {
+    const { authenticate, login, requireEmail } = parts.settings;
+    this.#parts = parts;
+    this.#fields = login.fields ?? builtInFields(requireEmail);
+    this.#runner = authenticate === undefined ? undefined : new AuthenticateRunner(authenticate, parts.logger.child('authenticate'));
+  }
+
+  ask(request: SignInRequest): Promise<HttpAnswer> {
+    return Promise.resolve(this.#page(request));
+  }
+
+  answer(request: SignInRequest, form: FormFields): Promise<Answered> {
+    const values = typedValues(form);
+    return this.#runner === undefined ? this.#believe(request, values) : this.#check(this.#runner, request, values);
+  }
+
+  /** No identity provider stands behind it: development, or a server of one person. */
+  async #believe(request: SignInRequest, values: Readonly<Record<string, string>>): Promise<Answered> {
+    const { anonymousSubject, login, requireEmail } = this.#parts.settings;
+    // With fields of the author's own and nobody to check them, none of them is an identity.
+    const email = login.fields === undefined ? values['email']?.trim() : undefined;
+    if (email === undefined || email === '') {
+      if (requireEmail) return { page: this.#page(request, { message: 'Email is required', field: 'email', status: 400, values }) };
+      return { user: { sub: await subjectOf('anonymous', anonymousSubject), ...named(values, ['name']), claims: {} } };
+    }
+    return { user: { sub: await subjectOf('email', normaliseEmail(email)), ...named(values, ['email', 'name']), claims: {} } };
+  }
+
+  async #check(runner: AuthenticateRunner, request: SignInRequest, values: Readonly<Record<string, string>>): Promise<Answered> {
+    const { clientId, clientName } = request.client;
+    const { fetch, get, logger } = this.#parts;
+    const context = { get, fetch, logger: logger.child('authenticate'), clientId, ...(clientName === undefined ? {} : { clientName }) };
+    const outcome = await runner.run({ fields: values }, context);
+    if (!outcome.ok) {
+      const { busy, message, retryField } = outcome;
+      return { page: this.#page(request, { message, field: retryField, status: busy === true ? 503 : 200, values }) };
+    }
+    try {
+      return { user: await this.#accept(outcome, values) };
+    } catch (failure) {
+      logger.error('the answer of authenticate could not be used', { failure });
+      return { page: this.#page(request, { message: authenticationFailed, status: 200, values }) };
+    }
+  }
+
+  async #accept(outcome: Extract<Outcome, { ok: true }>, values: Readonly<Record<string, string>>): Promise<SignedInUser> {
+    const sub = outcome.sub ?? (await this.#subjectWithout(values));
+    const user = { sub, ...named(values, ['email', 'name']), claims: customClaims(outcome.claims) };
+    if (outcome.credentials !== undefined) await this.#keep(sub, outcome.credentials);
+    return user;
+  }
+
+  async #subjectWithout(values: Readonly<Record<string, string>>): Promise<string> {
+    const { anonymousSubject, login } = this.#parts.settings;
+    const field = login.subject?.strategy === 'per-account' ? login.subject.fromField : undefined;
+    const value = field === undefined ? undefined : values[field]?.trim();
+    if (value !== undefined && value !== '') return subjectOf('login-field', value);
+    if (field !== undefined) throw new Error(`the field ${field} that login.subject is made from was empty`);
+    this.#parts.logger.warn('authenticate answered ok without a sub: everybody who signs in like this is one user');
+    return subjectOf('anonymous', anonymousSubject);
+  }
+
+  async #keep(sub: string, credentials: JsonObject): Promise<void> {
+    const { keepCredentials, logger } = this.#parts;
+    if (keepCredentials === undefined) logger.warn('credentials of authenticate were dropped: this server has no credential vault');
+    else await keepCredentials(sub, credentials);
+  }
+
+  #page(request: SignInRequest, refused?: Refused): HttpAnswer {
+    const { login } = this.#parts.settings;
+    return login.render === undefined ? this.#builtInPage(request, refused) : this.#ownPage(login.render, request, refused);
+  }
+
+  #builtInPage({ address, client, signIn }: SignInRequest, refused: Refused | undefined): HttpAnswer {
+    const { pages, serverName, settings } = this.#parts;
+    const { logo, logoUri, subtitle, title } = settings.login;
+    const shownLogo = logo ?? logoUri;
+    const mark = refused?.field === undefined ? undefined : { field: refused.field, message: refused.message };
+    const page = {
+      title: title ?? localDefaults.loginTitle,
+      ...(subtitle === undefined ? {} : { subtitle }),
+      ...(shownLogo === undefined ? {} : { logo: shownLogo }),
+      serverName,
+      client: pageClientOf(client, signIn.redirectUri),
+      scopes: signIn.scopes,
+      fields: pageFields(this.#fields, refused?.values ?? {}, mark),
+      pendingAuthId: signIn.id,
+      callbackPath: callbackPathOf(address),
+      ...(refused === undefined ? {} : { error: refused.message }),
+      unchecked: settings.authenticate === undefined,
+    };
+    return pages.signIn(page, refused?.status ?? 200);
+  }
+
+  #ownPage(render: NonNullable<SignInSettings['login']['render']>, request: SignInRequest, refused: Refused | undefined): HttpAnswer {
+    const { address, client, signIn } = request;
+    const { pages, settings } = this.#parts;
+    const logo = settings.login.logo ?? settings.login.logoUri;
+    const html = render({
+      clientId: client.clientId,
+      ...(client.clientName === undefined ? {} : { clientName: client.clientName }),
+      ...(logo === undefined ? {} : { logoUri: logo }),
+      scopes: signIn.scopes,
+      pendingAuthId: signIn.id,
+      callbackPath: callbackPathOf(address),
+      fields: this.#fields,
+      ...(refused === undefined ? {} : { error: refused.message }),
+      values: shownValues(this.#fields, refused?.values ?? {}),
+    });
+    return pages.own(html, refused?.status ?? 200);
+  }
+}
+
+/** What the form sent of these, when it sent them. */
+function named(values: Readonly<Record<string, string>>, names: readonly ('email' | 'name')[]): Pick<SignedInUser, 'email' | 'name'> {
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = values[name]?.trim();
+      return value === undefined || value === '' ? [] : [[name, value.slice(0, 320)]];
+    }),
+  );
+}

@@ -1,0 +1,33 @@
+import { answerJson } from '../../../web/json-answer.ts';
+import { AccessTokens } from '../access-tokens.ts';
+import { noStore } from '../error-response.ts';
+import { anonymousTokenSeconds } from '../lifetimes.ts';
+import { Parameters } from '../parameters.ts';
+import { OAuthProblem } from '../problems.ts';
+import type { AuthorizationParts, Grant } from '../sign-in-parts.ts';
+import { sameUrl } from '../urls.ts';
+
+/** `grant_type=anonymous`: a token for a day, without sign-in and without a refresh token (supplement N11). */
+export function createAnonymousGrant({ clock, keys }: AuthorizationParts, anonymousScopes: readonly string[]): Grant {
+  const tokens = new AccessTokens(keys, clock);
+  return {
+    type: 'anonymous',
+    exchange: async ({ address, form }) => {
+      const parameters = new Parameters(form, (message) => new OAuthProblem('invalid_request', message));
+      const clientId = parameters.require('client_id');
+      if (clientId.length > 2048) throw new OAuthProblem('invalid_request', 'client_id is too long');
+      const resource = parameters.get('resource') ?? address.resource;
+      if (!sameUrl(resource, address.resource)) throw new OAuthProblem('invalid_target', 'resource is not this server');
+      const accessToken = await tokens.sign({
+        sub: `anon:${crypto.randomUUID()}`,
+        issuer: address.issuer,
+        audience: resource,
+        scopes: anonymousScopes,
+        lifetimeSeconds: anonymousTokenSeconds,
+        claims: { anonymous: true, client_id: clientId },
+      });
+      const body = { access_token: accessToken, token_type: 'Bearer', expires_in: anonymousTokenSeconds, scope: anonymousScopes.join(' ') };
+      return answerJson(200, body, noStore);
+    },
+  };
+}

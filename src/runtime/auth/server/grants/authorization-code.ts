@@ -1,0 +1,68 @@
+import { secretsEqual, sha256Text } from '../../../std/index.ts';
+import type { HttpAnswer } from '../../../web/exchange.ts';
+import { checkClientCredentials, readClientCredentials } from '../checks/check-client-credentials.ts';
+import type { ClientCredentials } from '../checks/check-client-credentials.ts';
+import { checkGrantedResource } from '../checks/check-granted-resource.ts';
+import { checkPkceVerifier } from '../checks/check-pkce-verifier.ts';
+import { Parameters } from '../parameters.ts';
+import { OAuthProblem } from '../problems.ts';
+import type { GrantRecord } from '../records/grant-records.ts';
+import type { Held } from '../records/held.ts';
+import type { Grant, GrantRequest } from '../sign-in-parts.ts';
+import type { SignInServer } from '../sign-in-server.ts';
+import { issueTokens } from './issue-tokens.ts';
+
+/** `grant_type=authorization_code`: everything is checked before the code is used, so that a mistake leaves it good. */
+export const authorizationCode = (server: SignInServer): Grant => ({
+  type: 'authorization_code',
+  exchange: async (request) => {
+    const parameters = new Parameters(request.form, (message) => new OAuthProblem('invalid_request', message));
+    const code = parameters.require('code');
+    const credentials = readClientCredentials(request.exchange, parameters);
+    const held = await findCode(server, code);
+    await checkUnused(server, held.record);
+    return exchange(server, { request, parameters, credentials, held });
+  },
+});
+
+interface Exchange {
+  readonly request: GrantRequest;
+  readonly parameters: Parameters;
+  readonly credentials: ClientCredentials;
+  readonly held: Held<GrantRecord>;
+}
+
+async function exchange(server: SignInServer, { credentials, held, parameters, request }: Exchange): Promise<HttpAnswer> {
+  const { record } = held;
+  if (credentials.clientId !== record.clientId) throw new OAuthProblem('invalid_grant', 'Client ID does not match');
+  const client = await checkClientCredentials(credentials, server, request.address);
+  if (parameters.get('redirect_uri') !== record.redirectUri) throw new OAuthProblem('invalid_grant', 'Redirect URI does not match');
+  await checkPkceVerifier(parameters.get('code_verifier'), record.codeChallenge);
+  checkGrantedResource(parameters, record.resource);
+  const grant = await server.grantRecords.advance(held);
+  // Somebody used it between the look and the swap: this request is the replay (ruling 3).
+  if (grant === undefined) throw await replayed(server, record);
+  if (client.source === 'registered') await server.registered.keep(client.clientId);
+  return issueTokens(server, grant, { address: request.address, scopes: grant.scopes });
+}
+
+const unknownCode = (): OAuthProblem => new OAuthProblem('invalid_grant', 'Authorization code is invalid or expired');
+
+async function findCode(server: SignInServer, code: string): Promise<Held<GrantRecord>> {
+  const [id = '', secret = '', ...further] = code.split('.');
+  const held = further.length > 0 ? undefined : await server.grantRecords.find(id);
+  if (held === undefined || !(await secretsEqual(await sha256Text(secret), held.record.codeHash))) throw unknownCode();
+  return held;
+}
+
+/** A used code is a tombstone: whoever shows it again, however, ends what it began. */
+async function checkUnused(server: SignInServer, record: GrantRecord): Promise<void> {
+  if (record.generation > 0) throw await replayed(server, record);
+  if (server.grantRecords.isOver(record)) throw unknownCode();
+}
+
+async function replayed(server: SignInServer, { clientId, id }: GrantRecord): Promise<OAuthProblem> {
+  await server.grantRecords.cancel(id);
+  server.logger.warn('an authorization code was used twice: its tokens are cancelled', { clientId });
+  return new OAuthProblem('invalid_grant', 'Authorization code has already been used');
+}

@@ -1,0 +1,48 @@
+import { checkClientCredentials, readClientCredentials } from '../checks/check-client-credentials.ts';
+import { checkGrantedResource } from '../checks/check-granted-resource.ts';
+import { checkNarrowedScope } from '../checks/check-narrowed-scope.ts';
+import { Parameters } from '../parameters.ts';
+import { OAuthProblem } from '../problems.ts';
+import type { GrantRecord } from '../records/grant-records.ts';
+import type { Held } from '../records/held.ts';
+import type { PresentedRefreshToken } from '../records/refresh-tokens.ts';
+import type { Grant } from '../sign-in-parts.ts';
+import type { SignInServer } from '../sign-in-server.ts';
+import { issueTokens } from './issue-tokens.ts';
+
+/** `grant_type=refresh_token`: each token is good once; a retired one that comes back was stolen, from either side, and ends its family. */
+export const refreshToken = (server: SignInServer): Grant => ({
+  type: 'refresh_token',
+  exchange: async ({ address, exchange, form }) => {
+    const parameters = new Parameters(form, (message) => new OAuthProblem('invalid_request', message));
+    const presented = server.refreshTokens.parse(parameters.require('refresh_token'));
+    const credentials = readClientCredentials(exchange, parameters);
+    const held = await findGrant(server, presented);
+    const { record } = held;
+    // Another client's attempt proves nothing about this family, so it changes nothing (ruling 3).
+    if (credentials.clientId !== record.clientId) throw new OAuthProblem('invalid_grant', 'Client ID does not match');
+    await checkClientCredentials(credentials, server, address);
+    if (presented?.generation !== record.generation) throw await reused(server, record);
+    checkGrantedResource(parameters, record.resource);
+    const scopes = checkNarrowedScope(parameters, record.scopes);
+    const grant = await server.grantRecords.advance(held);
+    if (grant === undefined) throw await reused(server, record);
+    return issueTokens(server, grant, { address, scopes });
+  },
+});
+
+const refused = (): OAuthProblem => new OAuthProblem('invalid_grant', 'Refresh token is invalid or expired');
+
+async function findGrant(server: SignInServer, presented: PresentedRefreshToken | undefined): Promise<Held<GrantRecord>> {
+  const held = presented === undefined ? undefined : await server.grantRecords.find(presented.grantId);
+  if (presented === undefined || held === undefined || !(await server.refreshTokens.isGenuine(presented, held.record))) throw refused();
+  const { record } = held;
+  if (record.cancelled === true || server.grantRecords.isOver(record)) throw refused();
+  return held;
+}
+
+async function reused(server: SignInServer, { clientId, id }: GrantRecord): Promise<OAuthProblem> {
+  await server.grantRecords.cancel(id);
+  server.logger.warn('a refresh token was used twice: its whole family is cancelled', { clientId });
+  return refused();
+}

@@ -1,0 +1,46 @@
+import type { LoginField } from '../../define/auth-options.ts';
+import type { FormFields } from '../../web/form.ts';
+import type { PageField } from './pages.ts';
+
+export type LoginFields = Readonly<Record<string, LoginField>>;
+
+/** The page without `login.fields`. */
+export const builtInFields = (requireEmail: boolean): LoginFields => ({
+  email: { type: 'email', label: 'Email', required: requireEmail },
+  name: { type: 'text', label: 'Name' },
+});
+
+/** Characters of one typed value. */
+const mostLength = 4096;
+
+/** Parameters of the protocol: a page sends them along, and no check of users is about them. */
+const protocolNames = new Set(['pending_auth_id', 'csrf', 'client_id', 'redirect_uri', 'state', 'scope', 'response_type', 'resource', 'code_challenge', 'code_challenge_method', 'consent_submitted', 'federated', 'incremental', 'app_id', 'action']); // prettier-ignore
+
+/** What was typed, by name; of a repeated field the first value. The names come from outside, so the record has no prototype. */
+export function typedValues(form: FormFields): Readonly<Record<string, string>> {
+  const values = Object.create(null) as Record<string, string>;
+  for (const [name, [value = '']] of form) if (!protocolNames.has(name)) values[name] = value.slice(0, mostLength);
+  return values;
+}
+
+/** The fields of a page: values typed before come back, passwords never. */
+export function pageFields(
+  fields: LoginFields,
+  values: Readonly<Record<string, string>>,
+  refused?: { field: string; message: string },
+): readonly PageField[] {
+  return Object.entries(fields).map(([name, { label, options, placeholder, required, type }]) => ({
+    name,
+    type,
+    label: label ?? name,
+    required: required ?? false,
+    ...(placeholder === undefined ? {} : { placeholder }),
+    ...(options === undefined ? {} : { options }),
+    ...(type === 'password' || values[name] === undefined ? {} : { value: values[name] }),
+    ...(refused?.field === name ? { error: refused.message } : {}),
+  }));
+}
+
+/** Typed values without passwords, for a page of the author's own. */
+export const shownValues = (fields: LoginFields, values: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => fields[name] !== undefined && fields[name].type !== 'password'));

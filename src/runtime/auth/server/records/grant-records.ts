@@ -1,0 +1,93 @@
+import { randomId, sha256Text } from '../../../std/index.ts';
+import type { Clock } from '../../../std/index.ts';
+import type { Store } from '../../../storage/store.ts';
+import { codeSeconds, refreshTokenSeconds } from '../lifetimes.ts';
+import type { SignedInUser } from '../sign-in-parts.ts';
+import type { Held } from './held.ts';
+
+/** What a user granted a client: set when the code is made, never changed. */
+export interface GrantFacts {
+  readonly clientId: string;
+  readonly redirectUri: string;
+  readonly codeChallenge: string;
+  readonly scopes: readonly string[];
+  /** The `aud` of every token. */
+  readonly resource: string;
+  readonly user: SignedInUser;
+  /** Claims for the token beside the user's. */
+  readonly claims: SignedInUser['claims'];
+}
+
+/**
+ * One grant: its code, and after that its family of refresh tokens. One record, so that using the code and beginning the family, or
+ * retiring a token and issuing the next, is one swap; a record that says `used` is the tombstone of its code (ruling 3). No secret is in
+ * it: the code as a hash, refresh tokens as a generation and the salt of their signature.
+ */
+export interface GrantRecord extends GrantFacts {
+  readonly id: string;
+  readonly codeHash: string;
+  /** Milliseconds since the epoch: of the code, then of the newest refresh token. */
+  readonly expiresAt: number;
+  readonly salt: string;
+  /** 0: the code is not used. Otherwise the number of the refresh token that is good. */
+  readonly generation: number;
+  readonly cancelled?: true;
+}
+
+const keyOf = (id: string): string => `oauth:grant:${id}`;
+const secretBytes = 32;
+
+export class GrantRecords {
+  readonly #store: Store;
+  readonly #clock: Clock;
+
+  constructor(store: Store, clock: Clock) {
+    this.#store = store;
+    this.#clock = clock;
+  }
+
+  /** @returns the code: the grant's id and a secret of which only the hash is kept */
+  async begin(facts: GrantFacts): Promise<string> {
+    const secret = randomId(secretBytes);
+    const record: GrantRecord = {
+      ...facts,
+      id: randomId(),
+      codeHash: await sha256Text(secret),
+      expiresAt: this.#clock() + codeSeconds * 1000,
+      salt: randomId(),
+      generation: 0,
+    };
+    await this.#store.set(keyOf(record.id), JSON.stringify(record), { ttlMs: codeSeconds * 1000 });
+    return `${record.id}.${secret}`;
+  }
+
+  async find(id: string): Promise<Held<GrantRecord> | undefined> {
+    if (!/^[A-Za-z0-9_-]{22}$/.test(id)) return undefined;
+    const text = await this.#store.get(keyOf(id));
+    // Written here alone, so its shape needs no check.
+    return text === undefined ? undefined : { text, record: JSON.parse(text) as GrantRecord };
+  }
+
+  isOver(record: GrantRecord): boolean {
+    return record.expiresAt <= this.#clock();
+  }
+
+  /** The next refresh token's turn; undefined: somebody was faster, so what was presented is used. */
+  async advance({ record, text }: Held<GrantRecord>): Promise<GrantRecord | undefined> {
+    const ttlMs = refreshTokenSeconds * 1000;
+    const next: GrantRecord = { ...record, generation: record.generation + 1, expiresAt: this.#clock() + ttlMs };
+    const swapped = await this.#store.compareAndSet(keyOf(record.id), { expected: text, next: JSON.stringify(next), ttlMs });
+    return swapped ? next : undefined;
+  }
+
+  /** Ends the whole family, however often it moves on meanwhile. */
+  async cancel(id: string): Promise<void> {
+    for (;;) {
+      const held = await this.find(id);
+      if (held === undefined || held.record.cancelled === true) return;
+      const next: GrantRecord = { ...held.record, cancelled: true };
+      const ttlMs = Math.max(1, next.expiresAt - this.#clock());
+      if (await this.#store.compareAndSet(keyOf(id), { expected: held.text, next: JSON.stringify(next), ttlMs })) return;
+    }
+  }
+}

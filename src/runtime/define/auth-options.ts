@@ -1,0 +1,251 @@
+import type { JsonObject } from '../model/index.ts';
+import type { Logger } from '../std/index.ts';
+import type { Token } from './token.ts';
+
+/** Who may call (`@Service({ auth })`); absent: everybody. */
+export type AuthOptions = LocalAuthOptions | RemoteAuthOptions | TransparentAuthOptions | StaticAuthOptions | PublicAuthOptions;
+
+/** What the holder of an anonymous token may use, and how often. */
+export interface PublicAccessOptions {
+  readonly tools?: 'all' | readonly string[];
+  readonly prompts?: 'all' | readonly string[];
+  /** Calls per minute and address; 60 when absent. */
+  readonly rateLimit?: number;
+}
+
+/** Nobody needs a token. */
+export interface PublicAuthOptions {
+  readonly mode: 'public';
+  readonly issuer?: string;
+  /** Seconds. */
+  readonly sessionTtl?: number;
+  readonly anonymousScopes?: readonly string[];
+  readonly publicAccess?: PublicAccessOptions;
+  readonly jwks?: object;
+  readonly signKey?: unknown;
+}
+
+/** Fixed keys instead of sign-in. */
+export interface StaticAuthOptions {
+  readonly mode: 'static';
+  readonly tokens?: string | readonly (string | StaticToken)[];
+  /** Variable that holds the keys, separated by commas. */
+  readonly tokensEnv?: string;
+  readonly realm?: string;
+}
+
+export interface StaticToken {
+  readonly token: string;
+  readonly sub: string;
+  readonly scopes?: readonly string[];
+  readonly claims?: JsonObject;
+}
+
+/** An identity provider whose tokens are accepted as they are. */
+export interface TransparentAuthOptions {
+  readonly mode: 'transparent';
+  readonly provider: string;
+  readonly clientId?: string;
+  readonly clientSecret?: string;
+  readonly scopes?: readonly string[];
+  readonly providerConfig?: ProviderConfig;
+  readonly expectedAudience?: string | readonly string[];
+  readonly requireAudience?: boolean;
+  readonly requiredScopes?: readonly string[];
+  readonly allowAnonymous?: boolean;
+  readonly anonymousScopes?: readonly string[];
+  readonly publicAccess?: PublicAccessOptions;
+}
+
+export interface ProviderConfig {
+  readonly name?: string;
+  readonly id?: string;
+  readonly jwks?: object;
+  readonly jwksUri?: string;
+  readonly additionalIssuers?: readonly string[];
+  readonly verifyIssuer?: boolean;
+  readonly dcrEnabled?: boolean;
+  readonly authEndpoint?: string;
+  readonly tokenEndpoint?: string;
+  readonly registrationEndpoint?: string;
+  readonly userInfoEndpoint?: string;
+}
+
+/** What `local` and `remote` share: this server issues the tokens. */
+export interface IssuingAuthOptions {
+  readonly requireRegisteredClients?: boolean;
+  /** Names, or patterns in which `*` matches anything. */
+  readonly allowedScopes?: readonly string[];
+  readonly consent?: ConsentOptions;
+  readonly incrementalAuth?: IncrementalAuthOptions;
+  readonly tokenStorage?: TokenStorageOptions;
+  readonly secureStore?: SecureStoreOptions;
+  readonly local?: { readonly issuer?: string; readonly signKey?: unknown; readonly jwks?: object };
+  readonly allowDefaultPublic?: boolean;
+  readonly anonymousScopes?: readonly string[];
+  readonly publicAccess?: PublicAccessOptions;
+  readonly cimd?: CimdOptions;
+  readonly providers?: readonly UpstreamProviderOptions[];
+  readonly federatedAuth?: FederatedAuthOptions;
+  readonly expectedAudience?: string | readonly string[];
+  readonly refresh?: { readonly enabled?: boolean; readonly skewSeconds?: number };
+}
+
+/** This server is the authorization server, and finds out itself who signs in. */
+export interface LocalAuthOptions extends IssuingAuthOptions {
+  readonly mode: 'local';
+  /** Checks who signs in, before any code is issued; without it everybody is believed. */
+  readonly authenticate?: Authenticate;
+  readonly login?: LoginOptions;
+  /** Component files by slot. */
+  readonly ui?: Readonly<Record<string, string>>;
+  readonly extras?: Readonly<Record<string, (input: JsonObject, context: JsonObject) => unknown>>;
+  readonly requireEmail?: boolean;
+  readonly anonymousSubject?: string;
+  readonly dcr?: DcrOptions;
+}
+
+/** This server issues the tokens; an identity provider finds out who signs in. */
+export interface RemoteAuthOptions extends IssuingAuthOptions {
+  readonly mode: 'remote';
+  readonly provider: string;
+  readonly clientId?: string;
+  readonly clientSecret?: string;
+  readonly scopes?: readonly string[];
+  readonly providerConfig?: ProviderConfig;
+}
+
+export type TokenStorageOptions = 'memory' | { readonly redis: object } | { readonly sqlite: object };
+export type SecureStoreOptions =
+  | 'memory'
+  | {
+      readonly redis?: object;
+      readonly sqlite?: object;
+      readonly backend?: object;
+      readonly scope?: 'user' | 'session' | 'global';
+      readonly ttlMs?: number;
+    };
+
+export type Authenticate = (input: AuthenticateInput, context: AuthenticateContext) => Promise<AuthenticateResult> | AuthenticateResult;
+
+export interface AuthenticateInput {
+  /** Every field that the form sent, by name; parameters of OAuth are left out. */
+  readonly fields: Readonly<Record<string, string>>;
+  /** Only when a user connects a credential later. */
+  readonly resume?: { readonly sub: string; readonly key: string; readonly context?: JsonObject };
+}
+
+export interface AuthenticateContext {
+  /** A provider of the server. */
+  get<T>(token: Token<T>): T;
+  readonly fetch: typeof fetch;
+  readonly logger: Logger;
+  readonly clientId: string;
+  readonly clientName?: string;
+}
+
+export type AuthenticateResult =
+  | { readonly ok: true; readonly sub?: string; readonly claims?: JsonObject; readonly credentials?: JsonObject }
+  | { readonly ok: false; readonly message: string; readonly retryField?: string };
+
+export interface LoginOptions {
+  readonly title?: string;
+  readonly subtitle?: string;
+  /** https or data URL of an image. */
+  readonly logo?: string;
+  readonly logoUri?: string;
+  readonly fields?: Readonly<Record<string, LoginField>>;
+  /** A page of your own, as HTML; scripts in it do not run. */
+  readonly render?: (context: LoginRenderContext) => string;
+  readonly subject?: { readonly fromField?: string; readonly strategy: 'per-session' | 'per-account' };
+}
+
+export interface LoginField {
+  readonly type: 'text' | 'password' | 'email' | 'select' | 'hidden';
+  readonly label?: string;
+  readonly required?: boolean;
+  readonly placeholder?: string;
+  readonly options?: readonly { readonly value: string; readonly label: string }[];
+}
+
+export interface LoginRenderContext {
+  readonly clientId: string;
+  readonly clientName?: string;
+  readonly logoUri?: string;
+  readonly scopes: readonly string[];
+  readonly pendingAuthId: string;
+  readonly callbackPath: string;
+  readonly fields: Readonly<Record<string, LoginField>>;
+  readonly error?: string;
+  /** Typed before; never passwords. */
+  readonly values: Readonly<Record<string, string>>;
+}
+
+/** Registration of clients. */
+export interface DcrOptions {
+  /** Outside production it is on when absent, in production off. */
+  readonly enabled?: boolean;
+  readonly clients?: readonly DeclaredClient[];
+  /** Exact, or with `*` for a part such as the port. */
+  readonly allowedRedirectUris?: readonly string[];
+  readonly allowedClientIds?: readonly string[];
+  readonly initialAccessToken?: string;
+  readonly maxDynamicClients?: number;
+}
+
+export interface DeclaredClient {
+  readonly clientId: string;
+  readonly redirectUris: readonly string[];
+  readonly clientSecret?: string;
+  readonly clientName?: string;
+  readonly tokenEndpointAuthMethod?: 'none' | 'client_secret_post' | 'client_secret_basic';
+  readonly grantTypes?: readonly string[];
+  readonly responseTypes?: readonly string[];
+  readonly scope?: string;
+}
+
+export interface ConsentOptions {
+  readonly enabled?: boolean;
+  readonly groupByApp?: boolean;
+  readonly showDescriptions?: boolean;
+  readonly allowSelectAll?: boolean;
+  readonly requireSelection?: boolean;
+  readonly rememberConsent?: boolean;
+  readonly customMessage?: string;
+  readonly excludedTools?: readonly string[];
+  readonly defaultSelectedTools?: readonly string[];
+}
+
+export interface IncrementalAuthOptions {
+  readonly enabled?: boolean;
+  readonly skippedAppBehavior?: 'anonymous' | 'require-auth';
+  readonly allowSkip?: boolean;
+  readonly showAllAppsAtOnce?: boolean;
+}
+
+export interface CimdOptions {
+  readonly enabled?: boolean;
+  readonly cache?: object;
+  readonly security?: object;
+  readonly network?: object;
+}
+
+export interface UpstreamProviderOptions {
+  readonly id: string;
+  readonly name?: string;
+  readonly authorizationEndpoint?: string;
+  readonly authorizeUrl?: string;
+  readonly tokenEndpoint?: string;
+  readonly tokenUrl?: string;
+  readonly clientId: string;
+  readonly clientSecret?: string;
+  readonly scopes?: readonly string[];
+  readonly userInfoEndpoint?: string;
+  readonly jwksUri?: string;
+}
+
+export interface FederatedAuthOptions {
+  readonly stateValidation?: 'strict' | 'format';
+  readonly minProviders?: number;
+  readonly requiredProviders?: readonly string[];
+}
