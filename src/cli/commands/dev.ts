@@ -28,14 +28,17 @@ export async function runDev(call: CommandCall): Promise<CommandOutcome> {
   }
 }
 
+const notYet = 'Nothing is served yet.';
+
 function keyActions({ output }: CommandCall, session: DevSession, quit: () => void): KeyActions {
   return {
     r: { does: 'restart', act: () => void session.reload().catch((error: unknown) => output.say(String(error))) },
     i: {
       does: 'inspector',
-      act: () => output.say(`npx @modelcontextprotocol/inspector --transport http --server-url ${session.url}`),
+      act: () =>
+        output.say(session.url === '' ? notYet : `npx @modelcontextprotocol/inspector --transport http --server-url ${session.url}`),
     },
-    t: { does: 'tools', act: () => output.say(session.tools()) },
+    t: { does: 'tools', act: () => output.say(session.url === '' ? notYet : session.tools()) },
     q: { does: 'quit', act: quit },
   };
 }
