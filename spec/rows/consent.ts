@@ -15,4 +15,10 @@ export const rows: readonly RequirementRow[] = [
     'A remembered selection that covers every tool asks nothing; a new tool brings the screen with earlier choices ticked.',
   ),
   row('N8.consent.record', 'N8', 'Saved under consent:<sub>:<clientId> as { selectedToolIds, seenToolIds, updatedAt }.'),
+  row('N2.consent.excluded', 'N2', 'excludedTools are always callable and not shown.'),
+  row('N8.consent.denied', 'N8', 'A call of an unticked tool: TOOL_NOT_CONSENTED (-32003).'),
+  row('N8.consent.qualified', 'N8', 'Of two apps with a tool of one name, consent holds <app>:<name>.'),
+  row('N8.consent.closed', 'N8', 'A token without the claim holds no tool.'),
+  row('N8.consent.lists', 'N8', 'Lists do not depend on consent.'),
+  { id: 'R27.consent.inner', document: 'spec 5', section: '27', rule: 'Only calls that an author coded skip consent.' },
 ];

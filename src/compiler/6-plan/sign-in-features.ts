@@ -10,6 +10,10 @@ export function signInOptions({ server }: CompiledModel): Readonly<Record<string
 
 const isOn = (value: unknown): boolean => typeof value === 'object' && value !== null && 'enabled' in value && value.enabled === true;
 
+/** On unless it says otherwise. */
+const isGiven = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && !('enabled' in value && value.enabled === false);
+
 /** Parts of signing in; they stand before `local-auth`, which puts them together. */
 export const signInFeatureRows: readonly FeatureRow[] = [
   {
@@ -18,6 +22,12 @@ export const signInFeatureRows: readonly FeatureRow[] = [
     module: '@service/sdk/features/cimd',
     onNode: { module: '@service/sdk/hosts/node-cimd' },
     when: (model) => (signInOptions(model) === undefined ? undefined : 'auth.cimd lets clients be named by a URL'),
+  },
+  {
+    name: 'incremental-auth',
+    exportName: 'incrementalAuth',
+    module: '@service/sdk/features/incremental-auth',
+    when: (model) => (isGiven(signInOptions(model)?.['incrementalAuth']) ? 'auth.incrementalAuth grants apps one by one' : undefined),
   },
   {
     name: 'consent',

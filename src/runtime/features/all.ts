@@ -6,6 +6,7 @@ import { staticAuth } from './static-auth.ts';
 import { consent } from './consent.ts';
 import type { FeatureFactory } from './feature.ts';
 import { localAuth } from './local-auth.ts';
+import { incrementalAuth } from './incremental-auth.ts';
 import { legacySse } from './legacy-sse.ts';
 import { rounds } from './rounds.ts';
 import { logSinks } from './log-sinks.ts';
@@ -35,6 +36,7 @@ export const allFeatures: readonly FeatureFactory[] = [
   routes,
   metrics,
   cimd,
+  incrementalAuth,
   consent,
   anonymousGrant,
   localAuth,

@@ -13,7 +13,19 @@ export type {
 } from './content.ts';
 export type { Json, JsonObject, JsonSchema } from './json.ts';
 export { mediaTypeOf } from './media-types.ts';
-export { entryIdOf, isListedName, kebabOf, listNames, longestEntryName, lookupKey, nameProblem, ownerPath, ownerPrefix } from './names.ts';
+export {
+  appIdOf,
+  entryIdOf,
+  isListedName,
+  kebabOf,
+  listNames,
+  longestEntryName,
+  lookupKey,
+  nameProblem,
+  namesEntry,
+  ownerPath,
+  ownerPrefix,
+} from './names.ts';
 export type { ListedNames } from './names.ts';
 export type {
   AdapterModel,
@@ -48,6 +60,8 @@ export {
   skillPathProblem,
 } from './skill-rules.ts';
 export type { SkillFolder } from './skill-rules.ts';
+export { storeSites } from './store-sites.ts';
+export type { StoreKind } from './store-sites.ts';
 export { readTransportProtocol } from './transport-protocol.ts';
 export { hasScheme, readUriTemplate, schemeProblem } from './uris.ts';
 export type { TemplatePart } from './uris.ts';

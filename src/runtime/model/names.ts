@@ -82,3 +82,11 @@ function sameOwner<T extends Named>(group: readonly T[]): T[][] {
   }
   return [...byOwner.values()].filter((same) => same.length > 1);
 }
+
+/** The app that an entry belongs to; undefined for what the server itself declares. */
+export const appIdOf = ({ owner }: Pick<Named, 'owner'>): string | undefined => owner.find(({ kind }) => kind === 'app')?.id;
+
+/** Whether a list of an option names an entry: as it is listed, or as `<app>:<name>`. */
+export function namesEntry(names: readonly string[], entry: Named & { readonly listedName: string }): boolean {
+  return names.includes(entry.listedName) || names.includes(`${appIdOf(entry) ?? ''}:${entry.name}`);
+}

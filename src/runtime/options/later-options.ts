@@ -33,10 +33,8 @@ export const laterOptions: readonly LaterOption[] = [
   ...refused('service', [
     ['auth.mode', everybody, ['local']],
     ['auth.tokenStorage', 'sign-ins and tokens would be lost with the process', ['memory']],
-    ['auth.incrementalAuth', 'every app would be granted at once'],
     ['auth.providers', 'nobody would be linked to a provider'],
     ['auth.federatedAuth', 'nobody would be linked to a provider'],
-    ['auth.publicAccess', 'anonymous tokens could call every tool'],
     ['auth.ui', 'the built-in pages would be shown'],
     ['auth.extras', 'custom pages could not call them'],
     ['auth.secureStore', 'tools would have no secure store', ['memory']],

@@ -5,13 +5,13 @@ import type { ConsentOptions } from '../../../define/auth-options.ts';
 import type { AuthorizationParts } from '../sign-in-parts.ts';
 import { consentSettings, createConsentStep, type ConsentTool } from './index.ts';
 
-const tool = (id: string, appId = 'desk'): ConsentTool => ({
+const tool = (id: string, appId = 'desk', suggested = false): ConsentTool => ({
   id,
-  name: id.split(':').at(-1) ?? id,
   title: `Title of ${id}`,
   description: `Does ${id}`,
   appId,
   appName: `App ${appId}`,
+  suggested,
 });
 
 const threeTools = [tool('read'), tool('write'), tool('mail:send', 'mail')];
@@ -37,7 +37,9 @@ test('[N2.consent.options] what the screen shows follows the options', async () 
   const flat = await page({ groupByApp: false, showDescriptions: false, allowSelectAll: false, customMessage: 'Choose <wisely>' });
   for (const text of ['App desk', 'Does write', 'Tick all']) assert.not.match(flat, text);
   assert.match(flat, 'Choose &lt;wisely&gt;');
-  assert.equal(boxesOf(await page({ defaultSelectedTools: ['write', 'mail:send'] })).ticked, ['write', 'mail:send']);
+  assert.equal(boxesOf(pageOf(await stepOf({}, { tools: [tool('read'), tool('write', 'desk', true)] }).ask(stepRequest())).html).ticked, [
+    'write',
+  ]);
 });
 
 test('[N8.consent.claim] what was ticked becomes the claim', async () => {
@@ -75,8 +77,8 @@ test('[N8.consent.remembered] a choice is remembered, and only new tools bring t
   await stepOf({}, { parts }).answer(stepRequest(), formOf('tools=read'));
   const again = settledOf(await stepOf({}, { parts }).ask(stepRequest()));
   assert.equal(again.claims, { consent: { enabled: true, selectedTools: ['read'] } });
-  const added = [...threeTools, tool('archive')];
-  const { html } = pageOf(await stepOf({ defaultSelectedTools: ['archive', 'write'] }, { parts, tools: added }).ask(stepRequest()));
+  const added = [...threeTools.map((each) => ({ ...each, suggested: true })), tool('archive', 'desk', true)];
+  const { html } = pageOf(await stepOf({}, { parts, tools: added }).ask(stepRequest()));
   assert.equal(boxesOf(html), { all: ['read', 'write', 'archive', 'mail:send'], ticked: ['read', 'archive'] });
   const fewer = settledOf(await stepOf({}, { parts, tools: [tool('write')] }).ask(stepRequest()));
   assert.equal(fewer.settled['selectedTools'], []);

@@ -2,7 +2,7 @@ import type { AuthorizationParts, FormFields, SignInStep, StepRequest, StepVerdi
 import { answerConsentPage } from './consent-page.ts';
 import { ConsentRecords, type ConsentRecord } from './consent-records.ts';
 import type { ConsentSettings } from './consent-settings.ts';
-import { namesTool, type ConsentTool } from './consent-tools.ts';
+import type { ConsentTool } from './consent-tools.ts';
 
 export interface ConsentParts {
   readonly settings: ConsentSettings;
@@ -30,7 +30,7 @@ export function createConsentStep({ serverName, settings, tools }: ConsentParts,
     async ask(request) {
       if (tools.length === 0) return allow([]);
       const record = settings.rememberConsent ? await records.find(request.signIn) : undefined;
-      const ticked = tickedAtFirst({ settings, tools }, record);
+      const ticked = tickedAtFirst(tools, record);
       const asked = record !== undefined && tools.every(({ id }) => record.seenToolIds.includes(id));
       return asked ? allow(ticked) : show(request, ticked);
     },
@@ -47,10 +47,10 @@ export function createConsentStep({ serverName, settings, tools }: ConsentParts,
 }
 
 /** Earlier choices, and for tools that were not asked about yet what the options suggest. */
-function tickedAtFirst({ settings, tools }: Pick<ConsentParts, 'settings' | 'tools'>, record: ConsentRecord | undefined): string[] {
+function tickedAtFirst(tools: readonly ConsentTool[], record: ConsentRecord | undefined): string[] {
   return tools.flatMap((tool) => {
     if (record?.seenToolIds.includes(tool.id) === true) return record.selectedToolIds.includes(tool.id) ? [tool.id] : [];
-    return namesTool(settings.defaultSelectedTools ?? [], tool) ? [tool.id] : [];
+    return tool.suggested ? [tool.id] : [];
   });
 }
 

@@ -1,0 +1,1 @@
+export { incrementalAuth } from '../../../../src/runtime/features/incremental-auth.ts';

@@ -1,0 +1,26 @@
+import type { Store } from '../../../storage/store.ts';
+import type { CheckedSignIn } from '../sign-in-parts.ts';
+
+type Whose = Pick<CheckedSignIn, 'user' | 'clientId'>;
+
+/** Under user and client, both proven in this sign-in: an id that a caller names could be somebody else's grant (ruling 23). */
+const keyOf = ({ clientId, user }: Whose): string => `apps:${encodeURIComponent(user.sub)}:${encodeURIComponent(clientId)}`;
+
+/** Apps that a person has granted to a client so far. */
+export class AppGrants {
+  readonly #store: Store;
+
+  constructor(store: Store) {
+    this.#store = store;
+  }
+
+  async find(whose: Whose): Promise<readonly string[] | undefined> {
+    const text = await this.#store.get(keyOf(whose));
+    // Written here alone, so its shape needs no check.
+    return text === undefined ? undefined : (JSON.parse(text) as string[]);
+  }
+
+  async save(whose: Whose, apps: readonly string[]): Promise<void> {
+    await this.#store.set(keyOf(whose), JSON.stringify(apps));
+  }
+}

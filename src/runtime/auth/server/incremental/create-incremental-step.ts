@@ -1,0 +1,114 @@
+import { SignInProblem } from '../problems.ts';
+import type { AuthorizationParts, FormFields, SignInStep, StepRequest, StepVerdict } from '../sign-in-parts.ts';
+import { AppGrants } from './app-grants.ts';
+import { answerAppPage, answerAppsPage, type GrantableApp } from './app-pages.ts';
+import type { IncrementalSettings } from './incremental-settings.ts';
+
+export interface IncrementalParts {
+  readonly settings: IncrementalSettings;
+  readonly serverName: string;
+  readonly apps: readonly GrantableApp[];
+}
+
+const unknownApp = 'Invalid app selection. Choose from the apps on this page.';
+
+/** People grant apps at sign-in, and further ones when a call needs them (supplement N3, N8). */
+export function createIncrementalStep(step: IncrementalParts, parts: AuthorizationParts): SignInStep {
+  const grants = new AppGrants(parts.store);
+  return {
+    name: 'incremental',
+    isAnsweredBy: (form) => form.get('incremental')?.[0] === 'true',
+    async ask(request) {
+      if (request.signIn.incremental !== undefined) return askForOne(step, request);
+      if (step.apps.length === 0) return grantApps([]);
+      const known = await grants.find(request.signIn);
+      return askForAll(step, { request, ticked: tickedAtFirst(step, request, known) });
+    },
+    async answer(request, form) {
+      const verdict = await (request.signIn.incremental === undefined
+        ? answerAll(step, request, form)
+        : answerOne({ step, grants }, request, form));
+      if ('settled' in verdict) await grants.save(request.signIn, appsOf(verdict));
+      return verdict;
+    },
+  };
+}
+
+const appsOf = ({ settled }: Extract<StepVerdict, { settled: unknown }>): readonly string[] =>
+  Array.isArray(settled['apps']) ? settled['apps'].filter((id) => typeof id === 'string') : [];
+
+function grantApps(apps: readonly string[], redirect?: Readonly<Record<string, string>>): StepVerdict {
+  const authorizedApps = [...apps];
+  return {
+    settled: { apps: authorizedApps },
+    claims: { authorized_apps: authorizedApps },
+    ...(redirect === undefined ? {} : { redirect }),
+  };
+}
+
+/** What the request names; else what was granted before; else everything, to be skipped. */
+function tickedAtFirst({ apps }: IncrementalParts, { signIn }: StepRequest, known: readonly string[] | undefined): readonly string[] {
+  const wanted = signIn.apps ?? known;
+  return apps.map(({ id }) => id).filter((id) => wanted === undefined || wanted.includes(id));
+}
+
+interface Asked {
+  readonly request: StepRequest;
+  readonly ticked: readonly string[];
+  readonly error?: string;
+}
+
+function askForAll(step: IncrementalParts, { error, request, ticked }: Asked): StepVerdict {
+  const { apps, serverName, settings } = step;
+  const [first] = apps;
+  if (settings.showAllAppsAtOnce || first === undefined)
+    return { page: answerAppsPage({ request, serverName, apps, ticked, error, allowSkip: settings.allowSkip }) };
+  return { page: answerAppPage({ request, serverName, app: first, granted: [], error, allowSkip: settings.allowSkip }) };
+}
+
+async function answerAll(step: IncrementalParts, request: StepRequest, form: FormFields): Promise<StepVerdict> {
+  const { apps, settings } = step;
+  const known = apps.map(({ id }) => id);
+  const chosen = form.get('apps') ?? [];
+  if (chosen.some((id) => !known.includes(id))) return askForAll(step, { request, ticked: chosen, error: unknownApp });
+  if (!settings.showAllAppsAtOnce) return answerNext(step, request, form);
+  return grantApps(settings.allowSkip ? known.filter((id) => chosen.includes(id)) : known);
+}
+
+/** One page an app. What was granted on the pages before travels with the form: it is the person's own choice. */
+function answerNext(step: IncrementalParts, request: StepRequest, form: FormFields): StepVerdict {
+  const { apps, serverName, settings } = step;
+  const at = apps.findIndex(({ id }) => id === form.get('app_id')?.[0]);
+  if (at < 0) return askForAll(step, { request, ticked: [], error: unknownApp });
+  const allowed = !settings.allowSkip || form.get('action')?.[0] === 'allow';
+  // Only apps that were asked about before this one can have been granted before it.
+  const before = apps.slice(0, at).map(({ id }) => id);
+  const granted = [...before.filter((id) => form.get('apps')?.includes(id) === true), ...(allowed ? [apps[at]?.id ?? ''] : [])];
+  const next = apps[at + 1];
+  if (next === undefined) return grantApps(granted);
+  return { page: answerAppPage({ request, serverName, app: next, granted, allowSkip: settings.allowSkip }) };
+}
+
+function askForOne(step: IncrementalParts, request: StepRequest): StepVerdict {
+  const { app, tool } = wantedApp(step, request);
+  return { page: answerAppPage({ request, serverName: step.serverName, app, tool, granted: [], allowSkip: true }) };
+}
+
+/** @throws {SignInProblem} for an app that this server does not have */
+function wantedApp({ apps }: IncrementalParts, { signIn }: StepRequest): { app: GrantableApp; tool: string | undefined } {
+  const app = apps.find(({ id }) => id === signIn.incremental?.app);
+  if (app === undefined) throw new SignInProblem('Unknown app: this server has no app of the name that was asked for');
+  return { app, tool: signIn.incremental?.tool };
+}
+
+async function answerOne(
+  { grants, step }: { grants: AppGrants; step: IncrementalParts },
+  request: StepRequest,
+  form: FormFields,
+): Promise<StepVerdict> {
+  const { app } = wantedApp(step, request);
+  const ids = step.apps.map(({ id }) => id);
+  const earlier = ((await grants.find(request.signIn)) ?? []).filter((id) => ids.includes(id));
+  if (form.get('action')?.[0] !== 'allow' || form.get('app_id')?.[0] !== app.id) return grantApps(earlier);
+  return grantApps([...new Set([...earlier, app.id])], { incremental: 'true', app_id: app.id });
+}

@@ -1,0 +1,100 @@
+import { app, tool } from '@service/sdk/define';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { asText, openEnvelopeClient, type Answered } from '../../../fixtures/support/envelope-client.ts';
+import type { AuthContext } from '../define/auth-context.ts';
+import { createAuthContext } from '../define/create-auth-context.ts';
+import type { LocalAuthOptions } from '../define/auth-options.ts';
+import type { JsonObject } from '../model/index.ts';
+import { authorities } from './authorities.ts';
+import { incrementalAuth } from './incremental-auth.ts';
+
+const whoami = tool({ name: 'whoami', description: 'Says who calls' })(
+  (_input, ctx) => `${ctx.auth.user.sub.slice(0, 5)} ${ctx.auth.isAnonymous} ${ctx.auth.scopes.join()}`,
+);
+const guarded = tool({ name: 'guarded', description: 'Is for admins', authorities: 'admin' })(() => 'in');
+const across = tool({ name: 'across', description: 'Calls into another app' })((_input, ctx) => ctx.callTool('whoami'));
+const open = tool({ name: 'open', description: 'Belongs to no app' })(() => 'open');
+
+const caller = (claims: JsonObject, isAnonymous = false): AuthContext =>
+  createAuthContext({
+    mode: 'local',
+    isAnonymous,
+    user: { sub: 'user-1' },
+    scopes: ['openid'],
+    claims: { aud: 'https://mcp.example', ...claims },
+  });
+
+const granted = caller({ authorized_apps: ['mail'] });
+const other = caller({ authorized_apps: ['files'], roles: ['admin'] });
+
+async function call(name: string, auth: AuthContext, options: Partial<LocalAuthOptions> = {}): Promise<Answered> {
+  const client = await openEnvelopeClient(
+    {
+      apps: [app({ id: 'mail', name: 'Mail', tools: [whoami, guarded] }), app({ id: 'files', name: 'Files', tools: [across] })],
+      tools: [open],
+      authorities: { claimsMapping: { roles: 'roles' }, profiles: { admin: { roles: { any: ['admin'] } } } },
+      auth: { mode: 'local', incrementalAuth: { skippedAppBehavior: 'require-auth' }, ...options },
+    },
+    { features: [authorities, incrementalAuth] },
+  );
+  const answer = await client.ask('tools/call', { name, arguments: {} }, { auth });
+  await client.application.close();
+  return answer;
+}
+
+const metaOf = ({ result }: Answered): JsonObject => {
+  assert.is(result['isError'], true, JSON.stringify(result));
+  return result['_meta'] as JsonObject;
+};
+const textOf = ({ result }: Answered): unknown => (result['structuredContent'] as JsonObject)['value'];
+
+test('[N8.apps.required] a call into an app that was not granted says where to ask for it', async () => {
+  const { errorId, timestamp, 'io.modelcontextprotocol/serverInfo': _server, ...meta } = metaOf(await call('whoami', other));
+  assert.match(asText(errorId), /^err_[0-9a-f]{16}$/);
+  assert.type(timestamp, 'string');
+  assert.equal(meta, {
+    code: 'AUTHORIZATION_REQUIRED',
+    authorization_required: true,
+    app: 'mail',
+    tool: 'whoami',
+    auth_url: 'https://mcp.example/oauth/authorize?app=mail&tool=whoami',
+    session_mode: 'stateless',
+    supports_incremental: true,
+  });
+});
+
+test('a granted app, and a tool of no app, are called', async () => {
+  assert.is(textOf(await call('whoami', granted)), 'user- false openid');
+  assert.is(textOf(await call('open', other)), 'open');
+});
+
+test('[N8.apps.closed] a token that says nothing of apps holds none', async () => {
+  for (const claims of [{}, { authorized_apps: 'mail' }, { authorized_apps: { mail: true } }])
+    assert.is(metaOf(await call('whoami', caller(claims)))['code'], 'AUTHORIZATION_REQUIRED');
+});
+
+test('an inner call into another app needs that app too', async () => {
+  assert.match(JSON.stringify(await call('across', other)), 'AUTHORIZATION_REQUIRED');
+});
+
+const anonymousApps: Partial<LocalAuthOptions> = {
+  incrementalAuth: { skippedAppBehavior: 'anonymous' },
+  allowDefaultPublic: true,
+  anonymousScopes: ['guest'],
+};
+
+test('[N8.apps.anonymous] where anonymous callers may call, a skipped app is called without the person', async () => {
+  assert.is(textOf(await call('whoami', other, anonymousApps)), 'anon: true guest');
+});
+
+test('[N8.apps.anonymous] what anonymous callers may not call, or a guard judges by the person, still asks', async () => {
+  for (const [name, options] of [
+    ['whoami', { ...anonymousApps, allowDefaultPublic: false }],
+    ['whoami', { ...anonymousApps, publicAccess: { tools: ['open'] } }],
+    ['guarded', anonymousApps],
+  ] as const)
+    assert.is(metaOf(await call(name, other, options))['code'], 'AUTHORIZATION_REQUIRED', name);
+});
+
+test.run();

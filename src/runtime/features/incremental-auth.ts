@@ -1,0 +1,100 @@
+import { createIncrementalStep, incrementalSettings, type IncrementalSettings } from '../auth/server/incremental/index.ts';
+import { isOpenToAll, publicAccessSettings } from '../auth/verify/public-access.ts';
+import type { AuthContext } from '../define/auth-context.ts';
+import type { LocalAuthOptions, RemoteAuthOptions } from '../define/auth-options.ts';
+import { createAuthContext } from '../define/create-auth-context.ts';
+import type { LiveTool } from '../entries/index.ts';
+import { newErrorId } from '../errors/index.ts';
+import type { GuardedToolCall, ToolGuard } from '../mcp/call/surroundings.ts';
+import { appIdOf, type ToolResult } from '../model/index.ts';
+import type { ApplicationParts } from './application-parts.ts';
+import type { Feature, FeatureFactory } from './feature.ts';
+import { issuingOptions } from './issuing-options.ts';
+
+/** People grant a client the apps of this server one by one; a call to another app says where to ask for it (supplement N3, N8). */
+export const incrementalAuth: FeatureFactory = (application): Feature => {
+  const { runtime, signIn } = application;
+  const options = issuingOptions(runtime);
+  const settings = incrementalSettings(options?.incrementalAuth);
+  if (options === undefined || !settings.enabled) return { name: 'incremental-auth' };
+  const { apps, info } = runtime.model;
+  const withTools = apps.filter(({ id }) =>
+    runtime.registry.tools.some(({ model }) => appIdOf(model) === id && model.visibility !== 'internal'),
+  );
+  signIn.push((parts) => ({ steps: [createIncrementalStep({ settings, serverName: info.title ?? info.name, apps: withTools }, parts)] }));
+  return { name: 'incremental-auth', toolGuard: createAppGuard(application, options, settings) };
+};
+
+/** Holds for every call, those of other entries included: an app's credentials are not the next app's. */
+function createAppGuard(
+  { http, runtime: { now } }: ApplicationParts,
+  options: LocalAuthOptions | RemoteAuthOptions,
+  { skippedAppBehavior }: IncrementalSettings,
+): ToolGuard {
+  const entryPath = http.entryPath === '/' ? '' : http.entryPath;
+  return (call, next) => {
+    const { auth } = call.request;
+    const app = appIdOf(call.tool.model);
+    if (app === undefined || auth.isAnonymous || isGranted(auth, app)) return next();
+    if (skippedAppBehavior === 'anonymous' && isAnonymousTool(call.tool, options))
+      return next({ ...call.request, auth: withoutUser(auth, options) });
+    return authorizationRequired(call, { app, baseUrl: baseUrlOf(auth, entryPath), at: now() });
+  };
+}
+
+/** A token without the claim was issued before apps were asked for: it holds none. */
+function isGranted({ claims }: AuthContext, app: string): boolean {
+  const { authorized_apps: granted } = claims;
+  return Array.isArray(granted) && granted.includes(app);
+}
+
+/** What the holder of an anonymous token could call as well; not what guards of its own judge by the person that is left out here. */
+function isAnonymousTool(
+  { declaration, model }: LiveTool,
+  { allowDefaultPublic, publicAccess = {} }: LocalAuthOptions | RemoteAuthOptions,
+): boolean {
+  return (
+    allowDefaultPublic === true &&
+    declaration.options['authorities'] === undefined &&
+    isOpenToAll(publicAccessSettings(publicAccess), model)
+  );
+}
+
+const withoutUser = ({ mode }: AuthContext, { anonymousScopes = ['anonymous'] }: LocalAuthOptions | RemoteAuthOptions): AuthContext =>
+  createAuthContext({
+    mode,
+    isAnonymous: true,
+    user: { sub: `anon:${crypto.randomUUID()}` },
+    scopes: anonymousScopes,
+    claims: { anonymous: true },
+  });
+
+/** The address that the token was issued for: a call does not know under which name its request came. */
+function baseUrlOf({ claims }: AuthContext, entryPath: string): string {
+  const { aud, iss } = claims;
+  const audience = Array.isArray(aud) ? aud[0] : aud;
+  if (typeof audience !== 'string') return typeof iss === 'string' ? iss : '';
+  const trimmed = audience.replace(/\/$/, '');
+  return trimmed.endsWith(entryPath) ? trimmed.slice(0, trimmed.length - entryPath.length) : trimmed;
+}
+
+function authorizationRequired({ request, tool }: GuardedToolCall, where: { app: string; baseUrl: string; at: number }): ToolResult {
+  const { app, at, baseUrl } = where;
+  const name = tool.model.listedName;
+  const text = `Tool "${name}" belongs to the app "${app}", which has not been allowed yet. Ask the person to allow it at auth_url.`;
+  return {
+    content: [{ type: 'text', text }],
+    isError: true,
+    _meta: {
+      errorId: newErrorId(),
+      code: 'AUTHORIZATION_REQUIRED',
+      timestamp: new Date(at).toISOString(),
+      authorization_required: true,
+      app,
+      tool: name,
+      auth_url: `${baseUrl}/oauth/authorize?app=${encodeURIComponent(app)}&tool=${encodeURIComponent(name)}`,
+      session_mode: request.sessionId === undefined ? 'stateless' : 'stateful',
+      supports_incremental: true,
+    },
+  };
+}

@@ -1,0 +1,43 @@
+import { isOpenToAll, publicAccessSettings } from '../auth/verify/public-access.ts';
+import type { PublicAccessOptions } from '../define/auth-options.ts';
+import { AuthorityDenied } from '../errors/authority-denied.ts';
+import { limitEndpoint } from '../http/limits/http-limits.ts';
+import { MemoryCounterStore } from '../http/limits/memory-counter-store.ts';
+import type { ServerRuntime } from '../mcp/call/server-runtime.ts';
+import type { EntryGuard } from '../mcp/call/surroundings.ts';
+import type { AroundEndpoint, Feature, FeatureFactory } from './feature.ts';
+
+const windowMs = 60_000;
+
+/** What callers without a sign-in may use, and how often (supplement N7): the rest is hidden from them and refused. */
+export const publicAccess: FeatureFactory = ({ runtime }): Feature => {
+  const options = publicAccessOf(runtime);
+  if (options === undefined) return { name: 'public-access' };
+  const settings = publicAccessSettings(options);
+  const limit = limitEndpoint(
+    { rate: { maxRequests: settings.rateLimit, windowMs, partitionBy: 'ip' }, concurrency: undefined },
+    { store: new MemoryCounterStore(), now: runtime.now },
+  );
+  const aroundEndpoint: AroundEndpoint = (caller, next) => (caller.auth.isAnonymous ? limit(caller, next) : next(caller));
+  return { name: 'public-access', aroundEndpoint, entryGuard: createGuard((model) => isOpenToAll(settings, model)) };
+};
+
+type Guarded = Parameters<typeof isOpenToAll>[1];
+
+function createGuard(isOpen: (model: Guarded) => boolean): EntryGuard {
+  return {
+    concerns: ({ model }) => (model.kind === 'tool' || model.kind === 'prompt') && !isOpen(model),
+    lists: (_entry, auth) => !auth.isAnonymous,
+    admit: ({ model }, { auth }) => {
+      if (!auth.isAnonymous) return undefined;
+      throw new AuthorityDenied({ type: model.kind, name: model.listedName }, { by: 'publicAccess', denial: 'it needs a sign-in' });
+    },
+  };
+}
+
+/** Of any mode that lets callers in without a sign-in; its form was checked with the other options. */
+export function publicAccessOf({ declared }: Pick<ServerRuntime, 'declared'>): PublicAccessOptions | undefined {
+  const { auth } = declared;
+  const found: unknown = typeof auth === 'object' && auth !== null && 'publicAccess' in auth ? auth.publicAccess : undefined;
+  return typeof found === 'object' && found !== null ? found : undefined;
+}
