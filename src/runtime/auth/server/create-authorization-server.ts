@@ -2,6 +2,7 @@ import type { JsonObject } from '../../model/index.ts';
 import type { HttpExchange } from '../../web/exchange.ts';
 import { AccessTokenVerifier } from '../verify/access-token.ts';
 import type { CallerVerdict } from '../verify/challenge.ts';
+import { createSecretCheck } from '../verify/secret-check.ts';
 import { createTokenGuard } from '../verify/token-guard.ts';
 import { AccessTokens } from './access-tokens.ts';
 import { createDeclaredClients } from './clients/declared-clients.ts';
@@ -107,7 +108,7 @@ function createIdentify({ mode, parts, settings }: AuthorizationServerParts): Au
   const { addressOf, clock, keys } = parts;
   const { expectedAudience = [] } = settings;
   return createTokenGuard({
-    verifier: new AccessTokenVerifier({ secret: keys.accessTokens, clock, mode }),
+    verifier: new AccessTokenVerifier({ check: createSecretCheck(keys.accessTokens, clock), clock, mode }),
     expectedAt: (exchange) => {
       const { issuer, resource } = addressOf(exchange);
       return { issuer, accepts: (audience) => sameUrl(audience, resource) || expectedAudience.some((one) => sameUrl(audience, one)) };

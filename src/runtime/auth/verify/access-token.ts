@@ -1,19 +1,22 @@
-import { errors, jwtVerify } from 'jose';
-import type { JWTPayload } from 'jose';
+import { errors } from 'jose';
+import type { JWTPayload, JWTVerifyResult } from 'jose';
 import { createAuthContext } from '../../define/create-auth-context.ts';
 import type { AuthContext } from '../../define/auth-context.ts';
 import type { JsonObject } from '../../model/index.ts';
 import { sha256Text } from '../../std/index.ts';
 import type { Clock } from '../../std/index.ts';
-import { importTokenKey } from './token-key.ts';
-import type { TokenKey } from './token-key.ts';
 
 /** A token is not accepted; the message may be shown to whoever sent it. */
 export class TokenRefused extends Error {}
 
+/** Signature and times of a token. Rejects for any but a good one. */
+export type TokenCheck = (token: string) => Promise<JWTVerifyResult>;
+
 export interface VerifierParts {
-  readonly secret: Uint8Array<ArrayBuffer>;
+  readonly check: TokenCheck;
   readonly clock: Clock;
+  /** Milliseconds that a checked token is remembered at most, where its key may be withdrawn before it ends. */
+  readonly rememberMs?: number;
   /** `mode` of the callers. */
   readonly mode: string;
 }
@@ -21,6 +24,8 @@ export interface VerifierParts {
 /** What a token must be for. */
 export interface Expected {
   readonly issuer: string;
+  /** Further issuers; `any` where only the signature counts. */
+  readonly issuers?: readonly string[] | 'any';
   readonly accepts: (audience: string) => boolean;
 }
 
@@ -30,19 +35,20 @@ interface Verified {
   readonly caller: AuthContext;
   /** Milliseconds since the epoch. */
   readonly expiresAt: number;
+  /** To be checked again from then on. */
+  readonly staleAt: number;
 }
 
 /** Tokens remembered; beyond that the oldest is forgotten and costs a signature again. */
 const mostRemembered = 2000;
 
 /**
- * Checks the access tokens that this server signed (document 1, token rule 4). Signature and claims are checked once a token and
- * remembered by its hash until it ends; issuer and audience, which depend on the request, are compared every time.
+ * Checks access tokens (document 1, token rule 4). Signature and claims are checked once a token and remembered by its hash until it
+ * ends; issuer and audience, which depend on the request, are compared every time.
  */
 export class AccessTokenVerifier {
   readonly #parts: VerifierParts;
   readonly #remembered = new Map<string, Verified>();
-  #key: Promise<TokenKey> | undefined;
 
   constructor(parts: VerifierParts) {
     this.#parts = parts;
@@ -51,12 +57,14 @@ export class AccessTokenVerifier {
   /** @throws {TokenRefused} saying what is wrong with the token */
   async verify(token: string, expected: Expected): Promise<AuthContext> {
     const hash = await sha256Text(token);
-    const verified = this.#remembered.get(hash) ?? this.#remember(hash, await this.#check(token));
+    const known = this.#remembered.get(hash);
+    const fresh = known !== undefined && known.staleAt > this.#parts.clock() ? known : undefined;
+    const verified = fresh ?? this.#remember(hash, await this.#check(token));
     if (verified.expiresAt <= this.#parts.clock()) {
       this.#remembered.delete(hash);
       throw new TokenRefused('The token has expired');
     }
-    if (verified.issuer !== expected.issuer) throw new TokenRefused('unexpected "iss" claim value');
+    if (!isIssuedBy(verified.issuer, expected)) throw new TokenRefused('unexpected "iss" claim value');
     if (!verified.audiences.some(expected.accepts)) throw new TokenRefused('Token audience does not match this resource');
     return verified.caller;
   }
@@ -71,26 +79,25 @@ export class AccessTokenVerifier {
   }
 
   async #check(token: string): Promise<Verified> {
-    this.#key ??= importTokenKey(this.#parts.secret);
+    const { check, clock, mode, rememberMs = Number.POSITIVE_INFINITY } = this.#parts;
     try {
-      const { payload, protectedHeader } = await jwtVerify(token, await this.#key, {
-        // One algorithm: a token does not choose how it is checked.
-        algorithms: ['HS256'],
-        requiredClaims: ['sub', 'iss', 'aud', 'iat', 'exp'],
-        currentDate: new Date(this.#parts.clock()),
-      });
+      const { payload, protectedHeader } = await check(token);
       if (protectedHeader.typ !== undefined && !/^(?:JWT|at\+jwt)$/i.test(protectedHeader.typ)) throw new TokenRefused(notValid);
-      return readClaims(payload, this.#parts.mode);
+      const read = readClaims(payload, mode);
+      return { ...read, staleAt: Math.min(read.expiresAt, clock() + rememberMs) };
     } catch (failure) {
       if (failure instanceof errors.JWTExpired) throw new TokenRefused('The token has expired');
-      throw failure instanceof TokenRefused ? failure : new TokenRefused(notValid);
+      throw failure instanceof errors.JOSEError ? new TokenRefused(notValid) : failure;
     }
   }
 }
 
+const isIssuedBy = (found: string, { issuer, issuers }: Expected): boolean =>
+  found === issuer || issuers === 'any' || issuers?.includes(found) === true;
+
 const notValid = 'The token is not valid';
 
-function readClaims(payload: JWTPayload, mode: string): Verified {
+function readClaims(payload: JWTPayload, mode: string): Omit<Verified, 'staleAt'> {
   const { aud, exp, iss, sub } = payload;
   if (typeof sub !== 'string' || sub === '' || iss === undefined || aud === undefined || exp === undefined)
     throw new TokenRefused(notValid);
@@ -100,11 +107,22 @@ function readClaims(payload: JWTPayload, mode: string): Verified {
     mode,
     isAnonymous: claims['anonymous'] === true,
     user: { sub, ...textClaim(claims, 'name'), ...textClaim(claims, 'email'), ...textClaim(claims, 'picture') },
-    scopes: typeof claims['scope'] === 'string' ? claims['scope'].split(' ').filter((scope) => scope !== '') : [],
+    scopes: scopesOf(claims['scope'] ?? claims['scp']),
     claims,
     expiresAt,
   });
-  return { issuer: iss, audiences: typeof aud === 'string' ? [aud] : aud, caller, expiresAt };
+  return {
+    issuer: iss,
+    audiences: (typeof aud === 'string' ? [aud] : aud).filter((one: unknown) => typeof one === 'string'),
+    caller,
+    expiresAt,
+  };
+}
+
+/** One text with spaces (RFC 9068), or a list as some providers write it. */
+function scopesOf(value: JsonObject[string]): readonly string[] {
+  const list = typeof value === 'string' ? value.split(' ') : Array.isArray(value) ? value : [];
+  return list.filter((scope): scope is string => typeof scope === 'string' && scope !== '');
 }
 
 /** One token's claims are seen by many requests: what one handler writes there would be believed by the next. */

@@ -1,0 +1,38 @@
+import { createAddressOf } from '../auth/server/address.ts';
+import { createAuthKeys } from '../auth/server/keys.ts';
+import type { AuthorizationParts } from '../auth/server/sign-in-parts.ts';
+import { isProduction } from '../define/index.ts';
+import { defaults } from '../options/index.ts';
+import { MemoryStore } from '../storage/drivers/memory.ts';
+import type { ApplicationParts } from './application-parts.ts';
+
+/** What every part of a server that issues tokens leans on. @throws {JwtSecretRequiredError} {JwtSecretWeakError} */
+export function createAuthorizationParts(
+  { environment, http, logger, runtime }: ApplicationParts,
+  issuer: string | undefined,
+): AuthorizationParts {
+  const production = isProduction(runtime.environment);
+  const { JWT_SECRET, PORT, SERVICE_PUBLIC_HOST, VAULT_SECRET } = environment;
+  return {
+    store: new MemoryStore({ clock: runtime.now }),
+    keys: createAuthKeys({
+      jwtSecret: JWT_SECRET,
+      vaultSecret: VAULT_SECRET,
+      production,
+      identity: JSON.stringify([runtime.model.info.name, http.publicUrl ?? '']),
+      logger,
+    }),
+    clock: runtime.now,
+    logger,
+    fetch: (input, init) => fetch(input, init),
+    production,
+    addressOf: createAddressOf({
+      entryPath: http.entryPath,
+      publicUrl: http.publicUrl,
+      publicHost: SERVICE_PUBLIC_HOST,
+      port: runtime.model.options.http.port ?? PORT ?? defaults.httpPort,
+      trustedProxies: http.trustedProxies,
+      issuer,
+    }),
+  };
+}
