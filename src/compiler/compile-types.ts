@@ -1,5 +1,6 @@
 import type { Diagnostic } from './diagnostics/diagnostic.ts';
 import type { CompiledModel } from './model/compiled-model.ts';
+import type { KeptSchema } from './model/kept-schema.ts';
 import type { SourceEdit } from './model/source-edit.ts';
 import type { OutputFile, Target } from './target.ts';
 
@@ -23,6 +24,8 @@ export interface CompileRequest {
     readonly minify?: boolean;
     readonly bundler?: 'esbuild' | 'rollup';
   };
+  /** Leave schemas of zod as they are: for development, where a build that is read and debugged is worth more than a small one. */
+  readonly keepSchemas?: boolean;
   /** Type-check the project (TypeScript's own diagnostics) too. */
   readonly typeCheck: boolean;
   /** Also what only `service audit` reports. */
@@ -54,6 +57,12 @@ export interface BuildOutput {
   readonly report: BundleReport;
 }
 
+export interface ZodReason {
+  /** `src/tools/add.tool.ts:9:3`; absent where a package brought it. */
+  readonly place?: string;
+  readonly text: string;
+}
+
 export interface BundleReport {
   readonly bytes: number;
   readonly gzipBytes: number;
@@ -63,6 +72,8 @@ export interface BundleReport {
   readonly bundled: readonly string[];
   /** Largest packages in the bundle, most bytes first. */
   readonly packages: readonly { readonly name: string; readonly bytes: number }[];
+  /** What of zod is in the bundle and who brought it; absent when nothing is. Its texts of messages do not count. */
+  readonly zod?: { readonly bytes: number; readonly because: readonly ZodReason[] };
   /** Features of the plan and why each is in. */
   readonly features: readonly { readonly name: string; readonly because: string }[];
 }
@@ -100,4 +111,6 @@ export interface BundlePlan {
   readonly revisions: readonly PlannedFeature[];
   readonly generated: Readonly<Record<string, string>>;
   readonly edits: readonly SourceEdit[];
+  /** Places that keep zod in the bundle, should it be there. */
+  readonly keptSchemas: readonly KeptSchema[];
 }

@@ -5,12 +5,13 @@
  */
 import type { AstView } from './3-resolve/index.ts';
 import type { EvaluationRequest } from './4-evaluate/index.ts';
+import type { SchemaInput } from './6-plan/index.ts';
 import type { AnalysisResult, BuildOutput, BuildResult, CompileCache, CompileRequest } from './compile-types.ts';
 import { findBuildRecord, recordedNames, saveBuildRecord, sha256, writeFolder } from './8-write/index.ts';
 import type { BuildRecord, WrittenOutput } from './8-write/index.ts';
 import { compilerSources, findForeignSdk, findSdkCopy, type SdkCopy } from './bundling/sdk-copy.ts';
-import { diagnose, DiagnosticCollector, hasErrors, sortDiagnostics, type Diagnostic } from './diagnostics/index.ts';
 import { contractOf, printContract } from './contract/index.ts';
+import { diagnose, DiagnosticCollector, hasErrors, sortDiagnostics, type Diagnostic } from './diagnostics/index.ts';
 import type { SourceEdit } from './model/source-edit.ts';
 import type { Target } from './target.ts';
 
@@ -31,7 +32,7 @@ export async function analyse(request: CompileRequest): Promise<AnalysisResult> 
 
 /** As {@link analyse}, then bundles for one target in memory. `output` is absent when there is an error. */
 export async function build(request: CompileRequest, target: Target): Promise<BuildResult> {
-  const { edits, inputs, ...analysis } = await analyseProject(request, target);
+  const { edits, inputs, schemas, ...analysis } = await analyseProject(request, target);
   const { model, diagnostics } = analysis;
   if (model === undefined || hasErrors(diagnostics)) return analysis;
   const refused = target.check?.(model) ?? [];
@@ -39,7 +40,7 @@ export async function build(request: CompileRequest, target: Target): Promise<Bu
 
   const [{ planBundle }, { bundle }] = await Promise.all([import('./6-plan/index.ts'), import('./7-bundle/index.ts')]);
   request.signal?.throwIfAborted();
-  const plan = planBundle(request, model, { target, edits });
+  const plan = planBundle(request, model, { target, edits, ...(schemas === undefined ? {} : { schemas }) });
   if ('diagnostics' in plan) return withFindings(analysis, [...refused, ...plan.diagnostics]);
   const bundled = await bundle(plan, request, findSdkCopy());
   request.signal?.throwIfAborted();
@@ -116,10 +117,12 @@ async function analyseProject(request: CompileRequest, target?: Target): Promise
   const files = loaded.ownFiles();
   const known = { sources: loaded.sources(), edits: resolve.planSourceEdits(files), inputs: files.map((file) => file.fileName) };
   if (hasErrors(loadFindings)) return { ...known, diagnostics: found.diagnostics };
-  const { declarations, explain } = readDeclarations(loaded);
+  const { declarations, explain, schemas: readSchemas } = readDeclarations(loaded);
   const { view, diagnostics: resolveFindings } = resolve.resolveModel(declarations);
   found.add(...resolveFindings);
-  const evaluating = view === undefined ? undefined : evaluateDefinitions(evaluationRequest(request, view, sdk));
+  const sources = target === undefined || request.keepSchemas === true || view === undefined ? undefined : readSchemas();
+  const asked = sources === undefined ? {} : { schemas: sources };
+  const evaluating = view === undefined ? undefined : evaluateDefinitions({ ...evaluationRequest(request, view, sdk), ...asked });
   // While types are checked here, other processes bundle and load the definitions.
   const [types, evaluation] = await Promise.all([request.typeCheck ? load.checkTypes(loaded, request.signal) : [], evaluating]);
   request.signal?.throwIfAborted();
@@ -134,7 +137,14 @@ async function analyseProject(request: CompileRequest, target?: Target): Promise
   }
   const model = resolve.completeModel(view, evaluation.server);
   found.add(...checkModel(model, target, request.audit));
-  return { ...known, inputs, model, diagnostics: found.diagnostics };
+  const schemas = sources === undefined ? {} : { schemas: { sources, evaluated: evaluation.sites ?? [], textOf: textsOf(files) } };
+  return { ...known, inputs, model, ...schemas, diagnostics: found.diagnostics };
+}
+
+/** Text by absolute path. */
+function textsOf(files: readonly { readonly fileName: string; readonly text: string }[]): SchemaInput['textOf'] {
+  const texts = new Map(files.map(({ fileName, text }) => [fileName, text]));
+  return (file) => texts.get(file) ?? '';
 }
 
 function evaluationRequest(request: CompileRequest, view: AstView, sdk: SdkCopy): EvaluationRequest {
@@ -151,7 +161,11 @@ function evaluationRequest(request: CompileRequest, view: AstView, sdk: SdkCopy)
 }
 
 type Findings = readonly Diagnostic[];
-type Analysis = AnalysisResult & { readonly edits: readonly SourceEdit[]; readonly inputs: readonly string[] };
+type Analysis = AnalysisResult & {
+  readonly edits: readonly SourceEdit[];
+  readonly inputs: readonly string[];
+  readonly schemas?: SchemaInput;
+};
 
 const withFindings = (analysis: AnalysisResult, more: Findings): AnalysisResult => ({
   ...analysis,
@@ -160,7 +174,19 @@ const withFindings = (analysis: AnalysisResult, more: Findings): AnalysisResult 
 
 /** Whatever decides a build and is no file. */
 function buildKey(request: CompileRequest, target: Target): string {
-  const { root, entry, name, version, configHttpPath, configHttpPort, variables, nodeVersion, build: options, typeCheck } = request;
-  const flags = { root, entry, name, version, configHttpPath, configHttpPort, variables, nodeVersion, options, typeCheck };
+  const {
+    root,
+    entry,
+    name,
+    version,
+    configHttpPath,
+    configHttpPort,
+    variables,
+    nodeVersion,
+    build: options,
+    typeCheck,
+    keepSchemas,
+  } = request;
+  const flags = { root, entry, name, version, configHttpPath, configHttpPort, variables, nodeVersion, options, typeCheck, keepSchemas };
   return sha256(JSON.stringify([flags, target.name, findSdkCopy().version, process.version]));
 }

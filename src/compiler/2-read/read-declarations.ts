@@ -6,6 +6,8 @@ import { explainTypeErrors } from './explain-type-errors.ts';
 import { evaluate } from './literal.ts';
 import { readDecorated } from './read-declaration.ts';
 import { type Reading, spanOf, tokenOf } from './reading.ts';
+import { readSchemas } from './schemas/read-schemas.ts';
+import type { SchemaSources } from '../model/schema-sources.ts';
 
 /** What phase 1 hands over. */
 export interface ReadableProject {
@@ -19,6 +21,8 @@ export interface ReadResult {
   readonly declarations: Declarations;
   /** Says type errors about declarations in the declaration's words; the others unchanged. */
   readonly explain: (typeErrors: readonly Diagnostic[]) => readonly Diagnostic[];
+  /** Where schemas are written; asked by a build alone. */
+  readonly schemas: () => SchemaSources;
 }
 
 /** Reads every server that the entry reaches, and with it everything that the servers' lists lead to. */
@@ -36,7 +40,8 @@ export function readDeclarations(loaded: ReadableProject): ReadResult {
   };
   const own = new Set(loaded.ownFiles());
   const servers: DeclarationId[] = [];
-  for (const file of reachableFiles(reading, loaded.entry, own)) {
+  const files = reachableFiles(reading, loaded.entry, own);
+  for (const file of files) {
     for (const statement of file.statements) {
       if (!ts.isClassDeclaration(statement)) continue;
       const declaration = readDecorated(reading, statement);
@@ -58,7 +63,7 @@ export function readDeclarations(loaded: ReadableProject): ReadResult {
         : tokenOf(reading, ts.isCallExpression(node) && ts.isVariableDeclaration(node.parent) ? node.parent : node);
     },
   };
-  return { declarations, explain: (typeErrors) => findingsOf(reading, typeErrors) };
+  return { declarations, explain: (typeErrors) => findingsOf(reading, typeErrors), schemas: () => readSchemas(reading, files) };
 }
 
 function findingsOf(reading: Reading, typeErrors: readonly Diagnostic[]): readonly Diagnostic[] {

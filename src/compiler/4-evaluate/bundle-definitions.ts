@@ -4,6 +4,8 @@ import { build } from 'esbuild';
 import { bundlerFindings, createProjectPlugin, isBundlerFailure, type SdkCopy } from '../bundling/index.ts';
 import type { Diagnostic } from '../diagnostics/index.ts';
 import type { ModuleRef } from '../model/compiled-model.ts';
+import type { SchemaSources } from '../model/schema-sources.ts';
+import { markedFiles, markSource } from './mark-source.ts';
 
 export interface DefinitionsRequest {
   readonly root: string;
@@ -11,6 +13,8 @@ export interface DefinitionsRequest {
   readonly sdk: SdkCopy;
   readonly external: readonly string[];
   readonly define: Readonly<Record<string, string>>;
+  /** Schemas to make tables of; a check needs none. */
+  readonly schemas?: SchemaSources;
 }
 
 export interface DefinitionsBundle {
@@ -26,12 +30,19 @@ export async function bundleDefinitions(
   request: DefinitionsRequest,
   { withMap = false } = {},
 ): Promise<DefinitionsBundle | readonly Diagnostic[]> {
-  const { root, entry, sdk } = request;
+  const { root, entry, schemas, sdk } = request;
+  const files = schemas === undefined ? new Map<string, never>() : markedFiles(schemas);
   const plugin = createProjectPlugin({
     sdk,
-    generated: { evaluation: printEvaluationEntry(entry.exportName) },
-    aliases: { guard: childModule('guard'), 'report-model': childModule('report-model'), server: entry.file },
+    generated: { evaluation: printEvaluationEntry(entry.exportName, files.size > 0) },
+    aliases: {
+      guard: childModule('guard'),
+      'report-model': childModule('report-model'),
+      'schema-sites': childModule('schema-sites'),
+      server: entry.file,
+    },
     edits: [],
+    rewrite: new Map([...files].map(([file, marked]) => [file, (text: string) => markSource(text, marked, { withMap })])),
   });
   try {
     const result = await build({
@@ -61,12 +72,13 @@ export async function bundleDefinitions(
   }
 }
 
-const printEvaluationEntry = (exportName: string): string =>
+const printEvaluationEntry = (exportName: string, withSchemas: boolean): string =>
   [
     'import "service:guard";',
     'import { reportModel } from "service:report-model";',
+    ...(withSchemas ? ['import { compileSites } from "service:schema-sites";'] : []),
     'import * as server from "service:server";',
-    `reportModel(server[${JSON.stringify(exportName)}]);`,
+    `reportModel(server[${JSON.stringify(exportName)}], ${withSchemas ? 'compileSites' : '() => []'});`,
   ].join('\n');
 
 /** The child's modules are bundled from beside this file: TypeScript in a checkout, JavaScript when published. */

@@ -1,4 +1,5 @@
 import type { ServerModel } from '@service/sdk/model';
+import type { EvaluatedSite } from '../model/evaluated-schemas.ts';
 
 export type RefusedAct = 'listen' | 'connect' | 'spawn' | 'exit';
 
@@ -13,6 +14,6 @@ export interface ThrownError {
 
 /** What the evaluating process tells the compiler, once. */
 export type ChildReport =
-  | { readonly kind: 'model'; readonly server: ServerModel }
+  | { readonly kind: 'model'; readonly server: ServerModel; readonly sites: readonly EvaluatedSite[] }
   | { readonly kind: 'refused'; readonly act: RefusedAct; readonly what: string; readonly stack: string }
   | { readonly kind: 'threw'; readonly during: 'load' | 'model'; readonly error: ThrownError };

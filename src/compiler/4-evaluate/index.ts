@@ -4,6 +4,7 @@
  */
 import { type Diagnostic, diagnose } from '../diagnostics/index.ts';
 import type { ServerModel } from '@service/sdk/model';
+import type { EvaluatedSite } from '../model/evaluated-schemas.ts';
 import type { Span } from '../model/span.ts';
 import { bundleDefinitions, type DefinitionsRequest } from './bundle-definitions.ts';
 import type { ChildReport } from './child-report.ts';
@@ -21,6 +22,8 @@ export interface EvaluationRequest extends DefinitionsRequest {
 
 export interface Evaluation {
   readonly server?: ServerModel;
+  /** What became of the schemas that were asked for. */
+  readonly sites?: readonly EvaluatedSite[];
   readonly diagnostics: readonly Diagnostic[];
   /** Absolute paths of everything that was read. */
   readonly inputs: readonly string[];
@@ -30,7 +33,7 @@ export async function evaluateDefinitions(request: EvaluationRequest): Promise<E
   const bundle = await bundleDefinitions(request);
   if (!('code' in bundle)) return { diagnostics: bundle, inputs: [] };
   const report = await runBundle(bundle.code, request);
-  if (report.kind === 'model') return withSkillFolders(report.server, request, bundle.inputs);
+  if (report.kind === 'model') return { ...(await withSkillFolders(report.server, request, bundle.inputs)), sites: report.sites };
   // The same bundle with a map: only a failure needs one.
   const mapped = await bundleDefinitions(request, { withMap: true });
   const map = 'code' in mapped ? mapped.map : '';

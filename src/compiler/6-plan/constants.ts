@@ -1,4 +1,5 @@
 import type { EntryId, JsonSchema, ServerModel, SkillFolder } from '@service/sdk/model';
+import { printJson } from './print-json.ts';
 
 /** What the run time would otherwise compute at every start, or cannot read: JSON Schemas by entry id, skill folders. */
 export interface PlannedConstants {
@@ -18,12 +19,9 @@ export function planConstants(server: ServerModel): PlannedConstants {
   return { schemas: Object.fromEntries(rows), ...(folders.length > 0 ? { skillFolders: Object.fromEntries(folders) } : {}) };
 }
 
-/**
- * A module with one constant. `__proto__` as a property name would set a prototype in an object literal, so such a text is parsed instead.
- */
+/** A module with one constant. */
 export function printConstants(constants: PlannedConstants, withValidators: boolean): string {
-  const json = JSON.stringify(constants);
-  const value = json.includes('"__proto__"') ? `JSON.parse(${JSON.stringify(json)})` : json;
+  const value = printJson(constants);
   if (!withValidators) return `export const constants = ${value};\n`;
   return `import { validators } from "service:validators";\nexport const constants = { ...${value}, validators };\n`;
 }

@@ -7,16 +7,18 @@ import type { Target } from '../target.ts';
 import { planConstants, printConstants } from './constants.ts';
 import { printEntry } from './entry.ts';
 import { planFeatures, planRevisions } from './features.ts';
+import { planSchemas, type SchemaInput } from './schemas.ts';
 import { planSettings } from './settings.ts';
 import { planValidators } from './validators.ts';
 
 export type { BundlePlan } from '../compile-types.ts';
+export type { SchemaInput } from './schemas.ts';
 
 /** The plan, or what keeps the model from being planned. */
 export function planBundle(
   request: CompileRequest,
   model: CompiledModel,
-  parts: { target: Target; edits: readonly SourceEdit[] },
+  parts: { target: Target; edits: readonly SourceEdit[]; schemas?: SchemaInput },
 ): BundlePlan | { readonly diagnostics: readonly Diagnostic[] } {
   const validators = planValidators(model.server, model.spans);
   if (validators.diagnostics.length > 0) return { diagnostics: validators.diagnostics };
@@ -27,10 +29,13 @@ export function planBundle(
     features: planFeatures(model, parts.target.bundle.platform),
     revisions: planRevisions(model),
   };
+  const schemas = parts.schemas === undefined ? undefined : planSchemas(parts.schemas);
   const generated = {
     ...printEntry(shape),
     constants: printConstants(planConstants(model.server), validators.module !== undefined),
     ...(validators.module === undefined ? {} : { validators: validators.module }),
+    ...(schemas?.module === undefined ? {} : { schemas: schemas.module }),
   };
-  return { root: request.root, ...shape, generated, edits: parts.edits };
+  const edits = [...parts.edits, ...(schemas?.edits ?? [])];
+  return { root: request.root, ...shape, generated, edits, keptSchemas: schemas?.kept ?? [] };
 }

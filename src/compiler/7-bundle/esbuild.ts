@@ -4,7 +4,9 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { createProjectPlugin, type SdkCopy } from '../bundling/index.ts';
 import type { BundlePlan, CompileRequest } from '../compile-types.ts';
+import { borrowedModules } from './borrowed-modules.ts';
 import type { BundledFile } from './bundled-file.ts';
+import { isZodFile } from './zod-report.ts';
 
 export async function bundleWithEsbuild(plan: BundlePlan, request: CompileRequest, sdk: SdkCopy): Promise<BundledFile> {
   const { platform, format, syntax, conditions } = plan.target.bundle;
@@ -36,6 +38,7 @@ export async function bundleWithEsbuild(plan: BundlePlan, request: CompileReques
         generated: plan.generated,
         aliases: { server: plan.model.entry.file },
         edits: plan.edits,
+        borrowed: borrowedModules(plan),
         forBundle: true,
       }),
     ],
@@ -44,6 +47,9 @@ export async function bundleWithEsbuild(plan: BundlePlan, request: CompileReques
   return {
     code: result.outputFiles[0]?.text ?? '',
     bytesByInput: Object.fromEntries(Object.entries(output?.inputs ?? {}).map(([path, { bytesInOutput }]) => [path, bytesInOutput])),
+    zodImporters: Object.entries(result.metafile.inputs)
+      .filter(([path, { imports }]) => !isZodFile(path) && imports.some((one) => isZodFile(one.path)))
+      .map(([path]) => path),
     inputs: Object.keys(result.metafile.inputs)
       .filter((path) => !path.startsWith('service-generated:'))
       .map((path) => resolve(plan.root, path)),

@@ -6,6 +6,7 @@ import { type Diagnostic, diagnose } from '../diagnostics/index.ts';
 import type { BundledFile } from './bundled-file.ts';
 import { bundleWithEsbuild } from './esbuild.ts';
 import { packagesOf } from './packages.ts';
+import { zodReport } from './zod-report.ts';
 
 export type BundleResult = { readonly code: string; readonly report: BundleReport } | { readonly diagnostics: readonly Diagnostic[] };
 
@@ -31,6 +32,7 @@ function reportOf(made: BundledFile, plan: BundlePlan, isSdk: (path: string) => 
     inputs: made.inputs,
     bundled: Object.keys(made.bytesByInput).filter((path) => made.bytesByInput[path] !== 0),
     packages: packagesOf(made.bytesByInput, { root: plan.root, isSdk }),
+    ...zodReport(made, plan, { root: plan.root, isSdk }),
     features: [...plan.features, ...plan.revisions].map(({ name, because }) => ({ name, because })),
   };
 }

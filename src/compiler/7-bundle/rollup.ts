@@ -6,7 +6,9 @@ import { build, transform } from 'esbuild';
 import { rollup, type Plugin } from 'rollup';
 import { applyEditsTo, compilerFolder, compileWithNames, createSdkTest, type SdkCopy } from '../bundling/index.ts';
 import type { BundlePlan, CompileRequest } from '../compile-types.ts';
+import { borrowedModules } from './borrowed-modules.ts';
 import type { BundledFile } from './bundled-file.ts';
+import { isZodFile } from './zod-report.ts';
 
 /**
  * The slower bundler, chosen with `build.bundler: 'rollup'`: it sees through re-exported namespaces that esbuild keeps whole. Packages that
@@ -15,12 +17,17 @@ import type { BundledFile } from './bundled-file.ts';
 export async function bundleWithRollup(plan: BundlePlan, request: CompileRequest, sdk: SdkCopy): Promise<BundledFile> {
   const { platform, format, syntax, conditions } = plan.target.bundle;
   const external = request.build.external ?? [];
+  const importers = new Set<string>();
   const bundle = await rollup({
     input: 'service:entry',
     external: (id) => (platform === 'node' && isBuiltin(id)) || external.includes(id),
     onLog: () => undefined,
     plugins: [
       projectPlugin(plan),
+      {
+        name: 'service-zod-importers',
+        moduleParsed: ({ id, importedIds }) => void (!isZodFile(id) && importedIds.some(isZodFile) && importers.add(nameOf(id))),
+      },
       ...(platform === 'node' ? [] : [refuseBuiltins]),
       nodeResolve({
         exportConditions: [...sdk.conditions, ...conditions],
@@ -42,6 +49,7 @@ export async function bundleWithRollup(plan: BundlePlan, request: CompileRequest
     return {
       code,
       bytesByInput: Object.fromEntries(Object.entries(output[0].modules).map(([id, module]) => [nameOf(id), module.renderedLength])),
+      zodImporters: [...importers],
       inputs: bundle.watchFiles.filter((id) => !id.startsWith(generatedPrefix)),
     };
   } finally {
@@ -67,6 +75,8 @@ function projectPlugin(plan: BundlePlan): Plugin {
     name: 'service',
     async resolveId(source, importer) {
       if (source === 'service:server') return plan.model.entry.file;
+      const borrowed = source.startsWith('service:') ? borrowedModules(plan)[source.slice('service:'.length)] : undefined;
+      if (borrowed !== undefined) return this.resolve(borrowed.module, borrowed.for, { skipSelf: true });
       if (source.startsWith('service:')) return generatedPrefix + source.slice('service:'.length);
       const isSdk = source === '@service/sdk' || source.startsWith('@service/sdk/');
       if (!isSdk && importer?.startsWith(generatedPrefix) !== true) return null;

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Plugin, PluginBuild, ResolveResult } from 'esbuild';
 import MagicString from 'magic-string';
@@ -12,6 +13,13 @@ export const compilerFolder = fileURLToPath(new URL('..', import.meta.url));
 /** Where generated modules live: `service:entry`, `service:constants`, … */
 const generatedNamespace = 'service-generated';
 
+export interface BorrowedModule {
+  /** As a file of the project would import it. */
+  readonly module: string;
+  /** That file. */
+  readonly for: string;
+}
+
 export interface ProjectPluginOptions {
   readonly sdk: SdkCopy;
   /** Generated modules by name without `service:`. */
@@ -19,6 +27,10 @@ export interface ProjectPluginOptions {
   /** Imports of `service:<name>` that stand for a file. */
   readonly aliases: Readonly<Record<string, string>>;
   readonly edits: readonly SourceEdit[];
+  /** Imports of `service:<name>` that stand for a package's module as a file of the project finds it. */
+  readonly borrowed?: Readonly<Record<string, BorrowedModule>>;
+  /** New texts of files, for evaluation. */
+  readonly rewrite?: ReadonlyMap<string, (text: string) => string>;
   /** Files are loaded for a bundle that ships; evaluation takes them as they are, so that places in them stay true. */
   readonly forBundle?: boolean;
 }
@@ -34,6 +46,7 @@ export function createProjectPlugin(options: ProjectPluginOptions): Plugin {
       resolveSdk(build, options.sdk);
       serveGenerated(build, options);
       if (options.forBundle === true) loadForBundle(build, options);
+      if (options.rewrite !== undefined && options.rewrite.size > 0) loadRewritten(build, options.rewrite);
     },
   };
 }
@@ -54,8 +67,10 @@ function resolveSdk(build: PluginBuild, sdk: SdkCopy): void {
 const resolvedByUs = Symbol('resolved by the service plugin');
 
 function serveGenerated(build: PluginBuild, options: ProjectPluginOptions): void {
-  build.onResolve({ filter: /^service:/ }, ({ path }) => {
+  build.onResolve({ filter: /^service:/ }, ({ path, kind }) => {
     const name = path.slice('service:'.length);
+    const borrowed = options.borrowed?.[name];
+    if (borrowed !== undefined) return build.resolve(borrowed.module, { kind, resolveDir: dirname(borrowed.for) });
     const alias = options.aliases[name];
     if (alias !== undefined) return { path: alias };
     if (options.generated[name] !== undefined) return { path: name, namespace: generatedNamespace };
@@ -84,6 +99,15 @@ function loadForBundle(build: PluginBuild, { sdk, edits }: ProjectPluginOptions)
   });
 }
 
+function loadRewritten(build: PluginBuild, rewrite: ReadonlyMap<string, (text: string) => string>): void {
+  // Only the files that change make the trip to this process and back.
+  const names = [...new Set([...rewrite.keys()].map((file) => basename(file)))].map((name) => name.replaceAll(/[^\w]/g, '\\$&'));
+  build.onLoad({ filter: new RegExp(`[/\\\\](?:${names.join('|')})$`) }, async ({ path }) => {
+    const change = rewrite.get(path);
+    return change === undefined ? undefined : { contents: change(await readFile(path, 'utf8')), loader: 'default' };
+  });
+}
+
 /** Evaluation needs no parser, so only a bundle loads it. */
 async function withZodNamespace(path: string, text: string): Promise<string> {
   const { planZodNamespace } = await import('./zod-namespace.ts');
@@ -95,7 +119,13 @@ const zodItself = /[\\/]node_modules[\\/]zod[\\/]/;
 /** Applies planned edits to the text they were planned for. */
 export function applyEditsTo(source: string, edits: readonly SourceEdit[]): string {
   const text = new MagicString(source);
-  for (const edit of edits) text.update(edit.start, edit.end, edit.text);
+  for (const edit of edits) if (edit.start < edit.end) text.update(edit.start, edit.end, edit.text);
+  for (const { start, end, text: inserted, at } of edits) {
+    if (start < end) continue;
+    if (at === 'end-of-file') text.append(inserted);
+    else if (at === 'after') text.appendLeft(start, inserted);
+    else text.appendRight(start, inserted);
+  }
   return text.toString();
 }
 

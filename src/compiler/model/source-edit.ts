@@ -3,7 +3,10 @@ export interface SourceEdit {
   /** Absolute path. */
   readonly file: string;
   readonly start: number;
+  /** Equal to `start` for a text that is put in. */
   readonly end: number;
-  readonly kind: 'zod-namespace-import' | 'delete-schema' | 'pure-schema' | 'callback-id';
+  readonly kind: 'zod-namespace-import' | 'schema-table' | 'pure-schema' | 'schema-functions';
   readonly text: string;
+  /** Where a text is put in: before what follows, after what stands before, or at the end of the file. `before` when absent. */
+  readonly at?: 'before' | 'after' | 'end-of-file';
 }

@@ -20,6 +20,8 @@ interface JsonSchemaOptions {
 export interface StandardSchema extends AnySchema {
   readonly '~standard': {
     readonly validate: (value: unknown) => Awaitable<SchemaOutcome>;
+    /** Of a table that stands for a schema in a bundle. */
+    readonly kind?: unknown;
     /** Standard JSON Schema; zod has it from 4.2 on. */
     readonly jsonSchema?: {
       readonly input: (options: JsonSchemaOptions) => Record<string, unknown>;
@@ -58,9 +60,9 @@ function factsOfField(shape: object, key: string): ZodFacts | undefined {
   return typeof field === 'object' && field !== null ? zodFacts(field) : undefined;
 }
 
-/** Kind of a zod type (`object`, `string`, `date`, …); `undefined` for other libraries. */
-export function zodKind(schema: object): string | undefined {
-  const kind = zodFacts(schema)?.def?.type;
+/** Kind of a zod type (`object`, `string`, `date`, …), or what a table that stands for one says; `undefined` for other libraries. */
+export function zodKind(schema: StandardSchema): string | undefined {
+  const kind = zodFacts(schema)?.def?.type ?? schema['~standard'].kind;
   return typeof kind === 'string' ? kind : undefined;
 }
 

@@ -14,6 +14,7 @@ export { pageOf } from './pages.ts';
 export type { Page } from './pages.ts';
 export { createRegistry } from './registry.ts';
 export type { Registry } from './registry.ts';
+export { schemaFactsOf } from './schema-facts.ts';
 export { reaches, serverModelOf } from './server-model-of.ts';
 export type { KnownSkillFolders } from './skill-models.ts';
 export { createUriMatcher } from './uri-matcher.ts';

@@ -23,5 +23,7 @@ export type {
   SchemaNode,
   SchemaTable,
 } from './table.ts';
+export { createTableSchemas } from './table-schemas.ts';
+export type { TableFacts } from './table-schemas.ts';
 export { discriminatedRun, intersectionRun, unionRun } from './unions.ts';
 export { catchRun, codecRun, defaultRun, pipeRun, stringboolRun, transformRun, wrapperRun } from './wrappers.ts';

@@ -1,14 +1,15 @@
 import type { AnyClass } from '@service/sdk/define';
 import { modelFromMetadata } from '@service/sdk/entries';
+import type { EvaluatedSite } from '../../model/evaluated-schemas.ts';
 import { describeError, sendReport } from './report.ts';
 
 /** Called by the evaluation's generated entry with the decorated class. */
-export async function reportModel(server: unknown): Promise<never> {
+export async function reportModel(server: unknown, compileSites: () => readonly EvaluatedSite[]): Promise<never> {
   try {
     if (!isClass(server)) throw new TypeError('the entry does not export the server class');
     const model = await modelFromMetadata(server);
     await whatWasBegun();
-    return sendReport({ kind: 'model', server: model });
+    return sendReport({ kind: 'model', server: model, sites: compileSites() });
   } catch (error) {
     return sendReport({ kind: 'threw', during: 'model', error: describeError(error) });
   }

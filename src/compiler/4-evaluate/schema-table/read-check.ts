@@ -3,7 +3,7 @@ import type { FoundCallback } from './callback-marks.ts';
 import { cannot } from './cannot-compile.ts';
 import { encodeValue } from './encode-value.ts';
 import { errorOf, idOfFunction, patternOf, textFact, type TableBuilder } from './table-builder.ts';
-import type { ZodDef, ZodSchema } from './zod-facts.ts';
+import { sourceOf, type ZodDef, type ZodSchema } from './zod-facts.ts';
 
 /** The row of one check; undefined for one that checks nothing (`describe`, `meta`). */
 export function readCheck(check: ZodSchema, builder: TableBuilder): CheckRow | undefined {
@@ -126,9 +126,7 @@ const ownChanges: Readonly<Record<string, OverwriteName>> = {
 function overwriteOf(change: unknown, builder: TableBuilder): Extract<CheckRow, { readonly check: 'overwrite' }>['how'] {
   const id = builder.marks.idOf(change);
   if (id !== undefined) return { call: id };
-  const body = String(change)
-    .replaceAll(/\s/g, '')
-    .replace(/^\(?input\)?=>/, '');
+  const body = sourceOf(change).replace(/^\(?input\)?=>/, '');
   const own = ownChanges[body];
   if (own !== undefined) return own;
   if (body === 'input.normalize(form)') return formOf(change as (text: string) => unknown);
@@ -147,7 +145,7 @@ function customRow(check: ZodSchema, builder: TableBuilder): CheckRow | undefine
   const { def, bag } = check._zod;
   if (bag?.['Class'] !== undefined) return cannot('`z.instanceof`');
   if (!('fn' in def)) return functionRow(check, builder);
-  if (String(def['fn']).replaceAll(/\s/g, '') === '()=>true') return undefined;
+  if (sourceOf(def['fn']) === '()=>true') return undefined;
   const path = def['path'];
   return {
     check: 'refine',
@@ -172,4 +170,4 @@ function functionRow(check: ZodSchema, { marks }: TableBuilder): CheckRow {
 }
 
 const isSuperRefine = (run: unknown): run is (payload: object) => unknown =>
-  typeof run === 'function' && String(run).includes('payload.addIssue');
+  typeof run === 'function' && sourceOf(run).includes('payload.addIssue');

@@ -1,7 +1,7 @@
 import type { CallbackId, ErrorText, PatternRow, SchemaNode } from '@service/sdk/schema-table';
 import type { CallbackMarks } from './callback-marks.ts';
 import { cannot } from './cannot-compile.ts';
-import { isZodSchema, type ZodDef, type ZodSchema } from './zod-facts.ts';
+import { isZodSchema, sourceOf, type ZodDef, type ZodSchema } from './zod-facts.ts';
 
 /** What the readers of kinds and checks need of the table that is growing. */
 export interface TableBuilder {
@@ -50,8 +50,7 @@ export function errorOf(def: ZodDef, builder: TableBuilder): { error?: ErrorText
   if (typeof error !== 'function') return cannot('an error that is no function');
   const id = builder.marks.idOf(error);
   if (id !== undefined) return { error: { call: id } };
-  if (!messageClosures.has(String(error).replaceAll(/\s/g, '')))
-    return cannot("an error function whose source is not in the project's own files");
+  if (!messageClosures.has(sourceOf(error))) return cannot("an error function whose source is not in the project's own files");
   const made: unknown = (error as () => unknown)();
   return typeof made === 'string' ? { error: made } : cannot('an error that is no text');
 }

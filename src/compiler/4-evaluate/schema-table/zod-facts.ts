@@ -39,3 +39,12 @@ export function zodSettings(): { readonly [name: string]: unknown } {
   const settings: unknown = Reflect.get(globalThis, '__zod_globalConfig');
   return typeof settings === 'object' && settings !== null ? { ...settings } : {};
 }
+
+/**
+ * Text by which a closure that zod itself makes is known: nothing else tells it from a user's. A bundler puts numbers behind names that
+ * two modules share.
+ */
+export const sourceOf = (closure: unknown): string =>
+  String(closure)
+    .replaceAll(/\s/g, '')
+    .replaceAll(/([A-Za-z_$])\d+\b/g, '$1');

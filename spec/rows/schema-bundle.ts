@@ -1,0 +1,14 @@
+import type { RequirementRow } from '../requirement-row.ts';
+
+const deliver = { document: 'issue 5', section: 'Deliver 3' } as const;
+
+export const rows: readonly RequirementRow[] = [
+  { id: 'P5.bundle.no-zod', ...deliver, rule: 'When every schema of a server compiles, zod is not in its bundle, on every target.' },
+  {
+    id: 'P5.bundle.same-answers',
+    ...deliver,
+    rule: 'A bundle with tables gives the answers of a bundle with zod: values, defaults, coercions, transforms, texts of errors.',
+  },
+  { id: 'P5.bundle.callbacks', ...deliver, rule: 'Functions of a schema keep their scope in a bundle: the place, the module, an import.' },
+  { id: 'P5.bundle.questions', ...deliver, rule: 'A schema inside a handler (`elicit`) leaves the bundle too.' },
+];

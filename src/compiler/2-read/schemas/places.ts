@@ -1,0 +1,47 @@
+import { ts } from 'ts-morph';
+
+/** The expression inside parentheses and type assertions. */
+export function bare(expression: ts.Expression): ts.Expression {
+  let inner = expression;
+  while (
+    ts.isParenthesizedExpression(inner) ||
+    ts.isAsExpression(inner) ||
+    ts.isSatisfiesExpression(inner) ||
+    ts.isNonNullExpression(inner) ||
+    ts.isTypeAssertionExpression(inner)
+  )
+    inner = inner.expression;
+  return inner;
+}
+
+/** The name that a chain of members, elements and calls begins with. */
+export function rootOf(expression: ts.Expression): ts.Expression {
+  let root = bare(expression);
+  while (ts.isPropertyAccessExpression(root) || ts.isElementAccessExpression(root) || ts.isCallExpression(root))
+    root = bare(root.expression);
+  return root;
+}
+
+export const isWithin = (node: ts.Node, root: ts.Node): boolean =>
+  node.getSourceFile() === root.getSourceFile() && node.pos >= root.pos && node.end <= root.end;
+
+/** Declared where the whole module sees it: not in a function, a class or a block. */
+export function isTopLevel(declaration: ts.Node): boolean {
+  let node: ts.Node = declaration;
+  while (!ts.isSourceFile(node.parent)) {
+    const { parent } = node;
+    const passes =
+      ts.isVariableDeclaration(parent) ||
+      ts.isVariableDeclarationList(parent) ||
+      ts.isVariableStatement(parent) ||
+      ts.isBindingElement(parent) ||
+      ts.isObjectBindingPattern(parent) ||
+      ts.isArrayBindingPattern(parent) ||
+      ts.isImportDeclaration(parent) ||
+      ts.isImportClause(parent) ||
+      ts.isNamedImports(parent);
+    if (!passes) return false;
+    node = parent;
+  }
+  return true;
+}

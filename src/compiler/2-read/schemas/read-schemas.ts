@@ -1,0 +1,120 @@
+import { ts } from 'ts-morph';
+import type { SchemaConstant, SchemaSite, SchemaSources, SchemaUse } from '../../model/schema-sources.ts';
+import { follow, isZodRooted } from '../follow.ts';
+import { type Reading, spanOf } from '../reading.ts';
+import { findSites } from './find-sites.ts';
+import { isWithin } from './places.ts';
+import { createSchemaReading, type SchemaReading } from './schema-reading.ts';
+import { walkStatic } from './static-walk.ts';
+import { forEachValue } from './value-children.ts';
+
+/** Where the files write schemas, what those schemas depend on, and who else names zod. */
+export function readSchemas(reading: Reading, files: readonly ts.SourceFile[]): SchemaSources {
+  const schemas = createSchemaReading(reading, files, walkStatic);
+  const found = findSites(schemas);
+  const sites = found.flatMap(({ expression, problem: given, ...facts }, index): SchemaSite[] => {
+    const { imports, problem = given, usesZod } = walkStatic(schemas, expression);
+    if (!usesZod && problem === undefined) return [];
+    const place = { ...rangeOf(expression), span: spanOf(reading, expression) };
+    return [{ id: `s${index}`, ...facts, ...place, imports, ...(problem === undefined ? {} : { problem }) }];
+  });
+  // Options of a tool are no schema, though one stands in them.
+  const constants = readConstants(schemas).filter(({ declaration }) => !found.some(({ expression }) => isWithin(expression, declaration)));
+  const uses = readUses(schemas, new Set(constants.map(({ declaration }) => declaration)));
+  return { sites, callbacks: [...schemas.callbacks.values()], constants: constants.map(({ constant }) => constant), uses };
+}
+
+const rangeOf = (node: ts.Node) => ({ file: node.getSourceFile().fileName, start: node.getStart(), end: node.getEnd() });
+
+interface FoundConstant {
+  readonly declaration: TopLevel;
+  readonly constant: SchemaConstant;
+}
+
+/** Constants and functions at the top of a module that make schemas and do nothing else. */
+function readConstants(schemas: SchemaReading): FoundConstant[] {
+  const found = new Map<ts.Node, FoundConstant>();
+  const candidates = schemas.files.flatMap((file) => (ts.isExternalModule(file) ? file.statements.flatMap(declarationsOf) : []));
+  const names = new Set<string>();
+  for (const file of schemas.files) for (const name of importedNames(file, names)) names.add(name);
+  // Again while something is found: a schema may be made of another file's.
+  for (let before = -1; before < found.size;) {
+    before = found.size;
+    for (const declaration of candidates) {
+      if (found.has(declaration)) continue;
+      const constant = readConstant(schemas, declaration, names);
+      if (constant === undefined) continue;
+      found.set(declaration, { declaration, constant });
+      if (declaration.name !== undefined) names.add(declaration.name.getText());
+    }
+  }
+  return [...found.values()];
+}
+
+type TopLevel = ts.VariableDeclaration | ts.FunctionDeclaration;
+
+function declarationsOf(statement: ts.Statement): TopLevel[] {
+  if (ts.isFunctionDeclaration(statement)) return [statement];
+  if (!ts.isVariableStatement(statement) || (statement.declarationList.flags & ts.NodeFlags.Const) === 0) return [];
+  return [...statement.declarationList.declarations];
+}
+
+function readConstant(schemas: SchemaReading, declaration: TopLevel, names: ReadonlySet<string>): SchemaConstant | undefined {
+  const made = ts.isFunctionDeclaration(declaration) ? declaration : declaration.initializer;
+  if (made === undefined) return undefined;
+  const isFunction = ts.isFunctionLike(made);
+  // A function leaves the bundle with whoever calls it; only those that schemas call are known to be done with then.
+  const isCandidate = schemas.walked.has(made) || (!isFunction && mentions(made, names));
+  const known = isCandidate ? (schemas.walked.get(made) ?? walkStatic(schemas, made)) : undefined;
+  return known?.usesZod === true && known.problem === undefined ? { ...rangeOf(made), form: isFunction ? 'function' : 'value' } : undefined;
+}
+
+/** Cheap: most constants of a project have nothing to do with schemas. */
+function mentions(root: ts.Node, names: ReadonlySet<string>): boolean {
+  let found = false;
+  const visit = (node: ts.Node): void => {
+    if (ts.isIdentifier(node)) found ||= names.has(node.text);
+    else if (!found) forEachValue(node, visit);
+  };
+  visit(root);
+  return found;
+}
+
+/** Names of zod, and of constants made with it, wherever they are values. */
+function readUses(schemas: SchemaReading, constants: ReadonlySet<TopLevel>): SchemaUse[] {
+  const { names, reading } = schemas;
+  const known: ReadonlySet<ts.Node> = constants;
+  const wanted = new Set([...constants].flatMap(({ name }) => name?.getText() ?? []));
+  for (const file of schemas.files) for (const name of importedNames(file, wanted)) wanted.add(name);
+  return [...wanted].flatMap((text) =>
+    (names.get(text) ?? []).flatMap((name): SchemaUse[] => {
+      if (!isUse(name)) return [];
+      const found = isZodRooted(reading, name) ? undefined : follow(reading, name);
+      const counts = found === undefined ? isZodRooted(reading, name) : found.kind === 'declaration' && known.has(found.declaration);
+      return counts ? [{ ...rangeOf(name), span: spanOf(reading, name) }] : [];
+    }),
+  );
+}
+
+/** What a file calls zod, its exports, and constants that it renames. */
+function importedNames(file: ts.SourceFile, wanted: ReadonlySet<string>): string[] {
+  return file.statements.flatMap((statement) => {
+    if (!ts.isImportDeclaration(statement) || !ts.isStringLiteral(statement.moduleSpecifier)) return [];
+    const clause = statement.importClause;
+    const ofZod = /^zod(?:\/|$)/.test(statement.moduleSpecifier.text);
+    const bindings = clause?.namedBindings;
+    if (bindings !== undefined && ts.isNamespaceImport(bindings)) return ofZod ? [bindings.name.text] : [];
+    const renamed = (bindings?.elements ?? []).filter((item) => ofZod || wanted.has((item.propertyName ?? item.name).text));
+    return [...(ofZod && clause?.name !== undefined ? [clause.name.text] : []), ...renamed.map((item) => item.name.text)];
+  });
+}
+
+/** False where a name is declared, exported or a member's. */
+function isUse(name: ts.Identifier): boolean {
+  const { parent } = name;
+  if (ts.isExportSpecifier(parent)) return false;
+  if (ts.isPropertyAccessExpression(parent)) return parent.expression === name;
+  const declares =
+    ts.isVariableDeclaration(parent) || ts.isFunctionDeclaration(parent) || ts.isPropertyAssignment(parent) || ts.isParameter(parent);
+  return !declares || parent.name !== name;
+}

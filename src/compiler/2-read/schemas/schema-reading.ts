@@ -1,0 +1,62 @@
+import { ts } from 'ts-morph';
+import type { SchemaCallback } from '../../model/schema-sources.ts';
+import type { Reading } from '../reading.ts';
+import { isHoistable } from './hoistable.ts';
+
+/** What an expression that makes a schema leads to. */
+export interface Walked {
+  readonly usesZod: boolean;
+  /** Why it cannot be evaluated at build. */
+  readonly problem?: string;
+}
+
+/** What the readers of schemas share. */
+export interface SchemaReading {
+  readonly reading: Reading;
+  /** Files that the entry reaches. */
+  readonly files: readonly ts.SourceFile[];
+  /** Constants and functions that were walked; undefined while one is being walked. */
+  readonly walked: Map<ts.Node, Walked | undefined>;
+  readonly callbacks: Map<ts.Node, SchemaCallback>;
+  /** Identifiers that are values, by text. */
+  readonly names: ReadonlyMap<string, readonly ts.Identifier[]>;
+  /** `static-walk.ts`, which meets names that lead to expressions in turn. */
+  walk(root: ts.Node): Walked;
+}
+
+export function createSchemaReading(
+  reading: Reading,
+  files: readonly ts.SourceFile[],
+  walk: (schemas: SchemaReading, root: ts.Node) => Walked,
+): SchemaReading {
+  const schemas: SchemaReading = {
+    reading,
+    files,
+    walked: new Map(),
+    callbacks: new Map(),
+    names: indexNames(files),
+    walk: (root) => walk(schemas, root),
+  };
+  return schemas;
+}
+
+/** Gives a value that may be a function its id. */
+export function addCallback({ reading, callbacks }: SchemaReading, node: ts.Expression): void {
+  if (callbacks.has(node)) return;
+  const place = { file: node.getSourceFile().fileName, start: node.getStart(), end: node.getEnd() };
+  callbacks.set(node, { id: `c${callbacks.size}`, ...place, hoistable: isHoistable(reading, node) });
+}
+
+function indexNames(files: readonly ts.SourceFile[]): Map<string, ts.Identifier[]> {
+  const names = new Map<string, ts.Identifier[]>();
+  const visit = (node: ts.Node): void => {
+    if (ts.isTypeNode(node) || ts.isTypeAliasDeclaration(node) || ts.isInterfaceDeclaration(node) || ts.isImportDeclaration(node)) return;
+    if (ts.isIdentifier(node)) {
+      const known = names.get(node.text);
+      if (known === undefined) names.set(node.text, [node]);
+      else known.push(node);
+    } else ts.forEachChild(node, visit);
+  };
+  for (const file of files) visit(file);
+  return names;
+}

@@ -1,0 +1,62 @@
+import { ts } from 'ts-morph';
+import { follow, isZodRooted } from '../follow.ts';
+import { isMutated } from './mutations.ts';
+import { isTopLevel, isWithin } from './places.ts';
+import type { Walked } from './schema-reading.ts';
+import { unfit, type Walk } from './walk.ts';
+import { constantGlobals } from './zod-calls.ts';
+
+/** What a name, or a member of a module, contributes to a schema. */
+export function visitName(walk: Walk, name: ts.Identifier | ts.PropertyAccessExpression): void {
+  const local = declarationOf(walk, name);
+  if (local !== undefined && isWithin(local, walk.root)) return;
+  const imported = local === undefined ? undefined : ts.findAncestor(local, ts.isImportDeclaration);
+  if (local === undefined || (imported === undefined && local.getSourceFile().isDeclarationFile)) {
+    if (!constantGlobals.has(name.getText())) unfit(walk, name, 'is known only while the server runs');
+    return;
+  }
+  if (isZodRooted(walk.schemas.reading, name)) {
+    walk.usesZod = true;
+    return;
+  }
+  const found = follow(walk.schemas.reading, name);
+  if (imported !== undefined && ts.isStringLiteral(imported.moduleSpecifier)) walk.imports.add(imported.moduleSpecifier.text);
+  if (found?.kind === 'package') return unfit(walk, name, `comes from the package ${found.module}`);
+  if (found === undefined) return unfit(walk, name, 'leads nowhere');
+  visitDeclaration(walk, name, found.declaration);
+}
+
+function declarationOf({ schemas }: Walk, name: ts.Identifier | ts.PropertyAccessExpression): ts.Declaration | undefined {
+  const { checker } = schemas.reading;
+  if (ts.isPropertyAccessExpression(name)) return checker.getSymbolAtLocation(name.expression)?.declarations?.[0];
+  const symbol = ts.isShorthandPropertyAssignment(name.parent)
+    ? checker.getShorthandAssignmentValueSymbol(name.parent)
+    : checker.getSymbolAtLocation(name);
+  return symbol?.valueDeclaration ?? symbol?.declarations?.[0];
+}
+
+function visitDeclaration(walk: Walk, name: ts.Node, declaration: ts.Node): void {
+  if (ts.isEnumDeclaration(declaration)) return;
+  if (ts.isSourceFile(declaration) && declaration.fileName.endsWith('.json')) return;
+  if (ts.isExportAssignment(declaration)) return join(walk, declaration.expression);
+  if (ts.isFunctionDeclaration(declaration) && isTopLevel(declaration)) return join(walk, declaration);
+  const variable = ts.isBindingElement(declaration) ? ts.findAncestor(declaration, ts.isVariableDeclaration) : declaration;
+  if (variable === undefined || !ts.isVariableDeclaration(variable)) return unfit(walk, name, 'is known only while the server runs');
+  if (!isTopLevel(variable)) return unfit(walk, name, 'belongs to the code around it; a constant at the top of its module can be compiled');
+  if ((variable.parent.flags & ts.NodeFlags.Const) === 0 || variable.initializer === undefined || isMutated(walk.schemas, declaration))
+    return unfit(walk, name, 'may change while the server runs');
+  join(walk, variable.initializer);
+}
+
+/** Takes over what a constant or function is made of; each is walked once. */
+function join(walk: Walk, node: ts.Node): void {
+  const { walked } = walk.schemas;
+  if (!walked.has(node)) {
+    walked.set(node, undefined);
+    walked.set(node, walk.schemas.walk(node));
+  }
+  // Undefined: the schema leads back to itself, and whoever walks it will say.
+  const known: Walked | undefined = walked.get(node);
+  if (known?.usesZod === true) walk.usesZod = true;
+  if (known?.problem !== undefined) walk.problem ??= known.problem;
+}

@@ -1,0 +1,32 @@
+/*
+ * Part of the evaluating process: the marked sources hand over their functions and schemas here. The state is the process's own and ends
+ * with it.
+ */
+import { schemaFactsOf } from '@service/sdk/entries';
+import type { EvaluatedSite } from '../../model/evaluated-schemas.ts';
+import { createCallbackMarks } from '../schema-table/callback-marks.ts';
+import { compileSchema } from '../schema-table/compile-schema.ts';
+
+const marks = createCallbackMarks();
+const sites: { readonly id: string; readonly make: () => unknown; readonly isQuestion: boolean }[] = [];
+
+export const { mark } = marks;
+
+/** Remembers a schema; it is made when every module has been loaded. */
+export function site(id: string, isQuestion: boolean, make: () => unknown): void {
+  sites.push({ id, make, isQuestion });
+}
+
+/** The tables of the schemas, or why one keeps its zod object. */
+export const compileSites = (): EvaluatedSite[] =>
+  sites.map(({ id, make, isQuestion }) => {
+    try {
+      const schema = make();
+      // Reading phases follow expressions and calls of the project alone, so every function on the way has its mark.
+      const compiled = compileSchema(schema, { marks, everyFunctionIsMarked: true });
+      if ('cannot' in compiled) return { id, problem: `${compiled.cannot} cannot be compiled` };
+      return { id, table: compiled.table, facts: schemaFactsOf(schema, { withForm: isQuestion }) };
+    } catch (error) {
+      return { id, problem: error instanceof Error ? error.message : String(error) };
+    }
+  });

@@ -1,0 +1,37 @@
+import MagicString from 'magic-string';
+import type { SchemaCallback, SchemaSite, SchemaSources } from '../model/schema-sources.ts';
+
+interface MarkedFile {
+  readonly sites: readonly SchemaSite[];
+  readonly callbacks: readonly SchemaCallback[];
+}
+
+/** What each file holds of schemas that can be evaluated. */
+export function markedFiles({ sites, callbacks }: SchemaSources): ReadonlyMap<string, MarkedFile> {
+  const good = sites.filter(({ problem }) => problem === undefined);
+  if (good.length === 0) return new Map();
+  const files = new Set([...good, ...callbacks].map(({ file }) => file));
+  const of = (file: string) => ({
+    sites: good.filter((site) => site.file === file),
+    callbacks: callbacks.filter((one) => one.file === file),
+  });
+  return new Map([...files].map((file) => [file, of(file)]));
+}
+
+/**
+ * A source for evaluation: functions that are handed to zod get their ids, and the schemas are written once more at the end, where they
+ * are made when all modules have been loaded. No line moves.
+ */
+export function markSource(source: string, { sites, callbacks }: MarkedFile, { withMap }: { readonly withMap: boolean }): string {
+  const text = new MagicString(source);
+  for (const { id, start, end } of callbacks) {
+    text.appendRight(start, `service$mark(${JSON.stringify(id)}, (`);
+    text.appendLeft(end, '))');
+  }
+  const schemas = sites.map(
+    ({ id, start, end, role }) =>
+      `service$site(${JSON.stringify(id)}, ${String(role === 'question')}, () => (${text.snip(start, end).toString()}));`,
+  );
+  text.append(['', 'import { mark as service$mark, site as service$site } from "service:schema-sites";', ...schemas].join('\n'));
+  return withMap ? `${text.toString()}\n//# sourceMappingURL=${text.generateMap({ hires: true }).toUrl()}` : text.toString();
+}

@@ -1,0 +1,9 @@
+import type { CompiledSite } from '../model/evaluated-schemas.ts';
+import type { SchemaCallback, SchemaSite } from '../model/schema-sources.ts';
+
+/** A site whose table stands in for it, and the functions of the author's that the table names. */
+export interface PlannedSite {
+  readonly site: SchemaSite;
+  readonly compiled: CompiledSite;
+  readonly callbacks: readonly SchemaCallback[];
+}

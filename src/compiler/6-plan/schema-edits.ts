@@ -1,0 +1,56 @@
+import type { SchemaCallback, SchemaConstant } from '../model/schema-sources.ts';
+import type { SourceEdit } from '../model/source-edit.ts';
+import type { PlannedSite } from './planned-site.ts';
+
+/**
+ * The changes that put tables where schemas stood. A function inside a schema's own expression stays there, with everything it sees;
+ * one from elsewhere is written once more at the end of its module, as a function that nothing has to wait for.
+ */
+export function planSchemaEdits(
+  planned: readonly PlannedSite[],
+  constants: readonly SchemaConstant[],
+  textOf: (file: string) => string,
+): SourceEdit[] {
+  const hoisted = new Map<string, SchemaCallback>();
+  const ends = new Map<string, Set<string>>();
+  const atEnd = (file: string, line: string): void => void ends.set(file, (ends.get(file) ?? new Set()).add(line));
+  const edits = planned.map(({ site, callbacks }): SourceEdit => {
+    const given = callbacks.map((callback) => {
+      if (isInside(callback, site)) return `${callback.id}: () => (${textOf(site.file).slice(callback.start, callback.end)})`;
+      hoisted.set(callback.id, callback);
+      if (callback.file !== site.file) atEnd(site.file, `import { service$${callback.id} } from ${JSON.stringify(callback.file)};`);
+      return `${callback.id}: service$${callback.id}`;
+    });
+    atEnd(site.file, `import { ${site.id} as service$${site.id} } from "service:schemas";`);
+    // A module that nothing but the schema named is still loaded: it may do more than hold schemas.
+    for (const module of site.imports) atEnd(site.file, `import ${JSON.stringify(module)};`);
+    const call = `service$${site.id}(${given.length === 0 ? '' : `{ ${given.join(', ')} }`})`;
+    const text = site.shorthand === undefined ? call : `${site.shorthand}: ${call}`;
+    return { file: site.file, start: site.start, end: site.end, kind: 'schema-table', text };
+  });
+  for (const { id, file, start, end } of hoisted.values())
+    atEnd(file, `export function service$${id}() { return (${textOf(file).slice(start, end)}); }`);
+  return [...edits, ...constants.flatMap(markPure), ...[...ends].map(([file, lines]) => endOfFile(file, lines))];
+}
+
+const isInside = (callback: SchemaCallback, site: PlannedSite['site']): boolean =>
+  callback.file === site.file && callback.start >= site.start && callback.end <= site.end;
+
+/** The bundler may drop the constant with whoever used it; a mark on the outermost call alone would keep the inner ones. */
+function markPure({ file, start, end, form }: SchemaConstant): SourceEdit[] {
+  if (form === 'function') return [];
+  const edit = { file, kind: 'pure-schema' as const };
+  return [
+    { ...edit, start, end: start, text: '/* @__PURE__ */ (() => (' },
+    { ...edit, start: end, end, text: '))()', at: 'after' },
+  ];
+}
+
+const endOfFile = (file: string, lines: ReadonlySet<string>): SourceEdit => ({
+  file,
+  start: 0,
+  end: 0,
+  kind: 'schema-functions',
+  text: ['', ...lines].join('\n'),
+  at: 'end-of-file',
+});

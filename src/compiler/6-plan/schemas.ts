@@ -1,0 +1,71 @@
+import type { EvaluatedSite, CompiledSite } from '../model/evaluated-schemas.ts';
+import type { KeptSchema } from '../model/kept-schema.ts';
+import type { SchemaSite, SchemaSources, SourceRange } from '../model/schema-sources.ts';
+import type { SourceEdit } from '../model/source-edit.ts';
+import type { PlannedSite } from './planned-site.ts';
+import { planSchemaEdits } from './schema-edits.ts';
+import { printSchemas } from './schemas-module.ts';
+
+export interface SchemaInput {
+  readonly sources: SchemaSources;
+  readonly evaluated: readonly EvaluatedSite[];
+  /** Text of a file of the project, by absolute path. */
+  readonly textOf: (file: string) => string;
+}
+
+export interface PlannedSchemas {
+  readonly edits: readonly SourceEdit[];
+  /** Text of the module with the tables; undefined when there are none. */
+  readonly module?: string;
+  /** Who still names zod, should it be in the bundle. */
+  readonly kept: readonly KeptSchema[];
+}
+
+/** Which schemas leave the bundle as tables, what changes in the sources for it, and who is left with zod. */
+export function planSchemas({ sources, evaluated, textOf }: SchemaInput): PlannedSchemas {
+  const planned: PlannedSite[] = [];
+  const kept: KeptSchema[] = [];
+  for (const site of sources.sites) {
+    const outcome = planSite(site, sources, evaluated);
+    if ('problem' in outcome) kept.push({ span: site.span, file: site.file, text: `${site.owner}: ${outcome.problem}` });
+    else planned.push(outcome);
+  }
+  const gone: SourceRange[] = [...planned.map(({ site }) => site), ...sources.constants, ...sources.sites];
+  for (const use of sources.uses)
+    if (!gone.some((range) => isIn(use, range)))
+      kept.push({ span: use.span, file: use.file, text: `\`${textOf(use.file).slice(use.start, use.end)}\` is used here` });
+  // Functions that go with a table stay where they are, and with them what they name.
+  for (const use of sources.uses)
+    if (planned.some(({ callbacks }) => callbacks.some((callback) => isIn(use, callback))))
+      kept.push({ span: use.span, file: use.file, text: 'a function of a schema uses zod' });
+  const module = planned.length === 0 ? {} : { module: printSchemas(planned.map(({ compiled }) => compiled)) };
+  return { edits: planSchemaEdits(planned, sources.constants, textOf), ...module, kept };
+}
+
+const isIn = (inner: SourceRange, outer: SourceRange): boolean =>
+  inner.file === outer.file && inner.start >= outer.start && inner.end <= outer.end;
+
+function planSite(site: SchemaSite, { callbacks }: SchemaSources, evaluated: readonly EvaluatedSite[]): PlannedSite | { problem: string } {
+  if (site.problem !== undefined) return { problem: site.problem };
+  const outcome = evaluated.find(({ id }) => id === site.id);
+  if (outcome === undefined) return { problem: 'its module is not loaded by the definitions' };
+  if ('problem' in outcome) return outcome;
+  const needed = callbackIds(outcome.table);
+  const functions = callbacks.filter(({ id }) => needed.has(id));
+  const lost = functions.find((callback) => !callback.hoistable && !isIn(callback, site));
+  if (lost !== undefined) return { problem: 'a function of the schema depends on the call that makes it' };
+  return { site, compiled: outcome, callbacks: functions };
+}
+
+/** Every `{ call: id }` and `call: id` of a table. */
+function callbackIds(table: CompiledSite['table']): Set<string> {
+  const ids = new Set<string>();
+  for (const node of table.nodes) {
+    const fields: unknown[] = [node, node.error, 'value' in node ? node.value : undefined];
+    for (const check of node.checks ?? []) fields.push(check, check.error, check.when, 'how' in check ? check.how : undefined);
+    for (const field of fields) {
+      if (typeof field === 'object' && field !== null && 'call' in field && typeof field.call === 'string') ids.add(field.call);
+    }
+  }
+  return ids;
+}

@@ -1,0 +1,17 @@
+import type { SchemaTable, TableFacts } from '@service/sdk/schema-table';
+
+/** What a schema site is made of. Keys are the site's id. */
+export interface CompiledSite {
+  readonly id: string;
+  readonly table: SchemaTable;
+  /** What the run time would otherwise ask the schema for. */
+  readonly facts: TableFacts;
+}
+
+/** A site that keeps its schema of zod, and why. */
+export interface KeptSite {
+  readonly id: string;
+  readonly problem: string;
+}
+
+export type EvaluatedSite = CompiledSite | KeptSite;

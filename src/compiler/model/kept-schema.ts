@@ -1,0 +1,10 @@
+import type { Span } from './span.ts';
+
+/** A place in the project that names zod and stays, for the report. */
+export interface KeptSchema {
+  readonly span: Span;
+  /** Absolute path. */
+  readonly file: string;
+  /** Whose schema it is and why it stays. */
+  readonly text: string;
+}

@@ -1,0 +1,52 @@
+import type { Span } from './span.ts';
+
+/** A stretch of a file of the project. */
+export interface SourceRange {
+  /** Absolute path. */
+  readonly file: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** An expression that hands a schema of zod to the run time: an option of a tool, or what a running call asks for. */
+export interface SchemaSite extends SourceRange {
+  /** Unique in a project and equal from build to build: `s0`. */
+  readonly id: string;
+  readonly role: 'input' | 'output' | 'question';
+  /** Whose schema it is, for the report: `tool "add"`. */
+  readonly owner: string;
+  readonly span: Span;
+  /** Written as `{ inputSchema }`: the name stands for both. */
+  readonly shorthand?: string;
+  /** Modules of the project that the expression names; they are loaded even when nothing else names them. */
+  readonly imports: readonly string[];
+  /** Why the expression cannot be evaluated at build: it depends on something that only running decides. */
+  readonly problem?: string;
+}
+
+/** A value given to zod that may be a function. */
+export interface SchemaCallback extends SourceRange {
+  /** `c0`. */
+  readonly id: string;
+  /** Names nothing but what the whole module sees, so that it may be written again at the module's end. */
+  readonly hoistable: boolean;
+}
+
+/** A constant or function at the top of a module that does nothing but make schemas: it may leave the bundle. */
+export interface SchemaConstant extends SourceRange {
+  /** A function is dropped without help; a constant's initialiser has to be marked as free of effects. */
+  readonly form: 'value' | 'function';
+}
+
+/** Where a file names zod, or a constant made with it. */
+export interface SchemaUse extends SourceRange {
+  readonly span: Span;
+}
+
+/** What the sources say about schemas. Only a build reads it. */
+export interface SchemaSources {
+  readonly sites: readonly SchemaSite[];
+  readonly callbacks: readonly SchemaCallback[];
+  readonly constants: readonly SchemaConstant[];
+  readonly uses: readonly SchemaUse[];
+}
