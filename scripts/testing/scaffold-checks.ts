@@ -34,6 +34,7 @@ const commandTests = [
   'commands/explain',
   'commands/generate',
   'commands/contract-diff',
+  'commands/generate-client',
   'commands/project-commands',
   'commands/dev',
 ];

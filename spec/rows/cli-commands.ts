@@ -55,4 +55,22 @@ export const rows: readonly RequirementRow[] = [
     rule: 'contract diff compares with a file or a git ref, whose snapshot or sources are read; what is neither is exit 2.',
   },
   { id: 'I7.contract.github', document: 'issue 7', section: 'Deliver 4', rule: '--format github annotates the declarations that changed.' },
+  {
+    id: 'I7.client',
+    document: 'issue 7',
+    section: 'Deliver 4',
+    rule: 'generate client writes a client from the sources or a contract.json; a second run does nothing.',
+  },
+  {
+    id: 'I7.client.drives',
+    document: 'issue 7',
+    section: 'Deliver 4',
+    rule: 'The generated client drives a built server on 2026-07-28 with nothing but fetch, in Node and in browsers.',
+  },
+  {
+    id: 'I7.client.types',
+    document: 'facts users',
+    section: '3.8',
+    rule: 'The generated declarations hold literal names, inputs and outputs; what the contract does not accept does not compile.',
+  },
 ];

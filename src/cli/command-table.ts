@@ -105,6 +105,26 @@ export const commandTable: readonly CommandRow[] = [
     load: async () => (await import('./commands/generate.ts')).runGenerate,
   },
   {
+    name: 'generate client',
+    group: 'Develop',
+    summary: 'Write a typed client without dependencies for this server',
+    details:
+      'One module for browsers, Node and workers that needs nothing but fetch, with the types of every tool, prompt and resource. Made from the sources, or from a contract.json of a server whose sources you do not have.',
+    arguments: [],
+    options: [
+      { name: 'out', short: 'o', value: 'folder', summary: 'Where it goes', standard: 'client' },
+      { name: 'from', value: 'file', summary: 'A contract.json', standard: 'the sources of this project' },
+      { name: 'dry-run', summary: 'Show the changes and write nothing' },
+      entry,
+    ],
+    examples: [
+      { line: 'service generate client --out src/client', does: 'a client of this server' },
+      { line: 'service generate client --from contract.json', does: 'a client of another one' },
+    ],
+    seeAlso: ['contract diff', 'build'],
+    load: async () => (await import('./commands/generate-client.ts')).runGenerateClient,
+  },
+  {
     name: 'dev',
     group: 'Develop',
     summary: 'Serve the project and reload it on every save',
@@ -185,8 +205,6 @@ export const commandTable: readonly CommandRow[] = [
     load: async () => (await import('./commands/inspect.ts')).runInspect,
   },
   {
-    name: 'build',
-  {
     name: 'contract diff',
     group: 'Check',
     summary: 'Say what changed for clients: breaking, added, compatible or only wording',
@@ -205,6 +223,8 @@ export const commandTable: readonly CommandRow[] = [
     seeAlso: ['build', 'inspect', 'help exit-codes'],
     load: async () => (await import('./commands/contract-diff.ts')).runContractDiff,
   },
+  {
+    name: 'build',
     group: 'Build',
     summary: 'Compile the server into one specialised bundle per target',
     arguments: [],

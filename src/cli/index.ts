@@ -117,7 +117,10 @@ function printWithoutLoading(args: readonly string[], output: Output): boolean {
 
 function findRow(words: readonly string[]): CommandRow | undefined {
   const [first = '', second = ''] = words;
-  return commandTable.find((row) => row.name === `${first} ${second}` || row.name === first || row.aliases?.includes(first) === true);
+  return (
+    commandTable.find((row) => row.name === `${first} ${second}`) ??
+    commandTable.find((row) => row.name === first || row.aliases?.includes(first) === true)
+  );
 }
 
 function printVersion(json: boolean): string {

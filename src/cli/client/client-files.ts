@@ -1,0 +1,108 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readUriTemplate } from '@service/sdk/model';
+import type { JsonObject, JsonSchema } from '@service/sdk/model';
+import type { Contract, ContractTool } from '../../compiler/contract/index.ts';
+import { templateFolder } from '../scaffold/copy-template.ts';
+import { isSchema, printDoc, printLiteral, printType, propertyName } from './print-type.ts';
+
+export interface ClientFile {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** A client for one contract: a program that is the same for all, and what this server has as data and as types. */
+export function clientFiles(contract: Contract): readonly ClientFile[] {
+  const copied = ['client.mjs', 'client.d.mts'].map((name) => ({ name, text: readFileSync(join(templateFolder('client'), name), 'utf8') }));
+  return [...copied, { name: 'contract.mjs', text: printFacts(contract) }, { name: 'contract.d.mts', text: printTypes(contract) }];
+}
+
+const head = (contract: Contract): string =>
+  `/* Written by \`service generate client\` from the contract of ${contract.server.name.replaceAll('*/', '')}; run it again after a change. */`;
+
+/** What the program needs to know: which results are structured, and which arguments are repeated in headers. */
+function printFacts(contract: Contract): string {
+  const tools = contract.tools.map(({ name, inputSchema, outputSchema }) => {
+    const headers = markedArguments(inputSchema, []);
+    return [name, { structured: outputSchema !== undefined, ...(headers.length > 0 ? { headers } : {}) }] as const;
+  });
+  const facts = {
+    server: { name: contract.server.name, version: contract.server.version },
+    hash: contract.hash,
+    tools: Object.fromEntries(tools),
+  };
+  return `${head(contract)}\nexport const contract = ${JSON.stringify(facts, undefined, 2)};\n`;
+}
+
+/** Arguments marked with `x-mcp-header`, which clients must also send as headers. */
+function markedArguments(schema: JsonSchema, path: readonly string[]): JsonObject[] {
+  const { properties } = schema;
+  if (!isSchema(properties)) return [];
+  return Object.entries(properties).flatMap(([key, value]) => {
+    if (!isSchema(value)) return [];
+    const here = [...path, key];
+    const name = value['x-mcp-header'];
+    const own = typeof name === 'string' ? [{ header: `mcp-param-${name.toLowerCase()}`, path: here }] : [];
+    return [...own, ...markedArguments(value, here)];
+  });
+}
+
+function printTypes(contract: Contract): string {
+  const declarations: string[] = [];
+  const typed = (schema: JsonSchema, name: string): string => {
+    const printed = printType(schema, name, '    ');
+    declarations.push(...printed.declarations);
+    return printed.type;
+  };
+  const tools = contract.tools.flatMap((tool, index) => [
+    ...printDoc(tool.description, '  '),
+    `  readonly ${propertyName(tool.name)}: {`,
+    `    readonly input: ${typed(tool.inputSchema, `Input${index}`)};`,
+    `    readonly output: ${printOutput(tool, (schema) => typed(schema, `Output${index}`))};`,
+    '  };',
+  ]);
+  const prompts = contract.prompts.flatMap((prompt) => {
+    const fields = prompt.arguments.flatMap((argument) => [
+      ...printDoc(argument.description, '    '),
+      `    readonly ${propertyName(argument.name)}${argument.required === true ? '' : '?'}: string;`,
+    ]);
+    const type = fields.length === 0 ? ['Record<string, never>;'] : ['{', ...fields, '  };'];
+    return [...printDoc(prompt.description, '  '), `  readonly ${propertyName(prompt.name)}: ${type.join('\n')}`];
+  });
+  return [
+    head(contract),
+    '/** Arguments and structured results by tool. */',
+    'export interface Tools {',
+    ...tools,
+    '}',
+    '',
+    '/** Arguments by prompt. */',
+    'export interface Prompts {',
+    ...prompts,
+    '}',
+    '',
+    `export type ResourceUri = ${printUris(contract)};`,
+    ...(declarations.length > 0 ? ['', ...declarations] : []),
+    '',
+    'export declare const contract: {',
+    '  readonly server: { readonly name: string; readonly version: string };',
+    '  readonly hash: string;',
+    '  readonly tools: { readonly [Name in keyof Tools]: { readonly structured: boolean } };',
+    '};',
+    '',
+  ].join('\n');
+}
+
+const printOutput = ({ outputSchema }: ContractTool, typed: (schema: JsonSchema) => string): string =>
+  outputSchema === undefined ? 'undefined' : typed(outputSchema);
+
+/** Fixed addresses literally, templates with a hole where a variable stands. */
+function printUris({ resources, resourceTemplates }: Contract): string {
+  const fixed = resources.map(({ uri }) => printLiteral(uri));
+  const open = resourceTemplates.map(({ uriTemplate }) => {
+    const read = readUriTemplate(uriTemplate);
+    if ('problem' in read) return 'string';
+    return `\`${read.parts.map((part) => ('literal' in part ? part.literal.replaceAll(/[`\\$]/g, '\\$&') : '${string}')).join('')}\``;
+  });
+  return [...fixed, ...open].join(' | ') || 'string';
+}

@@ -1,0 +1,60 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
+import { contractOf, readContract } from '../../compiler/contract/index.ts';
+import type { Contract } from '../../compiler/contract/index.ts';
+import { analyse } from '../../compiler/index.ts';
+import { CliError, usageError } from '../cli-error.ts';
+import { clientFiles } from '../client/client-files.ts';
+import type { CommandCall, CommandOutcome } from '../command.ts';
+import { compileRequest, openProject } from '../project/open-project.ts';
+import { applyChanges } from '../setup/file-change.ts';
+import type { FileChange } from '../setup/file-change.ts';
+import { printDiff } from '../setup/print-diff.ts';
+
+/** `service generate client`: a typed client without dependencies, from the sources or from a contract.json. A second run does nothing. */
+export async function runGenerateClient(call: CommandCall): Promise<CommandOutcome> {
+  const contract = await chosenContract(call);
+  const folder = resolve(call.cwd, call.flags.text('out') ?? 'client');
+  const changes = clientFiles(contract).flatMap(({ name, text }): readonly FileChange[] => {
+    const file = join(folder, name);
+    const before = existsSync(file) ? readFileSync(file, 'utf8') : undefined;
+    return before === text
+      ? []
+      : [{ path: relative(call.cwd, file).replaceAll('\\', '/'), ...(before === undefined ? {} : { before }), after: text }];
+  });
+  const dryRun = call.flags.switch('dry-run');
+  call.signal.throwIfAborted();
+  if (!dryRun) await applyChanges(call.cwd, changes);
+  const files = changes.map(({ path, before }) => ({ path, action: before === undefined ? 'create' : 'update' }));
+  return {
+    exit: 'ok',
+    data: { folder, hash: contract.hash, tools: contract.tools.map(({ name }) => name), dryRun, files },
+    text:
+      changes.length === 0
+        ? 'Nothing to do: the client is that of the contract.'
+        : dryRun
+          ? changes.map(printDiff).join('\n\n')
+          : `${files.map(({ path, action }) => `${action}  ${path}`).join('\n')}\n\nimport { connect } from './${relative(call.cwd, folder).replaceAll('\\', '/')}/client.mjs';`,
+  };
+}
+
+async function chosenContract(call: CommandCall): Promise<Contract> {
+  const from = call.flags.text('from');
+  if (from !== undefined) return contractInFile(resolve(call.cwd, from));
+  const project = await openProject(call);
+  const [deployment] = project.deployments;
+  if (deployment === undefined) throw new Error('a project without deployments');
+  const { model, diagnostics, sources } = await analyse(compileRequest(project, deployment, { typeCheck: false, signal: call.signal }));
+  if (model !== undefined) return contractOf(model.server);
+  throw new CliError({ diagnostics, sources, message: 'The sources have errors', exit: 'failure' });
+}
+
+function contractInFile(file: string): Contract {
+  if (!existsSync(file))
+    throw usageError('contract-not-found', `${file} does not exist`, { hint: 'Name a contract.json that `service build` wrote' });
+  const contract = readContract(readFileSync(file, 'utf8'));
+  if (contract !== undefined) return contract;
+  throw usageError('contract-unreadable', `${file} holds no contract that this version understands`, {
+    hint: 'Name a contract.json that `service build` wrote',
+  });
+}
