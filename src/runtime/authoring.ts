@@ -111,6 +111,11 @@ export type {
 export type {
   AskOptions,
   AuthContext,
+  ConnectOutcome,
+  Credentials,
+  Orchestration,
+  SecureStore,
+  SecureStoreBackend,
   AuthoritiesOptions,
   AuthorityAnswer,
   AuthorityContext,

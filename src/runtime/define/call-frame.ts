@@ -1,6 +1,7 @@
 import type { JsonObject } from '../model/index.ts';
 import type { Logger } from '../std/logger.ts';
 import type { AuthContext } from './auth-context.ts';
+import type { ContextServices } from './context-services.ts';
 import type { RuntimeEnvironment } from './environment.ts';
 import type { Resolver } from './token.ts';
 import type { Question } from './question.ts';
@@ -20,6 +21,8 @@ export interface CallFrame {
   /** What the client can be asked on this wire; never more than it declared. */
   readonly clientCapabilities: JsonObject;
   readonly progressToken: string | number | undefined;
+  /** What the features of this server bring. */
+  readonly services: ContextServices;
   /** Present where calls are traced. */
   readonly telemetry?: Telemetry | undefined;
   /** Input as received, then as parsed. */

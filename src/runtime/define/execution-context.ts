@@ -3,6 +3,7 @@ import type { Json, JsonObject } from '../model/index.ts';
 import type { Logger } from '../std/logger.ts';
 import type { AuthContext } from './auth-context.ts';
 import type { CallFrame } from './call-frame.ts';
+import type { Credentials, Orchestration, SecureStore } from './context-services.ts';
 import { Respond } from './control.ts';
 import type { RuntimeEnvironment } from './environment.ts';
 import { frameUnderConstruction } from './inject.ts';
@@ -124,14 +125,17 @@ export abstract class ExecutionContextBase {
     return this.frame.signal;
   }
 
-  get credentials(): never {
-    return missing('credentials');
+  /** @throws {ServiceError} CONTEXT_EXTENSION_NOT_AVAILABLE without an auth mode that keeps credentials */
+  get credentials(): Credentials {
+    return this.frame.services.credentials?.(this.frame) ?? missing('credentials');
   }
-  get secureStore(): never {
-    return missing('secureStore');
+  /** @throws {ServiceError} CONTEXT_EXTENSION_NOT_AVAILABLE without an auth mode that knows who calls */
+  get secureStore(): SecureStore {
+    return this.frame.services.secureStore?.(this.frame) ?? missing('secureStore');
   }
-  get orchestration(): never {
-    return missing('orchestration');
+  /** @throws {ServiceError} CONTEXT_EXTENSION_NOT_AVAILABLE without upstream providers */
+  get orchestration(): Orchestration {
+    return this.frame.services.orchestration?.(this.frame) ?? missing('orchestration');
   }
   get authProviders(): never {
     return missing('authProviders');

@@ -67,6 +67,7 @@ export function createApplication(options: ApplicationOptions): Application {
   for (const feature of features) {
     addExtensions(extensions, feature);
     if (feature.entryGuard !== undefined) runtime.surroundings.entryGuards.push(feature.entryGuard);
+    Object.assign(runtime.surroundings.services, feature.contextServices);
     if (feature.toolGuard !== undefined) runtime.surroundings.toolGuards.push(feature.toolGuard);
   }
   checkEras(mcp, features);

@@ -1,3 +1,4 @@
+import type { ContextServices } from '../define/index.ts';
 import type { AuthContext } from '../define/auth-context.ts';
 import type { HttpAnswer, HttpExchange } from '../web/exchange.ts';
 import type { Route } from '../http/router.ts';
@@ -55,6 +56,8 @@ export interface Feature {
   readonly completeCaller?: CompleteCaller;
   /** Decides who may use which entries; of several features every one must agree. */
   readonly entryGuard?: EntryGuard;
+  /** What it puts into the author's context object. */
+  readonly contextServices?: ContextServices;
   /** Around every call of a tool, by clients and by other entries; of several features the first is the outermost. */
   readonly toolGuard?: ToolGuard;
   /** Told of every JSON-RPC request and of its answer, over every transport. */

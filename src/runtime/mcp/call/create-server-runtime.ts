@@ -62,7 +62,7 @@ export async function createServerRuntime(server: AnyClass, options: ServerRunti
     logger,
     environment,
     now: options.now ?? systemClock,
-    surroundings: { entryGuards: [], toolGuards: [], stage: undefined },
+    surroundings: { entryGuards: [], toolGuards: [], services: {}, stage: undefined },
     async close() {
       await plugins.close();
       await container.close();

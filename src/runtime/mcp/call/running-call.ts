@@ -62,6 +62,9 @@ export class RunningCall<M extends EntryModel = EntryModel> implements CallFrame
   get progressToken(): string | number | undefined {
     return this.#request.channel.progressToken;
   }
+  get services(): CallFrame['services'] {
+    return this.#runtime.surroundings.services;
+  }
   get telemetry(): CallFrame['telemetry'] {
     return this.#request.tracing?.telemetry;
   }

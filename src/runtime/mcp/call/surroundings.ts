@@ -1,4 +1,5 @@
 import type { AuthContext } from '../../define/auth-context.ts';
+import type { ContextServices } from '../../define/index.ts';
 import type { LiveEntry, LiveTool } from '../../entries/index.ts';
 import type { JsonObject, ToolResult } from '../../model/index.ts';
 import type { Awaitable } from '../../std/index.ts';
@@ -9,6 +10,7 @@ export interface CallSurroundings {
   /** Asked before any use of an entry, and when lists are made. */
   readonly entryGuards: EntryGuard[];
   readonly toolGuards: ToolGuard[];
+  readonly services: ContextServices;
   /** Sees the stages of tool calls. */
   stage: StageObserver | undefined;
 }
