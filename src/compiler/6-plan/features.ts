@@ -1,6 +1,7 @@
 import { readTransportProtocol } from '@service/sdk/model';
 import type { Json, JsonObject } from '@service/sdk/model';
 import type { CompiledModel } from '../model/compiled-model.ts';
+import { storageFeatureRows } from './storage-features.ts';
 import type { PlannedFeature } from '../compile-types.ts';
 import type { Target } from '../target.ts';
 import type { FeatureRow } from './feature-row.ts';
@@ -29,6 +30,7 @@ const isJsonObject = (value: Json | undefined): value is JsonObject => typeof va
 
 /** One row a feature of `runtime/features`; a bundle imports the rows whose `when` answers. */
 export const featureRows: readonly FeatureRow[] = [
+  ...storageFeatureRows,
   {
     // First: its spans hold whatever the others do.
     name: 'telemetry',

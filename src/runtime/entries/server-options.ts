@@ -28,6 +28,7 @@ export function serverOptions(options: Fields): ServerOptionsModel {
     transport: {
       protocol: isPreset(protocol) ? protocol : isPlainObject(protocol) ? jsonObjectCopy(protocol) : defaults.protocol,
       sessionMode: transport['sessionMode'] === 'stateless' ? 'stateless' : defaults.sessionMode,
+      ...persistenceOption(transport['persistence']),
       ...eventStoreOptions(fieldsOf(transport['eventStore'])),
     },
     pagination: {
@@ -42,6 +43,11 @@ export function serverOptions(options: Fields): ServerOptionsModel {
     live: livePaths(options, ''),
     rest: withoutSecrets(jsonObjectCopy(Object.fromEntries(Object.entries(options).filter(([key]) => !placed.has(key)))), ''),
   };
+}
+
+function persistenceOption(value: unknown): Pick<ServerOptionsModel['transport'], 'persistence'> {
+  if (value === false) return { persistence: false };
+  return isPlainObject(value) ? { persistence: withoutSecrets(jsonObjectCopy(value), '') } : {};
 }
 
 function eventStoreOptions(options: Fields): Pick<ServerOptionsModel['transport'], 'eventStore'> {

@@ -81,6 +81,7 @@ export const errorRows = {
   JWT_SECRET_INVALID: closed(),
   STORAGE_CONNECTION_ERROR: closed(503),
   STORE_FULL: closed(503),
+  SQLITE_DECRYPTION_ERROR: closed(),
 } as const satisfies Record<string, ErrorRow>;
 
 export type ErrorCode = keyof typeof errorRows;

@@ -12,4 +12,5 @@ export type { ServiceErrorOptions } from './service-error.ts';
 export { ReservedRouteCollisionError } from './reserved-route-collision-error.ts';
 export { UnenforcedMetadataError } from './unenforced-metadata-error.ts';
 export type { UnenforcedEntry } from './unenforced-metadata-error.ts';
+export { SqliteDecryptionError } from './sqlite-decryption-error.ts';
 export { StorageConnectionError } from './storage-connection-error.ts';

@@ -15,12 +15,16 @@ import { requestLogs } from './request-logs.ts';
 import { routes } from './routes.ts';
 import { sessions } from './sessions.ts';
 import { skills } from './skills.ts';
+import { storageHttpKv } from './storage-http-kv.ts';
+import { storageRedis } from './storage-redis.ts';
 import { tasks } from './tasks.ts';
 import { telemetry } from './telemetry.ts';
 import { throttle } from './throttle.ts';
 
 /** Every feature; for uncompiled use, where nothing has been planned. */
 export const allFeatures: readonly FeatureFactory[] = [
+  storageRedis,
+  storageHttpKv,
   telemetry,
   logSinks,
   requestLogs,

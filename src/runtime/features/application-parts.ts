@@ -4,6 +4,7 @@ import type { McpServer } from '../mcp/mcp-server.ts';
 import type { Environment } from '../options/env.ts';
 import type { Logger } from '../std/logger.ts';
 import type { ProcessFacts } from '../http/metrics/process-facts.ts';
+import type { Stores } from '../storage/stores.ts';
 import type { HttpSettings } from '../http/http-settings.ts';
 
 /** What is built before the features and handed to each factory. */
@@ -13,6 +14,8 @@ export interface ApplicationParts {
   readonly http: HttpSettings;
   readonly environment: Environment;
   readonly logger: Logger;
+  /** Where the server keeps what outlives a process; drivers are registered by the features `storage-*`. */
+  readonly stores: Stores;
   /** What the host tells of its process. */
   readonly process?: ProcessFacts | undefined;
   /** Filled while features are made, in their order; read by the feature that signs people in. */

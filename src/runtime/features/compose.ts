@@ -20,6 +20,7 @@ import type { Environment } from '../options/env.ts';
 import { readTracing } from '../telemetry/tracing-options.ts';
 import { Announcement } from '../std/index.ts';
 import type { Logger } from '../std/index.ts';
+import { Stores } from '../storage/stores.ts';
 import type { HttpHandler } from '../web/exchange.ts';
 import type { ApplicationParts } from './application-parts.ts';
 import { checkAccessPlanned } from './check-access-planned.ts';
@@ -62,7 +63,8 @@ export function createApplication(options: ApplicationOptions): Application {
   const mcp = createMcpServer({ runtime, revisions: options.revisions, extensions, draining });
   const surroundings = { ...readSurroundings(runtime.declared), listens: presence?.listens ?? true };
   const http = resolveHttpSettings(runtime.model.options.http, environment, surroundings);
-  const parts: ApplicationParts = { runtime, mcp, http, environment, logger, process: options.process, signIn: [] };
+  const stores = new Stores();
+  const parts: ApplicationParts = { runtime, mcp, http, environment, logger, process: options.process, signIn: [], stores };
   const features = options.features.map((create) => create(parts));
   for (const feature of features) {
     addExtensions(extensions, feature);
@@ -73,7 +75,7 @@ export function createApplication(options: ApplicationOptions): Application {
   checkEras(mcp, features);
   checkPlanned(runtime, features);
   checkAccessPlanned(runtime, features);
-  const health = { runtime, probes: features.flatMap(({ probes = [] }) => probes) };
+  const health = { runtime, probes: [...features.flatMap(({ probes = [] }) => probes), ...stores.probes] };
   const sessions = features.find((feature) => feature.sessionTransport !== undefined)?.sessionTransport;
   const handle = createHttpHandler({
     settings: http,
@@ -95,7 +97,7 @@ export function createApplication(options: ApplicationOptions): Application {
     handle,
     sessionEra: features.find((feature) => feature.sessionEra !== undefined)?.sessionEra,
     drain: () => draining.make(),
-    ...createLifecycle(features, runtime),
+    ...createLifecycle(features, runtime, stores),
   };
 }
 
@@ -164,18 +166,26 @@ function checkPlanned({ declared, model }: ServerRuntime, features: readonly Fea
   throw new ServiceError('CONFIG_INVALID', problem, { expose: true });
 }
 
-function createLifecycle(features: readonly Feature[], runtime: ServerRuntime): Pick<Application, 'start' | 'close'> {
+function createLifecycle(features: readonly Feature[], runtime: ServerRuntime, stores: Stores): Pick<Application, 'start' | 'close'> {
   const stops: (() => Promise<void>)[] = [];
   let closing: Promise<void> | undefined;
   const closeAll = async (): Promise<void> => {
     for (const stop of stops.reverse()) await stop();
     await runtime.close();
+    await stores.close();
   };
   return {
     start: async () => {
-      for (const feature of features) {
-        const stop = await feature.start?.();
-        if (stop !== undefined) stops.push(stop);
+      try {
+        await stores.open();
+        for (const feature of features) {
+          const stop = await feature.start?.();
+          if (stop !== undefined) stops.push(stop);
+        }
+      } catch (failure) {
+        // Who could not start is tried again as another application: its connections must not stay.
+        await stores.close();
+        throw failure;
       }
     },
     close: () => (closing ??= closeAll()),

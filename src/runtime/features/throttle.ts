@@ -1,23 +1,22 @@
-import { ServiceError } from '../errors/index.ts';
 import { createIpGate, createRateGate, limitEndpoint, needsCaller } from '../http/limits/http-limits.ts';
+import type { CounterStore } from '../http/limits/counter-store.ts';
 import { MemoryCounterStore } from '../http/limits/memory-counter-store.ts';
 import { readThrottle } from '../http/limits/read-limits.ts';
+import { SharedCounterStore } from '../http/limits/shared-counter-store.ts';
 import { limitTools } from '../http/limits/tool-limits.ts';
+import { readStoreOption } from '../storage/store-options.ts';
+import type { ApplicationParts } from './application-parts.ts';
 import type { Feature, FeatureFactory } from './feature.ts';
 
-/** Rate and concurrency limits and the IP filter (`throttle`, `rateLimit`, `concurrency`), counted in this process. */
-export const throttle: FeatureFactory = ({ logger, runtime }): Feature => {
+/** Rate and concurrency limits and the IP filter (`throttle`, `rateLimit`, `concurrency`), counted in this process or in `throttle.storage`. */
+export const throttle: FeatureFactory = (parts): Feature => {
+  const { logger, runtime } = parts;
   const limits = readThrottle(runtime.declared['throttle']);
   const { global, globalConcurrency, ipFilter } = limits;
-  if (hasStorage(runtime.declared['throttle'])) {
-    throw new ServiceError('CONFIG_INVALID', 'throttle.storage is not served yet: limits count in each process by itself', {
-      expose: true,
-    });
-  }
   if (ipFilter !== undefined && ipFilter.allowList.length > 0 && ipFilter.defaultAction === 'allow') {
     logger.warn('throttle.ipFilter.allowList lets nobody less in while defaultAction is allow; set it to deny');
   }
-  const counting = { store: new MemoryCounterStore(), now: runtime.now };
+  const counting = { store: createCounterStore(parts), now: runtime.now };
   const early = global !== undefined && !needsCaller(global.partitionBy) ? global : undefined;
   const late = early === undefined ? global : undefined;
   return {
@@ -30,5 +29,13 @@ export const throttle: FeatureFactory = ({ logger, runtime }): Feature => {
   };
 };
 
-const hasStorage = (throttle: unknown): boolean =>
-  typeof throttle === 'object' && throttle !== null && 'storage' in throttle && throttle.storage !== undefined;
+function createCounterStore({ environment, runtime, stores }: ApplicationParts): CounterStore {
+  const throttle = runtime.declared['throttle'];
+  const at = (key: string): unknown => (typeof throttle === 'object' && throttle !== null ? Reflect.get(throttle, key) : undefined);
+  const options = readStoreOption(at('storage'), { path: 'throttle.storage', variables: environment });
+  if (options === undefined) return new MemoryCounterStore();
+  const prefix = at('keyPrefix');
+  return new SharedCounterStore(
+    typeof prefix === 'string' ? stores.use({ ...options, keyPrefix: prefix }, '') : stores.use(options, 'guard:'),
+  );
+}

@@ -1,5 +1,5 @@
 import type { AuthContext } from '../define/auth-context.ts';
-import { newErrorId } from '../errors/index.ts';
+import { newErrorId, StorageConnectionError } from '../errors/index.ts';
 import type { Logger } from '../std/index.ts';
 import type { HttpAnswer, HttpExchange, HttpHandler } from '../web/exchange.ts';
 import { ForwardedExchange } from '../web/forwarded-exchange.ts';
@@ -48,12 +48,16 @@ export function createHttpHandler(parts: HandlerParts): HttpHandler {
   };
 }
 
+/** A store that is away is expected back; nothing was done that would have to be kept in it. */
+const storeAway = { 'retry-after': '2', 'cache-control': 'no-store' } as const;
+
 async function answerOrFail(parts: HandlerParts, exchange: HttpExchange): Promise<HttpAnswer> {
   try {
     return await answerExchange(parts, exchange);
   } catch (failure) {
     const errorId = newErrorId();
     parts.logger.error('request failed', { errorId, failure });
+    if (failure instanceof StorageConnectionError) return answerJson(503, { error: 'Service Unavailable', errorId }, storeAway);
     return answerJson(500, { error: 'Internal Server Error', errorId });
   }
 }

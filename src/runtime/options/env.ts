@@ -1,5 +1,6 @@
 import { ServiceError } from '../errors/index.ts';
 import { httpVariables, readHttpVariables } from './http-variables.ts';
+import { readStorageVariables, storageVariables } from './storage-variables.ts';
 import { integer, oneOf, text, toggle, type VariableRow } from './variable-row.ts';
 
 /** Environment as a host hands it over: `process.env` on Node, bindings on a worker. */
@@ -11,6 +12,7 @@ export const logLevelNames = ['debug', 'verbose', 'info', 'warn', 'error', 'off'
 /** Every variable that a server reads, as data: documentation and `--help` are printed from it. */
 export const environmentRows = {
   ...httpVariables,
+  ...storageVariables,
   PORT: integer('Port to listen on; the `http.port` option wins.', { least: 0, most: 65_535, fallback: undefined }),
   NODE_ENV: text('`production` turns development conveniences off.'),
   SERVICE_DEPLOYMENT_MODE: text('`distributed` for several instances behind one address.'),
@@ -62,6 +64,7 @@ export function inspectEnvironment(source: EnvironmentSource): { readonly enviro
   const environment: Environment = {
     variable: (name) => (Object.hasOwn(source, name) ? source[name]?.trim() || undefined : undefined),
     ...readHttpVariables(read),
+    ...readStorageVariables(read),
     PORT: read('PORT', rows.PORT),
     NODE_ENV: read('NODE_ENV', rows.NODE_ENV),
     SERVICE_DEPLOYMENT_MODE: read('SERVICE_DEPLOYMENT_MODE', rows.SERVICE_DEPLOYMENT_MODE),

@@ -29,7 +29,7 @@ const tracingRows: readonly ShortRow[] = Object.entries(tracingDefaults).map(([n
 /** `throttle`, `health`, `metrics` and `observability` of `@Service` (supplement sections 5.8 to 5.10). */
 export const operationsRows: readonly OptionRow[] = rowsOf('service', [
   ['throttle.enabled', ['boolean'], { default: true }],
-  ['throttle.storage', ['object']],
+  ['throttle.storage', [{ literals: ['memory'] }, 'object'], { default: 'memory' }],
   ['throttle.keyPrefix', ['string'], { default: 'mcp:guard:' }],
   ...rate('throttle.global'),
   ...concurrency('throttle.globalConcurrency'),

@@ -1,0 +1,1 @@
+export { storageHttpKv } from '../../../../src/runtime/features/storage-http-kv.ts';

@@ -1,0 +1,1 @@
+export { storageRedis } from '../../../../src/runtime/features/storage-redis.ts';

@@ -1,0 +1,1 @@
+export type { SetOptions, SqliteOptions, Store, StoreDrivers, Swap } from '../../../src/runtime/storage/index.ts';

@@ -1,0 +1,20 @@
+import { storeSites } from '@service/sdk/model';
+import type { StoreKind } from '@service/sdk/model';
+import type { FeatureRow } from './feature-row.ts';
+
+const storage = (kind: StoreKind, exportName: string, module = `@service/sdk/features/storage-${kind}`): FeatureRow => ({
+  name: `storage-${kind}`,
+  exportName,
+  module,
+  when: ({ server }) => {
+    const site = storeSites(server.options).find((found) => found.kind === kind);
+    return site === undefined ? undefined : `${site.path} is a ${kind} store`;
+  },
+});
+
+/** Drivers of stores: first, so that every later feature finds them. The package is the user's to install; the SDK never imports it. */
+export const storageFeatureRows: readonly FeatureRow[] = [
+  storage('redis', 'storageRedis'),
+  storage('http-kv', 'storageHttpKv'),
+  storage('sqlite', 'storageSqlite', '@service/storage-sqlite'),
+];
