@@ -1,20 +1,29 @@
 import { createAddressOf } from '../auth/server/address.ts';
 import { createAuthKeys } from '../auth/server/keys.ts';
 import type { AuthorizationParts } from '../auth/server/sign-in-parts.ts';
+import type { TokenStorageOptions } from '../define/auth-options.ts';
 import { isProduction } from '../define/index.ts';
 import { defaults } from '../options/index.ts';
 import { MemoryStore } from '../storage/drivers/memory.ts';
+import { readStoreOption } from '../storage/store-options.ts';
 import type { ApplicationParts } from './application-parts.ts';
+
+export interface IssuerOptions {
+  /** Issuer of the tokens, in place of the public address. */
+  readonly issuer?: string | undefined;
+  readonly tokenStorage?: TokenStorageOptions | undefined;
+}
 
 /** What every part of a server that issues tokens leans on. @throws {JwtSecretRequiredError} {JwtSecretWeakError} */
 export function createAuthorizationParts(
-  { environment, http, logger, runtime }: ApplicationParts,
-  issuer: string | undefined,
+  { environment, http, logger, runtime, stores }: ApplicationParts,
+  { issuer, tokenStorage }: IssuerOptions,
 ): AuthorizationParts {
   const production = isProduction(runtime.environment);
   const { JWT_SECRET, PORT, SERVICE_PUBLIC_HOST, VAULT_SECRET } = environment;
+  const stored = readStoreOption(tokenStorage, { path: 'auth.tokenStorage', variables: environment });
   return {
-    store: new MemoryStore({ clock: runtime.now }),
+    store: stored === undefined ? new MemoryStore({ clock: runtime.now }) : stores.use(stored, 'auth:'),
     keys: createAuthKeys({
       jwtSecret: JWT_SECRET,
       vaultSecret: VAULT_SECRET,

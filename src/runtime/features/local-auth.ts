@@ -14,7 +14,7 @@ export const localAuth: FeatureFactory = (application): Feature => {
   const options = issuingOptions(application.runtime);
   if (options?.mode !== 'local') return { name: 'local-auth' };
   const { logger, runtime } = application;
-  const parts = createAuthorizationParts(application, options.local?.issuer);
+  const parts = createAuthorizationParts(application, { issuer: options.local?.issuer, tokenStorage: options.tokenStorage });
   const pages = createPages();
   const server = createAuthorizationServer({
     parts,
@@ -38,18 +38,15 @@ export const localAuth: FeatureFactory = (application): Feature => {
     name: 'local-auth',
     routes: server.endpoints.map(toRoute),
     requestGuards: [server.identify],
-    start: async () => {
-      await parts.store.ping();
-      return () => parts.store.close();
-    },
   };
 };
 
 /** Nobody can be locked out of signing in by a limit (ruling 13). */
-const toRoute = ({ answer, method, path, refusesCors }: AuthEndpoint): Route => ({
+const toRoute = ({ answer, method, noStore, path, refusesCors }: AuthEndpoint): Route => ({
   method,
   path,
   answer,
   unlimited: true,
   ...(refusesCors === true ? { refusesCors } : {}),
+  ...(noStore === true ? { noStore } : {}),
 });

@@ -13,6 +13,7 @@ import type { HttpSettings } from './http-settings.ts';
 import type { AroundRequest, Gate, RequestPlace, RequestWatch } from './request-place.ts';
 import type { Router } from './router.ts';
 import type { AuthenticatedExchange } from './transports/call-origin.ts';
+import { untilExpiry } from './until-expiry.ts';
 
 export interface HandlerParts {
   readonly settings: HttpSettings;
@@ -42,11 +43,15 @@ export function createHttpHandler(parts: HandlerParts): HttpHandler {
     const exchange = settings.trustedProxies > 0 ? new ForwardedExchange(received, settings.trustedProxies) : received;
     const ends = watches.map((watch) => watch(exchange, placeOf(parts, exchange)));
     const answered = around === undefined ? answerInner(exchange) : around(exchange, placeOf(parts, exchange), answerInner);
-    const answer = withSecurityHeaders(settings.securityHeaders, await answered);
+    const answer = withSecurityHeaders(settings.securityHeaders, withoutKeeping(parts, exchange, await answered));
     for (const end of ends) end(answer);
     return answer;
   };
 }
+
+/** Last of all, so that it holds for every answer of such a path and no other header replaces it. */
+const withoutKeeping = ({ router }: HandlerParts, { path }: HttpExchange, answer: HttpAnswer): HttpAnswer =>
+  router.marks(path, 'noStore') ? { ...answer, headers: { ...answer.headers, 'cache-control': 'no-store', pragma: 'no-cache' } } : answer;
 
 /** A store that is away is expected back; nothing was done that would have to be kept in it. */
 const storeAway = { 'retry-after': '2', 'cache-control': 'no-store' } as const;
@@ -99,7 +104,9 @@ async function answerGated(parts: HandlerParts, exchange: HttpExchange, originAl
   // Credentials before the body: who may not call is told so without a byte of the body being read (ruling 7).
   if (isEndpoint) {
     const verdict = await parts.identify(exchange);
-    return 'answer' in verdict ? verdict.answer : parts.endpoint({ exchange, auth: verdict.auth });
+    return 'answer' in verdict
+      ? verdict.answer
+      : untilExpiry(await parts.endpoint({ exchange, auth: verdict.auth }), verdict.auth, exchange);
   }
   return answerRoute(parts, exchange);
 }
@@ -110,7 +117,7 @@ async function answerRoute(parts: HandlerParts, exchange: HttpExchange): Promise
   if ('allow' in found) return answerMethodNotAllowed(found.allow);
   if (found.route.needsCaller !== true) return found.route.answer(exchange);
   const verdict = await parts.identify(exchange);
-  return 'answer' in verdict ? verdict.answer : found.route.answer(exchange, verdict.auth);
+  return 'answer' in verdict ? verdict.answer : untilExpiry(await found.route.answer(exchange, verdict.auth), verdict.auth, exchange);
 }
 
 async function passGates(parts: HandlerParts, exchange: HttpExchange): Promise<HttpAnswer | undefined> {

@@ -13,6 +13,8 @@ export interface Route {
   readonly refusesCors?: boolean;
   /** True: never answered with 429, so that nobody can be locked out of signing in (ruling 13). */
   readonly unlimited?: boolean;
+  /** True: no answer of this path is kept by anybody, refusals by whatever stands before it included (RFC 6749 section 5.1). */
+  readonly noStore?: boolean;
   readonly answer: (exchange: HttpExchange, caller?: AuthContext) => HttpAnswer | Promise<HttpAnswer>;
 }
 
@@ -38,7 +40,7 @@ export class Router {
   }
 
   /** Whether any route of the path has the property. */
-  marks(path: string, property: 'refusesCors' | 'unlimited'): boolean {
+  marks(path: string, property: 'refusesCors' | 'unlimited' | 'noStore'): boolean {
     for (const route of this.#paths.get(path)?.values() ?? []) if (route[property] === true) return true;
     return false;
   }

@@ -1,4 +1,5 @@
 import type { OptionOwner } from './option-row.ts';
+import { valueAt } from './value-at.ts';
 
 /** An option that this version accepts by shape and does not serve. It leaves the table with the change that serves it. */
 export interface LaterOption {
@@ -31,8 +32,7 @@ const schemas = 'output schemas are listed as they are';
 /** Every such option: guards are refused, the rest is warned about. */
 export const laterOptions: readonly LaterOption[] = [
   ...refused('service', [
-    ['auth.mode', everybody, ['local']],
-    ['auth.tokenStorage', 'sign-ins and tokens would be lost with the process', ['memory']],
+    ['auth.mode', everybody, ['local', 'public', 'static', 'transparent']],
     ['auth.providers', 'nobody would be linked to a provider'],
     ['auth.federatedAuth', 'nobody would be linked to a provider'],
     ['auth.ui', 'the built-in pages would be shown'],
@@ -79,12 +79,6 @@ export function unservedOptions(owner: OptionOwner, options: unknown): readonly 
     const value = valueAt(options, row.path);
     return value !== undefined && !row.neutral.includes(value) && !(Array.isArray(value) && value.length === 0);
   });
-}
-
-function valueAt(options: unknown, path: string): unknown {
-  let value = options;
-  for (const key of path.split('.')) value = typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
-  return value;
 }
 
 /** The refusal, in the words of both the compiler and the start. */

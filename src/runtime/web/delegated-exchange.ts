@@ -26,6 +26,9 @@ export class DelegatedExchange implements HttpExchange {
   get signal(): AbortSignal {
     return this.received.signal;
   }
+  abort(): void {
+    this.received.abort?.();
+  }
   outlive(work: Promise<unknown>): void {
     this.received.outlive?.(work);
   }

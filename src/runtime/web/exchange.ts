@@ -14,6 +14,8 @@ export interface HttpExchange {
   readonly secure: boolean;
   /** Aborted when the client is gone before the answer ended. */
   readonly signal: AbortSignal;
+  /** Ends what is done for this request, as if its client had gone away. */
+  abort?(): void;
   /** Keeps the platform from ending work that goes on after the answer. Absent where nothing ends it. */
   outlive?(work: Promise<unknown>): void;
   /** Value of a header (name in lower case); repeated headers are joined with `, `. */

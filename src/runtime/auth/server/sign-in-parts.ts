@@ -158,6 +158,8 @@ export interface AuthEndpoint {
   readonly path: string;
   /** Pages: no page of another origin reads them, whatever `http.cors` says (ruling 11). */
   readonly refusesCors?: true;
+  /** No answer of the path may be kept, whoever made it: a refusal before the endpoint is one too. */
+  readonly noStore?: true;
   readonly answer: (exchange: HttpExchange) => Promise<HttpAnswer> | HttpAnswer;
 }
 

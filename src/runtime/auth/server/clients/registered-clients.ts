@@ -3,8 +3,8 @@ import type { Store } from '../../../storage/store.ts';
 import { unusedClientSeconds } from '../lifetimes.ts';
 import type { Client, ClientSource } from '../sign-in-parts.ts';
 
-const clientKey = (clientId: string): string => `oauth:client:${clientId}`;
-const slotPrefix = 'oauth:client-slot:';
+const clientKey = (clientId: string): string => `client:${clientId}`;
+const slotPrefix = 'client-slot:';
 
 interface ClientRecord {
   readonly client: Client;

@@ -34,7 +34,7 @@ export interface GrantRecord extends GrantFacts {
   readonly cancelled?: true;
 }
 
-const keyOf = (id: string): string => `oauth:grant:${id}`;
+const keyOf = (id: string): string => `grant:${id}`;
 const secretBytes = 32;
 
 export class GrantRecords {

@@ -2,7 +2,7 @@ import type { Clock } from '../../../std/index.ts';
 import type { Store } from '../../../storage/store.ts';
 import type { PendingSignIn } from '../sign-in-parts.ts';
 
-const keyOf = (id: string): string => `oauth:sign-in:${id}`;
+const keyOf = (id: string): string => `sign-in:${id}`;
 
 /** Open sign-ins, each under its own key until its ten minutes are over. */
 export class PendingSignIns {
