@@ -55,4 +55,28 @@ export const rows: readonly RequirementRow[] = [
     section: 'Deliver 2',
     rule: 'No OpenTelemetry SDK in a bundle, and no API without observability.',
   },
+  {
+    id: 'S5.10.log.transports',
+    document: 'spec 4',
+    section: '5.10',
+    rule: 'Classes with @LogTransport and log(record) are given every record.',
+  },
+  { id: 'S5.10.log.prefix', document: 'spec 4', section: '5.10', rule: 'logging.prefix.' },
+  { id: 'S5.10.log.console', document: 'spec 4', section: '5.10', rule: 'logging.enableConsole: false.' },
+  { id: 'S5.10.log.redact-fields', document: 'spec 4', section: '5.10', rule: 'observability.logging.redactFields and includeStacks.' },
+  {
+    id: 'S5.10.log.sinks',
+    document: 'spec 4',
+    section: '5.10',
+    rule: 'observability.logging.sinks: stdout, console, winston, pino, callback.',
+  },
+  { id: 'S5.10.log.otlp', document: 'spec 4', section: '5.10', rule: 'observability.logging.sinks: otlp.' },
+  { id: 'S5.10.request-logs', document: 'spec 4', section: '5.10', rule: 'observability.requestLogs.onRequestComplete.' },
+  { id: 'S5.10.log.rules', document: 'spec 4', section: '5.10', rule: 'Bad log options stop the start, all at once.' },
+  {
+    id: 'I4.logs.dropped',
+    document: 'issue 4',
+    section: 'Deliver 2',
+    rule: 'Sinks beside the console are in a bundle that asks for them only.',
+  },
 ];

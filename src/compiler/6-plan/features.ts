@@ -23,7 +23,9 @@ const mayHideCalls = ({ server }: CompiledModel): boolean => server.plugins.leng
 function hasSinks({ live, rest }: CompiledModel['server']['options']): boolean {
   const { observability } = rest;
   const logging = isJsonObject(observability) ? observability['logging'] : undefined;
-  return live.includes('logging.transports') || live.includes('observability.logging.sinks') || (isJsonObject(logging) && 'sinks' in logging);
+  return (
+    live.includes('logging.transports') || live.includes('observability.logging.sinks') || (isJsonObject(logging) && 'sinks' in logging)
+  );
 }
 
 const isJsonObject = (value: Json | undefined): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -26,4 +26,9 @@ test('secrets and functions stay out of the model', () => {
   assert.equal(live, ['health.probes']);
 });
 
+test('headers of log collectors are no part of a model', () => {
+  const sinks = [{ type: 'otlp', endpoint: 'https://logs.example', headers: { Authorization: 'Bearer mine' } }];
+  assert.not.match(JSON.stringify(serverOptions({ observability: { logging: { sinks } } })), 'mine');
+});
+
 test.run();

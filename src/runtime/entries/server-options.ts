@@ -143,7 +143,7 @@ function livePaths(options: Fields, prefix: string): readonly string[] {
 
 const secretPaths = new Set(optionRows.filter((row) => row.secret).map((row) => row.path));
 /** Names that hold secrets wherever later parts put them. */
-const secretNames = /^(?:.*secret|.*password|token|apiKey|clientSecret|privateKey)$/i;
+const secretNames = /^(?:.*secret|.*password|token|apiKey|clientSecret|privateKey|authorization)$/i;
 
 function withoutSecrets(value: JsonObject, prefix: string): JsonObject {
   const kept: JsonObject = {};

@@ -2,7 +2,7 @@ import type { SignInExtension } from '../auth/server/sign-in-parts.ts';
 import type { ServerRuntime } from '../mcp/call/server-runtime.ts';
 import type { McpServer } from '../mcp/mcp-server.ts';
 import type { Environment } from '../options/env.ts';
-import type { Logger } from '../std/logger.ts';
+import type { Logger, LogSink } from '../std/index.ts';
 import type { ProcessFacts } from '../http/metrics/process-facts.ts';
 import type { Stores } from '../storage/stores.ts';
 import type { HttpSettings } from '../http/http-settings.ts';
@@ -14,6 +14,8 @@ export interface ApplicationParts {
   readonly http: HttpSettings;
   readonly environment: Environment;
   readonly logger: Logger;
+  /** Adds a taker of log records; absent where the log is somebody else's. */
+  readonly addSink?: ((sink: LogSink) => void) | undefined;
   /** Where the server keeps what outlives a process; drivers are registered by the features `storage-*`. */
   readonly stores: Stores;
   /** What the host tells of its process. */

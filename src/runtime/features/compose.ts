@@ -17,9 +17,10 @@ import type { Revision } from '../mcp/revisions/revision.ts';
 import type { ServerRuntime } from '../mcp/call/server-runtime.ts';
 import type { SessionEra } from '../mcp/sessions/session-era.ts';
 import type { Environment } from '../options/env.ts';
+import { valueAt } from '../options/value-at.ts';
 import { readTracing } from '../telemetry/tracing-options.ts';
 import { Announcement } from '../std/index.ts';
-import type { Logger } from '../std/index.ts';
+import type { Logger, LogSink } from '../std/index.ts';
 import { Stores } from '../storage/stores.ts';
 import type { HttpHandler } from '../web/exchange.ts';
 import type { ApplicationParts } from './application-parts.ts';
@@ -33,6 +34,7 @@ export interface ApplicationOptions {
   readonly features: readonly FeatureFactory[];
   readonly environment: Environment;
   readonly logger: Logger;
+  readonly addSink?: (sink: LogSink) => void;
   /** What the host tells of its process. */
   readonly process?: ProcessFacts;
   /** How the host stands on the web; a listening host when absent. */
@@ -64,7 +66,17 @@ export function createApplication(options: ApplicationOptions): Application {
   const surroundings = { ...readSurroundings(runtime.declared), listens: presence?.listens ?? true };
   const http = resolveHttpSettings(runtime.model.options.http, environment, surroundings);
   const stores = new Stores();
-  const parts: ApplicationParts = { runtime, mcp, http, environment, logger, process: options.process, signIn: [], stores };
+  const parts: ApplicationParts = {
+    runtime,
+    mcp,
+    http,
+    environment,
+    logger,
+    process: options.process,
+    addSink: options.addSink,
+    signIn: [],
+    stores,
+  };
   const features = options.features.map((create) => create(parts));
   for (const feature of features) {
     addExtensions(extensions, feature);
@@ -148,17 +160,20 @@ function checkEras(mcp: McpServer, features: readonly Feature[]): void {
 }
 
 /** Options that a feature stands for: seen at run time only, the build could not know of them, and they would be kept silent. */
-const standsFor: Readonly<Record<string, { readonly feature: string; readonly asked: (value: unknown) => boolean }>> = {
-  throttle: { feature: 'throttle', asked: (value) => value !== undefined },
-  metrics: { feature: 'metrics', asked: (value) => value !== undefined },
-  observability: { feature: 'telemetry', asked: (value) => readTracing(value) !== undefined },
-};
+const standsFor: readonly { readonly option: string; readonly feature: string; readonly asked: (value: unknown) => boolean }[] = [
+  { option: 'throttle', feature: 'throttle', asked: (value) => value !== undefined },
+  { option: 'metrics', feature: 'metrics', asked: (value) => value !== undefined },
+  { option: 'observability', feature: 'telemetry', asked: (value) => readTracing(value) !== undefined },
+  { option: 'observability.requestLogs.onRequestComplete', feature: 'request-logs', asked: (value) => value !== undefined },
+  { option: 'observability.logging.sinks', feature: 'log-sinks', asked: (value) => value !== undefined },
+  { option: 'logging.transports', feature: 'log-sinks', asked: (value) => Array.isArray(value) && value.length > 0 },
+];
 
 /** @throws {ServiceError} CONFIG_INVALID for an option whose feature is not in the bundle */
 function checkPlanned({ declared, model }: ServerRuntime, features: readonly Feature[]): void {
   const names = new Set(features.map(({ name }) => name));
-  const missing = Object.entries(standsFor).flatMap(([option, { asked, feature }]) =>
-    names.has(feature) || !asked(declared[option]) ? [] : [option],
+  const missing = standsFor.flatMap(({ asked, feature, option }) =>
+    names.has(feature) || !asked(valueAt(declared, option)) ? [] : [option],
   );
   if (model.options.http.routes.length > 0 && !names.has('routes')) missing.push('http.routes');
   if (missing.length === 0) return;

@@ -7,13 +7,11 @@ import type { Clock } from '../std/index.ts';
 import { toFailedStart } from './failed-start.ts';
 import { toResponse } from './fetch-answer.ts';
 import { FetchExchange } from './fetch-exchange.ts';
-import { createHostLogger } from './host-log.ts';
+import { openEarlyLog, openHostLog } from './host-log.ts';
 import type { HostedServer } from './host-settings.ts';
-import { logLevelOf } from './log-level.ts';
 import { openApplication } from './open-application.ts';
 import { readStart } from './read-start.ts';
 import { StartOnce } from './start-once.ts';
-import { createTextLogger } from './text-log.ts';
 
 /** What a platform hands over beside a request, as far as it is used: work that must outlive the answer. */
 export interface FetchScope {
@@ -55,14 +53,15 @@ async function start(hosted: HostedServer, platform: FetchPlatform, env: object)
   const { settings } = hosted;
   // A platform's log takes lines without their end.
   const write = (line: string): void => platform.write(line.trimEnd());
-  let logger = createTextLogger(write, 'info');
+  let logger = openEarlyLog(write);
   try {
     const environment = await readStart(hosted.server, { ...settings.variables, ...textsOf(platform.variables), ...textsOf(env) });
-    logger = createHostLogger(environment, write, logLevelOf(hosted.server, environment));
+    const log = openHostLog(hosted.server, environment, write);
+    logger = log.logger;
     const application = await openApplication(hosted, {
       environment,
       place: platform.describe(environment),
-      logger,
+      log,
       presence: fetchPresence,
     });
     await application.start();

@@ -2,9 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Application } from '../features/compose.ts';
 import { systemClock } from '../std/index.ts';
 import { toFailedStart } from './failed-start.ts';
-import { createHostLogger } from './host-log.ts';
+import { openHostLog } from './host-log.ts';
 import type { HostedServer } from './host-settings.ts';
-import { logLevelOf } from './log-level.ts';
 import { writeAnswer } from './node-answer.ts';
 import { NodeExchange } from './node-exchange.ts';
 import { describeNode, readNodeEnvironment } from './node-place.ts';
@@ -37,8 +36,8 @@ export function createNodeHandler(hosted: HostedServer): NodeHandler {
 async function open(hosted: HostedServer): Promise<Application> {
   const write = (line: string): void => void process.stderr.write(line);
   const environment = await readNodeEnvironment(hosted);
-  const logger = createHostLogger(environment, write, logLevelOf(hosted.server, environment));
-  const application = await openApplication(hosted, { environment, place: describeNode(environment), logger, process: nodeProcessFacts });
+  const log = openHostLog(hosted.server, environment, write);
+  const application = await openApplication(hosted, { environment, place: describeNode(environment), log, process: nodeProcessFacts });
   await application.start();
   return application;
 }

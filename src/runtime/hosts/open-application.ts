@@ -5,14 +5,14 @@ import type { ProcessFacts } from '../http/metrics/process-facts.ts';
 import type { HttpPresence } from '../http/presence.ts';
 import { createServerRuntime } from '../mcp/call/index.ts';
 import type { Environment } from '../options/env.ts';
-import type { Logger } from '../std/index.ts';
+import type { HostLog } from './host-log.ts';
 import type { HostedServer } from './host-settings.ts';
 
 export interface OpeningParts {
   readonly environment: Environment;
   /** Where it runs, as `availableWhen` sees it. */
   readonly place: RuntimeEnvironment;
-  readonly logger: Logger;
+  readonly log: HostLog;
   readonly presence?: HttpPresence;
   /** What the host tells of its process. */
   readonly process?: ProcessFacts;
@@ -20,9 +20,9 @@ export interface OpeningParts {
 
 /** Builds a server's application; nothing runs before its `start`. */
 export async function openApplication(hosted: HostedServer, parts: OpeningParts): Promise<Application> {
-  const { environment, place, ...rest } = parts;
+  const { environment, log, place, ...rest } = parts;
   const { constants, features, revisions, server, settings } = hosted;
-  const runtime = await createServerRuntime(server, { constants, logger: parts.logger, environment: place });
+  const runtime = await createServerRuntime(server, { constants, logger: log.logger, environment: place });
   const withPath = { ...environment, SERVICE_HTTP_ENTRY_PATH: environment.SERVICE_HTTP_ENTRY_PATH ?? settings.entryPath };
-  return createApplication({ runtime, revisions, features, environment: withPath, ...rest });
+  return createApplication({ runtime, revisions, features, environment: withPath, ...log, ...rest });
 }

@@ -1,8 +1,7 @@
 import type { Environment } from '../options/env.ts';
-import { createHostLogger } from './host-log.ts';
+import { openHostLog } from './host-log.ts';
 import type { HostedServer } from './host-settings.ts';
 import { keepServing } from './keep-serving.ts';
-import { logLevelOf } from './log-level.ts';
 import { describeNode } from './node-place.ts';
 import { nodeProcessFacts } from './node-process-facts.ts';
 import { openApplication } from './open-application.ts';
@@ -20,10 +19,10 @@ export interface RunningServer {
 /** Listens as the options and variables say, until a signal or {@link RunningServer.close}. */
 export async function startHttp(hosted: HostedServer, environment: Environment): Promise<RunningServer> {
   const { server, settings } = hosted;
-  const logger = createHostLogger(environment, (line) => void process.stderr.write(line), logLevelOf(server, environment));
-  const application = await openApplication(hosted, { environment, place: describeNode(environment), logger, process: nodeProcessFacts });
+  const log = openHostLog(server, environment, (line) => void process.stderr.write(line));
+  const application = await openApplication(hosted, { environment, place: describeNode(environment), log, process: nodeProcessFacts });
   const run = await runHttp(application, { port: application.runtime.model.options.http.port ?? environment.PORT ?? settings.port });
-  const forgetFailures = keepServing(logger);
+  const forgetFailures = keepServing(log.logger);
   let stopped: Promise<boolean> | undefined;
   const stop = (): Promise<boolean> => (stopped ??= run.stop(environment.SERVICE_DRAIN_SECONDS));
   const forgetSignals = stopOnSignals(() => {

@@ -1,10 +1,9 @@
 import type { Environment } from '../options/env.ts';
 import { guardStdout } from './guard-stdout.ts';
-import { createHostLogger } from './host-log.ts';
+import { openHostLog } from './host-log.ts';
 import type { HostedServer } from './host-settings.ts';
 import { openLogFile } from './log-file.ts';
 import { keepServing } from './keep-serving.ts';
-import { logLevelOf } from './log-level.ts';
 import { describeNode } from './node-place.ts';
 import { nodeProcessFacts } from './node-process-facts.ts';
 import { openApplication } from './open-application.ts';
@@ -21,10 +20,10 @@ export async function startStdio(hosted: HostedServer, environment: Environment)
     file?.write(text);
   };
   stdout.divertTo(say);
-  const logger = createHostLogger(environment, say, logLevelOf(server, environment));
-  const application = await openApplication(hosted, { environment, place: describeNode(environment), logger, process: nodeProcessFacts });
+  const log = openHostLog(server, environment, say);
+  const application = await openApplication(hosted, { environment, place: describeNode(environment), log, process: nodeProcessFacts });
   await application.start();
-  keepServing(logger);
+  keepServing(log.logger);
   await serveStdio({ application, out: stdout });
   file?.close();
   exitProcess(0);

@@ -3,8 +3,10 @@ import { bindAddressProblem, hostEntryProblem, originProblem } from './address-v
 import { byteSizeProblem, parseByteSize } from './byte-size.ts';
 import type { OptionFault } from './check-options.ts';
 import { argumentProblems, exampleProblems, iconProblems } from './list-rules.ts';
+import { prefixProblem, sinkProblems, transportProblems } from './log-rules.ts';
 import type { OptionOwner } from './option-row.ts';
 import { customHeaderProblem, directiveProblem, isHeaderValue } from './header-values.ts';
+import { valueAt } from './value-at.ts';
 import { entryPathProblem, routeProblems } from './path-rules.ts';
 import { parseIpBlock } from '../std/index.ts';
 
@@ -72,6 +74,9 @@ const serverRules: Readonly<Record<string, Rule>> = {
   'metrics.path': ofText(entryPathProblem),
   'metrics.tokenEnv': ofText((name) => (name === 'SERVICE_METRICS_TOKEN' ? undefined : 'only SERVICE_METRICS_TOKEN is read so far')),
   'metrics.include': each((name) =>
+  'logging.prefix': ofText(prefixProblem),
+  'logging.transports': transportProblems,
+  'observability.logging.sinks': sinkProblems,
     ['process', 'tools', 'resources', 'http', 'storage', 'skills', 'auth', 'sessions'].includes(name)
       ? undefined
       : 'expected process, tools, resources, http, storage, skills, auth or sessions',
@@ -163,9 +168,3 @@ function concurrencyProblem(value: unknown): string | undefined {
 const isCount = (value: unknown): boolean => typeof value === 'number' && Number.isInteger(value) && value >= 1;
 
 const recordOf = (value: unknown): Fields => (typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {});
-
-function valueAt(options: Fields, path: string): unknown {
-  let value: unknown = options;
-  for (const key of path.split('.')) value = recordOf(value)[key];
-  return value;
-}

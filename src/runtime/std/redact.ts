@@ -9,29 +9,43 @@ const redacted = '[redacted]';
 /** A text without tokens and passwords of URLs. */
 export const redactText = (text: string): string => text.replaceAll(bearer, `$1 ${redacted}`).replaceAll(password, `$1:${redacted}@`);
 
+/** What a log leaves out beside what is always a secret. */
+export interface Redaction {
+  /** Further names of members whose value is a secret, in lower case. */
+  readonly names?: ReadonlySet<string>;
+  /** False: no member named `stack`. */
+  readonly stacks?: boolean;
+}
+
 /** A copy fit for a log: members named like secrets lose their value, errors become plain, nothing is deeper than a few levels. */
-export function redact(value: unknown, names: ReadonlySet<string> = new Set(), level = 0): unknown {
+export function redact(value: unknown, rule: Redaction = {}, level = 0): unknown {
   if (typeof value === 'string') return redactText(value);
   if (typeof value === 'bigint') return String(value);
   if (typeof value !== 'object' || value === null) return typeof value === 'function' || typeof value === 'symbol' ? undefined : value;
   if (level >= mostLevels) return '[…]';
-  if (value instanceof Error) return redactError(value, names, level);
-  if (Array.isArray(value)) return value.map((item) => redact(item, names, level + 1));
+  if (value instanceof Error) return redactError(value, rule, level);
+  if (Array.isArray(value)) return value.map((item) => redact(item, rule, level + 1));
+  return redactMembers(value, rule, level);
+}
+
+function redactMembers(value: object, rule: Redaction, level: number): Record<string, unknown> {
+  const { names, stacks = true } = rule;
+  const kept = Object.entries(value).filter(([key]) => stacks || key !== 'stack');
   return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => [
+    kept.map(([key, item]) => [
       key,
-      secretName.test(key) || names.has(key.toLowerCase()) ? redacted : redact(item, names, level + 1),
+      secretName.test(key) || names?.has(key.toLowerCase()) === true ? redacted : redact(item, rule, level + 1),
     ]),
   );
 }
 
-function redactError(error: Error, names: ReadonlySet<string>, level: number): Record<string, unknown> {
+function redactError(error: Error, rule: Redaction, level: number): Record<string, unknown> {
   const code = 'code' in error ? error.code : undefined;
   return {
     name: error.name,
     ...(typeof code === 'string' ? { code } : {}),
     message: redactText(error.message),
-    ...(error.stack === undefined ? {} : { stack: redactText(error.stack) }),
-    ...(error.cause === undefined ? {} : { cause: redact(error.cause, names, level + 1) }),
+    ...(error.stack === undefined || rule.stacks === false ? {} : { stack: redactText(error.stack) }),
+    ...(error.cause === undefined ? {} : { cause: redact(error.cause, rule, level + 1) }),
   };
 }

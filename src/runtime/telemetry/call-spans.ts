@@ -3,6 +3,7 @@ import type { Attributes, Context, Span } from '@opentelemetry/api';
 import type { CallRequest } from '../mcp/call/channel.ts';
 import type { GuardedToolCall, StageObserver, ToolGuard } from '../mcp/call/surroundings.ts';
 import { traceHeadersOf } from '../mcp/call/trace-headers.ts';
+import { componentOf } from '../mcp/component-of.ts';
 import type { AroundCall } from '../mcp/extensions.ts';
 import type { MethodCall } from '../mcp/method.ts';
 import type { EntryModel } from '../model/index.ts';
@@ -85,17 +86,6 @@ const contextOf = ({ tracing }: CallRequest): Context | undefined => (tracing in
 function linksOf(carried: Context): Span[] {
   const active = trace.getSpan(context.active());
   return active === undefined || active.spanContext().traceId === trace.getSpanContext(carried)?.traceId ? [] : [active];
-}
-
-/** What a request is about; undefined for what does not exist: names that strangers make up never name a span. */
-function componentOf({ params, server }: MethodCall, method: string): EntryModel | undefined {
-  const { registry } = server.runtime;
-  const { name, uri } = params;
-  if (method === 'tools/call' && typeof name === 'string') return registry.findTool(name)?.model;
-  if (method === 'prompts/get' && typeof name === 'string') return registry.findPrompt(name)?.model;
-  if (method === 'resources/read' && typeof uri === 'string')
-    return (registry.findResource(uri) ?? registry.findTemplate(uri)?.template)?.model;
-  return undefined;
 }
 
 const describe = ({ id, kind }: EntryModel): Attributes => ({ 'mcp.component.type': kind, 'mcp.component.key': id });

@@ -1,4 +1,5 @@
 import { tracingDefaults } from '../options/defaults.ts';
+import { valueAt } from '../options/value-at.ts';
 
 /** `observability.tracing`: which kinds of span there are (supplement section 5.10). */
 export interface TracingOptions {
@@ -27,10 +28,10 @@ export interface TracingOptions {
 /** The option as given, `undefined` when nothing is traced. Forms were checked with the other options. */
 export function readTracing(observability: unknown): TracingOptions | undefined {
   if (observability === undefined || observability === false) return undefined;
-  const given = memberOf(observability, 'tracing');
+  const given = valueAt(observability, 'tracing');
   if (given === false) return undefined;
   const says = (name: keyof TracingOptions): boolean => {
-    const value = memberOf(given, name);
+    const value = valueAt(given, name);
     return typeof value === 'boolean' ? value : tracingDefaults[name];
   };
   return {
@@ -46,6 +47,3 @@ export function readTracing(observability: unknown): TracingOptions | undefined 
     startupReport: says('startupReport'),
   };
 }
-
-const memberOf = (value: unknown, name: string): unknown =>
-  typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;

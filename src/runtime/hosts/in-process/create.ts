@@ -1,8 +1,7 @@
 import { app } from '../../define/index.ts';
 import type { ServerMetadata } from '../../define/index.ts';
 import { ServiceError } from '../../errors/index.ts';
-import { createHostLogger } from '../host-log.ts';
-import { logLevelOf } from '../log-level.ts';
+import { openHostLog } from '../host-log.ts';
 import { describeNode, readNodeEnvironment } from '../node-place.ts';
 import { openApplication } from '../open-application.ts';
 import { hostUncompiled } from '../uncompiled.ts';
@@ -51,9 +50,9 @@ export async function createDirect(
 ): Promise<DirectServer> {
   const hosted = hostUncompiled(given);
   const environment = await readNodeEnvironment(hosted);
-  const logger = createHostLogger(environment, (line) => void process.stderr.write(line), logLevelOf(hosted.server, environment));
+  const log = openHostLog(hosted.server, environment, (line) => void process.stderr.write(line));
   const place = { ...describeNode(environment), surface: parts.surface ?? 'mcp' };
-  const application = await openApplication(hosted, { environment, place, logger });
+  const application = await openApplication(hosted, { environment, place, log });
   await application.start();
   return new DirectServer(application, parts.onDispose);
 }

@@ -1,16 +1,13 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { createJsonLogger } from './json-log.ts';
+import { createLogger } from './create-logger.ts';
+import type { Logger } from './logger.ts';
+import { cleanRecord, printJsonRecord } from './print-record.ts';
+import type { Redaction } from './redact.ts';
 
-function logged(say: (logger: ReturnType<typeof createJsonLogger>) => void): Record<string, unknown>[] {
+function logged(say: (logger: Logger) => void, rule: Redaction = {}): Record<string, unknown>[] {
   const lines: string[] = [];
-  say(
-    createJsonLogger(
-      (line) => lines.push(line),
-      'info',
-      () => new Date(0),
-    ),
-  );
+  say(createLogger((record) => lines.push(printJsonRecord(cleanRecord(record, rule))), 'info', { now: () => new Date(0) }));
   return lines.map((line) => JSON.parse(line) as Record<string, unknown>);
 }
 

@@ -1,0 +1,1 @@
+export { logSinks } from '../../../../src/runtime/features/log-sinks.ts';

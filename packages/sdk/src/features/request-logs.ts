@@ -1,0 +1,1 @@
+export { requestLogs } from '../../../../src/runtime/features/request-logs.ts';

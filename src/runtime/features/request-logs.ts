@@ -1,0 +1,38 @@
+import type { RequestLog } from '../define/index.ts';
+import { componentOf } from '../mcp/component-of.ts';
+import type { CallWatch } from '../mcp/extensions.ts';
+import { valueAt } from '../options/value-at.ts';
+import type { Feature, FeatureFactory } from './feature.ts';
+
+/** Tells the author of every request that has been answered (`observability.requestLogs.onRequestComplete`). */
+export const requestLogs: FeatureFactory = ({ logger, runtime }): Feature => {
+  const tell = readCallback(runtime.declared);
+  if (tell === undefined) return { name: 'request-logs' };
+  const failed = (failure: unknown): void => logger.error('observability.requestLogs.onRequestComplete failed', { failure });
+  const watchCall: CallWatch = (call, method) => {
+    const startedAt = runtime.now();
+    const component = componentOf(call, method);
+    return ({ error, isError }) => {
+      const { auth, requestId, revision } = call.request;
+      const request: RequestLog = {
+        requestId,
+        method,
+        ...(component === undefined ? {} : { component: { type: component.kind, key: component.id, name: component.listedName } }),
+        revision,
+        startedAt: new Date(startedAt),
+        durationMs: runtime.now() - startedAt,
+        outcome: error !== undefined ? 'error' : isError === true ? 'failed' : 'ok',
+        ...(error === undefined ? {} : { errorCode: error }),
+        ...(auth.isAnonymous ? {} : { subject: auth.user.sub }),
+      };
+      // What is told must not hold up, and not fail, what it tells of.
+      Promise.resolve(request).then(tell).catch(failed);
+    };
+  };
+  return { name: 'request-logs', watchCall };
+};
+
+function readCallback(declared: Readonly<Record<string, unknown>>): ((request: RequestLog) => unknown) | undefined {
+  const callback = valueAt(declared, 'observability.requestLogs.onRequestComplete');
+  return typeof callback === 'function' ? (request): unknown => Reflect.apply(callback, undefined, [request]) : undefined;
+}

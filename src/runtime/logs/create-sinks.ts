@@ -1,0 +1,92 @@
+import { declaredAs } from '../define/index.ts';
+import type { LogSinkOption, LogTransportInterface } from '../define/index.ts';
+import { ServiceError } from '../errors/index.ts';
+import { printJsonRecord } from '../std/index.ts';
+import type { LogRecord, LogSink } from '../std/index.ts';
+import { OtlpSink } from './otlp-sink.ts';
+
+export interface Sinks {
+  readonly take: LogSink;
+  /** Sends what is still on its way. */
+  close(): Promise<void>;
+}
+
+export interface SinkParts {
+  /** Options, whose forms have been checked. */
+  readonly transports: unknown;
+  readonly sinks: unknown;
+  /** Who says it, for collectors. */
+  readonly server: { readonly name: string; readonly version: string };
+}
+
+/** A promise is waited for by nobody; its rejection is dropped. */
+type Taking = (record: LogRecord) => unknown;
+type Closing = Taking & { readonly close?: () => Promise<void> };
+
+/**
+ * Everything that `logging.transports` and `observability.logging.sinks` name, as one.
+ * @throws {ServiceError} CONFIG_INVALID for a class without `@LogTransport`
+ */
+export function createSinks({ server, sinks, transports }: SinkParts): Sinks {
+  const all: readonly Closing[] = [
+    ...listOf(transports).map(buildTransport),
+    ...listOf(sinks)
+      .filter(isSinkOption)
+      .flatMap((option) => createSink(option, server)),
+  ];
+  return {
+    take: (record) => {
+      for (const sink of all) takeQuietly(sink, record);
+    },
+    close: async () => {
+      for (const sink of all) await sink.close?.();
+    },
+  };
+}
+
+/** One that fails, now or later, takes nothing from the others. */
+function takeQuietly(sink: Taking, record: LogRecord): void {
+  try {
+    const taken = sink(record);
+    if (taken instanceof Promise) taken.catch(() => undefined);
+  } catch {
+    // Said nowhere: the place to say it is what failed.
+  }
+}
+
+function createSink(option: LogSinkOption, server: SinkParts['server']): readonly Closing[] {
+  // The host writes to the console.
+  if (option === 'console') return [];
+  // Under stdio the host has taken standard output for the protocol, and this goes with all other output.
+  if (option === 'stdout') return [(record) => console.log(printJsonRecord(record))];
+  switch (option.type) {
+    case 'callback':
+      return [(record) => option.callback(record)];
+    case 'winston':
+      return [({ fields, level, message, name }) => void option.logger.log(level, message, { ...fields, logger: name })];
+    case 'pino':
+      return [(record) => tellPino(option.logger, record)];
+    case 'otlp': {
+      const sink = new OtlpSink(option, server);
+      return [Object.assign((record: LogRecord) => sink.take(record), { close: () => sink.flush() })];
+    }
+  }
+}
+
+type Pino = Extract<LogSinkOption, { readonly type: 'pino' }>['logger'];
+
+const tellPino = (pino: Pino, { fields, level, message, name }: LogRecord): void =>
+  void pino[level === 'verbose' ? 'debug' : level]({ ...fields, logger: name }, message);
+
+function buildTransport(given: unknown): Taking {
+  if (!isTransportClass(given)) {
+    const name = typeof given === 'function' ? given.name : String(given);
+    throw new ServiceError('CONFIG_INVALID', `logging.transports: ${name} is no class with @LogTransport`, { expose: true });
+  }
+  const transport = new given();
+  return (record) => transport.log(record);
+}
+
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+const isTransportClass = (value: unknown): value is new () => LogTransportInterface => declaredAs('log-transport', value) !== undefined;
+const isSinkOption = (value: unknown): value is LogSinkOption => typeof value === 'string' || (typeof value === 'object' && value !== null);

@@ -1,0 +1,77 @@
+import type { LogRecord } from '../std/index.ts';
+
+/** Records that are sent together, and milliseconds that one waits for others. */
+const batch = { most: 100, waitMs: 1000 };
+/** Records kept while the collector is slow; newer ones are dropped. */
+const mostWaiting = 2000;
+const timeoutMs = 10_000;
+
+/** Severity numbers of the OpenTelemetry log data model. */
+const severities: Readonly<Record<LogRecord['level'], number>> = { debug: 5, verbose: 7, info: 9, warn: 13, error: 17 };
+
+/** Sends records to a collector as OTLP over HTTP with JSON (opentelemetry-proto, `/v1/logs`). */
+export class OtlpSink {
+  readonly #to: { readonly endpoint: string; readonly headers?: Readonly<Record<string, string>> };
+  readonly #resource: object;
+  #waiting: LogRecord[] = [];
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #sending: Promise<void> = Promise.resolve();
+
+  constructor(
+    to: { readonly endpoint: string; readonly headers?: Readonly<Record<string, string>> },
+    server: { name: string; version: string },
+  ) {
+    this.#to = to;
+    this.#resource = { attributes: attributesOf({ 'service.name': server.name, 'service.version': server.version }) };
+  }
+
+  take(record: LogRecord): void {
+    if (this.#waiting.length >= mostWaiting) return;
+    this.#waiting.push(record);
+    if (this.#waiting.length >= batch.most) void this.flush();
+    else this.#timer ??= setTimeout(() => void this.flush(), batch.waitMs);
+  }
+
+  /** Sends what waits, after what is on its way. Never rejects: a collector that is down costs its records, nothing else. */
+  flush(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const records = this.#waiting.splice(0);
+    if (records.length > 0) this.#sending = this.#sending.then(() => this.#send(records));
+    return this.#sending;
+  }
+
+  async #send(records: readonly LogRecord[]): Promise<void> {
+    const scopeLogs = [{ scope: { name: '@service/sdk' }, logRecords: records.map(toOtlp) }];
+    try {
+      const answer = await fetch(this.#to.endpoint, {
+        method: 'POST',
+        headers: { ...this.#to.headers, 'content-type': 'application/json' },
+        body: JSON.stringify({ resourceLogs: [{ resource: this.#resource, scopeLogs }] }),
+        signal: AbortSignal.timeout(timeoutMs),
+      });
+      await answer.body?.cancel();
+    } catch {
+      // See flush.
+    }
+  }
+}
+
+function toOtlp({ fields, level, message, name, time }: LogRecord): object {
+  return {
+    timeUnixNano: `${time.getTime()}000000`,
+    severityNumber: severities[level],
+    severityText: level.toUpperCase(),
+    body: { stringValue: message },
+    attributes: attributesOf(name === '' ? fields : { ...fields, logger: name }),
+  };
+}
+
+const attributesOf = (fields: Readonly<Record<string, unknown>>): object[] =>
+  Object.entries(fields).map(([key, value]) => ({ key, value: attributeValue(value) }));
+
+function attributeValue(value: unknown): object {
+  if (typeof value === 'boolean') return { boolValue: value };
+  if (typeof value === 'number') return { doubleValue: value };
+  return { stringValue: typeof value === 'string' ? value : (JSON.stringify(value) ?? '') };
+}
