@@ -142,6 +142,7 @@ export const packageHomes: Readonly<Record<string, { readonly homes: readonly st
   tsx: { homes: ['bin'], why: 'only a checkout runs sources' },
   yaml: { homes: ['src/compiler/4-evaluate'], why: 'only the front matter of skills is YAML' },
   commander: { homes: ['src/cli'], why: 'only the CLI parses flags' },
+  tokenx: { homes: ['src/cli'], why: 'only reports of the CLI speak of tokens' },
   inquirer: { homes: ['src/cli'], why: 'only the CLI asks' },
   execa: {
     homes: ['src/compiler/4-evaluate', 'src/compiler/8-write/sea.ts', 'src/cli'],
