@@ -1,4 +1,4 @@
-import { legs } from './conformance/legs.ts';
+import { allLegs, legsNamed } from './conformance/legs.ts';
 import { runLegs } from './conformance/run-legs.ts';
 
 const args = process.argv.slice(2);
@@ -6,7 +6,7 @@ const json = args.includes('--json');
 const named = args.filter((argument) => !argument.startsWith('-'));
 
 try {
-  const outcomes = await runLegs(named.length > 0 ? named : Object.keys(legs));
+  const outcomes = await runLegs(named.length > 0 ? named.flatMap(legsNamed) : allLegs());
   for (const { name, problem, complaints, log } of outcomes) {
     for (const complaint of complaints) console.error(`${name}: ${complaint}`);
     if (problem !== undefined) console.error(`${name}: below the expected numbers: ${problem}; the suite's own output: ${log}`);

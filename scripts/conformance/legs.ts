@@ -18,6 +18,16 @@ export const legs: Readonly<Record<string, readonly string[]>> = {
   'fetch:all': ['--suite', 'all'],
 };
 
+/** The legs of `conformance authorization`, a revision of the protocol each; all of them are the leg `authorization` on the command line. */
+export const authorizationLegs: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
+  revisions.map((revision) => [`authorization:${revision}`, ['--spec-version', revision]]),
+);
+
+/** The legs that a word of the command line stands for. */
+export const legsNamed = (name: string): readonly string[] => (name === 'authorization' ? Object.keys(authorizationLegs) : [name]);
+
+export const allLegs = (): readonly string[] => [...Object.keys(legs), ...Object.keys(authorizationLegs)];
+
 /** Legs of the fetch host run against the worker build on workerd, all others against the node build. */
 export const isFetchLeg = (name: string): boolean => name.startsWith('fetch:');
 

@@ -20,7 +20,14 @@ interface Check {
 
 /** Runs the official suite against a served endpoint; its output goes to a file, because its last line looks like ours. */
 export async function runLeg(
-  leg: { readonly name: string; readonly args: readonly string[] },
+  leg: {
+    readonly name: string;
+    readonly args: readonly string[];
+    /** `server` when absent. */
+    readonly command?: 'server' | 'authorization';
+    /** Told of what the suite prints, as it comes. */
+    readonly onOutput?: (text: string) => void;
+  },
   url: string,
   folder: string,
 ): Promise<LegRun> {
@@ -28,9 +35,10 @@ export async function runLeg(
   rmSync(results, { recursive: true, force: true });
   mkdirSync(results, { recursive: true });
   const cli = judgePath('@modelcontextprotocol/conformance/dist/index.js');
-  const run = await runProgram(newestNode(), [cli, 'server', '--url', url, ...leg.args, '-o', results], {
+  const run = await runProgram(newestNode(), [cli, leg.command ?? 'server', '--url', url, ...leg.args, '-o', results], {
     cwd: results,
     timeoutMs: 600_000,
+    ...(leg.onOutput === undefined ? {} : { onOutput: leg.onOutput }),
   });
   const log = join(results, 'suite.log');
   writeFileSync(log, `${run.stdout}\n${run.stderr}`);
@@ -47,12 +55,15 @@ export async function runLeg(
   };
 }
 
-/** `<results>/server-<scenario>-<time>/checks.json`, one folder a scenario. */
+/** `<results>/server-<scenario>-<time>/checks.json` (or `authorization-…`), one folder a scenario. */
 function readChecks(results: string): { scenario: string; check: Check }[] {
   return readdirSync(results, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && existsSync(join(results, entry.name, 'checks.json')))
     .flatMap(({ name }) => {
       const checks = JSON.parse(readFileSync(join(results, name, 'checks.json'), 'utf8')) as Check[];
-      return checks.map((check) => ({ scenario: name.replace(/^server-/, '').replace(/-\d{4}-\d{2}-\d{2}T.*$/, ''), check }));
+      return checks.map((check) => ({
+        scenario: name.replace(/^(?:server|authorization)-/, '').replace(/-\d{4}-\d{2}-\d{2}T.*$/, ''),
+        check,
+      }));
     });
 }

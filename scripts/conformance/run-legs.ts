@@ -4,8 +4,9 @@ import { buildProject, buildWorker } from '../serving/build-project.ts';
 import { newestNode } from '../serving/judges.ts';
 import { serveBundle } from '../serving/serve-bundle.ts';
 import { bootWorker } from '../../fixtures/support/boot/worker.ts';
-import { fallenBehind, isFetchLeg, legs, type LegNumbers } from './legs.ts';
-import { runLeg } from './run-leg.ts';
+import { allLegs, authorizationLegs, fallenBehind, isFetchLeg, legs, type LegNumbers } from './legs.ts';
+import { runAuthorizationLeg } from './run-authorization-leg.ts';
+import { runLeg, type LegRun } from './run-leg.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const project = join(root, 'fixtures/conformance');
@@ -22,22 +23,30 @@ export interface LegOutcome {
 /** Builds fixtures/conformance, serves the built bundle and runs the named legs of the official suite against it, one after the other. */
 export async function runLegs(names: readonly string[]): Promise<LegOutcome[]> {
   const expected = JSON.parse(readFileSync(join(project, 'expected.json'), 'utf8')) as Record<string, LegNumbers>;
-  const serve = await buildServers(names);
+  const serve = await buildServers(names.filter((name) => !(name in authorizationLegs)));
   const outcomes: LegOutcome[] = [];
   for (const name of names) {
-    const args = legs[name];
-    if (!args) throw new Error(`no leg ${name}; legs: ${Object.keys(legs).join(', ')}`);
-    const served = await serve(name);
-    try {
-      // localhost, not 127.0.0.1: the rebinding scenario refuses to judge any other name.
-      const run = await runLeg({ name, args }, `${served.origin}/mcp`, join(root, '.service/conformance'));
-      const problem = fallenBehind(run.numbers, expected[name]);
-      outcomes.push({ name, ...run, ...(problem === undefined ? {} : { problem }) });
-    } finally {
-      await served.stop();
-    }
+    const run = await runNamed(name, serve);
+    const problem = fallenBehind(run.numbers, expected[name]);
+    outcomes.push({ name, ...run, ...(problem === undefined ? {} : { problem }) });
   }
   return outcomes;
+}
+
+const results = join(root, '.service/conformance');
+
+async function runNamed(name: string, serve: Serve): Promise<LegRun> {
+  const authorization = authorizationLegs[name];
+  if (authorization !== undefined) return runAuthorizationLeg({ name, args: authorization }, results);
+  const args = legs[name];
+  if (!args) throw new Error(`no leg ${name}; legs: ${allLegs().join(', ')}`);
+  const served = await serve(name);
+  try {
+    // localhost, not 127.0.0.1: the rebinding scenario refuses to judge any other name.
+    return await runLeg({ name, args }, `${served.origin}/mcp`, results);
+  } finally {
+    await served.stop();
+  }
 }
 
 type Serve = (name: string) => Promise<{ readonly origin: string; stop(): Promise<void> }>;

@@ -70,5 +70,6 @@ export async function npm(args: readonly string[], cwd: string): Promise<Program
   return run;
 }
 
-const fileDependencies = (packages: readonly PackedPackage[]): Record<string, string> =>
+/** The packages as dependencies of a project outside the repository. */
+export const fileDependencies = (packages: readonly PackedPackage[]): Record<string, string> =>
   Object.fromEntries(packages.map(({ name, file }) => [name, `file:${file}`]));

@@ -1,4 +1,4 @@
-import { legs } from '../conformance/legs.ts';
+import { allLegs } from '../conformance/legs.ts';
 import { runLegs } from '../conformance/run-legs.ts';
 import { addResults, verdict, type Section } from './section.ts';
 
@@ -7,7 +7,7 @@ export const conformanceChecks: Section = {
   name: 'conformance',
   about: 'the official conformance suite against the built bundle',
   async run(context) {
-    const outcomes = await runLegs(Object.keys(legs));
+    const outcomes = await runLegs(allLegs());
     return addResults(
       outcomes.map(({ name, numbers, problem, complaints, log }) =>
         verdict(

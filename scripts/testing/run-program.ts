@@ -17,6 +17,8 @@ export interface ProgramOptions {
   readonly env?: NodeJS.ProcessEnv;
   readonly timeoutMs?: number;
   readonly input?: string;
+  /** Told of stdout as it comes. */
+  readonly onOutput?: (text: string) => void;
 }
 
 /** Runs a program to its end and keeps what it printed; past the limit its whole process group is ended. */
@@ -36,7 +38,10 @@ export function runProgram(command: string, args: readonly string[], options: Pr
     const out: Buffer[] = [];
     const err: Buffer[] = [];
     let late = false;
-    child.stdout.on('data', (chunk: Buffer) => out.push(chunk));
+    child.stdout.on('data', (chunk: Buffer) => {
+      out.push(chunk);
+      options.onOutput?.(chunk.toString());
+    });
     child.stderr.on('data', (chunk: Buffer) => err.push(chunk));
     child.stdin.on('error', () => {}); // a program that exits without reading its input is fine
     child.stdin.end(input ?? '');

@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { installPackedCli, npm, scaffold, type Toolbox } from '../packing/scaffold.ts';
+import { checkExamples } from './example-checks.ts';
 import { runProgram } from './run-program.ts';
 import { addResults, verdict, type Section, type SectionContext, type SectionResult } from './section.ts';
 
@@ -17,6 +18,7 @@ export const scaffoldChecks: Section = {
       const toolbox = await installPackedCli(folder);
       const results: SectionResult[] = [];
       for (const template of templates) results.push(await checkTemplate(context, toolbox, template));
+      results.push(await checkExamples(context, toolbox));
       for (const file of commandTests) results.push(await checkCommands(context, toolbox, file));
       return addResults(results);
     } finally {
@@ -37,6 +39,7 @@ const commandTests = [
   'commands/generate-client',
   'commands/project-commands',
   'commands/dev',
+  'commands/audit',
 ];
 
 async function checkCommands({ root, ...context }: SectionContext, toolbox: Toolbox, file: string): Promise<SectionResult> {

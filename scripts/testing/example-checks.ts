@@ -1,0 +1,45 @@
+import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileDependencies, type Toolbox } from '../packing/scaffold.ts';
+import { runProgram } from './run-program.ts';
+import { addResults, verdict, type SectionContext, type SectionResult } from './section.ts';
+
+/** Every example, copied out of the repository, with the packed packages: the commands of its README, as they stand there. */
+export async function checkExamples(context: SectionContext, toolbox: Toolbox): Promise<SectionResult> {
+  const results: SectionResult[] = [];
+  for (const name of readdirSync(join(context.root, 'examples'))) results.push(await checkExample(context, toolbox, name));
+  return addResults(results);
+}
+
+async function checkExample(context: SectionContext, toolbox: Toolbox, name: string): Promise<SectionResult> {
+  const folder = join(toolbox.folder, `example-${name}`);
+  cpSync(join(context.root, 'examples', name), folder, { recursive: true });
+  usePacked(join(folder, 'package.json'), fileDependencies(toolbox.packages));
+  const results: SectionResult[] = [];
+  for (const command of commandsOf(readFileSync(join(folder, 'README.md'), 'utf8'))) {
+    const run = await runProgram('sh', ['-c', command], {
+      cwd: folder,
+      env: { ...process.env, npm_config_prefer_offline: 'true', npm_config_audit: 'false', npm_config_fund: 'false' },
+    });
+    const said = `${run.stdout}${run.stderr}`;
+    const warned = / check$/.test(command) && /\bwarning\b/.test(run.stderr);
+    results.push(verdict(context, `example ${name}: ${command}`, run.code === 0 && !warned ? undefined : said));
+    if (run.code !== 0) break; // what follows stands on it
+  }
+  return addResults(results);
+}
+
+/** The lines of the first `sh` block. */
+function commandsOf(readme: string): readonly string[] {
+  const [, block = ''] = /```sh\n([\s\S]*?)```/.exec(readme) ?? [];
+  const commands = block.split('\n').filter((line) => line.trim() !== '');
+  if (commands.length === 0) throw new Error('a README without commands');
+  return commands;
+}
+
+function usePacked(file: string, packed: Readonly<Record<string, string>>): void {
+  const text = readFileSync(file, 'utf8').replaceAll(/("(@service\/[a-z-]+)": )"[^"]*"/g, (whole, key: string, name: string) =>
+    packed[name] === undefined ? whole : `${key}"${packed[name]}"`,
+  );
+  writeFileSync(file, text);
+}
