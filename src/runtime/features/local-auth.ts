@@ -8,6 +8,7 @@ import { createAuthorizationParts } from './authorization-parts.ts';
 import { discoveryPlaces } from './discovery-places.ts';
 import type { Feature, FeatureFactory } from './feature.ts';
 import { issuingOptions } from './issuing-options.ts';
+import { signInWarnings } from './sign-in-warnings.ts';
 
 /** This server as its own OAuth 2.1 authorization server (`auth: { mode: local }`, document 1). */
 export const localAuth: FeatureFactory = (application): Feature => {
@@ -15,6 +16,7 @@ export const localAuth: FeatureFactory = (application): Feature => {
   if (options?.mode !== 'local') return { name: 'local-auth' };
   const { logger, runtime } = application;
   const parts = createAuthorizationParts(application, { issuer: options.local?.issuer, tokenStorage: options.tokenStorage });
+  for (const warning of signInWarnings(application, options)) logger.warn(warning);
   const pages = createPages();
   const server = createAuthorizationServer({
     parts,

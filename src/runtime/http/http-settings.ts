@@ -1,6 +1,6 @@
 import type { HttpOptionsModel } from '../model/index.ts';
 import type { Environment } from '../options/env.ts';
-import { derivePolicy } from './guards/host.ts';
+import { derivePolicy, isLoopbackAddress } from './guards/host.ts';
 import type { HostPolicy } from './guards/host.ts';
 import { resolveCors } from './headers/cors.ts';
 import type { CorsPolicy, OriginCheck } from './headers/cors.ts';
@@ -20,6 +20,8 @@ export interface HttpSettings {
   readonly bindAddress: string;
   /** A file to listen on, and then on no port. */
   readonly socketPath: string | undefined;
+  /** Nobody but programs of this computer reaches it. */
+  readonly loopbackOnly: boolean;
   readonly distributed: boolean;
   readonly hosts: HostPolicy;
   readonly allowedOrigins: readonly string[] | undefined;
@@ -56,6 +58,7 @@ export function resolveHttpSettings(options: HttpOptionsModel, environment: Envi
     bodyTimeoutMs: environment.SERVICE_BODY_TIMEOUT_SECONDS * 1000,
     bindAddress,
     socketPath,
+    loopbackOnly: listens && (socketPath !== undefined || isLoopbackAddress(bindAddress)),
     distributed,
     hosts: derivePolicy({
       enabled: protection.enabled ?? true,

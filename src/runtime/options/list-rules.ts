@@ -4,7 +4,7 @@ type Fields = Readonly<Record<string, unknown>>;
 type ItemRule = (item: Fields) => string | undefined;
 
 /** Every bad item of a list of objects, with its place; what is no list is another check's business. */
-const eachItem =
+export const eachItem =
   (shape: string, members: readonly string[], rule: ItemRule) =>
   (value: unknown): readonly string[] =>
     (Array.isArray(value) ? value : []).flatMap((item: unknown, at) => {

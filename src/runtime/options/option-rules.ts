@@ -1,12 +1,14 @@
+import { authProblems, tokenProblems } from './auth-values.ts';
 import { entryAuthoritiesProblems, profilesProblems } from './authority-policy.ts';
 import { bindAddressProblem, hostEntryProblem, originProblem } from './address-values.ts';
 import { byteSizeProblem, parseByteSize } from './byte-size.ts';
 import type { OptionFault } from './check-options.ts';
-import { argumentProblems, exampleProblems, iconProblems } from './list-rules.ts';
 import { prefixProblem, sinkProblems, transportProblems } from './log-rules.ts';
+import { argumentProblems, exampleProblems, iconProblems } from './list-rules.ts';
 import type { OptionOwner } from './option-row.ts';
-import { customHeaderProblem, directiveProblem, isHeaderValue } from './header-values.ts';
+import { clientProblems, issuerProblem, loginFieldProblems, logoProblem, redirectEntryProblem, scopeProblem } from './sign-in-values.ts';
 import { valueAt } from './value-at.ts';
+import { customHeaderProblem, directiveProblem, isHeaderValue } from './header-values.ts';
 import { entryPathProblem, routeProblems } from './path-rules.ts';
 import { parseIpBlock } from '../std/index.ts';
 
@@ -66,17 +68,28 @@ const serverRules: Readonly<Record<string, Rule>> = {
   'http.securityHeaders.custom': entriesOf(customHeaderProblem),
   'http.securityHeaders.csp.directives': entriesOf(directiveProblem),
   'http.securityHeaders.csp.reportUri': ofText((text) => directiveProblem('report-uri', text)),
+  auth: authProblems,
+  'auth.tokens': tokenProblems,
+  'auth.allowedScopes': each(scopeProblem),
+  'auth.anonymousScopes': each(scopeProblem),
+  'auth.dcr.clients': clientProblems,
+  'auth.dcr.allowedRedirectUris': each(redirectEntryProblem),
+  'auth.dcr.maxDynamicClients': integer(0),
+  'auth.local.issuer': ofText(issuerProblem),
+  'auth.login.fields': loginFieldProblems,
+  'auth.login.logo': ofText(logoProblem),
+  'auth.login.logoUri': ofText(logoProblem),
   'authorities.profiles': profilesProblems,
   'health.healthzPath': ofText(entryPathProblem),
   'health.readyzPath': ofText(entryPathProblem),
   'health.probes': probeProblems,
   'health.readyz.timeoutMs': integer(1),
-  'metrics.path': ofText(entryPathProblem),
-  'metrics.tokenEnv': ofText((name) => (name === 'SERVICE_METRICS_TOKEN' ? undefined : 'only SERVICE_METRICS_TOKEN is read so far')),
-  'metrics.include': each((name) =>
   'logging.prefix': ofText(prefixProblem),
   'logging.transports': transportProblems,
   'observability.logging.sinks': sinkProblems,
+  'metrics.path': ofText(entryPathProblem),
+  'metrics.tokenEnv': ofText((name) => (name === 'SERVICE_METRICS_TOKEN' ? undefined : 'only SERVICE_METRICS_TOKEN is read so far')),
+  'metrics.include': each((name) =>
     ['process', 'tools', 'resources', 'http', 'storage', 'skills', 'auth', 'sessions'].includes(name)
       ? undefined
       : 'expected process, tools, resources, http, storage, skills, auth or sessions',

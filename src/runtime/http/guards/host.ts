@@ -19,10 +19,11 @@ export function derivePolicy(options: {
 }): HostPolicy {
   if (!options.enabled) return { hosts: undefined };
   if (options.allowedHosts !== undefined) return { hosts: new Set(options.allowedHosts.map((host) => host.toLowerCase())) };
-  return { hosts: options.bindAddress !== undefined && isLoopback(options.bindAddress) ? new Set(loopbackHosts) : undefined };
+  return { hosts: options.bindAddress !== undefined && isLoopbackAddress(options.bindAddress) ? new Set(loopbackHosts) : undefined };
 }
 
-function isLoopback(address: string): boolean {
+/** Reached from this computer only. */
+export function isLoopbackAddress(address: string): boolean {
   return address === 'localhost' || address === '::1' || /^127(\.\d{1,3}){3}$/.test(address);
 }
 

@@ -1,0 +1,42 @@
+import type { LocalAuthOptions, RemoteAuthOptions } from '../define/auth-options.ts';
+import { isProduction } from '../define/index.ts';
+import type { ApplicationParts } from './application-parts.ts';
+
+/** What an operator should read before the first sign-in (rulings 17, 20, 21, 22 and 26). */
+export function signInWarnings(
+  { environment, http, runtime }: Pick<ApplicationParts, 'environment' | 'http' | 'runtime'>,
+  options: LocalAuthOptions | RemoteAuthOptions,
+): readonly string[] {
+  const open = !http.loopbackOnly;
+  const pinned = http.publicUrl !== undefined || http.hosts.hosts !== undefined;
+  const local = options.mode === 'local' ? options : undefined;
+  const found: readonly (readonly [boolean, string])[] = [
+    [
+      open && !pinned,
+      'auth: the address of this server is what each request says: a forged Host header would name the issuer and the audience of tokens. Set SERVICE_PUBLIC_URL, or SERVICE_ALLOWED_HOSTS.',
+    ],
+    [
+      local !== undefined && local.authenticate === undefined && open,
+      'auth: identity is not checked: without authenticate, whoever opens the sign-in page signs in as anybody. Add authenticate, or use a mode with an identity provider.',
+    ],
+    [
+      open && environment.NODE_ENV === undefined && !isProduction(runtime.environment),
+      'auth: NODE_ENV is unset, so registration of clients is open and a missing JWT_SECRET is replaced by a random one. Set NODE_ENV=production.',
+    ],
+    [
+      options.requireRegisteredClients === false,
+      'auth.requireRegisteredClients is false: any client may start a sign-in, and the code goes wherever it says. Use it for development only.',
+    ],
+    [
+      options.allowDefaultPublic === true && options.publicAccess === undefined,
+      'auth.allowDefaultPublic gives anonymous callers every tool: say in publicAccess what they may use.',
+    ],
+    [options.local?.signKey !== undefined, 'auth.local.signKey has no effect: tokens are signed with JWT_SECRET.'],
+    [options.local?.jwks !== undefined, 'auth.local.jwks has no effect: tokens are signed with JWT_SECRET.'],
+    [
+      local?.login?.fields !== undefined && local.authenticate === undefined,
+      'auth.login.fields without authenticate lets nobody in by address: add authenticate, which is what checks them.',
+    ],
+  ];
+  return found.flatMap(([holds, warning]) => (holds ? [warning] : []));
+}
