@@ -107,6 +107,24 @@ export type {
   ExtendServiceToolMetadata,
 } from './define/index.ts';
 
+// Who may call.
+export type {
+  Authenticate,
+  AuthenticateContext,
+  AuthenticateInput,
+  AuthenticateResult,
+  AuthOptions,
+  DeclaredClient,
+  LocalAuthOptions,
+  LoginField,
+  LoginOptions,
+  LoginRenderContext,
+  PublicAuthOptions,
+  RemoteAuthOptions,
+  StaticAuthOptions,
+  TransparentAuthOptions,
+} from './define/index.ts';
+
 // What handlers and hooks see.
 export type {
   AskOptions,
