@@ -1,6 +1,6 @@
 import { row } from '../catalog-row.ts';
 
-interface FromArgument {
+export interface FromArgument {
   readonly kind: string;
   readonly name: string;
   /** As written: `exec`, `db.query`. */
