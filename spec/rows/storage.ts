@@ -15,6 +15,24 @@ export const rows: readonly RequirementRow[] = [
     rule: 'A store that cannot be reached stops the start with StorageConnectionError (`Failed to connect to Redis:`); never memory instead.',
   },
   {
+    id: 'D1.storage.sqlite-restart',
+    document: 'spec 1',
+    section: 'Storage',
+    rule: '`{ sqlite }` keeps what was acknowledged on one machine across restarts; needs the sqlite storage package.',
+  },
+  {
+    id: 'D1.storage.sqlite-secret',
+    document: 'spec 1',
+    section: 'Storage',
+    rule: 'A database written with another `encryption.secret` fails with SqliteDecryptionError.',
+  },
+  {
+    id: 'D1.storage.sqlite-busy',
+    document: 'spec 1',
+    section: 'Storage',
+    rule: '`busyTimeoutMs` (default 5000) is the time to wait for a lock.',
+  },
+  {
     id: 'S5.3.redis',
     document: 'spec 4',
     section: '5.3',

@@ -1,0 +1,77 @@
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import { ServiceError, SqliteDecryptionError, StorageConnectionError } from '@service/sdk/errors';
+import type { SqliteOptions, Store } from '@service/sdk/storage';
+import { loadSqlite } from './load-sqlite.ts';
+import { SqliteStore } from './sqlite-store.ts';
+import { plainValues, sealedValues } from './value-seal.ts';
+import type { ValueSeal } from './value-seal.ts';
+
+/** What each store writes once; whoever opens it with another secret, or without one, reads something else. */
+const check = { key: 'service:check', value: 'opened with the right secret' };
+
+/**
+ * Opens or makes the database.
+ * @throws {SqliteDecryptionError} for a database that was written with another `encryption.secret`
+ * @throws {StorageConnectionError} when the file cannot be opened
+ * @throws {ServiceError} CONFIG_INVALID on a Node without SQLite
+ */
+export async function openSqliteStore(options: SqliteOptions, now: () => number = Date.now): Promise<Store> {
+  const Database = await loadSqlite().catch((failure: unknown) => {
+    throw new ServiceError('CONFIG_INVALID', failure instanceof Error ? failure.message : String(failure), { expose: true });
+  });
+  const values = options.secret === undefined ? plainValues : sealedValues(options.secret);
+  const database = open(() => prepare(Database, options), options.path);
+  try {
+    open(() => checkSecret(database, values), options.path);
+  } catch (failure) {
+    database.close();
+    throw failure;
+  }
+  return new SqliteStore(database, { values, now, cleanupMs: options.ttlCleanupIntervalMs });
+}
+
+function open<T>(step: () => T, path: string): T {
+  try {
+    return step();
+  } catch (failure) {
+    if (failure instanceof ServiceError) throw failure;
+    throw new StorageConnectionError('SQLite', `${path}: ${failure instanceof Error ? failure.message : String(failure)}`);
+  }
+}
+
+function prepare(Database: typeof DatabaseSync, { busyTimeoutMs, path, walMode }: SqliteOptions): DatabaseSync {
+  if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true });
+  const database = new Database(path);
+  try {
+    // First, so that the steps below wait for another process that is doing the same.
+    database.exec(`PRAGMA busy_timeout = ${Math.trunc(busyTimeoutMs)}`);
+    database.exec(`PRAGMA journal_mode = ${walMode ? 'WAL' : 'DELETE'}`);
+    // With a write-ahead log what was acknowledged outlives this process, and a loss of power takes the last moments at most; waiting for
+    // the disk at every write would hold up every other request. Without the log a loss of power could damage the file.
+    database.exec(`PRAGMA synchronous = ${walMode ? 'NORMAL' : 'FULL'}`);
+    database.exec('CREATE TABLE IF NOT EXISTS entries (key TEXT PRIMARY KEY, value BLOB NOT NULL, ends_at INTEGER) WITHOUT ROWID, STRICT');
+    database.exec('CREATE INDEX IF NOT EXISTS entries_by_end ON entries (ends_at) WHERE ends_at IS NOT NULL');
+    return database;
+  } catch (failure) {
+    database.close();
+    throw failure;
+  }
+}
+
+function checkSecret(database: DatabaseSync, values: ValueSeal): void {
+  database.exec('BEGIN IMMEDIATE');
+  try {
+    const row = database.prepare('SELECT value FROM entries WHERE key = ?').get(check.key);
+    if (row === undefined) {
+      database.prepare('INSERT INTO entries (key, value) VALUES (?, ?)').run(check.key, values.seal(check.key, check.value));
+    } else if (!(row['value'] instanceof Uint8Array) || values.open(check.key, row['value']) !== check.value) {
+      throw new SqliteDecryptionError('the SQLite store was written with another encryption.secret');
+    }
+    database.exec('COMMIT');
+  } catch (failure) {
+    database.exec('ROLLBACK');
+    throw failure;
+  }
+}

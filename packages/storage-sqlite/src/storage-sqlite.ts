@@ -1,0 +1,13 @@
+import type { StoreDrivers } from '@service/sdk/storage';
+import { openSqliteStore } from './open-sqlite-store.ts';
+
+/** What a server hands to its features, as far as this one uses it. */
+export interface StorageParts {
+  readonly stores: { register(drivers: StoreDrivers): void };
+}
+
+/** Stores in a file of this machine (`sqlite: { path, … }`, wherever the options have one). */
+export const storageSqlite = ({ stores }: StorageParts): { readonly name: string } => {
+  stores.register({ sqlite: { open: openSqliteStore } });
+  return { name: 'storage-sqlite' };
+};
