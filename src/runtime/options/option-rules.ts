@@ -79,6 +79,8 @@ const serverRules: Readonly<Record<string, Rule>> = {
   'auth.login.fields': loginFieldProblems,
   'auth.login.logo': ofText(logoProblem),
   'auth.login.logoUri': ofText(logoProblem),
+  auth: authProblems,
+  'auth.tokens': tokenProblems,
   'authorities.profiles': profilesProblems,
   'health.healthzPath': ofText(entryPathProblem),
   'health.readyzPath': ofText(entryPathProblem),

@@ -6,7 +6,12 @@ import { sha256 } from './sha256.ts';
  */
 export async function secretsEqual(left: string, right: string): Promise<boolean> {
   const [a, b] = await Promise.all([sha256(left), sha256(right)]);
-  let difference = 0;
-  for (let at = 0; at < a.length; at++) difference |= (a[at] ?? 0) ^ (b[at] ?? 0);
+  return hashesEqual(a, b);
+}
+
+/** Compares two hashes of secrets, each to its end. */
+export function hashesEqual(left: Uint8Array, right: Uint8Array): boolean {
+  let difference = left.length ^ right.length;
+  for (let at = 0; at < left.length; at++) difference |= (left[at] ?? 0) ^ (right[at] ?? 0);
   return difference === 0;
 }

@@ -4,7 +4,7 @@ import { createAuthContext } from '../../define/create-auth-context.ts';
 import { ServiceError } from '../../errors/index.ts';
 import type { JsonObject } from '../../model/index.ts';
 import { isTokenEntry } from '../../options/auth-values.ts';
-import { sha256 } from '../../std/index.ts';
+import { hashesEqual, sha256 } from '../../std/index.ts';
 
 interface Key {
   readonly hash: Uint8Array;
@@ -15,15 +15,22 @@ interface Key {
 export class StaticKeys {
   readonly #keys: readonly Key[];
 
-  private constructor(keys: readonly Key[]) {
+  readonly #same: typeof hashesEqual;
+
+  private constructor(keys: readonly Key[], same: typeof hashesEqual) {
     this.#keys = keys;
+    this.#same = same;
   }
 
   /**
    * @param fromVariable what the variable `tokensEnv` holds
    * @throws {ServiceError} CONFIG_INVALID for no key at all, or one that no client could send
    */
-  static async read({ tokens, tokensEnv }: StaticAuthOptions, fromVariable: string | undefined): Promise<StaticKeys> {
+  static async read(
+    { tokens, tokensEnv }: StaticAuthOptions,
+    fromVariable: string | undefined,
+    same: typeof hashesEqual = hashesEqual,
+  ): Promise<StaticKeys> {
     const given = [...listOf(tokens), ...(fromVariable === undefined ? [] : parseKeys(fromVariable, tokensEnv ?? ''))];
     // Nobody could ever be let in: the operator finds out now and not by the first complaint.
     if (given.length === 0) throw invalid(`auth.mode is static and there is no key: set ${tokensEnv ?? 'auth.tokensEnv and its variable'}`);
@@ -36,18 +43,14 @@ export class StaticKeys {
         return { hash: await sha256(token.token), caller: callerOf(token) };
       }),
     );
-    return new StaticKeys(keys);
+    return new StaticKeys(keys, same);
   }
 
   /** Whose key it is. Every key is compared, and each to its end, so that the time tells neither which nor how far. */
   async find(presented: string): Promise<AuthContext | undefined> {
     const hash = await sha256(presented);
     let found: AuthContext | undefined;
-    for (const key of this.#keys) {
-      let difference = 0;
-      for (const [at, byte] of hash.entries()) difference |= byte ^ (key.hash[at] ?? 0);
-      if (difference === 0) found = key.caller;
-    }
+    for (const key of this.#keys) if (this.#same(hash, key.hash)) found = key.caller;
     return found;
   }
 }

@@ -7,8 +7,15 @@ import { OAuthProblem } from '../problems.ts';
 import type { AuthorizationParts, Grant } from '../sign-in-parts.ts';
 import { sameUrl } from '../urls.ts';
 
-/** `grant_type=anonymous`: a token for a day, without sign-in and without a refresh token (supplement N11). */
-export function createAnonymousGrant({ clock, keys }: AuthorizationParts, anonymousScopes: readonly string[]): Grant {
+/**
+ * `grant_type=anonymous`: a token without sign-in and without a refresh token (supplement N11).
+ * @param lifetimeSeconds a day when absent
+ */
+export function createAnonymousGrant(
+  { clock, keys }: AuthorizationParts,
+  anonymousScopes: readonly string[],
+  lifetimeSeconds: number = anonymousTokenSeconds,
+): Grant {
   const tokens = new AccessTokens(keys, clock);
   return {
     type: 'anonymous',
@@ -23,10 +30,10 @@ export function createAnonymousGrant({ clock, keys }: AuthorizationParts, anonym
         issuer: address.issuer,
         audience: resource,
         scopes: anonymousScopes,
-        lifetimeSeconds: anonymousTokenSeconds,
+        lifetimeSeconds,
         claims: { anonymous: true, client_id: clientId },
       });
-      const body = { access_token: accessToken, token_type: 'Bearer', expires_in: anonymousTokenSeconds, scope: anonymousScopes.join(' ') };
+      const body = { access_token: accessToken, token_type: 'Bearer', expires_in: lifetimeSeconds, scope: anonymousScopes.join(' ') };
       return answerJson(200, body, noStore);
     },
   };

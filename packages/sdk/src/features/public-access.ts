@@ -1,0 +1,1 @@
+export { publicAccess } from '../../../../src/runtime/features/public-access.ts';

@@ -1,0 +1,1 @@
+export { publicAuth } from '../../../../src/runtime/features/public-auth.ts';

@@ -1,0 +1,1 @@
+export { staticAuth } from '../../../../src/runtime/features/static-auth.ts';

@@ -1,0 +1,1 @@
+export { transparentAuth } from '../../../../src/runtime/features/transparent-auth.ts';

@@ -1,0 +1,125 @@
+import { createLocalJWKSet, errors, jwtVerify } from 'jose';
+import type { JSONWebKeySet, JWK, JWTVerifyGetKey } from 'jose';
+import type { ProviderConfig } from '../../define/auth-options.ts';
+import type { Json, JsonObject } from '../../model/index.ts';
+import type { Clock } from '../../std/index.ts';
+import type { TokenCheck } from './access-token.ts';
+import { KeptDocument } from './kept-document.ts';
+import { ProviderUnavailable, readProviderDocument } from './provider-documents.ts';
+
+/** What may sign a provider's tokens: a shared secret never, because whoever can check with it can sign with it. */
+const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'];
+
+const metadataFreshMs = 3_600_000;
+/** Milliseconds that keys, and tokens checked with them, are believed without asking again. */
+export const keysFreshMs = 600_000;
+const pauseMs = 30_000;
+const mostKeys = 100;
+
+export interface IdentityProviderParts {
+  readonly provider: string;
+  readonly config: ProviderConfig;
+  readonly clock: Clock;
+  readonly fetch: typeof fetch;
+}
+
+/** What the provider says of itself. */
+export interface ProviderMetadata {
+  readonly issuer: string;
+  /** Where it says so. */
+  readonly url: string;
+  readonly document: JsonObject;
+}
+
+/** An identity provider as a server that trusts its tokens sees it: its metadata and its public keys, fetched and kept with bounds. */
+export class IdentityProvider {
+  readonly #parts: IdentityProviderParts;
+  readonly #metadata: KeptDocument<ProviderMetadata>;
+  readonly #keys: KeptDocument<JWTVerifyGetKey>;
+
+  constructor(parts: IdentityProviderParts) {
+    const { clock } = parts;
+    this.#parts = parts;
+    this.#metadata = new KeptDocument({ clock, freshMs: metadataFreshMs, pauseMs }, () => this.#discover());
+    this.#keys = new KeptDocument({ clock, freshMs: keysFreshMs, pauseMs }, () => this.#readKeys());
+  }
+
+  /** @throws {ProviderUnavailable} */
+  metadata(): Promise<ProviderMetadata> {
+    return this.#metadata.get();
+  }
+
+  /** Issuers of its tokens. @throws {ProviderUnavailable} */
+  async issuers(): Promise<readonly string[]> {
+    const { config, provider } = this.#parts;
+    const further = config.additionalIssuers ?? [];
+    // With keys of its own the provider need not be asked for anything.
+    if (config.jwks !== undefined || config.jwksUri !== undefined) return [provider, ...further];
+    return [(await this.metadata()).issuer, ...further];
+  }
+
+  /** Signature and times of a token, by the provider's keys; a key that is not known is looked for once more. */
+  readonly check: TokenCheck = async (token) => {
+    const options = { algorithms, requiredClaims: ['sub', 'iss', 'aud', 'exp'], currentDate: new Date(this.#parts.clock()) };
+    try {
+      return await jwtVerify(token, await this.#keys.get(), options);
+    } catch (failure) {
+      if (!(failure instanceof errors.JWKSNoMatchingKey)) throw failure;
+      return jwtVerify(token, await this.#keys.newer(), options);
+    }
+  };
+
+  async #discover(): Promise<ProviderMetadata> {
+    const { config, fetch: call, provider } = this.#parts;
+    for (const url of metadataAddresses(provider)) {
+      const document = await readProviderDocument(call, url);
+      if (document === undefined) continue;
+      const { issuer } = document;
+      // The issuer is what the address was made from, or the document is somebody else's (RFC 8414 section 3.3).
+      const known = [provider, ...(config.additionalIssuers ?? [])].some((one) => withoutSlash(one) === withoutSlash(issuer));
+      if (typeof issuer === 'string' && (known || config.verifyIssuer === false)) return { issuer, url, document };
+      throw new ProviderUnavailable(`${url} names another issuer than the provider`);
+    }
+    throw new ProviderUnavailable(`${provider} has no discovery document`);
+  }
+
+  async #readKeys(): Promise<JWTVerifyGetKey> {
+    const { config, fetch: call } = this.#parts;
+    if (config.jwks !== undefined) return createLocalJWKSet(publicKeys(config.jwks));
+    const uri = config.jwksUri ?? (await this.metadata()).document['jwks_uri'];
+    if (typeof uri !== 'string' || !URL.canParse(uri)) throw new ProviderUnavailable('the provider names no jwks_uri');
+    const document = await readProviderDocument(call, uri);
+    if (document === undefined) throw new ProviderUnavailable(`${uri} is not there`);
+    return createLocalJWKSet(publicKeys(document));
+  }
+}
+
+const withoutSlash = (text: Json | undefined): string | undefined => (typeof text === 'string' ? text.replace(/\/$/, '') : undefined);
+
+/** RFC 8414 with the path inserted, then OpenID Connect discovery in both spellings. */
+export function metadataAddresses(provider: string): readonly string[] {
+  const { origin, pathname } = new URL(provider);
+  const path = pathname.replace(/\/$/, '');
+  const addresses = [
+    `${origin}/.well-known/oauth-authorization-server${path}`,
+    `${origin}${path}/.well-known/openid-configuration`,
+    `${origin}/.well-known/openid-configuration${path}`,
+  ];
+  return [...new Set(addresses)];
+}
+
+/** Only what can check and not sign: symmetric keys and private parts are left out. @throws {ProviderUnavailable} when none is left */
+function publicKeys(document: object): JSONWebKeySet {
+  const keys: unknown = 'keys' in document ? document.keys : undefined;
+  const usable = (Array.isArray(keys) ? keys.slice(0, mostKeys) : []).filter(isPublicKey);
+  if (usable.length === 0) throw new ProviderUnavailable('the provider has no public key that tokens could be checked with');
+  return { keys: usable };
+}
+
+const isPublicKey = (key: unknown): key is JWK =>
+  typeof key === 'object' &&
+  key !== null &&
+  'kty' in key &&
+  (key.kty === 'RSA' || key.kty === 'EC' || key.kty === 'OKP') &&
+  !('d' in key) &&
+  !('k' in key);

@@ -1,0 +1,50 @@
+import type { Clock } from '../../std/index.ts';
+
+export interface KeepRule {
+  readonly clock: Clock;
+  /** Milliseconds that a value is good for. */
+  readonly freshMs: number;
+  /** Milliseconds between two attempts to get a newer one. */
+  readonly pauseMs: number;
+}
+
+/** One value from elsewhere: asked for once however many wait for it, kept for a while, and not asked for again at once when it failed. */
+export class KeptDocument<T> {
+  readonly #rule: KeepRule;
+  readonly #read: () => Promise<T>;
+  #asked = Number.NEGATIVE_INFINITY;
+  #attempt: Promise<T> | undefined;
+  #freshUntil = Number.NEGATIVE_INFINITY;
+
+  constructor(rule: KeepRule, read: () => Promise<T>) {
+    this.#rule = rule;
+    this.#read = read;
+  }
+
+  /** @throws what reading throws, to everybody who asks until the pause is over */
+  get(): Promise<T> {
+    const now = this.#rule.clock();
+    if (this.#attempt !== undefined && (now < this.#freshUntil || now < this.#asked + this.#rule.pauseMs)) return this.#attempt;
+    return this.#begin(now);
+  }
+
+  /** A newer one, where the known one does not have what is looked for; the known one within the pause. */
+  newer(): Promise<T> {
+    const now = this.#rule.clock();
+    return this.#attempt !== undefined && now < this.#asked + this.#rule.pauseMs ? this.#attempt : this.#begin(now);
+  }
+
+  #begin(now: number): Promise<T> {
+    this.#asked = now;
+    this.#freshUntil = Number.NEGATIVE_INFINITY;
+    const attempt = this.#read();
+    this.#attempt = attempt;
+    attempt.then(
+      () => {
+        if (this.#attempt === attempt) this.#freshUntil = now + this.#rule.freshMs;
+      },
+      () => undefined,
+    );
+    return attempt;
+  }
+}

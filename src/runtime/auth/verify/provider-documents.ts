@@ -1,0 +1,42 @@
+import { isLoopbackUrl } from '../server/urls.ts';
+import { createEdgeDocumentFetch } from '../server/cimd/edge-document-fetch.ts';
+import type { JsonObject } from '../../model/index.ts';
+import { textOf } from '../../std/index.ts';
+import { DocumentRefused } from '../../web/document-fetch.ts';
+
+/** The provider cannot be asked at the moment: nobody can say whether a token is good. */
+export class ProviderUnavailable extends Error {}
+
+const limits = { timeoutMs: 5000, maxBytes: 512 * 1024 };
+
+/**
+ * Reads a JSON object from the provider: a time and a size limit, no redirects, https or loopback. The operator chose the provider, so it
+ * may be inside their network.
+ * @returns undefined when the provider says that there is no such document
+ * @throws {ProviderUnavailable}
+ */
+export async function readProviderDocument(call: typeof fetch, address: string): Promise<JsonObject | undefined> {
+  const url = new URL(address);
+  checkScheme(url);
+  try {
+    const answer = await createEdgeDocumentFetch(call)({ url, headers: { accept: 'application/json' }, publicOnly: false, ...limits });
+    if (answer.status >= 400 && answer.status < 500) return undefined;
+    if (answer.status !== 200) throw new ProviderUnavailable(`${url.href} answered ${answer.status}`);
+    return objectOf(JSON.parse(textOf(answer.body) ?? ''), url);
+  } catch (failure) {
+    if (failure instanceof ProviderUnavailable) throw failure;
+    const why = failure instanceof DocumentRefused ? failure.message : 'no JSON';
+    throw new ProviderUnavailable(`${url.href}: ${why}`);
+  }
+}
+
+/** Metadata may name any address: keys over plain http could be replaced on the way (RFC 8414 section 6.1). */
+function checkScheme(url: URL): void {
+  if (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopbackUrl(url))) return;
+  throw new ProviderUnavailable(`${url.href} is neither https nor on loopback`);
+}
+
+function objectOf(value: unknown, url: URL): JsonObject {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as JsonObject;
+  throw new ProviderUnavailable(`${url.href} is no JSON object`);
+}

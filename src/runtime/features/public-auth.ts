@@ -1,0 +1,43 @@
+import { token } from '../auth/server/endpoints/token.ts';
+import { createAnonymousGrant } from '../auth/server/grants/anonymous.ts';
+import { sameUrl } from '../auth/server/urls.ts';
+import { AccessTokenVerifier } from '../auth/verify/access-token.ts';
+import { createAnonymousCallers } from '../auth/verify/anonymous-callers.ts';
+import { createSecretCheck } from '../auth/verify/secret-check.ts';
+import { createTokenGuard } from '../auth/verify/token-guard.ts';
+import type { PublicAuthOptions } from '../define/auth-options.ts';
+import { createAuthorizationParts } from './authorization-parts.ts';
+import type { Feature, FeatureFactory } from './feature.ts';
+
+/**
+ * A server that needs no token (`auth: { mode: public }`, supplement section 3.2). Tokens of this server are still read, and one that is
+ * not good is refused: who shows a token means somebody (ruling 15).
+ */
+export const publicAuth: FeatureFactory = (application): Feature => {
+  const { auth } = application.runtime.declared;
+  if (!isPublic(auth)) return { name: 'public-auth' };
+  const parts = createAuthorizationParts(application, { issuer: auth.issuer });
+  const { addressOf, clock, keys } = parts;
+  const scopes = auth.anonymousScopes ?? ['anonymous'];
+  const answer = token(parts, [createAnonymousGrant(parts, scopes, auth.sessionTtl ?? 3600)]);
+  return {
+    name: 'public-auth',
+    routes: [{ method: 'POST', path: '/oauth/token', unlimited: true, answer }],
+    requestGuards: [
+      createTokenGuard({
+        verifier: new AccessTokenVerifier({ check: createSecretCheck(keys.accessTokens, clock), clock, mode: auth.mode }),
+        expectedAt: (exchange) => {
+          const { issuer, resource } = addressOf(exchange);
+          return { issuer, accepts: (audience) => sameUrl(audience, resource) };
+        },
+        // There is nowhere to sign in.
+        metadataAt: () => undefined,
+        withoutToken: createAnonymousCallers({ mode: auth.mode, scopes }),
+      }),
+    ],
+    start: async () => () => parts.store.close(),
+  };
+};
+
+const isPublic = (auth: unknown): auth is PublicAuthOptions =>
+  typeof auth === 'object' && auth !== null && 'mode' in auth && auth.mode === 'public';

@@ -1,0 +1,35 @@
+import { readBearer } from '../auth/verify/bearer.ts';
+import { refuseToken, refuseWithoutCredentials, type CallerVerdict } from '../auth/verify/challenge.ts';
+import { StaticKeys } from '../auth/verify/static-keys.ts';
+import type { StaticAuthOptions } from '../define/auth-options.ts';
+import type { HttpExchange } from '../web/exchange.ts';
+import type { Feature, FeatureFactory } from './feature.ts';
+
+/** Fixed keys instead of sign-in (`auth: { mode: static }`, supplement section 3.3). */
+export const staticAuth: FeatureFactory = ({ environment, runtime }): Feature => {
+  const { auth } = runtime.declared;
+  if (!isStatic(auth)) return { name: 'static-auth' };
+  const keys = StaticKeys.read(auth, auth.tokensEnv === undefined ? undefined : environment.variable(auth.tokensEnv));
+  // Asked again at start, which fails then: until somebody awaits it a rejection must not end the process.
+  keys.catch(() => undefined);
+  const challenge = { realm: auth.realm ?? 'mcp' };
+  return {
+    name: 'static-auth',
+    requestGuards: [async (exchange) => identify(exchange, await keys, challenge)],
+    start: async () => {
+      await keys;
+      return undefined;
+    },
+  };
+};
+
+const isStatic = (auth: unknown): auth is StaticAuthOptions =>
+  typeof auth === 'object' && auth !== null && 'mode' in auth && auth.mode === 'static';
+
+async function identify(exchange: HttpExchange, keys: StaticKeys, challenge: { readonly realm: string }): Promise<CallerVerdict> {
+  const presented = readBearer(exchange);
+  if (presented.kind === 'none') return { answer: refuseWithoutCredentials(challenge) };
+  if (presented.kind === 'malformed') return { answer: refuseToken(presented.problem, challenge) };
+  const auth = await keys.find(presented.token);
+  return auth === undefined ? { answer: refuseToken('The API key is not accepted', challenge) } : { auth };
+}

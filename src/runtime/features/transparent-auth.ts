@@ -1,0 +1,114 @@
+import { createAddressOf } from '../auth/server/address.ts';
+import { resourceMetadataUrl } from '../auth/server/endpoints/discovery.ts';
+import { sameUrl } from '../auth/server/urls.ts';
+import { AccessTokenVerifier } from '../auth/verify/access-token.ts';
+import { createAnonymousCallers } from '../auth/verify/anonymous-callers.ts';
+import { IdentityProvider, keysFreshMs } from '../auth/verify/identity-provider.ts';
+import { nameMetadata } from '../auth/verify/name-metadata.ts';
+import { ProviderUnavailable } from '../auth/verify/provider-documents.ts';
+import { providerPlaces } from '../auth/verify/provider-places.ts';
+import { createTokenGuard } from '../auth/verify/token-guard.ts';
+import type { TransparentAuthOptions } from '../define/auth-options.ts';
+import { defaults } from '../options/index.ts';
+import type { HttpExchange } from '../web/exchange.ts';
+import { answerJson } from '../web/json-answer.ts';
+import type { ApplicationParts } from './application-parts.ts';
+import { discoveryPlaces } from './discovery-places.ts';
+import type { Feature, FeatureFactory, GuardVerdict } from './feature.ts';
+
+/** Tokens of an identity provider, accepted as they are (`auth: { mode: transparent }`, supplement section 3.4). */
+export const transparentAuth: FeatureFactory = (parts): Feature => {
+  const { auth } = parts.runtime.declared;
+  if (!isTransparent(auth)) return { name: 'transparent-auth' };
+  const addressOf = addressing(parts);
+  const metadataAt = (exchange: HttpExchange): string => resourceMetadataUrl(addressOf(exchange).baseUrl);
+  const provider = new IdentityProvider({
+    provider: auth.provider,
+    config: auth.providerConfig ?? {},
+    clock: parts.runtime.now,
+    fetch: (input, init) => fetch(input, init),
+  });
+  warnOf(auth, parts);
+  const identify = createIdentify({ auth, parts, provider, addressOf, metadataAt });
+  return {
+    name: 'transparent-auth',
+    requestGuards: [identify],
+    aroundEndpoint: async (caller, next) => nameMetadata(await next(caller), caller.exchange, metadataAt),
+    routes: providerPlaces({
+      provider,
+      address: auth.provider,
+      scopes: auth.scopes ?? auth.requiredScopes ?? [],
+      resourceAt: (exchange) => addressOf(exchange).resource,
+      ...discoveryPlaces(parts.http, undefined),
+    }),
+  };
+};
+
+const isTransparent = (auth: unknown): auth is TransparentAuthOptions =>
+  typeof auth === 'object' && auth !== null && 'mode' in auth && auth.mode === 'transparent';
+
+function addressing({ environment, http, runtime }: ApplicationParts): ReturnType<typeof createAddressOf> {
+  return createAddressOf({
+    entryPath: http.entryPath,
+    publicUrl: http.publicUrl,
+    publicHost: undefined,
+    port: runtime.model.options.http.port ?? environment.PORT ?? defaults.httpPort,
+    trustedProxies: http.trustedProxies,
+    issuer: undefined,
+  });
+}
+
+interface IdentifyParts {
+  readonly auth: TransparentAuthOptions;
+  readonly parts: ApplicationParts;
+  readonly provider: IdentityProvider;
+  readonly addressOf: ReturnType<typeof createAddressOf>;
+  readonly metadataAt: (exchange: HttpExchange) => string;
+}
+
+function createIdentify({
+  addressOf,
+  auth,
+  metadataAt,
+  parts,
+  provider,
+}: IdentifyParts): (exchange: HttpExchange) => Promise<GuardVerdict> {
+  const { expectedAudience = [], requiredScopes = [] } = auth;
+  const audiences = typeof expectedAudience === 'string' ? [expectedAudience] : expectedAudience;
+  const clock = parts.runtime.now;
+  const guard = createTokenGuard({
+    verifier: new AccessTokenVerifier({ check: provider.check, clock, mode: auth.mode, rememberMs: keysFreshMs }),
+    expectedAt: async (exchange) => {
+      const { resource } = addressOf(exchange);
+      const accepts = (audience: string): boolean => sameUrl(audience, resource) || audiences.some((one) => sameUrl(audience, one));
+      return { issuer: auth.provider, issuers: auth.providerConfig?.verifyIssuer === false ? 'any' : await provider.issuers(), accepts };
+    },
+    metadataAt,
+    requiredScopes,
+    ...(auth.allowAnonymous === true
+      ? { withoutToken: createAnonymousCallers({ mode: auth.mode, scopes: auth.anonymousScopes ?? ['anonymous'] }) }
+      : {}),
+  });
+  return async (exchange) => {
+    try {
+      return await guard(exchange);
+    } catch (failure) {
+      if (!(failure instanceof ProviderUnavailable)) throw failure;
+      // Neither let in nor told that the token is bad: nobody knows.
+      parts.logger.error('the identity provider cannot be asked', { problem: failure.message });
+      const body = { error: 'Service Unavailable', message: 'The identity provider cannot be asked at the moment' };
+      return { answer: answerJson(503, body, { 'retry-after': '30', 'cache-control': 'no-store' }) };
+    }
+  };
+}
+
+/** What the documents know of and what is not so here. */
+function warnOf({ clientId, clientSecret, providerConfig, requireAudience }: TransparentAuthOptions, { logger }: ApplicationParts): void {
+  if (requireAudience === false) logger.warn('auth.requireAudience has no effect: the audience of a token is always checked');
+  if (providerConfig?.verifyIssuer === false)
+    logger.warn('auth.providerConfig.verifyIssuer is false: whatever the provider signed for anybody is accepted');
+  if (providerConfig?.dcrEnabled === true)
+    logger.warn('auth.providerConfig.dcrEnabled has no effect: register this server at the provider');
+  if (clientId !== undefined || clientSecret !== undefined)
+    logger.warn('auth.clientId and auth.clientSecret have no effect in mode "transparent": clients speak with the provider themselves');
+}
