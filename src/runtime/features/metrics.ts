@@ -4,11 +4,12 @@ import { measureProcess } from '../http/metrics/process-facts.ts';
 import { MetricsRegistry } from '../http/metrics/registry.ts';
 import { readMetricsOptions } from '../http/metrics/metrics-options.ts';
 import type { MetricsOptions } from '../http/metrics/metrics-options.ts';
+import { watchCalls, watchRequests, watchStores } from '../http/metrics/watches.ts';
 import { reservedBecause } from '../model/index.ts';
 import { secretsEqual } from '../std/index.ts';
 import type { HttpAnswer, HttpExchange } from '../web/exchange.ts';
 import type { ApplicationParts } from './application-parts.ts';
-import type { Feature, FeatureFactory } from './feature.ts';
+import type { AroundIdentify, Feature, FeatureFactory } from './feature.ts';
 
 /** Numbers for a collector at `/metrics` (supplement section 5.9). */
 export const metrics: FeatureFactory = (parts): Feature => {
@@ -16,15 +17,27 @@ export const metrics: FeatureFactory = (parts): Feature => {
   if (!options.enabled) return { name: 'metrics' };
   checkMetrics(options, parts);
   const registry = new MetricsRegistry();
-  const { now } = parts.runtime;
   const has = (group: string): boolean => options.include === undefined || options.include.includes(group);
+  const measuring = { registry, now: parts.runtime.now, has, entryPath: parts.http.entryPath };
+  if (has('storage')) parts.stores.watch(watchStores(measuring));
   return {
     name: 'metrics',
     routes: [{ method: 'GET', path: options.path, answer: (exchange) => answerMetrics(exchange, { parts, options, registry, has }) }],
-    ...(has('http') ? { watchRequest: watchRequests(registry, now) } : {}),
-    ...(has('tools') || has('resources') ? { watchCall: watchCalls(registry, now, has) } : {}),
+    ...(has('http') || has('sessions') ? { watchRequest: watchRequests(measuring) } : {}),
+    ...(['tools', 'resources', 'skills'].some(has) ? { watchCall: watchCalls(measuring) } : {}),
+    ...(has('auth') ? { aroundIdentify: countCallers(registry) } : {}),
   };
 };
+
+/** Callers by what came of naming them. */
+const countCallers =
+  (registry: MetricsRegistry): AroundIdentify =>
+  async (exchange, next) => {
+    const verdict = await next(exchange);
+    const outcome = 'answer' in verdict ? `refused_${verdict.answer.status}` : verdict.auth.isAnonymous ? 'anonymous' : 'signed_in';
+    registry.count('service_auth_requests_total', 'Requests by what came of naming the caller.', { outcome });
+    return verdict;
+  };
 
 /** @throws {ServiceError} METRICS_PATH_CONFLICT, METRICS_TOKEN_NOT_CONFIGURED */
 function checkMetrics(options: MetricsOptions, { http }: ApplicationParts): void {
@@ -66,38 +79,4 @@ async function refuseReader(exchange: HttpExchange, { needsToken, token }: Metri
   }
   if (token !== undefined && (await secretsEqual(given, token))) return undefined;
   return answerJson(403, { error: 'Forbidden', message: 'The token is not accepted' });
-}
-
-const known = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
-
-function watchRequests(registry: MetricsRegistry, now: () => number): NonNullable<Feature['watchRequest']> {
-  return (exchange, { kind }) => {
-    const began = now();
-    return ({ status }) => {
-      const labels = { method: known.has(exchange.method) ? exchange.method : 'other', place: kind, status: String(status) };
-      registry.count('service_http_requests_total', 'Requests by method, place and status.', labels);
-      const measured = { labels: { place: kind }, seconds: (now() - began) / 1000 };
-      registry.observe('service_http_request_duration_seconds', 'Seconds until the answer began.', measured);
-    };
-  };
-}
-
-function watchCalls(registry: MetricsRegistry, now: () => number, has: (group: string) => boolean): NonNullable<Feature['watchCall']> {
-  return (call, method) => {
-    const began = now();
-    const { name } = call.params;
-    const tool = method === 'tools/call' && typeof name === 'string' ? call.server.runtime.registry.findTool(name) : undefined;
-    return ({ error, isError }) => {
-      const outcome = error !== undefined ? 'error' : isError === true ? 'failed' : 'ok';
-      if (method === 'tools/call' && has('tools')) {
-        // An unknown name was chosen by a stranger.
-        const labels = { tool: tool?.model.listedName ?? 'unknown' };
-        registry.count('service_tool_calls_total', 'Tool calls by tool and outcome.', { ...labels, outcome });
-        registry.observe('service_tool_call_duration_seconds', 'Seconds that calls took.', { labels, seconds: (now() - began) / 1000 });
-      }
-      if (method === 'resources/read' && has('resources')) {
-        registry.count('service_resource_reads_total', 'Resource reads by outcome.', { outcome });
-      }
-    };
-  };
 }

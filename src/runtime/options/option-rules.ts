@@ -79,8 +79,6 @@ const serverRules: Readonly<Record<string, Rule>> = {
   'auth.login.fields': loginFieldProblems,
   'auth.login.logo': ofText(logoProblem),
   'auth.login.logoUri': ofText(logoProblem),
-  auth: authProblems,
-  'auth.tokens': tokenProblems,
   'authorities.profiles': profilesProblems,
   'health.healthzPath': ofText(entryPathProblem),
   'health.readyzPath': ofText(entryPathProblem),
@@ -90,7 +88,7 @@ const serverRules: Readonly<Record<string, Rule>> = {
   'logging.transports': transportProblems,
   'observability.logging.sinks': sinkProblems,
   'metrics.path': ofText(entryPathProblem),
-  'metrics.tokenEnv': ofText((name) => (name === 'SERVICE_METRICS_TOKEN' ? undefined : 'only SERVICE_METRICS_TOKEN is read so far')),
+  'metrics.tokenEnv': ofText((name) => (/^[A-Za-z_][A-Za-z0-9_]*$/.test(name) ? undefined : 'expected the name of a variable: letters, digits and underscores')),
   'metrics.include': each((name) =>
     ['process', 'tools', 'resources', 'http', 'storage', 'skills', 'auth', 'sessions'].includes(name)
       ? undefined

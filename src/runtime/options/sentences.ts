@@ -193,7 +193,7 @@ const sentences: Readonly<Record<string, string>> = {
   'metrics.auth': 'Who may read them.',
   'metrics.auth.token': 'The token itself, from the environment.',
   'metrics.tokenEnv': 'Variable that holds the token.',
-  'metrics.include': 'Groups to serve: process, tools, resources, http, sessions.',
+  'metrics.include': 'Groups to serve: process, tools, resources, http, storage, skills, auth, sessions.',
   'metrics.process': 'Gauges of the process.',
   'metrics.process.eventLoopLag': 'Measure the lag of the event loop.',
   'metrics.process.fdCount': 'Count open file descriptors.',

@@ -5,6 +5,8 @@ import { DeferredStore } from './deferred-store.ts';
 import { prefixedStore } from './prefixed-store.ts';
 import type { HttpKvOptions, RedisOptions, SqliteOptions, StoreOptions } from './store-options.ts';
 import type { Store } from './store.ts';
+import { watchedStore } from './watched-store.ts';
+import type { StoreWatch } from './watched-store.ts';
 
 /** What opens stores of one kind. A bundle holds the drivers that its options name (features `storage-*`). */
 export interface StoreDrivers {
@@ -25,8 +27,14 @@ export interface StoreProbe {
  */
 export class Stores {
   #drivers: StoreDrivers = {};
+  #watch: StoreWatch | undefined;
   readonly #stores = new Map<string, { readonly kind: string; readonly store: DeferredStore }>();
   readonly #buses = new Map<string, DeferredBus>();
+
+  /** Every step of every store, also of those asked for before. */
+  watch(watch: StoreWatch): void {
+    this.#watch = watch;
+  }
 
   register(drivers: StoreDrivers): void {
     this.#drivers = { ...this.#drivers, ...drivers };
@@ -41,7 +49,8 @@ export class Stores {
     const name = connectionName(options);
     const shared = this.#stores.get(name) ?? { kind: options.kind, store: new DeferredStore(this.#opener(options)) };
     this.#stores.set(name, shared);
-    return prefixedStore(shared.store, { prefix: options.keyPrefix + prefix, defaultTtlMs: options.defaultTtlMs });
+    const watched = watchedStore(shared.store, () => this.#watch);
+    return prefixedStore(watched, { prefix: options.keyPrefix + prefix, defaultTtlMs: options.defaultTtlMs });
   }
 
   /** Channels that every instance hears; only a Redis server over TCP has them. */

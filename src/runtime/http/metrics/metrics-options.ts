@@ -22,13 +22,14 @@ export function readMetricsOptions(value: unknown, environment: Environment): Me
   const { auth, enabled, format, include, path } = options;
   const chosen = fieldsOf(options['process']);
   const own = fieldsOf(auth)['token'];
+  const tokenEnv = typeof options['tokenEnv'] === 'string' ? options['tokenEnv'] : 'SERVICE_METRICS_TOKEN';
   return {
     enabled: enabled === true,
     path: normaliseEntryPath(typeof path === 'string' ? path : '/metrics'),
     format: format === 'json' ? 'json' : 'prometheus',
     needsToken: auth === 'token' || typeof auth === 'object',
-    token: typeof own === 'string' && own !== '' ? own : environment.SERVICE_METRICS_TOKEN,
-    tokenEnv: 'SERVICE_METRICS_TOKEN',
+    token: typeof own === 'string' && own !== '' ? own : environment.variable(tokenEnv),
+    tokenEnv,
     include: Array.isArray(include) ? include.filter((item) => typeof item === 'string') : undefined,
     process: {
       eventLoopLag: chosen['eventLoopLag'] !== false,

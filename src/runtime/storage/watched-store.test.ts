@@ -1,0 +1,38 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { Stores } from './stores.ts';
+import type { Store } from './store.ts';
+
+const values = new Map<string, string>();
+const memory = {
+  get: async (key: string) => values.get(key),
+  set: async (key: string, value: string) => void values.set(key, value),
+  compareAndSet: () => Promise.reject(new Error('the store is gone')),
+  delete: async (key: string) => values.delete(key),
+  keys: async () => [...values.keys()],
+  increment: async () => 1,
+  ping: async () => undefined,
+  close: async () => undefined,
+} satisfies Store;
+
+test('[S5.9.metrics.storage] every step of a store is seen with its outcome, whoever asked for the store first', async () => {
+  const seen: string[] = [];
+  const stores = new Stores();
+  stores.register({ redis: { open: async () => memory, openBus: () => Promise.reject(new Error('no bus')) } });
+  const store = stores.use({ kind: 'redis', host: 'h', port: 1, database: 0, tls: false, keyPrefix: 'p:', defaultTtlMs: 1000 }, 'x:');
+  stores.watch((operation) => (failed) => void seen.push(`${operation} ${failed}`));
+  await stores.open();
+  await store.set('a', '1');
+  assert.is(await store.get('a'), '1');
+  let thrown: unknown;
+  try {
+    await store.compareAndSet('a', { expected: '1', next: '2' });
+  } catch (failure) {
+    thrown = failure;
+  }
+  assert.instance(thrown, Error);
+  assert.equal(seen, ['set false', 'get false', 'compareAndSet true']);
+  await stores.close();
+});
+
+test.run();
