@@ -2,7 +2,9 @@ import { anonymousGrant } from './anonymous-grant.ts';
 import { cimd } from './cimd.ts';
 import { authorities } from './authorities.ts';
 import { publicAccess } from './public-access.ts';
+import { publicAuth } from './public-auth.ts';
 import { staticAuth } from './static-auth.ts';
+import { transparentAuth } from './transparent-auth.ts';
 import { consent } from './consent.ts';
 import type { FeatureFactory } from './feature.ts';
 import { localAuth } from './local-auth.ts';
@@ -30,7 +32,9 @@ export const allFeatures: readonly FeatureFactory[] = [
   requestLogs,
   authorities,
   publicAccess,
+  publicAuth,
   staticAuth,
+  transparentAuth,
   rounds,
   sessions,
   legacySse,

@@ -93,7 +93,7 @@ export function createApplication(options: ApplicationOptions): Application {
     settings: http,
     logger,
     router: createRouter(features, (presence?.healthRoutes ?? createHealthRoutes)(health)),
-    identify: surroundIdentify(features, createIdentify(features.flatMap((feature) => feature.requestGuards ?? []))),
+    identify: surroundIdentify(features, createIdentify(features.flatMap((feature) => feature.requestGuards ?? []), runtime.declared['auth'] !== undefined)),
     endpoint: surroundEndpoint(features, (caller) => answerEndpoint({ server: mcp, bodyLimit: http.bodyLimit, sessions }, caller)),
     gates: features.flatMap(({ gates = [] }) => gates),
     around: features.find(({ aroundRequest }) => aroundRequest !== undefined)?.aroundRequest,

@@ -38,9 +38,13 @@ export function surroundIdentify(features: readonly Feature[], identify: Identif
   return inner;
 }
 
-/** Without a guard that names the caller everybody is anonymous: the server was declared without `auth`. */
-export function createIdentify(guards: readonly RequestGuard[]): Identify {
+/**
+ * Without a guard that names the caller everybody is anonymous: the server was declared without `auth`. One that was declared with it and
+ * has no guard all the same was built for something else, and lets nobody in.
+ */
+export function createIdentify(guards: readonly RequestGuard[], declaresAuth: boolean): Identify {
   if (guards.length === 0) {
+    if (declaresAuth) return () => Promise.reject(new Error('auth was not there when the server was built: build it again'));
     const anonymous = { auth: anonymousCaller };
     return () => anonymous;
   }
