@@ -11,4 +11,12 @@ export const rows: readonly RequirementRow[] = [
   },
   { id: 'P5.bundle.callbacks', ...deliver, rule: 'Functions of a schema keep their scope in a bundle: the place, the module, an import.' },
   { id: 'P5.bundle.questions', ...deliver, rule: 'A schema inside a handler (`elicit`) leaves the bundle too.' },
+  {
+    id: 'P5.bundle.sites',
+    ...deliver,
+    rule: 'Only what the sources alone decide is evaluated at build: a schema that time, environment, variables or packages decide stays.',
+  },
+  { id: 'P5.bundle.constants', ...deliver, rule: 'Constants that do nothing but make schemas leave the bundle with whoever used them.' },
+  { id: 'P5.bundle.keeps-zod', ...deliver, rule: 'A schema that cannot compile keeps its zod object and works as before, beside tables.' },
+  { id: 'P5.bundle.report', ...deliver, rule: 'The build report names the tool and the line, or the package, that brought zod in.' },
 ];

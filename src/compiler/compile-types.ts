@@ -24,7 +24,7 @@ export interface CompileRequest {
     readonly minify?: boolean;
     readonly bundler?: 'esbuild' | 'rollup';
   };
-  /** Leave schemas of zod as they are: for development, where a build that is read and debugged is worth more than a small one. */
+  /** Leave schemas of zod as they are: what a bundle with tables is compared with. */
   readonly keepSchemas?: boolean;
   /** Type-check the project (TypeScript's own diagnostics) too. */
   readonly typeCheck: boolean;

@@ -1,11 +1,12 @@
 import { relative } from 'node:path';
 import type { JsonObject } from '@service/sdk/model';
-import { WriteFailed, analyse, build, findUnchanged, writeOutput } from '../../compiler/index.ts';
+import { type BuildRecord, WriteFailed, analyse, build, findUnchanged, writeOutput } from '../../compiler/index.ts';
 import { hasErrors, sortDiagnostics } from '../../compiler/diagnostics/index.ts';
 import type { Diagnostic } from '../../compiler/diagnostics/index.ts';
 import type { Project, ProjectDeployment } from '../../config/load-project.ts';
 import { CliError } from '../cli-error.ts';
 import type { CommandCall, CommandOutcome } from '../command.ts';
+import { budgetFindings, checkBudgets } from '../inspect/check-budgets.ts';
 import { compileRequest, openProject, targetOf } from '../project/open-project.ts';
 import { printSize } from '../project/print-size.ts';
 import { columns } from '../terminal.ts';
@@ -19,7 +20,11 @@ interface BuiltRow {
   readonly tools: number | null;
   readonly milliseconds: number;
   readonly unchanged: boolean;
+  /** Who keeps zod in the bundle; null when nobody does. */
+  readonly zod: Zod | null;
 }
+
+type Zod = NonNullable<BuildRecord['report']['zod']>;
 
 interface Findings {
   readonly diagnostics: Diagnostic[];
@@ -41,10 +46,10 @@ export async function runBuild(call: CommandCall): Promise<CommandOutcome> {
   const failed = hasErrors(diagnostics);
   return {
     exit: failed ? 'failure' : 'ok',
-    data: { outputs: rows.map((row): JsonObject => ({ ...row })) },
+    data: { outputs: rows.map(rowData) },
     diagnostics,
     sources: found.sources,
-    text: rows.length === 0 ? undefined : printTable(rows, call.cwd),
+    text: rows.length === 0 ? undefined : [printTable(rows, call.cwd), ...rows.flatMap((row) => printZod(row, call.cwd))].join('\n'),
   };
 }
 
@@ -61,7 +66,8 @@ async function buildOne(
   const before = call.flags.switch('force') ? undefined : await findUnchanged(request, target, deployment.folder);
   if (before !== undefined) {
     found.diagnostics.push(...before.diagnostics);
-    return rowOf(before.written, { target: target.name, tools: null, started, unchanged: true });
+    const facts = { target: target.name, tools: null, started, unchanged: true, zod: before.report.zod ?? null };
+    return rowOf(before.written, facts);
   }
   const progress = call.output.progress(`Building ${target.name}`);
   try {
@@ -69,9 +75,15 @@ async function buildOne(
     found.diagnostics.push(...result.diagnostics);
     for (const [file, text] of result.sources) found.sources.set(file, text);
     call.signal.throwIfAborted();
-    if (result.output === undefined) return undefined;
+    if (result.output === undefined || result.model === undefined) return undefined;
+    const { gzipBytes } = result.output.report;
+    const budgets = await checkBudgets(project.budgets, result.model.server, [{ target: target.name, gzipBytes }]);
+    const exceeded = budgetFindings(budgets, result.model);
+    found.diagnostics.push(...exceeded);
+    if (exceeded.length > 0) return undefined;
     const written = await writeOutput(request, result, deployment.folder);
-    return rowOf(written, { target: target.name, tools: result.model?.server.tools.length ?? null, started, unchanged: false });
+    const tools = result.model?.server.tools.length ?? null;
+    return rowOf(written, { target: target.name, tools, started, unchanged: false, zod: result.output.report.zod ?? null });
   } catch (error) {
     if (!(error instanceof WriteFailed) || call.signal.aborted) throw error;
     throw new CliError({
@@ -88,10 +100,7 @@ async function buildOne(
 
 type Written = Awaited<ReturnType<typeof writeOutput>>;
 
-function rowOf(
-  written: Written,
-  facts: { readonly target: string; readonly tools: number | null; readonly started: number; readonly unchanged: boolean },
-): BuiltRow {
+function rowOf(written: Written, facts: Pick<BuiltRow, 'target' | 'tools' | 'unchanged' | 'zod'> & { readonly started: number }): BuiltRow {
   const bundle = written.files.find((file) => file.path.endsWith('.bundle.js')) ?? written.files[0];
   return {
     target: facts.target,
@@ -101,6 +110,7 @@ function rowOf(
     tools: facts.tools,
     milliseconds: Math.round(performance.now() - facts.started),
     unchanged: facts.unchanged,
+    zod: facts.zod,
   };
 }
 
@@ -117,6 +127,24 @@ function printTable(rows: readonly BuiltRow[], cwd: string): string {
       row.unchanged ? 'unchanged' : `${(row.milliseconds / 1000).toFixed(2)} s`,
     ]),
   ]);
+}
+
+const rowData = ({ zod, ...row }: BuiltRow): JsonObject => ({
+  ...row,
+  zod: zod === null ? null : { bytes: zod.bytes, because: zod.because.map((reason): JsonObject => ({ ...reason })) },
+});
+
+/** A list of everybody who uses zod by hand would say no more. */
+const mostReasons = 12;
+
+function printZod({ file, zod }: BuiltRow, cwd: string): string[] {
+  if (zod === null) return [];
+  const rest = zod.because.length - mostReasons;
+  return [
+    `zod stays in ${relative(cwd, file)} (${printSize(zod.bytes)} before gzip):`,
+    columns(zod.because.slice(0, mostReasons).map(({ place, text }) => ['', place ?? '', text])),
+    ...(rest > 0 ? [`  and ${rest} more`] : []),
+  ];
 }
 
 async function printModel(project: Project, call: CommandCall): Promise<CommandOutcome> {

@@ -37,15 +37,15 @@ function readConstants(schemas: SchemaReading): FoundConstant[] {
   const candidates = schemas.files.flatMap((file) => (ts.isExternalModule(file) ? file.statements.flatMap(declarationsOf) : []));
   const names = new Set<string>();
   for (const file of schemas.files) for (const name of importedNames(file, names)) names.add(name);
-  // Again while something is found: a schema may be made of another file's.
-  for (let before = -1; before < found.size;) {
-    before = found.size;
+  // Again while something is found: a schema may be made of another file's, or by a function.
+  for (let before = -1; before < found.size + names.size;) {
+    before = found.size + names.size;
     for (const declaration of candidates) {
       if (found.has(declaration)) continue;
       const constant = readConstant(schemas, declaration, names);
-      if (constant === undefined) continue;
-      found.set(declaration, { declaration, constant });
-      if (declaration.name !== undefined) names.add(declaration.name.getText());
+      if (constant !== undefined) found.set(declaration, { declaration, constant });
+      if (declaration.name !== undefined && (constant !== undefined || mentionsInFunction(declaration, names)))
+        names.add(declaration.name.getText());
     }
   }
   return [...found.values()];
@@ -67,6 +67,11 @@ function readConstant(schemas: SchemaReading, declaration: TopLevel, names: Read
   const isCandidate = schemas.walked.has(made) || (!isFunction && mentions(made, names));
   const known = isCandidate ? (schemas.walked.get(made) ?? walkStatic(schemas, made)) : undefined;
   return known?.usesZod === true && known.problem === undefined ? { ...rangeOf(made), form: isFunction ? 'function' : 'value' } : undefined;
+}
+
+function mentionsInFunction(declaration: TopLevel, names: ReadonlySet<string>): boolean {
+  const made = ts.isFunctionDeclaration(declaration) ? declaration : declaration.initializer;
+  return made !== undefined && ts.isFunctionLike(made) && mentions(made, names);
 }
 
 /** Cheap: most constants of a project have nothing to do with schemas. */
