@@ -35,4 +35,16 @@ export const signInFeatureRows: readonly FeatureRow[] = [
     module: '@service/sdk/features/consent',
     when: (model) => (isOn(signInOptions(model)?.['consent']) ? 'auth.consent lets people choose tools' : undefined),
   },
+  {
+    name: 'secure-store',
+    exportName: 'secureStore',
+    module: '@service/sdk/features/secure-store',
+    when: (model) => (signInOptions(model) === undefined ? undefined : 'tools may keep secrets in this.secureStore'),
+  },
+  {
+    name: 'credential-vault',
+    exportName: 'credentialVault',
+    module: '@service/sdk/features/credential-vault',
+    when: (model) => (signInOptions(model) === undefined ? undefined : 'people may connect credentials'),
+  },
 ];

@@ -6,6 +6,8 @@ import { publicAuth } from './public-auth.ts';
 import { staticAuth } from './static-auth.ts';
 import { transparentAuth } from './transparent-auth.ts';
 import { consent } from './consent.ts';
+import { credentialVault } from './credential-vault.ts';
+import { secureStore } from './secure-store.ts';
 import type { FeatureFactory } from './feature.ts';
 import { localAuth } from './local-auth.ts';
 import { incrementalAuth } from './incremental-auth.ts';
@@ -46,6 +48,8 @@ export const allFeatures: readonly FeatureFactory[] = [
   cimd,
   incrementalAuth,
   consent,
+  secureStore,
+  credentialVault,
   anonymousGrant,
   localAuth,
 ];

@@ -10,6 +10,7 @@ import { appIdOf, type ToolResult } from '../model/index.ts';
 import type { ApplicationParts } from './application-parts.ts';
 import type { Feature, FeatureFactory } from './feature.ts';
 import { issuingOptions } from './issuing-options.ts';
+import { tokenBaseUrl } from './token-base-url.ts';
 
 /** People grant a client the apps of this server one by one; a call to another app says where to ask for it (supplement N3, N8). */
 export const incrementalAuth: FeatureFactory = (application): Feature => {
@@ -31,14 +32,13 @@ function createAppGuard(
   options: LocalAuthOptions | RemoteAuthOptions,
   { skippedAppBehavior }: IncrementalSettings,
 ): ToolGuard {
-  const entryPath = http.entryPath === '/' ? '' : http.entryPath;
   return (call, next) => {
     const { auth } = call.request;
     const app = appIdOf(call.tool.model);
     if (app === undefined || auth.isAnonymous || isGranted(auth, app)) return next();
     if (skippedAppBehavior === 'anonymous' && isAnonymousTool(call.tool, options))
       return next({ ...call.request, auth: withoutUser(auth, options) });
-    return authorizationRequired(call, { app, baseUrl: baseUrlOf(auth, entryPath), at: now() });
+    return authorizationRequired(call, { app, baseUrl: tokenBaseUrl(auth, http.entryPath), at: now() });
   };
 }
 
@@ -68,15 +68,6 @@ const withoutUser = ({ mode }: AuthContext, { anonymousScopes = ['anonymous'] }:
     scopes: anonymousScopes,
     claims: { anonymous: true },
   });
-
-/** The address that the token was issued for: a call does not know under which name its request came. */
-function baseUrlOf({ claims }: AuthContext, entryPath: string): string {
-  const { aud, iss } = claims;
-  const audience = Array.isArray(aud) ? aud[0] : aud;
-  if (typeof audience !== 'string') return typeof iss === 'string' ? iss : '';
-  const trimmed = audience.replace(/\/$/, '');
-  return trimmed.endsWith(entryPath) ? trimmed.slice(0, trimmed.length - entryPath.length) : trimmed;
-}
 
 function authorizationRequired({ request, tool }: GuardedToolCall, where: { app: string; baseUrl: string; at: number }): ToolResult {
   const { app, at, baseUrl } = where;

@@ -37,7 +37,6 @@ export const laterOptions: readonly LaterOption[] = [
     ['auth.federatedAuth', 'nobody would be linked to a provider'],
     ['auth.ui', 'the built-in pages would be shown'],
     ['auth.extras', 'custom pages could not call them'],
-    ['auth.secureStore', 'tools would have no secure store', ['memory']],
     ['transport.eventStore.provider', 'streams could be resumed on one instance only', ['memory']],
     ...leftOut.filter(([list]) => list !== 'workflows'),
   ]),

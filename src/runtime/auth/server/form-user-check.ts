@@ -12,6 +12,7 @@ import type { AuthPages } from './pages.ts';
 import { AuthenticateRunner, authenticationFailed } from './run-authenticate.ts';
 import type { Outcome } from './run-authenticate.ts';
 import type { AuthorizationParts, SignedInUser, SignInRequest, UserCheck } from './sign-in-parts.ts';
+import { subjectOfAccepted } from './subject-of-accepted.ts';
 import { normaliseEmail, subjectOf } from './subjects.ts';
 
 export interface FormParts extends Pick<AuthorizationParts, 'logger' | 'fetch'> {
@@ -84,20 +85,11 @@ export class FormUserCheck implements UserCheck {
   }
 
   async #accept(outcome: Extract<Outcome, { ok: true }>, values: Readonly<Record<string, string>>): Promise<SignedInUser> {
-    const sub = outcome.sub ?? (await this.#subjectWithout(values));
+    const { logger, settings } = this.#parts;
+    const sub = await subjectOfAccepted(outcome, values, { settings, logger });
     const user = { sub, ...named(values, ['email', 'name']), claims: customClaims(outcome.claims) };
     if (outcome.credentials !== undefined) await this.#keep(sub, outcome.credentials);
     return user;
-  }
-
-  async #subjectWithout(values: Readonly<Record<string, string>>): Promise<string> {
-    const { anonymousSubject, login } = this.#parts.settings;
-    const field = login.subject?.strategy === 'per-account' ? login.subject.fromField : undefined;
-    const value = field === undefined ? undefined : values[field]?.trim();
-    if (value !== undefined && value !== '') return subjectOf('login-field', value);
-    if (field !== undefined) throw new Error(`the field ${field} that login.subject is made from was empty`);
-    this.#parts.logger.warn('authenticate answered ok without a sub: everybody who signs in like this is one user');
-    return subjectOf('anonymous', anonymousSubject);
   }
 
   async #keep(sub: string, credentials: JsonObject): Promise<void> {

@@ -1,0 +1,1 @@
+export { credentialVault } from '../../../../src/runtime/features/credential-vault.ts';

@@ -1,0 +1,1 @@
+export { secureStore } from '../../../../src/runtime/features/secure-store.ts';

@@ -1,0 +1,182 @@
+import type { AuthenticateContext } from '../../define/auth-options.ts';
+import { ServiceError } from '../../errors/index.ts';
+import type { JsonObject } from '../../model/index.ts';
+import { Seal } from '../../std/index.ts';
+import { printCookie, readCookie } from '../../web/cookies.ts';
+import type { HttpAnswer, HttpExchange } from '../../web/exchange.ts';
+import { parseFields, readForm, type FormFields } from '../../web/form.ts';
+import { answerWithPage } from '../server/error-response.ts';
+import type { SignInSettings } from '../server/local-settings.ts';
+import { builtInFields, pageFields, typedValues, type LoginFields } from '../server/login-fields.ts';
+import type { AuthPages } from '../server/pages.ts';
+import { Parameters } from '../server/parameters.ts';
+import { SignInProblem } from '../server/problems.ts';
+import { AuthenticateRunner, authenticationFailed } from '../server/run-authenticate.ts';
+import type { AuthEndpoint, AuthorizationParts, ServerAddress } from '../server/sign-in-parts.ts';
+import { subjectOfAccepted } from '../server/subject-of-accepted.ts';
+import { answerConnectedPage, answerConnectPage } from './connect-pages.ts';
+import { connectSeconds, type ConnectTicket, type ConnectTickets } from './connect-tickets.ts';
+
+export interface ConnectParts extends Pick<AuthorizationParts, 'store' | 'keys' | 'logger' | 'fetch' | 'addressOf'> {
+  readonly settings: SignInSettings;
+  readonly pages: AuthPages;
+  readonly tickets: ConnectTickets;
+  readonly serverName: string;
+  readonly get: AuthenticateContext['get'];
+  readonly keep: (sub: string, credentials: JsonObject) => Promise<void>;
+  /** Tells subscribers that a credential changed. */
+  readonly tell: (key: string) => void;
+}
+
+const mostFormBytes = 65_536;
+/** Posts of one link; beyond it somebody is guessing. */
+const mostTries = 20;
+
+const badTicket = 'This link is not valid any more. Ask again in the program that you came from.';
+const otherAccount = 'This link is for another account than the one you signed in with. Nothing was connected.';
+
+/** `/oauth/connect`: a person connects one credential, having proven to be whom the link is for (supplement N9, ruling 23). */
+export function createConnectEndpoints(parts: ConnectParts): readonly AuthEndpoint[] {
+  const endpoint = new ConnectEndpoint(parts);
+  const answer = (exchange: HttpExchange): Promise<HttpAnswer> =>
+    answerWithPage(parts.logger, parts.pages, () => endpoint.answer(exchange));
+  return (['GET', 'POST'] as const).map((method) => ({ method, path: '/oauth/connect', refusesCors: true, answer }));
+}
+
+interface Opened {
+  readonly exchange: HttpExchange;
+  readonly address: ServerAddress;
+  readonly ticket: ConnectTicket;
+  readonly token: string;
+}
+
+class ConnectEndpoint {
+  readonly #parts: ConnectParts;
+  readonly #runner: AuthenticateRunner | undefined;
+
+  constructor(parts: ConnectParts) {
+    const { authenticate } = parts.settings;
+    this.#parts = parts;
+    this.#runner = authenticate === undefined ? undefined : new AuthenticateRunner(authenticate, parts.logger.child('authenticate'));
+  }
+
+  async answer(exchange: HttpExchange): Promise<HttpAnswer> {
+    if (this.#runner === undefined) throw new SignInProblem('Connecting credentials is not set up on this server', 409);
+    const form = exchange.method === 'POST' ? await readPosted(exchange) : parseFields(exchange.query);
+    const token = new Parameters(form, (message) => new SignInProblem(message)).require('token');
+    const ticket = await this.#parts.tickets.read(token);
+    if (ticket === undefined) throw new SignInProblem(badTicket);
+    const opened: Opened = { exchange, address: this.#parts.addressOf(exchange), ticket, token };
+    const proven = await this.#isProven(opened);
+    if (exchange.method !== 'POST') return this.#page(opened, { signsIn: !proven });
+    await this.#countTry(ticket);
+    return proven ? this.#connect(opened, this.#runner, form) : this.#signIn(opened, this.#runner, form);
+  }
+
+  async #countTry(ticket: ConnectTicket): Promise<void> {
+    const tries = await this.#parts.store.increment(`connect-tries:${ticket.id}`, 1, connectSeconds * 1000);
+    if (tries > mostTries) throw new SignInProblem(badTicket);
+  }
+
+  async #signIn(opened: Opened, runner: AuthenticateRunner, form: FormFields): Promise<HttpAnswer> {
+    const { logger, settings } = this.#parts;
+    const fields = fieldsOf(form);
+    const outcome = await runner.run({ fields }, this.#context(opened));
+    if (!outcome.ok) return this.#page(opened, { signsIn: true, fields, refused: outcome });
+    const sub = await subjectOfAccepted(outcome, fields, { settings, logger }).catch(() => undefined);
+    if (sub === undefined) return this.#page(opened, { signsIn: true, fields, refused: { message: authenticationFailed } });
+    if (sub !== opened.ticket.sub) throw new SignInProblem(otherAccount, 403);
+    return this.#page(opened, { signsIn: false, headers: { 'set-cookie': await this.#proof(opened) } });
+  }
+
+  async #connect(opened: Opened, runner: AuthenticateRunner, form: FormFields): Promise<HttpAnswer> {
+    const { context, key, sub } = opened.ticket;
+    const fields = fieldsOf(form);
+    const resume = { sub, key, ...(context === undefined ? {} : { context }) };
+    const outcome = await runner.run({ fields, resume }, this.#context(opened));
+    if (!outcome.ok) return this.#page(opened, { signsIn: false, fields, refused: outcome });
+    if (outcome.credentials === undefined)
+      return this.#page(opened, { signsIn: false, fields, refused: { message: authenticationFailed } });
+    await this.#store(opened.ticket, outcome.credentials);
+    this.#parts.tell(key);
+    return answerConnectedPage(opened.ticket, { 'set-cookie': this.#cookie(opened, '') });
+  }
+
+  /** One use of a link: it is used up before anything is stored. */
+  async #store(ticket: ConnectTicket, credentials: JsonObject): Promise<void> {
+    if (!(await this.#parts.tickets.use(ticket))) throw new SignInProblem(badTicket);
+    try {
+      await this.#parts.keep(ticket.sub, credentials);
+    } catch (cause) {
+      throw new ServiceError('INTERNAL_ERROR', 'a credential could not be stored', { cause });
+    }
+  }
+
+  #page(
+    opened: Opened,
+    state: {
+      readonly signsIn: boolean;
+      readonly fields?: Readonly<Record<string, string>>;
+      readonly refused?: { readonly message: string; readonly retryField?: string };
+      readonly headers?: HttpAnswer['headers'];
+    },
+  ): HttpAnswer {
+    const { address, ticket, token } = opened;
+    const { refused, signsIn } = state;
+    const mark = refused?.retryField === undefined ? undefined : { field: refused.retryField, message: refused.message };
+    const fields = pageFields(this.#fields(ticket, signsIn), state.fields ?? {}, mark);
+    const path = `${new URL(address.baseUrl).pathname.replace(/\/$/, '')}/oauth/connect`;
+    return answerConnectPage(
+      { ticket, token, path, fields, signsIn, serverName: this.#parts.serverName, error: refused?.message },
+      state.headers,
+    );
+  }
+
+  /** To sign in, the fields of the login; to connect, the one that has the name of the credential. */
+  #fields({ key }: ConnectTicket, signsIn: boolean): LoginFields {
+    const { fields } = this.#parts.settings.login;
+    if (signsIn) return fields ?? builtInFields(true);
+    const own = fields !== undefined && Object.hasOwn(fields, key) ? fields[key] : undefined;
+    return { [key]: own === undefined ? { type: 'password', label: key, required: true } : { ...own, required: true } };
+  }
+
+  #context({ ticket }: Opened): AuthenticateContext {
+    const { fetch, get, logger } = this.#parts;
+    return { get, fetch, logger: logger.child('authenticate'), clientId: ticket.clientId };
+  }
+
+  /** The person has signed in as the ticket's `sub` in this browser, for this very link. */
+  async #isProven(opened: Opened): Promise<boolean> {
+    const seal = await this.#seal();
+    for (const value of readCookie(opened.exchange, cookieName(opened)).slice(0, 8))
+      if ((await seal.open(value, opened.ticket.id)) === opened.ticket.sub) return true;
+    return false;
+  }
+
+  async #proof(opened: Opened): Promise<string> {
+    return this.#cookie(opened, await (await this.#seal()).seal(opened.ticket.sub, opened.ticket.id));
+  }
+
+  readonly #cookie = (opened: Opened, value: string): string =>
+    printCookie({ name: cookieName(opened), value, secure: isSecure(opened), maxAgeSeconds: value === '' ? 0 : connectSeconds });
+
+  async #seal(): Promise<Seal> {
+    return new Seal(await this.#parts.keys.derive('connect-account'), { label: 'connect-account', identity: '' });
+  }
+}
+
+const isSecure = ({ address }: Opened): boolean => address.baseUrl.startsWith('https:');
+const cookieName = (opened: Opened): string => `${isSecure(opened) ? '__Host-' : ''}service_connect_${opened.ticket.id.slice(0, 12)}`;
+
+/** `token` is ours, not the author's. */
+function fieldsOf(form: FormFields): Readonly<Record<string, string>> {
+  return typedValues(new Map([...form].filter(([name]) => name !== 'token')));
+}
+
+/** A page of another origin must not post: it could sign the person in to the account of somebody else. */
+async function readPosted(exchange: HttpExchange): Promise<FormFields> {
+  if (exchange.header('sec-fetch-site')?.toLowerCase() === 'cross-site') throw new SignInProblem('This form was sent by another site', 403);
+  const body = await readForm(exchange, mostFormBytes);
+  if (!('form' in body)) throw new SignInProblem(body.problem, body.status);
+  return body.form;
+}

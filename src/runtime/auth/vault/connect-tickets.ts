@@ -1,0 +1,68 @@
+import type { JsonObject } from '../../model/index.ts';
+import { decodeBase64url, encodeBase64url, randomId, textOf, utf8, type Clock } from '../../std/index.ts';
+import type { Store } from '../../storage/store.ts';
+import type { AuthKeys } from '../server/sign-in-parts.ts';
+
+/** What a connect link stands for. */
+export interface ConnectTicket {
+  readonly id: string;
+  readonly sub: string;
+  readonly key: string;
+  /** Client whose call asked for it. */
+  readonly clientId: string;
+  /** How the page names the account. */
+  readonly account: string;
+  readonly context?: JsonObject;
+  /** Milliseconds since the epoch. */
+  readonly exp: number;
+}
+
+export const connectSeconds = 600;
+
+/** Characters; a longer link is none of ours. */
+const mostLength = 8192;
+
+/** Links by which a person connects a credential: signed with a key of their own, good for ten minutes and for one use (N9, ruling 23). */
+export class ConnectTickets {
+  readonly #keys: AuthKeys;
+  readonly #store: Store;
+  readonly #clock: Clock;
+
+  constructor({ clock, keys, store }: { readonly keys: AuthKeys; readonly store: Store; readonly clock: Clock }) {
+    this.#keys = keys;
+    this.#store = store;
+    this.#clock = clock;
+  }
+
+  async print(wanted: Omit<ConnectTicket, 'id' | 'exp'>): Promise<string> {
+    const ticket: ConnectTicket = { id: randomId(), ...wanted, exp: this.#clock() + connectSeconds * 1000 };
+    const payload = encodeBase64url(utf8(JSON.stringify(ticket)));
+    return `${payload}.${encodeBase64url(new Uint8Array(await crypto.subtle.sign('HMAC', await this.#key(), utf8(payload))))}`;
+  }
+
+  /** Undefined for what is not ours, is over, or was used. */
+  async read(token: string): Promise<ConnectTicket | undefined> {
+    const [payload = '', mac = '', ...rest] = token.length > mostLength ? [] : token.split('.');
+    const signature = decodeBase64url(mac);
+    if (rest.length > 0 || signature === undefined || encodeBase64url(signature) !== mac) return undefined;
+    const genuine = await crypto.subtle.verify('HMAC', await this.#key(), new Uint8Array(signature), utf8(payload));
+    const text = genuine ? textOf(decodeBase64url(payload) ?? new Uint8Array()) : undefined;
+    if (text === undefined) return undefined;
+    // Signed by us, so its shape needs no check.
+    const ticket = JSON.parse(text) as ConnectTicket;
+    if (ticket.exp <= this.#clock()) return undefined;
+    return (await this.#store.get(usedKey(ticket))) === undefined ? ticket : undefined;
+  }
+
+  /** False: somebody has used it before. */
+  use(ticket: ConnectTicket): Promise<boolean> {
+    return this.#store.compareAndSet(usedKey(ticket), { expected: undefined, next: '1', ttlMs: Math.max(1, ticket.exp - this.#clock()) });
+  }
+
+  async #key() {
+    const bytes = await this.#keys.derive('connect-ticket');
+    return crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign', 'verify']);
+  }
+}
+
+const usedKey = ({ id }: ConnectTicket): string => `connect:${id}`;

@@ -1,0 +1,68 @@
+import { ServiceError } from '../../errors/index.ts';
+import type { Json } from '../../model/index.ts';
+import { Seal } from '../../std/index.ts';
+import type { Store } from '../../storage/store.ts';
+import type { AuthKeys } from '../server/sign-in-parts.ts';
+
+/** What sealed values need of the place where they lie. */
+export type SealedPlace = Pick<Store, 'get' | 'set' | 'delete' | 'keys'>;
+
+const mostNameLength = 256;
+
+/**
+ * Values of many owners: each sealed under a key of its owner and bound to its name, so that neither whoever reads the store nor another
+ * owner's key opens it, and no record can be put in another's place.
+ */
+export class SealedRecords {
+  readonly #place: SealedPlace;
+  readonly #keys: AuthKeys;
+  /** Of the keys in the store, and of the keys that seal. */
+  readonly #kind: string;
+
+  constructor(place: SealedPlace, keys: AuthKeys, kind: string) {
+    this.#place = place;
+    this.#keys = keys;
+    this.#kind = kind;
+  }
+
+  async get(owner: string, name: string): Promise<Json | undefined> {
+    const sealed = await this.#place.get(this.#keyOf(owner, name));
+    if (sealed === undefined) return undefined;
+    const text = await (await this.#sealOf(owner)).open(sealed, name);
+    // Never as if it were absent: whoever can write to the store could make it so.
+    if (text === undefined) throw new ServiceError('SERVER_ERROR', `a stored ${this.#kind} value was sealed with another key or changed`);
+    return JSON.parse(text) as Json;
+  }
+
+  /** @param value any JSON value */
+  async set(owner: string, name: string, given: { readonly value: unknown; readonly ttlMs?: number | undefined }): Promise<void> {
+    const text: string | undefined = JSON.stringify(given.value);
+    if (text === undefined) throw invalid('the value is no JSON value');
+    const sealed = await (await this.#sealOf(owner)).seal(text, name);
+    await this.#place.set(this.#keyOf(owner, name), sealed, given.ttlMs === undefined ? {} : { ttlMs: given.ttlMs });
+  }
+
+  delete(owner: string, name: string): Promise<boolean> {
+    return this.#place.delete(this.#keyOf(owner, name));
+  }
+
+  async list(owner: string): Promise<readonly string[]> {
+    const prefix = this.#prefixOf(owner);
+    const keys = await this.#place.keys(prefix);
+    return keys.filter((key) => key.startsWith(prefix)).map((key) => decodeURIComponent(key.slice(prefix.length)));
+  }
+
+  async #sealOf(owner: string): Promise<Seal> {
+    return new Seal(await this.#keys.derive('vault'), { label: `vault/${this.#kind}`, identity: owner });
+  }
+
+  readonly #prefixOf = (owner: string): string => `${this.#kind}:${encodeURIComponent(owner)}:`;
+
+  #keyOf(owner: string, name: string): string {
+    if (typeof name !== 'string' || name === '' || name.length > mostNameLength || /[\ud800-\udfff]/u.test(name))
+      throw invalid(`the key must be a text of 1 to ${mostNameLength} characters`);
+    return this.#prefixOf(owner) + encodeURIComponent(name);
+  }
+}
+
+const invalid = (problem: string): ServiceError => new ServiceError('INVALID_INPUT', problem);

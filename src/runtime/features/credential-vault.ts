@@ -1,0 +1,44 @@
+import { signInSettings } from '../auth/server/local-settings.ts';
+import { createPages } from '../auth/server/pages/create-pages.ts';
+import { ConnectTickets, createConnectEndpoints, credentialsOf, keepCredentials, SealedRecords } from '../auth/vault/index.ts';
+import { ServiceError } from '../errors/index.ts';
+import type { Feature, FeatureFactory } from './feature.ts';
+import { issuingOptions } from './issuing-options.ts';
+import { tokenBaseUrl } from './token-base-url.ts';
+
+/** Credentials of the person who calls, given at sign-in or connected later (`this.credentials`, `/oauth/connect`). */
+export const credentialVault: FeatureFactory = ({ http, runtime, signIn }): Feature => {
+  const options = issuingOptions(runtime);
+  if (options === undefined) return { name: 'credential-vault' };
+  const { info } = runtime.model;
+  let vault: { readonly records: SealedRecords; readonly tickets: ConnectTickets } | undefined;
+  signIn.push((parts) => {
+    const records = new SealedRecords(parts.store, parts.keys, 'vault');
+    const tickets = new ConnectTickets(parts);
+    vault = { records, tickets };
+    const keep = (sub: string, credentials: Parameters<typeof keepCredentials>[2]): Promise<void> =>
+      keepCredentials(records, sub, credentials);
+    return {
+      keepCredentials: keep,
+      endpoints: createConnectEndpoints({
+        ...parts,
+        settings: signInSettings(options.mode === 'local' ? options : { mode: 'local' }),
+        pages: createPages(),
+        tickets,
+        serverName: info.title ?? info.name,
+        get: (token) => runtime.container.view([]).get(token),
+        keep,
+        tell: (key) => runtime.changes.publish({ kind: 'resource', uri: `credential://${key}` }),
+      }),
+    };
+  });
+  return {
+    name: 'credential-vault',
+    contextServices: {
+      credentials: (call) => {
+        if (vault === undefined) throw new ServiceError('SERVER_ERROR', 'the credential vault has no keys: nothing signs people in');
+        return credentialsOf(call, { ...vault, baseUrlOf: ({ auth }) => tokenBaseUrl(auth, http.entryPath) });
+      },
+    },
+  };
+};

@@ -1,0 +1,60 @@
+import { SealedRecords, secureStoreOf, type SealedPlace } from '../auth/vault/index.ts';
+import type { SecureStoreOptions } from '../define/auth-options.ts';
+import type { SecureStoreBackend } from '../define/context-services.ts';
+import { ServiceError } from '../errors/index.ts';
+import { MemoryStore } from '../storage/drivers/memory.ts';
+import { readStoreOption } from '../storage/store-options.ts';
+import type { ApplicationParts } from './application-parts.ts';
+import type { Feature, FeatureFactory } from './feature.ts';
+import { issuingOptions } from './issuing-options.ts';
+
+/** Secrets that tools keep for the person who calls (`this.secureStore`, document 1). */
+export const secureStore: FeatureFactory = (application): Feature => {
+  const options = issuingOptions(application.runtime);
+  if (options === undefined) return { name: 'secure-store' };
+  const given = typeof options.secureStore === 'object' ? options.secureStore : {};
+  const place = placeOf(application, given);
+  let records: SealedRecords | undefined;
+  application.signIn.push(({ keys }) => {
+    records = new SealedRecords(place, keys, 'secure');
+    return {};
+  });
+  const settings = { scope: given.scope ?? 'user', ttlMs: given.ttlMs };
+  return {
+    name: 'secure-store',
+    contextServices: {
+      secureStore: (call) => {
+        if (records === undefined) throw new ServiceError('SERVER_ERROR', 'the secure store has no keys: nothing signs people in');
+        return secureStoreOf(call, records, settings);
+      },
+    },
+  };
+};
+
+type Given = Exclude<SecureStoreOptions, 'memory'>;
+
+function placeOf({ environment, runtime, stores }: ApplicationParts, { backend, redis, sqlite }: Given): SealedPlace {
+  if (backend !== undefined) {
+    if (redis !== undefined || sqlite !== undefined) throw invalid('choose one of redis, sqlite and backend');
+    if (!isBackend(backend)) throw invalid('backend must be an object with get, set, delete and list');
+    return backendPlace(backend);
+  }
+  if (redis === undefined && sqlite === undefined) return new MemoryStore({ clock: runtime.now });
+  const stored = readStoreOption(redis === undefined ? { sqlite } : { redis, sqlite }, {
+    path: 'auth.secureStore',
+    variables: environment,
+  });
+  return stored === undefined ? new MemoryStore({ clock: runtime.now }) : stores.use(stored, 'auth:');
+}
+
+const backendPlace = (backend: SecureStoreBackend): SealedPlace => ({
+  get: async (key) => (await backend.get(key)) ?? undefined,
+  set: async (key, value, options) => void (await backend.set(key, value, options)),
+  delete: async (key) => (await backend.delete(key)) === true,
+  keys: async (prefix) => (await backend.list(prefix)).filter((key) => key.startsWith(prefix)),
+});
+
+const isBackend = (value: object): value is SecureStoreBackend =>
+  ['get', 'set', 'delete', 'list'].every((name) => typeof Reflect.get(value, name) === 'function');
+
+const invalid = (problem: string): ServiceError => new ServiceError('CONFIG_INVALID', `auth.secureStore: ${problem}`, { expose: true });
