@@ -16,5 +16,5 @@ const storage = (kind: StoreKind, exportName: string, module = `@service/sdk/fea
 export const storageFeatureRows: readonly FeatureRow[] = [
   storage('redis', 'storageRedis'),
   storage('http-kv', 'storageHttpKv'),
-  storage('sqlite', 'storageSqlite', '@service/storage-sqlite'),
+  storage('sqlite', 'storageSqlite', 'service:storage-sqlite'),
 ];

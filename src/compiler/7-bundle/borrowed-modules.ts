@@ -1,8 +1,20 @@
 import type { BorrowedModule } from '../bundling/index.ts';
 import type { BundlePlan } from '../compile-types.ts';
 
-/** The texts of messages come from the zod that the project itself imports. */
-export function borrowedModules({ edits }: Pick<BundlePlan, 'edits'>): Readonly<Record<string, BorrowedModule>> {
-  const edit = edits.find(({ kind }) => kind === 'schema-table');
-  return edit === undefined ? {} : { 'zod-messages': { module: 'zod/v4/locales/en.js', for: edit.file } };
+/** What a bundle takes from the packages that the project itself has installed. */
+export function borrowedModules(plan: Pick<BundlePlan, 'edits' | 'features' | 'model'>): Readonly<Record<string, BorrowedModule>> {
+  // The texts of messages come from the zod that the project imports.
+  const edit = plan.edits.find(({ kind }) => kind === 'schema-table');
+  return {
+    ...(edit === undefined ? {} : { 'zod-messages': { module: 'zod/v4/locales/en.js', for: edit.file } }),
+    ...Object.fromEntries(plan.features.flatMap((feature) => satellite(feature, plan.model.entry.file))),
+  };
+}
+
+/** A feature that is a package of its own: its module is written `service:<name>` and stands for `@service/<name>`. */
+function satellite({ because, module }: BundlePlan['features'][number], entry: string): [string, BorrowedModule][] {
+  if (!module.startsWith('service:')) return [];
+  const name = module.slice('service:'.length);
+  const missing = `Could not resolve "@service/${name}": ${because}, which is a package of its own. Install it beside @service/sdk`;
+  return [[name, { module: `@service/${name}`, for: entry, missing }]];
 }

@@ -18,6 +18,8 @@ export interface BorrowedModule {
   readonly module: string;
   /** That file. */
   readonly for: string;
+  /** What to do when the project has no such package. */
+  readonly missing?: string;
 }
 
 export interface ProjectPluginOptions {
@@ -67,10 +69,13 @@ function resolveSdk(build: PluginBuild, sdk: SdkCopy): void {
 const resolvedByUs = Symbol('resolved by the service plugin');
 
 function serveGenerated(build: PluginBuild, options: ProjectPluginOptions): void {
-  build.onResolve({ filter: /^service:/ }, ({ path, kind }) => {
+  build.onResolve({ filter: /^service:/ }, async ({ path, kind }) => {
     const name = path.slice('service:'.length);
     const borrowed = options.borrowed?.[name];
-    if (borrowed !== undefined) return build.resolve(borrowed.module, { kind, resolveDir: dirname(borrowed.for) });
+    if (borrowed !== undefined) {
+      const found = await build.resolve(borrowed.module, { kind, resolveDir: dirname(borrowed.for) });
+      return found.errors.length > 0 && borrowed.missing !== undefined ? { errors: [{ text: borrowed.missing }] } : found;
+    }
     const alias = options.aliases[name];
     if (alias !== undefined) return { path: alias };
     if (options.generated[name] !== undefined) return { path: name, namespace: generatedNamespace };
