@@ -9,6 +9,12 @@ export const rows: readonly RequirementRow[] = [
     rule: "A person's path in Chromium: a refused attempt keeps what was typed except passwords, the next one returns to the client with a code.",
   },
   {
+    id: 'I6.composition.unplanned',
+    document: 'issue 6',
+    section: 'Deliver 5',
+    rule: 'A guard that the build could not see is not left out silently: the server does not start.',
+  },
+  {
     id: 'I6.browser.keyboard',
     document: 'issue 6',
     section: 'Deliver 4',

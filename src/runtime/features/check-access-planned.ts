@@ -1,18 +1,46 @@
 import { ServiceError } from '../errors/index.ts';
 import type { ServerRuntime } from '../mcp/call/server-runtime.ts';
+import { valueAt } from '../options/value-at.ts';
 import type { Feature } from './feature.ts';
+
+interface Guarded {
+  readonly option: string;
+  readonly feature: string;
+  /** Whether what is written asks for the feature. */
+  readonly asked: (value: unknown) => boolean;
+}
+
+const isMode = (mode: string) => (value: unknown) => value === mode;
+const isOn = (value: unknown): boolean => valueAt(value, 'enabled') === true;
+const isGiven = (value: unknown): boolean => typeof value === 'object' && value !== null && valueAt(value, 'enabled') !== false;
+
+/** What each option that guards something needs in the bundle. */
+const guards: readonly Guarded[] = [
+  ...['local', 'remote', 'static', 'transparent', 'public'].map((mode) => ({
+    option: 'auth.mode',
+    feature: `${mode}-auth`,
+    asked: isMode(mode),
+  })),
+  { option: 'auth.consent', feature: 'consent', asked: isOn },
+  { option: 'auth.incrementalAuth', feature: 'incremental-auth', asked: isGiven },
+  { option: 'auth.publicAccess', feature: 'public-access', asked: (value) => value !== undefined },
+  { option: 'auth.allowDefaultPublic', feature: 'anonymous-grant', asked: (value) => value === true },
+  { option: 'authorities', feature: 'authorities', asked: (value) => value !== undefined },
+];
 
 /**
  * A guard that is seen at run time only was left out by the build: an open server is not what its author wrote.
  * @throws {ServiceError} CONFIG_INVALID
  */
 export function checkAccessPlanned({ declared, registry }: ServerRuntime, features: readonly Feature[]): void {
-  if (features.some(({ name }) => name === 'authorities')) return;
-  const entries = [...registry.tools, ...registry.resources, ...registry.templates, ...registry.prompts];
-  const guarded = entries.find(({ declaration: { options } }) => options['authorities'] !== undefined);
-  if (guarded === undefined && declared['authorities'] === undefined) return;
-  const what = guarded === undefined ? 'authorities' : `authorities of ${guarded.model.kind} "${guarded.model.listedName}"`;
-  throw new ServiceError('CONFIG_INVALID', `${what} was not there when the server was built: set it unconditionally and build again`, {
-    expose: true,
-  });
+  const names = new Set(features.map(({ name }) => name));
+  const missing = guards.flatMap(({ asked, feature, option }) => (names.has(feature) || !asked(valueAt(declared, option)) ? [] : [option]));
+  if (!names.has('authorities')) {
+    const entries = [...registry.tools, ...registry.resources, ...registry.templates, ...registry.prompts];
+    const guarded = entries.find(({ declaration: { options } }) => options['authorities'] !== undefined);
+    if (guarded !== undefined) missing.push(`authorities of ${guarded.model.kind} "${guarded.model.listedName}"`);
+  }
+  if (missing.length === 0) return;
+  const problem = `${missing.join(' and ')} was not there when the server was built: set it unconditionally and build again`;
+  throw new ServiceError('CONFIG_INVALID', problem, { expose: true });
 }
