@@ -35,6 +35,7 @@ const commandTests = [
   'commands/doctor',
   'commands/explain',
   'commands/generate',
+  'commands/inspect',
   'commands/contract-diff',
   'commands/generate-client',
   'commands/project-commands',

@@ -73,4 +73,28 @@ export const rows: readonly RequirementRow[] = [
     section: '3.8',
     rule: 'The generated declarations hold literal names, inputs and outputs; what the contract does not accept does not compile.',
   },
+  {
+    id: 'I7.inspect',
+    document: 'issue 7',
+    section: 'Deliver 3',
+    rule: 'inspect shows apps, tools, resources, prompts, providers, and features per target with the reason why each is in.',
+  },
+  {
+    id: 'I7.inspect.tokens',
+    document: 'issue 7',
+    section: 'Deliver 3',
+    rule: 'inspect says what the tool list costs a model in tokens, per tool and in all, and names how it counts.',
+  },
+  {
+    id: 'I7.inspect.doubles',
+    document: 'issue 7',
+    section: 'Deliver 3',
+    rule: 'inspect names tools that a model may take for one another, and what has no description.',
+  },
+  {
+    id: 'I7.inspect.budgets',
+    document: 'issue 7',
+    section: 'Deliver 3',
+    rule: 'Budgets of the config fail the build with the place of what exceeds them; inspect exits 5.',
+  },
 ];

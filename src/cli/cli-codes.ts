@@ -77,6 +77,11 @@ export const cliCodes = {
     example: '@App({ ...options })   and   service generate tool add',
     fix: 'Write the list in place, or add the import and the item by hand.',
   },
+  'budget-exceeded': {
+    cause: 'The config sets a limit for tools, tokens or bytes, and the server is over it. Nothing was written.',
+    example: "defineConfig({ name: 'weather', budgets: { tokens: 2000 } })   // the tool list costs 2,310",
+    fix: 'Shorten what `service inspect` shows as most expensive, or raise the budget.',
+  },
   'contract-not-found': {
     cause: 'There is nothing to compare with: no such file and no such commit, or no contract was written yet.',
     example: 'service contract diff --against v1.0   # no such tag',

@@ -1,3 +1,5 @@
+import { stripVTControlCharacters } from 'node:util';
+
 /** What a stream can show. */
 export interface Terminal {
   readonly colours: boolean;
@@ -50,17 +52,28 @@ export function paintFor(terminal: Terminal): Paint {
 
 /** Rows as aligned columns, two spaces apart; the last column is not padded. */
 export function columns(rows: readonly (readonly string[])[]): string {
+  return table(rows, Number.POSITIVE_INFINITY);
+}
+
+/** What is left for the last column at least, however wide the others are. */
+const narrowestColumn = 20;
+
+/** As {@link columns}, with the last column broken at the width of the page. */
+export function table(rows: readonly (readonly string[])[], width: number): string {
   const widths: number[] = [];
-  for (const row of rows) row.forEach((cell, index) => (widths[index] = Math.max(widths[index] ?? 0, cell.length)));
+  for (const row of rows) row.slice(0, -1).forEach((cell, index) => (widths[index] = Math.max(widths[index] ?? 0, lengthOf(cell))));
   return rows
-    .map((row) =>
-      row
-        .map((cell, index) => (index === row.length - 1 ? cell : cell.padEnd(widths[index] ?? 0)))
-        .join('  ')
-        .trimEnd(),
-    )
+    .map((row) => {
+      const before = row.slice(0, -1).map((cell, index) => `${cell}${' '.repeat((widths[index] ?? 0) - lengthOf(cell))}  `);
+      const indent = before.reduce((sum, cell) => sum + lengthOf(cell), 0);
+      const last = row.at(-1) ?? '';
+      return `${before.join('')}${Number.isFinite(width) ? wrap(last, Math.max(width, indent + narrowestColumn), indent) : last}`.trimEnd();
+    })
     .join('\n');
 }
+
+/** Characters that are seen: colours take no room. */
+const lengthOf = (text: string): number => stripVTControlCharacters(text).length;
 
 /** Breaks words at `width` and indents every line after the first. */
 export function wrap(text: string, width: number, indent = 0): string {

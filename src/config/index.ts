@@ -1,7 +1,8 @@
 /* What a user's `service.config.ts` imports as `@service/cli/config`: types and one identity function, nothing that loads. */
 import type { ServiceConfig } from './service-config.ts';
 
-export type { Deployment, DeploymentServer, ServiceConfig } from './service-config.ts';
+export type { Deployment, DeploymentServer } from './deployment-config.ts';
+export type { ServiceConfig } from './service-config.ts';
 
 /**
  * Types a config as you write it.

@@ -7,7 +7,7 @@ import { ConfigProblem } from './config-problem.ts';
 import { loadProject } from './load-project.ts';
 import type { Project, ProjectRequest } from './load-project.ts';
 import { printConfigSchema } from './print-schema.ts';
-import { printConfigTypes } from './print-types.ts';
+import { printConfigTypes, printDeploymentTypes } from './print-types.ts';
 
 const test = suite<{ root: string }>('load-project');
 test.before.each((context) => {
@@ -124,6 +124,7 @@ test('a config that does not parse, throws or exports nothing is named', async (
 test('[S4.config.schema] the published JSON Schema and the types are what the rows say', () => {
   assert.is(readFileSync(new URL('../../service.config.schema.json', import.meta.url), 'utf8'), printConfigSchema());
   assert.is(readFileSync(new URL('service-config.ts', import.meta.url), 'utf8'), printConfigTypes());
+  assert.is(readFileSync(new URL('deployment-config.ts', import.meta.url), 'utf8'), printDeploymentTypes());
 });
 
 test.run();

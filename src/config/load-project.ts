@@ -9,7 +9,8 @@ import { evaluateConfig } from './evaluate-config.ts';
 import { findConfig, walkUp } from './find-config.ts';
 import { hideValues, locateKey } from './locate-key.ts';
 import { serverVariables } from './server-variables.ts';
-import type { DeploymentServer, ServiceConfig } from './service-config.ts';
+import type { DeploymentServer } from './deployment-config.ts';
+import type { ServiceConfig } from './service-config.ts';
 import { readPort, settingFault, settle } from './setting-value.ts';
 import type { Settled, Sources } from './setting-value.ts';
 import { settings } from './settings.ts';
@@ -39,6 +40,7 @@ export interface Project {
   readonly httpPort?: Settled<number>;
   readonly build: NonNullable<ServiceConfig['build']>;
   readonly env: NonNullable<ServiceConfig['env']>;
+  readonly budgets: NonNullable<ServiceConfig['budgets']>;
   /** Absolute paths of what the settings were read from. */
   readonly files: readonly string[];
   readonly warnings: readonly Diagnostic[];
@@ -89,6 +91,7 @@ export async function loadProject(request: ProjectRequest): Promise<Project> {
     httpPort: readPort(settle(fieldAt('transport', 'http', 'port'), config?.transport?.http?.port, sources)),
     build: config?.build ?? {},
     env: config?.env ?? {},
+    budgets: config?.budgets ?? {},
     files: [...(read?.files ?? []), ...(manifestFile === undefined ? [] : [manifestFile])],
     warnings: read?.warnings ?? [],
     sources: read?.sources ?? new Map(),

@@ -1,29 +1,44 @@
 import type { Field, Fields, Rule } from './setting-row.ts';
 import { settings } from './settings.ts';
 
-/** The text of `service-config.ts`: TypeScript types of the config, with the rows' sentences as documentation. */
-export function printConfigTypes(): string {
-  const server = settings['deployments']?.rule;
-  const node = server?.kind === 'list' && server.of.kind === 'variant' ? server.of.cases['node']?.['server'] : undefined;
+const head = '// Written by print-types.ts from settings.ts; a test fails while this file is not what it prints.';
+
+/** The text of `deployment-config.ts`: what each target can be told. */
+export function printDeploymentTypes(): string {
+  const cases = deploymentCases();
+  const node = cases['node']?.['server'];
   if (node === undefined) throw new Error('the node deployment has lost its server settings');
-  const { deployments, ...rest } = settings;
-  if (deployments?.rule.kind !== 'list' || deployments.rule.of.kind !== 'variant')
-    throw new Error('deployments are no longer told apart by target');
-  const cases = Object.entries(deployments.rule.of.cases);
   return [
-    '// Written by print-types.ts from settings.ts; a test fails while this file is not what it prints.',
+    head,
     '',
     `/** ${node.summary} */`,
     `export interface DeploymentServer ${printFields(node.rule.kind === 'object' ? node.rule.fields : {}, '')}`,
-    ...cases.flatMap(([name, fields]) => ['', `export interface ${typeName(name)} ${printFields(fields, '', name)}`]),
+    ...Object.entries(cases).flatMap(([name, fields]) => ['', `export interface ${typeName(name)} ${printFields(fields, '', name)}`]),
     '',
     '/** One output of `service build`, told apart by its target. */',
-    `export type Deployment = ${cases.map(([name]) => typeName(name)).join(' | ')};`,
+    `export type Deployment = ${Object.keys(cases).map(typeName).join(' | ')};`,
+    '',
+  ].join('\n');
+}
+
+/** The text of `service-config.ts`: TypeScript types of the config, with the rows' sentences as documentation. */
+export function printConfigTypes(): string {
+  const { deployments, ...rest } = settings;
+  if (deployments === undefined) throw new Error('there are no deployments to print');
+  return [
+    head,
+    "import type { Deployment } from './deployment-config.ts';",
     '',
     '/** What `service.config.*` may hold. */',
     `export interface ServiceConfig ${printFields({ ...rest, deployments }, '')}`,
     '',
   ].join('\n');
+}
+
+function deploymentCases(): Readonly<Record<string, Fields>> {
+  const list = settings['deployments']?.rule;
+  if (list?.kind !== 'list' || list.of.kind !== 'variant') throw new Error('deployments are no longer told apart by target');
+  return list.of.cases;
 }
 
 const typeName = (target: string): string =>

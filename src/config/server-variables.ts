@@ -1,4 +1,4 @@
-import type { DeploymentServer } from './service-config.ts';
+import type { DeploymentServer } from './deployment-config.ts';
 
 /**
  * `deployments[].server` as the variables that the bundle reads at start; a variable that is already set there wins (document 2,

@@ -179,6 +179,38 @@ const deployments: Field = {
   },
 };
 
+const commands: Rule = {
+  kind: 'map',
+  of: object({
+    entry: { rule: text, summary: 'Module whose default export is the command; relative to this file.', required: true },
+    description: { rule: text, summary: 'One sentence for help.' },
+    arguments: {
+      summary: 'Words after the command.',
+      rule: {
+        kind: 'list',
+        of: object({
+          name: { rule: text, summary: 'Name.', required: true },
+          required: { rule: onOff, summary: 'Must be given.', standard: false },
+          description: { rule: text, summary: 'One sentence.' },
+          variadic: { rule: onOff, summary: 'Takes all remaining words; the last one only.', standard: false },
+        }),
+      },
+    },
+    options: {
+      summary: 'Flags.',
+      rule: {
+        kind: 'list',
+        of: object({
+          flags: { rule: text, summary: '`--name`, `--name <value>`, or `-n, --name <value>`.', required: true },
+          description: { rule: text, summary: 'One sentence.' },
+          default: { rule: { kind: 'json' }, summary: 'Value when it is not given.' },
+        }),
+      },
+    },
+    hidden: { rule: onOff, summary: 'Leave it out of help.', standard: false },
+  }),
+};
+
 const clientNames = ['claude-code', 'claude-desktop', 'cursor', 'windsurf', 'vscode'];
 
 /** Every key of `service.config.*`, with its variable and flag. */
@@ -291,10 +323,16 @@ export const settings: Fields = {
     'Authoring skills.',
   ),
   setup: later(object({ steps: { rule: { kind: 'list', of: { kind: 'json' } }, summary: 'Questions.' } }), 'Questions at installation.'),
-  cli: later(
-    object({ commands: { rule: { kind: 'map', of: { kind: 'json' } }, summary: 'Commands by name.' } }),
-    'Commands of the project.',
-  ),
+  budgets: {
+    summary: 'Limits that fail `service build` and `service inspect`.',
+    rule: object({
+      tools: { rule: positive, summary: 'Tools that are listed.' },
+      tokens: { rule: positive, summary: 'Tokens that the whole tool list costs a model.' },
+      tokensPerTool: { rule: positive, summary: 'Tokens that one tool costs a model.' },
+      gzipBytes: { rule: positive, summary: 'Size of each bundle after gzip, in bytes.' },
+    }),
+  },
+  cli: later(object({ commands: { summary: 'Commands of the project.', rule: commands } }), 'The command line in this project.'),
   registry: later(
     object({
       url: { rule: text, summary: 'Public address of the server.' },

@@ -1,0 +1,100 @@
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { editFile, makeProject } from '../project-fixture.ts';
+import { runCli } from '../run-cli.ts';
+
+const test = suite<{ root: string; project: string }>('inspect');
+test.before.each((context) => {
+  Object.assign(context, makeProject());
+});
+test.after.each(({ root }) => rmSync(root, { recursive: true, force: true }));
+
+interface Inspected {
+  readonly tools: readonly { readonly name: string; readonly tokens: number; readonly place: string }[];
+  readonly tokens: { readonly method: string; readonly total: number };
+  readonly duplicates: readonly { readonly names: readonly string[] }[];
+  readonly missingDescriptions: readonly { readonly kind: string; readonly name: string }[];
+  readonly budgets: readonly { readonly key: string; readonly exceeded: boolean }[];
+  readonly targets: readonly { readonly features: readonly { readonly because: string }[] }[];
+}
+
+const inspectData = async (project: string): Promise<readonly [number | undefined, Inspected]> => {
+  const { code, stdout } = await runCli(['inspect', '--json'], { cwd: project });
+  return [code, (JSON.parse(stdout) as { data: Inspected }).data];
+};
+
+test('[I7.inspect] [I7.inspect.tokens] shows every part with its place, what it costs a model, and why each feature is in', async ({
+  project,
+}) => {
+  const { code, stdout } = await runCli(['inspect'], { cwd: project });
+  assert.is(code, 0);
+  assert.match(
+    stdout,
+    /^calculator 0\.1\.0\n\nApps \(1\)\n {2}calc {2}src\/calc\.app\.ts:6 {2}Calculator\n\nTools, and the tokens of each \(1\)\n {2}add {2}5\d {2}Adds two numbers\.\n/,
+  );
+  assert.match(stdout, /The tool list costs a model 5\d tokens\n {2}method {2}estimate of tokenx/);
+  assert.match(stdout, /In the bundle for node, and why: [\d.]+ kB, [\d.]+ kB gzip\n {2}sessions +\S/);
+  assert.ok(
+    stdout.split('\n').every((line) => line.length <= 80),
+    stdout,
+  );
+  const [, data] = await inspectData(project);
+  assert.is(data.tools[0]?.place, 'src/tools/add.tool.ts:4');
+  assert.is(data.tools[0]?.tokens, data.tokens.total);
+  assert.ok(data.targets[0]?.features.every(({ because }) => because !== ''));
+});
+
+test('[I7.inspect.doubles] names tools that look alike and what has no description', async ({ project }) => {
+  const tool = (name: string, text: string): string =>
+    `export const ${name} = tool({ name: '${name}', ${text} inputSchema: { deep: z.object({ inner: z.string() }) } })(() => 'x');\n`;
+  writeFileSync(
+    join(project, 'src/tools/more.ts'),
+    `import { tool } from '@service/sdk';\nimport { z } from 'zod';\n${tool('getNote', "description: 'Reads one note of the person by its id.',")}${tool('fetch', "description: 'By its id, reads one note of the person.',")}${tool('bare', '')}`,
+  );
+  editFile(
+    join(project, 'src/calc.app.ts'),
+    (text) => `import { bare, fetch, getNote } from './tools/more';\n${text.replace('[AddTool]', '[AddTool, getNote, fetch, bare]')}`,
+  );
+  const [code, data] = await inspectData(project);
+  assert.is(code, 0);
+  assert.equal(
+    data.duplicates.map(({ names }) => names),
+    [['getNote', 'fetch']],
+  );
+  assert.equal(data.missingDescriptions.slice(0, 3), [
+    { kind: 'tool', name: 'bare' },
+    { kind: 'argument', name: 'getNote: deep' },
+    { kind: 'argument', name: 'getNote: deep.inner' },
+  ]);
+});
+
+test('[I7.inspect.budgets] a budget that is exceeded fails the build at its tool, writes nothing, and is exit 5 of inspect', async ({
+  project,
+}) => {
+  const config = join(project, 'service.config.ts');
+  editFile(config, (text) => text.replace("name: '", "budgets: { tools: 1, tokens: 500, tokensPerTool: 20 },\n  name: '"));
+  const built = await runCli(['build', '--no-check'], { cwd: project });
+  assert.equal([built.code, built.stdout], [1, '']);
+  assert.match(built.stderr, /src\/tools\/add\.tool\.ts:4:1 error budget-exceeded: budgets\.tokensPerTool is 20, and 'add' has 5\d/);
+  assert.not.ok(existsSync(join(project, 'dist')));
+  const [code, data] = await inspectData(project);
+  assert.is(code, 5);
+  assert.equal(
+    data.budgets.map(({ key, exceeded }) => [key, exceeded]),
+    [
+      ['tools', false],
+      ['tokens', false],
+      ['tokensPerTool', true],
+    ],
+  );
+  editFile(config, (text) => text.replace('tokensPerTool: 20', 'gzipBytes: 1000'));
+  const large = await runCli(['build', '--no-check'], { cwd: project });
+  assert.is(large.code, 1);
+  assert.match(large.stderr, /budgets\.gzipBytes is 1000, and 'node' has \d+/);
+  editFile(config, (text) => text.replace('gzipBytes: 1000', 'gzipBytes: 1000000'));
+  assert.is((await runCli(['build', '--no-check'], { cwd: project })).code, 0);
+});
+
+test.run();

@@ -1,0 +1,61 @@
+import type { ServerModel } from '@service/sdk/model';
+import type { Diagnostic } from '../../compiler/diagnostics/index.ts';
+import type { AnalysisResult } from '../../compiler/index.ts';
+import type { Project } from '../../config/load-project.ts';
+import type { CliCode } from '../cli-codes.ts';
+import { countTokens, listedTools } from './tool-tokens.ts';
+
+/** One limit of the config and what it is held against. */
+export interface Budget {
+  /** Key of `budgets`. */
+  readonly key: string;
+  readonly limit: number;
+  readonly actual: number;
+  /** Tool or target, where there are several. */
+  readonly of?: string;
+  readonly exceeded: boolean;
+}
+
+interface Measured {
+  readonly target: string;
+  readonly gzipBytes: number;
+}
+
+/** Every budget of the config against this server; none without budgets, and tokens are counted only when one asks for them. */
+export async function checkBudgets(
+  budgets: Project['budgets'],
+  server: ServerModel,
+  targets: readonly Measured[],
+): Promise<readonly Budget[]> {
+  const found: Budget[] = [];
+  const hold = (key: string, limit: number | undefined, measured: { readonly actual: number; readonly of?: string }): void => {
+    if (limit !== undefined) found.push({ key, limit, ...measured, exceeded: measured.actual > limit });
+  };
+  hold('tools', budgets.tools, { actual: listedTools(server).length });
+  if (budgets.tokens !== undefined || budgets.tokensPerTool !== undefined) {
+    const { total, tools } = await countTokens(server);
+    hold('tokens', budgets.tokens, { actual: total });
+    const [first] = tools;
+    const over = tools.filter(({ tokens }) => tokens > (budgets.tokensPerTool ?? Number.POSITIVE_INFINITY));
+    const shown = over.length > 0 || first === undefined ? over : [first];
+    for (const { name, tokens } of shown) hold('tokensPerTool', budgets.tokensPerTool, { actual: tokens, of: name });
+  }
+  for (const { target, gzipBytes } of targets) hold('gzipBytes', budgets.gzipBytes, { actual: gzipBytes, of: target });
+  return found;
+}
+
+export const printBudget = ({ key, limit, actual, of }: Budget): string =>
+  `budgets.${key} is ${limit}, and ${of === undefined ? 'the server' : `'${of}'`} has ${actual}`;
+
+/** Exceeded budgets as errors of the build, each at the tool that exceeds it. */
+export function budgetFindings(budgets: readonly Budget[], model: NonNullable<AnalysisResult['model']>): readonly Diagnostic[] {
+  return budgets
+    .filter(({ exceeded }) => exceeded)
+    .map((budget): Diagnostic => {
+      const tool = budget.key === 'tokensPerTool' ? model.server.tools.find(({ listedName }) => listedName === budget.of) : undefined;
+      const span = tool === undefined ? undefined : model.spans[tool.id];
+      const code: CliCode = 'budget-exceeded';
+      const hint = '`service inspect` shows what costs most; or raise the budget in the config';
+      return { code, severity: 'error', message: printBudget(budget), hint, ...(span === undefined ? {} : { span }) };
+    });
+}

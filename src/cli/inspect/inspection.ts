@@ -1,0 +1,87 @@
+import type { EntryModel, Json, JsonObject } from '@service/sdk/model';
+import type { BuildResult } from '../../compiler/index.ts';
+import type { Project } from '../../config/load-project.ts';
+import { checkBudgets } from './check-budgets.ts';
+import type { Budget } from './check-budgets.ts';
+import { findDoubles } from './find-doubles.ts';
+import type { Doubles } from './find-doubles.ts';
+import { findMissing } from './find-missing.ts';
+import type { Missing } from './find-missing.ts';
+import { countTokens, listedTools } from './tool-tokens.ts';
+import type { ListTokens } from './tool-tokens.ts';
+
+export type Model = NonNullable<BuildResult['model']>;
+type Report = NonNullable<BuildResult['output']>['report'];
+
+/** What was built for one target. */
+export interface InspectedTarget {
+  readonly name: string;
+  readonly report: Report;
+}
+
+/** Everything that `service inspect` tells. */
+export interface Inspection {
+  readonly model: Model;
+  readonly tokens: ListTokens;
+  readonly doubles: readonly Doubles[];
+  readonly missing: readonly Missing[];
+  readonly budgets: readonly Budget[];
+  readonly targets: readonly InspectedTarget[];
+}
+
+export async function inspect(model: Model, targets: readonly InspectedTarget[], budgets: Project['budgets']): Promise<Inspection> {
+  const { server } = model;
+  const sizes = targets.map(({ name, report }) => ({ target: name, gzipBytes: report.gzipBytes }));
+  return {
+    model,
+    tokens: await countTokens(server),
+    doubles: findDoubles(listedTools(server)),
+    missing: findMissing(server),
+    budgets: await checkBudgets(budgets, server, sizes),
+    targets,
+  };
+}
+
+/** The inspection as data. */
+export function inspectionData({ model, tokens, doubles, missing, budgets, targets }: Inspection): JsonObject {
+  const { server } = model;
+  const entry = (item: EntryModel): JsonObject => ({
+    name: item.listedName,
+    description: item.description,
+    owner: item.owner.map((owner) => owner.id),
+    place: placeOf(model, item.id),
+    streams: model.facts[item.id]?.streams,
+  });
+  const costs = new Map(tokens.tools.map(({ name, tokens: cost }) => [name, cost]));
+  return {
+    server: { name: server.info.name, version: server.info.version },
+    apps: server.apps.map((app): Json => ({
+      id: app.id,
+      name: app.name,
+      description: app.description,
+      place: placeOf(model, `app:${app.id}`),
+    })),
+    tools: server.tools.map((tool): Json => ({ ...entry(tool), visibility: tool.visibility, tokens: costs.get(tool.listedName) })),
+    resources: server.resources.map((item): Json => ({ ...entry(item), uri: item.uri })),
+    resourceTemplates: server.resourceTemplates.map((item): Json => ({ ...entry(item), uriTemplate: item.uriTemplate })),
+    prompts: server.prompts.map(entry),
+    providers: server.providers.map((provider): Json => ({ name: provider.name, scope: provider.scope, form: provider.form })),
+    tokens: { method: tokens.method, total: tokens.total, tools: tokens.tools.map((tool): Json => ({ ...tool })) },
+    duplicates: doubles.map(({ names, because }): Json => ({ names: [...names], because })),
+    missingDescriptions: missing.map((item): Json => ({ ...item })),
+    budgets: budgets.map((budget): Json => ({ ...budget })),
+    targets: targets.map(({ name, report }): Json => ({
+      target: name,
+      bytes: report.bytes,
+      gzipBytes: report.gzipBytes,
+      features: report.features.map((feature): Json => ({ ...feature })),
+      packages: report.packages.map((part): Json => ({ ...part })),
+    })),
+  };
+}
+
+/** `src/tools/add.tool.ts:4`. */
+export function placeOf({ spans }: Model, id: string): string | undefined {
+  const span = spans[id];
+  return span === undefined ? undefined : `${span.file}:${span.line}`;
+}

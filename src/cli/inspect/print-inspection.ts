@@ -1,0 +1,121 @@
+import { printSize } from '../project/print-size.ts';
+import { table } from '../terminal.ts';
+import type { Paint } from '../terminal.ts';
+import { printBudget } from './check-budgets.ts';
+import { placeOf } from './inspection.ts';
+import type { InspectedTarget, Inspection, Model } from './inspection.ts';
+
+export interface Page {
+  readonly width: number;
+  readonly paint: Paint;
+}
+
+/** Missing descriptions that are named one by one. */
+const mostShown = 10;
+
+/** The inspection as a person reads it: what clients see, what it costs, what is in each bundle and why. */
+export function printInspection(inspection: Inspection, page: Page): string {
+  const { model, targets } = inspection;
+  const { info } = model.server;
+  const sections = [
+    ...entrySections(model, inspection, page),
+    tokenSection(inspection, page),
+    doublesSection(inspection, page),
+    missingSection(inspection, page),
+    budgetSection(inspection, page),
+    ...targets.flatMap((target) => targetSections(target, page)),
+  ].filter((section) => section !== '');
+  return [page.paint('bold', `${info.name} ${info.version}`), ...sections].join('\n\n');
+}
+
+function section(title: string, rows: readonly (readonly string[])[], page: Page): string {
+  if (rows.length === 0) return '';
+  return `${page.paint('bold', title)}\n${table(
+    rows.map(([first = '', ...rest]) => [`  ${first}`, ...rest]),
+    page.width,
+  )}`;
+}
+
+function entrySections(model: Model, { tokens }: Inspection, page: Page): readonly string[] {
+  const { apps, tools, resources, resourceTemplates, prompts, providers } = model.server;
+  const costs = new Map(tokens.tools.map(({ name, tokens: cost }) => [name, cost]));
+  const none = '(no description)';
+  const counted = (title: string, rows: readonly (readonly string[])[]): string => section(`${title} (${rows.length})`, rows, page);
+  return [
+    counted(
+      'Apps',
+      apps.map((app) => [app.id, placeOf(model, `app:${app.id}`) ?? '', app.description ?? app.name]),
+    ),
+    counted(
+      'Tools, and the tokens of each',
+      tools.map((tool) => [tool.listedName, String(costs.get(tool.listedName) ?? tool.visibility), tool.description ?? none]),
+    ),
+    counted(
+      'Resources',
+      resources.map((resource) => [resource.listedName, resource.uri, resource.description ?? none]),
+    ),
+    counted(
+      'Resource templates',
+      resourceTemplates.map((template) => [template.listedName, template.uriTemplate, template.description ?? none]),
+    ),
+    counted(
+      'Prompts',
+      prompts.map((prompt) => [prompt.listedName, prompt.description ?? none]),
+    ),
+    counted(
+      'Providers',
+      providers.map((provider) => [provider.name, provider.scope, provider.form]),
+    ),
+  ];
+}
+
+function tokenSection({ tokens }: Inspection, page: Page): string {
+  const most = tokens.tools.filter(({ tokens: cost }) => cost > 200).slice(0, 3);
+  const rows = most.map(({ name, tokens: cost, ofDescription, ofSchema }) => [
+    name,
+    `${cost}: ${ofDescription} of the description, ${ofSchema} of the schema`,
+  ]);
+  const said = section(`The tool list costs a model ${tokens.total} tokens`, [['method', tokens.method], ...rows], page);
+  return tokens.tools.length === 0 ? '' : said;
+}
+
+function doublesSection({ doubles }: Inspection, page: Page): string {
+  return section(
+    `Tools that a model may take for one another (${doubles.length})`,
+    doubles.map(({ names, because }) => [names.join(', '), because]),
+    page,
+  );
+}
+
+function missingSection({ missing }: Inspection, page: Page): string {
+  const rows = missing.slice(0, mostShown).map(({ kind, name }) => [kind, name]);
+  const more = missing.length - rows.length;
+  return section(
+    `Without a description (${missing.length})`,
+    more > 0 ? [...rows, ['…', `and ${more} more; --json names all`]] : rows,
+    page,
+  );
+}
+
+function budgetSection({ budgets }: Inspection, page: Page): string {
+  const rows = budgets.map((budget) => [
+    page.paint(budget.exceeded ? 'red' : 'green', budget.exceeded ? 'fail' : 'pass'),
+    printBudget(budget),
+  ]);
+  return section('Budgets', rows, page);
+}
+
+function targetSections({ name, report }: InspectedTarget, page: Page): readonly string[] {
+  return [
+    section(
+      `In the bundle for ${name}, and why: ${printSize(report.bytes)}, ${printSize(report.gzipBytes)} gzip`,
+      report.features.map((feature) => [feature.name, feature.because]),
+      page,
+    ),
+    section(
+      `Largest parts of ${name}`,
+      report.packages.slice(0, 5).map((part) => [part.name, printSize(part.bytes)]),
+      page,
+    ),
+  ];
+}
