@@ -3,10 +3,9 @@ import { authSentences } from './auth-sentences.ts';
 
 /**
  * One sentence per option, for documentation and help. Apart from the rows: the run time checks options and must not carry their
- * prose. Keyed by path, or by `owner path` where owners mean different things by one name.
+ * prose (a bundler keeps whatever is spread into a table). Keyed by path, or by `owner path` where owners mean different things by one name.
  */
 const sentences: Readonly<Record<string, string>> = {
-  ...authSentences,
   info: 'Identity sent to clients.',
   'info.name': 'Name of the server.',
   'info.version': 'Version of the server.',
@@ -201,7 +200,8 @@ const sentences: Readonly<Record<string, string>> = {
   'observability.logging': 'What log records hold and where they go.',
   'observability.logging.redactFields': 'Names of members whose value is left out, beside those that always are.',
   'observability.logging.includeStacks': 'Log the stacks of errors.',
-  'observability.logging.sinks': 'Where records go in place of the console: console, stdout, { type: callback | winston | pino | otlp, … }.',
+  'observability.logging.sinks':
+    'Where records go in place of the console: console, stdout, { type: callback | winston | pino | otlp, … }.',
   'observability.requestLogs': 'What is told of each JSON-RPC request.',
   'observability.requestLogs.onRequestComplete': 'Called with each request that has been answered.',
   'observability.tracing': 'OpenTelemetry spans; false for none.',
@@ -312,7 +312,8 @@ const sentences: Readonly<Record<string, string>> = {
 };
 
 /** What an option is for. */
-export const sentenceOf = (owner: OptionOwner, path: string): string | undefined => sentences[`${owner} ${path}`] ?? sentences[path];
+export const sentenceOf = (owner: OptionOwner, path: string): string | undefined =>
+  [sentences, authSentences].map((table) => table[`${owner} ${path}`] ?? table[path]).find((sentence) => sentence !== undefined);
 
 /** Keys of the table, for the test that holds it to the rows. */
-export const describedOptions = (): readonly string[] => Object.keys(sentences);
+export const describedOptions = (): readonly string[] => [...Object.keys(sentences), ...Object.keys(authSentences)];
