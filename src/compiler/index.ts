@@ -122,7 +122,11 @@ async function analyseProject(request: CompileRequest, target?: Target): Promise
   found.add(...resolveFindings);
   const sources = target === undefined || request.keepSchemas === true || view === undefined ? undefined : readSchemas();
   const asked = sources === undefined ? {} : { schemas: sources };
-  const evaluating = view === undefined ? undefined : evaluateDefinitions({ ...evaluationRequest(request, view, sdk), ...asked });
+  const evaluating = view === undefined ? undefined : evaluateDefinitions({
+          ...evaluationRequest(request, view, sdk),
+          spanOfOption: (label, path) => resolve.optionSpan(declarations, label, path),
+          ...asked,
+        });
   // While types are checked here, other processes bundle and load the definitions.
   const [types, evaluation] = await Promise.all([request.typeCheck ? load.checkTypes(loaded, request.signal) : [], evaluating]);
   request.signal?.throwIfAborted();
@@ -131,8 +135,9 @@ async function analyseProject(request: CompileRequest, target?: Target): Promise
   const inputs = [...known.inputs, ...evaluation.inputs];
   if (evaluation.server === undefined) {
     found.add(...checkModel(view, target, request.audit));
-    // What the sources already show to be wrong is most often also what evaluation stumbles over.
-    if (!hasErrors(found.diagnostics)) found.add(...evaluation.diagnostics);
+    // What the sources already show to be wrong is most often also what evaluation stumbles over; broken rules of options are not.
+    const sound = !hasErrors(found.diagnostics);
+    found.add(...evaluation.diagnostics.filter(({ code }) => sound || code === 'invalid-option'));
     return { ...known, inputs, diagnostics: found.diagnostics };
   }
   const model = resolve.completeModel(view, evaluation.server);
@@ -147,7 +152,7 @@ function textsOf(files: readonly { readonly fileName: string; readonly text: str
   return (file) => texts.get(file) ?? '';
 }
 
-function evaluationRequest(request: CompileRequest, view: AstView, sdk: SdkCopy): EvaluationRequest {
+function evaluationRequest(request: CompileRequest, view: AstView, sdk: SdkCopy): Omit<EvaluationRequest, 'spanOfOption'> {
   return {
     root: request.root,
     entry: view.entry,

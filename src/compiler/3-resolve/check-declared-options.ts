@@ -1,14 +1,4 @@
-import {
-  byteSizeProblem,
-  checkOptions,
-  describeType,
-  laterOptions,
-  type OptionFault,
-  type OptionOwner,
-  optionRows,
-  parseByteSize,
-  sentenceOf,
-} from '@service/sdk/options';
+import { checkOptions, describeType, laterOptions, type OptionFault, type OptionOwner, optionRows, sentenceOf } from '@service/sdk/options';
 import type { DiagnosticCollector } from '../diagnostics/index.ts';
 import { optionOwners } from './option-owners.ts';
 import type { Declaration, StaticProperty, StaticValue } from '../model/declarations.ts';
@@ -19,7 +9,6 @@ export function checkDeclaredOptions(declaration: Declaration, found: Diagnostic
   const { options } = declaration;
   if (owner === undefined || options.kind === 'unknown') return;
   for (const fault of checkOptions(owner, standIn(options), declaration.pluginOptions)) reportFault({ declaration, owner, fault }, found);
-  if (owner === 'service') checkByteSizes(declaration, found);
   reportUnserved(declaration, owner, found);
 }
 
@@ -37,15 +26,6 @@ function reportUnserved(declaration: Declaration, owner: OptionOwner, found: Dia
 const asksForNothing = (value: StaticValue, neutral: readonly unknown[]): boolean =>
   (value.kind === 'literal' && (value.value === undefined || neutral.includes(value.value))) ||
   (value.kind === 'array' && value.items.length === 0 && value.complete);
-
-function checkByteSizes(declaration: Declaration, found: DiagnosticCollector): void {
-  for (const option of ['http.bodyLimit', 'http.urlencodedLimit']) {
-    const value = findPath(declaration.options, option).property?.value;
-    if (value?.kind !== 'literal' || (typeof value.value !== 'string' && typeof value.value !== 'number')) continue;
-    if (parseByteSize(value.value) === undefined)
-      found.report('invalid-option', { owner: '@Service', option, problem: byteSizeProblem }, { span: value.span });
-  }
-}
 
 interface Faulty {
   readonly declaration: Declaration;

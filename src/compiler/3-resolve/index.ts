@@ -2,6 +2,7 @@
 export type { AstView } from './ast-view.ts';
 export { compareViews } from './compare-views.ts';
 export { completeModel } from './complete-model.ts';
+export { optionSpan } from './option-span.ts';
 export { ownerPlaces } from './owner-places.ts';
 export type { ListedPart, OwnerList, OwnerPlace } from './owner-places.ts';
 export { declaresExport, planRegistration } from './plan-registration.ts';

@@ -33,6 +33,7 @@ async function evaluate(text: string, options: { timeoutMs?: number; server?: st
       define: {},
       timeoutMs: options.timeoutMs ?? 20_000,
       spans: {},
+      spanOfOption: () => undefined,
     });
   } finally {
     rmSync(root, { recursive: true });

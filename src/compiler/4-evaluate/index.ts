@@ -17,6 +17,8 @@ export interface EvaluationRequest extends DefinitionsRequest {
   readonly timeoutMs: number;
   /** Where an entry was declared, by its id; for failures that belong to an entry and not to a line. */
   readonly spans: Readonly<Record<string, Span>>;
+  /** Where an option is written, by the name of its declaration in messages and its path. */
+  readonly spanOfOption: (label: string, path: string) => Span | undefined;
   readonly signal?: AbortSignal;
 }
 
@@ -75,7 +77,7 @@ function findingsOf(failure: Failure, request: EvaluationRequest, at: (stack: st
         : [diagnose('evaluation-threw', { text: failure.what }, placed(at(failure.stack)))];
     case 'threw': {
       const { code, name, message, stack } = failure.error;
-      if (failure.during === 'model' && code !== undefined) return faultFindings(message, request.spans);
+      if (failure.during === 'model' && code !== undefined) return faultFindings(message, request);
       return [diagnose('evaluation-threw', { text: name === 'Error' ? message : `${name}: ${message}` }, placed(at(stack)))];
     }
   }

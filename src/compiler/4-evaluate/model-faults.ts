@@ -3,6 +3,8 @@ import type { Span } from '../model/span.ts';
 
 /** `tool "add": …`, as the run time begins each fault of an entry. */
 const entryFault = /^(tool|resource|resource-template|prompt) "([^"]*)": (.*)$/;
+/** `@Service: "http.port": …`, `tool "add": "rateLimit": …` */
+const optionFault = /^(@Service|([a-z-]+) "([^"]*)"): "([A-Za-z][A-Za-z0-9.]*)": (.*)$/;
 /** `skill "add": …`, `skill folder "skills/add": …` */
 const skillFault = /^(skill(?: folder)? "(?:[^"]*\/)?([^"/]*)"): (.*)$/;
 /** `"field" does not convert …` for one field of a shape, without the name for a whole schema. */
@@ -10,9 +12,17 @@ const schemaFault = /^(?:"([^"]*)" )?does not convert to JSON Schema 2020-12: (.
 /** `"field" this schema library …`, for a field or a whole schema. */
 const libraryFault = /^(?:"([^"]*)" )?this schema library has no JSON Schema conversion/;
 
+/** Where the things are that faults name. */
+export interface FaultPlaces {
+  readonly spans: Readonly<Record<string, Span>>;
+  readonly spanOfOption: (label: string, path: string) => Span | undefined;
+}
+
 /** The run time's faults of a model, one a line, as findings at the entries they name. */
-export function faultFindings(message: string, spans: Readonly<Record<string, Span>>): Diagnostic[] {
+export function faultFindings(message: string, { spanOfOption, spans }: FaultPlaces): Diagnostic[] {
   return message.split('\n').map((line) => {
+    const option = findOptionFault(line, spanOfOption, spans);
+    if (option !== undefined) return option;
     const skillFinding = findSkillFault(line, spans);
     if (skillFinding !== undefined) return skillFinding;
     const [, kind, name, rest] = entryFault.exec(line) ?? [];
@@ -26,6 +36,15 @@ export function faultFindings(message: string, spans: Readonly<Record<string, Sp
     if (problem === undefined || name === undefined) return diagnose('evaluation-threw', { text: line }, place);
     return diagnose('schema-not-json', { entry: `the ${kind} "${name}"`, schema: schemaText(field), problem }, place);
   });
+}
+
+/** A value of the right type that breaks its option's rule, with the place of the value where the sources show it. */
+function findOptionFault(line: string, spanOfOption: FaultPlaces['spanOfOption'], spans: FaultPlaces['spans']): Diagnostic | undefined {
+  const [, label, kind, name, option, problem] = optionFault.exec(line) ?? [];
+  if (label === undefined || option === undefined || problem === undefined) return undefined;
+  const entry = kind === undefined || name === undefined ? undefined : spanOfEntry(spans, kind, name);
+  const span = spanOfOption(label, option) ?? entry ?? spans['server'];
+  return diagnose('invalid-option', { owner: label, option, problem }, span === undefined ? {} : { span });
 }
 
 const schemaText = (field: string | undefined): string => (field === undefined ? 'A schema' : `\`${field}\``);

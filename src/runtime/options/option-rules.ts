@@ -130,9 +130,12 @@ export function checkOptionRules(owner: OptionOwner, options: Fields): readonly 
     const value = valueAt(options, path);
     const found = value === undefined ? undefined : rule(value);
     const problems = found === undefined ? [] : typeof found === 'string' ? [found] : found;
-    return problems.map((problem) => ({ kind: 'rule' as const, path, message: `"${path}": ${problem}; got ${describeClass(value)}` }));
+    return problems.map((problem) => ({ kind: 'rule' as const, path, message: `"${path}": ${withGiven(problem, value)}` }));
   });
 }
+
+const withGiven = (problem: string, value: unknown): string =>
+  problem.endsWith('.') ? `${problem} Got ${describeClass(value)}` : `${problem}; got ${describeClass(value)}`;
 
 /** What a value is without saying it: it may be a secret. */
 export function describeClass(value: unknown): string {
