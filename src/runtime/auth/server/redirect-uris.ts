@@ -10,7 +10,7 @@ const mostLength = 2048;
 export function redirectUriProblem(uri: string): string | undefined {
   const shown = `redirect URI "${uri.slice(0, 200)}"`;
   if (uri.length > mostLength) return `${shown} is longer than ${mostLength} characters`;
-  if (!/^https?:\/\//i.test(uri) || !URL.canParse(uri)) return `${shown} must be an absolute http or https URL`;
+  if (!/^https?:\/\/[^/]/i.test(uri) || !URL.canParse(uri)) return `${shown} must be an absolute http or https URL`;
   if (/[^\x21-\x7e]|[\\"<>^`{|}]/.test(uri)) return `${shown} holds characters that no URL may hold`;
   const url = new URL(uri);
   if (uri.includes('#')) return `${shown} must have no fragment`;
