@@ -27,6 +27,16 @@ export const rows: readonly RequirementRow[] = [
   row('transparent.discovery', '3.4', 'RFC 8414 and OpenID discovery; the issuer of the document must be the provider.'),
   row('transparent.walk', '3.4', 'Every route without credentials.'),
   row('transparent.worker', '3.4', 'The same on a worker.'),
+  row(
+    'remote.way',
+    '3.5',
+    'authorize redirects to the provider with PKCE; its callback creates the code; own tokens; orchestration.getToken().',
+  ),
+  row('remote.renew', '3.5', 'Provider tokens are stored encrypted and renewed within refresh.skewSeconds of their end, once.'),
+  row('remote.state', '3.5', 'The state is strict and single-use, bound to browser and provider (ruling 15).'),
+  row('remote.identity', '3.5', 'id token: signature, issuer, audience, nonce; userinfo is of the same subject.'),
+  row('remote.issuer', '3.5', 'iss of the return is compared (RFC 9207).'),
+  row('remote.walk', '3.5', 'No form of the local mode; nothing opens without a token.'),
   row('modes.planned', '3', 'A bundle without the guard of the mode lets nobody in.'),
   row('modes.options', '3', 'An option of auth that the mode does not read is refused.'),
 ];

@@ -16,4 +16,10 @@ export const issuingFeatureRows: readonly FeatureRow[] = [
     module: '@service/sdk/features/local-auth',
     when: (model) => (signInOptions(model)?.['mode'] === 'local' ? 'auth.mode is local: this server signs people in' : undefined),
   },
+  {
+    name: 'remote-auth',
+    exportName: 'remoteAuth',
+    module: '@service/sdk/features/remote-auth',
+    when: (model) => (signInOptions(model)?.['mode'] === 'remote' ? 'auth.mode is remote: a provider finds out who signs in' : undefined),
+  },
 ];

@@ -10,6 +10,7 @@ import { credentialVault } from './credential-vault.ts';
 import { secureStore } from './secure-store.ts';
 import type { FeatureFactory } from './feature.ts';
 import { localAuth } from './local-auth.ts';
+import { remoteAuth } from './remote-auth.ts';
 import { incrementalAuth } from './incremental-auth.ts';
 import { legacySse } from './legacy-sse.ts';
 import { rounds } from './rounds.ts';
@@ -52,4 +53,5 @@ export const allFeatures: readonly FeatureFactory[] = [
   credentialVault,
   anonymousGrant,
   localAuth,
+  remoteAuth,
 ];

@@ -2,12 +2,11 @@ import { createAuthorizationServer } from '../auth/server/create-authorization-s
 import { FormUserCheck } from '../auth/server/form-user-check.ts';
 import { issuingSettings, signInSettings } from '../auth/server/local-settings.ts';
 import { createPages } from '../auth/server/pages/create-pages.ts';
-import type { AuthEndpoint } from '../auth/server/sign-in-parts.ts';
-import type { Route } from '../http/router.ts';
 import { createAuthorizationParts } from './authorization-parts.ts';
 import { discoveryPlaces } from './discovery-places.ts';
 import type { Feature, FeatureFactory } from './feature.ts';
 import { issuingOptions } from './issuing-options.ts';
+import { signInFeature } from './sign-in-feature.ts';
 import { signInWarnings } from './sign-in-warnings.ts';
 
 /** This server as its own OAuth 2.1 authorization server (`auth: { mode: local }`, document 1). */
@@ -36,19 +35,5 @@ export const localAuth: FeatureFactory = (application): Feature => {
     extensions: application.signIn,
     ...discoveryPlaces(application.http, options.local?.issuer),
   });
-  return {
-    name: 'local-auth',
-    routes: server.endpoints.map(toRoute),
-    requestGuards: [server.identify],
-  };
+  return signInFeature('local-auth', server, parts);
 };
-
-/** Nobody can be locked out of signing in by a limit (ruling 13). */
-const toRoute = ({ answer, method, noStore, path, refusesCors }: AuthEndpoint): Route => ({
-  method,
-  path,
-  answer,
-  unlimited: true,
-  ...(refusesCors === true ? { refusesCors } : {}),
-  ...(noStore === true ? { noStore } : {}),
-});

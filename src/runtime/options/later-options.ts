@@ -25,14 +25,12 @@ const refused = (owner: OptionOwner, rows: readonly Short[]): readonly LaterOpti
 /** Lists of the documents that nothing makes anything of. */
 const leftOut: readonly Short[] = ['agents', 'jobs', 'workflows', 'channels'].map((list) => [list, 'they would be left out', [false]]);
 
-const everybody = 'everybody could call this server';
 const memory = 'state stays in the memory of each process';
 const schemas = 'output schemas are listed as they are';
 
 /** Every such option: guards are refused, the rest is warned about. */
 export const laterOptions: readonly LaterOption[] = [
   ...refused('service', [
-    ['auth.mode', everybody, ['local', 'public', 'static', 'transparent']],
     ['auth.providers', 'nobody would be linked to a provider'],
     ['auth.federatedAuth', 'nobody would be linked to a provider'],
     ['auth.ui', 'the built-in pages would be shown'],

@@ -17,7 +17,7 @@ const limits = { timeoutMs: 5000, maxBytes: 512 * 1024 };
  */
 export async function readProviderDocument(call: typeof fetch, address: string): Promise<JsonObject | undefined> {
   const url = new URL(address);
-  checkScheme(url);
+  if (!isProviderAddress(address)) throw new ProviderUnavailable(`${url.href} is neither https nor on loopback`);
   try {
     const answer = await createEdgeDocumentFetch(call)({ url, headers: { accept: 'application/json' }, publicOnly: false, ...limits });
     if (answer.status >= 400 && answer.status < 500) return undefined;
@@ -30,10 +30,11 @@ export async function readProviderDocument(call: typeof fetch, address: string):
   }
 }
 
-/** Metadata may name any address: keys over plain http could be replaced on the way (RFC 8414 section 6.1). */
-function checkScheme(url: URL): void {
-  if (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopbackUrl(url))) return;
-  throw new ProviderUnavailable(`${url.href} is neither https nor on loopback`);
+/** Metadata may name any address: keys and codes over plain http could be replaced on the way (RFC 8414 section 6.1). */
+export function isProviderAddress(address: string): boolean {
+  if (!URL.canParse(address)) return false;
+  const url = new URL(address);
+  return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopbackUrl(url));
 }
 
 function objectOf(value: unknown, url: URL): JsonObject {

@@ -34,7 +34,8 @@ function checkHost({ hostname }: DocumentRequest['url']): void {
   if (inner) throw new DocumentRefused('address', `${hostname} is not a public name`);
 }
 
-async function readBody(response: Response, maxBytes: number): Promise<Uint8Array> {
+/** The body of an answer, counted while it comes. @throws {DocumentRefused} */
+export async function readBody(response: Response, maxBytes: number): Promise<Uint8Array> {
   const reader: ReadableStreamDefaultReader<Uint8Array> | undefined = response.body?.getReader();
   const chunks: Uint8Array[] = [];
   let length = 0;

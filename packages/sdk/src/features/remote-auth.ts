@@ -1,0 +1,1 @@
+export { remoteAuth } from '../../../../src/runtime/features/remote-auth.ts';

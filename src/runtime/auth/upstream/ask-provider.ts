@@ -1,0 +1,70 @@
+import type { JsonObject } from '../../model/index.ts';
+import { encodeBase64, textOf, utf8 } from '../../std/index.ts';
+import type { Clock } from '../../std/index.ts';
+import { DocumentRefused } from '../../web/document-fetch.ts';
+import { readBody } from '../server/cimd/edge-document-fetch.ts';
+import { UpstreamRefused, type UpstreamAnswer, type UpstreamProvider, type UpstreamTokens } from './upstream-provider.ts';
+
+const limits = { timeoutMs: 10_000, maxBytes: 256 * 1024 };
+
+export interface AskParts {
+  readonly provider: UpstreamProvider;
+  readonly fetch: typeof fetch;
+  readonly clock: Clock;
+}
+
+/** Exchanges a code, or renews tokens. @throws {UpstreamRefused} {ProviderUnavailable} */
+export async function askForTokens(parts: AskParts, grant: Readonly<Record<string, string>>): Promise<UpstreamAnswer> {
+  const { clientId, clientSecret } = parts.provider;
+  const { basic, token } = await parts.provider.endpoints();
+  const form = new URLSearchParams({ ...grant, client_id: clientId });
+  const headers: Record<string, string> = { accept: 'application/json', 'content-type': 'application/x-www-form-urlencoded' };
+  // Both parts are encoded before they are joined (RFC 6749 section 2.3.1).
+  if (clientSecret !== undefined && basic)
+    headers['authorization'] = `Basic ${encodeBase64(utf8(`${formEncoded(clientId)}:${formEncoded(clientSecret)}`))}`;
+  else if (clientSecret !== undefined) form.set('client_secret', clientSecret);
+  const answer = await callProvider(parts.fetch, token, { method: 'POST', headers, body: form.toString() });
+  return { tokens: readTokens(answer, parts.clock), idToken: textMember(answer, 'id_token') };
+}
+
+/** Facts about whom a token is for; nothing where the provider has no such place. @throws {UpstreamRefused} {ProviderUnavailable} */
+export async function askForUser({ fetch: call, provider }: AskParts, { accessToken }: UpstreamTokens): Promise<JsonObject> {
+  const { userInfo } = await provider.endpoints();
+  if (userInfo === undefined) return {};
+  return callProvider(call, userInfo, { headers: { accept: 'application/json', authorization: `Bearer ${accessToken}` } });
+}
+
+const formEncoded = (text: string): string => new URLSearchParams({ a: text }).toString().slice(2);
+
+/** Bounded, and never to where a redirect leads: it carries secrets. */
+async function callProvider(call: typeof fetch, address: string, init: RequestInit): Promise<JsonObject> {
+  try {
+    const response = await call(address, { ...init, redirect: 'manual', signal: AbortSignal.timeout(limits.timeoutMs) });
+    const value: unknown = JSON.parse(textOf(await readBody(response, limits.maxBytes)) ?? '');
+    if (response.status === 200 && typeof value === 'object' && value !== null && !Array.isArray(value)) return value as JsonObject;
+    throw new UpstreamRefused(`The identity provider answered ${response.status}`);
+  } catch (failure) {
+    if (failure instanceof UpstreamRefused) throw failure;
+    const why = failure instanceof DocumentRefused ? failure.message : 'no answer that can be read';
+    throw new UpstreamRefused(`The identity provider gave ${why}`, { cause: failure });
+  }
+}
+
+function readTokens(answer: JsonObject, clock: Clock): UpstreamTokens {
+  const accessToken = textMember(answer, 'access_token');
+  if (accessToken === undefined) throw new UpstreamRefused('The identity provider gave no access token');
+  const refreshToken = textMember(answer, 'refresh_token');
+  const seconds = Number(answer['expires_in']);
+  const scope = textMember(answer, 'scope');
+  return {
+    accessToken,
+    ...(refreshToken === undefined ? {} : { refreshToken }),
+    ...(Number.isFinite(seconds) && seconds > 0 ? { expiresAt: clock() + seconds * 1000 } : {}),
+    ...(scope === undefined ? {} : { scopes: scope.split(' ') }),
+  };
+}
+
+function textMember(answer: JsonObject, name: string): string | undefined {
+  const value = answer[name];
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}

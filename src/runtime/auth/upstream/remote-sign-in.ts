@@ -1,0 +1,153 @@
+import { errors } from 'jose';
+import type { JsonObject } from '../../model/index.ts';
+import { secretsEqual } from '../../std/index.ts';
+import type { HttpAnswer, HttpExchange } from '../../web/exchange.ts';
+import { parseFields } from '../../web/form.ts';
+import { answerWithPage } from '../server/error-response.ts';
+import type { AuthPages } from '../server/pages.ts';
+import { Parameters } from '../server/parameters.ts';
+import { SignInProblem } from '../server/problems.ts';
+import { redirectTo } from '../server/redirect.ts';
+import type { AuthEndpoint, AuthorizationParts, SignedInUser, SignInFlow, SignInRequest, UserCheck } from '../server/sign-in-parts.ts';
+import { shownText } from '../server/pages/shown-text.ts';
+import type { IdentityProvider } from '../verify/identity-provider.ts';
+import { ProviderUnavailable } from '../verify/provider-documents.ts';
+import { askForTokens, askForUser } from './ask-provider.ts';
+import { UpstreamRefused, type UpstreamAnswer, type UpstreamProvider } from './upstream-provider.ts';
+import { UpstreamStates, type UpstreamState } from './upstream-states.ts';
+import type { UpstreamTokenVault } from './upstream-tokens.ts';
+
+export interface RemoteParts extends Pick<AuthorizationParts, 'addressOf' | 'clock' | 'fetch' | 'logger' | 'store'> {
+  readonly provider: UpstreamProvider;
+  /** Checks id tokens. */
+  readonly identity: IdentityProvider;
+  readonly flow: SignInFlow;
+  readonly pages: AuthPages;
+  readonly vault: UpstreamTokenVault;
+}
+
+const gone = 'This sign-in is not open any more. Start again from the program you came from.';
+
+/** Signing in at the provider of `auth: { mode: remote }` (supplement section 3.5): the way there, and the return. */
+export class RemoteSignIn implements UserCheck {
+  readonly #parts: RemoteParts;
+  readonly #states: UpstreamStates;
+
+  constructor(parts: RemoteParts) {
+    this.#parts = parts;
+    this.#states = new UpstreamStates(parts.store);
+  }
+
+  get endpoints(): readonly AuthEndpoint[] {
+    const { logger, pages, provider } = this.#parts;
+    const answer = (exchange: HttpExchange): Promise<HttpAnswer> => answerWithPage(logger, pages, () => this.#return(exchange));
+    return [{ method: 'GET', path: returnPath(provider), refusesCors: true, answer }];
+  }
+
+  async ask({ address, signIn }: SignInRequest): Promise<HttpAnswer> {
+    const { clock, provider } = this.#parts;
+    const { authorization } = await this.#asking(() => provider.endpoints());
+    const redirectUri = `${address.baseUrl}${returnPath(provider)}`;
+    const facts = { signInId: signIn.id, providerId: provider.id, redirectUri, expiresAt: signIn.expiresAt };
+    const { codeChallenge, nonce, state } = await this.#states.begin(facts, clock());
+    return redirectTo(authorization, {
+      response_type: 'code',
+      client_id: provider.clientId,
+      redirect_uri: redirectUri,
+      scope: provider.scopes.join(' '),
+      state,
+      nonce: provider.scopes.includes('openid') ? nonce : undefined,
+      code_challenge: codeChallenge,
+      code_challenge_method: 'S256',
+    });
+  }
+
+  answer(): Promise<never> {
+    return Promise.reject(new SignInProblem('You sign in at the identity provider of this server, not here.'));
+  }
+
+  async #return(exchange: HttpExchange): Promise<HttpAnswer> {
+    const { clock, flow, provider, vault } = this.#parts;
+    const parameters = new Parameters(parseFields(exchange.query), (message) => new SignInProblem(message));
+    const state = parameters.require('state');
+    const record = await this.#states.find(state, clock());
+    if (record === undefined || record.providerId !== provider.id) throw new SignInProblem(gone);
+    // The browser first: who only knows the state cannot use it up.
+    const signIn = await flow.find(exchange, record.signInId);
+    if (!(await this.#states.take(state, record)) || signIn.user !== undefined) throw new SignInProblem(gone);
+    await this.#checkIssuer(parameters.get('iss'));
+    const refused = parameters.get('error');
+    if (refused !== undefined) throw new SignInProblem(`The identity provider did not sign you in: ${shownText(refused).slice(0, 100)}`);
+    const { tokens, user } = await this.#asking(() => this.#exchange(record, parameters.require('code')));
+    await vault.keep(user.sub, provider.id, tokens);
+    const next = { ...signIn, user };
+    if (!(await flow.replace(signIn, next))) throw new SignInProblem(gone);
+    return flow.proceed(exchange, next);
+  }
+
+  /** A return of another server is not this provider's, whatever code it brings (RFC 9207, mix-up). */
+  async #checkIssuer(iss: string | undefined): Promise<void> {
+    const { issuer, namesIssuer } = await this.#asking(() => this.#parts.provider.endpoints());
+    if (iss === undefined ? namesIssuer : issuer !== undefined && iss !== issuer)
+      throw new SignInProblem('The identity provider that answered is another one.');
+  }
+
+  async #exchange({ nonce, redirectUri, verifier }: UpstreamState, code: string) {
+    const { clock, fetch, provider } = this.#parts;
+    const asking = { provider, fetch, clock };
+    const answer = await askForTokens(asking, {
+      grant_type: 'authorization_code',
+      code,
+      redirect_uri: redirectUri,
+      code_verifier: verifier,
+    });
+    const claims = await this.#idClaims(answer, nonce);
+    const facts = await askForUser(asking, answer.tokens);
+    return { tokens: answer.tokens, user: readUser(claims, facts) };
+  }
+
+  /** OpenID Connect Core section 3.1.3.7: signature, issuer, audience, times, and the nonce of this very way out. */
+  async #idClaims({ idToken }: UpstreamAnswer, nonce: string): Promise<JsonObject> {
+    if (idToken === undefined) return {};
+    const { identity, provider } = this.#parts;
+    const { payload } = await identity.check(idToken).catch((failure: unknown) => {
+      throw failure instanceof errors.JOSEError ? new UpstreamRefused('The identity provider sent an identity that is not valid') : failure;
+    });
+    const audiences = typeof payload.aud === 'string' ? [payload.aud] : (payload.aud ?? []);
+    const issued = payload.iss !== undefined && (await identity.issuers()).includes(payload.iss);
+    const mine = audiences.includes(provider.clientId) && (audiences.length === 1 || payload['azp'] === provider.clientId);
+    const fresh = typeof payload['nonce'] === 'string' && (await secretsEqual(payload['nonce'], nonce));
+    if (!issued || !mine || !fresh) throw new UpstreamRefused('The identity provider sent an identity that is not for this sign-in');
+    return payload as JsonObject;
+  }
+
+  async #asking<T>(ask: () => Promise<T>): Promise<T> {
+    try {
+      return await ask();
+    } catch (failure) {
+      if (failure instanceof UpstreamRefused) {
+        this.#parts.logger.warn('a sign-in at the identity provider failed', { problem: failure.message });
+        throw new SignInProblem(failure.message, 502);
+      }
+      if (!(failure instanceof ProviderUnavailable)) throw failure;
+      this.#parts.logger.error('the identity provider cannot be asked', { problem: failure.message });
+      throw new SignInProblem('The identity provider cannot be asked at the moment. Try again later.', 503);
+    }
+  }
+}
+
+const returnPath = ({ id }: UpstreamProvider): string => `/oauth/provider/${encodeURIComponent(id)}/callback`;
+
+/** One person in both answers (OpenID Connect Core section 5.3.2). @throws {UpstreamRefused} */
+function readUser(claims: JsonObject, facts: JsonObject): SignedInUser {
+  const [first, second] = [claims['sub'], facts['sub']];
+  if (first !== undefined && second !== undefined && first !== second) throw new UpstreamRefused('The identity provider named two people');
+  const sub = first ?? second;
+  if (typeof sub !== 'string' || sub === '' || sub.length > 255)
+    throw new UpstreamRefused('The identity provider did not say who signed in');
+  const text = (name: 'email' | 'name' | 'picture'): JsonObject => {
+    const value = facts[name] ?? claims[name];
+    return typeof value === 'string' && value !== '' ? { [name]: value.slice(0, 320) } : {};
+  };
+  return { sub, ...text('email'), ...text('name'), ...text('picture'), claims: {} };
+}

@@ -1,0 +1,61 @@
+import { createAuthorizationServer } from '../auth/server/create-authorization-server.ts';
+import { issuingSettings } from '../auth/server/local-settings.ts';
+import { createPages } from '../auth/server/pages/create-pages.ts';
+import { discoveredProvider } from '../auth/upstream/discovered-provider.ts';
+import { orchestrationOf } from '../auth/upstream/orchestration.ts';
+import { RemoteSignIn } from '../auth/upstream/remote-sign-in.ts';
+import { UpstreamTokenVault } from '../auth/upstream/upstream-tokens.ts';
+import { SealedRecords } from '../auth/vault/index.ts';
+import { IdentityProvider } from '../auth/verify/identity-provider.ts';
+import type { RemoteAuthOptions } from '../define/auth-options.ts';
+import { ServiceError } from '../errors/index.ts';
+import type { ApplicationParts } from './application-parts.ts';
+import { createAuthorizationParts } from './authorization-parts.ts';
+import { discoveryPlaces } from './discovery-places.ts';
+import type { Feature, FeatureFactory } from './feature.ts';
+import { issuingOptions } from './issuing-options.ts';
+import { signInFeature } from './sign-in-feature.ts';
+
+/** This server issues the tokens, and an identity provider finds out who signs in (`auth: { mode: remote }`, supplement section 3.5). */
+export const remoteAuth: FeatureFactory = (application): Feature => {
+  const options = issuingOptions(application.runtime);
+  if (options?.mode !== 'remote') return { name: 'remote-auth' };
+  checkOptions(options, application);
+  const parts = createAuthorizationParts(application, { issuer: options.local?.issuer, tokenStorage: options.tokenStorage });
+  const { clock, fetch, keys, logger, store } = parts;
+  const identity = new IdentityProvider({ provider: options.provider, config: options.providerConfig ?? {}, clock, fetch });
+  const provider = discoveredProvider(options, identity);
+  const skewMs = options.refresh?.enabled === false ? undefined : (options.refresh?.skewSeconds ?? 60) * 1000;
+  const vault = new UpstreamTokenVault({ records: new SealedRecords(store, keys, 'upstream'), fetch, clock, logger, skewMs });
+  const pages = createPages();
+  const server = createAuthorizationServer({
+    parts,
+    mode: 'remote',
+    settings: issuingSettings(options, parts.production),
+    pages,
+    userCheck: () => {
+      throw new ServiceError('SERVER_ERROR', 'the sign-in at the provider was not put together');
+    },
+    extensions: [
+      ...application.signIn,
+      (_parts, flow) => {
+        const remote = new RemoteSignIn({ ...parts, provider, identity, flow, pages, vault });
+        return { userCheck: remote, endpoints: remote.endpoints };
+      },
+    ],
+    ...discoveryPlaces(application.http, options.local?.issuer),
+  });
+  return {
+    ...signInFeature('remote-auth', server, parts),
+    contextServices: { orchestration: (call) => orchestrationOf(call, [provider], vault) },
+  };
+};
+
+function checkOptions({ clientId, providerConfig }: RemoteAuthOptions, { logger }: ApplicationParts): void {
+  if (clientId === undefined)
+    throw new ServiceError('CONFIG_INVALID', 'auth.clientId is needed in mode "remote": register this server at the provider', {
+      expose: true,
+    });
+  if (providerConfig?.dcrEnabled === true)
+    logger.warn('auth.providerConfig.dcrEnabled has no effect: register this server at the provider');
+}
