@@ -27,7 +27,8 @@ export const clientProblems = eachItem(
 /** `auth.login.fields`: name to field. */
 export function loginFieldProblems(value: unknown): readonly string[] {
   if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([name, field]) => {
+  const fields: readonly (readonly [string, unknown])[] = Object.entries(value);
+  return fields.flatMap(([name, field]) => {
     const type: unknown = typeof field === 'object' && field !== null && 'type' in field ? field.type : undefined;
     const problem = fieldTypes.some((one) => one === type) ? undefined : `type must be ${fieldTypes.join(', ')}`;
     return problem === undefined ? [] : [`"${name}": ${problem}`];

@@ -16,7 +16,7 @@ test('[D1.limits.code] a code is good for 60 seconds', async () => {
     const pkce = newPkce();
     const code = await server.oauth.code(clientId, pkce);
     server.now += after;
-    assert.is((await server.oauth.exchange(clientId, code, pkce)).status, status, String(after));
+    assert.is((await server.oauth.exchange({ clientId, code, pkce })).status, status, String(after));
   }
 });
 
@@ -57,7 +57,7 @@ test('[R3.tombstone] a code that comes back after a second, a minute or a day is
     const { clientId, code, pkce, tokens } = await server.oauth.signIn();
     const next = tokensOf(await server.oauth.refresh(clientId, tokens.refresh_token));
     server.now += after;
-    const replayed = await server.oauth.exchange(clientId, code, pkce);
+    const replayed = await server.oauth.exchange({ clientId, code, pkce });
     assert.is(oauthErrorOf(replayed).error_description, 'Authorization code has already been used', String(after));
     assert.is((await server.oauth.refresh(clientId, next.refresh_token)).status, 400);
   }
@@ -115,7 +115,7 @@ test('[D1.two-instances] in-memory sign-ins are unknown to a second instance; a 
   const location = (await second2.oauth.submit(await first.oauth.open(clientId, pkce))).headers.location ?? '';
   const code = new URL(location).searchParams.get('code') ?? '';
   const answers = await Promise.all(
-    Array.from({ length: 50 }, (_, at) => (at % 2 === 0 ? first : second2).oauth.exchange(clientId, code, pkce)),
+    Array.from({ length: 50 }, (_, at) => (at % 2 === 0 ? first : second2).oauth.exchange({ clientId, code, pkce })),
   );
   assert.is(answers.filter(({ status }) => status === 200).length, 1);
 });
