@@ -1,11 +1,11 @@
-import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import type { AnswerStream, HttpAnswer } from '../web/exchange.ts';
 
 /** Writes an answer: one `writeHead` and one `end` unless it is a stream. A text is joined with the head into one system call. */
 export function writeAnswer(response: ServerResponse, answer: HttpAnswer, isHead: boolean): void {
   const { body } = answer;
   if (typeof body === 'function') {
-    setHead(response, answer.status, answer.headers);
+    setHead(response, answer.status, flatHead(answer.headers));
     response.flushHeaders();
     if (isHead) response.end();
     else body(new NodeAnswerStream(response));
@@ -13,18 +13,28 @@ export function writeAnswer(response: ServerResponse, answer: HttpAnswer, isHead
   }
   const length = body === undefined ? 0 : typeof body === 'string' ? Buffer.byteLength(body) : body.byteLength;
   const hasLength = answer.status !== 204 && answer.status !== 304;
-  setHead(response, answer.status, hasLength ? { ...answer.headers, 'content-length': String(length) } : answer.headers);
+  setHead(response, answer.status, hasLength ? [...flatHead(answer.headers), 'content-length', String(length)] : flatHead(answer.headers));
   if (body === undefined || isHead) response.end();
+  // Text whose bytes are its characters is copied without being converted.
+  else if (body.length === length && typeof body === 'string') response.end(body, 'latin1');
   else response.end(body);
 }
 
-function setHead(response: ServerResponse, status: number, headers: HttpAnswer['headers']): void {
-  const head: OutgoingHttpHeaders = {};
-  for (const name of Object.keys(headers)) {
-    const value = headers[name];
-    head[name] = typeof value === 'object' ? [...value] : value;
-  }
-  response.writeHead(status, head);
+const flatHeads = new WeakMap<HttpAnswer['headers'], readonly string[]>();
+
+/** Names and values by turns, as `writeHead` takes them fastest; the frozen headers that most answers share are printed once. */
+function flatHead(headers: HttpAnswer['headers']): readonly string[] {
+  const known = flatHeads.get(headers);
+  if (known !== undefined) return known;
+  const flat = Object.entries(headers).flatMap(([name, value]) =>
+    typeof value === 'string' ? [name, value] : value.flatMap((one) => [name, one]),
+  );
+  if (Object.isFrozen(headers)) flatHeads.set(headers, flat);
+  return flat;
+}
+
+function setHead(response: ServerResponse, status: number, head: readonly string[]): void {
+  response.writeHead(status, head as string[]);
 }
 
 class NodeAnswerStream implements AnswerStream {

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { FixedHeaders } from '../http/headers/security.ts';
-import type { HttpHandler } from '../web/exchange.ts';
+import type { HttpAnswer, HttpHandler } from '../web/exchange.ts';
 import { writeAnswer } from './node-answer.ts';
 import { NodeExchange } from './node-exchange.ts';
 
@@ -65,17 +65,23 @@ export class NodeServer {
     }
     this.#active++;
     const exchange = new NodeExchange(message, this.#settings.bodyTimeoutMs);
-    response.once('close', () => {
+    response.on('close', () => {
       if (!response.writableFinished) exchange.abort();
       if (!message.complete) boundLinger(message);
       this.#active--;
       if (this.#active === 0) this.#whenIdle?.();
     });
-    void this.#write(exchange, response);
+    // After the packet that began the request has been parsed to its end: a body that came with the head is there then.
+    process.nextTick(() => this.#serve(exchange, response));
   }
 
-  async #write(exchange: NodeExchange, response: ServerResponse): Promise<void> {
-    const answer = await this.#handle(exchange);
+  #serve(exchange: NodeExchange, response: ServerResponse): void {
+    const answer = this.#handle(exchange);
+    if (answer instanceof Promise) void answer.then((settled) => this.#write(exchange, response, settled));
+    else this.#write(exchange, response, answer);
+  }
+
+  #write(exchange: NodeExchange, response: ServerResponse, answer: HttpAnswer): void {
     if (response.destroyed) return;
     if (this.#draining) response.shouldKeepAlive = false;
     writeAnswer(response, answer, exchange.method === 'HEAD');

@@ -1,6 +1,6 @@
 import type { AuthContext } from '../define/auth-context.ts';
 import { newErrorId, StorageConnectionError } from '../errors/index.ts';
-import type { Logger } from '../std/index.ts';
+import { andThen, type Awaitable, type Logger } from '../std/index.ts';
 import type { HttpAnswer, HttpExchange, HttpHandler } from '../web/exchange.ts';
 import { ForwardedExchange } from '../web/forwarded-exchange.ts';
 import { answerForbidden, answerMethodNotAllowed, answerNotFoundPage } from './answers.ts';
@@ -38,12 +38,22 @@ export type Verdict = { readonly answer: HttpAnswer } | { readonly auth: AuthCon
 /** The order of what happens to a request, on one page. */
 export function createHttpHandler(parts: HandlerParts): HttpHandler {
   const { around, settings, watches = [] } = parts;
-  const answerInner = (exchange: HttpExchange): Promise<HttpAnswer> => answerOrFail(parts, exchange);
+  const secured = (exchange: HttpExchange, answer: HttpAnswer): HttpAnswer =>
+    withSecurityHeaders(settings.securityHeaders, withoutKeeping(parts, exchange, answer));
+  const forwarded = (received: HttpExchange): HttpExchange =>
+    settings.trustedProxies > 0 ? new ForwardedExchange(received, settings.trustedProxies) : received;
+  if (around === undefined && watches.length === 0) {
+    return (received) => {
+      const exchange = forwarded(received);
+      return andThen(answerOrFail(parts, exchange), (answer) => secured(exchange, answer));
+    };
+  }
+  const answerInner = async (exchange: HttpExchange): Promise<HttpAnswer> => answerOrFail(parts, exchange);
   return async (received) => {
-    const exchange = settings.trustedProxies > 0 ? new ForwardedExchange(received, settings.trustedProxies) : received;
+    const exchange = forwarded(received);
     const ends = watches.map((watch) => watch(exchange, placeOf(parts, exchange)));
     const answered = around === undefined ? answerInner(exchange) : around(exchange, placeOf(parts, exchange), answerInner);
-    const answer = withSecurityHeaders(settings.securityHeaders, withoutKeeping(parts, exchange, await answered));
+    const answer = secured(exchange, await answered);
     for (const end of ends) end(answer);
     return answer;
   };
@@ -56,23 +66,29 @@ const withoutKeeping = ({ router }: HandlerParts, { path }: HttpExchange, answer
 /** A store that is away is expected back; nothing was done that would have to be kept in it. */
 const storeAway = { 'retry-after': '2', 'cache-control': 'no-store' } as const;
 
-async function answerOrFail(parts: HandlerParts, exchange: HttpExchange): Promise<HttpAnswer> {
+/** Like everything below: an answer that waits for nothing is made without a promise. */
+function answerOrFail(parts: HandlerParts, exchange: HttpExchange): Awaitable<HttpAnswer> {
   try {
-    return await answerExchange(parts, exchange);
+    const answer = answerExchange(parts, exchange);
+    return answer instanceof Promise ? answer.catch((failure: unknown) => answerFailure(parts, failure)) : answer;
   } catch (failure) {
-    const errorId = newErrorId();
-    parts.logger.error('request failed', { errorId, failure });
-    if (failure instanceof StorageConnectionError) return answerJson(503, { error: 'Service Unavailable', errorId }, storeAway);
-    return answerJson(500, { error: 'Internal Server Error', errorId });
+    return answerFailure(parts, failure);
   }
 }
 
-function answerExchange(parts: HandlerParts, exchange: HttpExchange): Promise<HttpAnswer> {
+function answerFailure(parts: HandlerParts, failure: unknown): HttpAnswer {
+  const errorId = newErrorId();
+  parts.logger.error('request failed', { errorId, failure });
+  if (failure instanceof StorageConnectionError) return answerJson(503, { error: 'Service Unavailable', errorId }, storeAway);
+  return answerJson(500, { error: 'Internal Server Error', errorId });
+}
+
+function answerExchange(parts: HandlerParts, exchange: HttpExchange): Awaitable<HttpAnswer> {
   const { settings } = parts;
   // Before anything, health checks included: even those tell a rebound page that a server is here.
   const refusedHost = findRefusedHost(settings.hosts, exchange);
-  if (refusedHost !== undefined) return Promise.resolve(answerForbidden(`Invalid ${refusedHost} header`));
-  if (isRefusedOrigin(settings.allowedOrigins, exchange)) return Promise.resolve(answerForbidden('Invalid Origin header'));
+  if (refusedHost !== undefined) return answerForbidden(`Invalid ${refusedHost} header`);
+  if (isRefusedOrigin(settings.allowedOrigins, exchange)) return answerForbidden('Invalid Origin header');
   const { cors } = settings;
   return cors === undefined || parts.router.marks(exchange.path, 'refusesCors')
     ? answerGated(parts, exchange, false)
@@ -92,23 +108,26 @@ async function answerCrossOrigin(
   return withCors(cors, exchange, { allowed, answer: await answerGated(parts, exchange, allowed) });
 }
 
-async function answerGated(parts: HandlerParts, exchange: HttpExchange, originAllowed: boolean): Promise<HttpAnswer> {
+function answerGated(parts: HandlerParts, exchange: HttpExchange, originAllowed: boolean): Awaitable<HttpAnswer> {
   const { settings } = parts;
   const isEndpoint = exchange.path === settings.entryPath;
   const guarded = isEndpoint || parts.guardedPaths.has(exchange.path);
   if (guarded && settings.hosts.hosts !== undefined && !originAllowed && isCrossSite(exchange)) {
     return answerForbidden('Cross-site request refused');
   }
-  const refusal = await passGates(parts, exchange);
-  if (refusal !== undefined) return refusal;
-  // Credentials before the body: who may not call is told so without a byte of the body being read (ruling 7).
-  if (isEndpoint) {
-    const verdict = await parts.identify(exchange);
-    return 'answer' in verdict
+  return andThen(passGates(parts, exchange), (refusal) => {
+    if (refusal !== undefined) return refusal;
+    return isEndpoint ? answerCaller(parts, exchange) : answerRoute(parts, exchange);
+  });
+}
+
+/** Credentials before the body: who may not call is told so without a byte of the body being read (ruling 7). */
+function answerCaller(parts: HandlerParts, exchange: HttpExchange): Awaitable<HttpAnswer> {
+  return andThen(parts.identify(exchange), (verdict) =>
+    'answer' in verdict
       ? verdict.answer
-      : untilExpiry(await parts.endpoint({ exchange, auth: verdict.auth }), verdict.auth, exchange);
-  }
-  return answerRoute(parts, exchange);
+      : andThen(parts.endpoint({ exchange, auth: verdict.auth }), (answer) => untilExpiry(answer, verdict.auth, exchange)),
+  );
 }
 
 async function answerRoute(parts: HandlerParts, exchange: HttpExchange): Promise<HttpAnswer> {
@@ -120,10 +139,13 @@ async function answerRoute(parts: HandlerParts, exchange: HttpExchange): Promise
   return 'answer' in verdict ? verdict.answer : untilExpiry(await found.route.answer(exchange, verdict.auth), verdict.auth, exchange);
 }
 
-async function passGates(parts: HandlerParts, exchange: HttpExchange): Promise<HttpAnswer | undefined> {
-  if (parts.gates === undefined || parts.gates.length === 0) return undefined;
-  const place = placeOf(parts, exchange);
-  for (const gate of parts.gates) {
+function passGates(parts: HandlerParts, exchange: HttpExchange): Awaitable<HttpAnswer | undefined> {
+  const { gates } = parts;
+  return gates === undefined || gates.length === 0 ? undefined : askGates(gates, exchange, placeOf(parts, exchange));
+}
+
+async function askGates(gates: readonly Gate[], exchange: HttpExchange, place: RequestPlace): Promise<HttpAnswer | undefined> {
+  for (const gate of gates) {
     const answer = await gate(exchange, place);
     if (answer !== undefined) return answer;
   }

@@ -7,11 +7,16 @@ import type { Outlet } from './outlet.ts';
 
 export type Ask = CallChannel['ask'];
 
+/** What ends a call early. */
+export interface Ending {
+  readonly signal: AbortSignal;
+}
+
 /** The way from one running call to its client, whatever the transport. */
 export class OutletChannel implements CallChannel {
-  readonly signal: AbortSignal;
   readonly progressToken?: string | number;
   readonly ask: Ask;
+  readonly #ending: Ending;
   readonly #outlet: Outlet;
   readonly #logThreshold: () => LogLevel | undefined;
   readonly #completesElicitation: boolean;
@@ -19,20 +24,24 @@ export class OutletChannel implements CallChannel {
   #progress = -Infinity;
 
   constructor(way: {
-    signal: AbortSignal;
+    ending: Ending;
     outlet: Outlet;
     meta: JsonObject;
     logThreshold: () => LogLevel | undefined;
     ask: Ask;
     completesElicitation: boolean;
   }) {
-    this.signal = way.signal;
+    this.#ending = way.ending;
     this.ask = way.ask;
     this.#outlet = way.outlet;
     this.#logThreshold = way.logThreshold;
     this.#completesElicitation = way.completesElicitation;
     const token = way.meta.progressToken;
     if (isRequestId(token)) this.progressToken = token;
+  }
+
+  get signal(): AbortSignal {
+    return this.#ending.signal;
   }
 
   notify(method: string, params: JsonObject): boolean {

@@ -1,7 +1,9 @@
 import { ProtocolError } from '../errors/index.ts';
 import { andThen, type Awaitable } from '../std/index.ts';
 import { answersTo } from './capabilities.ts';
-import { encodeError, encodeResult, rpcCodes, SerialisedResult } from './json-rpc.ts';
+import { encodeError, encodeResult, rpcCodes, SerialisedResult, serialise } from './json-rpc.ts';
+import type { WireResult } from './json-rpc.ts';
+import type { Revision } from './revisions/revision.ts';
 import type { Around, CallOutcome } from './extensions.ts';
 import type { Method, MethodCall } from './method.ts';
 import { toRpcError } from './error-result.ts';
@@ -15,32 +17,58 @@ export interface RpcAnswer {
 }
 
 /** Runs one request through its revision: look up, handle, encode. Never rejects. */
-export async function dispatch(received: MethodCall, method: string): Promise<RpcAnswer> {
-  const { revision, server } = received;
-  const ends = server.extensions.watches.map((watch) => watch(received, method));
-  const tell = (outcome: CallOutcome): void => {
-    for (const end of ends) end(outcome);
-  };
+export function dispatch(received: MethodCall, method: string): Awaitable<RpcAnswer> {
+  const { watches } = received.server.extensions;
+  const ends = watches.length === 0 ? none : watches.map((watch) => watch(received, method));
   try {
-    const call = await withCompleteCaller(received);
-    const handle = findMethod(call, method);
-    if (handle === undefined) {
-      throw new ProtocolError(rpcCodes.methodNotFound, `Method not found: ${method}`, { httpStatus: revision.unknownMethodStatus });
-    }
-    const { around, aroundCall } = server.extensions;
-    const surrounded = surroundMethod(around.get(method), handle);
-    const run = (): object => (aroundCall === undefined ? surrounded(call) : aroundCall(call, method, surrounded));
-    const result: object = await Promise.resolve(call.round === undefined ? run() : call.round.run(run));
-    const encoded = result instanceof SerialisedResult ? result : revision.encodeResult(call, method, { ...result });
-    const text = encodeResult(call.id, encoded);
-    tell({ isError: 'isError' in result && result.isError === true });
-    return { status: 200, text };
+    const running = andThen(withCompleteCaller(received), (call) =>
+      andThen(runMethod(call, method), (result) => answerResult(call, method, { result, ends })),
+    );
+    return running instanceof Promise ? running.catch((failure: unknown) => answerFailure(received, failure, ends)) : running;
   } catch (failure) {
-    const error = toRpcError(failure, { revision, logger: server.runtime.logger });
-    tell({ error: error.code });
-    const text = encodeError(received.id, error);
-    return { status: error.httpStatus, text, ...(error.neededScopes === undefined ? {} : { neededScopes: error.neededScopes }) };
+    return answerFailure(received, failure, ends);
   }
+}
+
+type Ends = readonly ((outcome: CallOutcome) => void)[];
+const none: Ends = [];
+
+/** @throws whatever the method throws */
+function runMethod(call: MethodCall, method: string): Awaitable<object> {
+  const { revision, round, server } = call;
+  const handle = findMethod(call, method);
+  if (handle === undefined)
+    throw new ProtocolError(rpcCodes.methodNotFound, `Method not found: ${method}`, { httpStatus: revision.unknownMethodStatus });
+  const { around, aroundCall } = server.extensions;
+  const surrounded = surroundMethod(around.get(method), handle);
+  const run = (): Awaitable<object> => (aroundCall === undefined ? surrounded(call) : aroundCall(call, method, surrounded));
+  return round === undefined ? run() : round.run(run);
+}
+
+function answerResult(call: MethodCall, method: string, { result, ends }: { result: object; ends: Ends }): RpcAnswer {
+  const text = encodeResult(call.id, result instanceof SerialisedResult ? result : encodeOnce(call, method, result));
+  for (const end of ends) end({ isError: 'isError' in result && result.isError === true });
+  return { status: 200, text };
+}
+
+function answerFailure({ id, revision, server }: MethodCall, failure: unknown, ends: Ends): RpcAnswer {
+  const error = toRpcError(failure, { revision, logger: server.runtime.logger });
+  for (const end of ends) end({ error: error.code });
+  const text = encodeError(id, error);
+  return { status: error.httpStatus, text, ...(error.neededScopes === undefined ? {} : { neededScopes: error.neededScopes }) };
+}
+
+const encoded = new WeakMap<object, Map<Revision, SerialisedResult>>();
+
+/** A frozen result is a constant of its server (a list page, what it says of itself): its text is made once for each revision. */
+function encodeOnce(call: MethodCall, method: string, result: object): WireResult | SerialisedResult {
+  const { revision } = call;
+  if (!Object.isFrozen(result)) return revision.encodeResult(call, method, result as WireResult);
+  let known = encoded.get(result);
+  if (known === undefined) encoded.set(result, (known = new Map()));
+  let text = known.get(revision);
+  if (text === undefined) known.set(revision, (text = serialise(revision.encodeResult(call, method, { ...result }))));
+  return text;
 }
 
 function withCompleteCaller(call: MethodCall): Awaitable<MethodCall> {

@@ -113,9 +113,12 @@ export class SerialisedResult {
 }
 
 export function encodeResult(id: RequestId, result: WireResult | SerialisedResult): string {
-  const text = result instanceof SerialisedResult ? result.text : JSON.stringify(result);
-  return `{"jsonrpc":"2.0","id":${encodeId(id)},"result":${text}}`;
+  return `{"jsonrpc":"2.0","id":${encodeId(id)},"result":${serialise(result).text}}`;
 }
+
+/** A result as the text that goes out. */
+export const serialise = (result: WireResult | SerialisedResult): SerialisedResult =>
+  result instanceof SerialisedResult ? result : new SerialisedResult(JSON.stringify(result));
 
 /** `id: null` violates every published schema, so an unknown id is left out. */
 export function encodeError(id: RequestId | undefined, error: RpcErrorBody): string {

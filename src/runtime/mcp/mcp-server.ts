@@ -1,4 +1,4 @@
-import type { Announcement } from '../std/index.ts';
+import { IdStock, type Announcement } from '../std/index.ts';
 import type { ServerRuntime } from './call/server-runtime.ts';
 import type { Extensions, McpServer, Revision } from './protocol.ts';
 
@@ -18,6 +18,7 @@ export function createMcpServer(parts: McpServerParts): McpServer {
     statelessRevisions: newestFirst.filter((revision) => revision.opening === 'envelope'),
     sessionRevisions: newestFirst.filter((revision) => revision.opening === 'initialize'),
     extensions: parts.extensions,
+    requestIds: new IdStock(),
     draining: parts.draining,
   };
 }

@@ -3,7 +3,7 @@ import type { ClientCapability } from '../define/client-capabilities.ts';
 import type { Question } from '../define/question.ts';
 import type { Json, JsonObject, ServerInfo } from '../model/index.ts';
 import type { Ask } from './call-channel.ts';
-import type { Announcement, Awaitable } from '../std/index.ts';
+import type { Announcement, Awaitable, IdStock } from '../std/index.ts';
 import type { CallRequest } from './call/channel.ts';
 import type { ServerRuntime } from './call/server-runtime.ts';
 import type { RequestId, SerialisedResult, WireResult } from './json-rpc.ts';
@@ -60,7 +60,7 @@ export interface MethodCall {
   /** Takes work that goes on after the answer; only where calls may leave some behind. */
   readonly outlive?: (work: Promise<unknown>) => void;
   /** Only where the call may end with questions to its client. */
-  readonly round?: Round;
+  readonly round?: Round | undefined;
   /** Only in session-based revisions. */
   readonly conversation?: ConversationState;
 }
@@ -77,6 +77,8 @@ export interface McpServer {
   readonly sessionRevisions: readonly Revision[];
   /** What features add; complete before the first request. */
   readonly extensions: Extensions;
+  /** Names of requests in logs. */
+  readonly requestIds: IdStock;
   /** Made when the server begins to shut down: streams without an end of their own finish then, calls go on. */
   readonly draining: Announcement;
 }

@@ -1,8 +1,8 @@
 import { ProtocolError } from '../errors/index.ts';
 import type { AuthContext } from '../define/auth-context.ts';
-import { randomId } from '../std/index.ts';
+import { andThen, type Awaitable } from '../std/index.ts';
 import type { CallRequest } from './call/channel.ts';
-import { OutletChannel } from './call-channel.ts';
+import { OutletChannel, type Ending } from './call-channel.ts';
 import { dispatch } from './dispatch.ts';
 import type { RpcAnswer } from './dispatch.ts';
 import type { Envelope } from './envelope.ts';
@@ -18,7 +18,8 @@ import type { Revision } from './revisions/revision.ts';
 export interface CallOrigin {
   readonly auth: AuthContext;
   readonly http: CallRequest['http'];
-  readonly signal: AbortSignal;
+  /** Its signal is made when somebody asks: most calls never do. */
+  readonly ending: Ending;
   readonly outlet: Outlet;
   /** Keeps the platform from ending work that goes on after the answer. */
   readonly outlive?: (work: Promise<unknown>) => void;
@@ -42,38 +43,34 @@ export function supportedVersions(server: McpServer): string[] {
 const ignore = (): void => undefined;
 
 /** Serves one request of an envelope revision: no handshake, no state. */
-export async function callStateless(
+export function callStateless(
   server: McpServer,
   message: RpcRequest,
   way: { revision: Revision; envelope: Envelope; origin: CallOrigin },
-): Promise<RpcAnswer> {
+): Awaitable<RpcAnswer> {
   const { envelope, origin, revision } = way;
   const { auth } = origin;
   const { clientCapabilities } = envelope;
   const round = server.extensions.rounds?.begin({ method: message.method, params: message.params, auth, revision, clientCapabilities });
   const channel = new OutletChannel({
-    signal: origin.signal,
+    ending: origin.ending,
     outlet: origin.outlet,
     meta: envelope.meta,
     logThreshold: () => envelope.logLevel,
     completesElicitation: revision.completesElicitation,
     ask: round?.ask ?? refuseQuestion(server.runtime.model, clientCapabilities),
   });
-  let requestId: string | undefined;
   const request: CallRequest = {
     revision: revision.version,
-    // Made when somebody asks: most calls never do.
-    get requestId() {
-      return (requestId ??= randomId());
-    },
+    requestId: server.requestIds.take(),
     auth,
-    ...(envelope.clientInfo === undefined ? {} : { clientInfo: envelope.clientInfo }),
+    clientInfo: envelope.clientInfo,
     clientCapabilities,
     meta: envelope.meta,
     http: origin.http,
     channel,
   };
-  const answer = await dispatch(
+  const answer = dispatch(
     {
       server,
       revision,
@@ -82,10 +79,12 @@ export async function callStateless(
       request,
       outlet: origin.outlet,
       outlive: origin.outlive ?? ignore,
-      ...(round === undefined ? {} : { round }),
+      round,
     },
     message.method,
   );
-  channel.close();
-  return answer;
+  return andThen(answer, (answered) => {
+    channel.close();
+    return answered;
+  });
 }

@@ -192,7 +192,7 @@ export class StreamConnection {
     const controller = new AbortController();
     this.#calls.set(message.id, controller);
     try {
-      const origin = { auth, http, signal: controller.signal, outlet };
+      const origin = { auth, http, ending: controller, outlet };
       return (await callStateless(server, message, { revision, envelope, origin })).text;
     } finally {
       this.#calls.delete(message.id);

@@ -1,3 +1,4 @@
+import type { Awaitable } from '../std/index.ts';
 import type { HttpExchange } from './exchange.ts';
 
 /** An exchange that is another one but for what a subclass overrides. */
@@ -41,10 +42,10 @@ export class DelegatedExchange implements HttpExchange {
   eachHeader(visit: (name: string, value: string) => void): void {
     this.received.eachHeader(visit);
   }
-  text(limit: number): Promise<string> {
+  text(limit: number): Awaitable<string> {
     return this.received.text(limit);
   }
-  bytes(limit: number): Promise<Uint8Array> {
+  bytes(limit: number): Awaitable<Uint8Array> {
     return this.received.bytes(limit);
   }
 }

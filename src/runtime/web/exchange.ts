@@ -1,3 +1,5 @@
+import type { Awaitable } from '../std/index.ts';
+
 /**
  * The one interior HTTP type. Hosts build it (node:http directly, `Request` on fetch platforms); everything between host and protocol
  * speaks only this, so that no layer below `hosts/` can lean on a platform.
@@ -25,16 +27,16 @@ export interface HttpExchange {
   /** Calls back for each header as `(lowerCaseName, value)`. */
   eachHeader(visit: (name: string, value: string) => void): void;
   /**
-   * The whole body as text, read at most once and only when asked for.
+   * The whole body as text, read at most once and only when asked for. There at once when all of it has arrived.
    * @param limit most bytes to accept
    * @throws {BodyTooLarge} as soon as the announced or the received length passes the limit
    */
-  text(limit: number): Promise<string>;
+  text(limit: number): Awaitable<string>;
   /**
    * The whole body as it is, in place of `text`.
    * @throws {BodyTooLarge} as `text`
    */
-  bytes(limit: number): Promise<Uint8Array>;
+  bytes(limit: number): Awaitable<Uint8Array>;
 }
 
 export interface HttpAnswer {

@@ -55,5 +55,21 @@ function objectAt(options: JsonObject | undefined, key: string): JsonObject | un
 
 /** What an answer says itself wins: pages of sign-in and the page of an unknown path bring stricter policies of their own. */
 export function withSecurityHeaders(headers: FixedHeaders, answer: HttpAnswer): HttpAnswer {
-  return { ...answer, headers: { ...headers, ...answer.headers } };
+  return {
+    status: answer.status,
+    headers: joinHeaders(headers, answer.headers),
+    ...(answer.body === undefined ? {} : { body: answer.body }),
+  };
+}
+
+const joined = new WeakMap<FixedHeaders, WeakMap<HttpAnswer['headers'], HttpAnswer['headers']>>();
+
+/** Frozen headers are those that answers share; with the same fixed ones they are joined once. */
+function joinHeaders(fixed: FixedHeaders, own: HttpAnswer['headers']): HttpAnswer['headers'] {
+  if (!Object.isFrozen(own)) return { ...fixed, ...own };
+  let known = joined.get(fixed);
+  if (known === undefined) joined.set(fixed, (known = new WeakMap()));
+  let both = known.get(own);
+  if (both === undefined) known.set(own, (both = Object.freeze({ ...fixed, ...own })));
+  return both;
 }

@@ -1,6 +1,7 @@
 import { printChallenge } from '../../auth/verify/challenge.ts';
 import type { RpcAnswer } from '../../mcp/dispatch.ts';
 import type { Outlet } from '../../mcp/outlet.ts';
+import type { Awaitable } from '../../std/index.ts';
 import type { HttpAnswer } from '../../web/exchange.ts';
 import { answerJsonText } from '../../web/json-answer.ts';
 import { LazyEventStream } from './event-stream.ts';
@@ -20,14 +21,29 @@ export interface CallStream extends Outlet {
  * the status is 200 already, so a late error goes in-band.
  */
 export function answerCall(
-  run: (outlet: Outlet) => Promise<RpcAnswer>,
+  run: (outlet: Outlet) => Awaitable<RpcAnswer>,
   createStream: (open: (answer: HttpAnswer) => void) => CallStream = (open) => new LazyEventStream(open),
-): Promise<HttpAnswer> {
-  return new Promise((resolve) => {
-    const stream = createStream(resolve);
-    void run(stream).then((answer) => {
-      if (stream.opened) stream.finish(answer.text);
-      else resolve(answerJsonText(answer.status, answer.text, challengeOf(answer)));
-    });
+): Awaitable<HttpAnswer> {
+  let opened: HttpAnswer | undefined;
+  let tellOpened: ((answer: HttpAnswer) => void) | undefined;
+  const stream = createStream((answer) => {
+    opened = answer;
+    tellOpened?.(answer);
   });
+  const running = run(stream);
+  if (running instanceof Promise) {
+    return new Promise((resolve) => {
+      tellOpened = resolve;
+      if (opened !== undefined) resolve(opened);
+      void running.then((answer) => {
+        if (stream.opened) stream.finish(answer.text);
+        else resolve(answerWhole(answer));
+      });
+    });
+  }
+  if (opened === undefined) return answerWhole(running);
+  stream.finish(running.text);
+  return opened;
 }
+
+const answerWhole = (answer: RpcAnswer): HttpAnswer => answerJsonText(answer.status, answer.text, challengeOf(answer));

@@ -1,5 +1,6 @@
 import { rpcCodes } from '../../mcp/json-rpc.ts';
 import type { Json } from '../../model/index.ts';
+import type { Awaitable } from '../../std/index.ts';
 import { BodyTooLarge, BodyTooSlow, BodyUnreadable } from '../../web/body-errors.ts';
 import type { HttpAnswer, HttpExchange } from '../../web/exchange.ts';
 import { answerRpcError, answerTooLarge } from '../answers.ts';
@@ -7,20 +8,30 @@ import { answerRpcError, answerTooLarge } from '../answers.ts';
 /** Deeper values are no message of the protocol; walking them recursively would end the stack. */
 const mostLevels = 200;
 
+type JsonBody = { readonly value: Json } | { readonly refusal: HttpAnswer };
+
 /** The body of a POST as JSON, or the refusal: 415, 413, 408 or 400, in this order. */
-export async function readJson(limit: number, exchange: HttpExchange): Promise<{ value: Json } | { refusal: HttpAnswer }> {
+export function readJson(limit: number, exchange: HttpExchange): Awaitable<JsonBody> {
   const problem = typeProblem(exchange);
   if (problem !== undefined)
     return { refusal: answerRpcError(415, { code: rpcCodes.refused, message: `Unsupported Media Type: ${problem}` }) };
   try {
-    const text = await exchange.text(limit);
-    if (isTooDeep(text)) return unparsable(`the body is nested deeper than ${mostLevels} levels`);
-    return { value: JSON.parse(text) as Json };
+    const text = exchange.text(limit);
+    return typeof text === 'string' ? parseJson(text) : text.then(parseJson).catch(refusalOf);
   } catch (failure) {
-    if (failure instanceof BodyTooLarge) return { refusal: answerTooLarge(failure.limit, failure.length) };
-    if (failure instanceof BodyTooSlow) return { refusal: refuseSlow(failure) };
-    return unparsable(failure instanceof BodyUnreadable ? failure.message : 'the body is not JSON');
+    return refusalOf(failure);
   }
+}
+
+function parseJson(text: string): JsonBody {
+  if (isTooDeep(text)) return unparsable(`the body is nested deeper than ${mostLevels} levels`);
+  return { value: JSON.parse(text) as Json };
+}
+
+function refusalOf(failure: unknown): JsonBody {
+  if (failure instanceof BodyTooLarge) return { refusal: answerTooLarge(failure.limit, failure.length) };
+  if (failure instanceof BodyTooSlow) return { refusal: refuseSlow(failure) };
+  return unparsable(failure instanceof BodyUnreadable ? failure.message : 'the body is not JSON');
 }
 
 /**
@@ -29,9 +40,12 @@ export async function readJson(limit: number, exchange: HttpExchange): Promise<{
  */
 function typeProblem(exchange: HttpExchange): string | undefined {
   const type = exchange.header('content-type');
-  if (type === undefined || !/^application\/json\s*(?:;|$)/i.test(type.trim())) return 'Content-Type must be application/json';
-  const encoding = exchange.header('content-encoding')?.trim().toLowerCase() ?? 'identity';
-  return encoding === 'identity' ? undefined : 'Content-Encoding is not accepted; send the body as it is';
+  if (type !== 'application/json' && (type === undefined || !/^application\/json\s*(?:;|$)/i.test(type.trim())))
+    return 'Content-Type must be application/json';
+  const encoding = exchange.header('content-encoding');
+  return encoding === undefined || encoding.trim().toLowerCase() === 'identity'
+    ? undefined
+    : 'Content-Encoding is not accepted; send the body as it is';
 }
 
 function refuseSlow(failure: BodyTooSlow): HttpAnswer {
@@ -45,9 +59,9 @@ const unparsable = (problem: string): { refusal: HttpAnswer } => ({
 
 const codes = { quote: 0x22, backslash: 0x5c, openBracket: 0x5b, closeBracket: 0x5d, openBrace: 0x7b, closeBrace: 0x7d } as const;
 
-/** Counts before parsing; a text without as many brackets cannot be too deep, and most are far shorter. */
+/** Counts before parsing. Every level of JSON takes two brackets, so that a short text cannot be too deep; most are that short. */
 function isTooDeep(text: string): boolean {
-  if (text.length <= mostLevels) return false;
+  if (text.length <= 2 * mostLevels) return false;
   let level = 0;
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);

@@ -10,6 +10,7 @@ import { closedOutlet } from '../../mcp/outlet.ts';
 import type { Outlet } from '../../mcp/outlet.ts';
 import type { Revision } from '../../mcp/revisions/revision.ts';
 import { callStateless, selectStatelessRevision } from '../../mcp/stateless-call.ts';
+import type { Awaitable } from '../../std/index.ts';
 import type { HttpAnswer } from '../../web/exchange.ts';
 import { answerEmpty, answerRpcError } from '../answers.ts';
 import { answerCall } from './answer-call.ts';
@@ -27,7 +28,7 @@ export function isStatelessMessage(server: McpServer, caller: AuthenticatedExcha
 }
 
 /** Serves one POST of an envelope revision, with the refusals in the order that the conformance suite fixes. */
-export async function postStateless(server: McpServer, caller: AuthenticatedExchange, message: RpcMessage): Promise<HttpAnswer> {
+export function postStateless(server: McpServer, caller: AuthenticatedExchange, message: RpcMessage): Awaitable<HttpAnswer> {
   // These revisions define no notifications from clients over HTTP.
   if (message.kind === 'notification') return answerEmpty(202);
   if (message.kind === 'response') {
@@ -37,14 +38,15 @@ export async function postStateless(server: McpServer, caller: AuthenticatedExch
     });
   }
   try {
-    return await answerRequest(server, caller, message);
+    // What is thrown here are refusals; once the call runs, its failures are answers.
+    return answerRequest(server, caller, message);
   } catch (failure) {
     const error = toRpcError(failure, { logger: server.runtime.logger });
     return answerRpcError(error.httpStatus, { ...error, id: message.id });
   }
 }
 
-function answerRequest(server: McpServer, caller: AuthenticatedExchange, message: RpcRequest): Promise<HttpAnswer> {
+function answerRequest(server: McpServer, caller: AuthenticatedExchange, message: RpcRequest): Awaitable<HttpAnswer> {
   const { exchange } = caller;
   const readHeader: ReadHeader = (name) => exchange.header(name);
   const envelope = readEnvelope(message.params);
@@ -57,7 +59,7 @@ function answerRequest(server: McpServer, caller: AuthenticatedExchange, message
   const http = new HttpOrigin(exchange);
   const outlive = (work: Promise<unknown>): void => exchange.outlive?.(work);
   const run = (outlet: Outlet) =>
-    callStateless(server, message, { revision, envelope, origin: { auth: caller.auth, http, signal: exchange.signal, outlet, outlive } });
+    callStateless(server, message, { revision, envelope, origin: { auth: caller.auth, http, ending: exchange, outlet, outlive } });
   return answerCall((stream) => run(acceptsStream(exchange.header('accept')) ? stream : closedOutlet));
 }
 

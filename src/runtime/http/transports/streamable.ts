@@ -4,6 +4,7 @@ import type { RpcMessage } from '../../mcp/json-rpc.ts';
 import type { McpServer } from '../../mcp/mcp-server.ts';
 import { supportedVersions } from '../../mcp/stateless-call.ts';
 import type { Json } from '../../model/index.ts';
+import { andThen, type Awaitable } from '../../std/index.ts';
 import type { HttpAnswer } from '../../web/exchange.ts';
 import { answerMethodNotAllowed, answerRpcError } from '../answers.ts';
 import type { AuthenticatedExchange } from './call-origin.ts';
@@ -20,7 +21,7 @@ export interface StreamableParts {
 }
 
 /** The MCP endpoint: one path, two eras. The order of the checks is observable and fixed by tests. */
-export function answerEndpoint(parts: StreamableParts, caller: AuthenticatedExchange): Promise<HttpAnswer> | HttpAnswer {
+export function answerEndpoint(parts: StreamableParts, caller: AuthenticatedExchange): Awaitable<HttpAnswer> {
   const { sessions } = parts;
   switch (caller.exchange.method) {
     case 'POST':
@@ -34,15 +35,16 @@ export function answerEndpoint(parts: StreamableParts, caller: AuthenticatedExch
   }
 }
 
-async function answerPost(parts: StreamableParts, caller: AuthenticatedExchange): Promise<HttpAnswer> {
-  const body = await readJson(parts.bodyLimit, caller.exchange);
-  if ('refusal' in body) return body.refusal;
-  if (Array.isArray(body.value)) return answerBatch(parts, caller, body.value);
-  const message = readMessage(body.value);
-  return 'refusal' in message ? message.refusal : answerMessage(parts, caller, message);
+function answerPost(parts: StreamableParts, caller: AuthenticatedExchange): Awaitable<HttpAnswer> {
+  return andThen(readJson(parts.bodyLimit, caller.exchange), (body) => {
+    if ('refusal' in body) return body.refusal;
+    if (Array.isArray(body.value)) return answerBatch(parts, caller, body.value);
+    const message = readMessage(body.value);
+    return 'refusal' in message ? message.refusal : answerMessage(parts, caller, message);
+  });
 }
 
-function answerBatch(parts: StreamableParts, caller: AuthenticatedExchange, batch: readonly Json[]): Promise<HttpAnswer> | HttpAnswer {
+function answerBatch(parts: StreamableParts, caller: AuthenticatedExchange, batch: readonly Json[]): Awaitable<HttpAnswer> {
   const modern = batch.some((item) => isJsonObject(item) && claimsEnvelope(item.params));
   if (modern || batch.length === 0 || parts.sessions === undefined) {
     return answerRpcError(400, { code: rpcCodes.invalidRequest, message: 'Invalid Request: batches are not served' });
@@ -50,7 +52,7 @@ function answerBatch(parts: StreamableParts, caller: AuthenticatedExchange, batc
   return parts.sessions.postBatch(caller, batch);
 }
 
-function answerMessage(parts: StreamableParts, caller: AuthenticatedExchange, message: RpcMessage): Promise<HttpAnswer> | HttpAnswer {
+function answerMessage(parts: StreamableParts, caller: AuthenticatedExchange, message: RpcMessage): Awaitable<HttpAnswer> {
   if (isStatelessMessage(parts.server, caller, message)) return postStateless(parts.server, caller, message);
   if (parts.sessions !== undefined) return parts.sessions.post(caller, message);
   if (message.kind === 'request' && message.method === 'initialize')

@@ -13,7 +13,7 @@ import { runAuthor } from './run-author.ts';
 import { RunningCall, type CallInner } from './running-call.ts';
 import type { ServerRuntime } from './server-runtime.ts';
 import type { CallOrigin, CallStage, InputCheck } from './surroundings.ts';
-import { limitsOf } from './until-ended.ts';
+import { CallLimits } from './until-ended.ts';
 import { validateOutput } from './validate-output.ts';
 
 export interface ToolCall {
@@ -73,27 +73,29 @@ function runGuarded(caller: Caller, run: ToolRun): Awaitable<ToolResult> {
 function runTool(caller: Caller, run: ToolRun): Awaitable<ToolResult> {
   const { runtime, request } = caller;
   const { tool, hooks } = run;
-  const limits = limitsOf(tool.model.listedName, tool.model.timeoutMs, request.channel.signal);
+  const limits = new CallLimits(tool.model.listedName, tool.model.timeoutMs, request.channel);
   const running = new RunningCall<ToolModel>({
     runtime,
     request,
     live: tool,
-    signal: limits.signal,
+    limits,
     callInner: callFromEntry(runtime, request),
   });
   running.history.input.push({ stage: 'received', value: run.args });
+  const execute = (input: unknown): Awaitable<ToolResult> => {
+    running.history.input.push({ stage: 'parsed', value: input });
+    const author = (): Awaitable<unknown> => runAuthor(running, { extensions: hooks.extensions, args: [input], limits });
+    return andThen(inStage(caller, 'execute', author), (value) => {
+      running.history.output.push({ stage: 'returned', value });
+      return inStage(caller, 'validateOutput', () => validateOutput(tool, value));
+    });
+  };
   const result = andThen(
     inStage(caller, 'parseInput', () => parseInput(tool, run.args)),
     (parsed) =>
       andThen(run.checkInput?.(parsed), () =>
-        runAround(hooks.toolCall, running.forHooks(parsed), (input) => {
-          running.history.input.push({ stage: 'parsed', value: input });
-          const execute = (): Awaitable<unknown> => runAuthor(running, { extensions: hooks.extensions, args: [input], limits });
-          return andThen(inStage(caller, 'execute', execute), (value) => {
-            running.history.output.push({ stage: 'returned', value });
-            return inStage(caller, 'validateOutput', () => validateOutput(tool, value));
-          });
-        }),
+        // What hooks see is made for hooks alone.
+        hooks.toolCall.length === 0 ? execute(parsed) : runAround(hooks.toolCall, running.forHooks(parsed), execute),
       ),
   );
   return running.disposing(result);

@@ -9,9 +9,9 @@ export interface CallRequest {
   readonly revision: string;
   /** Unique per request, from a CSPRNG; in logs and `this.context.requestId`. */
   readonly requestId: string;
-  readonly sessionId?: string;
+  readonly sessionId?: string | undefined;
   readonly auth: AuthContext;
-  readonly clientInfo?: { readonly name: string; readonly version: string; readonly title?: string };
+  readonly clientInfo?: { readonly name: string; readonly version: string; readonly title?: string } | undefined;
   readonly clientCapabilities: JsonObject;
   /** `params._meta` as received (trace context included). */
   readonly meta: JsonObject;

@@ -41,7 +41,7 @@ export async function complete(
     runtime,
     request,
     live,
-    signal: request.channel.signal,
+    limits: request.channel,
     callInner: callFromEntry(runtime, request),
   });
   running.history.input.push({ stage: 'received', value: call.context });

@@ -12,7 +12,7 @@ import { runAuthor } from './run-author.ts';
 import { RunningCall } from './running-call.ts';
 import type { ServerRuntime } from './server-runtime.ts';
 import { toJson } from './to-json.ts';
-import { limitsOf } from './until-ended.ts';
+import { CallLimits } from './until-ended.ts';
 import { wrapFailure } from './wrap-failure.ts';
 
 /**
@@ -35,12 +35,12 @@ export function getPrompt(
   const visible = checkVisibleTo(prompt.model, hooks, { request, unknown });
   const admitted = andThen(visible, () => admitWith(runtime, prompt, { use, input: args }));
   return andThen(admitted, () => {
-    const limits = limitsOf(prompt.model.listedName, undefined, request.channel.signal);
+    const limits = new CallLimits(prompt.model.listedName, undefined, request.channel);
     const running = new RunningCall<PromptModel>({
       runtime,
       request,
       live: prompt,
-      signal: limits.signal,
+      limits,
       callInner: callFromEntry(runtime, request),
     });
     running.history.input.push({ stage: 'received', value: args });

@@ -13,7 +13,7 @@ import { runAuthor } from './run-author.ts';
 import { RunningCall } from './running-call.ts';
 import type { ServerRuntime } from './server-runtime.ts';
 import { shapeContents } from './shape-contents.ts';
-import { limitsOf } from './until-ended.ts';
+import { CallLimits } from './until-ended.ts';
 
 /**
  * Reads a resource: by its URI, else by the first template that fits.
@@ -28,12 +28,12 @@ export function readResource(runtime: ServerRuntime, request: CallRequest, { uri
   const use = { auth: request.auth, origin: 'client' as const };
   const admitted = andThen(visible, () => admitWith(runtime, live, { use, input: { uri, ...params } }));
   return andThen(admitted, () => {
-    const limits = limitsOf(uri, undefined, request.channel.signal);
+    const limits = new CallLimits(uri, undefined, request.channel);
     const running = new RunningCall<ResourceModel | ResourceTemplateModel>({
       runtime,
       request,
       live,
-      signal: limits.signal,
+      limits,
       callInner: callFromEntry(runtime, request),
     });
     running.history.input.push({ stage: 'uri', value: uri }, { stage: 'params', value: params ?? {} });

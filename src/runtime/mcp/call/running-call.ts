@@ -14,23 +14,32 @@ export type CallInner = (name: string, args: JsonObject, signal: AbortSignal) =>
 export class RunningCall<M extends EntryModel = EntryModel> implements CallFrame {
   readonly history: CallHistory = { input: [], output: [] };
   readonly resolver: RequestView;
-  readonly signal: AbortSignal;
   readonly live: LiveEntry<M>;
   readonly #runtime: ServerRuntime;
   readonly #request: CallRequest;
   readonly #callInner: CallInner;
+  readonly #limits: { readonly signal: AbortSignal };
   #record: RequestRecord | undefined;
   #logger: Logger | undefined;
 
-  constructor(parts: { runtime: ServerRuntime; request: CallRequest; live: LiveEntry<M>; signal: AbortSignal; callInner: CallInner }) {
+  constructor(parts: {
+    runtime: ServerRuntime;
+    request: CallRequest;
+    live: LiveEntry<M>;
+    limits: { readonly signal: AbortSignal };
+    callInner: CallInner;
+  }) {
     this.#runtime = parts.runtime;
     this.#request = parts.request;
     this.#callInner = parts.callInner;
     this.live = parts.live;
-    this.signal = parts.signal;
+    this.#limits = parts.limits;
     this.resolver = parts.runtime.container.view(parts.live.model.owner);
   }
 
+  get signal(): AbortSignal {
+    return this.#limits.signal;
+  }
   get entry(): CallEntry {
     const { model, declaration } = this.live;
     return { id: model.id, name: model.listedName, scope: model.owner.at(-1)?.id ?? '', metadata: declaration.options };

@@ -1,19 +1,36 @@
 import { ServiceError } from '../../errors/index.ts';
 
-/** When a call must end whether or not its handler does. */
-export interface CallLimits {
+/** When a call must end whether or not its handler does. Its signals are made when somebody asks: a handler that returns at once never does. */
+export class CallLimits {
   readonly name: string;
   readonly timeoutMs: number | undefined;
-  /** Of the request. */
-  readonly outer: AbortSignal;
-  /** What the handler sees; aborted by the time limit too. Absent without a limit. */
-  readonly controller: AbortController | undefined;
-}
+  readonly #request: { readonly signal: AbortSignal };
+  #controller: AbortController | undefined;
+  #signal: AbortSignal | undefined;
 
-/** Limits of a call and the signal its handler sees. */
-export function limitsOf(name: string, timeoutMs: number | undefined, outer: AbortSignal): CallLimits & { readonly signal: AbortSignal } {
-  const controller = timeoutMs === undefined ? undefined : new AbortController();
-  return { name, timeoutMs, outer, controller, signal: controller === undefined ? outer : AbortSignal.any([outer, controller.signal]) };
+  constructor(name: string, timeoutMs: number | undefined, request: { readonly signal: AbortSignal }) {
+    this.name = name;
+    this.timeoutMs = timeoutMs;
+    this.#request = request;
+  }
+
+  /** Of the request. */
+  get outer(): AbortSignal {
+    return this.#request.signal;
+  }
+
+  /** What the handler sees; aborted by the time limit too. */
+  get signal(): AbortSignal {
+    if (this.timeoutMs === undefined) return this.outer;
+    this.#controller ??= new AbortController();
+    return (this.#signal ??= AbortSignal.any([this.outer, this.#controller.signal]));
+  }
+
+  /** The time is over. */
+  end(reason: Error): void {
+    this.#controller ??= new AbortController();
+    this.#controller.abort(reason);
+  }
 }
 
 /** The handler's value, or an error as soon as the time is over or the caller gave up: a handler that never ends holds nothing. */
@@ -22,7 +39,7 @@ export function untilEnded(running: PromiseLike<unknown>, limits: CallLimits): P
     const end = (error: ServiceError): void => {
       release();
       reject(error);
-      limits.controller?.abort(error);
+      limits.end(error);
     };
     const onAbort = (): void => end(new ServiceError('REQUEST_CANCELLED', `Execution of "${limits.name}" was cancelled`));
     const late = (): void =>

@@ -1,4 +1,3 @@
-import { randomId } from '../../std/index.ts';
 import type { CallRequest } from '../call/channel.ts';
 import { OutletChannel } from '../call-channel.ts';
 import { dispatch } from '../dispatch.ts';
@@ -35,7 +34,7 @@ export function createSessionEra(server: McpServer): SessionEra {
 
 async function callInConversation(
   server: McpServer,
-  way: { conversation: Conversation; message: RpcRequest; origin: Omit<CallOrigin, 'signal'> },
+  way: { conversation: Conversation; message: RpcRequest; origin: Omit<CallOrigin, 'ending'> },
 ): Promise<RpcAnswer> {
   const { conversation, message, origin } = way;
   const { opening } = conversation;
@@ -45,23 +44,19 @@ async function callInConversation(
   if (signal === undefined) return refuse(message, 400, 'Invalid Request: a request with this id is still running');
   const meta = isJsonObject(message.params._meta) ? message.params._meta : {};
   const channel = new OutletChannel({
-    signal,
+    ending: { signal },
     outlet: origin.outlet,
     meta,
     logThreshold: () => conversation.logLevel,
     completesElicitation: opening.revision.completesElicitation,
     ask: askClient(server.runtime.model, conversation, { outlet: origin.outlet, signal }),
   });
-  let requestId: string | undefined;
   const request: CallRequest = {
     revision: opening.revision.version,
-    // Made when somebody asks: most calls never do.
-    get requestId() {
-      return (requestId ??= randomId());
-    },
-    ...(opening.id === undefined ? {} : { sessionId: opening.id }),
+    requestId: server.requestIds.take(),
+    sessionId: opening.id,
     auth: origin.auth,
-    ...(opening.clientInfo === undefined ? {} : { clientInfo: opening.clientInfo }),
+    clientInfo: opening.clientInfo,
     clientCapabilities: opening.clientCapabilities,
     meta,
     http: origin.http,

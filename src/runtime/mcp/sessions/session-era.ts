@@ -11,7 +11,7 @@ export interface SessionEra {
   describeServer(opening: ConversationOpening): WireResult;
   open(opening: ConversationOpening): Conversation;
   /** Runs one request of a conversation; never rejects. */
-  call(conversation: Conversation, message: RpcRequest, origin: Omit<CallOrigin, 'signal'>): Promise<RpcAnswer>;
+  call(conversation: Conversation, message: RpcRequest, origin: Omit<CallOrigin, 'ending'>): Promise<RpcAnswer>;
   /** Tells a conversation of changes until the returned function is called. */
   deliverChanges(conversation: Conversation): () => void;
   /** Takes a notification or a response. */

@@ -336,7 +336,6 @@ test('[S5.6.tasks.required] in a session, where there are no tasks, a tool that 
     const origin = {
       auth: anonymousCaller,
       http: { customHeaders: {} },
-      signal: new AbortController().signal,
       outlet: { send: () => false },
     };
     const { text } = await era.call(conversation, { kind: 'request', id, method: 'tools/call', params: { name } }, origin);

@@ -1,0 +1,27 @@
+import { randomBytes } from './ids.ts';
+
+/** Bytes of one id: 128 bits. */
+const idBytes = 16;
+/** Ids drawn at once. */
+const drawnIds = 256;
+
+const hex: readonly string[] = /* @__PURE__ */ Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
+
+/**
+ * Unguessable ids that are needed by the thousand: the platform's CSPRNG is asked for many of them at once, because a call of it costs
+ * more than everything else that happens to a request.
+ */
+export class IdStock {
+  #bytes = new Uint8Array();
+  #at = 0;
+
+  take(): string {
+    if (this.#at >= this.#bytes.length) {
+      this.#bytes = randomBytes(idBytes * drawnIds);
+      this.#at = 0;
+    }
+    let id = '';
+    for (const end = this.#at + idBytes; this.#at < end; this.#at++) id += hex[this.#bytes[this.#at] ?? 0];
+    return id;
+  }
+}
