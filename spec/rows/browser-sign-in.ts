@@ -9,6 +9,12 @@ export const rows: readonly RequirementRow[] = [
     rule: "A person's path in Chromium: a refused attempt keeps what was typed except passwords, the next one returns to the client with a code.",
   },
   {
+    id: 'I6.attacks',
+    document: 'issue 6',
+    section: 'Bars',
+    rule: 'Every auth row of oauth.md 13 and its further tests, on built bundles, on all three stores: none succeeds.',
+  },
+  {
     id: 'I6.composition.unplanned',
     document: 'issue 6',
     section: 'Deliver 5',
