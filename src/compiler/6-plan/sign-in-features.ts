@@ -24,6 +24,15 @@ export const signInFeatureRows: readonly FeatureRow[] = [
     when: (model) => (signInOptions(model) === undefined ? undefined : 'auth.cimd lets clients be named by a URL'),
   },
   {
+    name: 'federated',
+    exportName: 'federated',
+    module: '@service/sdk/features/federated',
+    when: (model) => {
+      const { mode, providers } = signInOptions(model) ?? {};
+      return mode === 'local' && Array.isArray(providers) && providers.length > 0 ? 'auth.providers lets people link accounts' : undefined;
+    },
+  },
+  {
     name: 'incremental-auth',
     exportName: 'incrementalAuth',
     module: '@service/sdk/features/incremental-auth',

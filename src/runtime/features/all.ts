@@ -9,6 +9,7 @@ import { consent } from './consent.ts';
 import { credentialVault } from './credential-vault.ts';
 import { secureStore } from './secure-store.ts';
 import type { FeatureFactory } from './feature.ts';
+import { federated } from './federated.ts';
 import { localAuth } from './local-auth.ts';
 import { remoteAuth } from './remote-auth.ts';
 import { incrementalAuth } from './incremental-auth.ts';
@@ -47,6 +48,7 @@ export const allFeatures: readonly FeatureFactory[] = [
   routes,
   metrics,
   cimd,
+  federated,
   incrementalAuth,
   consent,
   secureStore,

@@ -31,8 +31,6 @@ const schemas = 'output schemas are listed as they are';
 /** Every such option: guards are refused, the rest is warned about. */
 export const laterOptions: readonly LaterOption[] = [
   ...refused('service', [
-    ['auth.providers', 'nobody would be linked to a provider'],
-    ['auth.federatedAuth', 'nobody would be linked to a provider'],
     ['auth.ui', 'the built-in pages would be shown'],
     ['auth.extras', 'custom pages could not call them'],
     ['transport.eventStore.provider', 'streams could be resumed on one instance only', ['memory']],

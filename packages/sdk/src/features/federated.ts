@@ -1,0 +1,1 @@
+export { federated } from '../../../../src/runtime/features/federated.ts';

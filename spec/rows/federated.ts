@@ -1,0 +1,24 @@
+import type { RequirementRow } from '../requirement-row.ts';
+
+const row = (id: string, document: string, section: string, rule: string): RequirementRow => ({ id, document, section, rule });
+
+/** Upstream providers and federated sign-in: document 1, supplement N5 and N6, ruling 15. */
+export const rows: readonly RequirementRow[] = [
+  row(
+    'N5.options',
+    'spec 4',
+    'N5',
+    'Exactly one of authorizationEndpoint and authorizeUrl, of tokenEndpoint and tokenUrl, with their texts.',
+  ),
+  row(
+    'N6.visits',
+    'spec 4',
+    'N6',
+    'Providers are visited one after another; state federated:<sessionId>:<nonce>; claim federated; orchestration.getToken.',
+  ),
+  row('N6.skip', 'spec 4', 'N6', 'Each provider may be skipped.'),
+  row('N6.required', 'spec 4', 'N6', 'minProviders, requiredProviders and Invalid provider selection, with their texts.'),
+  row('R15.state', 'spec 5', '15', 'The state of upstream flows is strict and single-use; iss is checked.'),
+  row('R15.browser', 'spec 5', '15', 'A return in another browser links nothing.'),
+  row('D1.refresh', 'spec 1', 'Options', "refresh renews upstream providers' tokens within skewSeconds; false never renews."),
+];

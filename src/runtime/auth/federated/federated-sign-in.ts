@@ -1,0 +1,208 @@
+import { encodeBase64url, randomId, secretsEqual, sha256, sha256Text } from '../../std/index.ts';
+import type { HttpAnswer, HttpExchange } from '../../web/exchange.ts';
+import { parseFields } from '../../web/form.ts';
+import { answerWithPage } from '../server/error-response.ts';
+import { Parameters } from '../server/parameters.ts';
+import { SignInProblem } from '../server/problems.ts';
+import type { AuthPages } from '../server/pages.ts';
+import { redirectTo } from '../server/redirect.ts';
+import type {
+  AuthEndpoint,
+  AuthorizationParts,
+  CheckedSignIn,
+  FormFields,
+  PendingSignIn,
+  SignInFlow,
+  SignInStep,
+  StepRequest,
+  StepVerdict,
+} from '../server/sign-in-parts.ts';
+import { askForTokens } from '../upstream/ask-provider.ts';
+import { UpstreamRefused } from '../upstream/upstream-provider.ts';
+import type { UpstreamTokenVault } from '../upstream/upstream-tokens.ts';
+import type { DeclaredProvider } from './declared-providers.ts';
+import { LinkProgresses, type LinkProgress } from './link-progress.ts';
+import { answerPickerPage } from './picker-page.ts';
+
+export interface FederatedParts extends Pick<AuthorizationParts, 'store' | 'clock' | 'fetch' | 'logger' | 'addressOf'> {
+  readonly providers: readonly DeclaredProvider[];
+  readonly minProviders: number;
+  readonly requiredProviders: readonly string[];
+  readonly serverName: string;
+  readonly vault: UpstreamTokenVault;
+  readonly pages: AuthPages;
+  readonly flow: SignInFlow;
+}
+
+const invalidSelection = 'Invalid provider selection';
+const badReturn = 'This return from a provider does not belong to an open sign-in. Start again from the program you came from.';
+
+/** Links accounts at providers after the user is known: a page to pick, then one visit after another (supplement N5, N6). */
+export class FederatedSignIn {
+  readonly #parts: FederatedParts;
+  readonly #progress: LinkProgresses;
+
+  constructor(parts: FederatedParts) {
+    this.#parts = parts;
+    this.#progress = new LinkProgresses(parts.store, parts.clock);
+  }
+
+  get step(): SignInStep {
+    return {
+      name: 'federated',
+      isAnsweredBy: (form) => form.get('federated')?.[0] === 'true',
+      ask: async (request) => ({ page: this.#pick(request, this.#ids) }),
+      answer: (request, form) => this.#answer(request, form),
+    };
+  }
+
+  get endpoints(): readonly AuthEndpoint[] {
+    const { logger, pages, providers } = this.#parts;
+    return providers.map((provider) => ({
+      method: 'GET',
+      path: returnPath(provider),
+      refusesCors: true,
+      answer: (exchange: HttpExchange) => answerWithPage(logger, pages, () => this.#return(exchange, provider)),
+    }));
+  }
+
+  get #ids(): readonly string[] {
+    return this.#parts.providers.map(({ id }) => id);
+  }
+
+  #pick(
+    { address, signIn }: Pick<StepRequest, 'address' | 'signIn'>,
+    ticked: readonly string[],
+    problem?: { error: string; status: number },
+  ): HttpAnswer {
+    const { providers, requiredProviders, serverName } = this.#parts;
+    const page = { signIn, address, serverName, providers, ticked, required: requiredProviders, error: problem?.error };
+    return answerPickerPage(page, problem?.status);
+  }
+
+  async #answer(request: StepRequest, form: FormFields): Promise<StepVerdict> {
+    const chosen = [...new Set(form.get('providers') ?? [])];
+    if (chosen.some((id) => !this.#ids.includes(id)))
+      return { page: this.#pick(request, chosen, { error: invalidSelection, status: 400 }) };
+    const missing = this.#missing(chosen);
+    if (missing !== undefined) return { page: this.#pick(request, chosen, { error: missing, status: 200 }) };
+    const queue = this.#ids.filter((id) => chosen.includes(id));
+    if (queue.length === 0) return this.#settled([]);
+    const visit = await this.#leaveFor(request, { queue, linked: [] });
+    await this.#progress.begin(request.signIn, visit.progress);
+    return { page: visit.answer };
+  }
+
+  #missing(linked: readonly string[]): string | undefined {
+    const { minProviders, requiredProviders } = this.#parts;
+    const absent = requiredProviders.filter((id) => !linked.includes(id));
+    if (absent.length > 0) return `Required provider(s) not linked: ${absent.join(', ')}`;
+    return linked.length < minProviders ? `At least ${minProviders} provider(s) must be linked` : undefined;
+  }
+
+  #settled(linked: readonly string[]): Exclude<StepVerdict, { page: HttpAnswer }> {
+    const federated = { enabled: true, selectedProviders: [...linked], skippedProviders: this.#ids.filter((id) => !linked.includes(id)) };
+    return { settled: federated, claims: { federated } };
+  }
+
+  /** The way to the next provider: its state is good for one return, and for this browser's sign-in (ruling 15). */
+  async #leaveFor(
+    { address, signIn }: Pick<StepRequest, 'address' | 'signIn'>,
+    { linked, queue }: LinkProgress,
+  ): Promise<{ progress: LinkProgress; answer: HttpAnswer }> {
+    const [next = '', ...rest] = queue;
+    const provider = this.#providerOf(next);
+    const { authorization } = await provider.endpoints();
+    const [state, verifier] = [`federated:${signIn.id}:${randomId(32)}`, randomId(48)];
+    const redirectUri = `${address.baseUrl}${returnPath(provider)}`;
+    const answer = redirectTo(authorization, {
+      response_type: 'code',
+      client_id: provider.clientId,
+      redirect_uri: redirectUri,
+      scope: provider.scopes.length === 0 ? undefined : provider.scopes.join(' '),
+      state,
+      code_challenge: encodeBase64url(await sha256(verifier)),
+      code_challenge_method: 'S256',
+    });
+    return {
+      progress: { queue: rest, linked, current: { id: provider.id, stateHash: await sha256Text(state), verifier, redirectUri } },
+      answer,
+    };
+  }
+
+  #providerOf(id: string): DeclaredProvider {
+    const provider = this.#parts.providers.find((one) => one.id === id);
+    if (provider === undefined) throw new SignInProblem(invalidSelection);
+    return provider;
+  }
+
+  async #return(exchange: HttpExchange, provider: DeclaredProvider): Promise<HttpAnswer> {
+    if (exchange.method !== 'GET') throw new SignInProblem('Open this address in a browser', 405);
+    const parameters = new Parameters(parseFields(exchange.query), (message) => new SignInProblem(message));
+    const { current, progress, signIn } = await this.#take(exchange, provider, parameters.require('state'));
+    await checkIssuer(provider, parameters.get('iss'));
+    const after: LinkProgress = { queue: progress.queue, linked: progress.linked };
+    // Who says no there, skips it here.
+    if (parameters.get('error') !== undefined) return this.#goOn(exchange, signIn, after);
+    const code = parameters.require('code');
+    try {
+      const { clock, fetch } = this.#parts;
+      const grant = { grant_type: 'authorization_code', code, redirect_uri: current.redirectUri, code_verifier: current.verifier };
+      const { tokens } = await askForTokens({ provider, fetch, clock }, grant);
+      await this.#parts.vault.keep(signIn.user.sub, provider.id, tokens);
+    } catch (failure) {
+      if (!(failure instanceof UpstreamRefused)) throw failure;
+      this.#parts.logger.warn('a provider could not be linked', { provider: provider.id, problem: failure.message });
+      return this.#pick({ signIn, address: this.#parts.addressOf(exchange) }, this.#ids, {
+        error: `${provider.name} could not be linked. Try again, or leave it out.`,
+        status: 200,
+      });
+    }
+    return this.#goOn(exchange, signIn, { ...after, linked: [...after.linked, provider.id] });
+  }
+
+  /** The browser first, then the state, then its one use. */
+  async #take(exchange: HttpExchange, provider: DeclaredProvider, state: string) {
+    const signInId = /^federated:([A-Za-z0-9_-]{22}):[A-Za-z0-9_-]{43}$/.exec(state)?.[1];
+    if (signInId === undefined) throw new SignInProblem(badReturn);
+    const signIn = await this.#parts.flow.find(exchange, signInId);
+    const progress = await this.#progress.find(signIn);
+    const current = progress?.current;
+    if (!isChecked(signIn) || progress === undefined || current === undefined || current.id !== provider.id)
+      throw new SignInProblem(badReturn);
+    if (!(await secretsEqual(await sha256Text(state), current.stateHash))) throw new SignInProblem(badReturn);
+    if (!(await this.#progress.move(signIn, progress, { queue: progress.queue, linked: progress.linked })))
+      throw new SignInProblem(badReturn);
+    return { signIn, progress, current };
+  }
+
+  async #goOn(exchange: HttpExchange, signIn: CheckedSignIn, after: LinkProgress): Promise<HttpAnswer> {
+    const address = this.#parts.addressOf(exchange);
+    if (after.queue.length > 0) {
+      const visit = await this.#leaveFor({ address, signIn }, after);
+      await this.#progress.begin(signIn, visit.progress);
+      return visit.answer;
+    }
+    const missing = this.#missing(after.linked);
+    if (missing !== undefined) return this.#pick({ signIn, address }, this.#ids, { error: missing, status: 200 });
+    const { claims, settled } = this.#settled(after.linked);
+    const next: CheckedSignIn = {
+      ...signIn,
+      settled: { ...signIn.settled, federated: settled },
+      stepClaims: { ...signIn.stepClaims, ...claims },
+    };
+    if (!(await this.#parts.flow.replace(signIn, next))) throw new SignInProblem(badReturn);
+    return this.#parts.flow.proceed(exchange, next);
+  }
+}
+
+const returnPath = ({ id }: DeclaredProvider): string => `/oauth/provider/${id}/callback`;
+const isChecked = (signIn: PendingSignIn): signIn is CheckedSignIn => signIn.user !== undefined;
+
+/** A return of another server is not this provider's, whatever code it brings (RFC 9207). Its issuer is at the address people are sent to. */
+async function checkIssuer(provider: DeclaredProvider, iss: string | undefined): Promise<void> {
+  if (iss === undefined) return;
+  const { authorization } = await provider.endpoints();
+  if (!URL.canParse(iss) || new URL(iss).origin !== new URL(authorization).origin)
+    throw new SignInProblem('The provider that answered is another one.');
+}

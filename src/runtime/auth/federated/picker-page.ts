@@ -1,0 +1,54 @@
+import { escapeHtml } from '../../std/index.ts';
+import type { HttpAnswer } from '../../web/exchange.ts';
+import { clientNotice } from '../server/pages/client-notice.ts';
+import { hiddenField } from '../server/pages/form-fields.ts';
+import { callbackPathOf } from '../server/pages/page-client.ts';
+import { answerPage } from '../server/pages/page-document.ts';
+import { alertBox, choiceGroup, joinParts } from '../server/pages/page-parts.ts';
+import type { PageClient } from '../server/pages.ts';
+import { isLoopbackUri } from '../server/redirect-uris.ts';
+import type { PendingSignIn, ServerAddress } from '../server/sign-in-parts.ts';
+import type { DeclaredProvider } from './declared-providers.ts';
+
+export interface PickerPage {
+  readonly signIn: PendingSignIn;
+  readonly address: ServerAddress;
+  readonly serverName: string;
+  readonly providers: readonly DeclaredProvider[];
+  readonly ticked: readonly string[];
+  readonly required: readonly string[];
+  readonly error?: string | undefined;
+}
+
+/** Which accounts elsewhere the tools may use. */
+export function answerPickerPage(page: PickerPage, status = 200): HttpAnswer {
+  const { address, error, providers, required, serverName, signIn, ticked } = page;
+  const choices = providers.map(({ id, name, scopes }) => ({
+    id,
+    label: required.includes(id) ? `${name} (required)` : name,
+    hint: scopes.length === 0 ? undefined : `Asks for ${scopes.join(', ')}`,
+    checked: ticked.includes(id),
+  }));
+  const body = joinParts([
+    '<h1>Link accounts</h1>',
+    clientNotice(pageClientOfSignIn(signIn), serverName),
+    `<p>Its tools can use your accounts at these providers. You sign in at each that you tick.</p>`,
+    alertBox(error),
+    `<form method="post" action="${escapeHtml(callbackPathOf(address))}">`,
+    hiddenField('pending_auth_id', signIn.id),
+    hiddenField('federated', 'true'),
+    choiceGroup('providers', { legend: 'Providers', choices, prefix: 'provider' }),
+    '<button type="submit">Continue</button>',
+    '</form>',
+  ]);
+  return answerPage({ title: `Link accounts - ${serverName}`, body }, status);
+}
+
+/** On the return from a provider only the sign-in is at hand. */
+const pageClientOfSignIn = ({ clientId, clientName, redirectUri }: PendingSignIn): PageClient => ({
+  clientId,
+  ...(clientName === undefined ? {} : { clientName }),
+  ...(/^https?:/.test(clientId) && URL.canParse(clientId) ? { clientHost: new URL(clientId).host } : {}),
+  redirectHost: new URL(redirectUri).host,
+  loopbackOnly: isLoopbackUri(redirectUri),
+});

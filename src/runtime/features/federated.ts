@@ -1,0 +1,94 @@
+import { declaredProviders, FederatedSignIn, type DeclaredProvider } from '../auth/federated/index.ts';
+import { createPages } from '../auth/server/pages/create-pages.ts';
+import { orchestrationOf } from '../auth/upstream/orchestration.ts';
+import { UpstreamTokenVault } from '../auth/upstream/upstream-tokens.ts';
+import { SealedRecords } from '../auth/vault/index.ts';
+import type { AuthContext } from '../define/auth-context.ts';
+import type { LocalAuthOptions } from '../define/auth-options.ts';
+import type { CallFrame, Orchestration } from '../define/index.ts';
+import { ServiceError } from '../errors/index.ts';
+import type { ApplicationParts } from './application-parts.ts';
+import type { Feature, FeatureFactory } from './feature.ts';
+import { issuingOptions } from './issuing-options.ts';
+
+/** People link accounts at OAuth providers when they sign in; tools read the tokens with `this.orchestration` (supplement N5, N6). */
+export const federated: FeatureFactory = (application): Feature => {
+  const options = issuingOptions(application.runtime);
+  if (options?.mode !== 'local' || options.providers === undefined || options.providers.length === 0) return { name: 'federated' };
+  const providers = declaredProviders(options.providers);
+  checkRules(options, providers, application);
+  let vault: UpstreamTokenVault | undefined;
+  application.signIn.push((parts, flow) => {
+    const skewMs = options.refresh?.enabled === false ? undefined : (options.refresh?.skewSeconds ?? 60) * 1000;
+    vault = new UpstreamTokenVault({ ...parts, records: new SealedRecords(parts.store, parts.keys, 'upstream'), skewMs });
+    const { info } = application.runtime.model;
+    const { minProviders = 0, requiredProviders = [] } = options.federatedAuth ?? {};
+    const linking = new FederatedSignIn({
+      ...parts,
+      flow,
+      providers,
+      minProviders,
+      requiredProviders,
+      vault,
+      pages: createPages(),
+      serverName: info.title ?? info.name,
+    });
+    return { steps: [linking.step], endpoints: linking.endpoints };
+  });
+  return {
+    name: 'federated',
+    contextServices: {
+      orchestration: (call) => {
+        if (vault === undefined) throw new ServiceError('SERVER_ERROR', 'tokens of providers have no keys: nothing signs people in');
+        return linkedOnly(call, providers, vault);
+      },
+    },
+  };
+};
+
+/** What this token's sign-in did not link is not this client's, whatever the person has linked elsewhere. */
+function linkedOnly(call: CallFrame, providers: readonly DeclaredProvider[], vault: UpstreamTokenVault): Orchestration {
+  const ids = linkedIds(call.auth);
+  const all = orchestrationOf(call, providers, vault);
+  const idOf = (id: string | undefined): string => {
+    const found = id ?? (ids.length === 1 ? ids[0] : undefined);
+    if (found !== undefined && ids.includes(found)) return found;
+    const why =
+      id === undefined && ids.length > 1
+        ? `name one of ${ids.join(', ')}`
+        : `the provider "${id ?? ''}" is not linked. Sign in again and link it`;
+    throw new ServiceError('TOOL_CREDENTIALS_REQUIRED', `this.orchestration: ${why}.`);
+  };
+  const has = (id: string): boolean => ids.includes(id);
+  return {
+    ...all,
+    getToken: async (id) => all.getToken(idOf(id)),
+    tryGetToken: async (id) => ((id === undefined ? ids.length === 1 : has(id)) ? all.tryGetToken(idOf(id)) : undefined),
+    getAppToken: async (appId) => (has(appId) ? all.getAppToken(appId) : undefined),
+    hasProvider: has,
+    getProviderIds: () => ids,
+  };
+}
+
+function linkedIds({ claims: { federated: claim } }: AuthContext): readonly string[] {
+  const selected = typeof claim === 'object' && claim !== null && !Array.isArray(claim) ? claim['selectedProviders'] : undefined;
+  return Array.isArray(selected) ? selected.filter((id): id is string => typeof id === 'string') : [];
+}
+
+/** @throws {ServiceError} CONFIG_INVALID for rules that nobody could keep */
+function checkRules(
+  { federatedAuth = {}, providers: declared = [] }: LocalAuthOptions,
+  providers: readonly DeclaredProvider[],
+  { logger }: ApplicationParts,
+): void {
+  const { minProviders = 0, requiredProviders = [], stateValidation } = federatedAuth;
+  const unknown = requiredProviders.filter((id) => !providers.some((provider) => provider.id === id));
+  if (unknown.length > 0) throw invalid(`requiredProviders names ${unknown.join(', ')}, which auth.providers does not have`);
+  if (minProviders > providers.length) throw invalid(`minProviders is ${minProviders}, but there are ${providers.length} providers`);
+  if (stateValidation === 'format')
+    logger.warn('auth.federatedAuth.stateValidation: "format" is as strict as "strict": a state is good for one return');
+  if (declared.some(({ jwksUri, userInfoEndpoint }) => jwksUri !== undefined || userInfoEndpoint !== undefined))
+    logger.warn('auth.providers: userInfoEndpoint and jwksUri have no effect in mode local, where authenticate says who signs in');
+}
+
+const invalid = (problem: string): ServiceError => new ServiceError('CONFIG_INVALID', `auth.federatedAuth: ${problem}`, { expose: true });
