@@ -17,10 +17,10 @@ export function makeProject(): { readonly root: string; readonly project: string
   const project = join(root, 'calc');
   cpSync(join(repository, 'src/templates/basic'), project, { recursive: true });
   mkdirSync(join(project, 'node_modules/@service'), { recursive: true });
-  symlinkSync(
-    existsSync(join(installedSdk, 'package.json')) ? installedSdk : join(repository, 'packages/sdk'),
-    join(project, 'node_modules/@service/sdk'),
-  );
+  const installed = existsSync(join(installedSdk, 'package.json'));
+  symlinkSync(installed ? installedSdk : join(repository, 'packages/sdk'), join(project, 'node_modules/@service/sdk'));
+  // Its types are those of its build; a checkout has none.
+  if (installed) symlinkSync(resolve(dirname(cliBinary), '..'), join(project, 'node_modules/@service/cli'));
   for (const name of ['zod', '@types']) symlinkSync(join(repository, 'node_modules', name), join(project, 'node_modules', name));
   return { root, project };
 }
