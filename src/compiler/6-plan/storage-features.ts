@@ -12,9 +12,21 @@ const storage = (kind: StoreKind, exportName: string, module = `@service/sdk/fea
   },
 });
 
+/** Where sessions and what else instances share are kept. */
+const sharedSites = new Set(['redis', 'sqlite', 'transport.persistence.redis', 'transport.persistence.sqlite']);
+
 /** Drivers of stores: first, so that every later feature finds them. The package is the user's to install; the SDK never imports it. */
 export const storageFeatureRows: readonly FeatureRow[] = [
   storage('redis', 'storageRedis'),
   storage('http-kv', 'storageHttpKv'),
   storage('sqlite', 'storageSqlite', 'service:storage-sqlite'),
+  {
+    name: 'shared-state',
+    exportName: 'sharedState',
+    module: '@service/sdk/features/shared-state',
+    when: ({ server }) => {
+      const site = storeSites(server.options).find(({ path }) => sharedSites.has(path));
+      return site === undefined ? undefined : `${site.path} keeps what instances share`;
+    },
+  },
 ];

@@ -20,6 +20,7 @@ import { metrics } from './metrics.ts';
 import { requestLogs } from './request-logs.ts';
 import { routes } from './routes.ts';
 import { sessions } from './sessions.ts';
+import { sharedState } from './shared-state.ts';
 import { skills } from './skills.ts';
 import { storageHttpKv } from './storage-http-kv.ts';
 import { storageRedis } from './storage-redis.ts';
@@ -31,6 +32,7 @@ import { throttle } from './throttle.ts';
 export const allFeatures: readonly FeatureFactory[] = [
   storageRedis,
   storageHttpKv,
+  sharedState,
   telemetry,
   logSinks,
   requestLogs,

@@ -5,6 +5,7 @@ import type { Environment } from '../options/env.ts';
 import type { Logger, LogSink } from '../std/index.ts';
 import type { ProcessFacts } from '../http/metrics/process-facts.ts';
 import type { Stores } from '../storage/stores.ts';
+import type { Sharing } from './sharing.ts';
 import type { HttpSettings } from '../http/http-settings.ts';
 
 /** What is built before the features and handed to each factory. */
@@ -18,6 +19,8 @@ export interface ApplicationParts {
   readonly addSink?: ((sink: LogSink) => void) | undefined;
   /** Where the server keeps what outlives a process; drivers are registered by the features `storage-*`. */
   readonly stores: Stores;
+  /** Filled by the feature `shared-state`. */
+  readonly sharing: Sharing;
   /** What the host tells of its process. */
   readonly process?: ProcessFacts | undefined;
   /** Filled while features are made, in their order; read by the feature that signs people in. */

@@ -76,6 +76,7 @@ export function createApplication(options: ApplicationOptions): Application {
     addSink: options.addSink,
     signIn: [],
     stores,
+    sharing: {},
   };
   const features = options.features.map((create) => create(parts));
   for (const feature of features) {
@@ -161,6 +162,9 @@ function checkEras(mcp: McpServer, features: readonly Feature[]): void {
 
 /** Options that a feature stands for: seen at run time only, the build could not know of them, and they would be kept silent. */
 const standsFor: readonly { readonly option: string; readonly feature: string; readonly asked: (value: unknown) => boolean }[] = [
+  { option: 'redis', feature: 'shared-state', asked: (value) => value !== undefined },
+  { option: 'sqlite', feature: 'shared-state', asked: (value) => value !== undefined },
+  { option: 'transport.persistence', feature: 'shared-state', asked: (value) => typeof value === 'object' },
   { option: 'throttle', feature: 'throttle', asked: (value) => value !== undefined },
   { option: 'metrics', feature: 'metrics', asked: (value) => value !== undefined },
   { option: 'observability', feature: 'telemetry', asked: (value) => readTracing(value) !== undefined },

@@ -1,39 +1,59 @@
 import { ServiceError } from '../errors/index.ts';
+import type { EventStore } from '../http/transports/event-store.ts';
 import type { EventStoreOptionsModel } from '../model/server-model.ts';
 import { readTransportProtocol } from '../model/transport-protocol.ts';
-import type { Logger } from '../std/index.ts';
 import { createSessionEra } from '../mcp/sessions/create-session-era.ts';
 import { deliverChanges } from '../mcp/sessions/deliver-changes.ts';
 import { MemorySessionStore } from '../mcp/sessions/memory-session-store.ts';
+import { SessionIds } from '../mcp/sessions/session-ids.ts';
 import { MemoryEventStore } from '../http/transports/memory-event-store.ts';
 import { SessionStreams } from '../http/transports/session-streams.ts';
 import { createSessionTransport } from '../http/transports/create-session-transport.ts';
 import type { Feature, FeatureFactory } from './feature.ts';
+import { sealingOf } from './sealing.ts';
+import type { SharedSessions } from './sharing.ts';
 
-/** Clients of the revisions with a handshake, their sessions kept in memory. Without it a server speaks 2026-07-28 and later alone. */
-export const sessions: FeatureFactory = ({ logger, mcp, runtime }): Feature => {
-  const { strictSession } = readTransportProtocol(runtime.model.options.transport);
-  const streams = createStreams(runtime.model.options.transport.eventStore, logger);
+/**
+ * Clients of the revisions with a handshake, their sessions kept in memory or in the store that instances share. Without it a server
+ * speaks 2026-07-28 and later alone.
+ */
+export const sessions: FeatureFactory = (parts): Feature => {
+  const { logger, mcp, runtime, sharing } = parts;
+  const { transport } = runtime.model.options;
+  const { strictSession } = readTransportProtocol(transport);
   const era = createSessionEra(mcp);
-  const store = new MemorySessionStore();
+  const ids = new SessionIds(sealingOf(parts), runtime.now);
+  const shared = sharing.sessions?.(era, ids);
+  const store = shared?.store ?? new MemorySessionStore();
+  const events = transport.eventStore === undefined ? undefined : openEvents(transport.eventStore, shared);
   return {
     name: 'sessions',
     sessionEra: era,
-    sessionTransport: createSessionTransport({ server: mcp, era, store, strictSession, ...(streams === undefined ? {} : { streams }) }),
+    sessionTransport: createSessionTransport({
+      server: mcp,
+      era,
+      store,
+      ids,
+      strictSession,
+      ...(shared === undefined ? {} : { admit: (caller) => shared.admit(caller) }),
+      ...(events === undefined ? {} : { streams: new SessionStreams(events, logger, shared?.streamTag) }),
+    }),
     start: async () => {
       mcp.draining.onMade(() => store.eachLocal((conversation) => conversation.endBackground()));
+      const stopSharing = await shared?.start();
       const stopDelivery = deliverChanges(runtime.changes, (visit) => store.eachLocal(visit));
       return async () => {
         stopDelivery();
+        await stopSharing?.();
         await store.close();
       };
     },
   };
 };
 
-function createStreams(options: EventStoreOptionsModel | undefined, logger: Logger): SessionStreams | undefined {
-  if (options === undefined) return undefined;
-  if (options.provider === 'memory') return new SessionStreams(new MemoryEventStore(options), logger);
+function openEvents(options: EventStoreOptionsModel, shared: SharedSessions | undefined): EventStore {
+  if (options.provider === 'memory') return new MemoryEventStore(options);
+  if (shared !== undefined) return shared.openEvents(options);
   // Never memory in its place: a second instance would answer that it knows nothing.
-  throw new ServiceError('CONFIG_INVALID', 'transport.eventStore.provider "redis" is not served yet: use "memory"', { expose: true });
+  throw new ServiceError('CONFIG_INVALID', 'transport.eventStore.provider "redis" needs a store of sessions: set redis', { expose: true });
 }

@@ -13,6 +13,8 @@ export interface RpcAnswer {
   readonly status: number;
   /** Scopes that would have let the caller in (step-up). */
   readonly neededScopes?: readonly string[];
+  /** The call may be repeated after this time. */
+  readonly retryAfterSeconds?: number;
   readonly text: string;
 }
 

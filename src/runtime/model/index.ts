@@ -61,7 +61,7 @@ export {
 } from './skill-rules.ts';
 export type { SkillFolder } from './skill-rules.ts';
 export { storeSites } from './store-sites.ts';
-export type { StoreKind } from './store-sites.ts';
+export type { StoreKind, StoreSite } from './store-sites.ts';
 export { readTransportProtocol } from './transport-protocol.ts';
 export { hasScheme, readUriTemplate, schemeProblem } from './uris.ts';
 export type { TemplatePart } from './uris.ts';

@@ -33,16 +33,11 @@ export const laterOptions: readonly LaterOption[] = [
   ...refused('service', [
     ['auth.ui', 'the built-in pages would be shown'],
     ['auth.extras', 'custom pages could not call them'],
-    ['transport.eventStore.provider', 'streams could be resumed on one instance only', ['memory']],
     ...leftOut.filter(([list]) => list !== 'workflows'),
   ]),
   ...refused('app', [['auth', 'everybody could call this app'], ['authProviders', 'its tools would have no credentials'], ...leftOut]),
   ...refused('tool', [['authProviders', 'it would have no credentials']]),
   ...later('service', [
-    ['redis', memory],
-    ['pubsub', memory],
-    ['sqlite', memory],
-    ['transport.persistence', memory],
     ['transport.providerCaching', 'providers of scope context are built for each request'],
     ['transport.platformDetection', 'the platform is guessed by the rules that are built in'],
     ['http.hostFactory', 'the host that is built in listens'],

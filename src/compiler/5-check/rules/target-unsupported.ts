@@ -15,9 +15,6 @@ const keyValueStore = 'Use `redis: { provider: … }` with an HTTP key-value sto
 
 /** Options that only some platforms can keep; what is missing here works everywhere (document 2 for the worker's storage). */
 const needs: readonly Need[] = [
-  { option: 'sqlite', needs: 'sqlite', instead: keyValueStore, isSet: ({ rest }) => rest['sqlite'] !== undefined },
-  { option: 'redis', needs: 'tcpRedis', instead: keyValueStore, isSet: ({ rest }) => isOverTcp(rest['redis']) },
-  { option: 'pubsub', needs: 'tcpRedis', instead: keyValueStore, isSet: ({ rest }) => isOverTcp(rest['pubsub']) },
   {
     option: 'tasks',
     needs: 'longSessions',
@@ -54,14 +51,19 @@ const needs: readonly Need[] = [
 export const checkTargetUnsupported: Rule = (model, target) => {
   const { options } = model.server;
   if (target === undefined || options === undefined) return [];
-  return needs
+  const stores = storeSites(options).filter(({ path }) => !path.startsWith('tasks.')).map(storeNeed);
+  return [...stores, ...needs]
     .filter((need) => !target.supports[need.needs] && need.isSet(options))
     .map(({ option, instead }) => diagnose('target-unsupported', { target: target.name, option, instead }, placeOf(model, 'server')));
 };
 
-/** Without a provider, or with the networked one, `redis` is reached over TCP. */
-const isOverTcp = (redis: Json | undefined): boolean =>
-  isObject(redis) && (redis['provider'] === undefined || redis['provider'] === 'redis');
+/** What a store needs of the platform, wherever the options ask for it; one behind HTTP needs nothing. */
+const storeNeed = ({ kind, path }: StoreSite): Need => ({
+  option: path,
+  needs: kind === 'sqlite' ? 'sqlite' : 'tcpRedis',
+  instead: keyValueStore,
+  isSet: () => kind !== 'http-kv',
+});
 
 const memberOf = (value: Json | undefined, key: string): Json | undefined => (isObject(value) ? value[key] : undefined);
 

@@ -7,8 +7,10 @@ import { answerJsonText } from '../../web/json-answer.ts';
 import { LazyEventStream } from './event-stream.ts';
 
 /** A refusal that more scopes would change asks for them (RFC 6750 section 3.1); where to get them is added around the endpoint. */
-const challengeOf = ({ neededScopes: scopes }: RpcAnswer): HttpAnswer['headers'] | undefined =>
-  scopes === undefined ? undefined : { 'www-authenticate': printChallenge({ error: 'insufficient_scope', scopes }) };
+const headersOf = ({ neededScopes: scopes, retryAfterSeconds }: RpcAnswer): HttpAnswer['headers'] | undefined => {
+  if (retryAfterSeconds !== undefined) return { 'retry-after': String(retryAfterSeconds) };
+  return scopes === undefined ? undefined : { 'www-authenticate': printChallenge({ error: 'insufficient_scope', scopes }) };
+};
 
 /** The way of one call, and whether its answer must follow on a stream. */
 export interface CallStream extends Outlet {
@@ -46,4 +48,4 @@ export function answerCall(
   return opened;
 }
 
-const answerWhole = (answer: RpcAnswer): HttpAnswer => answerJsonText(answer.status, answer.text, challengeOf(answer));
+const answerWhole = (answer: RpcAnswer): HttpAnswer => answerJsonText(answer.status, answer.text, headersOf(answer));

@@ -1,6 +1,8 @@
 import type { AuthContext } from '../../define/auth-context.ts';
+import { StorageConnectionError } from '../../errors/index.ts';
+import type { RpcAnswer } from '../../mcp/dispatch.ts';
 import { toRpcError } from '../../mcp/error-result.ts';
-import { decodeMessage, encodeResult, InvalidMessage, rpcCodes } from '../../mcp/json-rpc.ts';
+import { decodeMessage, encodeError, encodeResult, InvalidMessage, rpcCodes } from '../../mcp/json-rpc.ts';
 import type { RpcMessage, RpcRequest } from '../../mcp/json-rpc.ts';
 import type { McpServer } from '../../mcp/mcp-server.ts';
 import { findRevision } from '../../mcp/mcp-server.ts';
@@ -9,9 +11,9 @@ import { closedOutlet } from '../../mcp/outlet.ts';
 import { principalOf } from '../../mcp/principal.ts';
 import type { Conversation } from '../../mcp/sessions/conversation.ts';
 import type { SessionEra } from '../../mcp/sessions/session-era.ts';
+import type { SessionIds } from '../../mcp/sessions/session-ids.ts';
 import type { SessionStore } from '../../mcp/sessions/session-store.ts';
 import type { Json } from '../../model/index.ts';
-import { randomId } from '../../std/index.ts';
 import type { HttpAnswer } from '../../web/exchange.ts';
 import { answerEmpty, answerRpcError } from '../answers.ts';
 import { answerJsonText } from '../../web/json-answer.ts';
@@ -26,6 +28,9 @@ export interface SessionTransportParts {
   readonly server: McpServer;
   readonly era: SessionEra;
   readonly store: SessionStore;
+  readonly ids: SessionIds;
+  /** Seconds until the caller may open another session; 0 now. */
+  readonly admit?: (caller: AuthenticatedExchange) => Promise<number>;
   /** False: a request that names no session is served by itself. */
   readonly strictSession: boolean;
   /** Present where a client may come back for what it missed. */
@@ -55,7 +60,7 @@ async function post(parts: SessionTransportParts, caller: AuthenticatedExchange,
   const session = await findSession(parts, caller);
   if ('refusal' in session) return session.refusal;
   if (message.kind !== 'request') {
-    parts.era.accept(session, message);
+    take(parts, session, message);
     return answerEmpty(202);
   }
   const run = (outlet: Outlet) => callIn(parts, caller, { session, message, outlet });
@@ -75,16 +80,40 @@ async function post(parts: SessionTransportParts, caller: AuthenticatedExchange,
   });
 }
 
+/** What waits for it may be on another instance: a client's next request goes wherever it is sent. */
+function take({ era, store }: SessionTransportParts, session: Conversation, message: Exclude<RpcMessage, RpcRequest>): void {
+  era.accept(session, message);
+  store.relay(session, message);
+}
+
 function callIn(
   parts: SessionTransportParts,
   caller: AuthenticatedExchange,
   way: { session: Conversation; message: RpcRequest; outlet: Outlet },
 ) {
   const { exchange, auth } = caller;
-  const work = parts.era.call(way.session, way.message, { auth, http: new HttpOrigin(exchange), outlet: way.outlet });
+  const called = parts.era.call(way.session, way.message, { auth, http: new HttpOrigin(exchange), outlet: way.outlet });
+  const work = called.then((answer) => keepThenAnswer(parts, way, answer));
   // A disconnect is no cancellation: the client may come back for the answer.
   exchange.outlive?.(work);
   return work;
+}
+
+/** What a call agreed upon is kept before it is acknowledged; what cannot be kept was not done. */
+async function keepThenAnswer(
+  { server, store }: SessionTransportParts,
+  { message, session }: { session: Conversation; message: RpcRequest },
+  answer: RpcAnswer,
+): Promise<RpcAnswer> {
+  try {
+    const keeping = store.keep(session);
+    if (keeping !== undefined) await keeping;
+    return answer;
+  } catch (failure) {
+    server.runtime.logger.error('the state of a session could not be kept', { failure });
+    const error = { code: rpcCodes.internalError, message: 'Service Unavailable: nothing was changed, try again' };
+    return { status: 503, text: encodeError(message.id, error), retryAfterSeconds: 2 };
+  }
 }
 
 function acceptsType(accept: string, type: string): boolean {
@@ -95,13 +124,17 @@ function acceptsType(accept: string, type: string): boolean {
 async function initialize(parts: SessionTransportParts, caller: AuthenticatedExchange, message: RpcRequest): Promise<HttpAnswer> {
   const { era, server, store } = parts;
   try {
-    const id = randomId(24);
-    const opening = { ...era.negotiate(message.params, principalOf(caller.auth)), id };
+    const seconds = (await parts.admit?.(caller)) ?? 0;
+    if (seconds > 0) return answerJsonText(429, '{"error":"too many sessions are opened"}', { 'retry-after': String(seconds) });
+    const principal = principalOf(caller.auth);
+    const id = await parts.ids.issue(principal);
+    const opening = { ...era.negotiate(message.params, principal), id };
     if (!(await store.add(id, era.open(opening)))) {
       return answerJsonText(503, '{"error":"too many sessions are in use"}', { 'retry-after': '5' });
     }
     return answerJsonText(200, encodeResult(message.id, era.describeServer(opening)), { 'mcp-session-id': id });
   } catch (failure) {
+    if (failure instanceof StorageConnectionError) throw failure;
     const error = toRpcError(failure, { logger: server.runtime.logger });
     return answerRpcError(error.httpStatus, { ...error, id: message.id });
   }
@@ -117,8 +150,8 @@ async function findSession(parts: SessionTransportParts, caller: AuthenticatedEx
   const id = exchange.header('mcp-session-id');
   if (id === undefined && !parts.strictSession && exchange.method === 'POST') return openPassing(parts, auth, version);
   if (id === undefined) return { refusal: refuse(400, rpcCodes.refused, 'Bad Request: Mcp-Session-Id header is required') };
-  const session = await parts.store.find(id);
-  if (session === undefined || session.opening.principal !== principalOf(auth)) {
+  const session = await parts.store.find(id, principalOf(auth));
+  if (session === undefined) {
     return { refusal: refuse(404, rpcCodes.sessionNotFound, 'Session not found') };
   }
   return session;
@@ -158,7 +191,7 @@ function openPlainBackground(session: Conversation): Promise<HttpAnswer> {
 /** What is sent while the client is away is kept for it; a fresh one without the id of an event takes the place of the old. */
 function openKeptBackground(streams: SessionStreams, session: Conversation): Promise<HttpAnswer> {
   session.endBackground();
-  const stream = streams.open(session);
+  const stream = streams.open(session, 'background');
   session.openBackground(
     stream,
     () => stream.finish(),
@@ -187,7 +220,7 @@ async function postBatch(parts: SessionTransportParts, caller: AuthenticatedExch
   const messages = decodeBatch(batch);
   if ('refusal' in messages) return messages.refusal;
   const requests = messages.filter((message) => message.kind === 'request');
-  for (const message of messages) if (message.kind !== 'request') parts.era.accept(session, message);
+  for (const message of messages) if (message.kind !== 'request') take(parts, session, message);
   if (requests.length === 0) return answerEmpty(202);
   const answers = await Promise.all(requests.map((message) => callIn(parts, caller, { session, message, outlet: closedOutlet })));
   return answerJsonText(200, `[${answers.map((answer) => answer.text).join(',')}]`);

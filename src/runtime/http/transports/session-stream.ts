@@ -44,6 +44,11 @@ export class SessionStream implements Outlet {
     return this.#attach(new LazyEventStream(open), 0);
   }
 
+  /** Goes on with a connection that another stream has opened. */
+  adopt(connection: LazyEventStream): void {
+    this.#attach(connection, 0);
+  }
+
   send(message: string): boolean {
     if (this.#finished) return false;
     const number = this.#keep(message);

@@ -11,7 +11,10 @@ interface LiveStreams {
 }
 
 /** `<stream>-<number>`, so that an id alone says where to go on. */
-const eventIdForm = /^(\d{1,12})-(\d{1,12})$/;
+const eventIdForm = /^([0-9a-z]{1,24})-(\d{1,12})$/;
+
+/** A stream of messages that belong to no call; another instance can go on with it. */
+const backgroundMark = 'g';
 
 /** The resumable streams of every session on this instance. */
 export class SessionStreams {
@@ -19,15 +22,19 @@ export class SessionStreams {
   readonly #logger: Logger;
   readonly #live = new WeakMap<Conversation, LiveStreams>();
 
-  constructor(store: EventStore, logger: Logger) {
+  readonly #tag: string;
+
+  /** @param tag of this instance, where events are shared by several */
+  constructor(store: EventStore, logger: Logger, tag = '') {
     this.#store = store;
     this.#logger = logger;
+    this.#tag = tag;
   }
 
   /** A new stream, known until it is finished or discarded; what it sent is kept longer. */
-  open(session: Conversation): SessionStream {
+  open(session: Conversation, kind: 'call' | 'background' = 'call'): SessionStream {
     const live = this.#of(session);
-    const streamId = String(++live.count);
+    const streamId = `${this.#tag === '' || kind === 'call' ? '' : backgroundMark}${this.#tag}${++live.count}`;
     const stream = new SessionStream({
       key: { sessionId: session.opening.id ?? '', streamId },
       store: this.#store,
@@ -58,8 +65,23 @@ export class SessionStreams {
       const connection = new LazyEventStream(resolve);
       connection.open();
       for (const [at, message] of missed.entries()) connection.send(message, `${streamId}-${number + at + 1}`);
-      connection.finish();
+      // Nobody else sends on: its instance is gone, or the client has left it.
+      if (streamId.startsWith(backgroundMark) && !session.attended) this.goOn(session, connection);
+      else connection.finish();
     });
+  }
+
+  /** The background of a session goes on as a new stream on a connection that is open already. */
+  goOn(session: Conversation, connection: LazyEventStream): void {
+    session.endBackground();
+    const stream = this.open(session, 'background');
+    stream.adopt(connection);
+    session.openBackground(
+      stream,
+      () => stream.finish(),
+      () => stream.attended,
+    );
+    connection.keepAlive();
   }
 
   async forget(session: Conversation): Promise<void> {

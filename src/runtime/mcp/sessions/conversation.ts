@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../model/json.ts';
+import { randomId } from '../../std/index.ts';
 import { encodeNotification, encodeRequest } from '../json-rpc.ts';
 import type { RequestId, RpcResponse } from '../json-rpc.ts';
 import type { LogLevel } from '../log-levels.ts';
@@ -51,6 +52,8 @@ export class Conversation {
   readonly #calls = new Map<RequestId, (reason: Error) => void>();
   readonly #questions = new Map<string, PendingQuestion>();
   #questionCount = 0;
+  /** The halves of one session on two instances must not ask under one id: either would take the other's answer. */
+  #questionTag: string | undefined;
   #ended = false;
 
   constructor(opening: ConversationOpening) {
@@ -117,7 +120,8 @@ export class Conversation {
 
   /** Sends a request to the client and waits for the answer that a later message brings. @param way `ttlMs`: milliseconds to wait */
   ask(question: { method: string; params: JsonObject }, way: { outlet: Outlet; signal: AbortSignal; ttlMs?: number }): Promise<JsonObject> {
-    const id = `q${++this.#questionCount}`;
+    this.#questionTag ??= randomId(6);
+    const id = `q${++this.#questionCount}-${this.#questionTag}`;
     return new Promise((resolve, reject) => {
       let timer: ReturnType<typeof setTimeout> | undefined;
       const cancel = (reason: string, failure: Error): void => {

@@ -16,10 +16,10 @@ test('[MCP.session.idle] an unused session expires, one with a running call or a
   busy.beginCall(1);
   listening.openBackground({ send: () => true }, () => undefined);
   now = 100;
-  assert.is(await store.find('idle'), undefined);
+  assert.is(await store.find('idle', 'p'), undefined);
   assert.ok(idle.ended);
-  assert.is(await store.find('busy'), busy);
-  assert.is(await store.find('listening'), listening);
+  assert.is(await store.find('busy', 'p'), busy);
+  assert.is(await store.find('listening', 'p'), listening);
 });
 
 test('[MCP.session.bounded] the longest unused session makes room; sessions in use do not', async () => {
@@ -27,13 +27,20 @@ test('[MCP.session.bounded] the longest unused session makes room; sessions in u
   const [first, second] = [open(), open()];
   await store.add('1', first);
   await store.add('2', second);
-  await store.find('1');
+  await store.find('1', 'p');
   assert.ok(await store.add('3', open()));
   assert.ok(second.ended, 'the second was unused for longest');
   first.beginCall(1);
-  (await store.find('3'))?.beginCall(1);
+  (await store.find('3', 'p'))?.beginCall(1);
   assert.not.ok(await store.add('4', open()));
   assert.is(store.size, 2);
+});
+
+test('a session is found by its owner alone', async () => {
+  const store = new MemorySessionStore({ idleMs: 1000, mostSessions: 2 }, () => 0);
+  await store.add('1', open());
+  assert.is(await store.find('1', 'other'), undefined);
+  assert.ok(await store.find('1', 'p'));
 });
 
 test('ending a session aborts its calls and open questions', async () => {
@@ -48,7 +55,7 @@ test('ending a session aborts its calls and open questions', async () => {
     (failure: Error) => assert.match(failure.message, /./),
   );
   assert.ok(signal.aborted);
-  assert.is(await store.find('1'), undefined);
+  assert.is(await store.find('1', 'p'), undefined);
 });
 
 test.run();

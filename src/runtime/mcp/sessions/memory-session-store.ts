@@ -40,9 +40,9 @@ export class MemorySessionStore implements SessionStore {
     return true;
   }
 
-  async find(id: string): Promise<Conversation | undefined> {
+  async find(id: string, principal: string): Promise<Conversation | undefined> {
     const entry = this.#entries.get(id);
-    if (entry === undefined) return undefined;
+    if (entry === undefined || entry.conversation.opening.principal !== principal) return undefined;
     if (this.#isExpired(entry)) {
       this.#drop(id, entry, 'the session expired');
       return undefined;
@@ -52,6 +52,12 @@ export class MemorySessionStore implements SessionStore {
     this.#entries.set(id, entry);
     return entry.conversation;
   }
+
+  /** What was agreed is where it is used. */
+  keep(): void {}
+
+  /** There is no other instance. */
+  relay(): void {}
 
   async end(id: string, reason: string): Promise<void> {
     const entry = this.#entries.get(id);

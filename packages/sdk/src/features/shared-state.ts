@@ -1,0 +1,1 @@
+export { sharedState } from '../../../../src/runtime/features/shared-state.ts';

@@ -1,0 +1,57 @@
+import { ServiceError } from '../errors/index.ts';
+import { storageDefaults } from '../options/defaults.ts';
+import { readRedisOption, readSqliteOption, readStoreOption } from '../storage/store-options.ts';
+import type { RedisOptions, StoreOptions } from '../storage/store-options.ts';
+import type { ApplicationParts } from './application-parts.ts';
+
+/** Where a server keeps what all of its instances share. */
+export interface KeptState {
+  /** `redis` or `sqlite` of the server; undefined when neither is set. */
+  readonly common: StoreOptions | undefined;
+  /** Of sessions: `transport.persistence`, else the common one; undefined: in memory. */
+  readonly sessions: StoreOptions | undefined;
+  /** Milliseconds that an unused session is kept. */
+  readonly sessionTtlMs: number;
+  /** Where instances speak to each other; undefined when nothing there can. */
+  readonly bus: RedisOptions | undefined;
+}
+
+/**
+ * Reads `redis`, `sqlite`, `pubsub` and `transport.persistence`.
+ * @throws {ServiceError} CONFIG_INVALID
+ */
+export function readKeptState({ environment: variables, runtime }: Pick<ApplicationParts, 'environment' | 'runtime'>): KeptState {
+  const { pubsub, redis, sqlite, transport } = runtime.declared;
+  const common =
+    redis !== undefined
+      ? readRedisOption(redis, { path: 'redis', variables })
+      : sqlite !== undefined
+        ? readSqliteOption(sqlite, { path: 'sqlite', variables })
+        : undefined;
+  const persistence = fieldsOf(transport)['persistence'];
+  const { defaultTtlMs, ...own } = fieldsOf(persistence);
+  const sessions =
+    persistence === false
+      ? undefined
+      : persistence === undefined
+        ? common
+        : readStoreOption(own, { path: 'transport.persistence', variables });
+  return {
+    common,
+    sessions,
+    sessionTtlMs: typeof defaultTtlMs === 'number' ? defaultTtlMs : (sessions?.defaultTtlMs ?? storageDefaults.sessionTtlMs),
+    bus: readBus(pubsub, { sessions, variables }),
+  };
+}
+
+function readBus(
+  pubsub: unknown,
+  { sessions, variables }: { sessions: StoreOptions | undefined; variables: ApplicationParts['environment'] },
+): RedisOptions | undefined {
+  if (pubsub === undefined) return sessions?.kind === 'redis' ? sessions : undefined;
+  const options = readRedisOption(pubsub, { path: 'pubsub', variables });
+  if (options.kind === 'redis') return options;
+  throw new ServiceError('CONFIG_INVALID', 'pubsub must be a Redis server over TCP: channels do not work over HTTP', { expose: true });
+}
+
+const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> => (typeof value === 'object' && value !== null ? { ...value } : {});

@@ -1,0 +1,60 @@
+import { partitionKey } from '../http/limits/partition.ts';
+import { takeFromWindow } from '../http/limits/rate-limiter.ts';
+import { SharedCounterStore } from '../http/limits/shared-counter-store.ts';
+import { SharedEventStore } from '../http/transports/shared-event-store.ts';
+import { findRevision } from '../mcp/mcp-server.ts';
+import { SharedSessionStore } from '../mcp/sessions/shared-session-store.ts';
+import { randomBytes, hexOf } from '../std/index.ts';
+import type { StoreOptions } from '../storage/store-options.ts';
+import type { ApplicationParts } from './application-parts.ts';
+import { connectInstances } from './connect-instances.ts';
+import type { KeptState } from './kept-state.ts';
+import type { SharedSessions, Sharing } from './sharing.ts';
+
+/** Sessions that one address (or one signed-in user) may open: many more than a client does, few enough to fill no store. */
+const creationLimit = { maxRequests: 600, windowMs: 60_000 };
+/** Live halves of one instance; the records of others bring them back. */
+const mostLocal = 10_000;
+
+/** Sessions in a store, and what instances tell each other of them. */
+export function keepSessionsIn(options: StoreOptions, kept: KeptState, parts: ApplicationParts): NonNullable<Sharing['sessions']> {
+  const { logger, mcp, runtime, stores } = parts;
+  const node = hexOf(randomBytes(4));
+  return (era, ids): SharedSessions => {
+    const instances = connectInstances(kept.bus, { node, parts, options });
+    const store = new SharedSessionStore({
+      records: stores.use(options, 'session:'),
+      ids,
+      revive: (id, { clientCapabilities, clientInfo, principal, version }) => {
+        const revision = findRevision(mcp.sessionRevisions, version);
+        if (revision === undefined) return undefined;
+        return era.open({ id, revision, principal, clientCapabilities, ...(clientInfo === undefined ? {} : { clientInfo }) });
+      },
+      idleMs: kept.sessionTtlMs,
+      mostLocal,
+      clock: runtime.now,
+      tell: (news) => instances.tell(news),
+    });
+    const counting = { store: new SharedCounterStore(stores.use(options, 'session-made:')), now: runtime.now };
+    return {
+      store,
+      streamTag: `${node}x`,
+      openEvents: (limits) => new SharedEventStore(stores.use(options, 'transport:'), limits),
+      admit: ({ auth, exchange }) =>
+        takeFromWindow(creationLimit, partitionKey('userId', { auth, clientIp: exchange.peerAddress }), counting),
+      start: async () => {
+        const disconnect = await instances.start((news) => store.hear(news, (conversation, message) => era.accept(conversation, message)));
+        const refresh = (): void => {
+          store.refresh().catch((failure: unknown) => logger.warn('sessions in use could not be kept alive', { failure }));
+        };
+        const timer = setInterval(refresh, Math.max(1000, kept.sessionTtlMs / 4));
+        // A platform without processes has numbers here, and nothing to hold open.
+        if (typeof timer === 'object') timer.unref();
+        return async () => {
+          clearInterval(timer);
+          await disconnect();
+        };
+      },
+    };
+  };
+}

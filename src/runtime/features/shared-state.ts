@@ -1,0 +1,21 @@
+import { ServiceError } from '../errors/index.ts';
+import { SharedUsedStates } from '../mcp/rounds/shared-used-states.ts';
+import { keepSessionsIn } from './shared-sessions.ts';
+import type { Feature, FeatureFactory } from './feature.ts';
+import { readKeptState } from './kept-state.ts';
+
+/** State that outlives a process and is shared by instances: sessions, their events, and which answers have been used. */
+export const sharedState: FeatureFactory = (parts): Feature => {
+  const { environment, mcp, runtime, sharing, stores } = parts;
+  const kept = readKeptState(parts);
+  const { common, sessions } = kept;
+  const usesSessions = sessions !== undefined && mcp.sessionRevisions.length > 0;
+  if (common === undefined && !usesSessions) return { name: 'shared-state' };
+  if (environment.MCP_SESSION_SECRET === undefined && environment.JWT_SECRET === undefined) {
+    const problem = 'sessions are kept in a store, so every instance must know their key: set MCP_SESSION_SECRET to one value for all';
+    throw new ServiceError('SESSION_SECRET_REQUIRED', problem, { expose: true });
+  }
+  if (common !== undefined) sharing.usedStates = new SharedUsedStates(stores.use(common, 'elicit:used:'), runtime.now);
+  if (usesSessions) sharing.sessions = keepSessionsIn(sessions, kept, parts);
+  return { name: 'shared-state' };
+};

@@ -1,0 +1,24 @@
+import type { AuthenticatedExchange } from '../http/transports/call-origin.ts';
+import type { EventStore } from '../http/transports/event-store.ts';
+import type { EventStoreLimits } from '../http/transports/memory-event-store.ts';
+import type { UsedStates } from '../mcp/rounds/used-states.ts';
+import type { SessionEra } from '../mcp/sessions/session-era.ts';
+import type { SessionIds } from '../mcp/sessions/session-ids.ts';
+import type { SessionStore } from '../mcp/sessions/session-store.ts';
+
+/** What the feature `shared-state` leaves for those after it, when the options name a store that instances share. Empty otherwise. */
+export interface Sharing {
+  /** Request states that have brought answers, of all instances. */
+  usedStates?: UsedStates;
+  sessions?: (era: SessionEra, ids: SessionIds) => SharedSessions;
+}
+
+export interface SharedSessions {
+  readonly store: SessionStore;
+  /** Of this instance alone: streams of two instances must not have one name. */
+  readonly streamTag: string;
+  openEvents(limits: EventStoreLimits): EventStore;
+  /** Seconds until the caller may open another session; 0 now. */
+  admit(caller: AuthenticatedExchange): Promise<number>;
+  start(): Promise<() => Promise<void>>;
+}

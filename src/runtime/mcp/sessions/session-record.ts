@@ -1,0 +1,77 @@
+import type { JsonObject } from '../../model/index.ts';
+import { isJsonObject } from '../json-rpc.ts';
+import { isLogLevel } from '../log-levels.ts';
+import type { LogLevel } from '../log-levels.ts';
+import type { Conversation } from './conversation.ts';
+
+/** What a call can change in a session. */
+export interface SessionState {
+  readonly logLevel: LogLevel;
+  readonly uris: readonly string[];
+}
+
+/** The part of a session that outlives its instance: what `initialize` settled and what has been agreed since. */
+export interface SessionRecord extends SessionState {
+  /** Of the protocol. */
+  readonly version: string;
+  readonly principal: string;
+  readonly clientCapabilities: JsonObject;
+  readonly clientInfo?: { readonly name: string; readonly version: string; readonly title?: string };
+  /** Milliseconds since the epoch. */
+  readonly createdAt: number;
+}
+
+export const stateOf = ({ logLevel, subscribedUris }: Conversation): SessionState => ({ logLevel, uris: [...subscribedUris] });
+
+export function recordOf(conversation: Conversation, createdAt: number): SessionRecord {
+  const { clientCapabilities, clientInfo, principal, revision } = conversation.opening;
+  return {
+    version: revision.version,
+    principal,
+    clientCapabilities,
+    ...(clientInfo === undefined ? {} : { clientInfo }),
+    createdAt,
+    ...stateOf(conversation),
+  };
+}
+
+/** What changed since `before`, applied to what another instance may have written meanwhile: neither undoes the other. */
+export function mergeState(record: SessionRecord, before: SessionState, after: SessionState): SessionRecord {
+  const [old, now] = [new Set(before.uris), new Set(after.uris)];
+  const uris = new Set(record.uris.filter((uri) => !old.has(uri) || now.has(uri)));
+  for (const uri of after.uris) if (!old.has(uri)) uris.add(uri);
+  return { ...record, logLevel: after.logLevel === before.logLevel ? record.logLevel : after.logLevel, uris: [...uris] };
+}
+
+/** The conversation as the record has it. */
+export function applyState(conversation: Conversation, { logLevel, uris }: SessionState): void {
+  conversation.logLevel = logLevel;
+  conversation.subscribedUris.clear();
+  for (const uri of uris) conversation.subscribedUris.add(uri);
+}
+
+/** Undefined for what this version did not write. */
+export function readRecord(text: string): SessionRecord | undefined {
+  const value: unknown = JSON.parse(text);
+  if (!isJsonObject(value)) return undefined;
+  const { clientCapabilities, createdAt, logLevel, principal, uris, version } = value;
+  if (typeof version !== 'string' || typeof principal !== 'string' || typeof createdAt !== 'number' || !isJsonObject(clientCapabilities))
+    return undefined;
+  if (!isLogLevel(logLevel) || !Array.isArray(uris)) return undefined;
+  return {
+    version,
+    principal,
+    clientCapabilities,
+    createdAt,
+    logLevel,
+    uris: uris.filter((uri) => typeof uri === 'string'),
+    ...readClient(value.clientInfo),
+  };
+}
+
+function readClient(value: unknown): Pick<SessionRecord, 'clientInfo'> {
+  if (!isJsonObject(value)) return {};
+  const { name, title, version } = value;
+  if (typeof name !== 'string' || typeof version !== 'string') return {};
+  return { clientInfo: { name, version, ...(typeof title === 'string' ? { title } : {}) } };
+}

@@ -1,0 +1,158 @@
+import type { Clock } from '../../std/index.ts';
+import type { Store } from '../../storage/store.ts';
+import type { RpcMessage, RpcRequest } from '../json-rpc.ts';
+import type { Conversation } from './conversation.ts';
+import type { SessionIds } from './session-ids.ts';
+import { isSameState, LocalSessions } from './local-sessions.ts';
+import type { LocalSession } from './local-sessions.ts';
+import { applyState, mergeState, readRecord, recordOf, stateOf } from './session-record.ts';
+import type { SessionRecord, SessionState } from './session-record.ts';
+import type { SessionStore } from './session-store.ts';
+
+/** What instances tell each other of the sessions that they share. */
+export type SessionNews =
+  | { readonly kind: 'ended'; readonly id: string }
+  | ({ readonly kind: 'state'; readonly id: string } & SessionState)
+  | { readonly kind: 'message'; readonly id: string; readonly message: Exclude<RpcMessage, RpcRequest> };
+
+export interface SharedSessionParts {
+  readonly records: Store;
+  readonly ids: SessionIds;
+  /** Makes the live half anew; undefined for a revision that is not served any more. */
+  readonly revive: (id: string, record: SessionRecord) => Conversation | undefined;
+  /** Milliseconds without a request or an open stream after which a session ends. */
+  readonly idleMs: number;
+  readonly mostLocal: number;
+  readonly clock: Clock;
+  /** To the other instances; at once, and without an answer. */
+  readonly tell: (news: SessionNews) => void;
+}
+
+/**
+ * Sessions that outlive their instance. The record in the store says that a session exists and what was agreed; the live half (calls,
+ * streams) is made on whichever instance is asked. Every request looks at the record, so that an ended session is ended everywhere.
+ */
+export class SharedSessionStore implements SessionStore {
+  readonly #parts: SharedSessionParts;
+  readonly #locals: LocalSessions;
+
+  constructor(parts: SharedSessionParts) {
+    this.#parts = parts;
+    this.#locals = new LocalSessions(parts.mostLocal);
+  }
+
+  async add(id: string, conversation: Conversation): Promise<boolean> {
+    if (!this.#locals.hasRoom()) return false;
+    const { clock, idleMs, records } = this.#parts;
+    const record = recordOf(conversation, clock());
+    await records.set(id, JSON.stringify(record), { ttlMs: idleMs });
+    this.#locals.put(id, { conversation, base: record, touchedAt: clock() });
+    return true;
+  }
+
+  async find(id: string, principal: string): Promise<Conversation | undefined> {
+    const { ids, records } = this.#parts;
+    // What was never sealed here costs the store nothing.
+    if (this.#locals.get(id) === undefined && !(await ids.accepts(id, principal))) return undefined;
+    const text = await records.get(id);
+    const record = text === undefined ? undefined : readRecord(text);
+    if (text === undefined || record === undefined) {
+      this.#locals.drop(id, 'the session ended or expired');
+      return undefined;
+    }
+    if (record.principal !== principal) return undefined;
+    const local = this.#locals.get(id) ?? this.#revive(id, record);
+    if (local === undefined) return undefined;
+    catchUp(local, record);
+    await this.#touch(id, local, text);
+    return local.conversation;
+  }
+
+  async keep(conversation: Conversation): Promise<void> {
+    const { id = '' } = conversation.opening;
+    const local = this.#locals.get(id);
+    if (local === undefined || isSameState(local.base, stateOf(conversation))) return;
+    const { idleMs, records, tell } = this.#parts;
+    for (;;) {
+      const text = await records.get(id);
+      const record = text === undefined ? undefined : readRecord(text);
+      // Ended while the call ran: nobody will ask for it again.
+      if (record === undefined) return;
+      const after = stateOf(conversation);
+      const next = mergeState(record, local.base, after);
+      if (!(await records.compareAndSet(id, { expected: text, next: JSON.stringify(next), ttlMs: idleMs }))) continue;
+      applyState(conversation, mergeState(next, after, stateOf(conversation)));
+      local.base = next;
+      tell({ kind: 'state', id, logLevel: next.logLevel, uris: next.uris });
+      return;
+    }
+  }
+
+  relay({ opening }: Conversation, message: Exclude<RpcMessage, RpcRequest>): void {
+    if (opening.id !== undefined) this.#parts.tell({ kind: 'message', id: opening.id, message });
+  }
+
+  /** What another instance told. @param accept hands a message to the live half, which ignores what it does not wait for */
+  hear(news: SessionNews, accept: (conversation: Conversation, message: Exclude<RpcMessage, RpcRequest>) => void): void {
+    const local = this.#locals.get(news.id);
+    if (local === undefined) return;
+    if (news.kind === 'ended') this.#locals.drop(news.id, 'the client ended the session');
+    else if (news.kind === 'message') accept(local.conversation, news.message);
+    else catchUp(local, { ...local.base, logLevel: news.logLevel, uris: news.uris });
+  }
+
+  async end(id: string, reason: string): Promise<void> {
+    await this.#parts.records.delete(id);
+    this.#locals.drop(id, reason);
+    this.#parts.tell({ kind: 'ended', id });
+  }
+
+  eachLocal(visit: (conversation: Conversation) => void): void {
+    this.#locals.each((_id, { conversation }) => visit(conversation));
+  }
+
+  /** Sessions with an open stream or a running call are in use without a request; the live halves of others go. */
+  async refresh(): Promise<void> {
+    const { clock, idleMs, records } = this.#parts;
+    const inUse: [string, LocalSession][] = [];
+    this.#locals.each((id, local) => {
+      if (local.conversation.attended || local.conversation.callCount > 0) inUse.push([id, local]);
+      else if (clock() - local.touchedAt >= idleMs) this.#locals.drop(id, 'the session expired');
+    });
+    for (const [id, local] of inUse) {
+      const text = await records.get(id);
+      if (text === undefined) this.#locals.drop(id, 'the session ended or expired');
+      else await this.#touch(id, local, text);
+    }
+  }
+
+  /** The records stay: another instance, or this one when it is back, goes on with them. */
+  async close(): Promise<void> {
+    this.#locals.each((id) => this.#locals.drop(id, 'the server is closing'));
+  }
+
+  #revive(id: string, record: SessionRecord): LocalSession | undefined {
+    const conversation = this.#locals.hasRoom() ? this.#parts.revive(id, record) : undefined;
+    if (conversation === undefined) return undefined;
+    applyState(conversation, record);
+    const local = { conversation, base: record, touchedAt: 0 };
+    this.#locals.put(id, local);
+    return local;
+  }
+
+  /** Moves the end of the record, seldom enough that most requests only read. Never makes a record that somebody deleted again. */
+  async #touch(id: string, local: LocalSession, text: string): Promise<void> {
+    const { clock, idleMs, records } = this.#parts;
+    const now = clock();
+    if (now - local.touchedAt < idleMs / 20) return;
+    local.touchedAt = now;
+    await records.compareAndSet(id, { expected: text, next: text, ttlMs: idleMs });
+  }
+}
+
+/** Takes over what others agreed upon, and leaves alone what a call of this instance is about to keep. */
+function catchUp(local: LocalSession, record: SessionRecord): void {
+  if (isSameState(local.base, record)) return;
+  applyState(local.conversation, mergeState(record, local.base, stateOf(local.conversation)));
+  local.base = record;
+}
