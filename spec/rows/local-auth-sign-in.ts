@@ -82,4 +82,8 @@ export const rows: readonly RequirementRow[] = [
   ruling('R22.no-sub', 'ok without sub warns.'),
   ruling('R30.answers', 'Auth pages carry their own CSP and framing headers, and no other origin reads them.'),
   issue6('I6.options.checked', 'bad input', 'Options of auth are checked by value at start.'),
+  issue6('I6.clients.official', 'bars', 'The official TypeScript clients 1.x and 2.x sign in, call and refresh.'),
+  issue6('I6.clients.openid', 'bars', 'openid-client: discovery, registration, issuer check, code and refresh.'),
+  issue6('I6.clients.metadata', 'bars', 'oauth4webapi reads the protected-resource metadata.'),
+  issue6('I6.clients.mcp-remote', 'bars', 'mcp-remote signs in and calls.'),
 ];
