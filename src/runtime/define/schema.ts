@@ -112,7 +112,8 @@ function joinOutcomes(parts: { shape: object; keys: readonly string[]; input: ob
       issues.push(...outcome.issues.map((issue) => ({ message: issue.message, path: [key, ...(issue.path ?? [])] })));
     } else if (present || outcome.value !== undefined) {
       // A key named __proto__ must become an own property, not the prototype.
-      Object.defineProperty(value, key, { value: outcome.value, enumerable: true, writable: true, configurable: true });
+      if (key !== '__proto__') value[key] = outcome.value;
+      else Object.defineProperty(value, key, { value: outcome.value, enumerable: true, writable: true, configurable: true });
     }
   });
   return issues.length > 0 ? { issues } : { value };

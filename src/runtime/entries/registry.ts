@@ -50,6 +50,8 @@ export function createRegistry(input: RegistryInput): Registry {
     else templates.push({ ...live, model, match: createUriMatcher(model.uriTemplate) });
   }
   const toolsByName = byName(tools);
+  // Nearly every call says the name as it is listed.
+  const toolsByListedName = new Map(tools.map((tool) => [tool.model.listedName, tool]));
   const promptsByName = byName(prompts);
   const resourcesByUri = new Map<string, LiveResource>(resources.map((entry) => [entry.model.uri, entry]));
   const templatesByText = new Map<string, LiveTemplate>(templates.map((entry) => [entry.model.uriTemplate, entry]));
@@ -58,7 +60,7 @@ export function createRegistry(input: RegistryInput): Registry {
     resources: resources.filter(exists),
     templates: templates.filter(exists),
     prompts: prompts.filter(exists),
-    findTool: (name) => toolsByName.get(lookupKey(name)),
+    findTool: (name) => toolsByListedName.get(name) ?? toolsByName.get(lookupKey(name)),
     findPrompt: (name) => promptsByName.get(lookupKey(name)),
     findResource: (uri) => resourcesByUri.get(uri),
     findTemplateText: (uriTemplate) => templatesByText.get(uriTemplate),

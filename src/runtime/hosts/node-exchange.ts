@@ -53,7 +53,8 @@ export class NodeExchange implements HttpExchange {
   headerCount(name: string): number {
     const { rawHeaders } = this.#message;
     let count = 0;
-    for (let at = 0; at < rawHeaders.length; at += 2) if (rawHeaders[at]?.toLowerCase() === name) count++;
+    for (let at = 0; at < rawHeaders.length; at += 2)
+      if (rawHeaders[at]?.length === name.length && rawHeaders[at]?.toLowerCase() === name) count++;
     return count;
   }
 

@@ -1,7 +1,7 @@
 import { ProtocolError } from '../errors/index.ts';
 import { andThen, type Awaitable } from '../std/index.ts';
 import { answersTo } from './capabilities.ts';
-import { encodeError, encodeResult, rpcCodes, SerialisedResult, serialise } from './json-rpc.ts';
+import { encodeError, encodeResult, isConstantResult, rpcCodes, SerialisedResult, serialise } from './json-rpc.ts';
 import type { WireResult } from './json-rpc.ts';
 import type { Revision } from './revisions/revision.ts';
 import type { Around, CallOutcome } from './extensions.ts';
@@ -62,10 +62,10 @@ function answerFailure({ id, revision, server }: MethodCall, failure: unknown, e
 
 const encoded = new WeakMap<object, Map<Revision, SerialisedResult>>();
 
-/** A frozen result is a constant of its server (a list page, what it says of itself): its text is made once for each revision. */
+/** The text of a constant result is made once for each revision. */
 function encodeOnce(call: MethodCall, method: string, result: object): WireResult | SerialisedResult {
   const { revision } = call;
-  if (!Object.isFrozen(result)) return revision.encodeResult(call, method, result as WireResult);
+  if (!isConstantResult(result)) return revision.encodeResult(call, method, result as WireResult);
   let known = encoded.get(result);
   if (known === undefined) encoded.set(result, (known = new Map()));
   let text = known.get(revision);

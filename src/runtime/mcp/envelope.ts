@@ -1,5 +1,5 @@
 import { ProtocolError } from '../errors/index.ts';
-import type { JsonObject } from '../model/json.ts';
+import type { Json, JsonObject } from '../model/json.ts';
 import { isJsonObject, isRequestId, rpcCodes } from './json-rpc.ts';
 import { isLogLevel } from './log-levels.ts';
 import type { LogLevel } from './log-levels.ts';
@@ -18,8 +18,8 @@ export const envelopeKeys = {
 export interface Envelope {
   readonly protocolVersion: string;
   readonly clientCapabilities: JsonObject;
-  readonly clientInfo?: ClientInfo;
-  readonly logLevel?: LogLevel;
+  readonly clientInfo: ClientInfo | undefined;
+  readonly logLevel: LogLevel | undefined;
   readonly meta: JsonObject;
 }
 
@@ -40,26 +40,24 @@ export function readEnvelope(params: JsonObject): Envelope {
   const version = meta[envelopeKeys.protocolVersion];
   const capabilities = meta[envelopeKeys.clientCapabilities];
   const logLevel = meta[envelopeKeys.logLevel];
+  const progressToken = meta.progressToken;
+  const clientInfo = readClientInfo(meta[envelopeKeys.clientInfo]);
+  if (
+    typeof version === 'string' &&
+    isJsonObject(capabilities) &&
+    isLevel(logLevel) &&
+    (progressToken === undefined || isRequestId(progressToken))
+  )
+    return { protocolVersion: version, clientCapabilities: capabilities, meta, clientInfo, logLevel };
   const problems: string[] = [];
   if (typeof version !== 'string') problems.push(describeProblem(envelopeKeys.protocolVersion, version, 'a string'));
   if (!isJsonObject(capabilities)) problems.push(describeProblem(envelopeKeys.clientCapabilities, capabilities, 'an object'));
   if (logLevel !== undefined && !isLogLevel(logLevel)) problems.push(`${envelopeKeys.logLevel} is not a log level`);
-  if (meta.progressToken !== undefined && !isRequestId(meta.progressToken)) problems.push('progressToken must be a string or an integer');
-  if (problems.length > 0 || typeof version !== 'string' || !isJsonObject(capabilities)) {
-    throw new ProtocolError(rpcCodes.invalidParams, `Invalid params._meta: ${problems.join('; ')}`, {
-      data: { problems },
-      httpStatus: 400,
-    });
-  }
-  const clientInfo = readClientInfo(meta[envelopeKeys.clientInfo]);
-  return {
-    protocolVersion: version,
-    clientCapabilities: capabilities,
-    meta,
-    ...(clientInfo === undefined ? {} : { clientInfo }),
-    ...(isLogLevel(logLevel) ? { logLevel } : {}),
-  };
+  if (progressToken !== undefined && !isRequestId(progressToken)) problems.push('progressToken must be a string or an integer');
+  throw new ProtocolError(rpcCodes.invalidParams, `Invalid params._meta: ${problems.join('; ')}`, { data: { problems }, httpStatus: 400 });
 }
+
+const isLevel = (level: Json | undefined): level is LogLevel | undefined => level === undefined || isLogLevel(level);
 
 function describeProblem(key: string, value: unknown, wanted: string): string {
   return value === undefined ? `${key} is missing` : `${key} must be ${wanted}`;
@@ -68,6 +66,6 @@ function describeProblem(key: string, value: unknown, wanted: string): string {
 /** For display only, so a malformed one is dropped instead of refused. */
 export function readClientInfo(value: unknown): ClientInfo | undefined {
   if (!isJsonObject(value) || typeof value.name !== 'string' || typeof value.version !== 'string') return undefined;
-  const title = typeof value.title === 'string' ? { title: value.title } : {};
-  return { name: value.name, version: value.version, ...title };
+  const { name, version, title } = value;
+  return typeof title === 'string' ? { name, version, title } : { name, version };
 }

@@ -116,9 +116,28 @@ export function encodeResult(id: RequestId, result: WireResult | SerialisedResul
   return `{"jsonrpc":"2.0","id":${encodeId(id)},"result":${serialise(result).text}}`;
 }
 
+const constants = new WeakSet<object>();
+
+/** Names a result that never changes (a list page, what a server says of itself), so that its text is made once. */
+export function constantResult<R extends object>(result: R): Readonly<R> {
+  constants.add(result);
+  return Object.freeze(result);
+}
+
+/** Named by {@link constantResult}; that an author froze an object says nothing of what is in it. */
+export const isConstantResult = (result: object): boolean => constants.has(result);
+
+const texts = new WeakMap<object, SerialisedResult>();
+
 /** A result as the text that goes out. */
-export const serialise = (result: WireResult | SerialisedResult): SerialisedResult =>
-  result instanceof SerialisedResult ? result : new SerialisedResult(JSON.stringify(result));
+export function serialise(result: WireResult | SerialisedResult): SerialisedResult {
+  if (result instanceof SerialisedResult) return result;
+  const known = texts.get(result);
+  if (known !== undefined) return known;
+  const text = new SerialisedResult(JSON.stringify(result));
+  if (constants.has(result)) texts.set(result, text);
+  return text;
+}
 
 /** `id: null` violates every published schema, so an unknown id is left out. */
 export function encodeError(id: RequestId | undefined, error: RpcErrorBody): string {

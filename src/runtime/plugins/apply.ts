@@ -64,9 +64,12 @@ export async function startPlugins(parts: {
     live.push({ plugin, hooks, extensions: readExtensions(plugin) });
   }
   const known = new Map<string, EntryHooks>();
+  const byEntry = new WeakMap<EntryModel, EntryHooks>();
   let observe: HookObserver | undefined;
   return {
     hooksFor(entry) {
+      const before = byEntry.get(entry);
+      if (before !== undefined) return before;
       const key = ownerPath(entry.owner);
       const found =
         known.get(key) ??
@@ -75,6 +78,7 @@ export async function startPlugins(parts: {
           observe,
         );
       known.set(key, found);
+      byEntry.set(entry, found);
       return found;
     },
     observeHooks(observer) {

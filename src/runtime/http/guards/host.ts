@@ -3,7 +3,12 @@ import type { HttpExchange } from '../../web/exchange.ts';
 /** Which `Host` values are answered; undefined hosts: every one. */
 export interface HostPolicy {
   readonly hosts: ReadonlySet<string> | undefined;
+  /** Values that were found allowed before, so that they are not taken apart again. */
+  readonly passed?: Set<string>;
 }
+
+/** Clients of a server write few values; somebody who varies the port must not fill the memory. */
+const mostPassed = 32;
 
 const loopbackHosts = ['localhost', '127.0.0.1', '[::1]'];
 
@@ -18,8 +23,12 @@ export function derivePolicy(options: {
   readonly allowedHosts: readonly string[] | undefined;
 }): HostPolicy {
   if (!options.enabled) return { hosts: undefined };
-  if (options.allowedHosts !== undefined) return { hosts: new Set(options.allowedHosts.map((host) => host.toLowerCase())) };
-  return { hosts: options.bindAddress !== undefined && isLoopbackAddress(options.bindAddress) ? new Set(loopbackHosts) : undefined };
+  if (options.allowedHosts !== undefined)
+    return { hosts: new Set(options.allowedHosts.map((host) => host.toLowerCase())), passed: new Set() };
+  return {
+    hosts: options.bindAddress !== undefined && isLoopbackAddress(options.bindAddress) ? new Set(loopbackHosts) : undefined,
+    passed: new Set(),
+  };
 }
 
 /** Reached from this computer only. */
@@ -32,8 +41,14 @@ export function findRefusedHost(policy: HostPolicy, exchange: HttpExchange): 'Ho
   const { hosts } = policy;
   if (hosts === undefined) return undefined;
   const host = exchange.header('host');
+  if (host !== undefined && policy.passed?.has(host) === true && exchange.headerCount('host') === 1) return refusedForward(hosts, exchange);
   // Two Host headers are read differently by a proxy and by us: request smuggling, never a list.
   if (host === undefined || exchange.headerCount('host') !== 1 || !isAllowedHost(hosts, host)) return 'Host';
+  if (policy.passed !== undefined && policy.passed.size < mostPassed) policy.passed.add(host);
+  return refusedForward(hosts, exchange);
+}
+
+function refusedForward(hosts: ReadonlySet<string>, exchange: HttpExchange): 'X-Forwarded-Host' | undefined {
   const forwarded = exchange.header('x-forwarded-host');
   if (forwarded === undefined) return undefined;
   return forwarded.split(',').every((part) => isAllowedHost(hosts, part.trim())) ? undefined : 'X-Forwarded-Host';

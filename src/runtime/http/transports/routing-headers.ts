@@ -36,6 +36,8 @@ export function checkNameHeader(readHeader: ReadHeader, message: RpcRequest): vo
   // A missing or mistyped parameter is the method's to refuse.
   if (typeof value !== 'string') return;
   const header = readHeader('mcp-name');
+  // Nearly always the name as it is; `=?base64?` would be a wrapped one.
+  if (header === value && plainName.test(header)) return;
   checkEqual(header === undefined ? undefined : decodeHeaderText(header, 'mcp-name'), value, 'mcp-name');
 }
 
@@ -48,6 +50,8 @@ export function mismatch(problem: string): ProtocolError {
   return new ProtocolError(rpcCodes.headerMismatch, `Header mismatch: ${problem}`, { httpStatus: 400 });
 }
 
+/** Needs no decoding, and is what it looks like. */
+const plainName = /^[A-Za-z0-9_.:/-]+$/;
 const sentinel = /^=\?base64\?(.*)\?=$/;
 const strictBase64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 

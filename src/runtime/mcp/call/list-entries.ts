@@ -2,6 +2,7 @@ import { pageOf, type LiveEntry } from '../../entries/index.ts';
 import type { EntryModel, JsonObject } from '../../model/index.ts';
 import type { Awaitable } from '../../std/index.ts';
 import { guardsOf, listsEntry } from './admit-entry.ts';
+import { constantResult } from '../json-rpc.ts';
 import type { CallRequest } from './channel.ts';
 import { passesFilters } from './check-visible.ts';
 import { promptItem, resourceItem, templateItem, toolItem } from './list-items.ts';
@@ -51,14 +52,45 @@ function list(
   of: { readonly key: keyof Listed; readonly cursor: string | undefined },
 ): Awaitable<JsonObject> {
   const all = listed(runtime)[of.key];
-  const page = (entries: readonly ListedEntry[]): JsonObject => {
-    const { items, nextCursor } = pageOf(entries, runtime.model.options.pagination.tools, of.cursor);
-    const answer: JsonObject = { [of.key]: items.map(({ item }) => item) };
-    if (nextCursor !== undefined) answer['nextCursor'] = nextCursor;
-    return answer;
-  };
   const filtered = all.some(({ live }) => runtime.plugins.hooksFor(live.model).filters.length + guardsOf(runtime, live).length > 0);
-  return filtered ? visibleTo(runtime, request, all).then(page) : page(all);
+  return filtered ? visibleTo(runtime, request, all).then((view) => pageOfView(runtime, of, view)) : pageOfView(runtime, of, all);
+}
+
+/** First pages by the entries in them. */
+const firstPages = new WeakMap<ServerRuntime, Map<string, JsonObject>>();
+/** Views of different callers that are kept; beyond it they are made again. */
+const mostViews = 64;
+
+/**
+ * One page of what a caller may see. A first page is the same object for every caller with the same view, so that its text is made
+ * once and not for each request.
+ */
+function pageOfView(
+  runtime: ServerRuntime,
+  of: { readonly key: keyof Listed; readonly cursor: string | undefined },
+  view: readonly ListedEntry[],
+): JsonObject {
+  if (of.cursor !== undefined) return makePage(runtime, of, view);
+  let pages = firstPages.get(runtime);
+  if (pages === undefined) firstPages.set(runtime, (pages = new Map()));
+  const name = view === listed(runtime)[of.key] ? of.key : `${of.key} ${view.map(({ live }) => live.model.id).join(' ')}`;
+  let page = pages.get(name);
+  if (page === undefined) {
+    page = constantResult(makePage(runtime, of, view));
+    if (pages.size < mostViews) pages.set(name, page);
+  }
+  return page;
+}
+
+function makePage(
+  runtime: ServerRuntime,
+  { key, cursor }: { readonly key: keyof Listed; readonly cursor: string | undefined },
+  view: readonly ListedEntry[],
+): JsonObject {
+  const { items, nextCursor } = pageOf(view, runtime.model.options.pagination.tools, cursor);
+  const page: JsonObject = { [key]: items.map(({ item }) => item) };
+  if (nextCursor !== undefined) page['nextCursor'] = nextCursor;
+  return page;
 }
 
 async function visibleTo(runtime: ServerRuntime, request: CallRequest, entries: readonly ListedEntry[]): Promise<readonly ListedEntry[]> {

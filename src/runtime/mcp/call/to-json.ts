@@ -5,7 +5,8 @@ const invalidOutput = (what: string): ServiceError => new ServiceError('INVALID_
 
 interface Walk {
   readonly allowNonFinite: boolean;
-  readonly open: Set<object>;
+  /** Objects around the one at hand, outermost first: few, so that looking through them costs less than a set. */
+  readonly open: object[];
 }
 
 /**
@@ -13,7 +14,7 @@ interface Walk {
  * @throws {ServiceError} INVALID_OUTPUT for NaN, Infinity (unless allowed: `null` then) and cycles
  */
 export function toJson(value: unknown, allowNonFinite: boolean): Json | undefined {
-  return copy(value, '', { allowNonFinite, open: new Set() });
+  return copy(value, '', { allowNonFinite, open: [] });
 }
 
 function copy(value: unknown, path: string, walk: Walk): Json | undefined {
@@ -35,10 +36,10 @@ function copy(value: unknown, path: string, walk: Walk): Json | undefined {
 }
 
 function copyObject(value: object, path: string, walk: Walk): Json | undefined {
-  if (walk.open.has(value)) throw invalidOutput(`cycle at ${path}`);
-  walk.open.add(value);
+  if (walk.open.includes(value)) throw invalidOutput(`cycle at ${path}`);
+  walk.open.push(value);
   const copied = copyOpen(value, path, walk);
-  walk.open.delete(value);
+  walk.open.pop();
   return copied;
 }
 

@@ -2,10 +2,11 @@ import { invalidParams } from '../../errors/index.ts';
 import type { JsonObject } from '../../model/index.ts';
 import { serverCapabilities } from '../capabilities.ts';
 import { readClientInfo } from '../envelope.ts';
-import { isJsonObject } from '../json-rpc.ts';
+import { constantResult, isJsonObject } from '../json-rpc.ts';
 import type { WireResult } from '../json-rpc.ts';
 import { findRevision } from '../mcp-server.ts';
 import type { McpServer } from '../mcp-server.ts';
+import type { Revision } from '../revisions/revision.ts';
 import { limitCapabilities } from '../revisions/questions.ts';
 import type { ConversationOpening } from '../sessions/conversation.ts';
 
@@ -29,12 +30,23 @@ export function negotiateOpening(server: McpServer, params: JsonObject, principa
 }
 
 /** The answer to `initialize`. */
-export function describeServer(server: McpServer, opening: ConversationOpening): WireResult {
+export function describeServer(server: McpServer, { revision }: ConversationOpening): WireResult {
+  let answers = said.get(server);
+  if (answers === undefined) said.set(server, (answers = new Map()));
+  let answer = answers.get(revision);
+  if (answer === undefined) answers.set(revision, (answer = constantResult(describe(server, revision))));
+  return answer;
+}
+
+/** One answer for each revision: everything it says is known when the server is put together. */
+const said = new WeakMap<McpServer, Map<Revision, WireResult>>();
+
+function describe(server: McpServer, revision: Revision): WireResult {
   const { info, instructions } = server.runtime.model;
   return {
-    protocolVersion: opening.revision.version,
-    capabilities: serverCapabilities(server, opening.revision),
-    serverInfo: opening.revision.encodeServerInfo(info),
+    protocolVersion: revision.version,
+    capabilities: serverCapabilities(server, revision),
+    serverInfo: revision.encodeServerInfo(info),
     ...(instructions === undefined ? {} : { instructions }),
   };
 }

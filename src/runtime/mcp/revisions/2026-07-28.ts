@@ -1,5 +1,7 @@
 import { envelopeKeys } from '../envelope.ts';
-import { isJsonObject } from '../json-rpc.ts';
+import type { ServerInfo } from '../../model/index.ts';
+import { isJsonObject, SerialisedResult } from '../json-rpc.ts';
+import type { WireResult } from '../json-rpc.ts';
 import { completionComplete } from '../methods/completion-complete.ts';
 import { promptsGet } from '../methods/prompts-get.ts';
 import { promptsList } from '../methods/prompts-list.ts';
@@ -27,6 +29,21 @@ const cacheable = /* @__PURE__ */ new Set([
 /** Nothing may be reused or shared unless somebody knows that it may: a list filtered for one user must not reach another. */
 const uncached = { ttlMs: 0, cacheScope: 'private' };
 
+/** Says none of the members that this revision adds: nearly every result. */
+const isPlain = ({ resultType, ttlMs, cacheScope, _meta }: WireResult): boolean =>
+  resultType === undefined && ttlMs === undefined && cacheScope === undefined && _meta === undefined;
+
+const heads = { once: '{"resultType":"complete"', reusable: `{"resultType":"complete",${JSON.stringify(uncached).slice(1, -1)}` };
+const tails = /* @__PURE__ */ new WeakMap<ServerInfo, string>();
+
+/** Head and tail are the same for every answer, so they are text already and nothing is copied. */
+function joinPlain(result: WireResult, { info, reusable }: { info: ServerInfo; reusable: boolean }): SerialisedResult {
+  let tail = tails.get(info);
+  if (tail === undefined) tails.set(info, (tail = `,"_meta":${JSON.stringify({ [envelopeKeys.serverInfo]: info })}}`));
+  const members = JSON.stringify(result).slice(1, -1);
+  return new SerialisedResult(`${reusable ? heads.reusable : heads.once}${members === '' ? '' : `,${members}`}${tail}`);
+}
+
 /** No handshake, no sessions: an envelope in every request, a `resultType` in every result. */
 export const revision20260728: Revision = /* @__PURE__ */ Object.freeze({
   version: '2026-07-28',
@@ -51,11 +68,15 @@ export const revision20260728: Revision = /* @__PURE__ */ Object.freeze({
   askable: askableByNow,
   encodeQuestion: ({ params }) => without(params, ['elicitationId']),
   encodeServerInfo: (info) => ({ ...info }),
-  encodeResult: (call, method, result) => ({
-    resultType: 'complete',
-    // Only complete results can be reused; a feature that answers otherwise says so.
-    ...(cacheable.has(method) && result.resultType === undefined ? uncached : {}),
-    ...result,
-    _meta: { ...(isJsonObject(result._meta) ? result._meta : {}), [envelopeKeys.serverInfo]: { ...call.server.runtime.model.info } },
-  }),
+  encodeResult: (call, method, result) => {
+    const { info } = call.server.runtime.model;
+    if (isPlain(result)) return joinPlain(result, { info, reusable: cacheable.has(method) });
+    return {
+      resultType: 'complete',
+      // Only complete results can be reused; a feature that answers otherwise says so.
+      ...(cacheable.has(method) && result.resultType === undefined ? uncached : {}),
+      ...result,
+      _meta: { ...(isJsonObject(result._meta) ? result._meta : {}), [envelopeKeys.serverInfo]: { ...info } },
+    };
+  },
 } satisfies Revision);
