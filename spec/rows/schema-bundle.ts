@@ -19,4 +19,10 @@ export const rows: readonly RequirementRow[] = [
   { id: 'P5.bundle.constants', ...deliver, rule: 'Constants that do nothing but make schemas leave the bundle with whoever used them.' },
   { id: 'P5.bundle.keeps-zod', ...deliver, rule: 'A schema that cannot compile keeps its zod object and works as before, beside tables.' },
   { id: 'P5.bundle.report', ...deliver, rule: 'The build report names the tool and the line, or the package, that brought zod in.' },
+  {
+    id: 'P5.start.settled',
+    document: 'issue 5',
+    section: 'Deliver 5',
+    rule: 'Options that the sources decide are read and checked at build, once; those that the place decides, at every start.',
+  },
 ];

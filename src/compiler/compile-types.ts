@@ -111,6 +111,8 @@ export interface BundlePlan {
   readonly revisions: readonly PlannedFeature[];
   readonly generated: Readonly<Record<string, string>>;
   readonly edits: readonly SourceEdit[];
+  /** Why options are read and checked where the bundle runs; absent when the model of the build is that of every start. */
+  readonly unsettled?: string | undefined;
   /** Places that keep zod in the bundle, should it be there. */
   readonly keptSchemas: readonly KeptSchema[];
 }

@@ -32,7 +32,7 @@ export async function analyse(request: CompileRequest): Promise<AnalysisResult> 
 
 /** As {@link analyse}, then bundles for one target in memory. `output` is absent when there is an error. */
 export async function build(request: CompileRequest, target: Target): Promise<BuildResult> {
-  const { edits, inputs, schemas, ...analysis } = await analyseProject(request, target);
+  const { edits, inputs, schemas, unsettled, warnings = [], ...analysis } = await analyseProject(request, target);
   const { model, diagnostics } = analysis;
   if (model === undefined || hasErrors(diagnostics)) return analysis;
   const refused = target.check?.(model) ?? [];
@@ -40,7 +40,7 @@ export async function build(request: CompileRequest, target: Target): Promise<Bu
 
   const [{ planBundle }, { bundle }] = await Promise.all([import('./6-plan/index.ts'), import('./7-bundle/index.ts')]);
   request.signal?.throwIfAborted();
-  const plan = planBundle(request, model, { target, edits, ...(schemas === undefined ? {} : { schemas }) });
+  const plan = planBundle(request, model, { target, edits, unsettled, warnings, ...(schemas === undefined ? {} : { schemas }) });
   if ('diagnostics' in plan) return withFindings(analysis, [...refused, ...plan.diagnostics]);
   const bundled = await bundle(plan, request, findSdkCopy());
   request.signal?.throwIfAborted();
@@ -122,7 +122,10 @@ async function analyseProject(request: CompileRequest, target?: Target): Promise
   found.add(...resolveFindings);
   const sources = target === undefined || request.keepSchemas === true || view === undefined ? undefined : readSchemas();
   const asked = sources === undefined ? {} : { schemas: sources };
-  const evaluating = view === undefined ? undefined : evaluateDefinitions({
+  const evaluating =
+    view === undefined
+      ? undefined
+      : evaluateDefinitions({
           ...evaluationRequest(request, view, sdk),
           spanOfOption: (label, path) => resolve.optionSpan(declarations, label, path),
           ...asked,
@@ -143,7 +146,8 @@ async function analyseProject(request: CompileRequest, target?: Target): Promise
   const model = resolve.completeModel(view, evaluation.server);
   found.add(...checkModel(model, target, request.audit));
   const schemas = sources === undefined ? {} : { schemas: { sources, evaluated: evaluation.sites ?? [], textOf: textsOf(files) } };
-  return { ...known, inputs, model, ...schemas, diagnostics: found.diagnostics };
+  const settling = { unsettled: resolve.unsettledBy(declarations, view), warnings: evaluation.warnings ?? [] };
+  return { ...known, inputs, model, ...schemas, ...settling, diagnostics: found.diagnostics };
 }
 
 /** Text by absolute path. */
@@ -170,6 +174,8 @@ type Analysis = AnalysisResult & {
   readonly edits: readonly SourceEdit[];
   readonly inputs: readonly string[];
   readonly schemas?: SchemaInput;
+  readonly unsettled?: string | undefined;
+  readonly warnings?: readonly string[];
 };
 
 const withFindings = (analysis: AnalysisResult, more: Findings): AnalysisResult => ({

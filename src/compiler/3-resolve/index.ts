@@ -6,5 +6,6 @@ export { optionSpan } from './option-span.ts';
 export { ownerPlaces } from './owner-places.ts';
 export type { ListedPart, OwnerList, OwnerPlace } from './owner-places.ts';
 export { declaresExport, planRegistration } from './plan-registration.ts';
+export { unsettledBy } from './settled.ts';
 export { resolveModel } from './resolve-model.ts';
 export { planSourceEdits } from './source-edits.ts';

@@ -14,6 +14,6 @@ export interface ThrownError {
 
 /** What the evaluating process tells the compiler, once. */
 export type ChildReport =
-  | { readonly kind: 'model'; readonly server: ServerModel; readonly sites: readonly EvaluatedSite[] }
+  | { readonly kind: 'model'; readonly server: ServerModel; readonly warnings: readonly string[]; readonly sites: readonly EvaluatedSite[] }
   | { readonly kind: 'refused'; readonly act: RefusedAct; readonly what: string; readonly stack: string }
   | { readonly kind: 'threw'; readonly during: 'load' | 'model'; readonly error: ThrownError };

@@ -24,6 +24,8 @@ export interface EvaluationRequest extends DefinitionsRequest {
 
 export interface Evaluation {
   readonly server?: ServerModel;
+  /** What a start says about options that have no effect. */
+  readonly warnings?: readonly string[];
   /** What became of the schemas that were asked for. */
   readonly sites?: readonly EvaluatedSite[];
   readonly diagnostics: readonly Diagnostic[];
@@ -35,7 +37,8 @@ export async function evaluateDefinitions(request: EvaluationRequest): Promise<E
   const bundle = await bundleDefinitions(request);
   if (!('code' in bundle)) return { diagnostics: bundle, inputs: [] };
   const report = await runBundle(bundle.code, request);
-  if (report.kind === 'model') return { ...(await withSkillFolders(report.server, request, bundle.inputs)), sites: report.sites };
+  if (report.kind === 'model')
+    return { ...(await withSkillFolders(report.server, request, bundle.inputs)), sites: report.sites, warnings: report.warnings };
   // The same bundle with a map: only a failure needs one.
   const mapped = await bundleDefinitions(request, { withMap: true });
   const map = 'code' in mapped ? mapped.map : '';

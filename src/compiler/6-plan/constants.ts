@@ -3,10 +3,19 @@ import { printJson } from './print-json.ts';
 
 /** What the run time would otherwise compute at every start, or cannot read: JSON Schemas by entry id, skill folders. */
 export interface PlannedConstants {
-  readonly schemas: Readonly<Record<EntryId, { readonly input: JsonSchema; readonly output?: JsonSchema }>>;
+  readonly schemas?: Readonly<Record<EntryId, { readonly input: JsonSchema; readonly output?: JsonSchema }>>;
   /** Contents of skill folders by folder: a bundle has no files beside it. Absent when there are none. */
   readonly skillFolders?: Readonly<Record<string, SkillFolder>>;
+  /** All of it, where the sources alone decide every option. */
+  readonly model?: ServerModel;
+  readonly warnings?: readonly string[];
 }
+
+/** Of a server whose options the sources decide: nothing is read at start. */
+export const settledConstants = (model: ServerModel, warnings: readonly string[]): PlannedConstants => ({
+  model,
+  ...(warnings.length > 0 ? { warnings } : {}),
+});
 
 export function planConstants(server: ServerModel): PlannedConstants {
   const rows = server.tools.map(

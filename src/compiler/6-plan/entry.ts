@@ -3,7 +3,7 @@ import type { BundlePlan, PlannedFeature } from '../compile-types.ts';
 /** A list of up to this many rows stays in the entry; a longer one moves to a module of its own, so that the entry fits on a page. */
 const mostRowsInEntry = 20;
 
-type EntryInput = Pick<BundlePlan, 'target' | 'model' | 'settings' | 'features' | 'revisions'>;
+type EntryInput = Pick<BundlePlan, 'target' | 'model' | 'settings' | 'features' | 'revisions' | 'unsettled'>;
 
 /**
  * Prints the generated modules: `entry` (≤ 40 lines: imports and one call) and, when the lists are long, `rows`. Only data is printed;
@@ -20,11 +20,13 @@ export function printEntry(input: EntryInput): Record<string, string> {
     ...(target.startReport === undefined ? [] : ['import "service:start-report";']),
     `import { ${target.host.start} } from ${quote(target.host.module)};`,
     ...(apart ? ['import { features, revisions } from "service:rows";'] : rows.map(importOf)),
+    `import { ${input.unsettled === undefined ? 'linkModel' : 'serverModelOf'} as modelOf } from "@service/sdk/entries";`,
     'import { constants } from "service:constants";',
     `import { ${model.entry.exportName} as server } from "service:server";`,
     `${target.host.exported === true ? 'export default ' : ''}${target.host.start}({`,
     '  server,',
     '  constants,',
+    '  modelOf,',
     ...(apart ? ['  features,', '  revisions,'] : lists.map((list) => `  ${list},`)),
     `  settings: ${JSON.stringify(settings)},`,
     '});',

@@ -4,7 +4,7 @@ import type { Diagnostic } from '../diagnostics/index.ts';
 import type { CompiledModel } from '../model/compiled-model.ts';
 import type { SourceEdit } from '../model/source-edit.ts';
 import type { Target } from '../target.ts';
-import { planConstants, printConstants } from './constants.ts';
+import { planConstants, printConstants, settledConstants } from './constants.ts';
 import { printEntry } from './entry.ts';
 import { planFeatures, planRevisions } from './features.ts';
 import { planSchemas, type SchemaInput } from './schemas.ts';
@@ -14,11 +14,21 @@ import { planValidators } from './validators.ts';
 export type { BundlePlan } from '../compile-types.ts';
 export type { SchemaInput } from './schemas.ts';
 
+export interface PlanParts {
+  readonly target: Target;
+  readonly edits: readonly SourceEdit[];
+  readonly schemas?: SchemaInput;
+  /** Why the model of the build is not that of every start; undefined when it is. */
+  readonly unsettled: string | undefined;
+  /** What every start says about options without effect. */
+  readonly warnings: readonly string[];
+}
+
 /** The plan, or what keeps the model from being planned. */
 export function planBundle(
   request: CompileRequest,
   model: CompiledModel,
-  parts: { target: Target; edits: readonly SourceEdit[]; schemas?: SchemaInput },
+  parts: PlanParts,
 ): BundlePlan | { readonly diagnostics: readonly Diagnostic[] } {
   const validators = planValidators(model.server, model.spans);
   if (validators.diagnostics.length > 0) return { diagnostics: validators.diagnostics };
@@ -28,11 +38,13 @@ export function planBundle(
     settings: planSettings(request, model),
     features: planFeatures(model, parts.target.bundle.platform),
     revisions: planRevisions(model),
+    unsettled: parts.unsettled,
   };
   const schemas = parts.schemas === undefined ? undefined : planSchemas(parts.schemas);
+  const constants = parts.unsettled === undefined ? settledConstants(model.server, parts.warnings) : planConstants(model.server);
   const generated = {
     ...printEntry(shape),
-    constants: printConstants(planConstants(model.server), validators.module !== undefined),
+    constants: printConstants(constants, validators.module !== undefined),
     ...(validators.module === undefined ? {} : { validators: validators.module }),
     ...(schemas?.module === undefined ? {} : { schemas: schemas.module }),
   };

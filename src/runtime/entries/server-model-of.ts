@@ -12,14 +12,21 @@ import {
 } from '../model/index.ts';
 import type { Collected, CollectedEntry, CollectedProvider } from './collected.ts';
 import { entryModel, type KnownSchemas } from './entry-models.ts';
-import { isPlainObject } from './json-copy.ts';
+import { isPlainObject, jsonObjectCopy } from './json-copy.ts';
 import { optionFaults, optionWarnings } from './option-faults.ts';
-import { serverOptions } from './server-options.ts';
+import { serverOptions, withoutSecrets } from './server-options.ts';
 import { skillModels, type KnownSkillFolders } from './skill-models.ts';
 
 export interface NamedEntry {
   readonly collected: CollectedEntry;
   readonly model: EntryModel;
+}
+
+/** What the build knows of a model that is made at start. */
+export interface KnownParts {
+  readonly schemas?: KnownSchemas;
+  /** Contents of skill folders, by folder. */
+  readonly skillFolders?: KnownSkillFolders;
 }
 
 export interface ModelledServer {
@@ -34,7 +41,7 @@ export interface ModelledServer {
  * Turns collected declarations into the model: the only code that does (architecture section 3a.3).
  * @throws {ServiceError} INVALID_DECORATOR_METADATA with every fault, one a line; {UnenforcedMetadataError}
  */
-export function serverModelOf(collected: Collected, schemas: KnownSchemas = {}, skillFolders: KnownSkillFolders = {}): ModelledServer {
+export function serverModelOf(collected: Collected, { schemas = {}, skillFolders = {} }: KnownParts = {}): ModelledServer {
   const faults = optionFaults(collected);
   const inherited = { ...defaultTimeout(collected.server.options), schemas };
   const entries = collected.entries.flatMap((entry): NamedEntry[] => {
@@ -57,6 +64,7 @@ export function serverModelOf(collected: Collected, schemas: KnownSchemas = {}, 
     info: options['info'] as ServerInfo,
     ...(typeof options['instructions'] === 'string' ? { instructions: options['instructions'] } : {}),
     apps: collected.apps,
+    ...scopesOf(collected),
     tools: of('tool'),
     resources: of('resource'),
     resourceTemplates: of('resource-template'),
@@ -68,6 +76,17 @@ export function serverModelOf(collected: Collected, schemas: KnownSchemas = {}, 
     options: serverOptions(options),
   };
   return { model, entries: named, warnings: optionWarnings(collected) };
+}
+
+/** Apps that ask for an endpoint, or for callers, of their own; secrets left out. */
+function scopesOf({ apps, declaredApps }: Collected): Pick<ServerModel, 'scopes'> {
+  const scopes = declaredApps.flatMap(({ auth, standalone }, at) => {
+    const id = apps[at]?.id;
+    const alone = standalone === true || standalone === 'includeInParent';
+    if (id === undefined || !(alone || isPlainObject(auth))) return [];
+    return [{ app: id, standalone: alone, ...(isPlainObject(auth) ? { auth: withoutSecrets(jsonObjectCopy(auth), 'auth.') } : {}) }];
+  });
+  return scopes.length === 0 ? {} : { scopes };
 }
 
 function defaultTimeout(options: Readonly<Record<string, unknown>>): { readonly timeoutMs?: number } {

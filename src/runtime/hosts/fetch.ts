@@ -9,7 +9,7 @@ import { toResponse } from './fetch-answer.ts';
 import { FetchExchange } from './fetch-exchange.ts';
 import { openEarlyLog, openHostLog } from './host-log.ts';
 import type { HostedServer } from './host-settings.ts';
-import { openApplication } from './open-application.ts';
+import { openHttpApplication } from './open-application.ts';
 import { readStart } from './read-start.ts';
 import { StartOnce } from './start-once.ts';
 
@@ -55,10 +55,10 @@ async function start(hosted: HostedServer, platform: FetchPlatform, env: object)
   const write = (line: string): void => platform.write(line.trimEnd());
   let logger = openEarlyLog(write);
   try {
-    const environment = await readStart(hosted.server, { ...settings.variables, ...textsOf(platform.variables), ...textsOf(env) });
+    const environment = await readStart(hosted, { ...settings.variables, ...textsOf(platform.variables), ...textsOf(env) });
     const log = openHostLog(hosted.server, environment, write);
     logger = log.logger;
-    const application = await openApplication(hosted, {
+    const application = await openHttpApplication(hosted, {
       environment,
       place: platform.describe(environment),
       log,

@@ -20,5 +20,5 @@ export function processVariables(): Record<string, string> {
 }
 
 /** @throws {ServiceError} `CONFIG_INVALID` with everything that is wrong */
-export const readNodeEnvironment = ({ server, settings }: HostedServer): Promise<Environment> =>
-  readStart(server, { ...settings.variables, ...processVariables() });
+export const readNodeEnvironment = (hosted: HostedServer): Promise<Environment> =>
+  readStart(hosted, { ...hosted.settings.variables, ...processVariables() });

@@ -1,5 +1,6 @@
 import { declaredAs, Service } from '../define/index.ts';
 import type { AnyClass, ServerMetadata } from '../define/index.ts';
+import { serverModelOf } from '../entries/index.ts';
 import { allFeatures } from '../features/all.ts';
 import { cimd } from '../features/cimd.ts';
 import { isJsonObject } from '../mcp/json-rpc.ts';
@@ -27,6 +28,7 @@ export function hostUncompiled(given: ServerGiven, info?: UncompiledInfo): Hoste
   return {
     server,
     constants: {},
+    modelOf: serverModelOf,
     features: allFeatures.map((feature) => (feature === cimd ? nodeCimd : feature)),
     revisions: allRevisions,
     settings: { name, version, entryPath: '/', port: defaults.httpPort, variables: {} },

@@ -1,5 +1,5 @@
 import type { AnyClass } from '@service/sdk/define';
-import { modelFromMetadata } from '@service/sdk/entries';
+import { collect, serverModelOf } from '@service/sdk/entries';
 import type { EvaluatedSite } from '../../model/evaluated-schemas.ts';
 import { describeError, sendReport } from './report.ts';
 
@@ -7,9 +7,9 @@ import { describeError, sendReport } from './report.ts';
 export async function reportModel(server: unknown, compileSites: () => readonly EvaluatedSite[]): Promise<never> {
   try {
     if (!isClass(server)) throw new TypeError('the entry does not export the server class');
-    const model = await modelFromMetadata(server);
+    const { model, warnings } = serverModelOf(await collect(server));
     await whatWasBegun();
-    return sendReport({ kind: 'model', server: model, sites: compileSites() });
+    return sendReport({ kind: 'model', server: model, warnings, sites: compileSites() });
   } catch (error) {
     return sendReport({ kind: 'threw', during: 'model', error: describeError(error) });
   }

@@ -5,8 +5,10 @@ import {
   createChangeBus,
   createRegistry,
   serverModelOf,
-  type KnownSchemas,
-  type KnownSkillFolders,
+  type Collected,
+  type KnownParts,
+  type ModelledServer,
+  type SettledModel,
   type Validator,
 } from '../../entries/index.ts';
 import type { EntryId, JsonSchema } from '../../model/index.ts';
@@ -14,11 +16,8 @@ import { registerFactoryProviders, startPlugins } from '../../plugins/index.ts';
 import { systemClock, type Clock, type Logger } from '../../std/index.ts';
 import type { ServerRuntime } from './server-runtime.ts';
 
-/** What the build knows already: with it a bundle converts no schema at start. */
-export interface RuntimeConstants {
-  readonly schemas?: KnownSchemas;
-  /** Contents of skill folders, by folder. */
-  readonly skillFolders?: KnownSkillFolders;
+/** What the build knows already: with it a bundle converts no schema at start, or makes no model at all. */
+export interface RuntimeConstants extends KnownParts, SettledModel {
   readonly validators?: Readonly<Record<EntryId, Validator>>;
 }
 
@@ -32,14 +31,21 @@ export interface ServerRuntimeOptions {
   readonly now?: Clock;
 }
 
+/** How declarations get their model: by reading and checking their options, or, where the build has done both, by name alone. */
+export type ModelOf = (collected: Collected, constants: RuntimeConstants) => ModelledServer;
+
 /**
  * Builds a server from its decorated class: model, registry, providers, plugins. Everything is checked and built before it resolves.
  * @throws {ServiceError} INVALID_DECORATOR_METADATA, CONFIG_INVALID and the provider codes; {UnenforcedMetadataError}
  */
-export async function createServerRuntime(server: AnyClass, options: ServerRuntimeOptions): Promise<ServerRuntime> {
+export const createServerRuntime = (server: AnyClass, options: ServerRuntimeOptions): Promise<ServerRuntime> =>
+  createRuntimeWith(serverModelOf, server, options);
+
+/** As {@link createServerRuntime}, with the model made by what a bundle brings: options that were checked at build bring no checks. */
+export async function createRuntimeWith(modelOf: ModelOf, server: AnyClass, options: ServerRuntimeOptions): Promise<ServerRuntime> {
   const { logger, constants = {}, environment = unknownEnvironment, compileValidator } = options;
   const collected = await collect(server);
-  const { model, entries, warnings } = serverModelOf(collected, constants.schemas, constants.skillFolders);
+  const { model, entries, warnings } = modelOf(collected, constants);
   for (const warning of warnings) logger.warn(warning);
   const container = createContainer(collected);
   const pluginOptions = await registerFactoryProviders(collected.plugins, container);
