@@ -36,6 +36,8 @@ const commandTests = [
   'commands/explain',
   'commands/generate',
   'commands/inspect',
+  'commands/completion',
+  'commands/config-print',
   'commands/contract-diff',
   'commands/generate-client',
   'commands/project-commands',

@@ -97,4 +97,34 @@ export const rows: readonly RequirementRow[] = [
     section: 'Deliver 3',
     rule: 'Budgets of the config fail the build with the place of what exceeds them; inspect exits 5.',
   },
+  {
+    id: 'I7.completion',
+    document: 'issue 7',
+    section: 'Deliver 1',
+    rule: 'completion bash|zsh|fish prints a script that completes commands, flags and dynamic values: targets, tool names, diagnostic codes.',
+  },
+  {
+    id: 'I7.config.origin',
+    document: 'issue 7',
+    section: 'Deliver 1',
+    rule: 'config print --origin says where each value comes from; values of variables are not shown.',
+  },
+  {
+    id: 'I7.project-commands',
+    document: 'spec 4',
+    section: '4.1',
+    rule: 'cli.commands of the config are commands with arguments, options and help.',
+  },
+  {
+    id: 'I7.project-commands.reserved',
+    document: 'spec 4',
+    section: '4.1',
+    rule: 'Built-in verbs are reserved and refused at load; only the last argument may be variadic.',
+  },
+  {
+    id: 'F4.cli.events',
+    document: 'facts users',
+    section: '4',
+    rule: '--events says what happens as one JSON object a line, beside the one document of --json.',
+  },
 ];

@@ -77,6 +77,26 @@ export const cliCodes = {
     example: '@App({ ...options })   and   service generate tool add',
     fix: 'Write the list in place, or add the import and the item by hand.',
   },
+  'reserved-command': {
+    cause: 'A command of the project has a name that the command line has itself, or keeps for a later version.',
+    example: "cli: { commands: { build: { entry: 'tools/build.ts' } } }",
+    fix: 'Choose another name.',
+  },
+  'bad-command': {
+    cause: 'A command of the project is declared in a way that cannot be typed: its name, its arguments or its flags.',
+    example: "options: [{ flags: 'force' }]   // --force",
+    fix: 'Correct `cli.commands` of the config; `service help config` explains its keys.',
+  },
+  'command-failed': {
+    cause: 'A command of the project failed, or its module exports no function. The failure is one of the project.',
+    example: 'service release   # tools/release.ts throws',
+    fix: 'Correct the module that the command names as its entry.',
+  },
+  'unknown-tool': {
+    cause: 'A tool was named that this server does not have.',
+    example: 'service inspect ad',
+    fix: 'Use one of the names that `service inspect` lists.',
+  },
   'budget-exceeded': {
     cause: 'The config sets a limit for tools, tokens or bytes, and the server is over it. Nothing was written.',
     example: "defineConfig({ name: 'weather', budgets: { tokens: 2000 } })   // the tool list costs 2,310",

@@ -19,6 +19,7 @@ const target: OptionRow = {
   short: 't',
   value: 'target',
   list: true,
+  completes: 'targets',
   summary: 'Build for this target (SERVICE_TARGET)',
   standard: "the config's deployments",
 };
@@ -61,7 +62,7 @@ export const commandTable: readonly CommandRow[] = [
   {
     name: 'init',
     group: 'Start',
-    summary: 'Add to an existing package what a server needs and it lacks',
+    summary: 'Add to a package what a server needs and it lacks',
     details:
       'Scripts, dependencies, tsconfig.json, service.config.ts, an example server and .gitignore lines. What is there is never overruled; a second run does nothing.',
     arguments: [],
@@ -80,7 +81,7 @@ export const commandTable: readonly CommandRow[] = [
   {
     name: 'generate',
     group: 'Develop',
-    summary: 'Add a tool, resource, prompt, plugin, provider or app, and list it where it belongs',
+    summary: 'Add a tool, resource, prompt, plugin, provider or app',
     details:
       'Writes the class into a file of its own and adds import and item to the app or server that lists it; formatting stays. What exists is kept; a second run does nothing.',
     arguments: [
@@ -173,7 +174,7 @@ export const commandTable: readonly CommandRow[] = [
   {
     name: 'audit',
     group: 'Check',
-    summary: 'Find what an attacker would: commands, statements and paths made of arguments, open doors, hidden text',
+    summary: 'Find what an attacker would look for',
     details:
       'Looks at sources and model. A build shows the same findings as warnings. What was looked at and is meant goes into the baseline file; only new findings fail then (exit 5).',
     arguments: [],
@@ -194,12 +195,12 @@ export const commandTable: readonly CommandRow[] = [
   {
     name: 'inspect',
     group: 'Check',
-    summary: 'Show apps, tools, resources, prompts, providers, and which features are bundled and why',
-    arguments: [],
+    summary: 'Show what clients see, what it costs and what is bundled',
+    arguments: [{ name: 'tool', completes: 'tools', summary: 'Only this tool: its schemas, owner and place' }],
     options: [entry, target],
     examples: [
       { line: 'service inspect', does: 'show the server as clients will see it' },
-      { line: 'service inspect --json', does: 'the same as data' },
+      { line: 'service inspect add', does: 'one tool, with its schemas' },
     ],
     seeAlso: ['check', 'build'],
     load: async () => (await import('./commands/inspect.ts')).runInspect,
@@ -207,7 +208,7 @@ export const commandTable: readonly CommandRow[] = [
   {
     name: 'contract diff',
     group: 'Check',
-    summary: 'Say what changed for clients: breaking, added, compatible or only wording',
+    summary: 'Say what changed for clients, and what breaks them',
     details:
       'Compares the sources with a contract.json, or with those of a commit, and proposes the version. Every build writes contract.json; a copy that you commit beside the config is what is compared with. Exit 5 when something breaks clients.',
     arguments: [],
@@ -245,6 +246,19 @@ export const commandTable: readonly CommandRow[] = [
     load: async () => (await import('./commands/build.ts')).runBuild,
   },
   {
+    name: 'config print',
+    group: 'Check',
+    summary: 'Show every setting that counts and where it comes from',
+    arguments: [],
+    options: [entry, target, { name: 'origin', summary: 'Say where each value comes from' }],
+    examples: [
+      { line: 'service config print --origin', does: 'which of them wins' },
+      { line: 'service config print --json', does: 'values and origins as data' },
+    ],
+    seeAlso: ['help config', 'help env', 'doctor'],
+    load: async () => (await import('./commands/config-print.ts')).runConfigPrint,
+  },
+  {
     name: 'registry keygen',
     group: 'Ship',
     summary: 'Make the key that proves a domain to the MCP registry',
@@ -262,8 +276,8 @@ export const commandTable: readonly CommandRow[] = [
   {
     name: 'explain',
     group: 'Help',
-    summary: 'Explain the code of a finding: cause, example, fix',
-    arguments: [{ name: 'code', summary: 'What stands behind `error` or `warning`; all codes are listed without it' }],
+    summary: 'Explain the code of a finding',
+    arguments: [{ name: 'code', completes: 'codes', summary: 'What stands behind `error` or `warning`; all codes are listed without it' }],
     options: [],
     examples: [
       { line: 'service explain unknown-option', does: 'one code' },
@@ -273,10 +287,23 @@ export const commandTable: readonly CommandRow[] = [
     load: async () => (await import('./commands/explain.ts')).runExplain,
   },
   {
+    name: 'completion',
+    group: 'Help',
+    summary: 'Print what completes commands and values in your shell',
+    arguments: [{ name: 'shell', required: true, choices: ['bash', 'zsh', 'fish'], summary: 'bash, zsh or fish' }],
+    options: [],
+    examples: [
+      { line: 'source <(service completion bash)', does: 'in ~/.bashrc' },
+      { line: 'source <(service completion zsh)', does: 'in ~/.zshrc' },
+    ],
+    seeAlso: ['help output'],
+    load: async () => (await import('./commands/completion.ts')).runCompletion,
+  },
+  {
     name: 'help',
     group: 'Help',
-    summary: 'Explain a command or a topic (exit-codes, config, env)',
-    arguments: [{ name: 'topic', summary: 'Command or topic' }],
+    summary: 'Explain a command or a topic',
+    arguments: [{ name: 'topic', completes: 'topics', variadic: true, summary: 'Command or topic' }],
     options: [],
     examples: [{ line: 'service help config', does: 'every key of service.config.*' }],
     seeAlso: ['help exit-codes', 'help env'],

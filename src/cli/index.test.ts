@@ -101,6 +101,17 @@ test('[F4.cli.json] every command answers --json with one document, also when it
   assert.is(parse((await runCli(['--version', '--json'])).stdout)['ok'], true);
 });
 
+test('[F4.cli.events] --events says everything on stderr as one JSON object a line, beside the document on stdout', async ({ root }) => {
+  const { code, stdout, stderr } = await runCli(['check', '--events', '--json'], { cwd: root });
+  assert.equal([code, parse(stdout)['ok']], [2, false]);
+  assert.equal(parse(stderr.split('\n').at(-1) ?? ''), { event: 'end', command: 'check', ok: false, exit: 2 });
+  const plain = await runCli(['check', '--events'], { cwd: root });
+  assert.equal(
+    plain.stderr.split('\n').map((line) => parse(line)['event']),
+    ['message', 'message', 'end'],
+  );
+});
+
 test('[F4.cli.output-file] SERVICE_OUTPUT_FILE gets the document whatever stdout shows', async ({ root }) => {
   const file = join(root, 'deep', 'result.json');
   const { code } = await runCli(['check'], { cwd: root, env: { SERVICE_OUTPUT_FILE: file } });

@@ -19,13 +19,15 @@ import type { ParsedCall } from './parse-arguments.ts';
 import { printCommandHelp, printOverview } from './print-help.ts';
 import { printOutcome, resultDocument } from './print-outcome.ts';
 import { paintFor } from './terminal.ts';
-import type { ColourMode } from './terminal.ts';
+import type { ColourMode, Paint } from './terminal.ts';
 import { cliVersion } from './versions.ts';
 
 /** Runs one command line and ends the process with its exit code. */
 export async function main(args: readonly string[]): Promise<void> {
+  if (args[0] === '__complete') return printCompletion(args.slice(1));
   const output = new Output({
     json: args.includes('--json'),
+    events: args.includes('--events'),
     verbose: args.includes('--verbose'),
     colours: readColourMode(args),
     env: process.env,
@@ -35,16 +37,55 @@ export async function main(args: readonly string[]): Promise<void> {
   let call: ParsedCall | undefined;
   let outcome: CommandOutcome;
   try {
-    call = await parseArguments(commandTable, args);
-    outcome = await runCommand(call, output, interrupts.signal);
+    const table = await tableFor(args);
+    // Help of a row that only its project has: the others were printed before anything loaded.
+    const row = asksHelp(args) ? findRow(table, wordsOf(args)) : undefined;
+    call = row === undefined ? await parseArguments(table, args) : undefined;
+    outcome = call === undefined ? helpOutcome(row, output) : await runCommand(call, output, interrupts.signal);
   } catch (error) {
     outcome = outcomeOfFailure(error, { command: call?.row.name ?? '', output, interrupted: interrupts.exit() });
   }
   const command = call?.row.name ?? '';
   await printOutcome(outcome, { command, output, format: call?.flags.text('format') });
   const kept = await keepOutcome(command, outcome, output);
-  await finish(exitCode(interrupts.exit() ?? kept ?? outcome.exit));
+  const exit = exitCode(interrupts.exit() ?? kept ?? outcome.exit);
+  output.event('end', { command, ok: exit === 0, exit });
+  await finish(exit);
 }
+
+/** The commands of this version, and those of the project when the first word is none of them. */
+async function tableFor(args: readonly string[]): Promise<readonly CommandRow[]> {
+  const [first] = args;
+  if (first === undefined || first.startsWith('-')) return commandTable;
+  if (commandTable.some((row) => row.name.split(' ')[0] === first || row.aliases?.includes(first) === true)) return commandTable;
+  const { findProjectRows } = await import('./project-commands/project-rows.ts');
+  const cwd = resolve(flagValue(args, ['--cwd', '-C']) ?? '.');
+  return [...commandTable, ...(await findProjectRows({ cwd, config: flagValue(args, ['--config', '-c']), env: process.env }))];
+}
+
+/** A flag's value before the words are parsed. */
+function flagValue(args: readonly string[], names: readonly string[]): string | undefined {
+  const joined = args.find((word) => names.some((name) => word.startsWith(`${name}=`)));
+  return joined?.slice(joined.indexOf('=') + 1) ?? args[args.findIndex((word) => names.includes(word)) + 1 || args.length];
+}
+
+/** Answers a shell: what cannot be completed is nothing, and never an error in the middle of a line. */
+async function printCompletion(words: readonly string[]): Promise<void> {
+  const output = new Output({ json: false, events: false, verbose: false, colours: 'never', env: process.env });
+  try {
+    const { completeWords, printProposals } = await import('./completion/complete-words.ts');
+    const text = printProposals(await completeWords(words, { table: commandTable, cwd: process.cwd() }));
+    if (text !== '') output.data(text);
+  } catch {
+    // The shell then completes file names.
+  }
+  return finish(exitCode('ok'));
+}
+
+const pageOf = (output: Output): { readonly width: number; readonly paint: Paint } => ({
+  width: Math.min(output.stdout.width, 120),
+  paint: paintFor(output.stdout),
+});
 
 /** Also writes the document where `SERVICE_OUTPUT_FILE` says; the name of an exit code when that fails. */
 async function keepOutcome(command: string, outcome: CommandOutcome, output: Output): Promise<ExitCodeName | undefined> {
@@ -101,25 +142,34 @@ function outcomeOfFailure(
 
 /** Answers `--version` and `--help` without commander and without any command's module. Returns false when the words ask for something else. */
 function printWithoutLoading(args: readonly string[], output: Output): boolean {
-  const words = args.filter((word) => !word.startsWith('-'));
-  const page = { width: Math.min(output.stdout.width, 120), paint: paintFor(output.stdout) };
+  const words = wordsOf(args);
+  const page = pageOf(output);
   if (words.length === 0 && (args.includes('--version') || args.includes('-V'))) {
     output.data(printVersion(output.json));
     return true;
   }
-  const asked = args.includes('--help') || args.includes('-h');
+  const asked = asksHelp(args);
   if (!asked && args.length > 0) return false;
-  const row = asked ? findRow(words) : undefined;
+  const row = asked ? findRow(commandTable, words) : undefined;
   if (words.length > 0 && row === undefined) return false;
   output.data(row === undefined ? printOverview(commandTable, cliVersion(), page) : printCommandHelp(row, page));
   return true;
 }
 
-function findRow(words: readonly string[]): CommandRow | undefined {
+const wordsOf = (args: readonly string[]): readonly string[] => args.filter((word) => !word.startsWith('-'));
+
+const asksHelp = (args: readonly string[]): boolean => args.includes('--help') || args.includes('-h');
+
+function helpOutcome(row: CommandRow | undefined, output: Output): CommandOutcome {
+  const text = row === undefined ? printOverview(commandTable, cliVersion(), pageOf(output)) : printCommandHelp(row, pageOf(output));
+  return { exit: 'ok', data: { topic: row?.name ?? '', text }, text };
+}
+
+function findRow(table: readonly CommandRow[], words: readonly string[]): CommandRow | undefined {
   const [first = '', second = ''] = words;
   return (
-    commandTable.find((row) => row.name === `${first} ${second}`) ??
-    commandTable.find((row) => row.name === first || row.aliases?.includes(first) === true)
+    table.find((row) => row.name === `${first} ${second}`) ??
+    table.find((row) => row.name === first || row.aliases?.includes(first) === true)
   );
 }
 

@@ -1,5 +1,6 @@
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { paintFor, readTerminal } from './terminal.ts';
 import type { ColourMode, Paint, Terminal } from './terminal.ts';
 
@@ -11,6 +12,8 @@ export interface Progress {
 /** The one writer to stdout and stderr. Data goes to stdout, everything said about it to stderr. */
 export class Output {
   readonly json: boolean;
+  /** Everything said is one JSON object a line. */
+  readonly events: boolean;
   readonly verbose: boolean;
   readonly stdout: Terminal;
   readonly stderr: Terminal;
@@ -19,11 +22,13 @@ export class Output {
 
   constructor(settings: {
     readonly json: boolean;
+    readonly events: boolean;
     readonly verbose: boolean;
     readonly colours: ColourMode;
     readonly env: Readonly<Record<string, string | undefined>>;
   }) {
     this.json = settings.json;
+    this.events = settings.events;
     this.verbose = settings.verbose;
     this.stdout = readTerminal(process.stdout, settings.env, settings.colours);
     this.stderr = readTerminal(process.stderr, settings.env, settings.colours);
@@ -40,8 +45,14 @@ export class Output {
 
   /** Says something about the work. */
   say(text: string): void {
+    if (this.events) return this.event('message', { text: stripVTControlCharacters(text).trimEnd() });
     this.#clearLiveLine();
     process.stderr.write(text.endsWith('\n') ? text : `${text}\n`);
+  }
+
+  /** One line for a program that follows the work; nothing without `--events`. */
+  event(event: string, facts: Readonly<Record<string, string | number | boolean | null>>): void {
+    if (this.events) process.stderr.write(`${JSON.stringify({ event, ...facts })}\n`);
   }
 
   /** Says it only when `--verbose` was given. */
@@ -52,16 +63,18 @@ export class Output {
   /** Starts a step: silent for 200 ms, then one live line on a terminal; elsewhere one plain line when it took that long. */
   progress(step: string): Progress {
     const started = performance.now();
+    this.event('start', { step });
     const draw = (): void => {
       this.#liveLine = true;
       process.stderr.write(`\r\u001b[2K${step} ${seconds(performance.now() - started)}`);
     };
-    const timer = this.stderr.live && !this.json ? setInterval(draw, 200).unref() : undefined;
+    const timer = this.stderr.live && !this.json && !this.events ? setInterval(draw, 200).unref() : undefined;
     return {
       done: (summary) => {
         clearInterval(timer);
         this.#clearLiveLine();
         const elapsed = performance.now() - started;
+        if (this.events) return this.event('done', { step, milliseconds: Math.round(elapsed) });
         if (!this.json && elapsed > 200) this.say(this.paint('dim', `${summary ?? step} (${seconds(elapsed)})`));
       },
     };

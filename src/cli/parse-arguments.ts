@@ -44,7 +44,10 @@ export async function parseArguments(table: readonly CommandRow[], args: readonl
       second === undefined ? program : (program.commands.find((command) => command.name() === first) ?? silence(program.command(first)));
     const command = silence(parent.command(second ?? first));
     for (const alias of row.aliases ?? []) command.alias(alias);
-    for (const argument of row.arguments) command.argument(argument.required ? `<${argument.name}>` : `[${argument.name}]`);
+    for (const argument of row.arguments) {
+      const words = `${argument.name}${argument.variadic === true ? '...' : ''}`;
+      command.argument(argument.required ? `<${words}>` : `[${words}]`);
+    }
     for (const option of [...row.options, ...globalOptions]) command.addOption(optionOf(option));
     command.allowExcessArguments(false).action(() => {
       parsed = {

@@ -1,7 +1,7 @@
 import { commandGroups } from './command-row.ts';
 import type { CommandRow, OptionRow } from './command-row.ts';
 import { globalOptions } from './global-options.ts';
-import { columns, wrap } from './terminal.ts';
+import { columns, table, wrap } from './terminal.ts';
 import type { Paint } from './terminal.ts';
 
 interface Page {
@@ -10,13 +10,14 @@ interface Page {
 }
 
 /** The first page: examples, then the commands in the order of work. */
-export function printOverview(table: readonly CommandRow[], version: string, page: Page): string {
+export function printOverview(rows: readonly CommandRow[], version: string, page: Page): string {
   const heading = (text: string): string => page.paint('bold', text);
-  const names = Math.max(...table.map((row) => row.name.length));
+  const shown = rows.filter((row) => row.hidden !== true);
+  const names = Math.max(...shown.map((row) => row.name.length));
   const groups = commandGroups.flatMap((group) => {
-    const rows = table.filter((row) => row.group === group);
-    if (rows.length === 0) return [];
-    return [heading(group), ...rows.map((row) => `  ${row.name.padEnd(names)}  ${wrap(row.summary, page.width - 2, names + 4)}`), ''];
+    const inGroup = shown.filter((row) => row.group === group);
+    if (inGroup.length === 0) return [];
+    return [heading(group), ...inGroup.map((row) => `  ${row.name.padEnd(names)}  ${wrap(row.summary, page.width - 2, names + 4)}`), ''];
   });
   return [
     `service ${version}: compiles decorated TypeScript into specialised MCP servers.`,
@@ -29,10 +30,11 @@ export function printOverview(table: readonly CommandRow[], version: string, pag
     ]),
     '',
     ...groups,
-    heading('Every command takes'),
-    printOptions(globalOptions, page),
-    '',
-    'See also: service help <command>, service help exit-codes, service help config, service help env',
+    wrap(`Every command takes ${globalOptions.map(({ name }) => `--${name}`).join(', ')}.`, page.width),
+    wrap(
+      'See also: service help <command>, service help exit-codes, service help config, service help env, service help output',
+      page.width,
+    ),
     'No telemetry: neither this tool nor a bundle ever phones home.',
   ].join('\n');
 }
@@ -43,15 +45,32 @@ export function printCommandHelp(row: CommandRow, page: Page): string {
   const usage = [
     'service',
     row.name,
-    ...row.arguments.map((argument) => (argument.required ? `<${argument.name}>` : `[${argument.name}]`)),
+    ...row.arguments.map(({ name, required, variadic }) => {
+      const words = `${name}${variadic === true ? '...' : ''}`;
+      return required ? `<${words}>` : `[${words}]`;
+    }),
     '[flags]',
   ].join(' ');
   const lines = [wrap(`${row.summary}.`, page.width), ''];
   if (row.details !== undefined) lines.push(wrap(row.details, page.width), '');
-  lines.push(heading('Examples'), columns(row.examples.map((example) => [`  ${example.line}`, example.does])), '');
+  lines.push(
+    heading('Examples'),
+    table(
+      row.examples.map((example) => [`  ${example.line}`, example.does]),
+      page.width,
+    ),
+    '',
+  );
   lines.push(heading('Usage'), `  ${usage}`, '');
   if (row.arguments.length > 0)
-    lines.push(heading('Arguments'), columns(row.arguments.map((argument) => [`  ${argument.name}`, argument.summary])), '');
+    lines.push(
+      heading('Arguments'),
+      table(
+        row.arguments.map((argument) => [`  ${argument.name}`, argument.summary]),
+        page.width,
+      ),
+      '',
+    );
   if (row.options.length > 0) lines.push(heading('Flags'), printOptions(row.options, page), '');
   lines.push(heading('Every command takes'), printOptions(globalOptions, page), '');
   lines.push(`See also: ${row.seeAlso.map((name) => `service ${name}`).join(', ')}`);

@@ -71,7 +71,9 @@ async function bundleConfig(file: string): Promise<{ readonly code: Uint8Array; 
         name: 'define-config',
         setup: (setup) => {
           setup.onResolve({ filter: /^@service\/cli\/config$/ }, () => ({ path: 'config', namespace: 'service' }));
-          setup.onLoad({ filter: /.*/, namespace: 'service' }, () => ({ contents: 'export const defineConfig = (config) => config;' }));
+          setup.onLoad({ filter: /.*/, namespace: 'service' }, () => ({
+            contents: 'export const defineConfig = (config) => config, defineCommand = (command) => command;',
+          }));
         },
       },
     ],

@@ -30,6 +30,11 @@ export interface Project {
   /** Absolute folder of the config file, else of package.json. */
   readonly root: string;
   readonly configFile?: string;
+  /** As the file says it. */
+  readonly config?: ServiceConfig;
+  /** What overrules the file's targets and folders, when something does. */
+  readonly targetOrigin?: string;
+  readonly outDirOrigin?: string;
   readonly name: Settled<string>;
   readonly version: Settled<string>;
   /** Absolute path of the entry module. */
@@ -78,6 +83,9 @@ export async function loadProject(request: ProjectRequest): Promise<Project> {
   return {
     root,
     configFile: found?.file,
+    config,
+    targetOrigin: request.targets.length > 0 ? '--target' : request.env['SERVICE_TARGET'] ? 'SERVICE_TARGET' : undefined,
+    outDirOrigin: settle(fieldAt('outDir'), undefined, sources)?.origin,
     name: settleName(config, manifest, sources),
     version:
       config?.version === undefined

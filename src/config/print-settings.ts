@@ -7,7 +7,7 @@ interface NamedField {
 }
 
 /** Every setting with its dotted path; the fields of `deployments[]` are those of all targets together. */
-function listSettings(fields: Fields = settings, prefix = ''): readonly NamedField[] {
+export function listSettings(fields: Fields = settings, prefix = ''): readonly NamedField[] {
   return Object.entries(fields).flatMap(([key, field]) => {
     const path = prefix === '' ? key : `${prefix}.${key}`;
     return [{ path, field }, ...listInside(field.rule, path)];

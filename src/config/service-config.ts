@@ -137,9 +137,9 @@ export interface ServiceConfig {
     /** Size of each bundle after gzip, in bytes. */
     readonly gzipBytes?: number;
   };
-  /** The command line in this project. Not used yet. */
+  /** The command line in this project. */
   readonly cli?: {
-    /** Commands of the project. */
+    /** Commands of the project, by their names. */
     readonly commands?: Readonly<Record<string, {
       /** Module whose default export is the command; relative to this file. */
       readonly entry: string;

@@ -332,7 +332,10 @@ export const settings: Fields = {
       gzipBytes: { rule: positive, summary: 'Size of each bundle after gzip, in bytes.' },
     }),
   },
-  cli: later(object({ commands: { summary: 'Commands of the project.', rule: commands } }), 'The command line in this project.'),
+  cli: {
+    summary: 'The command line in this project.',
+    rule: object({ commands: { summary: 'Commands of the project, by their names.', rule: commands } }),
+  },
   registry: later(
     object({
       url: { rule: text, summary: 'Public address of the server.' },

@@ -40,6 +40,9 @@ test('[I7.inspect] [I7.inspect.tokens] shows every part with its place, what it 
     stdout.split('\n').every((line) => line.length <= 80),
     stdout,
   );
+  const one = await runCli(['inspect', 'add'], { cwd: project });
+  assert.match(one.stdout, /^name +add\n[^]*place +src\/tools\/add\.tool\.ts:4\n[^]*\ninputSchema\n\{/);
+  assert.match((await runCli(['inspect', 'ad'], { cwd: project })).stderr, 'Did you mean `add`?');
   const [, data] = await inspectData(project);
   assert.is(data.tools[0]?.place, 'src/tools/add.tool.ts:4');
   assert.is(data.tools[0]?.tokens, data.tokens.total);

@@ -3,6 +3,7 @@ import type { BuildResult } from '../../compiler/index.ts';
 import { hasErrors, sortDiagnostics } from '../../compiler/diagnostics/index.ts';
 import type { CommandCall, CommandOutcome } from '../command.ts';
 import { inspect, inspectionData } from '../inspect/inspection.ts';
+import { inspectTool } from '../inspect/inspect-tool.ts';
 import type { InspectedTarget } from '../inspect/inspection.ts';
 import { printInspection } from '../inspect/print-inspection.ts';
 import { compileRequest, openProject, targetOf } from '../project/open-project.ts';
@@ -26,13 +27,17 @@ export async function runInspect(call: CommandCall): Promise<CommandOutcome> {
   const diagnostics = sortDiagnostics([...project.warnings, ...(last?.diagnostics ?? [])]);
   const sources = new Map([...project.sources, ...(last?.sources ?? [])]);
   if (last?.model === undefined) return { exit: 'failure', data: null, diagnostics, sources };
-  const inspection = await inspect(last.model, targets, project.budgets);
+  const [asked] = call.arguments;
   const { stdout } = call.output;
+  const page = { width: Math.min(stdout.width, 120), paint: paintFor(stdout) };
+  if (asked !== undefined)
+    return { exit: hasErrors(diagnostics) ? 'failure' : 'ok', ...(await inspectTool(last.model, asked, page)), diagnostics, sources };
+  const inspection = await inspect(last.model, targets, project.budgets);
   return {
     exit: hasErrors(diagnostics) ? 'failure' : inspection.budgets.some(({ exceeded }) => exceeded) ? 'checkFailed' : 'ok',
     data: inspectionData(inspection),
     diagnostics,
     sources,
-    text: printInspection(inspection, { width: Math.min(stdout.width, 120), paint: paintFor(stdout) }),
+    text: printInspection(inspection, page),
   };
 }

@@ -6,6 +6,7 @@ import type { CompileRequest } from '../../compiler/index.ts';
 import { loadTarget, targetNames } from '../../targets/index.ts';
 import { CliError, usageError } from '../cli-error.ts';
 import type { CommandCall } from '../command.ts';
+import { projectRows } from '../project-commands/project-rows.ts';
 
 /** How long loading the definitions may take. */
 const evaluationTimeoutMs = 20_000;
@@ -22,6 +23,8 @@ export async function openProject(call: CommandCall): Promise<Project> {
   for (const target of targets) checkTargetName(target, '--target');
   try {
     const project = await loadProject({ cwd: call.cwd, env: call.env, flags, targets });
+    // A command of the project with a taken name would never run: it is refused by every command, not only by itself.
+    projectRows(project);
     for (const deployment of project.deployments)
       checkTargetName(deployment.target, call.env['SERVICE_TARGET'] ? 'SERVICE_TARGET' : 'The deployment');
     return project;

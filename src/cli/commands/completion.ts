@@ -1,0 +1,19 @@
+import { readFileSync } from 'node:fs';
+import { closestMatch } from '../../compiler/diagnostics/index.ts';
+import { usageError } from '../cli-error.ts';
+import type { CommandCall, CommandOutcome } from '../command.ts';
+
+const shells = ['bash', 'zsh', 'fish'] as const;
+
+/** `service completion <shell>`: the script that a shell loads; it asks this command line for proposals. */
+export function runCompletion(call: CommandCall): Promise<CommandOutcome> {
+  const [typed = ''] = call.arguments;
+  const shell = shells.find((name) => name === typed);
+  if (shell === undefined)
+    throw usageError('usage', `There is no completion for '${typed}'`, {
+      hint: `Shells: ${shells.join(', ')}`,
+      suggestion: closestMatch(typed, shells),
+    });
+  const script = readFileSync(new URL(`../completion/${shell}.txt`, import.meta.url), 'utf8');
+  return Promise.resolve({ exit: 'ok', data: { shell, script }, text: script });
+}

@@ -1,0 +1,113 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { CommandRow, OptionRow, ValueSource } from '../command-row.ts';
+import { globalOptions } from '../global-options.ts';
+
+/** One proposal; the text is shown where the shell can. */
+interface Proposal {
+  readonly value: string;
+  readonly text: string;
+}
+
+interface Place {
+  readonly table: readonly CommandRow[];
+  readonly cwd: string;
+}
+
+/**
+ * What could stand where the cursor is: commands, flags, values. Reads the command table and at most one small file, never the sources.
+ * @param words those after the command line's name; the last one is being typed and may be empty
+ */
+export async function completeWords(words: readonly string[], place: Place): Promise<readonly Proposal[]> {
+  const typed = words.slice(0, -1);
+  const current = words.at(-1) ?? '';
+  const row = rowOf(typed, place.table);
+  if (row === undefined) return commandWords(typed, place.table);
+  const options = [...row.options, ...globalOptions];
+  const flag = options.find((option) => option.value !== undefined && isFlag(option, typed.at(-1)));
+  if (flag !== undefined) return valuesOf(flag, place);
+  if (current.startsWith('-')) return options.map((option) => ({ value: `--${option.name}`, text: option.summary }));
+  const index = typed.length - row.name.split(' ').length - countFlagWords(typed, options);
+  const argument = row.arguments[index];
+  const further = index === 0 ? commandWords(typed, place.table) : [];
+  return argument === undefined ? further : [...(await valuesOf(argument, place)), ...further];
+}
+
+/** The most specific row whose words were typed. */
+function rowOf(typed: readonly string[], table: readonly CommandRow[]): CommandRow | undefined {
+  const [first = '', second = ''] = typed;
+  return (
+    table.find(({ name }) => name === `${first} ${second}`) ??
+    table.find(({ name, aliases = [] }) => name === first || aliases.includes(first))
+  );
+}
+
+function commandWords(typed: readonly string[], table: readonly CommandRow[]): readonly Proposal[] {
+  const shown = table.filter(({ hidden }) => hidden !== true);
+  const [first] = typed;
+  if (first === undefined) {
+    const words = new Map<string, string>();
+    for (const { name, summary } of shown) {
+      const [word = '', more] = name.split(' ');
+      if (!words.has(word)) words.set(word, more === undefined ? summary : `${word} …`);
+    }
+    return [...words].map(([value, text]) => ({ value, text }));
+  }
+  if (typed.length > 1) return [];
+  return shown.flatMap(({ name, summary }) =>
+    name.startsWith(`${first} `) ? [{ value: name.slice(first.length + 1), text: summary }] : [],
+  );
+}
+
+const isFlag = (option: OptionRow, word: string | undefined): boolean =>
+  word === `--${option.name}` || (option.short !== undefined && word === `-${option.short}`);
+
+/** Words that are flags or values of flags. */
+function countFlagWords(typed: readonly string[], options: readonly OptionRow[]): number {
+  return typed.filter((word, index) => {
+    if (word.startsWith('-')) return true;
+    const before = typed[index - 1];
+    return options.some((option) => option.value !== undefined && isFlag(option, before));
+  }).length;
+}
+
+interface Valued {
+  readonly choices?: readonly string[];
+  readonly completes?: ValueSource;
+}
+
+async function valuesOf({ choices = [], completes }: Valued, { table, cwd }: Place): Promise<readonly Proposal[]> {
+  const plain = (values: readonly string[]): readonly Proposal[] => values.map((value) => ({ value, text: '' }));
+  if (completes === 'targets') return plain((await import('../../targets/index.ts')).targetNames);
+  if (completes === 'tools') return contractTools(cwd);
+  if (completes === 'codes') {
+    const { listExplanations } = await import('../explain/explanations.ts');
+    return listExplanations().map(({ code, area }) => ({ value: code, text: area }));
+  }
+  if (completes === 'topics') {
+    const { topicNames } = await import('../help-topics.ts');
+    return [...plain(topicNames), ...commandWords([], table)];
+  }
+  return plain(choices);
+}
+
+/** Tools of the last build: reading the sources would take too long under a person's finger. */
+function contractTools(cwd: string): readonly Proposal[] {
+  const dist = join(cwd, 'dist');
+  const folders = [cwd, ...(existsSync(dist) ? readdirSync(dist).map((name) => join(dist, name)) : [])];
+  const file = folders.map((folder) => join(folder, 'contract.json')).find((path) => existsSync(path));
+  if (file === undefined) return [];
+  const contract: unknown = JSON.parse(readFileSync(file, 'utf8'));
+  const tools: unknown = typeof contract === 'object' && contract !== null ? Reflect.get(contract, 'tools') : undefined;
+  return (Array.isArray(tools) ? tools : []).flatMap((tool: unknown) => {
+    const field = (key: string): string => {
+      const value: unknown = typeof tool === 'object' && tool !== null ? Reflect.get(tool, key) : undefined;
+      return typeof value === 'string' ? value : '';
+    };
+    return field('name') === '' ? [] : [{ value: field('name'), text: field('description') }];
+  });
+}
+
+/** One proposal a line, with its text behind a tab; nothing in them can end a line. */
+export const printProposals = (proposals: readonly Proposal[]): string =>
+  proposals.map(({ value, text }) => `${value}\t${text.replaceAll(/\s+/g, ' ')}`).join('\n');

@@ -1,0 +1,85 @@
+import { relative, resolve } from 'node:path';
+import { loadProject } from '../../config/load-project.ts';
+import type { Project } from '../../config/load-project.ts';
+import { CliError, usageError } from '../cli-error.ts';
+import type { ArgumentRow, CommandRow, OptionRow } from '../command-row.ts';
+import { reservedVerbs } from './reserved-verbs.ts';
+import { runProjectCommand } from './run-project-command.ts';
+
+type Commands = NonNullable<NonNullable<NonNullable<Project['config']>['cli']>['commands']>;
+type Declared = Commands[string];
+
+/** Rows of the commands that the project around `cwd` declares; none where there is no project that can be read. */
+export async function findProjectRows(place: {
+  readonly cwd: string;
+  readonly config: string | undefined;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}): Promise<readonly CommandRow[]> {
+  const project = await loadProject({ cwd: place.cwd, env: place.env, flags: { config: place.config }, targets: [] }).catch(
+    () => undefined,
+  );
+  return project === undefined ? [] : projectRows(project);
+}
+
+/**
+ * `cli.commands` of the config as rows of the command table.
+ * @throws {CliError} exit 2 for a word that is taken, or arguments that cannot be told apart
+ */
+export function projectRows(project: Project): readonly CommandRow[] {
+  return Object.entries(project.config?.cli?.commands ?? {}).map(([name, declared]) => rowOf(name, declared, project));
+}
+
+function rowOf(name: string, declared: Declared, project: Project): CommandRow {
+  if (reservedVerbs.has(name))
+    throw usageError('reserved-command', `cli.commands.${name}: the command line has a command of this name`, {
+      hint: 'Choose another name',
+    });
+  if (!/^[a-z][\w-]*$/.test(name)) throw badCommand(name, 'a name has lower-case letters, digits and hyphens');
+  const summary = declared.description ?? `Run ${declared.entry}`;
+  const module = resolve(project.root, declared.entry);
+  const words = (declared.arguments ?? []).map((argument) => (argument.variadic === true ? `<${argument.name}...>` : `<${argument.name}>`));
+  return {
+    name,
+    group: 'Project',
+    summary: summary.replace(/\.$/, ''),
+    ...(declared.hidden === true ? { hidden: true } : {}),
+    details: `Declared in the config; runs ${relative(project.root, module)}.`,
+    arguments: argumentRows(name, declared.arguments ?? []),
+    options: (declared.options ?? []).map((option) => optionRow(name, option)),
+    examples: [{ line: ['service', name, ...words].join(' '), does: 'run it' }],
+    seeAlso: ['config print', 'help config'],
+    load: () => Promise.resolve((call) => runProjectCommand(call, { name, declared, module, root: project.root })),
+  };
+}
+
+function argumentRows(name: string, declared: NonNullable<Declared['arguments']>): readonly ArgumentRow[] {
+  return declared.map((argument, index): ArgumentRow => {
+    if (argument.variadic === true && index < declared.length - 1)
+      throw badCommand(name, `only the last argument may be variadic, and ${argument.name} is not`);
+    if (argument.required === true && declared[index - 1]?.required !== true && index > 0)
+      throw badCommand(name, `${argument.name} is required and stands behind an argument that is not`);
+    return {
+      name: argument.name,
+      summary: argument.description ?? '',
+      ...(argument.required === true ? { required: true } : {}),
+      ...(argument.variadic === true ? { variadic: true } : {}),
+    };
+  });
+}
+
+/** `-n, --name <value>`, as in help. */
+function optionRow(name: string, { flags, description, default: standard }: NonNullable<Declared['options']>[number]): OptionRow {
+  const read = /^(?:-(?<short>[a-zA-Z]), )?--(?<long>[a-z][a-z0-9-]*)(?: <(?<value>[^<>]+)>)?$/.exec(flags)?.groups;
+  if (read?.['long'] === undefined)
+    throw badCommand(name, `'${flags}' is not written as \`--name\`, \`--name <value>\` or \`-n, --name <value>\``);
+  return {
+    name: read['long'],
+    summary: description ?? '',
+    ...(read['short'] === undefined ? {} : { short: read['short'] }),
+    ...(read['value'] === undefined ? {} : { value: read['value'] }),
+    ...(standard === undefined ? {} : { standard: typeof standard === 'string' ? standard : JSON.stringify(standard) }),
+  };
+}
+
+const badCommand = (name: string, why: string): CliError =>
+  new CliError({ code: 'bad-command', message: `cli.commands.${name}: ${why}`, hint: 'Correct it in the config', exit: 'usage' });

@@ -1,0 +1,48 @@
+import { basename } from 'node:path';
+import type { Project } from './load-project.ts';
+import { listSettings } from './print-settings.ts';
+import type { Settled } from './setting-value.ts';
+
+/** One setting that counts. */
+export interface SettledRow {
+  /** `transport.http.port`. */
+  readonly path: string;
+  readonly value: string;
+  /** Flag, variable, file or `default`. */
+  readonly origin: string;
+}
+
+/** Every setting of a project with its origin; values of variables are not shown, because they may be secrets. */
+export function listSettled(project: Project): readonly SettledRow[] {
+  const file = project.configFile === undefined ? 'package.json' : basename(project.configFile);
+  const { deployments, ...rest } = project.config ?? {};
+  const settled: Readonly<Record<string, Settled<string | number> | undefined>> = {
+    name: project.name,
+    version: project.version,
+    entry: project.entry,
+    'transport.http.path': project.httpPath,
+    'transport.http.port': project.httpPort,
+  };
+  const rows = new Map<string, SettledRow>();
+  const put = (path: string, value: unknown, origin: string): void => void rows.set(path, { path, value: shown(path, value), origin });
+  for (const [path, value] of leavesOf(rest, '')) put(path, value, file);
+  for (const [path, one] of Object.entries(settled)) if (one !== undefined) put(path, one.value, one.origin);
+  project.deployments.forEach(({ target, folder }, index) => {
+    const given = deployments?.some((one) => one.target === target) === true;
+    put(`deployments[${index}].target`, target, given ? file : (project.targetOrigin ?? 'default'));
+    put(`deployments[${index}].folder`, folder, project.outDirOrigin ?? (deployments?.[index]?.outDir === undefined ? 'default' : file));
+  });
+  for (const { path, field } of listSettings())
+    if (field.standard !== undefined && field.later !== true && !rows.has(path) && !/\[\]|<name>|^deployments|^cli/.test(path))
+      put(path, field.standard, 'default');
+  return [...rows.values()].toSorted((one, other) => (one.path < other.path ? -1 : 1));
+}
+
+const shown = (path: string, value: unknown): string =>
+  path.startsWith('env.') ? '(set)' : typeof value === 'string' ? value : JSON.stringify(value);
+
+/** Values with their dotted paths; lists are values. */
+function leavesOf(value: unknown, path: string): readonly (readonly [path: string, value: unknown])[] {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return [[path, value]];
+  return Object.entries(value).flatMap(([key, item]) => leavesOf(item, path === '' ? key : `${path}.${key}`));
+}
