@@ -1,11 +1,14 @@
 import type { CompiledModel } from '../model/compiled-model.ts';
 import type { FeatureRow } from './feature-row.ts';
 
-/** Options of `auth` as data; undefined unless the server signs people in itself. */
+/** Options of `auth` as data, of the server or of the first app with an endpoint of its own; undefined unless one signs people in itself. */
 export function signInOptions({ server }: CompiledModel): Readonly<Record<string, unknown>> | undefined {
-  const { auth } = server.options.rest;
-  if (typeof auth !== 'object' || auth === null || Array.isArray(auth)) return undefined;
-  return auth['mode'] === 'local' || auth['mode'] === 'remote' ? auth : undefined;
+  const auths = [server.options.rest['auth'], ...(server.scopes ?? []).map(({ auth }) => auth)];
+  for (const auth of auths) {
+    if (typeof auth !== 'object' || auth === null || Array.isArray(auth)) continue;
+    if (auth['mode'] === 'local' || auth['mode'] === 'remote') return auth;
+  }
+  return undefined;
 }
 
 const isOn = (value: unknown): boolean => typeof value === 'object' && value !== null && 'enabled' in value && value.enabled === true;
@@ -28,8 +31,8 @@ export const signInFeatureRows: readonly FeatureRow[] = [
     exportName: 'federated',
     module: '@service/sdk/features/federated',
     when: (model) => {
-      const { mode, providers } = signInOptions(model) ?? {};
-      return mode === 'local' && Array.isArray(providers) && providers.length > 0 ? 'auth.providers lets people link accounts' : undefined;
+      const { providers } = signInOptions(model) ?? {};
+      return Array.isArray(providers) && providers.length > 0 ? 'auth.providers lets people link accounts' : undefined;
     },
   },
   {

@@ -1,3 +1,4 @@
+import { declaredAs } from '../define/index.ts';
 import { ServiceError } from '../errors/index.ts';
 import type { ServerRuntime } from '../mcp/call/server-runtime.ts';
 import { valueAt } from '../options/value-at.ts';
@@ -23,10 +24,20 @@ const guards: readonly Guarded[] = [
   })),
   { option: 'auth.consent', feature: 'consent', asked: isOn },
   { option: 'auth.incrementalAuth', feature: 'incremental-auth', asked: isGiven },
+  { option: 'auth.providers', feature: 'federated', asked: (value) => Array.isArray(value) && value.length > 0 },
   { option: 'auth.publicAccess', feature: 'public-access', asked: (value) => value !== undefined },
   { option: 'auth.allowDefaultPublic', feature: 'anonymous-grant', asked: (value) => value === true },
   { option: 'authorities', feature: 'authorities', asked: (value) => value !== undefined },
 ];
+
+/** Apps that are to be served apart: together they would share their callers. */
+function splits({ apps, splitByApp }: ServerRuntime['declared']): boolean {
+  const own = (Array.isArray(apps) ? apps : []).some((app: unknown) => {
+    const { auth, standalone = false } = declaredAs('app', app)?.options ?? {};
+    return auth !== undefined || standalone !== false;
+  });
+  return own || splitByApp === true;
+}
 
 /**
  * A guard that is seen at run time only was left out by the build: an open server is not what its author wrote.
@@ -40,6 +51,7 @@ export function checkAccessPlanned({ declared, registry }: ServerRuntime, featur
     const guarded = entries.find(({ declaration: { options } }) => options['authorities'] !== undefined);
     if (guarded !== undefined) missing.push(`authorities of ${guarded.model.kind} "${guarded.model.listedName}"`);
   }
+  if (!names.has('split-by-app') && splits(declared)) missing.push('splitByApp, standalone or auth of an app');
   if (missing.length === 0) return;
   const problem = `${missing.join(' and ')} was not there when the server was built: set it unconditionally and build again`;
   throw new ServiceError('CONFIG_INVALID', problem, { expose: true });

@@ -14,7 +14,9 @@ import { issuingOptions } from './issuing-options.ts';
 /** People link accounts at OAuth providers when they sign in; tools read the tokens with `this.orchestration` (supplement N5, N6). */
 export const federated: FeatureFactory = (application): Feature => {
   const options = issuingOptions(application.runtime);
-  if (options?.mode !== 'local' || options.providers === undefined || options.providers.length === 0) return { name: 'federated' };
+  if (options?.providers === undefined || options.providers.length === 0) return { name: 'federated' };
+  if (options.mode !== 'local')
+    throw new ServiceError('CONFIG_INVALID', 'auth.providers belongs to mode local: mode remote has one provider', { expose: true });
   const providers = declaredProviders(options.providers);
   checkRules(options, providers, application);
   let vault: UpstreamTokenVault | undefined;

@@ -6,6 +6,7 @@ import { callbackPathOf } from '../server/pages/page-client.ts';
 import { answerPage } from '../server/pages/page-document.ts';
 import { alertBox, choiceGroup, joinParts } from '../server/pages/page-parts.ts';
 import type { PageClient } from '../server/pages.ts';
+import { shownText } from '../server/pages/shown-text.ts';
 import { isLoopbackUri } from '../server/redirect-uris.ts';
 import type { PendingSignIn, ServerAddress } from '../server/sign-in-parts.ts';
 import type { DeclaredProvider } from './declared-providers.ts';
@@ -32,7 +33,7 @@ export function answerPickerPage(page: PickerPage, status = 200): HttpAnswer {
   const body = joinParts([
     '<h1>Link accounts</h1>',
     clientNotice(pageClientOfSignIn(signIn), serverName),
-    `<p>Its tools can use your accounts at these providers. You sign in at each that you tick.</p>`,
+    `<p>The tools of ${shownText(serverName)} can use your accounts at these providers. You sign in at each that you tick.</p>`,
     alertBox(error),
     `<form method="post" action="${escapeHtml(callbackPathOf(address))}">`,
     hiddenField('pending_auth_id', signIn.id),
