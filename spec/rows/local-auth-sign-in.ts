@@ -86,4 +86,8 @@ export const rows: readonly RequirementRow[] = [
   issue6('I6.clients.openid', 'bars', 'openid-client: discovery, registration, issuer check, code and refresh.'),
   issue6('I6.clients.metadata', 'bars', 'oauth4webapi reads the protected-resource metadata.'),
   issue6('I6.clients.mcp-remote', 'bars', 'mcp-remote signs in and calls.'),
+  d1('secret.edge', 'Environment variables', 'On an edge isolate every request answers 500 JWT_SECRET_REQUIRED or JWT_SECRET_INVALID.'),
+  issue6('I6.worker', 'bars', 'The whole sign-in on a worker, with WebCrypto alone.'),
+  issue6('I6.size', 'bars', 'The auth code of a mode: local worker adds at most 35 kB gzip.'),
+  issue6('I6.composition', '5', 'A server without auth carries none of it.'),
 ];
