@@ -1,16 +1,19 @@
 import type { CompiledModel } from '../model/compiled-model.ts';
 import type { FeatureRow } from './feature-row.ts';
 
-const authOf = ({ server }: CompiledModel): Readonly<Record<string, unknown>> => {
-  const { auth } = server.options.rest;
-  return typeof auth === 'object' && auth !== null && !Array.isArray(auth) ? auth : {};
-};
+type Auth = Readonly<Record<string, unknown>>;
+
+/** `auth` of the server and of apps that have their own. */
+const authsOf = ({ server }: CompiledModel): readonly Auth[] =>
+  [server.options.rest['auth'], ...(server.scopes ?? []).map(({ auth }) => auth)].flatMap((auth) =>
+    typeof auth === 'object' && auth !== null && !Array.isArray(auth) ? [auth] : [],
+  );
 
 const forMode = (mode: string, name: string, exportName: string): FeatureRow => ({
   name,
   exportName,
   module: `@service/sdk/features/${name}`,
-  when: (model) => (authOf(model)['mode'] === mode ? `auth.mode is ${mode}` : undefined),
+  when: (model) => (authsOf(model).some((auth) => auth['mode'] === mode) ? `auth.mode is ${mode}` : undefined),
 });
 
 /** Who may call, and who may use what. */
@@ -30,7 +33,20 @@ export const accessFeatureRows: readonly FeatureRow[] = [
     name: 'public-access',
     exportName: 'publicAccess',
     module: '@service/sdk/features/public-access',
-    when: (model) => (authOf(model)['publicAccess'] === undefined ? undefined : 'auth.publicAccess says what anonymous callers may use'),
+    when: (model) =>
+      authsOf(model).some((auth) => auth['publicAccess'] !== undefined)
+        ? 'auth.publicAccess says what anonymous callers may use'
+        : undefined,
+  },
+  {
+    name: 'split-by-app',
+    exportName: 'splitByApp',
+    module: '@service/sdk/features/split-by-app',
+    when: ({ server }) => {
+      if (server.options.rest['splitByApp'] === true) return 'splitByApp gives every app an endpoint';
+      const [scope] = server.scopes ?? [];
+      return scope === undefined ? undefined : `app ${scope.app} has an endpoint of its own`;
+    },
   },
   forMode('public', 'public-auth', 'publicAuth'),
   forMode('static', 'static-auth', 'staticAuth'),

@@ -1,4 +1,5 @@
 import type { AvailableWhen, ContentAnnotations, IconModel, Json, JsonObject, JsonSchema } from '../model/index.ts';
+import type { AuthOptions } from './auth-options.ts';
 import type { EntryAuthorities } from './authorities.ts';
 import type { InputSchema, OutputSchema } from './schema-types.ts';
 
@@ -131,7 +132,8 @@ export interface AppMetadata {
   readonly workflows?: readonly unknown[];
   readonly channels?: readonly unknown[];
   readonly authProviders?: readonly unknown[];
-  readonly auth?: object;
+  /** Who may call it, where it has an endpoint of its own (`standalone`, `splitByApp`). */
+  readonly auth?: AuthOptions;
   readonly output?: OutputOptions;
   readonly standalone?: boolean | 'includeInParent';
   readonly availableWhen?: AvailableWhen;

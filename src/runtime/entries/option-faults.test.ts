@@ -21,10 +21,17 @@ async function problemOf(options: object): Promise<string> {
 const made = (more: object = {}) => tool({ name: 't', description: 'T', ...more })(() => 1);
 
 test('[D4.authoring.unserved-guard] a server with guards that are not served does not start', async () => {
-  assert.match(await problemOf({ tools: [made()], auth: { mode: 'local' } }), /^@Service: "auth" is not served .* everybody could call/);
-  assert.match(await problemOf({ tools: [made({ authorities: ['admin'] })] }), /^tool "t": "authorities" is not served/);
-  assert.match(await problemOf({ apps: [app({ name: 'a', tools: [made()], auth: {} })] }), /^app "a": "auth" is not served/);
+  assert.match(await problemOf({ tools: [made()], agents: [class Helper {}] }), /^@Service: "agents" is not served/);
+  assert.match(
+    await problemOf({ apps: [app({ name: 'a', tools: [made()], channels: [class News {}] })] }),
+    /^app "a": "channels" is not served/,
+  );
   assert.match(await problemOf({ tools: [made()], jobs: [class Nightly {}] }), /^@Service: "jobs" is not served/);
+});
+
+test('[modes.options] auth of an app is checked like that of the server', async () => {
+  const problem = await problemOf({ apps: [app({ name: 'a', tools: [made()], auth: { mode: 'static' } })] });
+  assert.match(problem, /^app "a": "auth": mode "static" needs tokensEnv/);
 });
 
 test('[D4.authoring.unserved-option] what has no effect is a warning of the start', async () => {

@@ -145,7 +145,7 @@ const secretPaths = new Set(optionRows.filter((row) => row.secret).map((row) => 
 /** Names that hold secrets wherever later parts put them. */
 const secretNames = /^(?:.*secret|.*password|token|apiKey|clientSecret|privateKey|authorization)$/i;
 
-function withoutSecrets(value: JsonObject, prefix: string): JsonObject {
+export function withoutSecrets(value: JsonObject, prefix: string): JsonObject {
   const kept: JsonObject = {};
   for (const [key, item] of Object.entries(value)) {
     const path = prefix + key;

@@ -3,7 +3,9 @@ import { cimd } from './cimd.ts';
 import { authorities } from './authorities.ts';
 import { publicAccess } from './public-access.ts';
 import { publicAuth } from './public-auth.ts';
+import { splitByApp } from './split-by-app.ts';
 import { staticAuth } from './static-auth.ts';
+import { remoteAuth } from './remote-auth.ts';
 import { transparentAuth } from './transparent-auth.ts';
 import { consent } from './consent.ts';
 import { credentialVault } from './credential-vault.ts';
@@ -11,7 +13,6 @@ import { secureStore } from './secure-store.ts';
 import type { FeatureFactory } from './feature.ts';
 import { federated } from './federated.ts';
 import { localAuth } from './local-auth.ts';
-import { remoteAuth } from './remote-auth.ts';
 import { incrementalAuth } from './incremental-auth.ts';
 import { legacySse } from './legacy-sse.ts';
 import { rounds } from './rounds.ts';
@@ -39,6 +40,7 @@ export const allFeatures: readonly FeatureFactory[] = [
   authorities,
   publicAccess,
   publicAuth,
+  splitByApp,
   staticAuth,
   transparentAuth,
   rounds,

@@ -23,12 +23,12 @@ export function createAuthorizationParts(
   const { JWT_SECRET, PORT, SERVICE_PUBLIC_HOST, VAULT_SECRET } = environment;
   const stored = readStoreOption(tokenStorage, { path: 'auth.tokenStorage', variables: environment });
   return {
-    store: stored === undefined ? new MemoryStore({ clock: runtime.now }) : stores.use(stored, 'auth:'),
+    store: stored === undefined ? new MemoryStore({ clock: runtime.now }) : stores.use(stored, `auth${http.mount ?? ''}:`),
     keys: createAuthKeys({
       jwtSecret: JWT_SECRET,
       vaultSecret: VAULT_SECRET,
       production,
-      identity: JSON.stringify([runtime.model.info.name, http.publicUrl ?? '']),
+      identity: JSON.stringify([runtime.model.info.name, http.publicUrl ?? http.mount ?? '']),
       logger,
     }),
     clock: runtime.now,
@@ -37,6 +37,7 @@ export function createAuthorizationParts(
     production,
     addressOf: createAddressOf({
       entryPath: http.entryPath,
+      mount: http.mount,
       publicUrl: http.publicUrl,
       publicHost: SERVICE_PUBLIC_HOST,
       port: runtime.model.options.http.port ?? PORT ?? defaults.httpPort,

@@ -24,6 +24,7 @@ import type { Logger, LogSink } from '../std/index.ts';
 import { Stores } from '../storage/stores.ts';
 import type { HttpHandler } from '../web/exchange.ts';
 import type { ApplicationParts } from './application-parts.ts';
+import { mountSettings, type MountedAt } from './mounting.ts';
 import { checkAccessPlanned } from './check-access-planned.ts';
 import type { Feature, FeatureFactory } from './feature.ts';
 import { createIdentify, surroundEndpoint, surroundIdentify, surroundRoutes } from './surround.ts';
@@ -35,6 +36,8 @@ export interface ApplicationOptions {
   readonly environment: Environment;
   readonly logger: Logger;
   readonly addSink?: (sink: LogSink) => void;
+  /** Where this part of a server with several endpoints is. */
+  readonly mountedAt?: MountedAt;
   /** What the host tells of its process. */
   readonly process?: ProcessFacts;
   /** How the host stands on the web; a listening host when absent. */
@@ -45,6 +48,8 @@ export interface ApplicationOptions {
 export interface Application {
   readonly runtime: ServerRuntime;
   readonly mcp: McpServer;
+  /** Of the server as it was declared. */
+  readonly entryPath: string;
   readonly http: HttpSettings;
   readonly logger: Logger;
   readonly handle: HttpHandler;
@@ -64,7 +69,8 @@ export function createApplication(options: ApplicationOptions): Application {
   const extensions = noExtensions();
   const mcp = createMcpServer({ runtime, revisions: options.revisions, extensions, draining });
   const surroundings = { ...readSurroundings(runtime.declared), listens: presence?.listens ?? true };
-  const http = resolveHttpSettings(runtime.model.options.http, environment, surroundings);
+  const settled = resolveHttpSettings(runtime.model.options.http, environment, surroundings);
+  const http = mountSettings(settled, options.mountedAt);
   const stores = new Stores();
   const parts: ApplicationParts = {
     runtime,
@@ -94,7 +100,13 @@ export function createApplication(options: ApplicationOptions): Application {
     settings: http,
     logger,
     router: createRouter(features, (presence?.healthRoutes ?? createHealthRoutes)(health)),
-    identify: surroundIdentify(features, createIdentify(features.flatMap((feature) => feature.requestGuards ?? []), runtime.declared['auth'] !== undefined)),
+    identify: surroundIdentify(
+      features,
+      createIdentify(
+        features.flatMap((feature) => feature.requestGuards ?? []),
+        runtime.declared['auth'] !== undefined,
+      ),
+    ),
     endpoint: surroundEndpoint(features, (caller) => answerEndpoint({ server: mcp, bodyLimit: http.bodyLimit, sessions }, caller)),
     gates: features.flatMap(({ gates = [] }) => gates),
     around: features.find(({ aroundRequest }) => aroundRequest !== undefined)?.aroundRequest,
@@ -105,6 +117,7 @@ export function createApplication(options: ApplicationOptions): Application {
   return {
     runtime,
     mcp,
+    entryPath: settled.entryPath,
     http,
     logger,
     handle,

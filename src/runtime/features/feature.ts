@@ -13,6 +13,8 @@ import type { Verdict } from '../http/handler.ts';
 import type { AroundRequest, Gate, RequestWatch } from '../http/request-place.ts';
 import type { AuthenticatedExchange } from '../http/transports/call-origin.ts';
 import type { SessionTransport } from '../http/transports/session-transport.ts';
+import type { AnyClass } from '../define/index.ts';
+import type { Mounting } from './mounting.ts';
 import type { ApplicationParts } from './application-parts.ts';
 
 /** A request guard answers (refusal), names the caller, or passes. Guards run in the order of the features. */
@@ -78,4 +80,7 @@ export type Identify = (exchange: HttpExchange) => Promise<Verdict> | Verdict;
 export type AroundEndpoint = (caller: AuthenticatedExchange, next: Endpoint) => ReturnType<Endpoint>;
 export type Endpoint = (caller: AuthenticatedExchange) => Promise<HttpAnswer> | HttpAnswer;
 
-export type FeatureFactory = (parts: ApplicationParts) => Feature;
+export type FeatureFactory = ((parts: ApplicationParts) => Feature) & {
+  /** Several endpoints in one server; asked before anything is built. */
+  readonly mounting?: (server: AnyClass) => Mounting | undefined;
+};

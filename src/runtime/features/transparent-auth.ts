@@ -50,6 +50,7 @@ const isTransparent = (auth: unknown): auth is TransparentAuthOptions =>
 function addressing({ environment, http, runtime }: ApplicationParts): ReturnType<typeof createAddressOf> {
   return createAddressOf({
     entryPath: http.entryPath,
+    mount: http.mount,
     publicUrl: http.publicUrl,
     publicHost: undefined,
     port: runtime.model.options.http.port ?? environment.PORT ?? defaults.httpPort,

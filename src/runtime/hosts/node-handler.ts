@@ -8,7 +8,7 @@ import { writeAnswer } from './node-answer.ts';
 import { NodeExchange } from './node-exchange.ts';
 import { describeNode, readNodeEnvironment } from './node-place.ts';
 import { nodeProcessFacts } from './node-process-facts.ts';
-import { openApplication } from './open-application.ts';
+import { openHttpApplication } from './open-application.ts';
 import { StartOnce } from './start-once.ts';
 
 /** A request handler of `node:http`. */
@@ -37,7 +37,7 @@ async function open(hosted: HostedServer): Promise<Application> {
   const write = (line: string): void => void process.stderr.write(line);
   const environment = await readNodeEnvironment(hosted);
   const log = openHostLog(hosted.server, environment, write);
-  const application = await openApplication(hosted, { environment, place: describeNode(environment), log, process: nodeProcessFacts });
+  const application = await openHttpApplication(hosted, { environment, place: describeNode(environment), log, process: nodeProcessFacts });
   await application.start();
   return application;
 }

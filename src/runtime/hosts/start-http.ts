@@ -4,7 +4,7 @@ import type { HostedServer } from './host-settings.ts';
 import { keepServing } from './keep-serving.ts';
 import { describeNode } from './node-place.ts';
 import { nodeProcessFacts } from './node-process-facts.ts';
-import { openApplication } from './open-application.ts';
+import { openHttpApplication } from './open-application.ts';
 import { exitProcess } from './process-exit.ts';
 import { runHttp } from './run-http.ts';
 
@@ -20,7 +20,7 @@ export interface RunningServer {
 export async function startHttp(hosted: HostedServer, environment: Environment): Promise<RunningServer> {
   const { server, settings } = hosted;
   const log = openHostLog(server, environment, (line) => void process.stderr.write(line));
-  const application = await openApplication(hosted, { environment, place: describeNode(environment), log, process: nodeProcessFacts });
+  const application = await openHttpApplication(hosted, { environment, place: describeNode(environment), log, process: nodeProcessFacts });
   const run = await runHttp(application, { port: application.runtime.model.options.http.port ?? environment.PORT ?? settings.port });
   const forgetFailures = keepServing(log.logger);
   let stopped: Promise<boolean> | undefined;

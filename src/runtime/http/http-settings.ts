@@ -31,6 +31,8 @@ export interface HttpSettings {
   readonly trustedProxies: number;
   /** Without a trailing slash. */
   readonly publicUrl: string | undefined;
+  /** Prefix of everything that belongs to this endpoint, where there are several; `publicUrl` has it already. */
+  readonly mount?: string;
 }
 
 /** What of the decorator's `http` and `transport` is no data, or is decided elsewhere. */

@@ -8,6 +8,8 @@ export interface ServerModel {
   readonly info: ServerInfo;
   readonly instructions?: string;
   readonly apps: readonly AppModel[];
+  /** Apps that ask for an endpoint, or for callers, of their own. */
+  readonly scopes?: readonly AppScopeModel[];
   readonly tools: readonly ToolModel[];
   readonly resources: readonly ResourceModel[];
   readonly resourceTemplates: readonly ResourceTemplateModel[];
@@ -157,6 +159,14 @@ export interface AppModel {
   readonly id: string;
   readonly name: string;
   readonly description?: string;
+}
+
+/** What an app asks for beside the server. */
+export interface AppScopeModel {
+  readonly app: string;
+  readonly standalone: boolean;
+  /** Secrets and functions left out. */
+  readonly auth?: JsonObject;
 }
 
 export interface PluginModel {

@@ -17,6 +17,9 @@ const onlyRemote = ['provider', 'clientId', 'clientSecret', 'scopes', 'providerC
 const notIssuing = new Set([...Object.values(membersOf).flat(), ...onlyRemote]);
 const shared = new Set(['anonymousScopes', 'publicAccess', 'expectedAudience']);
 
+const isMode = (mode: unknown): mode is string =>
+  typeof mode === 'string' && ['local', 'remote', ...Object.keys(membersOf)].includes(mode);
+
 function isRead(mode: string, member: string): boolean {
   const own = Object.hasOwn(membersOf, mode) ? membersOf[mode] : undefined;
   if (own !== undefined) return own.includes(member);
@@ -27,7 +30,8 @@ function isRead(mode: string, member: string): boolean {
 
 /** What a mode does not read or cannot do without: a guard that is written down and not read would be believed. */
 export function authProblems(value: unknown): readonly string[] {
-  if (!isRecord(value) || typeof value['mode'] !== 'string') return [];
+  if (!isRecord(value)) return [];
+  if (!isMode(value['mode'])) return ['mode must be local, public, static, transparent or remote'];
   const { mode, provider, providerConfig, tokens, tokensEnv } = value;
   const given = Object.keys(value).filter((member) => value[member] !== undefined && member !== 'mode');
   const problems = given.filter((member) => !isRead(mode, member)).map((member) => `"${member}" is not read in mode "${mode}"`);

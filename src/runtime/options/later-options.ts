@@ -35,7 +35,7 @@ export const laterOptions: readonly LaterOption[] = [
     ['auth.extras', 'custom pages could not call them'],
     ...leftOut.filter(([list]) => list !== 'workflows'),
   ]),
-  ...refused('app', [['auth', 'everybody could call this app'], ['authProviders', 'its tools would have no credentials'], ...leftOut]),
+  ...refused('app', [['authProviders', 'its tools would have no credentials'], ...leftOut]),
   ...refused('tool', [['authProviders', 'it would have no credentials']]),
   ...later('service', [
     ['transport.providerCaching', 'providers of scope context are built for each request'],
@@ -47,11 +47,9 @@ export const laterOptions: readonly LaterOption[] = [
     ['output.schemaMode', schemas, ['definition']],
     ['output.schemaDescriptionFormat', schemas, ['summary']],
     ['loader', 'no packages are loaded'],
-    ['splitByApp', 'all apps are served at one endpoint'],
     ['registry', 'no registry documents are served'],
   ]),
   ...later('app', [
-    ['standalone', 'the app is served with the others'],
     ['output.schemaMode', schemas, ['definition']],
     ['output.schemaDescriptionFormat', schemas, ['summary']],
   ]),

@@ -116,8 +116,12 @@ const toolRules: Readonly<Record<string, Rule>> = {
   'timeout.executeMs': integer(1),
 };
 
+/** Every mode has to be one: an app whose auth nobody knows would be open. */
+const appRules: Readonly<Record<string, Rule>> = { auth: authProblems };
+
 const rulesOf: Readonly<Partial<Record<OptionOwner, Readonly<Record<string, Rule>>>>> = {
   service: serverRules,
+  app: appRules,
   tool: toolRules,
   prompt: promptRules,
   resource: entryRules,

@@ -5,6 +5,8 @@ import type { ServerAddress } from './sign-in-parts.ts';
 export interface AddressParts {
   /** `/` or `/path`. */
   readonly entryPath: string;
+  /** Where the endpoint is one of several: its path, which its address ends with. */
+  readonly mount?: string | undefined;
   /** `SERVICE_PUBLIC_URL`, without a trailing slash. */
   readonly publicUrl: string | undefined;
   /** `SERVICE_PUBLIC_HOST`; names the issuer and nothing else. */
@@ -20,11 +22,13 @@ export interface AddressParts {
  * character by character (document 1, `iss`; RFC 9207).
  */
 export function createAddressOf(parts: AddressParts): (exchange: HttpExchange) => ServerAddress {
+  const { entryPath, mount } = parts;
   const fixedIssuer = issuerOf(parts);
+  const below = mount !== undefined || entryPath === '/' ? '' : entryPath;
   const at = (baseUrl: string): ServerAddress => ({
     baseUrl,
     issuer: fixedIssuer ?? baseUrl,
-    resource: parts.entryPath === '/' ? baseUrl : `${baseUrl}${parts.entryPath}`,
+    resource: `${baseUrl}${below}`,
   });
   if (parts.publicUrl !== undefined) {
     const fixed = at(parts.publicUrl);
@@ -33,13 +37,13 @@ export function createAddressOf(parts: AddressParts): (exchange: HttpExchange) =
   // Most requests come to the same address as the one before.
   let last = at('');
   return (exchange) => {
-    const baseUrl = requestOrigin(exchange, parts.trustedProxies);
+    const baseUrl = `${requestOrigin(exchange, parts.trustedProxies)}${mount ?? ''}`;
     if (last.baseUrl !== baseUrl) last = at(baseUrl);
     return last;
   };
 }
 
-function issuerOf({ issuer, port, publicHost, publicUrl }: AddressParts): string | undefined {
+function issuerOf({ issuer, mount, port, publicHost, publicUrl }: AddressParts): string | undefined {
   if (issuer !== undefined) return issuer.endsWith('/') ? issuer.slice(0, -1) : issuer;
-  return publicUrl ?? (publicHost === undefined ? undefined : `http://${publicHost}:${port}`);
+  return publicUrl ?? (publicHost === undefined ? undefined : `http://${publicHost}:${port}${mount ?? ''}`);
 }

@@ -1,0 +1,1 @@
+export { splitByApp } from '../../../../src/runtime/features/split-by-app.ts';

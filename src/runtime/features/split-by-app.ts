@@ -1,0 +1,126 @@
+import { declaredAs, Service, type AnyClass, type ServerMetadata } from '../define/index.ts';
+import { ServiceError } from '../errors/index.ts';
+import { innerPath } from '../http/inner-path.ts';
+import { kebabOf } from '../model/index.ts';
+import { DelegatedExchange } from '../web/delegated-exchange.ts';
+import type { HttpExchange, HttpHandler } from '../web/exchange.ts';
+import type { Application } from './compose.ts';
+import type { FeatureFactory } from './feature.ts';
+import type { MountedScope, Mounting } from './mounting.ts';
+
+type Options = Readonly<Record<string, unknown>>;
+
+/** Apps with an endpoint of their own (`splitByApp`, `standalone`), each with its own auth; over stdio they stay one server. */
+export const splitByApp: FeatureFactory = Object.assign(() => ({ name: 'split-by-app' }), {
+  mounting: (server: AnyClass): Mounting | undefined => {
+    const options = declaredAs('server', server)?.options;
+    return options === undefined ? undefined : planMounting(options);
+  },
+});
+
+interface DeclaredApp {
+  readonly item: unknown;
+  readonly options: Options;
+  readonly id: string;
+}
+
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
+/** @throws {ServiceError} CONFIG_INVALID for entries that no endpoint would serve, and for an app's auth that nothing would ask for */
+function planMounting(options: Options): Mounting | undefined {
+  const all = options['splitByApp'] === true;
+  const apps = listOf(options['apps']).flatMap((item): DeclaredApp[] => {
+    const declared = declaredAs('app', item)?.options;
+    return declared === undefined ? [] : [{ item, options: declared, id: idOf(declared) }];
+  });
+  const split = apps.filter((app) => all || isStandalone(app));
+  const unasked = apps.find((app) => app.options['auth'] !== undefined && !split.includes(app));
+  if (unasked !== undefined) {
+    const problem = `app "${unasked.id}" has auth of its own and no endpoint of its own: set standalone: true, or splitByApp on the server`;
+    throw new ServiceError('CONFIG_INVALID', problem, { expose: true });
+  }
+  if (split.length === 0) return undefined;
+  const lists = ['tools', 'resources', 'resourceTemplates', 'prompts', 'skills'];
+  const own = lists.filter((list) => listOf(options[list]).length > 0);
+  if (all && own.length > 0) {
+    const problem = `splitByApp serves apps alone: "${own[0] ?? ''}" of the server would have no endpoint; move them into an app`;
+    throw new ServiceError('CONFIG_INVALID', problem, { expose: true });
+  }
+  const left = apps.filter((app) => !split.includes(app) || app.options['standalone'] === 'includeInParent');
+  const servesFront = left.length > 0 || own.length > 0;
+  return {
+    servesFront,
+    front: serverWith(options, {
+      apps: left.map(({ item }) => item),
+      // Without an endpoint there is no pair of paths beside it either.
+      ...(servesFront ? {} : { transport: { ...recordOf(options['transport']), protocol: 'stateless-api' } }),
+    }),
+    scopes: split.map((app) => ({ id: app.id, server: scopeOf(options, app, lists) })),
+    join,
+  };
+}
+
+const isStandalone = ({ options }: DeclaredApp): boolean => options['standalone'] === true || options['standalone'] === 'includeInParent';
+
+function idOf({ id, name }: Options): string {
+  return typeof id === 'string' && id !== '' ? id : kebabOf(typeof name === 'string' ? name : 'app');
+}
+
+/** One app as a server: the options of the server, nothing of the other apps, and its own auth where it has one. */
+function scopeOf(options: Options, app: DeclaredApp, lists: readonly string[]): AnyClass {
+  const auth = app.options['auth'] ?? options['auth'];
+  return serverWith(options, {
+    ...Object.fromEntries(lists.map((list) => [list, []])),
+    apps: [app.item],
+    ...(auth === undefined ? {} : { auth }),
+    // The server's own, and served once.
+    http: { ...recordOf(options['http']), routes: [] },
+    metrics: undefined,
+  });
+}
+
+function serverWith(options: Options, change: Options): AnyClass {
+  const server = class {};
+  const given: unknown = { ...options, ...change, splitByApp: false, serve: false };
+  if (isMetadata(given)) Service(given)(server);
+  return server;
+}
+
+/** The options of a server that was declared already. */
+const isMetadata = (value: unknown): value is ServerMetadata => typeof value === 'object' && value !== null && 'info' in value;
+const recordOf = (value: unknown): Options => (typeof value === 'object' && value !== null ? { ...value } : {});
+
+/** One handler for all: what belongs to an app goes to it, everything else to the front. */
+function join(front: Application, scopes: readonly MountedScope[]): Application {
+  const all = [front, ...scopes.map(({ application }) => application)];
+  const handle: HttpHandler = (exchange) => {
+    for (const { application, prefix } of scopes) {
+      const path = innerPath(exchange.path, prefix);
+      if (path !== undefined) return application.handle(path === exchange.path ? exchange : new InnerExchange(exchange, path));
+    }
+    return front.handle(exchange);
+  };
+  return {
+    ...front,
+    handle,
+    start: async () => {
+      for (const application of all) await application.start();
+    },
+    drain: () => all.forEach((application) => application.drain()),
+    close: async () => {
+      for (const application of all.toReversed()) await application.close();
+    },
+  };
+}
+
+class InnerExchange extends DelegatedExchange {
+  readonly #path: string;
+
+  constructor(received: HttpExchange, path: string) {
+    super(received);
+    this.#path = path;
+  }
+  override get path(): string {
+    return this.#path;
+  }
+}

@@ -1,0 +1,19 @@
+/** Documents that clients ask for at the root, the path of what they are about behind them (RFC 8414 section 3, RFC 9728 section 3.1). */
+const rootDocuments = [
+  '/.well-known/oauth-protected-resource',
+  '/.well-known/oauth-authorization-server',
+  '/.well-known/openid-configuration',
+];
+
+/**
+ * The path of a request as the part that is mounted at a prefix knows it; undefined when the request is not for it. The endpoint keeps its
+ * path, because clients are told it; sign-in and metadata are written without the prefix. Compared as received: two spellings are never
+ * one place.
+ */
+export function innerPath(path: string, prefix: string): string | undefined {
+  const document = rootDocuments.find((root) => path === `${root}${prefix}`);
+  if (document !== undefined) return document;
+  if (path !== prefix && !path.startsWith(`${prefix}/`)) return undefined;
+  const below = path.slice(prefix.length);
+  return below.startsWith('/oauth/') || below.startsWith('/.well-known/') ? below : path;
+}
