@@ -17,6 +17,7 @@ import { checkUnboundedInput } from './rules/unbounded-input.ts';
 import { checkUnenforcedMetadata } from './rules/unenforced-metadata.ts';
 import { checkUnguardedDestruction } from './rules/unguarded-destruction.ts';
 import { checkUnknownProfile } from './rules/unknown-profile.ts';
+import { checkUnlistedClientDomains } from './rules/unlisted-client-domains.ts';
 import { checkUnlistedHosts } from './rules/unlisted-hosts.ts';
 import { checkWildcardCors } from './rules/wildcard-cors.ts';
 
@@ -36,6 +37,7 @@ const rules: readonly Rule[] = [
   checkUnguardedDestruction,
   checkWildcardCors,
   checkUnlistedHosts,
+  checkUnlistedClientDomains,
   checkHiddenText,
   checkInstructingText,
 ];

@@ -9,9 +9,15 @@ export const cimd: FeatureFactory = (parts): Feature => createCimd(parts);
 
 /** @param fetch of documents at addresses that strangers name; the platform's own `fetch` with the rules of ruling 24 when not given */
 export function createCimd({ runtime, signIn }: ApplicationParts, fetch?: DocumentFetch): Feature {
-  const options = readCimdOptions(issuingOptions(runtime)?.cimd);
+  const auth = issuingOptions(runtime);
+  const options = readCimdOptions(auth?.cimd);
   if (options.allowInsecure)
     runtime.logger.warn('auth.cimd.security.allowInsecureForTesting is on: client metadata is fetched from anywhere');
+  const allowed = auth?.mode === 'local' ? auth.dcr?.allowedClientIds : undefined;
+  if (options.enabled && allowed !== undefined && options.allowedDomains === undefined)
+    runtime.logger.warn(
+      'auth.dcr.allowedClientIds does not hold for clients named by a URL: list their hosts in auth.cimd.security.allowedDomains',
+    );
   signIn.push((parts) => ({
     clientSources: [
       createCimdSource({ options, fetch: fetch ?? createEdgeDocumentFetch(parts.fetch), clock: parts.clock, logger: parts.logger }),

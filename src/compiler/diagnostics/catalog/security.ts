@@ -65,6 +65,17 @@ export const securityRows = {
       fix: "http: { cors: { origin: ['https://app.example.com'] } }",
     },
   }),
+  'unlisted-client-domains': row<Record<string, never>>({
+    severity: 'warning',
+    security: true,
+    message: () => 'auth.dcr.allowedClientIds does not hold for clients that are named by the URL of their metadata document',
+    hint: () => 'List their hosts in `auth.cimd.security.allowedDomains`, or set `auth.cimd.enabled` to false',
+    explain: {
+      cause: 'A client id that is a URL needs no registration: anybody who can publish a document can start a sign-in with it.',
+      example: "auth: { mode: 'local', dcr: { allowedClientIds: ['desk'] } }",
+      fix: "auth: { mode: 'local', dcr: { allowedClientIds: ['desk'] }, cimd: { security: { allowedDomains: ['desk.example.com'] } } }",
+    },
+  }),
   'unlisted-hosts': row<{ address: string }>({
     severity: 'warning',
     security: true,
