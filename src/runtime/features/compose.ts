@@ -2,7 +2,6 @@ import { ServiceError } from '../errors/index.ts';
 import { createHttpHandler } from '../http/handler.ts';
 import { createHealthRoutes } from '../http/health.ts';
 import { resolveHttpSettings } from '../http/http-settings.ts';
-import type { HttpSettings } from '../http/http-settings.ts';
 import type { ProcessFacts } from '../http/metrics/process-facts.ts';
 import type { HttpPresence } from '../http/presence.ts';
 import { Router } from '../http/router.ts';
@@ -15,19 +14,20 @@ import { createMcpServer } from '../mcp/mcp-server.ts';
 import type { McpServer } from '../mcp/mcp-server.ts';
 import type { Revision } from '../mcp/revisions/revision.ts';
 import type { ServerRuntime } from '../mcp/call/server-runtime.ts';
-import type { SessionEra } from '../mcp/sessions/session-era.ts';
 import type { Environment } from '../options/env.ts';
 import { valueAt } from '../options/value-at.ts';
 import { readTracing } from '../telemetry/tracing-options.ts';
 import { Announcement } from '../std/index.ts';
 import type { Logger, LogSink } from '../std/index.ts';
 import { Stores } from '../storage/stores.ts';
-import type { HttpHandler } from '../web/exchange.ts';
+import type { Application } from './application.ts';
 import type { ApplicationParts } from './application-parts.ts';
 import { mountSettings, type MountedAt } from './mounting.ts';
 import { checkAccessPlanned } from './check-access-planned.ts';
 import type { Feature, FeatureFactory } from './feature.ts';
 import { createIdentify, surroundEndpoint, surroundIdentify, surroundRoutes } from './surround.ts';
+
+export type { Application } from './application.ts';
 
 export interface ApplicationOptions {
   readonly runtime: ServerRuntime;
@@ -42,24 +42,6 @@ export interface ApplicationOptions {
   readonly process?: ProcessFacts;
   /** How the host stands on the web; a listening host when absent. */
   readonly presence?: HttpPresence;
-}
-
-/** A server put together: what hosts connect to the world. */
-export interface Application {
-  readonly runtime: ServerRuntime;
-  readonly mcp: McpServer;
-  /** Of the server as it was declared. */
-  readonly entryPath: string;
-  readonly http: HttpSettings;
-  readonly logger: Logger;
-  readonly handle: HttpHandler;
-  readonly sessionEra: SessionEra | undefined;
-  /** Starts what features run; before listening. */
-  start(): Promise<void>;
-  /** Ends streams that have no end of their own, so that only calls in flight are left. */
-  drain(): void;
-  /** Ends sessions and streams, then the runtime. Calls in flight have been waited for by the host. */
-  close(): Promise<void>;
 }
 
 /** The composition root: a server is exactly the features and revisions given here. */
@@ -87,9 +69,7 @@ export function createApplication(options: ApplicationOptions): Application {
   const features = options.features.map((create) => create(parts));
   for (const feature of features) {
     addExtensions(extensions, feature);
-    if (feature.entryGuard !== undefined) runtime.surroundings.entryGuards.push(feature.entryGuard);
-    Object.assign(runtime.surroundings.services, feature.contextServices);
-    if (feature.toolGuard !== undefined) runtime.surroundings.toolGuards.push(feature.toolGuard);
+    addSurroundings(runtime, feature);
   }
   checkEras(mcp, features);
   checkPlanned(runtime, features);
@@ -125,6 +105,12 @@ export function createApplication(options: ApplicationOptions): Application {
     drain: () => draining.make(),
     ...createLifecycle(features, runtime, stores),
   };
+}
+
+function addSurroundings({ surroundings }: ServerRuntime, feature: Feature): void {
+  if (feature.entryGuard !== undefined) surroundings.entryGuards.push(feature.entryGuard);
+  Object.assign(surroundings.services, feature.contextServices);
+  if (feature.toolGuard !== undefined) surroundings.toolGuards.push(feature.toolGuard);
 }
 
 function addExtensions(extensions: Extensions, feature: Feature): void {

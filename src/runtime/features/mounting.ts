@@ -1,6 +1,6 @@
 import type { AnyClass } from '../define/index.ts';
 import type { HttpSettings } from '../http/http-settings.ts';
-import type { Application } from './compose.ts';
+import type { Application } from './application.ts';
 
 /** A server of several endpoints: what is declared for each, and how the running parts become one. */
 export interface Mounting {

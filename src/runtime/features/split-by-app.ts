@@ -4,7 +4,7 @@ import { innerPath } from '../http/inner-path.ts';
 import { kebabOf } from '../model/index.ts';
 import { DelegatedExchange } from '../web/delegated-exchange.ts';
 import type { HttpExchange, HttpHandler } from '../web/exchange.ts';
-import type { Application } from './compose.ts';
+import type { Application } from './application.ts';
 import type { FeatureFactory } from './feature.ts';
 import type { MountedScope, Mounting } from './mounting.ts';
 

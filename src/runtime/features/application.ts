@@ -1,0 +1,24 @@
+import type { HttpSettings } from '../http/http-settings.ts';
+import type { ServerRuntime } from '../mcp/call/server-runtime.ts';
+import type { McpServer } from '../mcp/mcp-server.ts';
+import type { SessionEra } from '../mcp/sessions/session-era.ts';
+import type { Logger } from '../std/index.ts';
+import type { HttpHandler } from '../web/exchange.ts';
+
+/** A server put together: what hosts connect to the world. */
+export interface Application {
+  readonly runtime: ServerRuntime;
+  readonly mcp: McpServer;
+  /** Of the server as it was declared. */
+  readonly entryPath: string;
+  readonly http: HttpSettings;
+  readonly logger: Logger;
+  readonly handle: HttpHandler;
+  readonly sessionEra: SessionEra | undefined;
+  /** Starts what features run; before listening. */
+  start(): Promise<void>;
+  /** Ends streams that have no end of their own, so that only calls in flight are left. */
+  drain(): void;
+  /** Ends sessions and streams, then the runtime. Calls in flight have been waited for by the host. */
+  close(): Promise<void>;
+}
