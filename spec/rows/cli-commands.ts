@@ -127,4 +127,16 @@ export const rows: readonly RequirementRow[] = [
     section: '4',
     rule: '--events says what happens as one JSON object a line, beside the one document of --json.',
   },
+  {
+    id: 'I7.doctor.outside',
+    document: 'facts users',
+    section: '4',
+    rule: 'doctor asks the public URL that is set: discovery is compared field by field and the clocks are; it asks nobody else.',
+  },
+  {
+    id: 'I7.doctor.surroundings',
+    document: 'facts users',
+    section: '4',
+    rule: 'doctor examines store, socket, duplicate versions, compiled modules, and the clients on this machine that point at this server.',
+  },
 ];

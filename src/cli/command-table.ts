@@ -161,7 +161,8 @@ export const commandTable: readonly CommandRow[] = [
     name: 'doctor',
     group: 'Check',
     summary: 'Find what keeps this project from working on this machine',
-    details: 'Looks at Node, npm, packages, tsconfig, sources, output folders, .gitignore, port and secrets. Exit 5 when a check fails.',
+    details:
+      'Looks at Node, npm, packages and their versions, compiled modules, tsconfig, sources, output folders, .gitignore, port, socket, secrets, store, public URL with its discovery documents and clock, and the clients on this machine. Exit 5 when a check fails.',
     arguments: [],
     options: [{ name: 'fix', summary: 'Repair what is safe: missing tsconfig options and .gitignore lines' }],
     examples: [

@@ -1,4 +1,6 @@
-import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite } from 'uvu';
@@ -26,16 +28,17 @@ interface Report {
 async function examine(cwd: string, options: { readonly args?: readonly string[]; readonly env?: Readonly<Record<string, string>> } = {}) {
   const { code, stdout } = await runCli(['doctor', '--json', ...(options.args ?? [])], {
     cwd,
-    ...(options.env === undefined ? {} : { env: options.env }),
+    // Client files of whoever runs the test are not the test's business.
+    env: { HOME: cwd, ...options.env },
   });
   const report = JSON.parse(stdout) as Report;
   return { code, report, of: (name: string) => report.data.checks.filter((check) => check.name === name) };
 }
 
 test('[I7.doctor] a healthy project passes every check, exit 0', async ({ project }) => {
-  const { code, stdout, stderr } = await runCli(['doctor'], { cwd: project });
+  const { code, stdout, stderr } = await runCli(['doctor'], { cwd: project, env: { HOME: project } });
   assert.is(code, 0, stdout + stderr);
-  for (const name of ['config', 'node', 'npm', 'sdk', 'zod', 'tsconfig', 'sources', 'output', 'gitignore', 'port'])
+  for (const name of ['config', 'node', 'npm', 'sdk', 'zod', 'versions', 'tsconfig', 'sources', 'output', 'gitignore', 'port'])
     assert.match(stdout, new RegExp(`^pass {2}${name} `, 'm'));
   assert.match(stdout, /\n\d+ pass, 0 warn, 0 fail$/);
 });
@@ -64,6 +67,76 @@ test('[I7.doctor.config] a config that cannot be read, and no project at all, ar
   assert.is(none.code, 5);
   assert.match(none.of('config')[0]?.says ?? '', /is not a project/);
   rmSync(empty, { recursive: true });
+});
+
+test('[I7.doctor.outside] the public URL is asked: discovery is compared and the clock too; what does not answer is a warning', async ({
+  project,
+}) => {
+  let document: object = {};
+  let date = new Date();
+  const server = createServer((_request, response) => {
+    response.writeHead(200, { 'content-type': 'application/json', date: date.toUTCString() }).end(JSON.stringify(document));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+  try {
+    document = { resource: `${url}/`, authorization_servers: [url], issuer: url };
+    writeFileSync(join(project, '.env'), `SERVICE_PUBLIC_URL=${url}\n`);
+    const good = await examine(project);
+    assert.equal(
+      ['public-url', 'discovery', 'clock'].map((name) => good.of(name)[0]?.status),
+      ['pass', 'pass', 'pass'],
+    );
+    document = { resource: 'http://10.0.0.1:3000/', authorization_servers: [url], issuer: 'https://other.example' };
+    date = new Date(Date.now() - 600_000);
+    const bad = await examine(project);
+    assert.is(bad.code, 5);
+    assert.equal([bad.of('discovery').map(({ status }) => status), bad.of('clock')[0]?.status], [['fail', 'fail'], 'fail']);
+    assert.match(bad.of('discovery')[0]?.says ?? '', 'names itself http://10.0.0.1:3000/');
+  } finally {
+    server.close();
+  }
+  const gone = await examine(project);
+  assert.equal([gone.code, gone.of('public-url')[0]?.status], [0, 'warn']);
+  const open = await examine(project, { env: { SERVICE_PUBLIC_URL: 'http://mcp.invalid' } });
+  assert.equal([open.code, open.of('public-url')[0]?.status], [5, 'fail']);
+});
+
+test('[I7.doctor.surroundings] store, socket, versions, compiled modules and clients of this machine are examined', async ({
+  root,
+  project,
+}) => {
+  const port = await freePort();
+  editFile(join(project, 'src/main.ts'), (text) =>
+    text.replace(
+      '@Service({',
+      `@Service({\n  redis: { provider: 'redis', host: '127.0.0.1', port: ${port}, password: process.env['NONE'] },`,
+    ),
+  );
+  const nested = join(project, 'node_modules/@service/plugin-x');
+  mkdirSync(nested, { recursive: true });
+  writeFileSync(join(nested, 'package.json'), '{"name":"@service/plugin-x","version":"0.0.1"}');
+  mkdirSync(join(project, 'node_modules/fast-native'), { recursive: true });
+  writeFileSync(join(project, 'node_modules/fast-native/binding.gyp'), '{}');
+  editFile(join(project, 'package.json'), (text) => text.replace('"zod"', '"fast-native": "1.0.0",\n    "zod"'));
+  const home = join(root, 'home');
+  mkdirSync(join(home, '.cursor'), { recursive: true });
+  const entry = { command: 'node', args: [join(project, 'dist/node/calc.bundle.js'), '--stdio'], env: { TOKEN: 'hidden-token' } };
+  writeFileSync(join(home, '.cursor/mcp.json'), JSON.stringify({ mcpServers: { calc: entry } }));
+  writeFileSync(join(project, '.mcp.json'), '{');
+  const { code, report, of } = await examine(project, { env: { HOME: home, SERVICE_SOCKET_PATH: join(root, 'x'.repeat(120)) } });
+  assert.is(code, 5);
+  const said = (name: string): readonly string[] => of(name).map(({ status, says }) => `${status}: ${says}`);
+  assert.match(said('store').join(), `fail: redis does not answer at 127.0.0.1:${port}`);
+  assert.match(said('socket').join(), /^fail: .* has more than 10[37] bytes/);
+  assert.match(said('versions').join(), /^fail: .*node_modules\/@service\/plugin-x 0\.0\.1/);
+  assert.match(said('native').join(), 'warn: fast-native has a compiled part');
+  assert.match(
+    said('clients').join('\n'),
+    /^warn: claude-code: .*\.mcp\.json is not JSON\nwarn: cursor: 'calc' starts .*calc\.bundle\.js, which is not there$/,
+  );
+  assert.not.match(JSON.stringify(report), /hidden-token/);
 });
 
 test('[I7.doctor.fix] --fix adds a missing tsconfig and ignore lines, and nothing else', async ({ project }) => {

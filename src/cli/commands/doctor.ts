@@ -1,11 +1,18 @@
 import type { JsonObject } from '@service/sdk/model';
+import { analyse } from '../../compiler/index.ts';
+import type { AnalysisResult } from '../../compiler/index.ts';
+import type { Project } from '../../config/load-project.ts';
 import { CliError } from '../cli-error.ts';
 import type { CommandCall, CommandOutcome } from '../command.ts';
 import { checkNode, checkPackageManager, checkPort, checkSecrets } from '../doctor/check-machine.ts';
+import { checkClients } from '../doctor/check-clients.ts';
+import { checkNative, checkVersions } from '../doctor/check-dependencies.ts';
+import { checkPublicUrl } from '../doctor/check-public-url.ts';
+import { checkSocket, checkStore } from '../doctor/check-store.ts';
 import { checkIgnored, checkOutput, checkPackages, checkSources, checkTsconfig } from '../doctor/check-project.ts';
 import { fail, pass, warn } from '../doctor/doctor-check.ts';
 import type { DoctorCheck, Examined, Finding } from '../doctor/doctor-check.ts';
-import { openProject } from '../project/open-project.ts';
+import { compileRequest, openProject } from '../project/open-project.ts';
 import { applyChanges } from '../setup/file-change.ts';
 import { planGitignore, planTsconfig } from '../setup/plan-setup.ts';
 import { paintFor } from '../terminal.ts';
@@ -15,12 +22,18 @@ import type { Paint } from '../terminal.ts';
 const machineChecks: readonly DoctorCheck[] = [checkNode, checkPackageManager];
 const projectChecks: readonly DoctorCheck[] = [
   checkPackages,
+  checkVersions,
+  checkNative,
   checkTsconfig,
   checkSources,
   checkOutput,
   checkIgnored,
   checkPort,
+  checkSocket,
   checkSecrets,
+  checkStore,
+  checkPublicUrl,
+  checkClients,
 ];
 
 /** `service doctor`: what keeps this project from working on this machine, each with a fix. Exit 5 when something fails. */
@@ -55,14 +68,24 @@ async function examineConfig(call: CommandCall): Promise<{ readonly examined: Ex
             `${says}: ${project.warnings[0]?.message ?? ''}`,
             'Remove settings without effect, or keep them for a later version',
           );
-    return { examined: { call, root: project.root, project }, findings: [finding] };
+    return { examined: { call, root: project.root, project, analysis: readOnce(project, call) }, findings: [finding] };
   } catch (error) {
     if (!(error instanceof CliError)) throw error;
     const findings = error.diagnostics.map(({ message, hint, suggestion, code }) =>
       fail('config', message, suggestion === undefined ? (hint ?? `service explain ${code}`) : `Did you mean \`${suggestion}\`?`),
     );
-    return { examined: { call, root: call.cwd }, findings };
+    return { examined: { call, root: call.cwd, analysis: () => Promise.resolve(undefined) }, findings };
   }
+}
+
+function readOnce(project: Project, call: CommandCall): Examined['analysis'] {
+  let read: Promise<AnalysisResult> | undefined;
+  return async () => {
+    const [deployment] = project.deployments;
+    if (deployment === undefined) return undefined;
+    read ??= analyse(compileRequest(project, deployment, { typeCheck: false, signal: call.signal }));
+    return read;
+  };
 }
 
 /** Only what cannot break anything: a missing tsconfig.json or missing options, and missing ignore lines. */

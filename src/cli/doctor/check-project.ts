@@ -1,9 +1,7 @@
 import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { analyse } from '../../compiler/index.ts';
 import { hasErrors } from '../../compiler/diagnostics/index.ts';
 import { countEntries } from '../project/count-entries.ts';
-import { compileRequest } from '../project/open-project.ts';
 import { planGitignore, planTsconfig } from '../setup/plan-setup.ts';
 import { cliVersion } from '../versions.ts';
 import { fail, pass, warn } from './doctor-check.ts';
@@ -54,10 +52,10 @@ export const checkIgnored: DoctorCheck = ({ root }) => {
 };
 
 /** The entry is found, has a server, and its definitions can be loaded. */
-export const checkSources: DoctorCheck = async ({ project, call }) => {
-  const [deployment] = project?.deployments ?? [];
-  if (project === undefined || deployment === undefined) return [];
-  const { model, diagnostics } = await analyse(compileRequest(project, deployment, { typeCheck: false, signal: call.signal }));
+export const checkSources: DoctorCheck = async ({ analysis }) => {
+  const read = await analysis();
+  if (read === undefined) return [];
+  const { model, diagnostics } = read;
   const [worst] = diagnostics.filter((diagnostic) => diagnostic.severity === 'error');
   if (worst !== undefined || model === undefined) {
     const place = worst?.span === undefined ? '' : `${worst.span.file}:${worst.span.line}: `;

@@ -1,4 +1,5 @@
 import type { CommandCall } from '../command.ts';
+import type { AnalysisResult } from '../../compiler/index.ts';
 import type { Project } from '../../config/load-project.ts';
 
 /** What one look at the machine or the project found. */
@@ -18,6 +19,8 @@ export interface Examined {
   readonly root: string;
   /** Absent when the configuration cannot be read, which is a finding of its own. */
   readonly project?: Project;
+  /** The sources, read once for all checks; undefined without a project. */
+  readonly analysis: () => Promise<AnalysisResult | undefined>;
 }
 
 export type DoctorCheck = (examined: Examined) => Promise<readonly Finding[]>;

@@ -1,4 +1,5 @@
-import type { Json, JsonObject, ServerOptionsModel } from '@service/sdk/model';
+import { storeSites } from '@service/sdk/model';
+import type { Json, JsonObject, ServerOptionsModel, StoreSite } from '@service/sdk/model';
 import { diagnose } from '../../diagnostics/index.ts';
 import type { TargetSupport } from '../../target.ts';
 import { placeOf, type Rule } from '../rule.ts';
@@ -51,7 +52,9 @@ const needs: readonly Need[] = [
 export const checkTargetUnsupported: Rule = (model, target) => {
   const { options } = model.server;
   if (target === undefined || options === undefined) return [];
-  const stores = storeSites(options).filter(({ path }) => !path.startsWith('tasks.')).map(storeNeed);
+  const stores = storeSites(options)
+    .filter(({ path }) => !path.startsWith('tasks.'))
+    .map(storeNeed);
   return [...stores, ...needs]
     .filter((need) => !target.supports[need.needs] && need.isSet(options))
     .map(({ option, instead }) => diagnose('target-unsupported', { target: target.name, option, instead }, placeOf(model, 'server')));

@@ -1,0 +1,90 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, isAbsolute, join, resolve } from 'node:path';
+import { pass, warn } from './doctor-check.ts';
+import type { DoctorCheck, Finding } from './doctor-check.ts';
+
+/** Where MCP clients keep their servers: below the person's folder (`~`) or the project's (`.`). */
+const clientFiles: readonly (readonly [client: string, ...paths: string[]])[] = [
+  ['claude-code', './.mcp.json', '~/.claude.json'],
+  [
+    'claude-desktop',
+    '~/.config/Claude/claude_desktop_config.json',
+    '~/Library/Application Support/Claude/claude_desktop_config.json',
+    '~/AppData/Roaming/Claude/claude_desktop_config.json',
+  ],
+  ['cursor', './.cursor/mcp.json', '~/.cursor/mcp.json'],
+  ['windsurf', '~/.codeium/windsurf/mcp_config.json'],
+  ['vscode', './.vscode/mcp.json'],
+];
+
+interface ClientEntry {
+  readonly name: string;
+  readonly words: readonly string[];
+  readonly url?: string;
+}
+
+/** Clients on this machine that start or call this server; nothing of their files is shown beside names and places. */
+export const checkClients: DoctorCheck = ({ root, call, project }) => {
+  const home = call.env['HOME'] ?? call.env['USERPROFILE'] ?? homedir();
+  const port = project?.httpPort?.value ?? 3000;
+  const findings = clientFiles.flatMap(([client, ...paths]) =>
+    paths.flatMap((path): readonly Finding[] => {
+      const file = path.startsWith('~') ? join(home, path.slice(2)) : join(root, path);
+      if (!existsSync(file)) return [];
+      const entries = readEntries(file);
+      if (entries === undefined)
+        return [warn('clients', `${client}: ${file} is not JSON`, 'Correct it; the client reads none of its servers now')];
+      return entries.flatMap((entry) => judge(entry, { client, root, port, near: dirname(file) }));
+    }),
+  );
+  return Promise.resolve(findings);
+};
+
+function judge(
+  { name, words, url }: ClientEntry,
+  { client, root, port, near }: { readonly client: string; readonly root: string; readonly port: number; readonly near: string },
+): readonly Finding[] {
+  const who = `${client}: '${name}'`;
+  if (url !== undefined && URL.canParse(url)) {
+    const { hostname, port: asked } = new URL(url);
+    if (!['localhost', '127.0.0.1', '[::1]'].includes(hostname) || Number(asked) !== port) return [];
+    return [pass('clients', `${who} calls port ${asked} of this machine`)];
+  }
+  const files = words
+    .map((word) => (isAbsolute(word) ? word : resolve(near, word)))
+    .filter((file) => file.startsWith(`${root}/`) && /[\\/]dist[\\/]|\.[cm]?js$/.test(file));
+  return files.map((file) =>
+    existsSync(file)
+      ? pass('clients', `${who} starts ${file}`)
+      : warn('clients', `${who} starts ${file}, which is not there`, 'Run `service build`, or correct the path in the file of the client'),
+  );
+}
+
+/** Entries of `mcpServers` or `servers`, also of those that a file keeps by project; undefined for what is not JSON. */
+function readEntries(file: string): readonly ClientEntry[] | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    return undefined;
+  }
+  const projects: readonly unknown[] = Object.values(objectAt(value, 'projects'));
+  return [value, ...projects].flatMap((part) => [...entriesOf(objectAt(part, 'mcpServers')), ...entriesOf(objectAt(part, 'servers'))]);
+}
+
+function entriesOf(servers: object): readonly ClientEntry[] {
+  return Object.entries(servers).map(([name, entry]: [string, unknown]) => {
+    const at = (key: string): unknown => (typeof entry === 'object' && entry !== null ? Reflect.get(entry, key) : undefined);
+    const given = at('args');
+    const args: readonly unknown[] = Array.isArray(given) ? given : [];
+    const words = [at('command'), ...args].filter((word) => typeof word === 'string');
+    const url = at('url');
+    return { name, words, ...(typeof url === 'string' ? { url } : {}) };
+  });
+}
+
+function objectAt(value: unknown, key: string): object {
+  const inner: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
+  return typeof inner === 'object' && inner !== null ? inner : {};
+}

@@ -1,0 +1,116 @@
+import { devEnvironment } from '../dev/dev-environment.ts';
+import { fail, pass, warn } from './doctor-check.ts';
+import type { DoctorCheck, Examined, Finding } from './doctor-check.ts';
+
+/** How long the server outside may take to answer. */
+const answerLimitMs = 5000;
+
+/** Tokens are refused when clocks differ by more than this; half of it deserves a word. */
+const mostSkewSeconds = 60;
+
+/**
+ * Where clients find the server: reachable from here, naming itself as it is configured, with a clock that agrees. Only an address that
+ * the person has set is ever asked.
+ */
+export const checkPublicUrl: DoctorCheck = async (examined) => {
+  const url = publicUrl(examined);
+  if (url === undefined) return [];
+  const address = URL.canParse(url) ? new URL(url) : undefined;
+  if (address === undefined || !['http:', 'https:'].includes(address.protocol))
+    return [fail('public-url', `SERVICE_PUBLIC_URL is no address: ${url}`, 'Write it as https://mcp.example.com')];
+  const insecure: readonly Finding[] =
+    address.protocol === 'https:' || isLoopback(address.hostname)
+      ? []
+      : [
+          fail(
+            'public-url',
+            `${address.origin} is not https: tokens would travel in the clear`,
+            'Serve it behind TLS and set SERVICE_PUBLIC_URL to https://…',
+          ),
+        ];
+  const document = `${address.origin}/.well-known/oauth-protected-resource${address.pathname === '/' ? '' : address.pathname.replace(/\/$/, '')}`;
+  const answer = await ask(document, examined);
+  if (answer === undefined)
+    return [
+      ...insecure,
+      warn('public-url', `${address.origin} does not answer from this machine`, 'Start the server, or look at DNS, proxy and firewall'),
+    ];
+  const named = answer.document === undefined ? [] : await compareDiscovery(address, answer.document, examined);
+  return [...insecure, pass('public-url', `${address.origin} answers`), ...clockFinding(answer.date), ...named];
+};
+
+function publicUrl({ project, call }: Examined): string | undefined {
+  const env = project === undefined ? call.env : devEnvironment(project, call.env, 0);
+  return env['SERVICE_PUBLIC_URL'] || undefined;
+}
+
+const isLoopback = (host: string): boolean => host === 'localhost' || host === '[::1]' || host.startsWith('127.');
+
+interface Answer {
+  readonly date: string | null;
+  /** Absent when the server has no such document, as one without authorization. */
+  readonly document?: object;
+}
+
+async function ask(url: string, { call }: Examined): Promise<Answer | undefined> {
+  try {
+    // A redirect would make another server answer for this one.
+    const response = await fetch(url, { redirect: 'manual', signal: AbortSignal.any([call.signal, AbortSignal.timeout(answerLimitMs)]) });
+    const body: unknown = response.ok ? await response.json().catch(() => undefined) : undefined;
+    const document = typeof body === 'object' && body !== null ? { document: body } : {};
+    return { date: response.headers.get('date'), ...document };
+  } catch {
+    call.signal.throwIfAborted();
+    return undefined;
+  }
+}
+
+function clockFinding(date: string | null): readonly Finding[] {
+  const seconds = date === null ? Number.NaN : Math.round((Date.now() - Date.parse(date)) / 1000);
+  if (Number.isNaN(seconds)) return [];
+  const says = `this clock and that of the server differ by ${Math.abs(seconds)} s`;
+  const fix = 'Set both clocks by NTP; tokens are valid between two times';
+  if (Math.abs(seconds) > mostSkewSeconds) return [fail('clock', says, fix)];
+  return Math.abs(seconds) > mostSkewSeconds / 2 ? [warn('clock', says, fix)] : [pass('clock', says)];
+}
+
+/** What a client compares, field by field (RFC 9728 section 3.3, RFC 8414 section 3.3). */
+async function compareDiscovery(address: URL, resource: object, examined: Examined): Promise<readonly Finding[]> {
+  const findings: Finding[] = [];
+  const said: unknown = Reflect.get(resource, 'resource');
+  const plain = (url: string): string => url.replace(/\/$/, '');
+  if (typeof said !== 'string' || !plain(said).startsWith(plain(address.origin)))
+    findings.push(
+      fail(
+        'discovery',
+        `the protected resource names itself ${String(said)}, and clients reach it at ${address.href}`,
+        'Set SERVICE_PUBLIC_URL where the server runs, and SERVICE_TRUST_PROXY behind a proxy',
+      ),
+    );
+  const servers: unknown = Reflect.get(resource, 'authorization_servers');
+  for (const issuer of Array.isArray(servers) ? servers : []) findings.push(...(await compareIssuer(String(issuer), examined)));
+  return findings.length > 0 ? findings : [pass('discovery', `the protected resource names itself ${String(said)}`)];
+}
+
+async function compareIssuer(issuer: string, examined: Examined): Promise<readonly Finding[]> {
+  if (!URL.canParse(issuer))
+    return [fail('discovery', `authorization_servers names '${issuer}', which is no address`, 'Correct the auth options of the server')];
+  const { origin, pathname } = new URL(issuer);
+  const places = ['oauth-authorization-server', 'openid-configuration'].map(
+    (name) => `${origin}/.well-known/${name}${pathname === '/' ? '' : pathname}`,
+  );
+  for (const place of places) {
+    const found = (await ask(place, examined))?.document;
+    if (found === undefined) continue;
+    const named: unknown = Reflect.get(found, 'issuer');
+    if (named === issuer) return [];
+    return [
+      fail(
+        'discovery',
+        `${place} names the issuer ${String(named)} instead of ${issuer}`,
+        'Let both documents name the same issuer; clients refuse others',
+      ),
+    ];
+  }
+  return [fail('discovery', `the authorization server ${issuer} has no metadata document`, 'Look whether it is reachable from clients')];
+}

@@ -1,0 +1,81 @@
+import { accessSync, constants, existsSync } from 'node:fs';
+import { connect } from 'node:net';
+import { dirname, resolve } from 'node:path';
+import type { Json, JsonObject } from '@service/sdk/model';
+import { devEnvironment } from '../dev/dev-environment.ts';
+import { fail, pass, warn } from './doctor-check.ts';
+import type { DoctorCheck, Finding } from './doctor-check.ts';
+
+const connectLimitMs = 3000;
+
+/** The store that the server declares: a socket that opens, or a folder that can be written. Nothing is read or written there. */
+export const checkStore: DoctorCheck = async ({ analysis, root }) => {
+  const { redis, sqlite } = (await analysis())?.model?.server.options.rest ?? {};
+  return [...(isObject(redis) ? await checkRedis(redis) : []), ...(isObject(sqlite) ? checkSqlite(sqlite, root) : [])];
+};
+
+async function checkRedis(redis: JsonObject): Promise<readonly Finding[]> {
+  const { url } = redis;
+  const address = typeof url === 'string' && URL.canParse(url) ? new URL(url) : undefined;
+  const host = address?.hostname ?? (typeof redis['host'] === 'string' ? redis['host'] : undefined);
+  if (host === undefined)
+    return [warn('store', 'the address of redis is known only when the server runs', 'Nothing, if the address is right there')];
+  const given = address?.port ?? redis['port'];
+  const port = Number(given === undefined || given === '' ? 6379 : given);
+  return (await opens(host, port))
+    ? [pass('store', `redis answers at ${host}:${port}`)]
+    : [
+        fail(
+          'store',
+          `redis does not answer at ${host}:${port}; the server would refuse to start`,
+          'Start it, or correct `redis` of @Service',
+        ),
+      ];
+}
+
+function opens(host: string, port: number): Promise<boolean> {
+  return new Promise((done) => {
+    const socket = connect({ host, port });
+    const end = (open: boolean): void => {
+      socket.destroy();
+      done(open);
+    };
+    socket.setTimeout(connectLimitMs, () => end(false));
+    socket.once('connect', () => end(true)).once('error', () => end(false));
+  });
+}
+
+function checkSqlite({ path }: JsonObject, root: string): readonly Finding[] {
+  if (typeof path !== 'string' || path === ':memory:') return [];
+  const file = resolve(root, path);
+  let at = existsSync(file) ? file : dirname(file);
+  while (!existsSync(at) && dirname(at) !== at) at = dirname(at);
+  try {
+    accessSync(at, constants.W_OK);
+    return [pass('store', `sqlite at ${path}`)];
+  } catch {
+    return [fail('store', `sqlite at ${path}: ${at} cannot be written`, 'Correct its permissions, or another `sqlite.path` of @Service')];
+  }
+}
+
+/** Longest path that the system takes for a socket (sun_path, with its closing zero). */
+const longestSocketPath = process.platform === 'darwin' ? 103 : 107;
+
+/** A Unix socket that the bundle will be told to listen on. */
+export const checkSocket: DoctorCheck = ({ project, call }) => {
+  if (project === undefined) return Promise.resolve([]);
+  const env = devEnvironment(project, call.env, 0);
+  const paths = new Set([env['SERVICE_SOCKET_PATH'], ...project.deployments.map(({ variables }) => variables['SERVICE_SOCKET_PATH'])]);
+  const findings = [...paths].flatMap((path): readonly Finding[] => {
+    if (path === undefined || path === '') return [];
+    if (Buffer.byteLength(path) > longestSocketPath)
+      return [fail('socket', `${path} has more than ${longestSocketPath} bytes, which the system refuses`, 'Choose a shorter path')];
+    const folder = dirname(resolve(project.root, path));
+    return existsSync(folder)
+      ? [pass('socket', path)]
+      : [fail('socket', `${folder}, where the socket would be, is not there`, `Make it: mkdir -p ${folder}`)];
+  });
+  return Promise.resolve(findings);
+};
+
+const isObject = (value: Json | undefined): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,0 +1,33 @@
+import { diagnose } from '../../diagnostics/index.ts';
+import { issuingOptions } from '../issuing-options.ts';
+import { placeOf, type Rule } from '../rule.ts';
+
+/** A scope that a refusal asks for and no token can carry sends clients round and round. */
+export const checkScopeNotAllowed: Rule = (model) => {
+  const auth = issuingOptions(model);
+  const allowed = textsIn(auth?.['allowedScopes'] ?? ['openid', 'profile', 'email', 'offline_access']);
+  const authorities = model.server.options?.rest['authorities'];
+  if (auth === undefined || !isRecord(authorities)) return [];
+  const named = new Set(textsIn(authorities['scopeMapping']));
+  return [...named]
+    .filter((scope) => !allowed.some((entry) => covers(entry, scope)))
+    .map((scope) => diagnose('scope-not-allowed', { scope }, placeOf(model, 'server')));
+};
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Every text in nested lists and records. */
+function textsIn(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}
+
+/** `*` stands for anything. The entries are the author's own, so a pattern made of one is nobody's attack. */
+function covers(entry: string, scope: string): boolean {
+  const pattern = entry
+    .split('*')
+    .map((part) => part.replaceAll(/[\\^$.|?+()[\]{}]/g, '\\$&'))
+    .join('.*');
+  return new RegExp(`^${pattern}$`).test(scope);
+}

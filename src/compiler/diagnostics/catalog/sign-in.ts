@@ -1,0 +1,60 @@
+import { row, type NoParams } from '../catalog-row.ts';
+
+/** What leaves signing in open (document 1, issue 6). */
+export const signInRows = {
+  'sign-in-unchecked': row<NoParams>({
+    severity: 'warning',
+    security: true,
+    message: () => 'Nobody checks who signs in: without auth.authenticate, whoever opens the page signs in as anybody',
+    hint: () => 'Add `authenticate`, or use an auth mode with an identity provider; for development it may stay as it is',
+    explain: {
+      cause: 'The built-in page asks for an email address and believes it.',
+      example: "auth: { mode: 'local' }",
+      fix: "auth: { mode: 'local', authenticate: async ({ fields }) => checkPassword(fields) }",
+    },
+  }),
+  'sign-in-open-clients': row<NoParams>({
+    severity: 'warning',
+    security: true,
+    message: () => 'auth.requireRegisteredClients is false: any client may start a sign-in, and the code goes wherever it says',
+    hint: () => 'Remove the option, and name clients in `dcr.clients` or let them register',
+    explain: {
+      cause: 'A link with an attacker’s redirect_uri sends the code of whoever follows it to the attacker.',
+      example: "auth: { mode: 'local', requireRegisteredClients: false }",
+      fix: "auth: { mode: 'local', dcr: { clients: [{ clientId: 'desk', redirectUris: ['https://desk.example/callback'] }] } }",
+    },
+  }),
+  'sign-in-in-memory': row<{ target: string }>({
+    severity: 'warning',
+    message: ({ target }) => `auth keeps sign-ins and tokens in memory, and instances on ${target} come and go`,
+    hint: () => 'Set `auth.tokenStorage` to a store that every instance reaches',
+    explain: {
+      cause:
+        'A page that one instance showed is unknown to the next one: "Authorization request has expired". Refresh tokens end with their instance.',
+      example: "auth: { mode: 'local' }",
+      fix: "auth: { mode: 'local', tokenStorage: { redis: { provider: 'http-kv' } } }",
+    },
+  }),
+  'sign-in-address-open': row<NoParams>({
+    severity: 'warning',
+    security: true,
+    message: () =>
+      'The server signs people in under whatever address a request names: a forged Host header would name the issuer of tokens',
+    hint: () => 'List the names in `http.security.dnsRebindingProtection.allowedHosts`, and set SERVICE_PUBLIC_URL where the server runs',
+    explain: {
+      cause: 'Issuer, audience and the addresses of discovery are made from the Host header when nothing pins them.',
+      example: "http: { security: { bindAddress: 'all' } }, auth: { mode: 'local' }",
+      fix: "http: { security: { bindAddress: 'all', dnsRebindingProtection: { allowedHosts: ['mcp.example.com'] } } }",
+    },
+  }),
+  'scope-not-allowed': row<{ scope: string }>({
+    severity: 'warning',
+    message: ({ scope }) => `The scope "${scope}" is asked for by authorities.scopeMapping, and auth.allowedScopes lets no token carry it`,
+    hint: () => 'Add it to `auth.allowedScopes`, by name or by a pattern such as `tickets:*`',
+    explain: {
+      cause: 'A refusal names the scope, the client asks for it at sign-in, and it is dropped there: the next call is refused again.',
+      example: "allowedScopes: ['openid'], … scopeMapping: { roles: { admin: ['admin:all'] } }",
+      fix: "allowedScopes: ['openid', 'admin:*']",
+    },
+  }),
+};
