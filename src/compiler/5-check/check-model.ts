@@ -12,6 +12,11 @@ import { checkMissingParameterDescription } from './rules/missing-parameter-desc
 import { checkNameTooLong } from './rules/name-too-long.ts';
 import { checkNoEntries } from './rules/no-entries.ts';
 import { checkReservedRoute } from './rules/reserved-route.ts';
+import { checkScopeNotAllowed } from './rules/scope-not-allowed.ts';
+import { checkSignInAddressOpen } from './rules/sign-in-address-open.ts';
+import { checkSignInInMemory } from './rules/sign-in-in-memory.ts';
+import { checkSignInOpenClients } from './rules/sign-in-open-clients.ts';
+import { checkSignInUnchecked } from './rules/sign-in-unchecked.ts';
 import { checkTargetUnsupported } from './rules/target-unsupported.ts';
 import { checkUnboundedInput } from './rules/unbounded-input.ts';
 import { checkUnenforcedMetadata } from './rules/unenforced-metadata.ts';
@@ -34,6 +39,11 @@ const rules: readonly Rule[] = [
   checkReservedRoute,
   checkInvalidParameterHeader,
   checkTargetUnsupported,
+  checkSignInUnchecked,
+  checkSignInOpenClients,
+  checkSignInInMemory,
+  checkSignInAddressOpen,
+  checkScopeNotAllowed,
   checkUnguardedDestruction,
   checkWildcardCors,
   checkUnlistedHosts,

@@ -5,11 +5,21 @@ import { loadRows } from './catalog/load.ts';
 import { optionRows } from './catalog/options.ts';
 import { referenceRows } from './catalog/references.ts';
 import { securityRows } from './catalog/security.ts';
+import { signInRows } from './catalog/sign-in.ts';
 import type { CatalogRow } from './catalog-row.ts';
 import type { Diagnostic } from './diagnostic.ts';
 
 /** Every code a user can meet, with its texts. `fixtures/errors` holds exactly these codes. */
-export const catalog = { ...accessRows, ...loadRows, ...optionRows, ...referenceRows, ...declarationRows, ...buildRows, ...securityRows };
+export const catalog = {
+  ...accessRows,
+  ...loadRows,
+  ...optionRows,
+  ...referenceRows,
+  ...declarationRows,
+  ...buildRows,
+  ...securityRows,
+  ...signInRows,
+};
 
 export type DiagnosticCode = keyof typeof catalog;
 
