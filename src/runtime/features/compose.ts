@@ -25,7 +25,7 @@ import type { ApplicationParts } from './application-parts.ts';
 import { mountSettings, type MountedAt } from './mounting.ts';
 import { checkAccessPlanned } from './check-access-planned.ts';
 import type { Feature, FeatureFactory } from './feature.ts';
-import { createIdentify, surroundEndpoint, surroundIdentify, surroundRoutes } from './surround.ts';
+import { createIdentify, surroundEndpoint, surroundRoutes } from './surround.ts';
 
 export type { Application } from './application.ts';
 
@@ -80,13 +80,7 @@ export function createApplication(options: ApplicationOptions): Application {
     settings: http,
     logger,
     router: createRouter(features, (presence?.healthRoutes ?? createHealthRoutes)(health)),
-    identify: surroundIdentify(
-      features,
-      createIdentify(
-        features.flatMap((feature) => feature.requestGuards ?? []),
-        runtime.declared['auth'] !== undefined,
-      ),
-    ),
+    identify: createIdentify(features, runtime.declared['auth'] !== undefined),
     endpoint: surroundEndpoint(features, (caller) => answerEndpoint({ server: mcp, bodyLimit: http.bodyLimit, sessions }, caller)),
     gates: features.flatMap(({ gates = [] }) => gates),
     around: features.find(({ aroundRequest }) => aroundRequest !== undefined)?.aroundRequest,

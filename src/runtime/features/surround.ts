@@ -29,7 +29,7 @@ function surroundRoute(features: readonly Feature[], route: Route): Route {
 }
 
 /** As `surroundEndpoint`, for the step that names the caller. */
-export function surroundIdentify(features: readonly Feature[], identify: Identify): Identify {
+function surroundIdentify(features: readonly Feature[], identify: Identify): Identify {
   let inner = identify;
   for (const { aroundIdentify } of features.toReversed()) {
     const next = inner;
@@ -42,7 +42,16 @@ export function surroundIdentify(features: readonly Feature[], identify: Identif
  * Without a guard that names the caller everybody is anonymous: the server was declared without `auth`. One that was declared with it and
  * has no guard all the same was built for something else, and lets nobody in.
  */
-export function createIdentify(guards: readonly RequestGuard[], declaresAuth: boolean): Identify {
+export const createIdentify = (features: readonly Feature[], declaresAuth: boolean): Identify =>
+  surroundIdentify(
+    features,
+    identifyBy(
+      features.flatMap((feature) => feature.requestGuards ?? []),
+      declaresAuth,
+    ),
+  );
+
+function identifyBy(guards: readonly RequestGuard[], declaresAuth: boolean): Identify {
   if (guards.length === 0) {
     if (declaresAuth) return () => Promise.reject(new Error('auth was not there when the server was built: build it again'));
     const anonymous = { auth: anonymousCaller };
