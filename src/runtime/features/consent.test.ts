@@ -5,6 +5,7 @@ import { openEnvelopeClient } from '../../../fixtures/support/envelope-client.ts
 import { anonymousCaller, createAuthContext } from '../define/create-auth-context.ts';
 import type { JsonObject } from '../model/index.ts';
 import { consent } from './consent.ts';
+import { localAuth } from './local-auth.ts';
 
 const read = tool({ name: 'read', description: 'Reads' })(() => 'read');
 const write = tool({ name: 'write', description: 'Writes' })(() => 'written');
@@ -19,7 +20,7 @@ const open = () =>
       apps: [app({ id: 'a', name: 'A', tools: [read, write, both, ping, twin] }), app({ id: 'b', name: 'B', tools: [otherTwin] })],
       auth: { mode: 'local', consent: { enabled: true, excludedTools: ['ping'] } },
     },
-    { features: [consent] },
+    { features: [consent, localAuth] },
   );
 
 const caller = (claims: JsonObject) => createAuthContext({ mode: 'local', isAnonymous: false, user: { sub: 'u' }, claims });

@@ -6,7 +6,10 @@ import type { AuthContext } from '../define/auth-context.ts';
 import { createAuthContext } from '../define/create-auth-context.ts';
 import type { LocalAuthOptions } from '../define/auth-options.ts';
 import type { JsonObject } from '../model/index.ts';
+import { anonymousGrant } from './anonymous-grant.ts';
 import { authorities } from './authorities.ts';
+import { localAuth } from './local-auth.ts';
+import { publicAccess } from './public-access.ts';
 import { incrementalAuth } from './incremental-auth.ts';
 
 const whoami = tool({ name: 'whoami', description: 'Says who calls' })(
@@ -36,7 +39,7 @@ async function call(name: string, auth: AuthContext, options: Partial<LocalAuthO
       authorities: { claimsMapping: { roles: 'roles' }, profiles: { admin: { roles: { any: ['admin'] } } } },
       auth: { mode: 'local', incrementalAuth: { skippedAppBehavior: 'require-auth' }, ...options },
     },
-    { features: [authorities, incrementalAuth] },
+    { features: [authorities, publicAccess, incrementalAuth, anonymousGrant, localAuth] },
   );
   const answer = await client.ask('tools/call', { name, arguments: {} }, { auth });
   await client.application.close();

@@ -6,6 +6,8 @@ import { anonymousCaller } from '../define/create-auth-context.ts';
 import type { PublicAccessOptions } from '../define/auth-options.ts';
 import type { Feature, FeatureFactory } from './feature.ts';
 import { emptyExchange } from '../../../fixtures/support/step-scene.ts';
+import { anonymousGrant } from './anonymous-grant.ts';
+import { localAuth } from './local-auth.ts';
 import { publicAccess } from './public-access.ts';
 
 const read = tool({ name: 'read', description: 'Reads' })(() => 'read');
@@ -19,7 +21,7 @@ const open = (options: PublicAccessOptions, feature: FeatureFactory = publicAcce
       apps: [app({ id: 'desk', name: 'Desk', tools: [read, write], prompts: [hello, secret] })],
       auth: { mode: 'local', allowDefaultPublic: true, publicAccess: options },
     },
-    { features: [feature] },
+    { features: [feature, anonymousGrant, localAuth] },
   );
 
 const namesOf = (list: unknown): unknown[] => (Array.isArray(list) ? list.map((item: { name?: unknown }) => item.name) : []);

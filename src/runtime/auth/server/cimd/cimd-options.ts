@@ -54,7 +54,7 @@ export function readCimdOptions(cimd: CimdDeclared | undefined): CimdOptions {
 const member = (value: unknown, key: string): unknown =>
   typeof value === 'object' && value !== null ? (Reflect.get(value, key) as unknown) : undefined;
 
-const numberOr = (value: unknown, otherwise: number): number => (typeof value === 'number' && value >= 0 ? value : otherwise);
+const numberOr = (value: unknown, otherwise: number): number => (typeof value === 'number' ? value : otherwise);
 
 const textsOf = (value: unknown): readonly string[] | undefined =>
   Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string').map((item) => item.toLowerCase()) : undefined;

@@ -96,6 +96,9 @@ test('[cimd.url] an address that could be written in two ways is none', async ()
   ])
     assert.is(await codeOf(find(bad)), 'INVALID_CLIENT_ID_URL', bad.slice(0, 60));
   assert.is(requests.length, 0);
+  const longest = `https://desk.example/${'x'.repeat(2048 - 21)}`;
+  assert.is(await codeOf(find(longest)), 'CIMD_CLIENT_ID_MISMATCH');
+  assert.is(await codeOf(find(`${longest}x`)), 'INVALID_CLIENT_ID_URL');
   assert.is(await codeOf(find('https://desk.example:8443/c?v=1')), 'CIMD_CLIENT_ID_MISMATCH');
 });
 
@@ -119,6 +122,7 @@ test('[cimd.document] what a document must and must not hold', async () => {
     [[document], 'CIMD_VALIDATION_ERROR'],
     ['null', 'CIMD_VALIDATION_ERROR'],
     ['{', 'CIMD_VALIDATION_ERROR'],
+    ['\u{d800}', 'CIMD_VALIDATION_ERROR'],
     [`{"__proto__":${JSON.stringify(document)}}`, 'CIMD_CLIENT_ID_MISMATCH'],
   ];
   for (const [body, code] of cases) assert.is(await codeOf(scene({ reply: () => ({ body }) }).find()), code, JSON.stringify(body));
@@ -147,6 +151,16 @@ test('[cimd.codes] why a fetch failed is named', async () => {
     });
     assert.is(await codeOf(find()), reasons[reason]);
   }
+});
+
+test('a failure that is not about the document is not told as one', async () => {
+  const { find } = scene({
+    reply: () => {
+      throw new TypeError('a bug');
+    },
+  });
+  const failure = await find().catch((error: unknown) => error);
+  assert.instance(failure, TypeError);
 });
 
 test('[cimd.disabled] switched off, an address is refused and nothing is fetched', async () => {
@@ -264,6 +278,16 @@ test('[cimd.redirects] redirects are followed only where the options say so, and
   assert.is(await codeOf(scene({ cimd: policy('allow'), reply: moved('https://else.example/c') }).find()), undefined);
   assert.is(await codeOf(scene({ cimd: policy('allow'), reply: moved('http://else.example/c') }).find()), 'INVALID_CLIENT_ID_URL');
   assert.is(await codeOf(scene({ cimd: policy('allow'), reply: moved('https://mcp.example/x') }).find()), 'CIMD_SECURITY_ERROR');
+  for (const headers of [{} as Record<string, string>, { location: 'https://' }]) {
+    const nowhere = scene({ cimd: policy('allow'), reply: () => ({ status: 302, headers }) });
+    assert.is(await codeOf(nowhere.find()), 'CIMD_FETCH_ERROR');
+    assert.is(nowhere.requests.length, 1);
+  }
+  for (const status of [299, 400]) {
+    const other = scene({ cimd: policy('allow'), reply: () => ({ status, headers: { location: '/other' } }) });
+    assert.is(await codeOf(other.find()), 'CIMD_FETCH_ERROR');
+    assert.is(other.requests.length, 1, `${status} is no redirect`);
+  }
   const endless = scene({ cimd: policy('allow'), reply: ({ url }) => ({ status: 302, headers: { location: `${url.pathname}x` } }) });
   assert.is(await codeOf(endless.find()), 'CIMD_FETCH_ERROR');
   assert.is(endless.requests.length, 6);
@@ -333,6 +357,10 @@ test('[R24.edge.size] at the edge the size is counted after decompression, and a
   const large = createEdgeDocumentFetch(async () => new Response('x'.repeat(11)));
   const failure = await large(edgeRequest('https://desk.example/c')).catch((error: unknown) => error);
   assert.is((failure as DocumentRefused).reason, 'too-large');
+  const exact = createEdgeDocumentFetch(async () => new Response('x'.repeat(10)));
+  assert.is((await exact(edgeRequest('https://desk.example/c'))).body.length, 10);
+  const inner = await exact({ ...edgeRequest('https://127.0.0.1/c'), publicOnly: false });
+  assert.is(inner.status, 200);
   const broken = createEdgeDocumentFetch(() => Promise.reject(new Error('secret detail')));
   const second = await broken(edgeRequest('https://desk.example/c')).catch((error: unknown) => error);
   assert.is((second as DocumentRefused).reason, 'failed');

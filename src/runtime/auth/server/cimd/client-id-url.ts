@@ -22,6 +22,5 @@ export function checkClientIdUrl(clientId: string, { allowInsecure }: Pick<CimdO
   if (url.pathname === '/') throw refuse('it has no path');
   // Dot segments, odd hosts, default ports, spaces, upper case: the parsed form would be another text than what is compared.
   if (url.href !== clientId) throw refuse(`it must be written as ${url.href}`);
-  if (/(?:^|\/)(?:\.|%2e){1,2}(?:\/|$)/i.test(url.pathname)) throw refuse('its path has dot segments');
   return url;
 }

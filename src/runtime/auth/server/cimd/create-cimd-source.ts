@@ -1,5 +1,6 @@
 import type { Clock, Logger } from '../../../std/index.ts';
 import { DocumentRefused, type DocumentAnswer, type DocumentFetch } from '../../../web/document-fetch.ts';
+import { isLoopbackUri } from '../redirect-uris.ts';
 import type { Client, ClientSource, ServerAddress } from '../sign-in-parts.ts';
 import type { CimdOptions } from './cimd-options.ts';
 import { CimdProblem } from './cimd-problem.ts';
@@ -82,12 +83,10 @@ async function load(parts: CimdParts, loading: Loading): Promise<CachedDocument>
   if (!/^application\/(?:[a-z0-9.-]+\+)?json$/.test(type))
     throw new CimdProblem('CIMD_FETCH_ERROR', `${loading.url.host} answered with no JSON`);
   const client = readClientDocument(answer.body, clientId);
-  if (options.warnOnLocalhostRedirects && client.redirectUris.every(isLoopback))
+  if (options.warnOnLocalhostRedirects && client.redirectUris.every(isLoopbackUri))
     logger.warn('a client whose redirect addresses are all on one computer can be claimed by any program there', { clientId });
   return { client, etag: answer.header('etag'), freshUntil };
 }
-
-const isLoopback = (uri: string): boolean => URL.canParse(uri) && /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(uri).hostname);
 
 async function fetchDocument(parts: CimdParts, { address, known, url }: Loading): Promise<DocumentAnswer> {
   const { options } = parts;
