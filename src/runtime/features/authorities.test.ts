@@ -121,19 +121,10 @@ test('[S3.7.planned] guards without their feature stop the start', async () => {
   }
 });
 
-test('[modes.planned] a server with auth whose bundle has no guard for it lets nobody in', async () => {
-  class Server {}
-  Service({
-    info: { name: 'guarded', version: '1.0.0' },
-    serve: false,
-    tools: everyKind.tools.slice(2, 3),
-    auth: { mode: 'static', tokensEnv: 'KEYS' },
-  })(Server);
-  const served = await serveSmall({}, { server: Server, features: [sessions] });
-  const answer = await send({ port: served.port, ...modernRequest('tools/list') });
-  assert.is(answer.status, 500);
-  assert.not.match(answer.text, 'open');
-  await served.run.stop(0);
+test('[modes.planned] a server with auth whose bundle has no guard for it does not start', async () => {
+  const given = { tools: everyKind.tools.slice(2, 3), auth: { mode: 'static', tokensEnv: 'KEYS' } } as const;
+  const failure = await openEnvelopeClient(given, { features: [] }).then(() => 'started', String);
+  assert.match(failure, 'auth.mode was not there when the server was built');
 });
 
 test('[S3.7.transports] sessions, batches, subscriptions, the pair and stdio refuse like the rest', async () => {
