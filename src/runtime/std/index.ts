@@ -20,5 +20,5 @@ export type { SealPurpose } from './seal.ts';
 export { sha256, sha256Text } from './sha256.ts';
 export { systemClock } from './time.ts';
 export type { Clock } from './time.ts';
-export { hashesEqual, secretsEqual } from './timing-safe.ts';
+export { hashesEqual, hashTextsEqual, secretsEqual } from './timing-safe.ts';
 export { IdStock } from './id-stock.ts';

@@ -1,3 +1,4 @@
+import { utf8 } from './bytes.ts';
 import { sha256 } from './sha256.ts';
 
 /**
@@ -15,3 +16,6 @@ export function hashesEqual(left: Uint8Array, right: Uint8Array): boolean {
   for (let at = 0; at < left.length; at++) difference |= (left[at] ?? 0) ^ (right[at] ?? 0);
   return difference === 0;
 }
+
+/** The same of hashes in text: what is compared is as long as every hash, and whoever guesses cannot choose what it looks like. */
+export const hashTextsEqual = (left: string, right: string): boolean => hashesEqual(utf8(left), utf8(right));

@@ -1,4 +1,4 @@
-import { decodeBase64, secretsEqual, sha256Text, textOf } from '../../../std/index.ts';
+import { decodeBase64, hashTextsEqual, sha256Text, textOf } from '../../../std/index.ts';
 import type { HttpExchange } from '../../../web/exchange.ts';
 import { findClient } from '../clients/find-client.ts';
 import type { Parameters } from '../parameters.ts';
@@ -51,7 +51,7 @@ export async function checkClientCredentials(
   const client = await findClient(clientSources, credentials.clientId, address);
   if (client === undefined) throw refusal(credentials.basic);
   if (client.secretHash === undefined) return client;
-  if (credentials.secret === undefined || !(await secretsEqual(await sha256Text(credentials.secret), client.secretHash)))
+  if (credentials.secret === undefined || !hashTextsEqual(await sha256Text(credentials.secret), client.secretHash))
     throw refusal(credentials.basic);
   return client;
 }

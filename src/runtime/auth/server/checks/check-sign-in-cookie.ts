@@ -1,4 +1,4 @@
-import { secretsEqual, sha256Text } from '../../../std/index.ts';
+import { hashTextsEqual, sha256Text } from '../../../std/index.ts';
 import { readCookie } from '../../../web/cookies.ts';
 import type { HttpExchange } from '../../../web/exchange.ts';
 import { SignInProblem } from '../problems.ts';
@@ -14,7 +14,7 @@ const mostValues = 8;
  */
 export async function checkSignInCookie(exchange: HttpExchange, signIn: PendingSignIn): Promise<void> {
   const values = [true, false].flatMap((secure) => readCookie(exchange, signInCookieName(signIn.id, secure)));
-  for (const value of values.slice(0, mostValues)) if (await secretsEqual(await sha256Text(value), signIn.cookieHash)) return;
+  for (const value of values.slice(0, mostValues)) if (hashTextsEqual(await sha256Text(value), signIn.cookieHash)) return;
   throw new SignInProblem(
     'This sign-in was started in another browser, or cookies are blocked. Start again from the program you came from.',
   );

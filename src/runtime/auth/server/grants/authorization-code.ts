@@ -1,4 +1,4 @@
-import { secretsEqual, sha256Text } from '../../../std/index.ts';
+import { hashTextsEqual, sha256Text } from '../../../std/index.ts';
 import type { HttpAnswer } from '../../../web/exchange.ts';
 import { checkClientCredentials, readClientCredentials } from '../checks/check-client-credentials.ts';
 import type { ClientCredentials } from '../checks/check-client-credentials.ts';
@@ -51,7 +51,7 @@ const unknownCode = (): OAuthProblem => new OAuthProblem('invalid_grant', 'Autho
 async function findCode(server: SignInServer, code: string): Promise<Held<GrantRecord>> {
   const [id = '', secret = '', ...further] = code.split('.');
   const held = further.length > 0 ? undefined : await server.grantRecords.find(id);
-  if (held === undefined || !(await secretsEqual(await sha256Text(secret), held.record.codeHash))) throw unknownCode();
+  if (held === undefined || !hashTextsEqual(await sha256Text(secret), held.record.codeHash)) throw unknownCode();
   return held;
 }
 

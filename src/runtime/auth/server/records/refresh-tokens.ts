@@ -1,4 +1,4 @@
-import { encodeBase64url, secretsEqual, utf8 } from '../../../std/index.ts';
+import { encodeBase64url, hashTextsEqual, utf8 } from '../../../std/index.ts';
 import type { AuthKeys } from '../sign-in-parts.ts';
 import type { GrantRecord } from './grant-records.ts';
 
@@ -33,7 +33,7 @@ export class RefreshTokens {
   }
 
   async isGenuine(presented: PresentedRefreshToken, { id, salt }: GrantRecord): Promise<boolean> {
-    return secretsEqual(presented.signature, await this.#sign(`${id}.${presented.generation}.${salt}`));
+    return hashTextsEqual(presented.signature, await this.#sign(`${id}.${presented.generation}.${salt}`));
   }
 
   async #sign(text: string): Promise<string> {
