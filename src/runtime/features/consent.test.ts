@@ -20,7 +20,7 @@ const open = () =>
       apps: [app({ id: 'a', name: 'A', tools: [read, write, both, ping, twin] }), app({ id: 'b', name: 'B', tools: [otherTwin] })],
       auth: { mode: 'local', consent: { enabled: true, excludedTools: ['ping'] } },
     },
-    { features: [consent, localAuth] },
+    { features: [consent, localAuth], variables: { JWT_SECRET: '0123456789abcdef0123456789abcdef' } },
   );
 
 const caller = (claims: JsonObject) => createAuthContext({ mode: 'local', isAnonymous: false, user: { sub: 'u' }, claims });

@@ -39,7 +39,10 @@ async function call(name: string, auth: AuthContext, options: Partial<LocalAuthO
       authorities: { claimsMapping: { roles: 'roles' }, profiles: { admin: { roles: { any: ['admin'] } } } },
       auth: { mode: 'local', incrementalAuth: { skippedAppBehavior: 'require-auth' }, ...options },
     },
-    { features: [authorities, publicAccess, incrementalAuth, anonymousGrant, localAuth] },
+    {
+      features: [authorities, publicAccess, incrementalAuth, anonymousGrant, localAuth],
+      variables: { JWT_SECRET: '0123456789abcdef0123456789abcdef' },
+    },
   );
   const answer = await client.ask('tools/call', { name, arguments: {} }, { auth });
   await client.application.close();

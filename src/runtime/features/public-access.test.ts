@@ -21,7 +21,7 @@ const open = (options: PublicAccessOptions, feature: FeatureFactory = publicAcce
       apps: [app({ id: 'desk', name: 'Desk', tools: [read, write], prompts: [hello, secret] })],
       auth: { mode: 'local', allowDefaultPublic: true, publicAccess: options },
     },
-    { features: [feature, anonymousGrant, localAuth] },
+    { features: [feature, anonymousGrant, localAuth], variables: { JWT_SECRET: '0123456789abcdef0123456789abcdef' } },
   );
 
 const namesOf = (list: unknown): unknown[] => (Array.isArray(list) ? list.map((item: { name?: unknown }) => item.name) : []);
