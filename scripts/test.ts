@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { chaosChecks } from './testing/chaos-checks.ts';
 import { clientChecks } from './testing/client-checks.ts';
 import { conformanceChecks } from './testing/conformance-checks.ts';
 import { packageChecks } from './testing/package-checks.ts';
@@ -15,6 +16,7 @@ const sections: readonly Section[] = [
   scaffoldChecks,
   conformanceChecks,
   clientChecks,
+  chaosChecks,
 ];
 
 const { only, filters } = readArguments(process.argv.slice(2));

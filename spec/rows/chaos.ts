@@ -1,0 +1,11 @@
+import type { RequirementRow } from '../requirement-row.ts';
+
+/** Chaos on a built bundle: issue 4, bars. The run itself is the section `chaos` of npm test. */
+export const rows: readonly RequirementRow[] = [
+  {
+    id: 'I4.chaos',
+    document: 'issue 4',
+    section: 'Bars',
+    rule: 'Under full load with aborts and malformed requests: no crash, zero wrong answers, nothing lost, flat memory.',
+  },
+];
