@@ -71,8 +71,8 @@ export class NodeServer {
       this.#active--;
       if (this.#active === 0) this.#whenIdle?.();
     });
-    // After the packet that began the request has been parsed to its end: a body that came with the head is there then.
-    process.nextTick(() => this.#serve(exchange, response));
+    // After the packet that began the request has been parsed to its end: a body that came with the head is whole then.
+    setImmediate(() => this.#serve(exchange, response));
   }
 
   #serve(exchange: NodeExchange, response: ServerResponse): void {
