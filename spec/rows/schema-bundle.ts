@@ -19,6 +19,7 @@ export const rows: readonly RequirementRow[] = [
   { id: 'P5.bundle.constants', ...deliver, rule: 'Constants that do nothing but make schemas leave the bundle with whoever used them.' },
   { id: 'P5.bundle.keeps-zod', ...deliver, rule: 'A schema that cannot compile keeps its zod object and works as before, beside tables.' },
   { id: 'P5.bundle.report', ...deliver, rule: 'The build report names the tool and the line, or the package, that brought zod in.' },
+  { id: 'P5.bundle.places', ...deliver, rule: 'Findings name the places of the sources as they were written, whatever a build puts in.' },
   {
     id: 'P5.start.settled',
     document: 'issue 5',
