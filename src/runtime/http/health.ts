@@ -23,6 +23,8 @@ interface HealthOptions {
 
 const fresh = { 'cache-control': 'no-store' } as const;
 const standardTimeoutMs = 5000;
+/** Whoever asks ends servers that do not answer: neither many clients nor a store of limits that is away are a reason for that. */
+const unlimited = true;
 
 /** Public health checks of a host that listens (supplement section 5.9). */
 export function createHealthRoutes(parts: HealthParts): readonly Route[] {
@@ -35,7 +37,7 @@ export function createHealthRoutes(parts: HealthParts): readonly Route[] {
   const place = options.includeDetails ? { runtime: { platform: os, runtime, deployment, env } } : {};
   const answer = () =>
     answerJson(200, { status: 'ok', server: { name, version }, ...place, uptime: Math.floor((now() - started) / 1000) }, fresh);
-  const live = [...new Set([options.healthzPath, '/health'])].map((path) => ({ method: 'GET', path, answer }));
+  const live = [...new Set([options.healthzPath, '/health'])].map((path) => ({ method: 'GET', path, unlimited, answer }));
   return options.readyz === false ? live : [...live, readyRoute(parts, options)];
 }
 
@@ -45,7 +47,7 @@ export function createFetchHealthRoutes(parts: HealthParts): readonly Route[] {
   if (!options.enabled) return [];
   const { name, version } = parts.runtime.model.info;
   const answer = answerJsonText(200, JSON.stringify({ status: 'ok', server: { name, version }, transport: 'web-fetch' }), fresh);
-  const live = [...new Set([options.healthzPath, '/health'])].map((path) => ({ method: 'GET', path, answer: () => answer }));
+  const live = [...new Set([options.healthzPath, '/health'])].map((path) => ({ method: 'GET', path, unlimited, answer: () => answer }));
   return options.readyz === true ? [...live, readyRoute(parts, options)] : live;
 }
 
@@ -56,7 +58,7 @@ function readyRoute(parts: HealthParts, options: HealthOptions): Route {
     const report = await check();
     return answerJson(report.status === 'ready' ? 200 : 503, report, fresh);
   };
-  return { method: 'GET', path: options.readyzPath, answer };
+  return { method: 'GET', path: options.readyzPath, unlimited, answer };
 }
 
 function readHealthOptions(runtime: ServerRuntime): HealthOptions {

@@ -1,0 +1,162 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { MemoryStore } from '../../storage/drivers/memory.ts';
+import type { Store } from '../../storage/store.ts';
+import { revision20251125 } from '../revisions/2025-11-25.ts';
+import { Conversation } from './conversation.ts';
+import { SessionIds } from './session-ids.ts';
+import { SharedSessionStore } from './shared-session-store.ts';
+import type { SessionNews } from './shared-session-store.ts';
+
+const secret = { secret: 'a secret of thirty-two characters', identity: 'test' };
+const idleMs = 1000;
+
+/** Instances at one store; they hear of each other only what a test hands on. */
+function setUp() {
+  const time = { now: 0 };
+  const clock = (): number => time.now;
+  const kept = new MemoryStore({ clock });
+  let reads = 0;
+  const records: Store = {
+    get: (key) => {
+      reads++;
+      return kept.get(key);
+    },
+    set: (key, value, options) => kept.set(key, value, options),
+    compareAndSet: (key, swap) => kept.compareAndSet(key, swap),
+    delete: (key) => kept.delete(key),
+    keys: (prefix) => kept.keys(prefix),
+    increment: (key, by, ttlMs) => kept.increment(key, by, ttlMs),
+    ping: () => kept.ping(),
+    close: () => kept.close(),
+  };
+  const ids = new SessionIds(secret, clock);
+  const told: SessionNews[] = [];
+  const instance = (mostLocal = 10): SharedSessionStore =>
+    new SharedSessionStore({
+      records,
+      ids,
+      revive: (id, { clientCapabilities, principal }) =>
+        new Conversation({ id, revision: revision20251125, clientCapabilities, principal }),
+      idleMs,
+      mostLocal,
+      clock,
+      tell: (news) => void told.push(news),
+    });
+  const open = async (at: SharedSessionStore, principal = 'p'): Promise<string> => {
+    const id = await ids.issue(principal);
+    assert.ok(await at.add(id, new Conversation({ id, revision: revision20251125, clientCapabilities: {}, principal })));
+    return id;
+  };
+  return { time, kept, ids, told, instance, open, reads: () => reads };
+}
+
+const found = async (store: SharedSessionStore, id: string): Promise<Conversation> => {
+  const conversation = await store.find(id, 'p');
+  if (conversation === undefined) throw new Error('not found');
+  return conversation;
+};
+
+test('[I4.sessions.sealed] an id of another user, or a made-up one, is refused without asking the store', async () => {
+  const { ids, instance, open, reads } = setUp();
+  const [a, b] = [instance(), instance()];
+  const id = await open(a);
+  const before = reads();
+  assert.is(await b.find(id, 'other'), undefined);
+  assert.is(await b.find('made up', 'p'), undefined);
+  assert.is(await b.find(await new SessionIds({ ...secret, identity: 'another server' }, () => 0).issue('p'), 'p'), undefined);
+  assert.is(reads(), before);
+  assert.is(await a.find(id, 'other'), undefined, 'also where the session lives');
+  assert.is(await b.find(await ids.issue('p'), 'p'), undefined, 'sealed here, and never opened');
+  assert.ok(await b.find(id, 'p'));
+});
+
+test('[I4.sessions.idle] an unused session ends; use, streams and calls keep it', async () => {
+  const { instance, kept, open, time } = setUp();
+  const [a, b] = [instance(), instance()];
+  const [used, listening, busy, idle] = [await open(a), await open(a), await open(a), await open(a)];
+  (await found(a, listening)).openBackground({ send: () => true }, () => undefined);
+  (await found(a, busy)).beginCall(1);
+  const left = await found(a, idle);
+  for (let at = 0; at < 5; at++) {
+    time.now += idleMs * 0.6;
+    await found(b, used);
+    await a.refresh();
+  }
+  assert.is(await b.find(idle, 'p'), undefined);
+  assert.ok(left.ended, 'its live half is gone too');
+  for (const id of [used, listening, busy]) assert.ok(await b.find(id, 'p'));
+  assert.equal((await kept.keys('')).length, 3);
+});
+
+test('what two instances agree upon at once is kept, both of it', async () => {
+  const { instance, open } = setUp();
+  const [a, b] = [instance(), instance()];
+  const id = await open(a);
+  const [here, there] = [await found(a, id), await found(b, id)];
+  here.subscribedUris.add('note://a');
+  there.subscribedUris.add('note://b');
+  there.logLevel = 'error';
+  await Promise.all([a.keep(here), b.keep(there)]);
+  here.subscribedUris.add('note://c');
+  await a.keep(here);
+  here.subscribedUris.delete('note://a');
+  await a.keep(here);
+  const third = await found(instance(), id);
+  assert.equal([...third.subscribedUris].sort(), ['note://b', 'note://c']);
+  assert.is(third.logLevel, 'error');
+  await found(b, id);
+  assert.equal([...there.subscribedUris].sort(), ['note://b', 'note://c'], 'the other half follows');
+});
+
+test('a call that runs does not lose what it is about to keep to another request', async () => {
+  const { instance, open } = setUp();
+  const a = instance();
+  const id = await open(a);
+  const conversation = await found(a, id);
+  conversation.subscribedUris.add('note://a');
+  await found(a, id);
+  assert.equal([...conversation.subscribedUris], ['note://a']);
+  await a.keep(conversation);
+  assert.equal([...(await found(instance(), id)).subscribedUris], ['note://a']);
+});
+
+test('[I4.sessions.delete] an ended session is ended where it lives when the others are told, and at its next use otherwise', async () => {
+  const { instance, open, told } = setUp();
+  const [a, b, c] = [instance(), instance(), instance()];
+  const id = await open(a);
+  const [here, there] = [await found(b, id), await found(c, id)];
+  await a.end(id, 'over');
+  assert.equal(told, [{ kind: 'ended', id }]);
+  for (const news of told) b.hear(news, () => undefined);
+  assert.ok(here.ended);
+  assert.not.ok(there.ended);
+  assert.is(await c.find(id, 'p'), undefined);
+  assert.ok(there.ended);
+  await a.keep(there);
+  assert.is(await a.find(id, 'p'), undefined, 'nothing brings it back');
+});
+
+test('live halves make room for each other, their sessions stay', async () => {
+  const { instance, open } = setUp();
+  const a = instance(2);
+  const ids = [await open(a), await open(a), await open(a)];
+  for (const id of ids) await found(a, id);
+  (await found(a, ids[0] ?? '')).beginCall(1);
+  (await found(a, ids[1] ?? '')).beginCall(1);
+  assert.is(await a.find(ids[2] ?? '', 'p'), undefined, 'all places are in use');
+  assert.ok(await instance().find(ids[2] ?? '', 'p'), 'another instance has room');
+});
+
+test('[I4.sessions.questions] a relayed message reaches the live half of the instance that waits', async () => {
+  const { instance, open, told } = setUp();
+  const [a, b] = [instance(), instance()];
+  const id = await open(a);
+  await found(b, id);
+  a.relay(await found(a, id), { kind: 'response', id: 'q1', result: {} });
+  const heard: unknown[] = [];
+  for (const news of told) b.hear(news, (conversation, message) => heard.push([conversation.opening.id, message]));
+  assert.equal(heard, [[id, { kind: 'response', id: 'q1', result: {} }]]);
+});
+
+test.run();
