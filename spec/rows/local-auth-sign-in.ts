@@ -58,6 +58,7 @@ export const rows: readonly RequirementRow[] = [
   d1('callback.email', 'Errors', 'No email, or replaced fields without authenticate: 400 Email is required.'),
   d1('users.email', 'Users', 'sub is a UUID-shaped hash of the address, in any letter case.'),
   d1('users.login-subject', 'Users', 'sub from login.subject, or of the anonymousSubject.'),
+  d1('authenticate.context', 'authenticate', 'ctx: get(token), fetch, logger, clientId, clientName.'),
   d1('authenticate.ok', 'authenticate', 'ok: true signs the user in with its sub.'),
   d1('authenticate.claims', 'authenticate', 'claims go into the token, reserved ones are dropped.'),
   d1('authenticate.refused', 'authenticate', 'ok: false shows the page with the message and the typed values, no passwords, no code.'),

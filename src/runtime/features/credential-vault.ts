@@ -5,6 +5,7 @@ import { ServiceError } from '../errors/index.ts';
 import type { Feature, FeatureFactory } from './feature.ts';
 import { issuingOptions } from './issuing-options.ts';
 import { tokenBaseUrl } from './token-base-url.ts';
+import { serverGet } from './server-get.ts';
 
 /** Credentials of the person who calls, given at sign-in or connected later (`this.credentials`, `/oauth/connect`). */
 export const credentialVault: FeatureFactory = ({ http, runtime, signIn }): Feature => {
@@ -26,7 +27,7 @@ export const credentialVault: FeatureFactory = ({ http, runtime, signIn }): Feat
         pages: createPages(),
         tickets,
         serverName: info.title ?? info.name,
-        get: (token) => runtime.container.view([]).get(token),
+        get: serverGet(runtime),
         keep,
         tell: (key) => runtime.changes.publish({ kind: 'resource', uri: `credential://${key}` }),
       }),

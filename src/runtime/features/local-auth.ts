@@ -8,6 +8,7 @@ import type { Feature, FeatureFactory } from './feature.ts';
 import { issuingOptions } from './issuing-options.ts';
 import { signInFeature } from './sign-in-feature.ts';
 import { signInWarnings } from './sign-in-warnings.ts';
+import { serverGet } from './server-get.ts';
 
 /** This server as its own OAuth 2.1 authorization server (`auth: { mode: local }`, document 1). */
 export const localAuth: FeatureFactory = (application): Feature => {
@@ -29,7 +30,7 @@ export const localAuth: FeatureFactory = (application): Feature => {
         settings: signInSettings(options),
         pages,
         serverName: runtime.model.info.title ?? runtime.model.info.name,
-        get: (token) => runtime.container.view([]).get(token),
+        get: serverGet(runtime),
         keepCredentials: extensions.find(({ keepCredentials }) => keepCredentials !== undefined)?.keepCredentials,
       }),
     extensions: application.signIn,
