@@ -5,7 +5,16 @@ import { addCallback, type SchemaReading, type Walked } from './schema-reading.t
 import { visitName } from './static-names.ts';
 import { unfit, type Walk } from './walk.ts';
 import { forEachValue } from './value-children.ts';
-import { changingMembers, constantClasses, hasEffect, isFunctionField, takesEither, takesFunction } from './zod-calls.ts';
+import {
+  changingMembers,
+  constantClasses,
+  hasEffect,
+  isFixedMoment,
+  isFunctionField,
+  isLocal,
+  takesEither,
+  takesFunction,
+} from './zod-calls.ts';
 
 /** Follows an expression through constants and functions of the project, and gives the functions that it hands to zod their ids. */
 export function walkStatic(schemas: SchemaReading, root: ts.Node): Walked & { readonly imports: readonly string[] } {
@@ -63,6 +72,7 @@ function visitChange(walk: Walk, node: Change): void {
 
 function visitMember(walk: Walk, node: ts.PropertyAccessExpression): void {
   if (changingMembers.has(`${node.expression.getText()}.${node.name.text}`)) return unfit(walk, node, 'differs from run to run');
+  if (isLocal(node.name.text)) return unfit(walk, node, 'differs from machine to machine');
   const base = bare(node.expression);
   // Only a module's own name is followed by member; of an object, all of it has to be constant.
   if (ts.isIdentifier(base) && isNamespace(walk, base)) return visitName(walk, node);
@@ -77,8 +87,14 @@ const isNamespace = ({ schemas }: Walk, name: ts.Identifier): boolean => {
 function visitNew(walk: Walk, node: ts.NewExpression): void {
   const name = node.expression.getText();
   const given = node.arguments ?? [];
-  if (!constantClasses.has(name) && !(name === 'Date' && given.length > 0)) return unfit(walk, node, 'is known only while the server runs');
+  if (!constantClasses.has(name) && !(name === 'Date' && isMoment(given))) return unfit(walk, node, 'is known only while the server runs');
   for (const argument of given) visit(walk, argument);
+}
+
+/** A date without a zone would be one of the build machine's. */
+function isMoment([first, ...rest]: readonly ts.Expression[]): boolean {
+  if (first === undefined || rest.length > 0) return false;
+  return ts.isNumericLiteral(first) || (ts.isStringLiteralLike(first) && isFixedMoment(first.text));
 }
 
 function visitCall(walk: Walk, call: ts.CallExpression): void {

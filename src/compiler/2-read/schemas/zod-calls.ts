@@ -60,5 +60,22 @@ export const constantGlobals = new Set([
 /** Members of such values that differ from call to call. */
 export const changingMembers = new Set(['Math.random', 'Date.now']);
 
+const localMembers = new Set([
+  'localeCompare',
+  'getFullYear',
+  'getMonth',
+  'getDate',
+  'getDay',
+  'getHours',
+  'getMinutes',
+  'getTimezoneOffset',
+]);
+
+/** True for what the language and time zone of the machine decide. */
+export const isLocal = (member: string): boolean => localMembers.has(member) || member.startsWith('toLocale');
+
+/** A moment that no time zone moves: with an offset, or a day alone, which is one of UTC. */
+export const isFixedMoment = (text: string): boolean => /^\d{4}-\d\d-\d\d$|(?:Z|[+-]\d\d:?\d\d)$/.test(text);
+
 /** Classes whose instances are the same wherever they are made from the same arguments. */
 export const constantClasses = new Set(['RegExp', 'Set', 'Map', 'Array', 'Object', 'URL']);
