@@ -1,7 +1,7 @@
 import type { JsonObject } from '../model/index.ts';
 import type { Logger } from '../std/logger.ts';
 import type { AuthContext } from './auth-context.ts';
-import type { ContextServices } from './context-services.ts';
+import type { Credentials, Orchestration, SecureStore } from './context-services.ts';
 import type { RuntimeEnvironment } from './environment.ts';
 import type { Resolver } from './token.ts';
 import type { Question } from './question.ts';
@@ -43,6 +43,13 @@ export interface CallEntry {
   /** Innermost owner. */
   readonly scope: string;
   readonly metadata: Readonly<Record<string, unknown>>;
+}
+
+/** What features put into the author's context object, each made when it is first asked for. */
+export interface ContextServices {
+  secureStore?: (call: CallFrame) => SecureStore;
+  credentials?: (call: CallFrame) => Credentials;
+  orchestration?: (call: CallFrame) => Orchestration;
 }
 
 export interface CallHistory {

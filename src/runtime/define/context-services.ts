@@ -1,5 +1,4 @@
 import type { Json, JsonObject } from '../model/index.ts';
-import type { CallFrame } from './call-frame.ts';
 
 /** Secrets that a person gave the server, encrypted and apart from those of others (`this.secureStore`). */
 export interface SecureStore {
@@ -48,11 +47,4 @@ export interface Orchestration {
   isAppAuthorized(appId: string): boolean;
   getAllAuthorizedAppIds(): readonly string[];
   readonly isAuthenticated: boolean;
-}
-
-/** What features put into the author's context object, each made when it is first asked for. */
-export interface ContextServices {
-  secureStore?: (call: CallFrame) => SecureStore;
-  credentials?: (call: CallFrame) => Credentials;
-  orchestration?: (call: CallFrame) => Orchestration;
 }

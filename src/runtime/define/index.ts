@@ -24,8 +24,8 @@ export type {
   StaticAuthOptions,
   TransparentAuthOptions,
 } from './auth-options.ts';
-export type { CallEntry, CallFrame, CallHistory } from './call-frame.ts';
-export type { ConnectOutcome, ContextServices, Credentials, Orchestration, SecureStore, SecureStoreBackend } from './context-services.ts';
+export type { CallEntry, CallFrame, CallHistory, ContextServices } from './call-frame.ts';
+export type { ConnectOutcome, Credentials, Orchestration, SecureStore, SecureStoreBackend } from './context-services.ts';
 export { Respond } from './control.ts';
 export type { AskOptions } from './asking-context.ts';
 export type { ClientCapability } from './client-capabilities.ts';
