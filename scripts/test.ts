@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';
 import { chaosChecks } from './testing/chaos-checks.ts';
 import { clientChecks } from './testing/client-checks.ts';
@@ -23,6 +24,11 @@ const { only, filters } = readArguments(process.argv.slice(2));
 const chosen = sections.filter(({ name }) =>
   only.length > 0 ? only.includes(name) : filters.length === 0 || name === 'unit' || name === 'fixtures',
 );
+// What the tests of stores and of sign-in pages run against; said clearly when it cannot be had.
+spawnSync('bash', ['scripts/system-packages.sh', 'redis-server', 'chromium-headless-shell'], {
+  cwd: resolve(import.meta.dirname, '..'),
+  stdio: ['ignore', 'ignore', 'inherit'],
+});
 const context: SectionContext = { root: resolve(import.meta.dirname, '..'), filters, say: (line) => console.log(line) };
 const results: SectionResult[] = [];
 for (const section of chosen) {
