@@ -33,5 +33,6 @@ export const rows: readonly RequirementRow[] = [
     rule: 'At the edge: IP literals, single labels, .internal and .local are refused, redirects manual.',
   },
   { id: 'R24.edge.size', document: 'spec 5', section: '24', rule: 'At the edge the cap counts decoded bytes.' },
+  { id: 'cimd.authorize', document: 'spec 5', section: '14', rule: 'CIMD problems are the 400 page.' },
   { id: 'cimd.plan', document: 'issue 6', section: '5', rule: 'Only a server that signs people in carries the fetch of documents.' },
 ];

@@ -15,6 +15,7 @@ export const rows: readonly RequirementRow[] = [
     'A remembered selection that covers every tool asks nothing; a new tool brings the screen with earlier choices ticked.',
   ),
   row('N8.consent.record', 'N8', 'Saved under consent:<sub>:<clientId> as { selectedToolIds, seenToolIds, updatedAt }.'),
+  row('N8.order', 'N8', 'After the person is known: apps, then tools, then the code; one sign-in becomes one code.'),
   row('N2.consent.excluded', 'N2', 'excludedTools are always callable and not shown.'),
   row('N8.consent.denied', 'N8', 'A call of an unticked tool: TOOL_NOT_CONSENTED (-32003).'),
   row('N8.consent.qualified', 'N8', 'Of two apps with a tool of one name, consent holds <app>:<name>.'),
