@@ -33,6 +33,12 @@ export const rows: readonly RequirementRow[] = [
     rule: '`busyTimeoutMs` (default 5000) is the time to wait for a lock.',
   },
   {
+    id: 'S5.3.http-kv',
+    document: 'spec 4',
+    section: '5.3',
+    rule: '`redis: { provider: <http-kv> }` with KV_REST_API_URL and KV_REST_API_TOKEN keeps what instances share without TCP.',
+  },
+  {
     id: 'S5.3.redis',
     document: 'spec 4',
     section: '5.3',
