@@ -61,4 +61,5 @@ export const rows: readonly RequirementRow[] = [
   ruling('R16.kinds', 'No kind of token is accepted as another.'),
   issue6('I6.no-secrets-in-logs', 'bad input', 'No token, code, verifier or secret in any log line.'),
   issue6('I6.stored-hashed', '3', 'Tokens and codes are stored hashed.'),
+  ruling('R28.streams', 'Streams close when their token expires.'),
 ];
