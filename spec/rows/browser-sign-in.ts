@@ -9,6 +9,12 @@ export const rows: readonly RequirementRow[] = [
     rule: "A person's path in Chromium: a refused attempt keeps what was typed except passwords, the next one returns to the client with a code.",
   },
   {
+    id: 'I6.chaos',
+    document: 'issue 6',
+    section: 'Bars',
+    rule: 'kill -9 at random points of exchanges and refreshes on sqlite and redis: nothing is accepted twice, no acknowledged token is lost.',
+  },
+  {
     id: 'I6.attacks',
     document: 'issue 6',
     section: 'Bars',
