@@ -13,6 +13,12 @@ export const rows: readonly RequirementRow[] = [
   issue('I4.sessions.created', 'One caller may open only so many sessions in a time.'),
   issue('I4.store.lost', 'A store lost while serving: 503 with Retry-After, recovery without restart, nothing lost that was acknowledged.'),
   issue('I4.storage.dropped', 'A bundle holds the drivers of the stores that its options name and no others.'),
+  {
+    id: 'D2.worker.session-secret',
+    document: 'spec 2',
+    section: 'Errors',
+    rule: 'Production worker without MCP_SESSION_SECRET: only initialize of an older client answers 500 SESSION_SECRET_REQUIRED.',
+  },
   { id: 'S5.4.across', document: 'spec 4', section: '5.4', rule: 'Changes reach every live stream, across nodes by pub/sub.' },
   { id: 'S5.8.shared', document: 'spec 4', section: '5.8', rule: '`throttle.storage` counts the requests of all instances together.' },
   { id: 'R3.used-states', document: 'spec 5', section: 'ruling 3', rule: 'What is used once is used once over all instances of a store.' },

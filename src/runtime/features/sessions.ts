@@ -9,6 +9,9 @@ import { SessionIds } from '../mcp/sessions/session-ids.ts';
 import { MemoryEventStore } from '../http/transports/memory-event-store.ts';
 import { SessionStreams } from '../http/transports/session-streams.ts';
 import { createSessionTransport } from '../http/transports/create-session-transport.ts';
+import type { HttpAnswer } from '../web/exchange.ts';
+import { answerJson } from '../web/json-answer.ts';
+import type { ApplicationParts } from './application-parts.ts';
 import type { Feature, FeatureFactory } from './feature.ts';
 import { sealingOf } from './sealing.ts';
 import type { SharedSessions } from './sharing.ts';
@@ -35,6 +38,7 @@ export const sessions: FeatureFactory = (parts): Feature => {
       store,
       ids,
       strictSession,
+      ...noSessions(parts),
       ...(shared === undefined ? {} : { admit: (caller) => shared.admit(caller) }),
       ...(events === undefined ? {} : { streams: new SessionStreams(events, logger, shared?.streamTag) }),
     }),
@@ -50,6 +54,13 @@ export const sessions: FeatureFactory = (parts): Feature => {
     },
   };
 };
+
+/** A worker's next request may come to another isolate, which knows no random key of this one (document 2, errors). */
+function noSessions({ environment, runtime }: ApplicationParts): { readonly noSessions?: HttpAnswer } {
+  if (runtime.environment.runtime !== 'edge' || environment.NODE_ENV !== 'production' || environment.MCP_SESSION_SECRET !== undefined) return {};
+  const message = 'Clients older than MCP 2026-07-28 need sessions: set the secret MCP_SESSION_SECRET';
+  return { noSessions: answerJson(500, { error: 'server_misconfigured', code: 'SESSION_SECRET_REQUIRED', message }) };
+}
 
 function openEvents(options: EventStoreOptionsModel, shared: SharedSessions | undefined): EventStore {
   if (options.provider === 'memory') return new MemoryEventStore(options);

@@ -29,6 +29,8 @@ export interface SessionTransportParts {
   readonly era: SessionEra;
   readonly store: SessionStore;
   readonly ids: SessionIds;
+  /** What every `initialize` is answered with where no session can be kept. */
+  readonly noSessions?: HttpAnswer;
   /** Seconds until the caller may open another session; 0 now. */
   readonly admit?: (caller: AuthenticatedExchange) => Promise<number>;
   /** False: a request that names no session is served by itself. */
@@ -123,6 +125,7 @@ function acceptsType(accept: string, type: string): boolean {
 
 async function initialize(parts: SessionTransportParts, caller: AuthenticatedExchange, message: RpcRequest): Promise<HttpAnswer> {
   const { era, server, store } = parts;
+  if (parts.noSessions !== undefined) return parts.noSessions;
   try {
     const seconds = (await parts.admit?.(caller)) ?? 0;
     if (seconds > 0) return answerJsonText(429, '{"error":"too many sessions are opened"}', { 'retry-after': String(seconds) });
