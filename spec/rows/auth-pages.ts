@@ -30,6 +30,12 @@ export const rows: readonly RequirementRow[] = [
   { id: 'auth.page.logo', document: 'spec 4', section: 'N1', rule: 'logo is an https address or a data image.' },
   { id: 'R21.page', document: 'spec 5', section: '21', rule: 'The page says that identity is not checked.' },
   {
+    id: 'R12.own-origin',
+    document: 'spec 5',
+    section: '12',
+    rule: 'Only a foreign Origin is refused: the own pages post where allowedOrigins is set.',
+  },
+  {
     id: 'R30.pages',
     document: 'spec 5',
     section: '30',

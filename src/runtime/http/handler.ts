@@ -6,7 +6,7 @@ import { ForwardedExchange } from '../web/forwarded-exchange.ts';
 import { answerForbidden, answerMethodNotAllowed, answerNotFoundPage } from './answers.ts';
 import { answerJson } from '../web/json-answer.ts';
 import { findRefusedHost } from './guards/host.ts';
-import { isCrossSite, isRefusedOrigin } from './guards/origin.ts';
+import { isCrossSite, isOwnOrigin, isRefusedOrigin } from './guards/origin.ts';
 import { allowsOrigin, answerPreflight, isPreflight, withCors } from './headers/cors.ts';
 import { withSecurityHeaders } from './headers/security.ts';
 import type { HttpSettings } from './http-settings.ts';
@@ -88,7 +88,8 @@ function answerExchange(parts: HandlerParts, exchange: HttpExchange): Awaitable<
   // Before anything, health checks included: even those tell a rebound page that a server is here.
   const refusedHost = findRefusedHost(settings.hosts, exchange);
   if (refusedHost !== undefined) return answerForbidden(`Invalid ${refusedHost} header`);
-  if (isRefusedOrigin(settings.allowedOrigins, exchange)) return answerForbidden('Invalid Origin header');
+  if (!isOwnOrigin(settings, exchange) && isRefusedOrigin(settings.allowedOrigins, exchange))
+    return answerForbidden('Invalid Origin header');
   const { cors } = settings;
   return cors === undefined || parts.router.marks(exchange.path, 'refusesCors')
     ? answerGated(parts, exchange, false)
