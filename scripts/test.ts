@@ -11,7 +11,7 @@ import { testFiles } from './testing/test-files.ts';
 
 const sections: readonly Section[] = [
   ...staticChecks,
-  testFiles('unit', 'tests beside the code', ['src', 'packages', 'scripts', 'spec']),
+  testFiles('unit', 'tests beside the code', ['src', 'packages', 'scripts', 'spec', 'bench']),
   testFiles('fixtures', 'real projects, built bundles', ['fixtures']),
   packageChecks,
   scaffoldChecks,

@@ -48,12 +48,12 @@ export async function openSession(connection: Connection, port: number): Promise
   return session;
 }
 
-export const bareHttp = (node: string, body?: string): Command => ({
+const bareHttp = (node: string, body?: string): Command => ({
   line: [node, join(peers, 'bare-http.cjs')],
   ...(body === undefined ? {} : { env: { BENCH_BODY: body } }),
 });
-export const ourHttp = ({ node, ours }: Prepared): Command => ({ line: [node, ours.bundle] });
-export const sdkHttp = (node: string, name: 'sdk1' | 'sdk2', mode: 'session' | 'stateless'): Command => ({
+const ourHttp = ({ node, ours }: Prepared): Command => ({ line: [node, ours.bundle] });
+const sdkHttp = (node: string, name: 'sdk1' | 'sdk2', mode: 'session' | 'stateless'): Command => ({
   line: [node, join(peers, `${name}.mjs`), mode],
 });
 
@@ -112,14 +112,15 @@ export async function lists(prepared: Prepared, ourAnswer: string): Promise<PerM
 export async function workerCalls(prepared: Prepared): Promise<PerMaker<Runner>> {
   const { folder, ours, sdk1, sdk2 } = prepared;
   const modern: Shape = { style: 'modern', messageOf: callOf, expects: sum };
-  const on = async (name: string, bundle: string, shape: Shape, texts: Readonly<Record<string, string>> = {}): Promise<Runner> => {
+  /** `answer.json` is what bare answers; the others do not import it. */
+  const texts = { 'answer.json': '{"jsonrpc":"2.0","id":1,"result":{}}' };
+  const on = async (name: string, bundle: string, shape: Shape): Promise<Runner> => {
     const port = await freePort();
     return runnerOf(workerdCommand(join(folder, `workerd-${name}`), bundle, { port, texts }), shape, port);
   };
-  const answer = '{"jsonrpc":"2.0","id":1,"result":{}}';
   return {
     ours: await on('ours', ours.worker, modern),
-    bare: await on('bare', join(peers, 'bare-worker.mjs'), { ...modern, expects: 'result' }, { 'answer.json': answer }),
+    bare: await on('bare', join(peers, 'bare-worker.mjs'), { ...modern, expects: 'result' }),
     sdk1: await on('sdk1', sdk1.worker, { ...modern, style: 'stateless-legacy' }),
     sdk2: await on('sdk2', sdk2.worker, modern),
   };

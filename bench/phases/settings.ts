@@ -11,13 +11,13 @@ export interface RunSettings {
 }
 
 export const fullRun: RunSettings = {
-  rounds: 9,
-  roundMs: 1000,
+  rounds: 7,
+  roundMs: 800,
   warmUpCalls: 20_000,
-  startRounds: 15,
+  startRounds: 11,
   memoryCalls: 20_000,
   sessions: 1000,
-  buildRounds: 5,
+  buildRounds: 3,
   connections: 32,
 };
 

@@ -67,7 +67,7 @@ function encodeOnce(call: MethodCall, method: string, result: object): WireResul
   const { revision } = call;
   if (!isConstantResult(result)) return revision.encodeResult(call, method, result as WireResult);
   let known = encoded.get(result);
-  if (known === undefined) encoded.set(result, (known = new Map()));
+  if (known === undefined) encoded.set(result, (known = new Map<Revision, SerialisedResult>()));
   let text = known.get(revision);
   if (text === undefined) known.set(revision, (text = serialise(revision.encodeResult(call, method, { ...result }))));
   return text;

@@ -72,7 +72,7 @@ function pageOfView(
 ): JsonObject {
   if (of.cursor !== undefined) return makePage(runtime, of, view);
   let pages = firstPages.get(runtime);
-  if (pages === undefined) firstPages.set(runtime, (pages = new Map()));
+  if (pages === undefined) firstPages.set(runtime, (pages = new Map<string, JsonObject>()));
   const name = view === listed(runtime)[of.key] ? of.key : `${of.key} ${view.map(({ live }) => live.model.id).join(' ')}`;
   let page = pages.get(name);
   if (page === undefined) {

@@ -32,7 +32,7 @@ export function negotiateOpening(server: McpServer, params: JsonObject, principa
 /** The answer to `initialize`. */
 export function describeServer(server: McpServer, { revision }: ConversationOpening): WireResult {
   let answers = said.get(server);
-  if (answers === undefined) said.set(server, (answers = new Map()));
+  if (answers === undefined) said.set(server, (answers = new Map<Revision, WireResult>()));
   let answer = answers.get(revision);
   if (answer === undefined) answers.set(revision, (answer = constantResult(describe(server, revision))));
   return answer;

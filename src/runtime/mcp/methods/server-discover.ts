@@ -10,7 +10,7 @@ const said = new WeakMap<McpServer, Map<Revision, object>>();
 /** Everything it says is known when the server is put together. */
 export const serverDiscover: Method = ({ revision, server }) => {
   let answers = said.get(server);
-  if (answers === undefined) said.set(server, (answers = new Map()));
+  if (answers === undefined) said.set(server, (answers = new Map<Revision, object>()));
   let answer = answers.get(revision);
   if (answer === undefined) answers.set(revision, (answer = constantResult(describe(server, revision))));
   return answer;

@@ -1,0 +1,61 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { anonymousCaller, Plugin, Service, tool, type ListCall } from '../../define/index.ts';
+import type { EntryModel } from '../../model/index.ts';
+import { silentLogger } from '../../std/index.ts';
+import { createServerRuntime, listTools, type CallRequest } from './index.ts';
+import { isConstantResult } from '../json-rpc.ts';
+
+const environment = { os: 'linux', runtime: 'node', deployment: 'standalone', surface: 'mcp', env: 'production' };
+
+const requestOf = (sessionId?: string): CallRequest => ({
+  revision: '2026-07-28',
+  requestId: 'r1',
+  sessionId,
+  auth: anonymousCaller,
+  clientCapabilities: {},
+  meta: {},
+  http: { customHeaders: {} },
+  channel: { signal: new AbortController().signal, notify: () => true, ask: () => Promise.reject(new Error('nobody')) },
+});
+
+const tools = ['one', 'two', 'three'].map((name) => tool({ name, description: name })(() => name));
+const serverOf = (more: object) => {
+  class Server {}
+  Service({ info: { name: 'test', version: '1.0.0' }, tools, ...more })(Server);
+  return createServerRuntime(Server, { logger: silentLogger, environment });
+};
+
+test('[I5.constants.lists] a list that is the same for everybody is made once', async () => {
+  const runtime = await serverOf({});
+  const first = await listTools(runtime, requestOf(), {});
+  assert.ok(isConstantResult(first));
+  assert.is(await listTools(runtime, requestOf('other'), {}), first);
+});
+
+test('[I5.constants.views] a list that depends on the caller is made once for each view, and nobody gets another one', async () => {
+  class Hiding {
+    filterEntry(entry: EntryModel, call: ListCall): boolean {
+      return call.sessionId === 'sees-all' || entry.name !== 'two';
+    }
+  }
+  Plugin({ name: 'hiding' })(Hiding);
+  const runtime = await serverOf({ plugins: [Hiding] });
+  const all = await listTools(runtime, requestOf('sees-all'), {});
+  const some = await listTools(runtime, requestOf('a'), {});
+  assert.match(JSON.stringify(all), '"two"');
+  assert.not.match(JSON.stringify(some), '"two"');
+  assert.is(await listTools(runtime, requestOf('b'), {}), some);
+  assert.is(await listTools(runtime, requestOf('sees-all'), {}), all);
+});
+
+test('a page behind a cursor is made for its request: cursors can be written in endless ways', async () => {
+  const runtime = await serverOf({ pagination: { tools: { mode: true, pageSize: 2 } } });
+  const first = await listTools(runtime, requestOf(), {});
+  const { nextCursor } = first;
+  const second = await listTools(runtime, requestOf(), typeof nextCursor === 'string' ? { cursor: nextCursor } : {});
+  assert.not.ok(isConstantResult(second));
+  assert.match(JSON.stringify(second), '"three"');
+});
+
+test.run();
