@@ -9,6 +9,7 @@ export const rows: readonly RequirementRow[] = [
   d1('auth.bearer', 'Authentication', 'MCP requests need Authorization: Bearer; the header alone is read.'),
   d1('auth.challenge', 'Authentication', '401 without a token names the protected-resource metadata.'),
   d1('auth.message', 'Access token', 'A refused token is 401 with a message that says why.'),
+  d1('context', 'Access token', 'The tool-side auth context has user.sub, email, name, scopes and every claim.'),
   d1('claims', 'Access token', 'Claims sub, scope, email, name, iss, iat, exp (3600 s), jti, aud; HS256.'),
   d1(
     'issuer.order',

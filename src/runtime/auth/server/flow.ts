@@ -23,7 +23,7 @@ export class SignInRun implements SignInFlow {
   async find(exchange: HttpExchange, pendingAuthId: string): Promise<PendingSignIn> {
     const signIn = await this.#server.pending.find(pendingAuthId);
     if (signIn === undefined) throw new SignInProblem(gone);
-    await checkSignInCookie(exchange, signIn);
+    await checkSignInCookie(exchange, signIn, this.#server.addressOf(exchange));
     return signIn;
   }
 

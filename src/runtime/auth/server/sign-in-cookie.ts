@@ -6,11 +6,13 @@ import type { PendingSignIn, ServerAddress } from './sign-in-parts.ts';
  * One cookie a sign-in, so that two tabs do not end each other's. The prefix binds it to this very host; browsers take it on https only
  * (ruling 18).
  */
-export const signInCookieName = (signInId: string, secure: boolean): string =>
-  `${secure ? '__Host-' : ''}service_signin_${signInId.slice(0, 12)}`;
+export const signInCookieName = (signInId: string, address: ServerAddress): string =>
+  `${isSecure(address) ? '__Host-' : ''}service_signin_${signInId.slice(0, 12)}`;
+
+const isSecure = ({ baseUrl }: ServerAddress): boolean => baseUrl.startsWith('https:');
 
 /** @param value empty: the cookie is taken away */
-export function signInCookie({ id }: Pick<PendingSignIn, 'id'>, { baseUrl }: ServerAddress, value: string): string {
-  const secure = baseUrl.startsWith('https:');
-  return printCookie({ name: signInCookieName(id, secure), value, secure, maxAgeSeconds: value === '' ? 0 : signInSeconds });
+export function signInCookie({ id }: Pick<PendingSignIn, 'id'>, address: ServerAddress, value: string): string {
+  const secure = isSecure(address);
+  return printCookie({ name: signInCookieName(id, address), value, secure, maxAgeSeconds: value === '' ? 0 : signInSeconds });
 }

@@ -1,5 +1,5 @@
 /** A URL in the one form that two spellings of it share: case of scheme and host, default port, and no trailing slash (ruling 2). */
-export function normaliseUrl(text: string): string | undefined {
+function normaliseUrl(text: string): string | undefined {
   if (!URL.canParse(text)) return undefined;
   const url = new URL(text);
   return url.hash === '' ? url.href.replace(/\/$/, '') : undefined;

@@ -2,7 +2,7 @@ import { hashTextsEqual, sha256Text } from '../../../std/index.ts';
 import { readCookie } from '../../../web/cookies.ts';
 import type { HttpExchange } from '../../../web/exchange.ts';
 import { SignInProblem } from '../problems.ts';
-import type { PendingSignIn } from '../sign-in-parts.ts';
+import type { PendingSignIn, ServerAddress } from '../sign-in-parts.ts';
 import { signInCookieName } from '../sign-in-cookie.ts';
 
 /** Values looked at; a request with more is not a browser's. */
@@ -12,8 +12,9 @@ const mostValues = 8;
  * Only the browser that opened the page goes on with it. Without this a link to somebody's half-done sign-in would make a victim sign in
  * for the attacker's client, or the attacker finish with the victim's answer.
  */
-export async function checkSignInCookie(exchange: HttpExchange, signIn: PendingSignIn): Promise<void> {
-  const values = [true, false].flatMap((secure) => readCookie(exchange, signInCookieName(signIn.id, secure)));
+export async function checkSignInCookie(exchange: HttpExchange, signIn: PendingSignIn, address: ServerAddress): Promise<void> {
+  // One name only: a plain cookie beside the prefixed one could have been set by a page of a sibling host.
+  const values = readCookie(exchange, signInCookieName(signIn.id, address));
   for (const value of values.slice(0, mostValues)) if (hashTextsEqual(await sha256Text(value), signIn.cookieHash)) return;
   throw new SignInProblem(
     'This sign-in was started in another browser, or cookies are blocked. Start again from the program you came from.',
