@@ -88,8 +88,8 @@ function answerExchange(parts: HandlerParts, exchange: HttpExchange): Awaitable<
   // Before anything, health checks included: even those tell a rebound page that a server is here.
   const refusedHost = findRefusedHost(settings.hosts, exchange);
   if (refusedHost !== undefined) return answerForbidden(`Invalid ${refusedHost} header`);
-  if (!isOwnOrigin(settings, exchange) && isRefusedOrigin(settings.allowedOrigins, exchange))
-    return answerForbidden('Invalid Origin header');
+  const ownForm = parts.router.marks(exchange.path, 'refusesCors') && isOwnOrigin(settings, exchange);
+  if (!ownForm && isRefusedOrigin(settings.allowedOrigins, exchange)) return answerForbidden('Invalid Origin header');
   const { cors } = settings;
   return cors === undefined || parts.router.marks(exchange.path, 'refusesCors')
     ? answerGated(parts, exchange, false)
