@@ -30,6 +30,7 @@ export const scaffoldChecks: Section = {
 /** The command line's own tests that are about what a stranger types; here against the installed package instead of the sources. */
 const commandTests = [
   'index',
+  'every-command',
   'commands/new',
   'commands/init',
   'commands/doctor',

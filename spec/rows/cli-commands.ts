@@ -139,4 +139,23 @@ export const rows: readonly RequirementRow[] = [
     section: '4',
     rule: 'doctor examines store, socket, duplicate versions, compiled modules, and the clients on this machine that point at this server.',
   },
+  { id: 'I7.every.table', document: 'issue 7', section: 'Bars', rule: 'Every command of the table is tested by running the command line.' },
+  {
+    id: 'I7.every.json',
+    document: 'issue 7',
+    section: 'Bars',
+    rule: 'Every command: --json prints one document that keeps a schema; without a terminal and with CI=true nothing is asked or coloured.',
+  },
+  {
+    id: 'I7.every.wrong',
+    document: 'issue 7',
+    section: 'Bars',
+    rule: 'Every command: --help anywhere, a wrong flag and a wrong folder are exit 2 with a document that says so.',
+  },
+  {
+    id: 'I7.every.interrupt',
+    document: 'issue 7',
+    section: 'Bars',
+    rule: 'Ctrl-C ends every command that works for a while with 130 and leaves nothing half-written.',
+  },
 ];

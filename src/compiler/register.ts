@@ -6,7 +6,7 @@ import type { CompileRequest } from './compile-types.ts';
 import { hasErrors, type Diagnostic } from './diagnostics/index.ts';
 import type { Span } from './model/span.ts';
 
-export type { ListedPart, OwnerList, OwnerPlace } from './3-resolve/index.ts';
+export type { OwnerList, OwnerPlace } from './3-resolve/index.ts';
 
 export interface FoundOwners {
   /** The server first; empty when the sources have none, or cannot be read. */

@@ -23,45 +23,60 @@ function listInside(rule: Rule, path: string): readonly NamedField[] {
   return [];
 }
 
-/** `service help config`: the keys that this version uses. */
-export function printSettings(): string {
+/** Parts of the config that have pages of their own. */
+const ownPages = ['deployments[]', 'cli.commands'] as const;
+
+type SettingsPage = 'config' | (typeof ownPages)[number];
+
+/** Rows of two columns as the command line prints them. */
+type PrintRows = (rows: readonly (readonly [string, string])[]) => string;
+
+/** `service help config` and the pages of its larger parts: the keys that this version uses. */
+export function printSettings(page: SettingsPage, print: PrintRows): string {
   const used = listSettings().filter(({ path, field }) => !field.later && !isUnderLater(path));
-  const width = Math.max(...used.map(({ path }) => path.length));
-  const lines = used.map(
-    ({ path, field }) => `  ${path.padEnd(width)}  ${field.summary}${field.standard === undefined ? '' : ` (default: ${field.standard})`}`,
+  const rows = used.filter(({ path }) =>
+    page === 'config' ? !ownPages.some((own) => path.startsWith(`${own}.`)) : path.startsWith(`${page}.`),
   );
+  const said = rows.map(({ path, field: { summary, standard } }): [string, string] => [
+    `  ${page === 'config' ? path : path.slice(page.length + 1)}`,
+    `${summary}${standard === undefined ? '' : ` (default: ${standard})`}`,
+  ]);
+  if (page !== 'config') return [`In \`${page}\` of the config:`, '', print(said), '', 'See also: service help config'].join('\n');
   return [
-    'service.config.ts, .js, .json, .mjs or .cjs; looked for here and in at most ten folders above.',
-    'A flag wins over a SERVICE_* variable, that over the file, that over the default.',
+    'service.config.ts, .js, .json, .mjs or .cjs; looked for here and ten folders up.',
+    'A flag wins over a variable, that over the file, that over the default.',
     '',
-    ...lines,
+    print(said),
     '',
-    'Accepted and not used yet (each gives a warning):',
-    `  ${listSettings()
-      .filter(({ field, path }) => field.later && !isUnderLater(path))
-      .map(({ path }) => path)
-      .join(', ')}`,
-    '',
-    'See also: service help env, service help exit-codes',
+    'See also: service help deployments, service help project-commands',
   ].join('\n');
 }
 
 /** `service help env`: variables that this tool reads. */
-export function printVariables(): string {
-  const rows = [
-    ...listSettings().flatMap(({ path, field }) =>
-      field.variable === undefined ? [] : [[field.variable, `${path}${field.flag === undefined ? '' : `, ${field.flag}`}`]],
-    ),
-    ['SERVICE_CONFIG', 'config file, --config'],
-    ['SERVICE_OUTPUT_FILE', 'also write the JSON document of the command to this file'],
-    ['SERVICE_SDK_SPEC', 'version or file: tarball of @service/sdk for `service new`, --sdk'],
-    ['SERVICE_CLI_SPEC', 'version or file: tarball of @service/cli for `service new`, --cli'],
-    ['NO_COLOR, FORCE_COLOR', 'colours, --color'],
-    ['CI', 'never ask, never draw'],
-  ];
-  const width = Math.max(...rows.map(([name = '']) => name.length));
-  return [...rows.map(([name = '', use]) => `  ${name.padEnd(width)}  ${use}`), '', 'See also: service help config'].join('\n');
+export function printVariables(print: PrintRows): string {
+  const settled = listSettings().flatMap(({ path, field }): [string, string][] =>
+    field.variable === undefined ? [] : [[`  ${field.variable}`, `${path}${field.flag === undefined ? '' : `, ${field.flag}`}`]],
+  );
+  return [
+    print([
+      ...settled,
+      ['  SERVICE_CONFIG', 'config file, --config'],
+      ['  SERVICE_OUTPUT_FILE', 'also write the JSON document of the command to this file'],
+      ['  SERVICE_SDK_SPEC', 'version or file: tarball of @service/sdk for `service new`, --sdk'],
+      ['  SERVICE_CLI_SPEC', 'version or file: tarball of @service/cli for `service new`, --cli'],
+      ['  NO_COLOR, FORCE_COLOR', 'colours, --color'],
+      ['  CI', 'never ask, never draw'],
+    ]),
+    '',
+    'See also: service help config, service help exit-codes',
+  ].join('\n');
 }
+
+/** `service help later`: keys of the format that have no effect yet. */
+export const laterSettings = (): readonly string[] =>
+  listSettings()
+    .filter(({ field, path }) => field.later && !isUnderLater(path))
+    .map(({ path }) => path);
 
 function isUnderLater(path: string): boolean {
   return listSettings().some(

@@ -15,7 +15,7 @@ import type { DoctorCheck, Examined, Finding } from '../doctor/doctor-check.ts';
 import { compileRequest, openProject } from '../project/open-project.ts';
 import { applyChanges } from '../setup/file-change.ts';
 import { planGitignore, planTsconfig } from '../setup/plan-setup.ts';
-import { paintFor } from '../terminal.ts';
+import { paintFor, table } from '../terminal.ts';
 import type { Paint } from '../terminal.ts';
 
 /** In the order in which one problem causes the next. */
@@ -42,16 +42,21 @@ export async function runDoctor(call: CommandCall): Promise<CommandOutcome> {
   const fixed = call.flags.switch('fix') && examined.project !== undefined ? await applyFixes(examined.root) : [];
   const checks = examined.project === undefined ? machineChecks : [...machineChecks, ...projectChecks];
   const findings: Finding[] = [...ofConfig];
-  for (const check of checks) {
-    call.signal.throwIfAborted();
-    findings.push(...(await check(examined)));
+  const progress = call.output.progress('Examining');
+  try {
+    for (const check of checks) {
+      call.signal.throwIfAborted();
+      findings.push(...(await check(examined)));
+    }
+  } finally {
+    progress.done();
   }
   const count = (status: Finding['status']): number => findings.filter((finding) => finding.status === status).length;
   const counts = { pass: count('pass'), warn: count('warn'), fail: count('fail') };
   return {
     exit: counts.fail > 0 ? 'checkFailed' : 'ok',
     data: { checks: findings.map((finding): JsonObject => ({ ...finding })), counts, fixed: [...fixed] },
-    text: printFindings(findings, { fixed, counts, paint: paintFor(call.output.stdout) }),
+    text: printFindings(findings, { fixed, counts, paint: paintFor(call.output.stdout), width: Math.min(call.output.stdout.width, 120) }),
   };
 }
 
@@ -99,15 +104,16 @@ interface Summary {
   readonly fixed: readonly string[];
   readonly counts: Readonly<Record<Finding['status'], number>>;
   readonly paint: Paint;
+  readonly width: number;
 }
 
-function printFindings(findings: readonly Finding[], { fixed, counts, paint }: Summary): string {
+function printFindings(findings: readonly Finding[], { fixed, counts, paint, width }: Summary): string {
   const colours = { pass: 'green', warn: 'yellow', fail: 'red' } as const;
-  const width = Math.max(...findings.map(({ name }) => name.length));
-  const lines = findings.flatMap(({ name, status, says, fix }) => [
-    `${paint(colours[status], status)}  ${name.padEnd(width)}  ${says}`,
-    ...(fix === undefined ? [] : [`      ${' '.repeat(width)}${paint('dim', `${fix}`)}`]),
+  const rows = findings.flatMap(({ name, status, says, fix }) => [
+    [paint(colours[status], status), name, says],
+    ...(fix === undefined ? [] : [['', '', fix]]),
   ]);
+  const lines = table(rows, width);
   const repaired = fixed.length === 0 ? [] : ['', `Fixed: ${fixed.join(', ')}`];
-  return [...lines, ...repaired, '', `${counts.pass} pass, ${counts.warn} warn, ${counts.fail} fail`].join('\n');
+  return [lines, ...repaired, '', `${counts.pass} pass, ${counts.warn} warn, ${counts.fail} fail`].join('\n');
 }

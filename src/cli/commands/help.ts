@@ -17,7 +17,9 @@ async function printTopic(table: readonly CommandRow[], call: CommandCall): Prom
   const row = table.find((candidate) => candidate.name === topic || candidate.aliases?.includes(topic) === true);
   const { stdout } = call.output;
   const text =
-    row === undefined ? topics[topic]?.() : printCommandHelp(row, { width: Math.min(stdout.width, 120), paint: paintFor(stdout) });
+    row === undefined
+      ? topics[topic]?.(Math.min(stdout.width, 120))
+      : printCommandHelp(row, { width: Math.min(stdout.width, 120), paint: paintFor(stdout) });
   if (text === undefined)
     throw usageError('unknown-topic', `There is no help on '${topic}'`, {
       hint: `Topics: ${topicNames.join(', ')}; or the name of a command`,

@@ -15,7 +15,7 @@ export interface ContractBefore {
 }
 
 /** Name of the file in an output folder, and of a snapshot that somebody commits beside the config. */
-export const contractFile = 'contract.json';
+const contractFile = 'contract.json';
 
 /**
  * `--against`: a file, a folder with one, or a commit; without it the snapshot beside the config, else the last build's.

@@ -1,7 +1,7 @@
 import type { ServerModel, ToolModel } from '@service/sdk/model';
 
 /** How tokens are counted; printed wherever a count is. */
-export const tokenMethod = 'estimate of tokenx 2, within a few per cent of o200k_base on tool lists';
+const tokenMethod = 'estimate of tokenx 2, within a few per cent of o200k_base on tool lists';
 
 export interface ToolTokens {
   readonly name: string;

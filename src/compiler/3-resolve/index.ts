@@ -4,7 +4,7 @@ export { compareViews } from './compare-views.ts';
 export { completeModel } from './complete-model.ts';
 export { optionSpan } from './option-span.ts';
 export { ownerPlaces } from './owner-places.ts';
-export type { ListedPart, OwnerList, OwnerPlace } from './owner-places.ts';
+export type { OwnerList, OwnerPlace } from './owner-places.ts';
 export { declaresExport, planRegistration } from './plan-registration.ts';
 export { unsettledBy } from './settled.ts';
 export { resolveModel } from './resolve-model.ts';
