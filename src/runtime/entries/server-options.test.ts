@@ -15,13 +15,15 @@ test('[D4.authoring.option-faults] a limit that is none is refused', () => {
 });
 
 test('secrets and functions stay out of the model', () => {
-  const { live, rest } = serverOptions({
+  const { live, rest, transport } = serverOptions({
     sqlite: { path: 'a.db', encryption: { secret: 'hunter2' } },
     redis: { host: 'h', password: 'hunter2' },
     health: { probes: [{ name: 'p', check: () => true }] },
     metrics: { auth: { token: 'hunter2' } },
+    pubsub: { url: 'redis://user:hunter2@h:6379' },
+    transport: { persistence: { redis: { url: 'rediss://:hunter2@h', password: 'hunter2' } } },
   });
-  assert.not.match(JSON.stringify(rest), 'hunter2');
+  assert.not.match(JSON.stringify([rest, transport]), 'hunter2');
   assert.equal(rest['redis'], { host: 'h' });
   assert.equal(live, ['health.probes']);
 });

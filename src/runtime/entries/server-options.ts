@@ -1,6 +1,7 @@
 import { ServiceError } from '../errors/index.ts';
 import type { HttpOptionsModel, Json, JsonObject, ServerOptionsModel } from '../model/index.ts';
 import { byteSizeProblem, defaults, eventStoreDefaults, optionRows, parseByteSize } from '../options/index.ts';
+import { redactText } from '../std/index.ts';
 import { isPlainObject, jsonObjectCopy } from './json-copy.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -150,7 +151,9 @@ export function withoutSecrets(value: JsonObject, prefix: string): JsonObject {
   for (const [key, item] of Object.entries(value)) {
     const path = prefix + key;
     if (secretPaths.has(path) || (secretNames.test(key) && typeof item === 'string')) continue;
-    if (item !== undefined) kept[key] = itemWithoutSecrets(item, `${path}.`);
+    // The address of a store may hold its password.
+    if (key === 'url' && typeof item === 'string') kept[key] = redactText(item);
+    else if (item !== undefined) kept[key] = itemWithoutSecrets(item, `${path}.`);
   }
   return kept;
 }
