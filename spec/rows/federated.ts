@@ -10,6 +10,7 @@ export const rows: readonly RequirementRow[] = [
     'N5',
     'Exactly one of authorizationEndpoint and authorizeUrl, of tokenEndpoint and tokenUrl, with their texts.',
   ),
+  row('N5.mode', 'spec 5', '17', 'An option that has no effect is not kept silent: providers in mode remote are refused.'),
   row(
     'N6.visits',
     'spec 4',
@@ -20,5 +21,5 @@ export const rows: readonly RequirementRow[] = [
   row('N6.required', 'spec 4', 'N6', 'minProviders, requiredProviders and Invalid provider selection, with their texts.'),
   row('R15.state', 'spec 5', '15', 'The state of upstream flows is strict and single-use; iss is checked.'),
   row('R15.browser', 'spec 5', '15', 'A return in another browser links nothing.'),
-  row('D1.refresh', 'spec 1', 'Options', "refresh renews upstream providers' tokens within skewSeconds; false never renews."),
+  row('D1.upstream-refresh', 'spec 1', 'Options', "refresh renews upstream providers' tokens within skewSeconds; false never renews."),
 ];
