@@ -45,6 +45,10 @@ export const rows: readonly RequirementRow[] = [
   d1('limits.sign-in', 'Limits', 'Open sign-in page 10 minutes.'),
   d1('limits.access-token', 'Limits', 'Access token lifetime 3600 s.'),
   d1('limits.refresh-token', 'Limits', 'Refresh token lifetime 30 days.'),
+  d1('storage.redis', 'Storage', 'redis: several instances and restarts.'),
+  d1('storage.sqlite', 'Storage', 'sqlite: one machine across restarts.'),
+  d1('storage.encryption', 'Storage', 'A database written with another encryption.secret fails with SqliteDecryptionError.'),
+  d1('storage.unreachable', 'Storage', 'The server does not start: Failed to connect to Redis:; never a fallback to memory.'),
   d1(
     'two-instances',
     'Storage',
