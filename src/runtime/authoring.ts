@@ -129,6 +129,11 @@ export type {
 export type {
   AskOptions,
   AuthContext,
+  AuthProviderContext,
+  AuthProviderOptions,
+  AuthProviderReference,
+  AuthProviders,
+  ProviderCredential,
   ConnectOutcome,
   Credentials,
   Orchestration,

@@ -39,6 +39,12 @@ export const accessFeatureRows: readonly FeatureRow[] = [
         : undefined,
   },
   {
+    name: 'auth-providers',
+    exportName: 'authProviders',
+    module: '@service/sdk/features/auth-providers',
+    when: ({ server: { authProviders = [] } }) => (authProviders[0] === undefined ? undefined : `authProviders make ${authProviders[0]}`),
+  },
+  {
     name: 'split-by-app',
     exportName: 'splitByApp',
     module: '@service/sdk/features/split-by-app',

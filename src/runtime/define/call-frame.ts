@@ -1,6 +1,7 @@
 import type { JsonObject } from '../model/index.ts';
 import type { Logger } from '../std/logger.ts';
 import type { AuthContext } from './auth-context.ts';
+import type { AuthProviders } from './auth-provider.ts';
 import type { Credentials, Orchestration, SecureStore } from './context-services.ts';
 import type { RuntimeEnvironment } from './environment.ts';
 import type { Resolver } from './token.ts';
@@ -45,14 +46,15 @@ export interface CallEntry {
   readonly metadata: Readonly<Record<string, unknown>>;
 }
 
+export interface CallHistory {
+  input: { readonly stage: string; readonly value: unknown }[];
+  output: { readonly stage: string; readonly value: unknown }[];
+}
+
 /** What features put into the author's context object, each made when it is first asked for. */
 export interface ContextServices {
   secureStore?: (call: CallFrame) => SecureStore;
   credentials?: (call: CallFrame) => Credentials;
   orchestration?: (call: CallFrame) => Orchestration;
-}
-
-export interface CallHistory {
-  input: { readonly stage: string; readonly value: unknown }[];
-  output: { readonly stage: string; readonly value: unknown }[];
+  authProviders?: (call: CallFrame) => AuthProviders;
 }

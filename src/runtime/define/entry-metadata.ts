@@ -1,4 +1,5 @@
 import type { AvailableWhen, ContentAnnotations, IconModel, Json, JsonObject, JsonSchema } from '../model/index.ts';
+import type { AuthProviderOptions, AuthProviderReference } from './auth-provider.ts';
 import type { AuthOptions } from './auth-options.ts';
 import type { EntryAuthorities } from './authorities.ts';
 import type { InputSchema, OutputSchema } from './schema-types.ts';
@@ -53,7 +54,8 @@ interface ToolFields<S, O> extends EntryFields {
   readonly output?: OutputOptions;
   readonly rateLimit?: object;
   readonly concurrency?: object;
-  readonly authProviders?: readonly (string | object)[];
+  /** Credentials of the app that it needs. */
+  readonly authProviders?: readonly AuthProviderReference[];
   readonly ui?: object;
   /** Read by the plugins of these names. */
   readonly cache?: unknown;
@@ -131,7 +133,7 @@ export interface AppMetadata {
   readonly jobs?: readonly unknown[];
   readonly workflows?: readonly unknown[];
   readonly channels?: readonly unknown[];
-  readonly authProviders?: readonly unknown[];
+  readonly authProviders?: readonly AuthProviderOptions[];
   /** Who may call it, where it has an endpoint of its own (`standalone`, `splitByApp`). */
   readonly auth?: AuthOptions;
   readonly output?: OutputOptions;

@@ -2,6 +2,7 @@ import { ServiceError } from '../errors/index.ts';
 import type { Json, JsonObject } from '../model/index.ts';
 import type { Logger } from '../std/logger.ts';
 import type { AuthContext } from './auth-context.ts';
+import type { AuthProviders, FetchInit } from './auth-provider.ts';
 import type { CallFrame } from './call-frame.ts';
 import type { Credentials, Orchestration, SecureStore } from './context-services.ts';
 import { Respond } from './control.ts';
@@ -93,9 +94,23 @@ export abstract class ExecutionContextBase {
   mark(label: string): void {
     this.frame.request.mark(label);
   }
-  /** `fetch` that carries the trace context and request id, with a time limit of 30 seconds; never the caller's token. */
-  fetch(input: string | URL, init?: RequestInit): Promise<Response> {
-    return this.frame.fetch(input, init);
+  /**
+   * `fetch` that carries the trace context and request id, with a time limit of 30 seconds; never the caller's token.
+   * @param init `credentials: { provider }` shows a credential of the app's `authProviders`; a redirect then fails, because it could carry
+   *   the credential elsewhere
+   * @throws {ServiceError} TOOL_CREDENTIALS_REQUIRED when the caller has none
+   */
+  async fetch(input: string | URL, init: FetchInit = {}): Promise<Response> {
+    const { credentials, ...rest } = init;
+    if (typeof credentials !== 'object') return this.frame.fetch(input, credentials === undefined ? rest : { ...rest, credentials });
+    const { provider } = credentials;
+    if (!(await this.authProviders.has(provider)))
+      throw new ServiceError('TOOL_CREDENTIALS_REQUIRED', `There is no credential of "${provider}" for this caller`, {
+        data: { providers: [provider] },
+      });
+    const headers = new Headers(rest.headers);
+    for (const [name, value] of Object.entries(await this.authProviders.headers(provider))) headers.set(name, value);
+    return this.frame.fetch(input, { redirect: 'error', ...rest, headers });
   }
   /** Runs another tool through the whole call, `internal` ones included. Resolves to its result. */
   callTool(name: string, args: JsonObject = {}, options: { readonly signal?: AbortSignal } = {}): Promise<unknown> {
@@ -137,8 +152,9 @@ export abstract class ExecutionContextBase {
   get orchestration(): Orchestration {
     return this.frame.services.orchestration?.(this.frame) ?? missing('orchestration');
   }
-  get authProviders(): never {
-    return missing('authProviders');
+  /** Credentials that the app's `authProviders` make for the caller. */
+  get authProviders(): AuthProviders {
+    return this.frame.services.authProviders?.(this.frame) ?? missing('authProviders');
   }
   get config(): never {
     return missing('config');

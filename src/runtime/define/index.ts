@@ -1,4 +1,11 @@
 /** Layer 2: what authors write with, and what the layers above need of it; authors see the list in ../authoring.ts. Nothing starts here. */
+export type {
+  AuthProviderContext,
+  AuthProviderOptions,
+  AuthProviderReference,
+  AuthProviders,
+  ProviderCredential,
+} from './auth-provider.ts';
 export type { AuthContext, ExtendServiceAuthContext } from './auth-context.ts';
 export type {
   AuthoritiesOptions,

@@ -65,6 +65,7 @@ export function serverModelOf(collected: Collected, { schemas = {}, skillFolders
     ...(typeof options['instructions'] === 'string' ? { instructions: options['instructions'] } : {}),
     apps: collected.apps,
     ...scopesOf(collected),
+    ...authProvidersOf(collected),
     tools: of('tool'),
     resources: of('resource'),
     resourceTemplates: of('resource-template'),
@@ -76,6 +77,16 @@ export function serverModelOf(collected: Collected, { schemas = {}, skillFolders
     options: serverOptions(options),
   };
   return { model, entries: named, warnings: optionWarnings(collected) };
+}
+
+function authProvidersOf({ apps, declaredApps }: Collected): Pick<ServerModel, 'authProviders'> {
+  const names = declaredApps.flatMap(({ authProviders }, at) =>
+    (Array.isArray(authProviders) ? authProviders : []).map((provider: unknown) => {
+      const name: unknown = isPlainObject(provider) ? provider['name'] : undefined;
+      return `${apps[at]?.id ?? ''}/${typeof name === 'string' ? name : ''}`;
+    }),
+  );
+  return names.length === 0 ? {} : { authProviders: names };
 }
 
 /** Apps that ask for an endpoint, or for callers, of their own; secrets left out. */

@@ -1,6 +1,7 @@
 import { anonymousGrant } from './anonymous-grant.ts';
 import { cimd } from './cimd.ts';
 import { authorities } from './authorities.ts';
+import { authProviders } from './auth-providers.ts';
 import { publicAccess } from './public-access.ts';
 import { publicAuth } from './public-auth.ts';
 import { splitByApp } from './split-by-app.ts';
@@ -38,6 +39,7 @@ export const allFeatures: readonly FeatureFactory[] = [
   logSinks,
   requestLogs,
   authorities,
+  authProviders,
   publicAccess,
   publicAuth,
   splitByApp,

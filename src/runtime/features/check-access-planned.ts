@@ -51,6 +51,8 @@ export function checkAccessPlanned({ declared, registry }: ServerRuntime, featur
     const guarded = entries.find(({ declaration: { options } }) => options['authorities'] !== undefined);
     if (guarded !== undefined) missing.push(`authorities of ${guarded.model.kind} "${guarded.model.listedName}"`);
   }
+  const needing = registry.tools.find(({ declaration: { options } }) => options['authProviders'] !== undefined);
+  if (needing !== undefined && !names.has('auth-providers')) missing.push(`authProviders of tool "${needing.model.listedName}"`);
   if (!names.has('split-by-app') && splits(declared)) missing.push('splitByApp, standalone or auth of an app');
   if (missing.length === 0) return;
   const problem = `${missing.join(' and ')} was not there when the server was built: set it unconditionally and build again`;

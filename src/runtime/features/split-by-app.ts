@@ -1,10 +1,10 @@
 import { declaredAs, Service, type AnyClass, type ServerMetadata } from '../define/index.ts';
 import { ServiceError } from '../errors/index.ts';
 import { innerPath } from '../http/inner-path.ts';
-import { kebabOf } from '../model/index.ts';
 import { DelegatedExchange } from '../web/delegated-exchange.ts';
 import type { HttpExchange, HttpHandler } from '../web/exchange.ts';
 import type { Application } from './application.ts';
+import { declaredApps, type DeclaredApp } from './declared-apps.ts';
 import type { FeatureFactory } from './feature.ts';
 import type { MountedScope, Mounting } from './mounting.ts';
 
@@ -18,21 +18,12 @@ export const splitByApp: FeatureFactory = Object.assign(() => ({ name: 'split-by
   },
 });
 
-interface DeclaredApp {
-  readonly item: unknown;
-  readonly options: Options;
-  readonly id: string;
-}
-
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 /** @throws {ServiceError} CONFIG_INVALID for entries that no endpoint would serve, and for an app's auth that nothing would ask for */
 function planMounting(options: Options): Mounting | undefined {
   const all = options['splitByApp'] === true;
-  const apps = listOf(options['apps']).flatMap((item): DeclaredApp[] => {
-    const declared = declaredAs('app', item)?.options;
-    return declared === undefined ? [] : [{ item, options: declared, id: idOf(declared) }];
-  });
+  const apps = declaredApps(options);
   const split = apps.filter((app) => all || isStandalone(app));
   const unasked = apps.find((app) => app.options['auth'] !== undefined && !split.includes(app));
   if (unasked !== undefined) {
@@ -61,10 +52,6 @@ function planMounting(options: Options): Mounting | undefined {
 }
 
 const isStandalone = ({ options }: DeclaredApp): boolean => options['standalone'] === true || options['standalone'] === 'includeInParent';
-
-function idOf({ id, name }: Options): string {
-  return typeof id === 'string' && id !== '' ? id : kebabOf(typeof name === 'string' ? name : 'app');
-}
 
 /** One app as a server: the options of the server, nothing of the other apps, and its own auth where it has one. */
 function scopeOf(options: Options, app: DeclaredApp, lists: readonly string[]): AnyClass {

@@ -9,7 +9,6 @@ test('[D4.authoring.unserved-guard] whatever would guard a server and does not i
   const guards: readonly (readonly ['service' | 'app' | 'tool' | 'prompt', object])[] = [
     ['service', { auth: { mode: 'local' } }],
     ['app', { auth: {} }],
-    ['tool', { authProviders: ['github'] }],
   ];
   for (const [owner, options] of guards)
     assert.ok(

@@ -35,9 +35,10 @@ export const laterOptions: readonly LaterOption[] = [
     ['auth.extras', 'custom pages could not call them'],
     ...leftOut.filter(([list]) => list !== 'workflows'),
   ]),
-  ...refused('app', [['authProviders', 'its tools would have no credentials'], ...leftOut]),
-  ...refused('tool', [['authProviders', 'it would have no credentials']]),
+  ...refused('app', leftOut),
   ...later('service', [
+    ['auth.cimd.cache.type', clientDocuments, ['memory']],
+    ['auth.cimd.cache.redis', clientDocuments, []],
     ['transport.providerCaching', 'providers of scope context are built for each request'],
     ['transport.platformDetection', 'the platform is guessed by the rules that are built in'],
     ['http.hostFactory', 'the host that is built in listens'],

@@ -1,3 +1,4 @@
+import { authProviderProblems, authReferenceProblems } from './auth-provider-values.ts';
 import { authProblems, tokenProblems } from './auth-values.ts';
 import { entryAuthoritiesProblems, profilesProblems } from './authority-policy.ts';
 import { bindAddressProblem, hostEntryProblem, originProblem } from './address-values.ts';
@@ -88,7 +89,9 @@ const serverRules: Readonly<Record<string, Rule>> = {
   'logging.transports': transportProblems,
   'observability.logging.sinks': sinkProblems,
   'metrics.path': ofText(entryPathProblem),
-  'metrics.tokenEnv': ofText((name) => (/^[A-Za-z_][A-Za-z0-9_]*$/.test(name) ? undefined : 'expected the name of a variable: letters, digits and underscores')),
+  'metrics.tokenEnv': ofText((name) =>
+    /^[A-Za-z_][A-Za-z0-9_]*$/.test(name) ? undefined : 'expected the name of a variable: letters, digits and underscores',
+  ),
   'metrics.include': each((name) =>
     ['process', 'tools', 'resources', 'http', 'storage', 'skills', 'auth', 'sessions'].includes(name)
       ? undefined
@@ -113,11 +116,12 @@ const toolRules: Readonly<Record<string, Rule>> = {
   examples: exampleProblems,
   rateLimit: rateProblem,
   concurrency: concurrencyProblem,
+  authProviders: authReferenceProblems,
   'timeout.executeMs': integer(1),
 };
 
 /** Every mode has to be one: an app whose auth nobody knows would be open. */
-const appRules: Readonly<Record<string, Rule>> = { auth: authProblems };
+const appRules: Readonly<Record<string, Rule>> = { auth: authProblems, authProviders: authProviderProblems };
 
 const rulesOf: Readonly<Partial<Record<OptionOwner, Readonly<Record<string, Rule>>>>> = {
   service: serverRules,

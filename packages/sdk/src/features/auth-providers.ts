@@ -1,0 +1,1 @@
+export { authProviders } from '../../../../src/runtime/features/auth-providers.ts';

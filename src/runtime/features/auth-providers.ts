@@ -1,0 +1,108 @@
+import type { AuthProviderOptions, AuthProviderReference } from '../define/auth-provider.ts';
+import { anonymousCaller } from '../define/create-auth-context.ts';
+import type { LiveEntry } from '../entries/index.ts';
+import { ServiceError } from '../errors/index.ts';
+import { CredentialRegistry, type CredentialCaller } from '../mcp/credentials/credential-registry.ts';
+import type { ToolGuard } from '../mcp/call/surroundings.ts';
+import type { ServerRuntime } from '../mcp/call/server-runtime.ts';
+import { declaredApps } from './declared-apps.ts';
+import type { Feature, FeatureFactory } from './feature.ts';
+
+/** Credentials that an app's tools use elsewhere (`authProviders`, supplement section 3.6). */
+export const authProviders: FeatureFactory = ({ logger, runtime }): Feature => {
+  const registries = new Map<string, CredentialRegistry>();
+  // Entries of the server itself have no app whose credentials they could use.
+  const none = new CredentialRegistry({ app: '', providers: [], clock: runtime.now, logger });
+  const eager: { readonly app: string; readonly provider: AuthProviderOptions }[] = [];
+  for (const { id, options } of declaredApps(runtime.declared)) {
+    const providers = readProviders(options['authProviders']);
+    registries.set(id, new CredentialRegistry({ app: id, providers, clock: runtime.now, logger: logger.child(id) }));
+    eager.push(
+      ...providers.filter(({ loading, scope }) => loading === 'eager' && scope === 'global').map((provider) => ({ app: id, provider })),
+    );
+  }
+  const appOf = new Map(entriesOf(runtime).map(({ model }) => [model.id, model.owner.find(({ kind }) => kind === 'app')?.id ?? '']));
+  checkReferences(runtime, (id) => registries.get(appOf.get(id) ?? ''));
+  return {
+    name: 'auth-providers',
+    toolGuard: createGuard(runtime, (id) => registries.get(appOf.get(id) ?? '')),
+    contextServices: {
+      authProviders: ({ auth, entry, request, resolver }) =>
+        (registries.get(appOf.get(entry.id) ?? '') ?? none).forCaller({
+          auth,
+          sessionId: request.sessionId,
+          get: (token) => resolver.get(token),
+        }),
+    },
+    start: async () => {
+      for (const { app, provider } of eager) await loadAtStart(runtime, registries.get(app), provider);
+      return undefined;
+    },
+  };
+};
+
+/** Checked with the other options: each has a name and a factory. */
+const readProviders = (list: unknown): readonly AuthProviderOptions[] =>
+  Array.isArray(list) ? (list as readonly AuthProviderOptions[]) : [];
+
+function entriesOf({ registry }: ServerRuntime): readonly LiveEntry[] {
+  return [...registry.tools, ...registry.resources, ...registry.templates, ...registry.prompts];
+}
+
+interface Reference {
+  readonly name: string;
+  readonly required: boolean;
+}
+
+function referencesOf({ declaration: { options } }: LiveEntry): readonly Reference[] {
+  const list = options['authProviders'];
+  return (Array.isArray(list) ? (list as readonly AuthProviderReference[]) : []).map((reference) =>
+    typeof reference === 'string' ? { name: reference, required: true } : { name: reference.name, required: reference.required !== false },
+  );
+}
+
+/** @throws {ServiceError} CONFIG_INVALID for a tool that names what its app does not have */
+function checkReferences(runtime: ServerRuntime, registryOf: (id: string) => CredentialRegistry | undefined): void {
+  const problems = runtime.registry.tools.flatMap((tool) =>
+    referencesOf(tool)
+      .filter(({ name }) => registryOf(tool.model.id)?.isRegistered(name) !== true)
+      .map(({ name }) => `tool "${tool.model.listedName}" names the auth provider "${name}", which its app does not have`),
+  );
+  if (problems.length > 0) throw new ServiceError('CONFIG_INVALID', problems.join('\n'), { expose: true });
+}
+
+/** Before a tool runs: a credential that it cannot do without is there, or the call is refused. */
+function createGuard(runtime: ServerRuntime, registryOf: (id: string) => CredentialRegistry | undefined): ToolGuard {
+  const known = new WeakMap<object, readonly Reference[]>();
+  return ({ request, tool }, next) => {
+    const references = known.get(tool) ?? referencesOf(tool);
+    known.set(tool, references);
+    const registry = registryOf(tool.model.id);
+    if (references.length === 0 || registry === undefined) return next();
+    const view = runtime.container.view(tool.model.owner);
+    const caller: CredentialCaller = { auth: request.auth, sessionId: request.sessionId, get: (token) => view.get(token) };
+    return loadAll(registry, references, caller).then(() => next());
+  };
+}
+
+async function loadAll(registry: CredentialRegistry, references: readonly Reference[], caller: CredentialCaller): Promise<void> {
+  const wanted = references.filter(({ name, required }) => required || registry.loadingOf(name) === 'eager');
+  const found = await Promise.all(wanted.map(async ({ name }) => registry.get(name, caller)));
+  const missing = wanted.filter(({ required }, at) => required && found[at] === undefined).map(({ name }) => name);
+  if (missing.length === 0) return;
+  throw new ServiceError('TOOL_CREDENTIALS_REQUIRED', `This tool needs credentials that are not there: ${missing.join(', ')}`, {
+    data: { providers: missing },
+  });
+}
+
+/** @throws {ServiceError} CONFIG_INVALID where the provider is required */
+async function loadAtStart(
+  runtime: ServerRuntime,
+  registry: CredentialRegistry | undefined,
+  { name, required }: AuthProviderOptions,
+): Promise<void> {
+  const view = runtime.container.view([]);
+  const credential = await registry?.get(name, { auth: anonymousCaller, sessionId: undefined, get: (token) => view.get(token) });
+  if (credential === undefined && required === true)
+    throw new ServiceError('CONFIG_INVALID', `the auth provider "${name}" gave no credential`, { expose: true });
+}

@@ -1,0 +1,155 @@
+import type { AuthProviderContext, AuthProviderOptions, AuthProviders, ProviderCredential } from '../../define/auth-provider.ts';
+import type { AuthContext } from '../../define/auth-context.ts';
+import { ServiceError } from '../../errors/index.ts';
+import type { Clock, Logger } from '../../std/index.ts';
+import { principalOf } from '../principal.ts';
+import { credentialHeaders } from './credential-headers.ts';
+
+/** Who asks for a credential. */
+export interface CredentialCaller {
+  readonly auth: AuthContext;
+  readonly sessionId: string | undefined;
+  readonly get: AuthProviderContext['get'];
+}
+
+export interface RegistryParts {
+  readonly app: string;
+  readonly providers: readonly AuthProviderOptions[];
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+interface Kept {
+  readonly credential: ProviderCredential;
+  /** Milliseconds since the epoch. */
+  readonly goodUntil: number;
+}
+
+const standardTtlMs = 3_600_000;
+/** Milliseconds before its end at which a credential is not used any more: the call it is for takes a while too. */
+const marginMs = 5_000;
+/** Of one owner, and of all. */
+const mostOfOwner = 100;
+const mostKept = 10_000;
+
+/** The credentials of one app: made by its providers, kept in memory under whose they are, and nobody else's to see. */
+export class CredentialRegistry {
+  readonly #parts: RegistryParts;
+  readonly #byName: ReadonlyMap<string, AuthProviderOptions>;
+  readonly #kept = new Map<string, Map<string, Kept>>();
+  readonly #making = new Map<string, Promise<ProviderCredential | undefined>>();
+
+  constructor(parts: RegistryParts) {
+    this.#parts = parts;
+    this.#byName = new Map(parts.providers.map((provider) => [provider.name, provider]));
+  }
+
+  /** What `this.authProviders` is for a caller. */
+  forCaller(caller: CredentialCaller): AuthProviders {
+    const get = (name: string): Promise<ProviderCredential | undefined> => this.get(name, caller);
+    const headers = async (name: string): Promise<Readonly<Record<string, string>>> => {
+      const credential = await get(name);
+      if (credential === undefined) return {};
+      return this.#provider(name).toHeaders?.(credential) ?? credentialHeaders(credential);
+    };
+    return {
+      get,
+      getMany: async (names) => Object.fromEntries(await Promise.all(names.map(async (name) => [name, await get(name)] as const))),
+      headers,
+      headersMany: async (names) => Object.assign({}, ...(await Promise.all(names.map(headers)))) as Record<string, string>,
+      refresh: (name) => this.#renew(name, caller),
+      has: async (name) => this.isRegistered(name) && (await get(name)) !== undefined,
+      isRegistered: (name) => this.isRegistered(name),
+      invalidate: (name) => void this.#ownerKept(this.#owner(this.#provider(name), caller))?.delete(name),
+    };
+  }
+
+  isRegistered(name: string): boolean {
+    return this.#byName.has(name);
+  }
+  loadingOf(name: string): 'eager' | 'lazy' {
+    return this.#provider(name).loading ?? 'lazy';
+  }
+
+  /** @throws {ServiceError} CONFIG_INVALID for a name that the app does not have */
+  async get(name: string, caller: CredentialCaller): Promise<ProviderCredential | undefined> {
+    const provider = this.#provider(name);
+    const kept = this.#ownerKept(this.#owner(provider, caller))?.get(name);
+    if (kept !== undefined && kept.goodUntil > this.#parts.clock()) return kept.credential;
+    return this.#renew(name, caller);
+  }
+
+  #provider(name: string): AuthProviderOptions {
+    const provider = this.#byName.get(name);
+    if (provider === undefined) throw new ServiceError('CONFIG_INVALID', `app "${this.#parts.app}" has no auth provider "${name}"`);
+    return provider;
+  }
+
+  /** Undefined: nobody's, so nothing is kept. Anonymous callers share no name that could own anything (ruling 26). */
+  #owner({ scope = 'user' }: AuthProviderOptions, { auth, sessionId }: CredentialCaller): string | undefined {
+    if (scope === 'global') return 'global';
+    if (scope === 'session' && sessionId !== undefined) return JSON.stringify(['session', sessionId, principalOf(auth)]);
+    return auth.isAnonymous ? undefined : JSON.stringify(['user', principalOf(auth)]);
+  }
+
+  readonly #ownerKept = (owner: string | undefined): Map<string, Kept> | undefined =>
+    owner === undefined ? undefined : this.#kept.get(owner);
+
+  /** One making at a time for one owner: what is renewed by a token of one use must not be asked for twice. */
+  #renew(name: string, caller: CredentialCaller): Promise<ProviderCredential | undefined> {
+    const provider = this.#provider(name);
+    const owner = this.#owner(provider, caller);
+    if (owner === undefined) return this.#make(provider, caller, undefined);
+    const key = JSON.stringify([owner, name]);
+    const running = this.#making.get(key);
+    if (running !== undefined) return running;
+    const made = this.#make(provider, caller, this.#kept.get(owner)?.get(name)?.credential)
+      .then((credential) => this.#keep(owner, provider, credential))
+      .finally(() => this.#making.delete(key));
+    this.#making.set(key, made);
+    return made;
+  }
+
+  async #make(
+    provider: AuthProviderOptions,
+    caller: CredentialCaller,
+    before: ProviderCredential | undefined,
+  ): Promise<ProviderCredential | undefined> {
+    const { factory, name, refresh } = provider;
+    const ctx: AuthProviderContext = { ...caller, logger: this.#parts.logger, fetch: (input, init) => fetch(input, init) };
+    try {
+      const next = before === undefined || refresh === undefined ? await factory(ctx) : await refresh({ ...ctx, credential: before });
+      return next ?? undefined;
+    } catch (failure) {
+      // The reason is the operator's: it may quote the secret's place.
+      this.#parts.logger.error('a credential could not be made', { provider: name, app: this.#parts.app, failure });
+      return undefined;
+    }
+  }
+
+  #keep(
+    owner: string,
+    { cacheTtl = standardTtlMs, name }: AuthProviderOptions,
+    credential: ProviderCredential | undefined,
+  ): ProviderCredential | undefined {
+    const known = this.#kept.get(owner) ?? new Map<string, Kept>();
+    // Used last, forgotten last.
+    this.#kept.delete(owner);
+    known.delete(name);
+    if (credential !== undefined) {
+      const end = credential.expiresAt === undefined ? Number.POSITIVE_INFINITY : credential.expiresAt - marginMs;
+      known.set(name, { credential, goodUntil: Math.min(this.#parts.clock() + cacheTtl, end) });
+    }
+    dropOldest(known, mostOfOwner);
+    if (known.size > 0) this.#kept.set(owner, known);
+    dropOldest(this.#kept, mostKept);
+    return credential;
+  }
+}
+
+function dropOldest(map: Map<string, unknown>, most: number): void {
+  for (const key of map.keys()) {
+    if (map.size <= most) return;
+    map.delete(key);
+  }
+}

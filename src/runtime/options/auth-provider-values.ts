@@ -1,0 +1,41 @@
+type Fields = Readonly<Record<string, unknown>>;
+
+const isRecord = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isName = (value: unknown): value is string => typeof value === 'string' && value !== '';
+const isOptional = (value: unknown, type: string): boolean => value === undefined || typeof value === type;
+
+const itemsOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+const eachItem = (value: unknown, isGood: (item: unknown) => boolean, wanted: string): readonly string[] =>
+  itemsOf(value).flatMap((item, at) => (isGood(item) ? [] : [`item ${at + 1}: expected ${wanted}`]));
+
+/** Items of `authProviders` of an app. */
+export function authProviderProblems(value: unknown): readonly string[] {
+  const wanted = '{ name, factory, scope?, loading?, cacheTtl?, required?, refresh?, toHeaders? }';
+  const names = itemsOf(value).map((item) => (isRecord(item) ? item['name'] : undefined));
+  const twice = names.filter((name, at) => isName(name) && names.indexOf(name) !== at);
+  return [...eachItem(value, isAuthProvider, wanted), ...twice.map((name) => `two are named "${String(name)}"`)];
+}
+
+function isAuthProvider(item: unknown): boolean {
+  if (!isRecord(item)) return false;
+  const { cacheTtl, factory, loading, name, refresh, required, scope, toHeaders, ...others } = item;
+  return (
+    isName(name) &&
+    typeof factory === 'function' &&
+    [undefined, 'global', 'user', 'session'].includes(scope as string) &&
+    [undefined, 'eager', 'lazy'].includes(loading as string) &&
+    isOptional(cacheTtl, 'number') &&
+    isOptional(required, 'boolean') &&
+    isOptional(refresh, 'function') &&
+    isOptional(toHeaders, 'function') &&
+    Object.keys(others).length === 0
+  );
+}
+
+/** Items of `authProviders` of a tool. */
+export const authReferenceProblems = (value: unknown): readonly string[] =>
+  eachItem(
+    value,
+    (item) => isName(item) || (isRecord(item) && isName(item['name']) && isOptional(item['required'], 'boolean')),
+    'a name, or { name, required? }',
+  );
