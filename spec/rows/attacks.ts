@@ -8,4 +8,10 @@ export const rows: readonly RequirementRow[] = [
     section: 'Deliver 5',
     rule: 'The transport rows of the advisories are attempted against a built bundle; none succeeds and no tool runs.',
   },
+  {
+    id: 'R.attacks.unhappy',
+    document: 'spec 5',
+    section: 'attacks',
+    rule: 'Security headers and no-store on unhappy answers: 413, 405, 403, 415, 404, HEAD, 500 and those of node itself.',
+  },
 ];

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { uncached } from '../http/headers/security.ts';
 import type { FixedHeaders } from '../http/headers/security.ts';
 import type { HttpAnswer, HttpHandler } from '../web/exchange.ts';
 import { writeAnswer } from './node-answer.ts';
@@ -89,7 +90,7 @@ export class NodeServer {
 }
 
 function refuseWhileDraining(response: ServerResponse, fixed: FixedHeaders): void {
-  const headers = { ...fixed, 'content-type': 'application/json; charset=utf-8', 'retry-after': '5', connection: 'close' };
+  const headers = { ...fixed, ...uncached, 'content-type': 'application/json; charset=utf-8', 'retry-after': '5', connection: 'close' };
   response.writeHead(503, headers);
   response.end('{"error":"Service Unavailable","message":"The server is shutting down"}');
 }
@@ -112,6 +113,8 @@ function answerClientError(failure: Error & { code?: string }, socket: Duplex, f
       : failure.code === 'ERR_HTTP_REQUEST_TIMEOUT'
         ? '408 Request Timeout'
         : '400 Bad Request';
-  const headers = Object.entries({ ...fixed, connection: 'close', 'content-length': '0' }).map(([name, value]) => `${name}: ${value}\r\n`);
+  const headers = Object.entries({ ...fixed, ...uncached, connection: 'close', 'content-length': '0' }).map(
+    ([name, value]) => `${name}: ${value}\r\n`,
+  );
   socket.end(`HTTP/1.1 ${line}\r\n${headers.join('')}\r\n`);
 }

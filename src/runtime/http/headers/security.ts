@@ -53,11 +53,14 @@ function objectAt(options: JsonObject | undefined, key: string): JsonObject | un
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
 }
 
+export const uncached = { 'cache-control': 'no-store' } as const;
+
 /** What an answer says itself wins: pages of sign-in and the page of an unknown path bring stricter policies of their own. */
 export function withSecurityHeaders(headers: FixedHeaders, answer: HttpAnswer): HttpAnswer {
   return {
     status: answer.status,
-    headers: joinHeaders(headers, answer.headers),
+    // A refusal that a cache keeps is told to others, and after its cause is gone.
+    headers: answer.status < 400 ? joinHeaders(headers, answer.headers) : { ...headers, ...uncached, ...answer.headers },
     ...(answer.body === undefined ? {} : { body: answer.body }),
   };
 }
