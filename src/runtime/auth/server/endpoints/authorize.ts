@@ -28,7 +28,7 @@ export const authorize =
   (exchange: HttpExchange): Promise<HttpAnswer> =>
     answerWithPage(server.logger, server.pages, async () => {
       // A look by HEAD begins nothing.
-      if (exchange.method !== 'GET') throw new SignInProblem('Open this address in a browser', 405);
+      if (exchange.method !== 'GET') return { status: 405, headers: { allow: 'GET' } };
       if (exchange.query.length > mostQueryLength) throw new SignInProblem('The request is too long');
       const parameters = new Parameters(parseFields(exchange.query), (message) => new SignInProblem(message));
       const address = server.addressOf(exchange);
