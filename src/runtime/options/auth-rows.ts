@@ -1,3 +1,4 @@
+import { cimdDefaults } from './cimd-defaults.ts';
 import { rowsOf, type OptionRow, type ShortRow } from './option-row.ts';
 
 const modes = ['local', 'public', 'static', 'transparent', 'remote'] as const;
@@ -86,8 +87,22 @@ const issuingRows: readonly ShortRow[] = [
   ['auth.cimd', ['object']],
   ['auth.cimd.enabled', ['boolean'], { default: true }],
   ['auth.cimd.cache', ['object']],
+  ['auth.cimd.cache.type', [{ literals: ['memory', 'redis'] }], { default: 'memory' }],
+  ['auth.cimd.cache.defaultTtlMs', ['number'], { default: cimdDefaults.defaultTtlMs }],
+  ['auth.cimd.cache.maxTtlMs', ['number'], { default: cimdDefaults.maxTtlMs }],
+  ['auth.cimd.cache.minTtlMs', ['number'], { default: cimdDefaults.minTtlMs }],
+  ['auth.cimd.cache.redis', ['object']],
   ['auth.cimd.security', ['object']],
+  ['auth.cimd.security.blockPrivateIPs', ['boolean'], { default: true }],
+  ['auth.cimd.security.allowedDomains', ['strings']],
+  ['auth.cimd.security.blockedDomains', ['strings']],
+  ['auth.cimd.security.warnOnLocalhostRedirects', ['boolean'], { default: true }],
+  ['auth.cimd.security.allowInsecureForTesting', ['boolean'], { default: false }],
   ['auth.cimd.network', ['object']],
+  ['auth.cimd.network.timeoutMs', ['number'], { default: cimdDefaults.timeoutMs }],
+  ['auth.cimd.network.maxResponseSizeBytes', ['number'], { default: cimdDefaults.maxBytes }],
+  ['auth.cimd.network.redirectPolicy', [{ literals: ['deny', 'same-origin', 'allow'] }], { default: 'deny' }],
+  ['auth.cimd.network.maxRedirects', ['number'], { default: cimdDefaults.maxRedirects }],
   ['auth.providers', ['array']],
   ['auth.federatedAuth', ['object']],
   ['auth.federatedAuth.stateValidation', [{ literals: ['strict', 'format'] }], { default: 'strict' }],

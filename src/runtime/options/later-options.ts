@@ -26,6 +26,7 @@ const refused = (owner: OptionOwner, rows: readonly Short[]): readonly LaterOpti
 const leftOut: readonly Short[] = ['agents', 'jobs', 'workflows', 'channels'].map((list) => [list, 'they would be left out', [false]]);
 
 const memory = 'state stays in the memory of each process';
+const clientDocuments = 'documents of clients are kept in the memory of each process';
 const schemas = 'output schemas are listed as they are';
 
 /** Every such option: guards are refused, the rest is warned about. */
@@ -37,6 +38,8 @@ export const laterOptions: readonly LaterOption[] = [
   ]),
   ...refused('app', leftOut),
   ...later('service', [
+    ['auth.cimd.cache.type', clientDocuments, ['memory']],
+    ['auth.cimd.cache.redis', clientDocuments, []],
     ['auth.cimd.cache.type', clientDocuments, ['memory']],
     ['auth.cimd.cache.redis', clientDocuments, []],
     ['transport.providerCaching', 'providers of scope context are built for each request'],

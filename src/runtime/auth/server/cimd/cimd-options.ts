@@ -1,4 +1,5 @@
 import type { CimdOptions as CimdDeclared } from '../../../define/auth-options.ts';
+import { cimdDefaults } from '../../../options/cimd-defaults.ts';
 
 /** `auth.cimd` (supplement N4, ruling 14). */
 export interface CimdOptions {
@@ -16,16 +17,6 @@ export interface CimdOptions {
   readonly redirectPolicy: 'deny' | 'same-origin' | 'allow';
   readonly maxRedirects: number;
 }
-
-/** The draft's own recommendation; the document's option may raise it (ruling 14). */
-export const cimdDefaults = {
-  defaultTtlMs: 3_600_000,
-  maxTtlMs: 86_400_000,
-  minTtlMs: 60_000,
-  timeoutMs: 5000,
-  maxBytes: 5120,
-  maxRedirects: 5,
-} as const;
 
 /** Options whose types have been checked. */
 export function readCimdOptions(cimd: CimdDeclared | undefined): CimdOptions {
