@@ -14,13 +14,20 @@ import { startServer } from './servers/process.ts';
 import type { Prepared } from './servers/prepare.ts';
 
 /** Every phase of a run, in the order in which its numbers are printed. */
-export async function measure(prepared: Prepared, settings: RunSettings, say: (line: string) => void): Promise<Metric[]> {
+export async function measure(
+  prepared: Prepared,
+  settings: RunSettings,
+  say: (line: string) => void,
+  tell?: (metrics: readonly Metric[]) => void,
+): Promise<Metric[]> {
   const load = startLoad();
   try {
     const metrics: Metric[] = [];
     const phase = async (name: string, make: () => Promise<Metric[]>): Promise<void> => {
       say(name);
-      metrics.push(...(await make()));
+      const made = await make();
+      tell?.(made);
+      metrics.push(...made);
     };
     const stateless = await statelessCalls(prepared);
     const sessions = await sessionCalls(prepared);

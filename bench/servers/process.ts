@@ -51,8 +51,11 @@ export async function startServer(command: Command, port: number, withProbe = fa
     cpuSeconds: () => cpuSecondsOf(pid),
     residentMegabytes: () => residentOf(pid),
     heapBytes: () =>
-      new Promise((resolve) => {
+      new Promise((resolve, reject) => {
         child.once('message', (bytes: number) => resolve(bytes));
+        child.once('exit', (code, signal) =>
+          reject(new Error(`the server ended (${code ?? signal}) before it told its heap:\n${printed}`)),
+        );
         child.send('heap');
       }),
     stop: (signal) => stop(child, signal),

@@ -12,7 +12,8 @@ export class FetchExchange implements HttpExchange {
   readonly outlive?: (work: Promise<unknown>) => void;
   readonly #request: Request;
   readonly #authority: string;
-  readonly #gone = new AbortController();
+  #gone: AbortController | undefined;
+  #isGone = false;
 
   constructor(request: Request, peerAddress: string | undefined, outlive?: (work: Promise<unknown>) => void) {
     const { url } = request;
@@ -30,17 +31,22 @@ export class FetchExchange implements HttpExchange {
     this.secure = url.startsWith('https:');
     if (peerAddress !== undefined) this.peerAddress = peerAddress;
     if (outlive !== undefined) this.outlive = outlive;
-    if (request.signal.aborted) this.abort();
-    else request.signal.addEventListener('abort', () => this.abort(), { once: true });
   }
 
+  /** Made when first asked for, and only then joined with the platform's: most answers are there before anybody could wait for it. */
   get signal(): AbortSignal {
+    if (this.#gone !== undefined) return this.#gone.signal;
+    this.#gone = new AbortController();
+    const { signal } = this.#request;
+    if (this.#isGone || signal.aborted) this.abort();
+    else signal.addEventListener('abort', () => this.abort(), { once: true });
     return this.#gone.signal;
   }
 
   /** The client went away before the answer ended: the platform says so by the request's signal, or by cancelling the answer's body. */
   abort(): void {
-    if (!this.#gone.signal.aborted) this.#gone.abort(new Error('the client disconnected'));
+    this.#isGone = true;
+    if (this.#gone?.signal.aborted === false) this.#gone.abort(new Error('the client disconnected'));
   }
 
   /** A `Request` made in code has no `Host` header; its URL names the host then. */
