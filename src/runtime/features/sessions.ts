@@ -57,7 +57,8 @@ export const sessions: FeatureFactory = (parts): Feature => {
 
 /** A worker's next request may come to another isolate, which knows no random key of this one (document 2, errors). */
 function noSessions({ environment, runtime }: ApplicationParts): { readonly noSessions?: HttpAnswer } {
-  if (runtime.environment.runtime !== 'edge' || environment.NODE_ENV !== 'production' || environment.MCP_SESSION_SECRET !== undefined) return {};
+  if (runtime.environment.runtime !== 'edge' || environment.NODE_ENV !== 'production' || environment.MCP_SESSION_SECRET !== undefined)
+    return {};
   const message = 'Clients older than MCP 2026-07-28 need sessions: set the secret MCP_SESSION_SECRET';
   return { noSessions: answerJson(500, { error: 'server_misconfigured', code: 'SESSION_SECRET_REQUIRED', message }) };
 }
