@@ -44,7 +44,7 @@ async function endWith(span: Span, running: Promise<unknown>, failed: (failure: 
 }
 
 /** How a failure looks on a span: its code and its text without tokens. A question to the client is none. */
-export function markFailure(span: Span, failure: unknown): void {
+function markFailure(span: Span, failure: unknown): void {
   if (failure instanceof InputRequired) {
     span.setAttribute('mcp.input_required', true);
     return;
