@@ -40,8 +40,6 @@ export const laterOptions: readonly LaterOption[] = [
   ...later('service', [
     ['auth.cimd.cache.type', clientDocuments, ['memory']],
     ['auth.cimd.cache.redis', clientDocuments, []],
-    ['auth.cimd.cache.type', clientDocuments, ['memory']],
-    ['auth.cimd.cache.redis', clientDocuments, []],
     ['transport.providerCaching', 'providers of scope context are built for each request'],
     ['transport.platformDetection', 'the platform is guessed by the rules that are built in'],
     ['http.hostFactory', 'the host that is built in listens'],
