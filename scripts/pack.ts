@@ -2,7 +2,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, r
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { inputHash } from './packing/input-hash.ts';
-import { stageCli, stageSdk, type StagedPackage } from './packing/stage.ts';
+import { stageCli, stageSatellite, stageSdk, type StagedPackage } from './packing/stage.ts';
 import { runProgram } from './testing/run-program.ts';
 
 export interface PackedPackage {
@@ -26,7 +26,7 @@ const inputs = [
 const root = resolve(import.meta.dirname, '..');
 
 /**
- * Packs @service/sdk and @service/cli as users install them and copies the tarballs to `outDir`. The same sources are compiled once:
+ * Packs every package as users install them and copies the tarballs to `outDir`. The same sources are compiled once:
  * results are kept below `.service/pack/<hash of the inputs>`.
  */
 export async function packAll(outDir: string): Promise<PackedPackage[]> {
@@ -60,7 +60,8 @@ export async function packFresh(outDir: string, stage: string): Promise<void> {
     mkdirSync(folder, { recursive: true });
   }
   const rows: PackedPackage[] = [];
-  for (const staged of [await stageSdk(root, stage), await stageCli(root, stage)]) {
+  const first = [await stageSdk(root, stage), await stageCli(root, stage)];
+  for (const staged of [...first, await stageSatellite(root, stage, 'storage-sqlite')]) {
     rows.push({ name: staged.name, version: staged.version, file: await tarball(staged, outDir) });
   }
   writeFileSync(join(outDir, 'packed.json'), JSON.stringify(rows));

@@ -53,6 +53,19 @@ export async function stageCli(root: string, stage: string): Promise<StagedPacka
   });
 }
 
+/** A package beside the SDK, compiled against the staged one; after {@link stageCli}, which puts that where imports find it. */
+export async function stageSatellite(root: string, stage: string, name: string): Promise<StagedPackage> {
+  const source = join(stage, `${name}-source`);
+  cpSync(join(root, 'packages', name, 'src'), source, { recursive: true, filter: (path) => !path.endsWith('.test.ts') });
+  const folder = join(stage, name);
+  await compile(root, { project: join(stage, `tsconfig.${name}.json`), source, out: join(folder, 'dist') });
+  return finish(root, folder, {
+    manifest: join(root, 'packages', name, 'package.json'),
+    files: ['dist'],
+    readme: join(root, 'packages', name, 'README.md'),
+  });
+}
+
 async function compile(root: string, job: { project: string; source: string; out: string }): Promise<void> {
   const options = {
     extends: join(root, 'tsconfig.json'),
