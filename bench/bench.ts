@@ -23,7 +23,7 @@ let prepared: Prepared | undefined;
 try {
   console.error('building the servers');
   prepared = await prepare();
-  const metrics = await measure(prepared, quick ? quickRun : fullRun, (line) => console.error(line));
+  const metrics = await measure(prepared, quick ? quickRun : fullRun, { say: (line) => console.error(line) });
   const verdicts = verdictsOf(metrics);
   const numbers = printMarkdown(metrics, verdicts, await factsOf(prepared));
   if (args.includes('--json')) console.log(JSON.stringify({ metrics: metrics.map(rowOf) }, null, 2));

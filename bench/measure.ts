@@ -13,13 +13,31 @@ import { mapMakers, type PerMaker } from './servers/makers.ts';
 import { startServer } from './servers/process.ts';
 import type { Prepared } from './servers/prepare.ts';
 
+interface Memories {
+  readonly load: ReturnType<typeof startLoad>;
+  readonly sessions: Awaited<ReturnType<typeof sessionCalls>>;
+  readonly settings: RunSettings;
+  readonly stateless: Awaited<ReturnType<typeof statelessCalls>>;
+}
+
+async function measureMemories({ load, sessions, settings, stateless }: Memories): Promise<Metric[]> {
+  const { bare: _none, ...keepingSessions } = sessions;
+  // Twice as many calls of the slowest peer would take longer than the rest of the run.
+  const { xmcp: _slow, ...quickEnough } = stateless;
+  const values = await measureSessions(keepingSessions, settings);
+  return [
+    ...(await memoryMetrics(await measureMemory(quickEnough, load, settings), settings)),
+    { name: `heap of an idle session, ${settings.sessions} of them`, unit: 'kB', values, bars: [{ of: 'ours', limit: 2 }] },
+  ];
+}
+
+interface Listening {
+  readonly say: (line: string) => void;
+  readonly tell?: (metrics: readonly Metric[]) => void;
+}
+
 /** Every phase of a run, in the order in which its numbers are printed. */
-export async function measure(
-  prepared: Prepared,
-  settings: RunSettings,
-  say: (line: string) => void,
-  tell?: (metrics: readonly Metric[]) => void,
-): Promise<Metric[]> {
+export async function measure(prepared: Prepared, settings: RunSettings, { say, tell }: Listening): Promise<Metric[]> {
   const load = startLoad();
   try {
     const metrics: Metric[] = [];
@@ -63,16 +81,7 @@ export async function measure(
         bars: [{ of: 'bare', limit: 1.5 }],
       },
     ]);
-    await phase('memory', async () => {
-      const { bare: _none, ...keepingSessions } = sessions;
-      // Twice as many calls of the slowest peer would take longer than the rest of the run.
-      const { xmcp: _slow, ...quickEnough } = stateless;
-      const perSession = await measureSessions(keepingSessions, settings);
-      return [
-        ...(await memoryMetrics(await measureMemory(quickEnough, load, settings), settings)),
-        { name: `heap of an idle session, ${settings.sessions} of them`, unit: 'kB', values: perSession, bars: [{ of: 'ours', limit: 2 }] },
-      ];
-    });
+    await phase('memory', () => measureMemories({ load, sessions, settings, stateless }));
     await phase('sizes', async () => sizeMetrics(measureSizes(prepared)));
     await phase('build times', async () => buildMetrics(await measureBuilds(prepared, settings)));
     return metrics;

@@ -1,6 +1,11 @@
 import type { RequirementRow } from '../requirement-row.ts';
 
-const row = (id: string, document: string, section: string, rule: string): RequirementRow => ({ id, document, section, rule });
+const row = (...[id, document, section, rule]: readonly [string, string, string, string]): RequirementRow => ({
+  id,
+  document,
+  section,
+  rule,
+});
 
 /** Upstream providers and federated sign-in: document 1, supplement N5 and N6, ruling 15. */
 export const rows: readonly RequirementRow[] = [

@@ -10,6 +10,11 @@ export const rows: readonly RequirementRow[] = [
   },
   { id: 'I7.audit.build', document: 'issue 7', section: 'Deliver 5', rule: 'The audit is part of a build as warnings.' },
   { id: 'I7.audit.baseline', document: 'issue 7', section: 'Deliver 5', rule: 'A baseline file accepts findings of now; new ones fail.' },
-  { id: 'I7.audit.rules', document: 'issue 7', section: 'Deliver 5', rule: 'Each rule has a fixture that triggers it and one that does not.' },
+  {
+    id: 'I7.audit.rules',
+    document: 'issue 7',
+    section: 'Deliver 5',
+    rule: 'Each rule has a fixture that triggers it and one that does not.',
+  },
   { id: 'I7.audit.unreadable', document: 'issue 7', section: 'Deliver 5', rule: 'Sources that cannot be read whole are not cleared.' },
 ];

@@ -1,6 +1,11 @@
 import type { RequirementRow } from '../requirement-row.ts';
 
-const row = (id: string, document: string, section: string, rule: string): RequirementRow => ({ id, document, section, rule });
+const row = (...[id, document, section, rule]: readonly [string, string, string, string]): RequirementRow => ({
+  id,
+  document,
+  section,
+  rule,
+});
 
 /** Secure store, credential vault and connect links: document 1, supplement N9, rulings 23 and 26. */
 export const rows: readonly RequirementRow[] = [

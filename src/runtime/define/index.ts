@@ -7,14 +7,7 @@ export type {
   ProviderCredential,
 } from './auth-provider.ts';
 export type { AuthContext, ExtendServiceAuthContext } from './auth-context.ts';
-export type {
-  AuthoritiesOptions,
-  AuthorityAnswer,
-  AuthorityContext,
-  AuthorityPolicy,
-  AuthorityValue,
-  EntryAuthorities,
-} from './authorities.ts';
+export type { AuthoritiesOptions, AuthorityAnswer, AuthorityContext, AuthorityPolicy, EntryAuthorities } from './authorities.ts';
 export type {
   Authenticate,
   AuthenticateContext,

@@ -36,7 +36,7 @@ function createGuard(isOpen: (model: Guarded) => boolean): EntryGuard {
 }
 
 /** Of any mode that lets callers in without a sign-in; its form was checked with the other options. */
-export function publicAccessOf({ declared }: Pick<ServerRuntime, 'declared'>): PublicAccessOptions | undefined {
+function publicAccessOf({ declared }: Pick<ServerRuntime, 'declared'>): PublicAccessOptions | undefined {
   const { auth } = declared;
   const found: unknown = typeof auth === 'object' && auth !== null && 'publicAccess' in auth ? auth.publicAccess : undefined;
   return typeof found === 'object' && found !== null ? found : undefined;

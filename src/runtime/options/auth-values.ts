@@ -17,8 +17,7 @@ const onlyRemote = ['provider', 'clientId', 'clientSecret', 'scopes', 'providerC
 const notIssuing = new Set([...Object.values(membersOf).flat(), ...onlyRemote]);
 const shared = new Set(['anonymousScopes', 'publicAccess', 'expectedAudience']);
 
-const isMode = (mode: unknown): mode is string =>
-  typeof mode === 'string' && ['local', 'remote', ...Object.keys(membersOf)].includes(mode);
+const isMode = (mode: unknown): mode is string => typeof mode === 'string' && ['local', 'remote', ...Object.keys(membersOf)].includes(mode);
 
 function isRead(mode: string, member: string): boolean {
   const own = Object.hasOwn(membersOf, mode) ? membersOf[mode] : undefined;

@@ -18,7 +18,10 @@ test('[D4.authoring.unserved-guard] whatever would guard a server and does not i
 });
 
 test('[D4.authoring.unserved-option] what has no effect is named, and what asks for nothing is not', () => {
-  assert.equal(paths('service', { redis: { host: 'a' }, transport: { providerCaching: true }, ui: {} }), ['transport.providerCaching', 'ui']);
+  assert.equal(paths('service', { redis: { host: 'a' }, transport: { providerCaching: true }, ui: {} }), [
+    'transport.providerCaching',
+    'ui',
+  ]);
   assert.equal(
     paths('service', { extApps: false, output: { schemaMode: 'definition' }, splitByApp: false, jobs: [], agents: undefined }),
     [],

@@ -9,4 +9,13 @@ import { skillRows } from './skill-rows.ts';
 import { taskRows } from './task-rows.ts';
 
 /** Every option of every decorator. */
-export const optionRows: readonly OptionRow[] = [...serverRows, ...authRows, ...httpRows, ...operationsRows, ...taskRows, ...authoritiesRows, ...entryRows, ...skillRows];
+export const optionRows: readonly OptionRow[] = [
+  ...serverRows,
+  ...authRows,
+  ...httpRows,
+  ...operationsRows,
+  ...taskRows,
+  ...authoritiesRows,
+  ...entryRows,
+  ...skillRows,
+];

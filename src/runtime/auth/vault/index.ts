@@ -5,4 +5,3 @@ export { credentialsOf, keepCredentials } from './credentials.ts';
 export { SealedRecords } from './sealed-records.ts';
 export type { SealedPlace } from './sealed-records.ts';
 export { secureStoreOf } from './secure-store.ts';
-export type { SecureStoreSettings } from './secure-store.ts';

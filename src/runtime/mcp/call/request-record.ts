@@ -65,7 +65,7 @@ export class RequestRecord implements RequestContext {
     const signals = [this.#signal, AbortSignal.timeout(fetchTimeoutMs), ...(init.signal ? [init.signal] : [])];
     const own = headers.has('traceparent');
     const send = (trace: TraceHeaders): Promise<Response> => {
-      if (!own) for (const [name, value] of Object.entries(trace)) headers.set(name, value);
+      if (!own) for (const [name, value] of Object.entries<string>({ ...trace })) headers.set(name, value);
       return fetch(input, { ...init, headers, signal: AbortSignal.any(signals) });
     };
     const { tracing } = this.#request;

@@ -10,7 +10,7 @@ const meanings: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** A scope in words; names that say something themselves (`tickets:write`) are taken apart. */
-export function scopeText(scope: string): string {
+function scopeText(scope: string): string {
   const known = meanings.get(scope);
   if (known !== undefined) return `${escapeHtml(known)} <code>${escapeHtml(scope)}</code>`;
   const [area = '', action, ...rest] = scope.split(':');
