@@ -4,7 +4,7 @@ import type { CheckRow, ErrorText, SchemaNode } from './table.ts';
 
 /** What a node is compiled with. */
 export interface Building {
-  readonly node: (index: number) => SchemaNode;
+  readonly nodeAt: (index: number) => SchemaNode;
   /** The compiled node; recursion is allowed, so it may only be called while running. */
   readonly run: (index: number) => Run;
   readonly callback: (id: string) => Callback;

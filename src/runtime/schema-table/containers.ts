@@ -118,10 +118,10 @@ function requiredLength(items: readonly number[], mayMiss: (index: number) => bo
 export function tupleRun(node: NodeOf<'tuple'>, building: Building, inst: Owner): Run {
   const { items, rest } = node;
   const runs = items.map(building.run);
-  const facts = items.map(building.node);
+  const facts = items.map(building.nodeAt);
   const restRun = rest === undefined ? undefined : building.run(rest);
-  const requiredIn = requiredLength(items, (index) => building.node(index).absent !== undefined);
-  const requiredOut = requiredLength(items, (index) => building.node(index).absentOut === true);
+  const requiredIn = requiredLength(items, (index) => building.nodeAt(index).absent !== undefined);
+  const requiredOut = requiredLength(items, (index) => building.nodeAt(index).absentOut === true);
   return (input, state) => {
     if (!Array.isArray(input)) {
       wrongType(state, input, { expected: 'tuple', inst });

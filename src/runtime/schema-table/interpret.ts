@@ -71,7 +71,7 @@ function startAgain(error: unknown, { run, value, state: { messageOf, answers } 
 function compileTable(table: SchemaTable, { callbacks = {}, kinds, checks }: InterpretOptions): Run {
   const compiled: (Run | undefined)[] = [];
   const open = new Set<number>();
-  const node = (index: number): SchemaNode => {
+  const nodeAt = (index: number): SchemaNode => {
     const found = table.nodes[index];
     if (found === undefined) throw new ServiceError('INTERNAL_ERROR', `schema table: no node ${index}`);
     return found;
@@ -88,11 +88,11 @@ function compileTable(table: SchemaTable, { callbacks = {}, kinds, checks }: Int
     // A schema that contains itself: by the time of a call it is there.
     if (open.has(index)) return (value, state, from) => (compiled[index] as Run)(value, state, from);
     open.add(index);
-    const made = withChecks(compileNode(node(index), building, kinds), node(index), building);
+    const made = withChecks(compileNode(nodeAt(index), building, kinds), nodeAt(index), building);
     compiled[index] = made;
     return made;
   };
-  const building: Building = { node, run, callback, checks, ownerOf };
+  const building: Building = { nodeAt, run, callback, checks, ownerOf };
   return run(table.root);
 }
 

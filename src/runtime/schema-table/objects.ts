@@ -17,7 +17,7 @@ interface KeyRule {
 }
 
 const ruleOf = (key: string, index: number, building: Building): KeyRule => {
-  const { absent, absentOut } = building.node(index);
+  const { absent, absentOut } = building.nodeAt(index);
   return { key, run: building.run(index), absent, absentOut: absentOut === true };
 };
 

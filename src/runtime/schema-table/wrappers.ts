@@ -12,7 +12,7 @@ export function wrapperRun(node: NodeOf<WrapperKind>, building: Building, inst: 
     case 'lazy':
       return inner;
     case 'optional':
-      return optionalRun(inner, building.node(node.inner).absent === 'defaulted');
+      return optionalRun(inner, building.nodeAt(node.inner).absent === 'defaulted');
     case 'nullable':
       return (value, state, start) => (value === null ? value : inner(value, state, start));
     case 'readonly':
