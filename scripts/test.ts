@@ -4,15 +4,18 @@ import { chaosChecks } from './testing/chaos-checks.ts';
 import { clientChecks } from './testing/client-checks.ts';
 import { conformanceChecks } from './testing/conformance-checks.ts';
 import { packageChecks } from './testing/package-checks.ts';
-import { scaffoldChecks } from './testing/scaffold-checks.ts';
+import { packedTests, scaffoldChecks } from './testing/scaffold-checks.ts';
 import { addResults, type Section, type SectionContext, type SectionResult } from './testing/section.ts';
 import { staticChecks } from './testing/static-checks.ts';
 import { testFiles } from './testing/test-files.ts';
 
 const sections: readonly Section[] = [
   ...staticChecks,
-  testFiles('unit', 'tests beside the code', ['src', 'packages', 'scripts', 'spec', 'bench']),
-  testFiles('fixtures', 'real projects, built bundles', ['fixtures']),
+  testFiles('unit', 'tests beside the code; those of commands run in scaffold', {
+    folders: ['src', 'packages', 'scripts', 'spec', 'bench'],
+    elsewhere: packedTests,
+  }),
+  testFiles('fixtures', 'real projects, built bundles', { folders: ['fixtures'] }),
   packageChecks,
   scaffoldChecks,
   conformanceChecks,

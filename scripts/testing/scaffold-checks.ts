@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { installPackedCli, npm, scaffold, type Toolbox } from '../packing/scaffold.ts';
 import { checkExamples } from './example-checks.ts';
 import { runProgram } from './run-program.ts';
-import { addResults, verdict, type Section, type SectionContext, type SectionResult } from './section.ts';
+import { addResults, inParallel, verdict, type Section, type SectionContext, type SectionResult } from './section.ts';
 
 const templates = ['basic', 'full'] as const;
 
@@ -19,7 +19,7 @@ export const scaffoldChecks: Section = {
       const results: SectionResult[] = [];
       for (const template of templates) results.push(await checkTemplate(context, toolbox, template));
       results.push(await checkExamples(context, toolbox));
-      for (const file of commandTests) results.push(await checkCommands(context, toolbox, file));
+      results.push(...(await inParallel(packedTests, 2, (file) => checkCommands(context, toolbox, file))));
       return addResults(results);
     } finally {
       rmSync(folder, { recursive: true, force: true });
@@ -27,8 +27,8 @@ export const scaffoldChecks: Section = {
   },
 };
 
-/** The command line's own tests that are about what a stranger types; here against the installed package instead of the sources. */
-const commandTests = [
+/** The command line's own tests that are about what a stranger types: they run against the installed package instead of the sources. */
+export const packedTests: readonly string[] = [
   'index',
   'every-command',
   'commands/new',
@@ -44,12 +44,12 @@ const commandTests = [
   'commands/project-commands',
   'commands/dev',
   'commands/audit',
-];
+].map((name) => `src/cli/${name}.test.ts`);
 
 async function checkCommands({ root, ...context }: SectionContext, toolbox: Toolbox, file: string): Promise<SectionResult> {
-  const args = ['--import', 'tsx', '--conditions=service-source', `src/cli/${file}.test.ts`];
+  const args = ['--import', 'tsx', '--conditions=service-source', file];
   const env = { ...process.env, SERVICE_CLI_BIN: toolbox.service[1] };
-  const run = await runProgram(process.execPath, args, { cwd: root, env });
+  const run = await runProgram(process.execPath, args, { cwd: root, env, timeoutMs: 600_000 });
   return verdict({ root, ...context }, `packed: ${file}`, run.code === 0 ? undefined : `${run.stdout}${run.stderr}`);
 }
 

@@ -8,14 +8,20 @@ import { uvuTotals } from './uvu-totals.ts';
 /** The slowest take a minute of processor time; a machine may be shared by many. */
 const fileTimeoutMs = 300_000;
 
+interface TestFolders {
+  readonly folders: readonly string[];
+  /** Files that another section runs; they run here only when somebody asks for them by name. */
+  readonly elsewhere?: readonly string[];
+}
+
 /** A section that runs every uvu file below some folders, one process a file, two at a time. */
-export const testFiles = (name: string, about: string, folders: readonly string[]): Section => ({
+export const testFiles = (name: string, about: string, { elsewhere = [], folders }: TestFolders): Section => ({
   name,
   about,
   async run(context) {
     const files = listSources(context.root, folders)
       .filter((file) => file.endsWith('.test.ts'))
-      .filter((file) => context.filters.length === 0 || context.filters.some((part) => file.includes(part)));
+      .filter((file) => (context.filters.length === 0 ? !elsewhere.includes(file) : context.filters.some((part) => file.includes(part))));
     const times: Record<string, number> = {};
     const results = await inParallel(slowestFirst(context.root, files, readFileTimes(context.root)), 2, async (file) => {
       const { milliseconds, ...result } = await runFile(context, file);
