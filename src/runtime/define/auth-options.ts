@@ -161,7 +161,8 @@ export interface LoginOptions {
 }
 
 export interface LoginField {
-  readonly type: 'text' | 'password' | 'email' | 'select' | 'hidden';
+  /** `text` when absent. */
+  readonly type?: 'text' | 'password' | 'email' | 'select' | 'hidden';
   readonly label?: string;
   readonly required?: boolean;
   readonly placeholder?: string;

@@ -32,7 +32,7 @@ export const authSentences: Readonly<Record<string, string>> = {
   'auth.login.subtitle': 'A line below the title.',
   'auth.login.logo': 'https or data URL of an image.',
   'auth.login.logoUri': 'The same as logo.',
-  'auth.login.fields': 'Fields by name: { type, label?, required?, placeholder?, options? }.',
+  'auth.login.fields': 'Fields by name: { type?, label?, required?, placeholder?, options? }.',
   'auth.login.render': 'A page of your own as HTML, in place of the built-in one.',
   'auth.login.subject': 'What the subject is made from when authenticate names none.',
   'auth.login.subject.fromField': 'Field that is hashed into the subject.',

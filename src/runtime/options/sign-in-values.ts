@@ -29,8 +29,8 @@ export function loginFieldProblems(value: unknown): readonly string[] {
   if (typeof value !== 'object' || value === null) return [];
   const fields: readonly (readonly [string, unknown])[] = Object.entries(value);
   return fields.flatMap(([name, field]) => {
-    const type: unknown = typeof field === 'object' && field !== null && 'type' in field ? field.type : undefined;
-    const problem = fieldTypes.some((one) => one === type) ? undefined : `type must be ${fieldTypes.join(', ')}`;
+    const { type = 'text' } = typeof field === 'object' && field !== null ? (field as { type?: unknown }) : { type: null };
+    const problem = fieldTypes.some((one) => one === type) ? undefined : `type must be one of ${fieldTypes.join(', ')}`;
     return problem === undefined ? [] : [`"${name}": ${problem}`];
   });
 }

@@ -29,7 +29,7 @@ export function pageFields(
   values: Readonly<Record<string, string>>,
   refused?: { field: string; message: string },
 ): readonly PageField[] {
-  return Object.entries(fields).map(([name, { label, options, placeholder, required, type }]) => ({
+  return Object.entries(fields).map(([name, { label, options, placeholder, required, type = 'text' }]) => ({
     name,
     type,
     label: label ?? name,
