@@ -1,8 +1,13 @@
-import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { Command } from './process.ts';
 
-const binary = resolve(import.meta.dirname, '../../tools/worker/node_modules/workerd/bin/workerd');
+const packages = resolve(import.meta.dirname, '../../tools/worker/node_modules');
+/**
+ * The program itself. Without install scripts `workerd/bin/workerd` is a script of Node's that starts it: its memory would be measured
+ * along, and ending it would leave workerd running.
+ */
+const binary = findBinary();
 /** As in scaffolds of the worker target. */
 const compatibilityDate = '2024-11-11';
 
@@ -41,4 +46,11 @@ export function workerdCommand(
     ].join('\n'),
   );
   return { line: [binary, 'serve', config], cwd: dirname(config) };
+}
+
+function findBinary(): string {
+  const scope = join(packages, '@cloudflare');
+  const names = existsSync(scope) ? readdirSync(scope) : [];
+  const found = names.map((name) => join(scope, name, 'bin/workerd')).find((path) => existsSync(path));
+  return found ?? join(packages, 'workerd/bin/workerd');
 }
