@@ -22,6 +22,11 @@ export const rows: readonly RequirementRow[] = [
     'JWKS by discovery, cached; the protected-resource document names the provider; the authorization-server path redirects.',
   ),
   row('transparent.refused', '3.4', 'Asymmetric algorithms only; issuer, audience (ruling 15), subject and times are checked.'),
+  row(
+    'transparent.canonical',
+    '3.4',
+    'A token has one spelling: unused bits, padding and the other alphabet are refused (RFC 4648 section 3.5).',
+  ),
   row('transparent.scopes', '3.4', 'Missing required scope: 403 insufficient_scope.'),
   row('transparent.keys', '3.4', 'A provider that cannot be asked lets nobody in: 503, and it is not asked again at once.'),
   row('transparent.discovery', '3.4', 'RFC 8414 and OpenID discovery; the issuer of the document must be the provider.'),

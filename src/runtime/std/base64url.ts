@@ -2,11 +2,18 @@
 export const encodeBase64url = (bytes: Uint8Array): string =>
   encodeBase64(bytes).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 
-const base64urlText = /^[A-Za-z0-9_-]*$/;
+/** The last character of an incomplete group carries unused bits: only the spelling where they are zero is accepted. */
+const base64urlText = /^(?:[\w-]{4})*(?:[\w-][AQgw]|[\w-]{2}[AEIMQUYcgkosw048])?$/;
 
-/** Bytes of base64url text without padding; `undefined` when it is anything else (a length of 1 modulo 4 included). */
+/**
+ * Whether text is base64url without padding in the one spelling that its bytes have (RFC 4648 section 3.5). Decoders ignore unused bits, so
+ * that a changed token could still be a good one: whoever compares, counts or withdraws tokens by their text would take it for another.
+ */
+export const isBase64url = (text: string): boolean => base64urlText.test(text);
+
+/** Bytes of base64url text without padding; `undefined` when it is anything else, another spelling of the same bytes included. */
 export function decodeBase64url(text: string): Uint8Array | undefined {
-  if (!base64urlText.test(text) || text.length % 4 === 1) return undefined;
+  if (!isBase64url(text)) return undefined;
   return decodeBase64(
     text
       .replaceAll('-', '+')

@@ -1,6 +1,6 @@
 /** Layer 0: the only helpers. Nothing here knows of MCP, HTTP or a platform. */
 export { Announcement } from './announcement.ts';
-export { decodeBase64, decodeBase64url, encodeBase64, encodeBase64url } from './base64url.ts';
+export { decodeBase64, decodeBase64url, encodeBase64, encodeBase64url, isBase64url } from './base64url.ts';
 export { hexOf, textOf, utf8, utf8Length } from './bytes.ts';
 export { createLogger, silentLogger } from './create-logger.ts';
 export type { LogRecord, LogSink } from './create-logger.ts';

@@ -3,6 +3,7 @@ import type { JWTPayload, JWTVerifyResult } from 'jose';
 import { createAuthContext } from '../../define/create-auth-context.ts';
 import type { AuthContext } from '../../define/auth-context.ts';
 import type { JsonObject } from '../../model/index.ts';
+import { isBase64url } from '../../std/index.ts';
 import type { Clock } from '../../std/index.ts';
 
 /** A token is not accepted; the message may be shown to whoever sent it. */
@@ -79,6 +80,8 @@ export class AccessTokenVerifier {
 
   async #check(token: string): Promise<Verified> {
     const { check, clock, mode, rememberMs = Number.POSITIVE_INFINITY } = this.#parts;
+    // The signature does not sign its own spelling: without this a changed token could be accepted beside the one that was issued.
+    if (!token.split('.').every(isBase64url)) throw new TokenRefused(notValid);
     try {
       const { payload, protectedHeader } = await check(token);
       if (protectedHeader.typ !== undefined && !/^(?:JWT|at\+jwt)$/i.test(protectedHeader.typ)) throw new TokenRefused(notValid);
