@@ -1,4 +1,3 @@
-import childProcess from 'node:child_process';
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 
@@ -70,6 +69,8 @@ function callBack(args: readonly unknown[], ...results: readonly unknown[]): voi
 
 /** A child that inherits stdout would write into the middle of a message; it gets stderr in its place. */
 function guardChildren(): void {
+  // Loaded here: a server over HTTP has no use for it.
+  const childProcess = process.getBuiltinModule('node:child_process');
   const prototype: object = childProcess.ChildProcess.prototype;
   const spawn: unknown = Reflect.get(prototype, 'spawn');
   if (typeof spawn === 'function') {

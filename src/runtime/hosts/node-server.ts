@@ -1,4 +1,3 @@
-import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { uncached } from '../http/headers/security.ts';
@@ -30,8 +29,9 @@ export class NodeServer {
   constructor(handle: HttpHandler, settings: ServerSettings) {
     this.#handle = handle;
     this.#settings = settings;
-    // A request without Host is ours to refuse, with document 2's body.
-    this.server = createServer({
+    // A request without Host is ours to refuse, with document 2's body. The module is asked for here: a bundle that serves stdio has this
+    // code too, and `node:http` is the slowest thing that a start can load.
+    this.server = process.getBuiltinModule('node:http').createServer({
       requireHostHeader: false,
       keepAliveTimeout: timeouts.keepAlive,
       headersTimeout: timeouts.headers,

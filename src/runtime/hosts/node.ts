@@ -1,8 +1,11 @@
 import type { HostedServer } from './host-settings.ts';
 import { readNodeEnvironment } from './node-place.ts';
 import { exitProcess } from './process-exit.ts';
+import { answerRunnerQuestion } from './runner-answers.ts';
 import { readRunnerFlags } from './runner-flags.ts';
+import { startHttp } from './start-http.ts';
 import { describeFailure } from './start-report.ts';
+import { startStdio } from './start-stdio.ts';
 
 /** Runs a server as this process: over HTTP, or over stdio with `--stdio` or `SERVICE_STDIO=1`. Every failure is one clear line and exit code 1. */
 export async function startNode(options: HostedServer): Promise<void> {
@@ -13,14 +16,13 @@ export async function startNode(options: HostedServer): Promise<void> {
     exitProcess(2);
   }
   if (request.kind !== 'serve') {
-    const { answerRunnerQuestion } = await import('./runner-answers.ts');
     answerRunnerQuestion(request.kind, settings);
     return;
   }
   try {
     const environment = await readNodeEnvironment(options);
-    if (request.stdio || environment.SERVICE_STDIO) await (await import('./start-stdio.ts')).startStdio(options, environment);
-    else await (await import('./start-http.ts')).startHttp(options, environment);
+    if (request.stdio || environment.SERVICE_STDIO) await startStdio(options, environment);
+    else await startHttp(options, environment);
   } catch (failure) {
     process.stderr.write(`${settings.name}: ${describeFailure(failure)}\n`);
     exitProcess(1);

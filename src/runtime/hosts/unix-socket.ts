@@ -1,6 +1,5 @@
 import { chmodSync, lstatSync, unlinkSync } from 'node:fs';
 import type { Stats } from 'node:fs';
-import { connect } from 'node:net';
 import type { Server } from 'node:net';
 import { ServiceError } from '../errors/index.ts';
 
@@ -55,7 +54,7 @@ function statOf(path: string): Stats | undefined {
 /** Only a refused connection proves that nobody listens. */
 function isAlive(path: string): Promise<boolean> {
   return new Promise((resolve) => {
-    const socket = connect(path);
+    const socket = process.getBuiltinModule('node:net').connect(path);
     socket.once('connect', () => {
       socket.destroy();
       resolve(true);
