@@ -19,6 +19,8 @@ export interface ProgramOptions {
   readonly input?: string;
   /** Told of stdout as it comes. */
   readonly onOutput?: (text: string) => void;
+  /** Ends the program and what it started. */
+  readonly signal?: AbortSignal;
 }
 
 /** Runs a program to its end and keeps what it printed; past the limit its whole process group is ended. */
@@ -49,6 +51,7 @@ export function runProgram(command: string, args: readonly string[], options: Pr
       late = true;
       endGroup(child.pid);
     }, timeoutMs);
+    options.signal?.addEventListener('abort', () => endGroup(child.pid), { once: true });
     child.on('error', (error) => {
       clearTimeout(limit);
       process.removeListener('exit', onExit);
