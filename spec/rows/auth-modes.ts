@@ -9,6 +9,11 @@ export const rows: readonly RequirementRow[] = [
   row('static.spellings', '3.3', 'What is not exactly a bearer token is no key; no key is in an answer or a log.'),
   row('static.start', '3.3', 'Without a key, or with an unreadable list, the server does not start; the value is not repeated.'),
   row('static.bundle', '3.3', 'A server with keys holds no OAuth.'),
+  row(
+    'static.pair-sender',
+    '3.1',
+    'A message of the pair /sse and /message is authorized by the caller who posted it; another user is refused (ruling 9).',
+  ),
   row('static.stdio', '3.3', 'Over stdio there are no keys; guarded entries are closed to the anonymous caller.'),
   row('static.find', '3.3', 'Every key is compared to its end: the time tells neither which key nor how much of it fits.'),
   row('public.anonymous', '3.2', 'No token required; each session is user anon:<uuid>.'),

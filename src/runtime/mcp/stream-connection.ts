@@ -15,6 +15,7 @@ import { callStateless, selectStatelessRevision } from './stateless-call.ts';
 export interface StreamConnectionParts {
   readonly server: McpServer;
   readonly sessionEra: SessionEra | undefined;
+  /** Whose messages they are that name no sender. */
   readonly auth: AuthContext;
   /** Writes one message; false when the peer is gone or too far behind for a notification. */
   readonly outlet: Outlet;
@@ -25,9 +26,14 @@ export interface StreamConnectionParts {
 type HttpFacts = CallRequest['http'];
 const noHttp: HttpFacts = { customHeaders: {} };
 
-/** How one message came and where its answer goes. */
-interface Way {
+/** Who sent a message, and what the calls in it may know of the request that carried it. */
+interface MessageOrigin {
+  readonly auth: AuthContext;
   readonly http: HttpFacts;
+}
+
+/** How one message came and where its answer goes. */
+interface Way extends MessageOrigin {
   readonly answer: (text: string) => void;
   readonly noAnswer: () => void;
   /** Called when a request waits for news and does no work. */
@@ -65,17 +71,18 @@ export class StreamConnection {
 
   /**
    * Takes one message, or an array of them, that has been read already. Never throws and never rejects.
-   * @param http what the calls in it may know of the request that carried it
+   * @param sent by a request of its own: the calls in it are its sender's, whose token may hold less than the one that opened the stream
    * @returns settles when everything in it has been answered, or waits for news
    */
-  receiveValue(value: Json, http: HttpFacts = noHttp): Promise<void> {
-    if (Array.isArray(value)) return this.#receiveBatch(value, http);
+  receiveValue(value: Json, sent?: MessageOrigin): Promise<void> {
+    const origin = sent ?? { auth: this.#parts.auth, http: noHttp };
+    if (Array.isArray(value)) return this.#receiveBatch(value, origin);
     return new Promise((resolve) => {
       const answer = (text: string): void => {
         this.#parts.answer(text);
         resolve();
       };
-      this.#receiveOne(value, { http, answer, noAnswer: resolve, waits: resolve });
+      this.#receiveOne(value, { ...origin, answer, noAnswer: resolve, waits: resolve });
     });
   }
 
@@ -95,7 +102,7 @@ export class StreamConnection {
     for (const controller of this.#calls.values()) controller.abort(new Error(reason));
   }
 
-  async #receiveBatch(batch: readonly Json[], http: HttpFacts): Promise<void> {
+  async #receiveBatch(batch: readonly Json[], origin: MessageOrigin): Promise<void> {
     const accepts = this.#conversation?.opening.revision.acceptsBatches === true;
     const modern = batch.some((item) => isJsonObject(item) && claimsEnvelope(item.params));
     if (!accepts || modern || batch.length === 0) {
@@ -104,7 +111,7 @@ export class StreamConnection {
     }
     const answers: Promise<string>[] = [];
     for (const item of batch) {
-      answers.push(new Promise((answer) => this.#receiveOne(item, { http, answer, noAnswer: () => answer('') })));
+      answers.push(new Promise((answer) => this.#receiveOne(item, { ...origin, answer, noAnswer: () => answer('') })));
     }
     this.#running++;
     const given = (await Promise.all(answers)).filter((text) => text !== '');
@@ -118,7 +125,7 @@ export class StreamConnection {
     if (this.#running === 0) this.#whenIdle?.();
   }
 
-  #receiveOne(value: Json, { answer, http, noAnswer, waits }: Way): void {
+  #receiveOne(value: Json, { answer, auth, http, noAnswer, waits }: Way): void {
     let message: RpcMessage;
     try {
       message = decodeMessage(value);
@@ -131,7 +138,7 @@ export class StreamConnection {
     if (message.kind === 'request') {
       this.#running++;
       if (message.method === 'subscriptions/listen') waits?.();
-      void this.#run(message, http).then((text) => {
+      void this.#run(message, { auth, http }).then((text) => {
         answer(text);
         this.#end();
       });
@@ -146,31 +153,31 @@ export class StreamConnection {
     if (isRequestId(id)) this.#calls.get(id)?.abort(new Error('cancelled by the client'));
   }
 
-  async #run(message: RpcRequest, http: HttpFacts): Promise<string> {
+  async #run(message: RpcRequest, origin: MessageOrigin): Promise<string> {
     try {
-      return await this.#answer(message, http);
+      return await this.#answer(message, origin);
     } catch (failure) {
       return encodeError(message.id, toRpcError(failure, { logger: this.#parts.server.runtime.logger }));
     }
   }
 
-  async #answer(message: RpcRequest, http: HttpFacts): Promise<string> {
-    const { auth, outlet, sessionEra } = this.#parts;
-    if (claimsEnvelope(message.params) || sessionEra === undefined) return this.#answerStateless(message, http);
+  async #answer(message: RpcRequest, from: MessageOrigin): Promise<string> {
+    const { outlet, sessionEra } = this.#parts;
+    if (claimsEnvelope(message.params) || sessionEra === undefined) return this.#answerStateless(message, from);
     const conversation = this.#conversation;
     if (conversation !== undefined) {
-      const origin = { auth, http, outlet };
+      const origin = { ...from, outlet };
       return (await sessionEra.call(conversation, message, origin)).text;
     }
     if (message.method !== 'initialize') {
       const problem = 'Invalid Request: send "initialize" first, or an envelope in params._meta';
       return encodeError(message.id, { code: rpcCodes.invalidRequest, message: problem });
     }
-    return this.#openConversation(sessionEra, message);
+    return this.#openConversation(sessionEra, message, from.auth);
   }
 
-  #openConversation(era: SessionEra, message: RpcRequest): string {
-    const { auth, outlet } = this.#parts;
+  #openConversation(era: SessionEra, message: RpcRequest, auth: AuthContext): string {
+    const { outlet } = this.#parts;
     const opening = era.negotiate(message.params, principalOf(auth));
     const conversation = era.open(opening);
     conversation.openBackground(outlet, () => undefined);
@@ -179,8 +186,8 @@ export class StreamConnection {
     return encodeResult(message.id, era.describeServer(opening));
   }
 
-  async #answerStateless(message: RpcRequest, http: HttpFacts): Promise<string> {
-    const { auth, outlet, server } = this.#parts;
+  async #answerStateless(message: RpcRequest, from: MessageOrigin): Promise<string> {
+    const { outlet, server } = this.#parts;
     const envelope = readEnvelope(message.params);
     const revision = selectStatelessRevision(server, envelope.protocolVersion);
     if (this.#calls.has(message.id)) {
@@ -192,7 +199,7 @@ export class StreamConnection {
     const controller = new AbortController();
     this.#calls.set(message.id, controller);
     try {
-      const origin = { auth, http, ending: controller, outlet };
+      const origin = { ...from, ending: controller, outlet };
       return (await callStateless(server, message, { revision, envelope, origin })).text;
     } finally {
       this.#calls.delete(message.id);

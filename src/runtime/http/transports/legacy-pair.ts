@@ -109,7 +109,7 @@ export class LegacyPair {
       const message = readMessage(body.value);
       if ('refusal' in message) return message.refusal;
     }
-    const working = client.connection.receiveValue(body.value, new HttpOrigin(exchange));
+    const working = client.connection.receiveValue(body.value, { auth, http: new HttpOrigin(exchange) });
     return { status: 202, headers: { 'content-type': 'text/plain; charset=utf-8' }, body: 'Accepted', working };
   }
 }
