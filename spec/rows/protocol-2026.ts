@@ -9,6 +9,12 @@ export const rows: readonly RequirementRow[] = [
     rule: 'One POST per call; a tool result has content, structuredContent, resultType complete and _meta with server info.',
   },
   {
+    id: 'D2.client.2026.smallest',
+    document: 'spec 2',
+    section: 'What a client sends',
+    rule: 'The request of the document, whose _meta holds the protocol version alone, is served; without its headers it gets the message of the document.',
+  },
+  {
     id: 'D2.errors.header-missing',
     document: 'spec 2',
     section: 'Errors',

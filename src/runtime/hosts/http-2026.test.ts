@@ -17,6 +17,7 @@ test.after(async (context) => {
 
 const version = 'io.modelcontextprotocol/protocolVersion';
 const capabilities = 'io.modelcontextprotocol/clientCapabilities';
+const client = 'io.modelcontextprotocol/clientInfo';
 
 async function call(served: Served, ...request: Parameters<typeof modernRequest>) {
   const answer = await send({ port: served.port, ...modernRequest(...request) });
@@ -45,7 +46,8 @@ test('[MCP26.envelope] a missing or malformed envelope is 400 and -32602 naming 
   const bad: Record<string, unknown>[] = [
     { [version]: undefined },
     { [version]: 5 },
-    { [capabilities]: undefined },
+    // Who says who it is and not what it can do is malformed; a `_meta` of the version alone is the smallest request of document 2.
+    { [capabilities]: undefined, [client]: { name: 'wire', version: '1' } },
     { [capabilities]: [] },
     { progressToken: {} },
     { 'io.modelcontextprotocol/logLevel': 'loud' },

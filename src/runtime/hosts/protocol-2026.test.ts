@@ -29,7 +29,7 @@ const subscription = 'io.modelcontextprotocol/subscriptionId';
 test('[MCP26.order] of several faults the first of the fixed order is answered', async ({ small }) => {
   // Each step repairs what the one before was refused for; everything after it is still wrong.
   const steps: [string, Record<string, unknown>, Record<string, string | undefined>, number, number][] = [
-    ['nothing', { [version]: 'v9', [capabilities]: undefined }, { 'mcp-protocol-version': 'v8', 'mcp-method': 'x' }, 400, -32602],
+    ['nothing', { [version]: 'v9', [capabilities]: [] }, { 'mcp-protocol-version': 'v8', 'mcp-method': 'x' }, 400, -32602],
     ['nothing', { [version]: 'v9' }, { 'mcp-protocol-version': 'v8', 'mcp-method': 'x' }, 400, -32020],
     ['nothing', { [version]: 'v9' }, { 'mcp-protocol-version': 'v9', 'mcp-method': 'x' }, 400, -32022],
     ['nothing', {}, { 'mcp-method': 'x' }, 400, -32020],

@@ -38,7 +38,7 @@ export function claimsEnvelope(params: unknown): boolean {
 export function readEnvelope(params: JsonObject): Envelope {
   const meta = isJsonObject(params._meta) ? params._meta : {};
   const version = meta[envelopeKeys.protocolVersion];
-  const capabilities = meta[envelopeKeys.clientCapabilities];
+  const capabilities = readCapabilities(meta);
   const logLevel = meta[envelopeKeys.logLevel];
   const progressToken = meta.progressToken;
   const clientInfo = readClientInfo(meta[envelopeKeys.clientInfo]);
@@ -56,6 +56,17 @@ export function readEnvelope(params: JsonObject): Envelope {
   if (progressToken !== undefined && !isRequestId(progressToken)) problems.push('progressToken must be a string or an integer');
   throw new ProtocolError(rpcCodes.invalidParams, `Invalid params._meta: ${problems.join('; ')}`, { data: { problems }, httpStatus: 400 });
 }
+
+/**
+ * A `_meta` that says nothing but its version (the smallest request of document 2) is of a client that can do nothing. One that tells who it
+ * is and not what it can do is malformed, as the protocol has it: nothing may be guessed of it.
+ */
+const readCapabilities = (meta: JsonObject): Json | undefined =>
+  Object.hasOwn(meta, envelopeKeys.clientCapabilities) ||
+  Object.hasOwn(meta, envelopeKeys.clientInfo) ||
+  typeof meta[envelopeKeys.protocolVersion] !== 'string'
+    ? meta[envelopeKeys.clientCapabilities]
+    : {};
 
 const isLevel = (level: Json | undefined): level is LogLevel | undefined => level === undefined || isLogLevel(level);
 
