@@ -41,6 +41,7 @@ export const rows: readonly RequirementRow[] = [
   d1('anonymous.off', 'Endpoints', 'The anonymous grant is off without allowDefaultPublic.'),
   d1('userinfo', 'Endpoints', '{ sub, email, name } for the bearer token.'),
   d1('jwks', 'Endpoints', 'An RSA public key that is not the signing key.'),
+  d1('jwks.kept', 'Endpoints', 'Outside production it is written under .service/keys/ in the working directory.'),
   d1('limits.code', 'Limits', 'Authorization code lifetime 60 s.'),
   d1('limits.sign-in', 'Limits', 'Open sign-in page 10 minutes.'),
   d1('limits.access-token', 'Limits', 'Access token lifetime 3600 s.'),

@@ -20,6 +20,13 @@ const isGiven = (value: unknown): boolean =>
 /** Parts of signing in; they stand before `local-auth`, which puts them together. */
 export const signInFeatureRows: readonly FeatureRow[] = [
   {
+    name: 'jwks',
+    exportName: 'jwks',
+    module: '@service/sdk/features/jwks',
+    onNode: { module: '@service/sdk/hosts/node-jwks' },
+    when: (model) => (signInOptions(model) === undefined ? undefined : 'metadata names /.well-known/jwks.json'),
+  },
+  {
     name: 'cimd',
     exportName: 'cimd',
     module: '@service/sdk/features/cimd',

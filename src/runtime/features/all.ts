@@ -15,6 +15,7 @@ import type { FeatureFactory } from './feature.ts';
 import { federated } from './federated.ts';
 import { localAuth } from './local-auth.ts';
 import { incrementalAuth } from './incremental-auth.ts';
+import { jwks } from './jwks.ts';
 import { legacySse } from './legacy-sse.ts';
 import { rounds } from './rounds.ts';
 import { logSinks } from './log-sinks.ts';
@@ -53,6 +54,7 @@ export const allFeatures: readonly FeatureFactory[] = [
   throttle,
   routes,
   metrics,
+  jwks,
   cimd,
   federated,
   incrementalAuth,

@@ -3,11 +3,14 @@ import type { AnyClass, ServerMetadata } from '../define/index.ts';
 import { serverModelOf } from '../entries/index.ts';
 import { allFeatures } from '../features/all.ts';
 import { cimd } from '../features/cimd.ts';
+import type { FeatureFactory } from '../features/feature.ts';
+import { jwks } from '../features/jwks.ts';
 import { isJsonObject } from '../mcp/json-rpc.ts';
 import { allRevisions } from '../mcp/revisions/all.ts';
 import { defaults } from '../options/defaults.ts';
 import type { HostedServer } from './host-settings.ts';
 import { cimd as nodeCimd } from './node-cimd.ts';
+import { jwks as nodeJwks } from './node-jwks.ts';
 import { startNode } from './node.ts';
 
 export interface UncompiledInfo {
@@ -17,6 +20,12 @@ export interface UncompiledInfo {
 
 /** A decorated class, or what its decorator would take. */
 export type ServerGiven = AnyClass | ServerMetadata;
+
+/** What the plan of a bundle for Node puts in the place of features that have no platform. */
+const onNode = new Map<FeatureFactory, FeatureFactory>([
+  [cimd, nodeCimd],
+  [jwks, nodeJwks],
+]);
 
 /**
  * A server that was not compiled, with every feature and revision.
@@ -29,7 +38,7 @@ export function hostUncompiled(given: ServerGiven, info?: UncompiledInfo): Hoste
     server,
     constants: {},
     modelOf: serverModelOf,
-    features: allFeatures.map((feature) => (feature === cimd ? nodeCimd : feature)),
+    features: allFeatures.map((feature) => onNode.get(feature) ?? feature),
     revisions: allRevisions,
     settings: { name, version, entryPath: '/', port: defaults.httpPort, variables: {} },
   };

@@ -11,7 +11,6 @@ import { RegisteredClients } from './clients/registered-clients.ts';
 import { authorize } from './endpoints/authorize.ts';
 import { callback } from './endpoints/callback.ts';
 import { discovery, resourceMetadataUrl } from './endpoints/discovery.ts';
-import { jwks } from './endpoints/jwks.ts';
 import { register } from './endpoints/register.ts';
 import { token } from './endpoints/token.ts';
 import { userinfo } from './endpoints/userinfo.ts';
@@ -74,7 +73,6 @@ export function createAuthorizationServer(options: AuthorizationServerParts): Au
       { method: 'POST', path: '/oauth/callback', refusesCors: true, answer: callback(server, run, userCheck) },
       { method: 'POST', path: '/oauth/token', noStore: true, answer: token(parts, grants) },
       { method: 'GET', path: '/oauth/userinfo', answer: userinfo(identify) },
-      { method: 'GET', path: '/.well-known/jwks.json', answer: jwks() },
       ...extensions.flatMap(({ endpoints = [] }) => endpoints),
     ],
   };

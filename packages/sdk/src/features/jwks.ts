@@ -1,0 +1,1 @@
+export { jwks } from '../../../../src/runtime/features/jwks.ts';
