@@ -1,15 +1,8 @@
 import type { JsonObject } from '../model/index.ts';
 import { declaresCapability, type ClientCapability } from './client-capabilities.ts';
-import { elicit, type ElicitAnswer, type ElicitOptions } from './elicitation.ts';
+import { cannotAsk, observed, type Asking, type AskOptions, type ElicitAnswer, type ElicitOptions } from './asking.ts';
 import { ExecutionContextBase } from './execution-context.ts';
 import type { ElicitContent, ElicitSchema } from './form-schema.ts';
-
-export interface AskOptions {
-  /** Tells several questions of one call apart; by kind and order when absent. */
-  readonly key?: string;
-  /** Milliseconds to wait; 300000 when absent. */
-  readonly ttl?: number;
-}
 
 /** Base of the entries whose calls may ask their client something: tools, prompts and resources. */
 export abstract class AskingContext extends ExecutionContextBase {
@@ -26,18 +19,17 @@ export abstract class AskingContext extends ExecutionContextBase {
    * if (answer.status !== 'accept' || answer.content?.sure !== true) return 'kept';
    */
   elicit<const S extends ElicitSchema>(message: string, schema: S, options: ElicitOptions = {}): Promise<ElicitAnswer<ElicitContent<S>>> {
-    return observed(elicit(this.frame, { message, schema, options }));
+    return observed(this.#asking?.elicit(this.frame, { message, schema, options }) ?? cannotAsk({ method: 'elicitation/create' }));
   }
 
   /** Asks the client's model (`sampling/createMessage`); `messages` and `maxTokens` are required. */
   sample(params: JsonObject, options: AskOptions = {}): Promise<JsonObject> {
-    return observed(this.frame.ask({ ...askingOf(options), method: 'sampling/createMessage', params, problemOf: problemOfSample }));
+    return observed(this.#asking?.sample(this.frame, params, options) ?? cannotAsk({ method: 'sampling/createMessage' }));
   }
 
   /** The client's roots (`roots/list`): `{ uri, name? }` each. */
   listRoots(options: AskOptions = {}): Promise<readonly JsonObject[]> {
-    const answer = this.frame.ask({ ...askingOf(options), method: 'roots/list', params: {}, problemOf: problemOfRoots });
-    return observed(answer.then(({ roots }) => (Array.isArray(roots) ? roots.filter(isObject) : [])));
+    return observed(this.#asking?.listRoots(this.frame, options) ?? cannotAsk({ method: 'roots/list' }));
   }
 
   /** Whether this call's client can be asked such a thing. */
@@ -57,28 +49,8 @@ export abstract class AskingContext extends ExecutionContextBase {
   notifyElicitationComplete(elicitationId: string): boolean {
     return this.frame.notify('notifications/elicitation/complete', { elicitationId });
   }
-}
 
-/**
- * A question that nobody awaits (any more) must not take the process down when its round ends: `const a = ask(); const b = ask();
- * await a; await b` leaves `b` alone once `a` has failed. Whoever awaits still gets the error.
- */
-function observed<T>(answer: Promise<T>): Promise<T> {
-  answer.catch(() => undefined);
-  return answer;
-}
-
-const askingOf = ({ key, ttl }: AskOptions) => ({ ...(key === undefined ? {} : { key }), ...(ttl === undefined ? {} : { ttlMs: ttl }) });
-
-const isObject = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value);
-
-const problemOfRoots = ({ roots }: JsonObject): string | undefined =>
-  Array.isArray(roots) && roots.every((root) => isObject(root) && typeof root['uri'] === 'string')
-    ? undefined
-    : '"roots" must be a list of objects with a "uri"';
-
-function problemOfSample({ role, content }: JsonObject): string | undefined {
-  if (role !== 'assistant' && role !== 'user') return '"role" must be assistant or user';
-  const blocks = Array.isArray(content) ? content : [content];
-  return blocks.every((block) => isObject(block) && typeof block['type'] === 'string') ? undefined : '"content" must be content blocks';
+  get #asking(): Asking | undefined {
+    return this.frame.services.asking;
+  }
 }

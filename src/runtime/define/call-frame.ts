@@ -1,5 +1,6 @@
 import type { JsonObject } from '../model/index.ts';
 import type { Logger } from '../std/logger.ts';
+import type { Asking } from './asking.ts';
 import type { AuthContext } from './auth-context.ts';
 import type { AuthProviders } from './auth-provider.ts';
 import type { Credentials, Orchestration, SecureStore } from './context-services.ts';
@@ -53,6 +54,8 @@ export interface CallHistory {
 
 /** What features put into the author's context object, each made when it is first asked for. */
 export interface ContextServices {
+  /** Absent where no entry asks its client. */
+  asking?: Asking;
   secureStore?: (call: CallFrame) => SecureStore;
   credentials?: (call: CallFrame) => Credentials;
   orchestration?: (call: CallFrame) => Orchestration;

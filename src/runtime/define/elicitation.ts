@@ -1,41 +1,13 @@
 import { invalidParams, ServiceError } from '../errors/index.ts';
 import type { JsonObject } from '../model/index.ts';
+import type { Asker, ElicitAnswer, ElicitQuestion } from './asking.ts';
 import { checkForm, fillForm } from './check-form.ts';
-import type { CallFrame } from './call-frame.ts';
 import { formOf, isFormSchema, type ElicitContent, type ElicitSchema } from './form-schema.ts';
 import { isRawShape, isStandardSchema, issueLines, validateShape, validateWith, type SchemaOutcome } from './schema.ts';
 
-export interface ElicitOptions {
-  /** `form` asks for fields; `url` sends the person to a page. `form` when absent. */
-  readonly mode?: 'form' | 'url';
-  /** Milliseconds to wait; 300000 when absent. */
-  readonly ttl?: number;
-  readonly elicitationId?: string;
-  /** Of the page, in `url` mode; never with data of the person or a link that signs in. */
-  readonly url?: string;
-  /** Tells several questions of one call apart; by order when absent. */
-  readonly key?: string;
-}
-
-export interface ElicitAnswer<T> {
-  /** In `url` mode `accept` means that the person agreed to open the page, not that they are done there. */
-  readonly status: 'accept' | 'decline' | 'cancel';
-  /** Checked against the schema; only of an accepted form. */
-  readonly content?: T;
-}
-
-interface ElicitQuestion<S extends ElicitSchema> {
-  readonly message: string;
-  readonly schema: S;
-  readonly options: ElicitOptions;
-}
-
 /** Asks the person behind the client and checks the answer against the schema. */
-export async function elicit<S extends ElicitSchema>(
-  frame: CallFrame,
-  question: ElicitQuestion<S>,
-): Promise<ElicitAnswer<ElicitContent<S>>>;
-export async function elicit(frame: CallFrame, question: ElicitQuestion<ElicitSchema>): Promise<ElicitAnswer<unknown>> {
+export async function elicit<S extends ElicitSchema>(asker: Asker, question: ElicitQuestion<S>): Promise<ElicitAnswer<ElicitContent<S>>>;
+export async function elicit(asker: Asker, question: ElicitQuestion<ElicitSchema>): Promise<ElicitAnswer<unknown>> {
   const { options, schema } = question;
   const form = options.mode === 'url' ? undefined : formOf(schema);
   const parse = async (content: JsonObject): Promise<SchemaOutcome> => {
@@ -45,7 +17,7 @@ export async function elicit(frame: CallFrame, question: ElicitQuestion<ElicitSc
     if (isStandardSchema(schema)) return validateWith(schema, content);
     return isRawShape(schema) ? validateShape(schema, content) : { issues: [{ message: 'not a schema' }] };
   };
-  const answer = await frame.ask({
+  const answer = await asker.ask({
     ...(options.key === undefined ? {} : { key: options.key }),
     ...(options.ttl === undefined ? {} : { ttlMs: options.ttl }),
     method: 'elicitation/create',

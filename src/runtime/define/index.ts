@@ -27,10 +27,9 @@ export type {
 export type { CallEntry, CallFrame, CallHistory, ContextServices } from './call-frame.ts';
 export type { ConnectOutcome, Credentials, Orchestration, SecureStore, SecureStoreBackend } from './context-services.ts';
 export { Respond } from './control.ts';
-export type { AskOptions } from './asking-context.ts';
 export type { ClientCapability } from './client-capabilities.ts';
 export { anonymousCaller, createAuthContext } from './create-auth-context.ts';
-export type { ElicitAnswer, ElicitOptions } from './elicitation.ts';
+export type { AskOptions, ElicitAnswer, ElicitOptions } from './asking.ts';
 export type {
   AdapterMetadata,
   AppMetadata,

@@ -36,7 +36,7 @@ export interface Feature {
   readonly around?: Readonly<Record<string, Around>>;
   /** Further members of `subscriptions/listen`. */
   readonly listenTopics?: Readonly<Record<string, ListenTopic>>;
-  /** What lets calls of the envelope revisions ask their client; at most one feature brings it. */
+  /** What lets calls ask their client; at most one feature brings it. */
   readonly rounds?: Rounds;
   readonly requestGuards?: readonly RequestGuard[];
   /** What speaks with clients that open with `initialize`; at most one feature brings it. */

@@ -1,10 +1,15 @@
+import { clientQuestions } from '../define/client-questions.ts';
 import { createRounds } from '../mcp/rounds/create-rounds.ts';
 import { sealingOf } from './sealing.ts';
 import type { Feature, FeatureFactory } from './feature.ts';
 
-/** Calls that ask their client on 2026-07-28 and later (`input_required`). A server whose entries never ask does without. */
+/** Calls that ask their client: forms, samples, roots, over every protocol revision. A server whose entries never ask does without. */
 export const rounds: FeatureFactory = (parts): Feature => {
   const { usedStates } = parts.sharing;
   const shared = usedStates === undefined ? {} : { used: usedStates };
-  return { name: 'rounds', rounds: createRounds({ model: parts.runtime.model, ...sealingOf(parts), ...shared }) };
+  return {
+    name: 'rounds',
+    contextServices: { asking: clientQuestions },
+    rounds: createRounds({ model: parts.runtime.model, ...sealingOf(parts), ...shared }),
+  };
 };

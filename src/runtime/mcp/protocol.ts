@@ -1,12 +1,11 @@
 import type { AuthContext } from '../define/auth-context.ts';
 import type { ClientCapability } from '../define/client-capabilities.ts';
-import type { Question } from '../define/question.ts';
 import type { Json, JsonObject, ServerInfo } from '../model/index.ts';
 import type { Ask } from './call-channel.ts';
 import type { Announcement, Awaitable, IdStock } from '../std/index.ts';
 import type { CallRequest } from './call/channel.ts';
 import type { ServerRuntime } from './call/server-runtime.ts';
-import type { RequestId, SerialisedResult, WireResult } from './json-rpc.ts';
+import type { RequestId, RpcResponse, SerialisedResult, WireResult } from './json-rpc.ts';
 import type { LogLevel } from './log-levels.ts';
 import type { Outlet } from './outlet.ts';
 
@@ -43,11 +42,17 @@ export interface Revision {
   readonly completesElicitation: boolean;
   /** What a call may ask a client that declares it; a capability of a later revision means nothing here. */
   readonly askable: readonly ClientCapability[];
-  /** Params of a question on this wire. @throws {ServiceError} ELICITATION_NOT_SUPPORTED for what cannot be said in it */
-  encodeQuestion(question: Question): JsonObject;
+  /** How the params of a question are written on this wire (`revisions/questions.ts`). */
+  readonly questionForm: QuestionForm;
   /** -32002 before 2026-07-28, -32602 since. */
   readonly resourceNotFoundCode: number;
 }
+
+/**
+ * `plain`: like the newest. `first-forms`: of 2025-06-18, without mode, titled choices and lists. `named-pages`: every page has an id.
+ * `unnamed-pages`: none has one.
+ */
+export type QuestionForm = 'plain' | 'first-forms' | 'named-pages' | 'unnamed-pages';
 
 /** One JSON-RPC request on its way through a method. */
 export interface MethodCall {
@@ -122,7 +127,7 @@ export interface Extensions {
   readonly around: Map<string, Around>;
   /** By member of `params.notifications`. */
   readonly topics: Map<string, ListenTopic>;
-  /** What lets calls of the envelope revisions ask their client. */
+  /** What lets calls ask their client. */
   rounds: Rounds | undefined;
   /** Around every method there is; at most one feature brings it. */
   aroundCall: AroundCall | undefined;
@@ -131,10 +136,39 @@ export interface Extensions {
   readonly watches: CallWatch[];
 }
 
-/** Calls that ask their client without a request of the server's own: `input_required`, then the same call again with the answers. */
+/**
+ * Calls that ask their client without a request of the server's own: `input_required`, then the same call again with the answers. Clients
+ * that open with `initialize` are asked by requests.
+ */
 export interface Rounds {
   /** One request's round; `undefined` for methods whose calls never ask (lists, completion, discovery). */
   begin(request: RoundRequest): Round | undefined;
+  /** For requests without a round. */
+  refuse(clientCapabilities: JsonObject): Ask;
+  /** The questions of one call as requests on its stream. */
+  askInConversation(conversation: AskedConversation, way: AskingWay): Ask;
+}
+
+/** A conversation as far as questions are concerned. */
+export interface AskedConversation {
+  readonly opening: { readonly clientCapabilities: JsonObject; readonly revision: Revision };
+  /** Made by the first question. */
+  questions: OpenQuestions | undefined;
+}
+
+/** Requests of ours that wait for the client's answer. */
+export interface OpenQuestions {
+  readonly count: number;
+  /** @param way `ttlMs`: milliseconds to wait */
+  ask(question: { method: string; params: JsonObject }, way: AskingWay & { readonly ttlMs?: number }): Promise<JsonObject>;
+  /** Answers to unknown ids are ignored. */
+  accept(response: RpcResponse): void;
+  end(reason: string): void;
+}
+
+export interface AskingWay {
+  readonly outlet: Outlet;
+  readonly signal: AbortSignal;
 }
 
 export interface RoundRequest {

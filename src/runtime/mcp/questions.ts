@@ -1,3 +1,4 @@
+import { cannotAsk } from '../define/asking.ts';
 import { declaresCapability, type ClientCapability } from '../define/client-capabilities.ts';
 import type { Question } from '../define/question.ts';
 import { ProtocolError, ServiceError } from '../errors/index.ts';
@@ -45,13 +46,10 @@ export function tooLate({ method }: Question): ServiceError {
   );
 }
 
-/** For calls of envelope revisions that never ask, and for servers without the feature that lets calls ask. */
+/** For calls of envelope revisions that never ask. */
 export function refuseQuestion(model: ServerModel, declared: JsonObject): Ask {
   return async (question) => {
     checkQuestion(model, declared, question);
-    throw new ProtocolError(
-      rpcCodes.internalError,
-      `${question.method} is not possible here: only tools, prompts and resources ask their client, on a server with the feature "rounds"`,
-    );
+    return cannotAsk(question);
   };
 }

@@ -1,4 +1,5 @@
 import { ProtocolError } from '../errors/index.ts';
+import { cannotAsk } from '../define/asking.ts';
 import type { AuthContext } from '../define/auth-context.ts';
 import { andThen, type Awaitable } from '../std/index.ts';
 import type { CallRequest } from './call/channel.ts';
@@ -11,7 +12,6 @@ import type { RpcRequest } from './json-rpc.ts';
 import { findRevision } from './mcp-server.ts';
 import type { McpServer } from './mcp-server.ts';
 import type { Outlet } from './outlet.ts';
-import { refuseQuestion } from './questions.ts';
 import type { Revision } from './revisions/revision.ts';
 
 /** Where a request came from, as far as a call may know. */
@@ -51,14 +51,15 @@ export function callStateless(
   const { envelope, origin, revision } = way;
   const { auth } = origin;
   const { clientCapabilities } = envelope;
-  const round = server.extensions.rounds?.begin({ method: message.method, params: message.params, auth, revision, clientCapabilities });
+  const { rounds } = server.extensions;
+  const round = rounds?.begin({ method: message.method, params: message.params, auth, revision, clientCapabilities });
   const channel = new OutletChannel({
     ending: origin.ending,
     outlet: origin.outlet,
     meta: envelope.meta,
     logThreshold: () => envelope.logLevel,
     completesElicitation: revision.completesElicitation,
-    ask: round?.ask ?? refuseQuestion(server.runtime.model, clientCapabilities),
+    ask: round?.ask ?? rounds?.refuse(clientCapabilities) ?? cannotAsk,
   });
   const request: CallRequest = {
     revision: revision.version,

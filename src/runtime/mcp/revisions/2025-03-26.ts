@@ -1,6 +1,6 @@
 import type { WireResult } from '../json-rpc.ts';
 import { listMembers, mapItems, without } from './projection.ts';
-import { askableAtFirst, paramsOf } from './questions.ts';
+import { askableAtFirst } from './questions.ts';
 import type { Revision } from './revision.ts';
 import { sessionMethods } from './session-methods.ts';
 
@@ -23,7 +23,7 @@ export const revision20250326: Revision = /* @__PURE__ */ Object.freeze({
   resourceNotFoundCode: -32002,
   completesElicitation: false,
   askable: askableAtFirst,
-  encodeQuestion: paramsOf,
+  questionForm: 'plain',
   encodeServerInfo: (info) => ({ name: info.name, version: info.version }),
   encodeResult: (_call, method, result) => {
     if (method === 'tools/call') return mapItems(without(result, ['structuredContent']), 'content', linkAsText);

@@ -1,6 +1,6 @@
 import type { WireResult } from '../json-rpc.ts';
 import { listMembers, mapItems, withObjectOutputOnly, without } from './projection.ts';
-import { askableWithForms, formOf2025June } from './questions.ts';
+import { askableWithForms } from './questions.ts';
 import type { Revision } from './revision.ts';
 import { sessionMethods } from './session-methods.ts';
 
@@ -18,7 +18,7 @@ export const revision20250618: Revision = /* @__PURE__ */ Object.freeze({
   resourceNotFoundCode: -32002,
   completesElicitation: false,
   askable: askableWithForms,
-  encodeQuestion: formOf2025June,
+  questionForm: 'first-forms',
   encodeServerInfo: (info) => without({ ...info }, ['icons', 'description', 'websiteUrl']),
   encodeResult: (_call, method, result) => {
     const projected = withObjectOutputOnly(method, result);

@@ -12,7 +12,6 @@ import { serverDiscover } from '../methods/server-discover.ts';
 import { subscriptionsListen } from '../methods/subscriptions-listen.ts';
 import { toolsCall } from '../methods/tools-call.ts';
 import { toolsList } from '../methods/tools-list.ts';
-import { without } from './projection.ts';
 import { askableByNow } from './questions.ts';
 import type { Revision } from './revision.ts';
 
@@ -66,7 +65,7 @@ export const revision20260728: Revision = /* @__PURE__ */ Object.freeze({
   resourceNotFoundCode: -32602,
   completesElicitation: false,
   askable: askableByNow,
-  encodeQuestion: ({ params }) => without(params, ['elicitationId']),
+  questionForm: 'unnamed-pages',
   encodeServerInfo: (info) => ({ ...info }),
   encodeResult: (call, method, result) => {
     const { info } = call.server.runtime.model;

@@ -12,6 +12,7 @@ import { canonicalJson, digestOf } from './canonical-json.ts';
 import type { Round, RoundLimits, RoundRequest, RoundResult } from './rounds.ts';
 import type { RoundState, StateSeal } from './state-seal.ts';
 import type { UsedStates } from './used-states.ts';
+import { encodeQuestion } from '../revisions/encode-question.ts';
 
 export interface RoundShare {
   readonly model: ServerModel;
@@ -176,7 +177,7 @@ export class CallRound implements Round {
   }
 
   #write(question: Question): JsonObject {
-    return { method: question.method, params: this.#request.revision.encodeQuestion(question) };
+    return { method: question.method, params: encodeQuestion(this.#request.revision.questionForm, question) };
   }
 
   async #takeAnswers(): Promise<void> {

@@ -1,5 +1,7 @@
 import type { ServerModel } from '../../model/index.ts';
 import { systemClock, utf8, type Clock } from '../../std/index.ts';
+import { refuseQuestion } from '../questions.ts';
+import { askClient } from '../sessions/ask-client.ts';
 import { CallRound } from './call-round.ts';
 import { defaultRoundLimits, type RoundLimits, type Rounds } from './rounds.ts';
 import { StateSeal } from './state-seal.ts';
@@ -30,5 +32,9 @@ export function createRounds(parts: RoundsParts): Rounds {
     limits: parts.limits ?? defaultRoundLimits,
     clock,
   };
-  return { begin: (request) => (askingMethods.has(request.method) ? new CallRound(request, shared) : undefined) };
+  return {
+    begin: (request) => (askingMethods.has(request.method) ? new CallRound(request, shared) : undefined),
+    refuse: (clientCapabilities) => refuseQuestion(parts.model, clientCapabilities),
+    askInConversation: (conversation, way) => askClient(parts.model, conversation, way),
+  };
 }

@@ -14,6 +14,7 @@ import { revision20251125 } from '../revisions/2025-11-25.ts';
 import { StreamConnection } from '../stream-connection.ts';
 import { askClient } from './ask-client.ts';
 import { Conversation } from './conversation.ts';
+import { SessionQuestions } from './session-questions.ts';
 
 const test = suite<{ served: Served }>('questions of sessions');
 
@@ -192,7 +193,7 @@ test('[P10.elicitation.url-2025-11-25] without a stream a page is -32042; a form
   assert.match(text(object(elicitation)['elicitationId']), /^[\w-]{10,}$/);
   const form: unknown = await ask({ method: 'elicitation/create', params: { mode: 'form' } }).catch((error: unknown) => error);
   assert.is(Reflect.get(Object(form), 'code'), 'ELICITATION_NOT_SUPPORTED');
-  assert.is(conversation.questionCount, 0);
+  assert.is(conversation.questions?.count, 0);
 });
 
 test('[P4.server-requests] over a byte stream both eras are asked by the same tool', async ({ served }) => {
@@ -228,15 +229,16 @@ test('[P4.server-requests] over a byte stream both eras are asked by the same to
 
 test('[P4.timeout] questions end with their session', async () => {
   const conversation = new Conversation({ revision: revision20251125, clientCapabilities: {}, principal: '' });
-  const asked = conversation.ask(
+  const questions = (conversation.questions = new SessionQuestions());
+  const asked = questions.ask(
     { method: 'roots/list', params: {} },
     { outlet: { send: () => true }, signal: new AbortController().signal, ttlMs: 60_000 },
   );
   const failed = asked.catch((error: Error) => error.message);
-  assert.is(conversation.questionCount, 1);
+  assert.is(questions.count, 1);
   conversation.end('over');
   assert.is(await failed, 'over');
-  assert.is(conversation.questionCount, 0);
+  assert.is(questions.count, 0);
 });
 
 test.run();

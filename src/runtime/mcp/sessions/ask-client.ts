@@ -3,14 +3,14 @@ import { invalidParams, ProtocolError, PublicMcpError, ServiceError } from '../.
 import type { JsonObject, ServerModel } from '../../model/index.ts';
 import type { Ask } from '../call-channel.ts';
 import { rpcCodes } from '../json-rpc.ts';
-import type { Outlet } from '../outlet.ts';
+import type { AskedConversation, AskingWay } from '../protocol.ts';
 import { QuestionKeys } from '../question-keys.ts';
 import { checkQuestion, tooLate } from '../questions.ts';
-import { AnswerTooLate, ClientAnsweredError, ClientUnreachable } from './conversation.ts';
-import type { Conversation } from './conversation.ts';
+import { encodeQuestion } from '../revisions/encode-question.ts';
+import { AnswerTooLate, ClientAnsweredError, ClientUnreachable, SessionQuestions } from './session-questions.ts';
 
 /** The questions of one call as requests of the server's own, on the call's stream; a later message of the client answers. */
-export function askClient(model: ServerModel, conversation: Conversation, way: { outlet: Outlet; signal: AbortSignal }): Ask {
+export function askClient(model: ServerModel, conversation: AskedConversation, way: AskingWay): Ask {
   const { clientCapabilities, revision } = conversation.opening;
   let keys: QuestionKeys | undefined;
   return async (question) => {
@@ -18,9 +18,10 @@ export function askClient(model: ServerModel, conversation: Conversation, way: {
     // Names are not needed here, but a call that cannot name its questions must fail in every revision alike.
     keys ??= new QuestionKeys();
     keys.take(question);
-    const params = revision.encodeQuestion(question);
+    const params = encodeQuestion(revision.questionForm, question);
     const asked = { method: question.method, params };
-    const answer = await conversation.ask(asked, { ...way, ttlMs: question.ttlMs ?? defaultAnswerMs }).catch((failure: unknown): never => {
+    const questions = (conversation.questions ??= new SessionQuestions());
+    const answer = await questions.ask(asked, { ...way, ttlMs: question.ttlMs ?? defaultAnswerMs }).catch((failure: unknown): never => {
       throw explain(failure, question, params);
     });
     const problem = await question.problemOf?.(answer);

@@ -1,9 +1,8 @@
 import type { JsonObject } from '../../model/json.ts';
-import { randomId } from '../../std/index.ts';
-import { encodeNotification, encodeRequest } from '../json-rpc.ts';
-import type { RequestId, RpcResponse } from '../json-rpc.ts';
+import type { RequestId } from '../json-rpc.ts';
 import type { LogLevel } from '../log-levels.ts';
 import type { Outlet } from '../outlet.ts';
+import type { OpenQuestions } from '../protocol.ts';
 import type { Revision } from '../revisions/revision.ts';
 
 /** What `initialize` settled, and what has been agreed since. One per HTTP session or stdio process. */
@@ -16,31 +15,11 @@ export interface ConversationOpening {
   readonly principal: string;
 }
 
-/** The client refused or failed a request of ours. */
-export class ClientAnsweredError extends Error {
-  readonly code: number;
-  constructor(code: number, message: string) {
-    super(message);
-    this.code = code;
-  }
-}
-
-/** The client did not answer within the question's time. */
-export class AnswerTooLate extends Error {}
-
-/** Nothing leads to the client at the moment: no stream, or one that it does not read. */
-export class ClientUnreachable extends Error {}
-
 interface Background {
   readonly outlet: Outlet;
   readonly close: () => void;
   /** Whether anybody is connected; a stream may outlive its connections. */
   readonly attended: () => boolean;
-}
-
-interface PendingQuestion {
-  readonly resolve: (result: JsonObject) => void;
-  readonly reject: (reason: Error) => void;
 }
 
 /** The live half of a session-based client: calls in flight, open questions, subscriptions, log level. */
@@ -50,10 +29,7 @@ export class Conversation {
   readonly subscribedUris = new Set<string>();
   #background: Background | undefined;
   readonly #calls = new Map<RequestId, (reason: Error) => void>();
-  readonly #questions = new Map<string, PendingQuestion>();
-  #questionCount = 0;
-  /** The halves of one session on two instances must not ask under one id: either would take the other's answer. */
-  #questionTag: string | undefined;
+  questions: OpenQuestions | undefined;
   #ended = false;
 
   constructor(opening: ConversationOpening) {
@@ -113,59 +89,11 @@ export class Conversation {
     this.#calls.get(id)?.(new Error(reason));
   }
 
-  /** How many questions wait for an answer. */
-  get questionCount(): number {
-    return this.#questions.size;
-  }
-
-  /** Sends a request to the client and waits for the answer that a later message brings. @param way `ttlMs`: milliseconds to wait */
-  ask(question: { method: string; params: JsonObject }, way: { outlet: Outlet; signal: AbortSignal; ttlMs?: number }): Promise<JsonObject> {
-    this.#questionTag ??= randomId(6);
-    const id = `q${++this.#questionCount}-${this.#questionTag}`;
-    return new Promise((resolve, reject) => {
-      let timer: ReturnType<typeof setTimeout> | undefined;
-      const cancel = (reason: string, failure: Error): void => {
-        settle();
-        way.outlet.send(encodeNotification('notifications/cancelled', { requestId: id, reason }));
-        reject(failure);
-      };
-      const giveUp = (): void => cancel('the call ended', new Error(`${question.method} was given up because the call ended`));
-      const settle = (): void => {
-        this.#questions.delete(id);
-        clearTimeout(timer);
-        way.signal.removeEventListener('abort', giveUp);
-      };
-      if (way.signal.aborted) {
-        reject(new Error('the call has ended'));
-        return;
-      }
-      this.#questions.set(id, {
-        resolve: (result) => (settle(), resolve(result)),
-        reject: (reason) => (settle(), reject(reason)),
-      });
-      way.signal.addEventListener('abort', giveUp, { once: true });
-      if (way.ttlMs !== undefined)
-        timer = setTimeout(() => cancel('no answer in time', new AnswerTooLate(`no answer to ${question.method} in time`)), way.ttlMs);
-      if (!way.outlet.send(encodeRequest(id, question.method, question.params))) {
-        settle();
-        reject(new ClientUnreachable(`${question.method} cannot reach the client`));
-      }
-    });
-  }
-
-  /** An answer to one of our questions; answers to unknown ids are ignored. */
-  acceptResponse(response: RpcResponse): void {
-    const pending = this.#questions.get(String(response.id));
-    if (pending === undefined) return;
-    if (response.error === undefined) pending.resolve(response.result ?? {});
-    else pending.reject(new ClientAnsweredError(response.error.code, response.error.message));
-  }
-
   end(reason: string): void {
     if (this.#ended) return;
     this.#ended = true;
     for (const cancel of this.#calls.values()) cancel(new Error(reason));
-    for (const pending of this.#questions.values()) pending.reject(new Error(reason));
+    this.questions?.end(reason);
     this.#calls.clear();
     this.endBackground();
   }

@@ -1,3 +1,4 @@
+import { cannotAsk } from '../../define/asking.ts';
 import type { CallRequest } from '../call/channel.ts';
 import { OutletChannel } from '../call-channel.ts';
 import { dispatch } from '../dispatch.ts';
@@ -7,7 +8,6 @@ import type { RpcRequest } from '../json-rpc.ts';
 import type { McpServer } from '../mcp-server.ts';
 import { describeServer, negotiateOpening } from '../methods/initialize.ts';
 import type { CallOrigin } from '../stateless-call.ts';
-import { askClient } from './ask-client.ts';
 import { Conversation } from './conversation.ts';
 import { deliverChanges } from './deliver-changes.ts';
 import type { SessionEra } from './session-era.ts';
@@ -22,7 +22,8 @@ export function createSessionEra(server: McpServer): SessionEra {
     call: (conversation, message, origin) => callInConversation(server, { conversation, message, origin }),
     accept: (conversation, message) => {
       if (message.kind === 'response') {
-        conversation.acceptResponse(message);
+        // Answers to unknown ids are ignored.
+        conversation.questions?.accept(message);
         return;
       }
       const { requestId, reason } = message.params;
@@ -49,7 +50,7 @@ async function callInConversation(
     meta,
     logThreshold: () => conversation.logLevel,
     completesElicitation: opening.revision.completesElicitation,
-    ask: askClient(server.runtime.model, conversation, { outlet: origin.outlet, signal }),
+    ask: server.extensions.rounds?.askInConversation(conversation, { outlet: origin.outlet, signal }) ?? cannotAsk,
   });
   const request: CallRequest = {
     revision: opening.revision.version,

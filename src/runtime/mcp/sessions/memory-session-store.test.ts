@@ -3,6 +3,7 @@ import * as assert from 'uvu/assert';
 import { revision20251125 } from '../revisions/2025-11-25.ts';
 import { Conversation } from './conversation.ts';
 import { MemorySessionStore } from './memory-session-store.ts';
+import { SessionQuestions } from './session-questions.ts';
 
 const open = (): Conversation => new Conversation({ revision: revision20251125, clientCapabilities: {}, principal: 'p' });
 
@@ -48,7 +49,8 @@ test('ending a session aborts its calls and open questions', async () => {
   const conversation = open();
   await store.add('1', conversation);
   const signal = conversation.beginCall(7) ?? new AbortController().signal;
-  const asked = conversation.ask({ method: 'roots/list', params: {} }, { outlet: { send: () => true }, signal });
+  conversation.questions = new SessionQuestions();
+  const asked = conversation.questions.ask({ method: 'roots/list', params: {} }, { outlet: { send: () => true }, signal });
   await store.end('1', 'over');
   await asked.then(
     () => assert.unreachable(),

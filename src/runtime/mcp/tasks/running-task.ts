@@ -10,6 +10,7 @@ import { checkQuestion, tooLate } from '../questions.ts';
 import { putQuestion, withdrawQuestion } from './task-record.ts';
 import type { TaskRecord } from './task-record.ts';
 import type { TaskStore } from './task-store.ts';
+import { encodeQuestion } from '../revisions/encode-question.ts';
 
 /**
  * A task from inside: the channel of its call. The store decides what happens, whichever instance a client talked to; this side watches
@@ -63,7 +64,7 @@ export class RunningTask implements CallChannel {
   /** An answer that does not fit is asked for again until the time is up. */
   async ask(question: Question): Promise<JsonObject> {
     checkQuestion(this.#call.server.runtime.model, this.#call.request.clientCapabilities, question);
-    const request = { method: question.method, params: this.#call.revision.encodeQuestion(question) };
+    const request = { method: question.method, params: encodeQuestion(this.#call.revision.questionForm, question) };
     const deadline = this.#clock() + (question.ttlMs ?? defaultAnswerMs);
     const key = this.#keys.take(question);
     for (let attempt = 1; ; attempt++) {

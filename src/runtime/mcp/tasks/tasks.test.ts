@@ -113,7 +113,7 @@ test('[MCP26.tasks.durable] [MCP26.tasks.disconnect] the task is there at once a
 
 test('[MCP26.tasks.outlive] the platform is given the work of a task to keep, of a plain call nothing', async ({ client }) => {
   const kept: Promise<unknown>[] = [];
-  const exchange = new FetchExchange(new Request('https://worker.example/'), undefined, (work) => void kept.push(work));
+  const exchange = new FetchExchange(new Request('https://worker.example/'), undefined, { waitUntil: (work) => void kept.push(work) });
   const asker = { ...declared, outlive: (work: Promise<unknown>) => exchange.outlive?.(work) };
   await callTool(client, { name: 'quick' }, asker);
   assert.is(kept.length, 0);
@@ -280,7 +280,7 @@ test('[MCP26.tasks.notifications] the stream tells the task as it is and every c
 });
 
 test('[S5.6.tasks.limit] one caller cannot take the tasks of others, anonymous ones are told apart by address', async () => {
-  const client = await openEnvelopeClient({ tools: [askOne], tasks: { maxConcurrentPerSession: 2 } }, { features: [tasks] });
+  const client = await openEnvelopeClient({ tools: [askOne], tasks: { maxConcurrentPerSession: 2 } }, { features: [rounds, tasks] });
   for (const asker of [
     { ...declared, clientIp: '192.0.2.1' },
     { ...declared, clientIp: '192.0.2.2' },
@@ -348,7 +348,7 @@ test('[S5.6.tasks.required] in a session, where there are no tasks, a tool that 
 });
 
 test('[MCP26.tasks.cancel] the end of the server ends what is running and leaves no timer', async () => {
-  const client = await openEnvelopeClient({ tools: [waiting, askOne] }, { features: [tasks] });
+  const client = await openEnvelopeClient({ tools: [waiting, askOne] }, { features: [rounds, tasks] });
   const aborted = new Promise<void>((resolve) => (gate.aborted = resolve));
   await begin(client, 'waiting');
   await begin(client, 'ask_one');

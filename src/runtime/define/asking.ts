@@ -1,0 +1,64 @@
+import { ProtocolError } from '../errors/index.ts';
+import type { JsonObject } from '../model/index.ts';
+import type { ElicitContent, ElicitSchema } from './form-schema.ts';
+import type { Question } from './question.ts';
+
+/** Whoever has a way to the client: a running call. */
+export interface Asker {
+  ask(question: Question): Promise<JsonObject>;
+}
+
+/** What puts questions into words and checks their answers; brought by the feature `rounds`, so that servers that never ask go without. */
+export interface Asking {
+  elicit<S extends ElicitSchema>(asker: Asker, question: ElicitQuestion<S>): Promise<ElicitAnswer<ElicitContent<S>>>;
+  sample(asker: Asker, params: JsonObject, options: AskOptions): Promise<JsonObject>;
+  listRoots(asker: Asker, options: AskOptions): Promise<readonly JsonObject[]>;
+}
+
+export interface AskOptions {
+  /** Tells several questions of one call apart; by kind and order when absent. */
+  readonly key?: string;
+  /** Milliseconds to wait; 300000 when absent. */
+  readonly ttl?: number;
+}
+
+export interface ElicitOptions {
+  /** `form` asks for fields; `url` sends the person to a page. `form` when absent. */
+  readonly mode?: 'form' | 'url';
+  /** Milliseconds to wait; 300000 when absent. */
+  readonly ttl?: number;
+  readonly elicitationId?: string;
+  /** Of the page, in `url` mode; never with data of the person or a link that signs in. */
+  readonly url?: string;
+  /** Tells several questions of one call apart; by order when absent. */
+  readonly key?: string;
+}
+
+export interface ElicitAnswer<T> {
+  /** In `url` mode `accept` means that the person agreed to open the page, not that they are done there. */
+  readonly status: 'accept' | 'decline' | 'cancel';
+  /** Checked against the schema; only of an accepted form. */
+  readonly content?: T;
+}
+
+export interface ElicitQuestion<S extends ElicitSchema> {
+  readonly message: string;
+  readonly schema: S;
+  readonly options: ElicitOptions;
+}
+
+/** The answer to every question where the server was built without {@link Asking}, or where nothing asks its client. */
+export const cannotAsk = async ({ method }: Pick<Question, 'method'>): Promise<never> => {
+  const problem = 'only tools, prompts and resources ask their client, on a server with the feature "rounds"';
+  // -32603
+  throw new ProtocolError(-32603, `${method} is not possible here: ${problem}`);
+};
+
+/**
+ * A question that nobody awaits (any more) must not take the process down when its round ends: `const a = ask(); const b = ask();
+ * await a; await b` leaves `b` alone once `a` has failed. Whoever awaits still gets the error.
+ */
+export function observed<T>(answer: Promise<T>): Promise<T> {
+  answer.catch(() => undefined);
+  return answer;
+}
