@@ -71,7 +71,8 @@ async function bundleBoth(name: 'sdk1' | 'sdk2', folder: string): Promise<PeerBu
   return { node, worker };
 }
 
-function writeProject(folder: string, files: ProjectFiles, modules: string): string {
+/** Writes a project beside the packages it may import. */
+export function writeProject(folder: string, files: ProjectFiles, modules: string): string {
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), text);

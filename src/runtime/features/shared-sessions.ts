@@ -1,4 +1,4 @@
-import { partitionKey } from '../http/limits/partition.ts';
+import { createPartition } from '../http/limits/partition.ts';
 import { takeFromWindow } from '../http/limits/rate-limiter.ts';
 import { SharedCounterStore } from '../http/limits/shared-counter-store.ts';
 import { SharedEventStore } from '../http/transports/shared-event-store.ts';
@@ -36,12 +36,12 @@ export function keepSessionsIn(options: StoreOptions, kept: KeptState, parts: Ap
       tell: (news) => instances.tell(news),
     });
     const counting = { store: new SharedCounterStore(stores.use(options, 'session-made:')), now: runtime.now };
+    const keyOf = createPartition('userId');
     return {
       store,
       streamTag: `${node}x`,
       openEvents: (limits) => new SharedEventStore(stores.use(options, 'transport:'), limits),
-      admit: ({ auth, exchange }) =>
-        takeFromWindow(creationLimit, partitionKey('userId', { auth, clientIp: exchange.peerAddress }), counting),
+      admit: async ({ auth, exchange }) => takeFromWindow(creationLimit, keyOf({ auth, clientIp: exchange.peerAddress }), counting),
       start: async () => {
         const disconnect = await instances.start((news) => store.hear(news, (conversation, message) => era.accept(conversation, message)));
         const refresh = (): void => {

@@ -8,6 +8,7 @@ import { answerJson } from '../web/json-answer.ts';
 import { findRefusedHost } from './guards/host.ts';
 import { isCrossSite, isOwnOrigin, isRefusedOrigin } from './guards/origin.ts';
 import { allowsOrigin, answerPreflight, isPreflight, withCors } from './headers/cors.ts';
+import type { CorsPolicy } from './headers/cors.ts';
 import { withSecurityHeaders } from './headers/security.ts';
 import type { HttpSettings } from './http-settings.ts';
 import type { AroundRequest, Gate, RequestPlace, RequestWatch } from './request-place.ts';
@@ -93,20 +94,15 @@ function answerExchange(parts: HandlerParts, exchange: HttpExchange): Awaitable<
   const { cors } = settings;
   return cors === undefined || parts.router.marks(exchange.path, 'refusesCors')
     ? answerGated(parts, exchange, false)
-    : answerCrossOrigin({ ...parts, cors }, exchange);
+    : answerCrossOrigin(parts, cors, exchange);
 }
 
-async function answerCrossOrigin(
-  parts: HandlerParts & { readonly cors: NonNullable<HttpSettings['cors']> },
-  exchange: HttpExchange,
-): Promise<HttpAnswer> {
-  const { cors } = parts;
-  const allowed = await allowsOrigin(cors, exchange);
-  if (isPreflight(exchange)) {
-    const refusal = await passGates(parts, exchange);
-    return refusal ?? answerPreflight(cors, exchange, allowed);
-  }
-  return withCors(cors, exchange, { allowed, answer: await answerGated(parts, exchange, allowed) });
+function answerCrossOrigin(parts: HandlerParts, cors: CorsPolicy, exchange: HttpExchange): Awaitable<HttpAnswer> {
+  return andThen(allowsOrigin(cors, exchange), (allowed) =>
+    isPreflight(exchange)
+      ? andThen(passGates(parts, exchange), (refusal) => refusal ?? answerPreflight(cors, exchange, allowed))
+      : andThen(answerGated(parts, exchange, allowed), (answer) => withCors(cors, exchange, { allowed, answer })),
+  );
 }
 
 function answerGated(parts: HandlerParts, exchange: HttpExchange, originAllowed: boolean): Awaitable<HttpAnswer> {
@@ -142,15 +138,17 @@ async function answerRoute(parts: HandlerParts, exchange: HttpExchange): Promise
 
 function passGates(parts: HandlerParts, exchange: HttpExchange): Awaitable<HttpAnswer | undefined> {
   const { gates } = parts;
-  return gates === undefined || gates.length === 0 ? undefined : askGates(gates, exchange, placeOf(parts, exchange));
+  return gates === undefined || gates.length === 0 ? undefined : askGates(gates, { exchange, place: placeOf(parts, exchange) });
 }
 
-async function askGates(gates: readonly Gate[], exchange: HttpExchange, place: RequestPlace): Promise<HttpAnswer | undefined> {
-  for (const gate of gates) {
-    const answer = await gate(exchange, place);
-    if (answer !== undefined) return answer;
-  }
-  return undefined;
+function askGates(
+  gates: readonly Gate[],
+  asked: Readonly<{ exchange: HttpExchange; place: RequestPlace }>,
+  at = 0,
+): Awaitable<HttpAnswer | undefined> {
+  const gate = gates[at];
+  if (gate === undefined) return undefined;
+  return andThen(gate(asked.exchange, asked.place), (answer) => answer ?? askGates(gates, asked, at + 1));
 }
 
 function placeOf({ router, settings }: HandlerParts, exchange: HttpExchange): RequestPlace {

@@ -9,3 +9,16 @@ export const isPromiseLike = <T>(value: T | Promise<T>): value is Promise<T> =>
 export function andThen<T, R>(value: Awaitable<T>, next: (value: T) => Awaitable<R>): Awaitable<R> {
   return value instanceof Promise ? value.then(next) : next(value);
 }
+
+/** Runs something and then `end`, whether it succeeded or failed: at once when nothing is awaited. */
+export function andFinally<T>(run: () => Awaitable<T>, end: () => void): Awaitable<T> {
+  let pending = false;
+  try {
+    const value = run();
+    if (!(value instanceof Promise)) return value;
+    pending = true;
+    return value.finally(end);
+  } finally {
+    if (!pending) end();
+  }
+}

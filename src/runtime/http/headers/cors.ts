@@ -1,6 +1,7 @@
 import { ServiceError } from '../../errors/index.ts';
 import type { HttpOptionsModel } from '../../model/index.ts';
 import type { Environment } from '../../options/env.ts';
+import { andThen, type Awaitable } from '../../std/index.ts';
 import type { HttpAnswer, HttpExchange } from '../../web/exchange.ts';
 
 /** The decorator's `origin` when it is a function: functions are not part of a model. */
@@ -54,11 +55,11 @@ function policyOf(wanted: { origin: unknown; credentials: boolean; maxAge: numbe
 const isOriginCheck = (value: unknown): value is OriginCheck => typeof value === 'function';
 
 /** Whether the policy lets the page of this request read the answer; false without an `Origin`, and for several of them. */
-export async function allowsOrigin(policy: CorsPolicy | undefined, exchange: HttpExchange): Promise<boolean> {
+export function allowsOrigin(policy: CorsPolicy, exchange: HttpExchange): Awaitable<boolean> {
   const origin = exchange.header('origin');
-  if (policy === undefined || origin === undefined || exchange.headerCount('origin') !== 1) return false;
+  if (origin === undefined || exchange.headerCount('origin') !== 1) return false;
   // Only `true` allows: a function that answers something else by mistake must not open the server.
-  return (await policy.allows(origin)) === true;
+  return andThen(policy.allows(origin), (allowed) => allowed === true);
 }
 
 export const isPreflight = (exchange: HttpExchange): boolean =>

@@ -1,5 +1,5 @@
 import { rowOf } from '../../errors/index.ts';
-import type { Clock } from '../../std/index.ts';
+import { andThen, type Awaitable, type Clock } from '../../std/index.ts';
 import type { HttpAnswer, HttpExchange } from '../../web/exchange.ts';
 import { answerRpcError } from '../answers.ts';
 import { answerJson } from '../../web/json-answer.ts';
@@ -8,7 +8,7 @@ import type { AuthenticatedExchange } from '../transports/call-origin.ts';
 import type { CounterStore } from './counter-store.ts';
 import { createIpFilter } from './ip-filter.ts';
 import type { IpFilterRule } from './ip-filter.ts';
-import { partitionKey } from './partition.ts';
+import { createPartition } from './partition.ts';
 import type { Caller, PartitionBy } from './partition.ts';
 import { takeFromWindow } from './rate-limiter.ts';
 import type { ConcurrencyLimit, RateLimit } from './read-limits.ts';
@@ -35,12 +35,9 @@ export const needsCaller = (partitionBy: PartitionBy): boolean => partitionBy ==
 
 /** Counts every request but those that nobody may be locked out of. */
 export function createRateGate(limit: RateLimit, counting: Counting): Gate {
-  return async (exchange, place) => {
-    if (place.unlimited) return undefined;
-    return refuseAfter(
-      await takeFromWindow(limit, `http:${partitionKey(limit.partitionBy, { clientIp: exchange.peerAddress })}`, counting),
-    );
-  };
+  const keyOf = createPartition(limit.partitionBy, 'http:');
+  return (exchange, place) =>
+    place.unlimited ? undefined : andThen(takeFromWindow(limit, keyOf({ clientIp: exchange.peerAddress }), counting), refuseAfter);
 }
 
 type Endpoint = (caller: AuthenticatedExchange) => Promise<HttpAnswer> | HttpAnswer;
@@ -49,25 +46,40 @@ type Endpoint = (caller: AuthenticatedExchange) => Promise<HttpAnswer> | HttpAns
 export function limitEndpoint(
   limits: { readonly rate: RateLimit | undefined; readonly concurrency: ConcurrencyLimit | undefined },
   counting: Counting,
-): (caller: AuthenticatedExchange, next: Endpoint) => Promise<HttpAnswer> {
+): (caller: AuthenticatedExchange, next: Endpoint) => Awaitable<HttpAnswer> {
   const { concurrency, rate } = limits;
-  const places = concurrency === undefined ? undefined : new Semaphores(concurrency);
-  return async (caller, next) => {
-    if (rate !== undefined) {
-      const key = `http:${partitionKey(rate.partitionBy, callerOf(caller))}`;
-      const refusal = refuseAfter(await takeFromWindow(rate, key, counting));
-      if (refusal !== undefined) return refusal;
-    }
-    if (places === undefined || concurrency === undefined || !isWork(caller.exchange)) return next(caller);
-    const place = await places.acquire(partitionKey(concurrency.partitionBy, callerOf(caller)));
-    if (typeof place === 'string') return answerTooMany('Too many requests at once. Retry after 1 seconds', 1);
-    try {
-      return releaseAtEnd(await next(caller), place);
-    } catch (failure) {
-      place();
-      throw failure;
-    }
+  const enter = concurrency === undefined ? (caller: AuthenticatedExchange, next: Endpoint) => next(caller) : takePlaces(concurrency);
+  if (rate === undefined) return enter;
+  const keyOf = createPartition(rate.partitionBy, 'http:');
+  return (caller, next) =>
+    andThen(takeFromWindow(rate, keyOf(callerOf(caller)), counting), (seconds) => refuseAfter(seconds) ?? enter(caller, next));
+}
+
+function takePlaces(limit: ConcurrencyLimit): (caller: AuthenticatedExchange, next: Endpoint) => Awaitable<HttpAnswer> {
+  const places = new Semaphores(limit);
+  const keyOf = createPartition(limit.partitionBy);
+  return (caller, next) => {
+    if (!isWork(caller.exchange)) return next(caller);
+    return andThen(places.acquire(keyOf(callerOf(caller))), (place) =>
+      typeof place === 'string'
+        ? answerTooMany('Too many requests at once. Retry after 1 seconds', 1)
+        : holdPlace(place, () => next(caller)),
+    );
   };
+}
+
+/** Keeps a place for as long as the answer takes; a request that fails has had it too. */
+function holdPlace(release: () => void, answer: () => Awaitable<HttpAnswer>): Awaitable<HttpAnswer> {
+  const fail = (failure: unknown): never => {
+    release();
+    throw failure;
+  };
+  try {
+    const answered = answer();
+    return answered instanceof Promise ? answered.then((settled) => releaseAtEnd(settled, release), fail) : releaseAtEnd(answered, release);
+  } catch (failure) {
+    return fail(failure);
+  }
 }
 
 /** Streams that wait for news are no work, and would hold their place for ever. */

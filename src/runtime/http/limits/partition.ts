@@ -1,6 +1,6 @@
 import type { AuthContext } from '../../define/auth-context.ts';
 import { principalOf } from '../../mcp/principal.ts';
-import { parseIpAddress } from '../../std/index.ts';
+import { parseIpAddress, remember } from '../../std/index.ts';
 
 /** What a `partitionBy` function is given. */
 export interface PartitionContext {
@@ -22,26 +22,34 @@ export interface Caller {
   readonly tool?: string | undefined;
 }
 
-/** Whose count a request is added to. Who is not signed in, or has no session, is counted by address. */
-export function partitionKey(partitionBy: PartitionBy, caller: Caller): string {
-  const signedIn = caller.auth !== undefined && !caller.auth.isAnonymous ? caller.auth : undefined;
+/** Addresses whose key is known; clients of a server are few at a time. */
+const mostKnown = 256;
+
+/** Names whose count a request is added to. Who is not signed in, or has no session, is counted by address. */
+export function createPartition(partitionBy: PartitionBy, prefix = ''): (caller: Caller) => string {
+  const all = `${prefix}all`;
+  const keyOfAddress = remember(mostKnown, (address) => prefix + ipKey(address));
+  const byAddress = ({ clientIp = '' }: Caller): string => keyOfAddress(clientIp);
   switch (partitionBy) {
     case 'global':
-      return 'all';
+      return () => all;
     case 'ip':
-      return ipKey(caller.clientIp);
+      return byAddress;
     case 'session':
-      return caller.sessionId === undefined ? ipKey(caller.clientIp) : `session:${caller.sessionId}`;
+      return (caller) => (caller.sessionId === undefined ? byAddress(caller) : `${prefix}session:${caller.sessionId}`);
     case 'userId':
-      return signedIn === undefined ? ipKey(caller.clientIp) : `user:${principalOf(signedIn)}`;
+      return (caller) => (isSignedIn(caller.auth) ? `${prefix}user:${principalOf(caller.auth)}` : byAddress(caller));
     default:
-      return `own:${partitionBy({ clientIp: caller.clientIp, sessionId: caller.sessionId, userId: signedIn?.user.sub, tool: caller.tool })}`;
+      return ({ auth, clientIp, sessionId, tool }) =>
+        `${prefix}own:${partitionBy({ clientIp, sessionId, userId: isSignedIn(auth) ? auth.user.sub : undefined, tool })}`;
   }
 }
 
+const isSignedIn = (auth: AuthContext | undefined): auth is AuthContext => auth !== undefined && !auth.isAnonymous;
+
 /** One client has a whole /64 of IPv6 (RFC 6177): counting single addresses would count nobody. Without an address all share one count. */
-function ipKey(address: string | undefined): string {
-  const bytes = parseIpAddress(address ?? '');
+function ipKey(address: string): string {
+  const bytes = parseIpAddress(address);
   if (bytes === undefined) return 'ip:unknown';
   return `ip:${bytes.slice(0, bytes.length === 16 ? 8 : 4).join('.')}`;
 }

@@ -1,4 +1,4 @@
-import type { Clock } from '../../std/index.ts';
+import { andThen, type Awaitable, type Clock } from '../../std/index.ts';
 import type { CounterStore } from './counter-store.ts';
 
 export interface RateRule {
@@ -10,15 +10,16 @@ export interface RateRule {
  * A sliding window made of two fixed ones: the count of the last window fades out while the running one passes.
  * @returns 0 when the request may pass, else the seconds after which the next one may
  */
-export async function takeFromWindow(rule: RateRule, key: string, from: { store: CounterStore; now: Clock }): Promise<number> {
+export function takeFromWindow(rule: RateRule, key: string, from: { store: CounterStore; now: Clock }): Awaitable<number> {
   const { store, now } = from;
   const time = now();
   const window = { index: Math.floor(time / rule.windowMs), lengthMs: rule.windowMs };
   const passed = (time % rule.windowMs) / rule.windowMs;
-  const { current, previous } = await store.increment(key, window);
-  if (current + previous * (1 - passed) <= rule.maxRequests) return 0;
-  await store.decrement(key, window);
-  return Math.max(1, Math.ceil(secondsUntilFree(rule, { current: current - 1, previous, passed })));
+  return andThen(store.increment(key, window), ({ current, previous }) => {
+    if (current + previous * (1 - passed) <= rule.maxRequests) return 0;
+    const seconds = Math.max(1, Math.ceil(secondsUntilFree(rule, { current: current - 1, previous, passed })));
+    return andThen(store.decrement(key, window), () => seconds);
+  });
 }
 
 /** Until what fades out of the last window makes room, or the running window ends. */

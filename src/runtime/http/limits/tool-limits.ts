@@ -2,9 +2,10 @@ import type { LiveEntry } from '../../entries/index.ts';
 import { ServiceError } from '../../errors/index.ts';
 import type { GuardedToolCall, ToolGuard } from '../../mcp/call/surroundings.ts';
 import type { ToolResult } from '../../model/index.ts';
-import type { Awaitable } from '../../std/index.ts';
+import { andFinally, andThen, type Awaitable } from '../../std/index.ts';
 import type { Counting } from './http-limits.ts';
-import { partitionKey } from './partition.ts';
+import { createPartition } from './partition.ts';
+import type { Caller } from './partition.ts';
 import { takeFromWindow } from './rate-limiter.ts';
 import { readConcurrency, readRate } from './read-limits.ts';
 import type { ConcurrencyLimit, RateLimit, Throttle } from './read-limits.ts';
@@ -12,8 +13,12 @@ import { Semaphores } from './semaphores.ts';
 
 interface ToolLimits {
   readonly id: string;
-  readonly rate: RateLimit | undefined;
-  readonly concurrency: (ConcurrencyLimit & { readonly places: Semaphores }) | undefined;
+  readonly rate: (RateLimit & Keyed) | undefined;
+  readonly concurrency: (ConcurrencyLimit & Keyed & { readonly places: Semaphores }) | undefined;
+}
+
+interface Keyed {
+  readonly keyOf: (caller: Caller) => string;
 }
 
 /** A call over its tool's limit is an error result that the model can read, whoever calls: a client, a batch, a task or another entry. */
@@ -28,11 +33,16 @@ export function limitTools(throttle: Throttle, counting: Counting): ToolGuard {
 }
 
 function limitsOf({ declaration: { options }, model }: Pick<LiveEntry, 'declaration' | 'model'>, throttle: Throttle): ToolLimits {
+  const { id } = model;
+  const rate = readRate(options['rateLimit']) ?? throttle.defaultRateLimit;
   const concurrency = readConcurrency(options['concurrency']) ?? throttle.defaultConcurrency;
   return {
-    id: model.id,
-    rate: readRate(options['rateLimit']) ?? throttle.defaultRateLimit,
-    concurrency: concurrency === undefined ? undefined : { ...concurrency, places: new Semaphores(concurrency) },
+    id,
+    rate: rate === undefined ? undefined : { ...rate, keyOf: createPartition(rate.partitionBy, `tool:${id}:`) },
+    concurrency:
+      concurrency === undefined
+        ? undefined
+        : { ...concurrency, keyOf: createPartition(concurrency.partitionBy), places: new Semaphores(concurrency) },
   };
 }
 
@@ -42,22 +52,22 @@ interface GuardedWay {
   readonly counting: Counting;
 }
 
-async function callWithin(limits: ToolLimits, way: GuardedWay): Promise<ToolResult> {
-  const { call, counting, next } = way;
-  const { auth, http, sessionId } = call.request;
-  const caller = { auth, sessionId, clientIp: http.clientIp, tool: limits.id };
-  if (limits.rate !== undefined) {
-    const key = `tool:${limits.id}:${partitionKey(limits.rate.partitionBy, caller)}`;
-    const seconds = await takeFromWindow(limits.rate, key, counting);
+function callWithin(limits: ToolLimits, way: GuardedWay): Awaitable<ToolResult> {
+  const { concurrency, id, rate } = limits;
+  const { auth, http, sessionId } = way.call.request;
+  const caller = { auth, sessionId, clientIp: http.clientIp, tool: id };
+  if (rate === undefined) return runWithin(concurrency, caller, way.next);
+  return andThen(takeFromWindow(rate, rate.keyOf(caller), way.counting), (seconds) => {
     if (seconds > 0) throw new ServiceError('RATE_LIMIT_EXCEEDED', `Rate limit exceeded. Retry after ${seconds} seconds`);
-  }
-  if (limits.concurrency === undefined) return next();
-  const place = await limits.concurrency.places.acquire(partitionKey(limits.concurrency.partitionBy, caller));
-  if (place === 'full') throw new ServiceError('CONCURRENCY_LIMIT', `No more than ${limits.concurrency.maxConcurrent} calls run at once`);
-  if (place === 'late') throw new ServiceError('QUEUE_TIMEOUT', `No place became free within ${limits.concurrency.queueTimeoutMs}ms`);
-  try {
-    return await next();
-  } finally {
-    place();
-  }
+    return runWithin(concurrency, caller, way.next);
+  });
+}
+
+function runWithin(limit: ToolLimits['concurrency'], caller: Caller, run: () => Awaitable<ToolResult>): Awaitable<ToolResult> {
+  if (limit === undefined) return run();
+  return andThen(limit.places.acquire(limit.keyOf(caller)), (place) => {
+    if (place === 'full') throw new ServiceError('CONCURRENCY_LIMIT', `No more than ${limit.maxConcurrent} calls run at once`);
+    if (place === 'late') throw new ServiceError('QUEUE_TIMEOUT', `No place became free within ${limit.queueTimeoutMs}ms`);
+    return andFinally(run, place);
+  });
 }

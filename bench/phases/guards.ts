@@ -1,0 +1,53 @@
+import { join, resolve } from 'node:path';
+import { buildProject } from '../../scripts/serving/build-project.ts';
+import { freePort } from '../../scripts/serving/free-port.ts';
+import { newestNode } from '../../scripts/serving/judges.ts';
+import { buildUnguarded } from '../guards/build-unguarded.ts';
+import { guardedProject, pageHeaders } from '../guards/guarded-project.ts';
+import type { LoadProcess } from '../load/load.ts';
+import { modernBody, modernHeaders, printPost } from '../load/requests.ts';
+import type { Metric } from '../report/metric.ts';
+import { writeProject } from '../servers/prepare.ts';
+import { callOf } from './runners.ts';
+import type { RunSettings } from './settings.ts';
+import { measureThroughput, type Runner } from './throughput.ts';
+
+const modules = resolve(import.meta.dirname, '../../node_modules');
+
+/** The same server with every guard and with none. */
+export interface GuardBundles {
+  readonly guarded: string;
+  readonly unguarded: string;
+}
+
+/** @param folder an absolute folder, for both and for the copy of the sources */
+export async function buildGuardBundles(folder: string): Promise<GuardBundles> {
+  const { bundle: guarded } = await buildProject(writeProject(join(folder, 'guarded'), guardedProject, modules), undefined, ['--no-check']);
+  const bare = writeProject(join(folder, 'unguarded'), guardedProject, modules);
+  return { guarded, unguarded: await buildUnguarded(bare, join(folder, 'checkout')) };
+}
+
+/** Server CPU of a call that every guard looks at, beside the same call that none does; both are loaded by turns. */
+export async function measureGuards({ guarded, unguarded }: GuardBundles, load: LoadProcess, settings: RunSettings): Promise<Metric> {
+  const measured = await measureThroughput({ ours: await runnerOf(guarded), bare: await runnerOf(unguarded) }, load, settings);
+  return {
+    name: 'all guards on: server CPU per request',
+    unit: 'µs',
+    values: { ours: measured.ours?.cpuMicroseconds ?? NaN, bare: measured.bare?.cpuMicroseconds ?? NaN },
+    bareIs: 'a build without guards',
+    bars: [{ of: 'bare', limit: 1.1 }],
+  };
+}
+
+async function runnerOf(bundle: string): Promise<Runner> {
+  const port = await freePort();
+  return {
+    command: { line: [newestNode(), bundle] },
+    port,
+    expects: '\\"sum\\":5',
+    prepare: (_connection, connections) => {
+      const print = (id: number): string => printPost(port, { ...modernHeaders(callOf(id)), ...pageHeaders }, modernBody(callOf(id)));
+      return Promise.resolve(Array.from({ length: connections }, (_, index) => print(index + 1)));
+    },
+  };
+}
