@@ -53,8 +53,10 @@ export class NodeExchange implements HttpExchange {
   headerCount(name: string): number {
     const { rawHeaders } = this.#message;
     let count = 0;
-    for (let at = 0; at < rawHeaders.length; at += 2)
-      if (rawHeaders[at]?.length === name.length && rawHeaders[at]?.toLowerCase() === name) count++;
+    for (let at = 0; at < rawHeaders.length; at += 2) {
+      const sent = rawHeaders[at];
+      if (sent === name || (sent?.length === name.length && sent.toLowerCase() === name)) count++;
+    }
     return count;
   }
 

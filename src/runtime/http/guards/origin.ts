@@ -8,7 +8,9 @@ export function isRefusedOrigin(allowed: readonly string[] | undefined, exchange
   const origin = exchange.header('origin');
   if (origin === undefined) return false;
   if (exchange.headerCount('origin') !== 1) return true;
-  return !allowed.some((entry) => entry.toLowerCase() === origin.toLowerCase()) && !isLocalOrigin(allowed, origin);
+  if (allowed.includes(origin)) return false;
+  const lower = origin.toLowerCase();
+  return !allowed.some((entry) => entry.toLowerCase() === lower) && !isLocalOrigin(allowed, origin);
 }
 
 /**
