@@ -16,5 +16,6 @@ export const rows: readonly RequirementRow[] = [
   d1('dcr.initialAccessToken', 'dcr', 'Registration needs it as bearer token, else 401.'),
   d1('dcr.maxDynamicClients', 'dcr', 'Beyond it 503; 0 refuses all; the count is atomic.'),
   supplement('N12.body', '2', 'Registration body: everything as stored.'),
+  ruling('R1.verbatim', 'Text that holds quotation marks is verbatim in JSON bodies.'),
   ruling('R29.unused', 'Registrations never used expire after 24 h.'),
 ];

@@ -6,14 +6,14 @@ export interface OAuthProblemOptions {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Answered as JSON `{ error, error_description }`. */
+/** Answered as JSON `{ error, error_description }`, its text as it stands (ruling 1). */
 export class OAuthProblem extends Error {
   readonly error: string;
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(error: string, description: string, { headers = {}, status = 400 }: OAuthProblemOptions = {}) {
-    super(printable(description));
+    super(description);
     this.error = error;
     this.status = status;
     this.headers = headers;
