@@ -45,6 +45,12 @@ export const rows: readonly RequirementRow[] = [
     rule: '`redis` over TCP or through the HTTP key-value provider, filled in from REDIS_* and KV_REST_API_*.',
   },
   {
+    id: 'S5.5.store',
+    document: 'spec 4',
+    section: '1.2, 5.5',
+    rule: '`elicitation.redis` is where instances share which answers have been acted on; never memory in its place.',
+  },
+  {
     id: 'R16.labels',
     document: 'spec 5',
     section: 'ruling 16',

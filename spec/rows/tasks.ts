@@ -40,6 +40,26 @@ export const rows: readonly RequirementRow[] = [
     section: '5.6',
     rule: 'tasks has defaultTtlMs up to maxTtlMs, a poll interval and a limit of unfinished tasks.',
   },
+  {
+    id: 'S5.6.tasks.shared',
+    document: 'spec 4',
+    section: '5.6',
+    rule: 'tasks.redis keeps tasks of all instances: each looks at, answers and cancels them (across nodes by pub/sub), and counts them.',
+  },
+  { id: 'S5.6.tasks.prefix', document: 'spec 4', section: '5.6', rule: "tasks.keyPrefix, default 'mcp:task:'." },
+  {
+    id: 'S5.6.tasks.common',
+    document: 'spec 4',
+    section: '1.2',
+    rule: '`redis` of the server keeps tasks when they have no store of their own.',
+  },
+  { id: 'S5.6.tasks.sqlite', document: 'spec 4', section: '5.6', rule: 'tasks.sqlite keeps tasks on one machine.' },
+  {
+    id: 'S5.6.tasks.worker',
+    document: 'spec 2',
+    section: 'Limits',
+    rule: 'Background tasks of a worker need tasks.redis, which is then where they are kept.',
+  },
   { id: 'S5.6.tasks.limit', document: 'spec 4', section: '5.6', rule: 'A caller has at most maxConcurrentPerSession unfinished tasks.' },
   {
     id: 'S5.6.tasks.required',

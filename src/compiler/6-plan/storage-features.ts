@@ -13,7 +13,9 @@ const storage = (kind: StoreKind, exportName: string, module = `@service/sdk/fea
 });
 
 /** Where sessions and what else instances share are kept. */
-const sharedSites = new Set(['redis', 'sqlite', 'transport.persistence.redis', 'transport.persistence.sqlite']);
+const sharedSites = new Set(['redis', 'sqlite', 'elicitation.redis', 'transport.persistence.redis', 'transport.persistence.sqlite']);
+const taskSites = new Set(['tasks.redis', 'tasks.sqlite']);
+const commonSites = new Set(['redis', 'sqlite']);
 
 /** Drivers of stores: first, so that every later feature finds them. The package is the user's to install; the SDK never imports it. */
 export const storageFeatureRows: readonly FeatureRow[] = [
@@ -27,6 +29,16 @@ export const storageFeatureRows: readonly FeatureRow[] = [
     when: ({ server }) => {
       const site = storeSites(server.options).find(({ path }) => sharedSites.has(path));
       return site === undefined ? undefined : `${site.path} keeps what instances share`;
+    },
+  },
+  {
+    name: 'shared-tasks',
+    exportName: 'sharedTasks',
+    module: '@service/sdk/features/shared-tasks',
+    when: ({ server }) => {
+      const mayBeTask = server.tools.some(({ taskSupport }) => taskSupport === 'required' || taskSupport === 'optional');
+      const site = storeSites(server.options).find(({ path }) => taskSites.has(path) || (mayBeTask && commonSites.has(path)));
+      return site === undefined ? undefined : `${site.path} keeps tasks`;
     },
   },
 ];

@@ -88,6 +88,11 @@ export interface TaskOptions {
   /** Unfinished tasks that one caller may have; 16 when absent. */
   readonly maxConcurrentPerSession?: number;
   readonly runner?: 'in-process';
+  /** Where tasks are kept; `redis` or `sqlite` of the server when both are absent, else memory. */
+  readonly redis?: object;
+  readonly sqlite?: object;
+  /** Prefix of keys in that store; `mcp:task:` when absent. */
+  readonly keyPrefix?: string;
 }
 
 /** One place that log records go to. */

@@ -24,6 +24,7 @@ import { requestLogs } from './request-logs.ts';
 import { routes } from './routes.ts';
 import { sessions } from './sessions.ts';
 import { sharedState } from './shared-state.ts';
+import { sharedTasks } from './shared-tasks.ts';
 import { skills } from './skills.ts';
 import { storageHttpKv } from './storage-http-kv.ts';
 import { storageRedis } from './storage-redis.ts';
@@ -36,6 +37,7 @@ export const allFeatures: readonly FeatureFactory[] = [
   storageRedis,
   storageHttpKv,
   sharedState,
+  sharedTasks,
   telemetry,
   logSinks,
   requestLogs,

@@ -8,6 +8,8 @@ import type { ApplicationParts } from './application-parts.ts';
 export interface KeptState {
   /** `redis` or `sqlite` of the server; undefined when neither is set. */
   readonly common: StoreOptions | undefined;
+  /** Of questions: `elicitation.redis`, else the common one. */
+  readonly questions: StoreOptions | undefined;
   /** Of sessions: `transport.persistence`, else the common one; undefined: in memory. */
   readonly sessions: StoreOptions | undefined;
   /** Milliseconds that an unused session is kept. */
@@ -21,7 +23,8 @@ export interface KeptState {
  * @throws {ServiceError} CONFIG_INVALID
  */
 export function readKeptState({ environment: variables, runtime }: Pick<ApplicationParts, 'environment' | 'runtime'>): KeptState {
-  const { pubsub, redis, sqlite, transport } = runtime.declared;
+  const { elicitation, pubsub, redis, sqlite, transport } = runtime.declared;
+  const asked = fieldsOf(elicitation)['redis'];
   const common =
     redis !== undefined
       ? readRedisOption(redis, { path: 'redis', variables })
@@ -38,17 +41,19 @@ export function readKeptState({ environment: variables, runtime }: Pick<Applicat
         : readStoreOption(own, { path: 'transport.persistence', variables });
   return {
     common,
+    questions: asked === undefined ? common : readRedisOption(asked, { path: 'elicitation.redis', variables }),
     sessions,
     sessionTtlMs: typeof defaultTtlMs === 'number' ? defaultTtlMs : (sessions?.defaultTtlMs ?? storageDefaults.sessionTtlMs),
-    bus: readBus(pubsub, { sessions, variables }),
+    bus: readBus(pubsub, { store: sessions, variables }),
   };
 }
 
-function readBus(
+/** Where what is kept in a store can be told of: `pubsub`, else the store itself when it can. @throws {ServiceError} CONFIG_INVALID */
+export function readBus(
   pubsub: unknown,
-  { sessions, variables }: { sessions: StoreOptions | undefined; variables: ApplicationParts['environment'] },
+  { store, variables }: { store: StoreOptions | undefined; variables: ApplicationParts['environment'] },
 ): RedisOptions | undefined {
-  if (pubsub === undefined) return sessions?.kind === 'redis' ? sessions : undefined;
+  if (pubsub === undefined) return store?.kind === 'redis' ? store : undefined;
   const options = readRedisOption(pubsub, { path: 'pubsub', variables });
   if (options.kind === 'redis') return options;
   throw new ServiceError('CONFIG_INVALID', 'pubsub must be a Redis server over TCP: channels do not work over HTTP', { expose: true });

@@ -8,14 +8,15 @@ import { readKeptState } from './kept-state.ts';
 export const sharedState: FeatureFactory = (parts): Feature => {
   const { environment, mcp, runtime, sharing, stores } = parts;
   const kept = readKeptState(parts);
-  const { common, sessions } = kept;
+  const { questions, sessions } = kept;
   const usesSessions = sessions !== undefined && mcp.sessionRevisions.length > 0;
-  if (common === undefined && !usesSessions) return { name: 'shared-state' };
+  if (questions === undefined && !usesSessions) return { name: 'shared-state' };
   if (environment.MCP_SESSION_SECRET === undefined && environment.JWT_SECRET === undefined) {
-    const problem = 'sessions are kept in a store, so every instance must know their key: set MCP_SESSION_SECRET to one value for all';
+    const problem =
+      'sessions and answers are kept in a store, so every instance must know their key: set MCP_SESSION_SECRET to one value for all';
     throw new ServiceError('SESSION_SECRET_REQUIRED', problem, { expose: true });
   }
-  if (common !== undefined) sharing.usedStates = new SharedUsedStates(stores.use(common, 'elicit:used:'), runtime.now);
+  if (questions !== undefined) sharing.usedStates = new SharedUsedStates(stores.use(questions, 'elicit:used:'), runtime.now);
   if (usesSessions) sharing.sessions = keepSessionsIn(sessions, kept, parts);
   return { name: 'shared-state' };
 };

@@ -5,12 +5,19 @@ import type { UsedStates } from '../mcp/rounds/used-states.ts';
 import type { SessionEra } from '../mcp/sessions/session-era.ts';
 import type { SessionIds } from '../mcp/sessions/session-ids.ts';
 import type { SessionStore } from '../mcp/sessions/session-store.ts';
+import type { TaskStore } from '../mcp/tasks/task-store.ts';
 
-/** What the feature `shared-state` leaves for those after it, when the options name a store that instances share. Empty otherwise. */
+/** What the features `shared-state` and `shared-tasks` leave for those after them, when the options name a store that instances share. Empty otherwise. */
 export interface Sharing {
   /** Request states that have brought answers, of all instances. */
   usedStates?: UsedStates;
   sessions?: (era: SessionEra, ids: SessionIds) => SharedSessions;
+  tasks?: () => SharedTasks;
+}
+
+export interface SharedTasks {
+  readonly store: TaskStore;
+  start(): Promise<() => Promise<void>>;
 }
 
 export interface SharedSessions {

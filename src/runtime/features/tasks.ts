@@ -8,8 +8,8 @@ import { readTaskSettings } from '../mcp/tasks/task-settings.ts';
 import { createTaskTopic } from '../mcp/tasks/task-topic.ts';
 import type { Feature, FeatureFactory } from './feature.ts';
 
-/** Tool calls that go on in the background (extension `io.modelcontextprotocol/tasks`), kept in memory. */
-export const tasks: FeatureFactory = ({ logger, runtime }): Feature => {
+/** Tool calls that go on in the background (extension `io.modelcontextprotocol/tasks`), kept in memory or in the store that instances share. */
+export const tasks: FeatureFactory = ({ logger, runtime, sharing }): Feature => {
   const tools = runtime.model.tools.filter(mayBeTask);
   const settings = readTaskSettings(runtime.model.options.rest.tasks);
   const needing = tools.find((tool) => tool.taskSupport === 'required');
@@ -19,7 +19,8 @@ export const tasks: FeatureFactory = ({ logger, runtime }): Feature => {
     });
   }
   if (!settings.enabled || tools.length === 0) return { name: 'tasks' };
-  const store = new MemoryTaskStore();
+  const shared = sharing.tasks?.();
+  const store = shared?.store ?? new MemoryTaskStore();
   const runner = new TaskRunner({ store, settings, logger });
   return {
     name: 'tasks',
@@ -27,6 +28,12 @@ export const tasks: FeatureFactory = ({ logger, runtime }): Feature => {
     extensions: { [tasksExtension]: {} },
     around: { 'tools/call': callAsTask(runner) },
     listenTopics: { taskIds: createTaskTopic(store) },
-    start: async () => () => runner.close(),
+    start: async () => {
+      const stopSharing = await shared?.start();
+      return async () => {
+        await runner.close();
+        await stopSharing?.();
+      };
+    },
   };
 };

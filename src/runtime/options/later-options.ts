@@ -25,7 +25,6 @@ const refused = (owner: OptionOwner, rows: readonly Short[]): readonly LaterOpti
 /** Lists of the documents that nothing makes anything of. */
 const leftOut: readonly Short[] = ['agents', 'jobs', 'workflows', 'channels'].map((list) => [list, 'they would be left out', [false]]);
 
-const memory = 'state stays in the memory of each process';
 const clientDocuments = 'documents of clients are kept in the memory of each process';
 const schemas = 'output schemas are listed as they are';
 
@@ -43,7 +42,6 @@ export const laterOptions: readonly LaterOption[] = [
     ['transport.providerCaching', 'providers of scope context are built for each request'],
     ['transport.platformDetection', 'the platform is guessed by the rules that are built in'],
     ['http.hostFactory', 'the host that is built in listens'],
-    ['elicitation.redis', memory, []],
     ['extApps', 'no pages are served for tools'],
     ['ui', 'no pages are served for tools'],
     ['output.schemaMode', schemas, ['definition']],

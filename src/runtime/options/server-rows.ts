@@ -57,6 +57,8 @@ export const serverRows: readonly OptionRow[] = rowsOf('service', [
   ['pagination.tools.pageSize', ['number'], { default: defaults.pageSize }],
   ['pagination.tools.autoThreshold', ['number'], { default: defaults.pageThreshold }],
   ['elicitation', ['object']],
+  ['elicitation.enabled', ['boolean'], { default: true }],
+  ['elicitation.redis', ['object']],
   ['tasks', ['object']],
   ['jobs', ['object', 'array']],
   ['channels', ['object', 'array']],

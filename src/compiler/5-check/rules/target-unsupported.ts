@@ -23,12 +23,6 @@ const needs: readonly Need[] = [
     isSet: ({ rest }) => isObject(rest['tasks']) && rest['tasks']['enabled'] !== false && rest['tasks']['redis'] === undefined,
   },
   {
-    option: 'tasks.sqlite',
-    needs: 'sqlite',
-    instead: 'Use `tasks.redis` with an HTTP key-value store',
-    isSet: ({ rest }) => memberOf(rest['tasks'], 'sqlite') !== undefined,
-  },
-  {
     option: "tasks.runner: 'cli'",
     needs: 'childProcesses',
     instead: 'Leave `tasks.runner` out',
@@ -52,9 +46,7 @@ const needs: readonly Need[] = [
 export const checkTargetUnsupported: Rule = (model, target) => {
   const { options } = model.server;
   if (target === undefined || options === undefined) return [];
-  const stores = storeSites(options)
-    .filter(({ path }) => !path.startsWith('tasks.'))
-    .map(storeNeed);
+  const stores = storeSites(options).map(storeNeed);
   return [...stores, ...needs]
     .filter((need) => !target.supports[need.needs] && need.isSet(options))
     .map(({ option, instead }) => diagnose('target-unsupported', { target: target.name, option, instead }, placeOf(model, 'server')));

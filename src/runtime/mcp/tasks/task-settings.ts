@@ -16,9 +16,6 @@ export interface TaskSettings {
 
 /** Options that later parts bring; until then a server that relies on one must not start without it. */
 const notYet: Readonly<Record<string, string>> = {
-  redis: 'tasks are kept in memory so far',
-  sqlite: 'tasks are kept in memory so far',
-  keyPrefix: 'tasks are kept in memory so far',
   cliRunnerCommand: 'tasks run in the server process so far',
   strict: 'it has no effect so far',
 };

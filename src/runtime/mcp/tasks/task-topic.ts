@@ -32,19 +32,21 @@ function readTaskIds(wanted: Json): readonly string[] {
 }
 
 function watchAll(store: TaskStore, ids: readonly string[], deliver: Parameters<OpenTopic['begin']>[0]): () => void {
-  const heard = new Set<string>();
+  const told = new Map<string, string>();
   let ended = false;
-  const tell = (record: TaskRecord): void => deliver('notifications/tasks', describeTaskFully(record));
-  const stops = ids.map((id) =>
-    store.watch(id, (record) => {
-      heard.add(id);
-      tell(record);
-    }),
-  );
+  const tell = (record: TaskRecord): void => {
+    const task = describeTaskFully(record);
+    // A store that is looked at again and again shows the same state more than once.
+    const text = JSON.stringify(task);
+    if (told.get(record.id) === text) return;
+    told.set(record.id, text);
+    deliver('notifications/tasks', task);
+  };
+  const stops = ids.map((id) => store.watch(id, tell));
   // A task may have ended between its creation and this stream; without its present state a client would wait for ever.
   for (const id of ids) {
     void store.find(id).then((record) => {
-      if (record !== undefined && !ended && !heard.has(id)) tell(record);
+      if (record !== undefined && !ended && !told.has(id)) tell(record);
     });
   }
   return () => {

@@ -1,0 +1,1 @@
+export { sharedTasks } from '../../../../src/runtime/features/shared-tasks.ts';

@@ -1,0 +1,61 @@
+import { SharedTaskStore, signOfLifeMs } from '../mcp/tasks/shared-task-store.ts';
+import { readTaskSettings } from '../mcp/tasks/task-settings.ts';
+import { randomId } from '../std/index.ts';
+import { readStoreOption } from '../storage/store-options.ts';
+import type { StoreOptions } from '../storage/store-options.ts';
+import type { ApplicationParts } from './application-parts.ts';
+import type { Feature, FeatureFactory } from './feature.ts';
+import { readBus, readKeptState } from './kept-state.ts';
+
+/** Tasks in `tasks.redis`, `tasks.sqlite` or the store of the server; what the feature `tasks` keeps them in. */
+export const sharedTasks: FeatureFactory = (parts): Feature => {
+  const own = readOwnStore(parts);
+  const options = own ?? readKeptState(parts).common;
+  if (options !== undefined && readTaskSettings(parts.runtime.model.options.rest.tasks).enabled) {
+    parts.sharing.tasks = () => openTasks(options, parts);
+  }
+  return { name: 'shared-tasks' };
+};
+
+function readOwnStore({ environment: variables, runtime }: ApplicationParts): StoreOptions | undefined {
+  const { keyPrefix, redis, sqlite } = fieldsOf(runtime.declared['tasks']);
+  if (redis === undefined && sqlite === undefined) return undefined;
+  const options = readStoreOption({ redis, sqlite }, { path: 'tasks', variables });
+  return options === undefined || typeof keyPrefix !== 'string' ? options : { ...options, keyPrefix };
+}
+
+function openTasks(options: StoreOptions, { environment, logger, runtime, stores }: ApplicationParts) {
+  const tasks = fieldsOf(runtime.declared['tasks']);
+  const records = stores.use(options, typeof tasks['keyPrefix'] === 'string' ? '' : 'task:');
+  const busOptions = readBus(runtime.declared.pubsub, { store: options, variables: environment });
+  const bus = busOptions === undefined ? undefined : stores.useBus(busOptions);
+  const channel = `${options.keyPrefix}bus:task:${runtime.model.info.name}`;
+  const { pollIntervalMs } = readTaskSettings(runtime.model.options.rest.tasks);
+  const warn = (failure: unknown): void => logger.warn('the store of tasks did not answer', { failure });
+  const store = new SharedTaskStore({
+    records,
+    clock: runtime.now,
+    tell: (id) => void bus?.publish(channel, id).catch(warn),
+    lookMs: bus === undefined ? pollIntervalMs : looksBehindBus * pollIntervalMs,
+    ...(runtime.environment.runtime === 'edge' ? {} : { instance: randomId() }),
+  });
+  return {
+    store,
+    start: async () => {
+      const stopHearing = await bus?.subscribe(channel, (id) => store.hear(id));
+      await store.signLife();
+      const timer = setInterval(() => void store.signLife().catch(warn), signOfLifeMs);
+      // A platform without processes has numbers here, and nothing to hold open.
+      if (typeof timer === 'object') timer.unref();
+      return async () => {
+        clearInterval(timer);
+        await stopHearing?.();
+      };
+    },
+  };
+}
+
+/** A message that was lost is found out later than one that nobody could send. */
+const looksBehindBus = 5;
+
+const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> => (typeof value === 'object' && value !== null ? { ...value } : {});
