@@ -20,13 +20,13 @@ export function printEntry(input: EntryInput): Record<string, string> {
     ...(target.startReport === undefined ? [] : ['import "service:start-report";']),
     `import { ${target.host.start} } from ${quote(target.host.module)};`,
     ...(apart ? ['import { features, revisions } from "service:rows";'] : rows.map(importOf)),
-    `import { ${input.unsettled === undefined ? 'linkModel' : 'serverModelOf'} as modelOf } from "@service/sdk/entries";`,
+    `import { assembly } from "@service/sdk/assembly/${assemblyFor(input)}";`,
     'import { constants } from "service:constants";',
     `import { ${model.entry.exportName} as server } from "service:server";`,
     `${target.host.exported === true ? 'export default ' : ''}${target.host.start}({`,
     '  server,',
     '  constants,',
-    '  modelOf,',
+    '  assembly,',
     ...(apart ? ['  features,', '  revisions,'] : lists.map((list) => `  ${list},`)),
     `  settings: ${JSON.stringify(settings)},`,
     '});',
@@ -37,6 +37,13 @@ export function printEntry(input: EntryInput): Record<string, string> {
     ...(target.startReport === undefined ? {} : { 'start-report': printStartReport(target.startReport, settings.name) }),
     ...(apart ? { rows: [...rows.map(importOf), ...lists.map((list) => `export const ${list.replace(':', ' =')};`), ''].join('\n') } : {}),
   };
+}
+
+/** How the declarations become a server's parts: the less a server has, the less code does it. */
+function assemblyFor({ model: { server }, unsettled }: EntryInput): string {
+  if (unsettled !== undefined) return 'open';
+  const lists = [server.plugins, server.adapters, server.providers, server.skills ?? []];
+  return lists.every((list) => list.length === 0) ? 'plain' : 'settled';
 }
 
 const printStartReport = ({ module, report }: { module: string; report: string }, name: string): string =>

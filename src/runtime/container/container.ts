@@ -1,39 +1,11 @@
 import { constructWith, tokenName, type CallFrame, type Resolver, type Token } from '../define/index.ts';
 import { ServiceError } from '../errors/index.ts';
-import type { OwnerModel } from '../model/index.ts';
 import { isPromiseLike } from '../std/index.ts';
 import { disposeAll } from './dispose.ts';
+import { notRegistered } from './no-providers.ts';
+import type { Container, ContainerInput, Owner, RequestView } from './providers.ts';
 import { readProvider, type ProviderDefinition } from './provider-definition.ts';
 import { createVisibility, type ExportedTokens, type Visibility } from './visibility.ts';
-
-type Owner = readonly OwnerModel[];
-
-export interface ContainerInput {
-  readonly providers: readonly { readonly item: unknown; readonly owner: Owner }[];
-  readonly exports?: readonly ExportedTokens[];
-}
-
-/** What one request sees: global providers and its own instances of the others. */
-export interface RequestView extends Resolver {
-  /** Builds an object whose constructor may `inject`. */
-  construct<T>(frame: CallFrame | undefined, build: () => T): T;
-  /** True when the request built nothing of its own. */
-  readonly untouched: boolean;
-  /** Disposes what the request built. */
-  dispose(): Promise<void>;
-}
-
-export interface Container {
-  /** Adds providers that were unknown when the container was made; before `start`. */
-  register(providers: ContainerInput['providers']): void;
-  /** Builds every global provider, asynchronous factories included, so that a failure stops the start and not the first call. */
-  start(): Promise<void>;
-  /** A global provider, at start. */
-  resolve(owner: Owner, token: unknown): Promise<unknown>;
-  view(owner: Owner): RequestView;
-  /** Disposes every instance, last built first. */
-  close(): Promise<void>;
-}
 
 /** @throws {ServiceError} for a malformed provider */
 export function createContainer(input: ContainerInput): Container {
@@ -90,8 +62,7 @@ class Providers implements Container {
     const found = this.#visibility.find(owner, token);
     if (found !== undefined) return found;
     const hidden = this.#visibility.elsewhere(token);
-    if (hidden === undefined)
-      throw new ServiceError('PROVIDER_NOT_REGISTERED', `Provider "${tokenName(token)}" is not registered: add it to "providers"`);
+    if (hidden === undefined) throw notRegistered(token);
     const place = hidden.owner.map(({ kind, id }) => `${kind} "${id}"`).join(' > ');
     throw new ServiceError('PROVIDER_NOT_AVAILABLE', `Provider "${tokenName(token)}" is not available: it belongs to ${place}`);
   }

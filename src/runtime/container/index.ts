@@ -1,3 +1,4 @@
 /** Layer 3: providers and who sees them: server, app, plugin, request. */
 export { createContainer } from './container.ts';
-export type { Container, RequestView } from './container.ts';
+export { noProviders } from './no-providers.ts';
+export type { Container, RequestView } from './providers.ts';

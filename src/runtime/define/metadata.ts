@@ -35,7 +35,7 @@ export function declare(target: object, declaration: Declaration): void {
 }
 
 /** What was recorded for a class or for what a builder returned; `undefined` for anything else. */
-function declarationOf(value: unknown): Declaration | undefined {
+export function declarationOf(value: unknown): Declaration | undefined {
   return (typeof value === 'function' || typeof value === 'object') && value !== null ? declarations.get(value) : undefined;
 }
 

@@ -2,16 +2,9 @@ import { declaredAs, DynamicAdapter, type AnyClass, type Declaration, type Decla
 import { ServiceError } from '../errors/index.ts';
 import { kebabOf, ownerPath, type AdapterModel, type AppModel, type AvailableWhen, type OwnerModel } from '../model/index.ts';
 import { readAvailableWhen } from './availability.ts';
-import type {
-  Collected,
-  CollectedEntry,
-  CollectedSkill,
-  CollectedExport,
-  CollectedPlugin,
-  CollectedProvider,
-  EntryKind,
-} from './collected.ts';
+import type { Collected, CollectedEntry, CollectedSkill, CollectedExport, CollectedPlugin, CollectedProvider } from './collected.ts';
 import { pluginLists } from './plugin-lists.ts';
+import { entryLists, isEntryKind } from './entry-lists.ts';
 
 interface Owner {
   readonly chain: readonly OwnerModel[];
@@ -33,14 +26,6 @@ interface Walk {
 }
 
 type Lists = Readonly<Record<string, unknown>>;
-
-/** Entry lists of an owner, and what may stand in each. */
-const entryLists: readonly (readonly [list: string, kinds: readonly EntryKind[], decorator: string])[] = [
-  ['tools', ['tool'], 'Tool'],
-  ['resources', ['resource', 'resource-template'], 'Resource'],
-  ['resourceTemplates', ['resource-template'], 'ResourceTemplate'],
-  ['prompts', ['prompt'], 'Prompt'],
-];
 
 /**
  * Walks a server class down to its entries: server, apps, plugins, adapters. Adapters make their entries here.
@@ -122,9 +107,6 @@ function collectSkill(walk: Walk, owner: Owner, item: unknown): void {
   const skill = { owner: owner.chain, declaration };
   walk.skills.push(owner.availability === undefined ? skill : { ...skill, appAvailability: owner.availability });
 }
-
-const isEntryKind = (kind: DeclarationKind): kind is EntryKind =>
-  kind === 'tool' || kind === 'resource' || kind === 'resource-template' || kind === 'prompt';
 
 async function collectPlugin(walk: Walk, owner: Owner, item: unknown): Promise<void> {
   const declaration = declared(walk, item, { list: 'plugins', kind: 'plugin', decorator: 'Plugin' });

@@ -4,6 +4,7 @@ export { createChangeBus } from './change-bus.ts';
 export type { Change, ChangeBus } from './changes.ts';
 export type { Validator } from './checks.ts';
 export { collect } from './collect.ts';
+export { collectPlain } from './collect-plain.ts';
 export { compiledValidator } from './compiled-validator.ts';
 export type { CompiledCheck } from './compiled-validator.ts';
 export type { Collected, CollectedEntry, CollectedExport, CollectedPlugin, CollectedProvider, CollectedSkill } from './collected.ts';

@@ -13,7 +13,7 @@ export interface SettledModel {
  * Puts the declarations behind the entries of a model that the build made of the same declarations.
  * @throws {ServiceError} INTERNAL_ERROR when they are not the same: a bundle that was changed by hand
  */
-export function linkModel(collected: Collected, { model, warnings = [] }: SettledModel): ModelledServer {
+export function linkModel(collected: Pick<Collected, 'entries'>, { model, warnings = [] }: SettledModel): ModelledServer {
   if (model === undefined) throw new ServiceError('INTERNAL_ERROR', 'the bundle has no model');
   const models: readonly EntryModel[] = [...model.tools, ...model.resources, ...model.resourceTemplates, ...model.prompts];
   const waiting = new Map<string, EntryModel[]>();

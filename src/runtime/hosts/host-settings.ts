@@ -1,6 +1,6 @@
 import type { AnyClass } from '../define/index.ts';
 import type { FeatureFactory } from '../features/feature.ts';
-import type { ModelOf, RuntimeConstants } from '../mcp/call/index.ts';
+import type { Assembly, RuntimeConstants } from '../mcp/assembly/assembly.ts';
 import type { Revision } from '../mcp/revisions/revision.ts';
 
 /** What the compiler settled for the host. */
@@ -17,8 +17,8 @@ export interface HostSettings {
 export interface HostedServer {
   readonly server: AnyClass;
   readonly constants: RuntimeConstants;
-  /** `serverModelOf`; `linkModel` where `constants` has the model. */
-  readonly modelOf: ModelOf;
+  /** How its declarations become its parts. */
+  readonly assembly: Assembly;
   readonly features: readonly FeatureFactory[];
   readonly revisions: readonly Revision[];
   readonly settings: HostSettings;

@@ -40,8 +40,8 @@ export async function openHttpApplication(hosted: HostedServer, parts: OpeningPa
 /** Builds a server's application; nothing runs before its `start`. */
 export async function openApplication(hosted: HostedServer, parts: OpeningParts): Promise<Application> {
   const { environment, log, place, ...rest } = parts;
-  const { constants, features, modelOf, revisions, server, settings } = hosted;
-  const runtime = await createRuntimeWith(modelOf, server, { constants, logger: log.logger, environment: place });
+  const { assembly, constants, features, revisions, server, settings } = hosted;
+  const runtime = await createRuntimeWith(assembly, server, { constants, logger: log.logger, environment: place });
   const withPath = { ...environment, SERVICE_HTTP_ENTRY_PATH: environment.SERVICE_HTTP_ENTRY_PATH ?? settings.entryPath };
   return createApplication({ runtime, revisions, features, environment: withPath, ...log, ...rest });
 }

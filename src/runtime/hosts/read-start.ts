@@ -1,4 +1,3 @@
-import { collect } from '../entries/index.ts';
 import { ServiceError } from '../errors/index.ts';
 import { inspectEnvironment } from '../options/env.ts';
 import type { Environment, EnvironmentSource } from '../options/env.ts';
@@ -18,9 +17,9 @@ export async function readStart(hosted: HostedServer, source: EnvironmentSource)
   });
 }
 
-async function optionFaults({ constants, modelOf, server }: HostedServer): Promise<readonly string[]> {
+async function optionFaults({ assembly, constants, server }: HostedServer): Promise<readonly string[]> {
   try {
-    modelOf(await collect(server), constants);
+    await assembly.checkOptions?.(server, constants);
     return [];
   } catch (failure) {
     // Anything else is reported when the server is built, after the variables have been mended.

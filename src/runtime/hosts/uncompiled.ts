@@ -1,10 +1,10 @@
 import { declaredAs, Service } from '../define/index.ts';
 import type { AnyClass, ServerMetadata } from '../define/index.ts';
-import { serverModelOf } from '../entries/index.ts';
 import { allFeatures } from '../features/all.ts';
 import { cimd } from '../features/cimd.ts';
 import type { FeatureFactory } from '../features/feature.ts';
 import { jwks } from '../features/jwks.ts';
+import { assembly as openAssembly } from '../mcp/assembly/open.ts';
 import { isJsonObject } from '../mcp/json-rpc.ts';
 import { allRevisions } from '../mcp/revisions/all.ts';
 import { defaults } from '../options/defaults.ts';
@@ -37,7 +37,7 @@ export function hostUncompiled(given: ServerGiven, info?: UncompiledInfo): Hoste
   return {
     server,
     constants: {},
-    modelOf: serverModelOf,
+    assembly: openAssembly,
     features: allFeatures.map((feature) => onNode.get(feature) ?? feature),
     revisions: allRevisions,
     settings: { name, version, entryPath: '/', port: defaults.httpPort, variables: {} },

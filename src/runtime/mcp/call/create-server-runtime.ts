@@ -1,25 +1,10 @@
-import { createContainer } from '../../container/index.ts';
 import { unknownEnvironment, type AnyClass, type RuntimeEnvironment } from '../../define/index.ts';
-import {
-  collect,
-  createChangeBus,
-  createRegistry,
-  serverModelOf,
-  type Collected,
-  type KnownParts,
-  type ModelledServer,
-  type SettledModel,
-  type Validator,
-} from '../../entries/index.ts';
-import type { EntryId, JsonSchema } from '../../model/index.ts';
-import { registerFactoryProviders, startPlugins } from '../../plugins/index.ts';
+import { createChangeBus, createRegistry, type Validator } from '../../entries/index.ts';
+import type { JsonSchema } from '../../model/index.ts';
 import { systemClock, type Clock, type Logger } from '../../std/index.ts';
+import type { Assembly, RuntimeConstants } from '../assembly/assembly.ts';
+import { assembly as openAssembly } from '../assembly/open.ts';
 import type { ServerRuntime } from './server-runtime.ts';
-
-/** What the build knows already: with it a bundle converts no schema at start, or makes no model at all. */
-export interface RuntimeConstants extends KnownParts, SettledModel {
-  readonly validators?: Readonly<Record<EntryId, Validator>>;
-}
 
 export interface ServerRuntimeOptions {
   readonly logger: Logger;
@@ -31,26 +16,18 @@ export interface ServerRuntimeOptions {
   readonly now?: Clock;
 }
 
-/** How declarations get their model: by reading and checking their options, or, where the build has done both, by name alone. */
-export type ModelOf = (collected: Collected, constants: RuntimeConstants) => ModelledServer;
-
 /**
  * Builds a server from its decorated class: model, registry, providers, plugins. Everything is checked and built before it resolves.
  * @throws {ServiceError} INVALID_DECORATOR_METADATA, CONFIG_INVALID and the provider codes; {UnenforcedMetadataError}
  */
 export const createServerRuntime = (server: AnyClass, options: ServerRuntimeOptions): Promise<ServerRuntime> =>
-  createRuntimeWith(serverModelOf, server, options);
+  createRuntimeWith(openAssembly, server, options);
 
-/** As {@link createServerRuntime}, with the model made by what a bundle brings: options that were checked at build bring no checks. */
-export async function createRuntimeWith(modelOf: ModelOf, server: AnyClass, options: ServerRuntimeOptions): Promise<ServerRuntime> {
+/** As {@link createServerRuntime}, put together by what a bundle brings: options that were checked at build bring no checks. */
+export async function createRuntimeWith(assembly: Assembly, server: AnyClass, options: ServerRuntimeOptions): Promise<ServerRuntime> {
   const { logger, constants = {}, environment = unknownEnvironment, compileValidator } = options;
-  const collected = await collect(server);
-  const { model, entries, warnings } = modelOf(collected, constants);
+  const { container, declared, entries, model, plugins, warnings } = await assembly.assemble(server, { constants, logger });
   for (const warning of warnings) logger.warn(warning);
-  const container = createContainer(collected);
-  const pluginOptions = await registerFactoryProviders(collected.plugins, container);
-  await container.start();
-  const plugins = await startPlugins({ plugins: collected.plugins, options: pluginOptions, container, logger });
   const registry = createRegistry({
     entries,
     environment,
@@ -60,7 +37,7 @@ export async function createRuntimeWith(modelOf: ModelOf, server: AnyClass, opti
   });
   return {
     model,
-    declared: collected.server.options,
+    declared,
     registry,
     container,
     plugins,

@@ -3,7 +3,6 @@ export { callTool } from './call-tool.ts';
 export type { CallRequest } from './channel.ts';
 export { complete } from './complete.ts';
 export { createRuntimeWith, createServerRuntime } from './create-server-runtime.ts';
-export type { ModelOf, RuntimeConstants } from './create-server-runtime.ts';
 export { getPrompt } from './get-prompt.ts';
 export { listPrompts, listResources, listResourceTemplates, listTools } from './list-entries.ts';
 export { readResource } from './read-resource.ts';

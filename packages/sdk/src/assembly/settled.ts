@@ -1,0 +1,1 @@
+export { assembly } from '../../../../src/runtime/mcp/assembly/settled.ts';

@@ -1,0 +1,28 @@
+import { constructWith, tokenName, type CallFrame } from '../define/index.ts';
+import { ServiceError } from '../errors/index.ts';
+import type { Container, RequestView } from './providers.ts';
+
+export const notRegistered = (token: unknown): ServiceError =>
+  new ServiceError('PROVIDER_NOT_REGISTERED', `Provider "${tokenName(token)}" is not registered: add it to "providers"`);
+
+/** What `inject` and `get` find where nothing is registered. */
+const view: RequestView = {
+  get: (token) => {
+    throw notRegistered(token);
+  },
+  tryGet: () => undefined,
+  construct: <T>(frame: CallFrame | undefined, build: () => T): T => constructWith(view, frame, build),
+  untouched: true,
+  dispose: async () => undefined,
+};
+
+/** The container of a server without providers, plugins and adapters. */
+export const noProviders: Container = {
+  register: () => undefined,
+  start: async () => undefined,
+  resolve: async (_owner, token) => {
+    throw notRegistered(token);
+  },
+  view: () => view,
+  close: async () => undefined,
+};

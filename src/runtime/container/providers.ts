@@ -1,0 +1,32 @@
+import type { CallFrame, Resolver } from '../define/index.ts';
+import type { OwnerModel } from '../model/index.ts';
+import type { ExportedTokens } from './visibility.ts';
+
+export type Owner = readonly OwnerModel[];
+
+export interface ContainerInput {
+  readonly providers: readonly { readonly item: unknown; readonly owner: Owner }[];
+  readonly exports?: readonly ExportedTokens[];
+}
+
+/** What one request sees: global providers and its own instances of the others. */
+export interface RequestView extends Resolver {
+  /** Builds an object whose constructor may `inject`. */
+  construct<T>(frame: CallFrame | undefined, build: () => T): T;
+  /** True when the request built nothing of its own. */
+  readonly untouched: boolean;
+  /** Disposes what the request built. */
+  dispose(): Promise<void>;
+}
+
+export interface Container {
+  /** Adds providers that were unknown when the container was made; before `start`. */
+  register(providers: ContainerInput['providers']): void;
+  /** Builds every global provider, asynchronous factories included, so that a failure stops the start and not the first call. */
+  start(): Promise<void>;
+  /** A global provider, at start. */
+  resolve(owner: Owner, token: unknown): Promise<unknown>;
+  view(owner: Owner): RequestView;
+  /** Disposes every instance, last built first. */
+  close(): Promise<void>;
+}

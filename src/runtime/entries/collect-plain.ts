@@ -1,0 +1,32 @@
+import { declaredAs, type AnyClass, type Declaration } from '../define/index.ts';
+import { declarationOf } from '../define/metadata.ts';
+import { ServiceError } from '../errors/index.ts';
+import type { CollectedEntry } from './collected.ts';
+import { entryLists, isEntryKind } from './entry-lists.ts';
+
+/**
+ * The entries of a server that has nothing but entries, in apps or of its own, in the order in which `collect` finds them. Who owns them
+ * and whether they are what their lists say is in the model that the build made of the same declarations.
+ */
+export function collectPlain(serverClass: AnyClass): { declared: Declaration['options']; entries: CollectedEntry[] } {
+  const server = declaredAs('server', serverClass);
+  if (server === undefined) throw new ServiceError('INVALID_DECORATOR_METADATA', `${serverClass.name} is not a server`);
+  const apps = listOf(server.options, 'apps').flatMap((app) => declarationOf(app) ?? []);
+  const entries = [server, ...apps].flatMap(({ options }) => {
+    const outputOptions = options === server.options ? [options['output']] : [options['output'], server.options['output']];
+    return entryLists.flatMap(([list]) =>
+      listOf(options, list).flatMap((item) => {
+        const declaration = declarationOf(item);
+        return declaration !== undefined && isEntryKind(declaration.kind)
+          ? [{ kind: declaration.kind, owner: [], declaration, outputOptions }]
+          : [];
+      }),
+    );
+  });
+  return { declared: server.options, entries };
+}
+
+function listOf(options: Declaration['options'], list: string): readonly unknown[] {
+  const value = options[list];
+  return Array.isArray(value) ? value : [];
+}

@@ -1,0 +1,67 @@
+/* Every way of assembly makes the same server of the same declarations; the lesser ways only where the model says that they may. */
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { App, prompt, resource, resourceTemplate, Service, tool } from '../../define/index.ts';
+import { collect, collectPlain, serverModelOf } from '../../entries/index.ts';
+import { silentLogger } from '../../std/index.ts';
+import { assembly as open } from './open.ts';
+import { assembly as plain } from './plain.ts';
+import { assembly as settled } from './settled.ts';
+
+const echo = (name: string) => tool({ name })(() => name);
+
+@App({ name: 'First', tools: [echo('b'), echo('a')], output: { allowNonFinite: true } })
+class First {}
+
+@App({
+  name: 'Second',
+  resources: [resource({ name: 'r', uri: 'x://r' })(() => 'r'), resourceTemplate({ name: 't', uriTemplate: 'x://{id}' })(() => 't')],
+  prompts: [prompt({ name: 'p' })(() => 'p')],
+})
+class Second {}
+
+@Service({ info: { name: 's', version: '1' }, tools: [echo('own')], apps: [First, Second], output: {} })
+class Server {}
+
+const given = async () => ({ constants: { model: serverModelOf(await collect(Server)).model }, logger: silentLogger });
+
+test('three ways make the same server', async () => {
+  const [most, middle, least] = await Promise.all([open, settled, plain].map(async (one) => one.assemble(Server, await given())));
+  const shown = (of: typeof most) => ({
+    model: of?.model,
+    declared: of?.declared,
+    entries: of?.entries.map(({ collected, model }) => [model.id, collected.kind, collected.declaration, collected.outputOptions]),
+  });
+  assert.is(most?.entries.length, 6);
+  assert.equal(shown(middle), shown(most));
+  assert.equal(shown(least), shown(most));
+});
+
+test('[P5.start.settled] entries that the model of the build does not have stop the plain way too', async () => {
+  const { constants, logger } = await given();
+  const model = { ...constants.model, tools: constants.model.tools.slice(1) };
+  for (const one of [settled, plain]) {
+    const failure = await one.assemble(Server, { constants: { model }, logger }).then(() => 'started', String);
+    assert.match(failure, /model does not have the tool/);
+  }
+});
+
+test('without providers every token is unknown, in the words of the container', async () => {
+  const [most, least] = await Promise.all([open, plain].map(async (one) => one.assemble(Server, await given())));
+  const asked = (of: typeof most): string[] => {
+    const view = of?.container.view([]);
+    return [() => view?.get('weather'), () => view?.construct(undefined, () => view.get('weather'))].map((ask) => {
+      try {
+        return String(ask());
+      } catch (failure) {
+        return String(failure);
+      }
+    });
+  };
+  assert.match(asked(least)[0] ?? '', /Provider "weather" is not registered/);
+  assert.equal(asked(least), asked(most));
+  assert.is(least?.container.view([]).tryGet('weather'), undefined);
+  assert.equal(collectPlain(Server).declared, least?.declared);
+});
+
+test.run();

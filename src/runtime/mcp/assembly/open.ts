@@ -1,0 +1,12 @@
+import { collect, serverModelOf } from '../../entries/index.ts';
+import type { Assembly } from './assembly.ts';
+import { startParts } from './start-parts.ts';
+
+/** Reads and checks every option: uncompiled use, and servers with options that are decided where they run. */
+export const assembly: Assembly = {
+  async assemble(server, { constants, logger }) {
+    const collected = await collect(server);
+    return startParts(collected, serverModelOf(collected, constants), logger);
+  },
+  checkOptions: async (server, constants) => serverModelOf(await collect(server), constants),
+};
