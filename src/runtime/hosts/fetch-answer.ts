@@ -17,13 +17,19 @@ export function toResponse(answer: HttpAnswer, exchange: FetchExchange): Respons
   return new Response(stream.readable, init);
 }
 
+const made = new WeakMap<HttpAnswer['headers'], Headers>();
+
+/** A `Response` copies what it is given; the frozen headers that most answers share are made once. */
 function toHeaders(given: HttpAnswer['headers']): Headers {
+  const known = made.get(given);
+  if (known !== undefined) return known;
   const headers = new Headers();
   for (const name of Object.keys(given)) {
     const value = given[name];
     if (typeof value === 'string') headers.set(name, value);
     else for (const one of value ?? []) headers.append(name, one);
   }
+  if (Object.isFrozen(given)) made.set(given, headers);
   return headers;
 }
 

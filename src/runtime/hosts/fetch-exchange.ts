@@ -2,20 +2,30 @@ import { textOf } from '../std/index.ts';
 import { BodyTooLarge, BodyUnreadable } from '../web/body-errors.ts';
 import type { HttpExchange } from '../web/exchange.ts';
 
+/** What a platform hands over beside a request, as far as it is used: work that must outlive the answer. */
+export interface FetchScope {
+  waitUntil?(work: Promise<unknown>): void;
+}
+
+/** Address of the client, where the platform vouches for it. */
+export type PeerAddressOf = (request: Request) => string | undefined;
+const nowhere: PeerAddressOf = () => undefined;
+
 /** A `Request` as an exchange. Its URL has been parsed and normalised by the platform already: there is no rawer one. */
 export class FetchExchange implements HttpExchange {
   readonly method: string;
   readonly path: string;
   readonly query: string;
   readonly secure: boolean;
-  readonly peerAddress?: string;
-  readonly outlive?: (work: Promise<unknown>) => void;
   readonly #request: Request;
+  readonly #headers: Headers;
   readonly #authority: string;
+  readonly #peerAddressOf: PeerAddressOf;
+  readonly #scope: FetchScope;
   #gone: AbortController | undefined;
   #isGone = false;
 
-  constructor(request: Request, peerAddress: string | undefined, outlive?: (work: Promise<unknown>) => void) {
+  constructor(request: Request, peerAddressOf: PeerAddressOf = nowhere, scope: FetchScope = {}) {
     const { url } = request;
     const authority = url.indexOf('://') + 3;
     const path = url.indexOf('/', authority);
@@ -24,13 +34,22 @@ export class FetchExchange implements HttpExchange {
     const mark = url.indexOf('?', path);
     const pathEnd = mark < 0 || mark > end ? end : mark;
     this.#request = request;
+    this.#headers = request.headers;
     this.#authority = url.slice(authority, path);
     this.method = request.method;
     this.path = url.slice(path, pathEnd);
     this.query = url.slice(Math.min(pathEnd + 1, end), end);
     this.secure = url.startsWith('https:');
-    if (peerAddress !== undefined) this.peerAddress = peerAddress;
-    if (outlive !== undefined) this.outlive = outlive;
+    this.#peerAddressOf = peerAddressOf;
+    this.#scope = scope;
+  }
+
+  get peerAddress(): string | undefined {
+    return this.#peerAddressOf(this.#request);
+  }
+
+  outlive(work: Promise<unknown>): void {
+    this.#scope.waitUntil?.(work);
   }
 
   /** Made when first asked for, and only then joined with the platform's: most answers are there before anybody could wait for it. */
@@ -51,7 +70,7 @@ export class FetchExchange implements HttpExchange {
 
   /** A `Request` made in code has no `Host` header; its URL names the host then. */
   header(name: string): string | undefined {
-    return this.#request.headers.get(name) ?? (name === 'host' ? this.#authority : undefined);
+    return this.#headers.get(name) ?? (name === 'host' ? this.#authority : undefined);
   }
 
   /** Platforms join repeated headers with a comma, which no host name or origin contains. */
@@ -60,21 +79,47 @@ export class FetchExchange implements HttpExchange {
   }
 
   eachHeader(visit: (name: string, value: string) => void): void {
-    this.#request.headers.forEach((value, name) => visit(name, value));
+    this.#headers.forEach((value, name) => visit(name, value));
   }
 
-  async text(limit: number): Promise<string> {
-    const text = textOf(await this.bytes(limit));
-    if (text === undefined) throw new BodyUnreadable('the body is not UTF-8');
-    return text;
+  text(limit: number): Promise<string> {
+    return this.bytes(limit).then(textOfBody);
   }
 
-  async bytes(limit: number): Promise<Uint8Array> {
-    const announced = Number(this.#request.headers.get('content-length') ?? 0);
-    if (announced > limit) throw new BodyTooLarge(limit, announced);
-    return readBytes(this.#request, limit);
+  /**
+   * A body whose length frames it on the wire is taken whole, without a stream; every other one is counted while it comes. A length beside
+   * `Transfer-Encoding` frames nothing: it would let a body without end past the limit.
+   */
+  bytes(limit: number): Promise<Uint8Array> {
+    const said = this.#headers.get('content-length');
+    const announced = said === null ? NaN : Number(said);
+    if (announced > limit) return Promise.reject(new BodyTooLarge(limit, announced));
+    return announced >= 0 && this.#headers.get('transfer-encoding') === null
+      ? takeBytes(this.#request, limit)
+      : readBytes(this.#request, limit);
   }
 }
+
+function textOfBody(bytes: Uint8Array): string {
+  const text = textOf(bytes);
+  if (text === undefined) throw new BodyUnreadable('the body is not UTF-8');
+  return text;
+}
+
+async function takeBytes(request: Request, limit: number): Promise<Uint8Array> {
+  let bytes: ArrayBuffer;
+  try {
+    bytes = await request.arrayBuffer();
+  } catch (failure) {
+    throw endedEarly(failure);
+  }
+  // A `Request` made in code may announce what it likes.
+  if (bytes.byteLength > limit) throw new BodyTooLarge(limit, bytes.byteLength);
+  return new Uint8Array(bytes);
+}
+
+const endedEarly = (failure: unknown): BodyUnreadable =>
+  new BodyUnreadable(`the body ended early: ${failure instanceof Error ? failure.message : String(failure)}`);
 
 async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
   const reader: ReadableStreamDefaultReader<Uint8Array> | undefined = request.body?.getReader();
@@ -93,7 +138,7 @@ async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
     // Whatever still arrives is not wanted; that the platform cannot stop it is no second failure.
     reader.cancel().catch(() => undefined);
     if (failure instanceof BodyTooLarge) throw failure;
-    throw new BodyUnreadable(`the body ended early: ${failure instanceof Error ? failure.message : String(failure)}`);
+    throw endedEarly(failure);
   }
   return joinChunks(chunks, length);
 }

@@ -69,14 +69,19 @@ test('[D2.fetch.hosts] host checks begin only once allowedHosts is given', async
   assert.equal(await forwarded.json(), { error: 'Forbidden', message: 'Invalid X-Forwarded-Host header' });
 });
 
-test('[D2.fetch.body-limit] a body over the limit is the same 413, announced or not', async () => {
+/** A server that takes 64 bytes. */
+function fetchLimited() {
   const Limited = class {};
   Service({
     info: { name: 'small', version: '1.2.3' },
     tools: [tool({ name: 'a', description: 'a' })(() => 'a')],
     http: { bodyLimit: 64 },
   })(Limited);
-  const { handler } = fetchSmall({ server: Limited });
+  return fetchSmall({ server: Limited });
+}
+
+test('[D2.fetch.body-limit] a body over the limit is the same 413, announced or not', async () => {
+  const { handler } = fetchLimited();
   const tooLarge = (length: number) => ({
     jsonrpc: '2.0',
     id: null,
@@ -91,9 +96,32 @@ test('[D2.fetch.body-limit] a body over the limit is the same 413, announced or 
   assert.equal(await received.json(), tooLarge(65));
 });
 
+test("a length that is not the body's, or stands beside Transfer-Encoding, lets nothing past the limit", async () => {
+  const { handler } = fetchLimited();
+  const { headers } = modernRequest('tools/list');
+  const short = { ...headers, 'content-length': '10' };
+  assert.is((await handler(post('/mcp', { headers: short, body: 'x'.repeat(65) }))).status, 413);
+
+  let pulled = 0;
+  let cancelled = false;
+  const endless = new ReadableStream({
+    pull: (controller) => {
+      pulled++;
+      controller.enqueue(new Uint8Array(32));
+    },
+    cancel: () => void (cancelled = true),
+  });
+  const init = { method: 'POST', headers: { ...short, 'transfer-encoding': 'chunked' }, body: endless, duplex: 'half' } as const;
+  assert.is((await handler(new Request(`${base}/mcp`, init))).status, 413);
+  assert.ok(cancelled && pulled < 10);
+});
+
 test('a body that is no UTF-8, or breaks off, is a parse error', async () => {
   const { handler } = fetchSmall();
   const { headers } = modernRequest('tools/list');
+  const length = { ...headers, 'content-length': '3' };
+  const framed = await handler(post('/mcp', { headers: length, body: new Uint8Array([0x7b, 0xff, 0x7d]) }));
+  assert.is(parseWire(await framed.text()).error.code, -32700);
   const binary = await handler(post('/mcp', { headers, body: new Uint8Array([0x7b, 0xff, 0x7d]) }));
   assert.is(binary.status, 400);
   assert.is(parseWire(await binary.text()).error.code, -32700);

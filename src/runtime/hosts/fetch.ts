@@ -4,19 +4,15 @@ import { fetchPresence } from '../http/fetch-presence.ts';
 import type { Environment, EnvironmentSource } from '../options/env.ts';
 import { systemClock } from '../std/index.ts';
 import type { Clock } from '../std/index.ts';
+import type { HttpAnswer } from '../web/exchange.ts';
 import { toFailedStart } from './failed-start.ts';
 import { toResponse } from './fetch-answer.ts';
-import { FetchExchange } from './fetch-exchange.ts';
+import { FetchExchange, type FetchScope, type PeerAddressOf } from './fetch-exchange.ts';
 import { openEarlyLog, openHostLog } from './host-log.ts';
 import type { HostedServer } from './host-settings.ts';
 import { openHttpApplication } from './open-application.ts';
 import { readStart } from './read-start.ts';
 import { StartOnce } from './start-once.ts';
-
-/** What a platform hands over beside a request, as far as it is used: work that must outlive the answer. */
-export interface FetchScope {
-  waitUntil?(work: Promise<unknown>): void;
-}
 
 /** A web-standard request handler. `env` holds the platform's variables; what is no text in it is left alone. */
 export type FetchHandler = (request: Request, env?: object, scope?: FetchScope) => Promise<Response>;
@@ -24,8 +20,7 @@ export type FetchHandler = (request: Request, env?: object, scope?: FetchScope) 
 /** What differs between the platforms that call a handler. */
 export interface FetchPlatform {
   readonly describe: (environment: Environment) => RuntimeEnvironment;
-  /** Address of the client, where the platform vouches for it. */
-  readonly peerAddress: (request: Request) => string | undefined;
+  readonly peerAddress: PeerAddressOf;
   /** Variables of the process, beneath those of `env`. */
   readonly variables: EnvironmentSource;
   readonly write: (line: string) => void;
@@ -38,14 +33,17 @@ export interface FetchPlatform {
  */
 export function createFetchHost(hosted: HostedServer, platform: FetchPlatform): FetchHandler {
   const application = new StartOnce<Application>(platform.now ?? systemClock);
-  return async (request, env = {}, scope = {}) => {
+  const answerFirst = async (exchange: FetchExchange, env: object, scope: FetchScope): Promise<HttpAnswer> => {
     const attempt = application.get(() => start(hosted, platform, env));
     // The request that began the build may go away; others wait for the same build.
     scope.waitUntil?.(attempt);
     const started = await attempt;
-    const exchange = new FetchExchange(request, platform.peerAddress(request), (work) => scope.waitUntil?.(work));
-    const answer = 'value' in started ? await started.value.handle(exchange) : toFailedStart(started.failure, started.retryAfterSeconds);
-    return toResponse(answer, exchange);
+    return 'value' in started ? started.value.handle(exchange) : toFailedStart(started.failure, started.retryAfterSeconds);
+  };
+  return async (request, env = {}, scope = {}) => {
+    const exchange = new FetchExchange(request, platform.peerAddress, scope);
+    const { built } = application;
+    return toResponse(await (built === undefined ? answerFirst(exchange, env, scope) : built.handle(exchange)), exchange);
   };
 }
 

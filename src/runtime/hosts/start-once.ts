@@ -13,11 +13,17 @@ export type Started<T> = { readonly value: T } | { readonly failure: unknown; re
 export class StartOnce<T> {
   readonly #now: Clock;
   #attempt: Promise<Started<T>> | undefined;
+  #value: T | undefined;
   #failures = 0;
   #retryAt = Number.POSITIVE_INFINITY;
 
   constructor(now: Clock) {
     this.#now = now;
+  }
+
+  /** What is there; undefined before it is built. */
+  get built(): T | undefined {
+    return this.#value;
   }
 
   /** What is there, or is being built, or is built by `start` now. Never rejects. */
@@ -29,7 +35,9 @@ export class StartOnce<T> {
   async #try(start: () => Promise<T>): Promise<Started<T>> {
     this.#retryAt = Number.POSITIVE_INFINITY;
     try {
-      return { value: await start() };
+      const value = await start();
+      this.#value = value;
+      return { value };
     } catch (failure) {
       const delay = Math.min(firstDelayMs * 2 ** this.#failures, longestDelayMs);
       this.#failures++;

@@ -20,8 +20,12 @@ export interface Route {
 
 export type RouteMatch = { readonly route: Route } | { readonly allow: readonly string[] } | undefined;
 
+type Mark = 'refusesCors' | 'unlimited' | 'noStore';
+
 export class Router {
   readonly #paths = new Map<string, Map<string, Route>>();
+  /** Asked several times for every request. */
+  readonly #marked: Readonly<Record<Mark, ReadonlySet<string>>>;
 
   constructor(routes: readonly Route[]) {
     for (const route of routes) {
@@ -29,6 +33,8 @@ export class Router {
       methods.set(route.method, route);
       this.#paths.set(route.path, methods);
     }
+    const marked = (mark: Mark) => new Set(routes.filter((route) => route[mark] === true).map(({ path }) => path));
+    this.#marked = { refusesCors: marked('refusesCors'), unlimited: marked('unlimited'), noStore: marked('noStore') };
   }
 
   /** The route, the methods that the path does have, or undefined for an unknown path. `HEAD` is answered like `GET`. */
@@ -40,8 +46,7 @@ export class Router {
   }
 
   /** Whether any route of the path has the property. */
-  marks(path: string, property: 'refusesCors' | 'unlimited' | 'noStore'): boolean {
-    for (const route of this.#paths.get(path)?.values() ?? []) if (route[property] === true) return true;
-    return false;
+  marks(path: string, mark: Mark): boolean {
+    return this.#marked[mark].has(path);
   }
 }
