@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { interleave, type Comparison } from './bars/interleave.ts';
+import { compareReload } from './bars/reload.ts';
 import { installPackedCli, type Toolbox } from './packing/scaffold.ts';
 import { writeScale } from './scale/write-scale.ts';
 import { judgePath } from './serving/judges.ts';
@@ -26,6 +27,11 @@ const bars: readonly { readonly name: string; readonly limit: number; readonly m
   },
   { name: 'type check of 300 tools / of the same handlers without the framework', limit: 2, measure: typeCheckScale },
   { name: 'service check of 100 tools / tsc --noEmit', limit: 1.5, measure: checkHundred },
+  {
+    name: 'service dev: a save until the new code answers / esbuild rebuild + process start',
+    limit: 3,
+    measure: (toolbox) => compareReload(toolbox, root),
+  },
 ];
 
 try {

@@ -3,17 +3,19 @@
  * `analyse` reads and checks, `build` also composes a bundle in memory, `writeOutput` is the only step that touches the output folder.
  * ts-morph, esbuild and ajv are loaded when a phase needs them: an unchanged build loads none.
  */
+import { join, relative } from 'node:path';
 import type { AstView } from './3-resolve/index.ts';
 import type { EvaluationRequest } from './4-evaluate/index.ts';
 import type { SchemaInput } from './6-plan/index.ts';
 import type { AnalysisResult, BuildOutput, BuildResult, CompileCache, CompileRequest } from './compile-types.ts';
-import { findBuildRecord, recordedNames, saveBuildRecord, sha256, writeFolder } from './8-write/index.ts';
+import { findBuildRecord, findProjectFile, recordedNames, saveBuildRecord, sha256, writeFolder, writeOnce } from './8-write/index.ts';
 import type { BuildRecord, WrittenOutput } from './8-write/index.ts';
 import { compilerSources, findForeignSdk, findSdkCopy, type SdkCopy } from './bundling/sdk-copy.ts';
 import { contractOf, printContract } from './contract/index.ts';
 import { diagnose, DiagnosticCollector, hasErrors, sortDiagnostics, type Diagnostic } from './diagnostics/index.ts';
 import type { SourceEdit } from './model/source-edit.ts';
-import type { Target } from './target.ts';
+import type { Span } from './model/span.ts';
+import type { PlatformFile, Target } from './target.ts';
 
 export { WriteFailed, makeFolders, removeEmptyFolders } from './8-write/index.ts';
 export type { BuildRecord, WrittenOutput } from './8-write/index.ts';
@@ -32,7 +34,15 @@ export async function analyse(request: CompileRequest): Promise<AnalysisResult> 
 
 /** As {@link analyse}, then bundles for one target in memory. `output` is absent when there is an error. */
 export async function build(request: CompileRequest, target: Target): Promise<BuildResult> {
-  const { edits, inputs, schemas, unsettled, warnings = [], ...analysis } = await analyseProject(request, target);
+  const {
+    edits,
+    inputs,
+    placeOfOption = () => undefined,
+    schemas,
+    unsettled,
+    warnings = [],
+    ...analysis
+  } = await analyseProject(request, target);
   const { model, diagnostics } = analysis;
   if (model === undefined || hasErrors(diagnostics)) return analysis;
   const refused = target.check?.(model) ?? [];
@@ -40,7 +50,14 @@ export async function build(request: CompileRequest, target: Target): Promise<Bu
 
   const [{ planBundle }, { bundle }] = await Promise.all([import('./6-plan/index.ts'), import('./7-bundle/index.ts')]);
   request.signal?.throwIfAborted();
-  const plan = planBundle(request, model, { target, edits, unsettled, warnings, ...(schemas === undefined ? {} : { schemas }) });
+  const plan = planBundle(request, model, {
+    target,
+    edits,
+    unsettled,
+    warnings,
+    placeOfOption,
+    ...(schemas === undefined ? {} : { schemas }),
+  });
   if ('diagnostics' in plan) return withFindings(analysis, [...refused, ...plan.diagnostics]);
   const bundled = await bundle(plan, request, findSdkCopy());
   request.signal?.throwIfAborted();
@@ -57,12 +74,31 @@ export async function build(request: CompileRequest, target: Target): Promise<Bu
     bundle: { fileName, bytes: report.bytes, gzipBytes: report.gzipBytes, sha256: sha256(code) },
     nodeVersion: request.nodeVersion ?? '>=20.19',
   });
+  const platformFile = target.platformFile?.({ name: request.name, features: plan.features.map(({ name }) => name) });
+  const missing = platformFile === undefined ? [] : await checkPlatformFile(request.root, platformFile);
   const output: BuildOutput = {
     target,
+    ...(platformFile === undefined ? {} : { platformFile }),
     files: [{ path: fileName, contents: code }, ...files, { path: 'contract.json', contents: printContract(contractOf(model.server)) }],
     report: { ...report, inputs: [...new Set([...report.inputs, ...inputs])].sort() },
   };
-  return { ...withFindings(analysis, refused), output };
+  return { ...withFindings(analysis, [...refused, ...missing]), output };
+}
+
+/** What the project's own file of the platform lacks. */
+async function checkPlatformFile(root: string, { faults, names }: PlatformFile): Promise<Findings> {
+  const found = await findProjectFile(root, names);
+  if (found === undefined) return [];
+  const { name: file, text } = found;
+  return faults(text).map(({ key, kind, value }) => {
+    const start = Math.max(0, text.indexOf(key));
+    const line = text.slice(0, start).split('\n').length;
+    const column = start - text.lastIndexOf('\n', start - 1);
+    const span: Span = { file, start, end: start + (text.startsWith(key, start) ? key.length : 0), line, column };
+    return kind === 'flag'
+      ? diagnose('platform-flag-missing', { file, flag: value }, { span })
+      : diagnose('platform-date-old', { file, date: value }, { span });
+  });
 }
 
 /**
@@ -83,11 +119,29 @@ export async function writeOutput(request: CompileRequest, result: BuildResult, 
   const ownNames = await recordedNames(request.root, folder);
   const files = await writeFolder(folder, output.files, { ownNames, ...(request.signal === undefined ? {} : { signal: request.signal }) });
   const written: WrittenOutput = { folder, files, gzipBytes: output.report.gzipBytes };
-  const inputs = [...output.report.inputs, ...compilerSources()];
+  const { names = [] } = output.platformFile ?? {};
+  if (output.platformFile !== undefined)
+    await writePlatformFile(request.root, output.platformFile, join(folder, output.files[0]?.path ?? ''));
+  const inputs = [...output.report.inputs, ...compilerSources(), ...names.map((name) => join(request.root, name))];
   const record = { key: buildKey(request, output.target), inputs, written, report: output.report, diagnostics };
   // The output is complete; a record that cannot be kept costs the next build its time and nothing else.
   await saveBuildRecord(request.root, record).catch(() => undefined);
   return written;
+}
+
+async function writePlatformFile(root: string, { contents, names }: PlatformFile, bundle: string): Promise<void> {
+  const [name] = names;
+  if (name === undefined || (await findProjectFile(root, names)) !== undefined) return;
+  await writeOnce(join(root, name), contents(relative(root, bundle).replaceAll('\\', '/')));
+}
+
+/**
+ * As {@link writeOutput}, into a folder that only this process reads: replaced whole, but not awaited on the disk and not remembered.
+ * @throws {WriteFailed}
+ */
+export async function writeScratch({ signal }: CompileRequest, { output }: BuildResult, folder: string): Promise<void> {
+  if (output === undefined) throw new Error('A build with errors has no output to write');
+  await writeFolder(folder, output.files, { ownNames: new Set(), scratch: true, ...(signal === undefined ? {} : { signal }) });
 }
 
 /** Phases 1 to 5, with what only a build needs beside the result. */
@@ -144,9 +198,10 @@ async function analyseProject(request: CompileRequest, target?: Target): Promise
     return { ...known, inputs, diagnostics: found.diagnostics };
   }
   const model = resolve.completeModel(view, evaluation.server);
-  found.add(...checkModel(model, target, request.audit));
+  found.add(...checkModel({ ...model, envTemplate: load.readEnvTemplate(request.root) }, target, request.audit));
   const schemas = sources === undefined ? {} : { schemas: { sources, evaluated: evaluation.sites ?? [], textOf: textsOf(files) } };
-  const settling = { unsettled: resolve.unsettledBy(declarations, view), warnings: evaluation.warnings ?? [] };
+  const placeOfOption: Analysis['placeOfOption'] = (label, path) => resolve.optionSpan(declarations, label, path);
+  const settling = { placeOfOption, unsettled: resolve.unsettledBy(declarations, view), warnings: evaluation.warnings ?? [] };
   return { ...known, inputs, model, ...schemas, ...settling, diagnostics: found.diagnostics };
 }
 
@@ -174,6 +229,7 @@ type Analysis = AnalysisResult & {
   readonly edits: readonly SourceEdit[];
   readonly inputs: readonly string[];
   readonly schemas?: SchemaInput;
+  readonly placeOfOption?: (label: string, path: string) => Span | undefined;
   readonly unsettled?: string | undefined;
   readonly warnings?: readonly string[];
 };

@@ -308,6 +308,33 @@ test('[I7.dev.saves] 100 saves in a row under a polling client lose no call sile
   await client.child;
 });
 
+test('[I7.dev.saves] 100 saves in a row under a client polling over HTTP: every call is answered whole or refused, and the last save is served', async ({
+  project,
+}) => {
+  const url = `http://127.0.0.1:${await freePort()}/mcp`;
+  const dev = new DevRun(['--port', new URL(url).port, '--no-check'], { cwd: project });
+  await dev.says(/serving/);
+  const seen = { answered: 0, refused: 0 };
+  const poll = async (): Promise<void> => {
+    try {
+      assert.match(JSON.stringify(await add(url)), /^\{"sum":\d+\}$/);
+      seen.answered++;
+    } catch (error) {
+      if (!(error instanceof TypeError)) throw error; // fetch's own: nobody listens at this moment, and the client knows
+      seen.refused++;
+    }
+  };
+  for (let save = 1; save <= 100; save++) {
+    editFile(tool(project), (text) => text.replace(/input\.a \+ input\.b(?: \+ \d+)?/, `input.a + input.b + ${save}`));
+    await poll();
+  }
+  let sum: unknown;
+  do sum = await add(url).catch(() => undefined);
+  while (JSON.stringify(sum) !== '{"sum":105}');
+  assert.is(seen.answered + seen.refused, 100);
+  await dev.end('SIGINT');
+});
+
 test('[I7.dev.port-auto] --port auto takes the next free port; without it the owner of the port is named', async ({ project }) => {
   const holder = createServer().listen(0, '127.0.0.1');
   await once(holder, 'listening');

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { build, createCompileCache, writeOutput } from '../../compiler/index.ts';
+import { build, createCompileCache, writeScratch } from '../../compiler/index.ts';
 import type { BuildResult } from '../../compiler/index.ts';
 import { contractChanges, contractOf } from '../../compiler/contract/index.ts';
 import { hasErrors } from '../../compiler/diagnostics/index.ts';
@@ -76,6 +76,7 @@ export class DevSession {
     this.#watch.close();
     this.#typeCheck.abort();
     await this.#running.catch(() => undefined);
+    this.#server.close();
     await this.#server.stop();
   }
 
@@ -84,6 +85,7 @@ export class DevSession {
     if (signal.aborted) return;
     this.#typeCheck.abort();
     this.#started = performance.now();
+    this.#server.prepare();
     const project = await openProject(this.#call);
     const { result, bundle } = await this.#build(project);
     if (bundle === undefined || signal.aborted) return;
@@ -113,8 +115,9 @@ export class DevSession {
     this.#watch.follow([...this.#followed, ...settingFiles], hasErrors(findings));
     await this.#showFindings(findings, new Map([...project.sources, ...result.sources]));
     if (result.output === undefined) return { result };
-    const written = await writeOutput(request, result, join(project.root, '.service', 'dev', 'node'));
-    return { result, bundle: join(written.folder, target.bundle.fileName(request.name)) };
+    const folder = join(project.root, '.service', 'dev', 'node');
+    await writeScratch(request, result, folder);
+    return { result, bundle: join(folder, target.bundle.fileName(request.name)) };
   }
 
   /** The tools of the server that was built last, a line each; for the key `t`. */

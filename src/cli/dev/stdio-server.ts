@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline';
 import type { ServerEvents, ServerProcess } from './server-process.ts';
-import { startServer, stopServer } from './server-process.ts';
+import { ServerSource, stopServer } from './server-process.ts';
 import type { ServerChild } from './server-process.ts';
 import { StdioBridge } from './stdio-bridge.ts';
 
@@ -21,6 +21,7 @@ interface StdioEnds {
 /** The child of `service dev --stdio`, behind a bridge. */
 export function stdioServer(on: ServerEvents, ends: StdioEnds): BridgedServer {
   const bridge = new StdioBridge(ends);
+  const source = new ServerSource('pipe');
   let child: ServerChild | undefined;
   const lines = createInterface({ input: ends.input, crlfDelay: Number.POSITIVE_INFINITY });
   lines.on('line', (line) => {
@@ -29,8 +30,10 @@ export function stdioServer(on: ServerEvents, ends: StdioEnds): BridgedServer {
   const clientGone = new Promise<void>((resolve) => lines.once('close', resolve)).then(() => bridge.close());
   return {
     clientGone,
+    prepare: () => source.prepare(),
+    close: () => source.close(),
     start(bundle, env) {
-      const started = startServer(bundle, { ...env, SERVICE_STDIO: '1' }, 'pipe');
+      const started = source.start(bundle, { ...env, SERVICE_STDIO: '1' });
       child = started;
       createInterface({ input: started.stdout }).on('line', (line) => bridge.fromServer(line));
       createInterface({ input: started.stderr }).on('line', on.print);

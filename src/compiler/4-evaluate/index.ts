@@ -9,7 +9,7 @@ import type { Span } from '../model/span.ts';
 import { bundleDefinitions, type DefinitionsRequest } from './bundle-definitions.ts';
 import type { ChildReport } from './child-report.ts';
 import { faultFindings } from './model-faults.ts';
-import { runChild } from './run-child.ts';
+import { runChild, startChild, type StartedChild } from './run-child.ts';
 import { findSourcePosition } from './source-position.ts';
 
 export interface EvaluationRequest extends DefinitionsRequest {
@@ -34,9 +34,19 @@ export interface Evaluation {
 }
 
 export async function evaluateDefinitions(request: EvaluationRequest): Promise<Evaluation> {
+  // Node starts while the bundle is made.
+  const child = startChild(request.root);
+  try {
+    return await evaluateIn(child, request);
+  } finally {
+    child.process.kill('SIGKILL');
+  }
+}
+
+async function evaluateIn(child: StartedChild, request: EvaluationRequest): Promise<Evaluation> {
   const bundle = await bundleDefinitions(request);
   if (!('code' in bundle)) return { diagnostics: bundle, inputs: [] };
-  const report = await runBundle(bundle.code, request);
+  const report = await runBundle(bundle.code, request, child);
   if (report.kind === 'model')
     return { ...(await withSkillFolders(report.server, request, bundle.inputs)), sites: report.sites, warnings: report.warnings };
   // The same bundle with a map: only a failure needs one.
@@ -59,9 +69,12 @@ async function withSkillFolders(server: ServerModel, request: EvaluationRequest,
 
 type Failure = Exclude<ChildReport, { kind: 'model' }> | { readonly kind: 'timeout' } | { readonly kind: 'died'; readonly how: string };
 
-async function runBundle(code: string, request: EvaluationRequest): Promise<Failure | Extract<ChildReport, { kind: 'model' }>> {
-  const { root, timeoutMs, signal } = request;
-  const end = await runChild(code, { cwd: root, timeoutMs, ...(signal === undefined ? {} : { signal }) });
+async function runBundle(
+  code: string,
+  { timeoutMs, signal }: EvaluationRequest,
+  child: StartedChild,
+): Promise<Failure | Extract<ChildReport, { kind: 'model' }>> {
+  const end = await runChild(code, { child, timeoutMs, ...(signal === undefined ? {} : { signal }) });
   return end.kind === 'reported' ? parseReport(end.text) : end;
 }
 

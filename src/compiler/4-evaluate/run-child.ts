@@ -1,7 +1,8 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 
 export interface ChildRequest {
-  readonly cwd: string;
+  /** From {@link startChild}. */
+  readonly child: StartedChild;
   /** Milliseconds. */
   readonly timeoutMs: number;
   readonly signal?: AbortSignal;
@@ -12,15 +13,37 @@ export type ChildEnd =
   | { readonly kind: 'timeout' }
   | { readonly kind: 'died'; readonly how: string };
 
-/** Runs a program's text in a process of its own and returns what it writes to descriptor 3. */
-export async function runChild(code: string, { cwd, timeoutMs, signal }: ChildRequest): Promise<ChildEnd> {
-  signal?.throwIfAborted();
+export interface StartedChild {
+  readonly process: ChildProcess;
+  /** How it ended; rejects when it never started. */
+  readonly ended: Promise<string>;
+}
+
+/** Starts Node while the program's text is being made. Whoever started it also kills it, whatever became of the text. */
+export function startChild(cwd: string): StartedChild {
   const child = spawn(process.execPath, ['--no-warnings', '-'], {
     cwd,
     // A secret of the build machine must not end in a bundle, nor an answer depend on its environment.
     env: {},
     stdio: ['pipe', 'ignore', 'ignore', 'pipe'],
   });
+  // A child that ends early leaves its input unread; how it ended says more.
+  child.stdin?.on('error', () => undefined);
+  const ended = new Promise<string>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (exitCode, by) => resolve(by ?? `exit code ${exitCode ?? 'unknown'}`));
+  });
+  // It may fail before anybody asks.
+  ended.catch(() => undefined);
+  return { process: child, ended };
+}
+
+/** Runs a program's text in a process of its own and returns what it writes to descriptor 3. */
+export async function runChild(
+  code: string,
+  { child: { ended: end, process: child }, timeoutMs, signal }: ChildRequest,
+): Promise<ChildEnd> {
+  signal?.throwIfAborted();
   const chunks: Buffer[] = [];
   let timedOut = false;
   let ended = false;
@@ -29,13 +52,9 @@ export async function runChild(code: string, { cwd, timeoutMs, signal }: ChildRe
   const timer = setTimeout(() => setImmediate(() => void (ended || chunks.length > 0 || (timedOut = kill()))), timeoutMs);
   signal?.addEventListener('abort', kill, { once: true });
   child.stdio[3]?.on('data', (chunk: Buffer) => chunks.push(chunk));
-  // A child that ends early leaves its input unread; how it ended says more.
-  child.stdin?.on('error', () => undefined).end(code);
+  child.stdin?.end(code);
   try {
-    const how = await new Promise<string>((resolve, reject) => {
-      child.once('error', reject);
-      child.once('close', (exitCode, by) => resolve(by ?? `exit code ${exitCode ?? 'unknown'}`));
-    });
+    const how = await end;
     signal?.throwIfAborted();
     if (timedOut) return { kind: 'timeout' };
     const text = Buffer.concat(chunks).toString();

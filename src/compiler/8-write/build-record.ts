@@ -7,6 +7,7 @@ import { readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { BundleReport } from '../compile-types.ts';
 import type { Diagnostic } from '../diagnostics/index.ts';
+import { envTemplateNames } from '../model/env-template.ts';
 import { makeFolders } from './make-folders.ts';
 import { sha256 } from './sha256.ts';
 import type { WrittenOutput } from './write.ts';
@@ -31,6 +32,7 @@ const projectFiles = [
   'yarn.lock',
   'pnpm-lock.yaml',
   ...['ts', 'js', 'json', 'mjs', 'cjs'].map((ending) => `service.config.${ending}`),
+  ...envTemplateNames,
 ];
 
 /** The record of the last build into `folder`, when nothing has changed since. */

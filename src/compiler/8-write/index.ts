@@ -2,6 +2,7 @@
 export { findBuildRecord, recordedNames, saveBuildRecord } from './build-record.ts';
 export type { BuildRecord } from './build-record.ts';
 export { makeFolders, removeEmptyFolders } from './make-folders.ts';
+export { findProjectFile, writeOnce } from './project-file.ts';
 export { sha256 } from './sha256.ts';
 export { WriteFailed } from './write-failed.ts';
 export { writeFolder } from './write.ts';

@@ -57,6 +57,17 @@ test('[I2.build.whole-or-not] a folder is replaced whole, with modes, and nothin
   rmSync(parent, { recursive: true });
 });
 
+test('[I7.dev.saves] a scratch folder is replaced whole too, and nothing in it is a stranger', async () => {
+  const parent = temporary();
+  const folder = join(parent, 'dev');
+  const scratch = { ...nothingOwned, scratch: true } as const;
+  await writeFolder(folder, [{ path: 'old.js', contents: 'old' }], scratch);
+  await writeFolder(folder, [{ path: 'new.js', contents: 'new' }], scratch);
+  assert.equal([readdirSync(parent), readdirSync(folder)], [['dev'], ['new.js']]);
+  assert.is(readFileSync(join(folder, 'new.js'), 'utf8'), 'new');
+  rmSync(parent, { recursive: true });
+});
+
 test('[I2.build.foreign-files] a folder with a file that no build wrote is refused and stays as it is', async () => {
   const parent = temporary();
   const folder = join(parent, 'node');

@@ -30,6 +30,8 @@ export interface WrittenOutput {
 export interface WriteOptions {
   /** Top-level names that an earlier build put into the folder; anything else there is the user's and is never removed. */
   readonly ownNames: ReadonlySet<string>;
+  /** The folder is the tool's alone and made anew after a power cut: nothing in it is a user's, and nothing waits for the disk. */
+  readonly scratch?: true;
   readonly signal?: AbortSignal;
 }
 
@@ -45,17 +47,18 @@ export async function writeFolder(folder: string, files: readonly OutputFile[], 
     checkPaths(files);
     firstCreated = await makeFolders(parent);
     await recoverFolder(folder);
-    await refuseForeignFiles(folder, new Set([...options.ownNames, ...files.map((file) => topName(file.path))]));
+    const durable = options.scratch !== true;
+    if (durable) await refuseForeignFiles(folder, new Set([...options.ownNames, ...files.map((file) => topName(file.path))]));
     staging = join(parent, `.${basename(folder)}${stagingMark}${process.pid}-${randomBytes(6).toString('hex')}`);
     await mkdir(staging);
     const written: WrittenFile[] = [];
     for (const file of files) {
       stopIfAborted(options.signal, folder);
-      written.push(await writeOne(staging, file));
+      written.push(await writeOne(staging, file, durable));
     }
-    await syncFolder(staging);
+    if (durable) await syncFolder(staging);
     stopIfAborted(options.signal, folder);
-    await swapIn(staging, folder);
+    await swapIn(staging, folder, durable);
     staging = undefined;
     return written;
   } catch (error) {
@@ -92,14 +95,14 @@ async function refuseForeignFiles(folder: string, ours: ReadonlySet<string>): Pr
   });
 }
 
-async function writeOne(staging: string, file: OutputFile): Promise<WrittenFile> {
+async function writeOne(staging: string, file: OutputFile, durable: boolean): Promise<WrittenFile> {
   const path = join(staging, file.path);
   await mkdir(dirname(path), { recursive: true });
   const bytes = Buffer.from(file.contents);
   const handle = await open(path, 'wx', 0o644);
   try {
     await handle.writeFile(bytes);
-    await handle.sync();
+    if (durable) await handle.sync();
   } finally {
     await handle.close();
   }
@@ -107,11 +110,11 @@ async function writeOne(staging: string, file: OutputFile): Promise<WrittenFile>
   const mode = file.mode ?? 0o644;
   await chmod(path, mode);
   const hash = sha256(bytes);
-  if (sha256(await readFile(path)) !== hash) throw new Error(`${file.path} reads back differently`);
+  if (durable && sha256(await readFile(path)) !== hash) throw new Error(`${file.path} reads back differently`);
   return { path: file.path, bytes: bytes.byteLength, sha256: hash, mode };
 }
 
-async function swapIn(staging: string, folder: string): Promise<void> {
+async function swapIn(staging: string, folder: string, durable: boolean): Promise<void> {
   const old = `${staging}-old`;
   const hadOld = await lstat(folder).then(
     () => true,
@@ -124,7 +127,7 @@ async function swapIn(staging: string, folder: string): Promise<void> {
     if (hadOld) await rename(old, folder);
     throw error;
   }
-  await syncFolder(dirname(folder));
+  if (durable) await syncFolder(dirname(folder));
   if (hadOld) await rm(old, { recursive: true, force: true });
 }
 
