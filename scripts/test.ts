@@ -27,8 +27,8 @@ const { only, filters } = readArguments(process.argv.slice(2));
 const chosen = sections.filter(({ name }) =>
   only.length > 0 ? only.includes(name) : filters.length === 0 || name === 'unit' || name === 'fixtures',
 );
-// What the tests of stores and of sign-in pages run against; said clearly when it cannot be had.
-spawnSync('bash', ['scripts/system-packages.sh', 'redis-server', 'chromium-headless-shell'], {
+// What the tests of stores, of sign-in pages and of completion run against; said clearly when it cannot be had.
+spawnSync('bash', ['scripts/system-packages.sh', 'redis-server', 'chromium-headless-shell', 'zsh', 'fish', 'script=bsdutils'], {
   cwd: resolve(import.meta.dirname, '..'),
   stdio: ['ignore', 'ignore', 'inherit'],
 });

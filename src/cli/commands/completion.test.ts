@@ -32,6 +32,11 @@ test('[I7.completion] proposes commands, flags, and values that only the moment 
   assert.not.ok(first.includes('contract diff'));
   assert.equal(await values('contract', ''), ['diff']);
   assert.equal(await values('build', '--target', ''), ['node', 'worker']);
+  assert.equal(await values('build', '--target=', ''), ['']);
+  assert.equal(await values('build', '--target='), ['--target=node', '--target=worker']);
+  assert.equal(await values('build', '--target', '='), ['node', 'worker'], 'as bash takes it apart');
+  assert.equal(await values('build', '--target', 'node,'), ['node,node', 'node,worker']);
+  assert.ok((await values('--')).includes('--json'));
   assert.ok((await values('build', '--')).includes('--out-dir'));
   assert.ok((await values('explain', '')).includes('unknown-option'));
   assert.equal(await values('inspect', ''), ['add', 'add-note']);
@@ -43,20 +48,95 @@ test('[I7.completion] proposes commands, flags, and values that only the moment 
   assert.equal(await values('nonsense', ''), ['']);
 });
 
-test('[I7.completion] the script works in the shell it is for', async ({ root, path }) => {
-  const env = { PATH: path };
-  const typed =
-    'source <(service completion bash); COMP_WORDS=(service build --tar); COMP_CWORD=2; _service_complete; echo "${COMPREPLY[@]}"; COMP_WORDS=(service inspect add-); _service_complete; echo "${COMPREPLY[@]}"';
-  const { stdout } = await execa('bash', ['--norc', '-c', typed], { cwd: root, env });
-  assert.is(stdout, '--target\nadd-note');
-  for (const shell of ['zsh', 'fish']) {
-    const { code, stdout: script } = await runCli(['completion', shell]);
-    assert.is(code, 0);
-    assert.match(script, '__complete');
-    const checked = await execa(shell, ['-n', '/dev/stdin'], { input: script, reject: false, env });
-    // Shells that are not on this machine cannot judge.
-    if (checked.exitCode !== undefined) assert.is(checked.exitCode, 0, checked.stderr);
+/** What one shell is given, typed at its prompt, and must then show. */
+const shells = {
+  bash: { start: 'bash --norc --noprofile -i', load: 'source <(service completion bash)' },
+  zsh: { start: 'zsh -f -i', load: 'autoload -Uz compinit; compinit -u -D; source <(service completion zsh)' },
+  fish: { start: 'fish --no-config -i', load: 'service completion fish | source' },
+} as const;
+
+/** A shell at a pseudo-terminal, as under a person's fingers. */
+class Terminal {
+  readonly #child: ReturnType<typeof execa>;
+  #heard = '';
+  #seen = 0;
+  #wake = (): void => undefined;
+
+  constructor(command: string, at: { readonly cwd: string; readonly env: Readonly<Record<string, string>> }) {
+    // `script` answers nothing that a terminal is asked; fish waits for that answer unless the terminal is a dumb one.
+    const env = { ...at.env, TERM: 'dumb', PS1: '> ' };
+    this.#child = execa('script', ['-qfec', `stty cols 200; exec ${command}`, '/dev/null'], {
+      cwd: at.cwd,
+      env,
+      reject: false,
+      timeout: 120_000,
+    });
+    this.#child.stdout?.on('data', (chunk: Buffer) => {
+      this.#heard += chunk.toString();
+      this.#wake();
+    });
+    this.#child.once('exit', () => this.#wake());
   }
+
+  type(keys: string): void {
+    this.#child.stdin?.write(keys);
+  }
+
+  /** Waits for words after everything waited for before; fails when the shell ends first. */
+  async shows(pattern: RegExp): Promise<void> {
+    for (;;) {
+      const found = pattern.exec(this.#heard.slice(this.#seen));
+      if (found !== null) return void (this.#seen += found.index + found[0].length);
+      if (this.#child.exitCode !== null || this.#child.signalCode !== null)
+        throw new Error(`ended without ${String(pattern)}: ${this.#heard}`);
+      await new Promise<void>((resolve) => (this.#wake = resolve));
+    }
+  }
+
+  async end(): Promise<void> {
+    this.#child.kill('SIGKILL');
+    await this.#child;
+  }
+}
+
+for (const [shell, { start, load }] of Object.entries(shells))
+  test(`[I7.completion] ${shell} itself completes flags, targets and the names of tools`, async ({ root, path }) => {
+    const terminal = new Terminal(start, { cwd: root, env: { PATH: path } });
+    try {
+      // The echo of what is typed does not hold the word that is waited for.
+      terminal.type(`${load}; echo rea"d"y\n`);
+      await terminal.shows(/ready\r?\n/);
+      for (const [typed, shown] of [
+        ['service build --tar\t', /--target/],
+        ['service build --target=wo\t', /worker/],
+        ['service build --target node,wo\t', /node,worker/],
+        ['service inspect add-\t', /add-note/],
+        ['service expla\t', /explain/],
+        ['service explain unknown-opt\t', /unknown-option/],
+      ] as const) {
+        terminal.type(typed);
+        await terminal.shows(shown);
+        terminal.type('\u0015');
+      }
+    } finally {
+      await terminal.end();
+    }
+  });
+
+test('[I7.completion] where values are known no files are offered; where none are, files', async ({ root, path }) => {
+  writeFileSync(join(root, 'wo.ts'), '');
+  const offered = async (line: string): Promise<readonly string[]> => {
+    const { stdout } = await execa('fish', ['--no-config', '-c', `service completion fish | source; complete -C ${JSON.stringify(line)}`], {
+      cwd: root,
+      env: { PATH: path },
+    });
+    return stdout.split('\n').map((found) => found.split('\t')[0] ?? '');
+  };
+  assert.equal(await offered('service build --target wo'), ['worker']);
+  assert.equal(await offered('service build --entry wo'), ['wo.ts']);
+});
+
+test('[I7.completion] a shell that it does not know is refused with the one that was meant', async () => {
   const wrong = await runCli(['completion', 'bsh']);
   assert.is(wrong.code, 2);
   assert.match(wrong.stderr, 'Did you mean `bash`?');

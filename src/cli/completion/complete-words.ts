@@ -19,18 +19,39 @@ interface Place {
  * @param words those after the command line's name; the last one is being typed and may be empty
  */
 export async function completeWords(words: readonly string[], place: Place): Promise<readonly Proposal[]> {
-  const typed = words.slice(0, -1);
-  const current = words.at(-1) ?? '';
+  const whole = withoutBreaks(words);
+  const typed = whole.slice(0, -1);
+  const current = whole.at(-1) ?? '';
   const row = rowOf(typed, place.table);
-  if (row === undefined) return commandWords(typed, place.table);
-  const options = [...row.options, ...globalOptions];
+  const options = [...(row?.options ?? []), ...globalOptions];
+  const [joined] = current.split('=', 1);
+  const inWord = current.includes('=') ? options.find((option) => option.value !== undefined && isFlag(option, joined)) : undefined;
+  if (inWord !== undefined) return listed(inWord, current, `${joined ?? ''}=`, await valuesOf(inWord, place));
   const flag = options.find((option) => option.value !== undefined && isFlag(option, typed.at(-1)));
-  if (flag !== undefined) return valuesOf(flag, place);
-  if (current.startsWith('-')) return options.map((option) => ({ value: `--${option.name}`, text: option.summary }));
+  if (flag !== undefined) return listed(flag, current, '', await valuesOf(flag, place));
+  if (row === undefined) return current.startsWith('-') ? flagWords(options) : commandWords(typed, place.table);
+  if (current.startsWith('-')) return flagWords(options);
   const index = typed.length - row.name.split(' ').length - countFlagWords(typed, options);
   const argument = row.arguments[index];
   const further = index === 0 ? commandWords(typed, place.table) : [];
   return argument === undefined ? further : [...(await valuesOf(argument, place)), ...further];
+}
+
+/** `--target=no` is one word in zsh and fish; bash takes it apart at the `=`, which is what two words mean. */
+const withoutBreaks = (words: readonly string[]): readonly string[] =>
+  words.flatMap((word, index) => {
+    if (word !== '=' || words[index - 1]?.startsWith('--') !== true) return [word];
+    return index === words.length - 1 ? [''] : [];
+  });
+
+const flagWords = (options: readonly OptionRow[]): readonly Proposal[] =>
+  options.map((option) => ({ value: `--${option.name}`, text: option.summary }));
+
+/** Of a comma-separated list the last item is being typed; what stands before it stays. */
+function listed(option: OptionRow, current: string, start: string, values: readonly Proposal[]): readonly Proposal[] {
+  const typed = current.slice(start.length);
+  const kept = option.list === true ? typed.slice(0, typed.lastIndexOf(',') + 1) : '';
+  return values.map(({ value, text }) => ({ value: `${start}${kept}${value}`, text }));
 }
 
 /** The most specific row whose words were typed. */
@@ -92,9 +113,11 @@ async function valuesOf({ choices = [], completes }: Valued, { table, cwd }: Pla
 }
 
 /** Tools of the last build: reading the sources would take too long under a person's finger. */
-function contractTools(cwd: string): readonly Proposal[] {
-  const dist = join(cwd, 'dist');
-  const folders = [cwd, ...(existsSync(dist) ? readdirSync(dist).map((name) => join(dist, name)) : [])];
+async function contractTools(cwd: string): Promise<readonly Proposal[]> {
+  const { walkUp } = await import('../../config/find-config.ts');
+  const root = walkUp(cwd, (folder) => (existsSync(join(folder, 'package.json')) ? folder : undefined)) ?? cwd;
+  const dist = join(root, 'dist');
+  const folders = [root, ...(existsSync(dist) ? readdirSync(dist).map((name) => join(dist, name)) : [])];
   const file = folders.map((folder) => join(folder, 'contract.json')).find((path) => existsSync(path));
   if (file === undefined) return [];
   const contract: unknown = JSON.parse(readFileSync(file, 'utf8'));
