@@ -26,9 +26,9 @@ export async function completeWords(words: readonly string[], place: Place): Pro
   const options = [...(row?.options ?? []), ...globalOptions];
   const [joined] = current.split('=', 1);
   const inWord = current.includes('=') ? options.find((option) => option.value !== undefined && isFlag(option, joined)) : undefined;
-  if (inWord !== undefined) return listed(inWord, current, `${joined ?? ''}=`, await valuesOf(inWord, place));
+  if (inWord !== undefined) return listed(await valuesOf(inWord, place), inWord, { current, start: `${joined ?? ''}=` });
   const flag = options.find((option) => option.value !== undefined && isFlag(option, typed.at(-1)));
-  if (flag !== undefined) return listed(flag, current, '', await valuesOf(flag, place));
+  if (flag !== undefined) return listed(await valuesOf(flag, place), flag, { current, start: '' });
   if (row === undefined) return current.startsWith('-') ? flagWords(options) : commandWords(typed, place.table);
   if (current.startsWith('-')) return flagWords(options);
   const index = typed.length - row.name.split(' ').length - countFlagWords(typed, options);
@@ -48,7 +48,11 @@ const flagWords = (options: readonly OptionRow[]): readonly Proposal[] =>
   options.map((option) => ({ value: `--${option.name}`, text: option.summary }));
 
 /** Of a comma-separated list the last item is being typed; what stands before it stays. */
-function listed(option: OptionRow, current: string, start: string, values: readonly Proposal[]): readonly Proposal[] {
+function listed(
+  values: readonly Proposal[],
+  option: OptionRow,
+  { current, start }: { readonly current: string; readonly start: string },
+): readonly Proposal[] {
   const typed = current.slice(start.length);
   const kept = option.list === true ? typed.slice(0, typed.lastIndexOf(',') + 1) : '';
   return values.map(({ value, text }) => ({ value: `${start}${kept}${value}`, text }));
