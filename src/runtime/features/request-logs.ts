@@ -15,7 +15,7 @@ export const requestLogs: FeatureFactory = ({ logger, runtime }): Feature => {
     return ({ error, isError }) => {
       const { auth, requestId, revision } = call.request;
       const request: RequestLog = {
-        requestId,
+        requestId: requestId.text,
         method,
         ...(component === undefined ? {} : { component: { type: component.kind, key: component.id, name: component.listedName } }),
         revision,

@@ -24,16 +24,11 @@ export function guardDescriptor(say: Divert): void {
   divert(fs, 'writev', (args) => callBack(args, listed(args[1]), args[1]));
   for (const name of ['writeFile', 'appendFile'] as const) divert(fs, name, (args) => (written(args[1]), callBack(args)));
   for (const name of ['writeFile', 'appendFile'] as const) divert(fs.promises, name, async (args) => void written(args[1]));
-  for (const [module, name] of openers) redirectOpening(module, name);
+  for (const name of ['openSync', 'open'] as const) redirectOpening(fs, name);
+  redirectOpening(fs.promises, 'open');
   guardChildren();
   syncBuiltinESMExports();
 }
-
-const openers = [
-  [fs, 'openSync'],
-  [fs, 'open'],
-  [fs.promises, 'open'],
-] as const;
 
 /** Opening stdout by its name opens stderr: a descriptor of its own would escape the checks above. */
 function redirectOpening(module: object, name: string): void {

@@ -15,7 +15,12 @@ export class IdStock {
   #bytes = new Uint8Array();
   #at = 0;
 
-  take(): string {
+  /** Drawn when it is first read: most requests are never named, and a start that names none loads no random numbers. */
+  take(): LateId {
+    return new LateId(this);
+  }
+
+  draw(): string {
     if (this.#at >= this.#bytes.length) {
       this.#bytes = randomBytes(idBytes * drawnIds);
       this.#at = 0;
@@ -23,5 +28,19 @@ export class IdStock {
     let id = '';
     for (const end = this.#at + idBytes; this.#at < end; this.#at++) id += hex[this.#bytes[this.#at] ?? 0];
     return id;
+  }
+}
+
+/** One id out of a stock. */
+export class LateId {
+  readonly #stock: IdStock;
+  #text: string | undefined;
+
+  constructor(stock: IdStock) {
+    this.#stock = stock;
+  }
+
+  get text(): string {
+    return (this.#text ??= this.#stock.draw());
   }
 }

@@ -16,7 +16,7 @@ export type { Awaitable } from './promises.ts';
 export { cleanRecord, printJsonRecord, printTextRecord } from './print-record.ts';
 export { redactText } from './redact.ts';
 export type { Redaction } from './redact.ts';
-export { Seal } from './seal.ts';
+export { Seal, type SealSecret } from './seal.ts';
 export { sha256, sha256Text } from './sha256.ts';
 export { systemClock } from './time.ts';
 export type { Clock } from './time.ts';

@@ -6,6 +6,9 @@ const ivBytes = 12;
 
 type SealingKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
 
+/** What a key is derived from. A function is asked when the first text is sealed or opened: a start that seals nothing draws nothing. */
+export type SealSecret = string | Uint8Array<ArrayBuffer> | (() => Uint8Array<ArrayBuffer>);
+
 export interface SealPurpose {
   /** Of its own for every kind of sealed text, so that no kind is accepted as another (ruling 16). */
   readonly label: string;
@@ -15,12 +18,12 @@ export interface SealPurpose {
 
 /** Texts that nobody else can read or change: AES-256-GCM under a key derived by HKDF-SHA-256 for one purpose. */
 export class Seal {
-  readonly #secret: Uint8Array<ArrayBuffer>;
+  readonly #secret: SealSecret;
   readonly #purpose: SealPurpose;
   #key: Promise<SealingKey> | undefined;
 
-  constructor(secret: string | Uint8Array<ArrayBuffer>, purpose: SealPurpose) {
-    this.#secret = typeof secret === 'string' ? utf8(secret) : secret;
+  constructor(secret: SealSecret, purpose: SealPurpose) {
+    this.#secret = secret;
     this.#purpose = purpose;
   }
 
@@ -49,9 +52,14 @@ export class Seal {
   }
 
   #useKey(): Promise<SealingKey> {
-    this.#key ??= deriveKey(this.#secret, this.#purpose);
+    this.#key ??= deriveKey(bytesOf(this.#secret), this.#purpose);
     return this.#key;
   }
+}
+
+function bytesOf(secret: SealSecret): Uint8Array<ArrayBuffer> {
+  if (typeof secret === 'function') return secret();
+  return typeof secret === 'string' ? utf8(secret) : secret;
 }
 
 const algorithm = (iv: Uint8Array, binding: string) => ({ name: 'AES-GCM', iv: new Uint8Array(iv), additionalData: utf8(binding) });

@@ -19,7 +19,7 @@ export function requestOf(signal: AbortSignal = new AbortController().signal): C
   const channel = { signal, notify: () => true, ask: () => Promise.reject(new Error('nobody answers here')) };
   return {
     revision: '2026-07-28',
-    requestId: 'r1',
+    requestId: { text: 'r1' },
     auth: anonymousCaller,
     clientCapabilities: {},
     meta: {},

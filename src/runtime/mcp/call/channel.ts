@@ -7,8 +7,8 @@ import type { Telemetry } from '../../define/telemetry.ts';
 export interface CallRequest {
   /** Protocol revision of the wire, `2025-11-25`, … Never branched on outside `revisions/`. */
   readonly revision: string;
-  /** Unique per request, from a CSPRNG; in logs and `this.context.requestId`. */
-  readonly requestId: string;
+  /** Its text is unique per request, from a CSPRNG; in logs and `this.context.requestId`. */
+  readonly requestId: { readonly text: string };
   readonly sessionId?: string | undefined;
   readonly auth: AuthContext;
   readonly clientInfo?: { readonly name: string; readonly version: string; readonly title?: string } | undefined;

@@ -10,7 +10,7 @@ const environment = { os: 'linux', runtime: 'node', deployment: 'standalone', su
 
 const requestOf = (sessionId?: string): CallRequest => ({
   revision: '2026-07-28',
-  requestId: 'r1',
+  requestId: { text: 'r1' },
   sessionId,
   auth: anonymousCaller,
   clientCapabilities: {},

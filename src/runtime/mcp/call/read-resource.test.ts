@@ -18,7 +18,7 @@ import { complete, createServerRuntime, getPrompt, listResourceTemplates, readRe
 
 const request: CallRequest = {
   revision: '2026-07-28',
-  requestId: 'r1',
+  requestId: { text: 'r1' },
   auth: anonymousCaller,
   clientCapabilities: {},
   meta: {},

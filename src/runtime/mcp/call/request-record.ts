@@ -24,7 +24,7 @@ export class RequestRecord implements RequestContext {
   }
 
   get requestId(): string {
-    return this.#request.requestId;
+    return this.#request.requestId.text;
   }
   get sessionId(): string | undefined {
     return this.#request.sessionId;

@@ -45,7 +45,7 @@ export class RunningCall<M extends EntryModel = EntryModel> implements CallFrame
     return { id: model.id, name: model.listedName, scope: model.owner.at(-1)?.id ?? '', metadata: declaration.options };
   }
   get logger(): Logger {
-    return (this.#logger ??= this.#runtime.logger.child(this.live.model.listedName, { requestId: this.#request.requestId }));
+    return (this.#logger ??= this.#runtime.logger.child(this.live.model.listedName, { requestId: this.#request.requestId.text }));
   }
   get auth(): CallFrame['auth'] {
     return this.#request.auth;

@@ -1,5 +1,5 @@
 import type { ServerModel } from '../../model/index.ts';
-import { systemClock, utf8, type Clock } from '../../std/index.ts';
+import { systemClock, type Clock, type SealSecret } from '../../std/index.ts';
 import { refuseQuestion } from '../questions.ts';
 import { askClient } from '../sessions/ask-client.ts';
 import { CallRound } from './call-round.ts';
@@ -10,7 +10,7 @@ import { MemoryUsedStates, type UsedStates } from './used-states.ts';
 export interface RoundsParts {
   readonly model: ServerModel;
   /** What the sealing key is derived from: at least as hard to guess as what a person approves is worth. */
-  readonly secret: string | Uint8Array<ArrayBuffer>;
+  readonly secret: SealSecret;
   /** Of the server, in the key derivation. */
   readonly identity: string;
   readonly used?: UsedStates;
@@ -24,10 +24,9 @@ const askingMethods = /* @__PURE__ */ new Set(['tools/call', 'prompts/get', 'res
 /** The rounds of one server. */
 export function createRounds(parts: RoundsParts): Rounds {
   const clock = parts.clock ?? systemClock;
-  const secret = typeof parts.secret === 'string' ? utf8(parts.secret) : parts.secret;
   const shared = {
     model: parts.model,
-    seal: new StateSeal(secret, parts.identity),
+    seal: new StateSeal(parts.secret, parts.identity),
     used: parts.used ?? new MemoryUsedStates(clock),
     limits: parts.limits ?? defaultRoundLimits,
     clock,

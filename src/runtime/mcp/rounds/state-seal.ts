@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../model/index.ts';
-import { Seal } from '../../std/index.ts';
+import { Seal, type SealSecret } from '../../std/index.ts';
 
 /** What a call knows after a round; travels with the client, which can neither read nor change it. */
 export interface RoundState {
@@ -23,7 +23,7 @@ export class StateSeal {
   readonly #seal: Seal;
 
   /** @param identity of the server, so that two servers with one secret do not accept each other's states (ruling 20) */
-  constructor(secret: Uint8Array<ArrayBuffer>, identity: string) {
+  constructor(secret: SealSecret, identity: string) {
     this.#seal = new Seal(secret, { label, identity });
   }
 

@@ -1,8 +1,8 @@
 import { randomId, Seal } from '../../std/index.ts';
-import type { Clock } from '../../std/index.ts';
+import type { Clock, SealSecret } from '../../std/index.ts';
 
 export interface SessionSecret {
-  readonly secret: string | Uint8Array<ArrayBuffer>;
+  readonly secret: SealSecret;
   /** Of the server: another one with the same secret does not accept its ids (ruling 20). */
   readonly identity: string;
 }
