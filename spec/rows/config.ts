@@ -23,6 +23,24 @@ export const rows: readonly RequirementRow[] = [
     section: 'http.securityHeaders',
     rule: 'deployments[].server.http.cors becomes SERVICE_CORS_*.',
   },
+  {
+    id: 'D2.config.server-set',
+    document: 'spec 2',
+    section: 'http.securityHeaders',
+    rule: 'deployments[].server is converted to variables; an already-set variable wins.',
+  },
+  {
+    id: 'D2.config.server-code',
+    document: 'spec 2',
+    section: 'http.securityHeaders',
+    rule: 'deployments[].server.http.cors is used only when the decorator sets no http.cors.',
+  },
+  {
+    id: 'D2.config.server-worker',
+    document: 'spec 2',
+    section: 'http.securityHeaders',
+    rule: 'The worker build has deployments[].server too.',
+  },
   { id: 'S4.config.formats', document: 'spec 4', section: '4.2', rule: 'service.config.(ts|js|json|mjs|cjs) are read.' },
   {
     id: 'S4.config.order',

@@ -28,16 +28,33 @@ export function directiveProblem(name: string, value: unknown): string | undefin
   return undefined;
 }
 
-/** Directives of `default-src 'self'; upgrade-insecure-requests`, by name in lower case; the first of a name counts (CSP 3 section 2.2.1). */
+/**
+ * Directives of `default-src 'self'; upgrade-insecure-requests`, or of a JSON object as the option has it, by name in lower case; the first
+ * of a name counts (CSP 3 section 2.2.1).
+ */
 export function parseDirectives(policy: string): Readonly<Record<string, string>> {
   const directives: Record<string, string> = {};
-  for (const part of policy.split(';')) {
-    const [, name, value = ''] = /^\s*(\S+)\s*(.*?)\s*$/s.exec(part) ?? [];
-    if (name === undefined) continue;
+  for (const [name, value] of policy.trimStart().startsWith('{') ? readJson(policy) : readPolicy(policy)) {
     const lower = name.toLowerCase();
     const problem = directiveProblem(lower, value);
     if (problem !== undefined) throw new Error(`the directive ${problem}`);
-    directives[lower] ??= value;
+    directives[lower] ??= Array.isArray(value) ? value.join(' ') : String(value);
   }
   return directives;
+}
+
+function readPolicy(policy: string): readonly (readonly [string, unknown])[] {
+  return policy.split(';').flatMap((part) => {
+    const [, name, value = ''] = /^\s*(\S+)\s*(.*?)\s*$/s.exec(part) ?? [];
+    return name === undefined ? [] : [[name, value] as const];
+  });
+}
+
+function readJson(text: string): readonly (readonly [string, unknown])[] {
+  try {
+    const directives: unknown = JSON.parse(text);
+    return Object.entries(Object(directives));
+  } catch {
+    throw new Error('expected a policy, or a JSON object of directives');
+  }
 }
