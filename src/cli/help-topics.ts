@@ -1,3 +1,4 @@
+import { httpVariableTexts, serverVariableTexts } from '@service/sdk/options';
 import { laterSettings, printSettings, printVariables } from '../config/print-settings.ts';
 import { targetNames } from '../targets/index.ts';
 import { exitCodeRows } from './exit-codes.ts';
@@ -16,6 +17,8 @@ export const topics: Readonly<Record<string, (width: number) => string>> = {
   deployments: (width) => printSettings('deployments[]', inWidth(width)),
   'project-commands': (width) => printSettings('cli.commands', inWidth(width)),
   env: (width) => printVariables(inWidth(width)),
+  server: (width) => `${printTexts(serverVariableTexts, width)}\n\nSee also: service help server-http`,
+  'server-http': (width) => `${printTexts(httpVariableTexts, width)}\n\nSee also: service help server`,
   targets: printTargets,
   output: printOutput,
   later: (width) =>
@@ -43,8 +46,17 @@ function printOutput(width: number): string {
     table(rows, width),
     '',
     wrap('Questions are asked on a terminal only, never in CI, and never after another flag was given.', width),
-    'See also: service help exit-codes, service help env',
+    'See also: service help exit-codes, service help env, service help server',
   ].join('\n');
+}
+
+/** What a built server reads where it runs; its own `--help` has the names alone. */
+function printTexts(texts: Readonly<Record<string, readonly [meaning: string, standard?: string]>>, width: number): string {
+  const rows = Object.entries(texts).map(([name, [meaning, standard]]) => [
+    `  ${name}`,
+    standard === undefined ? meaning : `${meaning} Default: ${standard}.`,
+  ]);
+  return table(rows, width);
 }
 
 function printTargets(width: number): string {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { environmentRows } from '../options/env.ts';
+import { environmentNames } from '../options/env.ts';
 
 /** `--help`, `--version` and `--print-manifest` of a built server; the manifest lies beside the program. */
 export function answerRunnerQuestion(kind: 'help' | 'version' | 'print-manifest', program: { name: string; version: string }): void {
@@ -16,8 +16,9 @@ function printHelp(name: string): string {
     '  --version         Print the version.',
     '  --print-manifest  Print what the build says about this server, as JSON.',
   ];
-  const variables = Object.entries(environmentRows).map(([key, row]) => `  ${key.padEnd(24)} ${row.meaning} Default: ${row.defaultText}.`);
-  return `Usage: ${name} [--stdio]\n\nFlags:\n${flags.join('\n')}\n\nEnvironment:\n${variables.join('\n')}\n`;
+  // What each means is said by the command line of the compiler: sentences for every variable would be a part of every bundle.
+  const variables = environmentNames.map((key) => `  ${key}`);
+  return `Usage: ${name} [--stdio]\n\nFlags:\n${flags.join('\n')}\n\nEnvironment ("service help server" explains it):\n${variables.join('\n')}\n`;
 }
 
 /** @throws {Error} when the file was moved away from its manifest */

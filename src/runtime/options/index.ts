@@ -11,3 +11,4 @@ export type { OptionOwner, OptionRow, OptionType, OptionTypeName } from './optio
 export { checkOptionRules, describeClass } from './option-rules.ts';
 export { optionRows } from './option-rows.ts';
 export { sentenceOf } from './sentences.ts';
+export { httpVariableTexts, serverVariableTexts } from './variable-texts.ts';
