@@ -46,6 +46,30 @@ export const rows: readonly RequirementRow[] = [
     rule: 'A slow reader of a stream on the fetch host holds its writer back.',
   },
   {
+    id: 'D2.fetch.defaults',
+    document: 'spec 2',
+    section: 'HTTP paths of the running server',
+    rule: 'A worker without options: two fixed headers, no CORS, no host checks, no metrics, no readiness, 404 JSON with entryPaths.',
+  },
+  {
+    id: 'D2.fetch.options',
+    document: 'spec 2',
+    section: 'http.securityHeaders, http.security, Limits, metrics',
+    rule: 'The http options hold on a worker as on Node, code over variables; its metrics have no service_process_* gauges.',
+  },
+  {
+    id: 'D2.fetch.variables',
+    document: 'spec 2',
+    section: 'http.securityHeaders',
+    rule: 'SERVICE_* variables of a worker set headers, policy, hosts and CORS.',
+  },
+  {
+    id: 'D2.fetch.misconfigured',
+    document: 'spec 2',
+    section: 'Worker server build',
+    rule: 'Bad variables of a worker are one CONFIG_INVALID that names them all and no value.',
+  },
+  {
     id: 'D2.worker.lazy',
     document: 'spec 2',
     section: 'Worker server build',
