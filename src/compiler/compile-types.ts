@@ -2,7 +2,7 @@ import type { Diagnostic } from './diagnostics/diagnostic.ts';
 import type { CompiledModel } from './model/compiled-model.ts';
 import type { KeptSchema } from './model/kept-schema.ts';
 import type { SourceEdit } from './model/source-edit.ts';
-import type { OutputFile, Target } from './target.ts';
+import type { OutputFile, PlatformFile, Target } from './target.ts';
 
 /** What a compilation needs to know; the CLI makes it from flags, variables and the config file. */
 export interface CompileRequest {
@@ -54,6 +54,7 @@ export interface AnalysisResult {
 export interface BuildOutput {
   readonly target: Target;
   readonly files: readonly OutputFile[];
+  readonly platformFile?: PlatformFile;
   readonly report: BundleReport;
 }
 

@@ -23,6 +23,27 @@ export interface TargetInput {
   readonly nodeVersion: string;
 }
 
+/** As {@link TargetInput}, with the names of the features that the plan chose. */
+export type PlatformFileInput = Pick<TargetInput, 'name'> & { readonly features: readonly string[] };
+
+/** A file at the top of the project that the platform's own tools read: written when there is none, and the user's from then on. */
+export interface PlatformFile {
+  /** Names under which a project may have it; the first is written. */
+  readonly names: readonly string[];
+  /** @param main path of the bundle, from the project */
+  contents(main: string): string;
+  /** What the bundle needs and the project's own file does not say. */
+  faults(text: string): readonly PlatformFault[];
+}
+
+export interface PlatformFault {
+  readonly kind: 'flag' | 'date';
+  /** What is missing. */
+  readonly value: string;
+  /** Where it belongs. */
+  readonly key: string;
+}
+
 /** What a platform can run; a server that needs more is refused at build with a diagnostic. */
 export interface TargetSupport {
   readonly sqlite: boolean;
@@ -55,6 +76,7 @@ export interface Target {
   };
   check?(model: CompiledModel): readonly Diagnostic[];
   files(input: TargetInput): readonly OutputFile[];
+  platformFile?(input: PlatformFileInput): PlatformFile;
 }
 
 /** Typed identity, so that a target's file is data. */

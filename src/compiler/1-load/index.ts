@@ -1,5 +1,6 @@
 /** Phase 1: tsconfig.json and the entry become one TypeScript program. */
 export { checkTypes } from './check-types.ts';
+export { readEnvTemplate } from './env-template.ts';
 export { createHost } from './compiler-host.ts';
 export { importEnding } from './import-ending.ts';
 export { createLoadedProject, loadProject } from './load-project.ts';

@@ -13,6 +13,7 @@ import { checkNameTooLong } from './rules/name-too-long.ts';
 import { checkNoEntries } from './rules/no-entries.ts';
 import { checkReservedRoute } from './rules/reserved-route.ts';
 import { checkScopeNotAllowed } from './rules/scope-not-allowed.ts';
+import { checkSecretUndocumented } from './rules/secret-undocumented.ts';
 import { checkSignInAddressOpen } from './rules/sign-in-address-open.ts';
 import { checkSignInInMemory } from './rules/sign-in-in-memory.ts';
 import { checkSignInOpenClients } from './rules/sign-in-open-clients.ts';
@@ -43,6 +44,7 @@ const rules: readonly Rule[] = [
   checkSignInOpenClients,
   checkSignInInMemory,
   checkSignInAddressOpen,
+  checkSecretUndocumented,
   checkScopeNotAllowed,
   checkUnguardedDestruction,
   checkWildcardCors,

@@ -1,6 +1,7 @@
 import type { EntryModel, ServerModel } from '@service/sdk/model';
 import type { Diagnostic } from '../diagnostics/index.ts';
 import type { CompiledModel } from '../model/compiled-model.ts';
+import type { EnvTemplate } from '../model/env-template.ts';
 import type { Target } from '../target.ts';
 
 /** What rules look at: the compiled model, or the sources' view before evaluation, whose options are not known yet. */
@@ -8,6 +9,8 @@ export interface CheckedModel extends Pick<CompiledModel, 'spans'> {
   readonly server: Omit<ServerModel, 'options'> & Partial<Pick<ServerModel, 'options'>>;
   /** Owners that get further entries and plugins by evaluation: what is missing there is not missing yet. */
   readonly openOwners?: readonly string[];
+  /** Absent where nobody looked for it. */
+  readonly envTemplate?: EnvTemplate;
 }
 
 export const isOpen = ({ openOwners = [] }: CheckedModel): boolean => openOwners.length > 0;

@@ -1,5 +1,6 @@
 import { defineTarget } from '../../compiler/target.ts';
 import { workerFiles } from './files.ts';
+import { workerPlatformFile } from './platform-file.ts';
 
 /** One ES module for a worker platform: web standards only, a `fetch` handler as its default export. */
 export const workerTarget = defineTarget({
@@ -8,4 +9,5 @@ export const workerTarget = defineTarget({
   host: { module: '@service/sdk/hosts/worker', start: 'createWorker', exported: true },
   bundle: { platform: 'neutral', format: 'esm', syntax: 'es2022', conditions: ['workerd', 'worker'], fileName: () => 'index.js' },
   files: workerFiles,
+  platformFile: workerPlatformFile,
 });

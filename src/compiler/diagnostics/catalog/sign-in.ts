@@ -47,6 +47,38 @@ export const signInRows = {
       fix: "http: { security: { bindAddress: 'all', dnsRebindingProtection: { allowedHosts: ['mcp.example.com'] } } }",
     },
   }),
+  'platform-flag-missing': row<{ file: string; flag: string }>({
+    severity: 'warning',
+    security: true,
+    message: ({ file, flag }) => `${file} does not set ${flag}: addresses that clients and providers name could be those of the inside`,
+    hint: ({ flag }) => `Add "${flag}" to \`compatibility_flags\``,
+    explain: {
+      cause:
+        'A worker cannot look up where a name leads before it fetches from it. With the flag the platform lets it reach public addresses only.',
+      example: 'compatibility_flags = ["nodejs_compat"]',
+      fix: 'compatibility_flags = ["nodejs_compat", "global_fetch_strictly_public"]',
+    },
+  }),
+  'platform-date-old': row<{ file: string; date: string }>({
+    severity: 'warning',
+    message: ({ date, file }) => `compatibility_date of ${file} is before ${date}: calls of the HTTP key-value store will fail`,
+    hint: ({ date }) => `Set \`compatibility_date\` to ${date} or later`,
+    explain: {
+      cause: 'Answers of a store must not come from a cache, and a fetch may say so only from this date on.',
+      example: 'compatibility_date = "2024-09-23"',
+      fix: 'compatibility_date = "2024-11-11"',
+    },
+  }),
+  'secret-undocumented': row<{ name: string; file: string }>({
+    severity: 'warning',
+    message: ({ file, name }) => `${name} is not in ${file}, and in production this server does not start without it`,
+    hint: ({ file, name }) => `Add the line \`${name}=\` to ${file}, with how to make one: \`openssl rand -base64 48\``,
+    explain: {
+      cause: 'Tokens are signed with it. Whoever deploys the server reads the template of its variables, not its sources.',
+      example: 'PORT=3000',
+      fix: '# Signs tokens, at least 32 bytes: openssl rand -base64 48\nJWT_SECRET=',
+    },
+  }),
   'scope-not-allowed': row<{ scope: string }>({
     severity: 'warning',
     message: ({ scope }) => `The scope "${scope}" is asked for by authorities.scopeMapping, and auth.allowedScopes lets no token carry it`,
