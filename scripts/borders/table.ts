@@ -98,6 +98,7 @@ export const runtimeLayers: Readonly<Record<string, number>> = {
   errors: 0,
   model: 1,
   options: 1,
+  'auth-ui': 2,
   define: 2,
   'schema-table': 2,
   storage: 2,

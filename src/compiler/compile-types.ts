@@ -2,6 +2,7 @@ import type { Diagnostic } from './diagnostics/diagnostic.ts';
 import type { CompiledModel } from './model/compiled-model.ts';
 import type { KeptSchema } from './model/kept-schema.ts';
 import type { SourceEdit } from './model/source-edit.ts';
+import type { Span } from './model/span.ts';
 import type { OutputFile, PlatformFile, Target } from './target.ts';
 
 /** What a compilation needs to know; the CLI makes it from flags, variables and the config file. */
@@ -92,6 +93,18 @@ export interface PlannedFeature {
   readonly exportName: string;
 }
 
+/** A component file of `auth.ui`. */
+export interface PlannedPage {
+  /** Its module is `service:<name>`, what takes it over in the browser `service:<name>-script`. */
+  readonly name: string;
+  /** Absolute. */
+  readonly file: string;
+  readonly written: string;
+  /** A component of React, by its file's ending. */
+  readonly react: boolean;
+  readonly span?: Span;
+}
+
 /** What the host is told; plain data, part of the generated entry. */
 export interface PlannedSettings {
   readonly name: string;
@@ -112,6 +125,7 @@ export interface BundlePlan {
   readonly revisions: readonly PlannedFeature[];
   readonly generated: Readonly<Record<string, string>>;
   readonly edits: readonly SourceEdit[];
+  readonly pages: readonly PlannedPage[];
   /** Why options are read and checked where the bundle runs; absent when the model of the build is that of every start. */
   readonly unsettled?: string | undefined;
   /** Places that keep zod in the bundle, should it be there. */

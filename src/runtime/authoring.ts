@@ -115,6 +115,7 @@ export type {
   AuthenticateResult,
   AuthOptions,
   DeclaredClient,
+  AuthExtra,
   LocalAuthOptions,
   LoginField,
   LoginOptions,

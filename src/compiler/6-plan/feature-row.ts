@@ -6,6 +6,8 @@ export interface FeatureRow {
   readonly module: string;
   /** What stands in its place where Node's own modules are: the same export. */
   readonly onNode?: { readonly module: string };
+  /** A module printed by the plan that stands in its place: the same export, with what this server brings to it. */
+  readonly printed?: string;
   /** Why the server needs it; undefined when it does not. */
   when(model: CompiledModel): string | undefined;
 }

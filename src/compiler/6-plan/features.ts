@@ -54,6 +54,15 @@ export const featureRows: readonly FeatureRow[] = [
       server.options.live.includes('observability.requestLogs.onRequestComplete') ? 'onRequestComplete is told of requests' : undefined,
   },
   {
+    name: 'event-store',
+    exportName: 'eventStore',
+    module: '@service/sdk/features/event-store',
+    when: ({ server: { options } }) =>
+      options.transport.eventStore !== undefined || options.live.some((path) => path.startsWith('transport.eventStore'))
+        ? 'transport.eventStore keeps what streams have sent'
+        : undefined,
+  },
+  {
     name: 'sessions',
     exportName: 'sessions',
     module: '@service/sdk/features/sessions',
@@ -150,11 +159,11 @@ type Platform = Target['bundle']['platform'];
 
 const plan = (rows: readonly FeatureRow[], model: CompiledModel, platform: Platform): PlannedFeature[] =>
   rows.flatMap((row) => {
-    const { exportName, module, name, onNode } = row;
+    const { exportName, module, name, onNode, printed } = row;
     const because = row.when(model);
     return because === undefined
       ? []
-      : [{ name, exportName, module: (platform === 'node' ? onNode : undefined)?.module ?? module, because }];
+      : [{ name, exportName, module: printed ?? (platform === 'node' ? onNode : undefined)?.module ?? module, because }];
   });
 
 export const planFeatures = (model: CompiledModel, platform: Platform): PlannedFeature[] => plan(featureRows, model, platform);

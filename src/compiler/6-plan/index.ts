@@ -4,6 +4,7 @@ import type { Diagnostic } from '../diagnostics/index.ts';
 import type { CompiledModel } from '../model/compiled-model.ts';
 import type { SourceEdit } from '../model/source-edit.ts';
 import type { Target } from '../target.ts';
+import { planAuthPages, type PlaceOfOption } from './auth-pages.ts';
 import { planConstants, printConstants, settledConstants } from './constants.ts';
 import { printEntry } from './entry.ts';
 import { planFeatures, planRevisions } from './features.ts';
@@ -22,6 +23,7 @@ export interface PlanParts {
   readonly unsettled: string | undefined;
   /** What every start says about options without effect. */
   readonly warnings: readonly string[];
+  readonly placeOfOption: PlaceOfOption;
 }
 
 /** The plan, or what keeps the model from being planned. */
@@ -42,12 +44,14 @@ export function planBundle(
   };
   const schemas = parts.schemas === undefined ? undefined : planSchemas(parts.schemas);
   const constants = parts.unsettled === undefined ? settledConstants(model.server, parts.warnings) : planConstants(model.server);
+  const authPages = planAuthPages(model, request.root, parts.placeOfOption);
   const generated = {
     ...printEntry(shape),
     constants: printConstants(constants, validators.module !== undefined),
     ...(validators.module === undefined ? {} : { validators: validators.module }),
+    ...(authPages.module === undefined ? {} : { 'auth-ui': authPages.module }),
     ...(schemas?.module === undefined ? {} : { schemas: schemas.module }),
   };
   const edits = [...parts.edits, ...(schemas?.edits ?? [])];
-  return { root: request.root, ...shape, generated, edits, keptSchemas: schemas?.kept ?? [] };
+  return { root: request.root, ...shape, generated, edits, pages: authPages.pages, keptSchemas: schemas?.kept ?? [] };
 }

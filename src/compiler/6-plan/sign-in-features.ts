@@ -1,3 +1,4 @@
+import type { JsonObject } from '@service/sdk/model';
 import type { CompiledModel } from '../model/compiled-model.ts';
 import type { FeatureRow } from './feature-row.ts';
 
@@ -10,6 +11,12 @@ export function signInOptions({ server }: CompiledModel): Readonly<Record<string
   }
   return undefined;
 }
+
+export const isTable = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** `ui`, or `extras`, whose functions the model leaves out. */
+export const asksForPages = (auth: unknown): boolean =>
+  isTable(auth) && auth['mode'] === 'local' && (isTable(auth['ui']) || isTable(auth['extras']));
 
 const isOn = (value: unknown): boolean => typeof value === 'object' && value !== null && 'enabled' in value && value.enabled === true;
 
@@ -32,6 +39,16 @@ export const signInFeatureRows: readonly FeatureRow[] = [
     module: '@service/sdk/features/cimd',
     onNode: { module: '@service/sdk/hosts/node-cimd' },
     when: (model) => (signInOptions(model) === undefined ? undefined : 'auth.cimd lets clients be named by a URL'),
+  },
+  {
+    name: 'auth-ui',
+    exportName: 'authUi',
+    module: '@service/sdk/features/auth-ui',
+    printed: 'service:auth-ui',
+    when: ({ server }) => {
+      const asks = [server.options.rest['auth'], ...(server.scopes ?? []).map(({ auth }) => auth)].some(asksForPages);
+      return asks ? "auth.ui or auth.extras brings pages of the author's own" : undefined;
+    },
   },
   {
     name: 'federated',

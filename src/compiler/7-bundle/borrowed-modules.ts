@@ -1,15 +1,26 @@
 import type { BorrowedModule } from '../bundling/index.ts';
+import { borrowReact } from './auth-pages.ts';
 import type { BundlePlan } from '../compile-types.ts';
 
 /** What a bundle takes from the packages that the project itself has installed. */
-export function borrowedModules(plan: Pick<BundlePlan, 'edits' | 'features' | 'model'>): Readonly<Record<string, BorrowedModule>> {
+export function borrowedModules(
+  plan: Pick<BundlePlan, 'edits' | 'features' | 'generated' | 'model' | 'pages'>,
+): Readonly<Record<string, BorrowedModule>> {
   // The texts of messages come from the zod that the project imports.
   const edit = plan.edits.find(({ kind }) => kind === 'schema-table');
+  const reactPage = plan.pages.find(({ react }) => react);
   return {
     ...(edit === undefined ? {} : { 'zod-messages': { module: 'zod/v4/locales/en.js', for: edit.file } }),
-    ...Object.fromEntries(plan.features.flatMap((feature) => satellite(feature, plan.model.entry.file))),
+    ...Object.fromEntries(
+      plan.features.filter(({ module }) => !isGenerated(plan, module)).flatMap((feature) => satellite(feature, plan.model.entry.file)),
+    ),
+    ...(reactPage === undefined ? {} : borrowReact(reactPage.file, ['react', 'react-dom/server'])),
   };
 }
+
+/** `service:<name>` that the plan has printed. */
+const isGenerated = ({ generated }: Pick<BundlePlan, 'generated'>, module: string): boolean =>
+  generated[module.slice('service:'.length)] !== undefined;
 
 /** A feature that is a package of its own: its module is written `service:<name>` and stands for `@service/<name>`. */
 function satellite({ because, module }: BundlePlan['features'][number], entry: string): [string, BorrowedModule][] {

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { createProjectPlugin, type SdkCopy } from '../bundling/index.ts';
 import type { BundlePlan, CompileRequest } from '../compile-types.ts';
+import { pageFiles } from './auth-pages.ts';
 import { borrowedModules } from './borrowed-modules.ts';
 import type { BundledFile } from './bundled-file.ts';
 import { isZodFile } from './zod-report.ts';
@@ -36,7 +37,7 @@ export async function bundleWithEsbuild(plan: BundlePlan, request: CompileReques
       createProjectPlugin({
         sdk,
         generated: plan.generated,
-        aliases: { server: plan.model.entry.file },
+        aliases: { server: plan.model.entry.file, ...pageFiles(plan) },
         edits: plan.edits,
         borrowed: borrowedModules(plan),
         forBundle: true,

@@ -3,6 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { bundlerFindings, createSdkTest, isBundlerFailure, type SdkCopy } from '../bundling/index.ts';
 import type { BundlePlan, BundleReport, CompileRequest } from '../compile-types.ts';
 import { type Diagnostic, diagnose } from '../diagnostics/index.ts';
+import { bundleAuthPages } from './auth-pages.ts';
 import type { BundledFile } from './bundled-file.ts';
 import { bundleWithEsbuild } from './esbuild.ts';
 import { packagesOf } from './packages.ts';
@@ -10,20 +11,26 @@ import { zodReport } from './zod-report.ts';
 
 export type BundleResult = { readonly code: string; readonly report: BundleReport } | { readonly diagnostics: readonly Diagnostic[] };
 
-export async function bundle(plan: BundlePlan, request: CompileRequest, sdk: SdkCopy): Promise<BundleResult> {
+export async function bundle(planned: BundlePlan, request: CompileRequest, sdk: SdkCopy): Promise<BundleResult> {
+  const pages = planned.pages.length === 0 ? noPages : await bundleAuthPages(planned, request, sdk);
+  if ('diagnostics' in pages) return pages;
+  const plan = { ...planned, generated: { ...planned.generated, ...pages.generated } };
   try {
     const made = await (request.build.bundler === 'rollup' ? (await import('./rollup.ts')).bundleWithRollup : bundleWithEsbuild)(
       plan,
       request,
       sdk,
     );
-    return { code: made.code, report: reportOf(made, plan, createSdkTest(sdk)) };
+    const inputs = [...made.inputs, ...pages.inputs];
+    return { code: made.code, report: reportOf({ ...made, inputs }, plan, createSdkTest(sdk)) };
   } catch (error) {
     if (isBundlerFailure(error)) return { diagnostics: bundlerFindings(plan.root, error.errors) };
     if (error instanceof Error && 'plugin' in error) return { diagnostics: [diagnose('bundle-failed', { text: error.message })] };
     throw error;
   }
 }
+
+const noPages = { generated: {}, inputs: [] };
 
 function reportOf(made: BundledFile, plan: BundlePlan, isSdk: (path: string) => boolean): BundleReport {
   return {

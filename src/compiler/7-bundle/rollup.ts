@@ -6,6 +6,7 @@ import { build, transform } from 'esbuild';
 import { rollup, type Plugin } from 'rollup';
 import { applyEditsTo, compilerFolder, compileWithNames, createSdkTest, type SdkCopy } from '../bundling/index.ts';
 import type { BundlePlan, CompileRequest } from '../compile-types.ts';
+import { pageFiles } from './auth-pages.ts';
 import { borrowedModules } from './borrowed-modules.ts';
 import type { BundledFile } from './bundled-file.ts';
 import { isZodFile } from './zod-report.ts';
@@ -75,6 +76,8 @@ function projectPlugin(plan: BundlePlan): Plugin {
     name: 'service',
     async resolveId(source, importer) {
       if (source === 'service:server') return plan.model.entry.file;
+      const page = source.startsWith('service:') ? pageFiles(plan)[source.slice('service:'.length)] : undefined;
+      if (page !== undefined) return page;
       const borrowed = source.startsWith('service:') ? borrowedModules(plan)[source.slice('service:'.length)] : undefined;
       if (borrowed !== undefined) return this.resolve(borrowed.module, borrowed.for, { skipSelf: true });
       if (source.startsWith('service:')) return generatedPrefix + source.slice('service:'.length);

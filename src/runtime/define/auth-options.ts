@@ -1,5 +1,5 @@
-import type { JsonObject } from '../model/index.ts';
-import type { Logger } from '../std/index.ts';
+import type { Json, JsonObject } from '../model/index.ts';
+import type { Awaitable, Logger } from '../std/index.ts';
 import type { Token } from './token.ts';
 
 /** Who may call (`@Service({ auth })`); absent: everybody. */
@@ -99,11 +99,25 @@ export interface LocalAuthOptions extends IssuingAuthOptions {
   readonly login?: LoginOptions;
   /** Component files by slot. */
   readonly ui?: Readonly<Record<string, string>>;
-  readonly extras?: Readonly<Record<string, (input: JsonObject, context: JsonObject) => unknown>>;
+  /** Functions that pages of `ui` may ask, by name. */
+  readonly extras?: Readonly<Record<string, AuthExtra>>;
   readonly requireEmail?: boolean;
   readonly anonymousSubject?: string;
   readonly dcr?: DcrOptions;
 }
+
+/**
+ * Answers a page before its form is sent; without `ok: false` it went well. `addedItems` are kept with the sign-in, `current` are those of
+ * this name so far. Refused answers make the next one later.
+ */
+export type AuthExtra = (
+  input: JsonObject,
+  context: { readonly name: string; readonly pendingAuthId: string; readonly current: readonly Json[] },
+) => Awaitable<
+  | { readonly ok?: boolean; readonly error?: string; readonly addedItems?: readonly Json[]; readonly sideEffects?: JsonObject }
+  | undefined
+  | void
+>;
 
 /** This server issues the tokens; an identity provider finds out who signs in. */
 export interface RemoteAuthOptions extends IssuingAuthOptions {

@@ -15,6 +15,7 @@ export type {
   AuthenticateResult,
   AuthOptions,
   DeclaredClient,
+  AuthExtra,
   LocalAuthOptions,
   LoginField,
   LoginOptions,

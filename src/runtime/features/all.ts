@@ -2,6 +2,7 @@ import { anonymousGrant } from './anonymous-grant.ts';
 import { cimd } from './cimd.ts';
 import { authorities } from './authorities.ts';
 import { authProviders } from './auth-providers.ts';
+import { authUi } from './auth-ui.ts';
 import { publicAccess } from './public-access.ts';
 import { publicAuth } from './public-auth.ts';
 import { splitByApp } from './split-by-app.ts';
@@ -11,6 +12,7 @@ import { transparentAuth } from './transparent-auth.ts';
 import { consent } from './consent.ts';
 import { credentialVault } from './credential-vault.ts';
 import { secureStore } from './secure-store.ts';
+import { eventStore } from './event-store.ts';
 import type { FeatureFactory } from './feature.ts';
 import { federated } from './federated.ts';
 import { localAuth } from './local-auth.ts';
@@ -49,6 +51,7 @@ export const allFeatures: readonly FeatureFactory[] = [
   staticAuth,
   transparentAuth,
   rounds,
+  eventStore,
   sessions,
   legacySse,
   skills,
@@ -58,6 +61,7 @@ export const allFeatures: readonly FeatureFactory[] = [
   metrics,
   jwks,
   cimd,
+  authUi,
   federated,
   incrementalAuth,
   consent,

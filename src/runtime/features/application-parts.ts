@@ -1,4 +1,4 @@
-import type { SignInExtension } from '../auth/server/sign-in-parts.ts';
+import type { OwnPages, SignInExtension } from '../auth/server/sign-in-parts.ts';
 import type { ServerRuntime } from '../mcp/call/server-runtime.ts';
 import type { McpServer } from '../mcp/mcp-server.ts';
 import type { Environment } from '../options/env.ts';
@@ -25,4 +25,6 @@ export interface ApplicationParts {
   readonly process?: ProcessFacts | undefined;
   /** Filled while features are made, in their order; read by the feature that signs people in. */
   readonly signIn: SignInExtension[];
+  /** Filled by the feature `auth-ui`. */
+  readonly signInPages: { ownPages?: OwnPages };
 }

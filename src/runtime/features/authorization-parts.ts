@@ -16,7 +16,7 @@ export interface IssuerOptions {
 
 /** What every part of a server that issues tokens leans on. @throws {JwtSecretRequiredError} {JwtSecretWeakError} */
 export function createAuthorizationParts(
-  { environment, http, logger, runtime, stores }: ApplicationParts,
+  { environment, http, logger, runtime, signInPages: { ownPages }, stores }: ApplicationParts,
   { issuer, tokenStorage }: IssuerOptions,
 ): AuthorizationParts {
   const production = isProduction(runtime.environment);
@@ -35,6 +35,7 @@ export function createAuthorizationParts(
     logger,
     fetch: (input, init) => fetch(input, init),
     production,
+    ownPages,
     addressOf: createAddressOf({
       entryPath: http.entryPath,
       mount: http.mount,

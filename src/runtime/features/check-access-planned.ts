@@ -25,6 +25,8 @@ const guards: readonly Guarded[] = [
   { option: 'auth.consent', feature: 'consent', asked: isOn },
   { option: 'auth.incrementalAuth', feature: 'incremental-auth', asked: isGiven },
   { option: 'auth.providers', feature: 'federated', asked: (value) => Array.isArray(value) && value.length > 0 },
+  { option: 'auth.ui', feature: 'auth-ui', asked: (value) => value !== undefined },
+  { option: 'auth.extras', feature: 'auth-ui', asked: (value) => value !== undefined },
   { option: 'auth.publicAccess', feature: 'public-access', asked: (value) => value !== undefined },
   { option: 'auth.allowDefaultPublic', feature: 'anonymous-grant', asked: (value) => value === true },
   { option: 'authorities', feature: 'authorities', asked: (value) => value !== undefined },

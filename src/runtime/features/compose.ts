@@ -63,6 +63,7 @@ export function createApplication(options: ApplicationOptions): Application {
     process: options.process,
     addSink: options.addSink,
     signIn: [],
+    signInPages: {},
     stores,
     sharing: {},
   };

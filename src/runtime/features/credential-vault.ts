@@ -24,7 +24,7 @@ export const credentialVault: FeatureFactory = ({ http, runtime, signIn }): Feat
       endpoints: createConnectEndpoints({
         ...parts,
         settings: signInSettings(options.mode === 'local' ? options : { mode: 'local' }),
-        pages: createPages(),
+        pages: createPages(parts.ownPages),
         tickets,
         serverName: info.title ?? info.name,
         get: serverGet(runtime),

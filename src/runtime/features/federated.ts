@@ -32,7 +32,7 @@ export const federated: FeatureFactory = (application): Feature => {
       minProviders,
       requiredProviders,
       vault,
-      pages: createPages(),
+      pages: createPages(parts.ownPages),
       serverName: info.title ?? info.name,
     });
     return { steps: [linking.step], endpoints: linking.endpoints };

@@ -17,7 +17,7 @@ export const localAuth: FeatureFactory = (application): Feature => {
   const { logger, runtime } = application;
   const parts = createAuthorizationParts(application, { issuer: options.local?.issuer, tokenStorage: options.tokenStorage });
   for (const warning of signInWarnings(application, options)) logger.warn(warning);
-  const pages = createPages();
+  const pages = createPages(parts.ownPages);
   const server = createAuthorizationServer({
     parts,
     mode: 'local',
@@ -27,6 +27,7 @@ export const localAuth: FeatureFactory = (application): Feature => {
       new FormUserCheck({
         logger,
         fetch: parts.fetch,
+        ownPages: parts.ownPages,
         settings: signInSettings(options),
         pages,
         serverName: runtime.model.info.title ?? runtime.model.info.name,

@@ -33,4 +33,17 @@ test('[modes.options] an option that the mode does not read, or that it needs, i
     assert.is(problems(auth), '');
 });
 
+test('[ui.options] pages are component files of known slots, extras are functions', () => {
+  const run = (): void => {};
+  const rows: readonly (readonly [object, string])[] = [
+    [{ ui: { signin: './a.ts' } }, '"signin" is no page; expected login, consent, incremental, federated, error'],
+    [{ ui: { login: './a.css' } }, '"login" must be the path of a component file'],
+    [{ ui: { login: 7 } }, '"login" must be the path of a component file'],
+    [{ extras: { run: 'x' } }, '"run" must be a function'],
+  ];
+  for (const [auth, problem] of rows) assert.match(problems({ mode: 'local', ...auth }), problem);
+  assert.is(problems({ mode: 'local', ui: { login: './a.tsx', error: 'b.mjs' }, extras: { run } }), '');
+  assert.match(problems({ mode: 'remote', provider: 'https://a.test', ui: {} }), '"ui" is not read in mode "remote"');
+});
+
 test.run();

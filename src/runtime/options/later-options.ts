@@ -30,11 +30,10 @@ const schemas = 'output schemas are listed as they are';
 
 /** Every such option: guards are refused, the rest is warned about. */
 export const laterOptions: readonly LaterOption[] = [
-  ...refused('service', [
-    ['auth.ui', 'the built-in pages would be shown'],
-    ['auth.extras', 'custom pages could not call them'],
-    ...leftOut.filter(([list]) => list !== 'workflows'),
-  ]),
+  ...refused(
+    'service',
+    leftOut.filter(([list]) => list !== 'workflows'),
+  ),
   ...refused('app', leftOut),
   ...later('service', [
     ['auth.cimd.cache.type', clientDocuments, ['memory']],

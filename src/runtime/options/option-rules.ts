@@ -7,7 +7,16 @@ import type { OptionFault } from './check-options.ts';
 import { prefixProblem, sinkProblems, transportProblems } from './log-rules.ts';
 import { argumentProblems, exampleProblems, iconProblems } from './list-rules.ts';
 import type { OptionOwner } from './option-row.ts';
-import { clientProblems, issuerProblem, loginFieldProblems, logoProblem, redirectEntryProblem, scopeProblem } from './sign-in-values.ts';
+import {
+  authExtraProblem,
+  authPageProblem,
+  clientProblems,
+  issuerProblem,
+  loginFieldProblems,
+  logoProblem,
+  redirectEntryProblem,
+  scopeProblem,
+} from './sign-in-values.ts';
 import { valueAt } from './value-at.ts';
 import { customHeaderProblem, directiveProblem, isHeaderValue } from './header-values.ts';
 import { entryPathProblem, routeProblems } from './path-rules.ts';
@@ -79,6 +88,8 @@ const serverRules: Readonly<Record<string, Rule>> = {
   'auth.local.issuer': ofText(issuerProblem),
   'auth.login.fields': loginFieldProblems,
   'auth.login.logo': ofText(logoProblem),
+  'auth.ui': entriesOf(authPageProblem),
+  'auth.extras': entriesOf(authExtraProblem),
   'auth.login.logoUri': ofText(logoProblem),
   'authorities.profiles': profilesProblems,
   'health.healthzPath': ofText(entryPathProblem),

@@ -1,3 +1,4 @@
+import { authSlots } from './auth-slots.ts';
 import { eachItem } from './list-rules.ts';
 
 const methods = ['none', 'client_secret_post', 'client_secret_basic'];
@@ -52,3 +53,13 @@ export const redirectEntryProblem = (text: string): string | undefined =>
 /** Browsers load a logo from where it says. */
 export const logoProblem = (text: string): string | undefined =>
   /^(?:https:\/\/|data:image\/)/i.test(text) ? undefined : 'expected an https URL, or a data URL of an image';
+
+/** One entry of `auth.ui`. */
+export function authPageProblem(slot: string, file: unknown): string | undefined {
+  if (!authSlots.some((one) => one === slot)) return `is no page; expected ${authSlots.join(', ')}`;
+  return typeof file === 'string' && /\.[cm]?[jt]sx?$/.test(file) ? undefined : 'must be the path of a component file, such as ./login.tsx';
+}
+
+/** One entry of `auth.extras`. */
+export const authExtraProblem = (_name: string, run: unknown): string | undefined =>
+  typeof run === 'function' ? undefined : 'must be a function';

@@ -1,13 +1,14 @@
 import { storeSites } from '@service/sdk/model';
 import type { Json, JsonObject, ServerOptionsModel, StoreSite } from '@service/sdk/model';
 import { diagnose } from '../../diagnostics/index.ts';
-import type { TargetSupport } from '../../target.ts';
+import type { Target, TargetSupport } from '../../target.ts';
 import { placeOf, type Rule } from '../rule.ts';
 
 interface Need {
   /** As it is written in @Service. */
   readonly option: string;
-  readonly needs: keyof TargetSupport;
+  /** `node`: the modules and the speed of Node itself. */
+  readonly needs: keyof TargetSupport | 'node';
   readonly instead: string;
   readonly isSet: (options: ServerOptionsModel) => boolean;
 }
@@ -28,6 +29,12 @@ const needs: readonly Need[] = [
     instead: 'Leave `tasks.runner` out',
     isSet: ({ rest }) => memberOf(rest['tasks'], 'runner') === 'cli',
   },
+  ...['ui', 'extras'].map((member): Need => ({
+    option: `auth.${member}`,
+    needs: 'node',
+    instead: 'Leave it out: pages of your own are served by Node only; `login` with its fields works everywhere',
+    isSet: ({ rest }) => memberOf(rest['auth'], member) !== undefined,
+  })),
   {
     option: 'http.socketPath',
     needs: 'sockets',
@@ -48,9 +55,12 @@ export const checkTargetUnsupported: Rule = (model, target) => {
   if (target === undefined || options === undefined) return [];
   const stores = storeSites(options).map(storeNeed);
   return [...stores, ...needs]
-    .filter((need) => !target.supports[need.needs] && need.isSet(options))
+    .filter((need) => !has(target, need.needs) && need.isSet(options))
     .map(({ option, instead }) => diagnose('target-unsupported', { target: target.name, option, instead }, placeOf(model, 'server')));
 };
+
+const has = (target: Target, needed: Need['needs']): boolean =>
+  needed === 'node' ? target.bundle.platform === 'node' : target.supports[needed];
 
 /** What a store needs of the platform, wherever the options ask for it; one behind HTTP needs nothing. */
 const storeNeed = ({ kind, path }: StoreSite): Need => ({

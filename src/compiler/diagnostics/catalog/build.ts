@@ -81,6 +81,26 @@ export const buildRows = {
       fix: 'Correct the import, install the package, or list a native package in `build.esbuild.external`.',
     },
   }),
+  'auth-page-missing': row<{ written: string; file: string }>({
+    severity: 'error',
+    message: ({ written }) => `\`auth.ui\` names the page \`${written}\`, and there is no such file`,
+    hint: ({ file }) => `Paths are relative to the file that declares them: create ${file}, or correct the path`,
+    explain: {
+      cause: 'A page of `auth.ui` is a component file beside the file that names it; it is bundled with the server.',
+      example: "auth: { mode: 'local', ui: { login: './sing-in.ts' } }",
+      fix: "auth: { mode: 'local', ui: { login: './sign-in.ts' } }",
+    },
+  }),
+  'auth-page-server-code': row<{ written: string }>({
+    severity: 'error',
+    message: ({ written }) => `The page \`${written}\` of \`auth.ui\` imports the file of the server`,
+    hint: () => 'Move what both need into a file of its own: whatever a page imports is sent to everybody who opens it',
+    explain: {
+      cause: 'A page of `auth.ui` runs in browsers too. With the file of the server, its code and what it holds would be sent there.',
+      example: "import { title } from './main.ts';   // in sign-in.ts",
+      fix: "import { title } from './title.ts';",
+    },
+  }),
   'start-call': row<{ name: string }>({
     severity: 'error',
     message: ({ name }) => `\`${name}\` of @service/sdk cannot be used in a compiled project: the bundle starts the server itself`,

@@ -24,7 +24,7 @@ import type { DeclaredProvider } from './declared-providers.ts';
 import { LinkProgresses, type LinkProgress } from './link-progress.ts';
 import { answerPickerPage } from './picker-page.ts';
 
-export interface FederatedParts extends Pick<AuthorizationParts, 'store' | 'clock' | 'fetch' | 'logger' | 'addressOf'> {
+export interface FederatedParts extends Pick<AuthorizationParts, 'store' | 'clock' | 'fetch' | 'logger' | 'addressOf' | 'ownPages'> {
   readonly providers: readonly DeclaredProvider[];
   readonly minProviders: number;
   readonly requiredProviders: readonly string[];
@@ -75,9 +75,9 @@ export class FederatedSignIn {
     ticked: readonly string[],
     problem?: { error: string; status: number },
   ): HttpAnswer {
-    const { providers, requiredProviders, serverName } = this.#parts;
+    const { ownPages, providers, requiredProviders, serverName } = this.#parts;
     const page = { signIn, address, serverName, providers, ticked, required: requiredProviders, error: problem?.error };
-    return answerPickerPage(page, problem?.status);
+    return ownPages?.('federated', page, problem?.status) ?? answerPickerPage(page, problem?.status);
   }
 
   async #answer(request: StepRequest, form: FormFields): Promise<StepVerdict> {

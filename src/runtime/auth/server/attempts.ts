@@ -2,12 +2,15 @@ import { SignInProblem } from './problems.ts';
 import type { PendingSignIn, SignInFlow } from './sign-in-parts.ts';
 
 /** Posts of one open page; whoever needs more starts again. */
-const mostAttempts = 30;
+export const mostAttempts = 30;
 const firstDelayMs = 200;
 const longestDelayMs = 8000;
 
 export type Wait = (ms: number) => Promise<void>;
 export const waitReally: Wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** How long the next answer takes after so many refused ones. */
+export const attemptDelayMs = (refused: number): number => Math.min(firstDelayMs * 2 ** (refused - 1), longestDelayMs);
 
 /**
  * Counts an attempt before it is made, and makes it wait: 0, 0.2, 0.4, 0.8 … seconds (ruling 13). Counted first by a swap, so that a
@@ -24,7 +27,7 @@ export async function countAttempt(
     if (read.attempts >= mostAttempts || read.user !== undefined) throw new SignInProblem('Authorization request has expired');
     const next = { ...read, attempts: read.attempts + 1 };
     if (await flow.replace(read, next)) {
-      if (read.attempts > 0) await wait(Math.min(firstDelayMs * 2 ** (read.attempts - 1), longestDelayMs));
+      if (read.attempts > 0) await wait(attemptDelayMs(read.attempts));
       return next;
     }
     read = await again();

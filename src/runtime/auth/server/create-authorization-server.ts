@@ -9,7 +9,7 @@ import { createDeclaredClients } from './clients/declared-clients.ts';
 import { openClients } from './clients/open-clients.ts';
 import { RegisteredClients } from './clients/registered-clients.ts';
 import { authorize } from './endpoints/authorize.ts';
-import { callback } from './endpoints/callback.ts';
+import { callback, submitForm } from './endpoints/callback.ts';
 import { discovery, resourceMetadataUrl } from './endpoints/discovery.ts';
 import { register } from './endpoints/register.ts';
 import { token } from './endpoints/token.ts';
@@ -56,8 +56,9 @@ export function createAuthorizationServer(options: AuthorizationServerParts): Au
     server,
     extensions.flatMap(({ steps = [] }) => steps),
   );
-  flow.run = run;
   const userCheck = extensions.find((extension) => extension.userCheck !== undefined)?.userCheck ?? options.userCheck(extensions);
+  const submit = submitForm(server, run, userCheck);
+  flow.run = { run, submit };
   const grants = [authorizationCode(server), refreshToken(server), ...extensions.flatMap((extension) => extension.grants ?? [])];
   const identify = createIdentify(options);
   return {
@@ -70,7 +71,7 @@ export function createAuthorizationServer(options: AuthorizationServerParts): Au
       }),
       { method: 'POST', path: '/oauth/register', noStore: true, answer: register(server) },
       { method: 'GET', path: '/oauth/authorize', refusesCors: true, answer: authorize(server, userCheck) },
-      { method: 'POST', path: '/oauth/callback', refusesCors: true, answer: callback(server, run, userCheck) },
+      { method: 'POST', path: '/oauth/callback', refusesCors: true, answer: callback(server, submit) },
       { method: 'POST', path: '/oauth/token', noStore: true, answer: token(parts, grants) },
       { method: 'GET', path: '/oauth/userinfo', answer: userinfo(identify) },
       ...extensions.flatMap(({ endpoints = [] }) => endpoints),
@@ -117,13 +118,15 @@ function createIdentify({ mode, parts, settings }: AuthorizationServerParts): Au
 
 /** Extensions are made before the sign-in that they extend: until it is put together nothing can be asked of it. */
 class LateFlow implements SignInFlow {
-  run: SignInFlow | undefined;
+  run: { readonly run: SignInRun; readonly submit: SignInFlow['submit'] } | undefined;
 
-  readonly find: SignInFlow['find'] = (exchange, id) => this.#use().find(exchange, id);
-  readonly replace: SignInFlow['replace'] = (read, next) => this.#use().replace(read, next);
-  readonly proceed: SignInFlow['proceed'] = (exchange, signIn) => this.#use().proceed(exchange, signIn);
+  readonly find: SignInFlow['find'] = (exchange, id) => this.#use().run.find(exchange, id);
+  readonly replace: SignInFlow['replace'] = (read, next) => this.#use().run.replace(read, next);
+  readonly submit: SignInFlow['submit'] = (exchange, form) => this.#use().submit(exchange, form);
+  readonly checkCsrf: SignInFlow['checkCsrf'] = (signIn, value) => this.#use().run.checkCsrf(signIn, value);
+  readonly proceed: SignInFlow['proceed'] = (exchange, signIn) => this.#use().run.proceed(exchange, signIn);
 
-  #use(): SignInFlow {
+  #use(): NonNullable<LateFlow['run']> {
     if (this.run === undefined) throw new Error('the sign-in is not put together yet');
     return this.run;
   }

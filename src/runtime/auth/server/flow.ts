@@ -1,3 +1,4 @@
+import { secretsEqual } from '../../std/index.ts';
 import type { HttpAnswer, HttpExchange } from '../../web/exchange.ts';
 import { checkSignInCookie } from './checks/check-sign-in-cookie.ts';
 import { unknownClient } from './checks/check-client.ts';
@@ -11,7 +12,7 @@ import type { SignInServer } from './sign-in-server.ts';
 const gone = 'Authorization request has expired';
 
 /** Open sign-ins on their way from the checked user over the steps to the code. */
-export class SignInRun implements SignInFlow {
+export class SignInRun implements Omit<SignInFlow, 'submit'> {
   readonly #server: SignInServer;
   readonly #steps: readonly SignInStep[];
 
@@ -25,6 +26,10 @@ export class SignInRun implements SignInFlow {
     if (signIn === undefined) throw new SignInProblem(gone);
     await checkSignInCookie(exchange, signIn, this.#server.addressOf(exchange));
     return signIn;
+  }
+
+  async checkCsrf({ csrf }: PendingSignIn, value: string): Promise<void> {
+    if (!(await secretsEqual(csrf, value))) throw new SignInProblem('This form is not of the page that was opened');
   }
 
   replace(read: PendingSignIn, next: PendingSignIn): Promise<boolean> {

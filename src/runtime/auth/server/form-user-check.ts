@@ -15,7 +15,7 @@ import type { AuthorizationParts, SignedInUser, SignInRequest, UserCheck } from 
 import { subjectOfAccepted } from './subject-of-accepted.ts';
 import { normaliseEmail, subjectOf } from './subjects.ts';
 
-export interface FormParts extends Pick<AuthorizationParts, 'logger' | 'fetch'> {
+export interface FormParts extends Pick<AuthorizationParts, 'logger' | 'fetch' | 'ownPages'> {
   readonly settings: SignInSettings;
   readonly pages: AuthPages;
   readonly serverName: string;
@@ -103,8 +103,9 @@ export class FormUserCheck implements UserCheck {
     return login.render === undefined ? this.#builtInPage(request, refused) : this.#ownPage(login.render, request, refused);
   }
 
-  #builtInPage({ address, client, signIn }: SignInRequest, refused: Refused | undefined): HttpAnswer {
-    const { pages, serverName, settings } = this.#parts;
+  #builtInPage(request: SignInRequest, refused: Refused | undefined): HttpAnswer {
+    const { address, client, signIn } = request;
+    const { ownPages, pages, serverName, settings } = this.#parts;
     const { logo, logoUri, subtitle, title } = settings.login;
     const shownLogo = logo ?? logoUri;
     const mark = refused?.field === undefined ? undefined : { field: refused.field, message: refused.message };
@@ -121,7 +122,8 @@ export class FormUserCheck implements UserCheck {
       ...(refused === undefined ? {} : { error: refused.message }),
       unchecked: settings.authenticate === undefined,
     };
-    return pages.signIn(page, refused?.status ?? 200);
+    const status = refused?.status ?? 200;
+    return ownPages?.('login', { ...page, request }, status) ?? pages.signIn(page, status);
   }
 
   #ownPage(render: NonNullable<SignInSettings['login']['render']>, request: SignInRequest, refused: Refused | undefined): HttpAnswer {

@@ -1,4 +1,5 @@
-import type { JsonObject } from '../../model/index.ts';
+import type { AuthField, AuthSlot } from '../../auth-ui/index.ts';
+import type { Json, JsonObject } from '../../model/index.ts';
 import type { Clock, Logger } from '../../std/index.ts';
 import type { Store } from '../../storage/store.ts';
 import type { HttpAnswer, HttpExchange } from '../../web/exchange.ts';
@@ -44,7 +45,7 @@ export interface PendingSignIn {
   readonly id: string;
   /** SHA-256 of the sign-in cookie: another browser cannot go on with it. */
   readonly cookieHash: string;
-  /** Expected of forms that a page of the author's own sends, and of GET. */
+  /** In every form of a page of the author's own: asked of GET and of side requests, and checked wherever it is sent. */
   readonly csrf: string;
   readonly clientId: string;
   readonly clientName?: string;
@@ -63,6 +64,8 @@ export interface PendingSignIn {
   /** `apps` of the request, and what an incremental request asks for. */
   readonly apps?: readonly string[];
   readonly incremental?: { readonly app: string; readonly tool?: string };
+  /** What pages of the author's own asked for beside their forms; absent until they do. */
+  readonly extras?: ExtraProgress;
   /** Present once the user is known. */
   readonly user?: SignedInUser;
   /** By step name: what the steps have settled. */
@@ -71,6 +74,15 @@ export interface PendingSignIn {
   readonly stepClaims: JsonObject;
   /** Query members for the redirect that they brought. */
   readonly redirectMembers: Readonly<Record<string, string>>;
+}
+
+/** What the functions of `auth.extras` did in one sign-in. */
+export interface ExtraProgress {
+  readonly calls: number;
+  readonly refused: number;
+  /** By name. */
+  readonly items: Readonly<Record<string, readonly Json[]>>;
+  readonly sideEffects: Readonly<Record<string, JsonObject>>;
 }
 
 export interface SignedInUser {
@@ -135,6 +147,10 @@ export interface SignInFlow {
   find(exchange: HttpExchange, pendingAuthId: string): Promise<PendingSignIn>;
   /** Puts the next state in the place of what was read, for the time that is left; false: somebody was faster. */
   replace(read: PendingSignIn, next: PendingSignIn): Promise<boolean>;
+  /** A form of the page that is open. */
+  submit(exchange: HttpExchange, form: FormFields): Promise<HttpAnswer>;
+  /** @throws {SignInProblem} for another value than the page was given */
+  checkCsrf(signIn: PendingSignIn, value: string): Promise<void>;
   /** Goes on with what is stored: the page of the next open step, or the redirect with the code. */
   proceed(exchange: HttpExchange, signIn: CheckedSignIn): Promise<HttpAnswer>;
 }
@@ -173,6 +189,44 @@ export interface AuthKeys {
 
 export type { FormFields };
 
+/** What a built-in page shows, as far as a page of the author's own shows it too. */
+export interface SlotFacts {
+  readonly request?: Pick<SignInRequest, 'address' | 'signIn'>;
+  readonly address?: ServerAddress;
+  readonly signIn?: PendingSignIn;
+  readonly serverName?: string;
+  readonly title?: string;
+  readonly subtitle?: string;
+  readonly logo?: string;
+  readonly error?: string | undefined;
+  readonly unchecked?: boolean;
+  readonly fields?: readonly AuthField[];
+  readonly tools?: readonly {
+    readonly id: string;
+    readonly title: string;
+    readonly description?: string | undefined;
+    readonly appId: string;
+    readonly appName: string;
+  }[];
+  readonly ticked?: Iterable<string>;
+  readonly providers?: readonly { readonly id: string; readonly name: string; readonly scopes: readonly string[] }[];
+  readonly required?: readonly string[];
+  readonly apps?: readonly SlotApp[];
+  readonly app?: SlotApp;
+  /** Apps that were granted on the pages before. */
+  readonly granted?: readonly string[];
+  readonly allowSkip?: boolean;
+}
+
+interface SlotApp {
+  readonly id: string;
+  readonly name: string;
+  readonly description?: string | undefined;
+}
+
+/** Prints the author's own page of a slot (`auth.ui`); undefined: the built-in page stands. */
+export type OwnPages = (slot: AuthSlot, facts: SlotFacts, status?: number) => HttpAnswer | undefined;
+
 /** What every part of the authorization server leans on; built once. */
 export interface AuthorizationParts {
   readonly store: Store;
@@ -182,6 +236,8 @@ export interface AuthorizationParts {
   readonly fetch: typeof fetch;
   readonly production: boolean;
   readonly addressOf: (exchange: HttpExchange) => ServerAddress;
+  /** Left by the feature `auth-ui`. */
+  readonly ownPages?: OwnPages | undefined;
 }
 
 /** What further features bring to the authorization server. */

@@ -15,7 +15,7 @@ export interface ConsentPage {
   readonly serverName: string;
   readonly tools: readonly ConsentTool[];
   readonly ticked: ReadonlySet<string>;
-  readonly error?: string;
+  readonly error?: string | undefined;
 }
 
 /** Which tools the client may call. Nothing needs a script: ticking all is a button that brings the page again. */

@@ -1,5 +1,6 @@
+import type { HttpAnswer } from '../../../web/exchange.ts';
 import type { AuthorizationParts, FormFields, SignInStep, StepRequest, StepVerdict } from '../sign-in-parts.ts';
-import { answerConsentPage } from './consent-page.ts';
+import { answerConsentPage, type ConsentPage } from './consent-page.ts';
 import { ConsentRecords, type ConsentRecord } from './consent-records.ts';
 import type { ConsentSettings } from './consent-settings.ts';
 import type { ConsentTool } from './consent-tools.ts';
@@ -19,11 +20,10 @@ export function createConsentStep({ serverName, settings, tools }: ConsentParts,
   const records = new ConsentRecords(parts.store, parts.clock);
   const known = new Set(tools.map(({ id }) => id));
   const show = (request: StepRequest, ticked: readonly string[], problem?: { error: string; status: number }): StepVerdict => ({
-    page: answerConsentPage(
-      { request, settings, serverName, tools, ticked: new Set(ticked), ...(problem === undefined ? {} : { error: problem.error }) },
-      problem?.status,
-    ),
+    page: printPage({ request, settings, serverName, tools, ticked: new Set(ticked), error: problem?.error }, problem?.status),
   });
+  const printPage = (page: ConsentPage, status?: number): HttpAnswer =>
+    parts.ownPages?.('consent', page, status) ?? answerConsentPage(page, status);
   return {
     name: 'consent',
     isAnsweredBy: (form) => form.get('consent_submitted')?.[0] === '1',

@@ -6,25 +6,34 @@ import { answerWithPage } from '../error-response.ts';
 import type { SignInRun } from '../flow.ts';
 import { Parameters } from '../parameters.ts';
 import { SignInProblem } from '../problems.ts';
-import type { CheckedSignIn, PendingSignIn, UserCheck } from '../sign-in-parts.ts';
+import type { CheckedSignIn, PendingSignIn, SignInFlow, UserCheck } from '../sign-in-parts.ts';
 import type { SignInServer } from '../sign-in-server.ts';
 
 /** Bytes of a posted page. */
 const mostFormBytes = 65_536;
 
-/** `POST /oauth/callback`: the form of the page that is open, which is the user's check first and a step's after it. */
+/** `POST /oauth/callback`: the form of the page that is open. */
 export const callback =
-  (server: SignInServer, run: SignInRun, userCheck: UserCheck) =>
+  (server: SignInServer, submit: SignInFlow['submit']) =>
   (exchange: HttpExchange): Promise<HttpAnswer> =>
     answerWithPage(server.logger, server.pages, async () => {
       const body = await readForm(exchange, mostFormBytes);
       if (!('form' in body)) throw new SignInProblem(body.problem, body.status);
-      const { form } = body;
-      const id = new Parameters(form, (message) => new SignInProblem(message)).require('pending_auth_id');
-      const signIn = await run.find(exchange, id);
-      const posted: Posted = { server, run, exchange, form };
-      return isChecked(signIn) ? answerStep(posted, signIn) : answerUser(posted, signIn, userCheck);
+      return submit(exchange, body.form);
     });
+
+/** A form of the page that is open, which is the user's check first and a step's after it. */
+export const submitForm =
+  (server: SignInServer, run: SignInRun, userCheck: UserCheck): SignInFlow['submit'] =>
+  async (exchange, form) => {
+    const parameters = new Parameters(form, (message) => new SignInProblem(message));
+    const signIn = await run.find(exchange, parameters.require('pending_auth_id'));
+    // The built-in pages send none: their cookie goes with no form of another site.
+    const csrf = parameters.get('csrf');
+    if (csrf !== undefined) await run.checkCsrf(signIn, csrf);
+    const posted: Posted = { server, run, exchange, form };
+    return isChecked(signIn) ? answerStep(posted, signIn) : answerUser(posted, signIn, userCheck);
+  };
 
 interface Posted {
   readonly server: SignInServer;

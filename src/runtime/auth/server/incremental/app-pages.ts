@@ -6,7 +6,7 @@ import { callbackPathOf, pageClientOf } from '../pages/page-client.ts';
 import { answerPage } from '../pages/page-document.ts';
 import { alertBox, choiceGroup, joinParts } from '../pages/page-parts.ts';
 import { shownText } from '../pages/shown-text.ts';
-import type { StepRequest } from '../sign-in-parts.ts';
+import type { OwnPages, StepRequest } from '../sign-in-parts.ts';
 
 /** An app of this server that people grant or leave out. */
 export interface GrantableApp {
@@ -16,6 +16,7 @@ export interface GrantableApp {
 }
 
 interface AppPage {
+  readonly own: OwnPages | undefined;
   readonly request: StepRequest;
   readonly serverName: string;
   readonly error?: string | undefined;
@@ -26,6 +27,8 @@ export function answerAppsPage(
   page: AppPage & { apps: readonly GrantableApp[]; ticked: readonly string[]; allowSkip: boolean },
 ): HttpAnswer {
   const { allowSkip, apps, ticked } = page;
+  const own = page.own?.('incremental', page, statusOf(page));
+  if (own !== undefined) return own;
   const choices = apps.map(({ description, id, name }) => ({ id, label: name, hint: description, checked: ticked.includes(id) }));
   const list = apps.map(({ name }) => `<li>${escapeHtml(name)}</li>`).join('\n');
   return answerAppForm(page, {
@@ -41,6 +44,8 @@ export function answerAppPage(
   page: AppPage & { app: GrantableApp; tool?: string | undefined; granted: readonly string[]; allowSkip: boolean },
 ): HttpAnswer {
   const { allowSkip, app, granted, tool } = page;
+  const own = page.own?.('incremental', page, statusOf(page));
+  if (own !== undefined) return own;
   const because = tool === undefined ? '' : ` It was needed to call <code>${shownText(tool)}</code>.`;
   const parts = [
     `<p>Let it use the app <strong>${escapeHtml(app.name)}</strong>?${because}</p>`,
@@ -58,7 +63,10 @@ export function answerAppPage(
   });
 }
 
-function answerAppForm({ error, request, serverName }: AppPage, form: { heading: string; body: string; buttons: string }): HttpAnswer {
+const statusOf = ({ error }: AppPage): number => (error === undefined ? 200 : 400);
+
+function answerAppForm(page: AppPage, form: { heading: string; body: string; buttons: string }): HttpAnswer {
+  const { error, request, serverName } = page;
   const { address, client, signIn } = request;
   const body = joinParts([
     `<h1>${escapeHtml(form.heading)}</h1>`,
@@ -71,5 +79,5 @@ function answerAppForm({ error, request, serverName }: AppPage, form: { heading:
     form.buttons,
     '</form>',
   ]);
-  return answerPage({ title: `${form.heading} - ${serverName}`, body }, error === undefined ? 200 : 400);
+  return answerPage({ title: `${form.heading} - ${serverName}`, body }, statusOf(page));
 }

@@ -1,10 +1,14 @@
 import { SignInProblem } from '../problems.ts';
-import type { AuthorizationParts, FormFields, SignInStep, StepRequest, StepVerdict } from '../sign-in-parts.ts';
+import type { AuthorizationParts, FormFields, OwnPages, SignInStep, StepRequest, StepVerdict } from '../sign-in-parts.ts';
 import { AppGrants } from './app-grants.ts';
 import { answerAppPage, answerAppsPage, type GrantableApp } from './app-pages.ts';
 import type { IncrementalSettings } from './incremental-settings.ts';
 
-export interface IncrementalParts {
+interface IncrementalParts extends DeclaredApps {
+  readonly own: OwnPages | undefined;
+}
+
+export interface DeclaredApps {
   readonly settings: IncrementalSettings;
   readonly serverName: string;
   readonly apps: readonly GrantableApp[];
@@ -13,7 +17,8 @@ export interface IncrementalParts {
 const unknownApp = 'Invalid app selection. Choose from the apps on this page.';
 
 /** People grant apps at sign-in, and further ones when a call needs them (supplement N3, N8). */
-export function createIncrementalStep(step: IncrementalParts, parts: AuthorizationParts): SignInStep {
+export function createIncrementalStep(declared: DeclaredApps, parts: AuthorizationParts): SignInStep {
+  const step = { ...declared, own: parts.ownPages };
   const grants = new AppGrants(parts.store);
   return {
     name: 'incremental',
@@ -59,11 +64,11 @@ interface Asked {
 }
 
 function askForAll(step: IncrementalParts, { error, request, ticked }: Asked): StepVerdict {
-  const { apps, serverName, settings } = step;
+  const { apps, own, serverName, settings } = step;
   const [first] = apps;
   if (settings.showAllAppsAtOnce || first === undefined)
-    return { page: answerAppsPage({ request, serverName, apps, ticked, error, allowSkip: settings.allowSkip }) };
-  return { page: answerAppPage({ request, serverName, app: first, granted: [], error, allowSkip: settings.allowSkip }) };
+    return { page: answerAppsPage({ own, request, serverName, apps, ticked, error, allowSkip: settings.allowSkip }) };
+  return { page: answerAppPage({ own, request, serverName, app: first, granted: [], error, allowSkip: settings.allowSkip }) };
 }
 
 async function answerAll(step: IncrementalParts, request: StepRequest, form: FormFields): Promise<StepVerdict> {
@@ -77,7 +82,7 @@ async function answerAll(step: IncrementalParts, request: StepRequest, form: For
 
 /** One page an app. What was granted on the pages before travels with the form: it is the person's own choice. */
 function answerNext(step: IncrementalParts, request: StepRequest, form: FormFields): StepVerdict {
-  const { apps, serverName, settings } = step;
+  const { apps, own, serverName, settings } = step;
   const at = apps.findIndex(({ id }) => id === form.get('app_id')?.[0]);
   if (at < 0) return askForAll(step, { request, ticked: [], error: unknownApp });
   const allowed = !settings.allowSkip || form.get('action')?.[0] === 'allow';
@@ -86,12 +91,12 @@ function answerNext(step: IncrementalParts, request: StepRequest, form: FormFiel
   const granted = [...before.filter((id) => form.get('apps')?.includes(id) === true), ...(allowed ? [apps[at]?.id ?? ''] : [])];
   const next = apps[at + 1];
   if (next === undefined) return grantApps(granted);
-  return { page: answerAppPage({ request, serverName, app: next, granted, allowSkip: settings.allowSkip }) };
+  return { page: answerAppPage({ own, request, serverName, app: next, granted, allowSkip: settings.allowSkip }) };
 }
 
 function askForOne(step: IncrementalParts, request: StepRequest): StepVerdict {
   const { app, tool } = wantedApp(step, request);
-  return { page: answerAppPage({ request, serverName: step.serverName, app, tool, granted: [], allowSkip: true }) };
+  return { page: answerAppPage({ own: step.own, request, serverName: step.serverName, app, tool, granted: [], allowSkip: true }) };
 }
 
 /** @throws {SignInProblem} for an app that this server does not have */

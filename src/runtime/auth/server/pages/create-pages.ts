@@ -1,5 +1,6 @@
 import { escapeHtml } from '../../../std/index.ts';
 import type { AuthPages, SignInPage } from '../pages.ts';
+import type { OwnPages } from '../sign-in-parts.ts';
 import { clientNotice } from './client-notice.ts';
 import { formFields, hiddenField } from './form-fields.ts';
 import { answerOwnHtml, answerPage } from './page-document.ts';
@@ -7,10 +8,11 @@ import { alertBox, joinParts } from './page-parts.ts';
 import { scopeList } from './scope-text.ts';
 
 /** The pages of the authorization server: plain HTML that works with a keyboard, a screen reader and without scripts. */
-export function createPages(): AuthPages {
+export function createPages(own?: OwnPages): AuthPages {
   return {
     signIn: (page, status) => answerPage({ title: `${page.title} - ${page.serverName}`, logo: page.logo, body: signInBody(page) }, status),
     problem: ({ message, title }, status) =>
+      own?.('error', { title, error: message }, status) ??
       answerPage({ title, body: `<h1>${escapeHtml(title)}</h1>\n${alertBox(message)}\n${closeHint}` }, status),
     own: answerOwnHtml,
   };

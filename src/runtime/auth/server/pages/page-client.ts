@@ -12,4 +12,7 @@ export const pageClientOf = (client: Client, redirectUri: string): PageClient =>
 });
 
 /** Where forms are posted to: a path, so that the browser stays at the address that the person sees. */
-export const callbackPathOf = ({ baseUrl }: ServerAddress): string => `${new URL(baseUrl).pathname.replace(/\/$/, '')}/oauth/callback`;
+export const callbackPathOf = (address: ServerAddress): string => serverPathOf(address, '/oauth/callback');
+
+/** A path of the authorization server as pages of this server name it. */
+export const serverPathOf = ({ baseUrl }: ServerAddress, path: string): string => new URL(baseUrl).pathname.replace(/\/$/, '') + path;

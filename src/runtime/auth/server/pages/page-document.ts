@@ -47,7 +47,7 @@ export const answerOwnHtml = (html: string, status: number): HttpAnswer =>
  * would send `Origin: null` with the form.
  * @param allowed directives that open what `default-src 'none'` closes
  */
-const answerHtml = (html: string, status: number, allowed: readonly string[]): HttpAnswer => ({
+export const answerHtml = (html: string, status: number, allowed: readonly string[]): HttpAnswer => ({
   status,
   headers: {
     'content-type': 'text/html; charset=utf-8',

@@ -1,0 +1,1 @@
+export * from '../../../src/runtime/auth-ui/index.ts';

@@ -1,0 +1,1 @@
+export { authUi, authUiWith } from '../../../../src/runtime/features/auth-ui.ts';

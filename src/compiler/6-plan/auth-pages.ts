@@ -1,0 +1,86 @@
+import type { PlannedPage } from '../compile-types.ts';
+import type { CompiledModel } from '../model/compiled-model.ts';
+import type { Span } from '../model/span.ts';
+import { asksForPages, isTable } from './sign-in-features.ts';
+
+/** Where an option is written: what declares it, as the run time names it, and its path. */
+export type PlaceOfOption = (label: string, path: string) => Span | undefined;
+
+export interface PlannedAuthPages {
+  readonly pages: readonly PlannedPage[];
+  /** Text of the module `service:auth-ui`; absent when nothing of it is asked for. */
+  readonly module?: string;
+}
+
+/** `auth.ui` of the server and of apps with an endpoint of their own: each file once, each place with its slots. */
+export function planAuthPages({ entry, server }: CompiledModel, root: string, placeOf: PlaceOfOption): PlannedAuthPages {
+  const places = [
+    { id: '', label: '@Service', auth: server.options.rest['auth'] },
+    ...(server.scopes ?? []).map(({ app, auth }) => {
+      const name = server.apps.find(({ id }) => id === app)?.name ?? app;
+      return { id: app, label: `app "${name}"`, auth };
+    }),
+  ];
+  const asked = places.filter(({ auth }) => asksForPages(auth));
+  if (asked.length === 0) return { pages: [] };
+  const pages: PlannedPage[] = [];
+  const slots = asked.map(({ auth, id, label }) => {
+    const files = Object.entries(isTable(auth) && isTable(auth['ui']) ? auth['ui'] : {});
+    const named = files.flatMap(([slot, written]): (readonly [string, PlannedPage])[] => {
+      if (typeof written !== 'string') return [];
+      const span = placeOf(label, `auth.ui.${slot}`);
+      const page = { root, written, from: span?.file, entry: entry.file, span };
+      return [[slot, addPage(pages, page)]];
+    });
+    return [id, named] as const;
+  });
+  return { pages, module: printModule(pages, slots) };
+}
+
+interface Written {
+  readonly root: string;
+  readonly written: string;
+  readonly from: string | undefined;
+  readonly entry: string;
+  readonly span: Span | undefined;
+}
+
+/** Relative to the file that declares it (supplement N10). */
+function addPage(pages: PlannedPage[], { entry, from, root, span, written }: Written): PlannedPage {
+  const base = from === undefined ? entry : `${root}/${from}`;
+  const file = decodeURIComponent(new URL(written, `file://${encodeURI(base)}`).pathname);
+  const known = pages.find((page) => page.file === file);
+  if (known !== undefined) return known;
+  const page = { name: `auth-page-${pages.length}`, file, written, react: /\.[jt]sx$/.test(file), ...(span === undefined ? {} : { span }) };
+  pages.push(page);
+  return page;
+}
+
+type Slots = readonly (readonly [place: string, pages: readonly (readonly [slot: string, page: PlannedPage])[]])[];
+
+/** Imports and one call; the scripts are bundled before the rest (phase 7). */
+function printModule(pages: readonly PlannedPage[], slots: Slots): string {
+  const react = pages.some((page) => page.react);
+  const nameOf = (page: PlannedPage): string => `page${pages.indexOf(page)}`;
+  const table = slots.map(([place, named]) => {
+    const rows = named.map(([slot, page]) => `    ${JSON.stringify(slot)}: ${nameOf(page)},`);
+    return `  ${JSON.stringify(place)}: {\n${rows.join('\n')}\n  },`;
+  });
+  return [
+    'import { authUiWith } from "@service/sdk/features/auth-ui";',
+    ...(react
+      ? [
+          'import { createElement } from "service:react";',
+          'import { renderToString } from "service:react-dom-server";',
+          'import { reactPage } from "@service/sdk/auth-ui";',
+        ]
+      : []),
+    ...pages.flatMap((page, at) => [
+      `import render${at} from "service:${page.name}";`,
+      `import script${at} from "service:${page.name}-script";`,
+      `const page${at} = { render: ${page.react ? `reactPage({ createElement, renderToString }, render${at})` : `render${at}`}, script: script${at} };`,
+    ]),
+    `export const authUi = authUiWith({\n${table.join('\n')}\n});`,
+    '',
+  ].join('\n');
+}

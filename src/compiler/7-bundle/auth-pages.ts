@@ -1,0 +1,119 @@
+import { existsSync } from 'node:fs';
+import { relative, resolve } from 'node:path';
+import { build } from 'esbuild';
+import { bundlerFindings, createProjectPlugin, isBundlerFailure, type BorrowedModule, type SdkCopy } from '../bundling/index.ts';
+import type { BundlePlan, CompileRequest, PlannedPage } from '../compile-types.ts';
+import { type Diagnostic, diagnose } from '../diagnostics/index.ts';
+
+interface BundledPages {
+  /** Modules whose default export is the text of a page's script. */
+  readonly generated: Readonly<Record<string, string>>;
+  /** Absolute paths of the files that were read. */
+  readonly inputs: readonly string[];
+}
+
+type Result = BundledPages | { readonly diagnostics: readonly Diagnostic[] };
+
+/** What takes each page of `auth.ui` over in the browser, bundled before the server that writes it into the page. */
+export async function bundleAuthPages(plan: BundlePlan, request: CompileRequest, sdk: SdkCopy): Promise<Result> {
+  const missing = plan.pages.filter(({ file }) => !existsSync(file));
+  if (missing.length > 0)
+    return {
+      diagnostics: missing.map(({ file, span, written }) =>
+        diagnose('auth-page-missing', { written, file: relative(plan.root, file).replaceAll('\\', '/') }, placeAt(span)),
+      ),
+    };
+  const scripts = await Promise.all(plan.pages.map((page) => bundleScript(page, plan, { request, sdk })));
+  const refused = scripts.flatMap((script) => ('diagnostics' in script ? script.diagnostics : []));
+  if (refused.length > 0) return { diagnostics: refused };
+  const made = scripts.flatMap((script) => ('text' in script ? [script] : []));
+  return {
+    generated: Object.fromEntries(made.map(({ name, text }) => [`${name}-script`, `export default ${JSON.stringify(text)};\n`])),
+    inputs: made.flatMap(({ inputs }) => inputs),
+  };
+}
+
+const placeAt = (span: PlannedPage['span']) => (span === undefined ? {} : { span });
+
+interface Script {
+  readonly name: string;
+  readonly text: string;
+  readonly inputs: readonly string[];
+}
+
+async function bundleScript(
+  page: PlannedPage,
+  plan: BundlePlan,
+  { request, sdk }: { readonly request: CompileRequest; readonly sdk: SdkCopy },
+): Promise<Script | { readonly diagnostics: readonly Diagnostic[] }> {
+  try {
+    const { metafile, outputFiles } = await build({
+      entryPoints: ['service:script'],
+      absWorkingDir: plan.root,
+      outfile: `${plan.root}/${page.name}.js`,
+      write: false,
+      bundle: true,
+      platform: 'browser',
+      format: 'iife',
+      target: 'es2022',
+      minify: request.build.minify ?? true,
+      charset: 'utf8',
+      legalComments: 'none',
+      metafile: true,
+      logLevel: 'silent',
+      conditions: [...sdk.conditions, 'browser'],
+      define: { 'process.env.NODE_ENV': '"production"' },
+      plugins: [
+        createProjectPlugin({
+          sdk,
+          generated: { script: page.react ? reactScript : plainScript },
+          aliases: { page: page.file },
+          borrowed: browserReact(page),
+          edits: [],
+        }),
+      ],
+    });
+    const inputs = Object.keys(metafile.inputs)
+      .filter((path) => !path.startsWith('service-generated:'))
+      .map((path) => resolve(plan.root, path));
+    // Whatever the page imports is sent to everybody who opens it.
+    if (inputs.includes(plan.model.entry.file))
+      return { diagnostics: [diagnose('auth-page-server-code', { written: page.written }, placeAt(page.span))] };
+    return { name: page.name, text: insideElement(outputFiles[0]?.text ?? ''), inputs };
+  } catch (error) {
+    if (isBundlerFailure(error)) return { diagnostics: bundlerFindings(plan.root, error.errors) };
+    throw error;
+  }
+}
+
+/**
+ * As the content of a script element: `</script` would end it, and after `<!--` the next `<script` would keep it from ending. The bundler
+ * prints both only within strings and patterns, where an escape stands for the same.
+ */
+const insideElement = (text: string): string => text.replaceAll(/<(?=!--|\/script)/gi, '\\x3c');
+
+const plainScript = 'import * as page from "service:page";\nimport { mountAuthPage } from "@service/sdk/auth-ui";\nmountAuthPage(page);\n';
+const reactScript = [
+  'import { createElement } from "service:react";',
+  'import { hydrateRoot } from "service:react-dom-client";',
+  'import { mountReactPage } from "@service/sdk/auth-ui";',
+  'import page from "service:page";',
+  'mountReactPage({ createElement, hydrateRoot }, page);',
+  '',
+].join('\n');
+
+const browserReact = (page: PlannedPage): Readonly<Record<string, BorrowedModule>> =>
+  page.react ? borrowReact(page.file, ['react', 'react-dom/client']) : {};
+
+/** Components are printed and taken over by the React that the project has installed. */
+export const borrowReact = (file: string, modules: readonly string[]): Readonly<Record<string, BorrowedModule>> =>
+  Object.fromEntries(
+    modules.map((module) => {
+      const missing = `Could not resolve "${module}": a page of auth.ui written as .tsx or .jsx is a component of React. Install react and react-dom, or write the page as .ts with html\`\` of @service/sdk/auth-ui`;
+      return [module.replace('/', '-'), { module, for: file, missing }];
+    }),
+  );
+
+/** Files of the pages by the module that stands for each. */
+export const pageFiles = ({ pages }: Pick<BundlePlan, 'pages'>): Readonly<Record<string, string>> =>
+  Object.fromEntries(pages.map(({ file, name }) => [name, file]));

@@ -1,0 +1,149 @@
+import type { ExtraAnswer } from '../../../auth-ui/index.ts';
+import type { AuthExtra } from '../../../define/auth-options.ts';
+import { ServiceError } from '../../../errors/index.ts';
+import type { Json, JsonObject } from '../../../model/index.ts';
+import type { HttpExchange } from '../../../web/exchange.ts';
+import { parseFields, readText } from '../../../web/form.ts';
+import { answerJson } from '../../../web/json-answer.ts';
+import { attemptDelayMs, mostAttempts, type Wait } from '../attempts.ts';
+import { noStore } from '../error-response.ts';
+import { SignInProblem } from '../problems.ts';
+import type { AuthEndpoint, AuthorizationParts, ExtraProgress, PendingSignIn, SignInFlow } from '../sign-in-parts.ts';
+
+export interface ExtraParts extends Pick<AuthorizationParts, 'logger'> {
+  readonly flow: SignInFlow;
+  readonly extras: Readonly<Record<string, AuthExtra>>;
+  readonly wait: Wait;
+}
+
+/** Bytes of one request, and of everything that the extras of one sign-in added. */
+const mostBytes = 65_536;
+/** Requests of one sign-in. */
+const mostCalls = 100;
+const nothing: ExtraProgress = { calls: 0, refused: 0, items: {}, sideEffects: {} };
+const failed = 'The request failed. Please try again.';
+
+/** `POST /oauth/ui/extra`: a page of the author's own asks something before its form is sent (supplement N10). */
+export const extra = (parts: ExtraParts): AuthEndpoint => ({
+  method: 'POST',
+  path: '/oauth/ui/extra',
+  refusesCors: true,
+  noStore: true,
+  answer: async (exchange) => {
+    try {
+      return answerJson(200, { ...(await answerExtra(parts, exchange)) }, noStore);
+    } catch (failure) {
+      if (failure instanceof SignInProblem) return answerJson(failure.status, { ok: false, error: failure.message }, noStore);
+      const known =
+        failure instanceof ServiceError ? failure : new ServiceError('INTERNAL_ERROR', 'unexpected failure', { cause: failure });
+      parts.logger.error('a request of a sign-in page failed', { errorId: known.errorId, failure });
+      const error = `Something went wrong here. Ask the operator about error id ${known.errorId}.`;
+      return answerJson(known.status === 503 ? 503 : 500, { ok: false, error }, noStore);
+    }
+  },
+});
+
+async function answerExtra(parts: ExtraParts, exchange: HttpExchange): Promise<ExtraAnswer> {
+  const { action, csrf, pending_auth_id: id, ...input } = await readInput(exchange);
+  const run = typeof action === 'string' && Object.hasOwn(parts.extras, action) ? parts.extras[action] : undefined;
+  if (typeof action !== 'string' || run === undefined) throw new SignInProblem('Unknown action');
+  if (typeof id !== 'string' || typeof csrf !== 'string') throw new SignInProblem('pending_auth_id and csrf are required');
+  const found = await parts.flow.find(exchange, id);
+  await parts.flow.checkCsrf(found, csrf);
+  const again = (): Promise<PendingSignIn> => parts.flow.find(exchange, id);
+  const signIn = await change(parts, { found, again }, countCall);
+  // Behind an extra may be a code that could be guessed: what was refused makes the next answer later (ruling 13).
+  const { items, refused } = progressOf(signIn);
+  if (refused > 0) await parts.wait(attemptDelayMs(refused));
+  const given = await runExtra(parts, { action, input, signIn, run, current: items[action] ?? [] });
+  const after = await change(parts, { found: signIn, again }, (read) => keep(read, action, given));
+  const added = progressOf(after).items[action];
+  return { ...given, ...(added === undefined ? {} : { addedItems: added }) };
+}
+
+/** JSON, or a form; of a repeated field of a form the first value. */
+async function readInput(exchange: HttpExchange): Promise<JsonObject> {
+  const body = await readText(exchange, mostBytes);
+  if (!('text' in body)) throw new SignInProblem(body.problem, body.status);
+  const type = (exchange.header('content-type') ?? '').split(';')[0]?.trim().toLowerCase();
+  if (type === 'application/x-www-form-urlencoded')
+    return Object.fromEntries([...parseFields(body.text)].map(([name, [value = '']]) => [name, value]));
+  if (type !== 'application/json') throw new SignInProblem('Content-Type must be application/json or application/x-www-form-urlencoded');
+  const value = parseJson(body.text);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new SignInProblem('the body must be a JSON object');
+  return value;
+}
+
+function parseJson(text: string): Json {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    throw new SignInProblem('the body is not JSON');
+  }
+}
+
+const progressOf = ({ extras = nothing }: PendingSignIn): ExtraProgress => extras;
+
+/** Counted before it runs, by a swap, so that a hundred requests at once are not all the first. */
+function countCall(read: ExtraProgress): ExtraProgress {
+  if (read.calls >= mostCalls || read.refused >= mostAttempts) throw new SignInProblem('Authorization request has expired');
+  return { ...read, calls: read.calls + 1 };
+}
+
+function keep(read: ExtraProgress, action: string, { addedItems, ok, sideEffects }: ExtraAnswer): ExtraProgress {
+  const next = {
+    ...read,
+    refused: ok ? read.refused : read.refused + 1,
+    items: addedItems === undefined ? read.items : { ...read.items, [action]: [...(read.items[action] ?? []), ...addedItems] },
+    sideEffects: sideEffects === undefined ? read.sideEffects : { ...read.sideEffects, [action]: sideEffects },
+  };
+  if (JSON.stringify(next).length > mostBytes) throw new SignInProblem('Too much was added to this sign-in', 413);
+  return next;
+}
+
+async function change(
+  { flow }: ExtraParts,
+  { again, found }: { readonly again: () => Promise<PendingSignIn>; readonly found: PendingSignIn },
+  next: (read: ExtraProgress) => ExtraProgress,
+): Promise<PendingSignIn> {
+  let read = found;
+  for (;;) {
+    const changed = { ...read, extras: next(progressOf(read)) };
+    if (await flow.replace(read, changed)) return changed;
+    read = await again();
+  }
+}
+
+interface Running {
+  readonly action: string;
+  readonly input: JsonObject;
+  readonly signIn: PendingSignIn;
+  readonly run: AuthExtra;
+  readonly current: readonly Json[];
+}
+
+async function runExtra({ logger }: ExtraParts, { action, current, input, run, signIn }: Running): Promise<ExtraAnswer> {
+  try {
+    return readAnswer(await run(input, { name: action, pendingAuthId: signIn.id, current }));
+  } catch (failure) {
+    logger.error('a function of auth.extras failed', { extra: action, failure });
+    return { ok: false, error: failed };
+  }
+}
+
+/** `ok` unless it says otherwise; what is no plain data is an error of the author's. */
+function readAnswer(value: unknown): ExtraAnswer {
+  if (value === undefined) return { ok: true };
+  const text = JSON.stringify(value) as string | undefined;
+  const answer: unknown = text === undefined ? undefined : JSON.parse(text);
+  if (typeof answer !== 'object' || answer === null || Array.isArray(answer))
+    throw new Error('expected { ok?, error?, addedItems?, sideEffects? }');
+  const { addedItems, error, ok = true, sideEffects } = answer as { [member in keyof ExtraAnswer]?: Json };
+  if (typeof ok !== 'boolean') throw new Error('ok must be true or false');
+  return {
+    ok,
+    ...(typeof error === 'string' ? { error } : {}),
+    ...(Array.isArray(addedItems) ? { addedItems } : {}),
+    ...(typeof sideEffects === 'object' && sideEffects !== null && !Array.isArray(sideEffects) ? { sideEffects } : {}),
+  };
+}

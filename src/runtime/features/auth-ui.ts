@@ -1,0 +1,46 @@
+import type { AuthSlot } from '../auth-ui/index.ts';
+import { waitReally } from '../auth/server/attempts.ts';
+import { extra } from '../auth/server/own-pages/extra.ts';
+import { getCallback } from '../auth/server/own-pages/get-callback.ts';
+import { createOwnPages, type OwnPage } from '../auth/server/own-pages/own-pages.ts';
+import { createPages } from '../auth/server/pages/create-pages.ts';
+import { ServiceError } from '../errors/index.ts';
+import { authSlots } from '../options/auth-slots.ts';
+import type { ApplicationParts } from './application-parts.ts';
+import type { FeatureFactory } from './feature.ts';
+import { issuingOptions } from './issuing-options.ts';
+
+/** Pages that a build has put into the bundle: by the app whose endpoint shows them (the empty name: the server's own), then by slot. */
+export type AuthUiPages = Readonly<Record<string, Readonly<Partial<Record<AuthSlot, OwnPage>>>>>;
+
+/** Pages of the author's own for signing in, and what they ask beside their forms (`auth.ui`, `auth.extras`, supplement N10). */
+export const authUiWith =
+  (pages: AuthUiPages): FeatureFactory =>
+  (application) => {
+    const { logger, runtime, signIn, signInPages } = application;
+    const options = issuingOptions(runtime);
+    if (options?.mode !== 'local') return { name: 'auth-ui' };
+    const { extras, login, ui = {} } = options;
+    // An app without auth of its own has the server's.
+    const own = pages[placeOf(application)] ?? pages[''] ?? {};
+    const missing = Object.keys(ui).filter((slot) => authSlots.every((one) => one !== slot || own[one] === undefined));
+    if (missing.length > 0) {
+      const problem = `auth.ui.${missing.join(', auth.ui.')}: its page is not in this bundle. Build or run the server with service build or service dev, and set it unconditionally`;
+      throw new ServiceError('CONFIG_INVALID', problem, { expose: true });
+    }
+    const shown = Object.keys(ui).length > 0;
+    if (shown) signInPages.ownPages = createOwnPages(own, logger);
+    signIn.push((parts, flow) => ({
+      endpoints: [
+        ...(shown ? [getCallback({ flow, logger, login, pages: createPages(parts.ownPages) })] : []),
+        ...(extras === undefined ? [] : [extra({ flow, logger, extras, wait: waitReally })]),
+      ],
+    }));
+    return { name: 'auth-ui' };
+  };
+
+/** The app that this part of the server is for; the empty name for the server itself. */
+const placeOf = ({ http, runtime: { model } }: ApplicationParts): string => (http.mount === undefined ? '' : (model.apps[0]?.id ?? ''));
+
+/** Where nothing was built there are no pages; the functions are there. */
+export const authUi = authUiWith({});
