@@ -1,7 +1,9 @@
+import { join } from 'node:path';
 import { Connection } from './load/connection.ts';
 import { modernBody, modernHeaders, printPost } from './load/requests.ts';
 import { startLoad } from './load/load.ts';
 import { measureBuilds, type BuildTimes } from './phases/build-time.ts';
+import { buildGuardBundles, measureGuards } from './phases/guards.ts';
 import { measureMemory, measureSessions } from './phases/memory.ts';
 import { lists, listOf, sessionCalls, statelessCalls, workerCalls } from './phases/runners.ts';
 import type { RunSettings } from './phases/settings.ts';
@@ -66,6 +68,7 @@ export async function measure(prepared: Prepared, settings: RunSettings, { say, 
     await phase('calls on workerd', async () =>
       throughputMetrics('tools/call on workerd', await through(await workerCalls(prepared)), [{ of: 'bare', limit: 1.3 }]),
     );
+    await phase('guards', async () => [await measureGuards(await buildGuardBundles(join(prepared.folder, 'guards')), load, settings)]);
     await phase('start', async () => [
       {
         name: 'HTTP: spawn to first answered call',

@@ -19,6 +19,8 @@ export interface Throughput {
   /** Microseconds of server CPU for one request. */
   readonly cpuMicroseconds: number;
   readonly requestsPerSecond: number;
+  /** `cpuMicroseconds` of each round, in their order. */
+  readonly cpuOfRounds: readonly number[];
 }
 
 /** Loads all servers by turns, so that a slow moment of the machine meets all of them, and takes medians of the rounds. */
@@ -44,7 +46,11 @@ export async function measureThroughput(
         rate.push(answers / seconds);
       });
     }
-    return await mapMakers(ready, ({ cpu, rate }) => ({ cpuMicroseconds: median(cpu), requestsPerSecond: median(rate) }));
+    return await mapMakers(ready, ({ cpu, rate }) => ({
+      cpuMicroseconds: median(cpu),
+      requestsPerSecond: median(rate),
+      cpuOfRounds: cpu,
+    }));
   } finally {
     for (const server of running) await server.stop();
   }

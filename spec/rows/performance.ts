@@ -9,6 +9,12 @@ export const rows: readonly RequirementRow[] = [
     rule: '`npm run bench -- --json` prints one document `{ metrics: [{ name, ours, unit, bare, sdk1, sdk2, ratioToBare, ratioToSdk2 }] }` on stdout.',
   },
   {
+    id: 'I4.guard-cost',
+    document: 'issue 4',
+    section: 'Bars',
+    rule: 'All guards together cost at most 10 % of the CPU of a request, measured against a build for the bench alone that has none.',
+  },
+  {
     id: 'I5.constants.lists',
     document: 'issue 5',
     section: 'Deliver 2',

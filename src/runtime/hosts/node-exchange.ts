@@ -55,7 +55,7 @@ export class NodeExchange implements HttpExchange {
     let count = 0;
     for (let at = 0; at < rawHeaders.length; at += 2) {
       const sent = rawHeaders[at];
-      if (sent === name || (sent?.length === name.length && sent.toLowerCase() === name)) count++;
+      if (sent?.length === name.length && (sent === name || sent.toLowerCase() === name)) count++;
     }
     return count;
   }

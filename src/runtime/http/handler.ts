@@ -141,14 +141,18 @@ function passGates(parts: HandlerParts, exchange: HttpExchange): Awaitable<HttpA
   return gates === undefined || gates.length === 0 ? undefined : askGates(gates, { exchange, place: placeOf(parts, exchange) });
 }
 
-function askGates(
-  gates: readonly Gate[],
-  asked: Readonly<{ exchange: HttpExchange; place: RequestPlace }>,
-  at = 0,
-): Awaitable<HttpAnswer | undefined> {
-  const gate = gates[at];
-  if (gate === undefined) return undefined;
-  return andThen(gate(asked.exchange, asked.place), (answer) => answer ?? askGates(gates, asked, at + 1));
+function askGates(gates: readonly Gate[], asked: Asked, from = 0): Awaitable<HttpAnswer | undefined> {
+  for (let at = from; at < gates.length; at++) {
+    const answer = gates[at]?.(asked.exchange, asked.place);
+    if (answer instanceof Promise) return answer.then((settled) => settled ?? askGates(gates, asked, at + 1));
+    if (answer !== undefined) return answer;
+  }
+  return undefined;
+}
+
+interface Asked {
+  readonly exchange: HttpExchange;
+  readonly place: RequestPlace;
 }
 
 function placeOf({ router, settings }: HandlerParts, exchange: HttpExchange): RequestPlace {

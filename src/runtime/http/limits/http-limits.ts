@@ -52,7 +52,7 @@ export function limitEndpoint(
   if (rate === undefined) return enter;
   const keyOf = createPartition(rate.partitionBy, 'http:');
   return (caller, next) =>
-    andThen(takeFromWindow(rate, keyOf(callerOf(caller)), counting), (seconds) => refuseAfter(seconds) ?? enter(caller, next));
+    andThen(takeFromWindow(rate, keyOf(new EndpointCaller(caller)), counting), (seconds) => refuseAfter(seconds) ?? enter(caller, next));
 }
 
 function takePlaces(limit: ConcurrencyLimit): (caller: AuthenticatedExchange, next: Endpoint) => Awaitable<HttpAnswer> {
@@ -60,7 +60,7 @@ function takePlaces(limit: ConcurrencyLimit): (caller: AuthenticatedExchange, ne
   const keyOf = createPartition(limit.partitionBy);
   return (caller, next) => {
     if (!isWork(caller.exchange)) return next(caller);
-    return andThen(places.acquire(keyOf(callerOf(caller))), (place) =>
+    return andThen(places.acquire(keyOf(new EndpointCaller(caller))), (place) =>
       typeof place === 'string'
         ? answerTooMany('Too many requests at once. Retry after 1 seconds', 1)
         : holdPlace(place, () => next(caller)),
@@ -87,10 +87,27 @@ function isWork(exchange: HttpExchange): boolean {
   return exchange.method === 'POST' && exchange.header('mcp-method') !== 'subscriptions/listen';
 }
 
-/** A session's id counts as its own only where the endpoint looks at it: requests of the envelope revisions may carry any. */
-function callerOf({ auth, exchange, sessionId }: AuthenticatedExchange): Caller {
-  const named = exchange.header('mcp-method') === undefined ? exchange.header('mcp-session-id') : undefined;
-  return { auth, sessionId: sessionId ?? named, clientIp: exchange.peerAddress };
+/** Of a request at the endpoint; read from it only as far as somebody asks. */
+class EndpointCaller implements Caller {
+  readonly #of: AuthenticatedExchange;
+
+  constructor(of: AuthenticatedExchange) {
+    this.#of = of;
+  }
+
+  get auth(): Caller['auth'] {
+    return this.#of.auth;
+  }
+
+  get clientIp(): string | undefined {
+    return this.#of.exchange.peerAddress;
+  }
+
+  /** A session's id counts as its own only where the endpoint looks at it: requests of the envelope revisions may carry any. */
+  get sessionId(): string | undefined {
+    const { exchange, sessionId } = this.#of;
+    return sessionId ?? (exchange.header('mcp-method') === undefined ? exchange.header('mcp-session-id') : undefined);
+  }
 }
 
 function releaseAtEnd(answer: HttpAnswer, release: () => void): HttpAnswer {

@@ -26,8 +26,8 @@ export function limitTools(throttle: Throttle, counting: Counting): ToolGuard {
   const known = new WeakMap<object, ToolLimits>();
   return (call, next) => {
     const { tool } = call;
-    const limits = known.get(tool) ?? limitsOf(tool, throttle);
-    known.set(tool, limits);
+    let limits = known.get(tool);
+    if (limits === undefined) known.set(tool, (limits = limitsOf(tool, throttle)));
     return limits.rate === undefined && limits.concurrency === undefined ? next() : callWithin(limits, { call, next, counting });
   };
 }
