@@ -162,9 +162,9 @@ export const commandTable: readonly CommandRow[] = [
     group: 'Check',
     summary: 'Find what keeps this project from working on this machine',
     details:
-      'Looks at Node, npm, packages and their versions, compiled modules, tsconfig, sources, output folders, .gitignore, port, socket, secrets, store, public URL with its discovery documents and clock, and the clients on this machine. Exit 5 when a check fails.',
+      'Looks at Node, package manager, packages and versions, compiled modules, tsconfig, sources, outputs, .gitignore, port, socket, secrets, keys, store, size and start of a worker, public URL with discovery and clock, and the clients on this machine. Exit 5 when a check fails.',
     arguments: [],
-    options: [{ name: 'fix', summary: 'Repair what is safe: missing tsconfig options and .gitignore lines' }],
+    options: [{ name: 'fix', summary: 'Repair what is safe: lacking dependencies, options, ignore lines, folders; open keys' }],
     examples: [
       { line: 'service doctor', does: 'what to put into a bug report' },
       { line: 'service doctor --fix', does: 'repair what is safe' },

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -38,7 +38,7 @@ async function examine(cwd: string, options: { readonly args?: readonly string[]
 test('[I7.doctor] a healthy project passes every check, exit 0', async ({ project }) => {
   const { code, stdout, stderr } = await runCli(['doctor'], { cwd: project, env: { HOME: project } });
   assert.is(code, 0, stdout + stderr);
-  for (const name of ['config', 'node', 'npm', 'sdk', 'zod', 'versions', 'tsconfig', 'sources', 'output', 'gitignore', 'port'])
+  for (const name of ['config', 'node', 'npm', 'manifest', 'sdk', 'zod', 'versions', 'tsconfig', 'sources', 'output', 'gitignore', 'port'])
     assert.match(stdout, new RegExp(`^pass {2}${name} `, 'm'));
   assert.match(stdout, /\n\d+ pass, 0 warn, 0 fail$/);
 });
@@ -81,13 +81,16 @@ test('[I7.doctor.outside] the public URL is asked: discovery is compared and the
   const address = server.address();
   const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
   try {
-    document = { resource: `${url}/`, authorization_servers: [url], issuer: url };
+    const endpoints = { authorization_endpoint: `${url}/oauth/authorize`, token_endpoint: `${url}/oauth/token` };
+    document = { resource: `${url}/`, authorization_servers: [url], issuer: url, ...endpoints };
     writeFileSync(join(project, '.env'), `SERVICE_PUBLIC_URL=${url}\n`);
     const good = await examine(project);
     assert.equal(
       ['public-url', 'discovery', 'clock'].map((name) => good.of(name)[0]?.status),
       ['pass', 'pass', 'pass'],
     );
+    document = { resource: `${url}/`, authorization_servers: [url], issuer: url, ...endpoints, token_endpoint: '/oauth/token' };
+    assert.match((await examine(project)).of('discovery')[0]?.says ?? '', 'names no address as token_endpoint');
     document = { resource: 'http://10.0.0.1:3000/', authorization_servers: [url], issuer: 'https://other.example' };
     date = new Date(Date.now() - 600_000);
     const bad = await examine(project);
@@ -149,6 +152,57 @@ test('[I7.doctor.fix] --fix adds a missing tsconfig and ignore lines, and nothin
   assert.equal(after.report.data.fixed, ['tsconfig.json', '.gitignore']);
   assert.equal([after.of('tsconfig')[0]?.status, after.of('gitignore')[0]?.status], ['pass', 'pass']);
   assert.match(readFileSync(join(project, '.gitignore'), 'utf8'), /^mine\nnode_modules\//);
+});
+
+test('[I7.doctor.fix] --fix adds missing dependencies, the folder of a socket, and takes a key from the eyes of others', async ({
+  root,
+  project,
+}) => {
+  editFile(join(project, 'package.json'), (text) => text.replace(/ {4}"@service\/sdk": .*\n/, ''));
+  const home = join(root, 'home');
+  const key = join(home, '.service/keys/mcp-registry.key');
+  mkdirSync(join(home, '.service/keys'), { recursive: true });
+  writeFileSync(key, 'seed', { mode: 0o644 });
+  const env = { HOME: home, SERVICE_SOCKET_PATH: join(root, 'run/calc.sock'), SERVICE_SDK_SPEC: '0.1.0', SERVICE_CLI_SPEC: '0.1.0' };
+  const before = await examine(project, { env });
+  const statuses = (of: typeof before.of): readonly unknown[] => ['manifest', 'socket', 'keys'].map((name) => of(name)[0]?.status);
+  assert.equal([before.code, ...statuses(before.of)], [5, 'warn', 'fail', 'fail']);
+  const after = await examine(project, { args: ['--fix'], env });
+  assert.equal([after.code, ...statuses(after.of)], [0, 'pass', 'pass', 'pass']);
+  assert.equal(after.report.data.fixed, ['package.json', join(root, 'run'), key]);
+  assert.match(readFileSync(join(project, 'package.json'), 'utf8'), '"@service/sdk": "0.1.0"');
+  assert.is(statSync(key).mode & 0o777, 0o600);
+});
+
+test('[I7.doctor.surroundings] what a deployed worker weighs and how long it loads, and the secrets that sign-in needs', async ({
+  project,
+}) => {
+  editFile(join(project, 'service.config.ts'), (text) =>
+    text.replace(/deployments: \[[^\]]*\]/, "deployments: [{ target: 'node' }, { target: 'worker' }]"),
+  );
+  const plain = await examine(project);
+  assert.equal(
+    plain.of('worker').map(({ status, says }) => [status, says.replaceAll(/\d[\d.]*/g, 'N')]),
+    [
+      ['pass', 'N kB compressed'],
+      ['pass', 'its modules load in N ms on this machine'],
+    ],
+  );
+  assert.equal(plain.of('secrets'), []);
+  editFile(join(project, 'src/main.ts'), (text) => text.replace('@Service({', "@Service({\n  auth: { mode: 'local' },"));
+  const signing = await examine(project);
+  assert.match(signing.of('secrets')[0]?.says ?? '', 'JWT_SECRET is not set');
+  writeFileSync(join(project, '.env'), 'JWT_SECRET=0123456789abcdef0123456789abcdef\n');
+  assert.equal((await examine(project)).of('secrets')[0]?.status, 'pass', 'as the server will read it');
+});
+
+test('[I7.doctor.surroundings] a socket that a server listens on is named', async ({ root, project }) => {
+  const path = join(root, 'calc.sock');
+  const server = createServer().listen(path);
+  await once(server, 'listening');
+  const { of } = await examine(project, { env: { SERVICE_SOCKET_PATH: path } });
+  server.close();
+  assert.match(of('socket')[0]?.says ?? '', 'a server listens on');
 });
 
 test.run();

@@ -4,23 +4,24 @@ import type { AnalysisResult } from '../../compiler/index.ts';
 import type { Project } from '../../config/load-project.ts';
 import { CliError } from '../cli-error.ts';
 import type { CommandCall, CommandOutcome } from '../command.ts';
-import { checkNode, checkPackageManager, checkPort, checkSecrets } from '../doctor/check-machine.ts';
+import { checkKeys, checkNode, checkPackageManager, checkPort } from '../doctor/check-machine.ts';
+import { checkSecrets } from '../doctor/check-secrets.ts';
+import { checkWorker } from '../doctor/check-worker.ts';
 import { checkClients } from '../doctor/check-clients.ts';
 import { checkNative, checkVersions } from '../doctor/check-dependencies.ts';
 import { checkPublicUrl } from '../doctor/check-public-url.ts';
 import { checkSocket, checkStore } from '../doctor/check-store.ts';
-import { checkIgnored, checkOutput, checkPackages, checkSources, checkTsconfig } from '../doctor/check-project.ts';
+import { checkIgnored, checkManifest, checkOutput, checkPackages, checkSources, checkTsconfig } from '../doctor/check-project.ts';
 import { fail, pass, warn } from '../doctor/doctor-check.ts';
 import type { DoctorCheck, Examined, Finding } from '../doctor/doctor-check.ts';
 import { compileRequest, openProject } from '../project/open-project.ts';
-import { applyChanges } from '../setup/file-change.ts';
-import { planGitignore, planTsconfig } from '../setup/plan-setup.ts';
 import { paintFor, table } from '../terminal.ts';
 import type { Paint } from '../terminal.ts';
 
 /** In the order in which one problem causes the next. */
 const machineChecks: readonly DoctorCheck[] = [checkNode, checkPackageManager];
 const projectChecks: readonly DoctorCheck[] = [
+  checkManifest,
   checkPackages,
   checkVersions,
   checkNative,
@@ -31,7 +32,9 @@ const projectChecks: readonly DoctorCheck[] = [
   checkPort,
   checkSocket,
   checkSecrets,
+  checkKeys,
   checkStore,
+  checkWorker,
   checkPublicUrl,
   checkClients,
 ];
@@ -39,14 +42,17 @@ const projectChecks: readonly DoctorCheck[] = [
 /** `service doctor`: what keeps this project from working on this machine, each with a fix. Exit 5 when something fails. */
 export async function runDoctor(call: CommandCall): Promise<CommandOutcome> {
   const { examined, findings: ofConfig } = await examineConfig(call);
-  const fixed = call.flags.switch('fix') && examined.project !== undefined ? await applyFixes(examined.root) : [];
+  const fixed: string[] = [];
   const checks = examined.project === undefined ? machineChecks : [...machineChecks, ...projectChecks];
   const findings: Finding[] = [...ofConfig];
   const progress = call.output.progress('Examining');
   try {
     for (const check of checks) {
       call.signal.throwIfAborted();
-      findings.push(...(await check(examined)));
+      const found = await check(examined);
+      const repaired = call.flags.switch('fix') ? await repair(found) : [];
+      fixed.push(...repaired);
+      findings.push(...(repaired.length > 0 ? await check(examined) : found));
     }
   } finally {
     progress.done();
@@ -55,7 +61,7 @@ export async function runDoctor(call: CommandCall): Promise<CommandOutcome> {
   const counts = { pass: count('pass'), warn: count('warn'), fail: count('fail') };
   return {
     exit: counts.fail > 0 ? 'checkFailed' : 'ok',
-    data: { checks: findings.map((finding): JsonObject => ({ ...finding })), counts, fixed: [...fixed] },
+    data: { checks: findings.map(findingJson), counts, fixed },
     text: printFindings(findings, { fixed, counts, paint: paintFor(call.output.stdout), width: Math.min(call.output.stdout.width, 120) }),
   };
 }
@@ -93,11 +99,12 @@ function readOnce(project: Project, call: CommandCall): Examined['analysis'] {
   };
 }
 
-/** Only what cannot break anything: a missing tsconfig.json or missing options, and missing ignore lines. */
-async function applyFixes(root: string): Promise<readonly string[]> {
-  const changes = [planTsconfig(root), planGitignore(root)].flatMap((plan) => plan.changes);
-  await applyChanges(root, changes);
-  return changes.map(({ path }) => path);
+const findingJson = ({ name, status, says, fix }: Finding): JsonObject => ({ name, status, says, ...(fix === undefined ? {} : { fix }) });
+
+async function repair(findings: readonly Finding[]): Promise<readonly string[]> {
+  const changed: string[] = [];
+  for (const finding of findings) changed.push(...((await finding.repair?.()) ?? []));
+  return changed;
 }
 
 interface Summary {

@@ -1,7 +1,11 @@
+import { existsSync } from 'node:fs';
+import { chmod, readdir, stat } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
 import { execa } from 'execa';
 import { isPortFree, portOwner } from '../dev/port-owner.ts';
-import { fail, pass, warn } from './doctor-check.ts';
-import type { DoctorCheck } from './doctor-check.ts';
+import { fail, pass, repairable, warn } from './doctor-check.ts';
+import type { DoctorCheck, Finding } from './doctor-check.ts';
 
 /** Oldest version that runs the tool and its bundles; bin/service.js refuses older ones before anything loads. */
 const leastNode = '20.19';
@@ -22,20 +26,25 @@ export const checkNode: DoctorCheck = ({ project }) => {
   ]);
 };
 
-/** npm before 10 ignores parts of lock files that newer ones write. */
+/** Package managers by their lock file; older ones ignore parts of lock files that newer ones write. */
+const managers = [
+  { name: 'pnpm', lock: 'pnpm-lock.yaml', least: '8.0', update: 'npm install -g pnpm' },
+  { name: 'yarn', lock: 'yarn.lock', least: '1.22', update: 'npm install -g yarn' },
+  { name: 'npm', lock: 'package-lock.json', least: '10.0', update: 'npm install -g npm' },
+] as const;
+
 export const checkPackageManager: DoctorCheck = async ({ call, root }) => {
-  const result = await execa('npm', ['--version'], { cwd: root, reject: false, stdin: 'ignore', cancelSignal: call.signal });
-  if (result.failed) return [warn('npm', 'npm is not on the PATH', 'Install npm 10 or newer, or use yarn or pnpm')];
+  const { name, least, update } = managers.find(({ lock }) => existsSync(join(root, lock))) ?? managers[2];
+  const result = await execa(name, ['--version'], { cwd: root, reject: false, stdin: 'ignore', cancelSignal: call.signal });
+  if (result.failed) return [warn(name, `${name} is not on the PATH`, `Install ${name} ${least} or newer`)];
   return [
-    atLeast(result.stdout, '10.0')
-      ? pass('npm', result.stdout)
-      : warn('npm', `${result.stdout} is older than 10`, 'Run `npm install -g npm`'),
+    atLeast(result.stdout, least) ? pass(name, result.stdout) : warn(name, `${result.stdout} is older than ${least}`, `Run \`${update}\``),
   ];
 };
 
-/** The port that `service dev` and the bundle will ask for, unless code fixes another one. */
-export const checkPort: DoctorCheck = async ({ project }) => {
-  const port = project?.httpPort?.value ?? 3000;
+/** The port that `service dev` and the bundle will ask for. */
+export const checkPort: DoctorCheck = async ({ project, analysis }) => {
+  const port = (await analysis())?.model?.server.options.http.port ?? project?.httpPort?.value ?? 3000;
   if (await isPortFree(port)) return [pass('port', `${port} is free`)];
   const owner = await portOwner(port);
   return [
@@ -43,17 +52,24 @@ export const checkPort: DoctorCheck = async ({ project }) => {
   ];
 };
 
-/** Least length of a secret that signs or seals; 32 random bytes are 43 characters of base64url. */
-const leastSecretLength = 32;
-
-/** Secrets that are set must be long; they are measured, never shown. */
-export const checkSecrets: DoctorCheck = ({ call }) => {
-  const findings = ['MCP_SESSION_SECRET', 'JWT_SECRET'].flatMap((name) => {
-    const length = call.env[name]?.length ?? 0;
-    if (length === 0) return [];
-    return length >= leastSecretLength
-      ? [pass('secrets', `${name} is set and long enough`)]
-      : [fail('secrets', `${name} has fewer than ${leastSecretLength} characters`, 'Make one with `openssl rand -base64 32`')];
-  });
-  return Promise.resolve(findings);
+/** Seeds that prove a domain to the registry: whoever reads one can publish in its name. */
+export const checkKeys: DoctorCheck = async ({ call }) => {
+  const folder = join(call.env['HOME'] ?? homedir(), '.service', 'keys');
+  // Windows has no such bits.
+  const names = process.platform === 'win32' ? [] : await readdir(folder).catch(() => []);
+  const findings: Finding[] = [];
+  for (const file of names.filter((name) => name.endsWith('.key')).map((name) => join(folder, name))) {
+    const { mode } = await stat(file);
+    const open = (mode & 0o077) !== 0;
+    const repair = async (): Promise<readonly string[]> => {
+      await chmod(file, 0o600);
+      return [file];
+    };
+    findings.push(
+      open
+        ? repairable(fail('keys', `${file} can be read by others`, `\`service doctor --fix\`, or chmod 600 ${file}`), repair)
+        : pass('keys', `only you can read ${file}`),
+    );
+  }
+  return findings;
 };

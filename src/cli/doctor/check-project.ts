@@ -2,9 +2,12 @@ import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { hasErrors } from '../../compiler/diagnostics/index.ts';
 import { countEntries } from '../project/count-entries.ts';
-import { planGitignore, planTsconfig } from '../setup/plan-setup.ts';
+import { packageSpecs } from '../scaffold/package-specs.ts';
+import { applyChanges } from '../setup/file-change.ts';
+import { planGitignore, planManifest, planTsconfig } from '../setup/plan-setup.ts';
+import type { SetupPlan } from '../setup/plan-setup.ts';
 import { cliVersion } from '../versions.ts';
-import { fail, pass, warn } from './doctor-check.ts';
+import { fail, pass, repairable, warn } from './doctor-check.ts';
 import type { DoctorCheck, Finding } from './doctor-check.ts';
 
 /** The SDK of the project must be the compiler's version, and zod the major that schemas are read from. */
@@ -30,24 +33,56 @@ export const checkPackages: DoctorCheck = ({ root }) => {
   ]);
 };
 
+/** Writes what a plan adds; it overrules nothing that is there. */
+const carryOut =
+  (root: string, { changes }: SetupPlan) =>
+  async (): Promise<readonly string[]> => {
+    await applyChanges(root, changes);
+    return changes.map(({ path }) => path);
+  };
+
+/** package.json names what the sources import and what the commands need. */
+export const checkManifest: DoctorCheck = ({ root, call }) => {
+  const { changes } = planManifest(root, { sdk: cliVersion(), cli: cliVersion() });
+  if (changes.length === 0) return Promise.resolve([pass('manifest', 'package.json has the scripts and dependencies of a server')]);
+  return Promise.resolve([
+    repairable(
+      warn(
+        'manifest',
+        'package.json lacks scripts or dependencies of a server',
+        '`service doctor --fix` adds them; then run `npm install`',
+      ),
+      async () => carryOut(root, planManifest(root, await packageSpecs(call)))(),
+    ),
+  ]);
+};
+
 /** tsconfig.json is there and says what the compiler relies on. */
 export const checkTsconfig: DoctorCheck = ({ root }) => {
-  const { changes, notes } = planTsconfig(root);
+  const plan = planTsconfig(root);
+  const { changes, notes } = plan;
   const findings: Finding[] = notes.map((note) => warn('tsconfig', note, 'Correct tsconfig.json by hand'));
   for (const { before } of changes)
     findings.push(
-      before === undefined
-        ? warn('tsconfig', 'There is no tsconfig.json', '`service doctor --fix` writes one')
-        : warn('tsconfig', 'tsconfig.json lacks options that the compiler relies on', '`service doctor --fix` adds them'),
+      repairable(
+        before === undefined
+          ? warn('tsconfig', 'There is no tsconfig.json', '`service doctor --fix` writes one')
+          : warn('tsconfig', 'tsconfig.json lacks options that the compiler relies on', '`service doctor --fix` adds them'),
+        carryOut(root, plan),
+      ),
     );
   return Promise.resolve(findings.length > 0 ? findings : [pass('tsconfig', 'has what is needed')]);
 };
 
 /** Secrets and outputs do not end in the repository. */
 export const checkIgnored: DoctorCheck = ({ root }) => {
-  if (planGitignore(root).changes.length === 0) return Promise.resolve([pass('gitignore', 'outputs and .env are left out')]);
+  const plan = planGitignore(root);
+  if (plan.changes.length === 0) return Promise.resolve([pass('gitignore', 'outputs and .env are left out')]);
   return Promise.resolve([
-    warn('gitignore', 'Outputs or .env files would end in the repository', '`service doctor --fix` adds the missing lines to .gitignore'),
+    repairable(
+      warn('gitignore', 'Outputs or .env files would end in the repository', '`service doctor --fix` adds the missing lines to .gitignore'),
+      carryOut(root, plan),
+    ),
   ]);
 };
 

@@ -103,7 +103,7 @@ async function compareIssuer(issuer: string, examined: Examined): Promise<readon
     const found = (await ask(place, examined))?.document;
     if (found === undefined) continue;
     const named: unknown = Reflect.get(found, 'issuer');
-    if (named === issuer) return [];
+    if (named === issuer) return compareEndpoints(found, { issuer, place });
     return [
       fail(
         'discovery',
@@ -113,4 +113,24 @@ async function compareIssuer(issuer: string, examined: Examined): Promise<readon
     ];
   }
   return [fail('discovery', `the authorization server ${issuer} has no metadata document`, 'Look whether it is reachable from clients')];
+}
+
+/** Members of the metadata that clients send people and secrets to. */
+const endpoints = ['authorization_endpoint', 'token_endpoint', 'registration_endpoint', 'jwks_uri'] as const;
+
+/** Behind a proxy that was not declared, these are where a server's inner name shows; a client could not reach it. */
+function compareEndpoints(metadata: object, { issuer, place }: { readonly issuer: string; readonly place: string }): readonly Finding[] {
+  return endpoints.flatMap((name) => {
+    const value: unknown = Reflect.get(metadata, name);
+    const required = name === 'authorization_endpoint' || name === 'token_endpoint';
+    if (value === undefined && !required) return [];
+    const address = typeof value === 'string' && URL.canParse(value) ? new URL(value) : undefined;
+    if (address === undefined)
+      return [fail('discovery', `${place} names no address as ${name}`, 'Look at the auth options of the server that answers there')];
+    // Large providers serve keys and tokens from hosts of their own; what is wrong for all is leaving https.
+    const inner = address.protocol === 'http:' && new URL(issuer).protocol === 'https:';
+    if (!inner) return [];
+    const fix = 'Set SERVICE_PUBLIC_URL where that server runs, and SERVICE_TRUST_PROXY behind a proxy';
+    return [fail('discovery', `${place} names ${name} ${address.href}, which is not https as its issuer is`, fix)];
+  });
 }

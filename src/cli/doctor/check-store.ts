@@ -1,9 +1,10 @@
 import { accessSync, constants, existsSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { dirname, resolve } from 'node:path';
 import type { Json, JsonObject } from '@service/sdk/model';
 import { devEnvironment } from '../dev/dev-environment.ts';
-import { fail, pass, warn } from './doctor-check.ts';
+import { fail, pass, repairable, warn } from './doctor-check.ts';
 import type { DoctorCheck, Finding } from './doctor-check.ts';
 
 const connectLimitMs = 3000;
@@ -22,7 +23,7 @@ async function checkRedis(redis: JsonObject): Promise<readonly Finding[]> {
     return [warn('store', 'the address of redis is known only when the server runs', 'Nothing, if the address is right there')];
   const given = address?.port ?? redis['port'];
   const port = Number(given === undefined || given === '' ? 6379 : given);
-  return (await opens(host, port))
+  return (await opens({ host, port }))
     ? [pass('store', `redis answers at ${host}:${port}`)]
     : [
         fail(
@@ -33,9 +34,9 @@ async function checkRedis(redis: JsonObject): Promise<readonly Finding[]> {
       ];
 }
 
-function opens(host: string, port: number): Promise<boolean> {
+function opens(place: { readonly host: string; readonly port: number } | { readonly path: string }): Promise<boolean> {
   return new Promise((done) => {
-    const socket = connect({ host, port });
+    const socket = connect(place);
     const end = (open: boolean): void => {
       socket.destroy();
       done(open);
@@ -62,20 +63,33 @@ function checkSqlite({ path }: JsonObject, root: string): readonly Finding[] {
 const longestSocketPath = process.platform === 'darwin' ? 103 : 107;
 
 /** A Unix socket that the bundle will be told to listen on. */
-export const checkSocket: DoctorCheck = ({ project, call }) => {
-  if (project === undefined) return Promise.resolve([]);
+export const checkSocket: DoctorCheck = async ({ project, call }) => {
+  if (project === undefined) return [];
   const env = devEnvironment(project, call.env, 0);
   const paths = new Set([env['SERVICE_SOCKET_PATH'], ...project.deployments.map(({ variables }) => variables['SERVICE_SOCKET_PATH'])]);
-  const findings = [...paths].flatMap((path): readonly Finding[] => {
-    if (path === undefined || path === '') return [];
-    if (Buffer.byteLength(path) > longestSocketPath)
-      return [fail('socket', `${path} has more than ${longestSocketPath} bytes, which the system refuses`, 'Choose a shorter path')];
-    const folder = dirname(resolve(project.root, path));
-    return existsSync(folder)
-      ? [pass('socket', path)]
-      : [fail('socket', `${folder}, where the socket would be, is not there`, `Make it: mkdir -p ${folder}`)];
-  });
-  return Promise.resolve(findings);
+  return Promise.all([...paths].flatMap((path) => (path === undefined || path === '' ? [] : [examineSocket(path, project.root)])));
 };
+
+async function examineSocket(path: string, root: string): Promise<Finding> {
+  if (Buffer.byteLength(path) > longestSocketPath)
+    return fail('socket', `${path} has more than ${longestSocketPath} bytes, which the system refuses`, 'Choose a shorter path');
+  const file = resolve(root, path);
+  const folder = dirname(file);
+  if (!existsSync(folder))
+    return repairable(
+      fail('socket', `${folder}, where the socket would be, is not there`, `\`service doctor --fix\`, or mkdir -p ${folder}`),
+      async () => {
+        await mkdir(folder, { recursive: true });
+        return [folder];
+      },
+    );
+  if (!existsSync(file)) return pass('socket', path);
+  if (await opens({ path: file })) return warn('socket', `a server listens on ${path} already`, 'End it, or choose another path');
+  return warn(
+    'socket',
+    `${path} is there and nobody listens on it`,
+    'Nothing, if a server made it: the next start replaces it. Else choose another path',
+  );
+}
 
 const isObject = (value: Json | undefined): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value);

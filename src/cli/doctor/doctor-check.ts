@@ -10,6 +10,8 @@ export interface Finding {
   readonly says: string;
   /** What to do; on warn and fail. */
   readonly fix?: string;
+  /** Does what `fix` says where that can break nothing; returns what it changed. For `--fix`. */
+  readonly repair?: () => Promise<readonly string[]>;
 }
 
 /** What every check is given. */
@@ -24,6 +26,9 @@ export interface Examined {
 }
 
 export type DoctorCheck = (examined: Examined) => Promise<readonly Finding[]>;
+
+/** A finding that `--fix` repairs. */
+export const repairable = (finding: Finding, repair: () => Promise<readonly string[]>): Finding => ({ ...finding, repair });
 
 export const pass = (name: string, says: string): Finding => ({ name, status: 'pass', says });
 export const warn = (name: string, says: string, fix: string): Finding => ({ name, status: 'warn', says, fix });
