@@ -27,6 +27,12 @@ export const rows: readonly RequirementRow[] = [
     rule: 'What depends on the caller is joined once for each distinct view, not for each request.',
   },
   {
+    id: 'I5.constants.length',
+    document: 'issue 5',
+    section: 'Deliver 2',
+    rule: 'The length of a constant answer is known: head, id and tail are put together without counting or encoding them again.',
+  },
+  {
     id: 'I5.constants.said',
     document: 'issue 5',
     section: 'Deliver 2',

@@ -11,7 +11,7 @@ export function writeAnswer(response: ServerResponse, answer: HttpAnswer, isHead
     else body(new NodeAnswerStream(response));
     return;
   }
-  const length = body === undefined ? 0 : typeof body === 'string' ? Buffer.byteLength(body) : body.byteLength;
+  const length = body === undefined ? 0 : typeof body === 'string' ? (answer.bodyLength ?? Buffer.byteLength(body)) : body.byteLength;
   const hasLength = answer.status !== 204 && answer.status !== 304;
   setHead(response, answer.status, hasLength ? [...flatHead(answer.headers), 'content-length', String(length)] : flatHead(answer.headers));
   if (body === undefined || isHead) response.end();

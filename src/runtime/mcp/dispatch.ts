@@ -1,7 +1,7 @@
 import { ProtocolError } from '../errors/index.ts';
 import { andThen, type Awaitable } from '../std/index.ts';
 import { answersTo } from './capabilities.ts';
-import { encodeError, encodeResult, isConstantResult, rpcCodes, SerialisedResult, serialise } from './json-rpc.ts';
+import { encodeError, encodeResult, isConstantResult, resultLength, rpcCodes, SerialisedResult, serialise } from './json-rpc.ts';
 import type { WireResult } from './json-rpc.ts';
 import type { Revision } from './revisions/revision.ts';
 import type { Around, CallOutcome } from './extensions.ts';
@@ -16,6 +16,8 @@ export interface RpcAnswer {
   /** The call may be repeated after this time. */
   readonly retryAfterSeconds?: number;
   readonly text: string;
+  /** Bytes of the text as UTF-8, where they need not be counted: of what never changes. */
+  readonly length?: number;
 }
 
 /** Runs one request through its revision: look up, handle, encode. Never rejects. */
@@ -48,9 +50,12 @@ function runMethod(call: MethodCall, method: string): Awaitable<object> {
 }
 
 function answerResult(call: MethodCall, method: string, { result, ends }: { result: object; ends: Ends }): RpcAnswer {
-  const text = encodeResult(call.id, result instanceof SerialisedResult ? result : encodeOnce(call, method, result));
+  const encoded = result instanceof SerialisedResult ? result : encodeOnce(call, method, result);
+  const text = encodeResult(call.id, encoded);
   for (const end of ends) end({ isError: 'isError' in result && result.isError === true });
-  return { status: 200, text };
+  return encoded instanceof SerialisedResult && isConstantResult(result)
+    ? { status: 200, text, length: resultLength(call.id, encoded) }
+    : { status: 200, text };
 }
 
 function answerFailure({ id, revision, server }: MethodCall, failure: unknown, ends: Ends): RpcAnswer {
@@ -60,14 +65,14 @@ function answerFailure({ id, revision, server }: MethodCall, failure: unknown, e
   return { status: error.httpStatus, text, ...(error.neededScopes === undefined ? {} : { neededScopes: error.neededScopes }) };
 }
 
-const encoded = new WeakMap<object, Map<Revision, SerialisedResult>>();
+const constantTexts = new WeakMap<object, Map<Revision, SerialisedResult>>();
 
 /** The text of a constant result is made once for each revision. */
 function encodeOnce(call: MethodCall, method: string, result: object): WireResult | SerialisedResult {
   const { revision } = call;
   if (!isConstantResult(result)) return revision.encodeResult(call, method, result as WireResult);
-  let known = encoded.get(result);
-  if (known === undefined) encoded.set(result, (known = new Map<Revision, SerialisedResult>()));
+  let known = constantTexts.get(result);
+  if (known === undefined) constantTexts.set(result, (known = new Map<Revision, SerialisedResult>()));
   let text = known.get(revision);
   if (text === undefined) known.set(revision, (text = serialise(revision.encodeResult(call, method, { ...result }))));
   return text;

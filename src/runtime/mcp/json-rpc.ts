@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '../model/json.ts';
+import { utf8Length } from '../std/index.ts';
 
 /** A request's name: string or integer, never `null` (every published MCP schema). */
 export type RequestId = string | number;
@@ -107,14 +108,27 @@ export type WireResult = Readonly<Record<string, unknown>>;
 /** A result that is JSON text already, so that constant answers are serialised once. */
 export class SerialisedResult {
   readonly text: string;
+  #length: number | undefined;
   constructor(text: string) {
     this.text = text;
   }
+
+  /** Bytes as UTF-8, counted once. */
+  get length(): number {
+    return (this.#length ??= utf8Length(this.text));
+  }
 }
 
+const resultHead = '{"jsonrpc":"2.0","id":';
+const resultMiddle = ',"result":';
+
 export function encodeResult(id: RequestId, result: WireResult | SerialisedResult): string {
-  return `{"jsonrpc":"2.0","id":${encodeId(id)},"result":${serialise(result).text}}`;
+  return `${resultHead}${encodeId(id)}${resultMiddle}${serialise(result).text}}`;
 }
+
+/** Bytes of what {@link encodeResult} writes. */
+export const resultLength = (id: RequestId, result: SerialisedResult): number =>
+  resultHead.length + utf8Length(encodeId(id)) + resultMiddle.length + result.length + 1;
 
 const constants = new WeakSet<object>();
 

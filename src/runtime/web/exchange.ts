@@ -44,6 +44,8 @@ export interface HttpAnswer {
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string | readonly string[]>>;
   readonly body?: string | Uint8Array | StreamBody;
+  /** Bytes of a text body as UTF-8, where they are known: hosts need not count them. */
+  readonly bodyLength?: number | undefined;
   /** What was accepted and goes on after the answer: limits of what runs at once count it until it settles. Never rejects. */
   readonly working?: Promise<void>;
 }

@@ -61,7 +61,7 @@ export function withSecurityHeaders(headers: FixedHeaders, answer: HttpAnswer): 
     status: answer.status,
     // A refusal that a cache keeps is told to others, and after its cause is gone.
     headers: answer.status < 400 ? joinHeaders(headers, answer.headers) : { ...headers, ...uncached, ...answer.headers },
-    ...(answer.body === undefined ? {} : { body: answer.body }),
+    ...(answer.body === undefined ? {} : { body: answer.body, bodyLength: answer.bodyLength }),
   };
 }
 

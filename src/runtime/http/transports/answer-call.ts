@@ -48,4 +48,7 @@ export function answerCall(
   return opened;
 }
 
-const answerWhole = (answer: RpcAnswer): HttpAnswer => answerJsonText(answer.status, answer.text, headersOf(answer));
+function answerWhole(answer: RpcAnswer): HttpAnswer {
+  const whole = answerJsonText(answer.status, answer.text, headersOf(answer));
+  return answer.length === undefined ? whole : { ...whole, bodyLength: answer.length };
+}

@@ -17,12 +17,18 @@ interface ListedEntry {
   readonly item: JsonObject;
 }
 
+interface ListedKind {
+  readonly entries: readonly ListedEntry[];
+  /** Whether what is listed depends on the caller. */
+  readonly filtered: boolean;
+}
+
 /** List items of a server, made once: what a list answers is the same object for every request. */
 interface Listed {
-  readonly tools: readonly ListedEntry[];
-  readonly resources: readonly ListedEntry[];
-  readonly resourceTemplates: readonly ListedEntry[];
-  readonly prompts: readonly ListedEntry[];
+  readonly tools: ListedKind;
+  readonly resources: ListedKind;
+  readonly resourceTemplates: ListedKind;
+  readonly prompts: ListedKind;
 }
 
 const listedOf = new WeakMap<ServerRuntime, Listed>();
@@ -31,11 +37,15 @@ function listed(runtime: ServerRuntime): Listed {
   const known = listedOf.get(runtime);
   if (known !== undefined) return known;
   const { registry } = runtime;
+  const kindOf = (entries: readonly ListedEntry[]): ListedKind => ({
+    entries,
+    filtered: entries.some(({ live }) => runtime.plugins.hooksFor(live.model).filters.length + guardsOf(runtime, live).length > 0),
+  });
   const made: Listed = {
-    tools: registry.tools.filter(({ model }) => model.visibility === 'public').map(itemOf(toolItem)),
-    resources: registry.resources.map(itemOf(resourceItem)),
-    resourceTemplates: registry.templates.map(itemOf(templateItem)),
-    prompts: registry.prompts.map(itemOf(promptItem)),
+    tools: kindOf(registry.tools.filter(({ model }) => model.visibility === 'public').map(itemOf(toolItem))),
+    resources: kindOf(registry.resources.map(itemOf(resourceItem))),
+    resourceTemplates: kindOf(registry.templates.map(itemOf(templateItem))),
+    prompts: kindOf(registry.prompts.map(itemOf(promptItem))),
   };
   listedOf.set(runtime, made);
   return made;
@@ -51,9 +61,8 @@ function list(
   request: CallRequest,
   of: { readonly key: keyof Listed; readonly cursor: string | undefined },
 ): Awaitable<JsonObject> {
-  const all = listed(runtime)[of.key];
-  const filtered = all.some(({ live }) => runtime.plugins.hooksFor(live.model).filters.length + guardsOf(runtime, live).length > 0);
-  return filtered ? visibleTo(runtime, request, all).then((view) => pageOfView(runtime, of, view)) : pageOfView(runtime, of, all);
+  const { entries, filtered } = listed(runtime)[of.key];
+  return filtered ? visibleTo(runtime, request, entries).then((view) => pageOfView(runtime, of, view)) : pageOfView(runtime, of, entries);
 }
 
 /** First pages by the entries in them. */
@@ -73,7 +82,7 @@ function pageOfView(
   if (of.cursor !== undefined) return makePage(runtime, of, view);
   let pages = firstPages.get(runtime);
   if (pages === undefined) firstPages.set(runtime, (pages = new Map<string, JsonObject>()));
-  const name = view === listed(runtime)[of.key] ? of.key : `${of.key} ${view.map(({ live }) => live.model.id).join(' ')}`;
+  const name = view === listed(runtime)[of.key].entries ? of.key : `${of.key} ${view.map(({ live }) => live.model.id).join(' ')}`;
   let page = pages.get(name);
   if (page === undefined) {
     page = constantResult(makePage(runtime, of, view));
