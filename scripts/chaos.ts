@@ -1,4 +1,6 @@
 import { killExchanges } from '../fixtures/chaos-run/kill-exchanges.ts';
+import { memoryLeg } from '../fixtures/chaos-run/leg.ts';
+import { openRedisLeg } from '../fixtures/chaos-run/redis-leg.ts';
 import { runChaos } from '../fixtures/chaos-run/run-chaos.ts';
 import { isSound, Tally } from '../fixtures/chaos-run/tally.ts';
 
@@ -18,7 +20,7 @@ const tally = new Tally();
 // First the deaths: what the load finds out about the heap is told last.
 const grants = Math.ceil((Math.min(seconds, 60) * fullGrants) / 60);
 for (const store of ['sqlite', 'redis'] as const) await killExchanges({ store, grants, tally });
-const { examples, ...report } = await runChaos({ seconds, tally });
+const { examples, ...report } = await runChaos({ seconds, legs: [memoryLeg, await openRedisLeg()], tally });
 for (const example of examples) console.error(example);
 if (process.argv.includes('--json')) console.log(JSON.stringify(report));
 else for (const [name, value] of Object.entries(report)) console.log(`${name.padEnd(16)} ${value}`);

@@ -1,16 +1,18 @@
+import { memoryLeg } from '../../fixtures/chaos-run/leg.ts';
+import { openRedisLeg } from '../../fixtures/chaos-run/redis-leg.ts';
 import { runChaos } from '../../fixtures/chaos-run/run-chaos.ts';
 import { isSound } from '../../fixtures/chaos-run/tally.ts';
 import { verdict, type Section } from './section.ts';
 
-/** Of full load: enough for every kind of fault to meet every kind of call; `npm run chaos` goes on for longer. */
-const seconds = 12;
+/** Of full load on both servers together: enough for every kind of fault to meet every kind of call; `npm run chaos` goes on for longer. */
+const seconds = 24;
 
 /** Well-meaning and broken clients at once on a built bundle. */
 export const chaosChecks: Section = {
   name: 'chaos',
-  about: 'a built bundle under full load, aborts, malformed requests and slow bodies',
+  about: 'a built bundle under full load, aborts, malformed requests, slow bodies and a Redis server that is killed',
   async run(context) {
-    const { examples, ...report } = await runChaos({ seconds });
+    const { examples, ...report } = await runChaos({ seconds, legs: [memoryLeg, await openRedisLeg()] });
     context.say(`  ${JSON.stringify(report)}`);
     const problem = isSound(report) ? undefined : [JSON.stringify(report), ...examples].join('\n');
     return verdict(context, 'no crash, no wrong answer, nothing lost, nothing accepted twice, flat memory', problem);

@@ -8,4 +8,10 @@ export const rows: readonly RequirementRow[] = [
     section: 'Bars',
     rule: 'Under full load with aborts and malformed requests: no crash, zero wrong answers, nothing lost, flat memory.',
   },
+  {
+    id: 'I4.chaos.store',
+    document: 'issue 4',
+    section: 'Bars',
+    rule: 'A Redis server that is killed and started again under full load: 503 with Retry-After while it is away, then service without a restart, nothing acknowledged lost.',
+  },
 ];
