@@ -77,7 +77,7 @@ export class FederatedSignIn {
   ): HttpAnswer {
     const { ownPages, providers, requiredProviders, serverName } = this.#parts;
     const page = { signIn, address, serverName, providers, ticked, required: requiredProviders, error: problem?.error };
-    return ownPages?.('federated', page, problem?.status) ?? answerPickerPage(page, problem?.status);
+    return ownPages?.print('federated', page, problem?.status) ?? answerPickerPage(page, problem?.status);
   }
 
   async #answer(request: StepRequest, form: FormFields): Promise<StepVerdict> {

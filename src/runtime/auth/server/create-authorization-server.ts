@@ -58,7 +58,7 @@ export function createAuthorizationServer(options: AuthorizationServerParts): Au
   );
   const userCheck = extensions.find((extension) => extension.userCheck !== undefined)?.userCheck ?? options.userCheck(extensions);
   const submit = submitForm(server, run, userCheck);
-  flow.run = { run, submit };
+  Object.assign(flow, run, { submit });
   const grants = [authorizationCode(server), refreshToken(server), ...extensions.flatMap((extension) => extension.grants ?? [])];
   const identify = createIdentify(options);
   return {
@@ -116,18 +116,10 @@ function createIdentify({ mode, parts, settings }: AuthorizationServerParts): Au
   });
 }
 
-/** Extensions are made before the sign-in that they extend: until it is put together nothing can be asked of it. */
+/** Extensions are made before the sign-in that they extend, and use it once a request is there: by then it is filled in. */
 class LateFlow implements SignInFlow {
-  run: { readonly run: SignInRun; readonly submit: SignInFlow['submit'] } | undefined;
-
-  readonly find: SignInFlow['find'] = (exchange, id) => this.#use().run.find(exchange, id);
-  readonly replace: SignInFlow['replace'] = (read, next) => this.#use().run.replace(read, next);
-  readonly submit: SignInFlow['submit'] = (exchange, form) => this.#use().submit(exchange, form);
-  readonly checkCsrf: SignInFlow['checkCsrf'] = (signIn, value) => this.#use().run.checkCsrf(signIn, value);
-  readonly proceed: SignInFlow['proceed'] = (exchange, signIn) => this.#use().run.proceed(exchange, signIn);
-
-  #use(): NonNullable<LateFlow['run']> {
-    if (this.run === undefined) throw new Error('the sign-in is not put together yet');
-    return this.run;
-  }
+  declare readonly find: SignInFlow['find'];
+  declare readonly replace: SignInFlow['replace'];
+  declare readonly submit: SignInFlow['submit'];
+  declare readonly proceed: SignInFlow['proceed'];
 }

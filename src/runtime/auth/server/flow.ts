@@ -1,4 +1,3 @@
-import { secretsEqual } from '../../std/index.ts';
 import type { HttpAnswer, HttpExchange } from '../../web/exchange.ts';
 import { checkSignInCookie } from './checks/check-sign-in-cookie.ts';
 import { unknownClient } from './checks/check-client.ts';
@@ -11,7 +10,7 @@ import type { SignInServer } from './sign-in-server.ts';
 
 const gone = 'Authorization request has expired';
 
-/** Open sign-ins on their way from the checked user over the steps to the code. */
+/** Open sign-ins on their way from the checked user over the steps to the code. What extensions use is bound to it. */
 export class SignInRun implements Omit<SignInFlow, 'submit'> {
   readonly #server: SignInServer;
   readonly #steps: readonly SignInStep[];
@@ -21,20 +20,14 @@ export class SignInRun implements Omit<SignInFlow, 'submit'> {
     this.#steps = steps;
   }
 
-  async find(exchange: HttpExchange, pendingAuthId: string): Promise<PendingSignIn> {
+  readonly find: SignInFlow['find'] = async (exchange, pendingAuthId) => {
     const signIn = await this.#server.pending.find(pendingAuthId);
     if (signIn === undefined) throw new SignInProblem(gone);
     await checkSignInCookie(exchange, signIn, this.#server.addressOf(exchange));
     return signIn;
-  }
+  };
 
-  async checkCsrf({ csrf }: PendingSignIn, value: string): Promise<void> {
-    if (!(await secretsEqual(csrf, value))) throw new SignInProblem('This form is not of the page that was opened');
-  }
-
-  replace(read: PendingSignIn, next: PendingSignIn): Promise<boolean> {
-    return this.#server.pending.replace(read, next);
-  }
+  readonly replace: SignInFlow['replace'] = (read, next) => this.#server.pending.replace(read, next);
 
   async clientOf(exchange: HttpExchange, { clientId }: PendingSignIn): Promise<Client> {
     const client = await findClient(this.#server.clientSources, clientId, this.#server.addressOf(exchange));
@@ -58,13 +51,13 @@ export class SignInRun implements Omit<SignInFlow, 'submit'> {
     return this.proceed(exchange, await this.#move(read, withStep(read, step, verdict)));
   }
 
-  async proceed(exchange: HttpExchange, signIn: CheckedSignIn): Promise<HttpAnswer> {
+  readonly proceed: SignInFlow['proceed'] = async (exchange, signIn) => {
     const step = this.openStep(signIn);
     if (step === undefined) return this.#finish(exchange, signIn);
     const client = await this.clientOf(exchange, signIn);
     const verdict = await step.ask({ signIn, client, address: this.#server.addressOf(exchange), exchange });
     return this.settle(exchange, signIn, { step, verdict });
-  }
+  };
 
   async #move(read: PendingSignIn, next: CheckedSignIn): Promise<CheckedSignIn> {
     if (!(await this.replace(read, next))) throw new SignInProblem(gone);

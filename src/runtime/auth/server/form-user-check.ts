@@ -123,7 +123,7 @@ export class FormUserCheck implements UserCheck {
       unchecked: settings.authenticate === undefined,
     };
     const status = refused?.status ?? 200;
-    return ownPages?.('login', { ...page, request }, status) ?? pages.signIn(page, status);
+    return ownPages?.print('login', { ...page, request }, status) ?? pages.signIn(page, status);
   }
 
   #ownPage(render: NonNullable<SignInSettings['login']['render']>, request: SignInRequest, refused: Refused | undefined): HttpAnswer {

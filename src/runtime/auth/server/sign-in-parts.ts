@@ -149,8 +149,6 @@ export interface SignInFlow {
   replace(read: PendingSignIn, next: PendingSignIn): Promise<boolean>;
   /** A form of the page that is open. */
   submit(exchange: HttpExchange, form: FormFields): Promise<HttpAnswer>;
-  /** @throws {SignInProblem} for another value than the page was given */
-  checkCsrf(signIn: PendingSignIn, value: string): Promise<void>;
   /** Goes on with what is stored: the page of the next open step, or the redirect with the code. */
   proceed(exchange: HttpExchange, signIn: CheckedSignIn): Promise<HttpAnswer>;
 }
@@ -224,8 +222,16 @@ interface SlotApp {
   readonly description?: string | undefined;
 }
 
-/** Prints the author's own page of a slot (`auth.ui`); undefined: the built-in page stands. */
-export type OwnPages = (slot: AuthSlot, facts: SlotFacts, status?: number) => HttpAnswer | undefined;
+/** Pages of the author's own (`auth.ui`). */
+export interface OwnPages {
+  /** Undefined: the built-in page of the slot stands. */
+  print(slot: AuthSlot, facts: SlotFacts, status?: number): HttpAnswer | undefined;
+  /**
+   * The built-in pages send no value of their own: their cookie goes with no form of another site.
+   * @throws {SignInProblem} for a form that sends another value than its page was given
+   */
+  checkForm(signIn: PendingSignIn, form: FormFields): Promise<void>;
+}
 
 /** What every part of the authorization server leans on; built once. */
 export interface AuthorizationParts {

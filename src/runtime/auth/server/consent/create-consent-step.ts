@@ -23,7 +23,7 @@ export function createConsentStep({ serverName, settings, tools }: ConsentParts,
     page: printPage({ request, settings, serverName, tools, ticked: new Set(ticked), error: problem?.error }, problem?.status),
   });
   const printPage = (page: ConsentPage, status?: number): HttpAnswer =>
-    parts.ownPages?.('consent', page, status) ?? answerConsentPage(page, status);
+    parts.ownPages?.print('consent', page, status) ?? answerConsentPage(page, status);
   return {
     name: 'consent',
     isAnsweredBy: (form) => form.get('consent_submitted')?.[0] === '1',

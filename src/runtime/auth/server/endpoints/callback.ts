@@ -26,11 +26,9 @@ export const callback =
 export const submitForm =
   (server: SignInServer, run: SignInRun, userCheck: UserCheck): SignInFlow['submit'] =>
   async (exchange, form) => {
-    const parameters = new Parameters(form, (message) => new SignInProblem(message));
-    const signIn = await run.find(exchange, parameters.require('pending_auth_id'));
-    // The built-in pages send none: their cookie goes with no form of another site.
-    const csrf = parameters.get('csrf');
-    if (csrf !== undefined) await run.checkCsrf(signIn, csrf);
+    const id = new Parameters(form, (message) => new SignInProblem(message)).require('pending_auth_id');
+    const signIn = await run.find(exchange, id);
+    await server.ownPages?.checkForm(signIn, form);
     const posted: Posted = { server, run, exchange, form };
     return isChecked(signIn) ? answerStep(posted, signIn) : answerUser(posted, signIn, userCheck);
   };

@@ -27,7 +27,7 @@ export function answerAppsPage(
   page: AppPage & { apps: readonly GrantableApp[]; ticked: readonly string[]; allowSkip: boolean },
 ): HttpAnswer {
   const { allowSkip, apps, ticked } = page;
-  const own = page.own?.('incremental', page, statusOf(page));
+  const own = page.own?.print('incremental', page, statusOf(page));
   if (own !== undefined) return own;
   const choices = apps.map(({ description, id, name }) => ({ id, label: name, hint: description, checked: ticked.includes(id) }));
   const list = apps.map(({ name }) => `<li>${escapeHtml(name)}</li>`).join('\n');
@@ -44,7 +44,7 @@ export function answerAppPage(
   page: AppPage & { app: GrantableApp; tool?: string | undefined; granted: readonly string[]; allowSkip: boolean },
 ): HttpAnswer {
   const { allowSkip, app, granted, tool } = page;
-  const own = page.own?.('incremental', page, statusOf(page));
+  const own = page.own?.print('incremental', page, statusOf(page));
   if (own !== undefined) return own;
   const because = tool === undefined ? '' : ` It was needed to call <code>${shownText(tool)}</code>.`;
   const parts = [

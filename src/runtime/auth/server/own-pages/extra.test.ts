@@ -34,7 +34,6 @@ function scene(run: AuthExtra) {
       stored = next;
       return Promise.resolve(true);
     },
-    checkCsrf: () => Promise.resolve(),
     submit: () => Promise.reject(new Error('no form is sent')),
     proceed: () => Promise.reject(new Error('no form is sent')),
   };

@@ -8,6 +8,7 @@ import { answerJson } from '../../../web/json-answer.ts';
 import { attemptDelayMs, mostAttempts, type Wait } from '../attempts.ts';
 import { noStore } from '../error-response.ts';
 import { SignInProblem } from '../problems.ts';
+import { checkCsrf } from './check-csrf.ts';
 import type { AuthEndpoint, AuthorizationParts, ExtraProgress, PendingSignIn, SignInFlow } from '../sign-in-parts.ts';
 
 export interface ExtraParts extends Pick<AuthorizationParts, 'logger'> {
@@ -49,7 +50,7 @@ async function answerExtra(parts: ExtraParts, exchange: HttpExchange): Promise<E
   if (typeof action !== 'string' || run === undefined) throw new SignInProblem('Unknown action');
   if (typeof id !== 'string' || typeof csrf !== 'string') throw new SignInProblem('pending_auth_id and csrf are required');
   const found = await parts.flow.find(exchange, id);
-  await parts.flow.checkCsrf(found, csrf);
+  await checkCsrf(found, csrf);
   const again = (): Promise<PendingSignIn> => parts.flow.find(exchange, id);
   const signIn = await change(parts, { found, again }, countCall);
   // Behind an extra may be a code that could be guessed: what was refused makes the next answer later (ruling 13).

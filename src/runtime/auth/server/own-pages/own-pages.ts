@@ -5,7 +5,10 @@ import type { Logger } from '../../../std/index.ts';
 import type { HttpAnswer } from '../../../web/exchange.ts';
 import { answerHtml } from '../pages/page-document.ts';
 import { honestText } from '../pages/shown-text.ts';
+import { Parameters } from '../parameters.ts';
+import { SignInProblem } from '../problems.ts';
 import type { OwnPages } from '../sign-in-parts.ts';
+import { checkCsrf } from './check-csrf.ts';
 import { describeFlow } from './describe-flow.ts';
 
 /** A page as the bundle brings it: printed here, taken over by its script in the browser. */
@@ -16,9 +19,8 @@ export interface OwnPage {
 }
 
 /** Pages of the author's own, by slot; `undefined` for a slot without one: the built-in page stands. */
-export const createOwnPages =
-  (pages: Readonly<Partial<Record<AuthSlot, OwnPage>>>, logger: Logger): OwnPages =>
-  (slot, facts, status = 200) => {
+export const createOwnPages = (pages: Readonly<Partial<Record<AuthSlot, OwnPage>>>, logger: Logger): OwnPages => ({
+  print: (slot, facts, status = 200) => {
     const page = pages[slot];
     if (page === undefined) return undefined;
     try {
@@ -29,7 +31,12 @@ export const createOwnPages =
       logger.error('the page auth.ui.error could not be printed', { failure });
       return undefined;
     }
-  };
+  },
+  checkForm: async (signIn, form) => {
+    const csrf = new Parameters(form, (message) => new SignInProblem(message)).get('csrf');
+    if (csrf !== undefined) await checkCsrf(signIn, csrf);
+  },
+});
 
 /**
  * Scripts run by a nonce of this answer alone, so that markup which slips into the page runs nothing; they reach this server only. The

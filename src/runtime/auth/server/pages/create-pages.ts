@@ -12,7 +12,7 @@ export function createPages(own?: OwnPages): AuthPages {
   return {
     signIn: (page, status) => answerPage({ title: `${page.title} - ${page.serverName}`, logo: page.logo, body: signInBody(page) }, status),
     problem: ({ message, title }, status) =>
-      own?.('error', { title, error: message }, status) ??
+      own?.print('error', { title, error: message }, status) ??
       answerPage({ title, body: `<h1>${escapeHtml(title)}</h1>\n${alertBox(message)}\n${closeHint}` }, status),
     own: answerOwnHtml,
   };
