@@ -306,7 +306,10 @@ export const commandTable: readonly CommandRow[] = [
     summary: 'Explain a command or a topic',
     arguments: [{ name: 'topic', completes: 'topics', variadic: true, summary: 'Command or topic' }],
     options: [],
-    examples: [{ line: 'service help config', does: 'every key of service.config.*' }],
+    examples: [
+      { line: 'service help config', does: 'every key of service.config.*' },
+      { line: 'service help auth', does: 'who signs in, and what it needs' },
+    ],
     seeAlso: ['help exit-codes', 'help env'],
     load: async () => (await import('./commands/help.ts')).createHelp(commandTable),
   },

@@ -1,4 +1,4 @@
-import { httpVariableTexts, serverVariableTexts } from '@service/sdk/options';
+import { httpVariableTexts, sentenceOf, serverVariableTexts } from '@service/sdk/options';
 import { laterSettings, printSettings, printVariables } from '../config/print-settings.ts';
 import { targetNames } from '../targets/index.ts';
 import { exitCodeRows } from './exit-codes.ts';
@@ -6,26 +6,131 @@ import { table, wrap } from './terminal.ts';
 
 type Rows = readonly (readonly string[])[];
 
-/** Pages of `service help <topic>`, each computed from the data it explains, for a page of some width. */
-export const topics: Readonly<Record<string, (width: number) => string>> = {
-  'exit-codes': (width) =>
-    `${table(
-      exitCodeRows.map((row): readonly string[] => [String(row.code), row.meaning]),
-      width,
-    )}\n\nSee also: service help output`,
-  config: (width) => printSettings('config', inWidth(width)),
-  deployments: (width) => printSettings('deployments[]', inWidth(width)),
-  'project-commands': (width) => printSettings('cli.commands', inWidth(width)),
-  env: (width) => printVariables(inWidth(width)),
-  server: (width) => `${printTexts(serverVariableTexts, width)}\n\nSee also: service help server-http`,
-  'server-http': (width) => `${printTexts(httpVariableTexts, width)}\n\nSee also: service help server`,
-  targets: printTargets,
-  output: printOutput,
-  later: (width) =>
-    `Settings that are accepted and have no effect yet; each gives a warning:\n\n  ${wrap(laterSettings().join(', '), width, 2)}\n\nSee also: service help config`,
+interface Topic {
+  /** What to type, and what it does; stands first. */
+  readonly examples: Rows;
+  readonly body: (width: number) => string;
+}
+
+/** Pages of `service help <topic>`, each computed from the data it explains. */
+const topics: Readonly<Record<string, Topic>> = {
+  auth: {
+    examples: [
+      ["  @Service({ auth: { mode: 'local', authenticate } })", 'people sign in here'],
+      ["  @Tool({ authorities: 'admin', … })", 'who may call it'],
+      ['  openssl rand -base64 32', 'a secret for JWT_SECRET'],
+    ],
+    body: printAuth,
+  },
+  'exit-codes': {
+    examples: [['  service contract diff --against main || [ $? -ne 5 ]', 'everything but a breaking change']],
+    body: (width) =>
+      `${table(
+        exitCodeRows.map((row): readonly string[] => [`  ${row.code}`, row.meaning]),
+        width,
+      )}\n\nSee also: service help output`,
+  },
+  config: {
+    examples: [['  service config print --origin', 'which settings count, and where each comes from']],
+    body: (width) => printSettings('config', inWidth(width)),
+  },
+  deployments: {
+    examples: [["  deployments: [{ target: 'node' }, { target: 'worker' }]", '`service build` builds both']],
+    body: (width) => printSettings('deployments[]', inWidth(width)),
+  },
+  'project-commands': {
+    examples: [["  cli: { commands: { seed: { entry: 'tools/seed.ts' } } }", '`service seed` runs it']],
+    body: (width) => printSettings('cli.commands', inWidth(width)),
+  },
+  env: {
+    examples: [['  PORT=4000 service dev', 'a flag wins over a variable, that over the file']],
+    body: (width) => printVariables(inWidth(width)),
+  },
+  'server-http': {
+    examples: [['  SERVICE_PUBLIC_URL=https://mcp.example.com npm start', 'as clients reach it']],
+    body: (width) => printServerVariables(httpVariableTexts, 'server', width),
+  },
+  server: {
+    examples: [['  SERVICE_LOG_LEVEL=debug node dist/node/<name>.bundle.js', 'say more']],
+    body: (width) => printServerVariables(serverVariableTexts, 'server-http', width),
+  },
+  targets: {
+    examples: [
+      ['  service build --target node,worker', 'two of them'],
+      ['  service inspect --target worker', 'what is in its bundle, and why'],
+    ],
+    body: printTargets,
+  },
+  output: {
+    examples: [
+      ['  service check --json | jq .diagnostics', 'findings as data'],
+      ['  service audit --format sarif > audit.sarif', 'for a code-scanning service'],
+    ],
+    body: printOutput,
+  },
+  later: {
+    examples: [['  service check', 'warns about each that the config has']],
+    body: (width) =>
+      `Settings that are accepted and have no effect yet:\n\n  ${wrap(laterSettings().join(', '), width, 2)}\n\nSee also: service help config`,
+  },
 };
 
 export const topicNames: readonly string[] = Object.keys(topics);
+
+/** A topic's page for a page of some width; undefined for what is none. */
+export function printTopic(name: string, width: number): string | undefined {
+  const topic = Object.hasOwn(topics, name) ? topics[name] : undefined;
+  if (topic === undefined) return undefined;
+  return ['Examples', table(topic.examples, width), '', topic.body(width)].join('\n');
+}
+
+/** Who issues the tokens; every mode that {@link modes} has. */
+const modeRows: Rows = [
+  ['  local', 'this server: its own sign-in page, registration of clients, tokens'],
+  ['  remote', 'this server, after sign-in at an identity provider'],
+  ['  transparent', 'an identity provider; this server only checks them'],
+  ['  static', 'you: fixed keys, in `tokens` or a variable that `tokensEnv` names'],
+  ['  public', 'nobody: everybody may call, and counts as anonymous'],
+];
+
+/** Options that most servers with sign-in set. */
+const authOptions = [
+  'auth.authenticate',
+  'auth.login.fields',
+  'auth.dcr.enabled',
+  'auth.tokenStorage',
+  'auth.consent',
+  'auth.allowedScopes',
+  'auth.provider',
+  'auth.expectedAudience',
+] as const;
+
+function printAuth(width: number): string {
+  const options: Rows = authOptions.map((path) => [`  ${path.slice('auth.'.length)}`, sentenceOf('service', path) ?? '']);
+  const variables: Rows = (['JWT_SECRET', 'VAULT_SECRET'] as const).map((name) => [`  ${name}`, serverVariableTexts[name][0]]);
+  const address = ['  SERVICE_PUBLIC_URL', httpVariableTexts.SERVICE_PUBLIC_URL[0]];
+  return [
+    '`auth.mode` says who issues the tokens:',
+    table(modeRows, width),
+    '',
+    'Most used options of `auth`:',
+    table(options, width),
+    '',
+    'Variables:',
+    table([...variables, address], width),
+    '',
+    'See also: service doctor --help, service help server-http',
+  ].join('\n');
+}
+
+/** What a built server reads where it runs; its own `--help` has the names alone. */
+function printServerVariables(texts: Readonly<Record<string, readonly [string, string?]>>, other: string, width: number): string {
+  const rows = Object.entries(texts).map(([name, [meaning, standard]]) => [
+    `  ${name}`,
+    `${meaning.replace(/\.$/, '')}${standard === undefined ? '' : ` (default: ${standard})`}`,
+  ]);
+  return ['What a server reads when it starts:', table(rows, width), '', `See also: service help ${other}, service help env`].join('\n');
+}
 
 const inWidth =
   (width: number) =>
@@ -48,15 +153,6 @@ function printOutput(width: number): string {
     wrap('Questions are asked on a terminal only, never in CI, and never after another flag was given.', width),
     'See also: service help exit-codes, service help env, service help server',
   ].join('\n');
-}
-
-/** What a built server reads where it runs; its own `--help` has the names alone. */
-function printTexts(texts: Readonly<Record<string, readonly [meaning: string, standard?: string]>>, width: number): string {
-  const rows = Object.entries(texts).map(([name, [meaning, standard]]) => [
-    `  ${name}`,
-    standard === undefined ? meaning : `${meaning} Default: ${standard}.`,
-  ]);
-  return table(rows, width);
 }
 
 function printTargets(width: number): string {

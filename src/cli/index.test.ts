@@ -35,12 +35,15 @@ test('[F4.help.two-screens] every page of help is at most two screens of 80 colu
   }
 });
 
-test('[F4.help.two-screens] every topic of help is at most two screens of 80 columns', async () => {
+test('[F4.help.two-screens] every topic of help is at most two screens of 80 columns, examples first', async () => {
+  for (const topic of ['auth', 'env', 'exit-codes', 'targets']) assert.ok(topicNames.includes(topic), topic);
   for (const topic of topicNames) {
     const { code, stdout } = await runCli(['help', topic]);
     const lines = stdout.split('\n');
     assert.is(code, 0);
     assert.ok(lines.length <= 48, `${topic}: ${lines.length} lines`);
+    assert.is(lines[0], 'Examples', topic);
+    assert.match(lines.at(-1) ?? '', /service (help|\w+ --help)/, topic);
     // A path that is longer than its column is not broken.
     for (const line of lines) assert.ok(line.length <= 80 || line.trim().split(' ').length === 1, `${topic}: ${line}`);
   }

@@ -31,10 +31,7 @@ export function printOverview(rows: readonly CommandRow[], version: string, page
     '',
     ...groups,
     wrap(`Every command takes ${globalOptions.map(({ name }) => `--${name}`).join(', ')}.`, page.width),
-    wrap(
-      'See also: service help <command>, service help exit-codes, service help config, service help env, service help output',
-      page.width,
-    ),
+    wrap('See also: service help <command>, or service help auth, config, env, exit-codes, output, targets', page.width),
     'No telemetry: neither this tool nor a bundle ever phones home.',
   ].join('\n');
 }

@@ -2,7 +2,7 @@ import { usageError } from '../cli-error.ts';
 import type { CommandRow } from '../command-row.ts';
 import type { Command, CommandCall, CommandOutcome } from '../command.ts';
 import { printCommandHelp } from '../print-help.ts';
-import { topicNames, topics } from '../help-topics.ts';
+import { printTopic, topicNames } from '../help-topics.ts';
 import { paintFor } from '../terminal.ts';
 import { closestMatch } from '../../compiler/diagnostics/index.ts';
 
@@ -10,15 +10,15 @@ import { closestMatch } from '../../compiler/diagnostics/index.ts';
 export const createHelp =
   (table: readonly CommandRow[]): Command =>
   (call) =>
-    printTopic(table, call);
+    explain(table, call);
 
-async function printTopic(table: readonly CommandRow[], call: CommandCall): Promise<CommandOutcome> {
+async function explain(table: readonly CommandRow[], call: CommandCall): Promise<CommandOutcome> {
   const topic = call.arguments.join(' ') || 'help';
   const row = table.find((candidate) => candidate.name === topic || candidate.aliases?.includes(topic) === true);
   const { stdout } = call.output;
   const text =
     row === undefined
-      ? topics[topic]?.(Math.min(stdout.width, 120))
+      ? printTopic(topic, Math.min(stdout.width, 120))
       : printCommandHelp(row, { width: Math.min(stdout.width, 120), paint: paintFor(stdout) });
   if (text === undefined)
     throw usageError('unknown-topic', `There is no help on '${topic}'`, {
