@@ -74,7 +74,9 @@ async function printCompletion(words: readonly string[]): Promise<void> {
   const output = new Output({ json: false, events: false, verbose: false, colours: 'never', env: process.env });
   try {
     const { completeWords, printProposals } = await import('./completion/complete-words.ts');
-    const text = printProposals(await completeWords(words, { table: commandTable, cwd: resolve(flagValue(words, ['--cwd', '-C']) ?? '.') }));
+    const text = printProposals(
+      await completeWords(words, { table: commandTable, cwd: resolve(flagValue(words, ['--cwd', '-C']) ?? '.') }),
+    );
     if (text !== '') output.data(text);
   } catch {
     // The shell then completes file names.

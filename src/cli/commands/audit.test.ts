@@ -1,3 +1,4 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -23,6 +24,63 @@ async function audit(cwd: string, ...args: readonly string[]) {
   return { code, report: JSON.parse(stdout) as Report, stderr };
 }
 
+const text = { type: 'string', minLength: 1 };
+const place = { type: 'integer', minimum: 1 };
+const offset = { type: 'integer', minimum: 0 };
+const exactly = (properties: Readonly<Record<string, object>>, ...optional: readonly string[]): object => ({
+  type: 'object',
+  properties,
+  required: Object.keys(properties).filter((key) => !optional.includes(key)),
+  additionalProperties: false,
+});
+const message = exactly({ text });
+const location = exactly({
+  physicalLocation: exactly({
+    // Relative and escaped, so that a service resolves it against the checkout.
+    artifactLocation: exactly({ uri: { type: 'string', pattern: '^[^/\\\\][^ \\\\]*$' } }),
+    region: exactly({ startLine: place, startColumn: place, charOffset: offset, charLength: offset }),
+  }),
+});
+const level = { enum: ['none', 'note', 'warning', 'error'] };
+
+/** What SARIF 2.1.0 (sections 3.13 to 3.30) demands of the members that we write; no others are. */
+const sarifSchema = exactly({
+  $schema: { const: 'https://json.schemastore.org/sarif-2.1.0.json' },
+  version: { const: '2.1.0' },
+  runs: {
+    type: 'array',
+    minItems: 1,
+    items: exactly({
+      tool: exactly({
+        driver: exactly({
+          name: text,
+          version: text,
+          rules: {
+            type: 'array',
+            uniqueItems: true,
+            items: exactly({ id: text, shortDescription: message, help: message, defaultConfiguration: exactly({ level }) }),
+          },
+        }),
+      }),
+      columnKind: { enum: ['utf16CodeUnits', 'unicodeCodePoints'] },
+      results: {
+        type: 'array',
+        items: exactly(
+          {
+            ruleId: text,
+            ruleIndex: offset,
+            level,
+            message,
+            locations: { type: 'array', items: location },
+            relatedLocations: { type: 'array', items: { type: 'object' } },
+          },
+          'relatedLocations',
+        ),
+      },
+    }),
+  },
+});
+
 test('[I7.audit] findings fail with exit 5, shown as text, JSON and SARIF', async ({ project }) => {
   makeUnsafe(project);
   const { code, report } = await audit(project);
@@ -30,12 +88,12 @@ test('[I7.audit] findings fail with exit 5, shown as text, JSON and SARIF', asyn
   assert.equal(report.ok, false);
   const codes = report.data.findings.map((finding) => finding.code);
   assert.is(codes.filter((one) => one === 'shell-from-argument').length, 2);
-  const text = await runCli(['audit'], { cwd: project });
-  assert.match(text.stderr, /src\/main\.ts:11:10 warning shell-from-argument: /);
-  const sarif = JSON.parse((await runCli(['audit', '--format', 'sarif'], { cwd: project })).stdout) as {
-    runs: { results: { ruleId: string }[] }[];
-  };
-  assert.ok(sarif.runs[0]?.results.some(({ ruleId }) => ruleId === 'shell-from-argument'));
+  const said = await runCli(['audit'], { cwd: project });
+  assert.match(said.stderr, /src\/main\.ts:11:10 warning shell-from-argument: /);
+  const sarif: unknown = JSON.parse((await runCli(['audit', '--format', 'sarif'], { cwd: project })).stdout);
+  const check = new Ajv2020({ allErrors: true }).compile(sarifSchema);
+  assert.ok(check(sarif), JSON.stringify(check.errors));
+  assert.match(JSON.stringify(sarif), '"ruleId":"shell-from-argument"');
 });
 
 test('[I7.audit.build] a build shows the same findings as warnings and still builds', async ({ project }) => {
