@@ -1,1 +1,2 @@
-export type { SetOptions, SqliteOptions, Store, StoreDrivers, Swap } from '../../../src/runtime/storage/index.ts';
+export { withDrivers } from '../../../src/runtime/storage/index.ts';
+export type { KeptStores, SetOptions, SqliteOptions, Store, StoreDrivers, Swap } from '../../../src/runtime/storage/index.ts';

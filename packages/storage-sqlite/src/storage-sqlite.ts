@@ -1,13 +1,13 @@
-import type { StoreDrivers } from '@service/sdk/storage';
+import { withDrivers, type KeptStores } from '@service/sdk/storage';
 import { openSqliteStore } from './open-sqlite-store.ts';
 
 /** What a server hands to its features, as far as this one uses it. */
 export interface StorageParts {
-  readonly stores: { register(drivers: StoreDrivers): void };
+  readonly stores: { register(bring: (kept: KeptStores | undefined) => KeptStores): void };
 }
 
 /** Stores in a file of this machine (`sqlite: { path, … }`, wherever the options have one). */
 export const storageSqlite = ({ stores }: StorageParts): { readonly name: string } => {
-  stores.register({ sqlite: { open: openSqliteStore } });
+  stores.register(withDrivers({ sqlite: { open: openSqliteStore } }));
   return { name: 'storage-sqlite' };
 };

@@ -8,6 +8,6 @@ export interface FeatureRow {
   readonly onNode?: { readonly module: string };
   /** A module printed by the plan that stands in its place: the same export, with what this server brings to it. */
   readonly printed?: string;
-  /** Why the server needs it; undefined when it does not. */
-  when(model: CompiledModel): string | undefined;
+  /** Why the server needs it; undefined when it does not. @param unsettled why options are decided where it runs; undefined when they are not */
+  when(model: CompiledModel, unsettled?: string): string | undefined;
 }

@@ -16,7 +16,7 @@ interface Rest {
 
 function planned(transport: Transport, rest: Rest = {}): string[] {
   const model = compiledModel({ ...rest.lists, options: { ...emptyServer.options, transport } }, rest.facts);
-  return [...planFeatures(model, 'node'), ...planRevisions(model)].map(({ name }) => name);
+  return [...planFeatures(model, { platform: 'node' }), ...planRevisions(model)].map(({ name }) => name);
 }
 
 test('every feature and revision of the run time has a row, and every row a module that exports it', async () => {
@@ -51,6 +51,15 @@ test('[S5.2.presets] sessions and the revisions that open with initialize come a
   assert.equal(planned({ protocol: { stateless: true }, sessionMode: 'stateful' }), ['2026-07-28']);
 });
 
+test('what keeps streams, and what checks options at start, come when they can be needed', () => {
+  const kept: Transport = { protocol: 'legacy', sessionMode: 'stateful', eventStore: { provider: 'memory', maxEvents: 1, ttlMs: 1 } };
+  assert.ok(planned(kept).includes('event-store'));
+  assert.not.ok(planned({ protocol: 'legacy', sessionMode: 'stateful' }).includes('event-store'));
+  const names = (unsettled?: string): string[] => planFeatures(compiledModel({}), { platform: 'node', unsettled }).map(({ name }) => name);
+  assert.ok(names('PORT decides an option').includes('unplanned-options'));
+  assert.not.ok(names().includes('unplanned-options'));
+});
+
 test('a server whose entries may ask gets rounds, by what its sources show or cannot show', () => {
   const legacy: Transport = { protocol: 'legacy', sessionMode: 'stateful' };
   assert.ok(planned(legacy, { facts: { 'tool:a': { streams: true, asks: true } } }).includes('rounds'));
@@ -61,10 +70,10 @@ test('a server whose entries may ask gets rounds, by what its sources show or ca
 
 test('[cimd.plan] where Node is, documents are fetched with its own modules; elsewhere by the platform', () => {
   const model = compiledModel({ options: { ...emptyServer.options, rest: { auth: { mode: 'local' } } } });
-  const moduleOf = (platform: 'node' | 'neutral') => planFeatures(model, platform).find(({ name }) => name === 'cimd')?.module;
+  const moduleOf = (platform: 'node' | 'neutral') => planFeatures(model, { platform }).find(({ name }) => name === 'cimd')?.module;
   assert.is(moduleOf('node'), '@service/sdk/hosts/node-cimd');
   assert.is(moduleOf('neutral'), '@service/sdk/features/cimd');
-  assert.not.ok(planFeatures(compiledModel({}), 'node').some(({ name }) => name === 'cimd'));
+  assert.not.ok(planFeatures(compiledModel({}), { platform: 'node' }).some(({ name }) => name === 'cimd'));
 });
 
 test.run();

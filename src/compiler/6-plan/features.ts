@@ -32,6 +32,12 @@ const isJsonObject = (value: Json | undefined): value is JsonObject => typeof va
 
 /** One row a feature of `runtime/features`; a bundle imports the rows whose `when` answers. */
 export const featureRows: readonly FeatureRow[] = [
+  {
+    name: 'unplanned-options',
+    exportName: 'unplannedOptions',
+    module: '@service/sdk/features/unplanned-options',
+    when: (_model, unsettled) => unsettled,
+  },
   ...storageFeatureRows,
   {
     // First: its spans hold whatever the others do.
@@ -155,16 +161,20 @@ export const revisionRows: readonly FeatureRow[] = [
   revision('2026-07-28', () => 'the current revision, served without sessions'),
 ];
 
-type Platform = Target['bundle']['platform'];
+interface PlanPlace {
+  readonly platform: Target['bundle']['platform'];
+  /** Why options are decided where the server runs. */
+  readonly unsettled?: string | undefined;
+}
 
-const plan = (rows: readonly FeatureRow[], model: CompiledModel, platform: Platform): PlannedFeature[] =>
+const plan = (rows: readonly FeatureRow[], model: CompiledModel, { platform, unsettled }: PlanPlace): PlannedFeature[] =>
   rows.flatMap((row) => {
     const { exportName, module, name, onNode, printed } = row;
-    const because = row.when(model);
+    const because = row.when(model, unsettled);
     return because === undefined
       ? []
       : [{ name, exportName, module: printed ?? (platform === 'node' ? onNode : undefined)?.module ?? module, because }];
   });
 
-export const planFeatures = (model: CompiledModel, platform: Platform): PlannedFeature[] => plan(featureRows, model, platform);
-export const planRevisions = (model: CompiledModel): PlannedFeature[] => plan(revisionRows, model, 'neutral');
+export const planFeatures = (model: CompiledModel, place: PlanPlace): PlannedFeature[] => plan(featureRows, model, place);
+export const planRevisions = (model: CompiledModel): PlannedFeature[] => plan(revisionRows, model, { platform: 'neutral' });

@@ -38,7 +38,7 @@ export function planBundle(
     target: parts.target,
     model,
     settings: planSettings(request, model),
-    features: planFeatures(model, parts.target.bundle.platform),
+    features: planFeatures(model, { platform: parts.target.bundle.platform, unsettled: parts.unsettled }),
     revisions: planRevisions(model),
     unsettled: parts.unsettled,
   };

@@ -33,9 +33,11 @@ import { storageRedis } from './storage-redis.ts';
 import { tasks } from './tasks.ts';
 import { telemetry } from './telemetry.ts';
 import { throttle } from './throttle.ts';
+import { unplannedOptions } from './unplanned-options.ts';
 
 /** Every feature; for uncompiled use, where nothing has been planned. */
 export const allFeatures: readonly FeatureFactory[] = [
+  unplannedOptions,
   storageRedis,
   storageHttpKv,
   sharedState,

@@ -15,8 +15,6 @@ import type { McpServer } from '../mcp/mcp-server.ts';
 import type { Revision } from '../mcp/revisions/revision.ts';
 import type { ServerRuntime } from '../mcp/call/server-runtime.ts';
 import type { Environment } from '../options/env.ts';
-import { valueAt } from '../options/value-at.ts';
-import { readTracing } from '../telemetry/tracing-options.ts';
 import { Announcement } from '../std/index.ts';
 import type { Logger, LogSink } from '../std/index.ts';
 import { Stores } from '../storage/stores.ts';
@@ -73,7 +71,7 @@ export function createApplication(options: ApplicationOptions): Application {
     addSurroundings(runtime, feature);
   }
   checkEras(mcp, features);
-  checkPlanned(runtime, features);
+  for (const { checkFeatures } of features) checkFeatures?.(features);
   checkAccessPlanned(runtime, features);
   const health = { runtime, probes: [...features.flatMap(({ probes = [] }) => probes), ...stores.probes] };
   const sessions = features.find((feature) => feature.sessionTransport !== undefined)?.sessionTransport;
@@ -152,34 +150,6 @@ function checkEras(mcp: McpServer, features: readonly Feature[]): void {
     ? 'the feature "sessions" needs a revision that opens with "initialize"'
     : 'revisions that open with "initialize" need the feature "sessions"';
   throw new ServiceError('CONFIG_INVALID', problem, { status: 500, expose: true });
-}
-
-/** Options that a feature stands for: seen at run time only, the build could not know of them, and they would be kept silent. */
-const standsFor: readonly { readonly option: string; readonly feature: string; readonly asked: (value: unknown) => boolean }[] = [
-  { option: 'redis', feature: 'shared-state', asked: (value) => value !== undefined },
-  { option: 'sqlite', feature: 'shared-state', asked: (value) => value !== undefined },
-  { option: 'transport.persistence', feature: 'shared-state', asked: (value) => typeof value === 'object' },
-  { option: 'elicitation.redis', feature: 'shared-state', asked: (value) => value !== undefined },
-  { option: 'tasks.redis', feature: 'shared-tasks', asked: (value) => value !== undefined },
-  { option: 'tasks.sqlite', feature: 'shared-tasks', asked: (value) => value !== undefined },
-  { option: 'throttle', feature: 'throttle', asked: (value) => value !== undefined },
-  { option: 'metrics', feature: 'metrics', asked: (value) => value !== undefined },
-  { option: 'observability', feature: 'telemetry', asked: (value) => readTracing(value) !== undefined },
-  { option: 'observability.requestLogs.onRequestComplete', feature: 'request-logs', asked: (value) => value !== undefined },
-  { option: 'observability.logging.sinks', feature: 'log-sinks', asked: (value) => value !== undefined },
-  { option: 'logging.transports', feature: 'log-sinks', asked: (value) => Array.isArray(value) && value.length > 0 },
-];
-
-/** @throws {ServiceError} CONFIG_INVALID for an option whose feature is not in the bundle */
-function checkPlanned({ declared, model }: ServerRuntime, features: readonly Feature[]): void {
-  const names = new Set(features.map(({ name }) => name));
-  const missing = standsFor.flatMap(({ asked, feature, option }) =>
-    names.has(feature) || !asked(valueAt(declared, option)) ? [] : [option],
-  );
-  if (model.options.http.routes.length > 0 && !names.has('routes')) missing.push('http.routes');
-  if (missing.length === 0) return;
-  const problem = `${missing.join(' and ')} was not there when the server was built: set it unconditionally and build again`;
-  throw new ServiceError('CONFIG_INVALID', problem, { expose: true });
 }
 
 function createLifecycle(features: readonly Feature[], runtime: ServerRuntime, stores: Stores): Pick<Application, 'start' | 'close'> {

@@ -68,6 +68,8 @@ export interface Feature {
   readonly probes?: readonly Probe[];
   /** Paths that are refused to foreign pages like the endpoint itself. */
   readonly guardedPaths?: readonly string[];
+  /** Sees every feature of the server, once all are made. @throws {ServiceError} what stops the start */
+  readonly checkFeatures?: (features: readonly Feature[]) => void;
   /** Runs before listening; a rejection stops the start. Returns what ends it again. */
   readonly start?: () => Promise<(() => Promise<void>) | undefined>;
 }

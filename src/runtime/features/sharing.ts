@@ -1,5 +1,6 @@
 import type { AuthenticatedExchange } from '../http/transports/call-origin.ts';
 import type { EventStore } from '../http/transports/event-store.ts';
+import type { SessionStreams } from '../http/transports/session-streams.ts';
 import type { EventStoreLimits } from '../http/transports/memory-event-store.ts';
 import type { UsedStates } from '../mcp/rounds/used-states.ts';
 import type { SessionEra } from '../mcp/sessions/session-era.ts';
@@ -12,6 +13,8 @@ export interface Sharing {
   /** Request states that have brought answers, of all instances. */
   usedStates?: UsedStates;
   sessions?: (era: SessionEra, ids: SessionIds) => SharedSessions;
+  /** Of the feature `event-store`: the streams of sessions, kept. */
+  streams?: (shared: SharedSessions | undefined) => SessionStreams;
   tasks?: () => SharedTasks;
 }
 

@@ -1,5 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { withDrivers } from './kept-stores.ts';
 import { Stores } from './stores.ts';
 import type { Store } from './store.ts';
 
@@ -18,7 +19,7 @@ const memory = {
 test('[S5.9.metrics.storage] every step of a store is seen with its outcome, whoever asked for the store first', async () => {
   const seen: string[] = [];
   const stores = new Stores();
-  stores.register({ redis: { open: async () => memory, openBus: () => Promise.reject(new Error('no bus')) } });
+  stores.register(withDrivers({ redis: { open: async () => memory, openBus: () => Promise.reject(new Error('no bus')) } }));
   const store = stores.use({ kind: 'redis', host: 'h', port: 1, database: 0, tls: false, keyPrefix: 'p:', defaultTtlMs: 1000 }, 'x:');
   stores.watch((operation) => (failed) => void seen.push(`${operation} ${failed}`));
   await stores.open();

@@ -27,6 +27,7 @@ import { anonymousCaller } from '../../define/create-auth-context.ts';
 import { rounds } from '../../features/rounds.ts';
 import { sessions } from '../../features/sessions.ts';
 import { tasks } from '../../features/tasks.ts';
+import { unplannedOptions } from '../../features/unplanned-options.ts';
 import { allRevisions } from '../revisions/all.ts';
 import { FetchExchange } from '../../hosts/fetch-exchange.ts';
 import { checkNameHeader } from '../../http/transports/routing-headers.ts';
@@ -307,7 +308,7 @@ test('[S5.A.tasks.side-door] tools that a caller may not see answer as unknown o
 test('[S5.6.tasks.options] a server that cannot keep its promises does not start', async () => {
   const refused = async (option: object, text: RegExp, tool = job): Promise<void> => {
     try {
-      await openEnvelopeClient({ tools: [tool], tasks: option }, { features: [tasks] });
+      await openEnvelopeClient({ tools: [tool], tasks: option }, { features: [unplannedOptions, tasks] });
     } catch (failure) {
       assert.match(String(failure), text);
       return;

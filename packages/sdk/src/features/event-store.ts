@@ -1,0 +1,1 @@
+export { eventStore } from '../../../../src/runtime/features/event-store.ts';

@@ -1,0 +1,1 @@
+export { unplannedOptions } from '../../../../src/runtime/features/unplanned-options.ts';

@@ -1,0 +1,43 @@
+import { ServiceError } from '../errors/index.ts';
+import type { ServerRuntime } from '../mcp/call/server-runtime.ts';
+import { valueAt } from '../options/value-at.ts';
+import { readTracing } from '../telemetry/tracing-options.ts';
+import type { Feature, FeatureFactory } from './feature.ts';
+
+/**
+ * Where options are decided at start: refuses those whose features the build did not see. Settled servers have none; what guards access is
+ * checked in every server (`check-access-planned.ts`).
+ */
+export const unplannedOptions: FeatureFactory = ({ runtime }): Feature => ({
+  name: 'unplanned-options',
+  checkFeatures: (features) => checkPlanned(runtime, features),
+});
+
+/** Options that a feature stands for: seen at run time only, the build could not know of them, and they would be kept silent. */
+const standsFor: readonly { readonly option: string; readonly feature: string; readonly asked: (value: unknown) => boolean }[] = [
+  { option: 'redis', feature: 'shared-state', asked: (value) => value !== undefined },
+  { option: 'sqlite', feature: 'shared-state', asked: (value) => value !== undefined },
+  { option: 'transport.persistence', feature: 'shared-state', asked: (value) => typeof value === 'object' },
+  { option: 'elicitation.redis', feature: 'shared-state', asked: (value) => value !== undefined },
+  { option: 'tasks.redis', feature: 'shared-tasks', asked: (value) => value !== undefined },
+  { option: 'tasks.sqlite', feature: 'shared-tasks', asked: (value) => value !== undefined },
+  { option: 'throttle', feature: 'throttle', asked: (value) => value !== undefined },
+  { option: 'metrics', feature: 'metrics', asked: (value) => value !== undefined },
+  { option: 'observability', feature: 'telemetry', asked: (value) => readTracing(value) !== undefined },
+  { option: 'observability.requestLogs.onRequestComplete', feature: 'request-logs', asked: (value) => value !== undefined },
+  { option: 'observability.logging.sinks', feature: 'log-sinks', asked: (value) => value !== undefined },
+  { option: 'logging.transports', feature: 'log-sinks', asked: (value) => Array.isArray(value) && value.length > 0 },
+];
+
+/** @throws {ServiceError} CONFIG_INVALID for an option whose feature is not in the bundle */
+function checkPlanned({ declared, model }: ServerRuntime, features: readonly Feature[]): void {
+  const names = new Set(features.map(({ name }) => name));
+  const missing = standsFor.flatMap(({ asked, feature, option }) =>
+    names.has(feature) || !asked(valueAt(declared, option)) ? [] : [option],
+  );
+  if (model.options.http.routes.length > 0 && !names.has('routes')) missing.push('http.routes');
+  if (model.options.transport.eventStore !== undefined && !names.has('event-store')) missing.push('transport.eventStore');
+  if (missing.length === 0) return;
+  const problem = `${missing.join(' and ')} was not there when the server was built: set it unconditionally and build again`;
+  throw new ServiceError('CONFIG_INVALID', problem, { expose: true });
+}

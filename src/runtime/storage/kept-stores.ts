@@ -1,0 +1,102 @@
+import type { Bus } from './bus.ts';
+import { DeferredBus } from './deferred-bus.ts';
+import { DeferredStore } from './deferred-store.ts';
+import { prefixedStore } from './prefixed-store.ts';
+import type { HttpKvOptions, RedisOptions, SqliteOptions, StoreOptions } from './store-options.ts';
+import type { Store } from './store.ts';
+import { notPlanned } from './not-planned.ts';
+import { watchedStore } from './watched-store.ts';
+import type { StoreWatch } from './watched-store.ts';
+
+/** What opens stores of one kind. A bundle holds the drivers that its options name (features `storage-*`). */
+export interface StoreDrivers {
+  readonly redis?: { readonly open: (options: RedisOptions) => Promise<Store>; readonly openBus: (options: RedisOptions) => Promise<Bus> };
+  readonly 'http-kv'?: { readonly open: (options: HttpKvOptions) => Promise<Store> };
+  readonly sqlite?: { readonly open: (options: SqliteOptions) => Promise<Store> };
+}
+
+/** Answers for readiness. */
+export interface StoreProbe {
+  readonly name: string;
+  readonly check: () => Promise<{ readonly status: string }>;
+}
+
+/** The stores of a server that has drivers; what {@link Stores} promises is kept here. */
+export class KeptStores {
+  #drivers: StoreDrivers = {};
+  #watch: StoreWatch | undefined;
+  readonly #stores = new Map<string, { readonly kind: string; readonly store: DeferredStore }>();
+  readonly #buses = new Map<string, DeferredBus>();
+
+  /** Every step of every store, also of those asked for before. */
+  watch(watch: StoreWatch): void {
+    this.#watch = watch;
+  }
+
+  register(drivers: StoreDrivers): void {
+    this.#drivers = { ...this.#drivers, ...drivers };
+  }
+
+  /**
+   * The values of one part.
+   * @param prefix of its keys, after the prefix of the options
+   * @throws {ServiceError} CONFIG_INVALID when the bundle has no driver for it
+   */
+  use(options: StoreOptions, prefix: string): Store {
+    const name = connectionName(options);
+    const shared = this.#stores.get(name) ?? { kind: options.kind, store: new DeferredStore(this.#opener(options)) };
+    this.#stores.set(name, shared);
+    const watched = watchedStore(shared.store, () => this.#watch);
+    return prefixedStore(watched, { prefix: options.keyPrefix + prefix, defaultTtlMs: options.defaultTtlMs });
+  }
+
+  /** Channels that every instance hears; only a Redis server over TCP has them. */
+  useBus(options: RedisOptions): Bus {
+    const { redis } = this.#drivers;
+    if (redis === undefined) throw notPlanned(options.kind);
+    const name = connectionName(options);
+    const bus = this.#buses.get(name) ?? new DeferredBus(() => redis.openBus(options));
+    this.#buses.set(name, bus);
+    return bus;
+  }
+
+  /** @throws {StorageConnectionError} for the first store that does not answer */
+  async open(): Promise<void> {
+    await Promise.all([...this.#stores.values()].map(({ store }) => store.open()));
+    await Promise.all([...this.#buses.values()].map((bus) => bus.open()));
+  }
+
+  get probes(): readonly StoreProbe[] {
+    return [...this.#stores.values()].map(({ kind, store }) => ({
+      name: kind,
+      check: async () => {
+        await store.ping();
+        return { status: 'healthy' };
+      },
+    }));
+  }
+
+  async close(): Promise<void> {
+    const closings = [...this.#buses.values(), ...[...this.#stores.values()].map(({ store }) => store)].map((each) => each.close());
+    // One that cannot be closed must not keep the others open.
+    await Promise.allSettled(closings);
+  }
+
+  #opener(options: StoreOptions): () => Promise<Store> {
+    const { redis, sqlite, 'http-kv': httpKv } = this.#drivers;
+    if (options.kind === 'redis' && redis !== undefined) return () => redis.open(options);
+    if (options.kind === 'http-kv' && httpKv !== undefined) return () => httpKv.open(options);
+    if (options.kind === 'sqlite' && sqlite !== undefined) return () => sqlite.open(options);
+    throw notPlanned(options.kind);
+  }
+}
+
+const connectionName = ({ defaultTtlMs: _end, keyPrefix: _prefix, ...connection }: StoreOptions): string => JSON.stringify(connection);
+
+/** What a feature gives to `Stores.register`: drivers, and with them everything that stores need around them. */
+export const withDrivers =
+  (drivers: StoreDrivers) =>
+  (kept = new KeptStores()): KeptStores => {
+    kept.register(drivers);
+    return kept;
+  };
