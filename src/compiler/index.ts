@@ -5,7 +5,7 @@
  */
 import { join, relative } from 'node:path';
 import type { AstView } from './3-resolve/index.ts';
-import type { EvaluationRequest } from './4-evaluate/index.ts';
+import type { EvaluationRequest, Evaluator } from './4-evaluate/index.ts';
 import type { SchemaInput } from './6-plan/index.ts';
 import type { AnalysisResult, BuildOutput, BuildResult, CompileCache, CompileRequest } from './compile-types.ts';
 import { findBuildRecord, findProjectFile, recordedNames, saveBuildRecord, sha256, writeFolder, writeOnce } from './8-write/index.ts';
@@ -156,11 +156,25 @@ async function analyseProject(request: CompileRequest, target?: Target): Promise
       inputs: [],
     };
 
-  const [load, { readDeclarations }, resolve, { evaluateDefinitions }, { checkModel }] = await Promise.all([
+  const { startEvaluator } = await import('./4-evaluate/index.ts');
+  const evaluator = startEvaluator(request.root);
+  try {
+    return await analyseWith({ evaluator, sdk }, request, target);
+  } finally {
+    evaluator.stop();
+  }
+}
+
+interface AnalysisTools {
+  readonly evaluator: Evaluator;
+  readonly sdk: SdkCopy;
+}
+
+async function analyseWith({ evaluator, sdk }: AnalysisTools, request: CompileRequest, target?: Target): Promise<Analysis> {
+  const [load, { readDeclarations }, resolve, { checkModel }] = await Promise.all([
     import('./1-load/index.ts'),
     import('./2-read/index.ts'),
     import('./3-resolve/index.ts'),
-    import('./4-evaluate/index.ts'),
     import('./5-check/index.ts'),
   ]);
   const { loaded, diagnostics: loadFindings } = load.loadProject(request, load.createSourceCache(request.cache?.parsed));
@@ -179,7 +193,7 @@ async function analyseProject(request: CompileRequest, target?: Target): Promise
   const evaluating =
     view === undefined
       ? undefined
-      : evaluateDefinitions({
+      : evaluator.evaluate({
           ...evaluationRequest(request, view, sdk),
           spanOfOption: (label, path) => resolve.optionSpan(declarations, label, path),
           ...asked,

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
+import { build, transform } from 'esbuild';
 import { bundlerFindings, createProjectPlugin, isBundlerFailure, type SdkCopy } from '../bundling/index.ts';
 import type { Diagnostic } from '../diagnostics/index.ts';
 import type { ModuleRef } from '../model/compiled-model.ts';
@@ -24,6 +24,9 @@ export interface DefinitionsBundle {
   /** Absolute paths of everything that was read. */
   readonly inputs: readonly string[];
 }
+
+/** The bundler's process starts with the first thing it is asked; what it cannot do now the first bundle will say. */
+export const startBundler = (): void => void transform('').catch(() => undefined);
 
 /** Bundles the user's definitions, after a guard and before one call that reports the model. A source map costs a third of the time. */
 export async function bundleDefinitions(

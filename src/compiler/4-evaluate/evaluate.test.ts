@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { findSdkCopy } from '../bundling/index.ts';
-import { evaluateDefinitions, type Evaluation } from './index.ts';
+import { startEvaluator, type Evaluation } from './index.ts';
 
 const modules = fileURLToPath(new URL('../../../node_modules', import.meta.url));
 const serverSource = `
@@ -19,13 +19,14 @@ export default class Server {}
 /** Evaluates a server whose first import is a module with the given text. */
 async function evaluate(text: string, options: { timeoutMs?: number; server?: string } = {}): Promise<Evaluation> {
   const root = mkdtempSync(join(tmpdir(), 'service-evaluate-'));
+  const evaluator = startEvaluator(root);
   try {
     mkdirSync(join(root, 'src'));
     symlinkSync(modules, join(root, 'node_modules'));
     writeFileSync(join(root, 'src', 'first.ts'), text);
     writeFileSync(join(root, 'src', 'main.ts'), `import './first.ts';${options.server ?? serverSource}`);
     const entry = { file: join(root, 'src', 'main.ts'), exportName: 'default' };
-    return await evaluateDefinitions({
+    return await evaluator.evaluate({
       root,
       entry,
       sdk: findSdkCopy(),
@@ -36,6 +37,7 @@ async function evaluate(text: string, options: { timeoutMs?: number; server?: st
       spanOfOption: () => undefined,
     });
   } finally {
+    evaluator.stop();
     rmSync(root, { recursive: true });
   }
 }

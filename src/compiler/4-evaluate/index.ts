@@ -6,7 +6,7 @@ import { type Diagnostic, diagnose } from '../diagnostics/index.ts';
 import type { ServerModel } from '@service/sdk/model';
 import type { EvaluatedSite } from '../model/evaluated-schemas.ts';
 import type { Span } from '../model/span.ts';
-import { bundleDefinitions, type DefinitionsRequest } from './bundle-definitions.ts';
+import { bundleDefinitions, startBundler, type DefinitionsRequest } from './bundle-definitions.ts';
 import type { ChildReport } from './child-report.ts';
 import { faultFindings } from './model-faults.ts';
 import { runChild, startChild, type StartedChild } from './run-child.ts';
@@ -33,14 +33,17 @@ export interface Evaluation {
   readonly inputs: readonly string[];
 }
 
-export async function evaluateDefinitions(request: EvaluationRequest): Promise<Evaluation> {
-  // Node starts while the bundle is made.
-  const child = startChild(request.root);
-  try {
-    return await evaluateIn(child, request);
-  } finally {
-    child.process.kill('SIGKILL');
-  }
+/** The processes of one evaluation, started before it is known what to evaluate. Whoever starts it also stops it. */
+export interface Evaluator {
+  evaluate(request: EvaluationRequest): Promise<Evaluation>;
+  stop(): void;
+}
+
+/** Starts Node and the bundler's own process: both are ready by the time the sources have been read in this one. */
+export function startEvaluator(root: string): Evaluator {
+  const child = startChild(root);
+  startBundler();
+  return { evaluate: (request) => evaluateIn(child, request), stop: () => void child.process.kill('SIGKILL') };
 }
 
 async function evaluateIn(child: StartedChild, request: EvaluationRequest): Promise<Evaluation> {
