@@ -17,6 +17,8 @@ import {
   redirectEntryProblem,
   scopeProblem,
 } from './sign-in-values.ts';
+import { redisProblems, sqliteProblems, storeProblems } from './store-values.ts';
+import type { StoreProblem } from './store-values.ts';
 import { valueAt } from './value-at.ts';
 import { customHeaderProblem, directiveProblem, isHeaderValue } from './header-values.ts';
 import { entryPathProblem, routeProblems } from './path-rules.ts';
@@ -57,6 +59,11 @@ const entriesOf =
     });
 
 const byteSize: Rule = (value) => (parseByteSize(value) === undefined ? byteSizeProblem : undefined);
+const store =
+  (problemsOf: (value: unknown) => readonly StoreProblem[]): Rule =>
+  (value) =>
+    problemsOf(value).map(({ at, text }) => (at === '' ? text : `${at} ${text}`));
+
 const block = each((text) => (parseIpBlock(text) === undefined ? 'expected an IPv4 or IPv6 address or CIDR block' : undefined));
 
 /** Rules of `@Service` by path (documents 2 and 4). */
@@ -108,6 +115,12 @@ const serverRules: Readonly<Record<string, Rule>> = {
       ? undefined
       : 'expected process, tools, resources, http, storage, skills, auth or sessions',
   ),
+  redis: store(redisProblems),
+  sqlite: store(sqliteProblems),
+  pubsub: store(redisProblems),
+  'auth.tokenStorage': store(storeProblems),
+  'elicitation.redis': store(redisProblems),
+  'throttle.storage': store(storeProblems),
   'throttle.global': rateProblem,
   'throttle.defaultRateLimit': rateProblem,
   'throttle.globalConcurrency': concurrencyProblem,

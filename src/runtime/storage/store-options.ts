@@ -1,5 +1,7 @@
 import { ServiceError } from '../errors/index.ts';
 import { storageDefaults } from '../options/defaults.ts';
+import { kvAddressProblem, redisAddressProblem, redisProblems, sqliteProblems, storeProblems, textRule } from '../options/store-values.ts';
+import type { StoreProblem } from '../options/store-values.ts';
 
 /** A Redis server over TCP. */
 export interface RedisOptions {
@@ -59,26 +61,22 @@ export interface OptionPlace {
  */
 export function readStoreOption(value: unknown, { path, variables }: OptionPlace): StoreOptions | undefined {
   if (value === undefined || value === 'memory') return undefined;
-  const { redis, sqlite, ...others } = fieldsOf(value);
-  const unknown = Object.keys(others).find((key) => others[key] !== undefined);
-  if (unknown !== undefined || (redis === undefined && sqlite === undefined)) {
-    throw invalid(path, `must be "memory", { redis } or { sqlite }${unknown === undefined ? '' : `, and "${unknown}" is none of them`}`);
-  }
-  if (redis !== undefined && sqlite !== undefined) throw invalid(path, 'choose either redis or sqlite, not both');
+  refuse(storeProblems(value), path);
+  const { redis, sqlite } = fieldsOf(value);
   if (redis === undefined) return readSqliteOption(sqlite, { path: `${path}.sqlite`, variables });
   return readRedisOption(redis, { path: `${path}.redis`, variables });
 }
 
 /** The value of a `redis` option: a server over TCP, or behind HTTP with `provider: 'http-kv'`. */
 export function readRedisOption(value: unknown, place: OptionPlace): RedisOptions | HttpKvOptions {
+  refuse(redisProblems(value), place.path);
   const fields = fieldsOf(value);
-  const { provider = 'redis' } = fields;
-  if (provider !== 'redis' && provider !== 'http-kv') throw invalid(`${place.path}.provider`, 'must be "redis" or "http-kv"');
-  return provider === 'redis' ? readTcp(fields, place) : readHttp(fields, place);
+  return fields['provider'] === 'http-kv' ? readHttp(fields, place) : readTcp(fields, place);
 }
 
 /** The value of a `sqlite` option. */
 export function readSqliteOption(value: unknown, place: OptionPlace): SqliteOptions {
+  refuse(sqliteProblems(value), place.path);
   const fields = fieldsOf(value);
   const path = textAt(fields, 'path', place);
   if (path === undefined) throw invalid(`${place.path}.path`, 'is required: the file of the database');
@@ -90,10 +88,10 @@ export function readSqliteOption(value: unknown, place: OptionPlace): SqliteOpti
     path,
     ...(secret === undefined ? {} : { secret }),
     walMode: fields['walMode'] !== false,
-    ttlCleanupIntervalMs: numberAt(fields, 'ttlCleanupIntervalMs', place) ?? storageDefaults.ttlCleanupIntervalMs,
-    busyTimeoutMs: numberAt(fields, 'busyTimeoutMs', place) ?? storageDefaults.busyTimeoutMs,
+    ttlCleanupIntervalMs: numberAt(fields, 'ttlCleanupIntervalMs') ?? storageDefaults.ttlCleanupIntervalMs,
+    busyTimeoutMs: numberAt(fields, 'busyTimeoutMs') ?? storageDefaults.busyTimeoutMs,
     keyPrefix: '',
-    ...defaultEnd(fields, place),
+    ...defaultEnd(fields),
   };
 }
 
@@ -104,9 +102,8 @@ function readTcp(fields: Fields, place: OptionPlace): RedisOptions {
   const named = address === undefined ? {} : readAddress(address, place);
   const found = host ?? named.host ?? variables.REDIS_HOST;
   if (found === undefined) throw invalid(`${place.path}.host`, 'is required, or the variable REDIS_URL or REDIS_HOST');
-  const port = numberAt(fields, 'port', place) ?? named.port ?? variables.REDIS_PORT ?? storageDefaults.redisPort;
-  if (!Number.isInteger(port) || port < 1 || port > 65_535) throw invalid(`${place.path}.port`, 'must be a port number');
-  const database = numberAt(fields, 'db', place) ?? named.database ?? 0;
+  const port = numberAt(fields, 'port') ?? named.port ?? variables.REDIS_PORT ?? storageDefaults.redisPort;
+  const database = numberAt(fields, 'db') ?? named.database ?? 0;
   const password = textAt(fields, 'password', place) ?? named.password;
   return {
     kind: 'redis',
@@ -117,7 +114,7 @@ function readTcp(fields: Fields, place: OptionPlace): RedisOptions {
     database,
     tls: typeof fields['tls'] === 'boolean' ? fields['tls'] : named.tls === true,
     keyPrefix: textAt(fields, 'keyPrefix', place) ?? storageDefaults.keyPrefix,
-    ...defaultEnd(fields, place),
+    ...defaultEnd(fields),
   };
 }
 
@@ -130,20 +127,16 @@ interface Address {
   readonly tls?: boolean;
 }
 
-/** `redis[s]://[[user][:password]@]host[:port][/database]`; no message repeats it, because it may hold a password. */
 function readAddress(address: string, { path }: OptionPlace): Address {
-  const problem = invalid(`${path}.url`, 'must be an address like redis://host:6379/0 or rediss://host:6379');
-  if (!URL.canParse(address)) throw problem;
+  const problem = redisAddressProblem(address);
+  if (problem !== undefined) throw invalid(`${path}.url`, problem);
   const { hostname, password, pathname, port, protocol, username } = new URL(address);
-  const database = /^\/(\d{1,4})$/.exec(pathname)?.[1];
-  if ((protocol !== 'redis:' && protocol !== 'rediss:') || hostname === '') throw problem;
-  if (pathname.length > 1 && database === undefined) throw problem;
   return {
     host: hostname.replace(/^\[|\]$/g, ''),
     ...(port === '' ? {} : { port: Number(port) }),
     ...(username === '' ? {} : { username: decodeURIComponent(username) }),
     ...(password === '' ? {} : { password: decodeURIComponent(password) }),
-    ...(database === undefined ? {} : { database: Number(database) }),
+    ...(pathname.length > 1 ? { database: Number(pathname.slice(1)) } : {}),
     tls: protocol === 'rediss:',
   };
 }
@@ -153,18 +146,19 @@ function readHttp(fields: Fields, place: OptionPlace): HttpKvOptions {
   const token = textAt(fields, 'token', place) ?? place.variables.KV_REST_API_TOKEN;
   if (url === undefined) throw invalid(`${place.path}.url`, 'is required, or the variable KV_REST_API_URL');
   if (token === undefined) throw invalid(`${place.path}.token`, 'is required, or the variable KV_REST_API_TOKEN');
-  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) throw invalid(`${place.path}.url`, 'must be an http(s) address');
+  const problem = kvAddressProblem(url);
+  if (problem !== undefined) throw invalid(`${place.path}.url`, problem);
   return {
     kind: 'http-kv',
     url,
     token,
     keyPrefix: textAt(fields, 'keyPrefix', place) ?? storageDefaults.keyPrefix,
-    ...defaultEnd(fields, place),
+    ...defaultEnd(fields),
   };
 }
 
-const defaultEnd = (fields: Fields, place: OptionPlace): { defaultTtlMs?: number } => {
-  const ttl = numberAt(fields, 'defaultTtlMs', place);
+const defaultEnd = (fields: Fields): { defaultTtlMs?: number } => {
+  const ttl = numberAt(fields, 'defaultTtlMs');
   return ttl === undefined ? {} : { defaultTtlMs: ttl };
 };
 
@@ -172,16 +166,20 @@ const fieldsOf = (value: unknown): Fields => (typeof value === 'object' && value
 
 function textAt(fields: Fields, key: string, { path }: OptionPlace): string | undefined {
   const value = fields[key];
-  if (value === undefined) return undefined;
-  if (typeof value !== 'string' || value === '') throw invalid(`${path}.${key}`, 'must be a text that is not empty');
-  return value;
+  if (value === '') throw invalid(`${path}.${key}`, textRule);
+  return typeof value === 'string' ? value : undefined;
 }
 
-function numberAt(fields: Fields, key: string, { path }: OptionPlace): number | undefined {
+function numberAt(fields: Fields, key: string): number | undefined {
   const value = fields[key];
-  if (value === undefined) return undefined;
-  if (typeof value !== 'number' || !Number.isFinite(value) || value < 0) throw invalid(`${path}.${key}`, 'must be a number of 0 or more');
-  return value;
+  return typeof value === 'number' ? value : undefined;
+}
+
+/** @throws {ServiceError} CONFIG_INVALID with every problem, one a line */
+function refuse(problems: readonly StoreProblem[], path: string): void {
+  if (problems.length === 0) return;
+  const lines = problems.map(({ at, text }) => `${at === '' ? path : `${path}.${at}`} ${text}`);
+  throw new ServiceError('CONFIG_INVALID', lines.join('\n'), { expose: true });
 }
 
 const invalid = (path: string, problem: string): ServiceError => new ServiceError('CONFIG_INVALID', `${path} ${problem}`, { expose: true });

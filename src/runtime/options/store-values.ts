@@ -1,0 +1,87 @@
+type Fields = Readonly<Record<string, unknown>>;
+
+/** One thing wrong with the options of a store. */
+export interface StoreProblem {
+  /** Dotted path from the options; empty: the options themselves. */
+  readonly at: string;
+  readonly text: string;
+}
+
+/**
+ * Of `memory`, `{ redis }` or `{ sqlite }`. What is missing or empty is no problem here: a build runs without the variables that a start has,
+ * so that only the start can tell.
+ */
+export function storeProblems(value: unknown): readonly StoreProblem[] {
+  if (value === undefined || value === 'memory') return [];
+  const { redis, sqlite, ...others } = fieldsOf(value);
+  const unknown = Object.keys(others).find((key) => others[key] !== undefined);
+  if (unknown !== undefined || (redis === undefined && sqlite === undefined))
+    return problem('', `must be "memory", { redis } or { sqlite }${unknown === undefined ? '' : `, and "${unknown}" is none of them`}`);
+  if (redis !== undefined && sqlite !== undefined) return problem('', 'choose either redis or sqlite, not both');
+  return redis === undefined ? within('sqlite', sqliteProblems(sqlite)) : within('redis', redisProblems(redis));
+}
+
+/** Of the value of a `redis` option. */
+export function redisProblems(value: unknown): readonly StoreProblem[] {
+  const fields = fieldsOf(value);
+  const { port, provider = 'redis', url } = fields;
+  if (provider !== 'redis' && provider !== 'http-kv') return problem('provider', 'must be "redis" or "http-kv"');
+  const common = [...textProblems(fields, ['url', 'keyPrefix']), ...numberProblems(fields, ['defaultTtlMs'])];
+  const isText = typeof url === 'string' && url !== '';
+  if (provider === 'http-kv')
+    return [...common, ...textProblems(fields, ['token']), ...(isText ? problem('url', kvAddressProblem(url)) : [])];
+  return [
+    ...common,
+    ...textProblems(fields, ['host', 'password']),
+    ...numberProblems(fields, ['db']),
+    ...(port === undefined || isPort(port) ? [] : problem('port', portRule)),
+    ...(isText ? problem('url', redisAddressProblem(url)) : []),
+  ];
+}
+
+/** Of the value of a `sqlite` option. */
+export function sqliteProblems(value: unknown): readonly StoreProblem[] {
+  const fields = fieldsOf(value);
+  return [
+    ...textProblems(fields, ['path']),
+    ...within('encryption', textProblems(fieldsOf(fields['encryption']), ['secret'])),
+    ...numberProblems(fields, ['ttlCleanupIntervalMs', 'busyTimeoutMs', 'defaultTtlMs']),
+  ];
+}
+
+/** Of `redis[s]://[[user][:password]@]host[:port][/database]`; no message repeats it, because it may hold a password. */
+export function redisAddressProblem(address: string): string | undefined {
+  const rule = 'must be an address like redis://host:6379/0 or rediss://host:6379';
+  if (!URL.canParse(address)) return rule;
+  const { hostname, pathname, port, protocol } = new URL(address);
+  const known = (protocol === 'redis:' || protocol === 'rediss:') && hostname !== '' && port !== '0';
+  return known && (pathname.length <= 1 || /^\/\d{1,4}$/.test(pathname)) ? undefined : rule;
+}
+
+export const kvAddressProblem = (address: string): string | undefined =>
+  URL.canParse(address) && /^https?:$/.test(new URL(address).protocol) ? undefined : 'must be an http(s) address';
+
+const portRule = 'must be a port number';
+const isPort = (value: unknown): boolean => typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= 65_535;
+
+export const textRule = 'must be a text that is not empty';
+
+const textProblems = (fields: Fields, keys: readonly string[]): readonly StoreProblem[] =>
+  keys.flatMap((key) => {
+    const value = fields[key];
+    return value === undefined || typeof value === 'string' ? [] : problem(key, textRule);
+  });
+
+const numberProblems = (fields: Fields, keys: readonly string[]): readonly StoreProblem[] =>
+  keys.flatMap((key) => {
+    const value = fields[key];
+    const fits = value === undefined || (typeof value === 'number' && Number.isFinite(value) && value >= 0);
+    return fits ? [] : problem(key, 'must be a number of 0 or more');
+  });
+
+const problem = (at: string, text: string | undefined): readonly StoreProblem[] => (text === undefined ? [] : [{ at, text }]);
+
+const within = (key: string, problems: readonly StoreProblem[]): readonly StoreProblem[] =>
+  problems.map(({ at, text }) => ({ at: at === '' ? key : `${key}.${at}`, text }));
+
+const fieldsOf = (value: unknown): Fields => (typeof value === 'object' && value !== null ? { ...value } : {});
