@@ -42,6 +42,7 @@ export const rows: readonly RequirementRow[] = [
     '3.5',
     'authorize redirects to the provider with PKCE; its callback creates the code; own tokens; orchestration.getToken().',
   ),
+  row('remote.worker', '3.5', 'The same on a worker.'),
   row('remote.renew', '3.5', 'Provider tokens are stored encrypted and renewed within refresh.skewSeconds of their end, once.'),
   row('remote.state', '3.5', 'The state is strict and single-use, bound to browser and provider (ruling 15).'),
   row('remote.identity', '3.5', 'id token: signature, issuer, audience, nonce; userinfo is of the same subject.'),

@@ -14,6 +14,7 @@ export const rows: readonly RequirementRow[] = [
   n4('cimd.cache', 'TTL from Cache-Control: max-age; the ETag is kept with the entry.'),
   n4('cimd.cache.bounds', 'TTL clamped to minTtlMs and maxTtlMs, defaultTtlMs without a word.'),
   facts('cimd.cache.errors', 'Errors and invalid documents are never cached.'),
+  n4('cimd.cache.redis', 'cache.type redis: documents are shared by the instances, keyPrefix cimd:.'),
   facts('cimd.cache.size', 'The cache is bounded.'),
   { id: 'cimd.coalesce', document: 'spec 5', section: '24', rule: 'One fetch at a time per URL; 100 concurrent sign-ins are one fetch.' },
   n4('cimd.domains', 'allowedDomains, blockedDomains; own-host URLs are refused.'),
@@ -33,6 +34,7 @@ export const rows: readonly RequirementRow[] = [
     rule: 'At the edge: IP literals, single labels, .internal and .local are refused, redirects manual.',
   },
   { id: 'R24.edge.size', document: 'spec 5', section: '24', rule: 'At the edge the cap counts decoded bytes.' },
+  { id: 'D1.options.cimd', document: 'spec 1', section: 'Options', rule: "On: a client's metadata document's URL is its client_id." },
   { id: 'cimd.authorize', document: 'spec 5', section: '14', rule: 'CIMD problems are the 400 page.' },
   { id: 'cimd.plan', document: 'issue 6', section: '5', rule: 'Only a server that signs people in carries the fetch of documents.' },
 ];

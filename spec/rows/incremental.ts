@@ -18,4 +18,5 @@ export const rows: readonly RequirementRow[] = [
   row('N7.signed-in', 'N7', 'publicAccess says nothing to who has signed in.'),
   row('N7.all', 'N7', 'tools and prompts are all by default.'),
   row('N7.rate', 'N7', 'rateLimit a minute and IP, 429 over it.'),
+  row('N7.shared', 'N7', 'The rate is one over all instances where a store is configured.'),
 ];

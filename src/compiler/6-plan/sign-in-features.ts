@@ -24,6 +24,14 @@ const isOn = (value: unknown): boolean => typeof value === 'object' && value !==
 const isGiven = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && !('enabled' in value && value.enabled === false);
 
+/** `cache.type: redis`, or a store without a type. */
+function sharesDocuments(cimd: unknown): boolean {
+  const cache = isRecord(cimd) ? cimd['cache'] : undefined;
+  return isRecord(cache) && (cache['type'] ?? (cache['redis'] === undefined ? 'memory' : 'redis')) === 'redis';
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null;
+
 /** Parts of signing in; they stand before `local-auth`, which puts them together. */
 export const signInFeatureRows: readonly FeatureRow[] = [
   {
@@ -32,6 +40,12 @@ export const signInFeatureRows: readonly FeatureRow[] = [
     module: '@service/sdk/features/jwks',
     onNode: { module: '@service/sdk/hosts/node-jwks' },
     when: (model) => (signInOptions(model) === undefined ? undefined : 'metadata names /.well-known/jwks.json'),
+  },
+  {
+    name: 'cimd-cache',
+    exportName: 'cimdCache',
+    module: '@service/sdk/features/cimd-cache',
+    when: (model) => (sharesDocuments(signInOptions(model)?.['cimd']) ? 'auth.cimd.cache is a store that instances share' : undefined),
   },
   {
     name: 'cimd',

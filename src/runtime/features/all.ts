@@ -1,5 +1,6 @@
 import { anonymousGrant } from './anonymous-grant.ts';
 import { cimd } from './cimd.ts';
+import { cimdCache } from './cimd-cache.ts';
 import { authorities } from './authorities.ts';
 import { authProviders } from './auth-providers.ts';
 import { authUi } from './auth-ui.ts';
@@ -62,6 +63,7 @@ export const allFeatures: readonly FeatureFactory[] = [
   routes,
   metrics,
   jwks,
+  cimdCache,
   cimd,
   authUi,
   federated,

@@ -1,4 +1,4 @@
-import { createCimdSource, createEdgeDocumentFetch, readCimdOptions } from '../auth/server/cimd/index.ts';
+import { createCimdSource, createEdgeDocumentFetch, MemoryDocumentCache, readCimdOptions } from '../auth/server/cimd/index.ts';
 import type { DocumentFetch } from '../web/document-fetch.ts';
 import type { ApplicationParts } from './application-parts.ts';
 import { issuingOptions } from './issuing-options.ts';
@@ -8,7 +8,7 @@ import type { Feature, FeatureFactory } from './feature.ts';
 export const cimd: FeatureFactory = (parts): Feature => createCimd(parts);
 
 /** @param fetch of documents at addresses that strangers name; the platform's own `fetch` with the rules of ruling 24 when not given */
-export function createCimd({ runtime, signIn }: ApplicationParts, fetch?: DocumentFetch): Feature {
+export function createCimd({ runtime, sharing, signIn }: ApplicationParts, fetch?: DocumentFetch): Feature {
   const auth = issuingOptions(runtime);
   const options = readCimdOptions(auth?.cimd);
   if (options.allowInsecure)
@@ -18,9 +18,10 @@ export function createCimd({ runtime, signIn }: ApplicationParts, fetch?: Docume
     runtime.logger.warn(
       'auth.dcr.allowedClientIds does not hold for clients named by a URL: list their hosts in auth.cimd.security.allowedDomains',
     );
+  const cache = sharing.clientDocuments ?? new MemoryDocumentCache();
   signIn.push((parts) => ({
     clientSources: [
-      createCimdSource({ options, fetch: fetch ?? createEdgeDocumentFetch(parts.fetch), clock: parts.clock, logger: parts.logger }),
+      createCimdSource({ options, cache, fetch: fetch ?? createEdgeDocumentFetch(parts.fetch), clock: parts.clock, logger: parts.logger }),
     ],
     ...(options.enabled ? { metadata: [{ client_id_metadata_document_supported: true }] } : {}),
   }));

@@ -2,25 +2,39 @@ import { isOpenToAll, publicAccessSettings } from '../auth/verify/public-access.
 import type { PublicAccessOptions } from '../define/auth-options.ts';
 import { AuthorityDenied } from '../errors/authority-denied.ts';
 import { limitEndpoint } from '../http/limits/http-limits.ts';
+import type { CounterStore } from '../http/limits/counter-store.ts';
 import { MemoryCounterStore } from '../http/limits/memory-counter-store.ts';
+import { SharedCounterStore } from '../http/limits/shared-counter-store.ts';
 import type { ServerRuntime } from '../mcp/call/server-runtime.ts';
 import type { EntryGuard } from '../mcp/call/surroundings.ts';
+import { readStoreOption } from '../storage/store-options.ts';
+import type { ApplicationParts } from './application-parts.ts';
 import type { AroundEndpoint, Feature, FeatureFactory } from './feature.ts';
+import { readKeptState } from './kept-state.ts';
 
 const windowMs = 60_000;
 
 /** What callers without a sign-in may use, and how often (supplement N7): the rest is hidden from them and refused. */
-export const publicAccess: FeatureFactory = ({ runtime }): Feature => {
+export const publicAccess: FeatureFactory = (parts): Feature => {
+  const { runtime } = parts;
   const options = publicAccessOf(runtime);
   if (options === undefined) return { name: 'public-access' };
   const settings = publicAccessSettings(options);
   const limit = limitEndpoint(
     { rate: { maxRequests: settings.rateLimit, windowMs, partitionBy: 'ip' }, concurrency: undefined },
-    { store: new MemoryCounterStore(), now: runtime.now },
+    { store: createCounterStore(parts), now: runtime.now },
   );
   const aroundEndpoint: AroundEndpoint = (caller, next) => (caller.auth.isAnonymous ? limit(caller, next) : next(caller));
   return { name: 'public-access', aroundEndpoint, entryGuard: createGuard((model) => isOpenToAll(settings, model)) };
 };
+
+/** Counted where the tokens are kept, else where the server keeps what its instances share: an instance more must not be a rate more. */
+function createCounterStore(parts: ApplicationParts): CounterStore {
+  const { auth } = parts.runtime.declared;
+  const tokenStorage: unknown = typeof auth === 'object' && auth !== null && 'tokenStorage' in auth ? auth.tokenStorage : undefined;
+  const options = readStoreOption(tokenStorage, { path: 'auth.tokenStorage', variables: parts.environment }) ?? readKeptState(parts).common;
+  return options === undefined ? new MemoryCounterStore() : new SharedCounterStore(parts.stores.use(options, 'public-access:'));
+}
 
 type Guarded = Parameters<typeof isOpenToAll>[1];
 

@@ -1,3 +1,4 @@
+import type { DocumentCache } from '../auth/server/cimd/index.ts';
 import type { AuthenticatedExchange } from '../http/transports/call-origin.ts';
 import type { EventStore } from '../http/transports/event-store.ts';
 import type { SessionStreams } from '../http/transports/session-streams.ts';
@@ -16,6 +17,8 @@ export interface Sharing {
   /** Of the feature `event-store`: the streams of sessions, kept. */
   streams?: (shared: SharedSessions | undefined) => SessionStreams;
   tasks?: () => SharedTasks;
+  /** Of the feature `cimd-cache`: metadata documents of clients, kept. */
+  clientDocuments?: DocumentCache;
 }
 
 export interface SharedTasks {

@@ -25,7 +25,6 @@ const refused = (owner: OptionOwner, rows: readonly Short[]): readonly LaterOpti
 /** Lists of the documents that nothing makes anything of. */
 const leftOut: readonly Short[] = ['agents', 'jobs', 'workflows', 'channels'].map((list) => [list, 'they would be left out', [false]]);
 
-const clientDocuments = 'documents of clients are kept in the memory of each process';
 const schemas = 'output schemas are listed as they are';
 
 /** Every such option: guards are refused, the rest is warned about. */
@@ -36,8 +35,6 @@ export const laterOptions: readonly LaterOption[] = [
   ),
   ...refused('app', leftOut),
   ...later('service', [
-    ['auth.cimd.cache.type', clientDocuments, ['memory']],
-    ['auth.cimd.cache.redis', clientDocuments, []],
     ['transport.providerCaching', 'providers of scope context are built for each request'],
     ['transport.platformDetection', 'the platform is guessed by the rules that are built in'],
     ['http.hostFactory', 'the host that is built in listens'],

@@ -4,6 +4,9 @@ import { cimdDefaults } from '../../../options/cimd-defaults.ts';
 /** `auth.cimd` (supplement N4, ruling 14). */
 export interface CimdOptions {
   readonly enabled: boolean;
+  readonly cacheType: 'memory' | 'redis';
+  /** As declared. */
+  readonly cacheRedis: object | undefined;
   readonly defaultTtlMs: number;
   readonly maxTtlMs: number;
   readonly minTtlMs: number;
@@ -21,12 +24,16 @@ export interface CimdOptions {
 /** Options whose types have been checked. */
 export function readCimdOptions(cimd: CimdDeclared | undefined): CimdOptions {
   const cache = member(cimd, 'cache');
+  const redis = member(cache, 'redis');
   const security = member(cimd, 'security');
   const network = member(cimd, 'network');
   const policy = member(network, 'redirectPolicy');
   const allowInsecure = member(security, 'allowInsecureForTesting') === true;
   return {
     enabled: member(cimd, 'enabled') !== false,
+    // A store that is named is meant.
+    cacheType: (member(cache, 'type') ?? (isObject(redis) ? 'redis' : 'memory')) === 'redis' ? 'redis' : 'memory',
+    cacheRedis: isObject(redis) ? redis : undefined,
     defaultTtlMs: numberOr(member(cache, 'defaultTtlMs'), cimdDefaults.defaultTtlMs),
     maxTtlMs: numberOr(member(cache, 'maxTtlMs'), cimdDefaults.maxTtlMs),
     minTtlMs: numberOr(member(cache, 'minTtlMs'), cimdDefaults.minTtlMs),
@@ -42,8 +49,9 @@ export function readCimdOptions(cimd: CimdDeclared | undefined): CimdOptions {
   };
 }
 
-const member = (value: unknown, key: string): unknown =>
-  typeof value === 'object' && value !== null ? (Reflect.get(value, key) as unknown) : undefined;
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+const member = (value: unknown, key: string): unknown => (isObject(value) ? (Reflect.get(value, key) as unknown) : undefined);
 
 const numberOr = (value: unknown, otherwise: number): number => (typeof value === 'number' ? value : otherwise);
 

@@ -5,12 +5,13 @@ import type { Client, ClientSource, ServerAddress } from '../sign-in-parts.ts';
 import type { CimdOptions } from './cimd-options.ts';
 import { CimdProblem } from './cimd-problem.ts';
 import { checkClientIdUrl, looksLikeUrl } from './client-id-url.ts';
-import { DocumentCache, timeToLive, type CachedDocument } from './document-cache.ts';
+import { timeToLive, type CachedDocument, type DocumentCache } from './document-cache.ts';
 import { readClientDocument } from './read-client-document.ts';
 
 export interface CimdParts {
   readonly options: CimdOptions;
   readonly fetch: DocumentFetch;
+  readonly cache: DocumentCache;
   readonly clock: Clock;
   readonly logger: Logger;
 }
@@ -20,34 +21,39 @@ const mostFetches = 32;
 
 /** Clients whose id is the address of their metadata document (OAuth Client ID Metadata Document). */
 export function createCimdSource(parts: CimdParts): ClientSource {
-  const cache = new DocumentCache();
+  const { cache, clock, options } = parts;
   const running = new Map<string, Promise<Client>>();
+  let fetches = 0;
+  const settle = async (loading: Omit<Loading, 'known'>): Promise<Client> => {
+    const { clientId } = loading;
+    const known = await cache.get(clientId);
+    if (known !== undefined && clock() < known.freshUntil) return known.client;
+    if (fetches >= mostFetches) throw new CimdProblem('CIMD_FETCH_ERROR', 'too many sign-ins are being started; try again');
+    fetches++;
+    try {
+      const document = await load(parts, { ...loading, known });
+      await cache.set(clientId, document);
+      return document.client;
+    } catch (failure) {
+      // What was good once is not good any more: errors are never kept, nor is what they replace.
+      await cache.delete(clientId);
+      throw failure;
+    } finally {
+      fetches--;
+    }
+  };
   return {
     async find(clientId, address) {
-      const { clock, options } = parts;
       if (!looksLikeUrl(clientId, options)) return undefined;
       if (!options.enabled)
         throw new CimdProblem('CIMD_DISABLED', 'this server does not take addresses of metadata documents as client_id');
       const url = checkClientIdUrl(clientId, options);
       checkDomain(url, options, address);
-      const known = cache.get(clientId);
-      if (known !== undefined && clock() < known.freshUntil) return known.client;
       const already = running.get(clientId);
       if (already !== undefined) return already;
-      if (running.size >= mostFetches) throw new CimdProblem('CIMD_FETCH_ERROR', 'too many sign-ins are being started; try again');
-      const fetching = load(parts, { url, clientId, known, address })
-        .then((document) => {
-          cache.set(clientId, document);
-          return document.client;
-        })
-        .catch((failure: unknown) => {
-          // What was good once is not good any more: errors are never kept, nor is what they replace.
-          cache.delete(clientId);
-          throw failure;
-        })
-        .finally(() => running.delete(clientId));
-      running.set(clientId, fetching);
-      return fetching;
+      const settling = settle({ url, clientId, address }).finally(() => running.delete(clientId));
+      running.set(clientId, settling);
+      return settling;
     },
   };
 }

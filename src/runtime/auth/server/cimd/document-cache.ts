@@ -1,3 +1,4 @@
+import type { Awaitable } from '../../../std/index.ts';
 import type { Client } from '../sign-in-parts.ts';
 
 export interface CachedDocument {
@@ -7,8 +8,15 @@ export interface CachedDocument {
   readonly freshUntil: number;
 }
 
-/** Good documents only, and no more of them than fit: strangers choose the addresses. */
-export class DocumentCache {
+/** Good documents only, by their address. */
+export interface DocumentCache {
+  get(url: string): Awaitable<CachedDocument | undefined>;
+  set(url: string, entry: CachedDocument): Awaitable<void>;
+  delete(url: string): Awaitable<void>;
+}
+
+/** No more of them than fit: strangers choose the addresses. */
+export class MemoryDocumentCache implements DocumentCache {
   readonly #entries = new Map<string, CachedDocument>();
   readonly #most: number;
 

@@ -1,0 +1,1 @@
+export { cimdCache } from '../../../../src/runtime/features/cimd-cache.ts';

@@ -1,0 +1,20 @@
+import { readCimdOptions, SharedDocumentCache } from '../auth/server/cimd/index.ts';
+import { ServiceError } from '../errors/index.ts';
+import { readRedisOption } from '../storage/store-options.ts';
+import type { Feature, FeatureFactory } from './feature.ts';
+import { issuingOptions } from './issuing-options.ts';
+
+/** Client metadata documents in a store that every instance reaches (`auth.cimd.cache.type: redis`, supplement N4). */
+export const cimdCache: FeatureFactory = ({ environment, runtime, sharing, stores }): Feature => {
+  const auth = issuingOptions(runtime);
+  const options = readCimdOptions(auth?.cimd);
+  if (options.cacheType !== 'redis') return { name: 'cimd-cache' };
+  const { tokenStorage } = auth ?? {};
+  const own = options.cacheRedis ?? (typeof tokenStorage === 'object' && 'redis' in tokenStorage ? tokenStorage.redis : undefined);
+  if (own === undefined)
+    throw new ServiceError('CONFIG_INVALID', 'auth.cimd.cache.redis is required where auth.cimd.cache.type is "redis"', { expose: true });
+  const store = readRedisOption(own, { path: 'auth.cimd.cache.redis', variables: environment });
+  const keyPrefix = options.cacheRedis !== undefined && 'keyPrefix' in options.cacheRedis ? store.keyPrefix : 'cimd:';
+  sharing.clientDocuments = new SharedDocumentCache(stores.use({ ...store, keyPrefix }, ''), options.maxTtlMs);
+  return { name: 'cimd-cache' };
+};
