@@ -1,5 +1,5 @@
 /** Layer 0: errors and the table of their codes. Checks throw these; three edges translate them (architecture section 3). */
-export { errorRows, rowOf } from './codes.ts';
+export { errorRows, internalCodes, rowOf } from './codes.ts';
 export type { ErrorCode, ErrorRow } from './codes.ts';
 export { newErrorId } from './error-id.ts';
 export { InputRequired } from './input-required.ts';
