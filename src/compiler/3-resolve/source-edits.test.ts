@@ -1,14 +1,12 @@
-import MagicString from 'magic-string';
 import { ts } from 'ts-morph';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { applyEditsTo } from '../bundling/index.ts';
 import { planSourceEdits } from './source-edits.ts';
 
 function edited(source: string): string {
   const file = ts.createSourceFile('/main.ts', source, ts.ScriptTarget.ES2022);
-  const text = new MagicString(source);
-  for (const edit of planSourceEdits([file])) text.update(edit.start, edit.end, edit.text);
-  return text.toString();
+  return applyEditsTo(source, planSourceEdits([file]));
 }
 
 test('z becomes the namespace of the module, whatever it is called', () => {
@@ -37,6 +35,35 @@ test('what needs no change is left alone', () => {
   ]) {
     assert.is(edited(source), source);
   }
+});
+
+const sdk = "import { App, Tool as T, ToolContext } from '@service/sdk';\n";
+
+test('a decorator that only records becomes a call after its class', () => {
+  assert.is(
+    edited(`${sdk}@T({ name: 'a' })\nexport class A extends ToolContext {}\n`),
+    `${sdk}\nexport class A extends ToolContext {};T({ name: 'a' })(A);\n`,
+  );
+  assert.is(
+    edited(`${sdk}@App({ tools: [] }) class A { run() {} }\n@App({}) export default class B {}`),
+    `${sdk} class A { run() {} };App({ tools: [] })(A);\n export default class B {};App({})(B);`,
+  );
+});
+
+test('classes that could tell the difference keep their decorators', () => {
+  for (const source of [
+    `${sdk}@App({}) export default class {}`,
+    `${sdk}@App({}) @other class A {}`,
+    `${sdk}@App({}) class A { static made = make(); }`,
+    `${sdk}@App({}) class A { static { make(); } }`,
+    `${sdk}@App({}) class A { @other run() {} }`,
+    `${sdk}@App class A {}`,
+    `${sdk}@other({}) class A {}`,
+    `${sdk}const a = () => { @App({}) class A {} };`,
+    "import { App } from './mine';\n@App({}) class A {}",
+    "import * as sdk from '@service/sdk';\n@sdk.App({}) class A {}",
+  ])
+    assert.is(edited(source), source);
 });
 
 test.run();

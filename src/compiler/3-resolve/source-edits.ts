@@ -1,17 +1,20 @@
 import { ts } from 'ts-morph';
 import type { SourceEdit } from '../model/source-edit.ts';
+import { planPlainDecorators } from './plain-decorators.ts';
 
 /** Entries of zod whose `z` and default export are the module's own namespace. */
 const zodModules = new Set(['zod', 'zod/v4', 'zod/mini', 'zod/v4-mini']);
 
 /**
- * Changes of the user's sources that the bundler applies while loading. Today: `import { z } from 'zod'` becomes `import * as z`, because
- * a bundler cannot see through the re-exported namespace and would keep all of zod (92 kB instead of 26 kB after gzip).
+ * Changes of the user's sources that the bundler applies while loading. `import { z } from 'zod'` becomes `import * as z`, because a bundler
+ * cannot see through the re-exported namespace and would keep all of zod (92 kB instead of 26 kB after gzip). Decorators that only record
+ * become calls after their class (`plain-decorators.ts`).
  */
 export function planSourceEdits(files: readonly ts.SourceFile[]): SourceEdit[] {
-  return files.flatMap((file) =>
-    file.statements.flatMap((statement) => (ts.isImportDeclaration(statement) ? planNamespaceImport(file, statement) : [])),
-  );
+  return files.flatMap((file) => [
+    ...file.statements.flatMap((statement) => (ts.isImportDeclaration(statement) ? planNamespaceImport(file, statement) : [])),
+    ...planPlainDecorators(file),
+  ]);
 }
 
 function planNamespaceImport(file: ts.SourceFile, declaration: ts.ImportDeclaration): SourceEdit[] {

@@ -5,8 +5,10 @@ export interface SourceEdit {
   readonly start: number;
   /** Equal to `start` for a text that is put in. */
   readonly end: number;
-  readonly kind: 'zod-namespace-import' | 'schema-table' | 'pure-schema' | 'schema-functions';
+  readonly kind: 'zod-namespace-import' | 'plain-decorator' | 'schema-table' | 'pure-schema' | 'schema-functions';
   readonly text: string;
+  /** The text of the place goes here, with what other edits make of it; `text` is not used. */
+  readonly moveTo?: number;
   /** Where a text is put in: before what follows, after what stands before, or at the end of the file. `before` when absent. */
   readonly at?: 'before' | 'after' | 'end-of-file';
 }
