@@ -23,6 +23,7 @@ import type { ApplicationParts } from './application-parts.ts';
 import { mountSettings, type MountedAt } from './mounting.ts';
 import { checkAccessPlanned } from './check-access-planned.ts';
 import type { Feature, FeatureFactory } from './feature.ts';
+import { createFeatures } from './create-features.ts';
 import { createIdentify, surroundEndpoint, surroundRoutes } from './surround.ts';
 
 export type { Application } from './application.ts';
@@ -65,7 +66,7 @@ export function createApplication(options: ApplicationOptions): Application {
     stores,
     sharing: {},
   };
-  const features = options.features.map((create) => create(parts));
+  const features = createFeatures(options.features, parts);
   for (const feature of features) {
     addExtensions(extensions, feature);
     addSurroundings(runtime, feature);

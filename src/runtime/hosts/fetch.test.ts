@@ -253,7 +253,7 @@ test('[D2.worker.misconfigured] a configuration fault is 500 with its code, trie
   assert.is(lines.length, 1, 'no second attempt before the delay is over');
   now = 1000;
   assert.is((await handler(new Request(base), bad)).headers.get('retry-after'), '2');
-  assert.is(builds, 0);
+  assert.is(builds, 2, 'put together once for each attempt, to tell what else is wrong');
   now = 3000;
   assert.is((await handler(new Request(`${base}/health`), {})).status, 200, 'a build takes the env of the request that begins it');
 });

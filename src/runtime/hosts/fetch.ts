@@ -53,7 +53,8 @@ async function start(hosted: HostedServer, platform: FetchPlatform, env: object)
   const write = (line: string): void => platform.write(line.trimEnd());
   let logger = openEarlyLog(write);
   try {
-    const environment = await readStart(hosted, { ...settings.variables, ...textsOf(platform.variables), ...textsOf(env) });
+    const variables = { ...settings.variables, ...textsOf(platform.variables), ...textsOf(env) };
+    const environment = await readStart(hosted, variables, platform.describe);
     const log = openHostLog(hosted.server, environment, write);
     logger = log.logger;
     const application = await openHttpApplication(hosted, {

@@ -21,4 +21,4 @@ export function processVariables(): Record<string, string> {
 
 /** @throws {ServiceError} `CONFIG_INVALID` with everything that is wrong */
 export const readNodeEnvironment = (hosted: HostedServer): Promise<Environment> =>
-  readStart(hosted, { ...hosted.settings.variables, ...processVariables() });
+  readStart(hosted, { ...hosted.settings.variables, ...processVariables() }, describeNode);

@@ -1,25 +1,36 @@
+import type { RuntimeEnvironment } from '../define/index.ts';
 import { ServiceError } from '../errors/index.ts';
 import { inspectEnvironment } from '../options/env.ts';
 import type { Environment, EnvironmentSource } from '../options/env.ts';
+import { silentLogger } from '../std/index.ts';
 import type { HostedServer } from './host-settings.ts';
+import { openHttpApplication } from './open-application.ts';
 
 /**
- * The variables of a start. When one is bad the options are looked at too, so that an operator reads everything that is wrong at once.
+ * The variables of a start. When one is bad everything else is looked at too, so that an operator reads all that is wrong at once.
+ * @param describe where the server runs
  * @throws {ServiceError} `CONFIG_INVALID` with one fault a line: the variable or option, what a good value is, never the value
  */
-export async function readStart(hosted: HostedServer, source: EnvironmentSource): Promise<Environment> {
+export async function readStart(
+  hosted: HostedServer,
+  source: EnvironmentSource,
+  describe: (environment: Environment) => RuntimeEnvironment,
+): Promise<Environment> {
   const { environment, problems } = inspectEnvironment(source);
   if (problems.length === 0) return environment;
-  const faults = [...problems, ...(await optionFaults(hosted))];
+  const faults = [...problems, ...(await otherFaults(hosted, environment, describe(environment)))];
   throw new ServiceError('CONFIG_INVALID', `The server is not configured well:\n${faults.map((fault) => `  ${fault}`).join('\n')}`, {
     status: 500,
     expose: true,
   });
 }
 
-async function optionFaults({ assembly, constants, server }: HostedServer): Promise<readonly string[]> {
+/** What else would stop the start, were the variables good: it is put together with their defaults, and not started. */
+async function otherFaults(hosted: HostedServer, environment: Environment, place: RuntimeEnvironment): Promise<readonly string[]> {
+  const { assembly, constants, server } = hosted;
   try {
     await assembly.checkOptions?.(server, constants);
+    await (await openHttpApplication(hosted, { environment, place, log: { logger: silentLogger, addSink: () => undefined } })).close();
     return [];
   } catch (failure) {
     // Anything else is reported when the server is built, after the variables have been mended.
