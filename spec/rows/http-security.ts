@@ -32,6 +32,12 @@ export const rows: readonly RequirementRow[] = [
     section: 'Limits',
     rule: 'http.bodyLimit in bytes or units; over it the 413 of the document.',
   },
+  {
+    id: 'R7.credentials-first',
+    document: 'spec 5',
+    section: '7',
+    rule: 'A body over the limit without credentials is 401, the body unread; with them it is the 413 of document 2 with id null.',
+  },
   { id: 'D2.body-limit.form', document: 'spec 2', section: 'Limits', rule: 'Form bodies have http.urlencodedLimit, else bodyLimit.' },
   { id: 'S1.3.body-limit-text', document: 'spec 4', section: '1.3', rule: 'The text of a bad body limit.' },
   {

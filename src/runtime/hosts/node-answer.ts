@@ -11,13 +11,32 @@ export function writeAnswer(response: ServerResponse, answer: HttpAnswer, isHead
     else body(new NodeAnswerStream(response));
     return;
   }
-  const length = body === undefined ? 0 : typeof body === 'string' ? (answer.bodyLength ?? Buffer.byteLength(body)) : body.byteLength;
+  const length = body === undefined ? 0 : typeof body === 'string' ? Buffer.byteLength(body) : body.byteLength;
   const hasLength = answer.status !== 204 && answer.status !== 304;
   setHead(response, answer.status, hasLength ? [...flatHead(answer.headers), 'content-length', String(length)] : flatHead(answer.headers));
-  if (body === undefined || isHead) response.end();
+  if (stillSends(response)) endAfterBody(response, isHead ? undefined : body);
+  else if (body === undefined || isHead) response.end();
   // Text whose bytes are its characters is copied without being converted.
   else if (body.length === length && typeof body === 'string') response.end(body, 'latin1');
   else response.end(body);
+}
+
+/** Milliseconds in which the rest of a refused body may still arrive, so that the client can read the refusal. */
+export const lingerMs = 2_000;
+
+/** The client sends a body that nobody wants, on a connection that ends with the answer: closed now it would be reset, and the answer lost. */
+const stillSends = ({ req, shouldKeepAlive }: ServerResponse): boolean => !shouldKeepAlive && !req.complete;
+
+function endAfterBody(response: ServerResponse, body: string | Uint8Array | undefined): void {
+  if (body === undefined) response.flushHeaders();
+  else response.write(body);
+  const end = (): void => {
+    clearTimeout(timer);
+    response.end();
+  };
+  const timer = setTimeout(end, lingerMs);
+  timer.unref();
+  response.req.once('end', end).once('close', end).resume();
 }
 
 const flatHeads = new WeakMap<HttpAnswer['headers'], readonly string[]>();

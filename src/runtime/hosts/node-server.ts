@@ -3,13 +3,11 @@ import type { Duplex } from 'node:stream';
 import { uncached } from '../http/headers/security.ts';
 import type { FixedHeaders } from '../http/headers/security.ts';
 import type { HttpAnswer, HttpHandler } from '../web/exchange.ts';
-import { writeAnswer } from './node-answer.ts';
+import { lingerMs, writeAnswer } from './node-answer.ts';
 import { NodeExchange } from './node-exchange.ts';
 
 /** Milliseconds. Long enough for proxies to reuse connections, short enough that a silent peer cannot hold one for ever. */
 const timeouts = { keepAlive: 75_000, headers: 30_000, request: 300_000 };
-/** Milliseconds in which the rest of a refused body may still arrive, so that the client can read the refusal. */
-const lingerMs = 2_000;
 
 /** What of the settings the server itself needs. */
 export interface ServerSettings {
