@@ -83,6 +83,26 @@ test('[I7.contract.against] a commit is compared by its sources, or by the snaps
   assert.is((await runCli(['contract', 'diff', '--against', 'dist/node'], { cwd: project })).code, 0);
 });
 
+test('[I7.contract.diff] who may call is part of the contract: a tool that is guarded from now on breaks callers', async ({ project }) => {
+  await runCli(['build', '--no-check'], { cwd: project });
+  editFile(join(project, 'src/tools/add.tool.ts'), (text) => text.replace('@Tool({', "@Tool({\n  authorities: 'admin',"));
+  editFile(join(project, 'src/main.ts'), (text) =>
+    text.replace('@Service({', "@Service({\n  authorities: { profiles: { admin: { roles: { any: ['admin'] } } } },"),
+  );
+  const { code, stdout, stderr } = await runCli(['contract', 'diff', '--json'], { cwd: project });
+  assert.is(code, 5, stdout + stderr);
+  const { data } = JSON.parse(stdout) as { data: { changes: readonly { kind: string; name: string; message: string }[] } };
+  assert.equal(
+    data.changes.map(({ kind, name }) => [kind, name]),
+    [['breaking', 'add']],
+  );
+  await runCli(['build', '--no-check'], { cwd: project });
+  const built = JSON.parse(readFileSync(join(project, 'dist/node/contract.json'), 'utf8')) as {
+    tools: readonly { authorities?: unknown }[];
+  };
+  assert.is(built.tools[0]?.authorities, 'admin');
+});
+
 test('[I7.contract.github] --format github annotates what changed at its declaration', async ({ project }) => {
   await runCli(['build', '--no-check'], { cwd: project });
   change(project);

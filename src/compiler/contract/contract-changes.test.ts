@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { JsonObject, JsonSchema } from '@service/sdk/model';
+import type { Json, JsonObject, JsonSchema } from '@service/sdk/model';
 import { contractChanges } from './contract-changes.ts';
 import type { Contract, ContractTool } from './contract.ts';
 import { proposeVersion } from './propose-version.ts';
@@ -110,6 +110,11 @@ test('[I7.contract.diff] entries that come, go, or lose what hosts relied on', (
   });
   assert.equal(said(prompts(false), prompts(true)), ['breaking: prompt p argument `x` is required now']);
   assert.equal(said(before, before), []);
+  const guarded = (authorities?: Json): Contract => contract(tool('a', authorities === undefined ? {} : { authorities }));
+  const admins = { roles: { any: ['admin'] }, deny: false };
+  assert.equal(said(guarded(), guarded('admin')), ['breaking: tool a limits what its caller must be allowed to do differently']);
+  assert.equal(said(guarded(admins), guarded()), ['compatible: tool a no longer limits what its caller must be allowed to do']);
+  assert.equal(said(guarded(admins), guarded({ deny: false, roles: { any: ['admin'] } })), [], 'the order of keys is nothing');
 });
 
 test('[I7.contract.bump] the version follows the worst change, and caret ranges before 1.0.0', () => {

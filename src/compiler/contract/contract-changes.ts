@@ -1,6 +1,6 @@
 import type { JsonObject } from '@service/sdk/model';
 import type { Contract, ContractEntry, ContractPrompt, ContractTool } from './contract.ts';
-import { schemaChanges, type SchemaChange } from './schema-changes.ts';
+import { same, schemaChanges, type SchemaChange } from './schema-changes.ts';
 
 /** One difference between two contracts. */
 export interface ContractChange {
@@ -152,7 +152,7 @@ function promptChanges(before: ContractPrompt, after: ContractPrompt): readonly 
 
 function entryChanges(before: ContractEntry, after: ContractEntry): readonly Found[] {
   const rules = (['availableWhen', 'authorities'] as const).flatMap((key): readonly Found[] => {
-    if (JSON.stringify(before[key]) === JSON.stringify(after[key])) return [];
+    if (same(before[key], after[key])) return [];
     const lifted = after[key] === undefined;
     const what = key === 'authorities' ? 'what its caller must be allowed to do' : 'where it is available';
     return [{ kind: lifted ? 'compatible' : 'breaking', message: lifted ? `no longer limits ${what}` : `limits ${what} differently` }];

@@ -106,11 +106,8 @@ function toolOf(tool: ToolModel): readonly ContractTool[] {
 }
 
 function withHash<Own extends object>(entry: EntryModel, own: Own): ContractEntry & Own {
-  const { listedName, title, description, availableWhen, pluginFields } = entry;
-  const rules = given({
-    availableWhen,
-    authorities: pluginFields?.['authorities'],
-  });
+  const { authorities, availableWhen, description, listedName, title } = entry;
+  const rules = given({ availableWhen, authorities });
   const hash = hashOf([listedName, rules, withoutTexts(own)]);
   return { name: listedName, ...given({ title, description }), ...own, ...jsonOf(rules), hash };
 }

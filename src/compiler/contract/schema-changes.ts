@@ -252,7 +252,8 @@ const variantsOf = (value: Json | undefined): readonly JsonSchema[] => (Array.is
 
 const isSchema = (value: unknown): value is JsonSchema => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const same = (one: unknown, other: unknown): boolean => canonical(one) === canonical(other);
+/** Equal as JSON, whatever the order of keys. */
+export const same = (one: unknown, other: unknown): boolean => canonical(one) === canonical(other);
 
 const canonical = (value: unknown): string | undefined =>
   JSON.stringify(value, (_key, item: unknown) =>
