@@ -19,11 +19,14 @@ if (unknown.length > 0) {
 }
 const quick = args.includes('--quick');
 
+const started = performance.now();
+const say = (line: string): void => console.error(`${String(Math.round((performance.now() - started) / 1000)).padStart(4)} s  ${line}`);
+
 let prepared: Prepared | undefined;
 try {
-  console.error('building the servers');
+  say('building the servers');
   prepared = await prepare();
-  const metrics = await measure(prepared, quick ? quickRun : fullRun, { say: (line) => console.error(line) });
+  const metrics = await measure(prepared, quick ? quickRun : fullRun, { say });
   const verdicts = verdictsOf(metrics);
   const numbers = printMarkdown(metrics, verdicts, await factsOf(prepared));
   if (args.includes('--json')) console.log(JSON.stringify({ metrics: metrics.map(rowOf) }, null, 2));

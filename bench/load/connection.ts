@@ -59,6 +59,20 @@ export class Connection {
     });
   }
 
+  /** Sends what `next` gives, one after the other, until it gives nothing. Resolves then. */
+  sendAll(next: () => string | undefined): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const sendNext = (): void => {
+        const request = next();
+        if (request === undefined) resolve();
+        else this.#socket.write(request);
+      };
+      this.#onFailure = reject;
+      this.#onAnswer = sendNext;
+      sendNext();
+    });
+  }
+
   ask(request: string): Promise<WireAnswer> {
     return new Promise((resolve, reject) => {
       this.#onFailure = reject;

@@ -5,6 +5,8 @@ export interface LoadOrder {
   readonly port: number;
   /** One for each connection: requests in a session need ids of their own. */
   readonly requests: readonly string[];
+  /** Each request is sent once, over so many connections, in place of one again and again over each. */
+  readonly onceOver?: number;
   /** Ends after so many answers, or after so many milliseconds. */
   readonly count?: number;
   readonly milliseconds?: number;
@@ -19,7 +21,21 @@ process.on('message', (order: LoadOrder) => {
   );
 });
 
-async function run({ port, requests, count = Infinity, milliseconds = Infinity }: LoadOrder): Promise<LoadReport> {
+async function run(order: LoadOrder): Promise<LoadReport> {
+  return order.onceOver === undefined ? repeat(order) : sendOnce(order, order.onceOver);
+}
+
+async function sendOnce({ port, requests }: LoadOrder, over: number): Promise<LoadReport> {
+  const connections = await Promise.all(Array.from({ length: over }, () => Connection.open(port)));
+  const started = performance.now();
+  let sent = 0;
+  await Promise.all(connections.map((connection) => connection.sendAll(() => requests[sent++])));
+  const seconds = (performance.now() - started) / 1000;
+  for (const connection of connections) connection.close();
+  return { answers: requests.length, seconds };
+}
+
+async function repeat({ port, requests, count = Infinity, milliseconds = Infinity }: LoadOrder): Promise<LoadReport> {
   const connections = await Promise.all(requests.map(() => Connection.open(port)));
   const started = performance.now();
   let sent = requests.length;

@@ -8,10 +8,12 @@ export interface RunSettings {
   readonly sessions: number;
   readonly buildRounds: number;
   readonly connections: number;
+  /** Tokens that a server sees for the first time, and codes that are exchanged, in one round. */
+  readonly tokens: number;
 }
 
 export const fullRun: RunSettings = {
-  rounds: 7,
+  rounds: 5,
   roundMs: 800,
   warmUpCalls: 20_000,
   startRounds: 11,
@@ -19,6 +21,7 @@ export const fullRun: RunSettings = {
   sessions: 1000,
   buildRounds: 3,
   connections: 32,
+  tokens: 400,
 };
 
 /** Shows that everything runs and answers; its numbers mean little. */
@@ -31,4 +34,5 @@ export const quickRun: RunSettings = {
   sessions: 20,
   buildRounds: 1,
   connections: 4,
+  tokens: 8,
 };
