@@ -28,9 +28,14 @@ export function planConstants(server: ServerModel): PlannedConstants {
   return { schemas: Object.fromEntries(rows), ...(folders.length > 0 ? { skillFolders: Object.fromEntries(folders) } : {}) };
 }
 
-/** A module with one constant. */
-export function printConstants(constants: PlannedConstants, withValidators: boolean): string {
+/** A module with one constant, and what of it is code. */
+export function printConstants(constants: PlannedConstants, code: { readonly validators: boolean; readonly templates: boolean }): string {
+  const imports = [
+    ...(code.validators ? [['validators', 'service:validators'] as const] : []),
+    ...(code.templates ? [['createUriMatcher', '@service/sdk/entries'] as const] : []),
+  ];
+  const lines = imports.map(([name, module]) => `import { ${name} } from "${module}";\n`);
   const value = printJson(constants);
-  if (!withValidators) return `export const constants = ${value};\n`;
-  return `import { validators } from "service:validators";\nexport const constants = { ...${value}, validators };\n`;
+  if (imports.length === 0) return `export const constants = ${value};\n`;
+  return `${lines.join('')}export const constants = { ...${value}, ${imports.map(([name]) => name).join(', ')} };\n`;
 }

@@ -47,7 +47,10 @@ export function planBundle(
   const authPages = planAuthPages(model, request.root, parts.placeOfOption);
   const generated = {
     ...printEntry(shape),
-    constants: printConstants(constants, validators.module !== undefined),
+    constants: printConstants(constants, {
+      validators: validators.module !== undefined,
+      templates: model.server.resourceTemplates.length > 0,
+    }),
     ...(validators.module === undefined ? {} : { validators: validators.module }),
     ...(authPages.module === undefined ? {} : { 'auth-ui': authPages.module }),
     ...(schemas?.module === undefined ? {} : { schemas: schemas.module }),

@@ -3,11 +3,14 @@ import { ServiceError } from '../errors/index.ts';
 import type { EntryId, JsonSchema, ToolModel } from '../model/index.ts';
 import type { Check } from './live-entry.ts';
 import type { NamedEntry } from './server-model-of.ts';
+import type { createUriMatcher } from './uri-matcher.ts';
 
 /** Tells what is wrong with a value; `undefined` for a good one. */
 export type Validator = (value: unknown) => readonly SchemaIssue[] | undefined;
 
 export interface Checks {
+  /** Absent where no entry has a template. */
+  readonly createUriMatcher?: typeof createUriMatcher;
   /** Validators compiled at build, by entry. */
   readonly validators?: Readonly<Record<EntryId, Validator>>;
   /** For uncompiled use: makes a validator of a raw JSON Schema. */

@@ -1,10 +1,10 @@
 import type { RuntimeEnvironment } from '../define/index.ts';
+import { ServiceError } from '../errors/index.ts';
 import { lookupKey, type EntryModel, type PromptModel, type ResourceModel, type ResourceTemplateModel } from '../model/index.ts';
 import { missingAxes } from './availability.ts';
 import { outputCheck, inputCheck, type Checks } from './checks.ts';
 import type { LiveEntry, LivePrompt, LiveResource, LiveTemplate, LiveTool } from './live-entry.ts';
 import { isTool, type NamedEntry } from './server-model-of.ts';
-import { createUriMatcher } from './uri-matcher.ts';
 
 /** Every entry of a server by the names that clients use. Built once. */
 export interface Registry {
@@ -47,7 +47,7 @@ export function createRegistry(input: RegistryInput): Registry {
       });
     else if (model.kind === 'resource') resources.push({ ...live, model });
     else if (model.kind === 'prompt') prompts.push({ ...live, model });
-    else templates.push({ ...live, model, match: createUriMatcher(model.uriTemplate) });
+    else templates.push({ ...live, model, match: matcherOf(input, model.uriTemplate) });
   }
   const toolsByName = byName(tools);
   // Nearly every call says the name as it is listed.
@@ -87,4 +87,9 @@ function allowsNonFinite(entry: NamedEntry['collected'], server: boolean): boole
       return options.allowNonFinite;
   }
   return server;
+}
+
+function matcherOf({ createUriMatcher }: Checks, uriTemplate: string): LiveTemplate['match'] {
+  if (createUriMatcher === undefined) throw new ServiceError('INTERNAL_ERROR', 'the bundle cannot read URI templates: build it again');
+  return createUriMatcher(uriTemplate);
 }

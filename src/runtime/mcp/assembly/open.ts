@@ -1,4 +1,4 @@
-import { collect, serverModelOf } from '../../entries/index.ts';
+import { collect, createUriMatcher, serverModelOf } from '../../entries/index.ts';
 import type { Assembly } from './assembly.ts';
 import { startParts } from './start-parts.ts';
 
@@ -6,7 +6,8 @@ import { startParts } from './start-parts.ts';
 export const assembly: Assembly = {
   async assemble(server, { constants, logger }) {
     const collected = await collect(server);
-    return startParts(collected, serverModelOf(collected, constants), logger);
+    const started = await startParts(collected, serverModelOf(collected, constants), logger);
+    return { ...started, createUriMatcher };
   },
   checkOptions: async (server, constants) => serverModelOf(await collect(server), constants),
 };

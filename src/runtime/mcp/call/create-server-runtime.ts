@@ -26,7 +26,9 @@ export const createServerRuntime = (server: AnyClass, options: ServerRuntimeOpti
 /** As {@link createServerRuntime}, put together by what a bundle brings: options that were checked at build bring no checks. */
 export async function createRuntimeWith(assembly: Assembly, server: AnyClass, options: ServerRuntimeOptions): Promise<ServerRuntime> {
   const { logger, constants = {}, environment = unknownEnvironment, compileValidator } = options;
-  const { container, declared, entries, model, plugins, warnings } = await assembly.assemble(server, { constants, logger });
+  const assembled = await assembly.assemble(server, { constants, logger });
+  const { container, declared, entries, model, plugins, warnings } = assembled;
+  const createUriMatcher = assembled.createUriMatcher ?? constants.createUriMatcher;
   for (const warning of warnings) logger.warn(warning);
   const registry = createRegistry({
     entries,
@@ -34,6 +36,7 @@ export async function createRuntimeWith(assembly: Assembly, server: AnyClass, op
     allowNonFinite: model.options.output.allowNonFinite,
     ...(constants.validators === undefined ? {} : { validators: constants.validators }),
     ...(compileValidator === undefined ? {} : { compileValidator }),
+    ...(createUriMatcher === undefined ? {} : { createUriMatcher }),
   });
   return {
     model,
