@@ -39,6 +39,12 @@ export const rows: readonly RequirementRow[] = [
     section: 'Deliver 2',
     rule: 'One line on a changed contract: "tool `x`: required `y` added, breaking".',
   },
+  {
+    id: 'I7.new.questions',
+    document: 'facts users',
+    section: '4',
+    rule: 'At a terminal new asks; any configuration flag or CI turns the questions off; Ctrl-C at one makes nothing, exit 130.',
+  },
   { id: 'I7.dev.saves', document: 'issue 7', section: 'Bars', rule: '100 saves in a row under a polling client lose no call silently.' },
   {
     id: 'I7.dev.port-auto',

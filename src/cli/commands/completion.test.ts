@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { execa } from 'execa';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { PseudoTerminal } from '../pseudo-terminal.ts';
 import { cliBinary, runCli } from '../run-cli.ts';
 
 const test = suite<{ root: string; path: string }>('completion');
@@ -55,53 +56,9 @@ const shells = {
   fish: { start: 'fish --no-config -i', load: 'service completion fish | source' },
 } as const;
 
-/** A shell at a pseudo-terminal, as under a person's fingers. */
-class Terminal {
-  readonly #child: ReturnType<typeof execa>;
-  #heard = '';
-  #seen = 0;
-  #wake = (): void => undefined;
-
-  constructor(command: string, at: { readonly cwd: string; readonly env: Readonly<Record<string, string>> }) {
-    // `script` answers nothing that a terminal is asked; fish waits for that answer unless the terminal is a dumb one.
-    const env = { ...at.env, TERM: 'dumb', PS1: '> ' };
-    this.#child = execa('script', ['-qfec', `stty cols 200; exec ${command}`, '/dev/null'], {
-      cwd: at.cwd,
-      env,
-      reject: false,
-      timeout: 120_000,
-    });
-    this.#child.stdout?.on('data', (chunk: Buffer) => {
-      this.#heard += chunk.toString();
-      this.#wake();
-    });
-    this.#child.once('exit', () => this.#wake());
-  }
-
-  type(keys: string): void {
-    this.#child.stdin?.write(keys);
-  }
-
-  /** Waits for words after everything waited for before; fails when the shell ends first. */
-  async shows(pattern: RegExp): Promise<void> {
-    for (;;) {
-      const found = pattern.exec(this.#heard.slice(this.#seen));
-      if (found !== null) return void (this.#seen += found.index + found[0].length);
-      if (this.#child.exitCode !== null || this.#child.signalCode !== null)
-        throw new Error(`ended without ${String(pattern)}: ${this.#heard}`);
-      await new Promise<void>((resolve) => (this.#wake = resolve));
-    }
-  }
-
-  async end(): Promise<void> {
-    this.#child.kill('SIGKILL');
-    await this.#child;
-  }
-}
-
 for (const [shell, { start, load }] of Object.entries(shells))
   test(`[I7.completion] ${shell} itself completes flags, targets and the names of tools`, async ({ root, path }) => {
-    const terminal = new Terminal(start, { cwd: root, env: { PATH: path } });
+    const terminal = new PseudoTerminal(`exec ${start}`, { cwd: root, env: { PATH: path } });
     try {
       // The echo of what is typed does not hold the word that is waited for.
       terminal.type(`${load}; echo rea"d"y\n`);
@@ -119,7 +76,7 @@ for (const [shell, { start, load }] of Object.entries(shells))
         terminal.type('\u0015');
       }
     } finally {
-      await terminal.end();
+      await terminal.kill();
     }
   });
 

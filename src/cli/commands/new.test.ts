@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { runCli, startCli } from '../run-cli.ts';
+import { PseudoTerminal } from '../pseudo-terminal.ts';
+import { cliBinary, runCli, startCli } from '../run-cli.ts';
 
 const test = suite<{ root: string }>('new');
 test.before.each((context) => {
@@ -33,6 +34,58 @@ test('[I2.new.no-questions] without a terminal a missing name is exit 2 naming i
     assert.match(stderr, /argument <path> is missing/);
   }
   assert.equal(left(root), []);
+});
+
+const service = `exec ${JSON.stringify(process.execPath)} ${JSON.stringify(cliBinary)}`;
+const env = { SERVICE_SDK_SPEC: '0.1.0', SERVICE_CLI_SPEC: '0.1.0', TERM: 'xterm' };
+
+test('[I7.new.questions] at a terminal it asks, refuses a bad name at once, and makes what was answered', async ({ root }) => {
+  const terminal = new PseudoTerminal(`${service} new`, { cwd: root, env });
+  await terminal.shows(/Folder of the project/);
+  terminal.type('Bad\r');
+  await terminal.shows(/cannot be the name/);
+  terminal.type(`${'\u007f'.repeat(3)}asked\r`);
+  await terminal.shows(/Start from/);
+  terminal.type('\u001b[B\r');
+  await terminal.shows(/Package manager/);
+  terminal.type('\u001b[B\u001b[B\r');
+  await terminal.shows(/Install the dependencies now\?/);
+  terminal.type('n\r');
+  await terminal.shows(/Start a git repository\?/);
+  terminal.type('n\r');
+  const { code, text } = await terminal.ended();
+  assert.is(code, 0, text);
+  assert.match(text, 'cd asked && pnpm install');
+  assert.ok(existsSync(join(root, 'asked/src/main.ts')));
+  assert.not.ok(existsSync(join(root, 'asked/.git')));
+  assert.match(text, 'from the full template');
+});
+
+test('[I7.new.questions] Ctrl-C at any question is exit 130 and makes nothing', async ({ root }) => {
+  const before = readdirSync(root);
+  for (const answered of [0, 1, 2, 4]) {
+    const terminal = new PseudoTerminal(`${service} new`, { cwd: root, env });
+    const questions = [/Folder of the project/, /Start from/, /Package manager/, /Install the dependencies/, /Start a git/];
+    for (const question of questions.slice(0, answered)) {
+      await terminal.shows(question);
+      terminal.type('\r');
+    }
+    await terminal.shows(questions[answered] ?? /$^/);
+    terminal.type('\u0003');
+    const { code, text } = await terminal.ended();
+    assert.is(code, 130, text);
+    assert.match(text, 'nothing was created');
+    assert.equal(readdirSync(root), before);
+  }
+});
+
+test('[I7.new.questions] one flag, or CI, and nothing is asked at a terminal either', async ({ root }) => {
+  const flagged = await new PseudoTerminal(`${service} new flagged --no-install --no-git`, { cwd: root, env }).ended();
+  assert.is(flagged.code, 0, flagged.text);
+  assert.match(flagged.text, 'Taken without asking: --template basic, --pm npm');
+  const inCi = await new PseudoTerminal(`CI=true ${service} new`, { cwd: root, env }).ended();
+  assert.is(inCi.code, 2, inCi.text);
+  assert.match(inCi.text, 'missing-answer');
 });
 
 test('[I2.new.templates] writes a whole project and prints the next two commands and the defaults taken', async ({ root }) => {
