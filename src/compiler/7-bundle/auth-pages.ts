@@ -66,8 +66,8 @@ async function bundleScript(
       plugins: [
         createProjectPlugin({
           sdk,
-          generated: { script: page.react ? reactScript : plainScript },
-          aliases: { page: page.file },
+          generated: { script: page.react ? reactScript(page) : plainScript(page) },
+          aliases: {},
           borrowed: browserReact(page),
           edits: [],
         }),
@@ -92,15 +92,19 @@ async function bundleScript(
  */
 const insideElement = (text: string): string => text.replaceAll(/<(?=!--|\/script)/gi, '\\x3c');
 
-const plainScript = 'import * as page from "service:page";\nimport { mountAuthPage } from "@service/sdk/auth-ui";\nmountAuthPage(page);\n';
-const reactScript = [
-  'import { createElement } from "service:react";',
-  'import { hydrateRoot } from "service:react-dom-client";',
-  'import { mountReactPage } from "@service/sdk/auth-ui";',
-  'import page from "service:page";',
-  'mountReactPage({ createElement, hydrateRoot }, page);',
-  '',
-].join('\n');
+// Imported by its path, so that the bundler reads the tsconfig.json that says how its JSX is compiled.
+const plainScript = ({ file }: PlannedPage): string =>
+  `import * as page from ${JSON.stringify(file)};\nimport { mountAuthPage } from "@service/sdk/auth-ui";\nmountAuthPage(page);\n`;
+
+const reactScript = ({ file }: PlannedPage): string =>
+  [
+    'import { createElement } from "service:react";',
+    'import { hydrateRoot } from "service:react-dom-client";',
+    'import { mountReactPage } from "@service/sdk/auth-ui";',
+    `import page from ${JSON.stringify(file)};`,
+    'mountReactPage({ createElement, hydrateRoot }, page);',
+    '',
+  ].join('\n');
 
 const browserReact = (page: PlannedPage): Readonly<Record<string, BorrowedModule>> =>
   page.react ? borrowReact(page.file, ['react', 'react-dom/client']) : {};
