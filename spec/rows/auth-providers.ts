@@ -8,6 +8,7 @@ export const rows: readonly RequirementRow[] = [
   row('required', 'Missing required credential before execution: TOOL_CREDENTIALS_REQUIRED (-32001), also through another tool.'),
   row('fetch', 'this.fetch with credentials: { provider }; a redirect does not carry it on.'),
   row('worker', 'The same on a worker.'),
-  row('start', 'Unknown references and malformed providers are refused.'),
+  row('start', 'Unknown references and malformed providers are refused, by the build where it sees them.'),
+  row('class', 'The class form: @AuthProvider on a class with factory, refresh and toHeaders (section 1.1).'),
   row('renew', 'cacheTtl, expiresAt, refresh, invalidate; one making at a time; at most 100 of one owner.'),
 ];

@@ -27,7 +27,7 @@ export interface AuthTool {
   readonly defaultSelected: boolean;
 }
 
-export interface AuthProvider {
+export interface AuthAccount {
   readonly id: string;
   readonly name: string;
   readonly scopes: readonly string[];
@@ -78,7 +78,7 @@ export interface AuthFlow {
   /** Of the page `consent`: sent as `tools`, once for each. */
   readonly tools: readonly AuthTool[];
   /** Of the page `federated`: sent as `providers`, once for each. */
-  readonly providers: readonly AuthProvider[];
+  readonly providers: readonly AuthAccount[];
   /** Of the page `incremental`: sent as `apps`, once for each, or `action` (`allow`, `skip`) where there is one app. */
   readonly apps: readonly AuthApp[];
   /** The only app that is asked about. */

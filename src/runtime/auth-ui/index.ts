@@ -9,7 +9,7 @@ export type {
   AuthPageComponent,
   AuthPageModule,
   AuthPageProps,
-  AuthProvider,
+  AuthAccount,
   AuthSlot,
   AuthTool,
   ExtraAnswer,

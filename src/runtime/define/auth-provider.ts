@@ -1,6 +1,7 @@
 import type { Logger } from '../std/logger.ts';
 import type { Awaitable } from '../std/promises.ts';
 import type { AuthContext } from './auth-context.ts';
+import { declare, declaredAs } from './metadata.ts';
 import type { Token } from './token.ts';
 
 /** What a tool needs to call somebody else (supplement section 3.6). */
@@ -54,6 +55,49 @@ export interface AuthProviderOptions {
   /** Makes the next one of one that is over; the factory again when absent. */
   readonly refresh?: (ctx: AuthProviderContext & { readonly credential: ProviderCredential }) => Awaitable<ProviderCredential | undefined>;
   readonly toHeaders?: (credential: ProviderCredential) => Readonly<Record<string, string>>;
+}
+
+/** What `@AuthProvider` says of a class. */
+export type AuthProviderMetadata = Omit<AuthProviderOptions, 'factory' | 'refresh' | 'toHeaders'>;
+
+/** A class that makes credentials. It is built once: what belongs to a caller comes with `ctx`. */
+export type AuthProviderMethods = Pick<AuthProviderOptions, 'factory' | 'refresh' | 'toHeaders'>;
+
+/**
+ * Declares a class as an entry of `authProviders` of an app.
+ *
+ * @example
+ * \@AuthProvider({ name: 'crm', scope: 'user' })
+ * class CrmKey implements AuthProviderMethods {
+ *   factory({ auth }: AuthProviderContext): ProviderCredential {
+ *     return { type: 'bearer', token: `key of ${auth.user.sub}` };
+ *   }
+ * }
+ */
+export function AuthProvider(metadata: AuthProviderMetadata) {
+  return (target: new () => AuthProviderMethods, _context?: unknown): void =>
+    declare(target, { kind: 'auth-provider', options: { ...metadata }, target });
+}
+
+/** An item of `authProviders` as one record; undefined for a class without `@AuthProvider`. */
+export function authProviderRecord(item: unknown): AuthProviderOptions | undefined {
+  if (isProviderClass(item)) return recordOfClass(item);
+  // Records were checked with the other options: each has a name and a factory.
+  return typeof item === 'function' ? undefined : (item as AuthProviderOptions);
+}
+
+const isProviderClass = (item: unknown): item is new () => AuthProviderMethods => declaredAs('auth-provider', item) !== undefined;
+
+function recordOfClass(target: new () => AuthProviderMethods): AuthProviderOptions {
+  let built: AuthProviderMethods | undefined;
+  const use = (): AuthProviderMethods => (built ??= new target());
+  const methods: Partial<AuthProviderMethods> = target.prototype as Partial<AuthProviderMethods>;
+  return {
+    ...(declaredAs('auth-provider', target)?.options as AuthProviderMetadata & Record<string, unknown>),
+    factory: (ctx) => use().factory(ctx),
+    ...(methods.refresh === undefined ? {} : { refresh: (ctx) => use().refresh?.(ctx) }),
+    ...(methods.toHeaders === undefined ? {} : { toHeaders: (credential) => use().toHeaders?.(credential) ?? {} }),
+  };
 }
 
 /** What a tool names. Without `required: false` a call without the credential is refused before the tool runs. */

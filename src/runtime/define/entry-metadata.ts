@@ -1,5 +1,5 @@
 import type { AvailableWhen, ContentAnnotations, IconModel, Json, JsonObject, JsonSchema } from '../model/index.ts';
-import type { AuthProviderOptions, AuthProviderReference } from './auth-provider.ts';
+import type { AuthProviderMethods, AuthProviderOptions, AuthProviderReference } from './auth-provider.ts';
 import type { AuthOptions } from './auth-options.ts';
 import type { EntryAuthorities } from './authorities.ts';
 import type { InputSchema, OutputSchema } from './schema-types.ts';
@@ -133,7 +133,7 @@ export interface AppMetadata {
   readonly jobs?: readonly unknown[];
   readonly workflows?: readonly unknown[];
   readonly channels?: readonly unknown[];
-  readonly authProviders?: readonly AuthProviderOptions[];
+  readonly authProviders?: readonly (AuthProviderOptions | (new () => AuthProviderMethods))[];
   /** Who may call it, where it has an endpoint of its own (`standalone`, `splitByApp`). */
   readonly auth?: AuthOptions;
   readonly output?: OutputOptions;

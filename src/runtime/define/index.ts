@@ -1,6 +1,9 @@
 /** Layer 2: what authors write with, and what the layers above need of it; authors see the list in ../authoring.ts. Nothing starts here. */
+export { AuthProvider, authProviderRecord } from './auth-provider.ts';
 export type {
   AuthProviderContext,
+  AuthProviderMetadata,
+  AuthProviderMethods,
   AuthProviderOptions,
   AuthProviderReference,
   AuthProviders,

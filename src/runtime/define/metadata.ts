@@ -1,7 +1,7 @@
 import type { OptionOwner } from '../options/index.ts';
 
 /** What a decorator or a builder makes of a class or a function. */
-export type DeclarationKind = Exclude<OptionOwner, 'service'> | 'server' | 'log-transport';
+export type DeclarationKind = Exclude<OptionOwner, 'service'> | 'server' | 'log-transport' | 'auth-provider';
 
 /** What a decorator or a builder recorded. Kept by reference; nothing is copied, checked or converted before a model is made of it. */
 export interface Declaration {

@@ -10,6 +10,7 @@ import {
   type ServerModel,
   type ToolModel,
 } from '../model/index.ts';
+import { authProviderFaults, authProviderNames } from './auth-provider-faults.ts';
 import type { Collected, CollectedEntry, CollectedProvider } from './collected.ts';
 import { entryModel, type KnownSchemas } from './entry-models.ts';
 import { isPlainObject, jsonObjectCopy } from './json-copy.ts';
@@ -42,7 +43,7 @@ export interface ModelledServer {
  * @throws {ServiceError} INVALID_DECORATOR_METADATA with every fault, one a line; {UnenforcedMetadataError}
  */
 export function serverModelOf(collected: Collected, { schemas = {}, skillFolders = {} }: KnownParts = {}): ModelledServer {
-  const faults = optionFaults(collected);
+  const faults = [...optionFaults(collected), ...authProviderFaults(collected)];
   const inherited = { ...defaultTimeout(collected.server.options), schemas };
   const entries = collected.entries.flatMap((entry): NamedEntry[] => {
     try {
@@ -81,10 +82,7 @@ export function serverModelOf(collected: Collected, { schemas = {}, skillFolders
 
 function authProvidersOf({ apps, declaredApps }: Collected): Pick<ServerModel, 'authProviders'> {
   const names = declaredApps.flatMap(({ authProviders }, at) =>
-    (Array.isArray(authProviders) ? authProviders : []).map((provider: unknown) => {
-      const name: unknown = isPlainObject(provider) ? provider['name'] : undefined;
-      return `${apps[at]?.id ?? ''}/${typeof name === 'string' ? name : ''}`;
-    }),
+    authProviderNames(authProviders).map((name) => `${apps[at]?.id ?? ''}/${name}`),
   );
   return names.length === 0 ? {} : { authProviders: names };
 }

@@ -1,4 +1,5 @@
 import type { AuthProviderOptions, AuthProviderReference } from '../define/auth-provider.ts';
+import { authProviderRecord } from '../define/index.ts';
 import { anonymousCaller } from '../define/create-auth-context.ts';
 import type { LiveEntry } from '../entries/index.ts';
 import { ServiceError } from '../errors/index.ts';
@@ -41,9 +42,9 @@ export const authProviders: FeatureFactory = ({ logger, runtime }): Feature => {
   };
 };
 
-/** Checked with the other options: each has a name and a factory. */
+/** Checked with the other options. */
 const readProviders = (list: unknown): readonly AuthProviderOptions[] =>
-  Array.isArray(list) ? (list as readonly AuthProviderOptions[]) : [];
+  (Array.isArray(list) ? list : []).flatMap((item: unknown) => authProviderRecord(item) ?? []);
 
 function entriesOf({ registry }: ServerRuntime): readonly LiveEntry[] {
   return [...registry.tools, ...registry.resources, ...registry.templates, ...registry.prompts];

@@ -10,10 +10,13 @@ const eachItem = (value: unknown, isGood: (item: unknown) => boolean, wanted: st
 
 /** Items of `authProviders` of an app. */
 export function authProviderProblems(value: unknown): readonly string[] {
-  const wanted = '{ name, factory, scope?, loading?, cacheTtl?, required?, refresh?, toHeaders? }';
+  const wanted = '{ name, factory, scope?, loading?, cacheTtl?, required?, refresh?, toHeaders? }, or a class with @AuthProvider';
   const names = itemsOf(value).map((item) => (isRecord(item) ? item['name'] : undefined));
   const twice = names.filter((name, at) => isName(name) && names.indexOf(name) !== at);
-  return [...eachItem(value, isAuthProvider, wanted), ...twice.map((name) => `two are named "${String(name)}"`)];
+  return [
+    ...eachItem(value, (item) => typeof item === 'function' || isAuthProvider(item), wanted),
+    ...twice.map((name) => `two are named "${String(name)}"`),
+  ];
 }
 
 function isAuthProvider(item: unknown): boolean {
