@@ -19,11 +19,16 @@ export function authProviderFaults({ apps, declaredApps, entries }: Collected): 
     const app = owner.find((one) => one.kind === 'app')?.id;
     const known = (app === undefined ? undefined : namesOf.get(app)) ?? [];
     return itemsOf(options['authProviders'])
-      .map((reference) => (typeof reference === 'string' ? reference : Reflect.get(Object(reference), 'name')))
+      .map(referencedName)
       .filter((name): name is string => typeof name === 'string' && !known.includes(name))
       .map((name) => `${kind} "${String(options['name'])}": "authProviders": ${unknownText(name, app, known)}`);
   });
   return [...items, ...references];
+}
+
+function referencedName(reference: unknown): unknown {
+  if (typeof reference !== 'object' || reference === null) return reference;
+  return 'name' in reference ? reference.name : undefined;
 }
 
 function unknownText(name: string, app: string | undefined, known: readonly string[]): string {
