@@ -84,6 +84,25 @@ test('[F4.cli.did-you-mean] a misspelt command, flag or value is exit 2 with the
   assert.is((await runCli(['registry'])).code, 2);
 });
 
+test('[F4.cli.did-you-mean] half a command names the other halves, a wrong choice the nearest one; help alone is the overview', async () => {
+  const half = await runCli(['contract']);
+  assert.equal([half.code, half.stdout], [2, '']);
+  assert.match(half.stderr, 'service contract: which command?\n  It can be: service contract diff.');
+  const choice = await runCli(['check', '--format', 'sarfi']);
+  assert.is(choice.code, 2);
+  assert.match(choice.stderr, 'Did you mean `sarif`?');
+  assert.is((await runCli(['help'])).stdout, (await runCli(['--help'])).stdout);
+});
+
+test('[F4.cli.json] help and the list of commands are documents too when --json asks for one', async () => {
+  const help = parse((await runCli(['build', '--help', '--json'])).stdout);
+  assert.equal([help['ok'], help['command']], [true, 'help']);
+  assert.match(JSON.stringify(help['data']), 'service build --target node');
+  const names = commandTable.map(({ name }) => name);
+  assert.is((await runCli(['--list-commands'])).stdout, names.join('\n'));
+  assert.equal(parse((await runCli(['--list-commands', '--json'])).stdout)['data'], { commands: names });
+});
+
 test('[F4.cli.exit-codes] help exit-codes prints every code', async () => {
   const { stdout, code } = await runCli(['help', 'exit-codes']);
   assert.is(code, 0);

@@ -145,16 +145,20 @@ function outcomeOfFailure(
 /** Answers `--version` and `--help` without commander and without any command's module. Returns false when the words ask for something else. */
 function printWithoutLoading(args: readonly string[], output: Output): boolean {
   const words = wordsOf(args);
-  const page = pageOf(output);
   if (words.length === 0 && (args.includes('--version') || args.includes('-V'))) {
     output.data(printVersion(output.json));
+    return true;
+  }
+  if (words.length === 0 && args.includes('--list-commands')) {
+    output.data(printCommandNames(output.json));
     return true;
   }
   const asked = asksHelp(args);
   if (!asked && args.length > 0) return false;
   const row = asked ? findRow(commandTable, words) : undefined;
   if (words.length > 0 && row === undefined) return false;
-  output.data(row === undefined ? printOverview(commandTable, cliVersion(), page) : printCommandHelp(row, page));
+  const outcome = helpOutcome(row, output);
+  output.data(output.json ? resultDocument('help', outcome) : (outcome.text ?? ''));
   return true;
 }
 
@@ -173,6 +177,13 @@ function findRow(table: readonly CommandRow[], words: readonly string[]): Comman
     table.find((row) => row.name === `${first} ${second}`) ??
     table.find((row) => row.name === first || row.aliases?.includes(first) === true)
   );
+}
+
+/** For scripts: the names alone, one a line. */
+function printCommandNames(json: boolean): string {
+  const names = commandTable.filter(({ hidden }) => hidden !== true).map(({ name }) => name);
+  const outcome: CommandOutcome = { exit: 'ok', data: { commands: names } };
+  return json ? resultDocument('list-commands', outcome) : names.join('\n');
 }
 
 function printVersion(json: boolean): string {

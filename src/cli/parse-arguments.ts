@@ -61,7 +61,8 @@ export async function parseArguments(table: readonly CommandRow[], args: readonl
     await program.parseAsync([...args], { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
-    throw readComplaint(complaints.join('') || error.message);
+    const { closestMatch } = await import('../compiler/diagnostics/index.ts');
+    throw readComplaint(complaints.join('') || error.message, { table, closestMatch });
   }
   if (parsed === undefined)
     throw usageError('missing-command', `service ${args.join(' ')}: which command?`, { hint: '`service --help` lists the commands' });
@@ -84,12 +85,31 @@ function readValues(
   return read;
 }
 
-function readComplaint(text: string): Error {
+/** `service contract` alone: what may follow. */
+function missingCommand(typed: string, table: readonly CommandRow[]): Error {
+  const [, group] = typed.split(' ');
+  const rows = group === undefined ? [] : table.filter(({ name }) => name.startsWith(`${group} `));
+  return usageError('missing-command', `${typed}: which command?`, {
+    hint: rows.length === 0 ? '`service --help` lists the commands' : `It can be: ${rows.map(({ name }) => `service ${name}`).join(', ')}`,
+  });
+}
+
+interface Nearby {
+  readonly table: readonly CommandRow[];
+  readonly closestMatch: (typed: string, names: readonly string[]) => string | undefined;
+}
+
+function readComplaint(text: string, { table, closestMatch }: Nearby): Error {
   const [first = 'wrong arguments', ...rest] = text.trim().split('\n');
-  if (first.startsWith('Usage: '))
-    return usageError('missing-command', `${first.slice('Usage: '.length).replace(' [command]', '')}: which command?`, {
-      hint: '`service --help` lists the commands',
+  if (first.startsWith('Usage: ')) return missingCommand(first.slice('Usage: '.length).replace(/ \[.*$/, ''), table);
+  const choice = /argument '(.*)' is invalid\. Allowed choices are (.*?)\.?$/.exec(first);
+  if (choice !== null) {
+    const [, typed = '', allowed = ''] = choice;
+    return usageError('usage', first.replace(/^error: /, '').replace(/\.$/, ''), {
+      hint: '`service help <command>` lists the flags',
+      suggestion: closestMatch(typed, allowed.split(', ')),
     });
+  }
   const suggestion = rest
     .find((line) => line.startsWith('(Did you mean '))
     ?.slice('(Did you mean '.length)

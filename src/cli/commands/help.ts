@@ -1,7 +1,8 @@
 import { usageError } from '../cli-error.ts';
 import type { CommandRow } from '../command-row.ts';
 import type { Command, CommandCall, CommandOutcome } from '../command.ts';
-import { printCommandHelp } from '../print-help.ts';
+import { printCommandHelp, printOverview } from '../print-help.ts';
+import { cliVersion } from '../versions.ts';
 import { printTopic, topicNames } from '../help-topics.ts';
 import { paintFor } from '../terminal.ts';
 import { closestMatch } from '../../compiler/diagnostics/index.ts';
@@ -13,13 +14,16 @@ export const createHelp =
     explain(table, call);
 
 async function explain(table: readonly CommandRow[], call: CommandCall): Promise<CommandOutcome> {
-  const topic = call.arguments.join(' ') || 'help';
+  const topic = call.arguments.join(' ');
   const row = table.find((candidate) => candidate.name === topic || candidate.aliases?.includes(topic) === true);
   const { stdout } = call.output;
+  const page = { width: Math.min(stdout.width, 120), paint: paintFor(stdout) };
   const text =
-    row === undefined
-      ? printTopic(topic, Math.min(stdout.width, 120))
-      : printCommandHelp(row, { width: Math.min(stdout.width, 120), paint: paintFor(stdout) });
+    topic === ''
+      ? printOverview(table, cliVersion(), page)
+      : row === undefined
+        ? printTopic(topic, page.width)
+        : printCommandHelp(row, page);
   if (text === undefined)
     throw usageError('unknown-topic', `There is no help on '${topic}'`, {
       hint: `Topics: ${topicNames.join(', ')}; or the name of a command`,
