@@ -27,6 +27,12 @@ export const rows: readonly RequirementRow[] = [
     rule: 'What depends on the caller is joined once for each distinct view, not for each request.',
   },
   {
+    id: 'I5.constants.documents',
+    document: 'issue 5',
+    section: 'Deliver 2',
+    rule: 'A discovery document and its entity tag are made once for each address; who sends the tag back gets 304.',
+  },
+  {
     id: 'I5.constants.length',
     document: 'issue 5',
     section: 'Deliver 2',

@@ -1,8 +1,9 @@
 import type { JsonObject } from '../../../model/index.ts';
+import type { Awaitable } from '../../../std/index.ts';
 import type { HttpAnswer, HttpExchange } from '../../../web/exchange.ts';
-import { answerJson } from '../../../web/json-answer.ts';
+import { constantDocument } from '../../../web/constant-document.ts';
 import { namedScopes } from '../scopes.ts';
-import type { AuthEndpoint } from '../sign-in-parts.ts';
+import type { AuthEndpoint, ServerAddress } from '../sign-in-parts.ts';
 import type { SignInServer } from '../sign-in-server.ts';
 
 const resourcePath = '/.well-known/oauth-protected-resource';
@@ -25,20 +26,24 @@ export interface DiscoveryParts {
 /** Both discovery documents, each at the root and at the path-inserted place. Every other suffix is an unknown path. */
 export function discovery(server: SignInServer, parts: DiscoveryParts): readonly AuthEndpoint[] {
   const headers = { 'cache-control': parts.pinned ? 'public, max-age=300' : 'no-store' };
-  const at = (path: string, suffixes: readonly string[], document: (exchange: HttpExchange) => object): readonly AuthEndpoint[] =>
-    [...new Set(['', ...suffixes])].map((suffix) => ({
-      method: 'GET',
-      path: `${path}${suffix}`,
-      answer: (exchange): HttpAnswer => answerJson(200, document(exchange), headers),
-    }));
+  const at = (path: string, suffixes: readonly string[], document: (address: ServerAddress) => object): readonly AuthEndpoint[] => {
+    // Made once for each address: that of most requests is the same.
+    const made = new WeakMap<ServerAddress, ReturnType<typeof constantDocument>>();
+    const answer = (exchange: HttpExchange): Awaitable<HttpAnswer> => {
+      const address = server.addressOf(exchange);
+      let known = made.get(address);
+      if (known === undefined) made.set(address, (known = constantDocument(document(address), { headers, tagged: parts.pinned })));
+      return known(exchange);
+    };
+    return [...new Set(['', ...suffixes])].map((suffix) => ({ method: 'GET', path: `${path}${suffix}`, answer }));
+  };
   return [
-    ...at(resourcePath, parts.resourcePaths, (exchange) => protectedResource(server, exchange)),
-    ...at(serverPath, parts.issuerPaths, (exchange) => authorizationServer(server, parts, exchange)),
+    ...at(resourcePath, parts.resourcePaths, (address) => protectedResource(server, address)),
+    ...at(serverPath, parts.issuerPaths, (address) => authorizationServer(server, parts, address)),
   ];
 }
 
-function protectedResource({ addressOf, settings }: SignInServer, exchange: HttpExchange): object {
-  const { issuer, resource } = addressOf(exchange);
+function protectedResource({ settings }: SignInServer, { issuer, resource }: ServerAddress): object {
   return {
     resource,
     authorization_servers: [issuer],
@@ -49,11 +54,10 @@ function protectedResource({ addressOf, settings }: SignInServer, exchange: Http
 
 /** Says what is served and nothing else: every member is computed from what the endpoints were built with. */
 function authorizationServer(
-  { addressOf, settings }: SignInServer,
+  { settings }: SignInServer,
   { grantTypes, metadata }: DiscoveryParts,
-  exchange: HttpExchange,
+  { baseUrl, issuer }: ServerAddress,
 ): object {
-  const { baseUrl, issuer } = addressOf(exchange);
   return {
     issuer,
     authorization_endpoint: `${baseUrl}/oauth/authorize`,
