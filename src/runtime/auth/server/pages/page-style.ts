@@ -21,7 +21,7 @@ code{font-size:.875em;color:var(--soft)}
 .note,.alert{margin:1rem 0 0;padding:.75rem 1rem;border-radius:.5rem;border-left:.25rem solid}
 .note{background:var(--warnback);color:var(--warn)}
 .alert{background:var(--badback);color:var(--bad)}
-.alert+p,dl+p{margin-top:1rem}
+.alert+p,.note+p,dl+p{margin-top:1rem}
 form{margin:1.5rem 0 0}
 .field{margin:0 0 1rem}
 label{display:block;font-weight:600;margin:0 0 .25rem}
