@@ -1,10 +1,11 @@
 import { runAttacks } from '../fixtures/attacks/run-attacks.ts';
+import { runCredentialAttacks } from '../fixtures/attacks/run-credential-attacks.ts';
 import { runSignInAttacks } from '../fixtures/attacks/run-sign-in-attacks.ts';
 
 const args = process.argv.slice(2);
 /** `--store memory`: only the attacks on signing in, on that store. */
 const only = args.includes('--store') ? args[args.indexOf('--store') + 1] : undefined;
-const attacks = only === undefined ? [...(await runAttacks()).attacks] : [];
+const attacks = only === undefined ? [...(await runAttacks()).attacks, ...(await runCredentialAttacks())] : [];
 for (const store of ['memory', 'redis', 'sqlite'] as const)
   if (only === undefined || only === store) attacks.push(...(await runSignInAttacks(store)));
 const succeeded = attacks.filter(({ outcome }) => outcome === 'succeeded').length;

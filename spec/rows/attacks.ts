@@ -9,9 +9,15 @@ export const rows: readonly RequirementRow[] = [
     rule: 'The transport rows of the advisories are attempted against a built bundle; none succeeds and no tool runs.',
   },
   {
+    id: 'I4.attacks.credentials',
+    document: 'issue 4',
+    section: 'Deliver 5',
+    rule: 'Every route walked without credentials, and sessions, streams, pairs and tasks of another user, on both hosts.',
+  },
+  {
     id: 'R.attacks.unhappy',
     document: 'spec 5',
     section: 'attacks',
-    rule: 'Security headers and no-store on unhappy answers: 413, 405, 403, 415, 404, HEAD, 500 and those of node itself.',
+    rule: 'Security headers and no-store on unhappy answers: 413, 405, 403, 415, 404, 304, HEAD, SSE, 500 and those of node itself.',
   },
 ];
