@@ -138,7 +138,7 @@ export const cliCodes = {
     fix: 'Install it, or choose another one.',
   },
   'not-a-package': {
-    cause: '`service init` adds to an existing package, and the folder has no package.json.',
+    cause: '`service init` adds to an existing package, and the folder has no package.json, or one that is not JSON.',
     example: 'mkdir empty && cd empty && service init',
     fix: 'Change into a package, or make a new project with `service new`.',
   },

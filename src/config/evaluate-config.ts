@@ -88,7 +88,7 @@ async function bundleConfig(file: string): Promise<{ readonly code: Uint8Array; 
 
 interface BundlerMessage {
   readonly text: string;
-  readonly location: { readonly line: number; readonly column: number } | null;
+  readonly location: { readonly file: string; readonly line: number; readonly column: number } | null;
 }
 
 function syntaxFaults(file: string, error: unknown): readonly ConfigDiagnostic[] {
@@ -97,12 +97,12 @@ function syntaxFaults(file: string, error: unknown): readonly ConfigDiagnostic[]
       ? error.errors.filter(isBundlerMessage)
       : [];
   if (messages.length === 0) return [fault('config-syntax', file, `cannot be read: ${reasonOf(error)}`)];
-  return messages.map((message) => ({
-    ...fault('config-syntax', file, `does not parse: ${message.text}`),
-    ...(message.location === null
-      ? {}
-      : { span: { file: basename(file), start: 0, end: 0, line: message.location.line, column: message.location.column + 1 } }),
-  }));
+  return messages.map(({ location, text }) => {
+    if (location === null) return fault('config-syntax', file, `does not parse: ${text}`);
+    // The bundler also reads what the config imports, and the package.json beside it.
+    const place = { file: location.file, start: 0, end: 0, line: location.line, column: location.column + 1 };
+    return { ...fault('config-syntax', location.file, `does not parse: ${text}`), span: place };
+  });
 }
 
 function isBundlerMessage(value: unknown): value is BundlerMessage {

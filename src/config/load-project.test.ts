@@ -119,6 +119,10 @@ test('a config that does not parse, throws or exports nothing is named', async (
   assert.match((await of('b.json', '{'))[0] ?? '', /^config-syntax: b\.json is not JSON/);
   assert.equal(await of('c.ts', "throw new Error('boom')"), ['config-threw: c.ts failed while it was loaded: boom']);
   assert.equal(await of('d.ts', 'export const x = 1;'), ['config-no-default: d.ts exports no config']);
+  write(root, { 'shared.ts': 'export const = 1;' });
+  assert.match((await of('e.ts', "import './shared.ts';\nexport default {};"))[0] ?? '', /^config-syntax: shared\.ts does not parse/);
+  write(root, { 'package.json': '{"name":"x",}' });
+  assert.match((await of('f.ts', 'export default {};'))[0] ?? '', /^config-syntax: package\.json does not parse/);
 });
 
 test('[S4.config.schema] the published JSON Schema and the types are what the rows say', () => {

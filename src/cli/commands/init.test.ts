@@ -64,6 +64,10 @@ test('[I7.init.refuses] no package.json is exit 2; a tsconfig with comments stay
   const none = await runCli(init, { cwd: root });
   assert.equal([none.code, none.stdout], [2, '']);
   assert.match(none.stderr, /has no package\.json[^]*service new/);
+  writeFileSync(join(root, 'package.json'), '{"name":"x",}');
+  const broken = await runCli(init, { cwd: root });
+  assert.equal([broken.code, broken.stdout], [2, '']);
+  assert.match(broken.stderr, /package\.json is not a JSON object/);
   writeFileSync(join(root, 'package.json'), '{}');
   writeFileSync(join(root, 'tsconfig.json'), '{ // mine\n}');
   mkdirSync(join(root, 'src'));

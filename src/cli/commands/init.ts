@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CliError } from '../cli-error.ts';
 import type { CommandCall, CommandOutcome } from '../command.ts';
@@ -15,6 +15,13 @@ export async function runInit(call: CommandCall): Promise<CommandOutcome> {
       code: 'not-a-package',
       message: `${root} has no package.json`,
       hint: 'Change into a package, name one with --cwd, or make a new project with `service new`',
+      exit: 'usage',
+    });
+  if (!isPackage(join(root, 'package.json')))
+    throw new CliError({
+      code: 'not-a-package',
+      message: `${join(root, 'package.json')} is not a JSON object`,
+      hint: 'Correct it, then run this again',
       exit: 'usage',
     });
   const specs = await packageSpecs(call);
@@ -37,4 +44,13 @@ export async function runInit(call: CommandCall): Promise<CommandOutcome> {
           ? changes.map(printDiff).join('\n\n')
           : `${said}\n\nNext:\n\n  npm install\n  npm run dev`,
   };
+}
+
+function isPackage(file: string): boolean {
+  try {
+    const value: unknown = JSON.parse(readFileSync(file, 'utf8'));
+    return typeof value === 'object' && value !== null && !Array.isArray(value);
+  } catch {
+    return false;
+  }
 }
