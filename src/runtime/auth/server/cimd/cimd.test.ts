@@ -1,15 +1,13 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createLogger, utf8, type LogRecord } from '../../../std/index.ts';
-import { MemoryStore } from '../../../storage/drivers/memory.ts';
 import { DocumentRefused, type DocumentRequest } from '../../../web/document-fetch.ts';
 import type { Client } from '../sign-in-parts.ts';
 import { readCimdOptions } from './cimd-options.ts';
 import { CimdProblem, type CimdCode } from './cimd-problem.ts';
 import { createCimdSource } from './create-cimd-source.ts';
-import { MemoryDocumentCache, type DocumentCache } from './document-cache.ts';
+import { MemoryDocumentCache } from './document-cache.ts';
 import { createEdgeDocumentFetch } from './edge-document-fetch.ts';
-import { SharedDocumentCache } from './shared-document-cache.ts';
 
 const id = 'https://desk.example/client.json';
 const document = { client_id: id, client_name: 'Desk', redirect_uris: ['https://desk.example/back'] };
@@ -22,18 +20,17 @@ interface Reply {
 }
 
 interface Scene {
-  readonly cache?: DocumentCache;
   readonly cimd?: object;
   readonly reply?: (request: DocumentRequest) => Reply | Promise<Reply>;
 }
 
-function scene({ cache = new MemoryDocumentCache(), cimd = {}, reply = () => ({}) }: Scene = {}) {
+function scene({ cimd = {}, reply = () => ({}) }: Scene = {}) {
   const requests: DocumentRequest[] = [];
   const logged: LogRecord[] = [];
   const time = { now: 1_000_000 };
   const source = createCimdSource({
     options: readCimdOptions(cimd),
-    cache,
+    cache: new MemoryDocumentCache(),
     clock: () => time.now,
     logger: createLogger((record) => logged.push(record), 'debug'),
     fetch: async (request) => {
@@ -238,33 +235,6 @@ test('[cimd.coalesce] a hundred sign-ins at once fetch a document once; too many
   assert.is(new Set(await Promise.all(many)).size, 1);
   await Promise.all(others);
   assert.is(requests.length, 32);
-});
-
-test('[cimd.cache.redis] instances that share a store fetch a document once, forget a bad one together, and the store does not grow', async () => {
-  const time = { now: 1_000_000 };
-  const store = new MemoryStore({ clock: () => time.now });
-  let status = 200;
-  const [one, two] = [0, 1].map(() => scene({ cache: new SharedDocumentCache(store, 86_400_000), reply: () => ({ status }) }));
-  await one?.find();
-  assert.is((await two?.find())?.clientName, 'Desk');
-  assert.equal([one?.requests.length, two?.requests.length], [1, 0]);
-  if (two !== undefined) two.time.now += 4_000_000;
-  status = 404;
-  assert.is(two === undefined ? undefined : await codeOf(two.find()), 'CIMD_FETCH_ERROR');
-  assert.equal(await store.keys(''), [], 'what went bad is gone for both');
-  // Addresses beyond the number of places replace each other, and one is never taken for another.
-  const cache = new SharedDocumentCache(store, 1000);
-  const client = { ...(await one?.find().catch(() => undefined)), clientId: '', redirectUris: [], source: 'cimd' } as unknown;
-  for (let at = 0; at < 1500; at++) {
-    const url = `https://desk.example/${at}`;
-    await cache.set(url, { client: { ...(client as Client), clientId: url }, etag: undefined, freshUntil: 1 });
-    assert.is((await cache.get(url))?.client.clientId, url);
-  }
-  assert.ok((await store.keys('')).length <= 1000);
-  for (let at = 0; at < 1500; at++) {
-    const url = `https://desk.example/${at}`;
-    assert.ok([undefined, url].includes((await cache.get(url))?.client.clientId));
-  }
 });
 
 test('[cimd.cache.size] the cache is bounded, and the one used last stays', () => {

@@ -1,0 +1,65 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { silentLogger, utf8 } from '../../../std/index.ts';
+import { MemoryStore } from '../../../storage/drivers/memory.ts';
+import type { Client } from '../sign-in-parts.ts';
+import { readCimdOptions } from './cimd-options.ts';
+import { CimdProblem } from './cimd-problem.ts';
+import { createCimdSource } from './create-cimd-source.ts';
+import { SharedDocumentCache } from './shared-document-cache.ts';
+
+const address = { baseUrl: 'https://mcp.example', issuer: 'https://mcp.example', resource: 'https://mcp.example/' };
+
+test('[cimd.cache.redis] instances that share a store fetch a document once, and forget a bad one together', async () => {
+  const time = { now: 1_000_000 };
+  const store = new MemoryStore({ clock: () => time.now });
+  const id = 'https://desk.example/client.json';
+  const body = utf8(JSON.stringify({ client_id: id, client_name: 'Desk', redirect_uris: ['https://desk.example/back'] }));
+  const asked: string[] = [];
+  let status = 200;
+  const instance = (name: string): Promise<Client | undefined> =>
+    createCimdSource({
+      options: readCimdOptions({}),
+      cache: new SharedDocumentCache(store, 86_400_000),
+      clock: () => time.now,
+      logger: silentLogger,
+      fetch: () => {
+        asked.push(name);
+        return Promise.resolve({ status, header: (header) => (header === 'content-type' ? 'application/json' : undefined), body });
+      },
+    }).find(id, address);
+  await instance('one');
+  assert.is((await instance('two'))?.clientName, 'Desk');
+  assert.equal(asked, ['one']);
+  time.now += 4_000_000;
+  status = 404;
+  const failure = await instance('two').catch((error: unknown) => error);
+  assert.instance(failure, CimdProblem);
+  assert.equal(asked, ['one', 'two']);
+  assert.equal(await store.keys(''), [], 'what went bad is gone for both');
+});
+
+test('[cimd.cache.redis] addresses beyond the number of places replace each other, and none is taken for another', async () => {
+  const store = new MemoryStore({ clock: () => 1 });
+  const cache = new SharedDocumentCache(store, 1000);
+  const client: Omit<Client, 'clientId'> = {
+    redirectUris: [],
+    tokenEndpointAuthMethod: 'none',
+    grantTypes: [],
+    responseTypes: [],
+    source: 'cimd',
+  };
+  const urls = Array.from({ length: 1500 }, (_, at) => `https://desk.example/${at}`);
+  for (const url of urls) {
+    await cache.set(url, { client: { ...client, clientId: url }, etag: undefined, freshUntil: 1 });
+    assert.is((await cache.get(url))?.client.clientId, url);
+  }
+  assert.ok((await store.keys('')).length <= 1000);
+  for (const url of urls) assert.ok([undefined, url].includes((await cache.get(url))?.client.clientId));
+  const kept = (await store.keys('')).length;
+  for (const url of urls) await cache.delete(url);
+  assert.ok(kept > 0);
+  assert.equal(await store.keys(''), []);
+});
+
+test.run();
