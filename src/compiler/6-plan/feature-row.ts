@@ -1,4 +1,12 @@
 import type { CompiledModel } from '../model/compiled-model.ts';
+import type { Target } from '../target.ts';
+
+/** Where a bundle is going to run, as far as the plan cares. */
+export interface PlanPlace {
+  readonly platform: Target['bundle']['platform'];
+  /** Why options are decided there; undefined when the sources decide them. */
+  readonly unsettled?: string | undefined;
+}
 
 export interface FeatureRow {
   readonly name: string;
@@ -8,6 +16,6 @@ export interface FeatureRow {
   readonly onNode?: { readonly module: string };
   /** A module printed by the plan that stands in its place: the same export, with what this server brings to it. */
   readonly printed?: string;
-  /** Why the server needs it; undefined when it does not. @param unsettled why options are decided where it runs; undefined when they are not */
-  when(model: CompiledModel, unsettled?: string): string | undefined;
+  /** Why the server needs it; undefined when it does not. */
+  when(model: CompiledModel, place: PlanPlace): string | undefined;
 }

@@ -16,7 +16,7 @@ interface Rest {
 
 function planned(transport: Transport, rest: Rest = {}): string[] {
   const model = compiledModel({ ...rest.lists, options: { ...emptyServer.options, transport } }, rest.facts);
-  return [...planFeatures(model, { platform: 'node' }), ...planRevisions(model)].map(({ name }) => name);
+  return [...planFeatures(model, { platform: 'neutral' }), ...planRevisions(model)].map(({ name }) => name);
 }
 
 test('every feature and revision of the run time has a row, and every row a module that exports it', async () => {
@@ -58,6 +58,17 @@ test('what keeps streams, and what checks options at start, come when they can b
   const names = (unsettled?: string): string[] => planFeatures(compiledModel({}), { platform: 'node', unsettled }).map(({ name }) => name);
   assert.ok(names('PORT decides an option').includes('unplanned-options'));
   assert.not.ok(names().includes('unplanned-options'));
+});
+
+test('readiness is told by servers that listen unless they say otherwise, and by others on request', () => {
+  const tells = (platform: 'node' | 'neutral', enabled?: boolean, unsettled?: string): boolean => {
+    const rest = enabled === undefined ? {} : { health: { readyz: { enabled } } };
+    const model = compiledModel({ options: { ...emptyServer.options, rest } });
+    return planFeatures(model, { platform, unsettled }).some(({ name }) => name === 'readiness');
+  };
+  assert.equal([tells('node'), tells('node', true), tells('node', false)], [true, true, false]);
+  assert.equal([tells('neutral'), tells('neutral', true), tells('neutral', false)], [false, true, false]);
+  assert.equal([tells('node', false, 'HEALTH decides'), tells('neutral', undefined, 'HEALTH decides')], [true, true]);
 });
 
 test('a server whose entries may ask gets rounds, by what its sources show or cannot show', () => {

@@ -3,8 +3,7 @@ import type { Json, JsonObject } from '@service/sdk/model';
 import type { CompiledModel } from '../model/compiled-model.ts';
 import { storageFeatureRows } from './storage-features.ts';
 import type { PlannedFeature } from '../compile-types.ts';
-import type { Target } from '../target.ts';
-import type { FeatureRow } from './feature-row.ts';
+import type { FeatureRow, PlanPlace } from './feature-row.ts';
 import { accessFeatureRows } from './access-features.ts';
 import { issuingFeatureRows } from './issuing-features.ts';
 import { signInFeatureRows } from './sign-in-features.ts';
@@ -36,7 +35,7 @@ export const featureRows: readonly FeatureRow[] = [
     name: 'unplanned-options',
     exportName: 'unplannedOptions',
     module: '@service/sdk/features/unplanned-options',
-    when: (_model, unsettled) => unsettled,
+    when: (_model, { unsettled }) => unsettled,
   },
   ...storageFeatureRows,
   {
@@ -128,6 +127,18 @@ export const featureRows: readonly FeatureRow[] = [
     when: ({ server }) => (server.options.rest['metrics'] === undefined ? undefined : 'metrics is set'),
   },
   {
+    name: 'readiness',
+    exportName: 'readiness',
+    module: '@service/sdk/features/readiness',
+    when: ({ server }, { platform, unsettled }) => {
+      const { health } = server.options.rest;
+      const readyz = isJsonObject(health) && isJsonObject(health['readyz']) ? health['readyz']['enabled'] : undefined;
+      if (unsettled !== undefined) return 'health may be decided where the server runs';
+      if (readyz === true) return 'health.readyz is enabled';
+      return platform === 'node' && readyz !== false ? 'a server that listens says whether it is ready' : undefined;
+    },
+  },
+  {
     name: 'rounds',
     exportName: 'rounds',
     module: '@service/sdk/features/rounds',
@@ -161,19 +172,13 @@ export const revisionRows: readonly FeatureRow[] = [
   revision('2026-07-28', () => 'the current revision, served without sessions'),
 ];
 
-interface PlanPlace {
-  readonly platform: Target['bundle']['platform'];
-  /** Why options are decided where the server runs. */
-  readonly unsettled?: string | undefined;
-}
-
-const plan = (rows: readonly FeatureRow[], model: CompiledModel, { platform, unsettled }: PlanPlace): PlannedFeature[] =>
+const plan = (rows: readonly FeatureRow[], model: CompiledModel, place: PlanPlace): PlannedFeature[] =>
   rows.flatMap((row) => {
     const { exportName, module, name, onNode, printed } = row;
-    const because = row.when(model, unsettled);
+    const because = row.when(model, place);
     return because === undefined
       ? []
-      : [{ name, exportName, module: printed ?? (platform === 'node' ? onNode : undefined)?.module ?? module, because }];
+      : [{ name, exportName, module: printed ?? (place.platform === 'node' ? onNode : undefined)?.module ?? module, because }];
   });
 
 export const planFeatures = (model: CompiledModel, place: PlanPlace): PlannedFeature[] => plan(featureRows, model, place);

@@ -20,6 +20,7 @@ import { localAuth } from './local-auth.ts';
 import { incrementalAuth } from './incremental-auth.ts';
 import { jwks } from './jwks.ts';
 import { legacySse } from './legacy-sse.ts';
+import { readiness } from './readiness.ts';
 import { rounds } from './rounds.ts';
 import { logSinks } from './log-sinks.ts';
 import { metrics } from './metrics.ts';
@@ -53,6 +54,7 @@ export const allFeatures: readonly FeatureFactory[] = [
   splitByApp,
   staticAuth,
   transparentAuth,
+  readiness,
   rounds,
   eventStore,
   sessions,

@@ -74,7 +74,8 @@ export function createApplication(options: ApplicationOptions): Application {
   checkEras(mcp, features);
   for (const { checkFeatures } of features) checkFeatures?.(features);
   checkAccessPlanned(runtime, features);
-  const health = { runtime, probes: [...features.flatMap(({ probes = [] }) => probes), ...stores.probes] };
+  const readyRoute = features.find((feature) => feature.readyRoute !== undefined)?.readyRoute;
+  const health = { runtime, readyRoute, probes: [...features.flatMap(({ probes = [] }) => probes), ...stores.probes] };
   const sessions = features.find((feature) => feature.sessionTransport !== undefined)?.sessionTransport;
   const handle = createHttpHandler({
     settings: http,

@@ -8,6 +8,7 @@ import type { EntryGuard, ToolGuard } from '../mcp/call/surroundings.ts';
 import type { Method } from '../mcp/method.ts';
 import type { Rounds } from '../mcp/rounds/rounds.ts';
 import type { JsonObject } from '../model/json.ts';
+import type { ReadyRoute } from '../http/health.ts';
 import type { Probe } from '../http/readiness.ts';
 import type { Verdict } from '../http/handler.ts';
 import type { AroundRequest, Gate, RequestWatch } from '../http/request-place.ts';
@@ -64,6 +65,8 @@ export interface Feature {
   readonly toolGuard?: ToolGuard;
   /** Told of every JSON-RPC request and of its answer, over every transport. */
   readonly watchCall?: CallWatch;
+  /** Answers whether the server is ready. */
+  readonly readyRoute?: ReadyRoute;
   /** What must answer for the server to be ready. */
   readonly probes?: readonly Probe[];
   /** Paths that are refused to foreign pages like the endpoint itself. */

@@ -1,6 +1,5 @@
 import type { ServerRuntime } from '../mcp/call/server-runtime.ts';
 import { answerJson, answerJsonText } from '../web/json-answer.ts';
-import { createReadiness, readProbes } from './readiness.ts';
 import type { Probe } from './readiness.ts';
 import type { Route } from './router.ts';
 
@@ -8,9 +7,13 @@ export interface HealthParts {
   readonly runtime: ServerRuntime;
   /** Of features: stores, remote apps. Those of the decorator are added. */
   readonly probes: readonly Probe[];
+  /** Of the feature `readiness`. */
+  readonly readyRoute: ReadyRoute | undefined;
 }
 
-interface HealthOptions {
+export type ReadyRoute = (parts: HealthParts, options: HealthOptions) => Route;
+
+export interface HealthOptions {
   readonly enabled: boolean;
   readonly healthzPath: string;
   readonly readyzPath: string;
@@ -38,7 +41,7 @@ export function createHealthRoutes(parts: HealthParts): readonly Route[] {
   const answer = () =>
     answerJson(200, { status: 'ok', server: { name, version }, ...place, uptime: Math.floor((now() - started) / 1000) }, fresh);
   const live = [...new Set([options.healthzPath, '/health'])].map((path) => ({ method: 'GET', path, unlimited, answer }));
-  return options.readyz === false ? live : [...live, readyRoute(parts, options)];
+  return options.readyz === false ? live : withReadiness(live, parts, options);
 }
 
 /** Health of a host that is handed requests (document 2): a fixed answer without checks, and readiness only when it was asked for. */
@@ -48,18 +51,12 @@ export function createFetchHealthRoutes(parts: HealthParts): readonly Route[] {
   const { name, version } = parts.runtime.model.info;
   const answer = answerJsonText(200, JSON.stringify({ status: 'ok', server: { name, version }, transport: 'web-fetch' }), fresh);
   const live = [...new Set([options.healthzPath, '/health'])].map((path) => ({ method: 'GET', path, unlimited, answer: () => answer }));
-  return options.readyz === true ? [...live, readyRoute(parts, options)] : live;
+  return options.readyz === true ? withReadiness(live, parts, options) : live;
 }
 
-function readyRoute(parts: HealthParts, options: HealthOptions): Route {
-  const probes = [...parts.probes, ...readProbes(recordAt(parts.runtime.declared, 'health')['probes'])];
-  const check = createReadiness(parts.runtime, { probes, timeoutMs: options.timeoutMs, includeDetails: options.includeDetails });
-  const answer = async () => {
-    const report = await check();
-    return answerJson(report.status === 'ready' ? 200 : 503, report, fresh);
-  };
-  return { method: 'GET', path: options.readyzPath, unlimited, answer };
-}
+/** A bundle that may need it has it: the plan sees the option, or that it is decided at start. */
+const withReadiness = (live: readonly Route[], parts: HealthParts, options: HealthOptions): readonly Route[] =>
+  parts.readyRoute === undefined ? live : [...live, parts.readyRoute(parts, options)];
 
 function readHealthOptions(runtime: ServerRuntime): HealthOptions {
   const health = recordAt(runtime.declared, 'health');
@@ -76,7 +73,7 @@ function readHealthOptions(runtime: ServerRuntime): HealthOptions {
   };
 }
 
-function recordAt(record: Readonly<Record<string, unknown>>, key: string): Readonly<Record<string, unknown>> {
+export function recordAt(record: Readonly<Record<string, unknown>>, key: string): Readonly<Record<string, unknown>> {
   const value = record[key];
   return typeof value === 'object' && value !== null ? { ...value } : {};
 }
