@@ -4,7 +4,7 @@ import { modernBody, modernHeaders, printPost } from './load/requests.ts';
 import { startLoad } from './load/load.ts';
 import { measureBuilds, type BuildTimes } from './phases/build-time.ts';
 import { buildGuardBundles, measureGuards } from './phases/guards.ts';
-import { measureMemory, measureSessions } from './phases/memory.ts';
+import { measureHeapGrowth, measureMemory, measureSessions } from './phases/memory.ts';
 import { lists, listOf, sessionCalls, statelessCalls, workerCalls } from './phases/runners.ts';
 import type { RunSettings } from './phases/settings.ts';
 import { buildSignInBundles, measureSignIn } from './phases/signed-in.ts';
@@ -27,9 +27,17 @@ async function measureMemories({ load, sessions, settings, stateless }: Memories
   const { bare: _none, ...keepingSessions } = sessions;
   // Twice as many calls of the slowest peer would take longer than the rest of the run.
   const { xmcp: _slow, ...quickEnough } = stateless;
+  const { bare, ours } = stateless;
   const values = await measureSessions(keepingSessions, settings);
+  const memory = await measureMemory(quickEnough, load, settings);
+  // Of the peers it would take longer than all the rest.
+  const growth = await measureHeapGrowth(
+    { ...(ours === undefined ? {} : { ours }), ...(bare === undefined ? {} : { bare }) },
+    load,
+    settings,
+  );
   return [
-    ...(await memoryMetrics(await measureMemory(quickEnough, load, settings), settings)),
+    ...(await memoryMetrics({ memory, growth }, settings)),
     { name: `heap of an idle session, ${settings.sessions} of them`, unit: 'kB', values, bars: [{ of: 'ours', limit: 2 }] },
   ];
 }
@@ -124,7 +132,10 @@ async function throughputMetrics(name: string, measured: PerMaker<Throughput>, b
   ];
 }
 
-async function memoryMetrics(memory: Awaited<ReturnType<typeof measureMemory>>, settings: RunSettings): Promise<Metric[]> {
+async function memoryMetrics(
+  { growth, memory }: { memory: Awaited<ReturnType<typeof measureMemory>>; growth: PerMaker<number> },
+  settings: RunSettings,
+): Promise<Metric[]> {
   const calls = settings.memoryCalls.toLocaleString('en');
   const bars: readonly Bar[] = [{ of: 'bare', limit: 1.2 }];
   return [
@@ -134,7 +145,7 @@ async function memoryMetrics(memory: Awaited<ReturnType<typeof measureMemory>>, 
     {
       name: `heap growth over ${calls} calls`,
       unit: 'kB',
-      values: await mapMakers(memory, ({ heapGrowth }) => heapGrowth),
+      values: growth,
       bars: [{ of: 'ours', limit: 256 }],
     },
   ];

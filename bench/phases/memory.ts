@@ -11,18 +11,18 @@ export interface Memory {
   /** Megabytes resident after the first answer, and after the calls. */
   readonly afterStart: number;
   readonly afterCalls: number;
-  /** Kilobytes that the heap in use grew by while the calls ran, after a collection. */
-  readonly heapGrowth: number;
 }
 
 /** Long enough for what follows the first answer (lazy compilation, collections) to settle. */
 const settleMs = 300;
 
 export function measureMemory(runners: PerMaker<Runner>, load: LoadProcess, settings: RunSettings): Promise<PerMaker<Memory>> {
-  return mapMakers(runners, async (runner) => ({
-    ...(await resident(runner, load, settings)),
-    heapGrowth: await heapGrowth(runner, load, settings),
-  }));
+  return mapMakers(runners, (runner) => resident(runner, load, settings));
+}
+
+/** Kilobytes that the heap in use grew by while the calls ran, after a collection. */
+export function measureHeapGrowth(runners: PerMaker<Runner>, load: LoadProcess, settings: RunSettings): Promise<PerMaker<number>> {
+  return mapMakers(runners, (runner) => heapGrowth(runner, load, settings));
 }
 
 async function resident(runner: Runner, load: LoadProcess, settings: RunSettings) {
