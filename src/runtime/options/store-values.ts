@@ -34,7 +34,7 @@ export function redisProblems(value: unknown): readonly StoreProblem[] {
     ...common,
     ...textProblems(fields, ['host', 'password']),
     ...numberProblems(fields, ['db']),
-    ...(port === undefined || isPort(port) ? [] : problem('port', portRule)),
+    ...(isUnset(port) || isPort(port) ? [] : problem('port', portRule)),
     ...(isText ? problem('url', redisAddressProblem(url)) : []),
   ];
 }
@@ -61,7 +61,10 @@ export function redisAddressProblem(address: string): string | undefined {
 export const kvAddressProblem = (address: string): string | undefined =>
   URL.canParse(address) && /^https?:$/.test(new URL(address).protocol) ? undefined : 'must be an http(s) address';
 
-const portRule = 'must be a port number';
+/** A variable that is not there, as `Number` reads it. */
+const isUnset = (value: unknown): boolean => value === undefined || Number.isNaN(value);
+
+export const portRule = 'must be a port number';
 const isPort = (value: unknown): boolean => typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= 65_535;
 
 export const textRule = 'must be a text that is not empty';
@@ -72,11 +75,13 @@ const textProblems = (fields: Fields, keys: readonly string[]): readonly StorePr
     return value === undefined || typeof value === 'string' ? [] : problem(key, textRule);
   });
 
+export const numberRule = 'must be a number of 0 or more';
+
 const numberProblems = (fields: Fields, keys: readonly string[]): readonly StoreProblem[] =>
   keys.flatMap((key) => {
     const value = fields[key];
-    const fits = value === undefined || (typeof value === 'number' && Number.isFinite(value) && value >= 0);
-    return fits ? [] : problem(key, 'must be a number of 0 or more');
+    const fits = isUnset(value) || (typeof value === 'number' && Number.isFinite(value) && value >= 0);
+    return fits ? [] : problem(key, numberRule);
   });
 
 const problem = (at: string, text: string | undefined): readonly StoreProblem[] => (text === undefined ? [] : [{ at, text }]);

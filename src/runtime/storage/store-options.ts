@@ -1,6 +1,15 @@
 import { ServiceError } from '../errors/index.ts';
 import { storageDefaults } from '../options/defaults.ts';
-import { kvAddressProblem, redisAddressProblem, redisProblems, sqliteProblems, storeProblems, textRule } from '../options/store-values.ts';
+import {
+  kvAddressProblem,
+  numberRule,
+  portRule,
+  redisAddressProblem,
+  redisProblems,
+  sqliteProblems,
+  storeProblems,
+  textRule,
+} from '../options/store-values.ts';
 import type { StoreProblem } from '../options/store-values.ts';
 
 /** A Redis server over TCP. */
@@ -88,10 +97,10 @@ export function readSqliteOption(value: unknown, place: OptionPlace): SqliteOpti
     path,
     ...(secret === undefined ? {} : { secret }),
     walMode: fields['walMode'] !== false,
-    ttlCleanupIntervalMs: numberAt(fields, 'ttlCleanupIntervalMs') ?? storageDefaults.ttlCleanupIntervalMs,
-    busyTimeoutMs: numberAt(fields, 'busyTimeoutMs') ?? storageDefaults.busyTimeoutMs,
+    ttlCleanupIntervalMs: numberAt(fields, 'ttlCleanupIntervalMs', place) ?? storageDefaults.ttlCleanupIntervalMs,
+    busyTimeoutMs: numberAt(fields, 'busyTimeoutMs', place) ?? storageDefaults.busyTimeoutMs,
     keyPrefix: '',
-    ...defaultEnd(fields),
+    ...defaultEnd(fields, place),
   };
 }
 
@@ -102,8 +111,8 @@ function readTcp(fields: Fields, place: OptionPlace): RedisOptions {
   const named = address === undefined ? {} : readAddress(address, place);
   const found = host ?? named.host ?? variables.REDIS_HOST;
   if (found === undefined) throw invalid(`${place.path}.host`, 'is required, or the variable REDIS_URL or REDIS_HOST');
-  const port = numberAt(fields, 'port') ?? named.port ?? variables.REDIS_PORT ?? storageDefaults.redisPort;
-  const database = numberAt(fields, 'db') ?? named.database ?? 0;
+  const port = numberAt(fields, 'port', place) ?? named.port ?? variables.REDIS_PORT ?? storageDefaults.redisPort;
+  const database = numberAt(fields, 'db', place) ?? named.database ?? 0;
   const password = textAt(fields, 'password', place) ?? named.password;
   return {
     kind: 'redis',
@@ -114,7 +123,7 @@ function readTcp(fields: Fields, place: OptionPlace): RedisOptions {
     database,
     tls: typeof fields['tls'] === 'boolean' ? fields['tls'] : named.tls === true,
     keyPrefix: textAt(fields, 'keyPrefix', place) ?? storageDefaults.keyPrefix,
-    ...defaultEnd(fields),
+    ...defaultEnd(fields, place),
   };
 }
 
@@ -153,12 +162,12 @@ function readHttp(fields: Fields, place: OptionPlace): HttpKvOptions {
     url,
     token,
     keyPrefix: textAt(fields, 'keyPrefix', place) ?? storageDefaults.keyPrefix,
-    ...defaultEnd(fields),
+    ...defaultEnd(fields, place),
   };
 }
 
-const defaultEnd = (fields: Fields): { defaultTtlMs?: number } => {
-  const ttl = numberAt(fields, 'defaultTtlMs');
+const defaultEnd = (fields: Fields, place: OptionPlace): { defaultTtlMs?: number } => {
+  const ttl = numberAt(fields, 'defaultTtlMs', place);
   return ttl === undefined ? {} : { defaultTtlMs: ttl };
 };
 
@@ -170,8 +179,10 @@ function textAt(fields: Fields, key: string, { path }: OptionPlace): string | un
   return typeof value === 'string' ? value : undefined;
 }
 
-function numberAt(fields: Fields, key: string): number | undefined {
+/** @throws {ServiceError} CONFIG_INVALID for what a variable that is not set becomes */
+function numberAt(fields: Fields, key: string, { path }: OptionPlace): number | undefined {
   const value = fields[key];
+  if (Number.isNaN(value)) throw invalid(`${path}.${key}`, key === 'port' ? portRule : numberRule);
   return typeof value === 'number' ? value : undefined;
 }
 
