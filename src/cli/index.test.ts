@@ -94,6 +94,12 @@ test('[F4.cli.did-you-mean] half a command names the other halves, a wrong choic
   assert.is((await runCli(['help'])).stdout, (await runCli(['--help'])).stdout);
 });
 
+test('[F4.help.two-screens] values of flags are no command: help is found before and behind them', async ({ root }) => {
+  const [overview, build] = await Promise.all([runCli(['--help']), runCli(['build', '--help'])]);
+  assert.equal(await runCli(['--help', '--color', 'never']), overview);
+  assert.equal(await runCli(['--color', 'never', '--cwd', root, 'build', '--help']), build);
+});
+
 test('[F4.cli.json] help and the list of commands are documents too when --json asks for one', async () => {
   const help = parse((await runCli(['build', '--help', '--json'])).stdout);
   assert.equal([help['ok'], help['command']], [true, 'help']);

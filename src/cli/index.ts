@@ -10,6 +10,7 @@ import { commandTable } from './command-table.ts';
 import type { CommandOutcome } from './command.ts';
 import type { CommandRow } from './command-row.ts';
 import { exitCode } from './exit-codes.ts';
+import { globalOptions } from './global-options.ts';
 import type { ExitCodeName } from './exit-codes.ts';
 import { writeFailureReport } from './failure-report.ts';
 import { listenForInterrupts } from './interrupts.ts';
@@ -55,8 +56,8 @@ export async function main(args: readonly string[]): Promise<void> {
 
 /** The commands of this version, and those of the project when the first word is none of them. */
 async function tableFor(args: readonly string[]): Promise<readonly CommandRow[]> {
-  const [first] = args;
-  if (first === undefined || first.startsWith('-')) return commandTable;
+  const [first] = wordsOf(args);
+  if (first === undefined) return commandTable;
   if (commandTable.some((row) => row.name.split(' ')[0] === first || row.aliases?.includes(first) === true)) return commandTable;
   const { findProjectRows } = await import('./project-commands/project-rows.ts');
   const cwd = resolve(flagValue(args, ['--cwd', '-C']) ?? '.');
@@ -162,7 +163,15 @@ function printWithoutLoading(args: readonly string[], output: Output): boolean {
   return true;
 }
 
-const wordsOf = (args: readonly string[]): readonly string[] => args.filter((word) => !word.startsWith('-'));
+/** What is neither a flag nor the value of one that every command has. */
+const wordsOf = (args: readonly string[]): readonly string[] =>
+  args.filter((word, index) => !word.startsWith('-') && !valuedFlags.has(args[index - 1] ?? ''));
+
+const valuedFlags: ReadonlySet<string> = new Set(
+  globalOptions.flatMap(({ name, short, value }) =>
+    value === undefined ? [] : [`--${name}`, ...(short === undefined ? [] : [`-${short}`])],
+  ),
+);
 
 const asksHelp = (args: readonly string[]): boolean => args.includes('--help') || args.includes('-h');
 
