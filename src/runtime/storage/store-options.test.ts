@@ -1,5 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { redisProblems } from '../options/store-values.ts';
 import { readRedisOption, readSqliteOption, readStoreOption } from './store-options.ts';
 import type { StoreVariables } from './store-options.ts';
 
@@ -75,6 +76,14 @@ test('a value that is wrong is named and never repeated', () => {
     assert.ok(message.startsWith(text), `${text}: ${message}`);
     assert.not.match(message, /hunter2/);
   }
+});
+
+test('[I4.start.all] a number from a variable that is not set stops a start, and not the build that cannot know it', () => {
+  const options = { host: 'localhost', port: Number.NaN, db: Number.NaN };
+  assert.equal(redisProblems(options), []);
+  assert.throws(() => readRedisOption(options, { path: 'redis', variables: {} }), /redis\.port must be a port number/);
+  const portless = { host: 'localhost', db: Number.NaN };
+  assert.throws(() => readRedisOption(portless, { path: 'redis', variables: {} }), /redis\.db must be a number of 0 or more/);
 });
 
 test.run();
