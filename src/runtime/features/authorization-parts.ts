@@ -5,7 +5,6 @@ import type { TokenStorageOptions } from '../define/auth-options.ts';
 import { isProduction } from '../define/index.ts';
 import { defaults } from '../options/index.ts';
 import { MemoryStore } from '../storage/drivers/memory.ts';
-import { readStoreOption } from '../storage/store-options.ts';
 import type { ApplicationParts } from './application-parts.ts';
 
 export interface IssuerOptions {
@@ -21,7 +20,7 @@ export function createAuthorizationParts(
 ): AuthorizationParts {
   const production = isProduction(runtime.environment);
   const { JWT_SECRET, PORT, SERVICE_PUBLIC_HOST, VAULT_SECRET } = environment;
-  const stored = readStoreOption(tokenStorage, { path: 'auth.tokenStorage', variables: environment });
+  const stored = stores.read(tokenStorage, { path: 'auth.tokenStorage', variables: environment });
   return {
     store: stored === undefined ? new MemoryStore({ clock: runtime.now }) : stores.use(stored, `auth${http.mount ?? ''}:`),
     keys: createAuthKeys({

@@ -3,7 +3,6 @@ import type { SecureStoreOptions } from '../define/auth-options.ts';
 import type { SecureStoreBackend } from '../define/context-services.ts';
 import { ServiceError } from '../errors/index.ts';
 import { MemoryStore } from '../storage/drivers/memory.ts';
-import { readStoreOption } from '../storage/store-options.ts';
 import type { ApplicationParts } from './application-parts.ts';
 import type { Feature, FeatureFactory } from './feature.ts';
 import { issuingOptions } from './issuing-options.ts';
@@ -40,7 +39,7 @@ function placeOf({ environment, runtime, stores }: ApplicationParts, { backend, 
     return backendPlace(backend);
   }
   if (redis === undefined && sqlite === undefined) return new MemoryStore({ clock: runtime.now });
-  const stored = readStoreOption(redis === undefined ? { sqlite } : { redis, sqlite }, {
+  const stored = stores.read(redis === undefined ? { sqlite } : { redis, sqlite }, {
     path: 'auth.secureStore',
     variables: environment,
   });

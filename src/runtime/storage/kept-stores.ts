@@ -2,6 +2,7 @@ import type { Bus } from './bus.ts';
 import { DeferredBus } from './deferred-bus.ts';
 import { DeferredStore } from './deferred-store.ts';
 import { prefixedStore } from './prefixed-store.ts';
+import { readStoreOption } from './store-options.ts';
 import type { HttpKvOptions, RedisOptions, SqliteOptions, StoreOptions } from './store-options.ts';
 import type { Store } from './store.ts';
 import { notPlanned } from './not-planned.ts';
@@ -27,6 +28,8 @@ export class KeptStores {
   #watch: StoreWatch | undefined;
   readonly #stores = new Map<string, { readonly kind: string; readonly store: DeferredStore }>();
   readonly #buses = new Map<string, DeferredBus>();
+
+  readonly read = readStoreOption;
 
   /** Every step of every store, also of those asked for before. */
   watch(watch: StoreWatch): void {

@@ -1,7 +1,7 @@
 import type { Bus } from './bus.ts';
 import type { KeptStores, StoreProbe } from './kept-stores.ts';
 import { notPlanned } from './not-planned.ts';
-import type { RedisOptions, StoreOptions } from './store-options.ts';
+import type { OptionPlace, RedisOptions, StoreOptions } from './store-options.ts';
 import type { Store } from './store.ts';
 import type { StoreWatch } from './watched-store.ts';
 
@@ -20,6 +20,17 @@ export class Stores {
   /** Every step of every store, also of those asked for before. */
   watch(watch: StoreWatch): void {
     this.#kept?.watch(watch);
+  }
+
+  /**
+   * `memory`, `{ redis }` or `{ sqlite }` as written in the options; the reader comes with the first driver too.
+   * @returns undefined for memory
+   * @throws {ServiceError} CONFIG_INVALID, also when the bundle has no driver at all
+   */
+  read(value: unknown, place: OptionPlace): StoreOptions | undefined {
+    if (value === undefined || value === 'memory') return undefined;
+    if (this.#kept === undefined) throw notPlanned(typeof value === 'object' && value !== null && 'sqlite' in value ? 'sqlite' : 'redis');
+    return this.#kept.read(value, place);
   }
 
   /**
