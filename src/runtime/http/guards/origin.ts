@@ -38,5 +38,8 @@ function isLocalOrigin(allowed: readonly string[], origin: string): boolean {
  * tools blindly. Clients that are no browser do not send the header.
  */
 export function isCrossSite(exchange: HttpExchange): boolean {
-  return exchange.header('sec-fetch-site')?.toLowerCase() === 'cross-site';
+  const site = exchange.header('sec-fetch-site');
+  return site !== undefined && (site === crossSite || (site.length === crossSite.length && site.toLowerCase() === crossSite));
 }
+
+const crossSite = 'cross-site';
