@@ -31,9 +31,9 @@ export interface PlatformFile {
   /** Names under which a project may have it; the first is written. */
   readonly names: readonly string[];
   /** @param main path of the bundle, from the project */
-  contents(main: string): string;
+  readonly contents: (main: string) => string;
   /** What the bundle needs and the project's own file does not say. */
-  faults(text: string): readonly PlatformFault[];
+  readonly faults: (text: string) => readonly PlatformFault[];
 }
 
 export interface PlatformFault {

@@ -52,8 +52,7 @@ function readPolicy(policy: string): readonly (readonly [string, unknown])[] {
 
 function readJson(text: string): readonly (readonly [string, unknown])[] {
   try {
-    const directives: unknown = JSON.parse(text);
-    return Object.entries(Object(directives));
+    return Object.entries(JSON.parse(text) as Record<string, unknown>);
   } catch {
     throw new Error('expected a policy, or a JSON object of directives');
   }

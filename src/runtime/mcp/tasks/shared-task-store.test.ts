@@ -52,7 +52,7 @@ test('[S5.6.tasks.shared] changes of two instances at once lose none, and each h
     ],
   );
   const ends = await Promise.all([a, b].map((store) => store.change('one', (now) => endTask(now, { status: 'cancelled' }, 1003))));
-  assert.equal(ends.sort(), [false, true]);
+  assert.is(ends.filter(Boolean).length, 1);
   await b.find('one');
   stop();
   assert.is(heard.at(-1), 'cancelled');
