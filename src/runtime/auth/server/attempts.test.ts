@@ -2,30 +2,14 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { countAttempt } from './attempts.ts';
 import { SignInProblem } from './problems.ts';
+import { opened } from './sign-in-fixture.ts';
 import type { PendingSignIn } from './sign-in-parts.ts';
 import { AuthenticateRunner } from './run-authenticate.ts';
 import { silentLogger } from '../../std/index.ts';
 import type { AuthenticateContext, AuthenticateResult } from '../../define/auth-options.ts';
 
-const signIn: PendingSignIn = {
-  id: 'a',
-  cookieHash: '',
-  csrf: '',
-  clientId: 'c',
-  redirectUri: 'http://localhost/',
-  codeChallenge: '',
-  scopes: [],
-  resource: '',
-  issuer: '',
-  expiresAt: 0,
-  attempts: 0,
-  settled: {},
-  stepClaims: {},
-  redirectMembers: {},
-};
-
 test('[R13.delay] each attempt waits longer, guesses at once are counted one after the other, and there is an end', async () => {
-  let stored = signIn;
+  let stored = opened;
   const waited: number[] = [];
   const flow = {
     replace: (read: PendingSignIn, next: PendingSignIn): Promise<boolean> => {

@@ -1,6 +1,6 @@
 import type { LoginField } from '../../define/auth-options.ts';
 import type { FormFields } from '../../web/form.ts';
-import type { PageField } from './pages.ts';
+import type { AuthField } from '../../auth-ui/index.ts';
 
 export type LoginFields = Readonly<Record<string, LoginField>>;
 
@@ -28,7 +28,7 @@ export function pageFields(
   fields: LoginFields,
   values: Readonly<Record<string, string>>,
   refused?: { field: string; message: string },
-): readonly PageField[] {
+): readonly AuthField[] {
   return Object.entries(fields).map(([name, { label, options, placeholder, required, type = 'text' }]) => ({
     name,
     type,

@@ -1,18 +1,5 @@
+import type { AuthField } from '../../auth-ui/index.ts';
 import type { HttpAnswer } from '../../web/exchange.ts';
-
-/** One field of the sign-in form. */
-export interface PageField {
-  readonly name: string;
-  readonly type: 'text' | 'password' | 'email' | 'select' | 'hidden';
-  readonly label: string;
-  readonly required: boolean;
-  readonly placeholder?: string;
-  /** Typed before; never of a password. */
-  readonly value?: string;
-  readonly options?: readonly { readonly value: string; readonly label: string }[];
-  /** Beside the field, after a refused attempt (`retryField`). */
-  readonly error?: string;
-}
 
 /** Who asks, as every page shows it: all of it untrusted text. */
 export interface PageClient {
@@ -33,7 +20,7 @@ export interface SignInPage {
   readonly serverName: string;
   readonly client: PageClient;
   readonly scopes: readonly string[];
-  readonly fields: readonly PageField[];
+  readonly fields: readonly AuthField[];
   readonly pendingAuthId: string;
   /** Absolute path that the form posts to. */
   readonly callbackPath: string;

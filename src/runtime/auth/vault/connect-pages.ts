@@ -1,6 +1,6 @@
 import { escapeHtml } from '../../std/index.ts';
 import type { HttpAnswer } from '../../web/exchange.ts';
-import type { PageField } from '../server/pages.ts';
+import type { AuthField } from '../../auth-ui/index.ts';
 import { formFields, hiddenField } from '../server/pages/form-fields.ts';
 import { answerPage } from '../server/pages/page-document.ts';
 import { alertBox, joinParts } from '../server/pages/page-parts.ts';
@@ -13,7 +13,7 @@ export interface ConnectPage {
   readonly serverName: string;
   /** Absolute path that the form posts to. */
   readonly path: string;
-  readonly fields: readonly PageField[];
+  readonly fields: readonly AuthField[];
   readonly error?: string | undefined;
   /** First the person proves to be the one whom the link is for. */
   readonly signsIn: boolean;

@@ -1,23 +1,11 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { MemoryTaskStore } from './memory-task-store.ts';
+import { record } from './task-fixture.ts';
 import { endTask, putQuestion, statusOf, takeAnswers, withdrawQuestion } from './task-record.ts';
-import type { TaskRecord } from './task-record.ts';
 
 const test = suite('memory task store');
 
-const record = (id: string, more: Partial<TaskRecord> = {}): TaskRecord => ({
-  id,
-  owner: 'ann',
-  quota: 'ann',
-  createdAt: 1000,
-  updatedAt: 1000,
-  ttlMs: 500,
-  pollIntervalMs: 100,
-  inputRequests: {},
-  answers: {},
-  ...more,
-});
 const request = { method: 'elicitation/create', params: {} };
 
 test('[MCP26.tasks.ttl] a task is kept for its ttl, ended or not, and no longer', async () => {

@@ -2,23 +2,10 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { MemoryStore } from '../../storage/drivers/memory.ts';
 import { SharedTaskStore } from './shared-task-store.ts';
+import { record } from './task-fixture.ts';
 import { endTask, putQuestion, statusOf, takeAnswers } from './task-record.ts';
-import type { TaskRecord } from './task-record.ts';
 
 const test = suite('tasks of several instances');
-
-const record = (id: string, more: Partial<TaskRecord> = {}): TaskRecord => ({
-  id,
-  owner: 'ann',
-  quota: 'ann',
-  createdAt: 1000,
-  updatedAt: 1000,
-  ttlMs: 500,
-  pollIntervalMs: 100,
-  inputRequests: {},
-  answers: {},
-  ...more,
-});
 
 /** Two instances over one store; what one tells, the other hears. */
 function instances() {

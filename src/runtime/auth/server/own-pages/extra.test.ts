@@ -3,25 +3,9 @@ import * as assert from 'uvu/assert';
 import type { AuthExtra } from '../../../define/auth-options.ts';
 import { silentLogger } from '../../../std/index.ts';
 import type { HttpExchange } from '../../../web/exchange.ts';
-import type { PendingSignIn, SignInFlow } from '../sign-in-parts.ts';
+import type { SignInFlow } from '../sign-in-parts.ts';
+import { opened } from '../sign-in-fixture.ts';
 import { extra } from './extra.ts';
-
-const opened: PendingSignIn = {
-  id: 'a',
-  cookieHash: '',
-  csrf: 'c',
-  clientId: 'c',
-  redirectUri: 'http://localhost/',
-  codeChallenge: '',
-  scopes: [],
-  resource: '',
-  issuer: '',
-  expiresAt: 0,
-  attempts: 0,
-  settled: {},
-  stepClaims: {},
-  redirectMembers: {},
-};
 
 /** One open sign-in, kept as a store keeps it. */
 function scene(run: AuthExtra) {

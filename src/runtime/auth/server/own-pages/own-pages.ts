@@ -1,10 +1,9 @@
 import type { AuthFlow, AuthPageComponent, AuthPageProps, AuthSlot } from '../../../auth-ui/index.ts';
 import { printValue } from '../../../auth-ui/html.ts';
-import { escapeHtml, randomId, scriptJson } from '../../../std/index.ts';
+import { randomId, scriptJson } from '../../../std/index.ts';
 import type { Logger } from '../../../std/index.ts';
 import type { HttpAnswer } from '../../../web/exchange.ts';
-import { answerHtml } from '../pages/page-document.ts';
-import { honestText } from '../pages/shown-text.ts';
+import { answerHtml, pageHead } from '../pages/page-document.ts';
 import { Parameters } from '../parameters.ts';
 import { SignInProblem } from '../problems.ts';
 import type { OwnPages } from '../sign-in-parts.ts';
@@ -44,13 +43,7 @@ export const createOwnPages = (pages: Readonly<Partial<Record<AuthSlot, OwnPage>
  */
 function answerOwnPage(page: OwnPage, flow: AuthFlow, status: number): HttpAnswer {
   const nonce = randomId();
-  const html = `<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<title>${escapeHtml(honestText(flow.title))}</title>
+  const html = `${pageHead(flow.title)}
 </head>
 <body>
 <div id="service-auth-root">${printValue(page.render(propsOf(flow)))}</div>

@@ -1,5 +1,5 @@
 import { escapeHtml } from '../../../std/index.ts';
-import type { PageField } from '../pages.ts';
+import type { AuthField } from '../../../auth-ui/index.ts';
 
 const autocompletes: ReadonlyMap<string, string> = new Map([
   ['email', 'email'],
@@ -14,12 +14,12 @@ const autocompletes: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Inputs with their labels; a problem stands beside its field and is read out with it. */
-export function formFields(fields: readonly PageField[]): string {
+export function formFields(fields: readonly AuthField[]): string {
   const faulty = fields.findIndex((field) => field.error !== undefined);
   return fields.map((field, index) => formField(field, { index, focused: index === faulty })).join('\n');
 }
 
-function formField(field: PageField, { focused, index }: { readonly index: number; readonly focused: boolean }): string {
+function formField(field: AuthField, { focused, index }: { readonly index: number; readonly focused: boolean }): string {
   if (field.type === 'hidden') return hiddenField(field.name, field.value ?? '');
   const id = `field-${index}`;
   const { error } = field;
@@ -39,7 +39,7 @@ ${control}${problem}
 </div>`;
 }
 
-function input(field: PageField, attributes: string): string {
+function input(field: AuthField, attributes: string): string {
   const autocomplete = field.type === 'password' ? 'current-password' : (autocompletes.get(field.name.toLowerCase()) ?? 'on');
   const more = [
     attribute('type', field.type),
@@ -52,7 +52,7 @@ function input(field: PageField, attributes: string): string {
   return `<input ${attributes} ${more}>`;
 }
 
-function select(field: PageField, attributes: string): string {
+function select(field: AuthField, attributes: string): string {
   const options = (field.options ?? []).map(
     ({ label, value }) => `<option ${attribute('value', value)}${value === field.value ? ' selected' : ''}>${escapeHtml(label)}</option>`,
   );

@@ -11,18 +11,21 @@ export interface PageDocument {
   readonly logo?: string | undefined;
 }
 
-/** One of our own pages: no scripts, nothing loaded but the logo. */
-export function answerPage(page: PageDocument, status: number): HttpAnswer {
-  const nonce = randomId();
-  const logo = page.logo === undefined ? undefined : logoSource(page.logo);
-  const image = logo === undefined ? '' : `<img class="logo" src="${escapeHtml(logo)}" alt="">\n`;
-  const html = `<!DOCTYPE html>
+/** How every page begins; what is between it and `</head>` is the page's own. */
+export const pageHead = (title: string): string => `<!DOCTYPE html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>${escapeHtml(honestText(page.title))}</title>
+<title>${escapeHtml(honestText(title))}</title>`;
+
+/** One of our own pages: no scripts, nothing loaded but the logo. */
+export function answerPage(page: PageDocument, status: number): HttpAnswer {
+  const nonce = randomId();
+  const logo = page.logo === undefined ? undefined : logoSource(page.logo);
+  const image = logo === undefined ? '' : `<img class="logo" src="${escapeHtml(logo)}" alt="">\n`;
+  const html = `${pageHead(page.title)}
 <style nonce="${nonce}">${pageStyle}</style>
 </head>
 <body>
