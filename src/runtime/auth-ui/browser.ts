@@ -89,7 +89,10 @@ function entriesOf(values: FormValues): readonly (readonly [string, string])[] {
   );
 }
 
-const documentOf = (): PageDocument => Reflect.get(globalThis, 'document') as PageDocument;
+function documentOf(): PageDocument {
+  const found: unknown = Reflect.get(globalThis, 'document');
+  return found as PageDocument;
+}
 
 function leave({ fields, method, url }: Navigation): void {
   const page = documentOf();
