@@ -6,6 +6,10 @@ const row = (id: string, rule: string): RequirementRow => ({ id: `providers.${id
 export const rows: readonly RequirementRow[] = [
   row('scopes', 'Registered on the app; scope global, user, session; cached under the owner.'),
   row('required', 'Missing required credential before execution: TOOL_CREDENTIALS_REQUIRED (-32001), also through another tool.'),
+  row(
+    'reference',
+    'A tool names { name, required: true, scopes?, alias? } (section 1.3): the alias is its own, the scopes must have been granted.',
+  ),
   row('fetch', 'this.fetch with credentials: { provider }; a redirect does not carry it on.'),
   row('worker', 'The same on a worker.'),
   row('start', 'Unknown references and malformed providers are refused, by the build where it sees them.'),

@@ -101,7 +101,16 @@ function recordOfClass(target: new () => AuthProviderMethods): AuthProviderOptio
 }
 
 /** What a tool names. Without `required: false` a call without the credential is refused before the tool runs. */
-export type AuthProviderReference = string | { readonly name: string; readonly required?: boolean };
+export type AuthProviderReference =
+  | string
+  | {
+      readonly name: string;
+      readonly required?: boolean;
+      /** What an `oauth` credential must have been granted; one that lacks any of them is as good as none. */
+      readonly scopes?: readonly string[];
+      /** Under which the tool asks for it, beside its name. */
+      readonly alias?: string;
+    };
 
 /** Credentials that the app's `authProviders` make for the caller (`this.authProviders`). */
 export interface AuthProviders {

@@ -1,4 +1,4 @@
-import type { AuthProviderOptions, AuthProviderReference } from '../define/auth-provider.ts';
+import type { AuthProviderOptions, AuthProviderReference, ProviderCredential } from '../define/auth-provider.ts';
 import { authProviderRecord } from '../define/index.ts';
 import { anonymousCaller } from '../define/create-auth-context.ts';
 import type { LiveEntry } from '../entries/index.ts';
@@ -24,16 +24,16 @@ export const authProviders: FeatureFactory = ({ logger, runtime }): Feature => {
   }
   const appOf = new Map(entriesOf(runtime).map(({ model }) => [model.id, model.owner.find(({ kind }) => kind === 'app')?.id ?? '']));
   checkReferences(runtime, (id) => registries.get(appOf.get(id) ?? ''));
+  const aliases = new Map(runtime.registry.tools.map((tool) => [tool.model.id, aliasesOf(referencesOf(tool))]));
   return {
     name: 'auth-providers',
     toolGuard: createGuard(runtime, (id) => registries.get(appOf.get(id) ?? '')),
     contextServices: {
       authProviders: ({ auth, entry, request, resolver }) =>
-        (registries.get(appOf.get(entry.id) ?? '') ?? none).forCaller({
-          auth,
-          sessionId: request.sessionId,
-          get: (token) => resolver.get(token),
-        }),
+        (registries.get(appOf.get(entry.id) ?? '') ?? none).forCaller(
+          { auth, sessionId: request.sessionId, get: (token) => resolver.get(token) },
+          aliases.get(entry.id),
+        ),
     },
     start: async () => {
       for (const { app, provider } of eager) await loadAtStart(runtime, registries.get(app), provider);
@@ -53,14 +53,20 @@ function entriesOf({ registry }: ServerRuntime): readonly LiveEntry[] {
 interface Reference {
   readonly name: string;
   readonly required: boolean;
+  readonly scopes: readonly string[];
+  readonly alias: string | undefined;
 }
 
 function referencesOf({ declaration: { options } }: LiveEntry): readonly Reference[] {
   const list = options['authProviders'];
-  return (Array.isArray(list) ? (list as readonly AuthProviderReference[]) : []).map((reference) =>
-    typeof reference === 'string' ? { name: reference, required: true } : { name: reference.name, required: reference.required !== false },
-  );
+  return (Array.isArray(list) ? (list as readonly AuthProviderReference[]) : []).map((reference) => {
+    const { alias, name, required = true, scopes = [] } = typeof reference === 'string' ? { name: reference } : reference;
+    return { alias, name, required, scopes };
+  });
 }
+
+const aliasesOf = (references: readonly Reference[]): ReadonlyMap<string, string> =>
+  new Map(references.flatMap(({ alias, name }) => (alias === undefined ? [] : [[alias, name] as const])));
 
 /** @throws {ServiceError} CONFIG_INVALID for a tool that names what its app does not have */
 function checkReferences(runtime: ServerRuntime, registryOf: (id: string) => CredentialRegistry | undefined): void {
@@ -88,12 +94,26 @@ function createGuard(runtime: ServerRuntime, registryOf: (id: string) => Credent
 
 async function loadAll(registry: CredentialRegistry, references: readonly Reference[], caller: CredentialCaller): Promise<void> {
   const wanted = references.filter(({ name, required }) => required || registry.loadingOf(name) === 'eager');
-  const found = await Promise.all(wanted.map(async ({ name }) => registry.get(name, caller)));
+  const found = await Promise.all(wanted.map((reference) => credentialFor(registry, reference, caller)));
   const missing = wanted.filter(({ required }, at) => required && found[at] === undefined).map(({ name }) => name);
   if (missing.length === 0) return;
   throw new ServiceError('TOOL_CREDENTIALS_REQUIRED', `This tool needs credentials that are not there: ${missing.join(', ')}`, {
     data: { providers: missing },
   });
+}
+
+/** The credential if it may do what the tool needs. One that was kept may be older than what was granted since, so another is made once. */
+async function credentialFor(
+  registry: CredentialRegistry,
+  { name, scopes }: Reference,
+  caller: CredentialCaller,
+): Promise<ProviderCredential | undefined> {
+  const lacks = (credential: ProviderCredential | undefined): boolean =>
+    credential?.type === 'oauth' && !scopes.every((scope) => credential.scopes?.includes(scope) === true);
+  const kept = await registry.get(name, caller);
+  if (!lacks(kept)) return kept;
+  const renewed = await registry.renew(name, caller);
+  return lacks(renewed) ? undefined : renewed;
 }
 
 /** @throws {ServiceError} CONFIG_INVALID where the provider is required */

@@ -36,9 +36,25 @@ function isAuthProvider(item: unknown): boolean {
 }
 
 /** Items of `authProviders` of a tool. */
-export const authReferenceProblems = (value: unknown): readonly string[] =>
-  eachItem(
-    value,
-    (item) => isName(item) || (isRecord(item) && isName(item['name']) && isOptional(item['required'], 'boolean')),
-    'a name, or { name, required? }',
+export function authReferenceProblems(value: unknown): readonly string[] {
+  const called = itemsOf(value)
+    .flatMap((item) => (isRecord(item) ? [item['name'], item['alias']] : [item]))
+    .filter(isName);
+  const twice = called.filter((name, at) => called.indexOf(name) !== at);
+  return [
+    ...eachItem(value, (item) => isName(item) || isReference(item), 'a name, or { name, required?, scopes?, alias? }'),
+    ...twice.map((name) => `two are called "${name}"`),
+  ];
+}
+
+function isReference(item: unknown): boolean {
+  if (!isRecord(item)) return false;
+  const { alias, name, required, scopes, ...others } = item;
+  return (
+    isName(name) &&
+    isOptional(required, 'boolean') &&
+    (alias === undefined || isName(alias)) &&
+    (scopes === undefined || (Array.isArray(scopes) && scopes.every(isName))) &&
+    Object.keys(others).length === 0
   );
+}

@@ -44,23 +44,27 @@ export class CredentialRegistry {
     this.#byName = new Map(parts.providers.map((provider) => [provider.name, provider]));
   }
 
-  /** What `this.authProviders` is for a caller. */
-  forCaller(caller: CredentialCaller): AuthProviders {
-    const get = (name: string): Promise<ProviderCredential | undefined> => this.get(name, caller);
+  /**
+   * What `this.authProviders` is for a caller.
+   * @param aliases other names under which the entry asks, and the providers' own
+   */
+  forCaller(caller: CredentialCaller, aliases: ReadonlyMap<string, string> = new Map()): AuthProviders {
+    const own = (name: string): string => aliases.get(name) ?? name;
+    const get = (name: string): Promise<ProviderCredential | undefined> => this.get(own(name), caller);
     const headers = async (name: string): Promise<Readonly<Record<string, string>>> => {
       const credential = await get(name);
       if (credential === undefined) return {};
-      return this.#provider(name).toHeaders?.(credential) ?? credentialHeaders(credential);
+      return this.#provider(own(name)).toHeaders?.(credential) ?? credentialHeaders(credential);
     };
     return {
       get,
       getMany: async (names) => Object.fromEntries(await Promise.all(names.map(async (name) => [name, await get(name)] as const))),
       headers,
       headersMany: async (names) => Object.assign({}, ...(await Promise.all(names.map(headers)))) as Record<string, string>,
-      refresh: (name) => this.#renew(name, caller),
-      has: async (name) => this.isRegistered(name) && (await get(name)) !== undefined,
-      isRegistered: (name) => this.isRegistered(name),
-      invalidate: (name) => void this.#ownerKept(this.#owner(this.#provider(name), caller))?.delete(name),
+      refresh: (name) => this.renew(own(name), caller),
+      has: async (name) => this.isRegistered(own(name)) && (await get(name)) !== undefined,
+      isRegistered: (name) => this.isRegistered(own(name)),
+      invalidate: (name) => void this.#ownerKept(this.#owner(this.#provider(own(name)), caller))?.delete(own(name)),
     };
   }
 
@@ -76,7 +80,7 @@ export class CredentialRegistry {
     const provider = this.#provider(name);
     const kept = this.#ownerKept(this.#owner(provider, caller))?.get(name);
     if (kept !== undefined && kept.goodUntil > this.#parts.clock()) return kept.credential;
-    return this.#renew(name, caller);
+    return this.renew(name, caller);
   }
 
   #provider(name: string): AuthProviderOptions {
@@ -96,7 +100,7 @@ export class CredentialRegistry {
     owner === undefined ? undefined : this.#kept.get(owner);
 
   /** One making at a time for one owner: what is renewed by a token of one use must not be asked for twice. */
-  #renew(name: string, caller: CredentialCaller): Promise<ProviderCredential | undefined> {
+  renew(name: string, caller: CredentialCaller): Promise<ProviderCredential | undefined> {
     const provider = this.#provider(name);
     const owner = this.#owner(provider, caller);
     if (owner === undefined) return this.#make(provider, caller, undefined);
