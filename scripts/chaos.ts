@@ -1,27 +1,47 @@
+/*
+ * `npm run chaos [-- --json] [--seconds N] [--seed N]`: servers that are killed in the middle of sign-ins, then load with faults. Without
+ * `--seconds`, and from 60 on, 500 exchanges and refreshes are acknowledged on each store under `kill -9`; a shorter run has its share.
+ */
+import { parseArgs } from 'node:util';
 import { killExchanges } from '../fixtures/chaos-run/kill-exchanges.ts';
 import { memoryLeg } from '../fixtures/chaos-run/leg.ts';
+import { Lots } from '../fixtures/chaos-run/lots.ts';
 import { openRedisLeg } from '../fixtures/chaos-run/redis-leg.ts';
 import { runChaos } from '../fixtures/chaos-run/run-chaos.ts';
 import { isSound, Tally } from '../fixtures/chaos-run/tally.ts';
 
 /** 10 minutes; more finds the same. */
 const mostSeconds = 600;
+/** Of load, from which on the killing is whole. */
+const fullSeconds = 60;
+/** Exchanges and refreshes that each store acknowledges under `kill -9`. */
+const fullTakes = 500;
 
-/** Sign-ins on each store under `kill -9`: with their refreshes 500 exchanges in a minute's run. */
-const fullGrants = 170;
-
-const at = process.argv.indexOf('--seconds');
-const seconds = at < 0 ? 60 : Number(process.argv[at + 1]);
+const { values } = parseArgs({
+  options: {
+    json: { type: 'boolean', default: false },
+    seconds: { type: 'string', default: String(fullSeconds) },
+    seed: { type: 'string' },
+  },
+});
+const seconds = Number(values.seconds);
 if (!Number.isInteger(seconds) || seconds < 1 || seconds > mostSeconds) {
   console.error(`npm run chaos: --seconds takes a whole number from 1 to ${mostSeconds}`);
   process.exit(2);
 }
+const lots = values.seed === undefined ? new Lots() : new Lots(Number(values.seed));
+console.error(`seed ${lots.seed}: the kills of the sign-ins can be had again with --seed`);
 const tally = new Tally();
 // First the deaths: what the load finds out about the heap is told last.
-const grants = Math.ceil((Math.min(seconds, 60) * fullGrants) / 60);
-for (const store of ['sqlite', 'redis'] as const) await killExchanges({ store, grants, tally });
+const takes = Math.ceil((Math.min(seconds, fullSeconds) * fullTakes) / fullSeconds);
+for (const store of ['sqlite', 'redis'] as const) {
+  const before = tally.report(0);
+  await killExchanges({ store, takes, tally, lots });
+  const since = (name: 'exchanges' | 'refreshes' | 'kills'): string => `${tally[name] - before[name]} ${name}`;
+  console.error(`${store}: ${since('exchanges')}, ${since('refreshes')}, ${since('kills')}`);
+}
 const { examples, ...report } = await runChaos({ seconds, legs: [memoryLeg, await openRedisLeg()], tally });
 for (const example of examples) console.error(example);
-if (process.argv.includes('--json')) console.log(JSON.stringify(report));
+if (values.json) console.log(JSON.stringify({ ...report, seed: lots.seed }));
 else for (const [name, value] of Object.entries(report)) console.log(`${name.padEnd(16)} ${value}`);
 process.exitCode = isSound(report) ? 0 : 1;

@@ -1,100 +1,73 @@
 /*
- * `npm run mutations [-- --json] [folder…]`: changes one guard at a time and counts which changes the tests notice. It works on a copy, a
- * git worktree of the commit, so nothing here is ever left changed.
+ * `npm run mutations [-- --json] [--sample N] [--seed S] [--minutes N] [--judges N] [--jobs N] [--afresh] [folder or file…]`: changes one
+ * guard at a time and counts which changes the tests notice. It works on a copy, a git worktree of the commit, in which every change stands
+ * behind a switch: each bundle is built once for all of them, and a change is shown only to the tests that reach it, the quickest first.
+ * Mutants are taken in an order of chance, so that what was judged when the minutes are over is a sample of the whole.
  */
-import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, relative, resolve } from 'node:path';
-import { mutantsOf } from './mutations/mutants-of.ts';
-import { runProgram } from './testing/run-program.ts';
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { findJudges, firstToNotice } from './mutations/judges.ts';
+import { makeCopy } from './mutations/make-copy.ts';
+import { killedShare, reportOf, tableOf } from './mutations/report.ts';
+import { sampleOf } from './mutations/sample-of.ts';
+import { switchEverything } from './mutations/switch-everything.ts';
+import { Verdicts } from './mutations/verdicts.ts';
+import { readFileTimes } from './testing/file-times.ts';
+import { inParallel } from './testing/section.ts';
 
 const root = resolve(import.meta.dirname, '..');
-const standardFolder = 'src/runtime/auth/server/checks';
-/** What must notice after the tests beside the guard, most likely first: a mutant that one of them notices is not shown to the next. */
-const judges: readonly (readonly string[])[] = [
-  ['fixtures/local-auth.test.ts'],
-  ['fixtures/local-auth-sign-in.test.ts'],
-  ['fixtures/local-auth-token.test.ts'],
-  ['scripts/attacks.ts', '--store', 'memory'],
-  ['fixtures/local-auth-registration.test.ts'],
-];
+/** Everything there decides who may do what; types and barrels have nothing to change. */
+const folder = 'src/runtime/auth';
 
-const args = process.argv.slice(2);
-const named = args.filter((argument) => !argument.startsWith('--'));
-const folders = named.length > 0 ? named : [standardFolder];
-const copy = makeCopy();
-const survived: string[] = [];
-let total = 0;
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: {
+    json: { type: 'boolean', default: false },
+    afresh: { type: 'boolean', default: false },
+    sample: { type: 'string', default: 'Infinity' },
+    seed: { type: 'string', default: '1' },
+    minutes: { type: 'string', default: 'Infinity' },
+    judges: { type: 'string', default: 'Infinity' },
+    jobs: { type: 'string', default: '2' },
+  },
+});
+const until = performance.now() + Number(values.minutes) * 60_000;
+const verdicts = new Verdicts(root, values.afresh);
+const { copy, remove } = makeCopy(root);
 try {
-  const first = folders.flatMap((folder) => testsIn(join(copy, folder)));
-  if (await notice(copy, [...first.map(({ file }) => [file]), ...judges]))
-    throw new Error('the tests fail on the unchanged copy; commit first what they need');
-  for (const folder of folders)
-    for (const name of readdirSync(join(copy, folder))) {
-      if (!name.endsWith('.ts') || name.endsWith('.test.ts')) continue;
-      // They take a second and the bundles a minute, so those that import the guard come first.
-      const beside = testsIn(join(copy, folder)).filter(({ text }) => text.includes(`./${name}'`));
-      const file = join(copy, folder, name);
-      const before = readFileSync(file, 'utf8');
-      for (const { becomes, line, text, was } of mutantsOf(name, before)) {
-        total += 1;
-        writeFileSync(file, text);
-        const noticed = await notice(copy, [...beside.map(({ file: test }) => [test]), ...judges]);
-        const told = `${folder}/${name}:${line} ${was} -> ${becomes}`;
-        if (!noticed) survived.push(told);
-        console.error(`${noticed ? 'killed  ' : 'SURVIVED'} ${told}`);
-      }
-      writeFileSync(file, before);
-    }
-} finally {
-  execFileSync('git', ['worktree', 'remove', '--force', copy], { cwd: root });
-}
-const report = { mutants: total, killed: total - survived.length, survived };
-if (args.includes('--json')) console.log(JSON.stringify(report, null, 2));
-else console.log(`${report.killed} of ${total} noticed (${Math.round((report.killed / Math.max(total, 1)) * 100)} %)`);
-process.exitCode = report.killed / Math.max(total, 1) >= 0.9 ? 0 : 1;
-
-/** Whether some test fails; the first that does ends the run. */
-async function notice(cwd: string, programs: readonly (readonly string[])[]): Promise<boolean> {
-  for (const program of programs) {
-    const [file = ''] = program;
-    if (!existsSync(join(cwd, file))) continue;
-    const stop = new AbortController();
-    const run = await runProgram(process.execPath, ['--import', 'tsx', '--conditions=service-source', ...program], {
-      cwd,
-      timeoutMs: 240_000,
-      signal: stop.signal,
-      // How uvu marks a test that failed.
-      onOutput: (text) => void (text.includes('✘') && stop.abort()),
+  const all = switchEverything(copy, folder);
+  const asked = all.filter(({ file }) => positionals.length === 0 || positionals.some((part) => isBelow(file, part)));
+  const chosen = sampleOf(asked, Number(values.sample), Number(values.seed));
+  const open = chosen.filter(({ key, why }) => why === undefined && typeof verdicts.get(key) !== 'object');
+  console.error(`${asked.length} mutants, ${chosen.length} of them chosen (seed ${values.seed}), ${open.length} to be judged`);
+  const judges = findJudges(copy, readFileTimes(root));
+  const survived = new Set<string>();
+  try {
+    const beside = open.length === 0 ? [] : judges.filter((judge) => judge.beside);
+    await inParallel(beside, Number(values.jobs), (judge) => judge.reached());
+    await inParallel(open, Number(values.jobs), async ({ id, key, told }) => {
+      if (performance.now() > until) return;
+      const by = await firstToNotice(judges, { id, most: Number(values.judges) });
+      console.error(by === undefined ? `SURVIVED ${told}` : `killed   ${told}  (${by})`);
+      verdicts.set(key, by === undefined ? 'survived' : { by });
+      if (by === undefined) survived.add(key);
     });
-    if (run.code !== 0) return true;
+  } finally {
+    for (const judge of judges) judge.rest();
   }
-  return false;
+  // In the order of the folders, for those who read it.
+  const report = reportOf(
+    chosen.toSorted((a, b) => a.id - b.id),
+    // A survivor of an earlier run that was not reached again was not judged by the tests of today.
+    ({ key }) => (verdicts.get(key) !== 'survived' || survived.has(key) ? verdicts.get(key) : undefined),
+  );
+  console.log(values.json ? JSON.stringify({ ...report, asked: asked.length, seed: Number(values.seed) }, null, 2) : tableOf(report));
+  process.exitCode = killedShare(report) >= 0.9 ? 0 : 1;
+} finally {
+  remove();
 }
 
-/** Tests of a folder, as paths from the copy's root. */
-function testsIn(folder: string): readonly { readonly file: string; readonly text: string }[] {
-  return readdirSync(folder)
-    .filter((name) => name.endsWith('.test.ts'))
-    .map((name) => ({ file: relative(copy, join(folder, name)), text: readFileSync(join(folder, name), 'utf8') }));
-}
-
-/** The commit, with the packages that are installed here. */
-function makeCopy(): string {
-  const folder = join(mkdtempSync(join(tmpdir(), 'service-mutations-')), 'copy');
-  execFileSync('git', ['worktree', 'add', '--quiet', '--detach', folder, 'HEAD'], { cwd: root });
-  for (const at of ['node_modules', 'tools/judges/node_modules', 'tools/worker/node_modules']) linkPackages(at, folder);
-  return folder;
-}
-
-/** Each package by itself: those of the workspace are the copy's own. */
-function linkPackages(at: string, folder: string): void {
-  const from = join(root, at);
-  if (!existsSync(from)) return;
-  mkdirSync(join(folder, at), { recursive: true });
-  for (const name of readdirSync(from)) if (name !== '@service') symlinkSync(join(from, name), join(folder, at, name));
-  if (!existsSync(join(from, '@service'))) return;
-  mkdirSync(join(folder, at, '@service'));
-  for (const name of readdirSync(join(folder, 'packages'))) symlinkSync(join(folder, 'packages', name), join(folder, at, '@service', name));
+function isBelow(file: string, part: string): boolean {
+  const plain = part.replace(/\/$/, '');
+  return file === plain || file.startsWith(`${plain}/`);
 }

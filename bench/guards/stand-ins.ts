@@ -5,11 +5,8 @@
  */
 import type { throttle as RealThrottle } from '../../src/runtime/features/throttle.ts';
 import type { findRefusedHost as RealHostCheck } from '../../src/runtime/http/guards/host.ts';
-import type {
-  isCrossSite as RealCrossSiteCheck,
-  isOwnOrigin as RealOwnOrigin,
-  isRefusedOrigin as RealOriginCheck,
-} from '../../src/runtime/http/guards/origin.ts';
+import type { isCrossSite as RealCrossSiteCheck, isRefusedOrigin as RealOriginCheck } from '../../src/runtime/http/guards/origin.ts';
+import type { isOwnOrigin as RealOwnOrigin } from '../../src/runtime/http/guards/own-origin.ts';
 import type { readJson as RealReadJson } from '../../src/runtime/http/transports/read-json.ts';
 import type { Json } from '../../src/runtime/model/json.ts';
 
@@ -30,6 +27,7 @@ const parse = (text: string): { readonly value: Json } => ({ value: JSON.parse(t
 export const replaced: Readonly<Record<string, readonly string[]>> = {
   'features/throttle': ['throttle'],
   'http/guards/host': ['findRefusedHost'],
-  'http/guards/origin': ['isCrossSite', 'isOwnOrigin', 'isRefusedOrigin'],
+  'http/guards/origin': ['isCrossSite', 'isRefusedOrigin'],
+  'http/guards/own-origin': ['isOwnOrigin'],
   'http/transports/read-json': ['readJson'],
 };

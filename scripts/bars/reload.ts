@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { cpSync, mkdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { context } from 'esbuild';
+import { modernRequest } from '../../fixtures/support/wire-client.ts';
 import type { Toolbox } from '../packing/scaffold.ts';
 import { freePort } from '../serving/free-port.ts';
 import { interleave, type Comparison } from './interleave.ts';
@@ -93,29 +94,6 @@ async function answers(url: string, sum: number, dev: { readonly exitCode: numbe
 }
 
 async function call(url: string): Promise<string> {
-  const answer = await fetch(url, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      accept: 'application/json, text/event-stream',
-      'mcp-protocol-version': '2026-07-28',
-      'mcp-method': 'tools/call',
-      'mcp-name': 'add',
-    },
-    body: JSON.stringify({
-      jsonrpc: '2.0',
-      id: 1,
-      method: 'tools/call',
-      params: {
-        name: 'add',
-        arguments: { a: 2, b: 3 },
-        _meta: {
-          'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-          'io.modelcontextprotocol/clientInfo': { name: 'bars', version: '1' },
-          'io.modelcontextprotocol/clientCapabilities': {},
-        },
-      },
-    }),
-  });
+  const answer = await fetch(url, { method: 'POST', ...modernRequest('tools/call', { name: 'add', arguments: { a: 2, b: 3 } }) });
   return answer.text();
 }

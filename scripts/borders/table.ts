@@ -153,6 +153,8 @@ export const packageHomes: Readonly<Record<string, { readonly homes: readonly st
   '@redis/client': { homes: ['src/runtime/storage/drivers'], why: 'one file knows the client of a networked store' },
   jose: { homes: ['src/runtime/auth', 'src/runtime/std'], why: 'tokens belong to auth' },
   '@opentelemetry/api': { homes: ['src/runtime/telemetry'], why: 'a bundle without `observability` holds nothing of it' },
+  react: { homes: ['packages/ui'], why: 'the SDK has no React: it gets the project’s own as parameters' },
+  'react-dom': { homes: ['packages/ui'], why: 'the SDK has no React: it gets the project’s own as parameters' },
   zod: { homes: ['src/templates'], why: 'zod is the user’s import and never enters the runtime' },
 };
 

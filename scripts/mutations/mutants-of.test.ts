@@ -2,7 +2,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { mutantsOf } from './mutants-of.ts';
 
-test('every guard is turned off and on, every comparison turned round', () => {
+test('every guard is turned off and on, every comparison turned round, every deed left out', () => {
   const mutants = mutantsOf('x.ts', "if (!known(a) && b === 'c') throw new Error('no');\nconst d = a < b ? 1 : 2;");
   assert.equal(
     mutants.map(({ becomes, line, was }) => `${line}: ${was} -> ${becomes}`),
@@ -18,6 +18,17 @@ test('every guard is turned off and on, every comparison turned round', () => {
     ],
   );
   assert.match(mutants[0]?.text ?? '', /^if \(false\) throw/);
+});
+
+test('a call that is made for what it does is left out; what is told to the log and what is used is not', () => {
+  const mutants = mutantsOf(
+    'x.ts',
+    'checkState(a);\nawait store.set(b);\nlogger.warn(c);\nthis.#logger.info(d);\nconst e = f();\ng = h();',
+  );
+  assert.equal(
+    mutants.map(({ line, was }) => `${line}: ${was}`),
+    ['1: checkState(a);', '2: await store.set(b);'],
+  );
 });
 
 test.run();

@@ -9,6 +9,14 @@ export interface Mutant {
   readonly text: string;
 }
 
+/** Where a change is, and the whole expression or statement that it is part of. */
+export interface Change {
+  readonly whole: ts.Node;
+  readonly start: number;
+  readonly end: number;
+  readonly becomes: string;
+}
+
 const opposites: ReadonlyMap<ts.SyntaxKind, string> = new Map([
   [ts.SyntaxKind.EqualsEqualsEqualsToken, '!=='],
   [ts.SyntaxKind.ExclamationEqualsEqualsToken, '==='],
@@ -20,25 +28,42 @@ const opposites: ReadonlyMap<ts.SyntaxKind, string> = new Map([
   [ts.SyntaxKind.GreaterThanEqualsToken, '>'],
 ]);
 
-/** Every guard turned off and on, every comparison turned round. */
+/** Every guard turned off and on, every comparison turned round, every call for its own sake left out. */
 export function mutantsOf(file: string, text: string): readonly Mutant[] {
-  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
-  const found: Mutant[] = [];
-  const add = (node: ts.Node, becomes: string): void => {
-    const [start, end] = [node.getStart(source), node.getEnd()];
-    const line = source.getLineAndCharacterOfPosition(start).line + 1;
-    found.push({ line, was: text.slice(start, end), becomes, text: text.slice(0, start) + becomes + text.slice(end) });
-  };
+  const source = readSource(file, text);
+  return changesOf(source).map(({ becomes, end, start }) => ({
+    line: source.getLineAndCharacterOfPosition(start).line + 1,
+    was: text.slice(start, end),
+    becomes,
+    text: text.slice(0, start) + becomes + text.slice(end),
+  }));
+}
+
+export const readSource = (file: string, text: string): ts.SourceFile => ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
+
+/** What {@link mutantsOf} does, as places; in its order. */
+export function changesOf(source: ts.SourceFile): readonly Change[] {
+  const found: Change[] = [];
+  const add = (whole: ts.Node, changed: ts.Node, becomes: string): void =>
+    void found.push({ whole, start: changed.getStart(source), end: changed.getEnd(), becomes });
   const visit = (node: ts.Node): void => {
-    if (ts.isIfStatement(node)) for (const becomes of ['false', 'true']) add(node.expression, becomes);
-    if (ts.isConditionalExpression(node)) for (const becomes of ['false', 'true']) add(node.condition, becomes);
+    if (ts.isIfStatement(node)) for (const becomes of ['false', 'true']) add(node.expression, node.expression, becomes);
+    if (ts.isConditionalExpression(node)) for (const becomes of ['false', 'true']) add(node.condition, node.condition, becomes);
     if (ts.isBinaryExpression(node)) {
       const opposite = opposites.get(node.operatorToken.kind);
-      if (opposite !== undefined) add(node.operatorToken, opposite);
+      if (opposite !== undefined) add(node, node.operatorToken, opposite);
     }
-    if (ts.isPrefixUnaryExpression(node) && node.operator === ts.SyntaxKind.ExclamationToken) add(node, node.operand.getText(source));
+    if (ts.isPrefixUnaryExpression(node) && node.operator === ts.SyntaxKind.ExclamationToken) add(node, node, node.operand.getText(source));
+    if (ts.isExpressionStatement(node) && isDeed(node.expression, source)) add(node, node, ';');
     ts.forEachChild(node, visit);
   };
   visit(source);
   return found;
+}
+
+/** A call that is made for what it does: a check that throws, a write. What is only told to the log decides nothing. */
+function isDeed(expression: ts.Expression, source: ts.SourceFile): boolean {
+  const called = ts.isAwaitExpression(expression) ? expression.expression : expression;
+  if (!ts.isCallExpression(called) || called.expression.kind === ts.SyntaxKind.SuperKeyword) return false;
+  return !/\blogger\b/.test(called.expression.getText(source));
 }

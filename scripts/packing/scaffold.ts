@@ -24,7 +24,7 @@ export async function installPackedCli(folder: string): Promise<Toolbox> {
     join(tool, 'package.json'),
     `${JSON.stringify({ name: 'tool', private: true, dependencies: fileDependencies(packages) }, null, 2)}\n`,
   );
-  const install = await npm(['install', '--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error'], tool);
+  const install = await npm(['install', '--omit=peer', '--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error'], tool);
   return {
     folder,
     service: [process.execPath, join(tool, 'node_modules/@service/cli/bin/service.js')],

@@ -1,4 +1,5 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
 import { ts } from 'ts-morph';
 import { runProgram } from '../testing/run-program.ts';
@@ -45,6 +46,7 @@ export async function stageCli(root: string, stage: string): Promise<StagedPacka
   await bundleModules(join(folder, 'dist'));
   cpSync(join(root, 'bin'), join(folder, 'bin'), { recursive: true });
   copyData(join(root, 'src'), join(folder, 'dist'));
+  writeLibrary(join(folder, 'dist/compiler/1-load/library'));
   cpSync(join(root, configSchema), join(folder, configSchema));
   return finish(root, folder, {
     manifest: join(root, 'package.json'),
@@ -117,6 +119,16 @@ function copyData(from: string, to: string): void {
       if (/\.(json|txt|html|css|md)$/.test(path)) cpSync(join(from, name, path), join(to, name, path));
     }
   }
+}
+
+/** The declarations of JavaScript's own library: text inside of ts-morph, of which the packed compiler loads TypeScript alone. */
+function writeLibrary(folder: string): void {
+  const fromTsMorph = createRequire(createRequire(import.meta.url).resolve('ts-morph'));
+  const { getLibFiles } = fromTsMorph('@ts-morph/common') as {
+    readonly getLibFiles: () => readonly { readonly fileName: string; readonly text: string }[];
+  };
+  mkdirSync(folder, { recursive: true });
+  for (const { fileName, text } of getLibFiles()) writeFileSync(join(folder, fileName), text);
 }
 
 function finish(root: string, folder: string, parts: { manifest: string; files: readonly string[]; readme: string }): StagedPackage {

@@ -56,6 +56,6 @@ export const rows: readonly RequirementRow[] = [
     id: 'R6.variables',
     document: 'spec 5',
     section: '6',
-    rule: 'An invalid environment variable stops the start; its name is said, its value is not.',
+    rule: 'An invalid environment variable stops the start; its name, its rule and what was given are said, a text itself is not.',
   },
 ];

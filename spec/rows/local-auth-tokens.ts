@@ -68,4 +68,11 @@ export const rows: readonly RequirementRow[] = [
   issue6('I6.no-secrets-in-logs', 'bad input', 'No token, code, verifier or secret in any log line.'),
   issue6('I6.stored-hashed', '3', 'Tokens and codes are stored hashed.'),
   ruling('R28.streams', 'Streams close when their token expires.'),
+  d1(
+    'refresh.any-registered',
+    'Registration',
+    'Registered grant types are not enforced: who registered authorization_code alone can refresh.',
+  ),
+  d1('local.unused', 'Options', 'local.signKey and local.jwks are accepted and unused: tokens are signed with JWT_SECRET.'),
+  d1('no-rate-limit', 'Limits', 'No rate limit stands before /oauth/* and /.well-known/*.'),
 ];

@@ -26,4 +26,10 @@ export const rows: readonly RequirementRow[] = [
     section: 'Deliver 5',
     rule: 'Options that the sources decide are read and checked at build, once; those that the place decides, at every start.',
   },
+  {
+    id: 'P5.bundle.context',
+    document: 'issue 5',
+    section: 'Deliver 5; architecture §3a',
+    rule: 'Members of the context objects that no entry takes, and what they alone need, are not in the bundle.',
+  },
 ];

@@ -38,6 +38,10 @@ const topics: Readonly<Record<string, Topic>> = {
     examples: [["  deployments: [{ target: 'node' }, { target: 'worker' }]", '`service build` builds both']],
     body: (width) => printSettings('deployments[]', inWidth(width)),
   },
+  distributed: {
+    examples: [["  deployments: [{ target: 'distributed' }]", 'several instances behind one address']],
+    body: (width) => printSettings('instances', inWidth(width)),
+  },
   'project-commands': {
     examples: [["  cli: { commands: { seed: { entry: 'tools/seed.ts' } } }", '`service seed` runs it']],
     body: (width) => printSettings('cli.commands', inWidth(width)),

@@ -91,6 +91,7 @@ test('[F4.cli.did-you-mean] half a command names the other halves, a wrong choic
   const choice = await runCli(['check', '--format', 'sarfi']);
   assert.is(choice.code, 2);
   assert.match(choice.stderr, 'Did you mean `sarif`?');
+  assert.match((await runCli(['build', '--tormet', 'node'])).stderr, 'Did you mean `--format`?');
   assert.is((await runCli(['help'])).stdout, (await runCli(['--help'])).stdout);
 });
 

@@ -113,7 +113,9 @@ function readComplaint(text: string, { table, closestMatch }: Nearby): Error {
   const suggestion = rest
     .find((line) => line.startsWith('(Did you mean '))
     ?.slice('(Did you mean '.length)
-    .replace(/\?\)$/, '');
+    .replace(/\?\)$/, '')
+    // Of several that are as near, commander says "one of --format, --target"; one is enough to go on with.
+    .replace(/^one of ([^,]+),.*$/, '$1');
   return usageError(
     'usage',
     first.replace(/^error: /, '').replace(/\.$/, ''),

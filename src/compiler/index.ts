@@ -39,6 +39,7 @@ export async function build(request: CompileRequest, target: Target): Promise<Bu
     inputs,
     placeOfOption = () => undefined,
     schemas,
+    contextMembers,
     unsettled,
     warnings = [],
     ...analysis
@@ -53,6 +54,7 @@ export async function build(request: CompileRequest, target: Target): Promise<Bu
   const plan = planBundle(request, model, {
     target,
     edits,
+    contextMembers,
     unsettled,
     warnings,
     placeOfOption,
@@ -198,8 +200,13 @@ async function analyseWith({ evaluator, sdk }: AnalysisTools, request: CompileRe
           spanOfOption: (label, path) => resolve.optionSpan(declarations, label, path),
           ...asked,
         });
-  // While types are checked here, other processes bundle and load the definitions.
-  const [types, evaluation] = await Promise.all([request.typeCheck ? load.checkTypes(loaded, request.signal) : [], evaluating]);
+  const checkTypes = async (): Promise<Findings> => {
+    await evaluating?.handedOver;
+    // Another process loads the definitions now: time for what keeps this one busy.
+    return request.typeCheck ? load.checkTypes(loaded, request.signal) : [];
+  };
+  const nextPhases = target === undefined ? [] : [import('./6-plan/index.ts'), import('./7-bundle/index.ts')];
+  const [types, evaluation] = await Promise.all([checkTypes(), evaluating?.ended, ...nextPhases]);
   request.signal?.throwIfAborted();
   found.add(...explain(types));
   if (view === undefined || evaluation === undefined) return { ...known, diagnostics: found.diagnostics };
@@ -215,8 +222,11 @@ async function analyseWith({ evaluator, sdk }: AnalysisTools, request: CompileRe
   found.add(...checkModel({ ...model, envTemplate: load.readEnvTemplate(request.root) }, target, request.audit));
   const schemas = sources === undefined ? {} : { schemas: { sources, evaluated: evaluation.sites ?? [], textOf: textsOf(files) } };
   const placeOfOption: Analysis['placeOfOption'] = (label, path) => resolve.optionSpan(declarations, label, path);
-  const settling = { placeOfOption, unsettled: resolve.unsettledBy(declarations, view), warnings: evaluation.warnings ?? [] };
-  return { ...known, inputs, model, ...schemas, ...settling, diagnostics: found.diagnostics };
+  const contextMembers = resolve.contextMembersOf(declarations, view);
+  const unused = target === undefined || contextMembers === undefined ? [] : await resolve.planContextEdits(sdk, contextMembers);
+  const edits = [...known.edits, ...unused];
+  const settling = { contextMembers, unsettled: resolve.unsettledBy(declarations, view), warnings: evaluation.warnings ?? [] };
+  return { ...known, edits, inputs, model, ...schemas, placeOfOption, ...settling, diagnostics: found.diagnostics };
 }
 
 /** Text by absolute path. */
@@ -244,6 +254,7 @@ type Analysis = AnalysisResult & {
   readonly inputs: readonly string[];
   readonly schemas?: SchemaInput;
   readonly placeOfOption?: (label: string, path: string) => Span | undefined;
+  readonly contextMembers?: readonly string[] | undefined;
   readonly unsettled?: string | undefined;
   readonly warnings?: readonly string[];
 };

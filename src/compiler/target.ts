@@ -74,6 +74,8 @@ export interface Target {
     readonly conditions: readonly string[];
     fileName(name: string): string;
   };
+  /** What every deployment of it is told as variables; what the config or the place where it runs says wins. */
+  readonly variables?: Readonly<Record<string, string>>;
   check?(model: CompiledModel): readonly Diagnostic[];
   files(input: TargetInput): readonly OutputFile[];
   platformFile?(input: PlatformFileInput): PlatformFile;

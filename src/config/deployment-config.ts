@@ -42,13 +42,13 @@ export interface DeploymentServer {
     /** Further headers, sent as given (SERVICE_HEADERS_CUSTOM). */
     readonly custom?: Readonly<Record<string, string>>;
   };
-  /** Cookie that keeps a client at one instance. Not used yet. */
+  /** Cookie that keeps a client at one instance of a distributed deployment. */
   readonly cookies?: {
-    /** Name of the cookie. Default: __service_node. */
+    /** Name of the cookie (SERVICE_AFFINITY_COOKIE). Default: __service_node. */
     readonly affinity?: string;
-    /** Its domain. */
+    /** Its domain (SERVICE_AFFINITY_COOKIE_DOMAIN). */
     readonly domain?: string;
-    /** Its SameSite. */
+    /** Its SameSite (SERVICE_AFFINITY_COOKIE_SAME_SITE). Default: Lax. */
     readonly sameSite?: 'Strict' | 'Lax' | 'None';
   };
 }
@@ -73,15 +73,15 @@ export interface DistributedDeployment {
   readonly env?: Readonly<Record<string, string>>;
   /** Settings of this deployment, handed to the bundle as variables; a variable that is already set wins. */
   readonly server?: DeploymentServer;
-  /** Several instances behind one address. Not used yet. */
+  /** Several instances behind one address. */
   readonly ha?: {
-    /** Milliseconds between signs of life. Default: 10000. */
+    /** Milliseconds between signs of life (SERVICE_HA_HEARTBEAT_INTERVAL_MS). Default: 10000. */
     readonly heartbeatIntervalMs?: number;
-    /** Milliseconds until an instance counts as gone. Default: 30000. */
+    /** Milliseconds until an instance counts as gone (SERVICE_HA_HEARTBEAT_TTL_MS). Default: 30000. */
     readonly heartbeatTtlMs?: number;
-    /** Milliseconds before sessions are taken over. Default: 5000. */
+    /** Milliseconds before its sessions are taken over (SERVICE_HA_TAKEOVER_GRACE_MS). Default: 5000. */
     readonly takeoverGracePeriodMs?: number;
-    /** Prefix of the keys. Default: mcp:ha:. */
+    /** Prefix of the keys (SERVICE_HA_KEY_PREFIX). Default: mcp:ha:. */
     readonly redisKeyPrefix?: string;
   };
 }

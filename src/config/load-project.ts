@@ -9,7 +9,7 @@ import { evaluateConfig } from './evaluate-config.ts';
 import { findConfig, walkUp } from './find-config.ts';
 import { hideValues, locateKey } from './locate-key.ts';
 import { serverVariables } from './server-variables.ts';
-import type { DeploymentServer } from './deployment-config.ts';
+import type { DeploymentServer, DistributedDeployment } from './deployment-config.ts';
 import type { ServiceConfig } from './service-config.ts';
 import { readPort, settingFault, settle } from './setting-value.ts';
 import type { Settled, Sources } from './setting-value.ts';
@@ -205,6 +205,7 @@ interface Chosen {
   readonly target: string;
   readonly outDir?: string;
   readonly server?: DeploymentServer;
+  readonly ha?: DistributedDeployment['ha'];
 }
 
 function settleDeployments(
@@ -227,7 +228,7 @@ function settleDeployments(
   const deployments = chosen.map((deployment): ProjectDeployment => ({
     target: deployment.target,
     folder: outputFolder(deployment, out, at),
-    variables: serverVariables(deployment.server),
+    variables: serverVariables(deployment.server, deployment.ha),
   }));
   const folders = new Set(deployments.map((deployment) => deployment.folder));
   if (folders.size < deployments.length)

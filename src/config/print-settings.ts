@@ -26,7 +26,15 @@ function listInside(rule: Rule, path: string): readonly NamedField[] {
 /** Parts of the config that have pages of their own. */
 const ownPages = ['deployments[]', 'cli.commands'] as const;
 
-type SettingsPage = 'config' | (typeof ownPages)[number];
+type SettingsPage = 'config' | (typeof ownPages)[number] | 'instances';
+
+/** Of the deployments, what several instances behind one address need: not everybody has them, and the page is long enough. */
+const ofInstances = /^deployments\[\]\.(?:ha|server\.cookies)(?:\.|$)/;
+
+const isOn = (page: SettingsPage, path: string): boolean => {
+  if (page === 'config') return !ownPages.some((own) => path.startsWith(`${own}.`));
+  return page === 'instances' ? ofInstances.test(path) : path.startsWith(`${page}.`) && !ofInstances.test(path);
+};
 
 /** Rows of two columns as the command line prints them. */
 type PrintRows = (rows: readonly (readonly [string, string])[]) => string;
@@ -34,14 +42,14 @@ type PrintRows = (rows: readonly (readonly [string, string])[]) => string;
 /** `service help config` and the pages of its larger parts: the keys that this version uses. */
 export function printSettings(page: SettingsPage, print: PrintRows): string {
   const used = listSettings().filter(({ path, field }) => !field.later && !isUnderLater(path));
-  const rows = used.filter(({ path }) =>
-    page === 'config' ? !ownPages.some((own) => path.startsWith(`${own}.`)) : path.startsWith(`${page}.`),
-  );
+  const rows = used.filter(({ path }) => isOn(page, path));
+  const part = page === 'instances' ? 'deployments[]' : page;
   const said = rows.map(({ path, field: { summary, standard } }): [string, string] => [
-    `  ${page === 'config' ? path : path.slice(page.length + 1)}`,
+    `  ${page === 'config' ? path : path.slice(part.length + 1)}`,
     `${summary}${standard === undefined ? '' : ` (default: ${standard})`}`,
   ]);
-  if (page !== 'config') return [`In \`${page}\` of the config:`, '', print(said), '', 'See also: service help config'].join('\n');
+  const further = page === 'deployments[]' ? 'service help distributed, service help config' : 'service help config';
+  if (page !== 'config') return [`In \`${part}\` of the config:`, '', print(said), '', `See also: ${further}`].join('\n');
   return [
     'service.config.ts, .js, .json, .mjs or .cjs; looked for here and ten folders up.',
     'A flag wins over a variable, that over the file, that over the default.',

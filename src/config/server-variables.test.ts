@@ -1,5 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { haVariableNames } from '../runtime/features/ha-settings.ts';
 import { environmentNames } from '../runtime/options/env.ts';
 import { serverVariables } from './server-variables.ts';
 import type { Fields } from './setting-row.ts';
@@ -45,10 +46,26 @@ test('[S4.config.no-dead-option] a server setting gives a warning exactly while 
       return variable === undefined ? [] : [[variable, unused] as const];
     });
   const deployments = settings['deployments']?.rule;
-  const ofNode = deployments?.kind === 'list' && deployments.of.kind === 'variant' ? deployments.of.cases['node']?.['server'] : undefined;
-  const found = visit(ofNode === undefined ? {} : { server: ofNode }, false);
-  assert.ok(found.length > 12);
-  for (const [variable, unused] of found) assert.is(unused, !environmentNames.includes(variable), variable);
+  const ofDistributed = deployments?.kind === 'list' && deployments.of.kind === 'variant' ? deployments.of.cases['distributed'] : undefined;
+  const { ha, server } = ofDistributed ?? {};
+  const found = visit(ha === undefined || server === undefined ? {} : { ha, server }, false);
+  assert.ok(found.length > 19);
+  // Nodes that serve together read some of their own.
+  const read = new Set([...environmentNames, ...haVariableNames]);
+  for (const [variable, unused] of found) assert.is(unused, !read.has(variable), variable);
+});
+
+test('[S5.7.variables] ha and cookies become variables', () => {
+  const ha = { heartbeatIntervalMs: 1, heartbeatTtlMs: 2, takeoverGracePeriodMs: 3, redisKeyPrefix: 'own:' };
+  assert.equal(serverVariables({ cookies: { affinity: 'stick', domain: 'example.com', sameSite: 'None' } }, ha), {
+    SERVICE_AFFINITY_COOKIE: 'stick',
+    SERVICE_AFFINITY_COOKIE_DOMAIN: 'example.com',
+    SERVICE_AFFINITY_COOKIE_SAME_SITE: 'None',
+    SERVICE_HA_HEARTBEAT_INTERVAL_MS: '1',
+    SERVICE_HA_HEARTBEAT_TTL_MS: '2',
+    SERVICE_HA_TAKEOVER_GRACE_MS: '3',
+    SERVICE_HA_KEY_PREFIX: 'own:',
+  });
 });
 
 test('what is not mentioned stays unset', () => {

@@ -1,12 +1,13 @@
-import type { DeploymentServer } from './deployment-config.ts';
+import type { DeploymentServer, DistributedDeployment } from './deployment-config.ts';
+
+type HaSettings = NonNullable<DistributedDeployment['ha']>;
 
 /**
- * `deployments[].server` as the variables that the bundle reads at start; a variable that is already set there wins (document 2,
+ * `deployments[].server` and `ha` as the variables that the bundle reads at start; a variable that is already set there wins (document 2,
  * `http.securityHeaders`). What a deployment does not mention stays unset.
  */
-export function serverVariables(server: DeploymentServer | undefined): Readonly<Record<string, string>> {
-  if (server === undefined) return {};
-  const { http, csp, headers } = server;
+export function serverVariables(server: DeploymentServer = {}, ha: HaSettings = {}): Readonly<Record<string, string>> {
+  const { cookies, csp, headers, http } = server;
   const variables: Record<string, string | undefined> = {
     PORT: http?.port?.toString(),
     SERVICE_SOCKET_PATH: http?.socketPath,
@@ -22,6 +23,13 @@ export function serverVariables(server: DeploymentServer | undefined): Readonly<
     SERVICE_CONTENT_TYPE_OPTIONS: headerText(headers?.contentTypeOptions),
     SERVICE_FRAME_OPTIONS: headerText(headers?.frameOptions),
     SERVICE_HEADERS_CUSTOM: headers?.custom === undefined ? undefined : JSON.stringify(headers.custom),
+    SERVICE_AFFINITY_COOKIE: cookies?.affinity,
+    SERVICE_AFFINITY_COOKIE_DOMAIN: cookies?.domain,
+    SERVICE_AFFINITY_COOKIE_SAME_SITE: cookies?.sameSite,
+    SERVICE_HA_HEARTBEAT_INTERVAL_MS: ha.heartbeatIntervalMs?.toString(),
+    SERVICE_HA_HEARTBEAT_TTL_MS: ha.heartbeatTtlMs?.toString(),
+    SERVICE_HA_TAKEOVER_GRACE_MS: ha.takeoverGracePeriodMs?.toString(),
+    SERVICE_HA_KEY_PREFIX: ha.redisKeyPrefix,
   };
   return Object.fromEntries(Object.entries(variables).filter((entry): entry is [string, string] => entry[1] !== undefined));
 }

@@ -51,14 +51,18 @@ const server: Field = {
         custom: { rule: textMap, summary: 'Further headers, sent as given (SERVICE_HEADERS_CUSTOM).' },
       }),
     },
-    cookies: later(
-      object({
-        affinity: { rule: text, summary: 'Name of the cookie.', standard: '__service_node' },
-        domain: { rule: text, summary: 'Its domain.' },
-        sameSite: { rule: { kind: 'text', choices: ['Strict', 'Lax', 'None'] }, summary: 'Its SameSite.' },
+    cookies: {
+      summary: 'Cookie that keeps a client at one instance of a distributed deployment.',
+      rule: object({
+        affinity: { rule: text, summary: 'Name of the cookie (SERVICE_AFFINITY_COOKIE).', standard: '__service_node' },
+        domain: { rule: text, summary: 'Its domain (SERVICE_AFFINITY_COOKIE_DOMAIN).' },
+        sameSite: {
+          rule: { kind: 'text', choices: ['Strict', 'Lax', 'None'] },
+          summary: 'Its SameSite (SERVICE_AFFINITY_COOKIE_SAME_SITE).',
+          standard: 'Lax',
+        },
       }),
-      'Cookie that keeps a client at one instance.',
-    ),
+    },
   }),
 };
 
@@ -93,15 +97,27 @@ const deployments: Field = {
         distributed: {
           ...common,
           server,
-          ha: later(
-            object({
-              heartbeatIntervalMs: { rule: positive, summary: 'Milliseconds between signs of life.', standard: 10000 },
-              heartbeatTtlMs: { rule: positive, summary: 'Milliseconds until an instance counts as gone.', standard: 30000 },
-              takeoverGracePeriodMs: { rule: positive, summary: 'Milliseconds before sessions are taken over.', standard: 5000 },
-              redisKeyPrefix: { rule: text, summary: 'Prefix of the keys.', standard: 'mcp:ha:' },
+          ha: {
+            summary: 'Several instances behind one address.',
+            rule: object({
+              heartbeatIntervalMs: {
+                rule: positive,
+                summary: 'Milliseconds between signs of life (SERVICE_HA_HEARTBEAT_INTERVAL_MS).',
+                standard: 10000,
+              },
+              heartbeatTtlMs: {
+                rule: positive,
+                summary: 'Milliseconds until an instance counts as gone (SERVICE_HA_HEARTBEAT_TTL_MS).',
+                standard: 30000,
+              },
+              takeoverGracePeriodMs: {
+                rule: positive,
+                summary: 'Milliseconds before its sessions are taken over (SERVICE_HA_TAKEOVER_GRACE_MS).',
+                standard: 5000,
+              },
+              redisKeyPrefix: { rule: text, summary: 'Prefix of the keys (SERVICE_HA_KEY_PREFIX).', standard: 'mcp:ha:' },
             }),
-            'Several instances behind one address.',
-          ),
+          },
         },
         cli: {
           ...common,

@@ -4,6 +4,7 @@ import type { Target } from '../compiler/target.ts';
 const loaders: Readonly<Record<string, () => Promise<Target>>> = {
   node: async () => (await import('./node/target.ts')).nodeTarget,
   worker: async () => (await import('./worker/target.ts')).workerTarget,
+  distributed: async () => (await import('./distributed/target.ts')).distributedTarget,
 };
 
 /** The values of `--target`, in the order of the documents. */

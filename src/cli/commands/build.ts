@@ -7,6 +7,7 @@ import type { Project, ProjectDeployment } from '../../config/load-project.ts';
 import { CliError } from '../cli-error.ts';
 import type { CommandCall, CommandOutcome } from '../command.ts';
 import { budgetFindings, checkBudgets } from '../inspect/check-budgets.ts';
+import { letBundlerGrow } from '../project/let-bundler-grow.ts';
 import { compileRequest, openProject, targetOf } from '../project/open-project.ts';
 import { printSize } from '../project/print-size.ts';
 import { columns } from '../terminal.ts';
@@ -33,6 +34,7 @@ interface Findings {
 
 /** `service build`: every chosen deployment, each whole or not at all. */
 export async function runBuild(call: CommandCall): Promise<CommandOutcome> {
+  letBundlerGrow(process.env);
   const project = await openProject(call);
   if (call.flags.switch('print-model')) return printModel(project, call);
   const found: Findings = { diagnostics: [...project.warnings], sources: new Map(project.sources) };

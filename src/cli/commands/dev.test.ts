@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline';
 import { execa } from 'execa';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { modernRequest } from '../../../fixtures/support/wire-client.ts';
 import { editFile, freePort, makeProject } from '../project-fixture.ts';
 import { cliBinary, startCli } from '../run-cli.ts';
 
@@ -103,24 +104,8 @@ class DevRun {
   }
 }
 
-const meta = {
-  'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-  'io.modelcontextprotocol/clientInfo': { name: 't', version: '1' },
-  'io.modelcontextprotocol/clientCapabilities': {},
-};
-
 async function add(url: string): Promise<unknown> {
-  const answered = await fetch(url, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      accept: 'application/json, text/event-stream',
-      'mcp-protocol-version': '2026-07-28',
-      'mcp-method': 'tools/call',
-      'mcp-name': 'add',
-    },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'add', arguments: { a: 2, b: 3 }, _meta: meta } }),
-  });
+  const answered = await fetch(url, { method: 'POST', ...modernRequest('tools/call', { name: 'add', arguments: { a: 2, b: 3 } }) });
   return Reflect.get(Object(Reflect.get(Object(await answered.json()), 'result')), 'structuredContent');
 }
 

@@ -6,7 +6,7 @@ import { effectInClass, effectInHandler } from './effect-before-question.ts';
 import { sdkNameOf } from './follow.ts';
 import { optionsCallOf, readPluginOptions } from './plugin-options.ts';
 import { type Reading, spanOf, tokenOf } from './reading.ts';
-import { useOfClass, useOfHandler } from './streams.ts';
+import { noContextUse, useOfClass, useOfHandler } from './context-use.ts';
 
 const decorators: Readonly<Record<string, DeclarationKind>> = {
   Service: 'server',
@@ -110,7 +110,7 @@ export function readBuilder(reading: Reading, call: ts.CallExpression): Declarat
       methods: [],
       needs: [],
       constructorTypes: [],
-      ...(withoutHandler.has(kind) ? { streams: false, asks: false } : useOfHandler(reading, call.arguments[0])),
+      ...(withoutHandler.has(kind) ? noContextUse : useOfHandler(reading, call.arguments[0])),
       effectBeforeQuestion: effectInHandler(reading, call.arguments[0]),
       dangers: withoutHandler.has(kind) ? [] : dangersOfHandler(reading, call.arguments[0]),
     },

@@ -2,6 +2,8 @@
 export type { AstView } from './ast-view.ts';
 export { compareViews } from './compare-views.ts';
 export { completeModel } from './complete-model.ts';
+export { planContextEdits } from './context-edits.ts';
+export { contextMembersOf } from './context-members.ts';
 export { optionSpan } from './option-span.ts';
 export { ownerPlaces } from './owner-places.ts';
 export type { OwnerList, OwnerPlace } from './owner-places.ts';

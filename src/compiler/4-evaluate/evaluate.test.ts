@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -16,8 +16,15 @@ const add = tool({ name: 'add', description: 'Adds.', inputSchema: { a: z.number
 export default class Server {}
 `;
 
+interface EvaluateOptions {
+  readonly timeoutMs?: number;
+  readonly server?: string;
+  /** Called with the project's folder as soon as the definitions have been handed over. */
+  readonly onHandedOver?: (root: string) => void;
+}
+
 /** Evaluates a server whose first import is a module with the given text. */
-async function evaluate(text: string, options: { timeoutMs?: number; server?: string } = {}): Promise<Evaluation> {
+async function evaluate(text: string, options: EvaluateOptions = {}): Promise<Evaluation> {
   const root = mkdtempSync(join(tmpdir(), 'service-evaluate-'));
   const evaluator = startEvaluator(root);
   try {
@@ -26,7 +33,7 @@ async function evaluate(text: string, options: { timeoutMs?: number; server?: st
     writeFileSync(join(root, 'src', 'first.ts'), text);
     writeFileSync(join(root, 'src', 'main.ts'), `import './first.ts';${options.server ?? serverSource}`);
     const entry = { file: join(root, 'src', 'main.ts'), exportName: 'default' };
-    return await evaluator.evaluate({
+    const { handedOver, ended } = evaluator.evaluate({
       root,
       entry,
       sdk: findSdkCopy(),
@@ -36,6 +43,9 @@ async function evaluate(text: string, options: { timeoutMs?: number; server?: st
       spans: {},
       spanOfOption: () => undefined,
     });
+    await handedOver;
+    options.onHandedOver?.(root);
+    return await ended;
   } finally {
     evaluator.stop();
     rmSync(root, { recursive: true });
@@ -148,6 +158,18 @@ test('[I2.evaluate.schema] a schema that JSON Schema cannot say is named with it
   const found = await finding('', { server });
   assert.match(found, 'schema-not-json');
   assert.match(found, 'add');
+});
+
+test('definitions that have been handed over are loaded while this thread is busy', async () => {
+  let loaded = false;
+  const { server } = await evaluate("import { writeFileSync } from 'node:fs';\nwriteFileSync('loaded', '');", {
+    onHandedOver: (root) => {
+      const deadline = Date.now() + 60_000;
+      while (!loaded && Date.now() < deadline) loaded = existsSync(join(root, 'loaded'));
+    },
+  });
+  assert.ok(loaded);
+  assert.is(server?.tools.length, 1);
 });
 
 test.run();

@@ -9,7 +9,7 @@ import type { Span } from '../model/span.ts';
 import { bundleDefinitions, startBundler, type DefinitionsRequest } from './bundle-definitions.ts';
 import type { ChildReport } from './child-report.ts';
 import { faultFindings } from './model-faults.ts';
-import { runChild, startChild, type StartedChild } from './run-child.ts';
+import { type ChildRequest, runChild, startChild, type StartedChild } from './run-child.ts';
 import { findSourcePosition } from './source-position.ts';
 
 export interface EvaluationRequest extends DefinitionsRequest {
@@ -33,9 +33,18 @@ export interface Evaluation {
   readonly inputs: readonly string[];
 }
 
+export interface RunningEvaluation {
+  /**
+   * Until then the bundler asks this thread for every file of the project, and whoever keeps it busy keeps the evaluation waiting.
+   * Never rejects.
+   */
+  readonly handedOver: Promise<void>;
+  readonly ended: Promise<Evaluation>;
+}
+
 /** The processes of one evaluation, started before it is known what to evaluate. Whoever starts it also stops it. */
 export interface Evaluator {
-  evaluate(request: EvaluationRequest): Promise<Evaluation>;
+  evaluate(request: EvaluationRequest): RunningEvaluation;
   stop(): void;
 }
 
@@ -43,13 +52,19 @@ export interface Evaluator {
 export function startEvaluator(root: string): Evaluator {
   const child = startChild(root);
   startBundler();
-  return { evaluate: (request) => evaluateIn(child, request), stop: () => void child.process.kill('SIGKILL') };
+  return { evaluate: (request) => startEvaluation(child, request), stop: () => void child.process.kill('SIGKILL') };
 }
 
-async function evaluateIn(child: StartedChild, request: EvaluationRequest): Promise<Evaluation> {
+function startEvaluation(child: StartedChild, request: EvaluationRequest): RunningEvaluation {
+  let handOver = (): void => undefined;
+  const handedOver = new Promise<void>((resolve) => void (handOver = resolve));
+  return { handedOver, ended: evaluateIn(child, request, handOver).finally(handOver) };
+}
+
+async function evaluateIn(child: StartedChild, request: EvaluationRequest, onTaken: () => void): Promise<Evaluation> {
   const bundle = await bundleDefinitions(request);
   if (!('code' in bundle)) return { diagnostics: bundle, inputs: [] };
-  const report = await runBundle(bundle.code, request, child);
+  const report = await runBundle(bundle.code, request, { child, onTaken });
   if (report.kind === 'model')
     return { ...(await withSkillFolders(report.server, request, bundle.inputs)), sites: report.sites, warnings: report.warnings };
   // The same bundle with a map: only a failure needs one.
@@ -75,9 +90,9 @@ type Failure = Exclude<ChildReport, { kind: 'model' }> | { readonly kind: 'timeo
 async function runBundle(
   code: string,
   { timeoutMs, signal }: EvaluationRequest,
-  child: StartedChild,
+  { child, onTaken }: Required<Pick<ChildRequest, 'child' | 'onTaken'>>,
 ): Promise<Failure | Extract<ChildReport, { kind: 'model' }>> {
-  const end = await runChild(code, { child, timeoutMs, ...(signal === undefined ? {} : { signal }) });
+  const end = await runChild(code, { child, timeoutMs, onTaken, ...(signal === undefined ? {} : { signal }) });
   return end.kind === 'reported' ? parseReport(end.text) : end;
 }
 

@@ -6,6 +6,8 @@ export interface ChildRequest {
   /** Milliseconds. */
   readonly timeoutMs: number;
   readonly signal?: AbortSignal;
+  /** Called when the process has the whole text: it needs this one no more until it reports. */
+  readonly onTaken?: () => void;
 }
 
 export type ChildEnd =
@@ -41,7 +43,7 @@ export function startChild(cwd: string): StartedChild {
 /** Runs a program's text in a process of its own and returns what it writes to descriptor 3. */
 export async function runChild(
   code: string,
-  { child: { ended: end, process: child }, timeoutMs, signal }: ChildRequest,
+  { child: { ended: end, process: child }, timeoutMs, signal, onTaken }: ChildRequest,
 ): Promise<ChildEnd> {
   signal?.throwIfAborted();
   const chunks: Buffer[] = [];
@@ -52,7 +54,7 @@ export async function runChild(
   const timer = setTimeout(() => setImmediate(() => void (ended || chunks.length > 0 || (timedOut = kill()))), timeoutMs);
   signal?.addEventListener('abort', kill, { once: true });
   child.stdio[3]?.on('data', (chunk: Buffer) => chunks.push(chunk));
-  child.stdin?.end(code);
+  child.stdin?.end(code, onTaken);
   try {
     const how = await end;
     signal?.throwIfAborted();

@@ -72,13 +72,14 @@ function printModule(pages: readonly PlannedPage[], slots: Slots): string {
       ? [
           'import { createElement } from "service:react";',
           'import { renderToString } from "service:react-dom-server";',
+          'import { AuthFlowProvider } from "service:ui-auth";',
           'import { reactPage } from "@service/sdk/auth-ui";',
         ]
       : []),
     ...pages.flatMap((page, at) => [
       `import render${at} from "service:${page.name}";`,
       `import script${at} from "service:${page.name}-script";`,
-      `const page${at} = { render: ${page.react ? `reactPage({ createElement, renderToString }, render${at})` : `render${at}`}, script: script${at} };`,
+      `const page${at} = { render: ${page.react ? `reactPage({ createElement, renderToString, provider: AuthFlowProvider }, render${at})` : `render${at}`}, script: script${at} };`,
     ]),
     `export const authUi = authUiWith({\n${table.join('\n')}\n});`,
     '',

@@ -28,11 +28,14 @@ export function planConstants(server: ServerModel): PlannedConstants {
   return { schemas: Object.fromEntries(rows), ...(folders.length > 0 ? { skillFolders: Object.fromEntries(folders) } : {}) };
 }
 
-/** A module with one constant, and what of it is code. */
-export function printConstants(constants: PlannedConstants, code: { readonly validators: boolean; readonly templates: boolean }): string {
+/** A module with one constant, and what of it is code. @param code `parts`: names of exports of `@service/sdk/assembly/parts` */
+export function printConstants(
+  constants: PlannedConstants,
+  code: { readonly validators: boolean; readonly parts: readonly string[] },
+): string {
   const imports = [
     ...(code.validators ? [['validators', 'service:validators'] as const] : []),
-    ...(code.templates ? [['createUriMatcher', '@service/sdk/entries'] as const] : []),
+    ...code.parts.map((name) => [name, '@service/sdk/assembly/parts'] as const),
   ];
   const lines = imports.map(([name, module]) => `import { ${name} } from "${module}";\n`);
   const value = printJson(constants);

@@ -6,6 +6,8 @@ export interface PlanPlace {
   readonly platform: Target['bundle']['platform'];
   /** Why options are decided there; undefined when the sources decide them. */
   readonly unsettled?: string | undefined;
+  /** The deployment is one of several instances behind one address, whatever the options say. */
+  readonly distributed?: boolean | undefined;
 }
 
 export interface FeatureRow {

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { allFeatures } from '@service/sdk/features/all';
 import { allRevisions } from '@service/sdk/revisions/all';
+import type { JsonObject } from '@service/sdk/model';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { compiledModel, emptyServer } from '../../../fixtures/support/empty-model.ts';
@@ -49,6 +50,21 @@ test('[S5.2.presets] sessions and the revisions that open with initialize come a
   assert.equal(planned({ protocol: 'stateless-api', sessionMode: 'stateful' }), ['2026-07-28']);
   assert.equal(planned({ protocol: 'modern', sessionMode: 'stateless' }), ['2026-07-28']);
   assert.equal(planned({ protocol: { stateless: true }, sessionMode: 'stateful' }), ['2026-07-28']);
+});
+
+test('[MCP26.param-headers] headers that repeat arguments are compared where some tool marks an argument, or a hidden one may', () => {
+  const transport: Transport = { protocol: 'legacy', sessionMode: 'stateful' };
+  const isPlanned = (lists: Partial<CompiledModel['server']>): boolean => planned(transport, { lists }).includes('param-headers');
+  const toolOf = (region: JsonObject): CompiledModel['server']['tools'] => [
+    {
+      kind: 'tool', id: 'tool:t', name: 't', listedName: 't', owner: [], output: { kind: 'any' }, visibility: 'public', inputKind: 'shape',
+      inputSchema: { type: 'object', properties: { deep: { type: 'object', properties: { region } } } },
+    },
+  ]; // prettier-ignore
+  assert.ok(isPlanned({ tools: toolOf({ type: 'string', 'x-mcp-header': 'Region' }) }));
+  assert.not.ok(isPlanned({ tools: toolOf({ type: 'string' }) }));
+  const names = planFeatures(compiledModel({}), { platform: 'node', unsettled: 'PORT decides an option' }).map(({ name }) => name);
+  assert.ok(names.includes('param-headers'));
 });
 
 test('what keeps streams, and what checks options at start, come when they can be needed', () => {

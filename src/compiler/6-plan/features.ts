@@ -86,6 +86,17 @@ export const featureRows: readonly FeatureRow[] = [
     },
   },
   {
+    name: 'param-headers',
+    exportName: 'paramHeaders',
+    module: '@service/sdk/features/param-headers',
+    when: (model, { unsettled }) => {
+      if (unsettled !== undefined) return 'schemas may be decided where the server runs';
+      const tool = model.server.tools.find(({ inputSchema }) => JSON.stringify(inputSchema).includes('"x-mcp-header"'));
+      if (tool !== undefined) return `tool ${tool.name} has arguments that headers repeat`;
+      return mayHideCalls(model) ? 'a plugin or an adapter may bring such a tool' : undefined;
+    },
+  },
+  {
     name: 'skills',
     exportName: 'skills',
     module: '@service/sdk/features/skills',
@@ -124,6 +135,7 @@ export const featureRows: readonly FeatureRow[] = [
     name: 'metrics',
     exportName: 'metrics',
     module: '@service/sdk/features/metrics',
+    onNode: { module: '@service/sdk/hosts/node-metrics' },
     when: ({ server }) => (server.options.rest['metrics'] === undefined ? undefined : 'metrics is set'),
   },
   {

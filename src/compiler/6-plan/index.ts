@@ -5,6 +5,7 @@ import type { CompiledModel } from '../model/compiled-model.ts';
 import type { SourceEdit } from '../model/source-edit.ts';
 import type { Target } from '../target.ts';
 import { planAuthPages, type PlaceOfOption } from './auth-pages.ts';
+import { noTables, planCallParts } from './call-parts.ts';
 import { planConstants, printConstants, settledConstants } from './constants.ts';
 import { printEntry } from './entry.ts';
 import { planFeatures, planRevisions } from './features.ts';
@@ -21,6 +22,8 @@ export interface PlanParts {
   readonly schemas?: SchemaInput;
   /** Why the model of the build is not that of every start; undefined when it is. */
   readonly unsettled: string | undefined;
+  /** Names that entries take from their context objects; undefined when it could be any. */
+  readonly contextMembers: readonly string[] | undefined;
   /** What every start says about options without effect. */
   readonly warnings: readonly string[];
   readonly placeOfOption: PlaceOfOption;
@@ -34,11 +37,13 @@ export function planBundle(
 ): BundlePlan | { readonly diagnostics: readonly Diagnostic[] } {
   const validators = planValidators(model.server, model.spans);
   if (validators.diagnostics.length > 0) return { diagnostics: validators.diagnostics };
+  const settings = planSettings(request, model, parts.target);
+  const distributed = settings.variables['SERVICE_DEPLOYMENT_MODE'] === 'distributed';
   const shape = {
     target: parts.target,
     model,
-    settings: planSettings(request, model),
-    features: planFeatures(model, { platform: parts.target.bundle.platform, unsettled: parts.unsettled }),
+    settings,
+    features: planFeatures(model, { platform: parts.target.bundle.platform, unsettled: parts.unsettled, distributed }),
     revisions: planRevisions(model),
     unsettled: parts.unsettled,
   };
@@ -49,7 +54,7 @@ export function planBundle(
     ...printEntry(shape),
     constants: printConstants(constants, {
       validators: validators.module !== undefined,
-      templates: model.server.resourceTemplates.length > 0,
+      parts: planCallParts(model.server, { members: parts.contextMembers, tables: schemas?.tables ?? noTables }),
     }),
     ...(validators.module === undefined ? {} : { validators: validators.module }),
     ...(authPages.module === undefined ? {} : { 'auth-ui': authPages.module }),

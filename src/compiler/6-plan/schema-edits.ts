@@ -24,7 +24,7 @@ export function planSchemaEdits(
     atEnd(site.file, `import { ${site.id} as service$${site.id} } from "service:schemas";`);
     // A module that nothing but the schema named is still loaded: it may do more than hold schemas.
     for (const module of site.imports) atEnd(site.file, `import ${JSON.stringify(module)};`);
-    const call = `service$${site.id}(${given.length === 0 ? '' : `{ ${given.join(', ')} }`})`;
+    const call = `service$${site.id}${given.length === 0 ? '' : `({ ${given.join(', ')} })`}`;
     const text = site.shorthand === undefined ? call : `${site.shorthand}: ${call}`;
     return { file: site.file, start: site.start, end: site.end, kind: 'schema-table', text };
   });

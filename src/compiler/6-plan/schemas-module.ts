@@ -1,24 +1,43 @@
-import { allChecks, allKinds } from '@service/sdk/schema-table';
 import type { CompiledSite } from '../model/evaluated-schemas.ts';
 import { printJson } from './print-json.ts';
+import { printSchema, type PrintedSchema } from './schema-text/print-schema.ts';
+import { printCall, printOptions, type PartName } from './schema-text/printing.ts';
 
-/** The module with the tables of a bundle, and the kinds and checks that they need. Messages are the user's own zod's. */
+/** The module with the schemas of a bundle: what they are made of is imported by name, so that nothing else is bundled. */
 export function printSchemas(sites: readonly CompiledSite[]): string {
-  const nodes = sites.flatMap(({ table }) => table.nodes);
-  const kinds = [...new Set(nodes.map(({ type }) => type))].map((type) => [type, allKinds[type].name] as const);
-  const checks = [...new Set(nodes.flatMap((node) => (node.checks ?? []).map(({ check }) => check)))].map(
-    (check) => [check, allChecks[check].name] as const,
-  );
-  const names = [...new Set(['createTableSchemas', ...[...kinds, ...checks].map(([, name]) => name)])];
-  const record = (rows: readonly (readonly [string, string])[]): string => `{ ${rows.map(([key, name]) => `${key}: ${name}`).join(', ')} }`;
+  const parts = new Set<PartName>();
+  // Equal schemas are one.
+  const known = new Map<string, string>();
+  const ownTexts = sites.every(({ foreignTexts }) => foreignTexts !== true);
+  const rows = sites.map(({ id, table, facts }) => {
+    const printed = printSchema(table);
+    const text = printExport(printed, facts, { parts, locale: ownTexts ? undefined : 'locale' });
+    const same = printed.callbacks.size > 0 ? undefined : known.get(text);
+    if (same !== undefined) return `export const ${id} = ${same};`;
+    known.set(text, id);
+    for (const part of printed.parts) parts.add(part);
+    return `export const ${id} = ${text};`;
+  });
+  if (!ownTexts) parts.add('localeOf');
   return [
-    `import { ${names.join(', ')} } from "@service/sdk/schema-table";`,
-    'import messages from "service:zod-messages";',
-    `const schemaOf = createTableSchemas({ messages, kinds: ${record(kinds)}, checks: ${record(checks)} });`,
-    ...sites.map(({ id, table, facts }) => {
-      const more = Object.keys(facts).length === 0 ? '' : `, ${printJson(facts)}`;
-      return `export const ${id} = schemaOf(${printJson(table)}${more});`;
-    }),
+    `import { ${[...parts].join(', ')} } from "@service/sdk/schema-table";`,
+    ...(ownTexts ? [] : ['import messages from "service:zod-messages";', 'const locale = localeOf(messages);']),
+    ...rows,
     '',
   ].join('\n');
+}
+
+function printExport(
+  { make, callbacks }: PrintedSchema,
+  { kind, form }: CompiledSite['facts'],
+  { parts, locale }: { readonly parts: Set<PartName>; readonly locale: string | undefined },
+): string {
+  const name = callbacks.size > 0 ? 'askingSchema' : 'tableSchema';
+  parts.add(name);
+  if (form !== undefined) parts.add('formFacts');
+  const facts = printOptions({
+    kind: kind === undefined ? undefined : JSON.stringify(kind),
+    jsonSchema: form === undefined ? undefined : printCall('formFacts', [printJson(form)]),
+  });
+  return printCall(name, [make, facts, locale]);
 }

@@ -1,9 +1,10 @@
-import type { EvaluatedSite, CompiledSite } from '../model/evaluated-schemas.ts';
+import type { EvaluatedSite } from '../model/evaluated-schemas.ts';
 import type { KeptSchema } from '../model/kept-schema.ts';
 import type { SchemaSite, SchemaSources, SourceRange } from '../model/schema-sources.ts';
 import type { SourceEdit } from '../model/source-edit.ts';
 import type { PlannedSite } from './planned-site.ts';
 import { planSchemaEdits } from './schema-edits.ts';
+import { printSchema } from './schema-text/print-schema.ts';
 import { printSchemas } from './schemas-module.ts';
 
 export interface SchemaInput {
@@ -17,6 +18,8 @@ export interface PlannedSchemas {
   readonly edits: readonly SourceEdit[];
   /** Text of the module with the tables; undefined when there are none. */
   readonly module?: string;
+  /** What is a table: `input tool "add"`. */
+  readonly tables: ReadonlySet<string>;
   /** Who still names zod, should it be in the bundle. */
   readonly kept: readonly KeptSchema[];
 }
@@ -38,8 +41,9 @@ export function planSchemas({ sources, evaluated, textOf }: SchemaInput): Planne
   for (const use of sources.uses)
     if (planned.some(({ callbacks }) => callbacks.some((callback) => isIn(use, callback))))
       kept.push({ span: use.span, file: use.file, text: 'a function of a schema uses zod' });
+  const tables = new Set(planned.map(({ site }) => `${site.role} ${site.owner}`));
   const module = planned.length === 0 ? {} : { module: printSchemas(planned.map(({ compiled }) => compiled)) };
-  return { edits: planSchemaEdits(planned, sources.constants, textOf), ...module, kept };
+  return { edits: planSchemaEdits(planned, sources.constants, textOf), ...module, tables, kept };
 }
 
 const isIn = (inner: SourceRange, outer: SourceRange): boolean =>
@@ -50,22 +54,10 @@ function planSite(site: SchemaSite, { callbacks }: SchemaSources, evaluated: rea
   const outcome = evaluated.find(({ id }) => id === site.id);
   if (outcome === undefined) return { problem: 'its module is not loaded by the definitions' };
   if ('problem' in outcome) return outcome;
-  const needed = callbackIds(outcome.table);
+  const needed = printSchema(outcome.table).callbacks;
   const functions = callbacks.filter(({ id }) => needed.has(id));
+  if (functions.length < needed.size) return { problem: 'a function of the schema is not in the sources' };
   const lost = functions.find((callback) => !callback.hoistable && !isIn(callback, site));
   if (lost !== undefined) return { problem: 'a function of the schema depends on the call that makes it' };
   return { site, compiled: outcome, callbacks: functions };
-}
-
-/** Every `{ call: id }` and `call: id` of a table. */
-function callbackIds(table: CompiledSite['table']): Set<string> {
-  const ids = new Set<string>();
-  for (const node of table.nodes) {
-    const fields: unknown[] = [node, node.error, 'value' in node ? node.value : undefined];
-    for (const check of node.checks ?? []) fields.push(check, check.error, check.when, 'how' in check ? check.how : undefined);
-    for (const field of fields) {
-      if (typeof field === 'object' && field !== null && 'call' in field && typeof field.call === 'string') ids.add(field.call);
-    }
-  }
-  return ids;
 }

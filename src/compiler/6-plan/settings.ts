@@ -1,18 +1,19 @@
 import type { CompileRequest, PlannedSettings } from '../compile-types.ts';
 import type { CompiledModel } from '../model/compiled-model.ts';
+import type { Target } from '../target.ts';
 
 /** Port of a server that names none (supplement §1.3). */
 const defaultPort = 3000;
 
 /** Where the MCP endpoint is (document 2): `http.entryPath`, else `transport.http.path` of the config, else `/`. */
-export function planSettings(request: CompileRequest, model: CompiledModel): PlannedSettings {
+export function planSettings(request: CompileRequest, model: CompiledModel, target: Pick<Target, 'variables'>): PlannedSettings {
   const { http } = model.server.options;
   return {
     name: request.name,
     version: request.version,
     entryPath: normalisePath(http.entryPath ?? request.configHttpPath ?? '/'),
     port: http.port ?? request.configHttpPort ?? defaultPort,
-    variables: request.variables,
+    variables: { ...target.variables, ...request.variables },
   };
 }
 

@@ -41,4 +41,16 @@ export const storageFeatureRows: readonly FeatureRow[] = [
       return site === undefined ? undefined : `${site.path} keeps tasks`;
     },
   },
+  {
+    // After what it surrounds, and before whatever answers.
+    name: 'high-availability',
+    exportName: 'highAvailability',
+    module: '@service/sdk/features/high-availability',
+    onNode: { module: '@service/sdk/hosts/node-high-availability' },
+    when: ({ server }, { distributed }) => {
+      if (distributed === true) return 'the deployment is distributed';
+      const { distributedMode } = server.options.transport;
+      return distributedMode === undefined ? undefined : `transport.distributedMode is ${distributedMode}`;
+    },
+  },
 ];

@@ -100,23 +100,26 @@ const reactScript = ({ file }: PlannedPage): string =>
   [
     'import { createElement } from "service:react";',
     'import { hydrateRoot } from "service:react-dom-client";',
+    'import { AuthFlowProvider } from "service:ui-auth";',
     'import { mountReactPage } from "@service/sdk/auth-ui";',
     `import page from ${JSON.stringify(file)};`,
-    'mountReactPage({ createElement, hydrateRoot }, page);',
+    'mountReactPage({ createElement, hydrateRoot, provider: AuthFlowProvider }, page);',
     '',
   ].join('\n');
 
 const browserReact = (page: PlannedPage): Readonly<Record<string, BorrowedModule>> =>
   page.react ? borrowReact(page.file, ['react', 'react-dom/client']) : {};
 
-/** Components are printed and taken over by the React that the project has installed. */
-export const borrowReact = (file: string, modules: readonly string[]): Readonly<Record<string, BorrowedModule>> =>
-  Object.fromEntries(
-    modules.map((module) => {
-      const missing = `Could not resolve "${module}": a page of auth.ui written as .tsx or .jsx is a component of React. Install react and react-dom, or write the page as .ts with html\`\` of @service/sdk/auth-ui`;
-      return [module.replace('/', '-'), { module, for: file, missing }];
-    }),
-  );
+/** Components are printed and taken over by the React that the project has installed, with the hooks of `@service/ui` where it has those. */
+export function borrowReact(file: string, modules: readonly string[]): Readonly<Record<string, BorrowedModule>> {
+  const react = modules.map((module) => {
+    const missing = `Could not resolve "${module}": a page of auth.ui written as .tsx or .jsx is a component of React. Install react and react-dom, or write the page as .ts with html\`\` of @service/sdk/auth-ui`;
+    return [module.replace('/', '-'), { module, for: file, missing }] as const;
+  });
+  return { ...Object.fromEntries(react), 'ui-auth': { module: '@service/ui/auth', for: file, otherwise: noProvider } };
+}
+
+const noProvider = 'export const AuthFlowProvider = undefined;\n';
 
 /** Files of the pages by the module that stands for each. */
 export const pageFiles = ({ pages }: Pick<BundlePlan, 'pages'>): Readonly<Record<string, string>> =>

@@ -2,7 +2,7 @@
  * What a build read and wrote, so that an unchanged second build does nothing. A record is believed only while every input and every
  * output still has its hash; anything unreadable counts as changed.
  */
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { BundleReport } from '../compile-types.ts';
@@ -39,10 +39,10 @@ const projectFiles = [
 export async function findBuildRecord(root: string, folder: string, key: string): Promise<BuildRecord | undefined> {
   const record = await readRecord(root, folder);
   if (record === undefined || record.key !== key) return undefined;
-  const inputs = Object.entries(record.inputs).map(async ([path, hash]) => (await hashOf(path)) === hash);
-  const outputs = record.written.files.map(async (file) => (await hashOf(join(folder, file.path))) === file.sha256);
-  const same = await Promise.all([...inputs, ...outputs]);
-  return same.every(Boolean) && (await holdsOnly(folder, record.written)) ? record : undefined;
+  const same =
+    Object.entries(record.inputs).every(([path, hash]) => hashOf(path) === hash) &&
+    record.written.files.every((file) => hashOf(join(folder, file.path)) === file.sha256);
+  return same && (await holdsOnly(folder, record.written)) ? record : undefined;
 }
 
 /** Top-level names that the last recorded build put into `folder`. */
@@ -56,7 +56,7 @@ export async function saveBuildRecord(
   record: Omit<BuildRecord, 'inputs'> & { readonly inputs: readonly string[] },
 ): Promise<void> {
   const paths = new Set([...record.inputs, ...projectFiles.map((name) => join(root, name))]);
-  const hashes = await Promise.all([...paths].map(async (path) => [path, await hashOf(path)] as const));
+  const hashes = [...paths].map((path) => [path, hashOf(path)] as const);
   const file = recordPath(root, record.written.folder);
   await makeFolders(dirname(file));
   const staging = `${file}.${process.pid}`;
@@ -83,11 +83,11 @@ async function readRecord(root: string, folder: string): Promise<BuildRecord | u
 const isRecord = (value: unknown): value is BuildRecord =>
   typeof value === 'object' && value !== null && ['key', 'inputs', 'written', 'report', 'diagnostics'].every((key) => key in value);
 
-async function hashOf(path: string): Promise<string> {
+/** Hundreds of small files: asked for one by one they take a sixth of what as many promises take. */
+function hashOf(path: string): string {
   try {
     // Of a directory the names count: files that come and go change what was read from it.
-    const isDirectory = (await stat(path)).isDirectory();
-    return sha256(isDirectory ? JSON.stringify((await readdir(path)).sort()) : await readFile(path));
+    return sha256(statSync(path).isDirectory() ? JSON.stringify(readdirSync(path).sort()) : readFileSync(path));
   } catch {
     return 'absent';
   }

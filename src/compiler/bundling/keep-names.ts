@@ -1,5 +1,5 @@
 import { realpathSync } from 'node:fs';
-import { join, sep } from 'node:path';
+import { sep } from 'node:path';
 import { build, type Plugin, transform } from 'esbuild';
 import type { SdkCopy } from './sdk-copy.ts';
 
@@ -24,7 +24,6 @@ export const isPackageFile = (path: string): boolean => path.includes(`${sep}nod
 
 /** True for files of the SDK itself, whose own names nobody reads. */
 export function createSdkTest(sdk: SdkCopy): (path: string) => boolean {
-  const folder = realpathSync(sdk.folder);
-  const homes = sdk.conditions.length === 0 ? [folder] : [folder, join(folder, '..', '..', 'src', 'runtime')];
+  const homes = [realpathSync(sdk.folder), sdk.runtime.folder];
   return (path) => homes.some((home) => path.startsWith(home + sep));
 }

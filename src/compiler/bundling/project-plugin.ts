@@ -20,6 +20,8 @@ export interface BorrowedModule {
   readonly for: string;
   /** What to do when the project has no such package. */
   readonly missing?: string;
+  /** Text of the module that stands in its place then. */
+  readonly otherwise?: string;
 }
 
 export interface ProjectPluginOptions {
@@ -74,7 +76,9 @@ function serveGenerated(build: PluginBuild, options: ProjectPluginOptions): void
     const borrowed = options.borrowed?.[name];
     if (borrowed !== undefined) {
       const found = await build.resolve(borrowed.module, { kind, resolveDir: dirname(borrowed.for) });
-      return found.errors.length > 0 && borrowed.missing !== undefined ? { errors: [{ text: borrowed.missing }] } : found;
+      if (found.errors.length === 0) return found;
+      if (borrowed.otherwise !== undefined) return { path: name, namespace: generatedNamespace };
+      return borrowed.missing === undefined ? found : { errors: [{ text: borrowed.missing }] };
     }
     const alias = options.aliases[name];
     if (alias !== undefined) return { path: alias };
@@ -82,7 +86,7 @@ function serveGenerated(build: PluginBuild, options: ProjectPluginOptions): void
     return { errors: [{ text: `No generated module is named "${name}"` }] };
   });
   build.onLoad({ filter: /.*/, namespace: generatedNamespace }, ({ path }) => ({
-    contents: options.generated[path] ?? '',
+    contents: options.generated[path] ?? options.borrowed?.[path]?.otherwise ?? '',
     loader: 'js',
     // What a generated module imports (the SDK, ajv's own pieces) belongs to the compiler; the user's modules are reached by alias.
     resolveDir: compilerFolder,
@@ -94,9 +98,11 @@ function loadForBundle(build: PluginBuild, { sdk, edits }: ProjectPluginOptions)
   const byFile = groupByFile(edits);
   const isSdk = createSdkTest(sdk);
   build.onLoad({ filter: /\.[cm]?[jt]sx?$/ }, async ({ path }) => {
-    if (isSdk(path) || zodItself.test(path)) return undefined;
+    const planned = byFile.get(path);
+    if (isSdk(path) || zodItself.test(path))
+      return planned === undefined ? undefined : { contents: applyEditsTo(await readFile(path, 'utf8'), planned), loader: 'default' };
     const text = await readFile(path, 'utf8');
-    if (!isPackageFile(path)) return { contents: await compileWithNames(path, applyEditsTo(text, byFile.get(path) ?? [])), loader: 'js' };
+    if (!isPackageFile(path)) return { contents: await compileWithNames(path, applyEditsTo(text, planned ?? [])), loader: 'js' };
     const usesSdk = text.includes('@service/sdk');
     const edited = text.includes('zod') ? await withZodNamespace(path, text) : text;
     if (!usesSdk && edited === text) return undefined;

@@ -2,7 +2,7 @@
  * Which copy of @service/sdk ends in a bundle: always the compiler's own, for every importer. Two copies would be two metadata
  * registries and therefore an empty server.
  */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, join, parse } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -10,6 +10,8 @@ export interface SdkCopy {
   /** Absolute folder of the package. */
   readonly folder: string;
   readonly version: string;
+  /** Its modules of the run time, one by one: sources in a checkout. */
+  readonly runtime: { readonly folder: string; readonly ending: '.ts' | '.js' };
   /** Extra export conditions: a checkout is bundled from its sources. */
   readonly conditions: readonly string[];
 }
@@ -18,7 +20,10 @@ export interface SdkCopy {
 export function findSdkCopy(): SdkCopy {
   const own = findPackage(dirname(fileURLToPath(import.meta.url)), '@service/sdk');
   if (own === undefined) throw new Error('@service/sdk is not installed beside the compiler. Reinstall @service/cli.');
-  return { ...own, conditions: existsSync(join(own.folder, 'src', 'index.ts')) ? ['service-source'] : [] };
+  const real = realpathSync(own.folder);
+  return existsSync(join(own.folder, 'src', 'index.ts'))
+    ? { ...own, runtime: { folder: join(real, '..', '..', 'src', 'runtime'), ending: '.ts' }, conditions: ['service-source'] }
+    : { ...own, runtime: { folder: join(real, 'dist'), ending: '.js' }, conditions: [] };
 }
 
 /** Another version of the SDK in the user's project; undefined when it is the compiler's version or not installed. */

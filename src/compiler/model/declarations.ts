@@ -39,6 +39,8 @@ export interface Declaration {
   readonly streams: boolean;
   /** May ask its client something. */
   readonly asks: boolean;
+  /** Names that an entry takes from its context; undefined when it could be any. */
+  readonly contextMembers: readonly string[] | undefined;
   /** What an entry does for its effect before it asks for the first time. */
   readonly effectBeforeQuestion: Span | undefined;
   /** Where an entry hands what a client sent on as it is. */

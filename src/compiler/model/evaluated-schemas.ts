@@ -6,6 +6,8 @@ export interface CompiledSite {
   readonly table: SchemaTable;
   /** What the run time would otherwise ask the schema for. */
   readonly facts: TableFacts;
+  /** The schema library that the project has installed says things otherwise than this one knows. */
+  readonly foreignTexts?: true;
 }
 
 /** A site that keeps its schema of zod, and why. */

@@ -5,7 +5,7 @@ export interface SourceEdit {
   readonly start: number;
   /** Equal to `start` for a text that is put in. */
   readonly end: number;
-  readonly kind: 'zod-namespace-import' | 'plain-decorator' | 'schema-table' | 'pure-schema' | 'schema-functions';
+  readonly kind: 'zod-namespace-import' | 'plain-decorator' | 'schema-table' | 'pure-schema' | 'schema-functions' | 'unused-member';
   readonly text: string;
   /** The text of the place goes here, with what other edits make of it; `text` is not used. */
   readonly moveTo?: number;

@@ -30,6 +30,14 @@ export interface AuthTool {
 export interface AuthAccount {
   readonly id: string;
   readonly name: string;
+  /** Where people sign in there: its authorization endpoint. */
+  readonly url: string;
+  /** Who signs people in there, in the words of `auth.mode`: another server, which knows this one as a client of its own. */
+  readonly mode: 'remote';
+  /** Apps that take its token as their own (`this.orchestration.getAppToken`): those of its name. */
+  readonly appIds: readonly string[];
+  /** The only one: tools get its token without naming it (`this.orchestration.getToken()`). */
+  readonly primary: boolean;
   readonly scopes: readonly string[];
   readonly required: boolean;
   readonly defaultSelected: boolean;
@@ -77,6 +85,8 @@ export interface AuthFlow {
   readonly fields: readonly AuthField[];
   /** Of the page `consent`: sent as `tools`, once for each. */
   readonly tools: readonly AuthTool[];
+  /** Of the page `consent`: `auth.consent.customMessage`. */
+  readonly customMessage?: string;
   /** Of the page `federated`: sent as `providers`, once for each. */
   readonly providers: readonly AuthAccount[];
   /** Of the page `incremental`: sent as `apps`, once for each, or `action` (`allow`, `skip`) where there is one app. */
@@ -103,14 +113,21 @@ export interface ExtraAnswer {
 /** What a form sends: a form element, `FormData`, or names and values. */
 export type FormValues = object;
 
+export interface FinishOptions {
+  /** `POST` when absent. */
+  readonly method?: 'GET' | 'POST';
+  /** The button that was pressed, for a form element: its name and value are sent too. */
+  readonly submitter?: object | null;
+}
+
 /** What a page gets. */
 export interface AuthPageProps extends AuthFlow {
   /** As `csrfToken`. */
   readonly csrf: string;
   /** In the browser: asks `auth.extras[name]`. */
-  submitExtra(name: string, data?: JsonObject): Promise<ExtraAnswer>;
+  readonly submitExtra: (name: string, data?: JsonObject) => Promise<ExtraAnswer>;
   /** In the browser: sends the form, which leaves the page. */
-  submitFinish(values?: FormValues, options?: { readonly method?: 'GET' | 'POST' }): void;
+  readonly submitFinish: (values?: FormValues, options?: FinishOptions) => void;
 }
 
 /** A page: its markup, printed on the server. Plain text is shown as text. */

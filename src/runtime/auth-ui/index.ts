@@ -13,9 +13,19 @@ export type {
   AuthSlot,
   AuthTool,
   ExtraAnswer,
+  FinishOptions,
   FormValues,
 } from './auth-flow.ts';
-export { getAddedItems, getAuthFlow, mountAuthPage, setAuthNavigator, submitExtra, submitFinish, tryGetAuthFlow } from './browser.ts';
+export {
+  formEntries,
+  getAddedItems,
+  getAuthFlow,
+  mountAuthPage,
+  setAuthNavigator,
+  submitExtra,
+  submitFinish,
+  tryGetAuthFlow,
+} from './browser.ts';
 export { hiddenFields } from './hidden-fields.ts';
 export { html, Markup, rawHtml } from './html.ts';
 export { mountReactPage, reactPage } from './react-page.ts';

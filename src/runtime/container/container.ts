@@ -1,6 +1,6 @@
 import { constructWith, tokenName, type CallFrame, type Resolver, type Token } from '../define/index.ts';
 import { ServiceError } from '../errors/index.ts';
-import { isPromiseLike } from '../std/index.ts';
+import { isPromiseLike, type Awaitable } from '../std/index.ts';
 import { disposeAll } from './dispose.ts';
 import { notRegistered } from './no-providers.ts';
 import type { Container, ContainerInput, Owner, RequestView } from './providers.ts';
@@ -169,12 +169,13 @@ class View implements RequestView {
     return constructWith(this, frame, build);
   }
 
-  async dispose(): Promise<void> {
-    if (this.#own !== undefined) await disposeAll([...this.#own.values()]);
-  }
-
-  get untouched(): boolean {
-    return this.#own === undefined;
+  disposeAfter<R>(result: Awaitable<R>, failed: (failure: unknown) => void): Awaitable<R> {
+    const dispose = (): void => {
+      if (this.#own !== undefined) disposeAll([...this.#own.values()]).catch(failed);
+    };
+    if (isPromiseLike(result)) return result.finally(dispose);
+    dispose();
+    return result;
   }
 
   #instance(definition: ProviderDefinition, path: Path): unknown {

@@ -12,8 +12,6 @@ const view: RequestView = {
   },
   tryGet: () => undefined,
   construct: <T>(frame: CallFrame | undefined, build: () => T): T => constructWith(view, frame, build),
-  untouched: true,
-  dispose: async () => undefined,
 };
 
 /** The container of a server without providers, plugins and adapters. */

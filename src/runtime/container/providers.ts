@@ -1,5 +1,6 @@
 import type { CallFrame, Resolver } from '../define/index.ts';
 import type { OwnerModel } from '../model/index.ts';
+import type { Awaitable } from '../std/index.ts';
 import type { ExportedTokens } from './visibility.ts';
 
 export type Owner = readonly OwnerModel[];
@@ -13,10 +14,8 @@ export interface ContainerInput {
 export interface RequestView extends Resolver {
   /** Builds an object whose constructor may `inject`. */
   construct<T>(frame: CallFrame | undefined, build: () => T): T;
-  /** True when the request built nothing of its own. */
-  readonly untouched: boolean;
-  /** Disposes what the request built. */
-  dispose(): Promise<void>;
+  /** Disposes what the request built once its result is there; nothing is awaited when it built nothing. Absent where nothing is ever built. */
+  disposeAfter?<R>(result: Awaitable<R>, failed: (failure: unknown) => void): Awaitable<R>;
 }
 
 export interface Container {

@@ -11,6 +11,8 @@ export interface Declaration {
   readonly target?: AnyClass;
   /** The author's function, for function-made entries. */
   readonly handler?: AnyHandler;
+  /** The class of that function's `ctx`. */
+  readonly context?: AnyClass;
   /** Of `P.init(…)` and `A.init(…)`. */
   readonly init?: InitInput;
 }

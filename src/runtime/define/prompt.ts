@@ -1,7 +1,7 @@
 import type { CheckedParameters } from './class-checks.ts';
 import type { PromptArgs, PromptArgument, PromptMetadata } from './entry-metadata.ts';
 import { declare, type AnyClass } from './metadata.ts';
-import type { PromptContext, PromptKind } from './prompt-context.ts';
+import { PromptContext, type PromptKind } from './prompt-context.ts';
 
 /** A class that may carry `@Prompt`. Not generic, so that it is compared once a class and cheaply. */
 type PromptClass = abstract new (...args: never[]) => PromptKind & { execute(...args: never[]): unknown };
@@ -40,7 +40,7 @@ export function Prompt<const A extends readonly PromptArgument[] = readonly []>(
 export function prompt<const A extends readonly PromptArgument[] = readonly []>(metadata: PromptMetadata<A>) {
   return (handler: (args: PromptArgs<A>, ctx: PromptContext) => unknown): PromptEntry => {
     const entry: PromptEntry = Object.freeze({ kind: 'prompt' });
-    declare(entry, { kind: 'prompt', options: { ...metadata }, handler });
+    declare(entry, { kind: 'prompt', options: { ...metadata }, handler, context: PromptContext });
     return entry;
   };
 }

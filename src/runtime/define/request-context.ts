@@ -35,13 +35,18 @@ export interface RequestContext {
   fetch(input: string | URL, init?: RequestInit): Promise<Response>;
 }
 
-const traceparent = /^(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})$/;
+/** A later version may add fields behind a further `-`; of 00 they are a fault. */
+const traceparent =
+  /^(?!ff)(00(?=.{53}$)|(?!00)[0-9a-f]{2})-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})(?:-[\x20-\x7e]*)?$/;
 
-/** Reads a `traceparent` (W3C Trace Context section 3.2); `undefined` for none or a malformed one. */
+/**
+ * Reads a `traceparent` (W3C Trace Context sections 3.2 and 4.3); `undefined` for none or a malformed one. Of a later version it takes, and sends
+ * on, what 00 has of it.
+ */
 export function parseTraceparent(raw: unknown): TraceContext | undefined {
   const match = typeof raw === 'string' ? traceparent.exec(raw) : null;
-  const [, traceId, parentId, flags] = match ?? [];
-  return typeof raw === 'string' && traceId !== undefined && parentId !== undefined && flags !== undefined
-    ? { traceId, parentId, flags, raw }
+  const [, , traceId, parentId, flags] = match ?? [];
+  return traceId !== undefined && parentId !== undefined && flags !== undefined
+    ? { traceId, parentId, flags, raw: `00-${traceId}-${parentId}-${flags}` }
     : undefined;
 }

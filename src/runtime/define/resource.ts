@@ -1,7 +1,7 @@
 import type { CheckedParameters } from './class-checks.ts';
 import type { ResourceMetadata, ResourceTemplateMetadata, TemplateParams } from './entry-metadata.ts';
 import { declare, type AnyClass } from './metadata.ts';
-import type { ResourceContext, ResourceKind, ResourceTemplateContext, ResourceTemplateKind } from './resource-context.ts';
+import { ResourceContext, ResourceTemplateContext, type ResourceKind, type ResourceTemplateKind } from './resource-context.ts';
 
 type ResourceClass = abstract new (...args: never[]) => ResourceKind & { execute(...args: never[]): unknown };
 type TemplateClass = abstract new (...args: never[]) => ResourceTemplateKind & { execute(...args: never[]): unknown };
@@ -38,7 +38,7 @@ export function Resource(metadata: ResourceMetadata) {
 export function resource(metadata: ResourceMetadata) {
   return (handler: (uri: string, ctx: ResourceContext) => unknown): ResourceEntry => {
     const entry: ResourceEntry = Object.freeze({ kind: 'resource' });
-    declare(entry, { kind: 'resource', options: { ...metadata }, handler });
+    declare(entry, { kind: 'resource', options: { ...metadata }, handler, context: ResourceContext });
     return entry;
   };
 }
@@ -72,7 +72,7 @@ export function ResourceTemplate<const U extends string>(metadata: ResourceTempl
 export function resourceTemplate<const U extends string>(metadata: ResourceTemplateMetadata<U>) {
   return (handler: (uri: string, params: TemplateParams<U>, ctx: ResourceTemplateContext) => unknown): ResourceEntry => {
     const entry: ResourceEntry = Object.freeze({ kind: 'resource-template' });
-    declare(entry, { kind: 'resource-template', options: { ...metadata }, handler });
+    declare(entry, { kind: 'resource-template', options: { ...metadata }, handler, context: ResourceTemplateContext });
     return entry;
   };
 }

@@ -2,7 +2,7 @@ import type { CheckedExecute } from './class-checks.ts';
 import type { ToolMetadata } from './entry-metadata.ts';
 import { declare, type AnyClass } from './metadata.ts';
 import type { AnySchema, HandlerInput, HandlerOutput, InputSchema, OutputSchema, RawShape } from './schema-types.ts';
-import type { ToolContext } from './tool-context.ts';
+import { ToolContext } from './tool-context.ts';
 
 /** Enough of a tool's context to tell it from other classes, and cheap to compare. */
 interface ToolKind {
@@ -51,7 +51,7 @@ export function tool<S extends InputSchema = Record<never, never>, const O exten
     handler: (input: HandlerInput<S>, ctx: ToolContext<HandlerInput<S>>) => R,
   ): ToolEntry<HandlerInput<S>, Awaited<R>> => {
     const entry: ToolEntry<HandlerInput<S>, Awaited<R>> = Object.freeze({ kind: 'tool' });
-    declare(entry, { kind: 'tool', options: { ...metadata }, handler });
+    declare(entry, { kind: 'tool', options: { ...metadata }, handler, context: ToolContext });
     return entry;
   };
 }

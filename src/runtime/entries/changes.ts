@@ -1,9 +1,20 @@
+import type { JsonObject } from '../model/index.ts';
+
 /** Something a client may be told of: a list changed, or one resource did. */
 export type Change = { readonly kind: 'tools' | 'prompts' | 'resources' } | { readonly kind: 'resource'; readonly uri: string };
+
+/** The notification that tells of a change. */
+export interface Notice {
+  readonly method: string;
+  readonly params: JsonObject;
+}
 
 /** In-process fan-out of changes to live sessions and listen streams; a networked one has the same shape. */
 export interface ChangeBus {
   publish(change: Change): void;
   /** Returns the function that ends the subscription. */
-  subscribe(listener: (change: Change) => void): () => void;
+  subscribe(listener: (change: Change, notice: Notice) => void): () => void;
 }
+
+/** Where nothing ever changes. */
+export const noChanges: ChangeBus = { publish: () => undefined, subscribe: () => () => undefined };

@@ -1,4 +1,4 @@
-import { parseWith, type SchemaIssue, type SchemaOutcome } from '../define/index.ts';
+import { isStandardSchema, validateWith, type parseWith, type SchemaIssue, type SchemaOutcome } from '../define/index.ts';
 import { ServiceError } from '../errors/index.ts';
 import type { EntryId, JsonSchema, ToolModel } from '../model/index.ts';
 import type { Check } from './live-entry.ts';
@@ -11,6 +11,8 @@ export type Validator = (value: unknown) => readonly SchemaIssue[] | undefined;
 export interface Checks {
   /** Absent where no entry has a template. */
   readonly createUriMatcher?: typeof createUriMatcher;
+  /** Absent where every schema is a table of the build. */
+  readonly parseWith?: typeof parseWith;
   /** Validators compiled at build, by entry. */
   readonly validators?: Readonly<Record<EntryId, Validator>>;
   /** For uncompiled use: makes a validator of a raw JSON Schema. */
@@ -26,10 +28,17 @@ export function inputCheck(model: ToolModel, entry: NamedEntry['collected'], che
   if (model.inputKind !== 'raw') {
     const schema = entry.declaration.options['inputSchema'];
     // At build zod may have been taken out of the bundle; then the compiled validator is all there is.
-    if (schema !== undefined) return (value) => parseWith(schema, value);
+    if (schema !== undefined) return schemaCheck(schema, checks);
     return validatorCheck(model, validator);
   }
   return validatorCheck(model, validator ?? checks.compileValidator?.(model.inputSchema));
+}
+
+/** Of one of a schema library, as which tables stand too, or of a record of them. */
+function schemaCheck(schema: unknown, { parseWith }: Checks): Check {
+  if (isStandardSchema(schema)) return (value) => validateWith(schema, value);
+  if (parseWith === undefined) throw new ServiceError('INTERNAL_ERROR', 'the bundle has a schema that the build did not see');
+  return (value) => parseWith(schema, value);
 }
 
 function validatorCheck(model: ToolModel, validator: Validator | undefined): Check {
@@ -46,9 +55,9 @@ function validatorCheck(model: ToolModel, validator: Validator | undefined): Che
 }
 
 /** How a tool's value is checked, when a schema describes it. */
-export function outputCheck(model: ToolModel, entry: NamedEntry['collected']): { readonly checkOutput?: Check } {
+export function outputCheck(model: ToolModel, entry: NamedEntry['collected'], checks: Checks): { readonly checkOutput?: Check } {
   const schema = entry.declaration.options['outputSchema'];
   return model.output.kind === 'any' || model.output.kind === 'content' || schema === undefined
     ? {}
-    : { checkOutput: (value) => parseWith(schema, value) };
+    : { checkOutput: schemaCheck(schema, checks) };
 }

@@ -1,6 +1,7 @@
 /** Layer 3: the entries of a server by name, and the only code that turns metadata into a model. */
 export { missingAxes } from './availability.ts';
 export { createChangeBus } from './change-bus.ts';
+export { noChanges } from './changes.ts';
 export type { Change, ChangeBus } from './changes.ts';
 export type { Validator } from './checks.ts';
 export { collect } from './collect.ts';
@@ -12,7 +13,8 @@ export type { KnownSchemas } from './entry-models.ts';
 export type { Check, LiveEntry, LivePrompt, LiveResource, LiveTemplate, LiveTool } from './live-entry.ts';
 export { modelFromMetadata } from './model-from-metadata.ts';
 export { pageOf } from './pages.ts';
-export type { Page } from './pages.ts';
+export { wholeList } from './whole-list.ts';
+export type { Page } from './whole-list.ts';
 export { createRegistry } from './registry.ts';
 export type { Registry } from './registry.ts';
 export { schemaFactsOf } from './schema-facts.ts';

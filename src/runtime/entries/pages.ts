@@ -1,11 +1,6 @@
-import { invalidParams } from '../errors/index.ts';
-import type { ServerOptionsModel } from '../model/index.ts';
+import { isPaged, type ServerOptionsModel } from '../model/index.ts';
 import { decodeBase64, encodeBase64, textOf, utf8 } from '../std/index.ts';
-
-export interface Page<T> {
-  readonly items: readonly T[];
-  readonly nextCursor?: string;
-}
+import { badCursor, type Page } from './whole-list.ts';
 
 type PageRule = ServerOptionsModel['pagination']['tools'];
 
@@ -16,7 +11,7 @@ function offsetOf(cursor: string, count: number): number {
   const bytes = decodeBase64(cursor);
   const offset = readOffset(bytes === undefined ? undefined : textOf(bytes));
   // Behind the last item: a list that has shrunk since, or a made-up cursor. Either way the client has to begin again.
-  if (offset === undefined || offset <= 0 || offset >= count) throw invalidParams('Invalid cursor: begin again without one');
+  if (offset === undefined || offset <= 0 || offset >= count) throw badCursor();
   return offset;
 }
 
@@ -32,11 +27,11 @@ function readOffset(text: string | undefined): number | undefined {
 }
 
 /**
- * One page of a list. `auto` pages only lists longer than the threshold.
+ * One page of a list.
  * @throws {ProtocolError} -32602 for a cursor that this list did not give
  */
 export function pageOf<T>(items: readonly T[], rule: PageRule, cursor: string | undefined): Page<T> {
-  const paged = rule.mode === 'auto' ? items.length > rule.autoThreshold : rule.mode;
+  const paged = isPaged(items.length, rule);
   const offset = cursor === undefined ? 0 : offsetOf(cursor, items.length);
   if (!paged) return { items: offset === 0 ? items : items.slice(offset) };
   const end = offset + rule.pageSize;

@@ -1,7 +1,7 @@
 import type { RuntimeEnvironment } from '../define/index.ts';
 import { ServiceError } from '../errors/index.ts';
 import { lookupKey, type EntryModel, type PromptModel, type ResourceModel, type ResourceTemplateModel } from '../model/index.ts';
-import { missingAxes } from './availability.ts';
+import type { missingAxes } from './availability.ts';
 import { outputCheck, inputCheck, type Checks } from './checks.ts';
 import type { LiveEntry, LivePrompt, LiveResource, LiveTemplate, LiveTool } from './live-entry.ts';
 import { isTool, type NamedEntry } from './server-model-of.ts';
@@ -24,6 +24,8 @@ export interface Registry {
 }
 
 export interface RegistryInput extends Checks {
+  /** Absent where every entry exists everywhere. */
+  readonly missingAxes?: typeof missingAxes;
   readonly entries: readonly NamedEntry[];
   readonly environment: RuntimeEnvironment;
   readonly allowNonFinite: boolean;
@@ -36,13 +38,13 @@ export function createRegistry(input: RegistryInput): Registry {
   const templates: LiveTemplate[] = [];
   const prompts: LivePrompt[] = [];
   for (const { collected, model } of input.entries) {
-    const live = { declaration: collected.declaration, missingAxes: missingAxes(model.availableWhen, input.environment) };
+    const live = { declaration: collected.declaration, missingAxes: input.missingAxes?.(model.availableWhen, input.environment) ?? [] };
     if (isTool(model))
       tools.push({
         ...live,
         model,
         checkInput: inputCheck(model, collected, input),
-        ...outputCheck(model, collected),
+        ...outputCheck(model, collected, input),
         allowNonFinite: allowsNonFinite(collected, input.allowNonFinite),
       });
     else if (model.kind === 'resource') resources.push({ ...live, model });

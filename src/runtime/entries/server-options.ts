@@ -22,13 +22,14 @@ export function serverOptions(options: Fields): ServerOptionsModel {
   const transport = fieldsOf(options['transport']);
   const level = fieldsOf(options['logging'])['level'];
   const mode = pages['mode'];
-  const protocol = transport['protocol'];
+  const { distributedMode, protocol } = transport;
   return {
     serve: options['serve'] !== false,
     http: httpOptions(fieldsOf(options['http'])),
     transport: {
       protocol: isPreset(protocol) ? protocol : isPlainObject(protocol) ? jsonObjectCopy(protocol) : defaults.protocol,
       sessionMode: transport['sessionMode'] === 'stateless' ? 'stateless' : defaults.sessionMode,
+      ...(distributedMode === true || distributedMode === 'auto' ? { distributedMode } : {}),
       ...persistenceOption(transport['persistence']),
       ...eventStoreOptions(fieldsOf(transport['eventStore'])),
     },

@@ -15,11 +15,13 @@ import { credentialVault } from './credential-vault.ts';
 import { secureStore } from './secure-store.ts';
 import { eventStore } from './event-store.ts';
 import type { FeatureFactory } from './feature.ts';
+import { highAvailability } from './high-availability.ts';
 import { federated } from './federated.ts';
 import { localAuth } from './local-auth.ts';
 import { incrementalAuth } from './incremental-auth.ts';
 import { jwks } from './jwks.ts';
 import { legacySse } from './legacy-sse.ts';
+import { paramHeaders } from './param-headers.ts';
 import { readiness } from './readiness.ts';
 import { rounds } from './rounds.ts';
 import { logSinks } from './log-sinks.ts';
@@ -44,6 +46,7 @@ export const allFeatures: readonly FeatureFactory[] = [
   storageHttpKv,
   sharedState,
   sharedTasks,
+  highAvailability,
   telemetry,
   logSinks,
   requestLogs,
@@ -59,6 +62,7 @@ export const allFeatures: readonly FeatureFactory[] = [
   eventStore,
   sessions,
   legacySse,
+  paramHeaders,
   skills,
   tasks,
   throttle,

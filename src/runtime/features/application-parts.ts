@@ -3,7 +3,6 @@ import type { ServerRuntime } from '../mcp/call/server-runtime.ts';
 import type { McpServer } from '../mcp/mcp-server.ts';
 import type { Environment } from '../options/env.ts';
 import type { Logger, LogSink } from '../std/index.ts';
-import type { ProcessFacts } from '../http/metrics/process-facts.ts';
 import type { Stores } from '../storage/stores.ts';
 import type { Sharing } from './sharing.ts';
 import type { HttpSettings } from '../http/http-settings.ts';
@@ -21,8 +20,6 @@ export interface ApplicationParts {
   readonly stores: Stores;
   /** Filled by the feature `shared-state`. */
   readonly sharing: Sharing;
-  /** What the host tells of its process. */
-  readonly process?: ProcessFacts | undefined;
   /** Filled while features are made, in their order; read by the feature that signs people in. */
   readonly signIn: SignInExtension[];
   /** Filled by the feature `auth-ui`. */

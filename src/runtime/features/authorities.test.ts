@@ -11,8 +11,8 @@ import { StreamConnection } from '../mcp/stream-connection.ts';
 import type { JsonObject } from '../model/index.ts';
 import { allFeatures } from './all.ts';
 import { authorities } from './authorities.ts';
-import { sessions } from './sessions.ts';
 import { tasks } from './tasks.ts';
+import { unplannedOptions } from './unplanned-options.ts';
 
 const admin = callerWith({ roles: ['admin'], team: 'core' });
 const guest = callerWith({ roles: ['guest'] });
@@ -116,14 +116,14 @@ test('[S3.7.auth-context] this.auth has roles, permissions and the fields of pip
 
 test('[S3.7.planned] guards without their feature stop the start', async () => {
   for (const given of [{ tools: everyKind.tools }, { authorities: {} }]) {
-    const failure = await openEnvelopeClient(given, { features: [sessions].slice(1) }).then(() => 'started', String);
+    const failure = await openEnvelopeClient(given, { features: [unplannedOptions] }).then(() => 'started', String);
     assert.match(failure, 'was not there when the server was built');
   }
 });
 
 test('[modes.planned] a server with auth whose bundle has no guard for it does not start', async () => {
   const given = { tools: everyKind.tools.slice(2, 3), auth: { mode: 'static', tokensEnv: 'KEYS' } } as const;
-  const failure = await openEnvelopeClient(given, { features: [] }).then(() => 'started', String);
+  const failure = await openEnvelopeClient(given, { features: [unplannedOptions] }).then(() => 'started', String);
   assert.match(failure, 'auth.mode was not there when the server was built');
 });
 

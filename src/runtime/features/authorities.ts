@@ -4,6 +4,7 @@ import { ServiceError } from '../errors/index.ts';
 import { createCallerCompleter } from '../mcp/authorities/caller-facts.ts';
 import { authoritiesOf, createAuthorities } from '../mcp/authorities/create-authorities.ts';
 import { namedProfiles, usedNames } from '../options/authority-policy.ts';
+import { guardEntries } from '../mcp/call/admission.ts';
 import type { ServerRuntime } from '../mcp/call/server-runtime.ts';
 import type { Feature, FeatureFactory } from './feature.ts';
 
@@ -18,11 +19,8 @@ export const authorities: FeatureFactory = ({ logger, runtime }): Feature => {
     logger.warn('authorities guard entries of a server without auth: every caller is anonymous, and what needs a claim is denied');
   }
   const callers = createCallerCompleter(options);
-  return {
-    name: 'authorities',
-    completeCaller: (auth) => callers.complete(auth),
-    entryGuard: createAuthorities(options, callers, logger.child('authorities')),
-  };
+  guardEntries(runtime.surroundings, createAuthorities(options, callers, logger.child('authorities')));
+  return { name: 'authorities', completeCaller: (auth) => callers.complete(auth) };
 };
 
 /** Checked with the other options before anything is built. */

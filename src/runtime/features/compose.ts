@@ -1,17 +1,14 @@
 import { ServiceError } from '../errors/index.ts';
 import { createHttpHandler } from '../http/handler.ts';
-import { createHealthRoutes } from '../http/health.ts';
 import { resolveHttpSettings } from '../http/http-settings.ts';
-import type { ProcessFacts } from '../http/metrics/process-facts.ts';
 import type { HttpPresence } from '../http/presence.ts';
+import { createHealthRoutes } from '../http/health.ts';
 import { Router } from '../http/router.ts';
 import type { Route } from '../http/router.ts';
-import { readSurroundings } from '../http/surroundings.ts';
 import { answerEndpoint } from '../http/transports/streamable.ts';
 import { noExtensions } from '../mcp/extensions.ts';
 import type { Around, Extensions } from '../mcp/extensions.ts';
 import { createMcpServer } from '../mcp/mcp-server.ts';
-import type { McpServer } from '../mcp/mcp-server.ts';
 import type { Revision } from '../mcp/revisions/revision.ts';
 import type { ServerRuntime } from '../mcp/call/server-runtime.ts';
 import type { Environment } from '../options/env.ts';
@@ -20,8 +17,7 @@ import type { Logger, LogSink } from '../std/index.ts';
 import { Stores } from '../storage/stores.ts';
 import type { Application } from './application.ts';
 import type { ApplicationParts } from './application-parts.ts';
-import { mountSettings, type MountedAt } from './mounting.ts';
-import { checkAccessPlanned } from './check-access-planned.ts';
+import type { Mount } from './mounting.ts';
 import type { Feature, FeatureFactory } from './feature.ts';
 import { createFeatures } from './create-features.ts';
 import { createIdentify, surroundEndpoint, surroundRoutes } from './surround.ts';
@@ -36,11 +32,9 @@ export interface ApplicationOptions {
   readonly logger: Logger;
   readonly addSink?: (sink: LogSink) => void;
   /** Where this part of a server with several endpoints is. */
-  readonly mountedAt?: MountedAt;
-  /** What the host tells of its process. */
-  readonly process?: ProcessFacts;
-  /** How the host stands on the web; a listening host when absent. */
-  readonly presence?: HttpPresence;
+  readonly mount?: Mount | undefined;
+  /** How the host stands on the web. */
+  readonly presence: HttpPresence;
 }
 
 /** The composition root: a server is exactly the features and revisions given here. */
@@ -49,9 +43,8 @@ export function createApplication(options: ApplicationOptions): Application {
   const draining = new Announcement();
   const extensions = noExtensions();
   const mcp = createMcpServer({ runtime, revisions: options.revisions, extensions, draining });
-  const surroundings = { ...readSurroundings(runtime.declared), listens: presence?.listens ?? true };
-  const settled = resolveHttpSettings(runtime.model.options.http, environment, surroundings);
-  const http = mountSettings(settled, options.mountedAt);
+  const settled = resolveHttpSettings(runtime, environment, presence);
+  const http = options.mount?.(settled) ?? settled;
   const stores = new Stores();
   const parts: ApplicationParts = {
     runtime,
@@ -59,7 +52,6 @@ export function createApplication(options: ApplicationOptions): Application {
     http,
     environment,
     logger,
-    process: options.process,
     addSink: options.addSink,
     signIn: [],
     signInPages: {},
@@ -71,23 +63,24 @@ export function createApplication(options: ApplicationOptions): Application {
     addExtensions(extensions, feature);
     addSurroundings(runtime, feature);
   }
-  checkEras(mcp, features);
   for (const { checkFeatures } of features) checkFeatures?.(features);
-  checkAccessPlanned(runtime, features);
   const readyRoute = features.find((feature) => feature.readyRoute !== undefined)?.readyRoute;
   const health = { runtime, readyRoute, probes: [...features.flatMap(({ probes = [] }) => probes), ...stores.probes] };
   const sessions = features.find((feature) => feature.sessionTransport !== undefined)?.sessionTransport;
+  const checkToolHeaders = features.find((feature) => feature.checkToolHeaders !== undefined)?.checkToolHeaders;
+  const transport = { server: mcp, bodyLimit: http.bodyLimit, sessions, checkToolHeaders };
+  const router = createRouter(features, createHealthRoutes(health, presence));
+  const site = { router, entryPath: http.entryPath };
   const handle = createHttpHandler({
     settings: http,
     logger,
-    router: createRouter(features, (presence?.healthRoutes ?? createHealthRoutes)(health)),
+    router,
     identify: createIdentify(features, runtime.declared['auth'] !== undefined),
-    endpoint: surroundEndpoint(features, (caller) => answerEndpoint({ server: mcp, bodyLimit: http.bodyLimit, sessions }, caller)),
-    gates: features.flatMap(({ gates = [] }) => gates),
-    around: features.find(({ aroundRequest }) => aroundRequest !== undefined)?.aroundRequest,
-    watches: features.flatMap(({ watchRequest }) => watchRequest ?? []),
+    endpoint: surroundEndpoint(features, (caller) => answerEndpoint(transport, caller)),
+    surroundRequest: (handler) => features.reduceRight((inner, { aroundRequest }) => aroundRequest?.(inner, site) ?? inner, handler),
+    surroundRoutes: (handler) => features.reduceRight((inner, { aroundRoutes }) => aroundRoutes?.(inner, site) ?? inner, handler),
     guardedPaths: new Set(features.flatMap((feature) => feature.guardedPaths ?? [])),
-    ...(presence === undefined ? {} : { answerUnknown: presence.answerUnknown(http.entryPath) }),
+    answerUnknown: presence.answerUnknown(http.entryPath),
   });
   return {
     runtime,
@@ -103,7 +96,6 @@ export function createApplication(options: ApplicationOptions): Application {
 }
 
 function addSurroundings({ surroundings }: ServerRuntime, feature: Feature): void {
-  if (feature.entryGuard !== undefined) surroundings.entryGuards.push(feature.entryGuard);
   Object.assign(surroundings.services, feature.contextServices);
   if (feature.toolGuard !== undefined) surroundings.toolGuards.push(feature.toolGuard);
 }
@@ -142,16 +134,6 @@ function addAll<T>(target: Map<string, T>, added: Readonly<Record<string, T>> = 
     if (target.has(name)) throw new ServiceError('CONFIG_INVALID', `${twice} "${name}"`);
     target.set(name, value);
   }
-}
-
-/** A revision that opens with `initialize` and the feature that serves it come together or not at all. */
-function checkEras(mcp: McpServer, features: readonly Feature[]): void {
-  const served = features.some((feature) => feature.sessionEra !== undefined);
-  if (served === mcp.sessionRevisions.length > 0) return;
-  const problem = served
-    ? 'the feature "sessions" needs a revision that opens with "initialize"'
-    : 'revisions that open with "initialize" need the feature "sessions"';
-  throw new ServiceError('CONFIG_INVALID', problem, { status: 500, expose: true });
 }
 
 function createLifecycle(features: readonly Feature[], runtime: ServerRuntime, stores: Stores): Pick<Application, 'start' | 'close'> {

@@ -1,6 +1,7 @@
 import { consentSettings, createConsentStep, isConsented, type ConsentSettings, type ConsentTool } from '../auth/server/consent/index.ts';
 import type { ConsentOptions } from '../define/auth-options.ts';
 import { ServiceError } from '../errors/index.ts';
+import { guardEntries } from '../mcp/call/admission.ts';
 import type { ServerRuntime } from '../mcp/call/server-runtime.ts';
 import { appIdOf, namesEntry, type ServerModel } from '../model/index.ts';
 import type { EntryGuard } from '../mcp/call/surroundings.ts';
@@ -15,7 +16,8 @@ export const consent: FeatureFactory = ({ runtime, signIn }): Feature => {
   const tools = consentableTools(runtime, settings);
   warnOfUnknown(runtime, [...settings.excludedTools, ...(settings.defaultSelectedTools ?? [])]);
   signIn.push((parts) => ({ steps: [createConsentStep({ settings, tools, serverName: nameOf(runtime.model) }, parts)] }));
-  return { name: 'consent', entryGuard: createConsentGuard(new Set(tools.map(({ id }) => id))) };
+  guardEntries(runtime.surroundings, createConsentGuard(new Set(tools.map(({ id }) => id))));
+  return { name: 'consent' };
 };
 
 function warnOfUnknown({ logger, registry }: ServerRuntime, names: readonly string[]): void {

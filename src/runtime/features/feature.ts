@@ -1,20 +1,20 @@
 import type { ContextServices } from '../define/index.ts';
 import type { AuthContext } from '../define/auth-context.ts';
-import type { HttpAnswer, HttpExchange } from '../web/exchange.ts';
+import type { HttpAnswer, HttpExchange, HttpHandler } from '../web/exchange.ts';
 import type { Route } from '../http/router.ts';
 import type { SessionEra } from '../mcp/sessions/session-era.ts';
 import type { Around, AroundCall, CallWatch, CompleteCaller, ListenTopic } from '../mcp/extensions.ts';
-import type { EntryGuard, ToolGuard } from '../mcp/call/surroundings.ts';
+import type { ToolGuard } from '../mcp/call/surroundings.ts';
 import type { Method } from '../mcp/method.ts';
 import type { Rounds } from '../mcp/rounds/rounds.ts';
 import type { JsonObject } from '../model/json.ts';
 import type { ReadyRoute } from '../http/health.ts';
 import type { Probe } from '../http/readiness.ts';
 import type { Verdict } from '../http/handler.ts';
-import type { AroundRequest, Gate, RequestWatch } from '../http/request-place.ts';
+import type { RequestSite } from '../http/request-place.ts';
 import type { AuthenticatedExchange } from '../http/transports/call-origin.ts';
+import type { CheckToolHeaders } from '../http/transports/stateless-transport.ts';
 import type { SessionTransport } from '../http/transports/session-transport.ts';
-import type { AnyClass } from '../define/index.ts';
 import type { Mounting } from './mounting.ts';
 import type { ApplicationParts } from './application-parts.ts';
 
@@ -43,22 +43,20 @@ export interface Feature {
   /** What speaks with clients that open with `initialize`; at most one feature brings it. */
   readonly sessionEra?: SessionEra;
   readonly sessionTransport?: SessionTransport;
-  /** Run on every request after the checks of host and origin, in the order of the features; the first answer ends it. */
-  readonly gates?: readonly Gate[];
+  /** Compares headers of a call with its arguments; at most one feature brings it. */
+  readonly checkToolHeaders?: CheckToolHeaders;
   /** Stands before the endpoint, the caller being known; the first feature is the outermost. */
   readonly aroundEndpoint?: AroundEndpoint;
-  /** Told of every request and of its answer. */
-  readonly watchRequest?: RequestWatch;
-  /** Stands before everything that happens to a request; at most one feature brings it. */
-  readonly aroundRequest?: AroundRequest;
+  /** Around everything that happens to a request; the first feature is the outermost. */
+  readonly aroundRequest?: AroundHandler;
+  /** Around what is done with a request once its host and origin may pass; the first feature is the outermost. */
+  readonly aroundRoutes?: AroundHandler;
   /** Stands before the request guards; the first feature is the outermost. */
   readonly aroundIdentify?: AroundIdentify;
   /** Around every method; at most one feature brings it. */
   readonly aroundCall?: AroundCall;
   /** Adds to the caller what `this.auth` shows; before every method, at most one feature brings it. */
   readonly completeCaller?: CompleteCaller;
-  /** Decides who may use which entries; of several features every one must agree. */
-  readonly entryGuard?: EntryGuard;
   /** What it puts into the author's context object. */
   readonly contextServices?: ContextServices;
   /** Around every call of a tool, by clients and by other entries; of several features the first is the outermost. */
@@ -77,6 +75,9 @@ export interface Feature {
   readonly start?: () => Promise<(() => Promise<void>) | undefined>;
 }
 
+/** Goes on with `inner`, or answers. */
+type AroundHandler = (inner: HttpHandler, site: RequestSite) => HttpHandler;
+
 /** Names the caller, or refuses: goes on with `next`. */
 export type AroundIdentify = (exchange: HttpExchange, next: Identify) => ReturnType<Identify>;
 export type Identify = (exchange: HttpExchange) => Promise<Verdict> | Verdict;
@@ -87,5 +88,5 @@ export type Endpoint = (caller: AuthenticatedExchange) => Promise<HttpAnswer> | 
 
 export type FeatureFactory = ((parts: ApplicationParts) => Feature) & {
   /** Several endpoints in one server; asked before anything is built. */
-  readonly mounting?: (server: AnyClass) => Mounting | undefined;
+  readonly mounting?: Mounting;
 };

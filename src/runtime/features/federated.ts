@@ -17,7 +17,10 @@ export const federated: FeatureFactory = (application): Feature => {
   if (options?.providers === undefined || options.providers.length === 0) return { name: 'federated' };
   if (options.mode !== 'local')
     throw new ServiceError('CONFIG_INVALID', 'auth.providers belongs to mode local: mode remote has one provider', { expose: true });
-  const providers = declaredProviders(options.providers);
+  const providers = declaredProviders(
+    options.providers,
+    application.runtime.model.apps.map(({ id }) => id),
+  );
   checkRules(options, providers, application);
   let vault: UpstreamTokenVault | undefined;
   application.signIn.push((parts, flow) => {

@@ -37,5 +37,5 @@ export const localAuth: FeatureFactory = (application): Feature => {
     extensions: application.signIn,
     ...discoveryPlaces(application.http, options.local?.issuer),
   });
-  return signInFeature('local-auth', server, parts);
+  return signInFeature('local-auth', server, { addressOf: parts.addressOf, http: application.http });
 };

@@ -1,10 +1,11 @@
 import { ServiceError } from '../errors/index.ts';
 import { answerJson } from '../web/json-answer.ts';
-import { measureProcess } from '../http/metrics/process-facts.ts';
+import { measureProcess, type ProcessFacts } from '../http/metrics/process-facts.ts';
 import { MetricsRegistry } from '../http/metrics/registry.ts';
 import { readMetricsOptions } from '../http/metrics/metrics-options.ts';
 import type { MetricsOptions } from '../http/metrics/metrics-options.ts';
 import { watchCalls, watchRequests, watchStores } from '../http/metrics/watches.ts';
+import { watched } from '../http/request-place.ts';
 import { reservedBecause } from '../model/index.ts';
 import { secretsEqual } from '../std/index.ts';
 import type { HttpAnswer, HttpExchange } from '../web/exchange.ts';
@@ -12,7 +13,11 @@ import type { ApplicationParts } from './application-parts.ts';
 import type { AroundIdentify, Feature, FeatureFactory } from './feature.ts';
 
 /** Numbers for a collector at `/metrics` (supplement section 5.9). */
-export const metrics: FeatureFactory = (parts): Feature => {
+export const metrics: FeatureFactory = (parts): Feature => createMetrics(parts);
+
+/** @param process what the platform tells of the process that the server is */
+export function createMetrics(application: ApplicationParts, process?: ProcessFacts): Feature {
+  const parts: MeasuredParts = { ...application, process };
   const options = readMetricsOptions(parts.runtime.declared['metrics'], parts.environment);
   if (!options.enabled) return { name: 'metrics' };
   checkMetrics(options, parts);
@@ -23,11 +28,15 @@ export const metrics: FeatureFactory = (parts): Feature => {
   return {
     name: 'metrics',
     routes: [{ method: 'GET', path: options.path, answer: (exchange) => answerMetrics(exchange, { parts, options, registry, has }) }],
-    ...(has('http') || has('sessions') ? { watchRequest: watchRequests(measuring) } : {}),
+    ...(has('http') || has('sessions') ? { aroundRequest: watched(watchRequests(measuring)) } : {}),
     ...(['tools', 'resources', 'skills'].some(has) ? { watchCall: watchCalls(measuring) } : {}),
     ...(has('auth') ? { aroundIdentify: countCallers(registry) } : {}),
   };
-};
+}
+
+interface MeasuredParts extends ApplicationParts {
+  readonly process: ProcessFacts | undefined;
+}
 
 /** Callers by what came of naming them. */
 const countCallers =
@@ -44,19 +53,19 @@ function checkMetrics(options: MetricsOptions, { http }: ApplicationParts): void
   const because = options.path === '/metrics' ? undefined : reservedBecause(options.path, http.entryPath);
   if (because !== undefined || options.path === http.entryPath) {
     const reason = because ?? 'MCP clients call it';
-    throw new ServiceError('METRICS_PATH_CONFLICT', `metrics.path "${options.path}" is taken: ${reason}. Choose another path.`, {
-      status: 500,
-      expose: true,
-    });
+    throw metricsFault('METRICS_PATH_CONFLICT', `metrics.path "${options.path}" is taken: ${reason}. Choose another path.`);
   }
   if (options.needsToken && options.token === undefined) {
-    const problem = `metrics.auth asks for a token, but ${options.tokenEnv} is not set`;
-    throw new ServiceError('METRICS_TOKEN_NOT_CONFIGURED', problem, { status: 500, expose: true });
+    throw metricsFault('METRICS_TOKEN_NOT_CONFIGURED', `metrics.auth asks for a token, but ${options.tokenEnv} is not set`);
   }
 }
 
+/** The code stands in the text: it is what is known of these faults, and a process that ends has nothing else to say it with. */
+const metricsFault = (code: 'METRICS_PATH_CONFLICT' | 'METRICS_TOKEN_NOT_CONFIGURED', problem: string): ServiceError =>
+  new ServiceError(code, `${code}: ${problem}`, { status: 500, expose: true });
+
 interface Reading {
-  readonly parts: ApplicationParts;
+  readonly parts: MeasuredParts;
   readonly options: MetricsOptions;
   readonly registry: MetricsRegistry;
   readonly has: (group: string) => boolean;
@@ -66,6 +75,7 @@ async function answerMetrics(exchange: HttpExchange, { has, options, parts, regi
   const refusal = await refuseReader(exchange, options);
   if (refusal !== undefined) return refusal;
   if (parts.process !== undefined && has('process')) await measureProcess(registry, parts.process, options.process);
+  if (has('sessions')) parts.sharing.measure?.(registry);
   const headers = { 'cache-control': 'no-store' };
   if (options.format === 'json') return answerJson(200, registry.toJson(), headers);
   return { status: 200, headers: { ...headers, 'content-type': 'text/plain; version=0.0.4; charset=utf-8' }, body: registry.toText() };

@@ -2,33 +2,11 @@ import type { AnyClass } from '../define/index.ts';
 import type { HttpSettings } from '../http/http-settings.ts';
 import type { Application } from './application.ts';
 
-/** A server of several endpoints: what is declared for each, and how the running parts become one. */
-export interface Mounting {
-  /** The server without the parts that have an endpoint of their own. */
-  readonly front: AnyClass;
-  /** False: nothing is left for an endpoint of the server's own. */
-  readonly servesFront: boolean;
-  readonly scopes: readonly { readonly id: string; readonly server: AnyClass }[];
-  readonly join: (front: Application, scopes: readonly MountedScope[]) => Application;
-}
+/** A server of several endpoints: opens its parts and joins them. Undefined for a server that is one. */
+export type Mounting = (server: AnyClass, open: OpenPart) => Promise<Application> | undefined;
 
-export interface MountedScope {
-  /** Where it is: `<entry path>/<app id>`. */
-  readonly prefix: string;
-  readonly application: Application;
-}
+/** Opens a part of a server. */
+export type OpenPart = (server: AnyClass, mount?: Mount) => Promise<Application>;
 
-/** `endpointless`: serves everything but an endpoint. A path: the endpoint is there, and what belongs to it is below. */
-export type MountedAt = { readonly prefix: string } | 'endpointless';
-
-/** A path that no request has. */
-const nowhere = '';
-
-/** Settings of a part that has its endpoint elsewhere. Its public address is the endpoint, so that what is for one is for no other. */
-export function mountSettings(settings: HttpSettings, at: MountedAt | undefined): HttpSettings {
-  if (at === undefined) return settings;
-  if (at === 'endpointless') return { ...settings, entryPath: nowhere };
-  const { prefix } = at;
-  const publicUrl = settings.publicUrl === undefined ? undefined : `${settings.publicUrl}${prefix}`;
-  return { ...settings, entryPath: prefix, mount: prefix, publicUrl };
-}
+/** Settings of a part, out of those of the server. */
+export type Mount = (settings: HttpSettings) => HttpSettings;

@@ -5,6 +5,7 @@ import { limitEndpoint } from '../http/limits/http-limits.ts';
 import type { CounterStore } from '../http/limits/counter-store.ts';
 import { MemoryCounterStore } from '../http/limits/memory-counter-store.ts';
 import { SharedCounterStore } from '../http/limits/shared-counter-store.ts';
+import { guardEntries } from '../mcp/call/admission.ts';
 import type { ServerRuntime } from '../mcp/call/server-runtime.ts';
 import type { EntryGuard } from '../mcp/call/surroundings.ts';
 import { readStoreOption } from '../storage/store-options.ts';
@@ -25,7 +26,11 @@ export const publicAccess: FeatureFactory = (parts): Feature => {
     { store: createCounterStore(parts), now: runtime.now },
   );
   const aroundEndpoint: AroundEndpoint = (caller, next) => (caller.auth.isAnonymous ? limit(caller, next) : next(caller));
-  return { name: 'public-access', aroundEndpoint, entryGuard: createGuard((model) => isOpenToAll(settings, model)) };
+  guardEntries(
+    runtime.surroundings,
+    createGuard((model) => isOpenToAll(settings, model)),
+  );
+  return { name: 'public-access', aroundEndpoint };
 };
 
 /** Counted where the tokens are kept, else where the server keeps what its instances share: an instance more must not be a rate more. */
@@ -41,7 +46,7 @@ type Guarded = Parameters<typeof isOpenToAll>[1];
 function createGuard(isOpen: (model: Guarded) => boolean): EntryGuard {
   return {
     concerns: ({ model }) => (model.kind === 'tool' || model.kind === 'prompt') && !isOpen(model),
-    lists: (_entry, auth) => !auth.isAnonymous,
+    lists: (_entry, { auth }) => !auth.isAnonymous,
     admit: ({ model }, { auth }) => {
       if (!auth.isAnonymous) return undefined;
       throw new AuthorityDenied({ type: model.kind, name: model.listedName }, { by: 'publicAccess', denial: 'it needs a sign-in' });

@@ -46,7 +46,7 @@ export const remoteAuth: FeatureFactory = (application): Feature => {
     ...discoveryPlaces(application.http, options.local?.issuer),
   });
   return {
-    ...signInFeature('remote-auth', server, parts),
+    ...signInFeature('remote-auth', server, { addressOf: parts.addressOf, http: application.http }),
     contextServices: { orchestration: (call) => orchestrationOf(call, [provider], vault) },
   };
 };

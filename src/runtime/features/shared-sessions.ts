@@ -13,6 +13,8 @@ import type { SharedSessions, Sharing } from './sharing.ts';
 
 /** Sessions that one address (or one signed-in user) may open: many more than a client does, few enough to fill no store. */
 const creationLimit = { maxRequests: 600, windowMs: 60_000 };
+/** Of the keys of sessions and of what their streams have sent. */
+export const sharedPrefixes = { records: 'session:', events: 'transport:' } as const;
 /** Live halves of one instance; the records of others bring them back. */
 const mostLocal = 10_000;
 
@@ -21,9 +23,9 @@ export function keepSessionsIn(options: StoreOptions, kept: KeptState, parts: Ap
   const { logger, mcp, runtime, stores } = parts;
   const node = hexOf(randomBytes(4));
   return (era, ids): SharedSessions => {
-    const instances = connectInstances(kept.bus, { node, parts, options });
+    const instances = parts.sharing.connect?.(node) ?? connectInstances(kept.bus, { node, parts, options });
     const store = new SharedSessionStore({
-      records: stores.use(options, 'session:'),
+      records: stores.use(options, sharedPrefixes.records),
       ids,
       revive: (id, { clientCapabilities, clientInfo, principal, version }) => {
         const revision = findRevision(mcp.sessionRevisions, version);
@@ -40,7 +42,7 @@ export function keepSessionsIn(options: StoreOptions, kept: KeptState, parts: Ap
     return {
       store,
       streamTag: `${node}x`,
-      openEvents: (limits) => new SharedEventStore(stores.use(options, 'transport:'), limits),
+      openEvents: (limits) => new SharedEventStore(stores.use(options, sharedPrefixes.events), limits),
       admit: async ({ auth, exchange }) => takeFromWindow(creationLimit, keyOf({ auth, clientIp: exchange.peerAddress }), counting),
       start: async () => {
         const disconnect = await instances.start((news) => store.hear(news, (conversation, message) => era.accept(conversation, message)));

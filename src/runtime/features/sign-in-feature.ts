@@ -2,27 +2,36 @@ import type { AuthorizationServer } from '../auth/server/create-authorization-se
 import { resourceMetadataUrl } from '../auth/server/endpoints/discovery.ts';
 import type { AuthEndpoint, AuthorizationParts } from '../auth/server/sign-in-parts.ts';
 import { nameMetadata } from '../auth/verify/name-metadata.ts';
+import { isOwnOrigin } from '../http/guards/own-origin.ts';
+import { keepNothingOf } from '../http/headers/keep-nothing.ts';
+import type { HttpSettings } from '../http/http-settings.ts';
 import type { Route } from '../http/router.ts';
 import type { HttpExchange } from '../web/exchange.ts';
 import type { Feature } from './feature.ts';
 
+interface SignInPlace {
+  readonly addressOf: AuthorizationParts['addressOf'];
+  readonly http: HttpSettings;
+}
+
 /** A server's own authorization server as a feature. */
-export function signInFeature(name: string, server: AuthorizationServer, { addressOf }: AuthorizationParts): Feature {
+export function signInFeature(name: string, { endpoints, identify }: AuthorizationServer, { addressOf, http }: SignInPlace): Feature {
   const metadataAt = (exchange: HttpExchange): string => resourceMetadataUrl(addressOf(exchange).baseUrl);
+  const isOwnForm = (exchange: HttpExchange): boolean => isOwnOrigin(http, exchange);
   return {
     name,
-    routes: server.endpoints.map(toRoute),
-    requestGuards: [server.identify],
+    routes: endpoints.map((endpoint) => toRoute(endpoint, isOwnForm)),
+    requestGuards: [identify],
+    aroundRequest: keepNothingOf(endpoints.filter(({ noStore }) => noStore === true).map(({ path }) => path)),
     aroundEndpoint: async (caller, next) => nameMetadata(await next(caller), caller.exchange, metadataAt),
   };
 }
 
 /** Nobody can be locked out of signing in by a limit (ruling 13). */
-const toRoute = ({ answer, method, noStore, path, refusesCors }: AuthEndpoint): Route => ({
+const toRoute = ({ answer, method, path, refusesCors }: AuthEndpoint, isOwnForm: NonNullable<Route['isOwnForm']>): Route => ({
   method,
   path,
   answer,
   unlimited: true,
-  ...(refusesCors === true ? { refusesCors } : {}),
-  ...(noStore === true ? { noStore } : {}),
+  ...(refusesCors === true ? { isOwnForm } : {}),
 });

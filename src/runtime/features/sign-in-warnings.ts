@@ -7,7 +7,7 @@ export function signInWarnings(
   { environment, http, runtime }: Pick<ApplicationParts, 'environment' | 'http' | 'runtime'>,
   options: LocalAuthOptions | RemoteAuthOptions,
 ): readonly string[] {
-  const open = !http.loopbackOnly;
+  const open = http.listening?.loopbackOnly !== true;
   const pinned = http.publicUrl !== undefined || http.hosts.hosts !== undefined;
   const local = options.mode === 'local' ? options : undefined;
   const found: readonly (readonly [boolean, string])[] = [

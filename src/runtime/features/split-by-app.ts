@@ -6,22 +6,61 @@ import type { HttpExchange, HttpHandler } from '../web/exchange.ts';
 import type { Application } from './application.ts';
 import { declaredApps, type DeclaredApp } from './declared-apps.ts';
 import type { FeatureFactory } from './feature.ts';
-import type { MountedScope, Mounting } from './mounting.ts';
+import type { Mount, OpenPart } from './mounting.ts';
 
 type Options = Readonly<Record<string, unknown>>;
 
 /** Apps with an endpoint of their own (`splitByApp`, `standalone`), each with its own auth; over stdio they stay one server. */
 export const splitByApp: FeatureFactory = Object.assign(() => ({ name: 'split-by-app' }), {
-  mounting: (server: AnyClass): Mounting | undefined => {
+  mounting: (server: AnyClass, open: OpenPart): Promise<Application> | undefined => {
     const options = declaredAs('server', server)?.options;
-    return options === undefined ? undefined : planMounting(options);
+    const parts = options === undefined ? undefined : planParts(options);
+    return parts === undefined ? undefined : openParts(parts, open);
   },
 });
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
+/** What is declared for each endpoint. */
+interface Parts {
+  /** The server without the parts that have an endpoint of their own. */
+  readonly front: AnyClass;
+  /** False: nothing is left for an endpoint of the server's own. */
+  readonly servesFront: boolean;
+  readonly scopes: readonly { readonly id: string; readonly server: AnyClass }[];
+}
+
+interface MountedScope {
+  /** Where it is: `<entry path>/<app id>`. */
+  readonly prefix: string;
+  readonly application: Application;
+}
+
+async function openParts({ front: server, scopes, servesFront }: Parts, open: OpenPart): Promise<Application> {
+  const front = await open(server, servesFront ? undefined : endpointless);
+  const base = front.entryPath === '/' ? '' : front.entryPath;
+  const opened: MountedScope[] = [];
+  for (const scope of scopes) {
+    const prefix = `${base}/${scope.id}`;
+    opened.push({ prefix, application: await open(scope.server, mountAt(prefix)) });
+    front.logger.info(`app ${scope.id} has its endpoint at ${prefix}`);
+  }
+  return join(front, opened);
+}
+
+/** Everything but an endpoint is served: no request has this path. */
+const endpointless: Mount = (settings) => ({ ...settings, entryPath: '' });
+
+/** Settings of a part that has its endpoint elsewhere. Its public address is the endpoint, so that what is for one is for no other. */
+const mountAt =
+  (prefix: string): Mount =>
+  (settings) => {
+    const publicUrl = settings.publicUrl === undefined ? undefined : `${settings.publicUrl}${prefix}`;
+    return { ...settings, entryPath: prefix, mount: prefix, publicUrl };
+  };
+
 /** @throws {ServiceError} CONFIG_INVALID for entries that no endpoint would serve, and for an app's auth that nothing would ask for */
-function planMounting(options: Options): Mounting | undefined {
+function planParts(options: Options): Parts | undefined {
   const all = options['splitByApp'] === true;
   const apps = declaredApps(options);
   const split = apps.filter((app) => all || isStandalone(app));
@@ -47,7 +86,6 @@ function planMounting(options: Options): Mounting | undefined {
       ...(servesFront ? {} : { transport: { ...recordOf(options['transport']), protocol: 'stateless-api' } }),
     }),
     scopes: split.map((app) => ({ id: app.id, server: scopeOf(options, app, lists) })),
-    join,
   };
 }
 

@@ -1,3 +1,5 @@
+import { observed } from '../mcp/call/tool-stages.ts';
+import { placed } from '../http/request-place.ts';
 import type { HttpExchange } from '../web/exchange.ts';
 import { CallSpans, describeTracing, HttpSpans, readTracing, traceHook, traceStage } from '../telemetry/index.ts';
 import type { TracingOptions } from '../telemetry/index.ts';
@@ -8,13 +10,13 @@ export const telemetry: FeatureFactory = ({ logger, runtime }): Feature => {
   const options = readTracing(runtime.declared['observability']);
   if (options === undefined) return { name: 'telemetry' };
   const calls = new CallSpans(options);
-  if (options.flowStageSpans) runtime.surroundings.stage = calls.observeStage;
+  if (options.flowStageSpans) runtime.surroundings.stages = observed(runtime.surroundings.stages, calls.observeStage);
   if (options.hookSpans) runtime.plugins.observeHooks(traceHook);
   return {
     name: 'telemetry',
     aroundCall: calls.around,
     ...(options.executionSpans ? { toolGuard: calls.guardTool } : {}),
-    ...(options.httpSpans || options.oauthSpans ? { aroundRequest: new HttpSpans(wantsOf(options)).around } : {}),
+    ...(options.httpSpans || options.oauthSpans ? { aroundRequest: placed(new HttpSpans(wantsOf(options)).around) } : {}),
     ...(options.authSpans ? { aroundIdentify } : {}),
     ...(options.transportSpans ? { aroundEndpoint } : {}),
     start: async () => {

@@ -1,4 +1,4 @@
-import { createIpGate, createRateGate, limitEndpoint, needsCaller } from '../http/limits/http-limits.ts';
+import { createIpGate, createRateGate, limitEndpoint, needsCaller, throughGates } from '../http/limits/http-limits.ts';
 import type { CounterStore } from '../http/limits/counter-store.ts';
 import { MemoryCounterStore } from '../http/limits/memory-counter-store.ts';
 import { readThrottle } from '../http/limits/read-limits.ts';
@@ -16,12 +16,18 @@ export const throttle: FeatureFactory = (parts): Feature => {
   if (ipFilter !== undefined && ipFilter.allowList.length > 0 && ipFilter.defaultAction === 'allow') {
     logger.warn('throttle.ipFilter.allowList lets nobody less in while defaultAction is allow; set it to deny');
   }
+  if (ipFilter?.trustProxy === true && parts.http.trustedProxies === 0) {
+    logger.warn('throttle.ipFilter.trustProxy has no effect of its own: set SERVICE_TRUST_PROXY to the number of proxies');
+  }
   const counting = { store: createCounterStore(parts), now: runtime.now };
   const early = global !== undefined && !needsCaller(global.partitionBy) ? global : undefined;
   const late = early === undefined ? global : undefined;
   return {
     name: 'throttle',
-    gates: [...(ipFilter === undefined ? [] : [createIpGate(ipFilter)]), ...(early === undefined ? [] : [createRateGate(early, counting)])],
+    aroundRoutes: throughGates([
+      ...(ipFilter === undefined ? [] : [createIpGate(ipFilter)]),
+      ...(early === undefined ? [] : [createRateGate(early, counting)]),
+    ]),
     ...(late === undefined && globalConcurrency === undefined
       ? {}
       : { aroundEndpoint: limitEndpoint({ rate: late, concurrency: globalConcurrency }, counting) }),

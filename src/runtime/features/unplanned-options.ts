@@ -1,16 +1,22 @@
 import { ServiceError } from '../errors/index.ts';
+import type { McpServer } from '../mcp/mcp-server.ts';
 import type { ServerRuntime } from '../mcp/call/server-runtime.ts';
 import { valueAt } from '../options/value-at.ts';
 import { readTracing } from '../telemetry/tracing-options.ts';
+import { checkAccessPlanned } from './check-access-planned.ts';
 import type { Feature, FeatureFactory } from './feature.ts';
 
 /**
- * Where options are decided at start: refuses those whose features the build did not see. Settled servers have none; what guards access is
- * checked in every server (`check-access-planned.ts`).
+ * Where options are decided at start: refuses those whose features the build did not see. A server whose sources decide every option has
+ * none; that nobody is let in by one that declares `auth` and has no guard is seen to in `surround.ts` all the same.
  */
-export const unplannedOptions: FeatureFactory = ({ runtime }): Feature => ({
+export const unplannedOptions: FeatureFactory = ({ mcp, runtime }): Feature => ({
   name: 'unplanned-options',
-  checkFeatures: (features) => checkPlanned(runtime, features),
+  checkFeatures(features) {
+    checkEras(mcp, features);
+    checkAccessPlanned(runtime, features);
+    checkPlanned(runtime, features);
+  },
 });
 
 /** Options that a feature stands for: seen at run time only, the build could not know of them, and they would be kept silent. */
@@ -18,6 +24,7 @@ const standsFor: readonly { readonly option: string; readonly feature: string; r
   { option: 'redis', feature: 'shared-state', asked: (value) => value !== undefined },
   { option: 'sqlite', feature: 'shared-state', asked: (value) => value !== undefined },
   { option: 'transport.persistence', feature: 'shared-state', asked: (value) => typeof value === 'object' },
+  { option: 'transport.distributedMode', feature: 'high-availability', asked: (value) => value === true || value === 'auto' },
   { option: 'elicitation.redis', feature: 'shared-state', asked: (value) => value !== undefined },
   { option: 'tasks.redis', feature: 'shared-tasks', asked: (value) => value !== undefined },
   { option: 'tasks.sqlite', feature: 'shared-tasks', asked: (value) => value !== undefined },
@@ -40,4 +47,14 @@ function checkPlanned({ declared, model }: ServerRuntime, features: readonly Fea
   if (missing.length === 0) return;
   const problem = `${missing.join(' and ')} was not there when the server was built: set it unconditionally and build again`;
   throw new ServiceError('CONFIG_INVALID', problem, { expose: true });
+}
+
+/** A revision that opens with `initialize` and the feature that serves it come together or not at all; a plan always brings both. */
+function checkEras({ sessionRevisions }: McpServer, features: readonly Feature[]): void {
+  const served = features.some((feature) => feature.sessionEra !== undefined);
+  if (served === sessionRevisions.length > 0) return;
+  const problem = served
+    ? 'the feature "sessions" needs a revision that opens with "initialize"'
+    : 'revisions that open with "initialize" need the feature "sessions"';
+  throw new ServiceError('CONFIG_INVALID', problem, { status: 500, expose: true });
 }

@@ -33,18 +33,18 @@ function toHeaders(given: HttpAnswer['headers']): Headers {
   return headers;
 }
 
-/** Characters that may wait for the reader before writers are told that it is behind. */
+/** Characters and bytes that may wait for the reader before writers are told that it is behind. */
 const mostWaiting = 64 * 1024;
 
 /**
- * The writing end of a `ReadableStream`. Writers only leave text here; the stream itself is touched by `pull` alone, because a worker
+ * The writing end of a `ReadableStream`. Writers only leave chunks here; the stream itself is touched by `pull` alone, because a worker
  * platform lets nobody use a stream but the request that it belongs to, while changes are announced by other requests.
  */
 class ReadableAnswer implements AnswerStream {
   readonly readable: ReadableStream<Uint8Array>;
   /** Undefined once the stream is over. */
   #listeners: (() => void)[] | undefined = [];
-  #waiting: string[] = [];
+  #waiting: (string | Uint8Array)[] = [];
   #waitingLength = 0;
   #ended = false;
   #wakeReader: () => void = () => undefined;
@@ -73,10 +73,10 @@ class ReadableAnswer implements AnswerStream {
     return this.#ended;
   }
 
-  write(text: string): boolean {
+  write(chunk: string | Uint8Array): boolean {
     if (this.#ended) return true;
-    this.#waiting.push(text);
-    this.#waitingLength += text.length;
+    this.#waiting.push(chunk);
+    this.#waitingLength += chunk.length;
     this.#wakeReader();
     return this.#waitingLength < mostWaiting;
   }
@@ -99,10 +99,10 @@ class ReadableAnswer implements AnswerStream {
 
   async #feed(controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> {
     while (this.#waiting.length === 0 && !this.#ended) await new Promise<void>((resolve) => (this.#wakeReader = resolve));
-    const text = this.#waiting.join('');
+    const chunks = this.#waiting;
     this.#waiting = [];
     this.#waitingLength = 0;
-    if (text !== '') controller.enqueue(utf8(text));
+    for (const chunk of chunks) if (chunk.length > 0) controller.enqueue(typeof chunk === 'string' ? utf8(chunk) : chunk);
     this.#tellDrained();
     if (!this.#ended || this.#waiting.length > 0) return;
     controller.close();

@@ -17,6 +17,8 @@ export class FetchExchange implements HttpExchange {
   readonly path: string;
   readonly query: string;
   readonly secure: boolean;
+  /** Somebody wanted the body; to ask the request itself is a call into the platform for every answer. */
+  bodyWanted = false;
   readonly #request: Request;
   readonly #headers: Headers;
   readonly #authority: string;
@@ -91,6 +93,7 @@ export class FetchExchange implements HttpExchange {
    * `Transfer-Encoding` frames nothing: it would let a body without end past the limit.
    */
   bytes(limit: number): Promise<Uint8Array> {
+    this.bodyWanted = true;
     const said = this.#headers.get('content-length');
     const announced = said === null ? NaN : Number(said);
     if (announced > limit) return Promise.reject(new BodyTooLarge(limit, announced));
@@ -135,8 +138,8 @@ async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
       chunks.push(value);
     }
   } catch (failure) {
-    // Whatever still arrives is not wanted; that the platform cannot stop it is no second failure.
-    reader.cancel().catch(() => undefined);
+    // Whatever still arrives is the host's to throw away.
+    reader.releaseLock();
     if (failure instanceof BodyTooLarge) throw failure;
     throw endedEarly(failure);
   }

@@ -43,8 +43,31 @@ export function createFetchHost(hosted: HostedServer, platform: FetchPlatform): 
   return async (request, env = {}, scope = {}) => {
     const exchange = new FetchExchange(request, platform.peerAddress, scope);
     const { built } = application;
-    return toResponse(await (built === undefined ? answerFirst(exchange, env, scope) : built.handle(exchange)), exchange);
+    const answer = await (built === undefined ? answerFirst(exchange, env, scope) : built.handle(exchange));
+    if (answer.status >= 400 || !exchange.bodyWanted) await letArrive(request.body);
+    return toResponse(answer, exchange);
   };
+}
+
+/** How long, and how much, the rest of a body that nobody wants may still arrive, so that its client can read the answer. */
+const lingerMs = 10_000;
+const lingerBytes = 16_777_216;
+
+/**
+ * workerd takes 64 kB of an unread body, ends the connection after the answer and so resets it while its client still sends: the answer is
+ * lost. Cancelling the body changes nothing. Nothing of it is kept.
+ */
+async function letArrive(body: Request['body']): Promise<void> {
+  if (body?.locked !== false) return;
+  let left = lingerBytes;
+  const nowhere = new WritableStream<Uint8Array>({
+    write: ({ byteLength }) => {
+      left -= byteLength;
+      // Who has always more to send gets no more of our time; the body is cancelled.
+      if (left < 0) throw new Error('too much');
+    },
+  });
+  await body.pipeTo(nowhere, { signal: AbortSignal.timeout(lingerMs) }).catch(() => undefined);
 }
 
 async function start(hosted: HostedServer, platform: FetchPlatform, env: object): Promise<Application> {
@@ -54,7 +77,7 @@ async function start(hosted: HostedServer, platform: FetchPlatform, env: object)
   let logger = openEarlyLog(write);
   try {
     const variables = { ...settings.variables, ...textsOf(platform.variables), ...textsOf(env) };
-    const environment = await readStart(hosted, variables, platform.describe);
+    const environment = await readStart(hosted, variables, { describe: platform.describe, presence: fetchPresence });
     const log = openHostLog(hosted.server, environment, write);
     logger = log.logger;
     const application = await openHttpApplication(hosted, {

@@ -1,5 +1,4 @@
 import fs from 'node:fs';
-import { syncBuiltinESMExports } from 'node:module';
 
 type Divert = (text: string) => void;
 type Callable = (...args: unknown[]) => unknown;
@@ -27,7 +26,7 @@ export function guardDescriptor(say: Divert): void {
   for (const name of ['openSync', 'open'] as const) redirectOpening(fs, name);
   redirectOpening(fs.promises, 'open');
   guardChildren();
-  syncBuiltinESMExports();
+  process.getBuiltinModule('node:module').syncBuiltinESMExports();
 }
 
 /** Opening stdout by its name opens stderr: a descriptor of its own would escape the checks above. */

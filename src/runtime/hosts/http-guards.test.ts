@@ -1,3 +1,4 @@
+import { Service } from '@service/sdk/define';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { serveSmall } from '../../../fixtures/support/serve-small.ts';
@@ -25,6 +26,15 @@ test("[D2.host.refusal] a foreign Host is refused with the document's body befor
     assert.is(answer.headers['x-content-type-options'], 'nosniff');
     assert.is(answer.headers['x-frame-options'], 'DENY');
   }
+});
+
+test('[D2.host.disabled] enabled: false turns the check off', async () => {
+  class Unchecked {}
+  Service({ info: { name: 'u', version: '1' }, tools: [], http: { security: { dnsRebindingProtection: { enabled: false } } } })(Unchecked);
+  const unchecked = await serveSmall({ SERVICE_ALLOWED_HOSTS: 'a.example' }, { server: Unchecked });
+  const answer = await send({ port: unchecked.port, method: 'GET', path: '/healthz', headers: { host: 'evil.example' } });
+  assert.is(answer.status, 200);
+  await unchecked.run.stop(0);
 });
 
 test('[D2.host.forwarded] X-Forwarded-Host is checked too, each of its items', async ({ served }) => {

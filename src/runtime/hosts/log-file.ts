@@ -1,5 +1,4 @@
 import { closeSync, mkdirSync, openSync, readdirSync, unlinkSync, writeSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { Environment } from '../options/env.ts';
 
@@ -14,7 +13,9 @@ export interface LogFile {
  */
 export function openLogFile(name: string, environment: Environment, now: Date): LogFile | undefined {
   if (environment.SERVICE_LOGS_MAX === 0) return undefined;
-  const folder = environment.SERVICE_LOG_DIR ?? join(environment.SERVICE_HOME ?? join(homedir(), '.service'), 'logs');
+  const folder =
+    environment.SERVICE_LOG_DIR ??
+    join(environment.SERVICE_HOME ?? join(process.getBuiltinModule('node:os').homedir(), '.service'), 'logs');
   const safeName = name.replaceAll(/[^A-Za-z0-9._-]/g, '_');
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });

@@ -18,7 +18,7 @@ export class NodeExchange implements HttpExchange {
     this.#message = message;
     this.#bodyTimeoutMs = bodyTimeoutMs;
     this.method = message.method ?? 'GET';
-    const target = message.url ?? '/';
+    const target = targetOf(message);
     const mark = target.indexOf('?');
     this.path = mark < 0 ? target : target.slice(0, mark);
     this.query = mark < 0 ? '' : target.slice(mark + 1);
@@ -81,6 +81,17 @@ export class NodeExchange implements HttpExchange {
       ? takeBody(message, limit)
       : readBody(message, { limit, timeoutMs: this.#bodyTimeoutMs });
   }
+}
+
+/**
+ * The target as a path. One that names a host itself (RFC 9112 §3.2.2) must name that of `Host`: a guard that reads one of two names
+ * is passed with the other.
+ */
+function targetOf({ headers, url = '/' }: IncomingMessage): string {
+  const [, host, path = ''] = (url.startsWith('/') ? null : /^https?:\/\/([^/?]+)(.*)/i.exec(url)) ?? [];
+  if (host === undefined) return url;
+  if (host !== headers.host) headers.host += `, ${host}`;
+  return path.startsWith('/') ? path : `/${path}`;
 }
 
 function textOfBody(bytes: Buffer): string {

@@ -2,12 +2,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Application } from '../features/compose.ts';
 import { systemClock } from '../std/index.ts';
 import { toFailedStart } from './failed-start.ts';
+import { listeningPresence } from '../http/listening-presence.ts';
 import { openHostLog } from './host-log.ts';
 import type { HostedServer } from './host-settings.ts';
 import { writeAnswer } from './node-answer.ts';
 import { NodeExchange } from './node-exchange.ts';
 import { describeNode, readNodeEnvironment } from './node-place.ts';
-import { nodeProcessFacts } from './node-process-facts.ts';
 import { openHttpApplication } from './open-application.ts';
 import { StartOnce } from './start-once.ts';
 
@@ -37,7 +37,12 @@ async function open(hosted: HostedServer): Promise<Application> {
   const write = (line: string): void => void process.stderr.write(line);
   const environment = await readNodeEnvironment(hosted);
   const log = openHostLog(hosted.server, environment, write);
-  const application = await openHttpApplication(hosted, { environment, place: describeNode(environment), log, process: nodeProcessFacts });
+  const application = await openHttpApplication(hosted, {
+    environment,
+    place: describeNode(environment),
+    log,
+    presence: listeningPresence,
+  });
   await application.start();
   return application;
 }

@@ -1,4 +1,5 @@
 import type { RuntimeEnvironment } from '../define/index.ts';
+import { listeningPresence } from '../http/listening-presence.ts';
 import type { Environment } from '../options/env.ts';
 import type { HostedServer } from './host-settings.ts';
 import { readStart } from './read-start.ts';
@@ -21,4 +22,4 @@ export function processVariables(): Record<string, string> {
 
 /** @throws {ServiceError} `CONFIG_INVALID` with everything that is wrong */
 export const readNodeEnvironment = (hosted: HostedServer): Promise<Environment> =>
-  readStart(hosted, { ...hosted.settings.variables, ...processVariables() }, describeNode);
+  readStart(hosted, { ...hosted.settings.variables, ...processVariables() }, { describe: describeNode, presence: listeningPresence });

@@ -3,7 +3,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { spawnServer } from '../../../fixtures/support/child.ts';
 import { modernRequest, send } from '../../../fixtures/support/wire-client.ts';
-import { resolveBindAddress } from '../http/http-settings.ts';
+import { resolveBindAddress } from '../http/listening-presence.ts';
 import { readEnvironment } from '../options/env.ts';
 
 const module = new URL('../../../fixtures/support/small-process.ts', import.meta.url).pathname;
@@ -70,6 +70,7 @@ test('[D2.bind] option, then variable, then distributed mode, then loopback', ()
     resolveBindAddress(
       { ...http, security: { strict: false, dnsRebindingProtection: {}, ...(bindAddress === undefined ? {} : { bindAddress }) } },
       readEnvironment(variables),
+      variables['SERVICE_DEPLOYMENT_MODE'] === 'distributed',
     );
   assert.is(bind(undefined, {}), '127.0.0.1');
   assert.is(bind(undefined, { SERVICE_DEPLOYMENT_MODE: 'distributed' }), '0.0.0.0');

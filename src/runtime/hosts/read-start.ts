@@ -1,4 +1,5 @@
 import type { RuntimeEnvironment } from '../define/index.ts';
+import type { HttpPresence } from '../http/presence.ts';
 import { ServiceError } from '../errors/index.ts';
 import { inspectEnvironment } from '../options/env.ts';
 import type { Environment, EnvironmentSource } from '../options/env.ts';
@@ -6,19 +7,20 @@ import { silentLogger } from '../std/index.ts';
 import type { HostedServer } from './host-settings.ts';
 import { openHttpApplication } from './open-application.ts';
 
+/** Where a server starts. */
+export interface StartingHost {
+  readonly describe: (environment: Environment) => RuntimeEnvironment;
+  readonly presence: HttpPresence;
+}
+
 /**
  * The variables of a start. When one is bad everything else is looked at too, so that an operator reads all that is wrong at once.
- * @param describe where the server runs
  * @throws {ServiceError} `CONFIG_INVALID` with one fault a line: the variable or option, what a good value is, never the value
  */
-export async function readStart(
-  hosted: HostedServer,
-  source: EnvironmentSource,
-  describe: (environment: Environment) => RuntimeEnvironment,
-): Promise<Environment> {
+export async function readStart(hosted: HostedServer, source: EnvironmentSource, host: StartingHost): Promise<Environment> {
   const { environment, problems } = inspectEnvironment(source);
   if (problems.length === 0) return environment;
-  const faults = [...problems, ...(await otherFaults(hosted, environment, describe(environment)))];
+  const faults = [...problems, ...(await otherFaults(hosted, environment, host))];
   throw new ServiceError('CONFIG_INVALID', `The server is not configured well:\n${faults.map((fault) => `  ${fault}`).join('\n')}`, {
     status: 500,
     expose: true,
@@ -26,11 +28,13 @@ export async function readStart(
 }
 
 /** What else would stop the start, were the variables good: it is put together with their defaults, and not started. */
-async function otherFaults(hosted: HostedServer, environment: Environment, place: RuntimeEnvironment): Promise<readonly string[]> {
+async function otherFaults(hosted: HostedServer, environment: Environment, host: StartingHost): Promise<readonly string[]> {
   const { assembly, constants, server } = hosted;
   try {
     await assembly.checkOptions?.(server, constants);
-    await (await openHttpApplication(hosted, { environment, place, log: { logger: silentLogger, addSink: () => undefined } })).close();
+    const log = { logger: silentLogger, addSink: () => undefined };
+    const { presence } = host;
+    await (await openHttpApplication(hosted, { environment, place: host.describe(environment), log, presence })).close();
     return [];
   } catch (failure) {
     // Anything else is reported when the server is built, after the variables have been mended.

@@ -49,7 +49,8 @@ interface OpenPlace {
 
 /** A socket file, and then no port at all, or TCP. */
 async function open(node: NodeServer, settings: HttpSettings, wantedPort: number): Promise<OpenPlace> {
-  const { bindAddress, entryPath, socketPath } = settings;
+  const { entryPath, listening } = settings;
+  const { bindAddress = '127.0.0.1', socketPath } = listening ?? {};
   if (socketPath !== undefined) {
     const remove = await listenOnSocket(node.server, socketPath);
     return { port: 0, url: `unix:${socketPath} (path ${entryPath})`, remove };

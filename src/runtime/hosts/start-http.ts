@@ -1,9 +1,9 @@
 import type { Environment } from '../options/env.ts';
+import { listeningPresence } from '../http/listening-presence.ts';
 import { openHostLog } from './host-log.ts';
 import type { HostedServer } from './host-settings.ts';
 import { keepServing } from './keep-serving.ts';
 import { describeNode } from './node-place.ts';
-import { nodeProcessFacts } from './node-process-facts.ts';
 import { openHttpApplication } from './open-application.ts';
 import { exitProcess } from './process-exit.ts';
 import { runHttp } from './run-http.ts';
@@ -20,7 +20,12 @@ export interface RunningServer {
 export async function startHttp(hosted: HostedServer, environment: Environment): Promise<RunningServer> {
   const { server, settings } = hosted;
   const log = openHostLog(server, environment, (line) => void process.stderr.write(line));
-  const application = await openHttpApplication(hosted, { environment, place: describeNode(environment), log, process: nodeProcessFacts });
+  const application = await openHttpApplication(hosted, {
+    environment,
+    place: describeNode(environment),
+    log,
+    presence: listeningPresence,
+  });
   const run = await runHttp(application, { port: application.runtime.model.options.http.port ?? environment.PORT ?? settings.port });
   const forgetFailures = keepServing(log.logger);
   let stopped: Promise<boolean> | undefined;

@@ -1,11 +1,11 @@
 import type { Environment } from '../options/env.ts';
 import { guardStdout } from './guard-stdout.ts';
+import { listeningPresence } from '../http/listening-presence.ts';
 import { openHostLog } from './host-log.ts';
 import type { HostedServer } from './host-settings.ts';
 import { openLogFile } from './log-file.ts';
 import { keepServing } from './keep-serving.ts';
 import { describeNode } from './node-place.ts';
-import { nodeProcessFacts } from './node-process-facts.ts';
 import { openApplication } from './open-application.ts';
 import { exitProcess } from './process-exit.ts';
 import { serveStdio } from './stdio.ts';
@@ -21,7 +21,12 @@ export async function startStdio(hosted: HostedServer, environment: Environment)
   };
   stdout.divertTo(say);
   const log = openHostLog(server, environment, say);
-  const application = await openApplication(hosted, { environment, place: describeNode(environment), log, process: nodeProcessFacts });
+  const application = await openApplication(hosted, {
+    environment,
+    place: describeNode(environment),
+    log,
+    presence: listeningPresence,
+  });
   await application.start();
   keepServing(log.logger);
   await serveStdio({ application, out: stdout });

@@ -3,14 +3,18 @@ import type { AnyClass, ServerMetadata } from '../define/index.ts';
 import { allFeatures } from '../features/all.ts';
 import { cimd } from '../features/cimd.ts';
 import type { FeatureFactory } from '../features/feature.ts';
+import { highAvailability } from '../features/high-availability.ts';
 import { jwks } from '../features/jwks.ts';
+import { metrics } from '../features/metrics.ts';
 import { assembly as openAssembly } from '../mcp/assembly/open.ts';
 import { isJsonObject } from '../mcp/json-rpc.ts';
 import { allRevisions } from '../mcp/revisions/all.ts';
 import { defaults } from '../options/defaults.ts';
 import type { HostedServer } from './host-settings.ts';
 import { cimd as nodeCimd } from './node-cimd.ts';
+import { highAvailability as nodeHighAvailability } from './node-high-availability.ts';
 import { jwks as nodeJwks } from './node-jwks.ts';
+import { metrics as nodeMetrics } from './node-metrics.ts';
 import { startNode } from './node.ts';
 
 export interface UncompiledInfo {
@@ -24,7 +28,9 @@ export type ServerGiven = AnyClass | ServerMetadata;
 /** What the plan of a bundle for Node puts in the place of features that have no platform. */
 const onNode = new Map<FeatureFactory, FeatureFactory>([
   [cimd, nodeCimd],
+  [metrics, nodeMetrics],
   [jwks, nodeJwks],
+  [highAvailability, nodeHighAvailability],
 ]);
 
 /**

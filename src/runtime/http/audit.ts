@@ -22,8 +22,13 @@ export type AuditCode =
 /** What the server will do, in the words of document 2 (events); it changes nothing. */
 export function auditHttp(options: HttpOptionsModel, settings: HttpSettings): readonly AuditLine[] {
   const { security } = options;
-  const { socketPath } = settings;
-  return [...auditCors(settings), auditBinding(settings, socketPath), auditHosts(settings, socketPath), hintAtStrict(security.strict)];
+  const { bindAddress = '127.0.0.1', socketPath } = settings.listening ?? {};
+  return [
+    ...auditCors(settings),
+    auditBinding(settings, bindAddress, socketPath),
+    auditHosts(settings, socketPath),
+    hintAtStrict(security.strict),
+  ];
 }
 
 function auditCors({ cors }: HttpSettings): AuditLine[] {
@@ -34,7 +39,7 @@ function auditCors({ cors }: HttpSettings): AuditLine[] {
     : [];
 }
 
-function auditBinding({ bindAddress, distributed }: HttpSettings, socketPath: string | undefined): AuditLine {
+function auditBinding({ distributed }: HttpSettings, bindAddress: string, socketPath: string | undefined): AuditLine {
   if (socketPath !== undefined) return { code: 'BIND_RESTRICTED', level: 'info', message: 'listening on a Unix socket only' };
   if (bindAddress !== '0.0.0.0' && bindAddress !== '::')
     return { code: 'BIND_RESTRICTED', level: 'info', message: `listening on ${bindAddress} only` };

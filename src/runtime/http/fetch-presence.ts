@@ -1,5 +1,5 @@
 import { answerJson } from '../web/json-answer.ts';
-import { createFetchHealthRoutes } from './health.ts';
+import { uncached } from './headers/security.ts';
 import type { HttpPresence } from './presence.ts';
 
 /**
@@ -7,8 +7,11 @@ import type { HttpPresence } from './presence.ts';
  * something to be ready for, and a JSON answer that says where the endpoint is.
  */
 export const fetchPresence: HttpPresence = {
-  listens: false,
-  healthRoutes: createFetchHealthRoutes,
+  health: ({ model: { info } }) => {
+    const { name, version } = info;
+    const answer = answerJson(200, { status: 'ok', server: { name, version }, transport: 'web-fetch' }, uncached);
+    return () => answer;
+  },
   answerUnknown: (entryPath) => {
     const answer = answerJson(404, { error: 'Not Found', entryPaths: [entryPath] });
     return () => answer;

@@ -1,5 +1,5 @@
 import type { ServerRuntime } from '../mcp/call/server-runtime.ts';
-import { answerJson, answerJsonText } from '../web/json-answer.ts';
+import type { HttpPresence } from './presence.ts';
 import type { Probe } from './readiness.ts';
 import type { Route } from './router.ts';
 
@@ -7,73 +7,43 @@ export interface HealthParts {
   readonly runtime: ServerRuntime;
   /** Of features: stores, remote apps. Those of the decorator are added. */
   readonly probes: readonly Probe[];
-  /** Of the feature `readiness`. */
+  /** Of the feature `readiness`: a bundle that may need it has it. */
   readonly readyRoute: ReadyRoute | undefined;
 }
 
 export type ReadyRoute = (parts: HealthParts, options: HealthOptions) => Route;
 
+/** The option `health`, checked before. */
 export interface HealthOptions {
-  readonly enabled: boolean;
-  readonly healthzPath: string;
-  readonly readyzPath: string;
-  /** Undefined: whatever the host family's standard is. */
-  readonly readyz: boolean | undefined;
-  /** Milliseconds. */
-  readonly timeoutMs: number;
-  readonly includeDetails: boolean;
+  readonly enabled?: boolean;
+  readonly healthzPath?: string;
+  readonly readyzPath?: string;
+  /** `enabled: 'auto'`: whatever the host family's standard is. */
+  readonly readyz?: { readonly enabled?: boolean | 'auto'; readonly timeoutMs?: number };
+  readonly includeDetails?: boolean;
+  readonly probes?: unknown;
 }
 
-const fresh = { 'cache-control': 'no-store' } as const;
-const standardTimeoutMs = 5000;
-/** Whoever asks ends servers that do not answer: neither many clients nor a store of limits that is away are a reason for that. */
-const unlimited = true;
-
-/** Public health checks of a host that listens (supplement section 5.9). */
-export function createHealthRoutes(parts: HealthParts): readonly Route[] {
-  const options = readHealthOptions(parts.runtime);
-  if (!options.enabled) return [];
-  const { environment, model, now } = parts.runtime;
-  const { name, version } = model.info;
-  const { os, runtime, deployment, env } = environment;
-  const started = now();
-  const place = options.includeDetails ? { runtime: { platform: os, runtime, deployment, env } } : {};
-  const answer = () =>
-    answerJson(200, { status: 'ok', server: { name, version }, ...place, uptime: Math.floor((now() - started) / 1000) }, fresh);
-  const live = [...new Set([options.healthzPath, '/health'])].map((path) => ({ method: 'GET', path, unlimited, answer }));
-  return options.readyz === false ? live : withReadiness(live, parts, options);
+/** Public health checks (supplement section 5.9). Whoever asks ends servers that do not answer: no limit is a reason for that. */
+export function createHealthRoutes(parts: HealthParts, presence: HttpPresence): readonly Route[] {
+  const { runtime, readyRoute } = parts;
+  const options = healthOptionsOf(runtime.declared['health']);
+  if (options.enabled === false) return [];
+  const answer = presence.health(runtime, includesDetails(options, runtime));
+  const live = [...new Set([options.healthzPath ?? '/healthz', '/health'])].map((path) => ({
+    method: 'GET',
+    path,
+    unlimited: true,
+    answer,
+  }));
+  const enabled = options.readyz?.enabled ?? 'auto';
+  const ready = enabled === 'auto' ? presence.listen !== undefined : enabled;
+  return ready && readyRoute !== undefined ? [...live, readyRoute(parts, options)] : live;
 }
 
-/** Health of a host that is handed requests (document 2): a fixed answer without checks, and readiness only when it was asked for. */
-export function createFetchHealthRoutes(parts: HealthParts): readonly Route[] {
-  const options = readHealthOptions(parts.runtime);
-  if (!options.enabled) return [];
-  const { name, version } = parts.runtime.model.info;
-  const answer = answerJsonText(200, JSON.stringify({ status: 'ok', server: { name, version }, transport: 'web-fetch' }), fresh);
-  const live = [...new Set([options.healthzPath, '/health'])].map((path) => ({ method: 'GET', path, unlimited, answer: () => answer }));
-  return options.readyz === true ? withReadiness(live, parts, options) : live;
-}
+/** What a stranger may read of a production server is that it is there. */
+export const includesDetails = ({ includeDetails }: HealthOptions, { environment }: ServerRuntime): boolean =>
+  includeDetails ?? environment.env !== 'production';
 
-/** A bundle that may need it has it: the plan sees the option, or that it is decided at start. */
-const withReadiness = (live: readonly Route[], parts: HealthParts, options: HealthOptions): readonly Route[] =>
-  parts.readyRoute === undefined ? live : [...live, parts.readyRoute(parts, options)];
-
-function readHealthOptions(runtime: ServerRuntime): HealthOptions {
-  const health = recordAt(runtime.declared, 'health');
-  const readyz = recordAt(health, 'readyz');
-  const text = (value: unknown, standard: string): string => (typeof value === 'string' ? value : standard);
-  return {
-    enabled: health['enabled'] !== false,
-    healthzPath: text(health['healthzPath'], '/healthz'),
-    readyzPath: text(health['readyzPath'], '/readyz'),
-    readyz: typeof readyz['enabled'] === 'boolean' ? readyz['enabled'] : undefined,
-    timeoutMs: typeof readyz['timeoutMs'] === 'number' ? readyz['timeoutMs'] : standardTimeoutMs,
-    // What a stranger may read of a production server is that it is there.
-    includeDetails: typeof health['includeDetails'] === 'boolean' ? health['includeDetails'] : runtime.environment.env !== 'production',
-  };
-}
-
-export function recordAt(record: Readonly<Record<string, unknown>>, key: string): Readonly<Record<string, unknown>> {
-  const value = record[key];
-  return typeof value === 'object' && value !== null ? { ...value } : {};
-}
+const isGiven = (value: unknown): value is HealthOptions => typeof value === 'object' && value !== null;
+const healthOptionsOf = (value: unknown): HealthOptions => (isGiven(value) ? value : {});

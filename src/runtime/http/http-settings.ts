@@ -1,11 +1,13 @@
-import type { HttpOptionsModel } from '../model/index.ts';
+import type { ServerRuntime } from '../mcp/call/server-runtime.ts';
 import type { Environment } from '../options/env.ts';
-import { derivePolicy, isLoopbackAddress } from './guards/host.ts';
+import { valueAt } from '../options/value-at.ts';
+import { hostPolicy } from './guards/host.ts';
 import type { HostPolicy } from './guards/host.ts';
 import { resolveCors } from './headers/cors.ts';
-import type { CorsPolicy, OriginCheck } from './headers/cors.ts';
+import type { CorsPolicy } from './headers/cors.ts';
 import { resolveSecurityHeaders } from './headers/security.ts';
 import type { FixedHeaders } from './headers/security.ts';
+import type { HttpPresence, ListeningPlace } from './presence.ts';
 
 /** What the HTTP layer reads of options and environment, settled once at start. */
 export interface HttpSettings {
@@ -17,11 +19,8 @@ export interface HttpSettings {
   readonly urlencodedLimit: number;
   /** Milliseconds in which a body must have arrived. */
   readonly bodyTimeoutMs: number;
-  readonly bindAddress: string;
-  /** A file to listen on, and then on no port. */
-  readonly socketPath: string | undefined;
-  /** Nobody but programs of this computer reaches it. */
-  readonly loopbackOnly: boolean;
+  /** Of hosts that listen themselves. */
+  readonly listening: ListeningPlace | undefined;
   readonly distributed: boolean;
   readonly hosts: HostPolicy;
   readonly allowedOrigins: readonly string[] | undefined;
@@ -35,64 +34,28 @@ export interface HttpSettings {
   readonly mount?: string;
 }
 
-/** What of the decorator's `http` and `transport` is no data, or is decided elsewhere. */
-export interface HttpSurroundings {
-  /** False for hosts that are handed requests: what they would bind to says nothing about host names. */
-  readonly listens?: boolean;
-  readonly originCheck?: OriginCheck | undefined;
-  /** `transport.distributedMode`. */
-  readonly distributed?: boolean;
-}
-
 /** @throws {ServiceError} CONFIG_INVALID for CORS options that would open the server to every page */
-export function resolveHttpSettings(options: HttpOptionsModel, environment: Environment, around: HttpSurroundings = {}): HttpSettings {
-  const { listens = true, originCheck } = around;
-  const distributed = around.distributed === true || environment.SERVICE_DEPLOYMENT_MODE === 'distributed';
-  const bindAddress = resolveBindAddress(options, environment, distributed);
+export function resolveHttpSettings({ declared, model }: ServerRuntime, environment: Environment, presence: HttpPresence): HttpSettings {
+  const options = model.options.http;
+  const distributed = valueAt(declared, 'transport.distributedMode') === true || environment.SERVICE_DEPLOYMENT_MODE === 'distributed';
+  const listening = presence.listen?.(options, environment, distributed);
   const { dnsRebindingProtection: protection } = options.security;
-  const socketPath = options.socketPath ?? environment.SERVICE_SOCKET_PATH;
-  // Nobody reaches a socket file by name: its permissions are the boundary (document 2).
-  const namesCount = listens && socketPath === undefined;
+  const checked = protection.enabled !== false;
   return {
     entryPath: normaliseEntryPath(options.entryPath ?? environment.SERVICE_HTTP_ENTRY_PATH ?? ''),
     bodyLimit: options.bodyLimit,
     urlencodedLimit: options.urlencodedLimit,
     bodyTimeoutMs: environment.SERVICE_BODY_TIMEOUT_SECONDS * 1000,
-    bindAddress,
-    socketPath,
-    loopbackOnly: listens && (socketPath !== undefined || isLoopbackAddress(bindAddress)),
+    listening,
     distributed,
-    hosts: derivePolicy({
-      enabled: protection.enabled ?? true,
-      bindAddress: namesCount ? bindAddress : undefined,
-      allowedHosts: protection.allowedHosts ?? environment.SERVICE_ALLOWED_HOSTS,
-    }),
-    allowedOrigins: protection.enabled === false ? undefined : protection.allowedOrigins,
+    hosts: hostPolicy(checked ? (protection.allowedHosts ?? environment.SERVICE_ALLOWED_HOSTS ?? listening?.ownHosts) : undefined),
+    allowedOrigins: checked ? protection.allowedOrigins : undefined,
     securityHeaders: resolveSecurityHeaders(options.securityHeaders, environment),
-    cors: resolveCors(options, environment, originCheck),
+    cors: resolveCors(options.cors, environment, valueAt(declared, 'http.cors.origin')),
     trustedProxies: environment.SERVICE_TRUST_PROXY,
     publicUrl: environment.SERVICE_PUBLIC_URL,
   };
 }
 
-/** Option, then variable, then `strict` and distributed mode, then loopback (document 2): `strict` changes nothing but what is said in the audit. */
-export function resolveBindAddress(
-  options: HttpOptionsModel,
-  environment: Environment,
-  distributed = environment.SERVICE_DEPLOYMENT_MODE === 'distributed',
-): string {
-  const named = options.security.bindAddress ?? environment.SERVICE_BIND_ADDRESS;
-  if (named === 'loopback') return '127.0.0.1';
-  if (named === 'all') return '0.0.0.0';
-  if (named !== undefined) return named;
-  return distributed ? '0.0.0.0' : '127.0.0.1';
-}
-
 /** A leading slash is added, trailing ones are dropped; nothing means the root. */
-export function normaliseEntryPath(path: string): string {
-  let end = path.length;
-  while (end > 0 && path[end - 1] === '/') end--;
-  const trimmed = path.slice(0, end);
-  if (trimmed === '') return '/';
-  return trimmed.startsWith('/') ? trimmed : `/${trimmed}`;
-}
+export const normaliseEntryPath = (path: string): string => `/${path.replace(/^\//, '').replace(/\/+$/, '')}`;

@@ -1,12 +1,24 @@
+import type { ServerRuntime } from '../mcp/call/server-runtime.ts';
+import type { HttpOptionsModel } from '../model/index.ts';
+import type { Environment } from '../options/env.ts';
 import type { HttpAnswer, HttpExchange } from '../web/exchange.ts';
-import type { HealthParts } from './health.ts';
-import type { Route } from './router.ts';
 
 /** What of HTTP a host decides: whether it listens itself, and how it answers outside of the protocol. */
 export interface HttpPresence {
-  /** False: requests are handed to the host, so no bound address tells which host names are its own; checks begin with a list (document 2). */
-  readonly listens: boolean;
-  readonly healthRoutes: (parts: HealthParts) => readonly Route[];
+  /** Where it listens. Absent: requests are handed to the host, and no bound address tells which host names are its own (document 2). */
+  readonly listen?: (options: HttpOptionsModel, environment: Environment, distributed: boolean) => ListeningPlace;
+  /** The answer of the health check. */
+  readonly health: (runtime: ServerRuntime, includeDetails: boolean) => () => HttpAnswer;
   /** The answer for an unknown path, given where the endpoint is. */
   readonly answerUnknown: (entryPath: string) => (exchange: HttpExchange) => HttpAnswer;
+}
+
+export interface ListeningPlace {
+  readonly bindAddress: string;
+  /** A file to listen on, and then on no port. */
+  readonly socketPath: string | undefined;
+  /** Nobody but programs of this computer reaches it. */
+  readonly loopbackOnly: boolean;
+  /** Host names that can only be its own; undefined where any may be. */
+  readonly ownHosts: readonly string[] | undefined;
 }

@@ -1,15 +1,21 @@
 import { answerJson } from '../web/json-answer.ts';
-import { recordAt, type HealthOptions, type HealthParts } from './health.ts';
+import { uncached } from './headers/security.ts';
+import { includesDetails, type HealthOptions, type HealthParts } from './health.ts';
 import { createReadiness, readProbes } from './readiness.ts';
 import type { Route } from './router.ts';
 
+const standardTimeoutMs = 5000;
+
 /** Whether everything that the server needs answers (supplement section 5.9). Unlimited like the other checks of health. */
-export function readyRoute(parts: HealthParts, options: HealthOptions): Route {
-  const probes = [...parts.probes, ...readProbes(recordAt(parts.runtime.declared, 'health')['probes'])];
-  const check = createReadiness(parts.runtime, { probes, timeoutMs: options.timeoutMs, includeDetails: options.includeDetails });
+export function readyRoute({ probes, runtime }: HealthParts, options: HealthOptions): Route {
+  const check = createReadiness(runtime, {
+    probes: [...probes, ...readProbes(options.probes)],
+    timeoutMs: options.readyz?.timeoutMs ?? standardTimeoutMs,
+    includeDetails: includesDetails(options, runtime),
+  });
   const answer = async () => {
     const report = await check();
-    return answerJson(report.status === 'ready' ? 200 : 503, report, { 'cache-control': 'no-store' });
+    return answerJson(report.status === 'ready' ? 200 : 503, report, uncached);
   };
-  return { method: 'GET', path: options.readyzPath, unlimited: true, answer };
+  return { method: 'GET', path: options.readyzPath ?? '/readyz', unlimited: true, answer };
 }

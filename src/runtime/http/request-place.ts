@@ -1,4 +1,12 @@
-import type { HttpAnswer, HttpExchange } from '../web/exchange.ts';
+import { andThen } from '../std/index.ts';
+import type { HttpAnswer, HttpExchange, HttpHandler } from '../web/exchange.ts';
+import type { Router } from './router.ts';
+
+/** Where requests go. */
+export interface RequestSite {
+  readonly router: Router;
+  readonly entryPath: string;
+}
 
 /** Where a request goes, as far as gates and watches may know. */
 export interface RequestPlace {
@@ -15,8 +23,31 @@ export type Gate = (exchange: HttpExchange, place: RequestPlace) => HttpAnswer |
 export type RequestWatch = (exchange: HttpExchange, place: RequestPlace) => (answer: HttpAnswer) => void;
 
 /** Stands before everything that happens to a request: goes on with `next`, with the exchange or one that says more. */
-export type AroundRequest = (
-  exchange: HttpExchange,
-  place: RequestPlace,
-  next: (exchange: HttpExchange) => Promise<HttpAnswer>,
-) => Promise<HttpAnswer>;
+type AroundRequest = (exchange: HttpExchange, place: RequestPlace, next: HttpHandler) => HttpAnswer | Promise<HttpAnswer>;
+
+/** Says of requests where they go. */
+function placesOf({ entryPath, router }: RequestSite): (exchange: HttpExchange) => RequestPlace {
+  const unlimited = new Set(router.routes.filter((route) => route.unlimited === true).map(({ path }) => path));
+  return ({ method, path }) => ({
+    kind: path === entryPath ? 'endpoint' : router.find(method, path) === undefined ? 'unknown' : 'route',
+    unlimited: unlimited.has(path),
+  });
+}
+
+/** A handler with something around it that asks where requests go. */
+export function placed(around: AroundRequest): (inner: HttpHandler, site: RequestSite) => HttpHandler {
+  return (inner, site) => {
+    const placeOf = placesOf(site);
+    return (exchange) => around(exchange, placeOf(exchange), inner);
+  };
+}
+
+/** Tells a watch of every request and of its answer. */
+export const watched = (watch: RequestWatch) =>
+  placed((exchange, place, next) => {
+    const end = watch(exchange, place);
+    return andThen(next(exchange), (answer) => {
+      end(answer);
+      return answer;
+    });
+  });

@@ -9,32 +9,34 @@ export interface Route {
   readonly needsCaller?: boolean;
   /** A second way to the endpoint: what features put before the endpoint stands before it too. */
   readonly asEndpoint?: { readonly sessionOf: (exchange: HttpExchange) => string | undefined };
-  /** True: no page of another origin reads this path, whatever `http.cors` says (ruling 11). */
-  readonly refusesCors?: boolean;
+  /**
+   * Of pages of this server: no page of another origin reads this path, whatever `http.cors` says (ruling 11). Tells a form of the
+   * server's own, which is not foreign whether or not its origin is listed.
+   */
+  readonly isOwnForm?: IsOwnForm;
   /** True: never answered with 429, so that nobody can be locked out of signing in (ruling 13). */
   readonly unlimited?: boolean;
-  /** True: no answer of this path is kept by anybody, refusals by whatever stands before it included (RFC 6749 section 5.1). */
-  readonly noStore?: boolean;
   readonly answer: (exchange: HttpExchange, caller?: AuthContext) => HttpAnswer | Promise<HttpAnswer>;
 }
 
 export type RouteMatch = { readonly route: Route } | { readonly allow: readonly string[] } | undefined;
 
-type Mark = 'refusesCors' | 'unlimited' | 'noStore';
+type IsOwnForm = (exchange: HttpExchange) => boolean;
 
 export class Router {
+  readonly routes: readonly Route[];
   readonly #paths = new Map<string, Map<string, Route>>();
-  /** Asked several times for every request. */
-  readonly #marked: Readonly<Record<Mark, ReadonlySet<string>>>;
+  /** Paths of pages that no other origin reads. */
+  readonly ownPages = new Map<string, IsOwnForm>();
 
   constructor(routes: readonly Route[]) {
+    this.routes = routes;
     for (const route of routes) {
-      const methods = this.#paths.get(route.path) ?? new Map<string, Route>();
-      methods.set(route.method, route);
-      this.#paths.set(route.path, methods);
+      const { isOwnForm, method, path } = route;
+      const methods = this.#paths.get(path) ?? new Map<string, Route>();
+      this.#paths.set(path, methods.set(method, route));
+      if (isOwnForm !== undefined) this.ownPages.set(path, isOwnForm);
     }
-    const marked = (mark: Mark) => new Set(routes.filter((route) => route[mark] === true).map(({ path }) => path));
-    this.#marked = { refusesCors: marked('refusesCors'), unlimited: marked('unlimited'), noStore: marked('noStore') };
   }
 
   /** The route, the methods that the path does have, or undefined for an unknown path. `HEAD` is answered like `GET`. */
@@ -43,10 +45,5 @@ export class Router {
     if (methods === undefined) return undefined;
     const route = methods.get(method) ?? (method === 'HEAD' ? methods.get('GET') : undefined);
     return route === undefined ? { allow: [...methods.keys()] } : { route };
-  }
-
-  /** Whether any route of the path has the property. */
-  marks(path: string, mark: Mark): boolean {
-    return this.#marked[mark].has(path);
   }
 }

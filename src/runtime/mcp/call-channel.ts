@@ -12,47 +12,43 @@ export interface Ending {
   readonly signal: AbortSignal;
 }
 
+interface ChannelWay {
+  readonly ending: Ending;
+  readonly meta: JsonObject;
+  readonly ask: Ask;
+  readonly revision: { readonly completesElicitation: boolean };
+  /** The least that the client wants to hear; undefined: nothing. */
+  readonly logThreshold: () => LogLevel | undefined;
+}
+
 /** The way from one running call to its client, whatever the transport. */
 export class OutletChannel implements CallChannel {
   readonly progressToken?: string | number;
   readonly ask: Ask;
-  readonly #ending: Ending;
+  readonly #way: ChannelWay;
   readonly #outlet: Outlet;
-  readonly #logThreshold: () => LogLevel | undefined;
-  readonly #completesElicitation: boolean;
   #answered = false;
   #progress = -Infinity;
 
-  constructor(way: {
-    ending: Ending;
-    outlet: Outlet;
-    meta: JsonObject;
-    logThreshold: () => LogLevel | undefined;
-    ask: Ask;
-    completesElicitation: boolean;
-  }) {
-    this.#ending = way.ending;
+  constructor(way: ChannelWay, outlet: Outlet) {
+    this.#way = way;
+    this.#outlet = outlet;
     this.ask = way.ask;
-    this.#outlet = way.outlet;
-    this.#logThreshold = way.logThreshold;
-    this.#completesElicitation = way.completesElicitation;
     const token = way.meta.progressToken;
     if (isRequestId(token)) this.progressToken = token;
   }
 
   get signal(): AbortSignal {
-    return this.#ending.signal;
+    return this.#way.ending.signal;
   }
 
   notify(method: string, params: JsonObject): boolean {
+    const { logThreshold, revision } = this.#way;
     // Nothing may follow the answer, and a cancelled caller must hear nothing more.
     if (this.#answered || this.signal.aborted) return false;
     if (method === 'notifications/progress' && !this.#rises(params.progress)) return false;
-    if (method === 'notifications/elicitation/complete' && !this.#completesElicitation) return false;
-    if (method === 'notifications/message') {
-      const threshold = this.#logThreshold();
-      if (threshold === undefined || !passesThreshold(params.level, threshold)) return false;
-    }
+    if (method === 'notifications/elicitation/complete' && !revision.completesElicitation) return false;
+    if (method === 'notifications/message' && !passesThreshold(params.level, logThreshold())) return false;
     return this.#outlet.send(encodeNotification(method, params));
   }
 

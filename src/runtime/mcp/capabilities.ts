@@ -2,18 +2,16 @@ import type { JsonObject } from '../model/index.ts';
 import type { McpServer } from './mcp-server.ts';
 import type { Revision } from './revisions/revision.ts';
 
+const listChanged = true;
+
 /** What the server offers, computed from what it has, so that a declared kind always answers and an answering kind is declared. */
 export function serverCapabilities(server: McpServer, revision: Revision): JsonObject {
-  const { model } = server.runtime;
-  const has = (method: string): boolean => revision.methods.has(method);
-  const subscribes = has('resources/subscribe') || has('subscriptions/listen');
-  const listChanged = subscribes ? { listChanged: true } : {};
   const { settings } = server.extensions;
   return {
-    ...(model.tools.length > 0 ? { tools: listChanged } : {}),
-    ...(hasResources(server) ? { resources: subscribes ? { subscribe: true, ...listChanged } : {} } : {}),
-    ...(model.prompts.length > 0 ? { prompts: listChanged } : {}),
-    ...(completes(server) && revision.undeclared?.includes('completions') !== true ? { completions: {} } : {}),
+    ...(offers(server, 'tools') ? { tools: { listChanged } } : {}),
+    ...(offers(server, 'resources') ? { resources: { subscribe: true, listChanged } } : {}),
+    ...(offers(server, 'prompts') ? { prompts: { listChanged } } : {}),
+    ...(offers(server, 'completion') && revision.undeclared?.includes('completions') !== true ? { completions: {} } : {}),
     logging: {},
     ...(revision.opening === 'envelope' && settings.size > 0 ? { extensions: Object.fromEntries(settings) } : {}),
   };
@@ -23,32 +21,21 @@ export function serverCapabilities(server: McpServer, revision: Revision): JsonO
  * Whether a method answers under 2026-07-28, where no kind may answer that is not declared. Older clients are used to empty lists, and
  * there the protocol does not mind.
  */
-export function answersTo(server: McpServer, revision: Revision, method: string): boolean {
-  if (revision.opening !== 'envelope') return true;
-  const { model } = server.runtime;
-  switch (method) {
-    case 'tools/list':
-    case 'tools/call':
+export const answersTo = (server: McpServer, method: string): boolean => offers(server, method.slice(0, method.indexOf('/')));
+
+/** Whether the server has what methods are about, by the first word of their names. */
+function offers({ extensions, runtime: { model } }: McpServer, about: string): boolean {
+  switch (about) {
+    case 'tools':
       return model.tools.length > 0;
-    case 'resources/list':
-    case 'resources/templates/list':
-    case 'resources/read':
-      return hasResources(server);
-    case 'prompts/list':
-    case 'prompts/get':
+    case 'resources':
+      return model.resources.length + model.resourceTemplates.length > 0 || extensions.around.has('resources/read');
+    case 'prompts':
       return model.prompts.length > 0;
-    case 'completion/complete':
-      return completes(server);
+    case 'completion':
+      // An argument without a completer is answered too, with no values; so it is there for whatever has arguments.
+      return model.resourceTemplates.length > 0 || model.prompts.some((entry) => entry.arguments.length > 0);
     default:
       return true;
   }
-}
-
-function hasResources({ runtime, extensions }: McpServer): boolean {
-  return runtime.model.resources.length + runtime.model.resourceTemplates.length > 0 || extensions.around.has('resources/read');
-}
-
-/** An argument without a completer is answered too, with no values; so the capability is there for whatever has arguments. */
-function completes({ runtime: { model } }: McpServer): boolean {
-  return model.resourceTemplates.length > 0 || model.prompts.some((entry) => (entry.arguments ?? []).length > 0);
 }

@@ -40,20 +40,18 @@ export function readEnvelope(params: JsonObject): Envelope {
   const version = meta[envelopeKeys.protocolVersion];
   const capabilities = readCapabilities(meta);
   const logLevel = meta[envelopeKeys.logLevel];
-  const progressToken = meta.progressToken;
-  const clientInfo = readClientInfo(meta[envelopeKeys.clientInfo]);
-  if (
-    typeof version === 'string' &&
-    isJsonObject(capabilities) &&
-    isLevel(logLevel) &&
-    (progressToken === undefined || isRequestId(progressToken))
-  )
+  const levelFits = logLevel === undefined || isLogLevel(logLevel);
+  const tokenFits = meta.progressToken === undefined || isRequestId(meta.progressToken);
+  if (typeof version === 'string' && isJsonObject(capabilities) && levelFits && tokenFits) {
+    const clientInfo = readClientInfo(meta[envelopeKeys.clientInfo]);
     return { protocolVersion: version, clientCapabilities: capabilities, meta, clientInfo, logLevel };
-  const problems: string[] = [];
-  if (typeof version !== 'string') problems.push(describeProblem(envelopeKeys.protocolVersion, version, 'a string'));
-  if (!isJsonObject(capabilities)) problems.push(describeProblem(envelopeKeys.clientCapabilities, capabilities, 'an object'));
-  if (logLevel !== undefined && !isLogLevel(logLevel)) problems.push(`${envelopeKeys.logLevel} is not a log level`);
-  if (progressToken !== undefined && !isRequestId(progressToken)) problems.push('progressToken must be a string or an integer');
+  }
+  const problems = [
+    typeof version === 'string' ? '' : describeProblem(envelopeKeys.protocolVersion, version, 'a string'),
+    isJsonObject(capabilities) ? '' : describeProblem(envelopeKeys.clientCapabilities, capabilities, 'an object'),
+    levelFits ? '' : `${envelopeKeys.logLevel} is not a log level`,
+    tokenFits ? '' : 'progressToken must be a string or an integer',
+  ].filter((problem) => problem !== '');
   throw new ProtocolError(rpcCodes.invalidParams, `Invalid params._meta: ${problems.join('; ')}`, { data: { problems }, httpStatus: 400 });
 }
 
@@ -68,11 +66,8 @@ const readCapabilities = (meta: JsonObject): Json | undefined =>
     ? meta[envelopeKeys.clientCapabilities]
     : {};
 
-const isLevel = (level: Json | undefined): level is LogLevel | undefined => level === undefined || isLogLevel(level);
-
-function describeProblem(key: string, value: unknown, wanted: string): string {
-  return value === undefined ? `${key} is missing` : `${key} must be ${wanted}`;
-}
+const describeProblem = (key: string, value: unknown, wanted: string): string =>
+  value === undefined ? `${key} is missing` : `${key} must be ${wanted}`;
 
 /** For display only, so a malformed one is dropped instead of refused. */
 export function readClientInfo(value: unknown): ClientInfo | undefined {

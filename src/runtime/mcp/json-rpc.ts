@@ -1,3 +1,4 @@
+import { ProtocolError } from '../errors/index.ts';
 import type { Json, JsonObject } from '../model/json.ts';
 import { utf8Length } from '../std/index.ts';
 
@@ -44,10 +45,10 @@ export const rpcCodes = {
 } as const;
 
 /** A message that is not JSON-RPC 2.0; `id` is present only when it was readable. */
-export class InvalidMessage extends Error {
+export class InvalidMessage extends ProtocolError {
   readonly id: RequestId | undefined;
   constructor(problem: string, id?: RequestId) {
-    super(`Invalid Request: ${problem}`);
+    super(rpcCodes.invalidRequest, `Invalid Request: ${problem}`);
     this.id = id;
   }
 }
@@ -91,8 +92,8 @@ function decodeResponse(value: JsonObject, id: RequestId | undefined): RpcRespon
   if (!isJsonObject(error) || !Number.isInteger(error.code) || typeof error.message !== 'string') {
     throw new InvalidMessage('"error" needs an integer "code" and a string "message"', id);
   }
-  const data = error.data === undefined ? {} : { data: error.data };
-  return { kind: 'response', id, error: { code: Number(error.code), message: error.message, ...data } };
+  const { data, message } = error;
+  return { kind: 'response', id, error: { code: Number(error.code), message, ...(data === undefined ? {} : { data }) } };
 }
 
 export interface RpcErrorBody {
@@ -122,43 +123,39 @@ export class SerialisedResult {
 const resultHead = '{"jsonrpc":"2.0","id":';
 const resultMiddle = ',"result":';
 
-export function encodeResult(id: RequestId, result: WireResult | SerialisedResult): string {
-  return `${resultHead}${encodeId(id)}${resultMiddle}${serialise(result).text}}`;
-}
+export const encodeResult = (id: RequestId, result: WireResult | SerialisedResult): string =>
+  `${resultHead}${encodeId(id)}${resultMiddle}${textOf(result, undefined, () => result).text}}`;
 
 /** Bytes of what {@link encodeResult} writes. */
 export const resultLength = (id: RequestId, result: SerialisedResult): number =>
   resultHead.length + utf8Length(encodeId(id)) + resultMiddle.length + result.length + 1;
 
-const constants = new WeakSet<object>();
+/** Results that never change, each with its texts. */
+const constants = new WeakMap<object, Map<unknown, SerialisedResult>>();
 
 /** Names a result that never changes (a list page, what a server says of itself), so that its text is made once. */
 export function constantResult<R extends object>(result: R): Readonly<R> {
-  constants.add(result);
+  constants.set(result, new Map());
   return Object.freeze(result);
 }
 
 /** Named by {@link constantResult}; that an author froze an object says nothing of what is in it. */
 export const isConstantResult = (result: object): boolean => constants.has(result);
 
-const texts = new WeakMap<object, SerialisedResult>();
-
-/** A result as the text that goes out. */
-export function serialise(result: WireResult | SerialisedResult): SerialisedResult {
-  if (result instanceof SerialisedResult) return result;
-  const known = texts.get(result);
+/** What `make` makes of a result, as text: of one that never changes, once for each `key`. */
+export function textOf(result: object, key: unknown, make: () => WireResult | SerialisedResult): SerialisedResult {
+  const texts = constants.get(result);
+  const known = texts?.get(key);
   if (known !== undefined) return known;
-  const text = new SerialisedResult(JSON.stringify(result));
-  if (constants.has(result)) texts.set(result, text);
+  const made = make();
+  const text = made instanceof SerialisedResult ? made : new SerialisedResult(JSON.stringify(made));
+  texts?.set(key, text);
   return text;
 }
 
 /** `id: null` violates every published schema, so an unknown id is left out. */
-export function encodeError(id: RequestId | undefined, error: RpcErrorBody): string {
-  const data = error.data === undefined ? {} : { data: error.data };
-  const body = JSON.stringify({ code: error.code, message: error.message, ...data });
-  return id === undefined ? `{"jsonrpc":"2.0","error":${body}}` : `{"jsonrpc":"2.0","id":${encodeId(id)},"error":${body}}`;
-}
+export const encodeError = (id: RequestId | undefined, { code, data, message }: RpcErrorBody): string =>
+  JSON.stringify({ jsonrpc: '2.0', id, error: { code, message, data } });
 
 export function encodeNotification(method: string, params: JsonObject): string {
   return JSON.stringify({ jsonrpc: '2.0', method, params });

@@ -1,5 +1,6 @@
 import { IdStock, type Announcement } from '../std/index.ts';
 import type { ServerRuntime } from './call/server-runtime.ts';
+import { constantResult, type WireResult } from './json-rpc.ts';
 import type { Extensions, McpServer, Revision } from './protocol.ts';
 
 export type { McpServer } from './protocol.ts';
@@ -19,8 +20,16 @@ export function createMcpServer(parts: McpServerParts): McpServer {
     sessionRevisions: newestFirst.filter((revision) => revision.opening === 'initialize'),
     extensions: parts.extensions,
     requestIds: new IdStock(),
+    said: new Map(),
     draining: parts.draining,
   };
+}
+
+/** What a server says of itself in the words of a revision. */
+export function sayOnce(server: McpServer, revision: Revision, describe: () => WireResult): WireResult {
+  const said = server.said.get(revision) ?? constantResult(describe());
+  server.said.set(revision, said);
+  return said;
 }
 
 export function findRevision(revisions: readonly Revision[], version: string): Revision | undefined {

@@ -63,11 +63,11 @@ export interface MethodCall {
   readonly request: CallRequest;
   readonly outlet: Outlet;
   /** Takes work that goes on after the answer; only where calls may leave some behind. */
-  readonly outlive?: (work: Promise<unknown>) => void;
+  readonly outlive?: ((work: Promise<unknown>) => void) | undefined;
   /** Only where the call may end with questions to its client. */
   readonly round?: Round | undefined;
   /** Only in session-based revisions. */
-  readonly conversation?: ConversationState;
+  readonly conversation?: ConversationState | undefined;
 }
 
 /** Results (`SerialisedResult` among them) have the newest revision's shape; the revision's codec projects them. */
@@ -84,6 +84,8 @@ export interface McpServer {
   readonly extensions: Extensions;
   /** Names of requests in logs. */
   readonly requestIds: IdStock;
+  /** What it says of itself, made once for each revision: everything in it is known when the server is put together. */
+  readonly said: Map<Revision, WireResult>;
   /** Made when the server begins to shut down: streams without an end of their own finish then, calls go on. */
   readonly draining: Announcement;
 }

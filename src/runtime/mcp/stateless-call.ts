@@ -1,10 +1,9 @@
 import { ProtocolError } from '../errors/index.ts';
 import { cannotAsk } from '../define/asking.ts';
 import type { AuthContext } from '../define/auth-context.ts';
-import { andThen, type Awaitable } from '../std/index.ts';
+import type { Awaitable } from '../std/index.ts';
 import type { CallRequest } from './call/channel.ts';
-import { OutletChannel, type Ending } from './call-channel.ts';
-import { dispatch } from './dispatch.ts';
+import type { Ending } from './call-channel.ts';
 import type { RpcAnswer } from './dispatch.ts';
 import type { Envelope } from './envelope.ts';
 import { rpcCodes } from './json-rpc.ts';
@@ -13,6 +12,7 @@ import { findRevision } from './mcp-server.ts';
 import type { McpServer } from './mcp-server.ts';
 import type { Outlet } from './outlet.ts';
 import type { Revision } from './revisions/revision.ts';
+import { runRequest } from './run-request.ts';
 
 /** Where a request came from, as far as a call may know. */
 export interface CallOrigin {
@@ -40,52 +40,27 @@ export function supportedVersions(server: McpServer): string[] {
   return [...server.statelessRevisions, ...server.sessionRevisions].map((revision) => revision.version);
 }
 
-const ignore = (): void => undefined;
-
 /** Serves one request of an envelope revision: no handshake, no state. */
 export function callStateless(
   server: McpServer,
   message: RpcRequest,
-  way: { revision: Revision; envelope: Envelope; origin: CallOrigin },
+  { envelope, origin, revision }: { revision: Revision; envelope: Envelope; origin: CallOrigin },
 ): Awaitable<RpcAnswer> {
-  const { envelope, origin, revision } = way;
-  const { auth } = origin;
-  const { clientCapabilities } = envelope;
+  const { clientCapabilities, logLevel, meta } = envelope;
+  const { method, params } = message;
   const { rounds } = server.extensions;
-  const round = rounds?.begin({ method: message.method, params: message.params, auth, revision, clientCapabilities });
-  const channel = new OutletChannel({
+  const round = rounds?.begin({ method, params, auth: origin.auth, revision, clientCapabilities });
+  return runRequest({
+    server,
+    revision,
+    message,
+    origin,
+    client: envelope,
+    meta,
     ending: origin.ending,
-    outlet: origin.outlet,
-    meta: envelope.meta,
-    logThreshold: () => envelope.logLevel,
-    completesElicitation: revision.completesElicitation,
     ask: round?.ask ?? rounds?.refuse(clientCapabilities) ?? cannotAsk,
-  });
-  const request: CallRequest = {
-    revision: revision.version,
-    requestId: server.requestIds.take(),
-    auth,
-    clientInfo: envelope.clientInfo,
-    clientCapabilities,
-    meta: envelope.meta,
-    http: origin.http,
-    channel,
-  };
-  const answer = dispatch(
-    {
-      server,
-      revision,
-      id: message.id,
-      params: message.params,
-      request,
-      outlet: origin.outlet,
-      outlive: origin.outlive ?? ignore,
-      round,
-    },
-    message.method,
-  );
-  return andThen(answer, (answered) => {
-    channel.close();
-    return answered;
+    logThreshold: () => logLevel,
+    outlive: origin.outlive,
+    round,
   });
 }

@@ -1,4 +1,5 @@
 import type { AuthContext } from '../define/auth-context.ts';
+import { ProtocolError } from '../errors/index.ts';
 import type { CallRequest } from './call/channel.ts';
 import { toRpcError } from './error-result.ts';
 import { claimsEnvelope, readEnvelope } from './envelope.ts';
@@ -10,7 +11,7 @@ import type { Outlet } from './outlet.ts';
 import { principalOf } from './principal.ts';
 import type { Conversation } from './sessions/conversation.ts';
 import type { SessionEra } from './sessions/session-era.ts';
-import { callStateless, selectStatelessRevision } from './stateless-call.ts';
+import { callStateless, selectStatelessRevision, type CallOrigin } from './stateless-call.ts';
 
 export interface StreamConnectionParts {
   readonly server: McpServer;
@@ -130,9 +131,7 @@ export class StreamConnection {
     try {
       message = decodeMessage(value);
     } catch (failure) {
-      const id = failure instanceof InvalidMessage ? failure.id : undefined;
-      const text = failure instanceof InvalidMessage ? failure.message : 'Invalid Request';
-      answer(encodeError(id, { code: rpcCodes.invalidRequest, message: text }));
+      answer(this.#failed(failure instanceof InvalidMessage ? failure.id : undefined, failure));
       return;
     }
     if (message.kind === 'request') {
@@ -153,56 +152,45 @@ export class StreamConnection {
     if (isRequestId(id)) this.#calls.get(id)?.abort(new Error('cancelled by the client'));
   }
 
-  async #run(message: RpcRequest, origin: MessageOrigin): Promise<string> {
-    try {
-      return await this.#answer(message, origin);
-    } catch (failure) {
-      return encodeError(message.id, toRpcError(failure, { logger: this.#parts.server.runtime.logger }));
-    }
+  #failed(id: RequestId | undefined, failure: unknown): string {
+    return encodeError(id, toRpcError(failure, { logger: this.#parts.server.runtime.logger }));
   }
 
-  async #answer(message: RpcRequest, from: MessageOrigin): Promise<string> {
-    const { outlet, sessionEra } = this.#parts;
-    if (claimsEnvelope(message.params) || sessionEra === undefined) return this.#answerStateless(message, from);
-    const conversation = this.#conversation;
-    if (conversation !== undefined) {
+  async #run(message: RpcRequest, from: MessageOrigin): Promise<string> {
+    try {
+      const { outlet, sessionEra } = this.#parts;
       const origin = { ...from, outlet };
-      return (await sessionEra.call(conversation, message, origin)).text;
+      if (claimsEnvelope(message.params) || sessionEra === undefined) return await this.#answerStateless(message, origin);
+      if (this.#conversation !== undefined) return (await sessionEra.call(this.#conversation, message, origin)).text;
+      if (message.method !== 'initialize') throw invalidRequest('send "initialize" first, or an envelope in params._meta');
+      return this.#openConversation(sessionEra, message, from.auth);
+    } catch (failure) {
+      return this.#failed(message.id, failure);
     }
-    if (message.method !== 'initialize') {
-      const problem = 'Invalid Request: send "initialize" first, or an envelope in params._meta';
-      return encodeError(message.id, { code: rpcCodes.invalidRequest, message: problem });
-    }
-    return this.#openConversation(sessionEra, message, from.auth);
   }
 
   #openConversation(era: SessionEra, message: RpcRequest, auth: AuthContext): string {
-    const { outlet } = this.#parts;
     const opening = era.negotiate(message.params, principalOf(auth));
     const conversation = era.open(opening);
-    conversation.openBackground(outlet, () => undefined);
+    conversation.openBackground(this.#parts.outlet, () => undefined);
     this.#conversation = conversation;
     this.#stopDelivery = era.deliverChanges(conversation);
     return encodeResult(message.id, era.describeServer(opening));
   }
 
-  async #answerStateless(message: RpcRequest, from: MessageOrigin): Promise<string> {
-    const { outlet, server } = this.#parts;
+  async #answerStateless(message: RpcRequest, from: Omit<CallOrigin, 'ending'>): Promise<string> {
+    const { server } = this.#parts;
     const envelope = readEnvelope(message.params);
     const revision = selectStatelessRevision(server, envelope.protocolVersion);
-    if (this.#calls.has(message.id)) {
-      return encodeError(message.id, {
-        code: rpcCodes.invalidRequest,
-        message: 'Invalid Request: a request with this id is still running',
-      });
-    }
-    const controller = new AbortController();
-    this.#calls.set(message.id, controller);
+    if (this.#calls.has(message.id)) throw invalidRequest('a request with this id is still running');
+    const ending = new AbortController();
+    this.#calls.set(message.id, ending);
     try {
-      const origin = { ...from, ending: controller, outlet };
-      return (await callStateless(server, message, { revision, envelope, origin })).text;
+      return (await callStateless(server, message, { revision, envelope, origin: { ...from, ending } })).text;
     } finally {
       this.#calls.delete(message.id);
     }
   }
 }
+
+const invalidRequest = (problem: string): ProtocolError => new ProtocolError(rpcCodes.invalidRequest, `Invalid Request: ${problem}`);

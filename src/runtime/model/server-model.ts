@@ -241,6 +241,8 @@ export interface HttpOptionsModel {
 export interface TransportOptionsModel {
   readonly protocol: 'legacy' | 'modern' | 'stateless-api' | 'full' | JsonObject;
   readonly sessionMode: 'stateful' | 'stateless';
+  /** Present when instances of this server stand behind one address; `auto`: where the deployment says so. */
+  readonly distributedMode?: true | 'auto';
   /** Where sessions are kept when `redis` and `sqlite` of the server are not what is meant; false: in memory. Without secrets. */
   readonly persistence?: JsonObject | false;
   /** Present when streams can be resumed. */

@@ -16,7 +16,7 @@ export function originProblem(entry: string): string | undefined {
 
 /** `loopback`, `all`, an IP address or a host name of this machine. */
 export const bindAddressProblem = (value: string): string | undefined =>
-  /^(?:[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?|[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*(?:%[A-Za-z0-9]+)?)$/.test(value)
+  /^(?:[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?|[0-9A-Fa-f]*:[0-9A-Fa-f]*:[0-9A-Fa-f:.]*(?:%[A-Za-z0-9]+)?)$/.test(value)
     ? undefined
     : 'expected loopback, all, or an address without port and brackets';
 

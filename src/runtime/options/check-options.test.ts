@@ -1,6 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { checkOptions, optionRows, parseByteSize } from './index.ts';
+import { checkOptionRules } from './option-rules.ts';
 
 test('[D4.authoring.option-faults] every fault is found at once, with its path and the nearest known name', () => {
   const faults = checkOptions('service', {
@@ -41,6 +42,18 @@ test('[D4.authoring.byte-size] sizes are bytes or text with a unit', () => {
     undefined,
     undefined,
   ]);
+});
+
+test('[S5.2.event-store.numbers] an event store that could keep nothing is no event store', () => {
+  const pathsOf = (eventStore: object): readonly string[] =>
+    checkOptionRules('service', { transport: { eventStore } }).map(({ path }) => path);
+  for (const value of [0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])
+    assert.equal(
+      pathsOf({ maxEvents: value, ttlMs: value }),
+      ['transport.eventStore.maxEvents', 'transport.eventStore.ttlMs'],
+      String(value),
+    );
+  assert.equal(pathsOf({ maxEvents: 1, ttlMs: 1 }), []);
 });
 
 test.run();

@@ -10,7 +10,22 @@ test('[R6.variables] an invalid value stops the start: every bad variable is nam
     const { message } = failure instanceof Error ? failure : new Error('none');
     for (const name of ['PORT', 'SERVICE_STDIO', 'SERVICE_LOGS_MAX', 'SERVICE_LOG_LEVEL']) assert.match(message, name);
     assert.not.match(message, 'secret-value');
+    for (const given of ['PORT: expected an integer from 0 to 65535 (got 65536)', '(got -1)', ', off (got text of 4 characters)'])
+      assert.match(message, given);
+    assert.match(message, 'false or off (got text of 12 characters)');
   }
+});
+
+test('[R6.variables] an address with a port is no address, and a deployment is one that there is', () => {
+  for (const address of ['1.2.3.4:80', 'localhost:80', '[::1]', ':', '1:2'])
+    assert.throws(() => readEnvironment({ SERVICE_BIND_ADDRESS: address }), /SERVICE_BIND_ADDRESS: expected loopback, all, or an address/);
+  for (const address of ['all', 'localhost', '10.0.0.1', '::', '::1', '::ffff:10.0.0.1', 'fe80::1%eth0'])
+    assert.is(readEnvironment({ SERVICE_BIND_ADDRESS: address }).SERVICE_BIND_ADDRESS, address);
+  assert.throws(
+    () => readEnvironment({ SERVICE_DEPLOYMENT_MODE: 'distribted' }),
+    /SERVICE_DEPLOYMENT_MODE: expected one of distributed, serverless/,
+  );
+  assert.is(readEnvironment({ SERVICE_DEPLOYMENT_MODE: 'distributed' }).SERVICE_DEPLOYMENT_MODE, 'distributed');
 });
 
 test('empty text counts as unset; switches take words', () => {

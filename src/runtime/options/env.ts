@@ -1,4 +1,5 @@
 import { ServiceError } from '../errors/index.ts';
+import { describeText } from './describe-class.ts';
 import { httpVariables } from './http-variables.ts';
 import { storageVariables } from './storage-variables.ts';
 import { integer, oneOf, text, toggle, type ValuesOf, type VariableRow } from './variable-row.ts';
@@ -15,7 +16,7 @@ const environmentRows = {
   ...storageVariables,
   PORT: integer({ least: 0, most: 65_535, fallback: undefined }),
   NODE_ENV: text,
-  SERVICE_DEPLOYMENT_MODE: text,
+  SERVICE_DEPLOYMENT_MODE: oneOf(['distributed', 'serverless', 'standalone', 'browser']),
   MCP_SESSION_SECRET: text,
   JWT_SECRET: text,
   VAULT_SECRET: text,
@@ -36,7 +37,7 @@ export type Environment = ValuesOf<typeof environmentRows> & {
 
 /**
  * Reads every variable once. Empty text counts as unset.
- * @throws {ServiceError} `CONFIG_INVALID` naming every variable with a bad value, without repeating the value
+ * @throws {ServiceError} `CONFIG_INVALID` naming every variable with a bad value, what was expected and what kind of value it is: the value itself may be a secret
  */
 export function readEnvironment(source: EnvironmentSource): Environment {
   const { environment, problems } = inspectEnvironment(source);
@@ -54,7 +55,7 @@ export function inspectEnvironment(source: EnvironmentSource): { readonly enviro
     try {
       return row.parse(value);
     } catch (failure) {
-      problems.push(`${name}: ${failure instanceof Error ? failure.message : 'not readable'}`);
+      problems.push(`${name}: ${failure instanceof Error ? failure.message : 'not readable'} (got ${describeText(value)})`);
       return row.fallback;
     }
   };

@@ -4,6 +4,7 @@ import { entryAuthoritiesProblems, profilesProblems } from './authority-policy.t
 import { bindAddressProblem, hostEntryProblem, originProblem } from './address-values.ts';
 import { byteSizeProblem, parseByteSize } from './byte-size.ts';
 import type { OptionFault } from './check-options.ts';
+import { describeClass } from './describe-class.ts';
 import { prefixProblem, sinkProblems, transportProblems } from './log-rules.ts';
 import { argumentProblems, exampleProblems, iconProblems } from './list-rules.ts';
 import type { OptionOwner } from './option-row.ts';
@@ -128,6 +129,9 @@ const serverRules: Readonly<Record<string, Rule>> = {
   'throttle.defaultTimeout.executeMs': integer(1),
   'throttle.ipFilter.allowList': block,
   'throttle.ipFilter.denyList': block,
+  'throttle.ipFilter.trustedProxyDepth': integer(1),
+  'transport.eventStore.maxEvents': integer(1),
+  'transport.eventStore.ttlMs': integer(1),
 };
 
 /** Rules of every kind of entry. */
@@ -168,15 +172,6 @@ export function checkOptionRules(owner: OptionOwner, options: Fields): readonly 
 
 const withGiven = (problem: string, value: unknown): string =>
   problem.endsWith('.') ? `${problem} Got ${describeClass(value)}` : `${problem}; got ${describeClass(value)}`;
-
-/** What a value is without saying it: it may be a secret. */
-export function describeClass(value: unknown): string {
-  if (typeof value === 'string') return `text of ${value.length} characters`;
-  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-  if (Array.isArray(value)) return `a list of ${value.length}`;
-  if (typeof value === 'object' && value !== null) return `an object with ${Object.keys(value).length} members`;
-  return value === null ? 'null' : `a ${typeof value}`;
-}
 
 function corsProblem(value: unknown): string | readonly string[] | undefined {
   if (value === false || typeof value !== 'object' || value === null) return undefined;

@@ -19,7 +19,8 @@ import type { ToolModel, ToolResult } from '../model/index.ts';
 import { createContainer } from '../container/index.ts';
 import { silentLogger } from '../std/index.ts';
 import { collect } from '../entries/index.ts';
-import { registerFactoryProviders, runAround, startPlugins } from './index.ts';
+import { runAround } from './hook-chain.ts';
+import { registerFactoryProviders, startPlugins } from './index.ts';
 
 function serverOf(options: object): AnyClass {
   class Server {}
@@ -144,7 +145,7 @@ test('[D2.plugins.hooks] plugins of the server wrap those of the app, whatever t
     signal: new AbortController().signal,
     clientCapabilities: {},
   };
-  await runAround(plugins.hooksFor(entry).toolCall, call, () => (steps.push('call'), { content: [] }));
+  await runAround(plugins.hooksFor(entry)?.toolCall ?? [], call, () => (steps.push('call'), { content: [] }));
   assert.equal(steps, ['outer in', 'second in', 'inner in', 'call', 'inner out', 'second out', 'outer out']);
 });
 

@@ -4,7 +4,7 @@ import { ServiceError } from '../errors/index.ts';
 import { reaches, type CollectedPlugin } from '../entries/index.ts';
 import { ownerPath, type EntryModel, type OwnerModel } from '../model/index.ts';
 import type { Logger } from '../std/index.ts';
-import { hooksOf, type BoundHooks, type EntryHooks } from './hook-chain.ts';
+import { addExtension, hooksOf, runHooks, type BoundHooks, type EntryHooks } from './hook-chain.ts';
 
 interface LivePlugin {
   readonly plugin: CollectedPlugin;
@@ -14,8 +14,11 @@ interface LivePlugin {
 
 /** The plugins of a server, started. */
 export interface Plugins {
-  /** Hooks around one entry, outermost first: plugins of the server, then of the app, in the order of their lists. */
-  hooksFor(entry: EntryModel): EntryHooks;
+  /**
+   * Hooks around one entry, outermost first: plugins of the server, then of the app, in the order of their lists. Undefined for an entry
+   * that no plugin reaches.
+   */
+  hooksFor(entry: EntryModel): EntryHooks | undefined;
   /** Puts `observe` around every hook of a call; before the first request. */
   observeHooks(observe: HookObserver): void;
   close(): Promise<void>;
@@ -64,20 +67,15 @@ export async function startPlugins(parts: {
     live.push({ plugin, hooks, extensions: readExtensions(plugin) });
   }
   const known = new Map<string, EntryHooks>();
-  const byEntry = new WeakMap<EntryModel, EntryHooks>();
+  const byEntry = new WeakMap<EntryModel, EntryHooks | undefined>();
   let observe: HookObserver | undefined;
   return {
     hooksFor(entry) {
-      const before = byEntry.get(entry);
-      if (before !== undefined) return before;
+      if (byEntry.has(entry)) return byEntry.get(entry);
       const key = ownerPath(entry.owner);
-      const found =
-        known.get(key) ??
-        entryHooks(
-          live.filter(({ plugin }) => reaches(plugin.model, entry)),
-          observe,
-        );
-      known.set(key, found);
+      const reaching = live.filter(({ plugin }) => reaches(plugin.model, entry));
+      const found = known.get(key) ?? (reaching.length === 0 ? undefined : entryHooks(reaching, observe));
+      if (found !== undefined) known.set(key, found);
       byEntry.set(entry, found);
       return found;
     },
@@ -101,13 +99,18 @@ function entryHooks(plugins: readonly LivePlugin[], observe: HookObserver | unde
     <Call, Next, Result>(plugin: LivePlugin, name: string) =>
     (hook: (call: Call, next: Next) => Result): ((call: Call, next: Next) => Result) =>
       observe === undefined ? hook : (call, next) => observe(plugin.plugin.model.name, name, () => hook(call, next));
-  return {
+  const extensions = ordered.flatMap((plugin) => plugin.extensions);
+  const hooks: EntryHooks = {
     toolCall: ordered.flatMap((plugin) => toList(plugin.hooks.aroundToolCall).map(seen(plugin, 'aroundToolCall'))),
     resourceRead: ordered.flatMap((plugin) => toList(plugin.hooks.aroundResourceRead).map(seen(plugin, 'aroundResourceRead'))),
     promptGet: ordered.flatMap((plugin) => toList(plugin.hooks.aroundPromptGet).map(seen(plugin, 'aroundPromptGet'))),
-    filters: ordered.flatMap(({ hooks }) => hooks.filterEntry ?? []),
-    extensions: ordered.flatMap(({ extensions }) => extensions),
+    filters: ordered.flatMap((plugin) => plugin.hooks.filterEntry ?? []),
+    around: (kind, call, innermost) => runHooks(hooks, kind, { call, innermost }),
+    extend: (context, frame) => {
+      for (const extension of extensions) addExtension(context, extension, frame);
+    },
   };
+  return hooks;
 }
 
 const toList = <T>(value: T | undefined): readonly T[] => (value === undefined ? [] : [value]);

@@ -1,4 +1,13 @@
-import type { ContextExtension, HookCall, ListCall, Next, PluginHooks } from '../define/index.ts';
+import {
+  extensionMissing,
+  type CallFrame,
+  type ContextExtension,
+  type HookCall,
+  type ListCall,
+  type Next,
+  type PluginHooks,
+  type Token,
+} from '../define/index.ts';
 import type {
   EntryModel,
   PromptModel,
@@ -14,13 +23,44 @@ import type { Awaitable } from '../std/index.ts';
 /** Goes round something: a hook of one plugin, bound to its instance. */
 export type Around<Entry, Result> = (call: HookCall<Entry>, next: Next<Result>) => Awaitable<Result>;
 
+interface Hooked {
+  readonly toolCall: { readonly entry: ToolModel; readonly result: ToolResult };
+  readonly resourceRead: { readonly entry: ResourceModel | ResourceTemplateModel; readonly result: ReadResult };
+  readonly promptGet: { readonly entry: PromptModel; readonly result: PromptResult };
+}
+
+type HookLists = { readonly [K in keyof Hooked]: readonly Around<Hooked[K]['entry'], Hooked[K]['result']>[] };
+
 /** What plugins do around one entry, computed once. */
-export interface EntryHooks {
-  readonly toolCall: readonly Around<ToolModel, ToolResult>[];
-  readonly resourceRead: readonly Around<ResourceModel | ResourceTemplateModel, ReadResult>[];
-  readonly promptGet: readonly Around<PromptModel, PromptResult>[];
+export interface EntryHooks extends HookLists {
   readonly filters: readonly ((entry: EntryModel, call: ListCall) => Awaitable<boolean>)[];
-  readonly extensions: readonly ContextExtension[];
+  /** Runs a call within the hooks of its kind. */
+  around<K extends keyof Hooked>(
+    kind: K,
+    call: HookedCall<Hooked[K]['entry']>,
+    innermost: (input: unknown) => Awaitable<Hooked[K]['result']>,
+  ): Awaitable<Hooked[K]['result']>;
+  /** Gives an author's object what the plugins add to it. */
+  extend(context: object, frame: CallFrame): void;
+}
+
+/** A running call as hooks are told of it. */
+interface HookedCall<Entry> {
+  readonly frame: CallFrame;
+  readonly entry: Entry;
+  readonly input: unknown;
+}
+
+/** A member of the author's object that a plugin declares. */
+export function addExtension(context: object, { errorMessage, property, token }: ContextExtension, { resolver }: CallFrame): void {
+  Object.defineProperty(context, property, {
+    configurable: true,
+    get: () => {
+      const found = resolver.tryGet(token as Token);
+      if (found === undefined) throw extensionMissing(property, errorMessage ?? 'its provider is not registered');
+      return found;
+    },
+  });
 }
 
 /** Runs the hooks from the outermost inwards, and `innermost` at last; without hooks it is just `innermost`. */
@@ -40,6 +80,29 @@ export function runAround<Entry, Result>(
   };
   return step(0, call.input);
 }
+
+/** Runs a call within the hooks of its kind. */
+export function runHooks<K extends keyof Hooked>(
+  lists: HookLists,
+  kind: K,
+  of: { readonly call: HookedCall<Hooked[K]['entry']>; readonly innermost: (input: unknown) => Awaitable<Hooked[K]['result']> },
+): Awaitable<Hooked[K]['result']> {
+  const hooks: HookLists[K] = lists[kind];
+  return hooks.length === 0 ? of.innermost(of.call.input) : runAround(hooks, hookCallOf(of.call), of.innermost);
+}
+
+/** What hooks see of a call, made for hooks alone. */
+const hookCallOf = <Entry>({ entry, frame, input }: HookedCall<Entry>): HookCall<Entry> => ({
+  entry,
+  metadata: frame.entry.metadata,
+  input,
+  auth: frame.auth,
+  sessionId: frame.request.sessionId,
+  resolver: frame.resolver,
+  logger: frame.logger,
+  signal: frame.signal,
+  clientCapabilities: frame.clientCapabilities,
+});
 
 const hookNames = ['aroundToolCall', 'aroundResourceRead', 'aroundPromptGet', 'filterEntry', 'onStart', 'onClose'] as const;
 

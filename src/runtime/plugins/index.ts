@@ -2,5 +2,3 @@
 export { registerFactoryProviders, startPlugins } from './apply.ts';
 export { noPlugins } from './no-plugins.ts';
 export type { Plugins } from './apply.ts';
-export { runAround } from './hook-chain.ts';
-export type { EntryHooks } from './hook-chain.ts';

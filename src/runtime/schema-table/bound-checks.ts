@@ -1,53 +1,39 @@
-import type { CheckBuilding, RowOf } from './building.ts';
-import { decodeValue } from './decode-value.ts';
-import type { Raise, Run } from './issues.ts';
+import { raiser, testCheck, type Check, type CheckOptions } from './checks.ts';
+import { type RawIssue, sentence } from './issues.ts';
+import { boundText, multipleText, typeText } from './texts.ts';
 
-type ValueRow = RowOf<'less_than' | 'multiple_of' | 'number_format'>;
-type SizeRow = RowOf<'max_size'>;
-
-/** Bounds of numbers, bigints and dates. */
-export function valueRun(row: ValueRow, { raise }: CheckBuilding): Run {
-  switch (row.check) {
-    case 'less_than':
-    case 'greater_than':
-      return boundCheck(row, raise);
-    case 'multiple_of':
-      return multipleCheck(decodeValue(row.value), raise);
-    case 'number_format':
-      return numberFormat(row.format, raise);
-    case 'bigint_format':
-      return rangeCheck(bigintRanges[row.format] ?? [0n, 0n], raise);
-  }
-}
+type Bound = number | bigint | Date;
 
 const originOf = (value: unknown): string | undefined =>
   typeof value === 'object' ? 'date' : typeof value === 'number' || typeof value === 'bigint' ? typeof value : undefined;
 
-function boundCheck(row: RowOf<'less_than'>, raise: Raise): Run {
-  const bound = decodeValue(row.value) as number;
-  const { inclusive } = row;
-  const upper = row.check === 'less_than';
+const boundOf = (bound: Bound, code: string, inclusive: boolean) => {
   const told = typeof bound === 'object' ? Number(bound) : bound;
-  const code = upper ? 'too_big' : 'too_small';
-  const limit = upper ? { maximum: told } : { minimum: told };
-  // Compared as JavaScript compares: numbers, bigints and dates mix.
-  const fits = (value: number): boolean =>
-    upper ? (inclusive ? value <= bound : value < bound) : inclusive ? value >= bound : value > bound;
-  return (value, state) => {
-    if (!fits(value as number)) raise(state, value, { origin: originOf(value) ?? originOf(bound), code, ...limit, inclusive });
-    return value;
-  };
-}
+  const limit = code === 'too_big' ? { maximum: told } : { minimum: told };
+  return (value: unknown): RawIssue => ({ origin: originOf(value) ?? originOf(bound), code, ...limit, inclusive, [sentence]: boundText });
+};
 
-function multipleCheck(divisor: unknown, raise: Raise): Run {
-  return (value, state) => {
+// Compared as JavaScript compares: numbers, bigints and dates mix.
+const asNumber = (value: unknown): number => value as number;
+
+export const atMostCheck = (bound: Bound, options: CheckOptions = {}): Check =>
+  testCheck(options, (value) => asNumber(value) <= asNumber(bound), boundOf(bound, 'too_big', true));
+export const lessThanCheck = (bound: Bound, options: CheckOptions = {}): Check =>
+  testCheck(options, (value) => asNumber(value) < asNumber(bound), boundOf(bound, 'too_big', false));
+export const atLeastCheck = (bound: Bound, options: CheckOptions = {}): Check =>
+  testCheck(options, (value) => asNumber(value) >= asNumber(bound), boundOf(bound, 'too_small', true));
+export const greaterThanCheck = (bound: Bound, options: CheckOptions = {}): Check =>
+  testCheck(options, (value) => asNumber(value) > asNumber(bound), boundOf(bound, 'too_small', false));
+
+export function multipleCheck(divisor: number | bigint, options: CheckOptions = {}): Check {
+  const test = (value: unknown): boolean => {
     if (typeof value !== typeof divisor) throw new Error('Cannot mix number and bigint in multiple_of check.');
-    if (!isMultiple(value, divisor)) raise(state, value, { origin: typeof value, code: 'not_multiple_of', divisor });
-    return value;
+    return isMultiple(value, divisor);
   };
+  return testCheck(options, test, (value) => ({ origin: typeof value, code: 'not_multiple_of', divisor, [sentence]: multipleText }));
 }
 
-function isMultiple(value: unknown, divisor: unknown): boolean {
+function isMultiple(value: unknown, divisor: number | bigint): boolean {
   if (typeof value === 'bigint' && typeof divisor === 'bigint') return divisor !== 0n && value % divisor === 0n;
   const ratio = Number(value) / Number(divisor);
   const nearest = Math.round(ratio);
@@ -55,80 +41,36 @@ function isMultiple(value: unknown, divisor: unknown): boolean {
   return Math.abs(ratio - nearest) < 4 * Number.EPSILON * Math.max(Math.abs(ratio), 1);
 }
 
-const numberRanges: Readonly<Record<string, readonly [number, number]>> = {
-  safeint: [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER],
-  int32: [-0x80000000, 0x7fffffff],
-  uint32: [0, 0xffffffff],
-  float32: [-3.4028234663852886e38, 3.4028234663852886e38],
-  float64: [-Number.MAX_VALUE, Number.MAX_VALUE],
-};
+export type Range = readonly [number, number] | readonly [bigint, bigint];
 
-const bigintRanges: Readonly<Record<string, readonly [bigint, bigint]>> = {
-  int64: [-0x8000000000000000n, 0x7fffffffffffffffn],
-  uint64: [0n, 0xffffffffffffffffn],
-};
-
-function rangeCheck([minimum, maximum]: readonly [number, number] | readonly [bigint, bigint], raise: Raise): Run {
-  const origin = typeof minimum;
-  return (value, state) => {
-    if ((value as number) < minimum) raise(state, value, { origin, code: 'too_small', minimum, inclusive: true });
-    if ((value as number) > maximum) raise(state, value, { origin, code: 'too_big', maximum, inclusive: true });
-    return value;
-  };
-}
-
-function numberFormat(format: string, raise: Raise): Run {
-  const inRange = rangeCheck(numberRanges[format] ?? [-Infinity, Infinity], raise);
-  if (!format.includes('int')) return inRange;
-  const note = 'Integers must be within the safe integer range.';
-  return (value, state, start) => {
-    if (Number.isSafeInteger(value)) return inRange(value, state, start);
-    if (!Number.isInteger(value)) {
-      raise(state, value, { expected: 'int', format, code: 'invalid_type' });
-      const issue = state.issues.at(-1);
-      if (issue !== undefined) issue.continue = false;
+/** The range of a format of numbers: `float32`, `int64`. */
+export function rangeCheck([minimum, maximum]: Range, options: CheckOptions = {}): Check {
+  const raise = raiser(options);
+  const facts = { origin: typeof minimum, inclusive: true, [sentence]: boundText };
+  return {
+    when: options.when,
+    run: (value, state) => {
+      if (asNumber(value) < minimum) raise(state, value, { ...facts, code: 'too_small', minimum });
+      if (asNumber(value) > maximum) raise(state, value, { ...facts, code: 'too_big', maximum });
       return value;
-    }
-    const limit =
-      (value as number) > 0
-        ? { code: 'too_big', maximum: Number.MAX_SAFE_INTEGER }
-        : { code: 'too_small', minimum: Number.MIN_SAFE_INTEGER };
-    raise(state, value, { ...limit, note, origin: 'int', inclusive: true });
-    return value;
+    },
   };
 }
 
-/** Bounds of lengths and sizes. */
-export function sizeRun(row: SizeRow, { raise }: CheckBuilding): Run {
-  const { bound, check } = row;
-  const bySize = check.includes('size');
-  const origin = bySize ? sizedOrigin : lengthOrigin;
-  const exact = check === 'size_equals' || check === 'length_equals';
-  const low = check === 'min_size' || check === 'min_length';
-  // Asked as "does it fit", because a foreign object may have a length that is no number, which fits nothing.
-  const fits = (size: number): boolean => (exact ? size === bound : low ? size >= bound : size <= bound);
-  return (value, state) => {
-    const size = bySize ? sizeOf(value) : lengthOf(value, bound);
-    if (fits(size)) return value;
-    const limit = low || (exact && !(size > bound)) ? { code: 'too_small', minimum: bound } : { code: 'too_big', maximum: bound };
-    raise(state, value, { origin: origin(value), ...limit, inclusive: true, ...(exact ? { exact } : {}) });
-    return value;
+/** Whole numbers of a format: `safeint`, `int32`. */
+export function integerCheck(format: string, range: Range, options: CheckOptions = {}): Check {
+  const inRange = rangeCheck(range, options);
+  const raise = raiser(options);
+  const facts = { note: 'Integers must be within the safe integer range.', origin: 'int', inclusive: true, [sentence]: boundText };
+  return {
+    when: options.when,
+    run: (value, state, start) => {
+      if (Number.isSafeInteger(value)) return inRange.run(value, state, start);
+      if (!Number.isInteger(value))
+        raise(state, value, { expected: 'int', format, code: 'invalid_type', continue: false, [sentence]: typeText });
+      else if (asNumber(value) > 0) raise(state, value, { ...facts, code: 'too_big', maximum: Number.MAX_SAFE_INTEGER });
+      else raise(state, value, { ...facts, code: 'too_small', minimum: Number.MIN_SAFE_INTEGER });
+      return value;
+    },
   };
 }
-
-const sizeOf = (value: unknown): number => Reflect.get(Object(value), 'size') as number;
-
-/**
- * A text is measured in code points: what a person counts as one sign is one, also beyond the first plane. A code point is one or two
- * units, so counting is needed only where the bound lies between both measures.
- */
-function lengthOf(value: unknown, bound: number): number {
-  if (typeof value !== 'string') return Reflect.get(Object(value), 'length') as number;
-  if (value.length < bound || value.length > bound * 2 || !/[\uD800-\uDBFF]/.test(value)) return value.length;
-  let count = 0;
-  for (const _sign of value) count++;
-  return count;
-}
-
-const sizedOrigin = (value: unknown): string => (value instanceof Set ? 'set' : value instanceof Map ? 'map' : 'unknown');
-const lengthOrigin = (value: unknown): string => (Array.isArray(value) ? 'array' : typeof value === 'string' ? 'string' : 'unknown');

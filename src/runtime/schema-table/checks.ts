@@ -1,22 +1,60 @@
-import { ServiceError } from '../errors/index.ts';
-import type { Building, CheckBuilding } from './building.ts';
-import { isAborted, isExplicitlyAborted, type Owner, type ParseState, type Raise, type RawIssue, type Run } from './issues.ts';
-import { runCallback } from './run-callback.ts';
-import type { CheckRow, SchemaNode } from './table.ts';
+import { isAborted, isExplicitlyAborted, type Owner, type ParseState, type RawIssue, type Run } from './issues.ts';
+import { anyCheck } from './owners.ts';
+import { runCallback, type Callback } from './run-callback.ts';
 
-/** One compiled check; returns the value, which it may have changed. */
+export type Condition = (value: unknown, state: ParseState, start: number) => boolean;
+
+/** One check; `run` returns the value, which it may have changed. */
 export interface Check {
   readonly run: Run;
   /** Present: runs even after a failure, when it says so. */
-  readonly when?: (value: unknown, state: ParseState, start: number) => boolean;
+  readonly when?: Condition | undefined;
+  /** Of a check of sizes: the most that fits, where it says so. */
+  readonly cap?: number;
 }
 
-/** Runs the checks of a node after the node itself. */
-export function withChecks(run: Run, node: SchemaNode, building: Building): Run {
-  const rows = node.checks ?? [];
-  if (rows.length === 0) return run;
-  const owner = building.ownerOf(node.error, { isSchema: true, isCheck: node.selfCheck === true });
-  const checks = rows.map((row, at) => compileCheck(row, node.selfCheck === true && at === 0 ? owner : undefined, building));
+/** What an author may say of every check. */
+export interface CheckOptions {
+  readonly owner?: Owner;
+  /** No later check runs after it. */
+  readonly abort?: true;
+  /** The author's condition for running it. */
+  readonly when?: Condition;
+}
+
+/** What makes an issue of a check: the facts, with input, owner and stop filled in. */
+export type Raise = (state: ParseState, input: unknown, facts: RawIssue) => void;
+
+export const raiser =
+  ({ owner = anyCheck, abort }: CheckOptions): Raise =>
+  (state, input, facts) => {
+    state.issues.push({ input, inst: owner, continue: abort !== true, ...facts });
+  };
+
+/** A check that takes or refuses a value. */
+export const testCheck = (
+  options: CheckOptions,
+  test: (value: unknown) => boolean,
+  facts: RawIssue | ((value: unknown) => RawIssue),
+): Check => {
+  const raise = raiser(options);
+  return {
+    when: options.when,
+    run: (value, state) => {
+      if (!test(value)) raise(state, value, typeof facts === 'function' ? facts(value) : facts);
+      return value;
+    },
+  };
+};
+
+/** The author's condition. */
+export const conditionOf =
+  (condition: Callback): Condition =>
+  (value, state, start) =>
+    Boolean(runCallback({ state, start, value, call: (payload) => condition(payload) }).result);
+
+/** Runs checks after the schema that they belong to. */
+export function checkedRun(run: Run, checks: readonly Check[], owner?: Owner): Run {
   return (value, state, start) => {
     let current = run(value, state, start);
     let stopped = state.issues.length > start && isAborted(state, start);
@@ -36,35 +74,6 @@ export function withChecks(run: Run, node: SchemaNode, building: Building): Run 
 }
 
 /** Stamps the schema on what its checks raised, so that its message applies where the check has none. */
-export function claimIssues(state: ParseState, from: number, owner: Owner): void {
-  for (let at = from; at < state.issues.length; at++) {
-    const issue = state.issues[at];
-    if (issue !== undefined) issue.schema ??= owner;
-  }
+export function claimIssues(state: ParseState, from: number, owner: Owner = anyCheck): void {
+  for (const issue of state.issues.slice(from)) issue.schema ??= owner;
 }
-
-export function compileCheck(row: CheckRow, self: Owner | undefined, building: Building): Check {
-  const owner = self ?? building.ownerOf(row.error, { isSchema: false, isCheck: true });
-  const raise: Raise = (state, input, facts) => {
-    const issue: RawIssue = { ...facts, input, inst: owner, continue: row.abort !== true };
-    state.issues.push(issue);
-  };
-  const when = whenOf(row, building);
-  const compile = building.checks[row.check] as ((row: CheckRow, building: CheckBuilding) => Run) | undefined;
-  if (compile === undefined) throw new ServiceError('INTERNAL_ERROR', `schema table: the check "${row.check}" is not in this bundle`);
-  const run = compile(row, { raise, owner, building });
-  return when === undefined ? { run } : { run, when };
-}
-
-function whenOf(row: CheckRow, building: Building): Check['when'] {
-  if (row.when !== undefined) {
-    const condition = building.callback(row.when.call);
-    return (value, state, start) => Boolean(runCallback({ state, start, value, call: (payload) => condition(payload) }).result);
-  }
-  if (row.check.endsWith('_size') || row.check === 'size_equals') return (value) => has(value, 'size');
-  if (row.check.endsWith('_length') || row.check === 'length_equals') return (value) => has(value, 'length');
-  return undefined;
-}
-
-const has = (value: unknown, key: string): boolean =>
-  value !== null && value !== undefined && Reflect.get(Object(value), key) !== undefined;

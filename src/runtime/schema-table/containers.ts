@@ -1,53 +1,44 @@
-import type { Building, NodeOf } from './building.ts';
-import { claimIssues, compileCheck, type Check } from './checks.ts';
-import { finishAll, placeIssues, takeIssues, type Owner, type ParseState, type Run } from './issues.ts';
+import { checkedRun, claimIssues, type Check } from './checks.ts';
+import { finishAll, type Owner, type ParseState, placeIssues, type RawIssue, type Run, sentence, takeIssues } from './issues.ts';
+import type { KeyRule } from './keys.ts';
 import { wrongType } from './leaves.ts';
-import type { CheckRow, SchemaNode } from './table.ts';
+import { elementText, invalidKeyText, sizeText } from './texts.ts';
 
-interface SizeCap {
-  readonly bound: number;
-  readonly check: Check;
+type Oversized = (value: unknown, size: number, state: ParseState) => boolean;
+
+export interface ContainerOptions {
+  readonly owner?: Owner;
+  readonly oversized?: Oversized;
 }
 
-const capChecks = new Set(['max_length', 'length_equals', 'max_size', 'size_equals']);
-const sizeChecks = new Set([...capChecks, 'min_length', 'min_size']);
-
-/** The upper bounds among the leading size checks; a later check may have changed the value. */
-function capsOf(rows: readonly CheckRow[], building: Building): SizeCap[] {
-  const caps: SizeCap[] = [];
-  for (const row of rows) {
-    if (!sizeChecks.has(row.check) || !('bound' in row)) break;
-    if (capChecks.has(row.check)) caps.push({ bound: row.bound, check: compileCheck(row, undefined, building) });
-  }
-  return caps;
-}
-
-/** An oversized container fails before any of its elements is looked at: work stays bounded by the author's limit. */
-function refuseOversized(caps: readonly SizeCap[], inst: Owner) {
-  return (value: unknown, size: number, state: ParseState): boolean => {
+/**
+ * A container with bounds. An oversized one fails before any of its elements is looked at: work stays bounded by the author's limit.
+ * Only the leading checks of sizes count, since a later check may have changed the value.
+ */
+export function boundedRun(make: (oversized: Oversized) => Run, checks: readonly Check[], owner?: Owner): Run {
+  const later = checks.findIndex(({ cap }) => cap === undefined);
+  const caps = later < 0 ? checks : checks.slice(0, later);
+  const oversized: Oversized = (value, size, state) => {
     const start = state.issues.length;
-    for (const { bound, check } of caps) {
-      if (size <= bound || check.when?.(value, state, start) === false) continue;
-      check.run(value, state, start);
+    for (const { cap = 0, run, when } of caps) {
+      if (size <= cap || when?.(value, state, start) === false) continue;
+      run(value, state, start);
       const issue = state.issues[start];
       if (issue !== undefined) issue.continue = false;
-      claimIssues(state, start, inst);
+      claimIssues(state, start, owner);
       return true;
     }
     return false;
   };
+  return checkedRun(make(oversized), checks, owner);
 }
 
-export function arrayRun(node: NodeOf<'array'>, building: Building, inst: Owner): Run {
-  const item = building.run(node.item);
-  const oversized = refuseOversized(capsOf(node.checks ?? [], building), inst);
-  return (value, state) => {
-    if (!Array.isArray(value)) {
-      wrongType(state, value, { expected: 'array', inst });
-      return value;
-    }
+export function arrayRun(item: Run, { owner, oversized }: ContainerOptions = {}): Run {
+  const fail: Run = wrongType('array', owner);
+  return (value, state, from) => {
+    if (!Array.isArray(value)) return fail(value, state, from);
     const items: readonly unknown[] = value;
-    if (oversized(items, items.length, state)) return items;
+    if (oversized?.(items, items.length, state) === true) return items;
     const result: unknown[] = [];
     for (let at = 0; at < items.length; at++) {
       const start = state.issues.length;
@@ -58,15 +49,11 @@ export function arrayRun(node: NodeOf<'array'>, building: Building, inst: Owner)
   };
 }
 
-export function setRun(node: NodeOf<'array'>, building: Building, inst: Owner): Run {
-  const item = building.run(node.item);
-  const oversized = refuseOversized(capsOf(node.checks ?? [], building), inst);
-  return (value, state) => {
-    if (!(value instanceof Set)) {
-      wrongType(state, value, { expected: 'set', inst });
-      return value;
-    }
-    if (oversized(value, value.size, state)) return value;
+export function setRun(item: Run, { owner, oversized }: ContainerOptions = {}): Run {
+  const fail: Run = wrongType('set', owner);
+  return (value, state, from) => {
+    if (!(value instanceof Set)) return fail(value, state, from);
+    if (oversized?.(value, value.size, state) === true) return value;
     const result = new Set<unknown>();
     for (const element of value) {
       result.add(item(element, state, state.issues.length));
@@ -76,31 +63,26 @@ export function setRun(node: NodeOf<'array'>, building: Building, inst: Owner): 
   };
 }
 
-export function mapRun(node: NodeOf<'map'>, building: Building, inst: Owner): Run {
-  const keyRun = building.run(node.key);
-  const valueRun = building.run(node.value);
-  const oversized = refuseOversized(capsOf(node.checks ?? [], building), inst);
-  return (input, state) => {
-    if (!(input instanceof Map)) {
-      wrongType(state, input, { expected: 'map', inst });
-      return input;
-    }
-    if (oversized(input, input.size, state)) return input;
+export function mapRun(keyRun: Run, valueRun: Run, { owner: inst, oversized }: ContainerOptions = {}): Run {
+  const fail: Run = wrongType('map', inst);
+  return (input, state, from) => {
+    if (!(input instanceof Map)) return fail(input, state, from);
+    if (oversized?.(input, input.size, state) === true) return input;
     const result = new Map<unknown, unknown>();
     for (const [key, value] of input as ReadonlyMap<unknown, unknown>) {
-      const place = (start: number, code: string, extra: object): void => {
+      const place = (start: number, facts: RawIssue): void => {
         if (state.issues.length === start) return;
         if (isPlace(key)) return placeIssues(state, start, key);
-        const issues = finishAll(takeIssues(state, start), state.messageOf);
-        state.issues.push({ code, origin: 'map', input, inst, ...extra, issues });
+        const issues = finishAll(takeIssues(state, start), state.locale);
+        state.issues.push({ origin: 'map', input, inst, ...facts, issues });
       };
       // The entry's value is checked even when its key is wrong, and both reports stand in this order.
       const before = state.issues.length;
       const parsedKey = keyRun(key, state, before);
-      place(before, 'invalid_key', {});
+      place(before, { code: 'invalid_key', [sentence]: invalidKeyText });
       const between = state.issues.length;
       const parsedValue = valueRun(value, state, between);
-      place(between, 'invalid_element', { key });
+      place(between, { code: 'invalid_element', key, [sentence]: elementText });
       result.set(parsedKey, parsedValue);
     }
     return result;
@@ -109,41 +91,42 @@ export function mapRun(node: NodeOf<'map'>, building: Building, inst: Owner): Ru
 
 const isPlace = (key: unknown): key is PropertyKey => typeof key === 'string' || typeof key === 'number' || typeof key === 'symbol';
 
-/** Index after the last item that may not be missing. */
-function requiredLength(items: readonly number[], mayMiss: (index: number) => boolean): number {
-  for (let at = items.length; at > 0; at--) if (!mayMiss(items[at - 1] ?? 0)) return at;
-  return 0;
+/** One place of a tuple; as of a key, what its absence means. */
+export type ItemRule = KeyRule extends readonly [string, ...infer Rest] ? Rest : never;
+
+export interface TupleOptions {
+  readonly owner?: Owner;
+  /** Of what comes after the listed items. */
+  readonly rest?: Run;
 }
 
-export function tupleRun(node: NodeOf<'tuple'>, building: Building, inst: Owner): Run {
-  const { items, rest } = node;
-  const runs = items.map(building.run);
-  const facts = items.map(building.nodeAt);
-  const restRun = rest === undefined ? undefined : building.run(rest);
-  const requiredIn = requiredLength(items, (index) => building.nodeAt(index).absent !== undefined);
-  const requiredOut = requiredLength(items, (index) => building.nodeAt(index).absentOut === true);
-  return (input, state) => {
-    if (!Array.isArray(input)) {
-      wrongType(state, input, { expected: 'tuple', inst });
-      return input;
-    }
-    if (restRun === undefined) {
+/** Index after the last item that may not be missing. */
+const requiredLength = (items: readonly ItemRule[], mayMiss: (item: ItemRule) => boolean): number =>
+  items.findLastIndex((item) => !mayMiss(item)) + 1;
+
+export function tupleRun(items: readonly ItemRule[], { owner: inst, rest }: TupleOptions = {}): Run {
+  const requiredIn = requiredLength(items, ([, absent]) => absent !== undefined);
+  const requiredOut = requiredLength(items, ([, , absentOut]) => absentOut === true);
+  const facts = { inclusive: true, inst, origin: 'array', [sentence]: sizeText };
+  const fail: Run = wrongType('tuple', inst);
+  return (input, state, from) => {
+    if (!Array.isArray(input)) return fail(input, state, from);
+    if (rest === undefined) {
       if (input.length < requiredIn) {
-        state.issues.push({ code: 'too_small', minimum: requiredIn, inclusive: true, input, inst, origin: 'array' });
+        state.issues.push({ code: 'too_small', minimum: requiredIn, input, ...facts });
         return [];
       }
-      if (input.length > items.length)
-        state.issues.push({ code: 'too_big', maximum: items.length, inclusive: true, input, inst, origin: 'array' });
+      if (input.length > items.length) state.issues.push({ code: 'too_big', maximum: items.length, input, ...facts });
     }
     // The rest is reported before the fixed items, which may still be cut off.
-    const outcomes = runs.map((run, at) => {
+    const outcomes = items.map(([run], at) => {
       const start = state.issues.length;
       const value = run(input[at], state, start);
       return { value, issues: state.issues.length > start ? takeIssues(state, start) : [] };
     });
     const tail =
-      restRun === undefined ? [] : input.slice(items.length).map((value, at) => runRest(restRun, value, { state, at: items.length + at }));
-    const result = joinItems({ outcomes, facts, given: input.length, requiredOut, state });
+      rest === undefined ? [] : input.slice(items.length).map((value, at) => runRest(rest, value, { state, at: items.length + at }));
+    const result = joinItems({ outcomes, items, given: input.length, requiredOut, state });
     if (tail.length > 0) tail.forEach((value, at) => (result[items.length + at] = value));
     return result;
   };
@@ -157,19 +140,19 @@ function runRest(run: Run, value: unknown, { state, at }: { state: ParseState; a
 }
 
 interface TupleParts {
-  readonly outcomes: readonly { readonly value: unknown; readonly issues: ReturnType<typeof takeIssues> }[];
-  readonly facts: readonly SchemaNode[];
+  readonly outcomes: readonly { readonly value: unknown; readonly issues: readonly RawIssue[] }[];
+  readonly items: readonly ItemRule[];
   readonly given: number;
   readonly requiredOut: number;
   readonly state: ParseState;
 }
 
 /** Missing items at the end cut the tuple short when its output may be shorter. */
-function joinItems({ outcomes, facts, given, requiredOut, state }: TupleParts): unknown[] {
+function joinItems({ outcomes, items, given, requiredOut, state }: TupleParts): unknown[] {
   const result: unknown[] = [];
   for (const [at, { value, issues }] of outcomes.entries()) {
     const mayEnd = at >= given && at >= requiredOut;
-    if (mayEnd && (facts[at]?.absent === 'optional' || issues.length > 0)) break;
+    if (mayEnd && (items[at]?.[1] === 'optional' || issues.length > 0)) break;
     if (issues.length > 0) {
       const start = state.issues.length;
       state.issues.push(...issues);
@@ -177,6 +160,6 @@ function joinItems({ outcomes, facts, given, requiredOut, state }: TupleParts): 
     }
     result.push(value);
   }
-  while (result.length > given && result.at(-1) === undefined && facts[result.length - 1]?.absentOut === true) result.pop();
+  while (result.length > given && result.at(-1) === undefined && items[result.length - 1]?.[2] === true) result.pop();
   return result;
 }

@@ -1,31 +1,23 @@
-import type { CodedFormat } from './table.ts';
-
-/** The formats that no pattern can say alone, each a test of one text; a pattern of the row runs before. */
-export const formatTests: Readonly<Record<CodedFormat, (text: string) => boolean>> = {
-  ipv6: isIpv6,
-  cidrv6: isCidrv6,
-  base64: isBase64,
-  base64url: (text) => /^[\w-]*$/.test(text) && isBase64(padded(text.replaceAll('-', '+').replaceAll('_', '/'))),
-  credit_card: (text) => hasLuhnSum(text.replace(/[- ]/g, '')),
-  iban: (text) => remainderOfIban(text) === 1,
-};
-
+/* Formats of texts that no pattern can say alone. */
 // The URL parser takes an authority, where `@` and `\` have a meaning, so only the address alphabet may reach it.
-function isIpv6(text: string): boolean {
+export function isIpv6(text: string): boolean {
   return /^[0-9a-fA-F:.]+$/.test(text) && URL.canParse(`http://[${text}]`);
 }
 
-function isCidrv6(text: string): boolean {
+export function isCidrv6(text: string): boolean {
   const [address = '', bits, ...rest] = text.split('/');
   if (bits === undefined || bits === '' || rest.length > 0) return false;
   const count = Number(bits);
   return String(count) === bits && count >= 0 && count <= 128 && isIpv6(address);
 }
 
+export const isBase64url = (text: string): boolean =>
+  /^[\w-]*$/.test(text) && isBase64(padded(text.replaceAll('-', '+').replaceAll('_', '/')));
+
 const padded = (text: string): string => text.padEnd(Math.ceil(text.length / 4) * 4, '=');
 
 // `atob` skips white space, which is no part of the alphabet.
-function isBase64(text: string): boolean {
+export function isBase64(text: string): boolean {
   if (/\s/.test(text) || text.length % 4 !== 0) return false;
   try {
     atob(text);
@@ -36,8 +28,9 @@ function isBase64(text: string): boolean {
 }
 
 /** ISO/IEC 7812: from the right, every second digit counts double. */
-function hasLuhnSum(digits: string): boolean {
-  const sum = digits
+export function hasLuhnSum(text: string): boolean {
+  const sum = text
+    .replace(/[- ]/g, '')
     .split('')
     .reverse()
     .reduce((total, digit, at) => {
@@ -48,7 +41,7 @@ function hasLuhnSum(digits: string): boolean {
 }
 
 /** ISO 13616: country and check digits last, letters as two digits, modulo 97. */
-function remainderOfIban(text: string): number {
+export function remainderOfIban(text: string): number {
   const moved = text.slice(4) + text.slice(0, 4);
   return moved.split('').reduce((rest, sign) => {
     const value = Number.parseInt(sign, 36);

@@ -1,18 +1,57 @@
-/* Layer 1: schemas as data tables and the one interpreter that runs them. No schema library, no generated code. */
-export { allChecks, allKinds } from './all-parts.ts';
-export { sizeRun, valueRun } from './bound-checks.ts';
-export type { CheckParts, KindParts } from './building.ts';
-export { arrayRun, mapRun, setRun, tupleRun } from './containers.ts';
-export { customFormatRun, functionRun, overwriteRun, propertyRun, refineRun } from './function-checks.ts';
-export { interpret } from './interpret.ts';
-export type { InterpretOptions, TableOutcome } from './interpret.ts';
-export type { FinishedIssue, MessageOf, RawIssue } from './issues.ts';
-export { coercibleRun, plainRun, templateRun, valuesRun } from './leaves.ts';
-export { objectRun, recordRun, shapeRun } from './objects.ts';
+/* Layer 2: schemas as calls of small functions, one a kind and one a check: a bundle holds those that it names. No schema library. */
+export { askingSchema } from './asking-schema.ts';
+export { atLeastCheck, atMostCheck, greaterThanCheck, integerCheck, lessThanCheck, multipleCheck, rangeCheck } from './bound-checks.ts';
+export { checkedRun, conditionOf } from './checks.ts';
+export { arrayRun, boundedRun, mapRun, setRun, tupleRun } from './containers.ts';
+export { everyText } from './every-text.ts';
+export { formatNames } from './format-names.ts';
+export { contextCheck, customFormatCheck, functionCheck, overwriteCheck, propertyCheck, refineCheck } from './function-checks.ts';
+export type { AbsentInput } from './keys.ts';
+export {
+  anyRun,
+  bigintRun,
+  booleanRun,
+  coercedBigintRun,
+  coercedBooleanRun,
+  coercedDateRun,
+  coercedNumberRun,
+  coercedStringRun,
+  dateRun,
+  nanRun,
+  neverRun,
+  nullRun,
+  numberRun,
+  stringRun,
+  symbolRun,
+  undefinedRun,
+  valuesRun,
+  voidRun,
+} from './leaves.ts';
+export { catchallRest, objectRun, strictRest } from './objects.ts';
+export { anyCheck, checkOwner, schemaOwner } from './owners.ts';
+export { listedRecordRun, recordRun } from './records.ts';
+export { lowerCaseCheck, normalizeCheck, slugCheck, trimCheck, upperCaseCheck } from './rewrite.ts';
 export type { Callback } from './run-callback.ts';
-export { formatRun, jwtRun, partRun, patternRun, urlRun } from './string-checks.ts';
+export { shapeRun } from './shape-run.ts';
+export { exactLengthCheck, exactSizeCheck, maxLengthCheck, maxSizeCheck, minLengthCheck, minSizeCheck } from './size-checks.ts';
+export {
+  base64Check,
+  base64urlCheck,
+  cidrv6Check,
+  creditCardCheck,
+  ibanCheck,
+  includesCheck,
+  ipv6Check,
+  jwtCheck,
+  namedFormatCheck,
+  patternCheck,
+  prefixCheck,
+  regexCheck,
+  suffixCheck,
+  templateRun,
+  urlCheck,
+} from './string-checks.ts';
 export type {
-  AbsentInput,
   CallbackId,
   CheckRow,
   CodedFormat,
@@ -22,8 +61,26 @@ export type {
   PatternRow,
   SchemaNode,
   SchemaTable,
+  TableFacts,
 } from './table.ts';
-export { createTableSchemas } from './table-schemas.ts';
-export type { TableFacts } from './table-schemas.ts';
-export { discriminatedRun, intersectionRun, unionRun } from './unions.ts';
-export { catchRun, codecRun, defaultRun, pipeRun, stringboolRun, transformRun, wrapperRun } from './wrappers.ts';
+export { formFacts, localeOf, tableSchema } from './table-schema.ts';
+export type { TableOutcome, TableSchema } from './table-schema.ts';
+export { discriminatedRun, exclusiveRun, intersectionRun, unionRun } from './unions.ts';
+export {
+  askedCatchRun,
+  askedMaker,
+  catchRun,
+  codecRun,
+  defaultRun,
+  laterRun,
+  nonoptionalRun,
+  nullableRun,
+  optionalDefaultRun,
+  optionalRun,
+  pipeRun,
+  prefaultRun,
+  readonlyRun,
+  successRun,
+  transformRun,
+  wordsRun,
+} from './wrappers.ts';

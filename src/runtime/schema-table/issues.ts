@@ -1,9 +1,17 @@
-/** Who raised an issue; an author's own message hangs on it. */
+/** Who raised an issue: an author's own message hangs on it. */
 export interface Owner {
-  readonly isSchema: boolean;
-  readonly isCheck: boolean;
   readonly messageOf?: ((issue: RawIssue) => string | undefined) | undefined;
+  /** A check has no last word: where it says nothing, the schema that it checks for may. */
+  readonly isCheck?: boolean;
 }
+
+/**
+ * Key of an issue's sentence: known to whoever raises it, so that a bundle holds no sentences of issues that cannot arise in it. A symbol,
+ * because an author's issue may have facts of any name.
+ */
+export const sentence = Symbol('sentence');
+
+export type Sentence = (issue: RawIssue) => string;
 
 /** An issue on its way up: the place grows in front while it passes through containers. */
 export interface RawIssue {
@@ -15,6 +23,7 @@ export interface RawIssue {
   continue?: boolean | undefined;
   inst?: Owner | undefined;
   schema?: Owner | undefined;
+  readonly [sentence]?: Sentence | undefined;
   readonly [fact: string]: unknown;
 }
 
@@ -26,22 +35,17 @@ export interface FinishedIssue {
   readonly [fact: string]: unknown;
 }
 
-/** Text of an issue in the user's language: the library's own locale function. */
-export type MessageOf = (issue: RawIssue) => unknown;
+/** The sentences of the author's schema library, where they are not ours. */
+export type Locale = (issue: RawIssue) => string | undefined;
 
 /** One run. `aborted` says of the payload that just came back that nothing may run on it, whatever its issues say. */
-export class ParseState {
-  readonly issues: RawIssue[] = [];
-  aborted = false;
+export interface ParseState {
+  readonly issues: RawIssue[];
+  aborted: boolean;
+  readonly locale: Locale | undefined;
   /** Answers of the user's functions in order; a run that waited for one starts again and takes them from here. */
   readonly answers: CallAnswer[];
-  nextAnswer = 0;
-  readonly messageOf: MessageOf;
-
-  constructor(messageOf: MessageOf, answers: CallAnswer[]) {
-    this.messageOf = messageOf;
-    this.answers = answers;
-  }
+  nextAnswer: number;
 }
 
 export interface CallAnswer {
@@ -50,11 +54,16 @@ export interface CallAnswer {
   readonly issues: readonly RawIssue[];
 }
 
-/** Runs a compiled node. `start` is where this payload's issues begin. */
-export type Run = (value: unknown, state: ParseState, start: number) => unknown;
+export const newState = (locale: Locale | undefined, answers: CallAnswer[] = []): ParseState => ({
+  issues: [],
+  aborted: false,
+  locale,
+  answers,
+  nextAnswer: 0,
+});
 
-/** What makes an issue of a check: the facts, with input, owner and stop filled in. */
-export type Raise = (state: ParseState, input: unknown, facts: { readonly code: string; readonly [fact: string]: unknown }) => void;
+/** Runs a schema. `start` is where this payload's issues begin. */
+export type Run = (value: unknown, state: ParseState, start: number) => unknown;
 
 export function isAborted(state: ParseState, from: number): boolean {
   if (state.aborted) return true;
@@ -68,12 +77,7 @@ export const isExplicitlyAborted = (state: ParseState, from: number): boolean =>
 /** Ends a payload of its own: its issues get their place, and its stop stays behind. */
 export function placeIssues(state: ParseState, start: number, key: PropertyKey): void {
   state.aborted = false;
-  for (let at = start; at < state.issues.length; at++) {
-    const issue = state.issues[at];
-    if (issue === undefined) continue;
-    if (issue.path === undefined) issue.path = [key];
-    else issue.path.unshift(key);
-  }
+  for (const issue of state.issues.slice(start)) (issue.path ??= []).unshift(key);
 }
 
 /** Takes a payload's issues out of the run. */
@@ -82,27 +86,15 @@ export function takeIssues(state: ParseState, start: number): RawIssue[] {
   return state.issues.splice(start);
 }
 
-export const finishAll = (issues: readonly RawIssue[], messageOf: MessageOf): FinishedIssue[] =>
-  issues.map((issue) => finishIssue(issue, messageOf));
+export const finishAll = (issues: readonly RawIssue[], locale: Locale | undefined): FinishedIssue[] =>
+  issues.map((issue) => finishIssue(issue, locale));
 
-const internal = new Set(['inst', 'schema', 'continue', 'input', '__proto__']);
-
-/** The most specific message wins: the issue's own, its check's, its schema's, the locale's. */
-function finishIssue(issue: RawIssue, messageOf: MessageOf): FinishedIssue {
-  const { inst } = issue;
-  // A schema owns what it raised; one that acts as a check leaves that to the schema it checks for.
-  if (inst?.isSchema === true && (!inst.isCheck || issue.schema === undefined)) issue.schema = inst;
-  const ofSchema = issue.schema === inst ? undefined : issue.schema?.messageOf;
+/** The most specific message wins: the issue's own, its check's, its schema's, the library's. */
+function finishIssue(issue: RawIssue, locale: Locale | undefined): FinishedIssue {
+  const { inst, schema, [sentence]: text, continue: _continue, input: _input, ...facts } = issue;
+  const claimed = inst?.isCheck === true && schema !== inst ? schema : undefined;
   const message = issue.message
     ? issue.message
-    : (inst?.messageOf?.(issue) ?? ofSchema?.(issue) ?? textOf(messageOf(issue)) ?? 'Invalid input');
-  const facts: Record<string, unknown> = {};
-  for (const [key, fact] of Object.entries(issue)) if (!internal.has(key)) facts[key] = fact;
-  return { ...facts, code: issue.code, path: issue.path ?? [], message };
-}
-
-/** Both forms in which a message may come: a text, or an object with one. */
-export function textOf(message: unknown): string | undefined {
-  const text: unknown = typeof message === 'object' && message !== null && 'message' in message ? message.message : message;
-  return typeof text === 'string' ? text : undefined;
+    : (inst?.messageOf?.(issue) ?? claimed?.messageOf?.(issue) ?? (locale ?? text)?.(issue) ?? 'Invalid input');
+  return { ...facts, path: issue.path ?? [], message };
 }

@@ -1,109 +1,85 @@
-import type { Building, NodeOf } from './building.ts';
-import { decodeValue } from './decode-value.ts';
-import type { Owner, ParseState, Run } from './issues.ts';
-import { matches, regExpOf } from './string-checks.ts';
-import type { CoercibleKind, PlainKind, SchemaNode } from './table.ts';
+import { type Owner, type ParseState, type Run, sentence } from './issues.ts';
+import { typeText, valuesText } from './texts.ts';
 
-/** Raises `invalid_type`. */
-export function wrongType(
-  state: ParseState,
-  input: unknown,
-  parts: { expected: string; inst: Owner; received?: string | undefined },
-): void {
-  const { expected, inst, received } = parts;
-  state.issues.push({ expected, code: 'invalid_type', input, inst, ...(received === undefined ? {} : { received }) });
-}
-
-const plainTests: Readonly<Record<PlainKind, (value: unknown) => boolean>> = {
-  symbol: (value) => typeof value === 'symbol',
-  undefined: (value) => value === undefined,
-  null: (value) => value === null,
-  any: () => true,
-  unknown: () => true,
-  never: () => false,
-  void: (value) => value === undefined,
-  nan: (value) => Number.isNaN(value),
-  custom: () => true,
-};
-
-export function plainRun({ type }: NodeOf<PlainKind>, _building: Building, inst: Owner): Run {
-  const test = plainTests[type];
-  if (type === 'any' || type === 'unknown' || type === 'custom') return (value) => value;
-  return (value, state) => {
-    if (!test(value)) wrongType(state, value, { expected: type, inst });
+/** Refuses a value as one of another type; `received` says more where the type is right and the value still none that counts. */
+export const wrongType =
+  (expected: string, inst?: Owner, received?: (value: unknown) => string | undefined): ((value: unknown, state: ParseState) => unknown) =>
+  (value, state) => {
+    const told = received?.(value);
+    state.issues.push({
+      expected,
+      code: 'invalid_type',
+      input: value,
+      inst,
+      [sentence]: typeText,
+      ...(told === undefined ? {} : { received: told }),
+    });
     return value;
   };
+
+type Test = (value: unknown) => boolean;
+
+/** A schema that takes what passes a test. */
+function testRun(test: Test, fail: Run): Run {
+  return (value, state, start) => (test(value) ? value : fail(value, state, start));
 }
 
-const coercions: Readonly<Record<CoercibleKind, (value: unknown) => unknown>> = {
-  string: String,
-  number: Number,
-  boolean: Boolean,
-  bigint: (value) => BigInt(value as string),
-  date: (value) => new Date(value as string),
-};
+const isDate: Test = (value) => value instanceof Date && !Number.isNaN(value.getTime());
 
-const isDate = (value: unknown): value is Date => value instanceof Date;
-const coercibleTests: Readonly<Record<CoercibleKind, (value: unknown) => boolean>> = {
-  string: (value) => typeof value === 'string',
-  number: Number.isFinite,
-  boolean: (value) => typeof value === 'boolean',
-  bigint: (value) => typeof value === 'bigint',
-  date: (value) => isDate(value) && !Number.isNaN(value.getTime()),
-};
+const wrongNumber = (inst?: Owner): Run => wrongType('number', inst, (value) => (typeof value === 'number' ? String(value) : undefined));
+const wrongDate = (inst?: Owner): Run => wrongType('date', inst, (value) => (value instanceof Date ? 'Invalid Date' : undefined));
 
-/** What is added when the type is right and the value is still none that counts. */
-function receivedAs(type: CoercibleKind, value: unknown): string | undefined {
-  if (type === 'number' && typeof value === 'number') return String(value);
-  return type === 'date' && isDate(value) ? 'Invalid Date' : undefined;
+// Written out where calls are most: one closure less on the way.
+export function stringRun(inst?: Owner): Run {
+  const fail: Run = wrongType('string', inst);
+  return (value, state, start) => (typeof value === 'string' ? value : fail(value, state, start));
 }
 
-export function coercibleRun({ type, coerce }: NodeOf<CoercibleKind>, _building: Building, inst: Owner): Run {
-  const fail = (value: unknown, state: ParseState): unknown => {
-    wrongType(state, value, { expected: type, inst, received: receivedAs(type, value) });
-    return value;
-  };
-  if (coerce === true) return coercing(type, fail);
-  // Written out where calls are most: one closure less on the way.
-  if (type === 'string') return (value, state) => (typeof value === 'string' ? value : fail(value, state));
-  if (type === 'number') return (value, state) => (Number.isFinite(value) ? value : fail(value, state));
-  const test = coercibleTests[type];
-  return (value, state) => (test(value) ? value : fail(value, state));
+export function numberRun(inst?: Owner): Run {
+  const fail = wrongNumber(inst);
+  return (value, state, start) => (Number.isFinite(value) ? value : fail(value, state, start));
 }
 
-function coercing(type: CoercibleKind, fail: (value: unknown, state: ParseState) => unknown): Run {
-  const convert = coercions[type];
-  const test = coercibleTests[type];
-  return (value, state) => {
+export function booleanRun(inst?: Owner): Run {
+  const fail: Run = wrongType('boolean', inst);
+  return (value, state, start) => (typeof value === 'boolean' ? value : fail(value, state, start));
+}
+
+export const bigintRun = (inst?: Owner): Run => testRun((value) => typeof value === 'bigint', wrongType('bigint', inst));
+export const dateRun = (inst?: Owner): Run => testRun(isDate, wrongDate(inst));
+
+export const symbolRun = (inst?: Owner): Run => testRun((value) => typeof value === 'symbol', wrongType('symbol', inst));
+export const undefinedRun = (inst?: Owner): Run => testRun((value) => value === undefined, wrongType('undefined', inst));
+export const voidRun = (inst?: Owner): Run => testRun((value) => value === undefined, wrongType('void', inst));
+export const nullRun = (inst?: Owner): Run => testRun((value) => value === null, wrongType('null', inst));
+export const nanRun = (inst?: Owner): Run => testRun(Number.isNaN, wrongType('nan', inst));
+export const neverRun = (inst?: Owner): Run => wrongType('never', inst);
+export const anyRun = (): Run => (value) => value;
+
+/** Converts before it tests. */
+function coercedRun(convert: (value: unknown) => unknown, run: Run): Run {
+  return (value, state, start) => {
     let converted = value;
     try {
       converted = convert(value);
     } catch {
       // What cannot be converted is reported as it came.
     }
-    return test(converted) ? converted : fail(converted, state);
+    return run(converted, state, start);
   };
 }
+
+export const coercedStringRun = (inst?: Owner): Run => coercedRun(String, stringRun(inst));
+export const coercedNumberRun = (inst?: Owner): Run => coercedRun(Number, numberRun(inst));
+export const coercedBooleanRun = (inst?: Owner): Run => coercedRun(Boolean, booleanRun(inst));
+export const coercedBigintRun = (inst?: Owner): Run => coercedRun((value) => BigInt(value as string), bigintRun(inst));
+export const coercedDateRun = (inst?: Owner): Run => coercedRun((value) => new Date(value as string), dateRun(inst));
 
 /** Enumerations and literals. */
-export function valuesRun(node: NodeOf<'values'>, _building: Building, inst: Owner): Run {
-  const values = node.values.map(decodeValue);
+export function valuesRun(values: readonly unknown[], inst?: Owner): Run {
   const known = new Set(values);
   return (value, state) => {
-    if (!known.has(value)) state.issues.push({ code: 'invalid_value', values, input: value, inst });
+    if (!known.has(value)) state.issues.push({ code: 'invalid_value', values, input: value, inst, [sentence]: valuesText });
     return value;
   };
 }
-
-export function templateRun(node: NodeOf<'template'>, _building: Building, inst: Owner): Run {
-  const pattern = regExpOf(node.pattern);
-  return (value, state) => {
-    if (typeof value !== 'string') wrongType(state, value, { expected: 'string', inst });
-    else if (!matches(pattern, value))
-      state.issues.push({ input: value, inst, code: 'invalid_format', format: node.format, pattern: pattern.source });
-    return value;
-  };
-}
-
-export const ownerOfNode = (node: SchemaNode, building: Building): Owner =>
-  building.ownerOf(node.error, { isSchema: true, isCheck: node.selfCheck === true });

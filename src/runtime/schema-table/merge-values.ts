@@ -1,4 +1,4 @@
-import { isPlainObject } from './objects.ts';
+import { isPlainObject } from './keys.ts';
 
 export type Merged = { readonly value: unknown } | { readonly path: readonly PropertyKey[] };
 

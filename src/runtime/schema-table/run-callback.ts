@@ -1,4 +1,5 @@
-import type { ParseState, RawIssue } from './issues.ts';
+import { sentence, type ParseState, type RawIssue, type Sentence } from './issues.ts';
+import { anyCheck } from './owners.ts';
 
 /** A function of the user's. */
 export type Callback = (...args: readonly unknown[]) => unknown;
@@ -24,10 +25,12 @@ export interface CallShape {
   readonly start: number;
   readonly value: unknown;
   readonly call: (payload: CallPayload) => unknown;
+  /** Sentences of the issues that the function may make. */
+  readonly text?: Sentence;
 }
 
 /** Asks a user's function once, however often the run starts again. */
-export function runCallback({ state, start, value, call }: CallShape): { result: unknown; value: unknown } {
+export function runCallback({ state, start, value, call, text }: CallShape): { result: unknown; value: unknown } {
   const known = state.answers[state.nextAnswer];
   if (known !== undefined) {
     state.nextAnswer++;
@@ -41,7 +44,7 @@ export function runCallback({ state, start, value, call }: CallShape): { result:
     result: settled,
     value: payload.value,
     // Copied: while they pass upwards their place grows, and another run must begin with the short one.
-    issues: payload.issues.slice(before).map(copyIssue),
+    issues: payload.issues.slice(before).map((issue) => ({ [sentence]: text, inst: anyCheck, ...copyIssue(issue) })),
   });
   if (result instanceof Promise) throw new Pending(result.then((settled) => state.answers.push(finish(settled))));
   const answer = finish(result);
@@ -74,10 +77,4 @@ function withoutNothing(blanks: Partial<RawIssue>, issue: object): RawIssue {
   for (const [key, value] of Object.entries<unknown>({ ...issue }))
     if (value !== undefined || key === 'input') Object.assign(result, { [key]: value });
   return result;
-}
-
-/** True when the left half of a pipe leaves nothing for the right one; extra keys alone do not. */
-export function stopsPipe(state: ParseState, start: number): boolean {
-  for (let at = start; at < state.issues.length; at++) if (state.issues[at]?.code !== 'unrecognized_keys') return true;
-  return false;
 }

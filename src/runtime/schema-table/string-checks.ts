@@ -1,63 +1,104 @@
-import type { CheckBuilding, RowOf } from './building.ts';
-import { formatTests, isJwt } from './formats.ts';
-import type { Raise, Run } from './issues.ts';
-import type { PatternRow } from './table.ts';
+import { raiser, testCheck, type Check, type CheckOptions } from './checks.ts';
+import { hasLuhnSum, isBase64, isBase64url, isCidrv6, isIpv6, isJwt, remainderOfIban } from './formats.ts';
+import { type Owner, type RawIssue, type Run, sentence } from './issues.ts';
+import { wrongType } from './leaves.ts';
+import { formatText, includesText, prefixText, regexText, suffixText } from './texts.ts';
 
-export const jwtRun = (row: RowOf<'jwt'>, { raise }: CheckBuilding): Run =>
-  testOf((text) => isJwt(text, row.algorithm), { code: 'invalid_format', format: 'jwt' }, raise);
+type Test = (text: string) => boolean;
 
-/** A format that needs code, after its pattern. */
-export function formatRun(row: RowOf<'format'>, { raise }: CheckBuilding): Run {
-  const test = formatTests[row.format];
-  const pattern = row.pattern === undefined ? undefined : regExpOf(row.pattern);
-  const facts = { code: 'invalid_format', format: row.format };
-  return testOf(pattern === undefined ? test : (text) => matches(pattern, text) && test(text), facts, raise);
-}
+const textCheck = (test: Test, facts: RawIssue, options: CheckOptions): Check =>
+  testCheck(options, (value) => test(value as string), facts);
 
-type Facts = { readonly code: string; readonly [fact: string]: unknown };
-
-function testOf(test: (text: string) => boolean, facts: Facts, raise: Raise): Run {
-  return (value, state) => {
-    if (!test(value as string)) raise(state, value, facts);
-    return value;
-  };
-}
-
-export const regExpOf = ([source, flags]: PatternRow): RegExp => new RegExp(source, flags);
+const formatCheck =
+  (format: string, name: string, test: Test) =>
+  (options: CheckOptions): Check =>
+    textCheck(test, { code: 'invalid_format', format, [sentence]: formatText(name) }, options);
 
 /** A pattern of the author's may be global or sticky, and would remember its last place. */
-export function matches(pattern: RegExp, text: string): boolean {
+function matches(pattern: RegExp, text: string): boolean {
   pattern.lastIndex = 0;
   return pattern.test(text);
 }
 
-export function patternRun(row: RowOf<'pattern'>, { raise }: CheckBuilding): Run {
-  const pattern = regExpOf(row.pattern);
-  const told = row.bare === true ? {} : { origin: 'string', pattern: pattern.toString() };
-  const facts = { code: 'invalid_format', format: row.format, ...told };
-  if (pattern.global || pattern.sticky) return testOf((text) => matches(pattern, text), facts, raise);
-  return testOf((text) => pattern.test(text), facts, raise);
+const testOf = (pattern: RegExp): Test =>
+  pattern.global || pattern.sticky ? (text) => matches(pattern, text) : (text) => pattern.test(text);
+
+export interface PatternOptions extends CheckOptions {
+  readonly format: string;
+  /** What the format is called in a sentence, where that is another name. */
+  readonly name?: string;
 }
 
-const partNames = { includes: 'includes', starts_with: 'prefix', ends_with: 'suffix' } as const;
+const patternFacts = (format: string, pattern: RegExp): RawIssue => ({
+  code: 'invalid_format',
+  format,
+  origin: 'string',
+  pattern: pattern.toString(),
+});
 
-/** A text that holds, begins or ends with another. */
-export function partRun(row: RowOf<'includes'>, { raise }: CheckBuilding): Run {
-  const { text: wanted, position } = row;
-  const facts = { origin: 'string', code: 'invalid_format', format: row.check, [partNames[row.check]]: wanted };
-  if (row.check === 'includes') return testOf((text) => text.includes(wanted, position), facts, raise);
-  return testOf((text) => (row.check === 'starts_with' ? text.startsWith(wanted) : text.endsWith(wanted)), facts, raise);
+/** A format that a pattern says. */
+export const patternCheck = (pattern: RegExp, { format, name = format, ...options }: PatternOptions): Check =>
+  textCheck(testOf(pattern), { ...patternFacts(format, pattern), [sentence]: formatText(name) }, options);
+
+/** A pattern of the author's. */
+export const regexCheck = (pattern: RegExp, options: CheckOptions = {}): Check =>
+  textCheck(testOf(pattern), { ...patternFacts('regex', pattern), [sentence]: regexText }, options);
+
+/** A format with a name and a pattern of the author's. */
+export const namedFormatCheck = (pattern: RegExp, { format, name = format, ...options }: PatternOptions): Check =>
+  formatCheck(format, name, testOf(pattern))(options);
+
+const partFacts = { origin: 'string', code: 'invalid_format' };
+
+export const includesCheck = (part: string, { position, ...options }: CheckOptions & { readonly position?: number } = {}): Check =>
+  textCheck(
+    (text) => text.includes(part, position),
+    { ...partFacts, format: 'includes', includes: part, [sentence]: includesText },
+    options,
+  );
+export const prefixCheck = (prefix: string, options: CheckOptions = {}): Check =>
+  textCheck((text) => text.startsWith(prefix), { ...partFacts, format: 'starts_with', prefix, [sentence]: prefixText }, options);
+export const suffixCheck = (suffix: string, options: CheckOptions = {}): Check =>
+  textCheck((text) => text.endsWith(suffix), { ...partFacts, format: 'ends_with', suffix, [sentence]: suffixText }, options);
+
+// Formats that no pattern can say alone.
+export const ipv6Check = (options: CheckOptions = {}): Check => formatCheck('ipv6', 'IPv6 address', isIpv6)(options);
+export const cidrv6Check = (options: CheckOptions = {}): Check => formatCheck('cidrv6', 'IPv6 range', isCidrv6)(options);
+export const base64Check = (options: CheckOptions = {}): Check => formatCheck('base64', 'base64-encoded string', isBase64)(options);
+export const base64urlCheck = (options: CheckOptions = {}): Check =>
+  formatCheck('base64url', 'base64url-encoded string', isBase64url)(options);
+export const creditCardCheck = (pattern: RegExp, options: CheckOptions = {}): Check =>
+  formatCheck('credit_card', 'credit card number', (text) => matches(pattern, text) && hasLuhnSum(text))(options);
+export const ibanCheck = (pattern: RegExp, options: CheckOptions = {}): Check =>
+  formatCheck('iban', 'IBAN', (text) => matches(pattern, text) && remainderOfIban(text) === 1)(options);
+export const jwtCheck = ({ algorithm, ...options }: CheckOptions & { readonly algorithm?: string } = {}): Check =>
+  formatCheck('jwt', 'JWT', (text) => isJwt(text, algorithm))(options);
+
+/** Texts with literal and variable parts. */
+export function templateRun(pattern: RegExp, { format, name = format }: PatternOptions, inst?: Owner): Run {
+  const fail: Run = wrongType('string', inst);
+  return (value, state, start) => {
+    if (typeof value !== 'string') return fail(value, state, start);
+    if (!matches(pattern, value))
+      state.issues.push({ input: value, inst, code: 'invalid_format', format, pattern: pattern.source, [sentence]: formatText(name) });
+    return value;
+  };
+}
+
+export interface UrlOptions extends CheckOptions {
+  readonly hostname?: RegExp;
+  readonly protocol?: RegExp;
+  readonly normalize?: true;
 }
 
 /** Pattern of `z.httpUrl()`; without normalising, the URL parser would take `http:host` for it. */
 const httpOnly = '^https?$';
 
-export function urlRun(row: RowOf<'url'>, { raise }: CheckBuilding): Run {
-  const hostname = row.hostname === undefined ? undefined : regExpOf(row.hostname);
-  const protocol = row.protocol === undefined ? undefined : regExpOf(row.protocol);
-  const needsSlashes = row.normalize !== true && protocol?.source === httpOnly;
-  const facts = { code: 'invalid_format', format: 'url' };
-  return (value, state) => {
+export function urlCheck({ hostname, protocol, normalize, ...options }: UrlOptions = {}): Check {
+  const needsSlashes = normalize !== true && protocol?.source === httpOnly;
+  const facts = { code: 'invalid_format', format: 'url', [sentence]: formatText('URL') };
+  const raise = raiser(options);
+  const run: Run = (value, state) => {
     const text = (value as string).trim();
     if (needsSlashes && !/^https?:\/\//i.test(text)) {
       raise(state, value, { ...facts, note: 'Invalid URL format' });
@@ -73,6 +114,7 @@ export function urlRun(row: RowOf<'url'>, { raise }: CheckBuilding): Run {
     if (protocol !== undefined && !matches(protocol, url.protocol.replace(/:$/, '')))
       raise(state, value, { ...facts, note: 'Invalid protocol', pattern: protocol.source });
     // The parser drops tabs and line ends before it reads the host; the value must not keep what was not looked at.
-    return row.normalize === true ? url.href : text.replace(/[\t\n\r]/g, '');
+    return normalize === true ? url.href : text.replace(/[\t\n\r]/g, '');
   };
+  return { when: options.when, run };
 }

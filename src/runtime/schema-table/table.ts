@@ -1,4 +1,5 @@
-import type { Json } from '../model/index.ts';
+import type { Json, JsonObject } from '../model/index.ts';
+import type { AbsentInput } from './keys.ts';
 
 /**
  * A schema as data (architecture §3a.5): what the compiler found in the user's zod schema, ready to be printed into a bundle. Nodes name
@@ -9,17 +10,22 @@ export interface SchemaTable {
   readonly nodes: readonly SchemaNode[];
 }
 
-/** A value that may not be JSON: `{ "$": kind, v }`; see {@link decodeValue}. */
+/** A value that may not be JSON: `{ "$": kind, v }`. */
 export type EncodedValue = Json;
+
+/** What the run time asks a schema for beside checking: a table that stands for one in a bundle brings the answers. */
+export interface TableFacts {
+  /** Results of this kind are shaped in a way of their own: `date`. */
+  readonly kind?: string;
+  /** JSON Schema of what goes in: the form of a question. */
+  readonly form?: JsonObject;
+}
 
 /** Id of a function of the user's. */
 export type CallbackId = string;
 
 /** The author's own message: a text, or a function that makes one. */
 export type ErrorText = string | { readonly call: CallbackId };
-
-/** What an absent key means: it may be absent, or something is put in its place. */
-export type AbsentInput = 'optional' | 'defaulted';
 
 interface Common {
   readonly checks?: readonly CheckRow[];

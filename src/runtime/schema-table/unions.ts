@@ -1,9 +1,8 @@
-import type { Building, NodeOf } from './building.ts';
-import { decodeValue } from './decode-value.ts';
-import { finishAll, isAborted, takeIssues, type Owner, type ParseState, type RawIssue, type Run } from './issues.ts';
+import { finishAll, isAborted, type Owner, type ParseState, type RawIssue, type Run, sentence, takeIssues } from './issues.ts';
+import { isObject } from './keys.ts';
 import { wrongType } from './leaves.ts';
 import { mergeValues } from './merge-values.ts';
-import { isObject } from './objects.ts';
+import { unionText } from './texts.ts';
 
 interface Attempt {
   readonly value: unknown;
@@ -21,15 +20,8 @@ function attempt(run: Run, value: unknown, state: ParseState): Attempt {
 
 const noIssues: RawIssue[] = [];
 
-export function unionRun(node: NodeOf<'union'>, building: Building, inst: Owner): Run {
-  const runs = node.options.map(building.run);
-  const [only] = runs;
-  if (runs.length === 1 && only !== undefined) return only;
-  return node.exclusive === true ? exclusiveUnion(runs, inst) : firstMatch(runs, inst);
-}
-
 /** The first option that takes the value; else the only one that could still go on; else all their reports. */
-function firstMatch(runs: readonly Run[], inst: Owner): Run {
+export function unionRun(runs: readonly Run[], inst?: Owner): Run {
   return (input, state) => {
     const attempts: Attempt[] = [];
     for (const run of runs) {
@@ -49,32 +41,43 @@ function firstMatch(runs: readonly Run[], inst: Owner): Run {
 }
 
 const reportsOf = (attempts: readonly Attempt[], state: ParseState): unknown =>
-  attempts.map(({ issues }) => finishAll(issues, state.messageOf));
+  attempts.map(({ issues }) => finishAll(issues, state.locale));
 
-function exclusiveUnion(runs: readonly Run[], inst: Owner): Run {
+/** Exactly one option takes the value. */
+export function exclusiveRun(runs: readonly Run[], inst?: Owner): Run {
   return (input, state) => {
     const attempts = runs.map((run) => attempt(run, input, state));
     const matches = attempts.flatMap(({ issues }, at) => (issues.length === 0 ? [at] : []));
     const [match] = matches;
     if (match !== undefined && matches.length === 1) return attempts[match]?.value;
     const facts = match === undefined ? { errors: reportsOf(attempts, state) } : { errors: [], inclusive: false, matches };
-    state.issues.push({ code: 'invalid_union', input, inst, ...facts });
+    state.issues.push({ code: 'invalid_union', input, inst, [sentence]: unionText, ...facts });
     return input;
   };
 }
 
-export function discriminatedRun(node: NodeOf<'discriminated'>, building: Building, inst: Owner): Run {
-  const runs = node.options.map(building.run);
-  const byValue = new Map(node.index.map(([value, option]) => [decodeValue(value), option === null ? undefined : runs[option]]));
-  const options = node.index.filter(([, option]) => option !== null).map(([value]) => decodeValue(value));
-  const any = node.fallback === true ? (runs.length === 1 ? runs[0] : firstMatch(runs, inst)) : undefined;
-  const { key } = node;
-  const facts = { code: 'invalid_union', errors: [], note: 'No matching discriminator', discriminator: key, options };
+export interface DiscriminatedOptions {
+  /** Which option has which value of the key; undefined where two claim it. */
+  readonly index: readonly (readonly [value: unknown, run: Run | undefined])[];
+  /** Takes what has none of the values. */
+  readonly any?: Run;
+  readonly owner?: Owner;
+}
+
+export function discriminatedRun(key: string, { index, any, owner: inst }: DiscriminatedOptions): Run {
+  const byValue = new Map(index);
+  const options = index.flatMap(([value, run]) => (run === undefined ? [] : [value]));
+  const facts = {
+    code: 'invalid_union',
+    errors: [],
+    note: 'No matching discriminator',
+    discriminator: key,
+    options,
+    [sentence]: unionText,
+  };
+  const fail: Run = wrongType('object', inst);
   return (input, state, start) => {
-    if (!isObject(input)) {
-      wrongType(state, input, { expected: 'object', inst });
-      return input;
-    }
+    if (!isObject(input)) return fail(input, state, start);
     const run = byValue.get(input[key]) ?? any;
     if (run !== undefined) return run(input, state, start);
     state.issues.push({ ...facts, input, path: [key], inst });
@@ -82,9 +85,7 @@ export function discriminatedRun(node: NodeOf<'discriminated'>, building: Buildi
   };
 }
 
-export function intersectionRun(node: NodeOf<'pipe'>, building: Building): Run {
-  const left = building.run(node.left);
-  const right = building.run(node.right);
+export function intersectionRun(left: Run, right: Run): Run {
   return (input, state, start) => {
     const ofLeft = attempt(left, input, state);
     const ofRight = attempt(right, input, state);

@@ -10,7 +10,7 @@ export { randomBytes, randomId } from './ids.ts';
 export { isInBlock, parseIpAddress, parseIpBlock } from './ip-address.ts';
 export type { IpBlock } from './ip-address.ts';
 export type { LogFields, Logger, LogLevelName } from './logger.ts';
-export { andFinally, andThen, isPromiseLike } from './promises.ts';
+export { andFinally, andThen, isPromiseLike, recover } from './promises.ts';
 export { remember } from './remember.ts';
 export type { Awaitable } from './promises.ts';
 export { cleanRecord, printJsonRecord, printTextRecord } from './print-record.ts';

@@ -10,6 +10,16 @@ export function andThen<T, R>(value: Awaitable<T>, next: (value: T) => Awaitable
   return value instanceof Promise ? value.then(next) : next(value);
 }
 
+/** Runs something; what it throws, at once or later, goes to `failed`. */
+export function recover<T>(run: () => Awaitable<T>, failed: (error: unknown) => Awaitable<T>): Awaitable<T> {
+  try {
+    const value = run();
+    return isPromiseLike(value) ? value.catch(failed) : value;
+  } catch (error) {
+    return failed(error);
+  }
+}
+
 /** Runs something and then `end`, whether it succeeded or failed: at once when nothing is awaited. */
 export function andFinally<T>(run: () => Awaitable<T>, end: () => void): Awaitable<T> {
   let pending = false;

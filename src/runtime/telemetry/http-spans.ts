@@ -1,7 +1,7 @@
 import { context, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import type { Span } from '@opentelemetry/api';
 import { DelegatedExchange } from '../web/delegated-exchange.ts';
-import type { HttpAnswer, HttpExchange } from '../web/exchange.ts';
+import type { HttpAnswer, HttpExchange, HttpHandler } from '../web/exchange.ts';
 import { contextFrom, headersOf } from './propagation.ts';
 import { startSpan } from './tracer.ts';
 
@@ -9,8 +9,6 @@ import { startSpan } from './tracer.ts';
 export interface SpannedPlace {
   readonly kind: 'endpoint' | 'route' | 'unknown';
 }
-
-type Answering = (exchange: HttpExchange) => Promise<HttpAnswer>;
 
 /** One span for each HTTP request, from its head to the end of its answer. */
 export class HttpSpans {
@@ -21,10 +19,10 @@ export class HttpSpans {
     this.#wants = wants;
   }
 
-  readonly around = (exchange: HttpExchange, { kind }: SpannedPlace, next: Answering): Promise<HttpAnswer> =>
+  readonly around = (exchange: HttpExchange, { kind }: SpannedPlace, next: HttpHandler): Promise<HttpAnswer> | HttpAnswer =>
     this.#wants(exchange.path) ? this.#trace(exchange, kind === 'unknown' ? undefined : exchange.path, next) : next(exchange);
 
-  async #trace(exchange: HttpExchange, route: string | undefined, next: Answering): Promise<HttpAnswer> {
+  async #trace(exchange: HttpExchange, route: string | undefined, next: HttpHandler): Promise<HttpAnswer> {
     const method = methods.has(exchange.method) ? exchange.method : '_OTHER';
     const span = startSpan({
       name: route === undefined ? method : `${method} ${route}`,
@@ -39,7 +37,7 @@ export class HttpSpans {
     const within = trace.setSpan(context.active(), span);
     const { traceparent } = headersOf(within);
     const inner = traceparent === undefined ? exchange : new TracedExchange(exchange, traceparent);
-    return endWithAnswer(await context.with(within, () => next(inner)), span);
+    return endWithAnswer(await context.with(within, async () => next(inner)), span);
   }
 }
 

@@ -54,8 +54,11 @@ export interface HttpAnswer {
 export type StreamBody = (stream: AnswerStream) => void;
 
 export interface AnswerStream {
-  /** False: the reader is behind; wait for `whenDrained` before producing more. After the stream ended a write does nothing. */
-  write(chunk: string | Uint8Array): boolean;
+  /**
+   * False: the reader is behind; wait for `whenDrained` before producing more. After the stream ended a write does nothing.
+   * A property, so that a host which takes texts alone is a type error.
+   */
+  readonly write: (chunk: string | Uint8Array) => boolean;
   end(): void;
   readonly ended: boolean;
   whenDrained(): Promise<void>;

@@ -6,6 +6,8 @@ import { schemaFactsOf } from '@service/sdk/entries';
 import type { EvaluatedSite } from '../../model/evaluated-schemas.ts';
 import { createCallbackMarks } from '../schema-table/callback-marks.ts';
 import { compileSchema } from '../schema-table/compile-schema.ts';
+import { saysAsWeDo } from '../schema-table/says-as-we-do.ts';
+import { zodSettings } from '../schema-table/zod-facts.ts';
 
 const marks = createCallbackMarks();
 const sites: { readonly id: string; readonly make: () => unknown; readonly isQuestion: boolean }[] = [];
@@ -18,15 +20,17 @@ export function site(id: string, isQuestion: boolean, make: () => unknown): void
 }
 
 /** The tables of the schemas, or why one keeps its zod object. */
-export const compileSites = (): EvaluatedSite[] =>
-  sites.map(({ id, make, isQuestion }) => {
+export function compileSites(): EvaluatedSite[] {
+  const foreignTexts = saysAsWeDo(zodSettings()['localeError']) ? {} : { foreignTexts: true as const };
+  return sites.map(({ id, make, isQuestion }) => {
     try {
       const schema = make();
       // Reading phases follow expressions and calls of the project alone, so every function on the way has its mark.
       const compiled = compileSchema(schema, { marks, everyFunctionIsMarked: true });
       if ('cannot' in compiled) return { id, problem: `${compiled.cannot} cannot be compiled` };
-      return { id, table: compiled.table, facts: schemaFactsOf(schema, { withForm: isQuestion }) };
+      return { id, table: compiled.table, facts: schemaFactsOf(schema, { withForm: isQuestion }), ...foreignTexts };
     } catch (error) {
       return { id, problem: error instanceof Error ? error.message : String(error) };
     }
   });
+}

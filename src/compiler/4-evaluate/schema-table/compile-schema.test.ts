@@ -1,15 +1,13 @@
-import * as exported from '@service/sdk/schema-table';
-import { allChecks, allKinds, interpret, type Callback } from '@service/sdk/schema-table';
+import type { Callback, TableSchema } from '@service/sdk/schema-table';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import * as z from 'zod';
 import en from 'zod/v4/locales/en.js';
+import { loadSchemas } from '../../../../fixtures/support/load-schemas.ts';
 import { createCallbackMarks } from './callback-marks.ts';
 import { compileSchema } from './compile-schema.ts';
+import { saysAsWeDo } from './says-as-we-do.ts';
 
-const { localeError } = en();
-const messageOf = (issue: object): unknown => localeError(issue as Parameters<typeof localeError>[0]);
-const parts = { kinds: allKinds, checks: allChecks, messageOf };
 const marks = createCallbackMarks();
 const compile = (schema: z.ZodType, everyFunctionIsMarked = true): ReturnType<typeof compileSchema> =>
   compileSchema(schema, { marks, everyFunctionIsMarked });
@@ -17,11 +15,13 @@ const reasonOf = (schema: z.ZodType, everyFunctionIsMarked?: boolean): string =>
   const compiled = compile(schema, everyFunctionIsMarked);
   return 'cannot' in compiled ? compiled.cannot : 'compiled';
 };
-const parserOf = (schema: z.ZodType, callbacks: Record<string, Callback> = {}): ReturnType<typeof interpret> => {
+async function parserOf(schema: z.ZodType, callbacks: Record<string, Callback> = {}): Promise<TableSchema['~standard']['validate']> {
   const compiled = compile(schema);
   if ('cannot' in compiled) throw new Error(compiled.cannot);
-  return interpret(compiled.table, { ...parts, callbacks });
-};
+  const [loaded] = await loadSchemas([compiled.table], callbacks);
+  if (loaded === undefined) throw new Error('nothing was loaded');
+  return loaded['~standard'].validate;
+}
 
 const unmarked = 'is not in the project';
 
@@ -82,7 +82,7 @@ test('[P5.schema-table.callbacks] a function that waits is asked once, and so ar
     .string()
     .refine(marks.mark('sync', sync) as () => boolean)
     .refine(marks.mark('waits', waits) as () => boolean, 'no b');
-  const parse = parserOf(z.array(field), { sync, waits });
+  const parse = await parserOf(z.array(field), { sync, waits });
   const outcome = await parse(['a', 'b']);
   assert.equal(asked, ['sync a', 'waits a', 'sync b', 'waits b']);
   assert.equal(
@@ -91,61 +91,45 @@ test('[P5.schema-table.callbacks] a function that waits is asked once, and so ar
   );
 });
 
-test('[P5.schema-table.callbacks] what a function throws reaches the caller', () => {
+test('[P5.schema-table.callbacks] what a function throws reaches the caller', async () => {
   const fails: Callback = () => {
     throw new Error('broken');
   };
-  const parse = parserOf(z.string().refine(marks.mark('fails', fails) as () => boolean), { fails });
+  const parse = await parserOf(z.string().refine(marks.mark('fails', fails) as () => boolean), { fails });
   assert.throws(() => parse('a'), /broken/);
 });
 
-test('[P5.schema-table.callbacks] a function may call the same parser', () => {
+test('[P5.schema-table.callbacks] a function may call the same parser', async () => {
   const again: unknown[] = [];
   const nested: Callback = (value) => {
     if (value === 'outer') again.push(parse('inner'), parse(1));
     return value !== 'outer';
   };
-  const parse = parserOf(z.string().refine(marks.mark('nested', nested) as () => boolean), { nested });
+  const parse = await parserOf(z.string().refine(marks.mark('nested', nested) as () => boolean), { nested });
   const outcome = parse('outer');
   assert.ok(!(outcome instanceof Promise) && outcome.issues?.length === 1);
   const message = 'Invalid input: expected string, received number';
   assert.equal(again, [{ value: 'inner' }, { issues: [{ expected: 'string', code: 'invalid_type', path: [], message }] }]);
 });
 
-test('[P5.schema-table.callbacks] a table without its function does not start', () => {
-  const compiled = compile(z.string().refine(marks.mark('gone', () => true) as () => boolean));
-  if ('cannot' in compiled) throw new Error(compiled.cannot);
-  const { table } = compiled;
-  assert.throws(() => interpret(table, parts), /no function "gone"/);
-  // Own names only: an inherited one is nobody's callback.
-  assert.throws(() => interpret({ root: 0, nodes: [{ type: 'transform', call: 'toString' }] }, parts), /no function "toString"/);
+test('[P5.schema-table.agrees] the sentences of zod are those that a bundle has', () => {
+  assert.ok(saysAsWeDo(en().localeError));
+  assert.not(saysAsWeDo(z.locales.de().localeError));
+  const { localeError } = en();
+  // One word in one sentence is enough to take the library's own.
+  assert.not(saysAsWeDo((issue: Parameters<typeof localeError>[0]) => (localeError(issue) as string).replace('ISO date', 'date')));
 });
 
-test('a bundle needs the kinds and checks of its tables, and starts with no fewer', () => {
-  const compiled = compile(z.object({ a: z.string().min(1) }));
-  if ('cannot' in compiled) throw new Error(compiled.cannot);
-  const { table } = compiled;
-  const kinds = { object: parts.kinds.object, string: parts.kinds.string };
-  const checks = { min_length: parts.checks.min_length };
-  assert.equal(interpret(table, { kinds, checks, messageOf })({ a: 'x' }), { value: { a: 'x' } });
-  assert.throws(() => interpret(table, { kinds, checks: {}, messageOf }), /the check "min_length" is not in this bundle/);
-  assert.throws(() => interpret(table, { kinds: { object: kinds.object }, checks, messageOf }), /the kind "string" is not in this bundle/);
-});
-
-test('every kind and check is exported under the name of its function, so that a plan can import it', () => {
-  for (const run of [...Object.values(allKinds), ...Object.values(allChecks)]) assert.is(Reflect.get(exported, run.name), run, run.name);
-});
-
-test('a compiled object takes no prototype from its input', () => {
-  const parse = parserOf(z.looseObject({ a: z.string() }));
+test('a compiled object takes no prototype from its input', async () => {
+  const parse = await parserOf(z.looseObject({ a: z.string() }));
   const outcome = parse(JSON.parse('{"a":"x","__proto__":{"admin":true}}'));
   if (outcome instanceof Promise || outcome.issues !== undefined) throw new Error('refused');
   assert.is(Object.getPrototypeOf(outcome.value), Object.prototype);
   assert.not('admin' in Object(outcome.value));
 });
 
-test('each call gets a default of its own', () => {
-  const parse = parserOf(z.object({ list: z.array(z.string()).default([]) }));
+test('each call gets a default of its own', async () => {
+  const parse = await parserOf(z.object({ list: z.array(z.string()).default([]) }));
   const first = parse({});
   const second = parse({});
   if (first instanceof Promise || second instanceof Promise || first.issues !== undefined || second.issues !== undefined)
@@ -153,10 +137,10 @@ test('each call gets a default of its own', () => {
   assert.is.not(Reflect.get(Object(first.value), 'list'), Reflect.get(Object(second.value), 'list'));
 });
 
-test('an oversized list is refused before its items are looked at', () => {
+test('an oversized list is refused before its items are looked at', async () => {
   let looked = 0;
   const look: Callback = () => (looked += 1) > 0;
-  const parse = parserOf(z.array(z.string().refine(marks.mark('look', look) as () => boolean)).max(2), { look });
+  const parse = await parserOf(z.array(z.string().refine(marks.mark('look', look) as () => boolean)).max(2), { look });
   const outcome = parse(['a', 'b', 'c']);
   assert.ok(!(outcome instanceof Promise) && outcome.issues?.length === 1);
   assert.is(looked, 0);

@@ -6,32 +6,43 @@ import { isProviderAddress } from '../verify/provider-documents.ts';
 /** A provider of `auth.providers`, as people see it. */
 export interface DeclaredProvider extends UpstreamProvider {
   readonly name: string;
+  /** Where they are sent to sign in. */
+  readonly url: string;
+  /** Apps whose token is this provider's: those of its id. */
+  readonly appIds: readonly string[];
 }
 
 /**
  * `auth.providers`, checked (supplement N5).
+ * @param apps ids of the server's apps
  * @throws {ServiceError} CONFIG_INVALID naming the provider and what is wrong with it
  */
-export function declaredProviders(list: readonly UpstreamProviderOptions[]): readonly DeclaredProvider[] {
-  const providers = list.map((options, at) => readProvider(options, typeof options.id === 'string' ? options.id : String(at + 1)));
+export function declaredProviders(list: readonly UpstreamProviderOptions[], apps: readonly string[]): readonly DeclaredProvider[] {
+  const providers = list.map((options, at) => {
+    const provider = readProvider(options, typeof options.id === 'string' ? options.id : String(at + 1));
+    return { ...provider, appIds: apps.filter((id) => id === provider.id) };
+  });
   const twice = providers.find(({ id }, at) => providers.findIndex((other) => other.id === id) !== at);
   if (twice !== undefined) throw invalid(twice.id, 'two providers have this id');
   return providers;
 }
 
-function readProvider(options: UpstreamProviderOptions, shown: string): DeclaredProvider {
+function readProvider(options: UpstreamProviderOptions, shown: string): Omit<DeclaredProvider, 'appIds'> {
   const { clientId, clientSecret, id, name, scopes } = options;
-  if (!/^[A-Za-z0-9_-]{1,64}$/.test(id)) throw invalid(shown, 'id must be 1 to 64 letters, digits, - or _: it is a part of an address');
+  // Not by the pattern alone: it takes what is not there for the word "undefined".
+  if (typeof id !== 'string' || !/^[A-Za-z0-9_-]{1,64}$/.test(id))
+    throw invalid(shown, 'id must be 1 to 64 letters, digits, - or _: it is a part of an address');
   if (typeof clientId !== 'string' || clientId === '') throw invalid(shown, 'clientId is required');
+  const url = oneOf(options, ['authorizationEndpoint', 'authorizeUrl'], shown);
   const endpoints = {
-    authorization: oneOf(options, ['authorizationEndpoint', 'authorizeUrl'], shown),
+    authorization: url,
     token: oneOf(options, ['tokenEndpoint', 'tokenUrl'], shown),
     userInfo: undefined,
     issuer: undefined,
     namesIssuer: false,
     basic: false,
   };
-  return { id, name: name ?? id, clientId, clientSecret, scopes: scopes ?? [], endpoints: () => Promise.resolve(endpoints) };
+  return { id, name: name ?? id, url, clientId, clientSecret, scopes: scopes ?? [], endpoints: () => Promise.resolve(endpoints) };
 }
 
 type Endpoint = 'authorizationEndpoint' | 'authorizeUrl' | 'tokenEndpoint' | 'tokenUrl';

@@ -207,7 +207,14 @@ export interface SlotFacts {
     readonly appName: string;
   }[];
   readonly ticked?: Iterable<string>;
-  readonly providers?: readonly { readonly id: string; readonly name: string; readonly scopes: readonly string[] }[];
+  readonly settings?: { readonly customMessage?: string };
+  readonly providers?: readonly {
+    readonly id: string;
+    readonly name: string;
+    readonly url: string;
+    readonly scopes: readonly string[];
+    readonly appIds: readonly string[];
+  }[];
   readonly required?: readonly string[];
   readonly apps?: readonly SlotApp[];
   readonly app?: SlotApp;

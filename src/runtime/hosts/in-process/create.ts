@@ -1,3 +1,4 @@
+import { listeningPresence } from '../../http/listening-presence.ts';
 import { app } from '../../define/index.ts';
 import type { ServerMetadata } from '../../define/index.ts';
 import { ServiceError } from '../../errors/index.ts';
@@ -52,7 +53,7 @@ export async function createDirect(
   const environment = await readNodeEnvironment(hosted);
   const log = openHostLog(hosted.server, environment, (line) => void process.stderr.write(line));
   const place = { ...describeNode(environment), surface: parts.surface ?? 'mcp' };
-  const application = await openApplication(hosted, { environment, place, log });
+  const application = await openApplication(hosted, { environment, place, log, presence: listeningPresence });
   await application.start();
   return new DirectServer(application, parts.onDispose);
 }

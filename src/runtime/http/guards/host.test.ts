@@ -1,8 +1,14 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { derivePolicy, isAllowedHost } from './host.ts';
+import { readEnvironment } from '../../options/env.ts';
+import { listeningPresence } from '../listening-presence.ts';
+import { hostPolicy, isAllowedHost } from './host.ts';
 
-const loopback = derivePolicy({ enabled: true, bindAddress: '127.0.0.1', allowedHosts: undefined }).hosts ?? new Set<string>();
+const ownHosts = (bindAddress: string) => {
+  const security = { bindAddress, strict: false, dnsRebindingProtection: {} };
+  return listeningPresence.listen?.({ bodyLimit: 1, urlencodedLimit: 1, routes: [], security }, readEnvironment({}), false).ownHosts;
+};
+const loopback = hostPolicy(ownHosts('127.0.0.1')).hosts ?? new Set<string>();
 
 test('[D2.host.derived] loopback answers its three names with any port and in any case', () => {
   for (const value of ['localhost', 'LOCALHOST:3000', '127.0.0.1', '127.0.0.1:1', '[::1]', '[::1]:65535'])
@@ -37,17 +43,21 @@ test('[D2.host.attacks] spellings that other parsers read differently are refuse
 });
 
 test('[D2.host.all-interfaces] on 0.0.0.0 nothing is enforced until hosts are listed', () => {
-  assert.is(derivePolicy({ enabled: true, bindAddress: '0.0.0.0', allowedHosts: undefined }).hosts, undefined);
-  const listed =
-    derivePolicy({ enabled: true, bindAddress: '0.0.0.0', allowedHosts: ['API.example', 'b.example:8443'] }).hosts ?? new Set<string>();
+  assert.is(hostPolicy(ownHosts('0.0.0.0')).hosts, undefined);
+  const listed = hostPolicy(['API.example', 'b.example:8443']).hosts ?? new Set<string>();
   assert.ok(isAllowedHost(listed, 'api.example:443'));
   assert.ok(isAllowedHost(listed, 'b.example:8443'));
   assert.not.ok(isAllowedHost(listed, 'b.example:443'), 'an entry with a port matches only that port');
   assert.not.ok(isAllowedHost(listed, 'localhost'));
 });
 
-test('[D2.host.disabled] enabled: false turns the check off', () => {
-  assert.is(derivePolicy({ enabled: false, bindAddress: '127.0.0.1', allowedHosts: ['a'] }).hosts, undefined);
+test('[D2.hosts.bound-address] the loopback address that is listened on is answered', () => {
+  for (const [address, host] of [
+    ['127.0.0.2', '127.0.0.2:3000'],
+    ['::1', '[::1]:3000'],
+  ] as const)
+    assert.ok(isAllowedHost(hostPolicy(ownHosts(address)).hosts ?? new Set<string>(), host), address);
+  assert.not.ok(isAllowedHost(loopback, '127.0.0.2'));
 });
 
 test.run();

@@ -1,6 +1,4 @@
 import type { HttpExchange } from '../../web/exchange.ts';
-import { requestOrigin } from '../../web/request-origin.ts';
-import type { HttpSettings } from '../http-settings.ts';
 
 /** Refuses an `Origin` that is not listed; without a list, and without the header, everything passes (document 2, ruling 12). */
 export function isRefusedOrigin(allowed: readonly string[] | undefined, exchange: HttpExchange): boolean {
@@ -11,20 +9,6 @@ export function isRefusedOrigin(allowed: readonly string[] | undefined, exchange
   if (allowed.includes(origin)) return false;
   const lower = origin.toLowerCase();
   return !allowed.some((entry) => entry.toLowerCase() === lower) && !isLocalOrigin(allowed, origin);
-}
-
-/**
- * The pages of this server post to it: their origin is not foreign, listed or not. Without a public address it is believed only where the
- * Host header is checked: a name that was rebound to this server would make any page its own.
- */
-export function isOwnOrigin(
-  { hosts, publicUrl, trustedProxies }: Pick<HttpSettings, 'hosts' | 'publicUrl' | 'trustedProxies'>,
-  exchange: HttpExchange,
-): boolean {
-  const origin = exchange.header('origin');
-  if (origin === undefined || exchange.headerCount('origin') !== 1) return false;
-  if (publicUrl !== undefined) return origin === new URL(publicUrl).origin;
-  return hosts.hosts !== undefined && origin === requestOrigin(exchange, trustedProxies);
 }
 
 /** `http://localhost` in the list stands for every port of it: development servers choose their own. */

@@ -1,4 +1,3 @@
-import { ServiceError } from '../../errors/index.ts';
 import type { HttpOptionsModel } from '../../model/index.ts';
 import type { Environment } from '../../options/env.ts';
 import { andThen, type Awaitable } from '../../std/index.ts';
@@ -20,36 +19,26 @@ export interface CorsPolicy {
 /** Seconds that a preflight is kept when nothing else is said (supplement section 1.3). */
 const standardMaxAge = 300;
 
-/** Without `http.cors` and without variables there are no CORS headers on any route (document 2). `http.cors: false` is a decision of the code. */
-export function resolveCors(options: HttpOptionsModel, environment: Environment, originCheck?: OriginCheck): CorsPolicy | undefined {
-  const { cors } = options;
-  if (cors === false) return undefined;
-  if (cors !== undefined) {
-    const credentials = cors.credentials === true;
-    const maxAge = typeof cors.maxAge === 'number' ? cors.maxAge : standardMaxAge;
-    return policyOf({ origin: originCheck ?? cors.origin, credentials, maxAge }, 'http.cors.origin: true');
-  }
-  const { SERVICE_CORS_ORIGINS: origins } = environment;
-  if (origins === undefined) return undefined;
-  const credentials = environment.SERVICE_CORS_CREDENTIALS === true;
-  const maxAge = environment.SERVICE_CORS_MAX_AGE ?? standardMaxAge;
-  return policyOf({ origin: origins.includes('*') ? true : origins, credentials, maxAge }, 'SERVICE_CORS_ORIGINS=*');
+/**
+ * Without `http.cors` and without variables there are no CORS headers on any route (document 2). `http.cors: false` is a decision of the code.
+ * That any origin may not send credentials has been checked with the options and variables.
+ * @param origin the option as written, which may be a function
+ */
+export function resolveCors(options: HttpOptionsModel['cors'], environment: Environment, origin: unknown): CorsPolicy | undefined {
+  if (options === false) return undefined;
+  const { SERVICE_CORS_CREDENTIALS, SERVICE_CORS_MAX_AGE, SERVICE_CORS_ORIGINS } = environment;
+  const wanted = options === undefined ? SERVICE_CORS_ORIGINS : origin;
+  const { credentials, maxAge } = options ?? { credentials: SERVICE_CORS_CREDENTIALS, maxAge: SERVICE_CORS_MAX_AGE };
+  return policyOf(wanted, credentials === true, typeof maxAge === 'number' ? maxAge : standardMaxAge);
 }
 
-function policyOf(wanted: { origin: unknown; credentials: boolean; maxAge: number }, spelling: string): CorsPolicy | undefined {
-  const { origin, credentials, maxAge } = wanted;
-  const anyOrigin = origin === true || origin === '*';
-  // Every page on the web could then act with the signed-in person's rights.
-  if (anyOrigin && credentials) {
-    throw new ServiceError('CONFIG_INVALID', `${spelling} cannot be combined with credentials: list the origins that may send them`, {
-      expose: true,
-    });
-  }
-  if (anyOrigin) return { anyOrigin, allows: () => true, credentials, maxAge };
-  if (isOriginCheck(origin)) return { anyOrigin, allows: origin, credentials, maxAge };
-  const list: readonly unknown[] = Array.isArray(origin) ? origin : typeof origin === 'string' ? [origin] : [];
-  const allowed = new Set(list.map((item) => String(item).toLowerCase()));
-  return allowed.size === 0 ? undefined : { anyOrigin, allows: (asked) => allowed.has(asked.toLowerCase()), credentials, maxAge };
+function policyOf(origin: unknown, credentials: boolean, maxAge: number): CorsPolicy | undefined {
+  if (isOriginCheck(origin)) return { anyOrigin: false, allows: origin, credentials, maxAge };
+  const list: readonly unknown[] = Array.isArray(origin) ? origin : [origin];
+  const allowed = new Set(list.map((item) => (typeof item === 'string' ? item.toLowerCase() : item)));
+  const anyOrigin = allowed.has('*') || allowed.has(true);
+  if (allowed.size === 0 || allowed.has(undefined) || allowed.has(false)) return undefined;
+  return { anyOrigin, allows: (asked) => anyOrigin || allowed.has(asked.toLowerCase()), credentials, maxAge };
 }
 
 const isOriginCheck = (value: unknown): value is OriginCheck => typeof value === 'function';

@@ -1,9 +1,9 @@
 import { rowOf } from '../../errors/index.ts';
 import { andThen, type Awaitable, type Clock } from '../../std/index.ts';
-import type { HttpAnswer, HttpExchange } from '../../web/exchange.ts';
+import type { HttpAnswer, HttpExchange, HttpHandler } from '../../web/exchange.ts';
 import { answerRpcError } from '../answers.ts';
 import { answerJson } from '../../web/json-answer.ts';
-import type { Gate } from '../request-place.ts';
+import { placed, type Gate, type RequestPlace } from '../request-place.ts';
 import type { AuthenticatedExchange } from '../transports/call-origin.ts';
 import type { CounterStore } from './counter-store.ts';
 import { createIpFilter } from './ip-filter.ts';
@@ -28,6 +28,20 @@ export function createIpGate(rule: IpFilterRule): Gate {
       ? undefined
       : answerJson(403, { error: 'Forbidden', code, message: 'Requests from your address are not answered' });
   };
+}
+
+/** Asks gates in order before anything else is done; the first answer ends a request. */
+export const throughGates = (gates: readonly Gate[]) => placed((exchange, place, next) => passGates(gates, { exchange, place, next }));
+
+function passGates([gate, ...others]: readonly Gate[], asked: Asked): Awaitable<HttpAnswer> {
+  const { exchange, next, place } = asked;
+  return gate === undefined ? next(exchange) : andThen(gate(exchange, place), (answer) => answer ?? passGates(others, asked));
+}
+
+interface Asked {
+  readonly exchange: HttpExchange;
+  readonly place: RequestPlace;
+  readonly next: HttpHandler;
 }
 
 /** Limits that need to know who calls are asked at the endpoint, all others before anything else is done. */

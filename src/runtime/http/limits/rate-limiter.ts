@@ -22,10 +22,9 @@ export function takeFromWindow(rule: RateRule, key: string, from: { store: Count
   });
 }
 
-/** Until what fades out of the last window makes room, or the running window ends. */
-function secondsUntilFree(rule: RateRule, at: { current: number; previous: number; passed: number }): number {
-  const windowSeconds = rule.windowMs / 1000;
-  const room = rule.maxRequests - at.current - 1;
-  if (at.previous > 0 && room >= 0) return (1 - room / at.previous - at.passed) * windowSeconds;
-  return (1 - at.passed) * windowSeconds;
+/** Until what fades out of the last window makes room; that is the running one, once it has ended, when it is full by itself. */
+function secondsUntilFree({ maxRequests, windowMs }: RateRule, at: { current: number; previous: number; passed: number }): number {
+  const others = maxRequests - 1;
+  const windows = at.current <= others ? 1 - (others - at.current) / at.previous : 2 - others / at.current;
+  return ((windows - at.passed) * windowMs) / 1000;
 }

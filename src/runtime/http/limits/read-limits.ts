@@ -15,8 +15,11 @@ export interface Throttle {
   readonly globalConcurrency: ConcurrencyLimit | undefined;
   readonly defaultRateLimit: RateLimit | undefined;
   readonly defaultConcurrency: ConcurrencyLimit | undefined;
-  readonly ipFilter: IpFilterRule | undefined;
+  readonly ipFilter: DeclaredFilter | undefined;
 }
+
+/** Whether it asks for what `SERVICE_TRUST_PROXY` alone decides. */
+type DeclaredFilter = IpFilterRule & { readonly trustProxy: boolean };
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -49,10 +52,15 @@ export function readConcurrency(value: unknown): ConcurrencyLimit | undefined {
   };
 }
 
-function readIpFilter(value: unknown): IpFilterRule | undefined {
+function readIpFilter(value: unknown): DeclaredFilter | undefined {
   if (value === undefined) return undefined;
-  const { allowList, defaultAction, denyList } = fieldsOf(value);
-  return { allowList: texts(allowList), denyList: texts(denyList), defaultAction: defaultAction === 'deny' ? 'deny' : 'allow' };
+  const { allowList, defaultAction, denyList, trustProxy } = fieldsOf(value);
+  return {
+    allowList: texts(allowList),
+    denyList: texts(denyList),
+    defaultAction: defaultAction === 'deny' ? 'deny' : 'allow',
+    trustProxy: trustProxy === true,
+  };
 }
 
 const isPartition = (value: unknown): value is PartitionBy =>

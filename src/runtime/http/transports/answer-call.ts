@@ -18,12 +18,15 @@ export interface CallStream extends Outlet {
   finish(message: string): void;
 }
 
+/** Runs a call whose messages go to the outlet. */
+export type RunCall = (outlet: Outlet) => Awaitable<RpcAnswer>;
+
 /**
  * Runs a call and answers with JSON, or with an event stream when the call says something before its answer. Once the stream is open
  * the status is 200 already, so a late error goes in-band.
  */
 export function answerCall(
-  run: (outlet: Outlet) => Awaitable<RpcAnswer>,
+  run: RunCall,
   createStream: (open: (answer: HttpAnswer) => void) => CallStream = (open) => new LazyEventStream(open),
 ): Awaitable<HttpAnswer> {
   let opened: HttpAnswer | undefined;

@@ -17,6 +17,7 @@ import type { Json } from '../../model/index.ts';
 import type { HttpAnswer } from '../../web/exchange.ts';
 import { answerEmpty, answerRpcError } from '../answers.ts';
 import { answerJsonText } from '../../web/json-answer.ts';
+import { acceptsEvents, acceptsJson } from './accepted-types.ts';
 import { answerCall } from './answer-call.ts';
 import { HttpOrigin } from './call-origin.ts';
 import type { AuthenticatedExchange } from './call-origin.ts';
@@ -53,7 +54,7 @@ const refuse = (status: number, code: number, message: string): HttpAnswer => an
 
 async function post(parts: SessionTransportParts, caller: AuthenticatedExchange, message: RpcMessage): Promise<HttpAnswer> {
   const accept = caller.exchange.header('accept') ?? '*/*';
-  if (message.kind === 'request' && !(acceptsType(accept, 'application/json') && acceptsType(accept, 'text/event-stream'))) {
+  if (message.kind === 'request' && !(acceptsJson.test(accept) && acceptsEvents.test(accept))) {
     return refuse(406, rpcCodes.refused, 'Not Acceptable: Client must accept both application/json and text/event-stream');
   }
   if (message.kind === 'request' && message.method === 'initialize' && caller.exchange.header('mcp-session-id') === undefined) {
@@ -66,20 +67,7 @@ async function post(parts: SessionTransportParts, caller: AuthenticatedExchange,
     return answerEmpty(202);
   }
   const run = (outlet: Outlet) => callIn(parts, caller, { session, message, outlet });
-  if (parts.streams === undefined || session.opening.id === undefined) return answerCall(run);
-  const stream = parts.streams.open(session);
-  const runOn = async (outlet: Outlet) => {
-    const answer = await run(outlet);
-    // Answered with plain JSON: there is nothing to come back for.
-    if (!stream.opened) stream.discard();
-    return answer;
-  };
-  return answerCall(runOn, (open) => {
-    const connection = stream.connect(open);
-    // From the first byte, so that a client that loses any answer can come back for it.
-    if (session.opening.revision.primesStreams) connection.open();
-    return stream;
-  });
+  return parts.streams === undefined || session.opening.id === undefined ? answerCall(run) : parts.streams.answer(session, run);
 }
 
 /** What waits for it may be on another instance: a client's next request goes wherever it is sent. */
@@ -118,11 +106,6 @@ async function keepThenAnswer(
   }
 }
 
-function acceptsType(accept: string, type: string): boolean {
-  const [family = ''] = type.split('/');
-  return accept.includes(type) || accept.includes('*/*') || accept.includes(`${family}/*`);
-}
-
 async function initialize(parts: SessionTransportParts, caller: AuthenticatedExchange, message: RpcRequest): Promise<HttpAnswer> {
   const { era, server, store } = parts;
   if (parts.noSessions !== undefined) return parts.noSessions;
@@ -143,7 +126,7 @@ async function initialize(parts: SessionTransportParts, caller: AuthenticatedExc
   }
 }
 
-/** Missing id 400; unknown, ended or another user's 404, told apart by nothing (ruling 9). */
+/** Missing id 400; unknown, ended or another user's 404 (ruling 9): only whose session it was is told that it existed. */
 async function findSession(parts: SessionTransportParts, caller: AuthenticatedExchange): Promise<Conversation | { refusal: HttpAnswer }> {
   const { exchange, auth } = caller;
   const version = exchange.header('mcp-protocol-version')?.trim();
@@ -153,11 +136,11 @@ async function findSession(parts: SessionTransportParts, caller: AuthenticatedEx
   const id = exchange.header('mcp-session-id');
   if (id === undefined && !parts.strictSession && exchange.method === 'POST') return openPassing(parts, auth, version);
   if (id === undefined) return { refusal: refuse(400, rpcCodes.refused, 'Bad Request: Mcp-Session-Id header is required') };
-  const session = await parts.store.find(id, principalOf(auth));
-  if (session === undefined) {
-    return { refusal: refuse(404, rpcCodes.sessionNotFound, 'Session not found') };
-  }
-  return session;
+  const principal = principalOf(auth);
+  const session = await parts.store.find(id, principal);
+  if (session !== undefined) return session;
+  const message = (await parts.ids.accepts(id, principal)) ? 'session ended or expired' : 'invalid session id';
+  return { refusal: refuse(404, rpcCodes.sessionNotFound, message) };
 }
 
 /** A conversation of one request: it was never negotiated, so the client can be asked nothing. Without a version it is of 2025-03-26. */
@@ -167,7 +150,7 @@ function openPassing(parts: SessionTransportParts, auth: AuthContext, version = 
 }
 
 async function openBackgroundStream(parts: SessionTransportParts, caller: AuthenticatedExchange): Promise<HttpAnswer> {
-  if (!acceptsType(caller.exchange.header('accept') ?? '*/*', 'text/event-stream')) {
+  if (!acceptsEvents.test(caller.exchange.header('accept') ?? '*/*')) {
     return refuse(406, rpcCodes.refused, 'Not Acceptable: Client must accept text/event-stream');
   }
   const session = await findSession(parts, caller);
@@ -178,7 +161,7 @@ async function openBackgroundStream(parts: SessionTransportParts, caller: Authen
     return resumed ?? refuse(400, rpcCodes.refused, 'Bad Request: the events after this Last-Event-ID are unknown or no longer kept');
   }
   if (session.attended) return refuse(409, rpcCodes.refused, 'Conflict: this session has a stream already');
-  return parts.streams === undefined ? openPlainBackground(session) : openKeptBackground(parts.streams, session);
+  return parts.streams === undefined ? openPlainBackground(session) : parts.streams.openBackground(session);
 }
 
 function openPlainBackground(session: Conversation): Promise<HttpAnswer> {
@@ -188,22 +171,6 @@ function openPlainBackground(session: Conversation): Promise<HttpAnswer> {
     stream.onEnd = () => session.closeBackground(stream);
     stream.open();
     stream.keepAlive();
-  });
-}
-
-/** What is sent while the client is away is kept for it; a fresh one without the id of an event takes the place of the old. */
-function openKeptBackground(streams: SessionStreams, session: Conversation): Promise<HttpAnswer> {
-  session.endBackground();
-  const stream = streams.open(session, 'background');
-  session.openBackground(
-    stream,
-    () => stream.finish(),
-    () => stream.attended,
-  );
-  return new Promise((resolve) => {
-    const connection = stream.connect(resolve);
-    connection.open();
-    connection.keepAlive();
   });
 }
 

@@ -11,6 +11,14 @@ interface ParamHeader {
 
 const tables = new WeakMap<JsonSchema, readonly ParamHeader[]>();
 
+/** Checks the headers of calls whose tools name some. */
+export const checkToolHeaders = (findTool: FindTool, readHeader: ReadHeader, { arguments: args, name }: JsonObject): void => {
+  const tool = typeof name === 'string' ? findTool(name) : undefined;
+  if (tool !== undefined) checkParamHeaders(readHeader, tool.model.inputSchema, args);
+};
+
+type FindTool = (name: string) => { readonly model: { readonly inputSchema: JsonSchema } } | undefined;
+
 /**
  * Compares the arguments that a tool marks with `x-mcp-header` with their `Mcp-Param-*` headers.
  * @throws {ProtocolError} -32020, HTTP 400

@@ -1,6 +1,8 @@
 import type { Conversation } from '../../mcp/sessions/conversation.ts';
-import type { Logger } from '../../std/index.ts';
+import type { Awaitable, Logger } from '../../std/index.ts';
 import type { HttpAnswer } from '../../web/exchange.ts';
+import { answerCall } from './answer-call.ts';
+import type { RunCall } from './answer-call.ts';
 import type { EventStore } from './event-store.ts';
 import { LazyEventStream } from './event-stream.ts';
 import { SessionStream } from './session-stream.ts';
@@ -14,7 +16,7 @@ interface LiveStreams {
 const eventIdForm = /^([0-9a-z]{1,24})-(\d{1,12})$/;
 
 /** A stream of messages that belong to no call; another instance can go on with it. */
-const backgroundMark = 'g';
+export const backgroundMark = 'g';
 
 /** The resumable streams of every session on this instance. */
 export class SessionStreams {
@@ -82,6 +84,28 @@ export class SessionStreams {
       () => stream.attended,
     );
     connection.keepAlive();
+  }
+
+  /** Answers a call on a stream of its own, for which the client may come back. */
+  answer(session: Conversation, run: RunCall): Awaitable<HttpAnswer> {
+    const stream = this.open(session);
+    const runOn: RunCall = async (outlet) => {
+      const answer = await run(outlet);
+      // Answered with plain JSON: there is nothing to come back for.
+      if (!stream.opened) stream.discard();
+      return answer;
+    };
+    return answerCall(runOn, (open) => {
+      const connection = stream.connect(open);
+      // From the first byte, so that a client that loses any answer can come back for it.
+      if (session.opening.revision.primesStreams) connection.open();
+      return stream;
+    });
+  }
+
+  /** What is sent while the client is away is kept for it; a fresh stream takes the place of the old. */
+  openBackground(session: Conversation): Promise<HttpAnswer> {
+    return new Promise((resolve) => this.goOn(session, new LazyEventStream(resolve)));
   }
 
   async forget(session: Conversation): Promise<void> {

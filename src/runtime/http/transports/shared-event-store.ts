@@ -16,7 +16,7 @@ export class SharedEventStore implements EventStore {
   }
 
   append(key: StreamKey, number: number, message: string): Promise<void> {
-    const name = nameOf(key);
+    const name = eventStreamName(key);
     const before = this.#writing.get(name) ?? Promise.resolve();
     const write = before.catch(() => undefined).then(() => this.#write(name, number, message));
     this.#writing.set(name, write);
@@ -28,7 +28,7 @@ export class SharedEventStore implements EventStore {
   }
 
   async after(key: StreamKey, number: number): Promise<readonly string[] | undefined> {
-    const name = nameOf(key);
+    const name = eventStreamName(key);
     await this.#writing.get(name)?.catch(() => undefined);
     const last = Number((await this.#store.get(name)) ?? -1);
     // Also a client that names a number far back must not make us ask for more than is kept.
@@ -50,4 +50,4 @@ export class SharedEventStore implements EventStore {
   }
 }
 
-const nameOf = ({ sessionId, streamId }: StreamKey): string => `${sessionId}:${streamId}`;
+export const eventStreamName = ({ sessionId, streamId }: StreamKey): string => `${sessionId}:${streamId}`;

@@ -1,5 +1,4 @@
-import { ProtocolError } from '../../errors/index.ts';
-import { answersTo } from '../../mcp/capabilities.ts';
+import { findMethod, unknownMethod } from '../../mcp/dispatch.ts';
 import { claimsEnvelope, readEnvelope } from '../../mcp/envelope.ts';
 import { toRpcError } from '../../mcp/error-result.ts';
 import type { RpcMessage, RpcRequest } from '../../mcp/json-rpc.ts';
@@ -8,17 +7,25 @@ import { isEnvelopeVersion } from '../../mcp/mcp-server.ts';
 import type { McpServer } from '../../mcp/mcp-server.ts';
 import { closedOutlet } from '../../mcp/outlet.ts';
 import type { Outlet } from '../../mcp/outlet.ts';
-import type { Revision } from '../../mcp/revisions/revision.ts';
 import { callStateless, selectStatelessRevision } from '../../mcp/stateless-call.ts';
+import type { JsonObject } from '../../model/index.ts';
 import type { Awaitable } from '../../std/index.ts';
 import type { HttpAnswer } from '../../web/exchange.ts';
 import { answerEmpty, answerRpcError } from '../answers.ts';
+import { acceptsEvents } from './accepted-types.ts';
 import { answerCall } from './answer-call.ts';
 import { HttpOrigin } from './call-origin.ts';
 import type { AuthenticatedExchange } from './call-origin.ts';
-import { checkParamHeaders } from './param-headers.ts';
 import { checkMethodHeader, checkNameHeader, checkVersionHeader } from './routing-headers.ts';
 import type { ReadHeader } from './routing-headers.ts';
+
+export interface StatelessParts {
+  readonly server: McpServer;
+  /** Of the feature `param-headers`. @throws {ProtocolError} -32020, HTTP 400 */
+  readonly checkToolHeaders: CheckToolHeaders | undefined;
+}
+
+export type CheckToolHeaders = (readHeader: ReadHeader, params: JsonObject) => void;
 
 /** Whether a message belongs to an envelope revision: the body's claim decides, then the header. */
 export function isStatelessMessage(server: McpServer, caller: AuthenticatedExchange, message: RpcMessage): boolean {
@@ -28,7 +35,7 @@ export function isStatelessMessage(server: McpServer, caller: AuthenticatedExcha
 }
 
 /** Serves one POST of an envelope revision, with the refusals in the order that the conformance suite fixes. */
-export function postStateless(server: McpServer, caller: AuthenticatedExchange, message: RpcMessage): Awaitable<HttpAnswer> {
+export function postStateless(parts: StatelessParts, caller: AuthenticatedExchange, message: RpcMessage): Awaitable<HttpAnswer> {
   // These revisions define no notifications from clients over HTTP.
   if (message.kind === 'notification') return answerEmpty(202);
   if (message.kind === 'response') {
@@ -39,23 +46,28 @@ export function postStateless(server: McpServer, caller: AuthenticatedExchange, 
   }
   try {
     // What is thrown here are refusals; once the call runs, its failures are answers.
-    return answerRequest(server, caller, message);
+    return answerRequest(parts, caller, message);
   } catch (failure) {
-    const error = toRpcError(failure, { logger: server.runtime.logger });
+    const error = toRpcError(failure, { logger: parts.server.runtime.logger });
     return answerRpcError(error.httpStatus, { ...error, id: message.id });
   }
 }
 
-function answerRequest(server: McpServer, caller: AuthenticatedExchange, message: RpcRequest): Awaitable<HttpAnswer> {
+function answerRequest(
+  { checkToolHeaders, server }: StatelessParts,
+  caller: AuthenticatedExchange,
+  message: RpcRequest,
+): Awaitable<HttpAnswer> {
   const { exchange } = caller;
   const readHeader: ReadHeader = (name) => exchange.header(name);
   const envelope = readEnvelope(message.params);
   checkVersionHeader(readHeader, envelope.protocolVersion);
   const revision = selectStatelessRevision(server, envelope.protocolVersion);
   checkMethodHeader(readHeader, message.method);
-  checkMethodExists(server, revision, message.method);
+  // Before the name header, so that a removed method is 404 whatever else is wrong.
+  if (findMethod(server, revision, message.method) === undefined) throw unknownMethod(revision, message.method);
   checkNameHeader(readHeader, message);
-  if (message.method === 'tools/call') checkToolHeaders(server, readHeader, message);
+  if (message.method === 'tools/call') checkToolHeaders?.(readHeader, message.params);
   const http = new HttpOrigin(exchange);
   const outlive = (work: Promise<unknown>): void => exchange.outlive?.(work);
   const run = (outlet: Outlet) =>
@@ -63,19 +75,7 @@ function answerRequest(server: McpServer, caller: AuthenticatedExchange, message
   return answerCall((stream) => run(acceptsStream(exchange.header('accept')) ? stream : closedOutlet));
 }
 
-function checkToolHeaders(server: McpServer, readHeader: ReadHeader, message: RpcRequest): void {
-  const { name } = message.params;
-  const tool = typeof name === 'string' ? server.runtime.registry.findTool(name) : undefined;
-  if (tool !== undefined) checkParamHeaders(readHeader, tool.model.inputSchema, message.params.arguments);
-}
-
-/** Before the name header, so that a removed method is 404 whatever else is wrong. @throws {ProtocolError} -32601, HTTP 404 */
-function checkMethodExists(server: McpServer, revision: Revision, method: string): void {
-  if (revision.methods.has(method) ? answersTo(server, revision, method) : server.extensions.methods.has(method)) return;
-  throw new ProtocolError(rpcCodes.methodNotFound, `Method not found: ${method}`, { httpStatus: revision.unknownMethodStatus });
-}
-
 /** A client that cannot read streams is served without the messages in between. */
 function acceptsStream(accept: string | undefined): boolean {
-  return accept === undefined || accept.includes('text/event-stream') || accept.includes('*/*');
+  return accept === undefined || acceptsEvents.test(accept);
 }

@@ -12,9 +12,9 @@ import { readJson } from './read-json.ts';
 import { readMessage } from './read-message.ts';
 import type { SessionTransport } from './session-transport.ts';
 import { isStatelessMessage, postStateless } from './stateless-transport.ts';
+import type { StatelessParts } from './stateless-transport.ts';
 
-export interface StreamableParts {
-  readonly server: McpServer;
+export interface StreamableParts extends StatelessParts {
   readonly bodyLimit: number;
   /** Absent on servers without session-based revisions. */
   readonly sessions: SessionTransport | undefined;
@@ -53,12 +53,12 @@ function answerBatch(parts: StreamableParts, caller: AuthenticatedExchange, batc
 }
 
 function answerMessage(parts: StreamableParts, caller: AuthenticatedExchange, message: RpcMessage): Awaitable<HttpAnswer> {
-  if (isStatelessMessage(parts.server, caller, message)) return postStateless(parts.server, caller, message);
+  if (isStatelessMessage(parts.server, caller, message)) return postStateless(parts, caller, message);
   if (parts.sessions !== undefined) return parts.sessions.post(caller, message);
   if (message.kind === 'request' && message.method === 'initialize')
     return answerUnsupportedHandshake(parts.server, message.id, message.params.protocolVersion);
   // Without a claim there is still only one era here, so the envelope is what is missing.
-  return postStateless(parts.server, caller, message);
+  return postStateless(parts, caller, message);
 }
 
 /** A server without a handshake names what it speaks, so that a client of both eras can go on. */

@@ -5,16 +5,16 @@
  */
 import type { Container } from '../../container/index.ts';
 import type { AnyClass } from '../../define/index.ts';
-import type { createUriMatcher, KnownParts, ModelledServer, SettledModel, Validator } from '../../entries/index.ts';
+import type { KnownParts, ModelledServer, SettledModel, Validator } from '../../entries/index.ts';
 import type { EntryId } from '../../model/index.ts';
 import type { Plugins } from '../../plugins/index.ts';
 import type { Logger } from '../../std/index.ts';
+import type { CallParts } from '../call/server-runtime.ts';
+import type { Admission } from '../call/surroundings.ts';
 
 /** What the build knows already: with it a bundle converts no schema at start, or makes no model at all. */
-export interface RuntimeConstants extends KnownParts, SettledModel {
+export interface RuntimeConstants extends KnownParts, SettledModel, CallParts {
   readonly validators?: Readonly<Record<EntryId, Validator>>;
-  /** Present where entries have templates. */
-  readonly createUriMatcher?: typeof createUriMatcher;
 }
 
 export interface Assembly {
@@ -37,6 +37,8 @@ export interface AssembledServer extends ModelledServer {
   readonly declared: Readonly<Record<string, unknown>>;
   readonly container: Container;
   readonly plugins: Plugins;
-  /** Where templates may come that the build does not know. */
-  readonly createUriMatcher?: typeof createUriMatcher;
+  /** What plugins let callers see. */
+  readonly admission?: Admission;
+  /** Every part, where entries may come that the build does not know; else those of the constants. */
+  readonly parts?: CallParts;
 }

@@ -1,5 +1,6 @@
-import { collect, createUriMatcher, serverModelOf } from '../../entries/index.ts';
+import { collect, serverModelOf } from '../../entries/index.ts';
 import type { Assembly } from './assembly.ts';
+import { everyPart } from './parts.ts';
 import { startParts } from './start-parts.ts';
 
 /** Reads and checks every option: uncompiled use, and servers with options that are decided where they run. */
@@ -7,7 +8,7 @@ export const assembly: Assembly = {
   async assemble(server, { constants, logger }) {
     const collected = await collect(server);
     const started = await startParts(collected, serverModelOf(collected, constants), logger);
-    return { ...started, createUriMatcher };
+    return { ...started, parts: everyPart };
   },
   checkOptions: async (server, constants) => serverModelOf(await collect(server), constants),
 };

@@ -2,6 +2,7 @@ import { createContainer } from '../../container/index.ts';
 import type { Collected, ModelledServer } from '../../entries/index.ts';
 import { registerFactoryProviders, startPlugins } from '../../plugins/index.ts';
 import type { Logger } from '../../std/index.ts';
+import { admissionBy, filteredBy } from '../call/admission.ts';
 import type { AssembledServer } from './assembly.ts';
 
 /** Builds the providers and starts the plugins of a server whose model is there. */
@@ -10,5 +11,5 @@ export async function startParts(collected: Collected, modelled: ModelledServer,
   const options = await registerFactoryProviders(collected.plugins, container);
   await container.start();
   const plugins = await startPlugins({ plugins: collected.plugins, options, container, logger });
-  return { ...modelled, declared: collected.server.options, container, plugins };
+  return { ...modelled, declared: collected.server.options, container, plugins, admission: admissionBy([filteredBy(plugins)]) };
 }

@@ -26,7 +26,7 @@ export function createAuthorities(options: AuthoritiesOptions, callers: CallerCo
   };
   return {
     concerns: (live) => authoritiesOf(live) !== undefined,
-    lists: (live, auth) => andThen(judge(live, auth, {}), (verdict) => !isDenial(verdict)),
+    lists: (live, { auth }) => andThen(judge(live, auth, {}), (verdict) => !isDenial(verdict)),
     admit: (live, { auth, partial }) =>
       andThen(judge(live, auth, { input: partial, partial: true }), (verdict) => {
         if (isDenial(verdict)) throw denied(live, verdict);

@@ -5,7 +5,7 @@ import { anonymousCaller, Service, tool, type AnyClass } from '../../define/inde
 import { ProtocolError, PublicMcpError, ServiceError } from '../../errors/index.ts';
 import { silentLogger } from '../../std/index.ts';
 import type { JsonObject, ToolResult } from '../../model/index.ts';
-import { callTool, createServerRuntime, listTools, type CallRequest } from './index.ts';
+import { callTool, createServerRuntime, listEntries, type CallRequest } from './index.ts';
 
 const environment = { os: 'linux', runtime: 'node', deployment: 'standalone', surface: 'mcp', env: 'production' };
 
@@ -197,7 +197,7 @@ test('[D4.tools.visibility] hidden is callable but not listed; internal is only 
   const internal = tool({ name: 'internal', visibility: 'internal' })(() => 2);
   const outer = tool({ name: 'outer' })((_input, ctx) => ctx.callTool('internal') as Promise<ToolResult>);
   const runtime = await createServerRuntime(serverOf([hidden, internal, outer]), { logger: silentLogger, environment });
-  const { tools } = await listTools(runtime, requestOf(), {});
+  const { tools } = await listEntries(runtime, requestOf(), { key: 'tools' });
   assert.is(Array.isArray(tools) && tools.length, 1);
   assert.match(JSON.stringify(tools), '"name":"outer"');
   assert.equal((await callTool(runtime, requestOf(), { name: 'hidden', arguments: {} })).structuredContent, { value: 1 });
@@ -216,7 +216,7 @@ test('[D4.tools.lookup] lookups treat - and _ as the same', async () => {
 test('[D4.tools.unavailable] an entry that is not for this environment is not listed and answers ENTRY_UNAVAILABLE', async () => {
   const entry = tool({ name: 't', availableWhen: { runtime: ['edge'], os: [] } })(() => 1);
   const runtime = await createServerRuntime(serverOf([entry]), { logger: silentLogger, environment });
-  assert.equal(await listTools(runtime, requestOf(), {}), { tools: [] });
+  assert.equal(await listEntries(runtime, requestOf(), { key: 'tools' }), { tools: [] });
   assert.throws(
     () => callTool(runtime, requestOf(), { name: 't', arguments: {} }),
     (error: unknown) =>
@@ -229,13 +229,13 @@ test('[D4.tools.unavailable] an entry that is not for this environment is not li
 test('[D4.tools.pages] 41 tools make two pages; a made-up cursor is invalid params', async () => {
   const tools = Array.from({ length: 41 }, (_, index) => tool({ name: `t${index}` })(() => index));
   const runtime = await createServerRuntime(serverOf(tools), { logger: silentLogger, environment });
-  const first = await listTools(runtime, requestOf(), {});
+  const first = await listEntries(runtime, requestOf(), { key: 'tools' });
   assert.is(Array.isArray(first['tools']) && first['tools'].length, 40);
-  const second = await listTools(runtime, requestOf(), { cursor: textOf(first['nextCursor']) });
+  const second = await listEntries(runtime, requestOf(), { key: 'tools', cursor: textOf(first['nextCursor']) });
   assert.equal([Array.isArray(second['tools']) && second['tools'].length, second['nextCursor']], [1, undefined]);
   for (const cursor of ['', 'x', 'eyJvZmZzZXQiOi0xfQ==', 'eyJvZmZzZXQiOjQxfQ==']) {
     assert.throws(
-      () => listTools(runtime, requestOf(), { cursor }),
+      () => listEntries(runtime, requestOf(), { key: 'tools', cursor }),
       (error: unknown) => error instanceof ProtocolError && error.rpcCode === -32602,
     );
   }

@@ -1,10 +1,11 @@
 import { unknownEnvironment, type AnyClass, type RuntimeEnvironment } from '../../define/index.ts';
-import { createChangeBus, createRegistry, type Validator } from '../../entries/index.ts';
+import { createRegistry, noChanges, type Validator } from '../../entries/index.ts';
 import type { JsonSchema } from '../../model/index.ts';
 import { systemClock, type Clock, type Logger } from '../../std/index.ts';
 import type { Assembly, RuntimeConstants } from '../assembly/assembly.ts';
 import { assembly as openAssembly } from '../assembly/open.ts';
 import type { ServerRuntime } from './server-runtime.ts';
+import { toolStages } from './tool-stages.ts';
 
 export interface ServerRuntimeOptions {
   readonly logger: Logger;
@@ -27,8 +28,7 @@ export const createServerRuntime = (server: AnyClass, options: ServerRuntimeOpti
 export async function createRuntimeWith(assembly: Assembly, server: AnyClass, options: ServerRuntimeOptions): Promise<ServerRuntime> {
   const { logger, constants = {}, environment = unknownEnvironment, compileValidator } = options;
   const assembled = await assembly.assemble(server, { constants, logger });
-  const { container, declared, entries, model, plugins, warnings } = assembled;
-  const createUriMatcher = assembled.createUriMatcher ?? constants.createUriMatcher;
+  const { admission, container, declared, entries, model, parts = constants, plugins, warnings } = assembled;
   for (const warning of warnings) logger.warn(warning);
   const registry = createRegistry({
     entries,
@@ -36,7 +36,7 @@ export async function createRuntimeWith(assembly: Assembly, server: AnyClass, op
     allowNonFinite: model.options.output.allowNonFinite,
     ...(constants.validators === undefined ? {} : { validators: constants.validators }),
     ...(compileValidator === undefined ? {} : { compileValidator }),
-    ...(createUriMatcher === undefined ? {} : { createUriMatcher }),
+    ...parts,
   });
   return {
     model,
@@ -44,11 +44,12 @@ export async function createRuntimeWith(assembly: Assembly, server: AnyClass, op
     registry,
     container,
     plugins,
-    changes: createChangeBus((failure) => logger.error('a listener of changes failed', { failure })),
+    changes: parts.createChangeBus?.((failure) => logger.error('a listener of changes failed', { failure })) ?? noChanges,
     logger,
     environment,
+    parts,
     now: options.now ?? systemClock,
-    surroundings: { entryGuards: [], toolGuards: [], services: {}, stage: undefined },
+    surroundings: { admission, toolGuards: [], services: {}, stages: toolStages },
     async close() {
       await plugins.close();
       await container.close();

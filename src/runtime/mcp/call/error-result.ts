@@ -1,6 +1,7 @@
 import { isProduction } from '../../define/index.ts';
 import { genericMessage, McpError, newErrorId, ProtocolError, rowOf, ServiceError } from '../../errors/index.ts';
 import type { ToolResult } from '../../model/index.ts';
+import type { CallRequest } from './channel.ts';
 import { readThrown } from './read-thrown.ts';
 import type { ServerRuntime } from './server-runtime.ts';
 
@@ -11,11 +12,18 @@ const isProtocolAnswer = (error: unknown): boolean =>
   error instanceof ProtocolError ||
   (error instanceof ServiceError && (protocolNumbers.has(rowOf(error.code).rpc) || error.code.startsWith('TASK_')));
 
+interface FailedCall {
+  readonly runtime: ServerRuntime;
+  readonly request: Pick<CallRequest, 'requestId'>;
+  /** Of the tool. */
+  readonly name: string;
+}
+
 /**
  * A failed call as a result that the model can read. In production an internal failure says nothing but its id, which is in the log.
  * @throws the error itself when it is an answer of the protocol
  */
-export function errorResult(thrown: unknown, call: { readonly runtime: ServerRuntime; readonly name: string }): ToolResult {
+export function errorResult(thrown: unknown, call: FailedCall): ToolResult {
   const error = readThrown(thrown);
   if (isProtocolAnswer(error)) throw error;
   const { environment, logger, now } = call.runtime;
@@ -25,7 +33,9 @@ export function errorResult(thrown: unknown, call: { readonly runtime: ServerRun
   const code = known?.code ?? 'TOOL_EXECUTION_ERROR';
   const { message } = error;
   const stack = error === thrown ? error.stack : undefined;
-  if (known?.expose !== true) logger.error('tool failed', { tool: call.name, errorId, code, message, stack });
+  if (known?.expose !== true) {
+    logger.error('tool failed', { tool: call.name, requestId: call.request.requestId.text, errorId, code, message, stack });
+  }
   const text = known?.expose === true ? publicText(known) : hidden ? genericMessage(errorId) : message;
   const meta = { errorId, code, timestamp: new Date(now()).toISOString() };
   return { content: [{ type: 'text', text }], isError: true, _meta: hidden || stack === undefined ? meta : { ...meta, stack } };

@@ -1,19 +1,12 @@
 import { invalidParams, ServiceError } from '../../errors/index.ts';
 import type { LivePrompt } from '../../entries/index.ts';
-import type { PromptMessage, PromptModel, PromptResult } from '../../model/index.ts';
-import { runAround } from '../../plugins/index.ts';
-import { andThen, isPromiseLike, type Awaitable } from '../../std/index.ts';
-import { callFromEntry } from './call-tool.ts';
-import { admitWith } from './admit-entry.ts';
+import type { PromptMessage, PromptResult } from '../../model/index.ts';
+import type { Awaitable } from '../../std/index.ts';
 import type { CallRequest } from './channel.ts';
 import { checkAvailable } from './check-available.ts';
-import { checkVisibleTo } from './check-visible.ts';
-import { runAuthor } from './run-author.ts';
-import { RunningCall } from './running-call.ts';
 import type { ServerRuntime } from './server-runtime.ts';
 import { toJson } from './to-json.ts';
-import { CallLimits } from './until-ended.ts';
-import { wrapFailure } from './wrap-failure.ts';
+import { useEntry } from './use-entry.ts';
 
 /**
  * Makes a prompt's messages.
@@ -30,34 +23,18 @@ export function getPrompt(
   if (prompt === undefined) throw unknown();
   checkAvailable(prompt);
   const args = promptArguments(prompt, call.arguments);
-  const hooks = runtime.plugins.hooksFor(prompt.model);
-  const use = { auth: request.auth, origin: 'client' as const };
-  const visible = checkVisibleTo(prompt.model, hooks, { request, unknown });
-  const admitted = andThen(visible, () => admitWith(runtime, prompt, { use, input: args }));
-  return andThen(admitted, () => {
-    const limits = new CallLimits(prompt.model.listedName, undefined, request.channel);
-    const running = new RunningCall<PromptModel>({
-      runtime,
-      request,
-      live: prompt,
-      limits,
-      callInner: callFromEntry(runtime, request),
-    });
-    running.history.input.push({ stage: 'received', value: args });
-    const failed = (error: unknown): never =>
-      wrapFailure(error, { code: 'PROMPT_EXECUTION_FAILED', what: `prompt "${prompt.model.listedName}"` });
-    const get = (): Awaitable<PromptResult> =>
-      runAround(hooks.promptGet, running.forHooks(args), (input) =>
-        andThen(runAuthor(running, { extensions: hooks.extensions, args: [input], limits }), (value) =>
-          shapeMessages(value, prompt.model.description),
-        ),
-      );
-    try {
-      const result = running.disposing(get());
-      return isPromiseLike(result) ? result.catch(failed) : result;
-    } catch (error) {
-      return failed(error);
-    }
+  const { description, listedName } = prompt.model;
+  return useEntry(runtime, request, {
+    kind: 'promptGet',
+    live: prompt,
+    name: listedName,
+    unknown,
+    asked: args,
+    input: args,
+    history: [{ stage: 'received', value: args }],
+    args: (input) => [input],
+    shape: (value) => shapeMessages(value, description),
+    failure: { code: 'PROMPT_EXECUTION_FAILED', what: `prompt "${listedName}"` },
   });
 }
 

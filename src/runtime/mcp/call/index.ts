@@ -4,5 +4,5 @@ export type { CallRequest } from './channel.ts';
 export { complete } from './complete.ts';
 export { createRuntimeWith, createServerRuntime } from './create-server-runtime.ts';
 export { getPrompt } from './get-prompt.ts';
-export { listPrompts, listResources, listResourceTemplates, listTools } from './list-entries.ts';
+export { listEntries } from './list-entries.ts';
 export { readResource } from './read-resource.ts';

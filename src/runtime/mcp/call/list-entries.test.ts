@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert';
 import { anonymousCaller, Plugin, Service, tool, type ListCall } from '../../define/index.ts';
 import type { EntryModel } from '../../model/index.ts';
 import { silentLogger } from '../../std/index.ts';
-import { createServerRuntime, listTools, type CallRequest } from './index.ts';
+import { createServerRuntime, listEntries, type CallRequest } from './index.ts';
 import { isConstantResult } from '../json-rpc.ts';
 
 const environment = { os: 'linux', runtime: 'node', deployment: 'standalone', surface: 'mcp', env: 'production' };
@@ -28,9 +28,9 @@ const serverOf = (more: object) => {
 
 test('[I5.constants.lists] a list that is the same for everybody is made once', async () => {
   const runtime = await serverOf({});
-  const first = await listTools(runtime, requestOf(), {});
+  const first = await listEntries(runtime, requestOf(), { key: 'tools' });
   assert.ok(isConstantResult(first));
-  assert.is(await listTools(runtime, requestOf('other'), {}), first);
+  assert.is(await listEntries(runtime, requestOf('other'), { key: 'tools' }), first);
 });
 
 test('[I5.constants.views] a list that depends on the caller is made once for each view, and nobody gets another one', async () => {
@@ -41,19 +41,22 @@ test('[I5.constants.views] a list that depends on the caller is made once for ea
   }
   Plugin({ name: 'hiding' })(Hiding);
   const runtime = await serverOf({ plugins: [Hiding] });
-  const all = await listTools(runtime, requestOf('sees-all'), {});
-  const some = await listTools(runtime, requestOf('a'), {});
+  const all = await listEntries(runtime, requestOf('sees-all'), { key: 'tools' });
+  const some = await listEntries(runtime, requestOf('a'), { key: 'tools' });
   assert.match(JSON.stringify(all), '"two"');
   assert.not.match(JSON.stringify(some), '"two"');
-  assert.is(await listTools(runtime, requestOf('b'), {}), some);
-  assert.is(await listTools(runtime, requestOf('sees-all'), {}), all);
+  assert.is(await listEntries(runtime, requestOf('b'), { key: 'tools' }), some);
+  assert.is(await listEntries(runtime, requestOf('sees-all'), { key: 'tools' }), all);
 });
 
 test('a page behind a cursor is made for its request: cursors can be written in endless ways', async () => {
   const runtime = await serverOf({ pagination: { tools: { mode: true, pageSize: 2 } } });
-  const first = await listTools(runtime, requestOf(), {});
+  const first = await listEntries(runtime, requestOf(), { key: 'tools' });
   const { nextCursor } = first;
-  const second = await listTools(runtime, requestOf(), typeof nextCursor === 'string' ? { cursor: nextCursor } : {});
+  const second = await listEntries(runtime, requestOf(), {
+    key: 'tools',
+    ...(typeof nextCursor === 'string' ? { cursor: nextCursor } : {}),
+  });
   assert.not.ok(isConstantResult(second));
   assert.match(JSON.stringify(second), '"three"');
 });

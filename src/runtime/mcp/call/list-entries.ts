@@ -1,122 +1,85 @@
-import { pageOf, type LiveEntry } from '../../entries/index.ts';
-import type { EntryModel, JsonObject } from '../../model/index.ts';
+import { wholeList, type LiveEntry } from '../../entries/index.ts';
+import type { JsonObject } from '../../model/index.ts';
 import type { Awaitable } from '../../std/index.ts';
-import { guardsOf, listsEntry } from './admit-entry.ts';
 import { constantResult } from '../json-rpc.ts';
 import type { CallRequest } from './channel.ts';
-import { passesFilters } from './check-visible.ts';
-import { promptItem, resourceItem, templateItem, toolItem } from './list-items.ts';
+import { listItem } from './list-item.ts';
 import type { ServerRuntime } from './server-runtime.ts';
 
-export interface ListCall {
+/** The member of a list's answer that holds the entries. */
+type ListKey = 'tools' | 'resources' | 'resourceTemplates' | 'prompts';
+
+interface ListCall {
+  readonly key: ListKey;
   readonly cursor?: string;
 }
 
-interface ListedEntry {
-  readonly live: LiveEntry;
-  readonly item: JsonObject;
+type Listed = readonly LiveEntry[];
+
+/** Lists of a server, made once: what a list answers is the same object for every request. */
+interface Lists {
+  readonly entries: Readonly<Record<ListKey, Listed>>;
+  readonly items: WeakMap<LiveEntry, JsonObject>;
+  /** First pages by the entries in them. */
+  readonly firstPages: Map<string, JsonObject>;
 }
 
-interface ListedKind {
-  readonly entries: readonly ListedEntry[];
-  /** Whether what is listed depends on the caller. */
-  readonly filtered: boolean;
-}
-
-/** List items of a server, made once: what a list answers is the same object for every request. */
-interface Listed {
-  readonly tools: ListedKind;
-  readonly resources: ListedKind;
-  readonly resourceTemplates: ListedKind;
-  readonly prompts: ListedKind;
-}
-
-const listedOf = new WeakMap<ServerRuntime, Listed>();
-
-function listed(runtime: ServerRuntime): Listed {
-  const known = listedOf.get(runtime);
-  if (known !== undefined) return known;
-  const { registry } = runtime;
-  const kindOf = (entries: readonly ListedEntry[]): ListedKind => ({
-    entries,
-    filtered: entries.some(({ live }) => runtime.plugins.hooksFor(live.model).filters.length + guardsOf(runtime, live).length > 0),
-  });
-  const made: Listed = {
-    tools: kindOf(registry.tools.filter(({ model }) => model.visibility === 'public').map(itemOf(toolItem))),
-    resources: kindOf(registry.resources.map(itemOf(resourceItem))),
-    resourceTemplates: kindOf(registry.templates.map(itemOf(templateItem))),
-    prompts: kindOf(registry.prompts.map(itemOf(promptItem))),
-  };
-  listedOf.set(runtime, made);
-  return made;
-}
-
-const itemOf =
-  <M extends EntryModel>(make: (model: M) => JsonObject) =>
-  (live: LiveEntry<M>): ListedEntry => ({ live, item: make(live.model) });
-
-/** Tools, resources, templates and prompts that this caller may see, a page at a time. @throws {ProtocolError} -32602 for a bad cursor */
-function list(
-  runtime: ServerRuntime,
-  request: CallRequest,
-  of: { readonly key: keyof Listed; readonly cursor: string | undefined },
-): Awaitable<JsonObject> {
-  const { entries, filtered } = listed(runtime)[of.key];
-  return filtered ? visibleTo(runtime, request, entries).then((view) => pageOfView(runtime, of, view)) : pageOfView(runtime, of, entries);
-}
-
-/** First pages by the entries in them. */
-const firstPages = new WeakMap<ServerRuntime, Map<string, JsonObject>>();
+const listsOf = new WeakMap<ServerRuntime, Lists>();
 /** Views of different callers that are kept; beyond it they are made again. */
 const mostViews = 64;
+
+function makeLists({ registry }: ServerRuntime): Lists {
+  const tools = registry.tools.filter(({ model }) => model.visibility === 'public');
+  const { prompts, resources, templates: resourceTemplates } = registry;
+  return { entries: { tools, resources, resourceTemplates, prompts }, items: new WeakMap(), firstPages: new Map() };
+}
+
+/** Entries of a kind that this caller may see, a page at a time. @throws {ProtocolError} -32602 for a bad cursor */
+export function listEntries(runtime: ServerRuntime, { auth, sessionId }: CallRequest, call: ListCall): Awaitable<JsonObject> {
+  let lists = listsOf.get(runtime);
+  if (lists === undefined) listsOf.set(runtime, (lists = makeLists(runtime)));
+  const { entries } = lists;
+  const known = lists;
+  const all = entries[call.key];
+  const view = runtime.surroundings.admission?.view(all, { auth, sessionId });
+  if (view === undefined) return pageOfView(runtime, call, { lists: known, view: all, name: call.key });
+  return view.then((seen) => pageOfView(runtime, call, { lists: known, view: seen, name: nameOf(call, seen) }));
+}
+
+const nameOf = ({ key }: ListCall, view: Listed): string => `${key} ${view.map(({ model }) => model.id).join(' ')}`;
+
+interface View {
+  readonly lists: Lists;
+  readonly view: Listed;
+  /** The same for callers who see the same. */
+  readonly name: string;
+}
 
 /**
  * One page of what a caller may see. A first page is the same object for every caller with the same view, so that its text is made
  * once and not for each request.
  */
-function pageOfView(
-  runtime: ServerRuntime,
-  of: { readonly key: keyof Listed; readonly cursor: string | undefined },
-  view: readonly ListedEntry[],
-): JsonObject {
-  if (of.cursor !== undefined) return makePage(runtime, of, view);
-  let pages = firstPages.get(runtime);
-  if (pages === undefined) firstPages.set(runtime, (pages = new Map<string, JsonObject>()));
-  const name = view === listed(runtime)[of.key].entries ? of.key : `${of.key} ${view.map(({ live }) => live.model.id).join(' ')}`;
-  let page = pages.get(name);
+function pageOfView(runtime: ServerRuntime, call: ListCall, view: View): JsonObject {
+  const { firstPages } = view.lists;
+  if (call.cursor !== undefined) return makePage(runtime, call, view);
+  let page = firstPages.get(view.name);
   if (page === undefined) {
-    page = constantResult(makePage(runtime, of, view));
-    if (pages.size < mostViews) pages.set(name, page);
+    page = constantResult(makePage(runtime, call, view));
+    if (firstPages.size < mostViews) firstPages.set(view.name, page);
   }
   return page;
 }
 
-function makePage(
-  runtime: ServerRuntime,
-  { key, cursor }: { readonly key: keyof Listed; readonly cursor: string | undefined },
-  view: readonly ListedEntry[],
-): JsonObject {
+function makePage(runtime: ServerRuntime, { cursor, key }: ListCall, { lists, view }: View): JsonObject {
+  const { pageOf = wholeList } = runtime.parts;
   const { items, nextCursor } = pageOf(view, runtime.model.options.pagination.tools, cursor);
-  const page: JsonObject = { [key]: items.map(({ item }) => item) };
+  const page: JsonObject = { [key]: items.map((entry) => itemOf(lists, entry)) };
   if (nextCursor !== undefined) page['nextCursor'] = nextCursor;
   return page;
 }
 
-async function visibleTo(runtime: ServerRuntime, request: CallRequest, entries: readonly ListedEntry[]): Promise<readonly ListedEntry[]> {
-  const passes = await Promise.all(entries.map(({ live }) => isVisible(runtime, request, live)));
-  return entries.filter((_entry, index) => passes[index]);
+function itemOf({ items }: Lists, entry: LiveEntry): JsonObject {
+  const item = items.get(entry) ?? listItem(entry.model);
+  items.set(entry, item);
+  return item;
 }
-
-async function isVisible(runtime: ServerRuntime, request: CallRequest, live: LiveEntry): Promise<boolean> {
-  const passes = await passesFilters(live.model, runtime.plugins.hooksFor(live.model), request);
-  return passes && listsEntry(guardsOf(runtime, live), live, request.auth);
-}
-
-export const listTools = (runtime: ServerRuntime, request: CallRequest, call: ListCall): Awaitable<JsonObject> =>
-  list(runtime, request, { key: 'tools', cursor: call.cursor });
-export const listResources = (runtime: ServerRuntime, request: CallRequest, call: ListCall): Awaitable<JsonObject> =>
-  list(runtime, request, { key: 'resources', cursor: call.cursor });
-export const listResourceTemplates = (runtime: ServerRuntime, request: CallRequest, call: ListCall): Awaitable<JsonObject> =>
-  list(runtime, request, { key: 'resourceTemplates', cursor: call.cursor });
-export const listPrompts = (runtime: ServerRuntime, request: CallRequest, call: ListCall): Awaitable<JsonObject> =>
-  list(runtime, request, { key: 'prompts', cursor: call.cursor });

@@ -14,7 +14,7 @@ import {
 } from '../../define/index.ts';
 import { ProtocolError, ResourceNotFound, ServiceError } from '../../errors/index.ts';
 import { silentLogger } from '../../std/index.ts';
-import { complete, createServerRuntime, getPrompt, listResourceTemplates, readResource, type CallRequest } from './index.ts';
+import { complete, createServerRuntime, getPrompt, listEntries, readResource, type CallRequest } from './index.ts';
 
 const request: CallRequest = {
   revision: '2026-07-28',
@@ -129,7 +129,7 @@ test('[D4.completion.cut] completions hold at most 100 values and say that there
     context: { b: '!' },
   });
   assert.equal(chosen.completion.values, ['v!']);
-  assert.equal(await listResourceTemplates(runtime, request, {}), {
+  assert.equal(await listEntries(runtime, request, { key: 'resourceTemplates' }), {
     resourceTemplates: [{ name: 'city', uriTemplate: 'x://city/{name}' }],
   });
 });

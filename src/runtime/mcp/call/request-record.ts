@@ -5,6 +5,15 @@ import { traceHeadersOf } from './trace-headers.ts';
 
 const fetchTimeoutMs = 30_000;
 
+export const createRequestRecord = (parts: RecordParts): RequestRecord => new RequestRecord(parts);
+
+interface RecordParts {
+  readonly request: CallRequest;
+  readonly now: Clock;
+  readonly scopeId: string;
+  readonly signal: AbortSignal;
+}
+
 /** The request context of one call. Only what is asked for is built. */
 export class RequestRecord implements RequestContext {
   readonly #request: CallRequest;
@@ -15,7 +24,7 @@ export class RequestRecord implements RequestContext {
   #marks: Map<string, number> | undefined;
   #values: Map<string | symbol, unknown> | undefined;
 
-  constructor(parts: { request: CallRequest; now: Clock; scopeId: string; signal: AbortSignal }) {
+  constructor(parts: RecordParts) {
     this.#request = parts.request;
     this.#now = parts.now;
     this.#signal = parts.signal;

@@ -1,127 +1,128 @@
 import type { RequestView } from '../../container/index.ts';
-import type { CallEntry, CallFrame, CallHistory, HookCall } from '../../define/index.ts';
+import type { CallEntry, CallFrame, CallHistory } from '../../define/index.ts';
 import type { LiveEntry } from '../../entries/index.ts';
 import type { EntryModel, JsonObject } from '../../model/index.ts';
-import { isPromiseLike, type Awaitable, type Logger } from '../../std/index.ts';
+import type { Plugins } from '../../plugins/index.ts';
+import type { Awaitable, Logger } from '../../std/index.ts';
+import { needed } from './needed.ts';
 import type { CallRequest } from './channel.ts';
-import { RequestRecord } from './request-record.ts';
+import type { RequestRecord } from './request-record.ts';
 import type { ServerRuntime } from './server-runtime.ts';
 
-/** Runs another tool for a handler; given from above, so that the frame does not know the stages. */
-export type CallInner = (name: string, args: JsonObject, signal: AbortSignal) => Promise<unknown>;
+interface RunningParts<M extends EntryModel> {
+  readonly runtime: ServerRuntime;
+  readonly request: CallRequest;
+  readonly live: LiveEntry<M>;
+  /** As it is called when it ends early. */
+  readonly name: string;
+  readonly timeoutMs?: number | undefined;
+  readonly input: CallHistory['input'];
+}
 
 /** One call of one entry: what its context object reads, each part built when it is first asked for. */
 export class RunningCall<M extends EntryModel = EntryModel> implements CallFrame {
-  readonly history: CallHistory = { input: [], output: [] };
+  readonly parts: RunningParts<M>;
+  readonly history: CallHistory;
   readonly resolver: RequestView;
-  readonly live: LiveEntry<M>;
-  readonly #runtime: ServerRuntime;
-  readonly #request: CallRequest;
-  readonly #callInner: CallInner;
-  readonly #limits: { readonly signal: AbortSignal };
+  readonly hooks: ReturnType<Plugins['hooksFor']>;
   #record: RequestRecord | undefined;
   #logger: Logger | undefined;
+  #timeLimit: AbortController | undefined;
+  #signal: AbortSignal | undefined;
 
-  constructor(parts: {
-    runtime: ServerRuntime;
-    request: CallRequest;
-    live: LiveEntry<M>;
-    limits: { readonly signal: AbortSignal };
-    callInner: CallInner;
-  }) {
-    this.#runtime = parts.runtime;
-    this.#request = parts.request;
-    this.#callInner = parts.callInner;
-    this.live = parts.live;
-    this.#limits = parts.limits;
-    this.resolver = parts.runtime.container.view(parts.live.model.owner);
+  constructor(parts: RunningParts<M>) {
+    const { input, live, runtime } = parts;
+    this.parts = parts;
+    this.history = { input, output: [] };
+    this.resolver = runtime.container.view(live.model.owner);
+    this.hooks = runtime.plugins.hooksFor(live.model);
   }
 
+  /** Of the request. */
+  get outerSignal(): AbortSignal {
+    return this.parts.request.channel.signal;
+  }
+  /** What the handler sees; aborted by the time limit too. Made when somebody asks: a handler that returns at once never does. */
   get signal(): AbortSignal {
-    return this.#limits.signal;
+    if (this.parts.timeoutMs === undefined) return this.outerSignal;
+    return (this.#signal ??= AbortSignal.any([this.outerSignal, this.#limit.signal]));
+  }
+  get #limit(): AbortController {
+    return (this.#timeLimit ??= new AbortController());
+  }
+  /** The time is over. */
+  end(reason: Error): void {
+    this.#limit.abort(reason);
   }
   get entry(): CallEntry {
-    const { model, declaration } = this.live;
+    const { declaration, model } = this.parts.live;
     return { id: model.id, name: model.listedName, scope: model.owner.at(-1)?.id ?? '', metadata: declaration.options };
   }
   get logger(): Logger {
-    return (this.#logger ??= this.#runtime.logger.child(this.live.model.listedName, { requestId: this.#request.requestId.text }));
+    const { live, request, runtime } = this.parts;
+    return (this.#logger ??= runtime.logger.child(live.model.listedName, { requestId: request.requestId.text }));
   }
   get auth(): CallFrame['auth'] {
-    return this.#request.auth;
+    return this.parts.request.auth;
   }
   get request(): RequestRecord {
-    const { now } = this.#runtime;
-    return (this.#record ??= new RequestRecord({
-      request: this.#request,
-      now,
-      scopeId: this.live.model.owner.at(-1)?.id ?? '',
+    const { request, runtime } = this.parts;
+    return (this.#record ??= needed(
+      runtime.parts.createRequestRecord,
+      'show requests',
+    )({
+      request,
+      now: runtime.now,
+      scopeId: this.entry.scope,
       signal: this.signal,
     }));
   }
   get environment(): CallFrame['environment'] {
-    return this.#runtime.environment;
+    return this.parts.runtime.environment;
   }
   get clientInfo(): CallFrame['clientInfo'] {
-    return this.#request.clientInfo;
+    return this.parts.request.clientInfo;
   }
   get clientCapabilities(): JsonObject {
-    return this.#request.clientCapabilities;
+    return this.parts.request.clientCapabilities;
   }
   get progressToken(): string | number | undefined {
-    return this.#request.channel.progressToken;
+    return this.parts.request.channel.progressToken;
   }
   get services(): CallFrame['services'] {
-    return this.#runtime.surroundings.services;
+    return this.parts.runtime.surroundings.services;
   }
   get telemetry(): CallFrame['telemetry'] {
-    return this.#request.tracing?.telemetry;
+    return this.parts.request.tracing?.telemetry;
   }
   notify(method: string, params: JsonObject): boolean {
-    return this.#request.channel.notify(method, params);
+    return this.parts.request.channel.notify(method, params);
   }
   ask(question: Parameters<CallFrame['ask']>[0]): Promise<JsonObject> {
-    return this.#request.channel.ask(question);
+    return this.parts.request.channel.ask(question);
   }
   closeStream(retryMs: number): boolean {
-    return this.#request.channel.closeStream?.(retryMs) ?? false;
+    return this.parts.request.channel.closeStream?.(retryMs) ?? false;
   }
   async startTask(): Promise<void> {
-    await this.#request.channel.startTask?.();
+    await this.parts.request.channel.startTask?.();
   }
-  callTool(name: string, args: JsonObject, options: { readonly signal?: AbortSignal }): Promise<unknown> {
-    return this.#callInner(name, args, options.signal === undefined ? this.signal : AbortSignal.any([this.signal, options.signal]));
+  async callTool(name: string, args: JsonObject, options: { readonly signal?: AbortSignal }): Promise<unknown> {
+    const { request, runtime } = this.parts;
+    const signal = options.signal === undefined ? this.signal : AbortSignal.any([this.signal, options.signal]);
+    return needed(runtime.parts.callInner, 'call tools from entries')(runtime, request, { name, args, signal });
   }
   publish(change: Parameters<CallFrame['publish']>[0]): void {
-    this.#runtime.changes.publish(change);
+    this.parts.runtime.changes.publish(change);
   }
-  fetch(input: string | URL, init?: RequestInit): Promise<Response> {
+  async fetch(input: string | URL, init?: RequestInit): Promise<Response> {
     return this.request.fetch(input, init);
   }
 
-  /** Disposes what the call built once its result is there; nothing is awaited when it built nothing. */
+  /** Disposes what the call built once its result is there. */
   disposing<R>(result: Awaitable<R>): Awaitable<R> {
-    const dispose = (): void => {
-      if (this.resolver.untouched) return;
-      this.resolver.dispose().catch((failure: unknown) => this.logger.error('disposing a request provider failed', { failure }));
-    };
-    if (isPromiseLike(result)) return result.finally(dispose);
-    dispose();
-    return result;
-  }
-
-  /** What hooks see of this call. */
-  forHooks(input: unknown): HookCall<M> {
-    return {
-      entry: this.live.model,
-      metadata: this.live.declaration.options,
-      input,
-      auth: this.auth,
-      sessionId: this.#request.sessionId,
-      resolver: this.resolver,
-      logger: this.logger,
-      signal: this.signal,
-      clientCapabilities: this.clientCapabilities,
-    };
+    return (
+      this.resolver.disposeAfter?.(result, (failure) => this.logger.error('disposing a request provider failed', { failure })) ?? result
+    );
   }
 }

@@ -1,9 +1,23 @@
 import type { Container } from '../../container/index.ts';
-import type { RuntimeEnvironment } from '../../define/index.ts';
-import type { ChangeBus, Registry } from '../../entries/index.ts';
-import type { ServerModel } from '../../model/index.ts';
+import type { parseWith, RuntimeEnvironment } from '../../define/index.ts';
+import type {
+  ChangeBus,
+  createChangeBus,
+  createUriMatcher,
+  LivePrompt,
+  LiveTemplate,
+  missingAxes,
+  pageOf,
+  Registry,
+} from '../../entries/index.ts';
+import type { Completion, JsonObject, ServerModel } from '../../model/index.ts';
 import type { Plugins } from '../../plugins/index.ts';
 import type { Clock, Logger } from '../../std/index.ts';
+import type { CallRequest } from './channel.ts';
+import type { guessMediaType } from './guess-media-type.ts';
+import type { limitCapabilities } from '../revisions/questions.ts';
+import type { createRequestRecord } from './request-record.ts';
+import type { shapeContent } from './shape-content.ts';
 import type { CallSurroundings } from './surroundings.ts';
 
 /** Everything built once for one server: every transport, session and request shares it. */
@@ -17,9 +31,54 @@ export interface ServerRuntime {
   readonly changes: ChangeBus;
   readonly logger: Logger;
   readonly environment: RuntimeEnvironment;
+  readonly parts: CallParts;
   readonly now: Clock;
   /** What features put around calls; complete before the first request. */
   readonly surroundings: CallSurroundings;
   /** Disposes providers and stops plugins; running calls have ended before. */
   close(): Promise<void>;
+}
+
+/** What only some entries need of their calls. A bundle has those that its sources ask for. */
+export interface CallParts {
+  /** Where resources have templates. */
+  readonly createUriMatcher?: typeof createUriMatcher;
+  /** Where a schema of a tool is not a table of the build. */
+  readonly parseWith?: typeof parseWith;
+  /** Where a tool's output is content, a primitive or a date. */
+  readonly shapeContent?: typeof shapeContent;
+  /** Where a resource has no media type. */
+  readonly guessMediaType?: typeof guessMediaType;
+  /** Where an entry looks at what its client can, or asks it. */
+  readonly limitCapabilities?: typeof limitCapabilities;
+  /** Where an entry looks at its request, or calls out. */
+  readonly createRequestRecord?: typeof createRequestRecord;
+  /** Where an entry calls tools. */
+  readonly callInner?: (runtime: ServerRuntime, request: CallRequest, call: InnerCall) => Promise<unknown>;
+  /** Where an argument is completed. */
+  readonly runCompleter?: (
+    runtime: ServerRuntime,
+    request: CallRequest,
+    of: { readonly live: LivePrompt | LiveTemplate; readonly call: CompletionCall },
+  ) => Promise<Completion>;
+  /** Where a list may be longer than a page. */
+  readonly pageOf?: typeof pageOf;
+  /** Where an entry exists in some places alone. */
+  readonly missingAxes?: typeof missingAxes;
+  /** Where something may change while the server runs. */
+  readonly createChangeBus?: typeof createChangeBus;
+}
+
+/** A call that an entry makes. */
+export interface InnerCall {
+  readonly name: string;
+  readonly args: JsonObject;
+  readonly signal: AbortSignal;
+}
+
+export interface CompletionCall {
+  readonly ref: { readonly type: 'ref/prompt'; readonly name: string } | { readonly type: 'ref/resource'; readonly uri: string };
+  readonly argument: { readonly name: string; readonly value: string };
+  /** Arguments chosen already. */
+  readonly context: Readonly<Record<string, string>>;
 }

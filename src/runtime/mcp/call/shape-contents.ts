@@ -1,11 +1,15 @@
-import { mediaTypeOf, type ReadResult, type ResourceContents } from '../../model/index.ts';
+import type { ReadResult, ResourceContents } from '../../model/index.ts';
 import { encodeBase64 } from '../../std/index.ts';
+import type { guessMediaType } from './guess-media-type.ts';
+import { needed } from './needed.ts';
 import { toJson } from './to-json.ts';
 
 interface Place {
   readonly uri: string;
   /** Of the decorator. */
   readonly mimeType: string | undefined;
+  /** Present where a decorator says no type. */
+  readonly guess: typeof guessMediaType | undefined;
 }
 
 /** What a resource's handler returned, as a read result (supplement section 1.7). @throws {ServiceError} INVALID_OUTPUT */
@@ -17,9 +21,9 @@ export function shapeContents(value: unknown, place: Place): ReadResult {
 const isReadResult = (value: unknown): value is ReadResult =>
   typeof value === 'object' && value !== null && 'contents' in value && Array.isArray(value.contents);
 
-function contentsOf(value: unknown, { uri, mimeType }: Place): ResourceContents {
+function contentsOf(value: unknown, { guess, mimeType, uri }: Place): ResourceContents {
   if (value instanceof Uint8Array) return { uri, mimeType: mimeType ?? 'application/octet-stream', blob: encodeBase64(value) };
-  if (typeof value === 'string') return { uri, mimeType: mimeType ?? guessType(uri, value), text: value };
+  if (typeof value === 'string') return { uri, mimeType: mimeType ?? needed(guess, 'guess media types')(uri, value), text: value };
   if (hasText(value)) return { uri, ...(mimeType === undefined ? {} : { mimeType }), ...value };
   return { uri, mimeType: mimeType ?? 'application/json', text: JSON.stringify(toJson(value, false) ?? null) };
 }
@@ -28,20 +32,3 @@ const hasText = (value: unknown): value is Omit<ResourceContents, 'uri'> =>
   typeof value === 'object' &&
   value !== null &&
   (('text' in value && typeof value.text === 'string') || ('blob' in value && typeof value.blob === 'string'));
-
-function guessType(uri: string, content: string): string {
-  const known = mediaTypeOf(uri);
-  if (known !== undefined) return known;
-  const start = content.trimStart();
-  if (start.startsWith('{') || start.startsWith('[')) return isJson(content) ? 'application/json' : 'text/plain';
-  return /^<(?:!doctype html|html)\b/i.test(start) ? 'text/html' : 'text/plain';
-}
-
-function isJson(content: string): boolean {
-  try {
-    JSON.parse(content);
-    return true;
-  } catch {
-    return false;
-  }
-}

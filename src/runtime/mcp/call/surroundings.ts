@@ -4,26 +4,46 @@ import type { LiveEntry, LiveTool } from '../../entries/index.ts';
 import type { JsonObject, ToolResult } from '../../model/index.ts';
 import type { Awaitable } from '../../std/index.ts';
 import type { CallRequest } from './channel.ts';
+import type { shapeContent } from './shape-content.ts';
 
 /** What features put around calls. Filled by the composition root before the first request. */
 export interface CallSurroundings {
-  /** Asked before any use of an entry, and when lists are made. */
-  readonly entryGuards: EntryGuard[];
+  /** Asked before any use of an entry, and when lists are made; absent where everybody may use everything. */
+  admission: Admission | undefined;
   readonly toolGuards: ToolGuard[];
   readonly services: ContextServices;
-  /** Sees the stages of tool calls. */
-  stage: StageObserver | undefined;
+  /** What happens to a tool call once it may be made. */
+  stages: ToolStages;
 }
 
 /** Who asks: a client, or another entry of the server, which may call `internal` tools. */
 export type CallOrigin = 'client' | 'entry';
 
-/** Who would use an entry. */
-export interface EntryUse {
+/** Who looks at entries. */
+export interface EntryViewer {
   readonly auth: AuthContext;
+  readonly sessionId?: string | undefined;
+}
+
+/** Who would use an entry. */
+export interface EntryUse extends EntryViewer {
   readonly origin: CallOrigin;
+  /** What the caller is told of an entry that it may not see. */
+  readonly unknown: () => Error;
   /** Arguments that are settled while others are still to come (completion). */
   readonly partial?: JsonObject;
+}
+
+/** Every guard of a server as one. */
+export interface Admission {
+  /**
+   * @returns what is left to ask once the arguments are known
+   * @throws the first refusal
+   */
+  admit(entry: LiveEntry, use: EntryUse): Awaitable<InputCheck | undefined>;
+  /** What of a list this caller sees; undefined where it is the same for everybody. */
+  view<E extends LiveEntry>(entries: readonly E[], viewer: EntryViewer): Promise<readonly E[]> | undefined;
+  readonly guards: readonly EntryGuard[];
 }
 
 /** Decides who may use which entries: calls, reads, gets, completions, subscriptions and tasks, through whatever door. */
@@ -31,7 +51,7 @@ export interface EntryGuard {
   /** Whether it has anything to say of the entry, whoever asks. */
   concerns(entry: LiveEntry): boolean;
   /** False hides the entry from this caller's lists. */
-  lists(entry: LiveEntry, auth: AuthContext): Awaitable<boolean>;
+  lists(entry: LiveEntry, viewer: EntryViewer): Awaitable<boolean>;
   /**
    * Before anything of the call happens, its arguments unread: who may not call must not reach the author's schemas either.
    * @returns what is left to ask once the arguments are known
@@ -56,5 +76,21 @@ export interface GuardedToolCall {
  */
 export type ToolGuard = (call: GuardedToolCall, next: (request?: CallRequest) => Awaitable<ToolResult>) => Awaitable<ToolResult>;
 
-export type CallStage = 'parseInput' | 'execute' | 'validateOutput';
-export type StageObserver = <T>(name: CallStage, request: CallRequest, run: () => Awaitable<T>) => Awaitable<T>;
+/** One call of a tool on its way through its stages. */
+export interface ToolRun {
+  readonly tool: LiveTool;
+  readonly request: CallRequest;
+  /** Of the server's parts. */
+  readonly shapeContent: typeof shapeContent | undefined;
+  /** The author's code. */
+  readonly author: (input: unknown) => Awaitable<unknown>;
+}
+
+export interface ToolStages {
+  /** Checked and parsed arguments. @throws {ServiceError} INVALID_INPUT */
+  parseInput(run: ToolRun, args: JsonObject): Awaitable<unknown>;
+  /** The author's value. */
+  execute(run: ToolRun, input: unknown): Awaitable<unknown>;
+  /** Checked and shaped. @throws {ServiceError} INVALID_OUTPUT */
+  validateOutput(run: ToolRun, value: unknown): Awaitable<ToolResult>;
+}

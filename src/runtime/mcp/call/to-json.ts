@@ -1,7 +1,10 @@
-import { ServiceError } from '../../errors/index.ts';
-import type { Json } from '../../model/index.ts';
+import type { ContentBlock, Json, JsonObject } from '../../model/index.ts';
+import { invalidOutput } from './invalid-output.ts';
 
-const invalidOutput = (what: string): ServiceError => new ServiceError('INVALID_OUTPUT', `Tool output validation failed (${what})`);
+export const isObject = (value: Json | undefined): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+export const textBlock = (text: string): ContentBlock => ({ type: 'text', text });
 
 interface Walk {
   readonly allowNonFinite: boolean;

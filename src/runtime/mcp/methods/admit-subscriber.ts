@@ -1,11 +1,14 @@
-import { admitWith } from '../call/admit-entry.ts';
+import { ResourceNotFound } from '../../errors/index.ts';
+import { andThen, type Awaitable } from '../../std/index.ts';
 import { tryFindResource } from '../call/find-resource.ts';
 import type { MethodCall } from '../method.ts';
-import type { Awaitable } from '../../std/index.ts';
 
 /** News of a resource are part of it: who may not read it hears nothing of it. @throws what reading it would throw */
 export function admitSubscriber({ request, server: { runtime } }: MethodCall, uri: string): Awaitable<void> {
   const found = tryFindResource(runtime, uri);
-  if (found === undefined) return undefined;
-  return admitWith(runtime, found.live, { use: { auth: request.auth, origin: 'client' }, input: { uri, ...found.params } });
+  const { admission } = runtime.surroundings;
+  if (found === undefined || admission === undefined) return undefined;
+  const { auth, sessionId } = request;
+  const admitted = admission.admit(found.live, { auth, sessionId, origin: 'client', unknown: () => new ResourceNotFound(uri) });
+  return andThen(admitted, (left) => left?.({ uri, ...found.params }));
 }

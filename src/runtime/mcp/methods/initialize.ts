@@ -2,12 +2,10 @@ import { invalidParams } from '../../errors/index.ts';
 import type { JsonObject } from '../../model/index.ts';
 import { serverCapabilities } from '../capabilities.ts';
 import { readClientInfo } from '../envelope.ts';
-import { constantResult, isJsonObject } from '../json-rpc.ts';
+import { isJsonObject } from '../json-rpc.ts';
 import type { WireResult } from '../json-rpc.ts';
-import { findRevision } from '../mcp-server.ts';
+import { findRevision, sayOnce } from '../mcp-server.ts';
 import type { McpServer } from '../mcp-server.ts';
-import type { Revision } from '../revisions/revision.ts';
-import { limitCapabilities } from '../revisions/questions.ts';
 import type { ConversationOpening } from '../sessions/conversation.ts';
 
 /**
@@ -21,32 +19,23 @@ export function negotiateOpening(server: McpServer, params: JsonObject, principa
   const revision = findRevision(server.sessionRevisions, protocolVersion) ?? server.sessionRevisions[0];
   if (revision === undefined) throw invalidParams('this server has no revision that opens with "initialize"');
   const clientInfo = readClientInfo(params.clientInfo);
+  const declared = isJsonObject(capabilities) ? capabilities : {};
   return {
     revision,
     principal,
-    clientCapabilities: limitCapabilities(isJsonObject(capabilities) ? capabilities : {}, revision.askable),
+    clientCapabilities: server.runtime.parts.limitCapabilities?.(declared, revision.askable) ?? declared,
     ...(clientInfo === undefined ? {} : { clientInfo }),
   };
 }
 
 /** The answer to `initialize`. */
-export function describeServer(server: McpServer, { revision }: ConversationOpening): WireResult {
-  let answers = said.get(server);
-  if (answers === undefined) said.set(server, (answers = new Map<Revision, WireResult>()));
-  let answer = answers.get(revision);
-  if (answer === undefined) answers.set(revision, (answer = constantResult(describe(server, revision))));
-  return answer;
-}
-
-/** One answer for each revision: everything it says is known when the server is put together. */
-const said = new WeakMap<McpServer, Map<Revision, WireResult>>();
-
-function describe(server: McpServer, revision: Revision): WireResult {
-  const { info, instructions } = server.runtime.model;
-  return {
-    protocolVersion: revision.version,
-    capabilities: serverCapabilities(server, revision),
-    serverInfo: revision.encodeServerInfo(info),
-    ...(instructions === undefined ? {} : { instructions }),
-  };
-}
+export const describeServer = (server: McpServer, { revision }: ConversationOpening): WireResult =>
+  sayOnce(server, revision, () => {
+    const { info, instructions } = server.runtime.model;
+    return {
+      protocolVersion: revision.version,
+      capabilities: serverCapabilities(server, revision),
+      serverInfo: revision.encodeServerInfo(info),
+      ...(instructions === undefined ? {} : { instructions }),
+    };
+  });

@@ -1,5 +1,4 @@
-import { listPrompts } from '../call/index.ts';
 import type { Method } from '../method.ts';
-import { readCursor } from '../params.ts';
+import { listPage } from './list-page.ts';
 
-export const promptsList: Method = (call) => listPrompts(call.server.runtime, call.request, readCursor(call.params));
+export const promptsList: Method = (call) => listPage(call, 'prompts');

@@ -1,5 +1,4 @@
-import { listResources } from '../call/index.ts';
 import type { Method } from '../method.ts';
-import { readCursor } from '../params.ts';
+import { listPage } from './list-page.ts';
 
-export const resourcesList: Method = (call) => listResources(call.server.runtime, call.request, readCursor(call.params));
+export const resourcesList: Method = (call) => listPage(call, 'resources');

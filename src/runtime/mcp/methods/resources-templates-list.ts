@@ -1,5 +1,4 @@
-import { listResourceTemplates } from '../call/index.ts';
 import type { Method } from '../method.ts';
-import { readCursor } from '../params.ts';
+import { listPage } from './list-page.ts';
 
-export const resourcesTemplatesList: Method = (call) => listResourceTemplates(call.server.runtime, call.request, readCursor(call.params));
+export const resourcesTemplatesList: Method = (call) => listPage(call, 'resourceTemplates');

@@ -1,5 +1,4 @@
-import { invalidParams, ServiceError } from '../../errors/index.ts';
-import type { Change } from '../../entries/changes.ts';
+import { invalidParams, ProtocolError, ServiceError } from '../../errors/index.ts';
 import type { JsonObject } from '../../model/index.ts';
 import { envelopeKeys } from '../envelope.ts';
 import { encodeNotification } from '../json-rpc.ts';
@@ -14,6 +13,9 @@ interface ListenFilter {
 }
 
 const kindFlags = { toolsListChanged: 'tools', promptsListChanged: 'prompts', resourcesListChanged: 'resources' } as const;
+type KindFlag = keyof typeof kindFlags;
+const flagsWhere = (holds: (flag: KindFlag) => boolean): KindFlag[] => (Object.keys(kindFlags) as KindFlag[]).filter(holds);
+
 const mostUris = 1000;
 
 /** Streams changes until the client goes away. Nothing arrives here that was not asked for: no progress, no logs. */
@@ -23,34 +25,22 @@ export const subscriptionsListen: Method = async (call) => {
   const topics = await openTopics(call, wanted);
   const stamp: JsonObject = { _meta: { [envelopeKeys.subscriptionId]: call.id } };
   const { signal } = call.request.channel;
+  const deliver = (method: string, params: JsonObject): void => void call.outlet.send(encodeNotification(method, { ...params, ...stamp }));
   // The acknowledgement is the first frame, before a change can slip in.
-  call.outlet.send(
-    encodeNotification('notifications/subscriptions/acknowledged', {
-      notifications: { ...describeFilter(filter), ...topics.agreed },
-      ...stamp,
-    }),
-  );
-  const stop = call.server.runtime.changes.subscribe((change) => {
-    const message = describeChange(change, filter);
-    if (message !== undefined) call.outlet.send(encodeNotification(message.method, { ...message.params, ...stamp }));
+  deliver('notifications/subscriptions/acknowledged', { notifications: { ...describeFilter(filter), ...topics.agreed } });
+  const news = call.server.runtime.changes.subscribe((change, { method, params }) => {
+    if (change.kind === 'resource' ? filter.uris.has(change.uri) : filter.kinds.has(change.kind)) deliver(method, params);
   });
-  const stopTopics = topics.open.map((topic) =>
-    topic.begin((method, params) => void call.outlet.send(encodeNotification(method, { ...params, ...stamp }))),
-  );
+  const stops = [news, ...topics.open.map((topic) => topic.begin(deliver))];
   return new Promise((resolve) => {
-    let forgetDraining = (): void => undefined;
     const finish = (): void => {
-      stop();
-      for (const stopTopic of stopTopics) stopTopic();
       signal.removeEventListener('abort', finish);
-      forgetDraining();
-      resolve({ ...stamp });
+      for (const stop of stops) stop();
+      resolve(stamp);
     };
+    signal.addEventListener('abort', finish);
+    stops.push(call.server.draining.onMade(finish));
     if (signal.aborted) finish();
-    else {
-      signal.addEventListener('abort', finish, { once: true });
-      forgetDraining = call.server.draining.onMade(finish);
-    }
   });
 };
 
@@ -69,8 +59,7 @@ async function openTopics(call: MethodCall, wanted: JsonObject): Promise<{ open:
 }
 
 function readFilter(wanted: JsonObject): ListenFilter {
-  const kinds = new Set<string>();
-  for (const [flag, kind] of Object.entries(kindFlags)) if (wanted[flag] === true) kinds.add(kind);
+  const kinds = new Set(flagsWhere((flag) => wanted[flag] === true).map((flag) => kindFlags[flag]));
   const uris = wanted.resourceSubscriptions ?? [];
   if (!Array.isArray(uris) || uris.length > mostUris)
     throw invalidParams(`"resourceSubscriptions" must be a list of at most ${mostUris} URIs`);
@@ -79,7 +68,7 @@ function readFilter(wanted: JsonObject): ListenFilter {
 
 /** Without the resources that this caller may not read: the acknowledgement names what is delivered. */
 async function admittedOf(call: MethodCall, filter: ListenFilter): Promise<ListenFilter> {
-  if (call.server.runtime.surroundings.entryGuards.length === 0) return filter;
+  if (call.server.runtime.surroundings.admission === undefined) return filter;
   const uris = new Set<string>();
   for (const uri of filter.uris) if (await isAdmitted(call, uri)) uris.add(uri);
   return { kinds: filter.kinds, uris };
@@ -90,22 +79,15 @@ async function isAdmitted(call: MethodCall, uri: string): Promise<boolean> {
     await admitSubscriber(call, uri);
     return true;
   } catch (failure) {
-    if (failure instanceof ServiceError) return false;
+    if (failure instanceof ServiceError || failure instanceof ProtocolError) return false;
     throw failure;
   }
 }
 
 function describeFilter(filter: ListenFilter): JsonObject {
-  const flags = Object.entries(kindFlags).filter(([, kind]) => filter.kinds.has(kind));
+  const flags = flagsWhere((flag) => filter.kinds.has(kindFlags[flag]));
   return {
-    ...Object.fromEntries(flags.map(([flag]) => [flag, true])),
+    ...Object.fromEntries(flags.map((flag) => [flag, true])),
     ...(filter.uris.size > 0 ? { resourceSubscriptions: [...filter.uris] } : {}),
   };
-}
-
-function describeChange(change: Change, filter: ListenFilter): { method: string; params: JsonObject } | undefined {
-  if (change.kind === 'resource') {
-    return filter.uris.has(change.uri) ? { method: 'notifications/resources/updated', params: { uri: change.uri } } : undefined;
-  }
-  return filter.kinds.has(change.kind) ? { method: `notifications/${change.kind}/list_changed`, params: {} } : undefined;
 }

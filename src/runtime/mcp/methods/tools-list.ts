@@ -1,5 +1,4 @@
-import { listTools } from '../call/index.ts';
 import type { Method } from '../method.ts';
-import { readCursor } from '../params.ts';
+import { listPage } from './list-page.ts';
 
-export const toolsList: Method = (call) => listTools(call.server.runtime, call.request, readCursor(call.params));
+export const toolsList: Method = (call) => listPage(call, 'tools');

@@ -7,7 +7,7 @@ import { sessionMethods } from './session-methods.ts';
 export const revision20251125: Revision = /* @__PURE__ */ Object.freeze({
   version: '2025-11-25',
   opening: 'initialize',
-  methods: /* @__PURE__ */ new Map(sessionMethods),
+  methods: sessionMethods,
   unknownMethodStatus: 200,
   acceptsBatches: false,
   primesStreams: true,

@@ -17,22 +17,25 @@ export function mapItems(result: WireResult, key: string, project: (item: WireRe
   return { ...result, [key]: list.map((item: unknown) => (isJsonObject(item) ? project(item) : item)) };
 }
 
-/** Before 2026-07-28 structured content is an object and an output schema describes one; other values stay as text only. */
-export function withObjectOutputOnly(method: string, result: WireResult): WireResult {
-  if (method === 'tools/call') {
-    return isJsonObject(result.structuredContent) ? result : without(result, ['structuredContent']);
-  }
-  if (method !== 'tools/list') return result;
-  return mapItems(result, 'tools', (tool) => {
-    const schema = tool.outputSchema;
-    return isJsonObject(schema) && schema.type !== 'object' ? without(tool, ['outputSchema']) : tool;
-  });
-}
-
 /** The member that holds the entries of each list method. */
-export const listMembers: Readonly<Record<string, string>> = {
+const listMembers: Readonly<Record<string, string>> = {
   'tools/list': 'tools',
   'resources/list': 'resources',
   'resources/templates/list': 'resourceTemplates',
   'prompts/list': 'prompts',
 };
+
+/** Entries of lists without some of their members. */
+export function listWithout(method: string, result: WireResult, laterMembers: readonly string[]): WireResult {
+  const member = listMembers[method];
+  return member === undefined ? result : mapItems(result, member, (entry) => without(entry, laterMembers));
+}
+
+/** Before 2026-07-28 structured content is an object and an output schema describes one; other values stay as text only. */
+export function withObjectOutputOnly(method: string, result: WireResult): WireResult {
+  if (method === 'tools/call') return isJsonObject(result.structuredContent) ? result : without(result, ['structuredContent']);
+  if (method !== 'tools/list') return result;
+  return mapItems(result, 'tools', (tool) =>
+    isJsonObject(tool.outputSchema) && tool.outputSchema.type !== 'object' ? without(tool, ['outputSchema']) : tool,
+  );
+}

@@ -13,7 +13,7 @@ import { toolsCall } from '../methods/tools-call.ts';
 import { toolsList } from '../methods/tools-list.ts';
 
 /** What every revision with a handshake has; `initialize` itself opens the conversation and is no method of one. */
-export const sessionMethods: readonly (readonly [string, Method])[] = [
+export const sessionMethods: ReadonlyMap<string, Method> = /* @__PURE__ */ new Map([
   ['ping', ping],
   ['tools/list', toolsList],
   ['tools/call', toolsCall],
@@ -26,4 +26,4 @@ export const sessionMethods: readonly (readonly [string, Method])[] = [
   ['prompts/get', promptsGet],
   ['completion/complete', completionComplete],
   ['logging/setLevel', loggingSetLevel],
-];
+]);

@@ -1,12 +1,10 @@
 import { cannotAsk } from '../../define/asking.ts';
-import type { CallRequest } from '../call/channel.ts';
-import { OutletChannel } from '../call-channel.ts';
-import { dispatch } from '../dispatch.ts';
 import type { RpcAnswer } from '../dispatch.ts';
 import { encodeError, isJsonObject, isRequestId, rpcCodes } from '../json-rpc.ts';
 import type { RpcRequest } from '../json-rpc.ts';
 import type { McpServer } from '../mcp-server.ts';
 import { describeServer, negotiateOpening } from '../methods/initialize.ts';
+import { runRequest } from '../run-request.ts';
 import type { CallOrigin } from '../stateless-call.ts';
 import { Conversation } from './conversation.ts';
 import { deliverChanges } from './deliver-changes.ts';
@@ -43,32 +41,20 @@ async function callInConversation(
   // A disconnect is no cancellation in these revisions: the client may come back for the answer.
   const signal = conversation.beginCall(message.id);
   if (signal === undefined) return refuse(message, 400, 'Invalid Request: a request with this id is still running');
-  const meta = isJsonObject(message.params._meta) ? message.params._meta : {};
-  const channel = new OutletChannel({
-    ending: { signal },
-    outlet: origin.outlet,
-    meta,
-    logThreshold: () => conversation.logLevel,
-    completesElicitation: opening.revision.completesElicitation,
-    ask: server.extensions.rounds?.askInConversation(conversation, { outlet: origin.outlet, signal }) ?? cannotAsk,
-  });
-  const request: CallRequest = {
-    revision: opening.revision.version,
-    requestId: server.requestIds.take(),
+  const { _meta: meta } = message.params;
+  const answer = await runRequest({
+    server,
+    revision: opening.revision,
+    message,
+    origin,
+    client: opening,
     sessionId: opening.id,
-    auth: origin.auth,
-    clientInfo: opening.clientInfo,
-    clientCapabilities: opening.clientCapabilities,
-    meta,
-    http: origin.http,
-    channel,
-  };
-  const { revision } = opening;
-  const answer = await dispatch(
-    { server, revision, id: message.id, params: message.params, request, outlet: origin.outlet, conversation },
-    message.method,
-  );
-  channel.close();
+    meta: isJsonObject(meta) ? meta : {},
+    ending: { signal },
+    ask: server.extensions.rounds?.askInConversation(conversation, { outlet: origin.outlet, signal }) ?? cannotAsk,
+    logThreshold: () => conversation.logLevel,
+    conversation,
+  });
   conversation.endCall(message.id);
   return answer;
 }

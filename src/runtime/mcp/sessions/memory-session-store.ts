@@ -34,20 +34,30 @@ export class MemorySessionStore implements SessionStore {
   }
 
   async add(id: string, conversation: Conversation): Promise<boolean> {
-    this.#expire();
-    if (this.#entries.size >= this.#limits.mostSessions && !this.#evictOldest()) return false;
-    this.#entries.set(id, { conversation, usedAt: this.#clock() });
+    const now = this.#clock();
+    for (const [idle, entry] of this.#entries) {
+      if (now - entry.usedAt < this.#limits.idleMs) break;
+      if (!isInUse(entry)) this.#drop(idle, 'the session expired');
+    }
+    if (this.#entries.size >= this.#limits.mostSessions) {
+      // The longest unused session makes room, unless it is in use: a flood of `initialize` must not end live work.
+      const unused = [...this.#entries].find(([, entry]) => !isInUse(entry));
+      if (unused === undefined) return false;
+      this.#drop(unused[0], 'the session made room for a newer one');
+    }
+    this.#entries.set(id, { conversation, usedAt: now });
     return true;
   }
 
   async find(id: string, principal: string): Promise<Conversation | undefined> {
     const entry = this.#entries.get(id);
     if (entry === undefined || entry.conversation.opening.principal !== principal) return undefined;
-    if (this.#isExpired(entry)) {
-      this.#drop(id, entry, 'the session expired');
+    const now = this.#clock();
+    if (now - entry.usedAt >= this.#limits.idleMs && !isInUse(entry)) {
+      this.#drop(id, 'the session expired');
       return undefined;
     }
-    entry.usedAt = this.#clock();
+    entry.usedAt = now;
     this.#entries.delete(id);
     this.#entries.set(id, entry);
     return entry.conversation;
@@ -60,8 +70,7 @@ export class MemorySessionStore implements SessionStore {
   relay(): void {}
 
   async end(id: string, reason: string): Promise<void> {
-    const entry = this.#entries.get(id);
-    if (entry !== undefined) this.#drop(id, entry, reason);
+    this.#drop(id, reason);
   }
 
   eachLocal(visit: (conversation: Conversation) => void): void {
@@ -69,33 +78,14 @@ export class MemorySessionStore implements SessionStore {
   }
 
   async close(): Promise<void> {
-    for (const [id, entry] of this.#entries) this.#drop(id, entry, 'the server is closing');
+    for (const id of this.#entries.keys()) this.#drop(id, 'the server is closing');
   }
 
-  #isExpired(entry: Entry): boolean {
-    const { conversation } = entry;
-    return !conversation.attended && conversation.callCount === 0 && this.#clock() - entry.usedAt >= this.#limits.idleMs;
-  }
-
-  #expire(): void {
-    for (const [id, entry] of this.#entries) {
-      if (this.#clock() - entry.usedAt < this.#limits.idleMs) return;
-      if (this.#isExpired(entry)) this.#drop(id, entry, 'the session expired');
-    }
-  }
-
-  /** The longest unused session makes room, unless it is in use: a flood of `initialize` must not end live work. */
-  #evictOldest(): boolean {
-    for (const [id, entry] of this.#entries) {
-      if (entry.conversation.attended || entry.conversation.callCount > 0) continue;
-      this.#drop(id, entry, 'the session made room for a newer one');
-      return true;
-    }
-    return false;
-  }
-
-  #drop(id: string, entry: Entry, reason: string): void {
+  #drop(id: string, reason: string): void {
+    const entry = this.#entries.get(id);
     this.#entries.delete(id);
-    entry.conversation.end(reason);
+    entry?.conversation.end(reason);
   }
 }
+
+const isInUse = ({ conversation }: Entry): boolean => conversation.attended || conversation.callCount > 0;

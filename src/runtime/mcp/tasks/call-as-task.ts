@@ -1,9 +1,7 @@
-import type { LiveTool } from '../../entries/index.ts';
 import { ServiceError } from '../../errors/index.ts';
 import type { JsonObject, ToolModel } from '../../model/index.ts';
 import type { CallChannel, CallRequest } from '../call/channel.ts';
-import { admitEntry } from '../call/admit-entry.ts';
-import { passesFilters } from '../call/check-visible.ts';
+import { unknownTool } from '../call/find-tool.ts';
 import { declaresExtension, requireExtension } from '../extensions.ts';
 import type { Around } from '../extensions.ts';
 import type { Method, MethodCall } from '../method.ts';
@@ -28,10 +26,14 @@ export function callAsTask(runner: TaskRunner): Around {
 
 async function callTaskTool({ runner, tool }: { runner: TaskRunner; tool: ToolModel }, call: MethodCall, next: Method): Promise<object> {
   const { request } = call;
-  const live = await visibleTool(call, tool);
-  if (live === undefined) return next(call);
-  // Before there is a task: its id would be a thing that a refused caller holds.
-  await admitEntry(call.server.runtime, live, { auth: request.auth, origin: 'client' });
+  const { registry, surroundings } = call.server.runtime;
+  const live = registry.findTool(tool.listedName);
+  if (live === undefined || live.missingAxes.length > 0) return next(call);
+  // Before there is a task: its id would be a thing that a refused caller holds, or one who may not even see the tool.
+  const { auth, sessionId } = request;
+  const { name } = call.params;
+  const unknown = (): Error => unknownTool(typeof name === 'string' ? name : tool.listedName);
+  await surroundings.admission?.admit(live, { auth, sessionId, origin: 'client', unknown });
   const required = tool.taskSupport === 'required';
   if (call.revision.opening !== 'envelope') {
     if (!required) return next(call);
@@ -43,14 +45,6 @@ async function callTaskTool({ runner, tool }: { runner: TaskRunner; tool: ToolMo
   if (required) requireExtension(request.clientCapabilities, tasksExtension);
   else if (!declaresExtension(request.clientCapabilities, tasksExtension)) return next(call);
   return tool.taskStart === 'manual' ? startWhereTold(runner, call, next) : startAtOnce(runner, call, next);
-}
-
-/** What a caller may not see gets the call's own refusal, and no task that tells of it. */
-async function visibleTool({ request, server }: MethodCall, tool: ToolModel): Promise<LiveTool | undefined> {
-  const { plugins, registry } = server.runtime;
-  const live = registry.findTool(tool.listedName);
-  if (live === undefined || live.missingAxes.length > 0) return undefined;
-  return (await passesFilters(tool, plugins.hooksFor(tool), request)) ? live : undefined;
 }
 
 async function startAtOnce(runner: TaskRunner, call: MethodCall, next: Method): Promise<JsonObject> {

@@ -45,6 +45,7 @@ export function describeFlow(slot: AuthSlot, facts: SlotFacts): AuthFlow {
     unchecked: facts.unchecked === true,
     fields,
     ...choicesOf(facts),
+    ...(facts.settings?.customMessage === undefined ? {} : { customMessage: facts.settings.customMessage }),
     ...(app === undefined ? {} : { app: { ...plainApp(app), defaultSelected: false } }),
     allowSkip: facts.allowSkip !== false,
     addedItems: signIn?.extras?.items ?? {},
@@ -94,9 +95,13 @@ function choicesOf({
       appName,
       defaultSelected: chosen.has(id),
     })),
-    providers: providers.map(({ id, name, scopes }) => ({
+    providers: providers.map(({ appIds, id, name, scopes, url }) => ({
       id,
       name,
+      url,
+      mode: 'remote',
+      appIds,
+      primary: providers.length === 1,
       scopes,
       required: required.includes(id),
       defaultSelected: chosen.has(id),

@@ -1,4 +1,5 @@
 import type { ExtraAnswer } from '../../../auth-ui/index.ts';
+import { requestFailed } from '../../../auth-ui/request-failed.ts';
 import type { AuthExtra } from '../../../define/auth-options.ts';
 import { ServiceError } from '../../../errors/index.ts';
 import type { Json, JsonObject } from '../../../model/index.ts';
@@ -22,7 +23,6 @@ const mostBytes = 65_536;
 /** Requests of one sign-in. */
 const mostCalls = 100;
 const nothing: ExtraProgress = { calls: 0, refused: 0, items: {}, sideEffects: {} };
-const failed = 'The request failed. Please try again.';
 
 /** `POST /oauth/ui/extra`: a page of the author's own asks something before its form is sent (supplement N10). */
 export const extra = (parts: ExtraParts): AuthEndpoint => ({
@@ -128,7 +128,7 @@ async function runExtra({ logger }: ExtraParts, { action, current, input, run, s
     return readAnswer(await run(input, { name: action, pendingAuthId: signIn.id, current }));
   } catch (failure) {
     logger.error('a function of auth.extras failed', { extra: action, failure });
-    return { ok: false, error: failed };
+    return { ok: false, error: requestFailed };
   }
 }
 

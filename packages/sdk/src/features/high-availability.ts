@@ -1,0 +1,1 @@
+export { highAvailability } from '../../../../src/runtime/features/high-availability.ts';

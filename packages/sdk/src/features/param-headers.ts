@@ -1,0 +1,1 @@
+export { paramHeaders } from '../../../../src/runtime/features/param-headers.ts';

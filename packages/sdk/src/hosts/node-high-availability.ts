@@ -1,0 +1,1 @@
+export { highAvailability } from '../../../../src/runtime/hosts/node-high-availability.ts';

@@ -1,0 +1,1 @@
+export { metrics } from '../../../../src/runtime/hosts/node-metrics.ts';

@@ -1,0 +1,23 @@
+/**
+ * React on pages of an author's own (`auth.ui`): what `@service/sdk/auth-ui` does, as hooks and components. Nothing is done here a second
+ * time, and everything works while the server prints the page.
+ */
+export type {
+  AuthAccount,
+  AuthApp,
+  AuthField,
+  AuthFlow,
+  AuthPageProps,
+  AuthSlot,
+  AuthTool,
+  ExtraAnswer,
+  FinishOptions,
+  FormValues,
+} from '@service/sdk/auth-ui';
+export { AuthFlowProvider, type AuthFlowProviderProps } from './auth-flow-provider.ts';
+export { AuthForm, type AuthFormProps } from './auth-form.ts';
+export { AuthPageWrapper, type AuthPageWrapperProps } from './auth-page-wrapper.ts';
+export { mountAuthPage } from './mount-auth-page.ts';
+export { useAddedItems } from './use-added-items.ts';
+export { useAuthFlow } from './use-auth-flow.ts';
+export { useExtraField, type ExtraField, type ExtraInput } from './use-extra-field.ts';

@@ -1,0 +1,146 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FileTimes } from '../testing/file-times.ts';
+import { activeVariable, reachedVariable } from './with-switches.ts';
+
+/** No change is on: everything must pass. */
+const nothing = -1;
+/** Milliseconds after which a test hangs; a machine may be shared by many. */
+const longest = { beside: 60_000, bundle: 240_000 };
+
+/** A test file, and how well it did so far. */
+export class Judge {
+  readonly file: string;
+  /** It judges sources, not bundles. */
+  readonly beside: boolean;
+  readonly #copy: string;
+  readonly #idle: ChildProcess[] = [];
+  #reached: Promise<ReadonlySet<number> | undefined> | undefined;
+  #milliseconds: number;
+  #tries = 1;
+  #kills = 0.2;
+
+  constructor(copy: string, file: string, milliseconds: number) {
+    this.#copy = copy;
+    this.file = file;
+    // What builds nothing takes milliseconds once it is loaded, wherever it lies.
+    this.beside = !/SignInProject|AccessProject|bootHttp|bundleOf|Attacks/.test(readFileSync(join(copy, file), 'utf8'));
+    this.#milliseconds = milliseconds;
+  }
+
+  /** Milliseconds that a noticed change takes of it. */
+  get cost(): number {
+    return (this.#milliseconds * this.#tries) / this.#kills;
+  }
+
+  /** Numbers of the changes that it executes; undefined when it cannot judge, because it fails with no change on. */
+  reached(): Promise<ReadonlySet<number> | undefined> {
+    return (this.#reached ??= this.#survey());
+  }
+
+  async #survey(): Promise<ReadonlySet<number> | undefined> {
+    const folder = join(this.#copy, '.service', 'reached');
+    mkdirSync(folder, { recursive: true });
+    const told = join(folder, this.file.replaceAll('/', '-'));
+    const child = this.#start({ [reachedVariable]: told });
+    const passed = await this.#ask(child, nothing);
+    end(child);
+    const lines = existsSync(told) ? readFileSync(told, 'utf8').trim().split('\n').map(Number) : [];
+    const reached = new Set(lines);
+    console.error(passed ? `judge    ${this.file}: reaches ${reached.size}` : `UNFIT    ${this.file}`);
+    return passed ? reached : undefined;
+  }
+
+  async notices(id: number): Promise<boolean> {
+    const started = performance.now();
+    const child = this.#idle.pop() ?? this.#start({});
+    const passed = await this.#ask(child, id);
+    // What a failed test leaves behind must not judge the next change: bundles may still run, and beside the code it is tried.
+    if (passed || (this.beside && (await this.#ask(child, nothing)))) this.#idle.push(child);
+    else end(child);
+    this.#milliseconds = (this.#milliseconds * this.#tries + performance.now() - started) / (this.#tries + 1);
+    this.#tries += 1;
+    if (!passed) this.#kills += 1;
+    return !passed;
+  }
+
+  rest(): void {
+    for (const child of this.#idle.splice(0)) end(child);
+  }
+
+  #start(variables: Readonly<Record<string, string>>): ChildProcess {
+    const program = ['--import', 'tsx', '--conditions=service-source', 'scripts/mutations/judge-process.ts', this.file];
+    const child = spawn(process.execPath, program, {
+      cwd: this.#copy,
+      env: { ...process.env, NO_COLOR: '1', [activeVariable]: String(nothing), ...variables },
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      // With a group of its own its servers end with it.
+      detached: true,
+    });
+    // A message to one that has just ended: the exit answers.
+    return child.on('error', () => undefined);
+  }
+
+  #ask(child: ChildProcess, id: number): Promise<boolean> {
+    return new Promise((resolve) => {
+      const answer = (passed: boolean): void => {
+        clearTimeout(timer);
+        child.off('message', hear).off('exit', gone).off('error', gone);
+        resolve(passed);
+      };
+      const gone = (): void => answer(false);
+      const hear = (message: { readonly failed?: true; readonly id?: number; readonly passed?: boolean }): void => {
+        // Beside the code the rest of a test takes no time, and its hooks clear up.
+        if (message.failed === true && !this.beside) answer(false);
+        if (message.id === id) answer(message.passed === true);
+      };
+      const timer = setTimeout(() => (end(child), answer(false)), this.beside ? longest.beside : longest.bundle);
+      child.on('message', hear).on('exit', gone).on('error', gone);
+      if (child.exitCode !== null || child.signalCode !== null || !child.connected) return answer(false);
+      child.send({ id });
+    });
+  }
+}
+
+function end({ pid }: ChildProcess): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch {
+    // already gone
+  }
+}
+
+/** Left out: what takes a minute for each mutant, or asserts the bytes of bundles. */
+const unfit = /\/(?:auth-ui|browser-|errors|views|schemas|docs|examples|audit|node-target|bench|guard-cost|kept-|scale)|worker/;
+const about = /auth|sign-in|sign-ins|oauth|bearer|vault|federat/i;
+
+/** Every test that could judge: those beside the code, of its features, and on bundles that sign people in. */
+export function findJudges(copy: string, times: FileTimes): readonly Judge[] {
+  const below = (folder: string, deep = true): string[] =>
+    readdirSync(join(copy, folder), { recursive: deep, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.test.ts'))
+      .map((name) => `${folder}/${name}`);
+  const bundles = [...below('fixtures', false), ...below('fixtures/attacks')].filter(
+    (file) => !unfit.test(file) && about.test(file + readFileSync(join(copy, file), 'utf8')),
+  );
+  return [...below('src/runtime/auth'), ...below('src/runtime/features'), ...bundles].map(
+    (file) => new Judge(copy, file, times[file] ?? (file.startsWith('src') ? 700 : 30_000)),
+  );
+}
+
+/** The first test that fails with this change on, of the first `most` that reach it; undefined when none does. */
+export async function firstToNotice(
+  judges: readonly Judge[],
+  { id, most }: { readonly id: number; readonly most: number },
+): Promise<string | undefined> {
+  let left = most;
+  for (const judge of judges.toSorted((a, b) => Number(b.beside) - Number(a.beside) || a.cost - b.cost)) {
+    if (!judge.beside && left <= 0) return undefined;
+    if ((await judge.reached())?.has(id) !== true) continue;
+    if (await judge.notices(id)) return judge.file;
+    if (!judge.beside) left -= 1;
+  }
+  return undefined;
+}

@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { equivalents } from './equivalent.ts';
+import { mutantsOf } from './mutants-of.ts';
+import { withSwitches } from './with-switches.ts';
+
+export interface NumberedMutant {
+  readonly id: number;
+  /** Below the repository. */
+  readonly file: string;
+  /** Hash of the file's path and of its changed text. */
+  readonly key: string;
+  /** For a person. */
+  readonly told: string;
+  /** Why nobody could notice it. */
+  readonly why?: string;
+}
+
+/** Every change of every source below the folder, put behind its switch in the copy. @throws {Error} for a reason that fits no change */
+export function switchEverything(copy: string, folder: string): readonly NumberedMutant[] {
+  const found: NumberedMutant[] = [];
+  const unused = new Set(equivalents);
+  for (const name of readdirSync(join(copy, folder), { recursive: true, encoding: 'utf8' }).toSorted()) {
+    if (!name.endsWith('.ts') || name.endsWith('.test.ts')) continue;
+    const [file, path] = [`${folder}/${name}`, join(copy, folder, name)];
+    const before = readFileSync(path, 'utf8');
+    const lines = before.split('\n').map((line) => line.trim());
+    const first = found.length;
+    for (const { becomes, line, text, was } of mutantsOf(name, before)) {
+      const reason = equivalents.find(
+        (one) => one.file === file && one.line === lines[line - 1] && one.was === was && one.becomes === becomes,
+      );
+      if (reason !== undefined) unused.delete(reason);
+      found.push({
+        id: found.length,
+        file,
+        key: createHash('sha256').update(`${file}\n${text}`).digest('hex').slice(0, 24),
+        told: `${file}:${line} ${was.replaceAll(/\s+/g, ' ')} -> ${becomes}`,
+        ...(reason === undefined ? {} : { why: reason.why }),
+      });
+    }
+    writeFileSync(path, withSwitches(name, before, first));
+  }
+  for (const { file, line } of unused)
+    throw new Error(`scripts/mutations/equivalent.ts gives a reason for a change that is not there: ${file}: ${line}`);
+  return found;
+}

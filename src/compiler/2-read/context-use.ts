@@ -1,0 +1,97 @@
+import { ts } from 'ts-morph';
+import { functionOf } from './function-of.ts';
+import type { Reading } from './reading.ts';
+
+/** Members of a context that ask the client something, or run something that may. */
+const asking = new Set(['elicit', 'sample', 'listRoots', 'callTool']);
+
+/** Members of a context that send something to the client before the result, or run something that may. */
+const streaming = new Set([
+  ...asking,
+  'progress',
+  'notify',
+  'notifyElicitationComplete',
+  'notifyResourceUpdated',
+  'notifyResourceListChanged',
+  'notifyUpdated',
+]);
+
+/** What an entry's code may do towards its client: true as well when a helper could hide it. */
+export interface ContextUse {
+  /** May open an event stream. */
+  readonly streams: boolean;
+  /** May ask the client something. */
+  readonly asks: boolean;
+  /** Names it takes from its context; undefined when it hands the context to code that could take any. */
+  readonly contextMembers: readonly string[] | undefined;
+}
+
+/** What an entry class does with its context: which members it uses, or whether it hands `this` to code that might. */
+export function useOfClass(chain: readonly ts.ClassLikeDeclaration[], basesKnown: boolean): ContextUse {
+  return useOf(basesKnown ? membersUsed(chain, isThis) : undefined);
+}
+
+/** As {@link useOfClass} for the handler of a builder, whose last parameter is the context. */
+export const useOfHandler = (reading: Reading, handler: ts.Expression | undefined): ContextUse =>
+  useOf(membersOfHandler(handler === undefined ? undefined : functionOf(reading, handler)));
+
+/** What is no entry has no context. */
+export const noContextUse: ContextUse = { streams: false, asks: false, contextMembers: [] };
+
+type Members = ReadonlySet<string> | undefined;
+
+function useOf(members: Members): ContextUse {
+  const uses = (some: ReadonlySet<string>): boolean => members === undefined || [...members].some((name) => some.has(name));
+  return { streams: uses(streaming), asks: uses(asking), contextMembers: members === undefined ? undefined : [...members].sort() };
+}
+
+const isThis = (node: ts.Node): boolean => node.kind === ts.SyntaxKind.ThisKeyword || node.kind === ts.SyntaxKind.SuperKeyword;
+
+function membersOfHandler(declaration: ts.FunctionLikeDeclaration | undefined): Members {
+  const body = declaration?.body;
+  if (body === undefined) return undefined;
+  let members: Members = new Set();
+  for (const { name, dotDotDotToken } of declaration?.parameters.slice(1) ?? []) {
+    const isContext = (node: ts.Node): boolean =>
+      ts.isIdentifier(node) && ts.isIdentifier(name) && node.text === name.text && !isPropertyName(node);
+    if (dotDotDotToken !== undefined || ts.isArrayBindingPattern(name)) return undefined;
+    members = both(members, ts.isIdentifier(name) ? membersUsed([body], isContext) : boundNames(name));
+  }
+  return members;
+}
+
+const isPropertyName = (node: ts.Identifier): boolean =>
+  (ts.isPropertyAccessExpression(node.parent) && node.parent.name === node) ||
+  (ts.isPropertyAssignment(node.parent) && node.parent.name === node);
+
+function membersUsed(roots: readonly ts.Node[], isContext: (node: ts.Node) => boolean): Members {
+  let members: Members = new Set();
+  const visit = (node: ts.Node): void => {
+    if (members === undefined) return;
+    if (isContext(node)) members = both(members, namesTaken(node));
+    else ts.forEachChild(node, visit);
+  };
+  for (const root of roots) visit(root);
+  return members;
+}
+
+const both = (one: Members, other: Members): Members =>
+  one === undefined || other === undefined ? undefined : new Set([...one, ...other]);
+
+/** `this.name` takes a name; anything else but a parameter and `super(…)` could reach any member unseen. */
+function namesTaken(node: ts.Node): Members {
+  const { parent } = node;
+  if (ts.isPropertyAccessExpression(parent) && parent.expression === node) return new Set([parent.name.text]);
+  if (ts.isVariableDeclaration(parent) && ts.isObjectBindingPattern(parent.name)) return boundNames(parent.name);
+  const harmless = ts.isParameter(parent) || (node.kind === ts.SyntaxKind.SuperKeyword && ts.isCallExpression(parent));
+  return harmless ? new Set() : undefined;
+}
+
+function boundNames({ elements }: ts.ObjectBindingPattern): Members {
+  const names = new Set<string>();
+  for (const { dotDotDotToken, name, propertyName = name } of elements) {
+    if (dotDotDotToken !== undefined || !(ts.isIdentifier(propertyName) || ts.isStringLiteral(propertyName))) return undefined;
+    names.add(propertyName.text);
+  }
+  return names;
+}

@@ -1,0 +1,132 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ts } from 'ts-morph';
+import type { SourceEdit } from '../model/source-edit.ts';
+
+/** Where the modules of the run time are: sources in a checkout. */
+export interface RuntimeModules {
+  readonly runtime: { readonly folder: string; readonly ending: string };
+}
+
+/** The classes that entries extend. Their members are there for authors: the run time itself uses none of them. */
+const contextModules = ['execution', 'asking', 'tool', 'resource', 'prompt'].map((kind) => `define/${kind}-context`);
+
+/** What the contexts read of their call. */
+const callModule = 'mcp/call/running-call';
+
+/** Members of the call that contexts alone read. */
+export const readByContexts: ReadonlySet<string> = new Set([
+  'ask',
+  'callTool',
+  'clientInfo',
+  'closeStream',
+  'entry',
+  'environment',
+  'fetch',
+  'notify',
+  'progressToken',
+  'publish',
+  'request',
+  'services',
+  'startTask',
+  'telemetry',
+]);
+
+/**
+ * Takes the members that no entry uses out of the context classes: a class keeps all of its members for a bundler, and theirs bring half of
+ * what a call can do.
+ *
+ * @param used names that the server's entries take from their contexts
+ */
+export async function planContextEdits({ runtime }: RuntimeModules, used: readonly string[]): Promise<readonly SourceEdit[]> {
+  const read = async (module: string): Promise<readonly Member[]> => {
+    const path = join(runtime.folder, module + runtime.ending);
+    return membersOf(ts.createSourceFile(path, await readFile(path, 'utf8'), ts.ScriptTarget.ESNext, true));
+  };
+  const [call = [], ...contexts] = await Promise.all([callModule, ...contextModules].map(read));
+  const members = contexts.flat();
+  const kept = reach(members, new Set(used));
+  const own = call.flatMap(({ names }) => names).filter((name) => !readByContexts.has(name));
+  const taken = reach(call, new Set([...kept.ofCall, ...own]));
+  // Who is handed the whole call may read everything of it.
+  return [...without(members, kept.names), ...(kept.ofCall.has(wholeCall) ? [] : without(call, taken.names))];
+}
+
+interface Member {
+  readonly file: string;
+  /** One, or those that a static block defines. */
+  readonly names: readonly string[];
+  readonly start: number;
+  readonly end: number;
+  /** Names of `this` that it uses. */
+  readonly own: readonly string[];
+  /** Names of the call that it uses. */
+  readonly ofCall: readonly string[];
+}
+
+/** Stands for every member of the call. */
+const wholeCall = '*';
+
+/** Methods, getters, setters, and static blocks that define more of them: what has no effect by being there. */
+function membersOf(file: ts.SourceFile): Member[] {
+  const members: Member[] = [];
+  const visit = (node: ts.Node): void => {
+    if (!ts.isClassLike(node)) return ts.forEachChild(node, visit);
+    for (const member of node.members) {
+      const place = { file: file.fileName, start: member.getFullStart(), end: member.end, ...usesOf(member) };
+      if (ts.isClassStaticBlockDeclaration(member)) members.push({ names: textsIn(member), ...place });
+      else if ((ts.isMethodDeclaration(member) || ts.isAccessor(member)) && member.body !== undefined)
+        members.push({ names: [member.name.getText(file)], ...place });
+    }
+    return undefined;
+  };
+  visit(file);
+  return members;
+}
+
+function textsIn(root: ts.Node): string[] {
+  const texts: string[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isStringLiteral(node)) texts.push(node.text);
+    ts.forEachChild(node, visit);
+  };
+  visit(root);
+  return texts;
+}
+
+function usesOf(member: ts.Node): Pick<Member, 'own' | 'ofCall'> {
+  const own: string[] = [];
+  const ofCall: string[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isPropertyAccessExpression(node) && node.expression.kind === ts.SyntaxKind.ThisKeyword) {
+      const name = node.name.text;
+      own.push(name);
+      if (name === 'frame' || name === '#frame')
+        ofCall.push(ts.isPropertyAccessExpression(node.parent) && node.parent.expression === node ? node.parent.name.text : wholeCall);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(member);
+  // The call's own getter is how the others reach it.
+  return { own, ofCall: ts.isGetAccessor(member) && member.name.getText() === 'frame' ? [] : ofCall };
+}
+
+/** What is used, and what that uses in its turn. */
+function reach(
+  members: readonly Member[],
+  names: Set<string>,
+): { readonly names: ReadonlySet<string>; readonly ofCall: ReadonlySet<string> } {
+  const ofCall = new Set<string>();
+  // A set is walked to its end, with what is added on the way.
+  for (const name of names)
+    for (const member of members.filter((one) => one.names.includes(name))) {
+      for (const used of member.own) names.add(used);
+      for (const used of member.ofCall) ofCall.add(used);
+    }
+  return { names, ofCall };
+}
+
+const without = (members: readonly Member[], kept: ReadonlySet<string>): SourceEdit[] =>
+  members
+    .filter(({ names }) => !names.some((name) => kept.has(name)))
+    .map(({ end, file, start }) => ({ file, start, end, kind: 'unused-member', text: '' }));

@@ -1,0 +1,129 @@
+import type { CallbackId, SchemaNode, SchemaTable } from '@service/sdk/schema-table';
+import { printCheck, sizeChecks } from './print-check.ts';
+import { printKind } from './print-kind.ts';
+import { printCall, printList, printOwner, type PartName, type Printing } from './printing.ts';
+
+export interface PrintedSchema {
+  /** A function that makes the schema; with callbacks its parameter `own` holds them. */
+  readonly make: string;
+  readonly parts: ReadonlySet<PartName>;
+  /** Ids of the author's functions that it asks for. */
+  readonly callbacks: ReadonlySet<CallbackId>;
+}
+
+/** A table as calls of the parts that its kinds and checks need. */
+export function printSchema(table: SchemaTable): PrintedSchema {
+  const parts = new Set<PartName>();
+  const callbacks = new Set<CallbackId>();
+  const body = printBody(table, {
+    part: (name) => {
+      parts.add(name);
+      return name;
+    },
+    callback: (id) => {
+      callbacks.add(id);
+      return `own.${id}()`;
+    },
+  });
+  return { make: `${callbacks.size > 0 ? '(own)' : '()'} => ${body}`, parts, callbacks };
+}
+
+/** An expression, after the constants for what it names more than once. */
+function printBody({ root, nodes }: SchemaTable, { part, callback }: Pick<Printing, 'part' | 'callback'>): string {
+  const uses = usesOf(nodes);
+  const open = new Set<number>();
+  const recursive = new Set<number>();
+  const named = new Map<number, string>();
+  const constants: string[] = [];
+  const printing: Printing = {
+    part,
+    callback,
+    nodeAt: (index) => nodes[index] ?? { type: 'never' },
+    run: (index) => {
+      const name = named.get(index);
+      if (name !== undefined) return name;
+      if (open.has(index)) {
+        recursive.add(index);
+        return printCall(part('laterRun'), [`() => n${index}`]);
+      }
+      open.add(index);
+      const node = printing.nodeAt(index);
+      const text = printNode(node, printing, (owner) => {
+        constants.push(`const o${index} = ${owner};`);
+        return `o${index}`;
+      });
+      open.delete(index);
+      if (!recursive.has(index) && ((uses.get(index) ?? 0) < 2 || isSmall(node))) return text;
+      constants.push(`const n${index} = ${text};`);
+      named.set(index, `n${index}`);
+      return `n${index}`;
+    },
+  };
+  const result = printing.run(root);
+  return constants.length === 0 ? result : `{ ${constants.join(' ')} return ${result}; }`;
+}
+
+/** As small as the name of a constant would be. */
+const isSmall = (node: SchemaNode): boolean => Object.keys(node).length === 1;
+
+function printNode(node: SchemaNode, printing: Printing, nameOwner: (owner: string) => string): string {
+  const { checks = [], error, selfCheck } = node;
+  const { part } = printing;
+  const named = error === undefined ? undefined : nameOwner(printOwner(error, selfCheck === true ? 'checkOwner' : 'schemaOwner', printing));
+  const owner = named ?? (selfCheck === true ? part('anyCheck') : undefined);
+  if (checks.length === 0) return printKind(node, { owner }, printing);
+  const rows = printList(checks.map((row, at) => printCheck(row, selfCheck === true && at === 0 ? named : undefined, printing)));
+  if (!isBounded(node)) return printCall(part('checkedRun'), [printKind(node, { owner }, printing), rows, named]);
+  const make = `(oversized) => ${printKind(node, { owner, oversized: 'oversized' }, printing)}`;
+  return printCall(part('boundedRun'), [make, rows, named]);
+}
+
+const containers = new Set(['array', 'set', 'map']);
+
+/** A container that checks its size before anything that may change it. */
+const isBounded = ({ type, checks }: SchemaNode): boolean =>
+  containers.has(type) && checks?.[0] !== undefined && checks[0].check in sizeChecks;
+
+/** How often each node is named by others. */
+function usesOf(nodes: readonly SchemaNode[]): Map<number, number> {
+  const uses = new Map<number, number>();
+  const use = (index: number): void => void uses.set(index, (uses.get(index) ?? 0) + 1);
+  for (const node of nodes) {
+    childrenOf(node).forEach(use);
+    for (const check of node.checks ?? []) if (check.check === 'property') use(check.schema);
+  }
+  return uses;
+}
+
+function childrenOf(node: SchemaNode): readonly number[] {
+  switch (node.type) {
+    case 'array':
+    case 'set':
+      return [node.item];
+    case 'map':
+    case 'record':
+      return [node.key, node.value];
+    case 'tuple':
+      return node.rest === undefined ? node.items : [...node.items, node.rest];
+    case 'object':
+    case 'shape': {
+      const fields = node.shape.map(([, index]) => index);
+      return 'catchall' in node && typeof node.catchall === 'number' ? [...fields, node.catchall] : fields;
+    }
+    case 'union':
+      return node.options;
+    case 'discriminated':
+      // Named once for each value, and once more where any may match.
+      return [
+        ...node.index.flatMap(([, option]) => (option === null ? [] : [node.options[option] ?? 0])),
+        ...(node.fallback === true ? node.options : []),
+      ];
+    case 'intersection':
+    case 'pipe':
+    case 'codec':
+    case 'stringbool':
+      return [node.left, node.right];
+    default:
+      return 'inner' in node ? [node.inner] : [];
+  }
+}

@@ -1,0 +1,73 @@
+import type { SchemaTable } from '@service/sdk/schema-table';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { planSchemas } from './schemas.ts';
+import { printSchemas } from './schemas-module.ts';
+
+const textShape: SchemaTable = { root: 1, nodes: [{ type: 'string' }, { type: 'shape', shape: [['city', 0]] }] };
+const siteOf = (id: string, table: SchemaTable) => ({ id, table, facts: {} });
+
+test('a module of schemas names what they are made of, and nothing else', () => {
+  assert.is(
+    printSchemas([siteOf('s0', textShape)]),
+    [
+      'import { tableSchema, shapeRun, stringRun } from "@service/sdk/schema-table";',
+      'export const s0 = tableSchema(() => shapeRun([["city", stringRun()]]));',
+      '',
+    ].join('\n'),
+  );
+});
+
+test('equal schemas are one, unless functions of the author belong to them', () => {
+  const asks: SchemaTable = { root: 0, nodes: [{ type: 'transform', call: 'c0' }] };
+  const rows = printSchemas([siteOf('s0', textShape), siteOf('s1', textShape), siteOf('s2', asks), siteOf('s3', asks)]).split('\n');
+  assert.is(rows[2], 'export const s1 = s0;');
+  assert.is(rows[3], 'export const s2 = askingSchema((own) => transformRun(own.c0()));');
+  assert.is(rows[4]?.replace('s3', 's2'), rows[3]);
+});
+
+test('where the installed library says things otherwise, its sentences are taken', () => {
+  const text = printSchemas([{ ...siteOf('s0', textShape), foreignTexts: true }]);
+  assert.match(text, 'import messages from "service:zod-messages";');
+  assert.match(text, 'tableSchema(() => shapeRun([["city", stringRun()]]), undefined, locale)');
+});
+
+test('a schema that is named twice or contains itself is made once', () => {
+  const tree: SchemaTable = {
+    root: 0,
+    nodes: [
+      {
+        type: 'object',
+        shape: [
+          ['a', 1],
+          ['b', 1],
+          ['children', 2],
+        ],
+      },
+      { type: 'string', error: 'no', checks: [{ check: 'min_length', bound: 1 }] },
+      { type: 'array', item: 0 },
+    ],
+  };
+  assert.match(
+    printSchemas([siteOf('s0', tree)]),
+    'tableSchema(() => { const o1 = schemaOwner("no"); const n1 = checkedRun(stringRun(o1), [minLengthCheck(1)], o1); ' +
+      'const n0 = objectRun([["a", n1], ["b", n1], ["children", arrayRun(laterRun(() => n0))]]); return n0; })',
+  );
+});
+
+test('[P5.schema-table.keeps-zod] a table whose function is not in the sources keeps zod', () => {
+  const span = { file: 'main.ts', start: 0, end: 1, line: 1, column: 1 };
+  const site = { id: 's0', role: 'input' as const, owner: 'tool "a"', file: '/main.ts', start: 0, end: 1, span, imports: [] };
+  const { kept, module } = planSchemas({
+    sources: { sites: [site], callbacks: [], constants: [], uses: [] },
+    evaluated: [siteOf('s0', { root: 0, nodes: [{ type: 'transform', call: 'gone' }] })],
+    textOf: () => 'x',
+  });
+  assert.is(module, undefined);
+  assert.equal(
+    kept.map(({ text }) => text),
+    ['tool "a": a function of the schema is not in the sources'],
+  );
+});
+
+test.run();

@@ -1,0 +1,181 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { inMemoryServer } from '../../../../fixtures/support/authorization-server.ts';
+import { claimsOf, newPkce, tokensOf, type Fields } from '../../../../fixtures/support/oauth-driver.ts';
+import { boxesOf } from '../../../../fixtures/support/step-scene.ts';
+import type { UpstreamProviderOptions } from '../../define/auth-options.ts';
+import { ServiceError } from '../../errors/index.ts';
+import { createPages } from '../server/pages/create-pages.ts';
+import type { SignInExtension } from '../server/sign-in-parts.ts';
+import { UpstreamTokenVault } from '../upstream/upstream-tokens.ts';
+import { SealedRecords } from '../vault/sealed-records.ts';
+import { declaredProviders, FederatedSignIn } from './index.ts';
+
+const provider = (id: string, more: Partial<UpstreamProviderOptions> = {}): UpstreamProviderOptions => ({
+  id,
+  name: `Provider ${id}`,
+  authorizationEndpoint: `https://${id}.example/authorize`,
+  tokenEndpoint: `https://${id}.example/token`,
+  clientId: `client-${id}`,
+  ...more,
+});
+
+interface Given {
+  readonly minProviders?: number;
+  readonly requiredProviders?: readonly string[];
+  readonly providers?: readonly UpstreamProviderOptions[];
+  /** Status of the token endpoints. */
+  readonly status?: number;
+}
+
+/** A sign-in whose user is known and who is asked what to link. */
+async function asked(given: Given = {}) {
+  const asks: string[] = [];
+  const held: { vault?: UpstreamTokenVault } = {};
+  const providers = declaredProviders(given.providers ?? [provider('one', { scopes: ['mail', 'files'] }), provider('two')], [
+    'one',
+    'other',
+  ]);
+  const extension: SignInExtension = (parts, flow) => {
+    const fetch = async (url: Parameters<typeof globalThis.fetch>[0], init: RequestInit = {}): Promise<Response> => {
+      asks.push(`${url as string} ${init.body as string}`);
+      return new Response(JSON.stringify({ access_token: `token of ${url as string}` }), { status: given.status ?? 200 });
+    };
+    const { clock, keys, logger, store } = parts;
+    const vault = new UpstreamTokenVault({ records: new SealedRecords(store, keys, 'upstream'), fetch, clock, logger, skewMs: undefined });
+    held.vault = vault;
+    const { minProviders = 0, requiredProviders = [] } = given;
+    const shown = { serverName: 'office', pages: createPages() };
+    const federated = new FederatedSignIn({ ...parts, ...shown, fetch, flow, providers, minProviders, requiredProviders, vault });
+    return { steps: [federated.step], endpoints: federated.endpoints };
+  };
+  const server = inMemoryServer({ extensions: [extension] });
+  const [clientId, pkce] = [await server.oauth.clientId(), newPkce()];
+  const page = await server.oauth.open(clientId, pkce);
+  const picker = await server.oauth.submit(page);
+  const pick = (ids: string | readonly string[] | undefined, more: Fields = {}) =>
+    server.oauth.submit(page, { federated: 'true', providers: ids, ...more });
+  const comeBack = (id: string, fields: Fields, cookie = page.cookie) =>
+    server.oauth.get(`/oauth/provider/${id}/callback?${new URLSearchParams(fields as Record<string, string>).toString()}`, { cookie });
+  const claims = async (location: string | undefined) => {
+    const code = new URL(location ?? 'http://nowhere').searchParams.get('code') ?? '';
+    return claimsOf(tokensOf(await server.oauth.exchange({ clientId, code, pkce })).access_token);
+  };
+  return { asks, claims, comeBack, page, pick, picker, server, vault: () => held.vault, providers };
+}
+
+const problemOf = ({ status, text }: { status: number; text: string }): string => `${status} ${/role="alert">([^<]*)/.exec(text)?.[1]}`;
+const wayOf = ({ headers }: { headers: { location?: string | undefined } }): URLSearchParams & { address?: string } =>
+  new URL(headers.location ?? 'http://nowhere').searchParams;
+
+test('[N6.skip] all are offered and ticked; none, some or unknown ones are chosen', async () => {
+  const { claims, page, pick, picker, server } = await asked({ requiredProviders: [] });
+  assert.equal(boxesOf(picker.text), { all: ['one', 'two'], ticked: ['one', 'two'] });
+  assert.match(picker.text, 'Asks for mail, files');
+  assert.not.match(picker.text, '(required)');
+  assert.is(problemOf(await pick(['one', 'three'])), '400 Invalid provider selection');
+  const other = await server.oauth.submit(page, { email: 'eve@example.com' });
+  assert.match(other.text, 'Link accounts', 'another form shows the open page');
+  const { federated } = await claims((await pick(undefined)).headers.location);
+  assert.equal(federated, { enabled: true, selectedProviders: [], skippedProviders: ['one', 'two'] });
+});
+
+test('[N6.required] required ones and a least number hold before the first visit and after the last', async () => {
+  const some = await asked({ requiredProviders: ['two'], minProviders: 2 });
+  assert.match(some.picker.text, 'Provider two (required)');
+  assert.is(problemOf(await some.pick('one')), '200 Required provider(s) not linked: two');
+  assert.is(problemOf(await some.pick('two')), '200 At least 2 provider(s) must be linked');
+  const first = await some.pick(['two', 'one']);
+  const refused = await some.comeBack('one', { state: wayOf(first).get('state') ?? '', error: 'access_denied' });
+  const second = await some.comeBack('two', { state: wayOf(refused).get('state') ?? '', code: 'c' });
+  assert.is(problemOf(second), '200 At least 2 provider(s) must be linked');
+  assert.is((await (await asked({ minProviders: 1 })).pick('one')).status, 302);
+});
+
+test('[N6.visits] each is visited in the order of the options, with a state and a challenge of its own; tokens are kept', async () => {
+  const { asks, claims, comeBack, pick, vault, providers } = await asked();
+  const first = await pick(['two', 'one', 'one']);
+  assert.match(String(first.headers.location), 'https://one.example/authorize?');
+  const way = wayOf(first);
+  assert.equal([way.get('client_id'), way.get('scope'), way.get('code_challenge_method')], ['client-one', 'mail files', 'S256']);
+  assert.is(way.get('redirect_uri'), 'http://service.test/oauth/provider/one/callback');
+  const second = await comeBack('one', { state: way.get('state') ?? '', code: 'c-1', iss: 'https://one.example' });
+  const next = wayOf(second);
+  assert.match(String(second.headers.location), 'https://two.example/authorize?');
+  assert.not.ok(next.has('scope'));
+  assert.not.equal(next.get('state'), way.get('state'));
+  assert.not.equal(next.get('code_challenge'), way.get('code_challenge'));
+  const done = await comeBack('two', { state: next.get('state') ?? '', code: 'c-2' });
+  const { federated, sub } = await claims(done.headers.location);
+  assert.equal(federated, { enabled: true, selectedProviders: ['one', 'two'], skippedProviders: [] });
+  assert.match(asks[0] ?? '', /^https:\/\/one\.example\/token grant_type=authorization_code&code=c-1&redirect_uri=.*code_verifier=/);
+  const [one] = providers;
+  assert.ok(one);
+  assert.is(await vault()?.accessToken(String(sub), one), 'token of https://one.example/token');
+  assert.equal(one.appIds, ['one']);
+});
+
+test('[R15.state] a return counts once, in its own browser, at its own provider, with its own state', async () => {
+  const bad = /^400 /;
+  const { comeBack, page, pick, server } = await asked();
+  const state = wayOf(await pick('one')).get('state') ?? '';
+  assert.match(problemOf(await comeBack('one', { state, code: 'c' }, '')), bad);
+  for (const wrong of ['', 'x', state.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')), `x${state}`, `${state}x`])
+    assert.match(problemOf(await comeBack('one', { state: wrong, code: 'c' })), bad, wrong);
+  assert.match(problemOf(await comeBack('two', { state, code: 'c' })), bad);
+  const elsewhere = await server.oauth.open(await server.oauth.clientId(), newPkce());
+  assert.match(problemOf(await comeBack('one', { state, code: 'c' }, elsewhere.cookie)), bad);
+  const unchecked = state.replace(page.pendingAuthId, elsewhere.pendingAuthId);
+  assert.match(problemOf(await comeBack('one', { state: unchecked, code: 'c' }, elsewhere.cookie)), bad);
+  const answers = await Promise.all([1, 2, 3].map(() => comeBack('one', { state, code: 'c' })));
+  assert.is(answers.filter(({ status }) => status === 302).length, 1);
+  assert.match(problemOf(await comeBack('one', { state, code: 'c' })), bad);
+});
+
+test('[R15.state] a return that names another issuer, brings no code or whose code is worth nothing links nothing', async () => {
+  for (const iss of ['https://two.example', 'http://one.example', 'no address']) {
+    const { asks, comeBack, pick } = await asked();
+    const state = wayOf(await pick('one')).get('state') ?? '';
+    assert.is(problemOf(await comeBack('one', { state, code: 'c', iss })), '400 The provider that answered is another one.', iss);
+    assert.equal(asks, []);
+  }
+  const silent = await asked();
+  assert.match(
+    problemOf(await silent.comeBack('one', { state: wayOf(await silent.pick('one')).get('state') ?? '' })),
+    '400 code is required',
+  );
+  const refusing = await asked({ status: 400 });
+  const refused = await refusing.comeBack('one', { state: wayOf(await refusing.pick('one')).get('state') ?? '', code: 'c' });
+  assert.is(problemOf(refused), '200 Provider one could not be linked. Try again, or leave it out.');
+  assert.equal(boxesOf(refused.text).ticked, ['one', 'two']);
+});
+
+test('[N5.options] a provider that cannot work stops the start, and is named', () => {
+  const says = (...list: readonly object[]): string => {
+    try {
+      return declaredProviders(list as UpstreamProviderOptions[], [])
+        .map(({ id, name }) => `${id} ${name}`)
+        .join();
+    } catch (failure) {
+      if (!(failure instanceof ServiceError)) throw failure;
+      return failure.message.replace('auth.providers, provider ', '');
+    }
+  };
+  assert.is(says(provider('one'), provider('two', { name: undefined as never })), 'one Provider one,two two');
+  assert.is(says(provider('one'), provider('one')), '"one": two providers have this id');
+  for (const id of ['', 'a/b', 'x'.repeat(65), 'a b', '\u00e9']) assert.match(says(provider(id)), 'id must be 1 to 64 letters', id);
+  assert.match(says({ ...provider('one'), id: undefined }), '"1": ');
+  assert.is(says(provider('x'.repeat(64), { name: 'n' })), `${'x'.repeat(64)} n`);
+  for (const clientId of ['', undefined, 7]) assert.is(says({ ...provider('one'), clientId }), '"one": clientId is required');
+  const none = { authorizationEndpoint: undefined, tokenEndpoint: undefined };
+  assert.match(says({ ...provider('one'), ...none }), '"one": authorizationEndpoint (or authorizeUrl) is required');
+  assert.match(
+    says({ ...provider('one'), authorizeUrl: 'https://a.example' }),
+    'provide only one of authorizationEndpoint or authorizeUrl',
+  );
+  assert.is(says({ ...provider('one'), ...none, authorizeUrl: 'https://a.example', tokenUrl: 'https://a.example' }), 'one Provider one');
+  for (const tokenEndpoint of ['http://a.example', 'x'])
+    assert.match(says({ ...provider('one'), tokenEndpoint }), 'tokenEndpoint must be an https address');
+});
+
+test.run();

@@ -1,0 +1,133 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { memoryParts } from '../../../../../fixtures/support/step-scene.ts';
+import type { DeclaredClient } from '../../../define/auth-options.ts';
+import { ServiceError } from '../../../errors/index.ts';
+import { sha256Text } from '../../../std/index.ts';
+import type { Client, ClientSource } from '../sign-in-parts.ts';
+import { createDeclaredClients } from './declared-clients.ts';
+import { findClient } from './find-client.ts';
+import { RegisteredClients } from './registered-clients.ts';
+
+const address = { baseUrl: 'https://a.example', issuer: 'https://a.example', resource: 'https://a.example/mcp' };
+const declared: DeclaredClient = { clientId: 'desk', redirectUris: ['https://desk.example/back'] };
+
+function problemOf(clients: readonly DeclaredClient[]): string {
+  try {
+    createDeclaredClients(clients);
+    return 'none';
+  } catch (failure) {
+    if (!(failure instanceof ServiceError)) throw failure;
+    return failure.message;
+  }
+}
+
+test('[D1.dcr.clients] a client that is there twice, has no id, no address or a bad one stops the start', () => {
+  assert.is(problemOf([declared, { ...declared, clientId: 'other' }]), 'none');
+  assert.is(problemOf([declared, declared]), 'auth.dcr.clients: "desk" is there twice');
+  assert.is(problemOf([{ ...declared, clientId: '' }]), 'auth.dcr.clients: "" has no id');
+  assert.is(problemOf([{ ...declared, redirectUris: [] }]), 'auth.dcr.clients: "desk" has no redirectUris');
+  assert.match(problemOf([{ ...declared, redirectUris: ['https://good.example/', 'https://x.example/#y'] }]), 'must have no fragment');
+});
+
+test('[D1.dcr.clients] what the options do not say is a public client of both grants; a secret is kept as a hash and is posted', async () => {
+  const source = createDeclaredClients([
+    declared,
+    { ...declared, clientId: 'named', clientName: 'Desk', scope: 'a', clientSecret: 'hush', grantTypes: ['x'], responseTypes: ['y'] },
+    { ...declared, clientId: 'basic', clientSecret: 'hush', tokenEndpointAuthMethod: 'client_secret_basic' },
+  ]);
+  assert.equal(await source.find('desk', address), {
+    clientId: 'desk',
+    redirectUris: ['https://desk.example/back'],
+    tokenEndpointAuthMethod: 'none',
+    grantTypes: ['authorization_code', 'refresh_token'],
+    responseTypes: ['code'],
+    source: 'options',
+  });
+  assert.equal(await source.find('named', address), {
+    clientId: 'named',
+    redirectUris: ['https://desk.example/back'],
+    clientName: 'Desk',
+    scope: 'a',
+    secretHash: await sha256Text('hush'),
+    tokenEndpointAuthMethod: 'client_secret_post',
+    grantTypes: ['x'],
+    responseTypes: ['y'],
+    source: 'options',
+  });
+  assert.is((await source.find('basic', address))?.tokenEndpointAuthMethod, 'client_secret_basic');
+  assert.is(await source.find('nobody', address), undefined);
+  assert.is(await source.find('desk', address), await source.find('desk', address), 'described once');
+});
+
+test('[D1.authorize.client-id] sources are asked one after the other; an id longer than 2,048 characters nobody is asked about', async () => {
+  const asked: string[] = [];
+  const knowing = (name: string, id: string): ClientSource => ({
+    find: async (clientId) => (asked.push(name), clientId === id ? ({ clientId: name } as Client) : undefined),
+  });
+  const long = 'x'.repeat(2048);
+  const sources = [knowing('first', 'a'), knowing('second', long)];
+  assert.is((await findClient(sources, 'a', address))?.clientId, 'first');
+  assert.equal(asked, ['first']);
+  assert.is((await findClient(sources, long, address))?.clientId, 'second');
+  asked.length = 0;
+  assert.is(await findClient(sources, `${long}x`, address), undefined);
+  assert.is(await findClient([...sources, { find: async () => undefined }], 'b', address), undefined);
+  assert.equal(asked, ['first', 'second']);
+});
+
+const registering = (): Client => ({
+  clientId: crypto.randomUUID(),
+  redirectUris: [],
+  tokenEndpointAuthMethod: 'none',
+  grantTypes: [],
+  responseTypes: [],
+  source: 'registered',
+});
+
+test('[D1.dcr.maxDynamicClients] every place is taken once, by whoever is left, and 0 refuses all', async () => {
+  for (const most of [1, 3, 20]) {
+    const { store } = memoryParts();
+    const clients = new RegisteredClients(store, most);
+    const added = await Promise.all(Array.from({ length: most + 5 }, () => clients.add(registering())));
+    assert.is(added.filter(Boolean).length, most, String(most));
+    assert.is((await store.keys('client-slot:')).length, most);
+  }
+  for (const none of [0, -1]) assert.is(await new RegisteredClients(memoryParts().store, none).add(registering()), false);
+});
+
+test('[R29.unused] a client that is kept stays with its place; one that ended is not kept, and its place is another`s', async () => {
+  const parts = memoryParts();
+  const clients = new RegisteredClients(parts.store, 1);
+  const [first, second] = [registering(), registering()];
+  await clients.add(first);
+  parts.time.now += 86_400_000;
+  assert.is(await clients.find(first.clientId), undefined);
+  await clients.keep(first.clientId);
+  assert.is(await clients.add(second), true);
+  await clients.keep(second.clientId);
+  const [before] = await Promise.all((await parts.store.keys('client:')).map((key) => parts.store.get(key)));
+  await clients.keep(second.clientId);
+  parts.time.now += 10 * 86_400_000;
+  assert.equal(await clients.find(second.clientId), second);
+  assert.match(String(before), '"used":true');
+  assert.is(await clients.add(registering()), false);
+});
+
+test('[R29.unused] a client that lost its place to another is not kept', async () => {
+  const { store } = memoryParts();
+  const clients = new RegisteredClients(store, 1);
+  const client = registering();
+  await clients.add(client);
+  await store.set('client-slot:0', 'another', {});
+  await clients.keep(client.clientId);
+  assert.not.match(String(await store.get(`client:${client.clientId}`)), '"used":true');
+});
+
+test('an id in another form than ours is never looked up', async () => {
+  const { store } = memoryParts();
+  await store.set('client:x', JSON.stringify({ client: registering(), slot: 0 }), {});
+  assert.is(await new RegisteredClients(store, 1).find('x'), undefined);
+});
+
+test.run();

@@ -1,0 +1,203 @@
+import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import type { ProviderConfig } from '../../define/auth-options.ts';
+import { emptyExchange } from '../../../../fixtures/support/step-scene.ts';
+import { IdentityProvider, metadataAddresses } from './identity-provider.ts';
+import { ProviderUnavailable, isProviderAddress, readProviderDocument } from './provider-documents.ts';
+import { providerPlaces } from './provider-places.ts';
+
+const provider = 'https://id.example/tenant';
+const [first = '', second = '', third = ''] = metadataAddresses(provider);
+const keysAt = 'https://id.example/keys';
+const metadata = { issuer: provider, jwks_uri: keysAt };
+
+type Answer = object | number | string;
+
+/** An identity provider whose documents are these; what is not there is 404. */
+function sceneOf(documents: Record<string, Answer>, config: ProviderConfig = {}) {
+  const scene = { now: 1_000_000, asked: new Array<string>(), documents };
+  const call = async (url: Parameters<typeof fetch>[0]): Promise<Response> => {
+    const address = typeof url === 'string' ? url : url instanceof URL ? url.href : url.url;
+    scene.asked.push(address);
+    const answer = documents[address] ?? 404;
+    if (typeof answer === 'number') return new Response('{}', { status: answer });
+    return new Response(typeof answer === 'string' ? answer : JSON.stringify(answer));
+  };
+  return { scene, call, identity: new IdentityProvider({ provider, config, clock: () => scene.now, fetch: call }) };
+}
+
+const problemOf = (asked: Promise<unknown>): Promise<string> =>
+  asked.then(
+    () => 'none',
+    (failure: unknown) => {
+      if (!(failure instanceof ProviderUnavailable)) throw failure;
+      return failure.message;
+    },
+  );
+
+const pair = async (alg: 'ES256' | 'EdDSA' = 'ES256', kid = alg as string) => {
+  const { privateKey, publicKey } = await generateKeyPair(alg, { extractable: true });
+  const sign = (claims: object = {}) =>
+    new SignJWT({ sub: 'ada', iss: provider, aud: 'a', exp: 2000, ...claims }).setProtectedHeader({ alg, kid }).sign(privateKey);
+  return { jwk: { ...(await exportJWK(publicKey)), kid }, secret: { ...(await exportJWK(privateKey)), kid }, sign };
+};
+
+test('discovery asks three places in order, each once, and takes the first that is there', async () => {
+  assert.equal(metadataAddresses('https://id.example/tenant/'), [
+    'https://id.example/.well-known/oauth-authorization-server/tenant',
+    'https://id.example/tenant/.well-known/openid-configuration',
+    'https://id.example/.well-known/openid-configuration/tenant',
+  ]);
+  assert.is(metadataAddresses('https://id.example').length, 2);
+  for (const [at, place] of [first, second, third].entries()) {
+    const { identity, scene } = sceneOf({ [place]: metadata });
+    assert.is((await identity.metadata()).url, place);
+    assert.equal(scene.asked, [first, second, third].slice(0, at + 1));
+  }
+  assert.match(await problemOf(sceneOf({}).identity.metadata()), 'has no discovery document');
+});
+
+test('a document that names another issuer is somebody else`s, unless the operator says otherwise', async () => {
+  const of = (issuer: unknown, config: ProviderConfig = {}) => problemOf(sceneOf({ [first]: { issuer } }, config).identity.metadata());
+  assert.is(await of(`${provider}/`), 'none');
+  for (const issuer of ['https://evil.example', undefined, 7]) assert.match(await of(issuer), 'names another issuer', String(issuer));
+  assert.is(await of('https://other.example', { additionalIssuers: ['https://other.example/'] }), 'none');
+  assert.is(await of('https://other.example', { verifyIssuer: false }), 'none');
+  assert.match(await of('https://other.example', { verifyIssuer: true }), 'names another issuer');
+  assert.match(await of(7, { verifyIssuer: false }), 'names another issuer');
+});
+
+test('issuers are the provider`s and further ones; with keys of its own nothing is fetched', async () => {
+  const discovered = sceneOf({ [first]: { ...metadata, issuer: `${provider}/` } }, { additionalIssuers: ['https://b.example'] });
+  assert.equal(await discovered.identity.issuers(), [`${provider}/`, 'https://b.example']);
+  for (const config of [{ jwks: { keys: [] } }, { jwksUri: keysAt }]) {
+    const { identity, scene } = sceneOf({}, config);
+    assert.equal(await identity.issuers(), [provider]);
+    assert.is(scene.asked.length, 0);
+  }
+});
+
+test('keys come from the options, the configured place or the metadata; a key that is not known is looked for once more', async () => {
+  const [one, two] = [await pair('ES256', 'one'), await pair('EdDSA', 'two')];
+  const token = await one.sign();
+  for (const config of [{ jwks: { keys: [one.jwk] } }, { jwksUri: keysAt }, {}]) {
+    const { identity, scene } = sceneOf({ [first]: metadata, [keysAt]: { keys: [one.jwk] } }, config);
+    assert.is((await identity.check(token)).payload.sub, 'ada');
+    assert.is(scene.asked.includes(keysAt), config.jwks === undefined);
+  }
+  const { identity, scene } = sceneOf({ [first]: metadata, [keysAt]: { keys: [one.jwk] } });
+  await identity.check(token);
+  scene.documents[keysAt] = { keys: [two.jwk] };
+  const newer = await two.sign();
+  assert.is(await identity.check(newer).then(String, () => 'refused'), 'refused', 'not again within half a minute');
+  scene.now += 30_000;
+  assert.is((await identity.check(newer)).payload.sub, 'ada');
+  assert.is(scene.asked.filter((address) => address === keysAt).length, 2);
+});
+
+test('only a key that nobody signs with by knowing it is used, and no token chooses another algorithm', async () => {
+  const one = await pair();
+  const unusable = [one.secret, { kty: 'oct', k: 'c2VjcmV0' }, { ...one.jwk, k: 'c2VjcmV0' }, 'key', null, 7, { use: 'sig' }];
+  const none = 'the provider has no public key';
+  for (const keys of [[], unusable, undefined, 'x'])
+    assert.match(await problemOf(sceneOf({}, { jwks: { keys } }).identity.check(await one.sign())), none);
+  const { identity } = sceneOf({}, { jwks: { keys: [...unusable, one.jwk] } });
+  assert.is((await identity.check(await one.sign())).payload.sub, 'ada');
+  const many = Array.from({ length: 100 }, () => ({ kty: 'RSA' }));
+  assert.match(
+    await sceneOf({}, { jwks: { keys: [...many, one.jwk] } })
+      .identity.check(await one.sign())
+      .then(String, (failure: unknown) => String(failure)),
+    'no applicable key',
+  );
+  const shared = await new SignJWT({ sub: 'x', iss: provider, aud: 'a', exp: 2000 })
+    .setProtectedHeader({ alg: 'HS256' })
+    .sign(new TextEncoder().encode(JSON.stringify(one.jwk)));
+  assert.is(await identity.check(shared).then(String, () => 'refused'), 'refused');
+  for (const missing of ['sub', 'aud', 'exp', 'iss'])
+    assert.is(
+      await one.sign({ [missing]: undefined }).then((token) => identity.check(token).then(String, () => 'refused')),
+      'refused',
+      missing,
+    );
+  assert.is(await identity.check(await one.sign({ exp: 999 })).then(String, () => 'refused'), 'refused');
+});
+
+test('a provider that names no place of its keys, or one that is not there, cannot be asked', async () => {
+  const { sign } = await pair();
+  const token = await sign();
+  for (const jwks_uri of [undefined, 7, 'keys'])
+    assert.match(await problemOf(sceneOf({ [first]: { ...metadata, jwks_uri } }).identity.check(token)), 'names no jwks_uri');
+  assert.match(await problemOf(sceneOf({ [first]: metadata }).identity.check(token)), `${keysAt} is not there`);
+});
+
+test('what is kept is asked for again when it is old, and after a failure not at once', async () => {
+  const { identity, scene } = sceneOf({ [first]: metadata });
+  await Promise.all([identity.metadata(), identity.metadata()]);
+  scene.now += 3_599_999;
+  await identity.metadata();
+  assert.is(scene.asked.length, 1);
+  scene.now += 1;
+  await identity.metadata();
+  assert.is(scene.asked.length, 2);
+  const away = sceneOf({ [first]: 500 });
+  assert.match(await problemOf(away.identity.metadata()), 'answered 500');
+  away.scene.documents[first] = metadata;
+  away.scene.now += 29_999;
+  assert.match(await problemOf(away.identity.metadata()), 'answered 500');
+  assert.is(away.scene.asked.length, 1);
+  away.scene.now += 1;
+  assert.is((await away.identity.metadata()).issuer, provider);
+});
+
+test('a document is JSON, an object, over https or on loopback, and 4xx says that there is none', async () => {
+  const read = (answer: Answer, address = keysAt) => readProviderDocument(sceneOf({ [address]: answer }).call, address);
+  assert.equal(await read({ a: 1 }), { a: 1 });
+  for (const status of [400, 404, 499]) assert.is(await read(status), undefined, String(status));
+  for (const status of [302, 500, 399]) assert.match(await problemOf(read(status)), `answered ${status}`);
+  for (const text of ['[]', 'null', '7']) assert.match(await problemOf(read(text)), 'is no JSON object', text);
+  assert.match(await problemOf(read('<html>')), 'no JSON');
+  assert.match(await problemOf(read({}, 'http://id.example/')), 'neither https nor on loopback');
+  assert.equal(await read({ a: 1 }, 'http://127.0.0.1:9/'), { a: 1 });
+  const gone = () => Promise.reject(new Error('no way'));
+  assert.match(await problemOf(readProviderDocument(gone, keysAt)), 'id.example could not be reached');
+  for (const [address, good] of [
+    ['https://id.example', true],
+    ['http://localhost:1', true],
+    ['http://id.example', false],
+    ['ftp://localhost', false],
+    ['no address', false],
+  ] as const)
+    assert.is(isProviderAddress(address), good, address);
+});
+
+test('clients are led to the provider: by the metadata, and by the place of the issuer even while it is away', async () => {
+  const places = async (documents: Record<string, Answer>, more: { scopes?: string[]; pinned?: boolean } = {}) =>
+    Promise.all(
+      providerPlaces({
+        provider: sceneOf(documents).identity,
+        address: provider,
+        scopes: more.scopes ?? [],
+        resourceAt: () => 'https://a.example/mcp',
+        resourcePaths: ['/mcp', ''],
+        issuerPaths: [],
+        pinned: more.pinned ?? false,
+      }).map(async ({ answer, path }) => ({ path, answer: await answer(emptyExchange()) })),
+    );
+  const [root, below, issuer] = await places({ [second]: metadata });
+  assert.equal([root?.path, below?.path], ['/.well-known/oauth-protected-resource', '/.well-known/oauth-protected-resource/mcp']);
+  assert.equal(JSON.parse(String(root?.answer.body)), {
+    resource: 'https://a.example/mcp',
+    authorization_servers: [provider],
+    bearer_methods_supported: ['header'],
+  });
+  assert.is(root?.answer.headers['cache-control'], 'no-store');
+  assert.equal([issuer?.answer.status, issuer?.answer.headers['location']], [302, second]);
+  const [pinned, , away] = await places({}, { scopes: ['read'], pinned: true });
+  assert.match(String(pinned?.answer.body), '"scopes_supported":["read"]');
+  assert.is(pinned?.answer.headers['cache-control'], 'public, max-age=300');
+  assert.is(away?.answer.headers['location'], first);
+});
+
+test.run();

@@ -1,0 +1,34 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { parseWith, Service, tool, unknownEnvironment } from '../define/index.ts';
+import { collect, createRegistry, serverModelOf } from './index.ts';
+
+const text = {
+  '~standard': {
+    version: 1 as const,
+    vendor: 'test',
+    validate: (value: unknown) => (typeof value === 'string' ? { value } : { issues: [{ message: 'no text' }] }),
+    jsonSchema: { input: () => ({ type: 'string' }), output: () => ({ type: 'string' }) },
+  },
+};
+
+@Service({ info: { name: 's', version: '1' }, tools: [tool({ name: 'a', inputSchema: { city: text } })(() => 1)] })
+class Server {}
+
+const registryOf = async (parts: { readonly parseWith?: typeof parseWith }) => {
+  const { entries } = serverModelOf(await collect(Server));
+  return createRegistry({ entries, environment: unknownEnvironment, allowNonFinite: false, ...parts });
+};
+
+test('a record of schemas is run by what the bundle brings for it', async () => {
+  const registry = await registryOf({ parseWith });
+  assert.equal(await registry.findTool('a')?.checkInput({ city: 'Oslo' }), { value: { city: 'Oslo' } });
+  assert.equal(await registry.findTool('a')?.checkInput({ city: 1 }), { issues: [{ message: 'no text', path: ['city'] }] });
+});
+
+test('a bundle that does not bring it refuses to start: unchecked input reaches nobody', async () => {
+  const failure = await registryOf({}).then(() => 'started', String);
+  assert.match(failure, 'the bundle has a schema that the build did not see');
+});
+
+test.run();

@@ -1,0 +1,53 @@
+import { ServiceError } from '../errors/index.ts';
+import type { Environment } from '../options/env.ts';
+import { checkedText, integer, oneOf, text, type ValuesOf, type VariableRow } from '../options/variable-row.ts';
+import { isMachineId } from './machine-id.ts';
+
+const formed = (form: RegExp, expected: string): VariableRow<string | undefined> =>
+  checkedText((value) => (form.test(value) ? undefined : expected));
+
+const milliseconds = (fallback: number): VariableRow<number> => integer({ least: 1, most: 3_600_000, fallback });
+
+/**
+ * Variables of nodes that serve together (supplement §5.7 and §4.2, `deployments[].ha` and `server.cookies`). Only servers with this
+ * feature read them. What goes into a header, a cookie or a key has a form that cannot end it and begin another.
+ */
+const rows = {
+  MACHINE_ID: checkedText((id) => (isMachineId(id) ? undefined : 'expected 1 to 128 letters, digits, dots, hyphens or underscores')),
+  MACHINE_ID_PATH: text,
+  SERVICE_HA_HEARTBEAT_INTERVAL_MS: milliseconds(10_000),
+  SERVICE_HA_HEARTBEAT_TTL_MS: milliseconds(30_000),
+  SERVICE_HA_TAKEOVER_GRACE_MS: milliseconds(5000),
+  SERVICE_HA_KEY_PREFIX: formed(/^[\x21-\x7e]{1,128}$/, 'expected 1 to 128 printable characters without spaces'),
+  SERVICE_AFFINITY_COOKIE: formed(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,64}$/, 'expected the name of a cookie'),
+  SERVICE_AFFINITY_COOKIE_DOMAIN: formed(/^\.?[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/i, 'expected a domain such as example.com'),
+  SERVICE_AFFINITY_COOKIE_SAME_SITE: oneOf(['strict', 'lax', 'none']),
+} as const;
+
+export const haVariableNames: readonly string[] = /* @__PURE__ */ Object.keys(rows);
+export type HaSettings = ValuesOf<typeof rows>;
+
+/** @throws {ServiceError} CONFIG_INVALID with one fault a line: the variable and what a good value is */
+export function readHaSettings({ variable }: Environment): HaSettings {
+  const faults: string[] = [];
+  const settings = readAll(rows, (name, { fallback, parse }) => {
+    const value = variable(name);
+    try {
+      return value === undefined ? fallback : parse(value);
+    } catch (failure) {
+      faults.push(`${name}: ${failure instanceof Error ? failure.message : 'not readable'}`);
+      return fallback;
+    }
+  });
+  if (settings.SERVICE_HA_HEARTBEAT_TTL_MS <= settings.SERVICE_HA_HEARTBEAT_INTERVAL_MS)
+    faults.push('SERVICE_HA_HEARTBEAT_TTL_MS: must be more than SERVICE_HA_HEARTBEAT_INTERVAL_MS, or nodes are gone between two signs');
+  if (faults.length > 0) throw new ServiceError('CONFIG_INVALID', faults.join('\n'), { status: 500, expose: true });
+  return settings;
+}
+
+type ReadRow = (name: string, row: VariableRow<unknown>) => unknown;
+
+function readAll<Rows extends Record<string, VariableRow<unknown>>>(table: Rows, read: ReadRow): ValuesOf<Rows>;
+function readAll(table: Record<string, VariableRow<unknown>>, read: ReadRow): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(table).map(([name, row]) => [name, read(name, row)]));
+}

@@ -1,0 +1,85 @@
+import { isProduction } from '../define/index.ts';
+import { Heartbeats } from '../mcp/nodes/heartbeats.ts';
+import { NodeWatch } from '../mcp/nodes/node-watch.ts';
+import { SessionClaims } from '../mcp/nodes/session-claims.ts';
+import { andThen } from '../std/index.ts';
+import { namesNode } from './affinity.ts';
+import type { ApplicationParts } from './application-parts.ts';
+import { beatRegularly } from './beat-regularly.ts';
+import { connectNodes } from './connect-nodes.ts';
+import type { Feature, FeatureFactory } from './feature.ts';
+import { openNodePlace } from './ha-place.ts';
+import { readHaSettings } from './ha-settings.ts';
+import { machineIdOf } from './machine-id.ts';
+import type { Machine } from './machine-id.ts';
+import { ownSessions } from './own-sessions.ts';
+import type { OwnedSessions } from './own-sessions.ts';
+
+/** Where no machine has a name, and nothing can be kept on one. */
+export const highAvailability: FeatureFactory = (parts): Feature => createHighAvailability(parts, {});
+
+/**
+ * Several nodes behind one address (`transport.distributedMode`, or a distributed deployment): each gives signs of life, sessions of one
+ * that is gone are taken over once, and every answer names the node that gave it (supplement §5.7).
+ */
+export function createHighAvailability(parts: ApplicationParts, machine: Machine): Feature {
+  const { environment, http, logger, runtime, sharing } = parts;
+  if (!http.distributed) return { name: 'high-availability' };
+  const settings = readHaSettings(environment);
+  const place = openNodePlace(parts, settings.SERVICE_HA_KEY_PREFIX);
+  const nodeId = machineIdOf(machine, {
+    given: settings.MACHINE_ID,
+    path: settings.MACHINE_ID_PATH,
+    deployment: environment.SERVICE_DEPLOYMENT_MODE,
+    production: isProduction(runtime.environment),
+  });
+  // A name may hold what separates keys.
+  const serverName = encodeURIComponent(runtime.model.info.name);
+  const node = { nodeId, serverName, clock: runtime.now };
+  const claims = new SessionClaims({ ...node, store: place.store(`session:${serverName}:`), ttlMs: place.sessionTtlMs });
+  let owned: OwnedSessions | undefined;
+  const beats = new Heartbeats({
+    ...node,
+    store: place.store(''),
+    startedAt: Math.round(performance.timeOrigin),
+    ttlMs: settings.SERVICE_HA_HEARTBEAT_TTL_MS,
+    sessionCount: () => owned?.count() ?? 0,
+  });
+  const graceMs = settings.SERVICE_HA_TAKEOVER_GRACE_MS;
+  const watch = new NodeWatch({ nodeId, beats, claims, logger, graceMs, adopt: async (found) => owned?.adopt(found) });
+  sharing.connect = (instance) => connectNodes(parts, { instance, node, beats, place });
+  const { sessions } = sharing;
+  if (sessions !== undefined) {
+    sharing.sessions = (era, ids) => (owned = ownSessions(sessions(era, ids), { claims, place, parts })).shared;
+  }
+  const life = beatRegularly({ beats, watch, logger, settings, clock: runtime.now, hold: async () => owned?.hold() });
+  sharing.measure = (registry) => {
+    registry.gauge('service_ha_nodes', 'Nodes that give signs of life.', watch.counts.nodes);
+    registry.gauge(
+      'service_ha_sessions_taken_over',
+      'Sessions of nodes that were gone, taken over since the start.',
+      watch.counts.takenOver,
+    );
+    registry.gauge('service_ha_claim_conflicts', 'Sessions that another node was faster to take over.', watch.counts.conflicts);
+  };
+  const named = namesNode(nodeId, settings);
+  return {
+    name: 'high-availability',
+    probes: [{ name: 'ha', check: () => ({ status: life.status(), details: { nodeId, ...watch.counts } }) }],
+    // Refusals before the endpoint included.
+    aroundRequest:
+      (inner, { entryPath }) =>
+      (exchange) =>
+        exchange.path === entryPath ? andThen(inner(exchange), (answer) => named(exchange, answer)) : inner(exchange),
+    aroundEndpoint: (caller, next) =>
+      andThen(next(caller), (answer) => {
+        const { exchange } = caller;
+        // Another way to the endpoint.
+        if (exchange.path !== http.entryPath) return named(exchange, answer);
+        const id = exchange.method === 'GET' && answer.status === 200 ? exchange.header('mcp-session-id') : undefined;
+        // The stream is open by now: what keeps it from being known must not take it from its client.
+        return id === undefined || owned === undefined ? answer : owned.moved(id).then(() => answer);
+      }),
+    start: () => life.start(),
+  };
+}

@@ -1,0 +1,41 @@
+import type { ChangeBus } from '../entries/changes.ts';
+import type { NodeNews } from '../mcp/nodes/node-news.ts';
+import type { SessionNews } from '../mcp/sessions/shared-session-store.ts';
+
+/** How the instances of one server speak to each other. */
+export interface Instances {
+  /** At once; who is not there does not hear of it later. */
+  tell(news: NodeNews): void;
+  /** Hears of the others, and lets changes of lists and resources reach every client of every instance. */
+  start(hear: (news: SessionNews) => void): Promise<() => Promise<void>>;
+}
+
+/** What carries news; it brings to nobody what they said themselves. */
+export interface NewsLine {
+  readonly send: (news: NodeNews) => void;
+  readonly listen: (hear: (news: NodeNews) => void) => Promise<() => Promise<void>>;
+}
+
+export const createInstances = (changes: ChangeBus, { listen, send }: NewsLine): Instances => ({
+  tell: send,
+  start: async (hear) => {
+    let hearing = false;
+    const stopTelling = changes.subscribe((change) => {
+      // What came from another instance has been told to all.
+      if (!hearing) send({ kind: 'change', change });
+    });
+    const stopHearing = await listen((news) => {
+      if (news.kind !== 'change') {
+        hear(news);
+        return;
+      }
+      hearing = true;
+      changes.publish(news.change);
+      hearing = false;
+    });
+    return async () => {
+      stopTelling();
+      await stopHearing();
+    };
+  },
+});

@@ -1,0 +1,134 @@
+import type { EventStore, StreamKey } from '../http/transports/event-store.ts';
+import { backgroundMark } from '../http/transports/session-streams.ts';
+import { eventStreamName } from '../http/transports/shared-event-store.ts';
+import { OwnedSessionStore } from '../mcp/nodes/owned-session-store.ts';
+import type { FoundClaim, SessionClaims } from '../mcp/nodes/session-claims.ts';
+import { readRecord } from '../mcp/sessions/session-record.ts';
+import type { Conversation } from '../mcp/sessions/conversation.ts';
+import type { ApplicationParts } from './application-parts.ts';
+import type { NodePlace } from './ha-place.ts';
+import { sharedPrefixes } from './shared-sessions.ts';
+import type { SharedSessions } from './sharing.ts';
+
+export interface OwnedSessions {
+  readonly shared: SharedSessions;
+  /** Sessions with a live half on this node. */
+  count(): number;
+  /** A client has opened the stream of its session here. Never rejects. */
+  moved(sessionId: string): Promise<void>;
+  hold(): Promise<void>;
+  /** A session that this node has taken over: what it is sent is kept until its client comes back. */
+  adopt(found: FoundClaim): Promise<void>;
+}
+
+interface OwnParts {
+  readonly claims: SessionClaims;
+  readonly place: NodePlace;
+  readonly parts: ApplicationParts;
+}
+
+/** More than are noted at once; one that is forgotten is written once more. */
+const mostNoted = 10_000;
+
+/** Shared sessions, and whose they are. */
+export function ownSessions(shared: SharedSessions, { claims, parts, place }: OwnParts): OwnedSessions {
+  const { logger, runtime, stores } = parts;
+  const renewMs = place.sessionTtlMs / 4;
+  const store = new OwnedSessionStore({ store: shared.store, claims, renewMs, clock: runtime.now });
+  const warn = (failure: unknown): void => logger.warn('it could not be noted whose a session is', { failure });
+  const records = stores.use(place.sessions, sharedPrefixes.records);
+  const lastEvents = stores.use(place.sessions, sharedPrefixes.events);
+  const events = new NotedEvents(claims, warn);
+  return {
+    shared: {
+      ...shared,
+      store,
+      openEvents: (limits) => events.around(shared.openEvents(limits)),
+      start: async () => {
+        const stop = await shared.start();
+        const timer = setInterval(() => void store.holdAttended().catch(warn), Math.max(1000, renewMs));
+        // A platform without processes has numbers here, and nothing to hold open.
+        if (typeof timer === 'object') timer.unref();
+        return async () => {
+          clearInterval(timer);
+          await stop();
+        };
+      },
+    },
+    count: () => {
+      let count = 0;
+      store.eachLocal(() => count++);
+      return count;
+    },
+    moved: async (sessionId) => {
+      events.forget(sessionId);
+      await claims.move(sessionId).catch(warn);
+    },
+    hold: () => store.holdAttended(),
+    adopt: async ({ claim: { stream }, sessionId }) => {
+      const text = await records.get(sessionId);
+      const record = text === undefined ? undefined : readRecord(text);
+      if (record === undefined) return claims.release(sessionId);
+      if (stream === undefined) return;
+      const key = { sessionId, streamId: stream };
+      const [conversation, last] = await Promise.all([store.find(sessionId, record.principal), lastEvents.get(eventStreamName(key))]);
+      // It may have come here meanwhile.
+      if (conversation !== undefined && conversation.background === undefined && last !== undefined)
+        events.keepFor(conversation, key, Number(last));
+    },
+  };
+}
+
+/** What streams of sessions send, and on which of them each session hears what belongs to no call. */
+class NotedEvents {
+  readonly #claims: SessionClaims;
+  readonly #warn: (failure: unknown) => void;
+  readonly #noted = new Map<string, string>();
+  #events: EventStore | undefined;
+
+  constructor(claims: SessionClaims, warn: (failure: unknown) => void) {
+    this.#claims = claims;
+    this.#warn = warn;
+  }
+
+  around(events: EventStore): EventStore {
+    this.#events = events;
+    return {
+      append: async (key, number, message) => {
+        await events.append(key, number, message);
+        await this.#note(key);
+      },
+      after: (key, number) => events.after(key, number),
+      forget: (sessionId) => {
+        this.forget(sessionId);
+        return events.forget(sessionId);
+      },
+    };
+  }
+
+  forget(sessionId: string): void {
+    this.#noted.delete(sessionId);
+  }
+
+  /** Goes on with a stream that nobody is connected to, so that its client finds there what it missed. */
+  keepFor(conversation: Conversation, key: StreamKey, last: number): void {
+    let number = last;
+    const send = (message: string): boolean => {
+      this.#events?.append(key, ++number, message).catch(this.#warn);
+      return true;
+    };
+    conversation.openBackground(
+      { send },
+      () => undefined,
+      () => false,
+    );
+  }
+
+  async #note({ sessionId, streamId }: StreamKey): Promise<void> {
+    if (!streamId.startsWith(backgroundMark) || this.#noted.get(sessionId) === streamId) return;
+    // Nobody tells of sessions that expired.
+    if (this.#noted.size >= mostNoted) this.#noted.clear();
+    this.#noted.set(sessionId, streamId);
+    await this.#claims.noteStream(sessionId, streamId).catch(this.#warn);
+  }
+}

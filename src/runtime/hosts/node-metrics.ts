@@ -1,0 +1,6 @@
+import { createMetrics } from '../features/metrics.ts';
+import type { FeatureFactory } from '../features/feature.ts';
+import { nodeProcessFacts } from './node-process-facts.ts';
+
+/** On Node the process that the server is has numbers too. */
+export const metrics: FeatureFactory = (parts) => createMetrics(parts, nodeProcessFacts);

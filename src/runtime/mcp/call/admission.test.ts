@@ -1,0 +1,57 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { anonymousCaller, Plugin, resource, Service } from '../../define/index.ts';
+import type { EntryModel } from '../../model/index.ts';
+import { silentLogger } from '../../std/index.ts';
+import { guardEntries } from './admission.ts';
+import { createServerRuntime } from './index.ts';
+
+const environment = { os: 'linux', runtime: 'node', deployment: 'standalone', surface: 'mcp', env: 'production' };
+
+async function admissionOf(plugins: readonly unknown[]) {
+  class Server {}
+  const resources = ['open', 'hidden'].map((name) => resource({ name, uri: `x://${name}` })(() => name));
+  Service({ info: { name: 'test', version: '1.0.0' }, resources, plugins })(Server);
+  const runtime = await createServerRuntime(Server, { logger: silentLogger, environment });
+  const admit = async (name: string): Promise<string> => {
+    const live = runtime.registry.findResource(`x://${name}`);
+    const use = { auth: anonymousCaller, origin: 'client' as const, unknown: () => new Error('unknown') };
+    if (live === undefined) return 'not there';
+    try {
+      await runtime.surroundings.admission?.admit(live, use);
+      return 'admitted';
+    } catch (failure) {
+      return String(failure);
+    }
+  };
+  return { admit, runtime };
+}
+
+class Hiding {
+  filterEntry(entry: EntryModel): boolean {
+    return entry.name !== 'hidden';
+  }
+}
+Plugin({ name: 'hiding' })(Hiding);
+
+test('what a filter hides is unknown at every door, subscriptions among them', async () => {
+  const { admit } = await admissionOf([Hiding]);
+  assert.equal([await admit('open'), await admit('hidden')], ['admitted', 'Error: unknown']);
+});
+
+test('guards are asked after filters, each only of what concerns it', async () => {
+  const { admit, runtime } = await admissionOf([Hiding]);
+  const asked: string[] = [];
+  guardEntries(runtime.surroundings, {
+    concerns: ({ model }) => model.name === 'open',
+    lists: () => true,
+    admit: ({ model }) => {
+      asked.push(model.name);
+      throw new Error('refused');
+    },
+  });
+  assert.equal([await admit('hidden'), await admit('open')], ['Error: unknown', 'Error: refused']);
+  assert.equal(asked, ['open']);
+});
+
+test.run();

@@ -1,0 +1,64 @@
+import type { LiveEntry } from '../../entries/index.ts';
+import type { Plugins } from '../../plugins/index.ts';
+import type { Admission, CallSurroundings, EntryGuard, EntryUse, EntryViewer, InputCheck } from './surroundings.ts';
+
+/** Puts a guard behind those that are there. Whoever brings a guard brings the code that asks it. */
+export function guardEntries(surroundings: Pick<CallSurroundings, 'admission'>, guard: EntryGuard): void {
+  surroundings.admission = admissionBy([...(surroundings.admission?.guards ?? []), guard]);
+}
+
+export function admissionBy(guards: readonly EntryGuard[]): Admission {
+  // Guards are complete before the first request, so that those with something to say of an entry are chosen once.
+  const known = new WeakMap<LiveEntry, readonly EntryGuard[]>();
+  const guardsOf = (entry: LiveEntry): readonly EntryGuard[] => {
+    const chosen = known.get(entry) ?? guards.filter((guard) => guard.concerns(entry));
+    known.set(entry, chosen);
+    return chosen;
+  };
+  return {
+    guards,
+    admit(entry, use) {
+      const chosen = guardsOf(entry);
+      return chosen.length === 0 ? undefined : admitBy(chosen, entry, use);
+    },
+    view(entries, viewer) {
+      if (entries.every((entry) => guardsOf(entry).length === 0)) return undefined;
+      return Promise.all(entries.map((entry) => listsBy(guardsOf(entry), entry, viewer))).then((listed) =>
+        entries.filter((_entry, at) => listed[at]),
+      );
+    },
+  };
+}
+
+async function admitBy(guards: readonly EntryGuard[], entry: LiveEntry, use: EntryUse): Promise<InputCheck | undefined> {
+  const left: InputCheck[] = [];
+  for (const guard of guards) {
+    const check = await guard.admit(entry, use);
+    if (check !== undefined) left.push(check);
+  }
+  if (left.length === 0) return undefined;
+  return async (input) => {
+    for (const check of left) await check(input);
+  };
+}
+
+async function listsBy(guards: readonly EntryGuard[], entry: LiveEntry, viewer: EntryViewer): Promise<boolean> {
+  for (const guard of guards) if (!(await guard.lists(entry, viewer))) return false;
+  return true;
+}
+
+/** The plugins' filters: what is hidden from a list must not be callable by name. */
+export function filteredBy(plugins: Plugins): EntryGuard {
+  const passes = async ({ model }: LiveEntry, { auth, sessionId }: EntryViewer): Promise<boolean> => {
+    for (const filter of plugins.hooksFor(model)?.filters ?? []) if (!(await filter(model, { auth, sessionId }))) return false;
+    return true;
+  };
+  return {
+    concerns: ({ model }) => (plugins.hooksFor(model)?.filters ?? []).length > 0,
+    lists: passes,
+    admit: async (entry, use) => {
+      if (!(await passes(entry, use))) throw use.unknown();
+      return undefined;
+    },
+  };
+}

@@ -1,0 +1,26 @@
+import { InputRequired, ProtocolError, PublicMcpError } from '../../errors/index.ts';
+import { callFrom } from './call-tool.ts';
+import type { CallRequest } from './channel.ts';
+import type { InnerCall, ServerRuntime } from './server-runtime.ts';
+
+/** `this.callTool` of any entry: the whole call again, for `internal` tools too. Its failures are the author's to handle. */
+export async function callInner(runtime: ServerRuntime, request: CallRequest, { args, name, signal }: InnerCall): Promise<unknown> {
+  try {
+    const inner = { ...request, channel: withSignal(request, signal) };
+    return await callFrom({ runtime, request: inner, origin: 'entry' }, { name, arguments: args });
+  } catch (error) {
+    // An unknown inner tool is no fault of the client's request.
+    if (error instanceof ProtocolError && !(error instanceof InputRequired) && error.rpcCode === -32602)
+      throw new PublicMcpError(error.message, 'TOOL_NOT_FOUND', 404);
+    throw error;
+  }
+}
+
+function withSignal({ channel }: CallRequest, signal: AbortSignal): CallRequest['channel'] {
+  return {
+    signal,
+    ...(channel.progressToken === undefined ? {} : { progressToken: channel.progressToken }),
+    notify: (method, params) => channel.notify(method, params),
+    ask: (question) => channel.ask(question),
+  };
+}

@@ -1,0 +1,43 @@
+import type { LivePrompt, LiveTemplate } from '../../entries/index.ts';
+import type { Completion, PromptModel, ResourceTemplateModel } from '../../model/index.ts';
+import { createAuthorContext } from './author-context.ts';
+import type { CallRequest } from './channel.ts';
+import { RunningCall } from './running-call.ts';
+import type { CompletionCall, ServerRuntime } from './server-runtime.ts';
+
+/** Most values that the protocol lets a completion hold. */
+const mostValues = 100;
+
+/** What the author's completer says. */
+export async function runCompleter(
+  runtime: ServerRuntime,
+  request: CallRequest,
+  { call, live }: { readonly live: LivePrompt | LiveTemplate; readonly call: CompletionCall },
+): Promise<Completion> {
+  const running = new RunningCall<PromptModel | ResourceTemplateModel>({
+    runtime,
+    request,
+    live,
+    name: live.model.listedName,
+    input: [{ stage: 'received', value: call.context }],
+  });
+  return cut(await askCompleter(createAuthorContext(running), call));
+}
+
+async function askCompleter(context: object, { argument, context: chosen }: CompletionCall): Promise<unknown> {
+  const own: unknown = Reflect.get(context, `${argument.name}Completer`);
+  if (typeof own === 'function') return await Reflect.apply(own, context, [argument.value, { arguments: chosen }]);
+  const find: unknown = Reflect.get(context, 'getArgumentCompleter');
+  const completer: unknown = typeof find === 'function' ? await Reflect.apply(find, context, [argument.name]) : undefined;
+  return typeof completer === 'function' ? await Reflect.apply(completer, context, [argument.value, { arguments: chosen }]) : completer;
+}
+
+function cut(answer: unknown): Completion {
+  const given = Array.isArray(answer) ? { values: answer } : typeof answer === 'object' && answer !== null ? { ...answer } : {};
+  const values = ('values' in given && Array.isArray(given.values) ? given.values : []).filter(
+    (value: unknown): value is string => typeof value === 'string',
+  );
+  const total = 'total' in given && typeof given.total === 'number' ? given.total : values.length > mostValues ? values.length : undefined;
+  const hasMore = values.length > mostValues || ('hasMore' in given && given.hasMore === true);
+  return { values: values.slice(0, mostValues), ...(total === undefined ? {} : { total }), ...(hasMore ? { hasMore } : {}) };
+}

@@ -1,0 +1,56 @@
+import type { LiveEntry } from '../../entries/index.ts';
+import type { EntryModel, PromptModel, PromptResult, ReadResult, ResourceModel, ResourceTemplateModel } from '../../model/index.ts';
+import { andThen, recover, type Awaitable } from '../../std/index.ts';
+import type { CallRequest } from './channel.ts';
+import { runAuthor } from './run-author.ts';
+import { RunningCall } from './running-call.ts';
+import type { ServerRuntime } from './server-runtime.ts';
+import type { EntryUse } from './surroundings.ts';
+import { wrapFailure } from './wrap-failure.ts';
+
+interface Used {
+  readonly resourceRead: { readonly model: ResourceModel | ResourceTemplateModel; readonly result: ReadResult };
+  readonly promptGet: { readonly model: PromptModel; readonly result: PromptResult };
+}
+
+/** One use of a resource or a prompt. */
+interface UsedEntry<K extends keyof Used> {
+  readonly kind: K;
+  readonly live: LiveEntry<Used[K]['model']>;
+  /** As it is called when it takes too long. */
+  readonly name: string;
+  readonly unknown: EntryUse['unknown'];
+  /** What guards are told. */
+  readonly asked: unknown;
+  /** What hooks are told, and may replace. */
+  readonly input: unknown;
+  readonly history: RunningCall['history']['input'];
+  /** The author's arguments. */
+  readonly args: (input: unknown) => readonly unknown[];
+  readonly shape: (value: unknown) => Used[K]['result'];
+  readonly failure: Parameters<typeof wrapFailure>[1];
+}
+
+/** Reads or gets an entry whose arguments are known from the beginning: guards, hooks, the author's code, the shape of its value. */
+export function useEntry<K extends keyof Used>(
+  runtime: ServerRuntime,
+  request: CallRequest,
+  entry: UsedEntry<K>,
+): Awaitable<Used[K]['result']> {
+  const { input, live, name } = entry;
+  const model: Used[K]['model'] & EntryModel = live.model;
+  const runIn = (): Awaitable<Used[K]['result']> => {
+    const running = new RunningCall({ runtime, request, live, name, input: entry.history });
+    const execute = (given: unknown): Awaitable<Used[K]['result']> => andThen(runAuthor(running, entry.args(given)), entry.shape);
+    const { hooks } = running;
+    return running.disposing(
+      hooks === undefined ? execute(input) : hooks.around(entry.kind, { frame: running, entry: model, input }, execute),
+    );
+  };
+  const run = (): Awaitable<Used[K]['result']> => recover(runIn, (error) => wrapFailure(error, entry.failure));
+  const { admission } = runtime.surroundings;
+  if (admission === undefined) return run();
+  const { auth, sessionId } = request;
+  const admitted = admission.admit(live, { auth, sessionId, origin: 'client', unknown: entry.unknown });
+  return andThen(admitted, (left) => andThen(left?.(entry.asked), run));
+}

@@ -1,0 +1,60 @@
+import type { Change } from '../../entries/changes.ts';
+import type { JsonObject } from '../../model/index.ts';
+import { decodeMessage, isJsonObject } from '../json-rpc.ts';
+import type { RpcMessage, RpcRequest } from '../json-rpc.ts';
+import { isLogLevel } from '../log-levels.ts';
+import type { SessionNews } from '../sessions/shared-session-store.ts';
+
+/** Whatever nodes tell each other. */
+export type NodeNews = SessionNews | { readonly kind: 'change'; readonly change: Change };
+
+export interface ToldNews {
+  /** Of one instance, whatever its node is called. */
+  readonly from: string;
+  readonly server: string;
+  readonly news: NodeNews;
+}
+
+/** Undefined for what no node says: a channel is open to everybody who can reach the store. */
+export function readToldNews(text: string): ToldNews | undefined {
+  let told: unknown;
+  try {
+    told = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  if (!isJsonObject(told)) return undefined;
+  const { from, server } = told;
+  const news = isJsonObject(told.news) ? readNews(told.news) : undefined;
+  return typeof from === 'string' && typeof server === 'string' && news !== undefined ? { from, server, news } : undefined;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function readNews({ change, id, kind, logLevel, message, uris }: Fields): NodeNews | undefined {
+  if (kind === 'change') {
+    const read = isJsonObject(change) ? readChange(change) : undefined;
+    return read === undefined ? undefined : { kind, change: read };
+  }
+  if (typeof id !== 'string') return undefined;
+  if (kind === 'ended') return { kind, id };
+  if (kind === 'state' && isLogLevel(logLevel) && Array.isArray(uris))
+    return { kind, id, logLevel, uris: uris.filter((uri) => typeof uri === 'string') };
+  const read = kind === 'message' && isJsonObject(message) ? readMessage(message) : undefined;
+  return read === undefined ? undefined : { kind: 'message', id, message: read };
+}
+
+function readChange({ kind, uri }: Fields): Change | undefined {
+  if (kind === 'tools' || kind === 'prompts' || kind === 'resources') return { kind };
+  return kind === 'resource' && typeof uri === 'string' ? { kind, uri } : undefined;
+}
+
+/** Never a request: nothing that runs something comes by a channel. */
+function readMessage(message: JsonObject): Exclude<RpcMessage, RpcRequest> | undefined {
+  try {
+    const read = decodeMessage({ ...message, jsonrpc: '2.0' });
+    return read.kind === 'request' ? undefined : read;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,97 @@
+import { ServiceError } from '../../errors/index.ts';
+import type { Logger } from '../../std/index.ts';
+import type { Heartbeats } from './heartbeats.ts';
+import type { FoundClaim, SessionClaims } from './session-claims.ts';
+
+export interface NodeWatchParts {
+  readonly nodeId: string;
+  readonly beats: Heartbeats;
+  readonly claims: SessionClaims;
+  readonly logger: Logger;
+  /** Milliseconds between the end of a node's signs and the takeover of its sessions. */
+  readonly graceMs: number;
+  /** What a session that is now this node's needs here. */
+  readonly adopt: (found: FoundClaim) => Promise<void>;
+}
+
+/** Counted since the start. */
+export interface NodeCounts {
+  /** Nodes that gave a sign of life when they were last looked at, this one too. */
+  nodes: number;
+  takenOver: number;
+  /** Sessions that another node was faster to take. */
+  conflicts: number;
+}
+
+/** Looks after the other nodes: sessions of one that is gone are taken over once, by one of those that are left. */
+export class NodeWatch {
+  readonly counts: NodeCounts = { nodes: 1, takenOver: 0, conflicts: 0 };
+  readonly #parts: NodeWatchParts;
+  readonly #gone = new Map<string, ReturnType<typeof setTimeout>>();
+
+  constructor(parts: NodeWatchParts) {
+    this.#parts = parts;
+  }
+
+  async look(): Promise<void> {
+    const { beats, graceMs, nodeId } = this.#parts;
+    const others = (await beats.nodes()).filter((node) => node !== nodeId);
+    const alive = await Promise.all(others.map((node) => beats.isAlive(node)));
+    this.counts.nodes = 1 + alive.filter((each) => each).length;
+    for (const [at, node] of others.entries()) {
+      if (alive[at] === true) this.#giveUp(node);
+      else if (!this.#gone.has(node))
+        this.#gone.set(
+          node,
+          later(graceMs, () => this.#takeOver(node)),
+        );
+    }
+  }
+
+  stop(): void {
+    for (const node of this.#gone.keys()) this.#giveUp(node);
+  }
+
+  #giveUp(node: string): void {
+    clearTimeout(this.#gone.get(node));
+    this.#gone.delete(node);
+  }
+
+  async #takeOver(node: string): Promise<void> {
+    const { beats, claims, logger } = this.#parts;
+    const tally = { takenOver: 0, conflicts: 0 };
+    try {
+      // It may have been slow, and not gone.
+      if (await beats.isAlive(node)) return;
+      await claims.eachOf(node, async (found) => void tally[await this.#take(found)]++);
+      await beats.forget(node);
+      logger.warn('a node gives no sign of life: its sessions have been taken over', { node, ...tally });
+    } catch (failure) {
+      logger.warn('the sessions of a node that is gone could not be taken over yet', { node, failure });
+    } finally {
+      this.counts.takenOver += tally.takenOver;
+      this.counts.conflicts += tally.conflicts;
+      // Whatever is left is seen at the next look.
+      this.#gone.delete(node);
+    }
+  }
+
+  async #take(found: FoundClaim): Promise<'takenOver' | 'conflicts'> {
+    const { adopt, claims } = this.#parts;
+    try {
+      await claims.claim(found.sessionId, found);
+    } catch (failure) {
+      if (failure instanceof ServiceError && failure.code === 'SESSION_CLAIM_CONFLICT') return 'conflicts';
+      throw failure;
+    }
+    await adopt(found);
+    return 'takenOver';
+  }
+}
+
+/** A process that has nothing else to do must be able to end. */
+function later(ms: number, work: () => Promise<void>): ReturnType<typeof setTimeout> {
+  const timer = setTimeout(() => void work(), ms);
+  if (typeof timer === 'object') timer.unref();
+  return timer;
+}

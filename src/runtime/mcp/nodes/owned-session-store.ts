@@ -1,0 +1,69 @@
+import type { Clock } from '../../std/index.ts';
+import type { RpcMessage, RpcRequest } from '../json-rpc.ts';
+import type { Conversation } from '../sessions/conversation.ts';
+import type { SessionStore } from '../sessions/session-store.ts';
+import type { SessionClaims } from './session-claims.ts';
+
+export interface OwnedSessionParts {
+  readonly store: SessionStore;
+  readonly claims: SessionClaims;
+  /** Milliseconds after which the claim of a session in use is written again. */
+  readonly renewMs: number;
+  readonly clock: Clock;
+}
+
+/** Shared sessions of which it is known whose they are. */
+export class OwnedSessionStore implements SessionStore {
+  readonly #parts: OwnedSessionParts;
+  readonly #renewedAt = new WeakMap<Conversation, number>();
+
+  constructor(parts: OwnedSessionParts) {
+    this.#parts = parts;
+  }
+
+  async add(id: string, conversation: Conversation): Promise<boolean> {
+    const { claims, clock, store } = this.#parts;
+    if (!(await store.add(id, conversation))) return false;
+    this.#renewedAt.set(conversation, clock());
+    await claims.move(id);
+    return true;
+  }
+
+  async find(id: string, principal: string): Promise<Conversation | undefined> {
+    const { claims, clock, renewMs, store } = this.#parts;
+    const found = await store.find(id, principal);
+    if (found === undefined || clock() - (this.#renewedAt.get(found) ?? 0) < renewMs) return found;
+    this.#renewedAt.set(found, clock());
+    await claims.keep(id);
+    return found;
+  }
+
+  keep(conversation: Conversation): ReturnType<SessionStore['keep']> {
+    return this.#parts.store.keep(conversation);
+  }
+  relay(conversation: Conversation, message: Exclude<RpcMessage, RpcRequest>): void {
+    this.#parts.store.relay(conversation, message);
+  }
+
+  async end(id: string, reason: string): Promise<void> {
+    await this.#parts.store.end(id, reason);
+    await this.#parts.claims.release(id);
+  }
+
+  eachLocal(visit: (conversation: Conversation) => void): void {
+    this.#parts.store.eachLocal(visit);
+  }
+
+  /** Claims of sessions with a stream here: those live without a request. */
+  async holdAttended(): Promise<void> {
+    const ids: string[] = [];
+    this.eachLocal(({ attended, opening }) => {
+      if (attended && opening.id !== undefined) ids.push(opening.id);
+    });
+    for (const id of ids) await this.#parts.claims.hold(id);
+  }
+
+  close(): Promise<void> {
+    return this.#parts.store.close();
+  }
+}

@@ -1,0 +1,11 @@
+/** What a value is without saying it: it may be a secret. */
+export function describeClass(value: unknown): string {
+  if (typeof value === 'string') return describeText(value);
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  if (Array.isArray(value)) return `a list of ${value.length}`;
+  if (typeof value === 'object' && value !== null) return `an object with ${Object.keys(value).length} members`;
+  return value === null ? 'null' : `a ${typeof value}`;
+}
+
+/** A short number is none. */
+export const describeText = (value: string): string => (/^-?\d{1,6}$/.test(value) ? value : `text of ${value.length} characters`);

@@ -1,0 +1,20 @@
+import type { Run } from './issues.ts';
+
+/** What an absent key means: it may be absent, or something is put in its place. */
+export type AbsentInput = 'optional' | 'defaulted';
+
+/** How one key is treated: its schema, what its absence means, and whether the parsed key may be absent too. */
+export type KeyRule = readonly [key: string, run: Run, absent?: AbsentInput | undefined, absentOut?: boolean];
+
+export type Input = Readonly<Record<PropertyKey, unknown>>;
+
+export const isObject = (value: unknown): value is Input => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Made by `{}` or without a prototype, in any realm. */
+export function isPlainObject(value: unknown): value is Input {
+  if (!isObject(value)) return false;
+  const { constructor } = value;
+  if (typeof constructor !== 'function') return true;
+  const prototype: unknown = constructor.prototype;
+  return isObject(prototype) && Object.hasOwn(prototype, 'isPrototypeOf');
+}

@@ -1,0 +1,29 @@
+import type { HttpExchange } from './exchange.ts';
+
+/**
+ * Makes a request say who sent it to the outermost of the operator's own proxies (`SERVICE_TRUST_PROXY`). Each proxy appends who spoke to
+ * it to `X-Forwarded-For`, so only that many items from the end are true; everything before them may have been written by the client.
+ */
+export function believeForwarding(exchange: HttpExchange, proxies: number): void {
+  Object.defineProperties(exchange, {
+    // Undefined rather than a guess when the header does not have as many items as there are proxies.
+    peerAddress: { value: addressFrom(forwardedItems(exchange, 'x-forwarded-for').at(-proxies)) },
+    secure: { value: exchange.secure || /^https$/i.test(forwardedScheme(exchange, proxies) ?? '') },
+  });
+}
+
+/** What the outermost trusted proxy wrote; proxies that send one value for all are taken at their word. */
+function forwardedScheme(exchange: HttpExchange, proxies: number): string | undefined {
+  const items = forwardedItems(exchange, 'x-forwarded-proto');
+  return items.at(-proxies) ?? items[0];
+}
+
+const forwardedItems = (exchange: HttpExchange, name: string): readonly string[] =>
+  (exchange.header(name) ?? '').split(',').map((item) => item.trim());
+
+/** An address out of `192.0.2.1`, `192.0.2.1:4711`, `[2001:db8::1]:4711`. */
+function addressFrom(item = ''): string | undefined {
+  const [, bracketed, plain] = /^(?:\[([0-9A-Fa-f:.]+)\](?::\d+)?|(\d{1,3}(?:\.\d{1,3}){3})(?::\d+)?)$/.exec(item) ?? [];
+  const address = bracketed ?? plain ?? item;
+  return /^[0-9A-Fa-f:.]+$/.test(address) ? address : undefined;
+}

@@ -1,0 +1,15 @@
+import type { OutputFile, TargetInput } from '../../compiler/target.ts';
+import { nodeFiles } from '../node/files.ts';
+
+/** What an instance is told, unless the place where it runs says otherwise. */
+export const deploymentVariables = { SERVICE_DEPLOYMENT_MODE: 'distributed' } as const;
+
+/** As for Node, and the two files that platforms of several instances start: `index.js` sets the mode for everything in the process. */
+export function distributedFiles(input: TargetInput): readonly OutputFile[] {
+  const setup = Object.entries(deploymentVariables).map(([name, value]) => `process.env.${name} ||= '${value}';\n`);
+  return [
+    ...nodeFiles(input),
+    { path: 'serverless-setup.js', contents: setup.join('') },
+    { path: 'index.js', contents: `require('./serverless-setup.js');\nrequire(${JSON.stringify(`./${input.bundle.fileName}`)});\n` },
+  ];
+}
