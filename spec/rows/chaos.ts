@@ -9,6 +9,12 @@ export const rows: readonly RequirementRow[] = [
     rule: 'Under full load with aborts and malformed requests: no crash, zero wrong answers, nothing lost, flat memory.',
   },
   {
+    id: 'I4.chaos.body-gone',
+    document: 'issue 4',
+    section: 'Bars',
+    rule: 'Flat memory: a request whose client left before its body was asked for is let go at once.',
+  },
+  {
     id: 'I4.chaos.store',
     document: 'issue 4',
     section: 'Bars',

@@ -1,9 +1,12 @@
+import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { serveSmall } from '../../../fixtures/support/serve-small.ts';
 import { modernRequest, send } from '../../../fixtures/support/wire-client.ts';
+import { BodyUnreadable } from '../web/body-errors.ts';
+import { NodeExchange } from './node-exchange.ts';
 
 const calls = 20_000;
 const atOnce = 50;
@@ -60,6 +63,21 @@ test('[I3.disconnects] 20,000 calls with clients that leave anywhere leave no st
   // Closing takes some turns of the loop; a timer, or a stream that nobody ends, stays for ever.
   for (let turn = 0; turn < 1000 && openThings().length > 0; turn++) await new Promise((resolve) => setImmediate(resolve));
   assert.equal(openThings(), []);
+});
+
+test('[I4.chaos.body-gone] a body whose client left while a guard asked a store is not waited for', async () => {
+  const failure = await new Promise<unknown>((resolve) => {
+    const server = createServer((message) => {
+      const read = async (): Promise<unknown> => new NodeExchange(message, 2000).text(1000);
+      message.once('close', () => void read().then(resolve, resolve).then(() => server.close()));
+    });
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      const socket = connect(typeof address === 'object' && address !== null ? address.port : 0, '127.0.0.1');
+      socket.write(texts[0]?.slice(0, -20) ?? '', () => socket.destroy());
+    });
+  });
+  assert.instance(failure, BodyUnreadable, 'at once, with no timer left that would hold the request');
 });
 
 test.run();

@@ -113,6 +113,8 @@ function takeBody(message: IncomingMessage, limit: number): Buffer {
 }
 
 function readBody(message: IncomingMessage, { limit, timeoutMs }: { limit: number; timeoutMs: number }): Promise<Buffer> {
+  // Its events are over where the caller left while a guard asked a store: nothing would end the waiting but the time limit.
+  if (message.destroyed) return Promise.reject(new BodyUnreadable('the body ended early'));
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let length = 0;
