@@ -69,7 +69,13 @@ test('[I4.chaos.body-gone] a body whose client left while a guard asked a store 
   const failure = await new Promise<unknown>((resolve) => {
     const server = createServer((message) => {
       const read = async (): Promise<unknown> => new NodeExchange(message, 2000).text(1000);
-      message.once('close', () => void read().then(resolve, resolve).then(() => server.close()));
+      message.once(
+        'close',
+        () =>
+          void read()
+            .then(resolve, resolve)
+            .then(() => server.close()),
+      );
     });
     server.listen(0, '127.0.0.1', () => {
       const address = server.address();
