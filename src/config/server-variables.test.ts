@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { haVariableNames } from '../runtime/features/ha-settings.ts';
+import { haVariableNames } from '../runtime/features/nodes/ha-settings.ts';
 import { environmentNames } from '../runtime/options/env.ts';
 import { serverVariables } from './server-variables.ts';
 import type { Fields } from './setting-row.ts';

@@ -14,7 +14,7 @@ import { consent } from './consent.ts';
 import { credentialVault } from './credential-vault.ts';
 import { secureStore } from './secure-store.ts';
 import { eventStore } from './event-store.ts';
-import type { FeatureFactory } from './feature.ts';
+import type { FeatureFactory } from './application/feature.ts';
 import { highAvailability } from './high-availability.ts';
 import { federated } from './federated.ts';
 import { localAuth } from './local-auth.ts';

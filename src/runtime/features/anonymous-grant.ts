@@ -1,7 +1,7 @@
 import { createAnonymousGrant } from '../auth/server/grants/anonymous.ts';
 import { issuingSettings } from '../auth/server/local-settings.ts';
-import type { Feature, FeatureFactory } from './feature.ts';
-import { issuingOptions } from './issuing-options.ts';
+import type { Feature, FeatureFactory } from './application/feature.ts';
+import { issuingOptions } from './sign-in/issuing-options.ts';
 
 /** `grant_type=anonymous` at `/oauth/token` (`allowDefaultPublic`). */
 export const anonymousGrant: FeatureFactory = ({ runtime, signIn }): Feature => {

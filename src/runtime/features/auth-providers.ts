@@ -6,8 +6,8 @@ import { ServiceError } from '../errors/index.ts';
 import { CredentialRegistry, type CredentialCaller } from '../mcp/credentials/credential-registry.ts';
 import type { ToolGuard } from '../mcp/call/surroundings.ts';
 import type { ServerRuntime } from '../mcp/call/server-runtime.ts';
-import { declaredApps } from './declared-apps.ts';
-import type { Feature, FeatureFactory } from './feature.ts';
+import { declaredApps } from './application/declared-apps.ts';
+import type { Feature, FeatureFactory } from './application/feature.ts';
 
 /** Credentials that an app's tools use elsewhere (`authProviders`, supplement section 3.6). */
 export const authProviders: FeatureFactory = ({ logger, runtime }): Feature => {

@@ -6,9 +6,9 @@ import { createOwnPages, type OwnPage } from '../auth/server/own-pages/own-pages
 import { createPages } from '../auth/server/pages/create-pages.ts';
 import { ServiceError } from '../errors/index.ts';
 import { authSlots } from '../options/auth-slots.ts';
-import type { ApplicationParts } from './application-parts.ts';
-import type { FeatureFactory } from './feature.ts';
-import { issuingOptions } from './issuing-options.ts';
+import type { ApplicationParts } from './application/application-parts.ts';
+import type { FeatureFactory } from './application/feature.ts';
+import { issuingOptions } from './sign-in/issuing-options.ts';
 
 /** Pages that a build has put into the bundle: by the app whose endpoint shows them (the empty name: the server's own), then by slot. */
 export type AuthUiPages = Readonly<Record<string, Readonly<Partial<Record<AuthSlot, OwnPage>>>>>;

@@ -6,7 +6,7 @@ import { authoritiesOf, createAuthorities } from '../mcp/authorities/create-auth
 import { namedProfiles, usedNames } from '../options/authority-policy.ts';
 import { guardEntries } from '../mcp/call/admission.ts';
 import type { ServerRuntime } from '../mcp/call/server-runtime.ts';
-import type { Feature, FeatureFactory } from './feature.ts';
+import type { Feature, FeatureFactory } from './application/feature.ts';
 
 /** Roles, permissions, attributes and relationships: who may use which entries (supplement section 3.7). */
 export const authorities: FeatureFactory = ({ logger, runtime }): Feature => {

@@ -1,8 +1,8 @@
 import { readCimdOptions, SharedDocumentCache } from '../auth/server/cimd/index.ts';
 import { ServiceError } from '../errors/index.ts';
 import { readRedisOption } from '../storage/store-options.ts';
-import type { Feature, FeatureFactory } from './feature.ts';
-import { issuingOptions } from './issuing-options.ts';
+import type { Feature, FeatureFactory } from './application/feature.ts';
+import { issuingOptions } from './sign-in/issuing-options.ts';
 
 /** Client metadata documents in a store that every instance reaches (`auth.cimd.cache.type: redis`, supplement N4). */
 export const cimdCache: FeatureFactory = ({ environment, runtime, sharing, stores }): Feature => {

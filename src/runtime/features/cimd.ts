@@ -1,8 +1,8 @@
 import { createCimdSource, createEdgeDocumentFetch, MemoryDocumentCache, readCimdOptions } from '../auth/server/cimd/index.ts';
 import type { DocumentFetch } from '../web/document-fetch.ts';
-import type { ApplicationParts } from './application-parts.ts';
-import { issuingOptions } from './issuing-options.ts';
-import type { Feature, FeatureFactory } from './feature.ts';
+import type { ApplicationParts } from './application/application-parts.ts';
+import { issuingOptions } from './sign-in/issuing-options.ts';
+import type { Feature, FeatureFactory } from './application/feature.ts';
 
 /** Clients named by the address of their metadata document, where the platform cannot resolve names. Hosts on Node bring their own. */
 export const cimd: FeatureFactory = (parts): Feature => createCimd(parts);

@@ -5,8 +5,8 @@ import { guardEntries } from '../mcp/call/admission.ts';
 import type { ServerRuntime } from '../mcp/call/server-runtime.ts';
 import { appIdOf, namesEntry, type ServerModel } from '../model/index.ts';
 import type { EntryGuard } from '../mcp/call/surroundings.ts';
-import { issuingOptions } from './issuing-options.ts';
-import type { Feature, FeatureFactory } from './feature.ts';
+import { issuingOptions } from './sign-in/issuing-options.ts';
+import type { Feature, FeatureFactory } from './application/feature.ts';
 
 /** People choose after sign-in which tools a client may call; other tools answer `TOOL_NOT_CONSENTED`. */
 export const consent: FeatureFactory = ({ runtime, signIn }): Feature => {

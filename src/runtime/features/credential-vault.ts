@@ -2,10 +2,10 @@ import { signInSettings } from '../auth/server/local-settings.ts';
 import { createPages } from '../auth/server/pages/create-pages.ts';
 import { ConnectTickets, createConnectEndpoints, credentialsOf, keepCredentials, SealedRecords } from '../auth/vault/index.ts';
 import { ServiceError } from '../errors/index.ts';
-import type { Feature, FeatureFactory } from './feature.ts';
-import { issuingOptions } from './issuing-options.ts';
-import { tokenBaseUrl } from './token-base-url.ts';
-import { serverGet } from './server-get.ts';
+import type { Feature, FeatureFactory } from './application/feature.ts';
+import { issuingOptions } from './sign-in/issuing-options.ts';
+import { tokenBaseUrl } from './sign-in/token-base-url.ts';
+import { serverGet } from './sign-in/server-get.ts';
 
 /** Credentials of the person who calls, given at sign-in or connected later (`this.credentials`, `/oauth/connect`). */
 export const credentialVault: FeatureFactory = ({ http, runtime, signIn }): Feature => {

@@ -3,8 +3,8 @@ import type { EventStore } from '../http/transports/event-store.ts';
 import { MemoryEventStore } from '../http/transports/memory-event-store.ts';
 import { SessionStreams } from '../http/transports/session-streams.ts';
 import type { EventStoreOptionsModel } from '../model/server-model.ts';
-import type { Feature, FeatureFactory } from './feature.ts';
-import type { SharedSessions } from './sharing.ts';
+import type { Feature, FeatureFactory } from './application/feature.ts';
+import type { SharedSessions } from './sharing/sharing.ts';
 
 /** Keeps what streams of sessions have sent, so that a client can come back for the rest (`transport.eventStore`). */
 export const eventStore: FeatureFactory = ({ logger, runtime, sharing }): Feature => {

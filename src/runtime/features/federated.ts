@@ -7,9 +7,9 @@ import type { AuthContext } from '../define/auth-context.ts';
 import type { LocalAuthOptions } from '../define/auth-options.ts';
 import type { CallFrame, Orchestration } from '../define/index.ts';
 import { ServiceError } from '../errors/index.ts';
-import type { ApplicationParts } from './application-parts.ts';
-import type { Feature, FeatureFactory } from './feature.ts';
-import { issuingOptions } from './issuing-options.ts';
+import type { ApplicationParts } from './application/application-parts.ts';
+import type { Feature, FeatureFactory } from './application/feature.ts';
+import { issuingOptions } from './sign-in/issuing-options.ts';
 
 /** People link accounts at OAuth providers when they sign in; tools read the tokens with `this.orchestration` (supplement N5, N6). */
 export const federated: FeatureFactory = (application): Feature => {

@@ -3,17 +3,17 @@ import { Heartbeats } from '../mcp/nodes/heartbeats.ts';
 import { NodeWatch } from '../mcp/nodes/node-watch.ts';
 import { SessionClaims } from '../mcp/nodes/session-claims.ts';
 import { andThen } from '../std/index.ts';
-import { namesNode } from './affinity.ts';
-import type { ApplicationParts } from './application-parts.ts';
-import { beatRegularly } from './beat-regularly.ts';
-import { connectNodes } from './connect-nodes.ts';
-import type { Feature, FeatureFactory } from './feature.ts';
-import { openNodePlace } from './ha-place.ts';
-import { readHaSettings } from './ha-settings.ts';
-import { machineIdOf } from './machine-id.ts';
-import type { Machine } from './machine-id.ts';
-import { ownSessions } from './own-sessions.ts';
-import type { OwnedSessions } from './own-sessions.ts';
+import { namesNode } from './nodes/affinity.ts';
+import type { ApplicationParts } from './application/application-parts.ts';
+import { beatRegularly } from './nodes/beat-regularly.ts';
+import { connectNodes } from './nodes/connect-nodes.ts';
+import type { Feature, FeatureFactory } from './application/feature.ts';
+import { openNodePlace } from './nodes/ha-place.ts';
+import { readHaSettings } from './nodes/ha-settings.ts';
+import { machineIdOf } from './nodes/machine-id.ts';
+import type { Machine } from './nodes/machine-id.ts';
+import { ownSessions } from './nodes/own-sessions.ts';
+import type { OwnedSessions } from './nodes/own-sessions.ts';
 
 /** Where no machine has a name, and nothing can be kept on one. */
 export const highAvailability: FeatureFactory = (parts): Feature => createHighAvailability(parts, {});

@@ -7,10 +7,10 @@ import type { LiveTool } from '../entries/index.ts';
 import { newErrorId } from '../errors/index.ts';
 import type { GuardedToolCall, ToolGuard } from '../mcp/call/surroundings.ts';
 import { appIdOf, type ToolResult } from '../model/index.ts';
-import type { ApplicationParts } from './application-parts.ts';
-import type { Feature, FeatureFactory } from './feature.ts';
-import { issuingOptions } from './issuing-options.ts';
-import { tokenBaseUrl } from './token-base-url.ts';
+import type { ApplicationParts } from './application/application-parts.ts';
+import type { Feature, FeatureFactory } from './application/feature.ts';
+import { issuingOptions } from './sign-in/issuing-options.ts';
+import { tokenBaseUrl } from './sign-in/token-base-url.ts';
 
 /** People grant a client the apps of this server one by one; a call to another app says where to ask for it (supplement N3, N8). */
 export const incrementalAuth: FeatureFactory = (application): Feature => {

@@ -2,8 +2,8 @@ import { jwks as jwksEndpoint, makePublicKey } from '../auth/server/endpoints/jw
 import type { MakeKey } from '../auth/server/endpoints/jwks.ts';
 import type { JsonObject } from '../model/index.ts';
 import type { Logger } from '../std/index.ts';
-import type { ApplicationParts } from './application-parts.ts';
-import type { Feature, FeatureFactory } from './feature.ts';
+import type { ApplicationParts } from './application/application-parts.ts';
+import type { Feature, FeatureFactory } from './application/feature.ts';
 
 /** Gives the key of the last run, else makes one and keeps it for the next. */
 export type KeepKey = (make: MakeKey, logger: Logger) => Promise<JsonObject>;

@@ -1,7 +1,7 @@
 import { LegacyPair } from '../http/transports/legacy-pair.ts';
 import { createSessionEra } from '../mcp/sessions/create-session-era.ts';
 import { readTransportProtocol } from '../model/transport-protocol.ts';
-import type { Feature, FeatureFactory } from './feature.ts';
+import type { Feature, FeatureFactory } from './application/feature.ts';
 
 /** The transport of 2024-11-05: `<entry>/sse` and `<entry>/message`. */
 export const legacySse: FeatureFactory = ({ http, mcp, runtime }): Feature => {

@@ -2,13 +2,13 @@ import { createAuthorizationServer } from '../auth/server/create-authorization-s
 import { FormUserCheck } from '../auth/server/form-user-check.ts';
 import { issuingSettings, signInSettings } from '../auth/server/local-settings.ts';
 import { createPages } from '../auth/server/pages/create-pages.ts';
-import { createAuthorizationParts } from './authorization-parts.ts';
-import { discoveryPlaces } from './discovery-places.ts';
-import type { Feature, FeatureFactory } from './feature.ts';
-import { issuingOptions } from './issuing-options.ts';
-import { signInFeature } from './sign-in-feature.ts';
-import { signInWarnings } from './sign-in-warnings.ts';
-import { serverGet } from './server-get.ts';
+import { createAuthorizationParts } from './sign-in/authorization-parts.ts';
+import { discoveryPlaces } from './sign-in/discovery-places.ts';
+import type { Feature, FeatureFactory } from './application/feature.ts';
+import { issuingOptions } from './sign-in/issuing-options.ts';
+import { signInFeature } from './sign-in/sign-in-feature.ts';
+import { signInWarnings } from './sign-in/sign-in-warnings.ts';
+import { serverGet } from './sign-in/server-get.ts';
 
 /** This server as its own OAuth 2.1 authorization server (`auth: { mode: local }`, document 1). */
 export const localAuth: FeatureFactory = (application): Feature => {

@@ -1,6 +1,6 @@
 import { createSinks } from '../logs/index.ts';
 import { valueAt } from '../options/value-at.ts';
-import type { Feature, FeatureFactory } from './feature.ts';
+import type { Feature, FeatureFactory } from './application/feature.ts';
 
 /** Further places for log records: `logging.transports` and `observability.logging.sinks`. */
 export const logSinks: FeatureFactory = ({ addSink, runtime }): Feature => {

@@ -9,8 +9,8 @@ import { watched } from '../http/request-place.ts';
 import { reservedBecause } from '../model/index.ts';
 import { secretsEqual } from '../std/index.ts';
 import type { HttpAnswer, HttpExchange } from '../web/exchange.ts';
-import type { ApplicationParts } from './application-parts.ts';
-import type { AroundIdentify, Feature, FeatureFactory } from './feature.ts';
+import type { ApplicationParts } from './application/application-parts.ts';
+import type { AroundIdentify, Feature, FeatureFactory } from './application/feature.ts';
 
 /** Numbers for a collector at `/metrics` (supplement section 5.9). */
 export const metrics: FeatureFactory = (parts): Feature => createMetrics(parts);

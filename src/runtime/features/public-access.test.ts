@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert';
 import { openEnvelopeClient, signedIn } from '../../../fixtures/support/envelope-client.ts';
 import { anonymousCaller } from '../define/create-auth-context.ts';
 import type { PublicAccessOptions } from '../define/auth-options.ts';
-import type { Feature, FeatureFactory } from './feature.ts';
+import type { Feature, FeatureFactory } from './application/feature.ts';
 import { emptyExchange } from '../../../fixtures/support/step-scene.ts';
 import { anonymousGrant } from './anonymous-grant.ts';
 import { localAuth } from './local-auth.ts';

@@ -9,9 +9,9 @@ import { guardEntries } from '../mcp/call/admission.ts';
 import type { ServerRuntime } from '../mcp/call/server-runtime.ts';
 import type { EntryGuard } from '../mcp/call/surroundings.ts';
 import { readStoreOption } from '../storage/store-options.ts';
-import type { ApplicationParts } from './application-parts.ts';
-import type { AroundEndpoint, Feature, FeatureFactory } from './feature.ts';
-import { readKeptState } from './kept-state.ts';
+import type { ApplicationParts } from './application/application-parts.ts';
+import type { AroundEndpoint, Feature, FeatureFactory } from './application/feature.ts';
+import { readKeptState } from './sharing/kept-state.ts';
 
 const windowMs = 60_000;
 

@@ -6,8 +6,8 @@ import { createAnonymousCallers } from '../auth/verify/anonymous-callers.ts';
 import { createSecretCheck } from '../auth/verify/secret-check.ts';
 import { createTokenGuard } from '../auth/verify/token-guard.ts';
 import type { PublicAuthOptions } from '../define/auth-options.ts';
-import { createAuthorizationParts } from './authorization-parts.ts';
-import type { Feature, FeatureFactory } from './feature.ts';
+import { createAuthorizationParts } from './sign-in/authorization-parts.ts';
+import type { Feature, FeatureFactory } from './application/feature.ts';
 
 /**
  * A server that needs no token (`auth: { mode: public }`, supplement section 3.2). Tokens of this server are still read, and one that is

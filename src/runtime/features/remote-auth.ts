@@ -9,12 +9,12 @@ import { SealedRecords } from '../auth/vault/index.ts';
 import { IdentityProvider } from '../auth/verify/identity-provider.ts';
 import type { RemoteAuthOptions } from '../define/auth-options.ts';
 import { ServiceError } from '../errors/index.ts';
-import type { ApplicationParts } from './application-parts.ts';
-import { createAuthorizationParts } from './authorization-parts.ts';
-import { discoveryPlaces } from './discovery-places.ts';
-import type { Feature, FeatureFactory } from './feature.ts';
-import { issuingOptions } from './issuing-options.ts';
-import { signInFeature } from './sign-in-feature.ts';
+import type { ApplicationParts } from './application/application-parts.ts';
+import { createAuthorizationParts } from './sign-in/authorization-parts.ts';
+import { discoveryPlaces } from './sign-in/discovery-places.ts';
+import type { Feature, FeatureFactory } from './application/feature.ts';
+import { issuingOptions } from './sign-in/issuing-options.ts';
+import { signInFeature } from './sign-in/sign-in-feature.ts';
 
 /** This server issues the tokens, and an identity provider finds out who signs in (`auth: { mode: remote }`, supplement section 3.5). */
 export const remoteAuth: FeatureFactory = (application): Feature => {

@@ -2,7 +2,7 @@ import type { RequestLog } from '../define/index.ts';
 import { componentOf } from '../mcp/component-of.ts';
 import type { CallWatch } from '../mcp/extensions.ts';
 import { valueAt } from '../options/value-at.ts';
-import type { Feature, FeatureFactory } from './feature.ts';
+import type { Feature, FeatureFactory } from './application/feature.ts';
 
 /** Tells the author of every request that has been answered (`observability.requestLogs.onRequestComplete`). */
 export const requestLogs: FeatureFactory = ({ logger, runtime }): Feature => {

@@ -1,7 +1,7 @@
 import { clientQuestions } from '../define/client-questions.ts';
 import { createRounds } from '../mcp/rounds/create-rounds.ts';
-import { sealingOf } from './sealing.ts';
-import type { Feature, FeatureFactory } from './feature.ts';
+import { sealingOf } from './sharing/sealing.ts';
+import type { Feature, FeatureFactory } from './application/feature.ts';
 
 /** Calls that ask their client: forms, samples, roots, over every protocol revision. A server whose entries never ask does without. */
 export const rounds: FeatureFactory = (parts): Feature => {

@@ -1,6 +1,6 @@
 import type { HttpRoute } from '../define/server-metadata.ts';
 import { createCustomRoutes } from '../http/custom-routes.ts';
-import type { Feature, FeatureFactory } from './feature.ts';
+import type { Feature, FeatureFactory } from './application/feature.ts';
 
 /** Routes of the author's own (`http.routes`). */
 export const routes: FeatureFactory = ({ http, runtime }): Feature => ({

@@ -3,9 +3,9 @@ import type { SecureStoreOptions } from '../define/auth-options.ts';
 import type { SecureStoreBackend } from '../define/context-services.ts';
 import { ServiceError } from '../errors/index.ts';
 import { MemoryStore } from '../storage/drivers/memory.ts';
-import type { ApplicationParts } from './application-parts.ts';
-import type { Feature, FeatureFactory } from './feature.ts';
-import { issuingOptions } from './issuing-options.ts';
+import type { ApplicationParts } from './application/application-parts.ts';
+import type { Feature, FeatureFactory } from './application/feature.ts';
+import { issuingOptions } from './sign-in/issuing-options.ts';
 
 /** Secrets that tools keep for the person who calls (`this.secureStore`, document 1). */
 export const secureStore: FeatureFactory = (application): Feature => {

@@ -6,9 +6,9 @@ import { SessionIds } from '../mcp/sessions/session-ids.ts';
 import { createSessionTransport } from '../http/transports/create-session-transport.ts';
 import type { HttpAnswer } from '../web/exchange.ts';
 import { answerJson } from '../web/json-answer.ts';
-import type { ApplicationParts } from './application-parts.ts';
-import type { Feature, FeatureFactory } from './feature.ts';
-import { sealingOf } from './sealing.ts';
+import type { ApplicationParts } from './application/application-parts.ts';
+import type { Feature, FeatureFactory } from './application/feature.ts';
+import { sealingOf } from './sharing/sealing.ts';
 
 /**
  * Clients of the revisions with a handshake, their sessions kept in memory or in the store that instances share. Without it a server

@@ -1,8 +1,8 @@
 import { ServiceError } from '../errors/index.ts';
 import { SharedUsedStates } from '../mcp/rounds/shared-used-states.ts';
-import { keepSessionsIn } from './shared-sessions.ts';
-import type { Feature, FeatureFactory } from './feature.ts';
-import { readKeptState } from './kept-state.ts';
+import { keepSessionsIn } from './sharing/shared-sessions.ts';
+import type { Feature, FeatureFactory } from './application/feature.ts';
+import { readKeptState } from './sharing/kept-state.ts';
 
 /** State that outlives a process and is shared by instances: sessions, their events, and which answers have been used. */
 export const sharedState: FeatureFactory = (parts): Feature => {

@@ -3,9 +3,9 @@ import { readTaskSettings } from '../mcp/tasks/task-settings.ts';
 import { randomId } from '../std/index.ts';
 import { readStoreOption } from '../storage/store-options.ts';
 import type { StoreOptions } from '../storage/store-options.ts';
-import type { ApplicationParts } from './application-parts.ts';
-import type { Feature, FeatureFactory } from './feature.ts';
-import { readBus, readKeptState } from './kept-state.ts';
+import type { ApplicationParts } from './application/application-parts.ts';
+import type { Feature, FeatureFactory } from './application/feature.ts';
+import { readBus, readKeptState } from './sharing/kept-state.ts';
 
 /** Tasks in `tasks.redis`, `tasks.sqlite` or the store of the server; what the feature `tasks` keeps them in. */
 export const sharedTasks: FeatureFactory = (parts): Feature => {

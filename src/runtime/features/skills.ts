@@ -5,7 +5,7 @@ import { createSkillCatalog, skillsExtension } from '../mcp/skills/skill-catalog
 import type { SkillCatalog } from '../mcp/skills/skill-catalog.ts';
 import { createSkillMethods, surroundResources } from '../mcp/skills/skill-methods.ts';
 import type { SkillModel } from '../model/index.ts';
-import type { Feature, FeatureFactory } from './feature.ts';
+import type { Feature, FeatureFactory } from './application/feature.ts';
 
 /** Skills and their files (extension `io.modelcontextprotocol/skills`, SEP-2640). */
 export const skills: FeatureFactory = ({ runtime }): Feature => {

@@ -3,10 +3,10 @@ import { ServiceError } from '../errors/index.ts';
 import { innerPath } from '../http/inner-path.ts';
 import { DelegatedExchange } from '../web/delegated-exchange.ts';
 import type { HttpExchange, HttpHandler } from '../web/exchange.ts';
-import type { Application } from './application.ts';
-import { declaredApps, type DeclaredApp } from './declared-apps.ts';
-import type { FeatureFactory } from './feature.ts';
-import type { Mount, OpenPart } from './mounting.ts';
+import type { Application } from './application/application.ts';
+import { declaredApps, type DeclaredApp } from './application/declared-apps.ts';
+import type { FeatureFactory } from './application/feature.ts';
+import type { Mount, OpenPart } from './application/mounting.ts';
 
 type Options = Readonly<Record<string, unknown>>;
 

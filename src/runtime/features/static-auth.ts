@@ -3,7 +3,7 @@ import { refuseToken, refuseWithoutCredentials, type CallerVerdict } from '../au
 import { StaticKeys } from '../auth/verify/static-keys.ts';
 import type { StaticAuthOptions } from '../define/auth-options.ts';
 import type { HttpExchange } from '../web/exchange.ts';
-import type { Feature, FeatureFactory } from './feature.ts';
+import type { Feature, FeatureFactory } from './application/feature.ts';
 
 /** Fixed keys instead of sign-in (`auth: { mode: static }`, supplement section 3.3). */
 export const staticAuth: FeatureFactory = ({ environment, runtime }): Feature => {

@@ -1,7 +1,7 @@
 import { openRedisBus, openRedisStore } from '../storage/drivers/redis.ts';
 import { withDrivers } from '../storage/kept-stores.ts';
 import type { RedisOptions } from '../storage/store-options.ts';
-import type { Feature, FeatureFactory } from './feature.ts';
+import type { Feature, FeatureFactory } from './application/feature.ts';
 
 /** Stores and channels on a Redis server over TCP (`redis: { host, … }`, wherever the options have one). */
 export const storageRedis: FeatureFactory = ({ logger, stores }): Feature => {

@@ -6,7 +6,7 @@ import { tasksExtension } from '../mcp/tasks/task-record.ts';
 import { TaskRunner } from '../mcp/tasks/task-runner.ts';
 import { readTaskSettings } from '../mcp/tasks/task-settings.ts';
 import { createTaskTopic } from '../mcp/tasks/task-topic.ts';
-import type { Feature, FeatureFactory } from './feature.ts';
+import type { Feature, FeatureFactory } from './application/feature.ts';
 
 /** Tool calls that go on in the background (extension `io.modelcontextprotocol/tasks`), kept in memory or in the store that instances share. */
 export const tasks: FeatureFactory = ({ logger, runtime, sharing }): Feature => {

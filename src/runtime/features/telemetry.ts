@@ -3,7 +3,7 @@ import { placed } from '../http/request-place.ts';
 import type { HttpExchange } from '../web/exchange.ts';
 import { CallSpans, describeTracing, HttpSpans, readTracing, traceHook, traceStage } from '../telemetry/index.ts';
 import type { TracingOptions } from '../telemetry/index.ts';
-import type { AroundEndpoint, AroundIdentify, Feature, FeatureFactory } from './feature.ts';
+import type { AroundEndpoint, AroundIdentify, Feature, FeatureFactory } from './application/feature.ts';
 
 /** Spans of requests and calls, and `this.telemetry` (`observability`, supplement section 5.10). */
 export const telemetry: FeatureFactory = ({ logger, runtime }): Feature => {

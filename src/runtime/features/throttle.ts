@@ -5,8 +5,8 @@ import { readThrottle } from '../http/limits/read-limits.ts';
 import { SharedCounterStore } from '../http/limits/shared-counter-store.ts';
 import { limitTools } from '../http/limits/tool-limits.ts';
 import { readStoreOption } from '../storage/store-options.ts';
-import type { ApplicationParts } from './application-parts.ts';
-import type { Feature, FeatureFactory } from './feature.ts';
+import type { ApplicationParts } from './application/application-parts.ts';
+import type { Feature, FeatureFactory } from './application/feature.ts';
 
 /** Rate and concurrency limits and the IP filter (`throttle`, `rateLimit`, `concurrency`), counted in this process or in `throttle.storage`. */
 export const throttle: FeatureFactory = (parts): Feature => {

@@ -12,9 +12,9 @@ import type { TransparentAuthOptions } from '../define/auth-options.ts';
 import { defaults } from '../options/index.ts';
 import type { HttpExchange } from '../web/exchange.ts';
 import { answerJson } from '../web/json-answer.ts';
-import type { ApplicationParts } from './application-parts.ts';
-import { discoveryPlaces } from './discovery-places.ts';
-import type { Feature, FeatureFactory, GuardVerdict } from './feature.ts';
+import type { ApplicationParts } from './application/application-parts.ts';
+import { discoveryPlaces } from './sign-in/discovery-places.ts';
+import type { Feature, FeatureFactory, GuardVerdict } from './application/feature.ts';
 
 /** Tokens of an identity provider, accepted as they are (`auth: { mode: transparent }`, supplement section 3.4). */
 export const transparentAuth: FeatureFactory = (parts): Feature => {

@@ -3,8 +3,8 @@ import type { McpServer } from '../mcp/mcp-server.ts';
 import type { ServerRuntime } from '../mcp/call/server-runtime.ts';
 import { valueAt } from '../options/value-at.ts';
 import { readTracing } from '../telemetry/tracing-options.ts';
-import { checkAccessPlanned } from './check-access-planned.ts';
-import type { Feature, FeatureFactory } from './feature.ts';
+import { checkAccessPlanned } from './application/check-access-planned.ts';
+import type { Feature, FeatureFactory } from './application/feature.ts';
 
 /**
  * Where options are decided at start: refuses those whose features the build did not see. A server whose sources decide every option has

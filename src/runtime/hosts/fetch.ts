@@ -1,5 +1,5 @@
 import type { RuntimeEnvironment } from '../define/index.ts';
-import type { Application } from '../features/compose.ts';
+import type { Application } from '../features/application/compose.ts';
 import { fetchPresence } from '../http/fetch-presence.ts';
 import type { Environment, EnvironmentSource } from '../options/env.ts';
 import { systemClock } from '../std/index.ts';

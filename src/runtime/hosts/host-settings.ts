@@ -1,5 +1,5 @@
 import type { AnyClass } from '../define/index.ts';
-import type { FeatureFactory } from '../features/feature.ts';
+import type { FeatureFactory } from '../features/application/feature.ts';
 import type { Assembly, RuntimeConstants } from '../mcp/assembly/assembly.ts';
 import type { Revision } from '../mcp/revisions/revision.ts';
 

@@ -1,6 +1,6 @@
 import { anonymousCaller } from '../define/create-auth-context.ts';
 import { allFeatures } from '../features/all.ts';
-import type { FeatureFactory } from '../features/feature.ts';
+import type { FeatureFactory } from '../features/application/feature.ts';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { serveSmall } from '../../../fixtures/support/serve-small.ts';

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Application } from '../features/compose.ts';
+import type { Application } from '../features/application/compose.ts';
 import { systemClock } from '../std/index.ts';
 import { toFailedStart } from './failed-start.ts';
 import { listeningPresence } from '../http/listening-presence.ts';

@@ -1,7 +1,7 @@
 import type { RuntimeEnvironment } from '../define/index.ts';
-import { createApplication } from '../features/compose.ts';
-import type { Application } from '../features/compose.ts';
-import type { Mount, OpenPart } from '../features/mounting.ts';
+import { createApplication } from '../features/application/compose.ts';
+import type { Application } from '../features/application/compose.ts';
+import type { Mount, OpenPart } from '../features/application/mounting.ts';
 import type { HttpPresence } from '../http/presence.ts';
 import { createRuntimeWith } from '../mcp/call/index.ts';
 import type { Environment } from '../options/env.ts';

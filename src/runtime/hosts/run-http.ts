@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { isProduction } from '../define/index.ts';
-import type { Application } from '../features/compose.ts';
+import type { Application } from '../features/application/compose.ts';
 import { ServiceError } from '../errors/index.ts';
 import { auditHttp } from '../http/audit.ts';
 import type { HttpSettings } from '../http/http-settings.ts';

@@ -1,5 +1,5 @@
 import { anonymousCaller } from '../define/create-auth-context.ts';
-import type { Application } from '../features/compose.ts';
+import type { Application } from '../features/application/compose.ts';
 import { rpcCodes } from '../mcp/json-rpc.ts';
 import { StreamConnection } from '../mcp/stream-connection.ts';
 import type { GuardedStdout } from './guard-stdout.ts';

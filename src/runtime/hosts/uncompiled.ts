@@ -2,7 +2,7 @@ import { declaredAs, Service } from '../define/index.ts';
 import type { AnyClass, ServerMetadata } from '../define/index.ts';
 import { allFeatures } from '../features/all.ts';
 import { cimd } from '../features/cimd.ts';
-import type { FeatureFactory } from '../features/feature.ts';
+import type { FeatureFactory } from '../features/application/feature.ts';
 import { highAvailability } from '../features/high-availability.ts';
 import { jwks } from '../features/jwks.ts';
 import { metrics } from '../features/metrics.ts';

@@ -1,5 +1,5 @@
 import { ServiceError } from '../../errors/index.ts';
-import type { Application } from '../../features/compose.ts';
+import type { Application } from '../../features/application/compose.ts';
 import { isJsonObject } from '../../mcp/json-rpc.ts';
 import type { RequestId } from '../../mcp/json-rpc.ts';
 import type { Json, JsonObject } from '../../model/index.ts';

@@ -1,4 +1,4 @@
-import type { Application } from '../../features/compose.ts';
+import type { Application } from '../../features/application/compose.ts';
 import type { CallRequest } from '../../mcp/call/index.ts';
 import type { JsonObject } from '../../model/index.ts';
 import { ServiceError } from '../../errors/index.ts';

@@ -1,6 +1,6 @@
 import type { AuthContext } from '../../define/index.ts';
 import { ProtocolError, ServiceError } from '../../errors/index.ts';
-import type { Application } from '../../features/compose.ts';
+import type { Application } from '../../features/application/compose.ts';
 import type { CallRequest } from '../../mcp/call/index.ts';
 import { decodeMessage, isJsonObject, rpcCodes } from '../../mcp/json-rpc.ts';
 import type { RequestId } from '../../mcp/json-rpc.ts';

@@ -1,5 +1,5 @@
-import type { LocalAuthOptions, RemoteAuthOptions } from '../define/auth-options.ts';
-import type { ServerRuntime } from '../mcp/call/server-runtime.ts';
+import type { LocalAuthOptions, RemoteAuthOptions } from '../../define/auth-options.ts';
+import type { ServerRuntime } from '../../mcp/call/server-runtime.ts';
 
 /** `auth` of a server that issues its own tokens; undefined for every other. */
 export function issuingOptions({ declared }: Pick<ServerRuntime, 'declared'>): LocalAuthOptions | RemoteAuthOptions | undefined {

@@ -1,6 +1,6 @@
-import { ServiceError } from '../errors/index.ts';
-import type { Environment } from '../options/env.ts';
-import { checkedText, integer, oneOf, text, type ValuesOf, type VariableRow } from '../options/variable-row.ts';
+import { ServiceError } from '../../errors/index.ts';
+import type { Environment } from '../../options/env.ts';
+import { checkedText, integer, oneOf, text, type ValuesOf, type VariableRow } from '../../options/variable-row.ts';
 import { isMachineId } from './machine-id.ts';
 
 const formed = (form: RegExp, expected: string): VariableRow<string | undefined> =>

@@ -1,5 +1,5 @@
-import type { ApplicationParts } from './application-parts.ts';
-import { randomBytes, type SealSecret } from '../std/index.ts';
+import type { ApplicationParts } from '../application/application-parts.ts';
+import { randomBytes, type SealSecret } from '../../std/index.ts';
 
 export interface Sealing {
   readonly secret: SealSecret;

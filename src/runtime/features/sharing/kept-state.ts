@@ -1,8 +1,8 @@
-import { ServiceError } from '../errors/index.ts';
-import { storageDefaults } from '../options/defaults.ts';
-import { readRedisOption, readSqliteOption, readStoreOption } from '../storage/store-options.ts';
-import type { RedisOptions, StoreOptions } from '../storage/store-options.ts';
-import type { ApplicationParts } from './application-parts.ts';
+import { ServiceError } from '../../errors/index.ts';
+import { storageDefaults } from '../../options/defaults.ts';
+import { readRedisOption, readSqliteOption, readStoreOption } from '../../storage/store-options.ts';
+import type { RedisOptions, StoreOptions } from '../../storage/store-options.ts';
+import type { ApplicationParts } from '../application/application-parts.ts';
 
 /** Where a server keeps what all of its instances share. */
 export interface KeptState {

@@ -1,4 +1,4 @@
-import type { HttpAnswer, HttpExchange } from '../web/exchange.ts';
+import type { HttpAnswer, HttpExchange } from '../../web/exchange.ts';
 import type { HaSettings } from './ha-settings.ts';
 
 type CookieSettings = Pick<HaSettings, 'SERVICE_AFFINITY_COOKIE' | 'SERVICE_AFFINITY_COOKIE_DOMAIN' | 'SERVICE_AFFINITY_COOKIE_SAME_SITE'>;

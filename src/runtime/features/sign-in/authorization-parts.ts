@@ -1,11 +1,11 @@
-import { createAddressOf } from '../auth/server/address.ts';
-import { createAuthKeys } from '../auth/server/keys.ts';
-import type { AuthorizationParts } from '../auth/server/sign-in-parts.ts';
-import type { TokenStorageOptions } from '../define/auth-options.ts';
-import { isProduction } from '../define/index.ts';
-import { defaults } from '../options/index.ts';
-import { MemoryStore } from '../storage/drivers/memory.ts';
-import type { ApplicationParts } from './application-parts.ts';
+import { createAddressOf } from '../../auth/server/address.ts';
+import { createAuthKeys } from '../../auth/server/keys.ts';
+import type { AuthorizationParts } from '../../auth/server/sign-in-parts.ts';
+import type { TokenStorageOptions } from '../../define/auth-options.ts';
+import { isProduction } from '../../define/index.ts';
+import { defaults } from '../../options/index.ts';
+import { MemoryStore } from '../../storage/drivers/memory.ts';
+import type { ApplicationParts } from '../application/application-parts.ts';
 
 export interface IssuerOptions {
   /** Issuer of the tokens, in place of the public address. */

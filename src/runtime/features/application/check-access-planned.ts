@@ -1,7 +1,7 @@
-import { declaredAs } from '../define/index.ts';
-import { ServiceError } from '../errors/index.ts';
-import type { ServerRuntime } from '../mcp/call/server-runtime.ts';
-import { valueAt } from '../options/value-at.ts';
+import { declaredAs } from '../../define/index.ts';
+import { ServiceError } from '../../errors/index.ts';
+import type { ServerRuntime } from '../../mcp/call/server-runtime.ts';
+import { valueAt } from '../../options/value-at.ts';
 import type { Feature } from './feature.ts';
 
 interface Guarded {

@@ -1,14 +1,14 @@
-import type { EventStore, StreamKey } from '../http/transports/event-store.ts';
-import { backgroundMark } from '../http/transports/session-streams.ts';
-import { eventStreamName } from '../http/transports/shared-event-store.ts';
-import { OwnedSessionStore } from '../mcp/nodes/owned-session-store.ts';
-import type { FoundClaim, SessionClaims } from '../mcp/nodes/session-claims.ts';
-import { readRecord } from '../mcp/sessions/session-record.ts';
-import type { Conversation } from '../mcp/sessions/conversation.ts';
-import type { ApplicationParts } from './application-parts.ts';
+import type { EventStore, StreamKey } from '../../http/transports/event-store.ts';
+import { backgroundMark } from '../../http/transports/session-streams.ts';
+import { eventStreamName } from '../../http/transports/shared-event-store.ts';
+import { OwnedSessionStore } from '../../mcp/nodes/owned-session-store.ts';
+import type { FoundClaim, SessionClaims } from '../../mcp/nodes/session-claims.ts';
+import { readRecord } from '../../mcp/sessions/session-record.ts';
+import type { Conversation } from '../../mcp/sessions/conversation.ts';
+import type { ApplicationParts } from '../application/application-parts.ts';
 import type { NodePlace } from './ha-place.ts';
-import { sharedPrefixes } from './shared-sessions.ts';
-import type { SharedSessions } from './sharing.ts';
+import { sharedPrefixes } from '../sharing/shared-sessions.ts';
+import type { SharedSessions } from '../sharing/sharing.ts';
 
 export interface OwnedSessions {
   readonly shared: SharedSessions;

@@ -1,4 +1,4 @@
-import { randomId } from '../std/index.ts';
+import { randomId } from '../../std/index.ts';
 
 /** What a platform knows of the machine that it runs on. */
 export interface Machine {

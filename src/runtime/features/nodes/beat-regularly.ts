@@ -1,6 +1,6 @@
-import type { Heartbeats } from '../mcp/nodes/heartbeats.ts';
-import type { NodeWatch } from '../mcp/nodes/node-watch.ts';
-import type { Clock, Logger } from '../std/index.ts';
+import type { Heartbeats } from '../../mcp/nodes/heartbeats.ts';
+import type { NodeWatch } from '../../mcp/nodes/node-watch.ts';
+import type { Clock, Logger } from '../../std/index.ts';
 import type { HaSettings } from './ha-settings.ts';
 
 interface BeatParts {

@@ -1,5 +1,5 @@
-import type { AnyClass } from '../define/index.ts';
-import type { HttpSettings } from '../http/http-settings.ts';
+import type { AnyClass } from '../../define/index.ts';
+import type { HttpSettings } from '../../http/http-settings.ts';
 import type { Application } from './application.ts';
 
 /** A server of several endpoints: opens its parts and joins them. Undefined for a server that is one. */

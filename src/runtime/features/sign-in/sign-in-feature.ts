@@ -1,13 +1,13 @@
-import type { AuthorizationServer } from '../auth/server/create-authorization-server.ts';
-import { resourceMetadataUrl } from '../auth/server/endpoints/discovery.ts';
-import type { AuthEndpoint, AuthorizationParts } from '../auth/server/sign-in-parts.ts';
-import { nameMetadata } from '../auth/verify/name-metadata.ts';
-import { isOwnOrigin } from '../http/guards/own-origin.ts';
-import { keepNothingOf } from '../http/headers/keep-nothing.ts';
-import type { HttpSettings } from '../http/http-settings.ts';
-import type { Route } from '../http/router.ts';
-import type { HttpExchange } from '../web/exchange.ts';
-import type { Feature } from './feature.ts';
+import type { AuthorizationServer } from '../../auth/server/create-authorization-server.ts';
+import { resourceMetadataUrl } from '../../auth/server/endpoints/discovery.ts';
+import type { AuthEndpoint, AuthorizationParts } from '../../auth/server/sign-in-parts.ts';
+import { nameMetadata } from '../../auth/verify/name-metadata.ts';
+import { isOwnOrigin } from '../../http/guards/own-origin.ts';
+import { keepNothingOf } from '../../http/headers/keep-nothing.ts';
+import type { HttpSettings } from '../../http/http-settings.ts';
+import type { Route } from '../../http/router.ts';
+import type { HttpExchange } from '../../web/exchange.ts';
+import type { Feature } from '../application/feature.ts';
 
 interface SignInPlace {
   readonly addressOf: AuthorizationParts['addressOf'];

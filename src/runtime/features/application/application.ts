@@ -1,9 +1,9 @@
-import type { HttpSettings } from '../http/http-settings.ts';
-import type { ServerRuntime } from '../mcp/call/server-runtime.ts';
-import type { McpServer } from '../mcp/mcp-server.ts';
-import type { SessionEra } from '../mcp/sessions/session-era.ts';
-import type { Logger } from '../std/index.ts';
-import type { HttpHandler } from '../web/exchange.ts';
+import type { HttpSettings } from '../../http/http-settings.ts';
+import type { ServerRuntime } from '../../mcp/call/server-runtime.ts';
+import type { McpServer } from '../../mcp/mcp-server.ts';
+import type { SessionEra } from '../../mcp/sessions/session-era.ts';
+import type { Logger } from '../../std/index.ts';
+import type { HttpHandler } from '../../web/exchange.ts';
 
 /** A server put together: what hosts connect to the world. */
 export interface Application {

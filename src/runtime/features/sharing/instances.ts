@@ -1,6 +1,6 @@
-import type { ChangeBus } from '../entries/changes.ts';
-import type { NodeNews } from '../mcp/nodes/node-news.ts';
-import type { SessionNews } from '../mcp/sessions/shared-session-store.ts';
+import type { ChangeBus } from '../../entries/changes.ts';
+import type { NodeNews } from '../../mcp/nodes/node-news.ts';
+import type { SessionNews } from '../../mcp/sessions/shared-session-store.ts';
 
 /** How the instances of one server speak to each other. */
 export interface Instances {

@@ -1,6 +1,6 @@
-import type { NodeNews } from '../mcp/nodes/node-news.ts';
-import type { RedisOptions, StoreOptions } from '../storage/store-options.ts';
-import type { ApplicationParts } from './application-parts.ts';
+import type { NodeNews } from '../../mcp/nodes/node-news.ts';
+import type { RedisOptions, StoreOptions } from '../../storage/store-options.ts';
+import type { ApplicationParts } from '../application/application-parts.ts';
 import { createInstances } from './instances.ts';
 import type { Instances } from './instances.ts';
 

@@ -1,6 +1,6 @@
-import type { LocalAuthOptions, RemoteAuthOptions } from '../define/auth-options.ts';
-import { isProduction } from '../define/index.ts';
-import type { ApplicationParts } from './application-parts.ts';
+import type { LocalAuthOptions, RemoteAuthOptions } from '../../define/auth-options.ts';
+import { isProduction } from '../../define/index.ts';
+import type { ApplicationParts } from '../application/application-parts.ts';
 
 /** What an operator should read before the first sign-in (rulings 17, 20, 21, 22 and 26). */
 export function signInWarnings(

@@ -1,4 +1,4 @@
-import type { HttpSettings } from '../http/http-settings.ts';
+import type { HttpSettings } from '../../http/http-settings.ts';
 
 /** Below which paths clients ask for the metadata of the resource and of its issuer (RFC 8414 section 3, RFC 9728 section 3.1). */
 export function discoveryPlaces({ entryPath, mount, publicUrl }: HttpSettings, issuer: string | undefined) {

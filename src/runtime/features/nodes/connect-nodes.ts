@@ -1,10 +1,10 @@
-import type { Heartbeats } from '../mcp/nodes/heartbeats.ts';
-import { readToldNews } from '../mcp/nodes/node-news.ts';
-import type { ToldNews } from '../mcp/nodes/node-news.ts';
-import type { ApplicationParts } from './application-parts.ts';
+import type { Heartbeats } from '../../mcp/nodes/heartbeats.ts';
+import { readToldNews } from '../../mcp/nodes/node-news.ts';
+import type { ToldNews } from '../../mcp/nodes/node-news.ts';
+import type { ApplicationParts } from '../application/application-parts.ts';
 import type { NodePlace } from './ha-place.ts';
-import { createInstances } from './instances.ts';
-import type { Instances } from './instances.ts';
+import { createInstances } from '../sharing/instances.ts';
+import type { Instances } from '../sharing/instances.ts';
 
 interface NodeLine {
   /** Of this process alone: what it says itself comes back to it. */

@@ -1,4 +1,4 @@
-import { ServiceError } from '../errors/index.ts';
+import { ServiceError } from '../../errors/index.ts';
 import type { ApplicationParts } from './application-parts.ts';
 import type { Feature, FeatureFactory } from './feature.ts';
 

@@ -1,4 +1,4 @@
-import type { AuthContext } from '../define/auth-context.ts';
+import type { AuthContext } from '../../define/auth-context.ts';
 
 /**
  * Public address of this server as a token names it: a call does not know under which name its request came.

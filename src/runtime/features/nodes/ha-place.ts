@@ -1,9 +1,9 @@
-import { ServiceError } from '../errors/index.ts';
-import type { Bus } from '../storage/bus.ts';
-import type { StoreOptions } from '../storage/store-options.ts';
-import type { Store } from '../storage/store.ts';
-import type { ApplicationParts } from './application-parts.ts';
-import { readKeptState } from './kept-state.ts';
+import { ServiceError } from '../../errors/index.ts';
+import type { Bus } from '../../storage/bus.ts';
+import type { StoreOptions } from '../../storage/store-options.ts';
+import type { Store } from '../../storage/store.ts';
+import type { ApplicationParts } from '../application/application-parts.ts';
+import { readKeptState } from '../sharing/kept-state.ts';
 
 /** Where nodes leave what they know of each other. */
 export interface NodePlace {

@@ -1,14 +1,14 @@
-import type { DocumentCache } from '../auth/server/cimd/index.ts';
-import type { AuthenticatedExchange } from '../http/transports/call-origin.ts';
-import type { EventStore } from '../http/transports/event-store.ts';
-import type { MetricsRegistry } from '../http/metrics/registry.ts';
-import type { SessionStreams } from '../http/transports/session-streams.ts';
-import type { EventStoreLimits } from '../http/transports/memory-event-store.ts';
-import type { UsedStates } from '../mcp/rounds/used-states.ts';
-import type { SessionEra } from '../mcp/sessions/session-era.ts';
-import type { SessionIds } from '../mcp/sessions/session-ids.ts';
-import type { SessionStore } from '../mcp/sessions/session-store.ts';
-import type { TaskStore } from '../mcp/tasks/task-store.ts';
+import type { DocumentCache } from '../../auth/server/cimd/index.ts';
+import type { AuthenticatedExchange } from '../../http/transports/call-origin.ts';
+import type { EventStore } from '../../http/transports/event-store.ts';
+import type { MetricsRegistry } from '../../http/metrics/registry.ts';
+import type { SessionStreams } from '../../http/transports/session-streams.ts';
+import type { EventStoreLimits } from '../../http/transports/memory-event-store.ts';
+import type { UsedStates } from '../../mcp/rounds/used-states.ts';
+import type { SessionEra } from '../../mcp/sessions/session-era.ts';
+import type { SessionIds } from '../../mcp/sessions/session-ids.ts';
+import type { SessionStore } from '../../mcp/sessions/session-store.ts';
+import type { TaskStore } from '../../mcp/tasks/task-store.ts';
 import type { Instances } from './instances.ts';
 
 /** What the features `shared-state` and `shared-tasks` leave for those after them, when the options name a store that instances share. Empty otherwise. */

@@ -1,11 +1,11 @@
-import type { OwnPages, SignInExtension } from '../auth/server/sign-in-parts.ts';
-import type { ServerRuntime } from '../mcp/call/server-runtime.ts';
-import type { McpServer } from '../mcp/mcp-server.ts';
-import type { Environment } from '../options/env.ts';
-import type { Logger, LogSink } from '../std/index.ts';
-import type { Stores } from '../storage/stores.ts';
-import type { Sharing } from './sharing.ts';
-import type { HttpSettings } from '../http/http-settings.ts';
+import type { OwnPages, SignInExtension } from '../../auth/server/sign-in-parts.ts';
+import type { ServerRuntime } from '../../mcp/call/server-runtime.ts';
+import type { McpServer } from '../../mcp/mcp-server.ts';
+import type { Environment } from '../../options/env.ts';
+import type { Logger, LogSink } from '../../std/index.ts';
+import type { Stores } from '../../storage/stores.ts';
+import type { Sharing } from '../sharing/sharing.ts';
+import type { HttpSettings } from '../../http/http-settings.ts';
 
 /** What is built before the features and handed to each factory. */
 export interface ApplicationParts {

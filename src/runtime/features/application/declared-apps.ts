@@ -1,5 +1,5 @@
-import { declaredAs } from '../define/index.ts';
-import { kebabOf } from '../model/index.ts';
+import { declaredAs } from '../../define/index.ts';
+import { kebabOf } from '../../model/index.ts';
 
 export interface DeclaredApp {
   /** As it is listed. */

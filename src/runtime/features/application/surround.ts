@@ -1,5 +1,5 @@
-import { anonymousCaller } from '../define/create-auth-context.ts';
-import type { Route } from '../http/router.ts';
+import { anonymousCaller } from '../../define/create-auth-context.ts';
+import type { Route } from '../../http/router.ts';
 import type { Endpoint, Feature, Identify, RequestGuard } from './feature.ts';
 
 /** The endpoint within what features put around it, the first feature outermost. */
