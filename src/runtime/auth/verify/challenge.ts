@@ -3,7 +3,7 @@ import { printable } from '../../std/index.ts';
 import type { HttpAnswer } from '../../web/exchange.ts';
 import { answerJson } from '../../web/json-answer.ts';
 
-/** What a guard of requests says (features/feature.ts): a refusal, or who calls. */
+/** What a guard of requests says (features/application/feature.ts): a refusal, or who calls. */
 export type CallerVerdict = { readonly answer: HttpAnswer } | { readonly auth: AuthContext };
 
 /** Members of `WWW-Authenticate: Bearer` (RFC 6750 section 3, RFC 9728 section 5.1). */
