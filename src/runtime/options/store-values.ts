@@ -53,9 +53,20 @@ export function sqliteProblems(value: unknown): readonly StoreProblem[] {
 export function redisAddressProblem(address: string): string | undefined {
   const rule = 'must be an address like redis://host:6379/0 or rediss://host:6379';
   if (!URL.canParse(address)) return rule;
-  const { hostname, pathname, port, protocol } = new URL(address);
+  const { hostname, password, pathname, port, protocol, username } = new URL(address);
   const known = (protocol === 'redis:' || protocol === 'rediss:') && hostname !== '' && port !== '0';
+  if (!isReadable(`${username}:${password}`)) return `${rule}, a % in user or password written as %25`;
   return known && (pathname.length <= 1 || /^\/\d{1,4}$/.test(pathname)) ? undefined : rule;
+}
+
+/** A lone % ends reading with an error that names nothing; parsers of addresses let it pass. */
+function isReadable(encoded: string): boolean {
+  try {
+    decodeURIComponent(encoded);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 export const kvAddressProblem = (address: string): string | undefined =>

@@ -1,5 +1,6 @@
 import { ServiceError } from '../errors/index.ts';
 import { storageDefaults } from '../options/defaults.ts';
+import { describeText } from '../options/describe-class.ts';
 import {
   kvAddressProblem,
   numberRule,
@@ -107,8 +108,10 @@ export function readSqliteOption(value: unknown, place: OptionPlace): SqliteOpti
 function readTcp(fields: Fields, place: OptionPlace): RedisOptions {
   const { variables } = place;
   const host = textAt(fields, 'host', place);
-  const address = textAt(fields, 'url', place) ?? (host === undefined ? variables.REDIS_URL : undefined);
-  const named = address === undefined ? {} : readAddress(address, place);
+  const own = textAt(fields, 'url', place);
+  // What was checked is the option; a variable is checked here, under its own name.
+  const address = own ?? (host === undefined ? checkedVariable(variables, 'REDIS_URL', redisAddressProblem) : undefined);
+  const named = address === undefined ? {} : readAddress(address);
   const found = host ?? named.host ?? variables.REDIS_HOST;
   if (found === undefined) throw invalid(`${place.path}.host`, 'is required, or the variable REDIS_URL or REDIS_HOST');
   const port = numberAt(fields, 'port', place) ?? named.port ?? variables.REDIS_PORT ?? storageDefaults.redisPort;
@@ -136,9 +139,7 @@ interface Address {
   readonly tls?: boolean;
 }
 
-function readAddress(address: string, { path }: OptionPlace): Address {
-  const problem = redisAddressProblem(address);
-  if (problem !== undefined) throw invalid(`${path}.url`, problem);
+function readAddress(address: string): Address {
   const { hostname, password, pathname, port, protocol, username } = new URL(address);
   return {
     host: hostname.replace(/^\[|\]$/g, ''),
@@ -151,12 +152,10 @@ function readAddress(address: string, { path }: OptionPlace): Address {
 }
 
 function readHttp(fields: Fields, place: OptionPlace): HttpKvOptions {
-  const url = textAt(fields, 'url', place) ?? place.variables.KV_REST_API_URL;
+  const url = textAt(fields, 'url', place) ?? checkedVariable(place.variables, 'KV_REST_API_URL', kvAddressProblem);
   const token = textAt(fields, 'token', place) ?? place.variables.KV_REST_API_TOKEN;
   if (url === undefined) throw invalid(`${place.path}.url`, 'is required, or the variable KV_REST_API_URL');
   if (token === undefined) throw invalid(`${place.path}.token`, 'is required, or the variable KV_REST_API_TOKEN');
-  const problem = kvAddressProblem(url);
-  if (problem !== undefined) throw invalid(`${place.path}.url`, problem);
   return {
     kind: 'http-kv',
     url,
@@ -164,6 +163,18 @@ function readHttp(fields: Fields, place: OptionPlace): HttpKvOptions {
     keyPrefix: textAt(fields, 'keyPrefix', place) ?? storageDefaults.keyPrefix,
     ...defaultEnd(fields, place),
   };
+}
+
+/** @throws {ServiceError} CONFIG_INVALID naming the variable: an operator who set it has never seen the option that it stands in for */
+function checkedVariable(
+  variables: StoreVariables,
+  name: 'REDIS_URL' | 'KV_REST_API_URL',
+  problemOf: (value: string) => string | undefined,
+): string | undefined {
+  const value = variables[name];
+  const problem = value === undefined ? undefined : problemOf(value);
+  if (value !== undefined && problem !== undefined) throw invalid(`${name}:`, `${problem} (got ${describeText(value)})`);
+  return value;
 }
 
 const defaultEnd = (fields: Fields, place: OptionPlace): { defaultTtlMs?: number } => {
