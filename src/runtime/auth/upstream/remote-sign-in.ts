@@ -9,7 +9,7 @@ import { Parameters } from '../server/parameters.ts';
 import { SignInProblem } from '../server/problems.ts';
 import { redirectTo } from '../server/redirect.ts';
 import type { AuthEndpoint, AuthorizationParts, SignedInUser, SignInFlow, SignInRequest, UserCheck } from '../server/sign-in-parts.ts';
-import { shownText } from '../server/pages/shown-text.ts';
+import { honestText } from '../server/pages/shown-text.ts';
 import type { IdentityProvider } from '../verify/identity-provider.ts';
 import { ProviderUnavailable } from '../verify/provider-documents.ts';
 import { askForTokens, askForUser } from './ask-provider.ts';
@@ -77,7 +77,7 @@ export class RemoteSignIn implements UserCheck {
     if (!(await this.#states.take(state, record)) || signIn.user !== undefined) throw new SignInProblem(gone);
     await this.#checkIssuer(parameters.get('iss'));
     const refused = parameters.get('error');
-    if (refused !== undefined) throw new SignInProblem(`The identity provider did not sign you in: ${shownText(refused).slice(0, 100)}`);
+    if (refused !== undefined) throw new SignInProblem(`The identity provider did not sign you in: ${honestText(refused).slice(0, 100)}`);
     const { tokens, user } = await this.#asking(() => this.#exchange(record, parameters.require('code')));
     await vault.keep(user.sub, provider.id, tokens);
     const next = { ...signIn, user };
