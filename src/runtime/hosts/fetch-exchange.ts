@@ -75,11 +75,6 @@ export class FetchExchange implements HttpExchange {
     return this.#headers.get(name) ?? (name === 'host' ? this.#authority : undefined);
   }
 
-  /** Platforms join repeated headers with a comma, which no host name or origin contains. */
-  headerCount(name: string): number {
-    return this.header(name) === undefined ? 0 : 1;
-  }
-
   eachHeader(visit: (name: string, value: string) => void): void {
     this.#headers.forEach((value, name) => visit(name, value));
   }

@@ -50,16 +50,6 @@ export class NodeExchange implements HttpExchange {
     return typeof value === 'string' ? value : value?.join(', ');
   }
 
-  headerCount(name: string): number {
-    const { rawHeaders } = this.#message;
-    let count = 0;
-    for (let at = 0; at < rawHeaders.length; at += 2) {
-      const sent = rawHeaders[at];
-      if (sent?.length === name.length && (sent === name || sent.toLowerCase() === name)) count++;
-    }
-    return count;
-  }
-
   eachHeader(visit: (name: string, value: string) => void): void {
     for (const name of Object.keys(this.#message.headers)) {
       const value = this.header(name);

@@ -31,6 +31,8 @@ export class NodeServer {
     // code too, and `node:http` is the slowest thing that a start can load.
     this.server = process.getBuiltinModule('node:http').createServer({
       requireHostHeader: false,
+      // Else the first of two is taken and the other dropped: a proxy may have looked at that one.
+      joinDuplicateHeaders: true,
       keepAliveTimeout: timeouts.keepAlive,
       headersTimeout: timeouts.headers,
       requestTimeout: timeouts.request,

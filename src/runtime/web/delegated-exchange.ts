@@ -36,9 +36,6 @@ export class DelegatedExchange implements HttpExchange {
   header(name: string): string | undefined {
     return this.received.header(name);
   }
-  headerCount(name: string): number {
-    return this.received.headerCount(name);
-  }
   eachHeader(visit: (name: string, value: string) => void): void {
     this.received.eachHeader(visit);
   }

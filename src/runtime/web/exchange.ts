@@ -20,10 +20,11 @@ export interface HttpExchange {
   abort?(): void;
   /** Keeps the platform from ending work that goes on after the answer. Absent where nothing ends it. */
   outlive?(work: Promise<unknown>): void;
-  /** Value of a header (name in lower case); repeated headers are joined with `, `. */
+  /**
+   * Value of a header (name in lower case). Repeated headers are joined with `, `, each of them: two `Host` headers are an attack (request
+   * smuggling), and no host name, origin or token has a comma.
+   */
   header(name: string): string | undefined;
-  /** How often a header was sent. Two `Host` headers are an attack (request smuggling), never a list. */
-  headerCount(name: string): number;
   /** Calls back for each header as `(lowerCaseName, value)`. */
   eachHeader(visit: (name: string, value: string) => void): void;
   /**

@@ -16,10 +16,9 @@ const tokenForm = /^[A-Za-z0-9\-._~+/]+=*$/;
 export function readBearer(exchange: HttpExchange): Presented {
   const value = exchange.header('authorization')?.trim();
   if (value === undefined || value === '') return { kind: 'none' };
-  // Of two credentials a proxy may have checked the other one.
-  if (exchange.headerCount('authorization') > 1) return { kind: 'malformed', problem: 'the Authorization header was sent twice' };
   const [scheme = '', ...rest] = value.split(/[ \t]+/);
   if (scheme.toLowerCase() !== 'bearer') return { kind: 'none' };
+  // Two headers are joined with a comma, and no token has one: of two credentials a proxy may have checked the other.
   const [token = '', ...further] = rest;
   if (further.length > 0 || token.length > mostTokenLength || !tokenForm.test(token))
     return { kind: 'malformed', problem: 'the bearer token is not well formed' };

@@ -27,7 +27,6 @@ const guardOf = (more: Partial<TokenGuardParts> = {}, fail?: Error) =>
 const sending = (authorization?: string): HttpExchange =>
   emptyExchange({
     header: (name) => (name === 'authorization' ? authorization : undefined),
-    headerCount: (name) => (name === 'authorization' && authorization !== undefined ? 1 : 0),
   });
 
 async function challengeOf(verdict: Promise<{ answer: HttpAnswer } | { auth: unknown }>): Promise<string> {

@@ -4,7 +4,7 @@ import type { HttpExchange } from '../../web/exchange.ts';
 import { readBearer } from './bearer.ts';
 import { printChallenge, refuseScope, refuseToken, refuseWithoutCredentials } from './challenge.ts';
 
-function exchangeWith(authorization: string | undefined, count = authorization === undefined ? 0 : 1): HttpExchange {
+function exchangeWith(authorization: string | undefined): HttpExchange {
   return {
     method: 'POST',
     path: '/',
@@ -12,7 +12,6 @@ function exchangeWith(authorization: string | undefined, count = authorization =
     secure: false,
     signal: new AbortController().signal,
     header: (name) => (name === 'authorization' ? authorization : undefined),
-    headerCount: (name) => (name === 'authorization' ? count : 0),
     eachHeader: () => undefined,
     text: () => Promise.resolve(''),
     bytes: () => Promise.resolve(new Uint8Array()),
@@ -22,11 +21,19 @@ function exchangeWith(authorization: string | undefined, count = authorization =
 test('[D1.auth.bearer] the scheme is read in any case, and only one well formed token', () => {
   assert.equal(readBearer(exchangeWith('Bearer a.b.c')), { kind: 'token', token: 'a.b.c' });
   assert.equal(readBearer(exchangeWith('bEARER  a_-~+/==')), { kind: 'token', token: 'a_-~+/==' });
-  for (const absent of [undefined, '', '  ', 'Basic YTpi', 'Bear er'])
+  for (const absent of [undefined, '', '  ', 'Basic YTpi', 'Basic YTpi, Bearer a', 'Bear er'])
     assert.is(readBearer(exchangeWith(absent)).kind, 'none', absent ?? '');
-  for (const bad of ['Bearer', 'Bearer a b', 'Bearer a,b', 'Bearer "a"', 'Bearer é', `Bearer ${'a'.repeat(8193)}`])
+  for (const bad of [
+    'Bearer',
+    'Bearer a b',
+    'Bearer a,b',
+    'Bearer a, Bearer b',
+    'Bearer a, Basic YTpi',
+    'Bearer "a"',
+    'Bearer é',
+    `Bearer ${'a'.repeat(8193)}`,
+  ])
     assert.is(readBearer(exchangeWith(bad)).kind, 'malformed', bad.slice(0, 20));
-  assert.is(readBearer(exchangeWith('Bearer a', 2)).kind, 'malformed');
 });
 
 test('[R1.challenge] members are quoted-strings, and nothing in them ends one early', () => {

@@ -23,8 +23,7 @@ export const hostPolicy = (hosts: readonly string[] | undefined): HostPolicy => 
 export function findRefusedHost({ hosts, passed }: HostPolicy, exchange: HttpExchange): 'Host' | 'X-Forwarded-Host' | undefined {
   if (hosts === undefined) return undefined;
   const host = exchange.header('host');
-  // Two Host headers are read differently by a proxy and by us: request smuggling, never a list.
-  if (host === undefined || exchange.headerCount('host') !== 1) return 'Host';
+  if (host === undefined) return 'Host';
   if (!passed.has(host)) {
     if (!isAllowedHost(hosts, host)) return 'Host';
     if (passed.size < mostPassed) passed.add(host);

@@ -5,7 +5,6 @@ export function isRefusedOrigin(allowed: readonly string[] | undefined, exchange
   if (allowed === undefined) return false;
   const origin = exchange.header('origin');
   if (origin === undefined) return false;
-  if (exchange.headerCount('origin') !== 1) return true;
   if (allowed.includes(origin)) return false;
   const lower = origin.toLowerCase();
   return !allowed.some((entry) => entry.toLowerCase() === lower) && !isLocalOrigin(allowed, origin);

@@ -11,7 +11,7 @@ export function isOwnOrigin(
   exchange: HttpExchange,
 ): boolean {
   const origin = exchange.header('origin');
-  if (origin === undefined || exchange.headerCount('origin') !== 1) return false;
+  if (origin === undefined) return false;
   if (publicUrl !== undefined) return origin === new URL(publicUrl).origin;
   return hosts.hosts !== undefined && origin === requestOrigin(exchange, trustedProxies);
 }

@@ -1,9 +1,9 @@
 import { rowOf } from '../../errors/index.ts';
-import { andThen, type Awaitable, type Clock } from '../../std/index.ts';
-import type { HttpAnswer, HttpExchange, HttpHandler } from '../../web/exchange.ts';
+import { andThen, recover, type Awaitable, type Clock } from '../../std/index.ts';
+import type { HttpAnswer, HttpExchange } from '../../web/exchange.ts';
 import { answerRpcError } from '../answers.ts';
 import { answerJson } from '../../web/json-answer.ts';
-import { placed, type Gate, type RequestPlace } from '../request-place.ts';
+import { placed, type Gate } from '../request-place.ts';
 import type { AuthenticatedExchange } from '../transports/call-origin.ts';
 import type { CounterStore } from './counter-store.ts';
 import { createIpFilter } from './ip-filter.ts';
@@ -31,18 +31,15 @@ export function createIpGate(rule: IpFilterRule): Gate {
 }
 
 /** Asks gates in order before anything else is done; the first answer ends a request. */
-export const throughGates = (gates: readonly Gate[]) => placed((exchange, place, next) => passGates(gates, { exchange, place, next }));
-
-function passGates([gate, ...others]: readonly Gate[], asked: Asked): Awaitable<HttpAnswer> {
-  const { exchange, next, place } = asked;
-  return gate === undefined ? next(exchange) : andThen(gate(exchange, place), (answer) => answer ?? passGates(others, asked));
+export function throughGates(gates: readonly Gate[]) {
+  const gate = gates.reduce(inOrder, () => undefined);
+  return placed((exchange, place, next) => andThen(gate(exchange, place), (refusal) => refusal ?? next(exchange)));
 }
 
-interface Asked {
-  readonly exchange: HttpExchange;
-  readonly place: RequestPlace;
-  readonly next: HttpHandler;
-}
+const inOrder =
+  (first: Gate, second: Gate): Gate =>
+  (exchange, place) =>
+    andThen(first(exchange, place), (refusal) => refusal ?? second(exchange, place));
 
 /** Limits that need to know who calls are asked at the endpoint, all others before anything else is done. */
 export const needsCaller = (partitionBy: PartitionBy): boolean => partitionBy === 'userId' || partitionBy === 'session';
@@ -83,18 +80,14 @@ function takePlaces(limit: ConcurrencyLimit): (caller: AuthenticatedExchange, ne
 }
 
 /** Keeps a place for as long as the answer takes; a request that fails has had it too. */
-function holdPlace(release: () => void, answer: () => Awaitable<HttpAnswer>): Awaitable<HttpAnswer> {
-  const fail = (failure: unknown): never => {
-    release();
-    throw failure;
-  };
-  try {
-    const answered = answer();
-    return answered instanceof Promise ? answered.then((settled) => releaseAtEnd(settled, release), fail) : releaseAtEnd(answered, release);
-  } catch (failure) {
-    return fail(failure);
-  }
-}
+const holdPlace = (release: () => void, answer: () => Awaitable<HttpAnswer>): Awaitable<HttpAnswer> =>
+  andThen(
+    recover(answer, (failure) => {
+      release();
+      throw failure;
+    }),
+    (answered) => releaseAtEnd(answered, release),
+  );
 
 /** Streams that wait for news are no work, and would hold their place for ever. */
 function isWork(exchange: HttpExchange): boolean {

@@ -12,9 +12,9 @@ export interface RateRule {
  */
 export function takeFromWindow(rule: RateRule, key: string, from: { store: CounterStore; now: Clock }): Awaitable<number> {
   const { store, now } = from;
-  const time = now();
-  const window = { index: Math.floor(time / rule.windowMs), lengthMs: rule.windowMs };
-  const passed = time / rule.windowMs - window.index;
+  const windows = now() / rule.windowMs;
+  const window = { index: Math.floor(windows), lengthMs: rule.windowMs };
+  const passed = windows - window.index;
   return andThen(store.increment(key, window), ({ current, previous }) => {
     if (current + previous * (1 - passed) <= rule.maxRequests) return 0;
     const seconds = Math.max(1, Math.ceil(secondsUntilFree(rule, { current: current - 1, previous, passed })));

@@ -26,7 +26,7 @@ export function readJson(limit: number, exchange: HttpExchange): Awaitable<JsonB
 function parseJson(text: string): JsonBody {
   if (isTooDeep(text)) return unparsable(`the body is nested deeper than ${mostLevels} levels`);
   // A byte order mark may be ignored (RFC 8259 §8.1), and the decoder of fetch platforms drops it.
-  return { value: JSON.parse(text.replace(/^\ufeff/, '')) as Json };
+  return { value: JSON.parse(text.startsWith('\ufeff') ? text.slice(1) : text) as Json };
 }
 
 function refusalOf(failure: unknown): JsonBody {
