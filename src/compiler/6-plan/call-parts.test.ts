@@ -1,4 +1,4 @@
-import { everyPart } from '@service/sdk/assembly/parts';
+import * as everyPart from '@service/sdk/assembly/parts';
 import type { ServerModel, ToolModel } from '@service/sdk/model';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';

@@ -54,7 +54,11 @@ export function planBundle(
     ...printEntry(shape),
     constants: printConstants(constants, {
       validators: validators.module !== undefined,
-      parts: planCallParts(model.server, { members: parts.contextMembers, tables: schemas?.tables ?? noTables }),
+      // Where options are decided at start, so are the entries: that way of assembly has every part.
+      parts:
+        parts.unsettled === undefined
+          ? planCallParts(model.server, { members: parts.contextMembers, tables: schemas?.tables ?? noTables })
+          : [],
     }),
     ...(validators.module === undefined ? {} : { validators: validators.module }),
     ...(authPages.module === undefined ? {} : { 'auth-ui': authPages.module }),

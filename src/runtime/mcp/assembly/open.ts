@@ -1,7 +1,11 @@
 import { collect, serverModelOf } from '../../entries/index.ts';
+import type { CallParts } from '../call/server-runtime.ts';
 import type { Assembly } from './assembly.ts';
-import { everyPart } from './parts.ts';
+import * as parts from './parts.ts';
 import { startParts } from './start-parts.ts';
+
+/** For entries that no build has seen. */
+const everyPart: Required<CallParts> = parts;
 
 /** Reads and checks every option: uncompiled use, and servers with options that are decided where they run. */
 export const assembly: Assembly = {
