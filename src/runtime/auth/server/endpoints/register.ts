@@ -89,17 +89,17 @@ async function registerClient(server: SignInServer, metadata: ClientMetadata): P
   return answerJson(201, describe(client, { secret, issuedAt: Math.floor(server.clock() / 1000) }), noStore);
 }
 
-/** Everything as it was stored (RFC 7591 section 3.2.1): clients go by what is echoed, not by what they asked for. */
+/** Everything as it was stored (RFC 7591 section 3.2.1): clients go by what is echoed, not by what they asked for. JSON leaves out the rest. */
 function describe(client: Client, { issuedAt, secret }: { secret: string | undefined; issuedAt: number }): object {
   return {
     client_id: client.clientId,
     client_id_issued_at: issuedAt,
     ...(secret === undefined ? {} : { client_secret: secret, client_secret_expires_at: 0 }),
-    ...(client.clientName === undefined ? {} : { client_name: client.clientName }),
+    client_name: client.clientName,
     redirect_uris: client.redirectUris,
     grant_types: client.grantTypes,
     response_types: client.responseTypes,
     token_endpoint_auth_method: client.tokenEndpointAuthMethod,
-    ...(client.scope === undefined ? {} : { scope: client.scope }),
+    scope: client.scope,
   };
 }

@@ -1,0 +1,137 @@
+/* What the authorization server writes down, on a store that forgets nothing: times hold without the store's help. */
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { inMemoryServer, type InMemoryOptions } from '../../../../../fixtures/support/authorization-server.ts';
+import { newPkce, oauthErrorOf, redirectUri, tokensOf } from '../../../../../fixtures/support/oauth-driver.ts';
+import { MemoryStore } from '../../../storage/drivers/memory.ts';
+import type { Store } from '../../../storage/store.ts';
+import { opened } from '../sign-in-fixture.ts';
+import { GrantRecords, type GrantFacts } from './grant-records.ts';
+import { PendingSignIns } from './pending-sign-ins.ts';
+
+/** Its clock stands still, so nothing in it ever ends. */
+const lasting = (): Store => new MemoryStore({ clock: () => 0 });
+
+const facts: GrantFacts = {
+  clientId: 'c',
+  redirectUri,
+  codeChallenge: '',
+  scopes: [],
+  resource: '',
+  user: { sub: 'ada', claims: {} },
+  claims: {},
+};
+
+/** The store, and the names of what was asked of it. */
+function watched(store = lasting()) {
+  const asked: string[] = [];
+  const watching = new Proxy(store, {
+    get: (target, name: keyof Store) => {
+      const member = target[name];
+      if (typeof member !== 'function') return member;
+      return (...given: unknown[]): unknown => {
+        asked.push(name);
+        return Reflect.apply(member, target, given) as unknown;
+      };
+    },
+  });
+  return { asked, store: watching };
+}
+
+/** A client with a fresh code, on a store that keeps everything. */
+async function ready(auth: NonNullable<InMemoryOptions['auth']> = {}) {
+  const server = inMemoryServer({ auth, store: lasting() });
+  const [clientId, pkce] = [await server.oauth.clientId(), newPkce()];
+  const code = await server.oauth.code(clientId, pkce);
+  return { server, clientId, exchange: () => server.oauth.exchange({ clientId, code, pkce }) };
+}
+const says = (answer: Parameters<typeof oauthErrorOf>[0]): string =>
+  answer.status === 200 ? '200' : `${answer.status} ${oauthErrorOf(answer).error_description}`;
+
+test('[D1.limits.code] a code is good for 60 seconds, whatever the store still has', async () => {
+  const early = await ready();
+  early.server.now += 59_999;
+  assert.is(says(await early.exchange()), '200');
+  const late = await ready();
+  late.server.now += 60_000;
+  assert.is(says(await late.exchange()), '400 Authorization code is invalid or expired');
+});
+
+test('[D1.limits.refresh-token] a refresh token is good for 30 days, whatever the store still has', async () => {
+  const month = 30 * 86_400_000;
+  const { clientId, exchange, server } = await ready();
+  const first = tokensOf(await exchange());
+  server.now += month - 1;
+  const second = tokensOf(await server.oauth.refresh(clientId, first.refresh_token));
+  server.now += month;
+  assert.is(says(await server.oauth.refresh(clientId, second.refresh_token)), '400 Refresh token is invalid or expired');
+});
+
+test('[D1.limits.sign-in] a sign-in is open for 10 minutes, whatever the store still has', async () => {
+  for (const [ms, status] of [
+    [599_999, 302],
+    [600_000, 400],
+  ] as const) {
+    const server = inMemoryServer({ store: lasting() });
+    const page = await server.oauth.open(await server.oauth.clientId(), newPkce());
+    server.now += ms;
+    assert.is((await server.oauth.submit(page)).status, status, String(ms));
+  }
+});
+
+test('an id in another form than ours is never looked up', async () => {
+  const { asked, store } = watched();
+  const grants = new GrantRecords(store, () => 0);
+  const sessions = new PendingSignIns(store, () => 0);
+  for (const id of ['', 'x', 'a'.repeat(21), 'a'.repeat(23), `${'a'.repeat(21)}:`, `${'a'.repeat(22)}\n`]) {
+    assert.is(await grants.find(id), undefined, id);
+    assert.is(await sessions.find(id), undefined, id);
+  }
+  assert.equal(asked, []);
+  const id = (await grants.begin(facts)).split('.')[0] ?? '';
+  assert.is((await grants.find(id))?.record.id, id);
+  await sessions.add({ ...opened, id, expiresAt: 1 });
+  assert.is((await sessions.find(id))?.id, id);
+});
+
+test('[D1.code.reuse] a family is cancelled once, also while it moves on; one that is not there is none', async () => {
+  const { asked, store } = watched();
+  const grants = new GrantRecords(store, () => 0);
+  await grants.cancel('a'.repeat(22));
+  assert.equal(asked, ['get']);
+  const id = (await grants.begin(facts)).split('.')[0] ?? '';
+  const held = await grants.find(id);
+  assert.ok(held);
+  asked.length = 0;
+  await grants.cancel(id);
+  await grants.cancel(id);
+  assert.equal(asked, ['get', 'compareAndSet', 'get'], 'what is cancelled is not written again');
+  assert.is(await grants.advance(held), undefined, 'who read it before moves nothing on');
+  assert.is((await grants.find(id))?.record.cancelled, true);
+});
+
+test('[D1.code.reuse] a cancel that lost to a refresh cancels what the refresh made', async () => {
+  const store = lasting();
+  const held: { meanwhile?: (() => Promise<unknown>) | undefined } = {};
+  const racing = new Proxy(store, {
+    get: (target, name: keyof Store) => {
+      if (name !== 'compareAndSet') return target[name].bind(target);
+      return async (...given: Parameters<Store['compareAndSet']>) => {
+        const { meanwhile } = held;
+        held.meanwhile = undefined;
+        await meanwhile?.();
+        return target.compareAndSet(...given);
+      };
+    },
+  });
+  const grants = new GrantRecords(racing, () => 0);
+  const id = (await grants.begin(facts)).split('.')[0] ?? '';
+  const read = await grants.find(id);
+  assert.ok(read);
+  held.meanwhile = () => grants.advance(read);
+  await grants.cancel(id);
+  const { record } = (await grants.find(id)) ?? {};
+  assert.equal([record?.generation, record?.cancelled], [1, true]);
+});
+
+test.run();
