@@ -1,5 +1,5 @@
 import { rowOf } from '../../errors/index.ts';
-import { andThen, recover, type Awaitable, type Clock } from '../../std/index.ts';
+import { andThen, type Awaitable, type Clock } from '../../std/index.ts';
 import type { HttpAnswer, HttpExchange } from '../../web/exchange.ts';
 import { answerRpcError } from '../answers.ts';
 import { answerJson } from '../../web/json-answer.ts';
@@ -80,14 +80,18 @@ function takePlaces(limit: ConcurrencyLimit): (caller: AuthenticatedExchange, ne
 }
 
 /** Keeps a place for as long as the answer takes; a request that fails has had it too. */
-const holdPlace = (release: () => void, answer: () => Awaitable<HttpAnswer>): Awaitable<HttpAnswer> =>
-  andThen(
-    recover(answer, (failure) => {
-      release();
-      throw failure;
-    }),
-    (answered) => releaseAtEnd(answered, release),
-  );
+function holdPlace(release: () => void, answer: () => Awaitable<HttpAnswer>): Awaitable<HttpAnswer> {
+  const fail = (failure: unknown): never => {
+    release();
+    throw failure;
+  };
+  try {
+    const answered = answer();
+    return answered instanceof Promise ? answered.then((settled) => releaseAtEnd(settled, release), fail) : releaseAtEnd(answered, release);
+  } catch (failure) {
+    return fail(failure);
+  }
+}
 
 /** Streams that wait for news are no work, and would hold their place for ever. */
 function isWork(exchange: HttpExchange): boolean {
