@@ -4,6 +4,7 @@ import { memoryParts } from '../../../../../fixtures/support/step-scene.ts';
 import type { DeclaredClient } from '../../../define/auth-options.ts';
 import { ServiceError } from '../../../errors/index.ts';
 import { sha256Text } from '../../../std/index.ts';
+import type { Store } from '../../../storage/store.ts';
 import type { Client, ClientSource } from '../sign-in-parts.ts';
 import { createDeclaredClients } from './declared-clients.ts';
 import { findClient } from './find-client.ts';
@@ -94,6 +95,33 @@ test('[D1.dcr.maxDynamicClients] every place is taken once, by whoever is left, 
     assert.is((await store.keys('client-slot:')).length, most);
   }
   for (const none of [0, -1]) assert.is(await new RegisteredClients(memoryParts().store, none).add(registering()), false);
+});
+
+test('[D1.dcr.maxDynamicClients] where chance finds no place, the free one is found and taken; others are left alone', async () => {
+  const { store } = memoryParts();
+  await store.set('client-slot:0', 'first', {});
+  await store.set('client-slot:1', 'second', {});
+  const tried: string[] = [];
+  const unlucky = new Proxy(store, {
+    get: (target, name: keyof Store) =>
+      name === 'compareAndSet'
+        ? async (key: string, swap: Parameters<Store['compareAndSet']>[1]) =>
+            tried.push(key) > 8 && key.startsWith('client-slot:') ? target.compareAndSet(key, swap) : false
+        : target[name].bind(target),
+  });
+  const client = registering();
+  assert.is(await new RegisteredClients(unlucky, 3).add(client), true);
+  assert.equal([tried.slice(8), await store.get('client-slot:2')], [['client-slot:2'], client.clientId]);
+  assert.equal([await store.get('client-slot:0'), await store.get('client-slot:1')], ['first', 'second']);
+});
+
+test('[D1.dcr.maxDynamicClients] while most places are free they are not all looked at', async () => {
+  const { store } = memoryParts();
+  const unread = new Proxy(store, {
+    get: (target, name: keyof Store) =>
+      name === 'keys' ? () => Promise.reject(new Error('all are looked at')) : target[name].bind(target),
+  });
+  assert.is(await new RegisteredClients(unread, 1000).add(registering()), true);
 });
 
 test('[R29.unused] a client that is kept stays with its place; one that ended is not kept, and its place is another`s', async () => {
