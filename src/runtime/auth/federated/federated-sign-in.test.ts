@@ -1,15 +1,18 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inMemoryServer } from '../../../../fixtures/support/authorization-server.ts';
-import { claimsOf, newPkce, tokensOf, type Fields } from '../../../../fixtures/support/oauth-driver.ts';
+import { claimsOf, newPkce, redirectUri, tokensOf, type Fields } from '../../../../fixtures/support/oauth-driver.ts';
 import { boxesOf } from '../../../../fixtures/support/step-scene.ts';
 import type { UpstreamProviderOptions } from '../../define/auth-options.ts';
 import { ServiceError } from '../../errors/index.ts';
+import { sha256Text } from '../../std/index.ts';
 import { createPages } from '../server/pages/create-pages.ts';
+import { opened } from '../server/sign-in-fixture.ts';
 import type { SignInExtension } from '../server/sign-in-parts.ts';
 import { UpstreamTokenVault } from '../upstream/upstream-tokens.ts';
 import { SealedRecords } from '../vault/sealed-records.ts';
 import { declaredProviders, FederatedSignIn } from './index.ts';
+import { answerPickerPage } from './picker-page.ts';
 
 const provider = (id: string, more: Partial<UpstreamProviderOptions> = {}): UpstreamProviderOptions => ({
   id,
@@ -24,6 +27,8 @@ interface Given {
   readonly minProviders?: number;
   readonly requiredProviders?: readonly string[];
   readonly providers?: readonly UpstreamProviderOptions[];
+  /** What the client says of itself. */
+  readonly client?: object;
   /** Status of the token endpoints. */
   readonly status?: number;
 }
@@ -50,7 +55,7 @@ async function asked(given: Given = {}) {
     return { steps: [federated.step], endpoints: federated.endpoints };
   };
   const server = inMemoryServer({ extensions: [extension] });
-  const [clientId, pkce] = [await server.oauth.clientId(), newPkce()];
+  const [clientId, pkce] = [await server.oauth.clientId({ redirect_uris: [redirectUri], ...given.client }), newPkce()];
   const page = await server.oauth.open(clientId, pkce);
   const picker = await server.oauth.submit(page);
   const pick = (ids: string | readonly string[] | undefined, more: Fields = {}) =>
@@ -148,6 +153,69 @@ test('[R15.state] a return that names another issuer, brings no code or whose co
   const refused = await refusing.comeBack('one', { state: wayOf(await refusing.pick('one')).get('state') ?? '', code: 'c' });
   assert.is(problemOf(refused), '200 Provider one could not be linked. Try again, or leave it out.');
   assert.equal(boxesOf(refused.text).ticked, ['one', 'two']);
+});
+
+test('[R15.state] of several returns at once one has its code exchanged, also on the way to the next provider', async () => {
+  const { asks, comeBack, pick } = await asked();
+  const state = wayOf(await pick(['one', 'two'])).get('state') ?? '';
+  const answers = await Promise.all([1, 2, 3].map(() => comeBack('one', { state, code: 'c' })));
+  assert.equal([answers.filter(({ status }) => status === 302).length, asks.length], [1, 1]);
+});
+
+test('[R15.state] a state is used up by a return that linked nothing; one of a person who is not known yet is none', async () => {
+  const bad = /^400 This return from a provider does not belong/;
+  const refusing = await asked({ status: 400 });
+  const state = wayOf(await refusing.pick('one')).get('state') ?? '';
+  assert.match(problemOf(await refusing.comeBack('one', { state, code: 'c' })), '200 ');
+  assert.match(problemOf(await refusing.comeBack('one', { state, code: 'c' })), bad);
+  const never = await asked();
+  const unknown = `federated:${never.page.pendingAuthId}:${'A'.repeat(43)}`;
+  assert.match(problemOf(await never.comeBack('one', { state: unknown, code: 'c' })), bad);
+  const { oauth, parts } = never.server;
+  const open = await oauth.open(await oauth.clientId(), newPkce());
+  const planted = `federated:${open.pendingAuthId}:${'A'.repeat(43)}`;
+  const current = { id: 'one', stateHash: await sha256Text(planted), verifier: 'v', redirectUri: 'r' };
+  await parts.store.set(`federated:${open.pendingAuthId}`, JSON.stringify({ queue: [], linked: [], current }));
+  assert.match(problemOf(await never.comeBack('one', { state: planted, code: 'c' }, open.cookie)), bad);
+});
+
+test('a look by HEAD does not use the return up', async () => {
+  const { comeBack, page, pick, server } = await asked();
+  const state = wayOf(await pick('one')).get('state') ?? '';
+  const path = `/oauth/provider/one/callback?${new URLSearchParams({ state, code: 'c' }).toString()}`;
+  assert.is((await server.send({ method: 'HEAD', path, headers: { cookie: page.cookie } })).status, 405);
+  assert.is((await comeBack('one', { state, code: 'c' })).status, 302);
+});
+
+test('a provider that the options do not name any more is no way out; a fault of the vault is no refusal by the provider', async () => {
+  const gone = await asked();
+  const state = wayOf(await gone.pick(['one', 'two'])).get('state') ?? '';
+  const key = `federated:${gone.page.pendingAuthId}`;
+  const progress = JSON.parse((await gone.server.parts.store.get(key)) ?? '{}') as object;
+  await gone.server.parts.store.set(key, JSON.stringify({ ...progress, queue: ['three'] }));
+  assert.is(problemOf(await gone.comeBack('one', { state, code: 'c' })), '400 Invalid provider selection');
+  const broken = await asked();
+  const way = wayOf(await broken.pick('one')).get('state') ?? '';
+  Object.assign(broken.vault() ?? {}, { keep: () => Promise.reject(new Error('the disk at 10.0.0.1 is full')) });
+  const answer = await broken.comeBack('one', { state: way, code: 'c' });
+  assert.match(problemOf(answer), /^500 .*error id/);
+  assert.not.match(answer.text, '10.0.0.1');
+});
+
+test('[auth.page.client] the picker shows who asks, where the answer goes and what each provider is asked for', async () => {
+  const { picker } = await asked({ client: { client_name: 'Desk' } });
+  assert.match(picker.text, '<strong><bdi>Desk</bdi></strong> asks');
+  assert.match(picker.text, '<dd><bdi>127.0.0.1:9999</bdi></dd>');
+  assert.match(picker.text, 'Any program here could claim this name');
+  assert.not.match(picker.text, 'Published at');
+  assert.is(picker.text.split('Asks for').length, 2, 'only the one that asks for something');
+  const nameless = (await asked()).picker.text;
+  assert.match(nameless, /<strong><bdi>[0-9a-f-]{36}<\/bdi><\/strong> asks/);
+  const from = (clientId: string) =>
+    String(answerPickerPage({ signIn: { ...opened, clientId }, address, serverName: 's', providers: [], ticked: [], required: [] }).body);
+  const address = { baseUrl: 'https://a.example', issuer: '', resource: '' };
+  assert.match(from('https://id.example:8443/c'), '<dd><bdi>id.example:8443</bdi></dd>');
+  for (const odd of ['app:x', 'https://', 'id.example']) assert.not.match(from(odd), 'Published at', odd);
 });
 
 test('[N5.options] a provider that cannot work stops the start, and is named', () => {
