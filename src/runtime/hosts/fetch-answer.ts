@@ -9,12 +9,16 @@ const bodiless = new Set([101, 204, 205, 304]);
 export function toResponse(answer: HttpAnswer, exchange: FetchExchange): Response {
   const { body, status } = answer;
   const init = { status, headers: toHeaders(answer.headers) };
-  if (body === undefined || exchange.method === 'HEAD' || bodiless.has(status)) return new Response(null, init);
-  if (typeof body === 'string') return new Response(body, init);
-  if (typeof body !== 'function') return new Response(new Uint8Array(body), init);
-  const stream = new ReadableAnswer(exchange);
-  body(stream);
-  return new Response(stream.readable, init);
+  const isRead = exchange.method !== 'HEAD' && !bodiless.has(status);
+  if (typeof body === 'function') {
+    const stream = new ReadableAnswer(exchange);
+    // Also where nobody reads it: what is held until the end of a stream is let go by its end alone.
+    if (!isRead || exchange.signal.aborted) stream.abandon();
+    body(stream);
+    return new Response(isRead ? stream.readable : null, init);
+  }
+  if (body === undefined || !isRead) return new Response(null, init);
+  return new Response(typeof body === 'string' ? body : new Uint8Array(body), init);
 }
 
 const made = new WeakMap<HttpAnswer['headers'], Headers>();
@@ -51,22 +55,24 @@ class ReadableAnswer implements AnswerStream {
   #drained: (() => void)[] = [];
 
   constructor(exchange: FetchExchange) {
-    const gone = (): void => {
-      this.#waiting = [];
-      this.end();
-      this.#over();
-    };
     this.readable = new ReadableStream<Uint8Array>(
       {
         pull: (controller) => this.#feed(controller),
         cancel: () => {
-          gone();
+          this.abandon();
           exchange.abort();
         },
       },
       { highWaterMark: 0 },
     );
-    exchange.signal.addEventListener('abort', gone, { once: true });
+    exchange.signal.addEventListener('abort', () => this.abandon(), { once: true });
+  }
+
+  /** Nobody reads on. */
+  abandon(): void {
+    this.#waiting = [];
+    this.end();
+    this.#over();
   }
 
   get ended(): boolean {

@@ -259,6 +259,33 @@ test('[D2.worker.misconfigured] a configuration fault is 500 with its code, trie
   assert.is((await handler(new Request(`${base}/health`), {})).status, 200, 'a build takes the env of the request that begins it');
 });
 
+test("[S1.3.routes.gone] what a route's answer would still send is cancelled when nobody reads it", async () => {
+  const cancelled: string[] = [];
+  const unread = (name: string) =>
+    new Response(new ReadableStream({ pull: () => new Promise(() => undefined), cancel: () => void cancelled.push(name) }));
+  let tellAsked: (answer: (response: Response) => void) => void = () => undefined;
+  const asked = new Promise<(response: Response) => void>((resolve) => (tellAsked = resolve));
+  const late = () => new Promise<Response>((resolve) => tellAsked(resolve));
+  const Streaming = class {};
+  const routes = [
+    { method: 'GET', path: '/now', handler: () => unread('head') },
+    { method: 'GET', path: '/late', handler: late },
+  ] as const;
+  Service({ info: { name: 'small', version: '1.2.3' }, tools: [tool({ name: 'a', description: 'a' })(() => 'a')], http: { routes } })(
+    Streaming,
+  );
+  const { handler } = fetchSmall({ server: Streaming });
+  await handler(new Request(`${base}/now`, { method: 'HEAD' }));
+  assert.equal(cancelled, ['head']);
+  const client = new AbortController();
+  const answering = handler(new Request(`${base}/late`, { signal: client.signal }));
+  const answer = await asked;
+  client.abort();
+  answer(unread('left'));
+  await answering;
+  assert.equal(cancelled, ['head', 'left']);
+});
+
 test('in production the log is JSON, a line a record, as on the node host', async () => {
   const Broken = class {};
   Service({ info: { name: 'broken', version: '1.0.0' }, tools: [{}] })(Broken);

@@ -5,12 +5,16 @@ import type { AnswerStream, HttpAnswer } from '../web/exchange.ts';
 export function writeAnswer(response: ServerResponse, answer: HttpAnswer, isHead: boolean): void {
   const { body } = answer;
   if (typeof body === 'function') {
-    setHead(response, answer.status, flatHead(answer.headers));
-    response.flushHeaders();
-    if (isHead) response.end();
-    else body(new NodeAnswerStream(response));
+    if (!response.destroyed) {
+      setHead(response, answer.status, flatHead(answer.headers));
+      response.flushHeaders();
+      if (isHead) response.end();
+    }
+    // Also where nobody reads it: what is held until the end of a stream is let go by its end alone.
+    body(new NodeAnswerStream(response));
     return;
   }
+  if (response.destroyed) return;
   const length = body === undefined ? 0 : typeof body === 'string' ? Buffer.byteLength(body) : body.byteLength;
   const hasLength = answer.status !== 204 && answer.status !== 304;
   setHead(response, answer.status, hasLength ? [...flatHead(answer.headers), 'content-length', String(length)] : flatHead(answer.headers));

@@ -83,7 +83,6 @@ export class NodeServer {
   }
 
   #write(exchange: NodeExchange, response: ServerResponse, answer: HttpAnswer): void {
-    if (response.destroyed) return;
     if (this.#draining) response.shouldKeepAlive = false;
     writeAnswer(response, answer, exchange.method === 'HEAD');
   }

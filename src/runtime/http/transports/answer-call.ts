@@ -38,8 +38,9 @@ export function answerCall(
   const running = run(stream);
   if (running instanceof Promise) {
     return new Promise((resolve) => {
-      tellOpened = resolve;
-      if (opened !== undefined) resolve(opened);
+      // A stream is there, or has lost its reader, before the call is over.
+      tellOpened = (answer) => resolve({ ...answer, working: running.then(ignore) });
+      if (opened !== undefined) tellOpened(opened);
       void running.then((answer) => {
         if (stream.opened) stream.finish(answer.text);
         else resolve(answerWhole(answer));
@@ -50,6 +51,8 @@ export function answerCall(
   stream.finish(running.text);
   return opened;
 }
+
+const ignore = (): void => undefined;
 
 function answerWhole(answer: RpcAnswer): HttpAnswer {
   const whole = answerJsonText(answer.status, answer.text, headersOf(answer));
