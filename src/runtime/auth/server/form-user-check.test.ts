@@ -129,6 +129,8 @@ test('[D1.users.login-subject] sub, the field of login.subject, or everybody as 
   assert.is((await post({ login, authenticate: () => ({ ok: true, sub: 'own' }) }, { user: 'ada' })).claims['sub'], 'own');
   for (const fields of [{}, { user: ' ' }]) assert.match((await post({ login, authenticate: ok }, fields)).text, failed);
   const everybody = (await post({ authenticate: ok }, { user: 'ada' })).claims['sub'];
+  assert.match(String(everybody), /^[0-9a-f-]{36}$/);
+  assert.is((await post({ authenticate: ok }, { undefined: 'ada' })).claims['sub'], everybody, 'no field is the subject');
   assert.is((await post({ authenticate: ok }, { user: 'bob' })).claims['sub'], everybody);
   const shared = { subject: { fromField: 'user', strategy: 'shared' } } as never;
   assert.is((await post({ login: shared, authenticate: ok }, { user: 'ada' })).claims['sub'], everybody);
@@ -171,6 +173,49 @@ test('[D1.page] a page of the author`s own is told the same, without passwords',
   const plain: object[] = [];
   await post({ login: { render: (page: object) => (plain.push(page), 'x') } }, {});
   assert.not.ok('logoUri' in (plain[0] ?? {}));
+});
+
+test('[D1.authenticate.failed] what the operator reads of an answer says what is wrong with it; a good one has nothing but its members', async () => {
+  const told: string[] = [];
+  const logger = { ...silentLogger, error: (_: string, fields?: object) => void told.push(String(Reflect.get(fields ?? {}, 'failure'))) };
+  const context = { get: () => assert.unreachable() as never, fetch, logger, clientId: 'c' };
+  const outcomeOf = (answer: unknown) => new AuthenticateRunner(() => answer as never, logger).run({ fields: {} }, context);
+  for (const [answers, why] of [
+    [[undefined, null, 'yes', 7, {}], 'something else than { ok }'],
+    [[{ ok: false }, { ok: false, message: 7 }, { ok: 'yes', message: 'No' }, { ok: 'yes' }], '{ ok: false } without a message'],
+    [
+      [
+        { ok: true, sub: '' },
+        { ok: true, sub: 7 },
+        { ok: true, sub: null },
+      ],
+      'a sub that is no text of 1 to 255 characters',
+    ],
+  ] as const)
+    for (const answer of answers) {
+      assert.equal(await outcomeOf(answer), { ok: false, message: failed }, JSON.stringify(answer));
+      assert.is(told.pop(), `Error: authenticate answered ${why}`);
+    }
+  assert.equal(await outcomeOf({ ok: true, other: 1, sub: undefined, claims: undefined, credentials: undefined }), { ok: true });
+  const full = { ok: true, sub: 'ada', claims: { a: 1 }, credentials: { k: 't' } };
+  assert.equal(await outcomeOf(full), full);
+  assert.equal(await outcomeOf({ ok: false, message: 'No', retryField: 'pin', other: 1 }), { ok: false, message: 'No', retryField: 'pin' });
+  assert.equal(await outcomeOf({ ok: false, message: 'No', retryField: 7 }), { ok: false, message: 'No' });
+  assert.equal(told, []);
+});
+
+test('[D1.authenticate.context] a client without a name has none, for authenticate and for a page of one`s own', async () => {
+  const seen: object[] = [];
+  const authenticate = (_: unknown, context: object): AuthenticateResult => (seen.push(context), { ok: true, sub: 'ada' });
+  const login = {
+    render: (page: { pendingAuthId: string }) => (seen.push(page), `<input name="pending_auth_id" value="${page.pendingAuthId}">`),
+  };
+  const server = inMemoryServer({ auth: { authenticate, login } });
+  await server.oauth.code(await server.oauth.clientId(), newPkce());
+  assert.equal(
+    seen.map((one) => 'clientName' in one),
+    [false, false],
+  );
 });
 
 test('[R13.concurrency] of many at once the last are asked to come again, and those who waited are answered', async () => {

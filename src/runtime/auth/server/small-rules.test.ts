@@ -140,6 +140,12 @@ test('[D1.secure-store] each purpose, server and secret has keys of its own; the
   assert.equal(await apart.derive('tickets'), await keys.derive('tickets'));
 });
 
+test('without VAULT_SECRET the vault`s keys come from JWT_SECRET', async () => {
+  const [plain, named] = [keysOf({}), keysOf({ vaultSecret: 'x'.repeat(32) })];
+  assert.equal(await plain.derive('vault'), await named.derive('vault'));
+  assert.not.equal(await keysOf({ jwtSecret: 'y'.repeat(32) }).derive('vault'), await plain.derive('vault'));
+});
+
 test('[D1.authenticate.claims] claims are an object, without those that only the server sets, of 4,096 bytes at most', () => {
   assert.equal(customClaims(undefined), {});
   assert.equal(customClaims({ team: 'T', sub: 'eve', roles: ['x'], aud: 'x', deep: { sub: 1 }, gone: undefined }), {

@@ -1,6 +1,8 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { HttpExchange } from '../../web/exchange.ts';
+import { emptyExchange } from '../../../../fixtures/support/step-scene.ts';
+import { createAnonymousCallers } from './anonymous-callers.ts';
 import { readBearer } from './bearer.ts';
 import { printChallenge, refuseScope, refuseToken, refuseWithoutCredentials } from './challenge.ts';
 
@@ -34,6 +36,25 @@ test('[D1.auth.bearer] the scheme is read in any case, and only one well formed 
     `Bearer ${'a'.repeat(8193)}`,
   ])
     assert.is(readBearer(exchangeWith(bad)).kind, 'malformed', bad.slice(0, 20));
+});
+
+test('[D1.auth.bearer] a token has 8,192 characters at most', () => {
+  assert.is(readBearer(exchangeWith(`Bearer ${'a'.repeat(8192)}`)).kind, 'token');
+  assert.is(readBearer(exchangeWith(`Bearer ${'a'.repeat(8193)}`)).kind, 'malformed');
+});
+
+test('callers without a token are told apart by their session, else by each request, and their name is no way into it', async () => {
+  const name = createAnonymousCallers({ mode: 'public', scopes: ['read', 'look'] });
+  const of = (session?: string) => name(emptyExchange({ header: (one) => (one === 'mcp-session-id' ? session : undefined) }));
+  const [one, again, other] = [await of('session-1'), await of('session-1'), await of('session-2')];
+  assert.is(one.user.sub, again.user.sub);
+  assert.is.not(one.user.sub, other.user.sub);
+  assert.is.not((await of()).user.sub, (await of()).user.sub);
+  for (const { claims, isAnonymous, scopes, user } of [one, await of()]) {
+    assert.match(user.sub, /^anon:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/);
+    assert.not.match(user.sub, 'session-1');
+    assert.equal([isAnonymous, [...scopes], claims['anonymous'], claims['scope']], [true, ['read', 'look'], true, 'read look']);
+  }
 });
 
 test('[R1.challenge] members are quoted-strings, and nothing in them ends one early', () => {

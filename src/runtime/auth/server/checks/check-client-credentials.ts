@@ -28,8 +28,7 @@ export function readClientCredentials(exchange: HttpExchange, parameters: Parame
 
 /** Id and secret are form-encoded before base64 (RFC 6749 section 2.3.1). */
 function decodeBasic(header: string): ClientCredentials | undefined {
-  const bytes = decodeBase64(header.slice(5).trim());
-  const text = bytes === undefined ? undefined : textOf(bytes);
+  const text = textOf(decodeBase64(header.slice(5).trim()) ?? new Uint8Array());
   const colon = text?.indexOf(':') ?? -1;
   if (text === undefined || colon < 1) return undefined;
   try {

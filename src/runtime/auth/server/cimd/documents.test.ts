@@ -57,7 +57,7 @@ test('[cimd.document] what it says of itself is taken over; public keys may be i
   assert.equal([clientId, scope, grantTypes, responseTypes], [id, 'a b', ['authorization_code'], ['code']]);
   assert.not.ok('scope' in readClientDocument(utf8(JSON.stringify(document)), id));
   const key = { kty: 'EC', crv: 'P-256', x: 'x', y: 'y' };
-  for (const jwks of [{ keys: [key, null, 'd', 7] }, { keys: [] }, { keys: 'd' }, {}, null, 'd', []])
+  for (const jwks of [{ keys: [key, null, 'd', 7] }, { keys: [] }, { keys: 'd' }, { keys: 7 }, {}, null, 'd', []])
     assert.is(problemOf({ ...document, jwks }), 'none', JSON.stringify(jwks));
   for (const name of ['d', 'p', 'q', 'dp', 'dq', 'qi', 'k', 'oth'])
     assert.is(problemOf({ ...document, jwks: { keys: [key, { ...key, [name]: 'x' }] } }), 'jwks holds a private key', name);
@@ -170,6 +170,23 @@ test('[R24.edge.size] at the edge a document that does not come in its time is t
     });
   assert.is(await why(never, 1), 'no answer within 1 ms');
   assert.is(await why(() => Promise.reject(new Error('no way')), 60_000), 'desk.example could not be reached');
+});
+
+test('[R24.edge.size] a document that is too large is not read to its end', async () => {
+  const request: DocumentRequest = { url: new URL(id), headers: {}, timeoutMs: 1000, maxBytes: 10, publicOnly: true };
+  const seen = { parts: 0, cancelled: false };
+  const endless = new ReadableStream<Uint8Array>({
+    pull: (stream) => {
+      seen.parts += 1;
+      stream.enqueue(new Uint8Array(4));
+    },
+    cancel: () => void (seen.cancelled = true),
+  });
+  const failure = await createEdgeDocumentFetch(async () => new Response(endless))(request).catch((error: unknown) => error);
+  assert.is((failure as DocumentRefused).reason, 'too-large');
+  assert.ok(seen.cancelled && seen.parts < 6);
+  const empty = await createEdgeDocumentFetch(async () => new Response(null, { status: 204 }))(request);
+  assert.is(empty.body.length, 0);
 });
 
 test.run();

@@ -62,4 +62,29 @@ test('[cimd.cache.redis] addresses beyond the number of places replace each othe
   assert.equal(await store.keys(''), []);
 });
 
+test('[cimd.cache.redis] who forgets a document leaves that of another address in its place alone', async () => {
+  const store = new MemoryStore({ clock: () => 1 });
+  // All addresses have one place.
+  const narrow = new Proxy(store, {
+    get:
+      (target, name: 'get' | 'set' | 'delete') =>
+      (_key: string, value: string): unknown =>
+        Reflect.apply(target[name], target, ['place', value]) as unknown,
+  });
+  const cache = new SharedDocumentCache(narrow, 1000);
+  const client: Omit<Client, 'clientId'> = {
+    redirectUris: [],
+    tokenEndpointAuthMethod: 'none',
+    grantTypes: [],
+    responseTypes: [],
+    source: 'cimd',
+  };
+  const [mine, theirs] = ['https://desk.example/mine', 'https://desk.example/theirs'];
+  for (const clientId of [mine, theirs]) await cache.set(clientId, { client: { ...client, clientId }, etag: undefined, freshUntil: 1 });
+  await cache.delete(mine);
+  assert.equal([(await cache.get(mine))?.client.clientId, (await cache.get(theirs))?.client.clientId], [undefined, theirs]);
+  await cache.delete(theirs);
+  assert.is(store.size, 0);
+});
+
 test.run();

@@ -112,6 +112,28 @@ test('consent that is not remembered is asked for every time', async () => {
   assert.equal(await parts.store.keys('consent:'), []);
 });
 
+test('a choice from the time when choices were remembered counts for nothing when they are not', async () => {
+  const parts = memoryParts();
+  await stepOf({}, { parts }).answer(stepRequest(), formOf('tools=read'));
+  const { html } = pageOf(await stepOf({ rememberConsent: false }, { parts }).ask(stepRequest()));
+  assert.equal(boxesOf(html).ticked, []);
+});
+
+test('[N2.consent.options] what the options do not say has its default', () => {
+  const standard = {
+    enabled: false,
+    groupByApp: true,
+    showDescriptions: true,
+    allowSelectAll: true,
+    requireSelection: true,
+    rememberConsent: true,
+    excludedTools: [],
+  };
+  assert.equal(consentSettings({}), standard);
+  const all = { ...standard, enabled: true, customMessage: 'M', defaultSelectedTools: ['read'], excludedTools: ['x'] };
+  assert.equal(consentSettings(all), all);
+});
+
 test('a server without tools asks nothing', async () => {
   assert.equal(settledOf(await stepOf({}, { tools: [] }).ask(stepRequest())).settled, { enabled: true, selectedTools: [] });
 });

@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert';
 import { boxesOf, formOf, memoryParts, pageOf, settledOf, stepRequest } from '../../../../../fixtures/support/step-scene.ts';
 import type { IncrementalAuthOptions } from '../../../define/auth-options.ts';
 import { SignInProblem } from '../problems.ts';
-import type { AuthorizationParts, CheckedSignIn } from '../sign-in-parts.ts';
+import type { AuthorizationParts, CheckedSignIn, OwnPages } from '../sign-in-parts.ts';
 import { createIncrementalStep, incrementalSettings } from './index.ts';
 
 const apps = [
@@ -20,6 +20,33 @@ function stepOf(options: IncrementalAuthOptions = {}, parts: AuthorizationParts 
     step,
   };
 }
+
+test('a server without apps grants none without asking', async () => {
+  const step = createIncrementalStep({ settings: incrementalSettings({}), serverName: 'office', apps: [] }, memoryParts());
+  assert.equal(settledOf(await step.ask(stepRequest())).claims, { authorized_apps: [] });
+});
+
+test('[N8.apps.screen] a page that asks is 200; the author`s own page stands in its place', async () => {
+  assert.is(pageOf(await stepOf().ask()).status, 200);
+  const one = pageOf(await stepOf({}).ask(wanting('mail')));
+  assert.is(one.status, 200);
+  assert.match(one.html, '<p class="soft">Reads &amp; writes mail</p>');
+  assert.match(one.html, 'needed to call <code><bdi>send</bdi></code>');
+  assert.not.match(pageOf(await stepOf({}).ask(wanting('files'))).html, 'class="soft"');
+  const shown: unknown[] = [];
+  const own: OwnPages = {
+    print: (slot, _facts, status) => (shown.push([slot, status]), { status: 200, headers: {}, body: 'mine' }),
+    checkForm: () => Promise.resolve(),
+  };
+  const mine = stepOf({}, { ...memoryParts(), ownPages: own });
+  for (const signIn of [{}, wanting('mail')]) assert.is(pageOf(await mine.ask(signIn)).html, 'mine');
+  assert.is(pageOf(await mine.answer('apps=root')).html, 'mine');
+  assert.equal(shown, [
+    ['incremental', 200],
+    ['incremental', 200],
+    ['incremental', 400],
+  ]);
+});
 
 const wanting = (app: string, tool = 'send'): Partial<CheckedSignIn> => ({ incremental: { app, tool } });
 

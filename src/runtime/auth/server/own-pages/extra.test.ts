@@ -1,18 +1,20 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { AuthExtra } from '../../../define/auth-options.ts';
-import { silentLogger } from '../../../std/index.ts';
+import { ServiceError } from '../../../errors/index.ts';
+import { silentLogger, type Logger } from '../../../std/index.ts';
+import { BodyTooLarge } from '../../../web/body-errors.ts';
 import type { HttpExchange } from '../../../web/exchange.ts';
 import type { SignInFlow } from '../sign-in-parts.ts';
 import { opened } from '../sign-in-fixture.ts';
 import { extra } from './extra.ts';
 
 /** One open sign-in, kept as a store keeps it. */
-function scene(run: AuthExtra) {
+function scene(run: AuthExtra, given: { logger?: Logger; find?: SignInFlow['find'] } = {}) {
   let stored = opened;
   const waited: number[] = [];
   const flow: SignInFlow = {
-    find: () => Promise.resolve(stored),
+    find: given.find ?? (() => Promise.resolve(stored)),
     replace: (read, next) => {
       if (read !== stored) return Promise.resolve(false);
       stored = next;
@@ -25,10 +27,10 @@ function scene(run: AuthExtra) {
     waited.push(ms);
     return Promise.resolve();
   };
-  const { answer } = extra({ flow, logger: silentLogger, extras: { run }, wait });
-  const ask = async (input: object = {}): Promise<{ status: number; body: Record<string, unknown> }> => {
+  const { answer } = extra({ flow, logger: given.logger ?? silentLogger, extras: { run }, wait });
+  const ask = async (input: object = {}, sent?: HttpExchange['text']): Promise<{ status: number; body: Record<string, unknown> }> => {
     const text = JSON.stringify({ action: 'run', pending_auth_id: 'a', csrf: 'c', ...input });
-    const exchange: Partial<HttpExchange> = { header: () => 'application/json', text: () => text };
+    const exchange: Partial<HttpExchange> = { header: () => 'application/json', text: sent ?? (() => text) };
     const { body, status } = await answer(exchange as HttpExchange);
     return { status, body: JSON.parse(String(body)) as Record<string, unknown> };
   };
@@ -68,6 +70,69 @@ test('[ui.extra] a function may answer nothing, and later', async () => {
   });
   assert.equal((await ask({ quiet: true })).body, { ok: true });
   assert.equal((await ask({ x: 1 })).body, { ok: true, sideEffects: { name: 'run', pendingAuthId: 'a', keys: 'x' } });
+});
+
+const errorOf = async (asked: Promise<{ body: Record<string, unknown> }>): Promise<unknown> => (await asked).body['error'];
+
+test('[ui.extra] what was done beside stays until the same function does something else', async () => {
+  const { ask, progress } = scene((input) => (input['quiet'] === true ? {} : { sideEffects: { sent: true } }));
+  assert.equal(progress()?.sideEffects, undefined);
+  await ask();
+  await ask({ quiet: true });
+  assert.equal(progress()?.sideEffects, { run: { sent: true } });
+});
+
+test('[ui.extra] an answer that is no plain data is told to the operator, not to the page', async () => {
+  const told: string[] = [];
+  const logger = { ...silentLogger, error: (_: string, fields?: object) => void told.push(String(Reflect.get(fields ?? {}, 'failure'))) };
+  const shape = 'Error: expected { ok?, error?, addedItems?, sideEffects? }';
+  for (const [answer, why] of [
+    [() => 1, shape],
+    ['yes', shape],
+    [null, shape],
+    [[], shape],
+    [{ ok: 'yes' }, 'Error: ok must be true or false'],
+  ] as const) {
+    const { body, status } = await scene(() => answer as never, { logger }).ask();
+    assert.equal([status, body['ok'], String(body['error']).length > 0], [200, false, true]);
+    assert.is(told.pop(), why);
+  }
+  const odd = { ok: false, error: 7, addedItems: 'x', sideEffects: [] } as never;
+  assert.equal((await scene(() => odd).ask()).body, { ok: false });
+});
+
+test('[ui.extra.limits] what is kept has 65,536 bytes at most', async () => {
+  const around = JSON.stringify({ calls: 1, refused: 0, items: { run: [''] }, sideEffects: {} }).length;
+  const added = async (length: number) => (await scene(() => ({ addedItems: ['x'.repeat(length - around)] })).ask()).status;
+  assert.equal([await added(65_536), await added(65_537)], [200, 413]);
+});
+
+test('[ui.extra] a request that is too large, of another kind or none of ours says so', async () => {
+  const { ask } = scene(() => undefined);
+  const large = await ask({}, () => Promise.reject(new BodyTooLarge(65_536, 65_537)));
+  assert.equal([large.status, large.body['error']], [413, 'the body is over the limit of 65536 bytes']);
+  for (const text of ['[]', 'null', '7', '"x"']) assert.is(await errorOf(ask({}, () => text)), 'the body must be a JSON object', text);
+  assert.is(await errorOf(ask({}, () => '{')), 'the body is not JSON');
+  for (const action of ['other', 'toString', 7, undefined]) assert.is(await errorOf(ask({ action })), 'Unknown action');
+  for (const missing of ['pending_auth_id', 'csrf'])
+    for (const value of [7, undefined]) assert.is(await errorOf(ask({ [missing]: value })), 'pending_auth_id and csrf are required');
+});
+
+test('[ui.extra] a fault of the server has an id that the log has too; a store that is away is 503', async () => {
+  for (const [failure, status] of [
+    [new Error('redis at 10.0.0.1'), 500],
+    [new ServiceError('STORAGE_CONNECTION_ERROR', 'redis at 10.0.0.1'), 503],
+    [new ServiceError('INTERNAL_ERROR', 'redis at 10.0.0.1'), 500],
+  ] as const) {
+    const told: unknown[] = [];
+    const logger = { ...silentLogger, error: (_: string, fields?: object) => void told.push(Reflect.get(fields ?? {}, 'errorId')) };
+    const answer = await scene(() => undefined, { logger, find: () => Promise.reject(failure) }).ask();
+    assert.is(answer.status, status);
+    const [id] = told;
+    assert.match(String(id), /^[\w-]{8,}$/);
+    assert.is(answer.body['error'], `Something went wrong here. Ask the operator about error id ${String(id)}.`);
+    if (failure instanceof ServiceError) assert.is(id, failure.errorId);
+  }
 });
 
 test.run();
