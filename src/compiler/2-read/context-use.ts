@@ -1,4 +1,6 @@
 import { ts } from 'ts-morph';
+import type { ClassReading } from './class-facts.ts';
+import { sdkNameOf } from './follow.ts';
 import { functionOf } from './function-of.ts';
 import type { Reading } from './reading.ts';
 
@@ -27,8 +29,10 @@ export interface ContextUse {
 }
 
 /** What an entry class does with its context: which members it uses, or whether it hands `this` to code that might. */
-export function useOfClass(chain: readonly ts.ClassLikeDeclaration[], basesKnown: boolean): ContextUse {
-  return useOf(basesKnown ? membersUsed(chain, isThis) : undefined);
+export function useOfClass(reading: Reading, { basesKnown, chain }: Pick<ClassReading, 'basesKnown' | 'chain'>): ContextUse {
+  // A decorator of the project's own can put another method in the place of one, which gets the same `this`.
+  const seen = basesKnown && chain.flatMap(decoratorsWithin).every((one) => isOurs(reading, one));
+  return useOf(seen ? membersUsed(chain, isThis) : undefined);
 }
 
 /** As {@link useOfClass} for the handler of a builder, whose last parameter is the context. */
@@ -47,18 +51,42 @@ function useOf(members: Members): ContextUse {
 
 const isThis = (node: ts.Node): boolean => node.kind === ts.SyntaxKind.ThisKeyword || node.kind === ts.SyntaxKind.SuperKeyword;
 
+const decoratorsWithin = (declaration: ts.ClassLikeDeclaration): readonly ts.Decorator[] =>
+  [declaration, ...declaration.members].flatMap((node) => (ts.canHaveDecorators(node) ? (ts.getDecorators(node) ?? []) : []));
+
+const isOurs = (reading: Reading, { expression }: ts.Decorator): boolean =>
+  sdkNameOf(reading, ts.isCallExpression(expression) ? expression.expression : expression) !== undefined;
+
 function membersOfHandler(declaration: ts.FunctionLikeDeclaration | undefined): Members {
   const body = declaration?.body;
-  if (body === undefined) return undefined;
+  if (declaration === undefined || body === undefined || mayBeReplaced(declaration)) return undefined;
+  const { parameters } = declaration;
+  // What a parameter is without a value may be made of those before it.
+  const roots = [...parameters.flatMap(({ initializer, name }) => (initializer === undefined ? [name] : [name, initializer])), body];
+  // An arrow function has no `arguments` of its own.
+  if (!ts.isArrowFunction(declaration) && roots.some((root) => isWithin(root, isArguments))) return undefined;
+  if (parameters.some(({ dotDotDotToken }) => dotDotDotToken !== undefined)) return undefined;
   let members: Members = new Set();
-  for (const { name, dotDotDotToken } of declaration?.parameters.slice(1) ?? []) {
+  for (const { name } of parameters.slice(1)) {
     const isContext = (node: ts.Node): boolean =>
       ts.isIdentifier(node) && ts.isIdentifier(name) && node.text === name.text && !isPropertyName(node);
-    if (dotDotDotToken !== undefined || ts.isArrayBindingPattern(name)) return undefined;
-    members = both(members, ts.isIdentifier(name) ? membersUsed([body], isContext) : boundNames(name));
+    if (ts.isArrayBindingPattern(name)) return undefined;
+    members = both(members, both(membersUsed(roots, isContext), ts.isIdentifier(name) ? new Set() : boundNames(name)));
   }
   return members;
 }
+
+/** A function behind a name that can be given another. */
+function mayBeReplaced({ parent }: ts.FunctionLikeDeclaration): boolean {
+  return ts.isVariableDeclaration(parent) && (ts.getCombinedNodeFlags(parent) & ts.NodeFlags.Const) === 0;
+}
+
+/** Every argument, whatever its parameter is called. */
+const isArguments = (node: ts.Node): boolean =>
+  isEval(node) || (ts.isIdentifier(node) && node.text === 'arguments' && !isPropertyName(node));
+
+const isWithin = (node: ts.Node, wanted: (node: ts.Node) => boolean): boolean =>
+  wanted(node) || ts.forEachChild(node, (child) => isWithin(child, wanted) || undefined) === true;
 
 const isPropertyName = (node: ts.Identifier): boolean =>
   (ts.isPropertyAccessExpression(node.parent) && node.parent.name === node) ||
@@ -68,22 +96,27 @@ function membersUsed(roots: readonly ts.Node[], isContext: (node: ts.Node) => bo
   let members: Members = new Set();
   const visit = (node: ts.Node): void => {
     if (members === undefined) return;
-    if (isContext(node)) members = both(members, namesTaken(node));
+    if (isEval(node)) members = undefined;
+    else if (isContext(node)) members = both(members, namesTaken(node));
     else ts.forEachChild(node, visit);
   };
   for (const root of roots) visit(root);
   return members;
 }
 
+/** Its text sees every name around it, `this` too. */
+const isEval = (node: ts.Node): boolean => ts.isCallExpression(node) && ts.isIdentifier(node.expression) && node.expression.text === 'eval';
+
 const both = (one: Members, other: Members): Members =>
   one === undefined || other === undefined ? undefined : new Set([...one, ...other]);
 
-/** `this.name` takes a name; anything else but a parameter and `super(…)` could reach any member unseen. */
+/** `this.name` takes a name; anything else but a parameter's own name and `super(…)` could reach any member unseen. */
 function namesTaken(node: ts.Node): Members {
   const { parent } = node;
   if (ts.isPropertyAccessExpression(parent) && parent.expression === node) return new Set([parent.name.text]);
   if (ts.isVariableDeclaration(parent) && ts.isObjectBindingPattern(parent.name)) return boundNames(parent.name);
-  const harmless = ts.isParameter(parent) || (node.kind === ts.SyntaxKind.SuperKeyword && ts.isCallExpression(parent));
+  const harmless =
+    (ts.isParameter(parent) && parent.name === node) || (node.kind === ts.SyntaxKind.SuperKeyword && ts.isCallExpression(parent));
   return harmless ? new Set() : undefined;
 }
 

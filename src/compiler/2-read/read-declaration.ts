@@ -70,7 +70,7 @@ export function readDecorated(reading: Reading, declaration: ts.ClassLikeDeclara
           methods,
           needs,
           constructorTypes,
-          ...useOfClass(chain, basesKnown),
+          ...useOfClass(reading, { basesKnown, chain }),
           effectBeforeQuestion: effectInClass(reading, chain),
           dangers: kind === 'tool' || kind === 'resource-template' || kind === 'prompt' ? dangersOfClass(reading, chain) : [],
         },

@@ -123,6 +123,97 @@ test('says which tools may open a stream', () => {
   assert.equal(streams('execute() {}', 'tool({ name: "t" })((input, ctx) => ctx.auth)'), [false, false]);
 });
 
+/** What each entry takes from its context; all of them are read at once. @param entries sources that call their entry `one` */
+function taken(entries: readonly string[]): readonly (readonly string[] | undefined)[] {
+  const { declarations } = readSource(
+    `import { Service } from '@service/sdk';
+    ${entries.map((_, at) => `import { one as entry${at} } from './entry${at}.ts';`).join('\n')}
+    @Service({ tools: [${entries.map((_, at) => `entry${at}`).join(', ')}] } as never) export class Server {}`,
+    Object.fromEntries(
+      entries.map((entry, at) => [
+        `src/entry${at}.ts`,
+        `import { Tool, ToolContext, tool } from '@service/sdk';
+        declare const help: (...all: unknown[]) => unknown, key: 'progress', own: any;
+        ${entry}`,
+      ]),
+    ),
+  );
+  const tools = [...declarations.all.values()].filter(({ kind }) => kind === 'tool');
+  assert.is(tools.length, entries.length);
+  return tools.map(({ contextMembers }) => contextMembers);
+}
+
+const handled = (handler: string): string => `export const one = tool({ name: 't' })(${handler});`;
+const decorated = (body: string): string => `@Tool({ name: 'x' }) export class one extends ToolContext { ${body} }`;
+
+test('[P5.bundle.context] says what an entry takes from its context', () => {
+  const seen: readonly (readonly [string, readonly string[]])[] = [
+    [handled('(input, ctx) => ctx.auth'), ['auth']],
+    [handled('(input: { ctx: string }, ctx) => ctx.auth'), ['auth']],
+    [handled('function (input, ctx) { return ctx.auth; }'), ['auth']],
+    [handled('(input, { auth, runId: id = "none" }) => auth'), ['auth', 'runId']],
+    [handled('(input, ctx, x = ctx.runId) => ctx.auth'), ['auth', 'runId']],
+    [handled('(input, ctx, { x } = { x: ctx.runId }) => x'), ['runId', 'x']],
+    // The names of properties, and the arguments of what an arrow function stands in.
+    [handled('function (input: any, ctx) { return { arguments: input.arguments }; }'), []],
+    [handled('(input) => arguments'), []],
+    ['const fn = (input, ctx) => ctx.auth; export const one = tool({ name: "t" })(fn);', ['auth']],
+    [decorated('execute() { return super.progress(1); }'), ['progress']],
+    [decorated('constructor() { super(); } execute() { return this.auth; }'), ['auth']],
+    [decorated('execute() { return arguments[0]; }'), []],
+  ];
+  assert.equal(
+    taken(seen.map(([entry]) => entry)),
+    seen.map(([, members]) => members),
+  );
+});
+
+test('[P5.bundle.context] who can reach the context unseen may take anything', () => {
+  const unseen = [
+    ...[
+      'function () { return arguments[1].progress(1); }',
+      'function (input, ctx) { return help(...arguments); }',
+      'function (input) { return () => help(arguments); }',
+      'function (input, x = arguments[1]) { return 1; }',
+      'function (input) { return eval("arguments[1].runId"); }',
+      '(input, ctx) => eval("ctx.runId")',
+      '(input, ctx, x = help(ctx)) => x',
+      '(input, ctx, x = ctx) => x',
+      '(input, ctx, { x = help(ctx) } = {}) => x',
+      '(input, ctx, x = () => help(ctx)) => x',
+      '(input, { [key]: f }) => f(1)',
+      '(input, { auth, ...rest }) => rest[key](1)',
+      '(input, ctx) => { const { auth, ...rest } = ctx; return rest; }',
+      '(input, ctx) => { ({ auth: own } = ctx); }',
+      '(input, ctx) => ctx[key](1)',
+      '(input, ...rest) => rest[0].progress(1)',
+      '(...all) => all[1].progress(1)',
+      'own((input, ctx) => ctx.auth)',
+    ].map(handled),
+    'let fn = (input, ctx) => ctx.auth; fn = own; export const one = tool({ name: "t" })(fn);',
+    ...[
+      'execute() { const self = this; return self[key](1); }',
+      'execute() { return super[key](1); }',
+      'execute() { return help(this); }',
+      'execute() { return help`${this}`; }',
+      'execute() { return Reflect.get(this, key); }',
+      'execute() { return eval("this.progress(1)"); }',
+      'execute() { with (this) { return progress(1); } }',
+      'execute(input, self = this) { return self[key](1); }',
+      'execute() { const { auth, ...rest } = this; return rest; }',
+      'execute() { const { [key]: f } = this; return f; }',
+      '@own execute() { return 1; }',
+      '@own field = 1; execute() { return 1; }',
+    ].map(decorated),
+    `@own ${decorated('execute() { return 1; }')}`,
+  ];
+  const members = taken(unseen);
+  assert.equal(
+    unseen.filter((_, at) => members[at] !== undefined),
+    [],
+  );
+});
+
 test('says which entries may ask their client', () => {
   const asks = (body: string): readonly boolean[] => {
     const { declarations } = readSource(`
