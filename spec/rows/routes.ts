@@ -22,4 +22,16 @@ export const rows: readonly RequirementRow[] = [
     section: 'Where the MCP endpoint is',
     rule: 'http.entryPath wins; a leading slash is added, trailing ones are dropped.',
   },
+  {
+    id: 'I4.paths.endpoint',
+    document: 'issue 4',
+    section: 'Bad input',
+    rule: "An endpoint at a path of the server's own would take it over in silence: refused by compiler, config and start.",
+  },
+  {
+    id: 'I4.paths.mounted',
+    document: 'issue 4',
+    section: 'Bad input',
+    rule: 'A route, health check or metrics that an app with an endpoint of its own would cover, and an app at a reserved path, are refused.',
+  },
 ];

@@ -25,6 +25,18 @@ test('says what a value must be', () => {
     'error transport.http.port must be a whole number from 0 to 65535',
     'error transport.http.path must be text that must begin with /',
   ]);
+  const taken = 'the server itself answers there: it is a health check; choose another path, such as /mcp';
+  assert.equal(
+    messages({
+      name: 'a',
+      transport: { http: { path: '/healthz/' } },
+      deployments: [{ target: 'node', server: { http: { entryPath: '/a b' } } }],
+    }),
+    [
+      `error transport.http.path: ${taken}`,
+      "error deployments[0].server.http.entryPath: expected a path of letters, digits and -._~!$&'()+,;=@%/, without query, fragment and patterns",
+    ],
+  );
   assert.equal(messages({ name: 'a', deployments: [] }), ['error deployments must be a list with at least 1 item']);
   assert.equal(messages([]), ['error the config must be an object']);
 });

@@ -118,7 +118,10 @@ function checkText(rule: Extract<Rule, { kind: 'text' }>, value: unknown, place:
     return wrong(place, `one of ${rule.choices.join(', ')}`, near);
   }
   if (rule.pattern !== undefined && !new RegExp(rule.pattern).test(value))
-    wrong(place, `text that ${rule.patternSays ?? `matches ${rule.pattern}`}`);
+    return wrong(place, `text that ${rule.patternSays ?? `matches ${rule.pattern}`}`);
+  const problem = rule.problemOf?.(value);
+  if (problem !== undefined)
+    place.report({ code: 'config-wrong-value', severity: 'error', path: place.path, message: `${printPath(place.path)}: ${problem}` });
 }
 
 function checkInteger(rule: Extract<Rule, { kind: 'integer' }>, value: unknown, place: Place): void {

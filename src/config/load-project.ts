@@ -11,7 +11,7 @@ import { hideValues, locateKey } from './locate-key.ts';
 import { serverVariables } from './server-variables.ts';
 import type { DeploymentServer, DistributedDeployment } from './deployment-config.ts';
 import type { ServiceConfig } from './service-config.ts';
-import { readPort, settingFault, settle } from './setting-value.ts';
+import { readEntryPath, readPort, settingFault, settle } from './setting-value.ts';
 import type { Settled, Sources } from './setting-value.ts';
 import { settings } from './settings.ts';
 import type { Fields } from './setting-row.ts';
@@ -95,7 +95,7 @@ export async function loadProject(request: ProjectRequest): Promise<Project> {
     entry: { ...entry, value: resolve(entry.origin === '--entry' ? request.cwd : root, entry.value) },
     nodeVersion: config?.nodeVersion,
     deployments: settleDeployments(config, { root, request, sources }),
-    httpPath: settle(fieldAt('transport', 'http', 'path'), config?.transport?.http?.path, sources),
+    httpPath: readEntryPath(settle(fieldAt('transport', 'http', 'path'), config?.transport?.http?.path, sources)),
     httpPort: readPort(settle(fieldAt('transport', 'http', 'port'), config?.transport?.http?.port, sources)),
     build: config?.build ?? {},
     env: config?.env ?? {},

@@ -1,3 +1,4 @@
+import { endpointPathProblem } from '@service/sdk/options';
 import { ConfigProblem } from './config-problem.ts';
 import type { ConfigDiagnostic } from './config-problem.ts';
 import type { Field } from './setting-row.ts';
@@ -34,6 +35,16 @@ export function readPort(settled: Settled<string> | undefined): Settled<number> 
   if (!/^\d+$/.test(settled.value) || port > 65535)
     throw new ConfigProblem([settingFault(`${settled.origin} must be a port from 0 to 65535`)]);
   return { value: port, origin: settled.origin };
+}
+
+/**
+ * A settled text as the path of the MCP endpoint.
+ * @throws {ConfigProblem} naming the variable that holds another path
+ */
+export function readEntryPath(settled: Settled<string> | undefined): Settled<string> | undefined {
+  const problem = settled === undefined ? undefined : endpointPathProblem(settled.value);
+  if (settled !== undefined && problem !== undefined) throw new ConfigProblem([settingFault(`${settled.origin}: ${problem}`)]);
+  return settled;
 }
 
 export const settingFault = (message: string, suggestion?: string): ConfigDiagnostic => ({

@@ -1,3 +1,4 @@
+import { endpointPathProblem } from '@service/sdk/options';
 import type { Field, Fields, Rule } from './setting-row.ts';
 
 const text: Rule = { kind: 'text' };
@@ -6,7 +7,7 @@ const texts: Rule = { kind: 'list', of: text };
 const textMap: Rule = { kind: 'map', of: text };
 const port: Rule = { kind: 'integer', min: 0, max: 65535 };
 const positive: Rule = { kind: 'integer', min: 1 };
-const path: Rule = { kind: 'text', pattern: '^(?:|/.*)$', patternSays: 'must begin with /' };
+const path: Rule = { kind: 'text', pattern: '^(?:|/.*)$', patternSays: 'must begin with /', problemOf: endpointPathProblem };
 const object = (fields: Fields): Rule => ({ kind: 'object', fields });
 const textOrOff: Rule = { kind: 'either', of: [text, { kind: 'off' }] };
 const later = (rule: Rule, summary: string): Field => ({ rule, summary, later: true });

@@ -18,6 +18,7 @@ import { checkSignInAddressOpen } from './rules/sign-in-address-open.ts';
 import { checkSignInInMemory } from './rules/sign-in-in-memory.ts';
 import { checkSignInOpenClients } from './rules/sign-in-open-clients.ts';
 import { checkSignInUnchecked } from './rules/sign-in-unchecked.ts';
+import { checkTakenPath } from './rules/taken-path.ts';
 import { checkTargetUnsupported } from './rules/target-unsupported.ts';
 import { checkUnboundedInput } from './rules/unbounded-input.ts';
 import { checkUnenforcedMetadata } from './rules/unenforced-metadata.ts';
@@ -38,6 +39,7 @@ const rules: readonly Rule[] = [
   checkUnknownProfile,
   checkNoEntries,
   checkReservedRoute,
+  checkTakenPath,
   checkInvalidParameterHeader,
   checkTargetUnsupported,
   checkSignInUnchecked,

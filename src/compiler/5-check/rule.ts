@@ -9,6 +9,8 @@ export interface CheckedModel extends Pick<CompiledModel, 'spans'> {
   readonly server: Omit<ServerModel, 'options'> & Partial<Pick<ServerModel, 'options'>>;
   /** Owners that get further entries and plugins by evaluation: what is missing there is not missing yet. */
   readonly openOwners?: readonly string[];
+  /** Where the config and the deployment put the endpoint, unless the code says otherwise. */
+  readonly configPath?: string | undefined;
   /** Absent where nobody looked for it. */
   readonly envTemplate?: EnvTemplate;
 }

@@ -6,7 +6,7 @@ import { readMetricsOptions } from '../http/metrics/metrics-options.ts';
 import type { MetricsOptions } from '../http/metrics/metrics-options.ts';
 import { watchCalls, watchRequests, watchStores } from '../http/metrics/watches.ts';
 import { watched } from '../http/request-place.ts';
-import { reservedBecause } from '../model/index.ts';
+import { reservedBecause } from '../options/reserved-paths.ts';
 import { secretsEqual } from '../std/index.ts';
 import type { HttpAnswer, HttpExchange } from '../web/exchange.ts';
 import type { ApplicationParts } from './application/application-parts.ts';
@@ -50,7 +50,7 @@ const countCallers =
 
 /** @throws {ServiceError} METRICS_PATH_CONFLICT, METRICS_TOKEN_NOT_CONFIGURED */
 function checkMetrics(options: MetricsOptions, { http }: ApplicationParts): void {
-  const because = options.path === '/metrics' ? undefined : reservedBecause(options.path, http.entryPath);
+  const because = options.path.toLowerCase() === '/metrics' ? undefined : reservedBecause(options.path, http.entryPath);
   if (because !== undefined || options.path === http.entryPath) {
     const reason = because ?? 'MCP clients call it';
     throw metricsFault('METRICS_PATH_CONFLICT', `metrics.path "${options.path}" is taken: ${reason}. Choose another path.`);

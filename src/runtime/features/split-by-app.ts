@@ -4,6 +4,7 @@ import { innerPath } from '../http/inner-path.ts';
 import { DelegatedExchange } from '../web/delegated-exchange.ts';
 import type { HttpExchange, HttpHandler } from '../web/exchange.ts';
 import type { Application } from './application/application.ts';
+import { checkMounts } from './application/check-mounts.ts';
 import { declaredApps, type DeclaredApp } from './application/declared-apps.ts';
 import type { FeatureFactory } from './application/feature.ts';
 import type { Mount, OpenPart } from './application/mounting.ts';
@@ -28,6 +29,8 @@ interface Parts {
   /** False: nothing is left for an endpoint of the server's own. */
   readonly servesFront: boolean;
   readonly scopes: readonly { readonly id: string; readonly server: AnyClass }[];
+  /** Of the server, as written. */
+  readonly options: Options;
 }
 
 interface MountedScope {
@@ -36,12 +39,13 @@ interface MountedScope {
   readonly application: Application;
 }
 
-async function openParts({ front: server, scopes, servesFront }: Parts, open: OpenPart): Promise<Application> {
+async function openParts({ front: server, options, scopes, servesFront }: Parts, open: OpenPart): Promise<Application> {
   const front = await open(server, servesFront ? undefined : endpointless);
   const base = front.entryPath === '/' ? '' : front.entryPath;
+  const mounted = scopes.map((scope) => ({ ...scope, prefix: `${base}/${scope.id}` }));
+  checkMounts(mounted, options, servesFront ? front.entryPath : undefined);
   const opened: MountedScope[] = [];
-  for (const scope of scopes) {
-    const prefix = `${base}/${scope.id}`;
+  for (const { prefix, ...scope } of mounted) {
     opened.push({ prefix, application: await open(scope.server, mountAt(prefix)) });
     front.logger.info(`app ${scope.id} has its endpoint at ${prefix}`);
   }
@@ -79,6 +83,7 @@ function planParts(options: Options): Parts | undefined {
   const left = apps.filter((app) => !split.includes(app) || app.options['standalone'] === 'includeInParent');
   const servesFront = left.length > 0 || own.length > 0;
   return {
+    options,
     servesFront,
     front: serverWith(options, {
       apps: left.map(({ item }) => item),

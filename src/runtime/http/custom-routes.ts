@@ -1,7 +1,7 @@
 import type { AuthContext } from '../define/auth-context.ts';
 import type { HttpRoute, RouteContext } from '../define/server-metadata.ts';
 import { ReservedRouteCollisionError } from '../errors/index.ts';
-import { reservedBecause } from '../model/index.ts';
+import { reservedBecause, type NamedPath } from '../options/reserved-paths.ts';
 import { BodyTooLarge, BodyTooSlow, BodyUnreadable } from '../web/body-errors.ts';
 import type { AnswerStream, HttpAnswer, HttpExchange } from '../web/exchange.ts';
 import { answerTooLarge } from './answers.ts';
@@ -12,16 +12,12 @@ import type { Route } from './router.ts';
 
 /**
  * `http.routes` as routes: standard `Request` in, standard `Response` out.
- * @param further paths that other options took, with what is there
+ * @param named paths that other options took
  * @throws {ReservedRouteCollisionError} naming every route that would take over a path of the server's own
  */
-export function createCustomRoutes(
-  declared: readonly HttpRoute[],
-  settings: HttpSettings,
-  further: Readonly<Record<string, string>>,
-): readonly Route[] {
+export function createCustomRoutes(declared: readonly HttpRoute[], settings: HttpSettings, named: readonly NamedPath[]): readonly Route[] {
   const collisions = declared.flatMap(({ method, path }) => {
-    const because = reservedBecause(path, settings.entryPath, further);
+    const because = reservedBecause(path, settings.entryPath, named);
     return because === undefined ? [] : [{ method, path, because }];
   });
   if (collisions.length > 0) throw new ReservedRouteCollisionError(collisions);

@@ -1,7 +1,6 @@
 /** Layer 1: the shapes of a server's model and the naming rules that compiler and run time share. Types and pure functions only. */
 export { contentLiterals, isContentLiteral } from './content-literals.ts';
 export { isPaged } from './paging.ts';
-export { reservedBecause } from './reserved-paths.ts';
 export type {
   Completion,
   ContentAnnotations,

@@ -1,5 +1,5 @@
 import { bindAddressProblem, hostEntryProblem, originProblem, parsePublicUrl } from './address-values.ts';
-import { entryPathProblem } from './path-rules.ts';
+import { endpointPathProblem } from './path-rules.ts';
 import { customHeaderProblem, isHeaderValue, parseDirectives } from './header-values.ts';
 import { checkedList, checkedText, decision, integer, text, type VariableRow } from './variable-row.ts';
 
@@ -61,7 +61,7 @@ export const httpVariables = {
   SERVICE_BIND_ADDRESS: checkedText(bindAddressProblem),
   SERVICE_SOCKET_PATH: text,
   SERVICE_ALLOWED_HOSTS: checkedList(hostEntryProblem),
-  SERVICE_HTTP_ENTRY_PATH: checkedText(entryPathProblem),
+  SERVICE_HTTP_ENTRY_PATH: checkedText(endpointPathProblem),
   SERVICE_PUBLIC_URL: { ...text, parse: parsePublicUrl },
   SERVICE_PUBLIC_HOST: checkedText(hostEntryProblem),
   SERVICE_TRUST_PROXY: proxies,

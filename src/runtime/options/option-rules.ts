@@ -22,7 +22,7 @@ import { redisProblems, sqliteProblems, storeProblems } from './store-values.ts'
 import type { StoreProblem } from './store-values.ts';
 import { valueAt } from './value-at.ts';
 import { customHeaderProblem, directiveProblem, isHeaderValue } from './header-values.ts';
-import { entryPathProblem, routeProblems } from './path-rules.ts';
+import { endpointPathProblem, entryPathProblem, routeProblems } from './path-rules.ts';
 import { parseIpBlock } from '../std/index.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -71,7 +71,7 @@ const block = each((text) => (parseIpBlock(text) === undefined ? 'expected an IP
 const serverRules: Readonly<Record<string, Rule>> = {
   'info.icons': iconProblems,
   'http.port': integer(0, 65_535),
-  'http.entryPath': ofText(entryPathProblem),
+  'http.entryPath': ofText(endpointPathProblem),
   'http.bodyLimit': byteSize,
   'http.urlencodedLimit': byteSize,
   'http.routes': routeProblems,

@@ -1,3 +1,5 @@
+import { ownPathAt } from './reserved-paths.ts';
+
 const methods = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD']);
 
 /** What is wrong with a path that a server is to answer at: it is compared as received, so it must be a path as clients send it. */
@@ -7,6 +9,12 @@ export function entryPathProblem(path: string): string | undefined {
   // Trailing slashes are dropped when the path is settled.
   if (path.replace(/\/+$/, '').includes('//')) return 'holds two slashes in a row';
   return path.split('/').some((part) => part === '.' || part === '..') ? 'holds "." or ".." as a part' : undefined;
+}
+
+/** The same of the MCP endpoint: it is asked first, so at a path of the server's own it would take that over in silence. */
+export function endpointPathProblem(path: string): string | undefined {
+  const because = ownPathAt(path.replace(/^\/?/, '/'));
+  return because === undefined ? entryPathProblem(path) : `the server itself answers there: ${because}; choose another path, such as /mcp`;
 }
 
 /** Faults of `http.routes` that need no knowledge of the server's own paths. */

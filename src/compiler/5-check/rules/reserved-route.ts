@@ -1,17 +1,16 @@
-import { reservedBecause, type ServerOptionsModel } from '@service/sdk/model';
+import { mountedBecause, namedPaths } from '@service/sdk/options';
 import { diagnose } from '../../diagnostics/index.ts';
+import { mountedAppsOf, takenBecause } from '../places.ts';
 import { placeOf, type Rule } from '../rule.ts';
 
-/** A custom route that shadows one of ours would take over sign-in or health (supplement section 1.3, ruling 31). */
+/** A custom route that shadows one of ours would take over sign-in or health; one below an app is never asked (supplement section 1.3, ruling 31). */
 export const checkReservedRoute: Rule = (model) => {
-  const http = model.server.options?.http;
-  return (http?.routes ?? []).flatMap(({ path }) => {
-    const because = reservedBecause(path, endpointOf(http));
+  const { options } = model.server;
+  if (options === undefined) return [];
+  const named = namedPaths(options.rest);
+  const mounted = mountedAppsOf(model);
+  return options.http.routes.flatMap(({ path }) => {
+    const because = takenBecause(model, path, named) ?? mountedBecause(path, mounted);
     return because === undefined ? [] : [diagnose('reserved-route', { path, because }, placeOf(model, 'server'))];
   });
-};
-
-const endpointOf = (http: ServerOptionsModel['http'] | undefined): string => {
-  const path = (http?.entryPath ?? '').replace(/^\/*/, '/').replace(/\/+$/, '');
-  return path === '' ? '/' : path;
 };

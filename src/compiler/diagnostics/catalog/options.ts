@@ -73,6 +73,16 @@ export const optionRows = {
       fix: 'Leave the option out and set the documented environment variable where the server runs.',
     },
   }),
+  'taken-path': row<{ what: string; path: string; because: string }>({
+    severity: 'error',
+    message: ({ what, path, because }) => `The path ${path} is taken: ${because}, so ${what} cannot be there`,
+    hint: () => 'Give one of the two another path; an app with an endpoint of its own is at the path of the server and its `id`',
+    explain: {
+      cause: 'Of two things at one path one would never be asked: the MCP endpoint and the endpoints of apps come first.',
+      example: "http: { entryPath: '/live' }, health: { healthzPath: '/live' }",
+      fix: "http: { entryPath: '/mcp' }, health: { healthzPath: '/live' }",
+    },
+  }),
   'reserved-route': row<{ path: string; because: string }>({
     severity: 'error',
     message: ({ path, because }) => `The route ${path} is reserved: ${because}`,

@@ -69,7 +69,7 @@ export function createApplication(options: ApplicationOptions): Application {
   const sessions = features.find((feature) => feature.sessionTransport !== undefined)?.sessionTransport;
   const checkToolHeaders = features.find((feature) => feature.checkToolHeaders !== undefined)?.checkToolHeaders;
   const transport = { server: mcp, bodyLimit: http.bodyLimit, sessions, checkToolHeaders };
-  const router = createRouter(features, createHealthRoutes(health, presence));
+  const router = createRouter(features, createHealthRoutes(health, presence), http.entryPath);
   const site = { router, entryPath: http.entryPath };
   const handle = createHttpHandler({
     settings: http,
@@ -116,14 +116,16 @@ function addAround({ around }: Extensions, method: string, inner: Around): void 
   around.set(method, outer === undefined ? inner : (call, next) => outer(call, (within) => inner(within, next)));
 }
 
-/** @throws {ServiceError} CONFIG_INVALID when two features, or a feature and a health check, answer the same */
-function createRouter(features: readonly Feature[], health: readonly Route[]): Router {
+/** @throws {ServiceError} CONFIG_INVALID when two features, a feature and a health check, or one of them and the endpoint answer the same */
+function createRouter(features: readonly Feature[], health: readonly Route[], entryPath: string): Router {
   const routes = [...health, ...surroundRoutes(features)];
   const seen = new Set<string>();
   for (const { method, path } of routes) {
     const name = `${method} ${path}`;
-    if (seen.has(name))
-      throw new ServiceError('CONFIG_INVALID', `${name} is served twice: give one of the two another path`, { expose: true });
+    if (seen.has(name) || path === entryPath) {
+      const problem = `${name} is served twice (the MCP endpoint is at ${entryPath}): give one of the two another path`;
+      throw new ServiceError('CONFIG_INVALID', problem, { expose: true });
+    }
     seen.add(name);
   }
   return new Router(routes);
