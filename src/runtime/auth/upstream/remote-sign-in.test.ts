@@ -196,6 +196,8 @@ test('an identity counts only with the right signature, issuer, audience and non
     issuer: { iss: 'https://evil.example' },
     audience: { aud: 'other' },
     none: { aud: [] },
+    'no text': { aud: { desk: true } },
+    'one text and no text': { aud: ['desk', 7] },
     'another nonce': { nonce: 'A'.repeat(43) },
     'no nonce': { nonce: undefined },
     'a number': { nonce: 7 },

@@ -10,6 +10,7 @@ import { SignInProblem } from '../server/problems.ts';
 import { redirectTo } from '../server/redirect.ts';
 import type { AuthEndpoint, AuthorizationParts, SignedInUser, SignInFlow, SignInRequest, UserCheck } from '../server/sign-in-parts.ts';
 import { honestText } from '../server/pages/shown-text.ts';
+import { audiencesOf } from '../verify/access-token.ts';
 import type { IdentityProvider } from '../verify/identity-provider.ts';
 import { ProviderUnavailable } from '../verify/provider-documents.ts';
 import { askForTokens, askForUser } from './ask-provider.ts';
@@ -113,9 +114,10 @@ export class RemoteSignIn implements UserCheck {
     const { payload } = await identity.check(idToken).catch((failure: unknown) => {
       throw failure instanceof errors.JOSEError ? new UpstreamRefused('The identity provider sent an identity that is not valid') : failure;
     });
-    const audiences = typeof payload.aud === 'string' ? [payload.aud] : (payload.aud ?? []);
+    const audiences = audiencesOf(payload.aud);
     const issued = payload.iss !== undefined && (await identity.issuers()).includes(payload.iss);
-    const mine = audiences.includes(provider.clientId) && (audiences.length === 1 || payload['azp'] === provider.clientId);
+    const alone = !Array.isArray(payload.aud) || payload.aud.length === 1;
+    const mine = audiences.includes(provider.clientId) && (alone || payload['azp'] === provider.clientId);
     const fresh = typeof payload['nonce'] === 'string' && (await secretsEqual(payload['nonce'], nonce));
     if (!issued || !mine || !fresh) throw new UpstreamRefused('The identity provider sent an identity that is not for this sign-in');
     return payload as JsonObject;

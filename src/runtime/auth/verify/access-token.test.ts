@@ -70,6 +70,9 @@ test('[D1.tokens.audience] one audience of a list is enough; what is no text cou
   const seen: unknown[] = [];
   await refusalOf(verifierOf({ ...good, aud: [7, 'x'] }).verify('aaaa.bbbb.cccc', { accepts: (audience) => seen.push(audience) < 0 }));
   assert.equal(seen, ['x']);
+  for (const aud of [{ [String(good.aud)]: true }, 7, true, null]) assert.is(await refusalOf(verifierOf({ ...good, aud }).verify()), wrong);
+  for (const iss of [[good.iss], { iss: good.iss }, 7, null])
+    assert.is(await refusalOf(verifierOf({ ...good, iss }).verify('aaaa.bbbb.cccc', { issuers: 'any' })), notValid);
 });
 
 test('[D1.tokens.cached] a token is checked once, until it ends or is to be looked at again', async () => {
@@ -100,6 +103,24 @@ test('[D1.tokens.cached] the oldest of 2,000 is forgotten, and only then', async
   assert.is(scene.checked, 2001);
   await verify('aaaa.bbbb.0000');
   assert.is(scene.checked, 2002);
+});
+
+test('[D1.tokens.cached] a token that has ended takes no place of those that are good', async () => {
+  const scene = { checked: 0 };
+  const verifier = new AccessTokenVerifier({
+    mode: 'local',
+    clock: () => 1_000_000,
+    check: async (token) => {
+      scene.checked += 1;
+      return { payload: { ...good, exp: token === 'aaaa.bbbb.dddd' ? 1000 : 2000 }, protectedHeader: { alg: 'HS256' } };
+    },
+  });
+  const verify = (at: number) => verifier.verify(`aaaa.bbbb.${String(at).padStart(4, '0')}`, expected);
+  await verify(0);
+  assert.is(await refusalOf(verifier.verify('aaaa.bbbb.dddd', expected)), 'The token has expired');
+  for (let at = 1; at < 2000; at++) await verify(at);
+  await verify(0);
+  assert.is(scene.checked, 2001);
 });
 
 test('[D1.auth.message] what is wrong with a signature is not told; what is wrong with the server is no refusal', async () => {

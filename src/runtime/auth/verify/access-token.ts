@@ -101,7 +101,7 @@ const notValid = 'The token is not valid';
 
 function readClaims(payload: JWTPayload, mode: string): Omit<Verified, 'staleAt'> {
   const { aud, exp, iss, sub } = payload;
-  if (typeof sub !== 'string' || sub === '' || iss === undefined || aud === undefined || exp === undefined)
+  if (typeof sub !== 'string' || sub === '' || typeof iss !== 'string' || aud === undefined || exp === undefined)
     throw new TokenRefused(notValid);
   const claims = frozen(payload as JsonObject);
   const expiresAt = exp * 1000;
@@ -115,10 +115,19 @@ function readClaims(payload: JWTPayload, mode: string): Omit<Verified, 'staleAt'
   });
   return {
     issuer: iss,
-    audiences: (typeof aud === 'string' ? [aud] : aud).filter((one: unknown) => typeof one === 'string'),
+    audiences: audiencesOf(aud),
     caller,
     expiresAt,
   };
+}
+
+/**
+ * Whom a token is for, in either form (RFC 7519 section 4.1.3). A good signature says nothing of shapes: every server that has the key
+ * writes what it likes, and what is neither names nobody.
+ */
+export function audiencesOf(aud: unknown): readonly string[] {
+  if (typeof aud === 'string') return [aud];
+  return Array.isArray(aud) ? aud.filter((one): one is string => typeof one === 'string') : [];
 }
 
 /** One text with spaces (RFC 9068), or a list as some providers write it. */
