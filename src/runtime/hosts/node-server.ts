@@ -38,6 +38,7 @@ export class NodeServer {
       requestTimeout: timeouts.request,
     });
     this.server.on('request', (message, response) => this.#answer(message, response));
+    this.server.on('checkExpectation', (_message, response) => refuseExpectation(response, settings.securityHeaders));
     this.server.on('clientError', (failure, socket) => answerClientError(failure, socket, settings.securityHeaders));
   }
 
@@ -92,6 +93,12 @@ function refuseWhileDraining(response: ServerResponse, fixed: FixedHeaders): voi
   const headers = { ...fixed, ...uncached, 'content-type': 'application/json; charset=utf-8', 'retry-after': '5', connection: 'close' };
   response.writeHead(503, headers);
   response.end('{"error":"Service Unavailable","message":"The server is shutting down"}');
+}
+
+/** `Expect` with something else than `100-continue`: node's own answer has none of the headers that every answer has. */
+function refuseExpectation(response: ServerResponse, fixed: FixedHeaders): void {
+  response.writeHead(417, { ...fixed, ...uncached, connection: 'close', 'content-length': '0' });
+  response.end();
 }
 
 function boundLinger(message: IncomingMessage): void {
