@@ -1,4 +1,4 @@
-import { ServiceError } from '../errors/index.ts';
+import { listedError, ServiceError } from '../errors/index.ts';
 import type { Json, JsonObject } from '../model/index.ts';
 import type { Logger } from '../std/logger.ts';
 import type { AuthContext } from './auth-context.ts';
@@ -105,7 +105,7 @@ export abstract class ExecutionContextBase {
     if (typeof credentials !== 'object') return this.frame.fetch(input, credentials === undefined ? rest : { ...rest, credentials });
     const { provider } = credentials;
     if (!(await this.authProviders.has(provider)))
-      throw new ServiceError('TOOL_CREDENTIALS_REQUIRED', `There is no credential of "${provider}" for this caller`, {
+      throw listedError('TOOL_CREDENTIALS_REQUIRED', `There is no credential of "${provider}" for this caller`, {
         data: { providers: [provider] },
       });
     const headers = new Headers(rest.headers);

@@ -1,4 +1,4 @@
-import { ServiceError } from '../errors/index.ts';
+import { retold, ServiceError } from '../errors/index.ts';
 import type { JsonObject, JsonSchema } from '../model/index.ts';
 import { isPromiseLike, type Awaitable } from '../std/promises.ts';
 import type { AnySchema } from './schema-types.ts';
@@ -182,7 +182,7 @@ function fieldSchema(key: string, schema: StandardSchema, side: SchemaSide): Jso
   try {
     return jsonSchemaOf(schema, side);
   } catch (error) {
-    throw error instanceof ServiceError ? new ServiceError(error.code, `"${key}" ${error.message}`, { cause: error }) : error;
+    throw error instanceof ServiceError ? retold(error, `"${key}" ${error.message}`) : error;
   }
 }
 

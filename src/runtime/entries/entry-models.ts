@@ -1,5 +1,5 @@
 import { isRawShape, isStandardSchema, jsonSchemaOfInput } from '../define/index.ts';
-import { ServiceError } from '../errors/index.ts';
+import { listedError, retold, ServiceError } from '../errors/index.ts';
 import {
   entryIdOf,
   hasScheme,
@@ -52,7 +52,7 @@ export function entryModel(entry: CollectedEntry, inherited: Inherited): EntryMo
     return modelOf(entry, name, inherited);
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
-    throw new ServiceError(error.code, `${entry.kind} "${String(name)}": ${error.message}`, { cause: error });
+    throw retold(error, `${entry.kind} "${String(name)}": ${error.message}`);
   }
 }
 
@@ -147,7 +147,7 @@ function visibilityOf(options: Readonly<Record<string, unknown>>): ToolModel['vi
 function resourceModel(entry: CollectedEntry, name: string): ResourceModel {
   const { options } = entry.declaration;
   const { uri, size } = options;
-  if (typeof uri !== 'string' || !hasScheme(uri)) throw new ServiceError('INVALID_RESOURCE_URI', schemeProblem);
+  if (typeof uri !== 'string' || !hasScheme(uri)) throw listedError('INVALID_RESOURCE_URI', schemeProblem);
   return {
     kind: 'resource',
     ...common(entry, name),
@@ -161,9 +161,9 @@ function resourceModel(entry: CollectedEntry, name: string): ResourceModel {
 function templateModel(entry: CollectedEntry, name: string): ResourceTemplateModel {
   const { options, target } = entry.declaration;
   const { uriTemplate } = options;
-  if (typeof uriTemplate !== 'string' || !hasScheme(uriTemplate)) throw new ServiceError('INVALID_RESOURCE_URI', schemeProblem);
+  if (typeof uriTemplate !== 'string' || !hasScheme(uriTemplate)) throw listedError('INVALID_RESOURCE_URI', schemeProblem);
   const read = readUriTemplate(uriTemplate);
-  if ('problem' in read) throw new ServiceError('INVALID_RESOURCE_URI', read.problem);
+  if ('problem' in read) throw listedError('INVALID_RESOURCE_URI', read.problem);
   const variables = read.parts.flatMap((part) => ('variable' in part ? [part.variable] : []));
   return {
     kind: 'resource-template',

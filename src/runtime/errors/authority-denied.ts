@@ -1,10 +1,9 @@
+import { rowOf } from './listed-codes.ts';
 import { ServiceError } from './service-error.ts';
 
 /** A caller whose authority does not reach an entry (supplement section 3.7). */
 export class AuthorityDenied extends ServiceError {
   override readonly name = 'AuthorityDenied';
-  /** Scopes that the caller does not have and that would let it in. */
-  readonly requiredScopes: readonly string[] | undefined;
 
   constructor(
     entry: { readonly type: string; readonly name: string },
@@ -18,7 +17,10 @@ export class AuthorityDenied extends ServiceError {
       denial,
       ...(scopes === undefined ? {} : { requiredScopes: scopes }),
     };
-    super('AUTHORITY_DENIED', `${entry.type} "${entry.name}" may not be used by this caller: ${denial}`, { data });
-    this.requiredScopes = scopes;
+    super('AUTHORITY_DENIED', `${entry.type} "${entry.name}" may not be used by this caller: ${denial}`, {
+      ...rowOf('AUTHORITY_DENIED'),
+      data,
+      requiredScopes: scopes,
+    });
   }
 }

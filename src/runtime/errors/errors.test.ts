@@ -5,9 +5,11 @@ import {
   internalCodes,
   InternalMcpError,
   isPublicError,
+  listedError,
   McpError,
   PublicMcpError,
   ResourceNotFound,
+  retold,
   rowOf,
   ServiceError,
 } from './index.ts';
@@ -38,17 +40,17 @@ test('[D4.errors.statuses] every code has its status, and only public ones show 
     for (const code of codes.split(' ')) {
       assert.ok(known.has(code), code);
       assert.is(rowOf(code).status, status, code);
-      assert.is(rowOf(code).exposed, exposed, code);
+      assert.is(rowOf(code).expose, exposed, code);
     }
   }
 });
 
 test('[D4.errors.numbers] protocol numbers, none of them in the range that the specification keeps', () => {
-  assert.is(rowOf('INVALID_METHOD').rpc, -32601);
-  assert.is(rowOf('RESOURCE_NOT_FOUND').rpc, -32002);
-  for (const code of ['TOOL_NOT_CONSENTED', 'ENTRY_UNAVAILABLE', 'AUTHORITY_DENIED']) assert.is(rowOf(code).rpc, -32003, code);
-  for (const code of ['UNAUTHORIZED', 'SESSION_MISSING', 'TOOL_CREDENTIALS_REQUIRED']) assert.is(rowOf(code).rpc, -32001, code);
-  for (const [code, { rpc }] of Object.entries(errorRows)) assert.not.ok(rpc <= -32020 && rpc >= -32099, code);
+  assert.is(rowOf('INVALID_METHOD').rpcCode, -32601);
+  assert.is(rowOf('RESOURCE_NOT_FOUND').rpcCode, -32002);
+  for (const code of ['TOOL_NOT_CONSENTED', 'ENTRY_UNAVAILABLE', 'AUTHORITY_DENIED']) assert.is(rowOf(code).rpcCode, -32003, code);
+  for (const code of ['UNAUTHORIZED', 'SESSION_MISSING', 'TOOL_CREDENTIALS_REQUIRED']) assert.is(rowOf(code).rpcCode, -32001, code);
+  for (const [code, { rpcCode }] of Object.entries(errorRows)) assert.not.ok(rpcCode <= -32020 && rpcCode >= -32099, code);
 });
 
 test('[D4.errors.bases] public errors are read by callers, internal ones by operators', () => {
@@ -72,8 +74,18 @@ test('an internal error never takes the openness of a public code', () => {
 });
 
 test('[D4.errors.unknown-code] an unknown code is internal', () => {
-  const error = new ServiceError('TOOL_NOT_FUOND', 'secret');
-  assert.equal([error.status, error.expose, rowOf('toString').exposed], [500, false, false]);
+  const error = new McpError('TOOL_NOT_FUOND', 'secret');
+  assert.equal([error.status, error.expose, rowOf('toString').expose], [500, false, false]);
+});
+
+test('[D4.errors.statuses] an error of any code has its row, whether or not every bundle holds it', () => {
+  const rowOfError = ({ expose, rpcCode, status }: ServiceError) => [status, rpcCode, expose];
+  assert.equal(rowOfError(new ServiceError('INVALID_INPUT', 'no number')), [400, -32602, true]);
+  assert.equal(rowOfError(listedError('TOOL_NOT_CONSENTED', 'ask first')), [403, -32003, true]);
+  assert.equal(rowOfError(listedError('STORE_FULL', 'full')), [503, -32603, false]);
+  assert.equal(rowOfError(new McpError('UNAUTHORIZED', 'sign in')), [401, -32001, true]);
+  assert.equal(rowOfError(new PublicMcpError('gone', 'TASK_AUGMENTATION_REQUIRED', 410)), [410, -32601, true]);
+  assert.equal(rowOfError(retold(listedError('QUEUE_TIMEOUT', 'late'), 'later')), [429, -32000, true]);
 });
 
 test('[D4.errors.texts] the text of a missing resource', () =>

@@ -1,5 +1,5 @@
-import { rowOf } from './codes.ts';
-import { genericMessage, ServiceError, type ServiceErrorOptions } from './service-error.ts';
+import { rowOf } from './listed-codes.ts';
+import { ServiceError, type ServiceErrorOptions } from './service-error.ts';
 
 /** Wire form of an error inside a tool's result (supplement section 1.6). */
 export interface ErrorResultShape {
@@ -17,13 +17,12 @@ export interface ErrorResultShape {
 export class McpError extends ServiceError {
   override readonly name: string = 'McpError';
 
-  get statusCode(): number {
-    return this.status;
+  constructor(code: string, message: string, options: ServiceErrorOptions = {}) {
+    super(code, message, { ...rowOf(code), ...options });
   }
 
-  /** Text that callers may read; generic for internal errors. */
-  getPublicMessage(): string {
-    return this.expose ? this.message : genericMessage(this.errorId);
+  get statusCode(): number {
+    return this.status;
   }
 
   /** Text for the log. */
@@ -60,7 +59,7 @@ export class InternalMcpError extends McpError {
   override readonly name: string = 'InternalMcpError';
 
   constructor(message: string, code = 'INTERNAL_ERROR', options: Pick<ServiceErrorOptions, 'cause'> = {}) {
-    super(code, message, { status: rowOf(code).exposed ? 500 : rowOf(code).status, expose: false, ...options });
+    super(code, message, { status: rowOf(code).expose ? 500 : rowOf(code).status, expose: false, ...options });
   }
 }
 

@@ -1,33 +1,50 @@
-import { rowOf } from './codes.ts';
+import { commonRowOf, type CommonCode, type ErrorRow } from './codes.ts';
 import { newErrorId } from './error-id.ts';
 
-export interface ServiceErrorOptions {
-  readonly status?: number;
-  /** True: the message may be sent to callers. */
-  readonly expose?: boolean;
+export interface ServiceErrorOptions extends Partial<ErrorRow> {
   readonly cause?: unknown;
   /** Sent with the error; never secrets. */
   readonly data?: Readonly<Record<string, unknown>>;
+  /** Scopes that the caller does not have and that would let it in: the HTTP answer challenges it for them. */
+  readonly requiredScopes?: readonly string[] | undefined;
 }
 
 /** Any failure this product raises on purpose: a code, an HTTP status, and whether the outside may read its text. */
-export class ServiceError extends Error {
+export class ServiceError extends Error implements ErrorRow {
   override readonly name: string = 'ServiceError';
   readonly code: string;
   readonly status: number;
   readonly expose: boolean;
+  readonly rpcCode: number;
   readonly data: Readonly<Record<string, unknown>> | undefined;
+  readonly requiredScopes: readonly string[] | undefined;
   readonly errorId: string = newErrorId();
 
+  /** `listedError` makes those of the other codes: their rows are in bundles that need them. */
+  constructor(code: CommonCode, message: string, options?: ServiceErrorOptions);
+  constructor(code: string, message: string, options: ServiceErrorOptions & Pick<ErrorRow, 'expose' | 'status'>);
   constructor(code: string, message: string, options: ServiceErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
-    const row = rowOf(code);
+    const row = commonRowOf(code);
     this.code = code;
     this.status = options.status ?? row.status;
-    this.expose = options.expose ?? row.exposed;
+    this.expose = options.expose ?? row.expose;
+    this.rpcCode = options.rpcCode ?? row.rpcCode;
     this.data = options.data;
+    this.requiredScopes = options.requiredScopes;
+  }
+
+  /** Text that callers may read; generic for internal errors. */
+  getPublicMessage(): string {
+    return this.expose ? this.message : genericMessage(this.errorId);
   }
 }
 
 /** What a caller reads in place of an internal failure. */
 export const genericMessage = (errorId: string): string => `Internal error. Ask the operator about error id ${errorId}.`;
+
+/** The same failure in other words. */
+export const retold = (error: ServiceError, message: string): ServiceError => {
+  const { code, expose, rpcCode, status } = error;
+  return new ServiceError(code, message, { expose, rpcCode, status, cause: error });
+};

@@ -2,7 +2,7 @@ import type { AuthProviderOptions, AuthProviderReference, ProviderCredential } f
 import { authProviderRecord } from '../define/index.ts';
 import { anonymousCaller } from '../define/create-auth-context.ts';
 import type { LiveEntry } from '../entries/index.ts';
-import { ServiceError } from '../errors/index.ts';
+import { listedError, ServiceError } from '../errors/index.ts';
 import { CredentialRegistry, type CredentialCaller } from '../mcp/credentials/credential-registry.ts';
 import type { ToolGuard } from '../mcp/call/surroundings.ts';
 import type { ServerRuntime } from '../mcp/call/server-runtime.ts';
@@ -97,7 +97,7 @@ async function loadAll(registry: CredentialRegistry, references: readonly Refere
   const found = await Promise.all(wanted.map((reference) => credentialFor(registry, reference, caller)));
   const missing = wanted.filter(({ required }, at) => required && found[at] === undefined).map(({ name }) => name);
   if (missing.length === 0) return;
-  throw new ServiceError('TOOL_CREDENTIALS_REQUIRED', `This tool needs credentials that are not there: ${missing.join(', ')}`, {
+  throw listedError('TOOL_CREDENTIALS_REQUIRED', `This tool needs credentials that are not there: ${missing.join(', ')}`, {
     data: { providers: missing },
   });
 }

@@ -1,6 +1,6 @@
 import { consentSettings, createConsentStep, isConsented, type ConsentSettings, type ConsentTool } from '../auth/server/consent/index.ts';
 import type { ConsentOptions } from '../define/auth-options.ts';
-import { ServiceError } from '../errors/index.ts';
+import { listedError } from '../errors/index.ts';
 import { guardEntries } from '../mcp/call/admission.ts';
 import type { ServerRuntime } from '../mcp/call/server-runtime.ts';
 import { appIdOf, namesEntry, type ServerModel } from '../model/index.ts';
@@ -49,7 +49,7 @@ function createConsentGuard(guarded: ReadonlySet<string>): EntryGuard {
     lists: () => true,
     admit: ({ model }, { auth, origin }) => {
       if (origin === 'entry' || isConsented(auth, model.listedName)) return undefined;
-      throw new ServiceError(
+      throw listedError(
         'TOOL_NOT_CONSENTED',
         `Tool "${model.listedName}" was not selected for this client at sign-in. Sign in again and select it to call it.`,
         { data: { tool: model.listedName } },

@@ -6,7 +6,7 @@ import { SealedRecords } from '../auth/vault/index.ts';
 import type { AuthContext } from '../define/auth-context.ts';
 import type { LocalAuthOptions } from '../define/auth-options.ts';
 import type { CallFrame, Orchestration } from '../define/index.ts';
-import { ServiceError } from '../errors/index.ts';
+import { listedError, ServiceError } from '../errors/index.ts';
 import type { ApplicationParts } from './application/application-parts.ts';
 import type { Feature, FeatureFactory } from './application/feature.ts';
 import { issuingOptions } from './sign-in/issuing-options.ts';
@@ -62,7 +62,7 @@ function linkedOnly(call: CallFrame, providers: readonly DeclaredProvider[], vau
       id === undefined && ids.length > 1
         ? `name one of ${ids.join(', ')}`
         : `the provider "${id ?? ''}" is not linked. Sign in again and link it`;
-    throw new ServiceError('TOOL_CREDENTIALS_REQUIRED', `this.orchestration: ${why}.`);
+    throw listedError('TOOL_CREDENTIALS_REQUIRED', `this.orchestration: ${why}.`);
   };
   const has = (id: string): boolean => ids.includes(id);
   return {

@@ -1,6 +1,6 @@
 import { anonymousCaller } from '../define/create-auth-context.ts';
 import type { Application } from '../features/application/compose.ts';
-import { rpcCodes } from '../mcp/json-rpc.ts';
+import * as rpcCodes from '../mcp/rpc-codes.ts';
 import { StreamConnection } from '../mcp/stream-connection.ts';
 import type { GuardedStdout } from './guard-stdout.ts';
 import { LineReader } from './line-reader.ts';

@@ -1,6 +1,7 @@
 import { ProtocolError } from '../errors/index.ts';
 import type { Json, JsonObject } from '../model/json.ts';
-import { isJsonObject, isRequestId, rpcCodes } from './json-rpc.ts';
+import { isJsonObject, isRequestId } from './json-rpc.ts';
+import * as rpcCodes from './rpc-codes.ts';
 import { isLogLevel } from './log-levels.ts';
 import type { LogLevel } from './log-levels.ts';
 

@@ -1,7 +1,6 @@
-import { AuthorityDenied } from '../errors/authority-denied.ts';
-import { genericMessage, newErrorId, ProtocolError, ResourceNotFound, rowOf, ServiceError } from '../errors/index.ts';
+import { genericMessage, newErrorId, ProtocolError, ResourceNotFound, ServiceError } from '../errors/index.ts';
 import type { Logger } from '../std/index.ts';
-import { rpcCodes } from './json-rpc.ts';
+import * as rpcCodes from './rpc-codes.ts';
 import type { RpcErrorBody } from './json-rpc.ts';
 import type { Revision } from './revisions/revision.ts';
 
@@ -19,10 +18,9 @@ export function toRpcError(failure: unknown, context: { revision?: Revision; log
     return { code, message: failure.message, data: failure.data, httpStatus: failure.httpStatus ?? 200 };
   }
   if (failure instanceof ServiceError && failure.expose) {
-    const code =
-      failure.code === 'RESOURCE_NOT_FOUND' && context.revision ? context.revision.resourceNotFoundCode : rowOf(failure.code).rpc;
+    const code = failure.code === 'RESOURCE_NOT_FOUND' && context.revision ? context.revision.resourceNotFoundCode : failure.rpcCode;
     const error = { code, message: failure.message, data: { code: failure.code, ...failure.data } };
-    if (!(failure instanceof AuthorityDenied) || failure.requiredScopes === undefined) return { ...error, httpStatus: 200 };
+    if (failure.requiredScopes === undefined) return { ...error, httpStatus: 200 };
     return { ...error, httpStatus: failure.status, neededScopes: failure.requiredScopes };
   }
   const errorId = failure instanceof ServiceError ? failure.errorId : newErrorId();

@@ -1,6 +1,7 @@
 import { ProtocolError } from '../errors/index.ts';
 import type { JsonObject } from '../model/index.ts';
-import { isJsonObject, rpcCodes } from './json-rpc.ts';
+import { isJsonObject } from './json-rpc.ts';
+import * as rpcCodes from './rpc-codes.ts';
 import type { Extensions } from './protocol.ts';
 
 export type { Around, AroundCall, CallOutcome, CallWatch, CompleteCaller, Extensions, ListenTopic, OpenTopic } from './protocol.ts';

@@ -1,6 +1,7 @@
 import { ProtocolError } from '../errors/index.ts';
 import type { Json, JsonObject } from '../model/json.ts';
 import { utf8Length } from '../std/index.ts';
+import * as rpcCodes from './rpc-codes.ts';
 
 /** A request's name: string or integer, never `null` (every published MCP schema). */
 export type RequestId = string | number;
@@ -26,23 +27,6 @@ export interface RpcResponse {
 }
 
 export type RpcMessage = RpcRequest | RpcNotification | RpcResponse;
-
-export const rpcCodes = {
-  parseError: -32700,
-  invalidRequest: -32600,
-  methodNotFound: -32601,
-  invalidParams: -32602,
-  internalError: -32603,
-  /** Transport refusals of session-based revisions; the policy of 2026-07-28 keeps -32000…-32019 for such old uses. */
-  refused: -32000,
-  sessionNotFound: -32001,
-  resourceNotFound: -32002,
-  headerMismatch: -32020,
-  missingCapability: -32021,
-  unsupportedVersion: -32022,
-  /** 2025-11-25 alone. */
-  urlElicitationRequired: -32042,
-} as const;
 
 /** A message that is not JSON-RPC 2.0; `id` is present only when it was readable. */
 export class InvalidMessage extends ProtocolError {

@@ -1,10 +1,11 @@
 import { cannotAsk } from '../define/asking.ts';
 import { declaresCapability, type ClientCapability } from '../define/client-capabilities.ts';
 import type { Question } from '../define/question.ts';
-import { ProtocolError, ServiceError } from '../errors/index.ts';
+import { listedError, ProtocolError, ServiceError } from '../errors/index.ts';
 import type { JsonObject, ServerModel } from '../model/index.ts';
 import type { Ask } from './call-channel.ts';
-import { isJsonObject, rpcCodes } from './json-rpc.ts';
+import { isJsonObject } from './json-rpc.ts';
+import * as rpcCodes from './rpc-codes.ts';
 
 /** The client capabilities that a question needs, and the object that error -32021 names. */
 function requirementsOf({ method, params }: Question): { needs: readonly ClientCapability[]; named: JsonObject } {
@@ -30,7 +31,7 @@ function requirementsOf({ method, params }: Question): { needs: readonly ClientC
 export function checkQuestion(model: ServerModel, declared: JsonObject, question: Question): void {
   const { elicitation } = model.options.rest;
   if (question.method === 'elicitation/create' && isJsonObject(elicitation) && elicitation.enabled === false) {
-    throw new ServiceError('ELICITATION_DISABLED', 'This server does not ask its users: its option elicitation.enabled is false');
+    throw listedError('ELICITATION_DISABLED', 'This server does not ask its users: its option elicitation.enabled is false');
   }
   const { named, needs } = requirementsOf(question);
   if (needs.every((capability) => declaresCapability(declared, capability))) return;
@@ -40,7 +41,7 @@ export function checkQuestion(model: ServerModel, declared: JsonObject, question
 
 /** The error of an answer that did not come in time. */
 export function tooLate({ method }: Question): ServiceError {
-  return new ServiceError(
+  return listedError(
     method === 'elicitation/create' ? 'ELICITATION_TIMEOUT' : 'EXECUTION_TIMEOUT',
     `The client did not answer ${method} in time`,
   );

@@ -6,7 +6,7 @@ import type { CallRequest } from './call/channel.ts';
 import type { Ending } from './call-channel.ts';
 import type { RpcAnswer } from './dispatch.ts';
 import type { Envelope } from './envelope.ts';
-import { rpcCodes } from './json-rpc.ts';
+import * as rpcCodes from './rpc-codes.ts';
 import type { RpcRequest } from './json-rpc.ts';
 import { findRevision } from './mcp-server.ts';
 import type { McpServer } from './mcp-server.ts';

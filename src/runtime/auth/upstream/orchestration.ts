@@ -1,6 +1,6 @@
 import type { CallFrame } from '../../define/index.ts';
 import type { Orchestration } from '../../define/context-services.ts';
-import { ServiceError } from '../../errors/index.ts';
+import { listedError, ServiceError } from '../../errors/index.ts';
 import type { UpstreamProvider } from './upstream-provider.ts';
 import type { UpstreamTokenVault } from './upstream-tokens.ts';
 
@@ -15,7 +15,7 @@ export function orchestrationOf({ auth }: CallFrame, providers: readonly Upstrea
   };
   const getToken = async (id?: string): Promise<string> => {
     const provider = find(id);
-    if (auth.isAnonymous) throw new ServiceError('UNAUTHORIZED', 'this.orchestration has tokens of a person: sign in to use it');
+    if (auth.isAnonymous) throw listedError('UNAUTHORIZED', 'this.orchestration has tokens of a person: sign in to use it');
     return vault.accessToken(auth.user.sub, provider);
   };
   const tryGetToken = async (id?: string): Promise<string | undefined> => {

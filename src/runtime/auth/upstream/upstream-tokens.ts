@@ -1,4 +1,4 @@
-import { ServiceError } from '../../errors/index.ts';
+import { listedError, ServiceError } from '../../errors/index.ts';
 import type { Clock, Logger } from '../../std/index.ts';
 import type { SealedRecords } from '../vault/sealed-records.ts';
 import { askForTokens } from './ask-provider.ts';
@@ -85,4 +85,4 @@ export class UpstreamTokenVault {
 }
 
 const missing = ({ id }: UpstreamProvider, why: string): ServiceError =>
-  new ServiceError('TOOL_CREDENTIALS_REQUIRED', `The provider "${id}" ${why}. Sign in again to link it.`);
+  listedError('TOOL_CREDENTIALS_REQUIRED', `The provider "${id}" ${why}. Sign in again to link it.`);

@@ -1,6 +1,6 @@
 import type { CallFrame } from '../../define/index.ts';
 import type { Credentials } from '../../define/context-services.ts';
-import { ServiceError } from '../../errors/index.ts';
+import { listedError } from '../../errors/index.ts';
 import type { JsonObject } from '../../model/index.ts';
 import type { ConnectTickets } from './connect-tickets.ts';
 import type { SealedRecords } from './sealed-records.ts';
@@ -18,7 +18,7 @@ export interface CredentialParts {
  */
 export function credentialsOf(call: CallFrame, { baseUrlOf, records, tickets }: CredentialParts): Credentials {
   const { isAnonymous, user } = call.auth;
-  if (isAnonymous) throw new ServiceError('UNAUTHORIZED', 'this.credentials belong to a person: sign in to use them');
+  if (isAnonymous) throw listedError('UNAUTHORIZED', 'this.credentials belong to a person: sign in to use them');
   const get = async <T>(key: string): Promise<T | undefined> => (await records.get(user.sub, key)) as T | undefined;
   return {
     get,

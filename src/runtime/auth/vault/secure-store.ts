@@ -1,6 +1,6 @@
 import type { CallFrame } from '../../define/index.ts';
 import type { SecureStore } from '../../define/context-services.ts';
-import { ServiceError } from '../../errors/index.ts';
+import { listedError } from '../../errors/index.ts';
 import type { SealedRecords } from './sealed-records.ts';
 
 export interface SecureStoreSettings {
@@ -26,7 +26,7 @@ export function secureStoreOf(call: CallFrame, records: SealedRecords, settings:
 /** Everybody without a sign-in would share one drawer, or find an empty one each time (ruling 26). */
 function ownerOf({ auth, request }: CallFrame, scope: SecureStoreSettings['scope']): string {
   if (scope === 'global') return 'global';
-  if (auth.isAnonymous) throw new ServiceError('UNAUTHORIZED', 'this.secureStore keeps values per user: sign in to use it');
+  if (auth.isAnonymous) throw listedError('UNAUTHORIZED', 'this.secureStore keeps values per user: sign in to use it');
   // A session is only ever its own user's, whatever id a caller names; where there is none, the store is the user's (document 1).
   if (scope === 'session' && request.sessionId !== undefined) return JSON.stringify(['session', auth.user.sub, request.sessionId]);
   return JSON.stringify(['user', auth.user.sub]);

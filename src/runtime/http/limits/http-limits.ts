@@ -145,6 +145,6 @@ function refuseAfter(seconds: number): HttpAnswer | undefined {
 }
 
 function answerTooMany(message: string, seconds: number): HttpAnswer {
-  const answer = answerRpcError(429, { code: rowOf('RATE_LIMIT_EXCEEDED').rpc, message });
+  const answer = answerRpcError(429, { code: rowOf('RATE_LIMIT_EXCEEDED').rpcCode, message });
   return { ...answer, headers: { ...answer.headers, 'retry-after': String(seconds), 'cache-control': 'no-store' } };
 }

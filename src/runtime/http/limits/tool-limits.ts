@@ -1,5 +1,5 @@
 import type { LiveEntry } from '../../entries/index.ts';
-import { ServiceError } from '../../errors/index.ts';
+import { listedError } from '../../errors/index.ts';
 import type { GuardedToolCall, ToolGuard } from '../../mcp/call/surroundings.ts';
 import type { ToolResult } from '../../model/index.ts';
 import { andFinally, andThen, type Awaitable } from '../../std/index.ts';
@@ -58,7 +58,7 @@ function callWithin(limits: ToolLimits, way: GuardedWay): Awaitable<ToolResult> 
   const caller = { auth, sessionId, clientIp: http.clientIp, tool: id };
   if (rate === undefined) return runWithin(concurrency, caller, way.next);
   return andThen(takeFromWindow(rate, rate.keyOf(caller), way.counting), (seconds) => {
-    if (seconds > 0) throw new ServiceError('RATE_LIMIT_EXCEEDED', `Rate limit exceeded. Retry after ${seconds} seconds`);
+    if (seconds > 0) throw listedError('RATE_LIMIT_EXCEEDED', `Rate limit exceeded. Retry after ${seconds} seconds`);
     return runWithin(concurrency, caller, way.next);
   });
 }
@@ -66,8 +66,8 @@ function callWithin(limits: ToolLimits, way: GuardedWay): Awaitable<ToolResult> 
 function runWithin(limit: ToolLimits['concurrency'], caller: Caller, run: () => Awaitable<ToolResult>): Awaitable<ToolResult> {
   if (limit === undefined) return run();
   return andThen(limit.places.acquire(limit.keyOf(caller)), (place) => {
-    if (place === 'full') throw new ServiceError('CONCURRENCY_LIMIT', `No more than ${limit.maxConcurrent} calls run at once`);
-    if (place === 'late') throw new ServiceError('QUEUE_TIMEOUT', `No place became free within ${limit.queueTimeoutMs}ms`);
+    if (place === 'full') throw listedError('CONCURRENCY_LIMIT', `No more than ${limit.maxConcurrent} calls run at once`);
+    if (place === 'late') throw listedError('QUEUE_TIMEOUT', `No place became free within ${limit.queueTimeoutMs}ms`);
     return andFinally(run, place);
   });
 }

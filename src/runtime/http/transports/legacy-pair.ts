@@ -1,5 +1,5 @@
 import type { AuthContext } from '../../define/auth-context.ts';
-import { rpcCodes } from '../../mcp/json-rpc.ts';
+import * as rpcCodes from '../../mcp/rpc-codes.ts';
 import type { McpServer } from '../../mcp/mcp-server.ts';
 import { principalOf } from '../../mcp/principal.ts';
 import type { SessionEra } from '../../mcp/sessions/session-era.ts';

@@ -1,4 +1,4 @@
-import { rpcCodes } from '../../mcp/json-rpc.ts';
+import * as rpcCodes from '../../mcp/rpc-codes.ts';
 import type { Json } from '../../model/index.ts';
 import type { Awaitable } from '../../std/index.ts';
 import { BodyTooLarge, BodyTooSlow, BodyUnreadable } from '../../web/body-errors.ts';

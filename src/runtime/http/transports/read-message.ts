@@ -1,4 +1,5 @@
-import { decodeMessage, InvalidMessage, rpcCodes } from '../../mcp/json-rpc.ts';
+import { decodeMessage, InvalidMessage } from '../../mcp/json-rpc.ts';
+import * as rpcCodes from '../../mcp/rpc-codes.ts';
 import type { RpcMessage } from '../../mcp/json-rpc.ts';
 import type { Json } from '../../model/index.ts';
 import type { HttpAnswer } from '../../web/exchange.ts';

@@ -1,5 +1,5 @@
 import { ProtocolError } from '../../errors/index.ts';
-import { rpcCodes } from '../../mcp/json-rpc.ts';
+import * as rpcCodes from '../../mcp/rpc-codes.ts';
 import type { RpcRequest } from '../../mcp/json-rpc.ts';
 import { decodeBase64, textOf } from '../../std/index.ts';
 

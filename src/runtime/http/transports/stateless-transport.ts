@@ -2,7 +2,7 @@ import { findMethod, unknownMethod } from '../../mcp/dispatch.ts';
 import { claimsEnvelope, readEnvelope } from '../../mcp/envelope.ts';
 import { toRpcError } from '../../mcp/error-result.ts';
 import type { RpcMessage, RpcRequest } from '../../mcp/json-rpc.ts';
-import { rpcCodes } from '../../mcp/json-rpc.ts';
+import * as rpcCodes from '../../mcp/rpc-codes.ts';
 import { isEnvelopeVersion } from '../../mcp/mcp-server.ts';
 import type { McpServer } from '../../mcp/mcp-server.ts';
 import { closedOutlet } from '../../mcp/outlet.ts';

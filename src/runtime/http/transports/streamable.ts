@@ -1,5 +1,6 @@
 import { claimsEnvelope } from '../../mcp/envelope.ts';
-import { isJsonObject, rpcCodes } from '../../mcp/json-rpc.ts';
+import { isJsonObject } from '../../mcp/json-rpc.ts';
+import * as rpcCodes from '../../mcp/rpc-codes.ts';
 import type { RpcMessage } from '../../mcp/json-rpc.ts';
 import type { McpServer } from '../../mcp/mcp-server.ts';
 import { supportedVersions } from '../../mcp/stateless-call.ts';

@@ -1,5 +1,5 @@
 import { isProduction } from '../../define/index.ts';
-import { genericMessage, McpError, newErrorId, ProtocolError, rowOf, ServiceError } from '../../errors/index.ts';
+import { genericMessage, newErrorId, ProtocolError, ServiceError } from '../../errors/index.ts';
 import type { ToolResult } from '../../model/index.ts';
 import type { CallRequest } from './channel.ts';
 import { readThrown } from './read-thrown.ts';
@@ -10,7 +10,7 @@ const protocolNumbers = new Set([-32001, -32003]);
 
 const isProtocolAnswer = (error: unknown): boolean =>
   error instanceof ProtocolError ||
-  (error instanceof ServiceError && (protocolNumbers.has(rowOf(error.code).rpc) || error.code.startsWith('TASK_')));
+  (error instanceof ServiceError && (protocolNumbers.has(error.rpcCode) || error.code.startsWith('TASK_')));
 
 interface FailedCall {
   readonly runtime: ServerRuntime;
@@ -36,9 +36,7 @@ export function errorResult(thrown: unknown, call: FailedCall): ToolResult {
   if (known?.expose !== true) {
     logger.error('tool failed', { tool: call.name, requestId: call.request.requestId.text, errorId, code, message, stack });
   }
-  const text = known?.expose === true ? publicText(known) : hidden ? genericMessage(errorId) : message;
+  const text = known?.expose === true ? known.getPublicMessage() : hidden ? genericMessage(errorId) : message;
   const meta = { errorId, code, timestamp: new Date(now()).toISOString() };
   return { content: [{ type: 'text', text }], isError: true, _meta: hidden || stack === undefined ? meta : { ...meta, stack } };
 }
-
-const publicText = (error: ServiceError): string => (error instanceof McpError ? error.getPublicMessage() : error.message);

@@ -1,4 +1,4 @@
-import { ServiceError } from '../../errors/index.ts';
+import { listedError } from '../../errors/index.ts';
 import type { Question } from '../../define/question.ts';
 import type { Json, JsonObject } from '../../model/index.ts';
 import { randomId } from '../../std/index.ts';
@@ -33,10 +33,7 @@ function formOf2025June({ method, params }: Question): JsonObject {
 function plainField(name: string, field: Json | undefined): Json | undefined {
   if (!isJsonObject(field)) return field;
   if (field.type === 'array') {
-    throw new ServiceError(
-      'ELICITATION_NOT_SUPPORTED',
-      `"${name}" is a choice of several, which clients of protocol 2025-06-18 cannot show`,
-    );
+    throw listedError('ELICITATION_NOT_SUPPORTED', `"${name}" is a choice of several, which clients of protocol 2025-06-18 cannot show`);
   }
   const { oneOf, ...rest } = field;
   const plain = field.type === 'boolean' ? rest : without(rest, ['default']);

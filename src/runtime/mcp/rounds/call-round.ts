@@ -3,7 +3,8 @@ import { InputRequired, invalidParams, ProtocolError, ServiceError } from '../..
 import type { JsonObject, ServerModel } from '../../model/index.ts';
 import { isPromiseLike, randomId, type Clock } from '../../std/index.ts';
 import type { Ask } from '../call-channel.ts';
-import { isJsonObject, rpcCodes } from '../json-rpc.ts';
+import { isJsonObject } from '../json-rpc.ts';
+import * as rpcCodes from '../rpc-codes.ts';
 import { optionalObject } from '../params.ts';
 import { principalOf } from '../principal.ts';
 import { QuestionKeys } from '../question-keys.ts';

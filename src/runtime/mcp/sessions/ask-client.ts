@@ -1,8 +1,8 @@
 import { defaultAnswerMs, type Question } from '../../define/question.ts';
-import { invalidParams, ProtocolError, PublicMcpError, ServiceError } from '../../errors/index.ts';
+import { invalidParams, listedError, ProtocolError, PublicMcpError } from '../../errors/index.ts';
 import type { JsonObject, ServerModel } from '../../model/index.ts';
 import type { Ask } from '../call-channel.ts';
-import { rpcCodes } from '../json-rpc.ts';
+import * as rpcCodes from '../rpc-codes.ts';
 import type { AskedConversation, AskingWay } from '../protocol.ts';
 import { QuestionKeys } from '../question-keys.ts';
 import { checkQuestion, tooLate } from '../questions.ts';
@@ -42,5 +42,5 @@ function explain(failure: unknown, question: Question, params: JsonObject): unkn
       data: { elicitations: [params] },
     });
   }
-  return new ServiceError('ELICITATION_NOT_SUPPORTED', `${question.method} cannot reach the client: this call has no stream that it reads`);
+  return listedError('ELICITATION_NOT_SUPPORTED', `${question.method} cannot reach the client: this call has no stream that it reads`);
 }

@@ -1,6 +1,7 @@
 import { cannotAsk } from '../../define/asking.ts';
 import type { RpcAnswer } from '../dispatch.ts';
-import { encodeError, isJsonObject, isRequestId, rpcCodes } from '../json-rpc.ts';
+import { encodeError, isJsonObject, isRequestId } from '../json-rpc.ts';
+import * as rpcCodes from '../rpc-codes.ts';
 import type { RpcRequest } from '../json-rpc.ts';
 import type { McpServer } from '../mcp-server.ts';
 import { describeServer, negotiateOpening } from '../methods/initialize.ts';

@@ -1,4 +1,4 @@
-import { ServiceError } from '../../errors/index.ts';
+import { listedError } from '../../errors/index.ts';
 import type { JsonObject, ToolModel } from '../../model/index.ts';
 import type { CallChannel, CallRequest } from '../call/channel.ts';
 import { unknownTool } from '../call/find-tool.ts';
@@ -37,7 +37,7 @@ async function callTaskTool({ runner, tool }: { runner: TaskRunner; tool: ToolMo
   const required = tool.taskSupport === 'required';
   if (call.revision.opening !== 'envelope') {
     if (!required) return next(call);
-    throw new ServiceError(
+    throw listedError(
       'TASK_AUGMENTATION_REQUIRED',
       `${tool.listedName} runs as a task, and the protocol version of this client has none here`,
     );

@@ -1,6 +1,6 @@
 import type { Clock } from '../../std/index.ts';
 import type { Store } from '../../storage/store.ts';
-import { rpcCodes } from '../json-rpc.ts';
+import * as rpcCodes from '../rpc-codes.ts';
 import { RunningCount } from './running-count.ts';
 import { TaskWatches } from './task-watches.ts';
 import { endTask } from './task-record.ts';

@@ -1,4 +1,4 @@
-import { invalidParams, ServiceError } from '../../errors/index.ts';
+import { invalidParams, listedError } from '../../errors/index.ts';
 import type { JsonObject } from '../../model/index.ts';
 import { requireExtension } from '../extensions.ts';
 import { isJsonObject } from '../json-rpc.ts';
@@ -34,7 +34,7 @@ async function findTask(store: TaskStore, call: MethodCall): Promise<TaskRecord>
   requireExtension(call.request.clientCapabilities, tasksExtension);
   const record = await store.find(requireText(call.params, 'taskId'));
   if (record !== undefined && record.owner === principalOf(call.request.auth)) return record;
-  throw new ServiceError('TASK_NOT_FOUND', 'Task not found: it never existed, has expired, or belongs to somebody else');
+  throw listedError('TASK_NOT_FOUND', 'Task not found: it never existed, has expired, or belongs to somebody else');
 }
 
 /** Most answers in one request; a tool that asks for more can be answered in several. */

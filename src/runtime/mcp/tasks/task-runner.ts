@@ -1,9 +1,10 @@
-import { ServiceError } from '../../errors/index.ts';
+import { listedError } from '../../errors/index.ts';
 import type { Json, JsonObject } from '../../model/index.ts';
 import { randomId, systemClock } from '../../std/index.ts';
 import type { Clock, Logger } from '../../std/index.ts';
 import { toRpcError } from '../error-result.ts';
-import { rpcCodes, SerialisedResult } from '../json-rpc.ts';
+import { SerialisedResult } from '../json-rpc.ts';
+import * as rpcCodes from '../rpc-codes.ts';
 import type { MethodCall } from '../method.ts';
 import { principalOf } from '../principal.ts';
 import { RunningTask } from './running-task.ts';
@@ -49,7 +50,7 @@ export class TaskRunner {
    * @throws {ServiceError} CONCURRENCY_LIMIT, SERVER_ERROR while the server stops
    */
   async begin(call: MethodCall): Promise<BegunTask> {
-    if (this.#stopping) throw new ServiceError('CONCURRENCY_LIMIT', 'The server is stopping and begins no more tasks');
+    if (this.#stopping) throw listedError('CONCURRENCY_LIMIT', 'The server is stopping and begins no more tasks');
     const now = this.clock();
     const record: TaskRecord = {
       // The id is what anonymous callers are told apart by, so it is as long as a session key.
@@ -65,12 +66,12 @@ export class TaskRunner {
     };
     const refusal = await this.store.add(record, this.#settings.mostRunning);
     if (refusal === 'too-many-running') {
-      throw new ServiceError(
+      throw listedError(
         'CONCURRENCY_LIMIT',
         `At most ${this.#settings.mostRunning} tasks of one caller run at once; wait for one to end or cancel one`,
       );
     }
-    if (refusal === 'full') throw new ServiceError('CONCURRENCY_LIMIT', 'The server keeps as many tasks as it can; try again later');
+    if (refusal === 'full') throw listedError('CONCURRENCY_LIMIT', 'The server keeps as many tasks as it can; try again later');
     return { record, channel: new RunningTask({ id: record.id, store: this.store, clock: this.clock, call }) };
   }
 

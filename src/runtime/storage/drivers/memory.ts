@@ -1,4 +1,4 @@
-import { ServiceError } from '../../errors/index.ts';
+import { listedError } from '../../errors/index.ts';
 import { systemClock } from '../../std/index.ts';
 import type { Clock } from '../../std/index.ts';
 import type { SetOptions, Store, Swap } from '../store.ts';
@@ -98,8 +98,7 @@ export class MemoryStore implements Store {
     if (this.#entries.size >= this.#mostEntries && !this.#entries.has(key)) {
       // Bounded: who meets a full store must not be able to make it walk itself for every request.
       this.#sweepSome(sweptWhenFull);
-      if (this.#entries.size >= this.#mostEntries)
-        throw new ServiceError('STORE_FULL', `the memory store holds ${this.#mostEntries} values`);
+      if (this.#entries.size >= this.#mostEntries) throw listedError('STORE_FULL', `the memory store holds ${this.#mostEntries} values`);
     }
     this.#entries.set(key, { value, endsAt });
   }
