@@ -46,6 +46,18 @@ test('[P5.start.settled] entries that the model of the build does not have stop 
   }
 });
 
+test('what the log is like is read once: at start of what is written, or at build', async () => {
+  const Loud = class {};
+  const logging = { level: 'debug', prefix: 'p', enableConsole: false } as const;
+  const hidden = { redactFields: ['PIN'], includeStacks: false };
+  Service({ info: { name: 'l', version: '1' }, tools: [echo('a')], logging, observability: { logging: hidden } })(Loud);
+  const expected = { level: 'debug', prefix: 'p', console: false, redactFields: ['pin'], stacks: false };
+  assert.equal(open.logging(Loud, {}), expected);
+  const { model } = serverModelOf(await collect(Loud));
+  for (const one of [settled, plain]) assert.equal(one.logging(Server, { model }), expected);
+  assert.equal(open.logging(Server, {}), { level: 'info' });
+});
+
 test('without providers every token is unknown, in the words of the container', async () => {
   const [most, least] = await Promise.all([open, plain].map(async (one) => one.assemble(Server, await given())));
   const asked = (of: typeof most): string[] => {
