@@ -66,6 +66,28 @@ test('[N8.consent.none] nothing ticked is refused unless a selection is not requ
   assert.equal(verdict.settled, { enabled: true, selectedTools: [] });
 });
 
+test('more tools than a token can carry bring the page again, also where they are remembered', async () => {
+  const tools = Array.from({ length: 400 }, (_none, at) => tool(`company_department_records_search_${String(at).padStart(4, '0')}`));
+  const fields = (count: number): string =>
+    `consent_submitted=1&${tools
+      .slice(0, count)
+      .map(({ id }) => `tools=${id}`)
+      .join('&')}`;
+  const parts = memoryParts();
+  const step = stepOf({}, { tools, parts });
+  const refused = pageOf(await step.answer(stepRequest(), formOf(fields(400))));
+  assert.is(refused.status, 200);
+  assert.match(refused.html, 'These are more tools than one sign-in can carry. Please untick some.');
+  assert.is(boxesOf(refused.html).ticked.length, 400);
+  assert.ok(pageOf(await step.ask(stepRequest())).html.includes('Choose tools'), 'nothing was remembered');
+  settledOf(await step.answer(stepRequest(), formOf(fields(250))));
+  settledOf(await step.ask(stepRequest()));
+  const { signIn } = stepRequest();
+  const longer = stepRequest({ user: { ...signIn.user, claims: { groups: 'x'.repeat(4000) } } });
+  assert.is(boxesOf(pageOf(await step.ask(longer)).html).ticked.length, 250);
+  assert.match(pageOf(await step.answer(longer, formOf(fields(250)))).html, 'more tools than one sign-in can carry');
+});
+
 test('ticking all is a button that brings the page again, and only where it is offered', async () => {
   const form = formOf('consent_submitted=1&select_all=1');
   assert.equal(boxesOf(pageOf(await stepOf().answer(stepRequest(), form)).html).ticked, ['read', 'write', 'mail:send']);

@@ -1,4 +1,5 @@
 import type { HttpAnswer } from '../../../web/exchange.ts';
+import { fitsIntoToken } from '../fits-into-token.ts';
 import type { AuthorizationParts, FormFields, SignInStep, StepRequest, StepVerdict } from '../sign-in-parts.ts';
 import { answerConsentPage, type ConsentPage } from './consent-page.ts';
 import { ConsentRecords, type ConsentRecord } from './consent-records.ts';
@@ -13,6 +14,7 @@ export interface ConsentParts {
 }
 
 const unknownTool = 'Invalid tool selection. Choose from the tools on this page.';
+const tooMany = 'These are more tools than one sign-in can carry. Please untick some.';
 const nothingTicked = 'Please select at least one tool to continue.';
 
 /** The screen after sign-in where a person picks what the client may call (supplement N2, N8). */
@@ -32,7 +34,7 @@ export function createConsentStep({ serverName, settings, tools }: ConsentParts,
       const record = settings.rememberConsent ? await records.find(request.signIn) : undefined;
       const ticked = tickedAtFirst(tools, record);
       const asked = record !== undefined && tools.every(({ id }) => record.seenToolIds.includes(id));
-      return asked ? allow(ticked) : show(request, ticked);
+      return asked && fits(request, ticked) ? allow(ticked) : show(request, ticked);
     },
     async answer(request, form: FormFields) {
       const chosen = form.get('tools') ?? [];
@@ -40,6 +42,7 @@ export function createConsentStep({ serverName, settings, tools }: ConsentParts,
       if (settings.allowSelectAll && form.get('select_all')?.[0] === '1') return show(request, [...known]);
       if (chosen.length === 0 && settings.requireSelection) return show(request, [], { error: nothingTicked, status: 200 });
       const selected = [...known].filter((id) => chosen.includes(id));
+      if (!fits(request, selected)) return show(request, selected, { error: tooMany, status: 200 });
       if (settings.rememberConsent) await records.save(request.signIn, { selectedToolIds: selected, seenToolIds: [...known] });
       return allow(selected);
     },
@@ -54,7 +57,12 @@ function tickedAtFirst(tools: readonly ConsentTool[], record: ConsentRecord | un
   });
 }
 
+const consentOf = (selectedTools: readonly string[]) => ({ enabled: true, selectedTools: [...selectedTools] });
+
+const fits = ({ signIn }: StepRequest, selectedTools: readonly string[]): boolean =>
+  fitsIntoToken(signIn, { consent: consentOf(selectedTools) });
+
 function allow(selectedTools: readonly string[]): StepVerdict {
-  const consent = { enabled: true, selectedTools: [...selectedTools] };
+  const consent = consentOf(selectedTools);
   return { settled: consent, claims: { consent } };
 }
