@@ -261,10 +261,11 @@ test('[cimd.domains] allowed and blocked domains, and our own address', async ()
   assert.is(await codeOf(scene({ cimd: allowed }).find('https://evilgood.example/c')), 'CIMD_SECURITY_ERROR');
   assert.is(await codeOf(scene({ cimd: allowed }).find('https://a.good.example/c')), 'CIMD_CLIENT_ID_MISMATCH');
   const blocked = { security: { blockedDomains: ['Desk.example'] } };
-  for (const url of [id, 'https://sub.desk.example/c', 'https://desk.example./c'])
+  for (const url of [id, 'https://sub.desk.example/c', 'https://desk.example./c', 'https://desk.example../c'])
     assert.is(await codeOf(scene({ cimd: blocked }).find(url)), 'CIMD_SECURITY_ERROR', url);
   const { find, requests } = scene();
-  assert.is(await codeOf(find('https://mcp.example/oauth/authorize')), 'CIMD_SECURITY_ERROR');
+  for (const host of ['mcp.example', 'mcp.example.', 'mcp.example..'])
+    assert.is(await codeOf(find(`https://${host}/oauth/authorize`)), 'CIMD_SECURITY_ERROR', host);
   assert.is(requests.length, 0);
 });
 
@@ -337,6 +338,7 @@ test('[R24.edge] without a resolver, hosts that can only be inside are refused b
     '8.8.8.8',
     'localhost',
     'localhost.',
+    'localhost..',
     'intra',
     'db.internal',
     'printer.local',

@@ -60,13 +60,18 @@ export function createCimdSource(parts: CimdParts): ClientSource {
 
 /** @throws {CimdProblem} CIMD_SECURITY_ERROR */
 function checkDomain(url: URL, { allowedDomains, allowInsecure, blockedDomains }: CimdOptions, address: ServerAddress): void {
-  const name = url.hostname.replace(/\.$/, '');
+  const name = nameOf(url);
   const refuse = (why: string): CimdProblem => new CimdProblem('CIMD_SECURITY_ERROR', `${url.host} ${why}`);
-  if (!allowInsecure && [address.baseUrl, address.issuer].some((own) => URL.canParse(own) && new URL(own).host === url.host))
+  if (!allowInsecure && [address.baseUrl, address.issuer].some((own) => URL.canParse(own) && isSamePlace(new URL(own), url)))
     throw refuse('is this server: it does not vouch for its own clients');
   if (blockedDomains.some((domain) => name === domain || name.endsWith(`.${domain.replace(/^\*\./, '')}`))) throw refuse('is blocked');
   if (allowedDomains !== undefined && !allowedDomains.some((domain) => isAllowedBy(domain, name))) throw refuse('is not allowed');
 }
+
+/** Dots at the end of a name change its spelling and not its place. */
+const nameOf = ({ hostname }: URL): string => hostname.replace(/\.+$/, '');
+
+const isSamePlace = (own: URL, url: URL): boolean => nameOf(own) === nameOf(url) && own.port === url.port;
 
 /** `example.com` stands for itself alone, `*.example.com` for what is below it. */
 const isAllowedBy = (domain: string, name: string): boolean => (domain.startsWith('*.') ? name.endsWith(domain.slice(1)) : name === domain);

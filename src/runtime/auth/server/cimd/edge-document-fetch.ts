@@ -29,7 +29,7 @@ const innerSuffixes: readonly string[] = ['.internal', '.local', '.localhost', '
 
 /** @throws {DocumentRefused} for addresses, single labels and names of inner networks */
 function checkHost({ hostname }: DocumentRequest['url']): void {
-  const name = hostname.replace(/\.$/, '');
+  const name = hostname.replace(/\.+$/, '');
   const inner = isAddressLiteral(name) || !name.includes('.') || innerSuffixes.some((suffix) => name.endsWith(suffix));
   if (inner) throw new DocumentRefused('address', `${hostname} is not a public name`);
 }
