@@ -9,12 +9,19 @@ export interface SettledModel {
   readonly warnings?: readonly string[];
 }
 
+/** @throws {ServiceError} INTERNAL_ERROR for a bundle that was changed by hand */
+export function settledModel({ model }: SettledModel): ServerModel {
+  if (model === undefined) throw new ServiceError('INTERNAL_ERROR', 'the bundle has no model');
+  return model;
+}
+
 /**
  * Puts the declarations behind the entries of a model that the build made of the same declarations.
  * @throws {ServiceError} INTERNAL_ERROR when they are not the same: a bundle that was changed by hand
  */
-export function linkModel(collected: Pick<Collected, 'entries'>, { model, warnings = [] }: SettledModel): ModelledServer {
-  if (model === undefined) throw new ServiceError('INTERNAL_ERROR', 'the bundle has no model');
+export function linkModel(collected: Pick<Collected, 'entries'>, settled: SettledModel): ModelledServer {
+  const { warnings = [] } = settled;
+  const model = settledModel(settled);
   const models: readonly EntryModel[] = [...model.tools, ...model.resources, ...model.resourceTemplates, ...model.prompts];
   const waiting = new Map<string, EntryModel[]>();
   for (const entry of models) waiting.set(entry.kind, [...(waiting.get(entry.kind) ?? []), entry]);

@@ -3,6 +3,7 @@ import type { HttpOptionsModel, Json, JsonObject, ServerOptionsModel } from '../
 import { byteSizeProblem, defaults, eventStoreDefaults, optionRows, parseByteSize } from '../options/index.ts';
 import { redactText } from '../std/index.ts';
 import { isPlainObject, jsonObjectCopy } from './json-copy.ts';
+import { loggingOptions } from './logging-options.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -20,7 +21,6 @@ const placed = new Set([
 export function serverOptions(options: Fields): ServerOptionsModel {
   const pages = fieldsOf(fieldsOf(options['pagination'])['tools']);
   const transport = fieldsOf(options['transport']);
-  const level = fieldsOf(options['logging'])['level'];
   const mode = pages['mode'];
   const { distributedMode, protocol } = transport;
   return {
@@ -41,7 +41,7 @@ export function serverOptions(options: Fields): ServerOptionsModel {
       },
     },
     output: { allowNonFinite: fieldsOf(options['output'])['allowNonFinite'] === true },
-    logging: { level: isLevel(level) ? level : defaults.logLevel },
+    logging: loggingOptions(options),
     live: livePaths(options, ''),
     rest: withoutSecrets(jsonObjectCopy(Object.fromEntries(Object.entries(options).filter(([key]) => !placed.has(key)))), ''),
   };
@@ -66,8 +66,6 @@ function eventStoreOptions(options: Fields): Pick<ServerOptionsModel['transport'
 const numberOf = (value: unknown): number | undefined => (typeof value === 'number' && value > 0 ? value : undefined);
 const isPreset = (value: unknown): value is 'legacy' | 'modern' | 'stateless-api' | 'full' =>
   value === 'legacy' || value === 'modern' || value === 'stateless-api' || value === 'full';
-const levels = new Set<unknown>(['debug', 'verbose', 'info', 'warn', 'error', 'off']);
-const isLevel = (value: unknown): value is ServerOptionsModel['logging']['level'] => levels.has(value);
 
 function httpOptions(http: Fields): HttpOptionsModel {
   const security = fieldsOf(http['security']);

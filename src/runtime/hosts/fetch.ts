@@ -78,7 +78,7 @@ async function start(hosted: HostedServer, platform: FetchPlatform, env: object)
   try {
     const variables = { ...settings.variables, ...textsOf(platform.variables), ...textsOf(env) };
     const environment = await readStart(hosted, variables, { describe: platform.describe, presence: fetchPresence });
-    const log = openHostLog(hosted.server, environment, write);
+    const log = openHostLog(hosted, environment, write);
     logger = log.logger;
     const application = await openHttpApplication(hosted, {
       environment,

@@ -1,11 +1,8 @@
-import { declaredAs } from '../define/index.ts';
-import type { AnyClass } from '../define/index.ts';
-import { defaults } from '../options/defaults.ts';
-import { logLevelNames } from '../options/env.ts';
+import { standardLogLevel } from '../options/defaults.ts';
 import type { Environment } from '../options/env.ts';
-import { valueAt } from '../options/value-at.ts';
 import { cleanRecord, createLogger, printJsonRecord, printTextRecord } from '../std/index.ts';
-import type { Logger, LogLevelName, LogRecord, LogSink, Redaction } from '../std/index.ts';
+import type { Logger, LogRecord, LogSink } from '../std/index.ts';
+import type { HostedServer } from './host-settings.ts';
 
 /** The log of a server: there before its model, so that a failing start is in it too. */
 export interface HostLog {
@@ -18,18 +15,19 @@ export interface HostLog {
 const mostEarly = 200;
 
 /** In production logs are read by machines, elsewhere by people. */
-export function openHostLog(server: AnyClass, environment: Environment, write: (line: string) => void): HostLog {
-  const said = readLogging(server);
+export function openHostLog(hosted: HostedServer, environment: Environment, write: (line: string) => void): HostLog {
+  const said = hosted.assembly.logging(hosted.server, hosted.constants);
+  const redaction = { names: new Set(said.redactFields), stacks: said.stacks !== false };
   const print = environment.NODE_ENV === 'production' ? printJsonRecord : printTextRecord;
-  const sinks: LogSink[] = said.console ? [(record) => write(`${print(record)}\n`)] : [];
-  let early: LogRecord[] | undefined = said.further ? [] : undefined;
+  const sinks: LogSink[] = said.console === undefined ? [(record) => write(`${print(record)}\n`)] : [];
+  let early: LogRecord[] | undefined = said.further === true ? [] : undefined;
   const tell: LogSink = (record) => {
-    const clean = cleanRecord(record, said.redaction);
+    const clean = cleanRecord(record, redaction);
     for (const sink of sinks) takeQuietly(sink, clean);
     if (early !== undefined && early.length < mostEarly) early.push(clean);
   };
   return {
-    logger: createLogger(tell, environment.SERVICE_LOG_LEVEL ?? said.level, { name: said.prefix }),
+    logger: createLogger(tell, environment.SERVICE_LOG_LEVEL ?? said.level, { name: said.prefix ?? '' }),
     addSink: (sink) => {
       const missed = early ?? [];
       early = undefined;
@@ -50,31 +48,4 @@ function takeQuietly(sink: LogSink, record: LogRecord): void {
 
 /** The log of a platform before anything is known of its server. */
 export const openEarlyLog = (write: (line: string) => void): Logger =>
-  createLogger((record) => write(`${printTextRecord(cleanRecord(record))}\n`), defaults.logLevel);
-
-interface Logging {
-  readonly level: LogLevelName;
-  readonly prefix: string;
-  readonly console: boolean;
-  /** Whether a feature brings sinks. */
-  readonly further: boolean;
-  readonly redaction: Redaction;
-}
-
-/** `logging` and `observability.logging`, unchecked: a decorator that says nothing useful is refused when its model is made. */
-function readLogging(server: AnyClass): Logging {
-  const options = declaredAs('server', server)?.options ?? {};
-  const at = (path: string): unknown => valueAt(options, path);
-  const [level, prefix, sinks] = [at('logging.level'), at('logging.prefix'), at('observability.logging.sinks')];
-  const redactFields = at('observability.logging.redactFields');
-  return {
-    level: logLevelNames.find((name) => name === level) ?? defaults.logLevel,
-    prefix: typeof prefix === 'string' ? prefix : '',
-    console: at('logging.enableConsole') !== false && (!Array.isArray(sinks) || sinks.includes('console')),
-    further: Array.isArray(sinks) || Array.isArray(at('logging.transports')),
-    redaction: {
-      names: new Set(Array.isArray(redactFields) ? redactFields.map((name) => String(name).toLowerCase()) : []),
-      stacks: at('observability.logging.includeStacks') !== false,
-    },
-  };
-}
+  createLogger((record) => write(`${printTextRecord(cleanRecord(record))}\n`), standardLogLevel);

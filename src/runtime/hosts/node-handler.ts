@@ -36,7 +36,7 @@ export function createNodeHandler(hosted: HostedServer): NodeHandler {
 async function open(hosted: HostedServer): Promise<Application> {
   const write = (line: string): void => void process.stderr.write(line);
   const environment = await readNodeEnvironment(hosted);
-  const log = openHostLog(hosted.server, environment, write);
+  const log = openHostLog(hosted, environment, write);
   const application = await openHttpApplication(hosted, {
     environment,
     place: describeNode(environment),

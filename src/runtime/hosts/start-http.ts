@@ -18,8 +18,8 @@ export interface RunningServer {
 
 /** Listens as the options and variables say, until a signal or {@link RunningServer.close}. */
 export async function startHttp(hosted: HostedServer, environment: Environment): Promise<RunningServer> {
-  const { server, settings } = hosted;
-  const log = openHostLog(server, environment, (line) => void process.stderr.write(line));
+  const { settings } = hosted;
+  const log = openHostLog(hosted, environment, (line) => void process.stderr.write(line));
   const application = await openHttpApplication(hosted, {
     environment,
     place: describeNode(environment),

@@ -12,7 +12,7 @@ import { serveStdio } from './stdio.ts';
 
 /** Serves the one client at stdin and stdout until it goes away, then ends the process. Whatever else is printed goes to stderr and a file. */
 export async function startStdio(hosted: HostedServer, environment: Environment): Promise<void> {
-  const { server, settings } = hosted;
+  const { settings } = hosted;
   const stdout = guardStdout();
   const file = openLogFile(settings.name, environment, new Date());
   const say = (text: string): void => {
@@ -20,7 +20,7 @@ export async function startStdio(hosted: HostedServer, environment: Environment)
     file?.write(text);
   };
   stdout.divertTo(say);
-  const log = openHostLog(server, environment, say);
+  const log = openHostLog(hosted, environment, say);
   const application = await openApplication(hosted, {
     environment,
     place: describeNode(environment),

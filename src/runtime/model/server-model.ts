@@ -211,11 +211,24 @@ export interface ServerOptionsModel {
   readonly transport: TransportOptionsModel;
   readonly pagination: { readonly tools: { readonly mode: 'auto' | boolean; readonly pageSize: number; readonly autoThreshold: number } };
   readonly output: { readonly allowNonFinite: boolean };
-  readonly logging: { readonly level: 'debug' | 'verbose' | 'info' | 'warn' | 'error' | 'off' };
+  readonly logging: LoggingModel;
   /** Names of decorator options that hold functions or classes (kept by reference, never in the model). */
   readonly live: readonly string[];
   /** Every further plain-data option, as written. */
   readonly rest: JsonObject;
+}
+
+/** `logging` and `observability.logging`; what is absent is at its default. */
+export interface LoggingModel {
+  readonly level: 'debug' | 'verbose' | 'info' | 'warn' | 'error' | 'off';
+  readonly prefix?: string;
+  readonly console?: false;
+  /** Present when a feature brings sinks. */
+  readonly further?: true;
+  /** In lower case. */
+  readonly redactFields?: readonly string[];
+  /** False: no member named `stack`. */
+  readonly stacks?: false;
 }
 
 export interface HttpOptionsModel {

@@ -1,5 +1,8 @@
 const megabyte = 1024 * 1024;
 
+/** Apart from the others: the log of a start that fails needs it, and most bundles nothing else of them. */
+export const standardLogLevel = 'info';
+
 /** Defaults of options: the only copy. Rows refer to them, models are filled from them. */
 export const defaults = {
   serve: true,
@@ -13,7 +16,7 @@ export const defaults = {
   pageSize: 40,
   pageThreshold: 40,
   allowNonFinite: false,
-  logLevel: 'info',
+  logLevel: standardLogLevel,
   visibility: 'public',
   pluginScope: 'app',
   providerScope: 'global',

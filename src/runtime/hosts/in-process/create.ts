@@ -51,7 +51,7 @@ export async function createDirect(
 ): Promise<DirectServer> {
   const hosted = hostUncompiled(given);
   const environment = await readNodeEnvironment(hosted);
-  const log = openHostLog(hosted.server, environment, (line) => void process.stderr.write(line));
+  const log = openHostLog(hosted, environment, (line) => void process.stderr.write(line));
   const place = { ...describeNode(environment), surface: parts.surface ?? 'mcp' };
   const application = await openApplication(hosted, { environment, place, log, presence: listeningPresence });
   await application.start();

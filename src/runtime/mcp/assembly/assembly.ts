@@ -7,6 +7,7 @@ import type { Container } from '../../container/index.ts';
 import type { AnyClass } from '../../define/index.ts';
 import type { KnownParts, ModelledServer, SettledModel, Validator } from '../../entries/index.ts';
 import type { EntryId } from '../../model/index.ts';
+import type { LoggingModel } from '../../model/server-model.ts';
 import type { Plugins } from '../../plugins/index.ts';
 import type { Logger } from '../../std/index.ts';
 import type { CallParts } from '../call/server-runtime.ts';
@@ -23,6 +24,8 @@ export interface Assembly {
    * @throws {ServiceError} INVALID_DECORATOR_METADATA, CONFIG_INVALID and the provider codes; {UnenforcedMetadataError}
    */
   assemble(server: AnyClass, given: AssemblyInput): Promise<AssembledServer>;
+  /** What its log is like: asked before anything is assembled, because the log is told of a start that fails. */
+  logging(server: AnyClass, constants: RuntimeConstants): LoggingModel;
   /** Reads and checks the options alone. Absent where the build has done so for every start. */
   checkOptions?(server: AnyClass, constants: RuntimeConstants): Promise<unknown>;
 }

@@ -1,4 +1,5 @@
-import { collect, serverModelOf } from '../../entries/index.ts';
+import { declaredAs } from '../../define/index.ts';
+import { collect, loggingOptions, serverModelOf } from '../../entries/index.ts';
 import type { CallParts } from '../call/server-runtime.ts';
 import type { Assembly } from './assembly.ts';
 import * as parts from './parts.ts';
@@ -14,5 +15,6 @@ export const assembly: Assembly = {
     const started = await startParts(collected, serverModelOf(collected, constants), logger);
     return { ...started, parts: everyPart };
   },
+  logging: (server) => loggingOptions(declaredAs('server', server)?.options),
   checkOptions: async (server, constants) => serverModelOf(await collect(server), constants),
 };

@@ -1,5 +1,5 @@
 import { noProviders } from '../../container/index.ts';
-import { collectPlain, linkModel } from '../../entries/index.ts';
+import { collectPlain, linkModel, settledModel } from '../../entries/index.ts';
 import { noPlugins } from '../../plugins/index.ts';
 import type { Assembly } from './assembly.ts';
 
@@ -9,4 +9,5 @@ export const assembly: Assembly = {
     const { declared, entries } = collectPlain(server);
     return { ...linkModel({ entries }, constants), declared, container: noProviders, plugins: noPlugins };
   },
+  logging: (_server, constants) => settledModel(constants).options.logging,
 };

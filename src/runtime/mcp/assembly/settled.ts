@@ -1,4 +1,4 @@
-import { collect, linkModel } from '../../entries/index.ts';
+import { collect, linkModel, settledModel } from '../../entries/index.ts';
 import type { Assembly } from './assembly.ts';
 import { startParts } from './start-parts.ts';
 
@@ -8,4 +8,5 @@ export const assembly: Assembly = {
     const collected = await collect(server);
     return startParts(collected, linkModel(collected, constants), logger);
   },
+  logging: (_server, constants) => settledModel(constants).options.logging,
 };
