@@ -4,6 +4,7 @@ import type { Application } from '../features/application/compose.ts';
 import { ServiceError } from '../errors/index.ts';
 import { auditHttp } from '../http/audit.ts';
 import type { HttpSettings } from '../http/http-settings.ts';
+import { endApplication } from './end-application.ts';
 import { NodeServer } from './node-server.ts';
 import { findPortOwner } from './port-owner.ts';
 import { listenOnSocket } from './unix-socket.ts';
@@ -12,9 +13,12 @@ export interface HttpRun {
   /** Port that was given out when 0 was asked for; 0 on a socket file. */
   readonly port: number;
   readonly url: string;
-  /** Lets running calls finish for at most `seconds`, then ends everything. True: all calls finished. */
+  /** Lets running calls finish for at most `seconds`, then ends everything within as long again. True: all calls finished. */
   stop(seconds: number): Promise<boolean>;
 }
+
+/** Milliseconds that features, providers and stores get to end, however little calls got. */
+const leastEndMs = 2_000;
 
 /**
  * Listens on TCP, or on a socket file alone.
@@ -31,7 +35,7 @@ export async function runHttp(application: Application, place: { port: number })
     stop: async (seconds) => {
       application.drain();
       const finished = await node.drain(seconds * 1000);
-      await application.close();
+      await endApplication(application, Math.max(leastEndMs, seconds * 1000));
       node.server.close();
       node.server.closeAllConnections();
       opened.remove();

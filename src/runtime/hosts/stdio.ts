@@ -2,6 +2,7 @@ import { anonymousCaller } from '../define/create-auth-context.ts';
 import type { Application } from '../features/application/compose.ts';
 import * as rpcCodes from '../mcp/rpc-codes.ts';
 import { StreamConnection } from '../mcp/stream-connection.ts';
+import { endApplication } from './end-application.ts';
 import type { GuardedStdout } from './guard-stdout.ts';
 import { LineReader } from './line-reader.ts';
 
@@ -9,6 +10,8 @@ import { LineReader } from './line-reader.ts';
 const limits = {
   /** For calls that still run when the client closes stdin or asks the process to end. */
   finish: 2_000,
+  /** For features, providers and stores. */
+  end: 10_000,
   /** Between two looks at whether the parent lives: it may die while another process holds the pipe open. */
   parentCheck: 1_000,
 };
@@ -47,7 +50,7 @@ export async function serveStdio(parts: StdioParts): Promise<void> {
   application.drain();
   await within(limits.finish, connection.idle());
   connection.close('the client went away');
-  await application.close();
+  await endApplication(application, limits.end);
   await within(limits.finish, out.end());
 }
 

@@ -18,6 +18,7 @@ export { redactText } from './redact.ts';
 export type { Redaction } from './redact.ts';
 export { Seal, type SealSecret } from './seal.ts';
 export { sha256, sha256Text } from './sha256.ts';
+export { takeAll } from './take-all.ts';
 export { systemClock } from './time.ts';
 export type { Clock } from './time.ts';
 export { hashesEqual, hashTextsEqual, secretsEqual } from './timing-safe.ts';

@@ -12,7 +12,7 @@ import { createMcpServer } from '../../mcp/mcp-server.ts';
 import type { Revision } from '../../mcp/revisions/revision.ts';
 import type { ServerRuntime } from '../../mcp/call/server-runtime.ts';
 import type { Environment } from '../../options/env.ts';
-import { Announcement } from '../../std/index.ts';
+import { Announcement, takeAll } from '../../std/index.ts';
 import type { Logger, LogSink } from '../../std/index.ts';
 import { Stores } from '../../storage/stores.ts';
 import type { Application } from './application.ts';
@@ -141,11 +141,8 @@ function addAll<T>(target: Map<string, T>, added: Readonly<Record<string, T>> = 
 function createLifecycle(features: readonly Feature[], runtime: ServerRuntime, stores: Stores): Pick<Application, 'start' | 'close'> {
   const stops: (() => Promise<void>)[] = [];
   let closing: Promise<void> | undefined;
-  const closeAll = async (): Promise<void> => {
-    for (const stop of stops.reverse()) await stop();
-    await runtime.close();
-    await stores.close();
-  };
+  // What cannot be ended must not keep the rest from its end.
+  const closeAll = (): Promise<void> => takeAll([...stops.reverse(), () => runtime.close(), () => stores.close()]);
   return {
     start: async () => {
       try {

@@ -99,10 +99,14 @@ export class TaskRunner {
   async close(): Promise<void> {
     this.#stopping = true;
     const error = { code: rpcCodes.internalError, message: 'The server stopped while the task was running' };
-    for (const channel of this.#runs.keys()) {
-      await this.end(channel.id, { status: 'failed', error });
+    const stop = async (channel: RunningTask): Promise<void> => {
+      // A task whose record cannot be written now has failed too, once this instance gives no more signs of life.
+      await this.end(channel.id, { status: 'failed', error }).catch((failure: unknown) => {
+        this.#logger.warn('that a task has failed could not be written down', { failure });
+      });
       channel.stop('the server stops');
-    }
+    };
+    await Promise.all([...this.#runs.keys()].map(stop));
     await withinGrace([...this.#runs.values()]);
     await this.store.close();
   }

@@ -1,0 +1,6 @@
+/** Takes every step in turn, also after one that failed; then the first failure is thrown. */
+export async function takeAll(steps: readonly (() => Promise<unknown>)[]): Promise<void> {
+  const failures: unknown[] = [];
+  for (const step of steps) await step().catch((failure: unknown) => void failures.push(failure));
+  if (failures.length > 0) throw failures[0];
+}
