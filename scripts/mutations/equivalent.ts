@@ -9,4 +9,101 @@ export interface Equivalent {
   readonly why: string;
 }
 
-export const equivalents: readonly Equivalent[] = [];
+const auth = (file: string, line: string, change: Pick<Equivalent, 'was' | 'becomes' | 'why'>): Equivalent => ({
+  file: `src/runtime/auth/${file}`,
+  line,
+  ...change,
+});
+
+/** With exactOptionalPropertyTypes a member that is not there has to be left out; JSON does it as well. */
+const leftOut = (was: string, place: string): Pick<Equivalent, 'was' | 'becomes' | 'why'> => ({
+  was,
+  becomes: 'false',
+  why: `the member would be there and undefined, and ${place}`,
+});
+
+/** A look that only the type needs. */
+const typeOnly = (was: string, why: string): Pick<Equivalent, 'was' | 'becomes' | 'why'> => ({ was, becomes: 'true', why });
+
+const stored = 'the record is stored as JSON, which leaves it out';
+
+export const equivalents: readonly Equivalent[] = [
+  auth(
+    'server/endpoints/authorize.ts',
+    '...(client.clientName === undefined ? {} : { clientName: client.clientName }),',
+    leftOut('client.clientName === undefined', stored),
+  ),
+  auth('server/endpoints/authorize.ts', '...(state === undefined ? {} : { state }),', leftOut('state === undefined', stored)),
+  auth('server/endpoints/authorize.ts', '...(apps === undefined ? {} : { apps }),', leftOut('apps === undefined', stored)),
+  auth(
+    'server/endpoints/authorize.ts',
+    '...(single ? { incremental: { app, ...(tool === undefined ? {} : { tool }) } } : {}),',
+    leftOut('tool === undefined', stored),
+  ),
+  auth(
+    'server/endpoints/register.ts',
+    'const named = clientName === undefined ? {} : { clientName };',
+    leftOut('clientName === undefined', stored),
+  ),
+  auth('server/endpoints/register.ts', 'const scoped = scope === undefined ? {} : { scope };', leftOut('scope === undefined', stored)),
+  auth(
+    'server/own-pages/extra.ts',
+    'return { ...given, ...(added === undefined ? {} : { addedItems: added }) };',
+    leftOut('added === undefined', 'the answer is sent as JSON, which leaves it out'),
+  ),
+  auth(
+    'server/grants/issue-tokens.ts',
+    'const given = (name: string, value: string | undefined): Record<string, string> => (value === undefined ? {} : { [name]: value });',
+    leftOut('value === undefined', 'claims are signed as JSON, which leaves it out; no custom claim has one of these names'),
+  ),
+  auth(
+    'vault/credentials.ts',
+    'const token = await tickets.print({ sub: user.sub, key, account, clientId, ...(context === undefined ? {} : { context }) });',
+    leftOut('context === undefined', 'the ticket is printed as JSON, which leaves it out'),
+  ),
+  auth(
+    'federated/picker-page.ts',
+    '...(clientName === undefined ? {} : { clientName }),',
+    leftOut('clientName === undefined', 'the page takes what is undefined for what is not there'),
+  ),
+  auth(
+    'server/form-user-check.ts',
+    '...(subtitle === undefined ? {} : { subtitle }),',
+    leftOut('subtitle === undefined', 'the page takes what is undefined for what is not there'),
+  ),
+  auth(
+    'verify/token-guard.ts',
+    'const challenge = url === undefined ? {} : { resourceMetadata: url };',
+    leftOut('url === undefined', 'the challenge is printed without members that are undefined'),
+  ),
+  auth('server/pages/page-document.ts', 'const logo = page.logo === undefined ? undefined : logoSource(page.logo);', {
+    was: 'page.logo === undefined',
+    becomes: 'false',
+    why: 'no logo is no https address and no image either, so that nothing is shown',
+  }),
+  auth(
+    'server/endpoints/discovery.ts',
+    'if (known === undefined) made.set(address, (known = constantDocument(document(address), { headers, tagged: parts.pinned })));',
+    typeOnly('known === undefined', 'the document is made again for each request, with the same text and tag: only slower'),
+  ),
+  auth(
+    'verify/identity-provider.ts',
+    "const keys: unknown = 'keys' in document ? document.keys : undefined;",
+    typeOnly("'keys' in document", 'a member that is not there is undefined'),
+  ),
+  auth(
+    'verify/access-token.ts',
+    'if (oldest !== undefined) this.#remembered.delete(oldest);',
+    typeOnly('oldest !== undefined', 'of 2,000 that are remembered one is the oldest'),
+  ),
+  auth(
+    'verify/static-keys.ts',
+    'const list: readonly unknown[] = Array.isArray(value) ? value : [];',
+    typeOnly('Array.isArray(value)', 'the text begins with [, so that what was parsed is a list'),
+  ),
+  auth(
+    'server/incremental/create-incremental-step.ts',
+    "Array.isArray(settled['apps']) ? settled['apps'].filter((id) => typeof id === 'string') : [];",
+    typeOnly("Array.isArray(settled['apps'])", 'grantApps alone makes it, out of a list'),
+  ),
+];

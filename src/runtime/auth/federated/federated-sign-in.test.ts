@@ -165,12 +165,12 @@ test('[R15.state] of several returns at once one has its code exchanged, also on
 test('[R15.state] a state is used up by a return that linked nothing; one of a person who is not known yet is none', async () => {
   const bad = /^400 This return from a provider does not belong/;
   const refusing = await asked({ status: 400 });
-  const state = wayOf(await refusing.pick('one')).get('state') ?? '';
-  assert.match(problemOf(await refusing.comeBack('one', { state, code: 'c' })), '200 ');
-  assert.match(problemOf(await refusing.comeBack('one', { state, code: 'c' })), bad);
+  const refused = wayOf(await refusing.pick('one')).get('state') ?? '';
+  assert.match(problemOf(await refusing.comeBack('one', { state: refused, code: 'c' })), '200 ');
+  assert.match(problemOf(await refusing.comeBack('one', { state: refused, code: 'c' })), bad);
   const never = await asked();
   const unknown = `federated:${never.page.pendingAuthId}:${'A'.repeat(43)}`;
-  assert.match(problemOf(await never.comeBack('one', { state: unknown, code: 'c' })), bad);
+  for (const state of [unknown, 'x', `${unknown}x`]) assert.match(problemOf(await never.comeBack('one', { state, code: 'c' })), bad, state);
   const { oauth, parts } = never.server;
   const open = await oauth.open(await oauth.clientId(), newPkce());
   const planted = `federated:${open.pendingAuthId}:${'A'.repeat(43)}`;

@@ -35,6 +35,7 @@ test('[D1.register] what a client does not say has the defaults of RFC 7591', ()
   });
   assert.match(answerOf({ ...good, token_endpoint_auth_method: 'client_secret_post' }), '"client_secret_post"');
   assert.is(answerOf({ ...good, client_name: '', scope: '' }), answerOf(good));
+  assert.equal(Object.keys(readClientMetadata({ ...good, client_name: '' })), ['redirectUris', 'method', 'grantTypes']);
 });
 
 test('[D1.register.errors] unreadable metadata is the server`s misconfiguration; the rest is the client`s', () => {

@@ -4,6 +4,10 @@ import { inMemoryServer, type InMemoryOptions } from '../../../../fixtures/suppo
 import { claimsOf, newPkce, tokensOf, type Fields } from '../../../../fixtures/support/oauth-driver.ts';
 import type { AuthenticateInput, AuthenticateResult } from '../../define/auth-options.ts';
 import { silentLogger } from '../../std/index.ts';
+import { memoryParts, stepRequest } from '../../../../fixtures/support/step-scene.ts';
+import { FormUserCheck } from './form-user-check.ts';
+import { signInSettings } from './local-settings.ts';
+import { createPages } from './pages/create-pages.ts';
 import { AuthenticateRunner } from './run-authenticate.ts';
 
 type Auth = NonNullable<InMemoryOptions['auth']>;
@@ -202,6 +206,25 @@ test('[D1.authenticate.failed] what the operator reads of an answer says what is
   assert.equal(await outcomeOf({ ok: false, message: 'No', retryField: 'pin', other: 1 }), { ok: false, message: 'No', retryField: 'pin' });
   assert.equal(await outcomeOf({ ok: false, message: 'No', retryField: 7 }), { ok: false, message: 'No' });
   assert.equal(told, []);
+});
+
+test('[R13.concurrency] a person who is asked to come again gets 503', async () => {
+  let open: (answer: AuthenticateResult) => void = () => undefined;
+  const opened = new Promise<AuthenticateResult>((resolve) => (open = resolve));
+  const check = new FormUserCheck({
+    ...memoryParts(),
+    settings: signInSettings({ mode: 'local', authenticate: () => opened }),
+    pages: createPages(),
+    serverName: 'office',
+    get: () => assert.unreachable() as never,
+    keepCredentials: undefined,
+  });
+  const others = Array.from({ length: 32 + 256 }, () => check.answer(stepRequest(), new Map()));
+  const late = await check.answer(stepRequest(), new Map());
+  assert.ok('page' in late && late.page.status === 503);
+  assert.match(String(late.page.body), 'Too many people are signing in');
+  open({ ok: false, message: 'No' });
+  assert.ok((await Promise.all(others)).every((answer) => 'page' in answer && answer.page.status === 200));
 });
 
 test('[D1.authenticate.context] a client without a name has none, for authenticate and for a page of one`s own', async () => {

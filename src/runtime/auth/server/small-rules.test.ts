@@ -20,6 +20,7 @@ test('[D1.scopes] a star stands for anything, in its place; order and spelling a
   assert.is(granted('openi openidx xopenid OPENID'), '');
   assert.is(granted('tickets: tickets xtickets:a'), 'tickets:');
   assert.is(granted('mail:read :read mail:reads'), 'mail:read :read');
+  assert.equal(grantScopes('xay ya', ['*x*y']), ['xay'], 'a star may stand for nothing');
   assert.is(granted('abc axbyc ac acb abcd xabc a-c bac'), 'abc axbyc');
   assert.is(grantScopes('aba ab abaXaba', ['aba*aba']).join(' '), 'abaXaba', 'one text does not serve twice');
   assert.is(grantScopes('abaaba', ['aba*aba']).length, 1);

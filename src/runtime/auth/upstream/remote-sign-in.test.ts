@@ -24,6 +24,8 @@ interface Given {
   readonly endpoints?: Partial<UpstreamEndpoints>;
   readonly scopes?: readonly string[];
   readonly issuers?: readonly string[];
+  /** Where the provider's keys are; they are known when absent. */
+  readonly keysAt?: string;
 }
 
 /** A server whose people sign in at one provider, and a browser that was sent there. */
@@ -56,7 +58,8 @@ async function sentAway(given: Given = {}) {
     };
     const { clock, keys, logger, store } = parts;
     const vault = new UpstreamTokenVault({ records: new SealedRecords(store, keys, 'upstream'), fetch, clock, logger, skewMs: undefined });
-    const config = { jwks: { keys: [jwk] }, additionalIssuers: [...(given.issuers ?? [])] };
+    const known = given.keysAt === undefined ? { jwks: { keys: [jwk] } } : { jwksUri: given.keysAt };
+    const config = { ...known, additionalIssuers: [...(given.issuers ?? [])] };
     const identity = new IdentityProvider({ provider: issuer, config, clock, fetch });
     Object.assign(held, { vault, flow });
     const remote = new RemoteSignIn({ ...parts, fetch, provider, identity, flow, pages: createPages(), vault });
@@ -250,6 +253,12 @@ test('a provider that cannot be asked is 503; a fault of ours is neither, and sa
     else assert.match(says(answer), expected);
     assert.not.match(answer.text, '10.0.0.1');
   }
+});
+
+test('keys of the provider that cannot be had are no fault of who signs in', async () => {
+  const away = await sentAway({ keysAt: `${issuer}/keys` });
+  await away.identity();
+  assert.is(says(await away.comeBack()), '503 The identity provider cannot be asked at the moment. Try again later.');
 });
 
 test('nobody signs in here with a form', async () => {

@@ -124,6 +124,17 @@ test('only a key that nobody signs with by knowing it is used, and no token choo
   assert.is(await identity.check(await one.sign({ exp: 999 })).then(String, () => 'refused'), 'refused');
 });
 
+test('a token that is bad by a key that is known makes nobody ask for keys again', async () => {
+  const one = await pair();
+  const { identity, scene } = sceneOf({ [keysAt]: { keys: [one.jwk] } }, { jwksUri: keysAt });
+  await identity.check(await one.sign());
+  scene.now += 30_000;
+  const forged = `${(await one.sign()).slice(0, -4)}AAAA`;
+  for (const bad of [await one.sign({ exp: 999 }), forged, 'x'])
+    assert.is(await identity.check(bad).then(String, () => 'refused'), 'refused');
+  assert.equal(scene.asked, [keysAt]);
+});
+
 test('a provider that names no place of its keys, or one that is not there, cannot be asked', async () => {
   const { sign } = await pair();
   const token = await sign();

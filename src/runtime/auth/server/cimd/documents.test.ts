@@ -79,8 +79,12 @@ test('[cimd.cache.size] what is written again is the newest; what went bad is go
   const put = (...urls: readonly string[]) => urls.forEach((url) => cache.set(url, { client, etag: url, freshUntil: 1 }));
   put('a', 'b', 'a', 'c');
   assert.equal([cache.get('a')?.etag, cache.get('b')?.etag, cache.get('c')?.etag], ['a', undefined, 'c']);
+  for (const unknown of ['x', 'y', 'z']) assert.is(cache.get(unknown), undefined);
+  assert.is(cache.get('a')?.etag, 'a', 'what is not there takes no place');
   cache.delete('a');
   assert.is(cache.get('a'), undefined);
+  put('d');
+  for (const unknown of ['x', 'y']) cache.get(unknown);
   put('d');
   assert.equal([cache.get('c')?.etag, cache.get('d')?.etag], ['c', 'd']);
 });

@@ -3,8 +3,11 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inMemoryServer, type InMemoryServer } from '../../../../../fixtures/support/authorization-server.ts';
 import { newPkce, redirectUri, tokensOf, type Fields } from '../../../../../fixtures/support/oauth-driver.ts';
+import { createAnonymousGrant } from '../grants/anonymous.ts';
 import { issuingSettings } from '../local-settings.ts';
 import { pageFields, shownValues } from '../login-fields.ts';
+import { SignInProblem } from '../problems.ts';
+import type { OwnPages, SignInExtension, SignInStep } from '../sign-in-parts.ts';
 
 /** The one sign-in that is open, as it is stored. */
 async function openSignIn(fields: Fields, metadata: object = {}): Promise<Record<string, unknown>> {
@@ -99,6 +102,58 @@ test('[D1.tokens.audience] one text or a list: tokens for each are accepted, oth
   assert.ok('sub' in (await issuing.identify(tokens.access_token)));
   const other = inMemoryServer({ auth: { expectedAudience: 'https://b.example' } });
   assert.ok('sub' in (await other.identify(tokens.access_token)), 'the server`s own address stays good');
+});
+
+test('[D1.discovery.server] the anonymous grant is not one that clients are told of', async () => {
+  const extension: SignInExtension = (parts) => ({ grants: [createAnonymousGrant(parts, ['anonymous'])] });
+  const { oauth } = inMemoryServer({ extensions: [extension] });
+  const { grant_types_supported: types } = JSON.parse((await oauth.get('/.well-known/oauth-authorization-server')).text) as object & {
+    grant_types_supported: unknown;
+  };
+  assert.equal(types, ['authorization_code', 'refresh_token']);
+  assert.is((await oauth.token({ grant_type: 'anonymous', client_id: 'c' })).status, 200);
+});
+
+test('[D1.authorize.client-id] a client that is gone by the time of a form ends the sign-in', async () => {
+  const step: SignInStep = {
+    name: 'more',
+    isAnsweredBy: () => true,
+    ask: () => Promise.resolve({ page: { status: 200, headers: {}, body: 'more' } }),
+    answer: () => Promise.resolve({ settled: {} }),
+  };
+  const server = inMemoryServer({ extensions: [() => ({ steps: [step] })] });
+  const clientId = await server.oauth.clientId();
+  const [first, second] = [await server.oauth.open(clientId, newPkce()), await server.oauth.open(clientId, newPkce())];
+  assert.is((await server.oauth.submit(first)).text, 'more');
+  await server.parts.store.delete(`client:${clientId}`);
+  for (const page of [first, second]) {
+    const answer = await server.oauth.submit(page);
+    assert.is(answer.status, 400);
+    assert.match(answer.text, 'Unknown client_id');
+  }
+});
+
+test('[D1.refresh.reuse] a retired token that comes back later ends its family; that of another client does not', async () => {
+  const { oauth } = inMemoryServer();
+  const { clientId, tokens } = await oauth.signIn();
+  const second = tokensOf(await oauth.refresh(clientId, tokens.refresh_token));
+  const refused = 'Refresh token is invalid or expired';
+  assert.match((await oauth.refresh(await oauth.clientId(), tokens.refresh_token)).text, 'Client ID does not match');
+  const third = tokensOf(await oauth.refresh(clientId, second.refresh_token));
+  for (const { refresh_token: used } of [tokens, third, second]) assert.match((await oauth.refresh(clientId, used)).text, refused);
+});
+
+test('[ui.post] a form that pages of one`s own refuse is no attempt', async () => {
+  const ownPages: OwnPages = {
+    print: () => undefined,
+    checkForm: (_signIn, form) => (form.has('csrf') ? Promise.reject(new SignInProblem('not from our page')) : Promise.resolve()),
+  };
+  const { oauth } = inMemoryServer({ ownPages });
+  const page = await oauth.open(await oauth.clientId(), newPkce());
+  const refused = await oauth.submit(page, { email: 'ada@a.example', csrf: 'x' });
+  assert.is(refused.status, 400);
+  assert.match(refused.text, 'not from our page');
+  assert.is((await oauth.submit(page)).status, 302);
 });
 
 test('[D1.client-secret] a form without a good header is not a client with one', async () => {

@@ -33,6 +33,9 @@ test('[N8.apps.screen] a page that asks is 200; the author`s own page stands in 
   assert.match(one.html, '<p class="soft">Reads &amp; writes mail</p>');
   assert.match(one.html, 'needed to call <code><bdi>send</bdi></code>');
   assert.not.match(pageOf(await stepOf({}).ask(wanting('files'))).html, 'class="soft"');
+  assert.match(one.html, '>Not now</button>');
+  const must = pageOf(await stepOf({ showAllAppsAtOnce: false, allowSkip: false }).ask());
+  assert.not.match(must.html, 'Not now');
   const shown: unknown[] = [];
   const own: OwnPages = {
     print: (slot, _facts, status) => (shown.push([slot, status]), { status: 200, headers: {}, body: 'mine' }),

@@ -41,6 +41,7 @@ test('[ui.state] what is not there is not said; a sign-in, its places and its hi
     { name: 'pending_auth_id', value: 'pending-1' },
     { name: 'csrf', value: 'csrf-1' },
   ]);
+  assert.not.ok('clientName' in some);
   const known = { ...signIn, clientName: 'Desk', extras: { calls: 1, refused: 0, items: { a: [1] }, sideEffects: { b: { c: 1 } } } };
   const named = describeFlow('login', { signIn: known });
   assert.equal([named.clientName, named.addedItems, named.extras], ['Desk', { a: [1] }, { b: { c: 1 } }]);

@@ -11,6 +11,7 @@ import { pageClientOf, serverPathOf } from './page-client.ts';
 import { answerPage } from './page-document.ts';
 import { choiceGroup } from './page-parts.ts';
 import { scopeList } from './scope-text.ts';
+import { honestText } from './shown-text.ts';
 
 const field = (more: Partial<AuthField> = {}): AuthField => ({ name: 'team', type: 'text', label: 'Team', required: false, ...more });
 
@@ -29,6 +30,8 @@ test('[auth.page.form] a choice shows what was chosen; one that must be made has
 test('[auth.page.form] what may be left out says so; only plain text is spelled for the person', () => {
   assert.match(formFields([field()]), 'Team <span class="must">(optional)</span></label>');
   assert.not.match(formFields([field({ required: true })]), '(optional)');
+  assert.match(formFields([field({ required: true })]), 'name="team" required type');
+  assert.match(formFields([field()]), 'name="team" type');
   assert.not.match(formFields([field()]), 'spellcheck');
   for (const type of ['email', 'password'] as const) assert.match(formFields([field({ type })]), 'spellcheck="false"');
   for (const [name, autocomplete] of [
@@ -97,6 +100,11 @@ test('a scope is put into words only when all of it is understood', () => {
   assert.is(text('team_tickets:write'), 'Change team tickets <code>team_tickets:write</code>');
   for (const odd of ['tickets', 'tickets:zap', 'tickets:read:all', ':read', 'read']) assert.is(text(odd), `<code>${odd}</code>`, odd);
   assert.is(scopeList([]), '');
+});
+
+test('[auth.page.bidi] a text of 200 characters is whole, a longer one ends in a mark', () => {
+  assert.is(honestText('x'.repeat(200)), 'x'.repeat(200));
+  assert.is(honestText('x'.repeat(201)), `${'x'.repeat(199)}…`);
 });
 
 test('[auth.page.logo] an image may come from where the logo is, and from nowhere else', () => {

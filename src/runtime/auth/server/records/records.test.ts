@@ -8,6 +8,7 @@ import type { Store } from '../../../storage/store.ts';
 import { opened } from '../sign-in-fixture.ts';
 import { GrantRecords, type GrantFacts } from './grant-records.ts';
 import { PendingSignIns } from './pending-sign-ins.ts';
+import { RefreshTokens } from './refresh-tokens.ts';
 
 /** Its clock stands still, so nothing in it ever ends. */
 const lasting = (): Store => new MemoryStore({ clock: () => 0 });
@@ -92,6 +93,22 @@ test('an id in another form than ours is never looked up', async () => {
   assert.is((await grants.find(id))?.record.id, id);
   await sessions.add({ ...opened, id, expiresAt: 1 });
   assert.is((await sessions.find(id))?.id, id);
+});
+
+test('[D1.refresh.forged] what is not written like a refresh token of ours is none', () => {
+  const tokens = new RefreshTokens({ accessTokens: new Uint8Array(), derive: async () => new Uint8Array(32) });
+  const [id, signature] = ['a'.repeat(22), 'b'.repeat(43)];
+  assert.equal(tokens.parse(`${id}.12.${signature}`), { grantId: id, generation: 12, signature });
+  for (const odd of [
+    '',
+    'x',
+    `${id}.0.${signature}`,
+    `${id}.01.${signature}`,
+    `${id}.1.${signature}x`,
+    `${id}x.1.${signature}`,
+    `${id}.1.${signature}.`,
+  ])
+    assert.is(tokens.parse(odd), undefined, odd);
 });
 
 test('[D1.code.reuse] a family is cancelled once, also while it moves on; one that is not there is none', async () => {

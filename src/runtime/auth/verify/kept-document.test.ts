@@ -1,0 +1,63 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { KeptDocument } from './kept-document.ts';
+
+/** A document whose readings a test ends by hand. */
+function scene() {
+  const time = { now: 0 };
+  const readings: { resolve: (value: string) => void; reject: (failure: Error) => void }[] = [];
+  const read = (): Promise<string> => new Promise((resolve, reject) => readings.push({ resolve, reject }));
+  return { time, readings, kept: new KeptDocument({ clock: () => time.now, freshMs: 1000, pauseMs: 100 }, read) };
+}
+
+test('many who wait cause one reading; it is good for its time, and a newer one is asked for after the pause only', async () => {
+  const { kept, readings, time } = scene();
+  const both = Promise.all([kept.get(), kept.get(), kept.newer()]);
+  readings[0]?.resolve('one');
+  assert.equal(await both, ['one', 'one', 'one']);
+  time.now = 99;
+  assert.is(await kept.newer(), 'one');
+  time.now = 999;
+  assert.is(await kept.get(), 'one');
+  assert.is(readings.length, 1);
+  const newer = kept.newer();
+  readings[1]?.resolve('two');
+  assert.equal([await newer, await kept.get(), readings.length], ['two', 'two', 2]);
+  time.now = 1998;
+  await kept.get();
+  assert.is(readings.length, 2);
+  time.now = 1999;
+  void kept.get();
+  assert.is(readings.length, 3);
+});
+
+test('a reading that ends after a newer one began does not make the newer one good', async () => {
+  const { kept, readings, time } = scene();
+  const first = kept.get();
+  time.now = 100;
+  const second = kept.newer();
+  readings[0]?.resolve('old');
+  assert.is(await first, 'old');
+  time.now = 200;
+  const third = kept.get();
+  assert.is(readings.length, 3, 'the second is not there yet, and the first is not what is asked for');
+  readings[1]?.resolve('two');
+  readings[2]?.resolve('three');
+  assert.equal([await second, await third, await kept.get()], ['two', 'three', 'three']);
+});
+
+test('a failure is told to everybody until the pause is over', async () => {
+  const { kept, readings, time } = scene();
+  const failed = (asked: Promise<string>) => asked.catch((failure: unknown) => (failure as Error).message);
+  const first = failed(kept.get());
+  readings[0]?.reject(new Error('away'));
+  assert.is(await first, 'away');
+  time.now = 99;
+  assert.equal([await failed(kept.get()), readings.length], ['away', 1]);
+  time.now = 100;
+  const again = kept.get();
+  readings[1]?.resolve('back');
+  assert.is(await again, 'back');
+});
+
+test.run();
