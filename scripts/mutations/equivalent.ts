@@ -62,6 +62,16 @@ export const equivalents: readonly Equivalent[] = [
     leftOut('context === undefined', 'the ticket is printed as JSON, which leaves it out'),
   ),
   auth(
+    'vault/sealed-records.ts',
+    'await this.#place.set(this.#keyOf(owner, name), sealed, given.ttlMs === undefined ? {} : { ttlMs: given.ttlMs });',
+    leftOut('given.ttlMs === undefined', 'a store takes a time that is undefined for none'),
+  ),
+  auth(
+    'server/incremental/create-incremental-step.ts',
+    '...(redirect === undefined ? {} : { redirect }),',
+    leftOut('redirect === undefined', 'the flow joins its members, of which what is undefined has none'),
+  ),
+  auth(
     'federated/picker-page.ts',
     '...(clientName === undefined ? {} : { clientName }),',
     leftOut('clientName === undefined', 'the page takes what is undefined for what is not there'),

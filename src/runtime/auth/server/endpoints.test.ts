@@ -281,6 +281,7 @@ test('[D1.storage.fail-closed] a store that does not answer is 503 and a fault i
     const page = await oauth.open('a-client-of-36-characters-as-ids-have', newPkce());
     const posted = await oauth.submit({ cookie: '', pendingAuthId: 'A'.repeat(22) });
     for (const answer of [registered, page.answer, posted]) assert.not.match(answer.text, '10.0.0.1');
+    for (const { text } of [registered, posted]) assert.match(text, /error id (?!undefined)[\w-]{8,}/);
     assert.is(posted.status, status);
     assert.match(posted.text, 'Ask the operator about error id');
   }

@@ -8,6 +8,7 @@ test('[R2.normalised] audiences are compared as URLs: case of scheme and host, d
   for (const other of ['https://h', 'https://H/', 'HTTPS://h:443', 'https://h:443/']) assert.ok(sameUrl('https://h', other), other);
   for (const other of ['http://h', 'https://h/x', 'https://h:444', 'https://h.', 'https://h/?a', 'https://h/#a', 'https://h//'])
     assert.not.ok(sameUrl('https://h', other), other);
+  assert.not.ok(sameUrl('https://h/#a', 'https://H/#a'), 'a place in a document is no audience (RFC 8707)');
   assert.ok(sameUrl('urn:desk', 'urn:desk'));
   assert.not.ok(sameUrl('desk', 'Desk'));
 });

@@ -43,7 +43,7 @@ export class RegisteredClients implements ClientSource {
     return true;
   }
 
-  /** Keeps a client for good, its place first: a client without a place would not be counted. */
+  /** Keeps a client for good, its place first: a client without a place would not be counted. One of another source is none of ours. */
   async keep(clientId: string): Promise<void> {
     const held = await this.#read(clientId);
     if (held === undefined || held.record.used === true) return;

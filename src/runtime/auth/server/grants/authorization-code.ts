@@ -35,14 +35,14 @@ interface Exchange {
 async function exchange(server: SignInServer, { credentials, held, parameters, request }: Exchange): Promise<HttpAnswer> {
   const { record } = held;
   if (credentials.clientId !== record.clientId) throw new OAuthProblem('invalid_grant', 'Client ID does not match');
-  const client = await checkClientCredentials(credentials, server, request.address);
+  await checkClientCredentials(credentials, server, request.address);
   if (parameters.get('redirect_uri') !== record.redirectUri) throw new OAuthProblem('invalid_grant', 'Redirect URI does not match');
   await checkPkceVerifier(parameters.get('code_verifier'), record.codeChallenge);
   checkGrantedResource(parameters, record.resource);
   const grant = await server.grantRecords.advance(held);
   // Somebody used it between the look and the swap: this request is the replay (ruling 3).
   if (grant === undefined) throw await replayed(server, record);
-  if (client.source === 'registered') await server.registered.keep(client.clientId);
+  await server.registered.keep(record.clientId);
   return issueTokens(server, grant, { address: request.address, scopes: grant.scopes });
 }
 
