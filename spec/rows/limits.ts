@@ -28,5 +28,11 @@ export const rows: readonly RequirementRow[] = [
     rule: 'globalConcurrency counts calls over the SSE pair until they have been answered.',
   },
   { id: 'S5.8.ip.filter', document: 'spec 4', section: '5.8', rule: 'allowList, denyList, defaultAction: 403.' },
+  {
+    id: 'R13.sign-in-unlimited',
+    document: 'spec 5',
+    section: '13',
+    rule: '/oauth/* and the OAuth well-known paths never answer 429, on a server without auth neither: there they are unknown paths.',
+  },
   { id: 'R13.ip-everywhere', document: 'spec 5', section: '13', rule: 'IP deny applies everywhere.' },
 ];

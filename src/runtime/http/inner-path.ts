@@ -1,9 +1,4 @@
-/** Documents that clients ask for at the root, the path of what they are about behind them (RFC 8414 section 3, RFC 9728 section 3.1). */
-const rootDocuments = [
-  '/.well-known/oauth-protected-resource',
-  '/.well-known/oauth-authorization-server',
-  '/.well-known/openid-configuration',
-];
+import { rootDocuments } from './sign-in-paths.ts';
 
 /**
  * The path of a request as the part that is mounted at a prefix knows it; undefined when the request is not for it. The endpoint keeps its

@@ -3,6 +3,7 @@ import { andThen, type Awaitable, type Clock } from '../../std/index.ts';
 import type { HttpAnswer, HttpExchange } from '../../web/exchange.ts';
 import { answerRpcError } from '../answers.ts';
 import { answerJson } from '../../web/json-answer.ts';
+import { isSignInPath } from '../sign-in-paths.ts';
 import { placed, type Gate } from '../request-place.ts';
 import type { AuthenticatedExchange } from '../transports/call-origin.ts';
 import type { CounterStore } from './counter-store.ts';
@@ -44,11 +45,13 @@ const inOrder =
 /** Limits that need to know who calls are asked at the endpoint, all others before anything else is done. */
 export const needsCaller = (partitionBy: PartitionBy): boolean => partitionBy === 'userId' || partitionBy === 'session';
 
-/** Counts every request but those that nobody may be locked out of. */
+/** Counts every request but those that nobody may be locked out of, and those of clients that look for a way to sign in. */
 export function createRateGate(limit: RateLimit, counting: Counting): Gate {
   const keyOf = createPartition(limit.partitionBy, 'http:');
   return (exchange, place) =>
-    place.unlimited ? undefined : andThen(takeFromWindow(limit, keyOf({ clientIp: exchange.peerAddress }), counting), refuseAfter);
+    place.unlimited || isSignInPath(exchange.path)
+      ? undefined
+      : andThen(takeFromWindow(limit, keyOf({ clientIp: exchange.peerAddress }), counting), refuseAfter);
 }
 
 type Endpoint = (caller: AuthenticatedExchange) => Promise<HttpAnswer> | HttpAnswer;
