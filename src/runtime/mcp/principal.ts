@@ -1,6 +1,6 @@
 import type { AuthContext } from '../define/auth-context.ts';
 
-/** Whose session it is: issuer and subject. A session id alone never lets anybody in (a leaked id is not a login). */
+/** Who somebody is: issuer and subject. */
 export function principalOf(auth: AuthContext): string {
   let principal = principals.get(auth);
   if (principal === undefined) principals.set(auth, (principal = printPrincipal(auth)));
@@ -13,4 +13,22 @@ const principals = new WeakMap<AuthContext, string>();
 function printPrincipal(auth: AuthContext): string {
   const issuer = typeof auth.claims.iss === 'string' ? auth.claims.iss : '';
   return JSON.stringify([auth.isAnonymous, issuer, auth.isAnonymous ? '' : auth.user.sub]);
+}
+
+/**
+ * Whose session it is: the person, and the client they let in. A session id alone never lets anybody in (a leaked id is not a login), and
+ * what one client is answered is not for the next one, which the same person may have allowed less.
+ */
+export function sessionOwnerOf(auth: AuthContext): string {
+  let owner = sessionOwners.get(auth);
+  if (owner === undefined) sessionOwners.set(auth, (owner = printSessionOwner(auth)));
+  return owner;
+}
+
+const sessionOwners = new WeakMap<AuthContext, string>();
+
+/** The client as RFC 9068 names it, else as OpenID Connect does; keys of static servers name none. */
+function printSessionOwner(auth: AuthContext): string {
+  const { azp, client_id: client = azp } = auth.claims;
+  return typeof client === 'string' ? JSON.stringify([principalOf(auth), client]) : principalOf(auth);
 }

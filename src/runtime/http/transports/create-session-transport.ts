@@ -9,7 +9,7 @@ import type { McpServer } from '../../mcp/mcp-server.ts';
 import { findRevision } from '../../mcp/mcp-server.ts';
 import type { Outlet } from '../../mcp/outlet.ts';
 import { closedOutlet } from '../../mcp/outlet.ts';
-import { principalOf } from '../../mcp/principal.ts';
+import { sessionOwnerOf } from '../../mcp/principal.ts';
 import type { Conversation } from '../../mcp/sessions/conversation.ts';
 import type { SessionEra } from '../../mcp/sessions/session-era.ts';
 import type { SessionIds } from '../../mcp/sessions/session-ids.ts';
@@ -113,7 +113,7 @@ async function initialize(parts: SessionTransportParts, caller: AuthenticatedExc
   try {
     const seconds = (await parts.admit?.(caller)) ?? 0;
     if (seconds > 0) return answerJsonText(429, '{"error":"too many sessions are opened"}', { 'retry-after': String(seconds) });
-    const principal = principalOf(caller.auth);
+    const principal = sessionOwnerOf(caller.auth);
     const id = await parts.ids.issue(principal);
     const opening = { ...era.negotiate(message.params, principal), id };
     if (!(await store.add(id, era.open(opening)))) {
@@ -127,7 +127,7 @@ async function initialize(parts: SessionTransportParts, caller: AuthenticatedExc
   }
 }
 
-/** Missing id 400; unknown, ended or another user's 404 (ruling 9): only whose session it was is told that it existed. */
+/** Missing id 400; unknown, ended, another user's or another client's 404 (ruling 9): only whose session it was is told that it existed. */
 async function findSession(parts: SessionTransportParts, caller: AuthenticatedExchange): Promise<Conversation | { refusal: HttpAnswer }> {
   const { exchange, auth } = caller;
   const version = exchange.header('mcp-protocol-version')?.trim();
@@ -137,7 +137,7 @@ async function findSession(parts: SessionTransportParts, caller: AuthenticatedEx
   const id = exchange.header('mcp-session-id');
   if (id === undefined && !parts.strictSession && exchange.method === 'POST') return openPassing(parts, auth, version);
   if (id === undefined) return { refusal: refuse(400, rpcCodes.refused, 'Bad Request: Mcp-Session-Id header is required') };
-  const principal = principalOf(auth);
+  const principal = sessionOwnerOf(auth);
   const session = await parts.store.find(id, principal);
   if (session !== undefined) return session;
   const message = (await parts.ids.accepts(id, principal)) ? 'session ended or expired' : 'invalid session id';
@@ -147,7 +147,7 @@ async function findSession(parts: SessionTransportParts, caller: AuthenticatedEx
 /** A conversation of one request: it was never negotiated, so the client can be asked nothing. Without a version it is of 2025-03-26. */
 function openPassing(parts: SessionTransportParts, auth: AuthContext, version = '2025-03-26'): Conversation {
   const params = { protocolVersion: version, capabilities: {} };
-  return parts.era.open(parts.era.negotiate(params, principalOf(auth)));
+  return parts.era.open(parts.era.negotiate(params, sessionOwnerOf(auth)));
 }
 
 async function openBackgroundStream(parts: SessionTransportParts, caller: AuthenticatedExchange): Promise<HttpAnswer> {

@@ -1,7 +1,7 @@
 import type { AuthContext } from '../../define/auth-context.ts';
 import * as rpcCodes from '../../mcp/rpc-codes.ts';
 import type { McpServer } from '../../mcp/mcp-server.ts';
-import { principalOf } from '../../mcp/principal.ts';
+import { sessionOwnerOf } from '../../mcp/principal.ts';
 import type { SessionEra } from '../../mcp/sessions/session-era.ts';
 import { StreamConnection } from '../../mcp/stream-connection.ts';
 import { randomId } from '../../std/index.ts';
@@ -86,7 +86,7 @@ export class LegacyPair {
       const stream = new LazyEventStream(resolve);
       const answer = (text: string): void => void stream.send(text);
       const connection = new StreamConnection({ server, sessionEra: era, auth, outlet: stream, answer });
-      this.#clients.set(id, { connection, stream, principal: principalOf(auth) });
+      this.#clients.set(id, { connection, stream, principal: sessionOwnerOf(auth) });
       stream.onEnd = () => {
         this.#clients.delete(id);
         connection.close('the client closed its stream');
@@ -100,7 +100,7 @@ export class LegacyPair {
     if (id === undefined) return answerRpcError(400, { code: rpcCodes.refused, message: 'Bad Request: sessionId is required' });
     const client = this.#clients.get(id);
     // Another user's session is told apart from an unknown one by nothing (ruling 9).
-    if (client === undefined || client.principal !== principalOf(auth)) {
+    if (client === undefined || client.principal !== sessionOwnerOf(auth)) {
       return answerRpcError(404, { code: rpcCodes.sessionNotFound, message: 'invalid session id' });
     }
     const body = await readJson(this.#parts.bodyLimit, exchange);
