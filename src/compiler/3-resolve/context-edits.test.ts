@@ -9,7 +9,7 @@ import { planContextEdits, readByContexts } from './context-edits.ts';
 const sdk = findSdkCopy();
 const files = ['execution', 'asking', 'tool', 'resource', 'prompt']
   .map((kind) => `define/${kind}-context.ts`)
-  .concat('mcp/call/running-call.ts')
+  .concat('mcp/call/running-call.ts', 'mcp/call-channel.ts')
   .map((path) => join(sdk.runtime.folder, path));
 
 async function trimmed(used: readonly string[]): Promise<string> {
@@ -29,6 +29,16 @@ test('[P5.bundle.context] members that nobody takes are gone, with what only the
   for (const gone of ['elicit<', 'callTool(', 'get telemetry', 'closeStream(', 'Object.defineProperty', 'get inputHistory', 'async fetch('])
     assert.not.match(none, gone);
   assert.match(none, 'abstract execute');
+});
+
+test('[P5.bundle.context] the way to the client goes with the members of the call that use it', async () => {
+  const none = await trimmed([]);
+  for (const gone of ['notify(', '#rises(', 'closeStream(']) assert.not.match(none, gone);
+  for (const kept of ['get signal', 'close()']) assert.match(none, kept);
+  const told = await trimmed(['progress']);
+  assert.is(told.split('notify(method: string, params: JsonObject): boolean {').length, 3);
+  assert.match(told, '#rises(');
+  assert.not.match(told, 'closeStream(');
 });
 
 test('[P5.bundle.context] a member brings what it uses of its own object and of the call', async () => {
@@ -55,6 +65,7 @@ test('[P5.bundle.context] the run time itself reads nothing that a call may lose
   const project = new Project({ tsConfigFilePath: join(folder, '../../tsconfig.json'), skipAddingFilesFromTsConfig: true });
   project.addSourceFilesAtPaths([`${folder}/**/*.ts`, `!${folder}/**/*.test.ts`]);
   const readers: string[] = [];
+  const ofChannel = new Set<string>();
   for (const file of project.getSourceFiles())
     for (const access of file.getDescendantsOfKind(SyntaxKind.PropertyAccessExpression)) {
       if (!readByContexts.has(access.getName())) continue;
@@ -66,7 +77,19 @@ test('[P5.bundle.context] the run time itself reads nothing that a call may lose
           .map((one) => one.getParentOrThrow().getSymbol()?.getName()) ?? [];
       if (owners.includes('CallFrame') || owners.includes('RunningCall'))
         readers.push(relative(folder, file.getFilePath()).replaceAll(sep, '/'));
+      if (
+        owners.some((owner) => owner === 'CallChannel' || owner === 'OutletChannel') &&
+        ['notify', 'closeStream'].includes(access.getName())
+      )
+        ofChannel.add(relative(folder, file.getFilePath()).replaceAll(sep, '/'));
     }
+  // The call itself, and channels around a channel, which hand on what a call asks of them.
+  assert.equal([...ofChannel].filter((reader) => !reader.endsWith('.test.ts')).sort(), [
+    'mcp/call/call-inner.ts',
+    'mcp/call/running-call.ts',
+    'mcp/tasks/handover-channel.ts',
+    'telemetry/asking-channel.ts',
+  ]);
   assert.ok(readers.length > readByContexts.size);
   // Those are contexts, or are handed the whole call by a context: then nothing of it is lost, as where there are plugins. Of its own members
   // the call keeps what it uses.

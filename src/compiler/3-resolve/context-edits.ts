@@ -14,6 +14,9 @@ const contextModules = ['execution', 'asking', 'tool', 'resource', 'prompt'].map
 /** What the contexts read of their call. */
 const callModule = 'mcp/call/running-call';
 
+/** The call's way to its client: what the call alone reads of it goes with the call's own member of that name. */
+const channelModule = 'mcp/call-channel';
+
 /** Members of the call that contexts alone read. */
 export const readByContexts: ReadonlySet<string> = new Set([
   'ask',
@@ -43,14 +46,21 @@ export async function planContextEdits({ runtime }: RuntimeModules, used: readon
     const path = join(runtime.folder, module + runtime.ending);
     return membersOf(ts.createSourceFile(path, await readFile(path, 'utf8'), ts.ScriptTarget.ESNext, true));
   };
-  const [call = [], ...contexts] = await Promise.all([callModule, ...contextModules].map(read));
+  const [call = [], channel = [], ...contexts] = await Promise.all([callModule, channelModule, ...contextModules].map(read));
   const members = contexts.flat();
   const kept = reach(members, new Set(used));
-  const own = call.flatMap(({ names }) => names).filter((name) => !readByContexts.has(name));
-  const taken = reach(call, new Set([...kept.ofCall, ...own]));
+  const unused = without(members, kept.names);
   // Who is handed the whole call may read everything of it.
-  return [...without(members, kept.names), ...(kept.ofCall.has(wholeCall) ? [] : without(call, taken.names))];
+  if (kept.ofCall.has(wholeCall)) return unused;
+  const taken = reach(call, new Set([...kept.ofCall, ...readByOthers(call)]));
+  const sent = [...taken.names].filter((name) => readByContexts.has(name));
+  const open = reach(channel, new Set([...sent, ...readByOthers(channel)]));
+  return [...unused, ...without(call, taken.names), ...without(channel, open.names)];
 }
+
+/** Private members are read by their own class. */
+const readByOthers = (members: readonly Member[]): string[] =>
+  members.flatMap(({ names }) => names).filter((name) => !readByContexts.has(name) && !name.startsWith('#'));
 
 interface Member {
   readonly file: string;
