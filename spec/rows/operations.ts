@@ -28,5 +28,18 @@ export const rows: readonly RequirementRow[] = [
   },
   { id: 'D2.drain.stdio', document: 'facts targets', section: '4', rule: 'A stdio server ends when something of it cannot be ended.' },
   { id: 'D2.drain.store', document: 'facts targets', section: '4', rule: 'A store that is away keeps no process from its end.' },
+  {
+    id: 'S5.3.http-kv.start',
+    document: 'issue 4',
+    section: 'Deliver 4',
+    rule: 'An HTTP key-value provider that answers anything but what it is asked stops the start with StorageConnectionError.',
+  },
+  {
+    id: 'S5.3.http-kv.lost',
+    document: 'issue 4',
+    section: 'Deliver 4',
+    rule: 'Whatever the provider answers in place of an answer: 503 with Retry-After, then recovery; its token is in no log.',
+  },
+  { id: 'S5.3.http-kv.redirect', document: 'issue 4', section: 'Deliver 4', rule: "The provider's token follows no redirect." },
   { id: 'S1.3.routes.gone', document: 'spec 4', section: '1.3', rule: "The body of a route's answer that nobody reads is cancelled." },
 ];

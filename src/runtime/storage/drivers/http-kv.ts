@@ -2,6 +2,7 @@ import { connectionError } from '../connection-error.ts';
 import type { HttpKvOptions } from '../store-options.ts';
 import type { Store } from '../store.ts';
 import { redisOperations } from './redis-commands.ts';
+import { isAway } from './redis-replies.ts';
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
@@ -14,11 +15,22 @@ const answerMs = 5000;
 export function createHttpKvStore({ token, url }: HttpKvOptions, fetch: Fetch = globalThis.fetch): Store {
   const run = async (command: readonly string[]): Promise<unknown> => {
     const { error, result } = await ask({ url, token, fetch }, command);
-    if (typeof error === 'string') throw new Error(error);
-    return result;
+    if (typeof error !== 'string') return result;
+    const reply = readable(error, token);
+    throw isAway(reply) ? connectionError('Redis', reply) : new Error(reply);
   };
-  return { ...redisOperations(run), close: async () => {} };
+  const operations = redisOperations(run);
+  return {
+    ...operations,
+    // Nothing can be wrong with the question: whatever is replied but an answer, the store cannot be used.
+    ping: () => operations.ping().catch((failure: unknown) => Promise.reject(connectionError('Redis', failure))),
+    close: async () => {},
+  };
 }
+
+/** A reply may repeat what it was sent. */
+const readable = (reply: string, token: string): string => reply.replaceAll(token, '[redacted]').slice(0, mostReplyLength);
+const mostReplyLength = 200;
 
 async function ask(
   { fetch, token, url }: { url: string; token: string; fetch: Fetch },
@@ -35,12 +47,22 @@ async function ask(
       signal: AbortSignal.timeout(answerMs),
     });
     if (answer.status === 200 || answer.status === 400) {
-      const body: unknown = await answer.json();
+      const body = parse(await answer.text());
       if (typeof body === 'object' && body !== null && ('result' in body || 'error' in body)) return body;
     }
-    // Its body may repeat what was sent.
+    // A body that is left unread holds its connection.
+    else await answer.body?.cancel();
     throw new Error(answer.status === 401 ? 'the token was refused (HTTP 401)' : `HTTP ${answer.status} is no answer of a key-value store`);
   } catch (failure) {
     throw connectionError('Redis', failure instanceof TypeError && failure.cause !== undefined ? failure.cause : failure);
+  }
+}
+
+/** Undefined for what is no JSON: the parser's own message would quote it, and it may repeat what was sent. */
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
   }
 }

@@ -1,4 +1,5 @@
 import type { SetOptions, Store, Swap } from '../store.ts';
+import { checkPong, textOrNothing, wholeNumber } from './redis-replies.ts';
 import { redisScripts } from './redis-scripts.ts';
 
 /** Runs one command and gives what Redis answered. */
@@ -12,20 +13,21 @@ export function redisOperations(run: RunCommand): Omit<Store, 'close'> {
   const swap = async (key: string, { expected, next, ttlMs }: Swap): Promise<boolean> => {
     // A value whose end has come is absent.
     const kept = ttlMs !== undefined && ttlMs <= 0 ? undefined : next;
-    return (await run(['EVAL', redisScripts.compareAndSet, '1', key, argument(expected), argument(kept), endArgument(kept, ttlMs)])) === 1;
+    const command = ['EVAL', redisScripts.compareAndSet, '1', key, argument(expected), argument(kept), endArgument(kept, ttlMs)];
+    return wholeNumber('EVAL', await run(command)) === 1;
   };
   return {
-    get: async (key) => textOrNothing(await run(['GET', key])),
+    get: async (key) => textOrNothing('GET', await run(['GET', key])),
     set: async (key, value, { ttlMs }: SetOptions = {}) => {
       if (ttlMs === undefined) await run(['SET', key, value]);
       else await run(ttlMs <= 0 ? ['DEL', key] : ['SET', key, value, 'PX', wholeMs(ttlMs)]);
     },
     compareAndSet: swap,
-    delete: async (key) => (await run(['DEL', key])) === 1,
+    delete: async (key) => wholeNumber('DEL', await run(['DEL', key])) === 1,
     keys: (prefix) => scan(run, prefix),
     increment: async (key, by, ttlMs) =>
-      Number(await run(['EVAL', redisScripts.increment, '1', key, String(by), ttlMs === undefined ? '' : wholeMs(ttlMs)])),
-    ping: async () => void (await run(['PING'])),
+      wholeNumber('EVAL', await run(['EVAL', redisScripts.increment, '1', key, String(by), ttlMs === undefined ? '' : wholeMs(ttlMs)])),
+    ping: async () => checkPong(await run(['PING'])),
   };
 }
 
@@ -44,7 +46,6 @@ async function scan(run: RunCommand, prefix: string): Promise<readonly string[]>
   return [...found];
 }
 
-const textOrNothing = (answer: unknown): string | undefined => (typeof answer === 'string' ? answer : undefined);
 const argument = (value: string | undefined): string => (value === undefined ? '-' : `=${value}`);
 const endArgument = (value: string | undefined, ttlMs: number | undefined): string =>
   value === undefined || ttlMs === undefined ? '' : wholeMs(ttlMs);

@@ -5,6 +5,7 @@ import { connectionError } from '../connection-error.ts';
 import type { RedisOptions } from '../store-options.ts';
 import type { Store } from '../store.ts';
 import { redisOperations } from './redis-commands.ts';
+import { isAway } from './redis-replies.ts';
 
 type Client = ReturnType<typeof createClient>;
 
@@ -12,10 +13,6 @@ type Client = ReturnType<typeof createClient>;
 const answerMs = 5000;
 const connectMs = 5000;
 const longestPauseMs = 2000;
-
-/** Replies that speak of the server's state and not of the command. */
-const notNow =
-  /^(?:LOADING|MASTERDOWN|CLUSTERDOWN|READONLY|TRYAGAIN|NOREPLICAS|OOM|MISCONF|NOAUTH|WRONGPASS|NOPERM|ERR max number of clients)/;
 
 export interface RedisParts {
   readonly options: RedisOptions;
@@ -121,4 +118,4 @@ function withDeadline<T>(answer: Promise<T>, Reply: typeof ErrorReply): Promise<
 
 /** A reply about the command is the caller's error; everything else means that the server cannot be used now. */
 const explain = (failure: unknown, Reply: typeof ErrorReply): Error =>
-  failure instanceof Reply && !notNow.test(failure.message) ? failure : connectionError('Redis', failure);
+  failure instanceof Reply && !isAway(failure.message) ? failure : connectionError('Redis', failure);
