@@ -13,6 +13,8 @@ export const rows: readonly RequirementRow[] = [
     'S5.7.machine-id',
     'MACHINE_ID, else the host name (distributed), random (serverless), else a file 0600 outside production at MACHINE_ID_PATH.',
   ),
+  row('S5.7.redis.build', 'Needs redis, else HA_CONFIGURATION_ERROR: said by the build where code, config and target decide it.'),
+  row('S5.7.cookie.build', 'A cookie for load balancers on a server that is not one of several instances is a warning of the build.'),
   row('S5.7.heartbeat', 'mcp:ha:heartbeat:<node> = { nodeId, startedAt, lastBeat, sessionCount }, every 10000 ms, for 30000 ms.'),
   row('S5.7.claim', 'A session is claimed by an atomic compare-and-set; the loser gets SESSION_CLAIM_CONFLICT.'),
   row('S5.7.takeover', 'Sessions of a node whose heartbeat ended are taken over after the grace, each by one node.'),

@@ -219,8 +219,9 @@ async function analyseWith({ evaluator, sdk }: AnalysisTools, request: CompileRe
     return { ...known, inputs, diagnostics: found.diagnostics };
   }
   const model = resolve.completeModel(view, evaluation.server);
-  const configPath = request.variables['SERVICE_HTTP_ENTRY_PATH'] ?? request.configHttpPath;
-  found.add(...checkModel({ ...model, configPath, envTemplate: load.readEnvTemplate(request.root) }, target, request.audit));
+  const { configHttpPath, root, variables } = request;
+  const configPath = variables['SERVICE_HTTP_ENTRY_PATH'] ?? configHttpPath;
+  found.add(...checkModel({ ...model, configPath, variables, envTemplate: load.readEnvTemplate(root) }, target, request.audit));
   const schemas = sources === undefined ? {} : { schemas: { sources, evaluated: evaluation.sites ?? [], textOf: textsOf(files) } };
   const placeOfOption: Analysis['placeOfOption'] = (label, path) => resolve.optionSpan(declarations, label, path);
   const contextMembers = resolve.contextMembersOf(declarations, view);

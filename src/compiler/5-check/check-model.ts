@@ -1,6 +1,8 @@
 import { type Diagnostic, DiagnosticCollector } from '../diagnostics/index.ts';
 import type { Target } from '../target.ts';
 import type { CheckedModel, Rule } from './rule.ts';
+import { checkAffinityWithoutInstances } from './rules/affinity-without-instances.ts';
+import { checkDistributedWithoutRedis } from './rules/distributed-without-redis.ts';
 import { checkHiddenText } from './rules/hidden-text.ts';
 import { checkInstructingText } from './rules/instructing-text.ts';
 import { checkInvalidName } from './rules/invalid-name.ts';
@@ -40,6 +42,8 @@ const rules: readonly Rule[] = [
   checkNoEntries,
   checkReservedRoute,
   checkTakenPath,
+  checkDistributedWithoutRedis,
+  checkAffinityWithoutInstances,
   checkInvalidParameterHeader,
   checkTargetUnsupported,
   checkSignInUnchecked,

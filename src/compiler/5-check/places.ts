@@ -1,4 +1,5 @@
 import { ownPathAt, reservedBecause, type MountedApp, type NamedPath } from '@service/sdk/options';
+import type { Target } from '../target.ts';
 import type { CheckedModel } from './rule.ts';
 
 /** Path of the MCP endpoint as far as code and config decide it: the option, the deployment, the config (document 2). */
@@ -33,3 +34,6 @@ const splitApps = ({ server }: CheckedModel): readonly string[] =>
   server.options?.rest['splitByApp'] === true
     ? server.apps.map(({ id }) => id)
     : (server.scopes ?? []).filter(({ standalone }) => standalone).map(({ app }) => app);
+
+/** The target tells every deployment of it that it is one of several instances. */
+export const isDistributed = (target: Target | undefined): boolean => target?.variables?.['SERVICE_DEPLOYMENT_MODE'] === 'distributed';

@@ -11,6 +11,8 @@ export interface CheckedModel extends Pick<CompiledModel, 'spans'> {
   readonly openOwners?: readonly string[];
   /** Where the config and the deployment put the endpoint, unless the code says otherwise. */
   readonly configPath?: string | undefined;
+  /** What the deployment sets for the server (`deployments[].server`). */
+  readonly variables?: Readonly<Record<string, string>>;
   /** Absent where nobody looked for it. */
   readonly envTemplate?: EnvTemplate;
 }

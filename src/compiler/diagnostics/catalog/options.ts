@@ -73,6 +73,27 @@ export const optionRows = {
       fix: 'Leave the option out and set the documented environment variable where the server runs.',
     },
   }),
+  'distributed-without-redis': row<{ asked: string; missing: string }>({
+    severity: 'error',
+    message: ({ asked, missing }) => `HA_CONFIGURATION_ERROR: ${asked} needs a Redis server that every instance reaches, and ${missing}`,
+    hint: () =>
+      'Set `redis: {}` on the server and REDIS_URL where it runs (behind HTTP also `pubsub: {}`), or build for one instance: target node, without `transport.distributedMode`',
+    explain: {
+      cause: 'Instances behind one address share sessions and tell each other of changes in Redis; without one they would not start.',
+      example: '@Service({ info, tools, transport: { distributedMode: true } })',
+      fix: "@Service({ info, tools, transport: { distributedMode: true }, redis: { host: 'cache.internal' } })",
+    },
+  }),
+  'affinity-without-instances': row<Record<string, never>>({
+    severity: 'warning',
+    message: () => '`server.cookies` of the deployment has no effect: the server is not one of several instances',
+    hint: () => "Build for the target distributed, set `transport: { distributedMode: 'auto' }`, or remove `server.cookies`",
+    explain: {
+      cause: 'The cookie tells a load balancer which of several instances a client was at; one instance alone does not send it.',
+      example: "deployments: [{ target: 'node', server: { cookies: { affinity: 'stick' } } }]",
+      fix: "deployments: [{ target: 'distributed', server: { cookies: { affinity: 'stick' } } }]",
+    },
+  }),
   'taken-path': row<{ what: string; path: string; because: string }>({
     severity: 'error',
     message: ({ what, path, because }) => `The path ${path} is taken: ${because}, so ${what} cannot be there`,
