@@ -27,7 +27,7 @@ export const tasks: FeatureFactory = ({ logger, runtime, sharing }): Feature => 
     methods: createTaskMethods(runner),
     extensions: { [tasksExtension]: {} },
     around: { 'tools/call': callAsTask(runner) },
-    listenTopics: { taskIds: createTaskTopic(store) },
+    listenTopic: createTaskTopic(store),
     start: async () => {
       const stopSharing = await shared?.start();
       return async () => {

@@ -10,7 +10,7 @@ export const noExtensions = (): Extensions => ({
   methods: new Map(),
   settings: new Map(),
   around: new Map(),
-  topics: new Map(),
+  listenTopic: undefined,
   rounds: undefined,
   aroundCall: undefined,
   completeCaller: undefined,

@@ -1,6 +1,6 @@
 import type { AuthContext } from '../define/auth-context.ts';
 import type { ClientCapability } from '../define/client-capabilities.ts';
-import type { Json, JsonObject, ServerInfo } from '../model/index.ts';
+import type { JsonObject, ServerInfo } from '../model/index.ts';
 import type { Ask } from './call-channel.ts';
 import type { Announcement, Awaitable, IdStock } from '../std/index.ts';
 import type { CallRequest } from './call/channel.ts';
@@ -107,14 +107,16 @@ export type CallOutcome = { readonly error?: number; readonly isError?: boolean 
 export interface ListenTopic {
   /**
    * Begins when the client asked; nothing is delivered before `begin` is called.
+   * @param wanted `params.notifications`
+   * @returns undefined when nothing was asked for, or nothing of it will be delivered
    * @throws {ProtocolError} -32021 when the client did not declare what the topic belongs to
    */
-  open(call: MethodCall, wanted: Json): Promise<OpenTopic>;
+  open(call: MethodCall, wanted: JsonObject): Promise<OpenTopic | undefined>;
 }
 
 export interface OpenTopic {
-  /** The part of what was asked for that will be delivered; `undefined` when nothing of it. */
-  readonly agreed: Json | undefined;
+  /** The part of what was asked for that will be delivered. */
+  readonly agreed: JsonObject;
   /** After the acknowledgement. Returns what ends the delivery. */
   begin(deliver: (method: string, params: JsonObject) => void): () => void;
 }
@@ -127,8 +129,8 @@ export interface Extensions {
   readonly settings: Map<string, JsonObject>;
   /** By method, for every revision. */
   readonly around: Map<string, Around>;
-  /** By member of `params.notifications`. */
-  readonly topics: Map<string, ListenTopic>;
+  /** At most one feature brings it. */
+  listenTopic: ListenTopic | undefined;
   /** What lets calls ask their client. */
   rounds: Rounds | undefined;
   /** Around every method there is; at most one feature brings it. */

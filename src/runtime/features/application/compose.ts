@@ -108,7 +108,7 @@ function addExtensions(extensions: Extensions, feature: Feature): void {
   if (feature.aroundCall !== undefined) extensions.aroundCall = feature.aroundCall;
   if (feature.completeCaller !== undefined) extensions.completeCaller = feature.completeCaller;
   if (feature.rounds !== undefined) extensions.rounds = feature.rounds;
-  addAll(extensions.topics, feature.listenTopics, `${feature.name}: another feature brings the topic`);
+  if (feature.listenTopic !== undefined) extensions.listenTopic = feature.listenTopic;
 }
 
 function addAround({ around }: Extensions, method: string, inner: Around): void {

@@ -35,8 +35,8 @@ export interface Feature {
   readonly extensions?: Readonly<Record<string, JsonObject>>;
   /** Stands before methods of the core, by method; of several features the first is the outermost. */
   readonly around?: Readonly<Record<string, Around>>;
-  /** Further members of `subscriptions/listen`. */
-  readonly listenTopics?: Readonly<Record<string, ListenTopic>>;
+  /** More to ask for in `subscriptions/listen`; at most one feature brings it. */
+  readonly listenTopic?: ListenTopic;
   /** What lets calls ask their client; at most one feature brings it. */
   readonly rounds?: Rounds;
   readonly requestGuards?: readonly RequestGuard[];

@@ -1,5 +1,8 @@
+import { ProtocolError, ResourceNotFound, ServiceError } from '../../errors/index.ts';
 import type { LiveEntry } from '../../entries/index.ts';
 import type { Plugins } from '../../plugins/index.ts';
+import { andThen, type Awaitable } from '../../std/index.ts';
+import { tryFindResource } from './find-resource.ts';
 import type { Admission, CallSurroundings, EntryGuard, EntryUse, EntryViewer, InputCheck } from './surroundings.ts';
 
 /** Puts a guard behind those that are there. Whoever brings a guard brings the code that asks it. */
@@ -15,11 +18,24 @@ export function admissionBy(guards: readonly EntryGuard[]): Admission {
     known.set(entry, chosen);
     return chosen;
   };
+  const admit: Admission['admit'] = (entry, use) => {
+    const chosen = guardsOf(entry);
+    return chosen.length === 0 ? undefined : admitBy(chosen, entry, use);
+  };
+  const admitReader: Admission['admitReader'] = (registry, { auth, sessionId }, uri) => {
+    const found = tryFindResource(registry, uri);
+    if (found === undefined) return undefined;
+    const admitted = admit(found.live, { auth, sessionId, origin: 'client', unknown: () => new ResourceNotFound(uri) });
+    return andThen(admitted, (left) => left?.({ uri, ...found.params }));
+  };
   return {
     guards,
-    admit(entry, use) {
-      const chosen = guardsOf(entry);
-      return chosen.length === 0 ? undefined : admitBy(chosen, entry, use);
+    admit,
+    admitReader,
+    async readable(registry, reader, uris) {
+      const readable = new Set<string>();
+      for (const uri of uris) if (await isAdmitted(() => admitReader(registry, reader, uri))) readable.add(uri);
+      return readable;
     },
     view(entries, viewer) {
       if (entries.every((entry) => guardsOf(entry).length === 0)) return undefined;
@@ -28,6 +44,16 @@ export function admissionBy(guards: readonly EntryGuard[]): Admission {
       );
     },
   };
+}
+
+async function isAdmitted(admit: () => Awaitable<void>): Promise<boolean> {
+  try {
+    await admit();
+    return true;
+  } catch (failure) {
+    if (failure instanceof ServiceError || failure instanceof ProtocolError) return false;
+    throw failure;
+  }
 }
 
 async function admitBy(guards: readonly EntryGuard[], entry: LiveEntry, use: EntryUse): Promise<InputCheck | undefined> {

@@ -1,5 +1,5 @@
 import { ResourceNotFound } from '../../errors/index.ts';
-import type { LiveResource, LiveTemplate } from '../../entries/index.ts';
+import type { LiveResource, LiveTemplate, Registry } from '../../entries/index.ts';
 import type { ServerRuntime } from './server-runtime.ts';
 
 export interface FoundResource {
@@ -10,13 +10,13 @@ export interface FoundResource {
 
 /** What a URI leads to: the resource of that URI, else the first template that fits. @throws {ResourceNotFound} */
 export function findResource(runtime: ServerRuntime, uri: string): FoundResource {
-  const found = tryFindResource(runtime, uri);
+  const found = tryFindResource(runtime.registry, uri);
   if (found === undefined) throw new ResourceNotFound(uri);
   return found;
 }
 
 /** As `findResource`; undefined when nothing has the URI. */
-export function tryFindResource({ registry }: ServerRuntime, uri: string): FoundResource | undefined {
+export function tryFindResource(registry: Registry, uri: string): FoundResource | undefined {
   const fixed = registry.findResource(uri);
   if (fixed !== undefined) return { live: fixed };
   const matched = registry.findTemplate(uri);

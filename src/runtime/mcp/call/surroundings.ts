@@ -1,6 +1,6 @@
 import type { AuthContext } from '../../define/auth-context.ts';
 import type { ContextServices } from '../../define/index.ts';
-import type { LiveEntry, LiveTool } from '../../entries/index.ts';
+import type { LiveEntry, LiveTool, Registry } from '../../entries/index.ts';
 import type { JsonObject, ToolResult } from '../../model/index.ts';
 import type { Awaitable } from '../../std/index.ts';
 import type { CallRequest } from './channel.ts';
@@ -43,6 +43,10 @@ export interface Admission {
   admit(entry: LiveEntry, use: EntryUse): Awaitable<InputCheck | undefined>;
   /** What of a list this caller sees; undefined where it is the same for everybody. */
   view<E extends LiveEntry>(entries: readonly E[], viewer: EntryViewer): Promise<readonly E[]> | undefined;
+  /** News of a resource are part of it: who may not read it hears nothing of it. @throws what reading it would throw */
+  admitReader(registry: Registry, reader: EntryViewer, uri: string): Awaitable<void>;
+  /** Those of the URIs whose resources this caller may read, or that lead to none. */
+  readable(registry: Registry, reader: EntryViewer, uris: ReadonlySet<string>): Promise<ReadonlySet<string>>;
   readonly guards: readonly EntryGuard[];
 }
 

@@ -1,5 +1,4 @@
 import { invalidParams } from '../../errors/index.ts';
-import { admitSubscriber } from './admit-subscriber.ts';
 import type { Method } from '../method.ts';
 import { requireText } from '../params.ts';
 
@@ -8,7 +7,8 @@ const mostSubscriptions = 1000;
 
 export const resourcesSubscribe: Method = async (call) => {
   const uri = requireText(call.params, 'uri');
-  await admitSubscriber(call, uri);
+  const { registry, surroundings } = call.server.runtime;
+  await surroundings.admission?.admitReader(registry, call.request, uri);
   const uris = call.conversation?.subscribedUris;
   if (uris !== undefined && uris.size >= mostSubscriptions && !uris.has(uri))
     throw invalidParams(`more than ${mostSubscriptions} subscriptions`);

@@ -12,12 +12,13 @@ const mostTaskIds = 100;
 /** `taskIds` of `subscriptions/listen`: each task as it is now, then after every change. */
 export function createTaskTopic(store: TaskStore): ListenTopic {
   return {
-    open: async (call, wanted) => {
+    open: async (call, { taskIds: wanted }) => {
+      if (wanted === undefined) return undefined;
       requireExtension(call.request.clientCapabilities, tasksExtension);
       const principal = principalOf(call.request.auth);
       const records = await Promise.all(readTaskIds(wanted).map((id) => store.find(id)));
       const own = records.flatMap((record) => (record?.owner === principal ? [record.id] : []));
-      return { agreed: own.length > 0 ? own : undefined, begin: (deliver) => watchAll(store, own, deliver) };
+      return own.length > 0 ? { agreed: { taskIds: own }, begin: (deliver) => watchAll(store, own, deliver) } : undefined;
     },
   };
 }
