@@ -1,5 +1,5 @@
-import { existsSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { checkTree } from '../borders/check-tree.ts';
 import { runProgram } from './run-program.ts';
 import { addResults, verdict, type Section, type SectionContext, type SectionResult } from './section.ts';
@@ -21,14 +21,41 @@ const types: Section = {
   name: 'types',
   about: 'TypeScript over the repository and over every fixture with its own tsconfig.json',
   async run(context) {
-    const fixtures = readdirSync(join(context.root, 'fixtures'), { withFileTypes: true })
-      .filter((entry) => entry.isDirectory() && existsSync(join(context.root, 'fixtures', entry.name, 'tsconfig.json')))
-      .map((entry) => `fixtures/${entry.name}`);
-    const results: SectionResult[] = [];
-    for (const folder of ['.', ...fixtures]) results.push(await judge(context, `tsc -p ${folder}`, ['tsc', '-p', folder, '--noEmit']));
+    const results: SectionResult[] = [await judge(context, 'tsc -p .', ['tsc', '-p', '.', '--noEmit'])];
+    const work = join(context.root, '.service/types');
+    rmSync(work, { recursive: true, force: true });
+    for (const fixtures of alikeFixtures(context.root)) {
+      const [first = ''] = fixtures;
+      const project = fixtures.length === 1 ? first : togetherIn(join(work, basename(first)), fixtures);
+      results.push(await judge(context, `tsc -p ${fixtures.join(', ')}`, ['tsc', '-p', project, '--noEmit']));
+    }
     return addResults(results);
   },
 };
+
+/** The fixtures with a `tsconfig.json`; those that say the same in it are one group. */
+function alikeFixtures(root: string): readonly (readonly string[])[] {
+  const groups = new Map<string, string[]>();
+  for (const { name } of readdirSync(join(root, 'fixtures'), { withFileTypes: true })) {
+    const file = join(root, 'fixtures', name, 'tsconfig.json');
+    if (!existsSync(file)) continue;
+    const text = readFileSync(file, 'utf8');
+    groups.set(text, [...(groups.get(text) ?? []), `fixtures/${name}`]);
+  }
+  return [...groups.values()];
+}
+
+/** One program of several fixtures: each alone would check the whole run time again, which takes most of the time. */
+function togetherIn(folder: string, fixtures: readonly string[]): string {
+  const up = '../../..';
+  const [first = ''] = fixtures;
+  const { include } = JSON.parse(readFileSync(join(folder, up, first, 'tsconfig.json'), 'utf8')) as { include: readonly string[] };
+  const paths = fixtures.flatMap((fixture) => include.map((path) => `${up}/${fixture}/${path}`));
+  const config = { extends: `${up}/${first}/tsconfig.json`, include: paths };
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config));
+  return folder;
+}
 
 const borders: Section = {
   name: 'borders',
