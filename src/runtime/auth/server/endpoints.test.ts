@@ -190,6 +190,11 @@ test('[D1.authorize.page-errors] what is wrong before client and address are kno
   );
   assert.match(await authorized(server, { code_challenge: undefined }), '400 ');
   assert.match(await authorized(server, { scope: 'x'.repeat(17_000) }), '400 The request is too long');
+  // Kept for ten minutes whoever asked for it, so it must not be what fills the memory.
+  for (const name of ['apps', 'app', 'tool']) {
+    assert.match(await authorized(server, { [name]: 'x'.repeat(1025) }), `400 ${name} is longer than 1024 characters`);
+    assert.not.match(await authorized(server, { [name]: 'x'.repeat(1024) }), 'longer');
+  }
   const wrong = new URL((await authorized(server, { resource: 'https://b.example' })).slice(4));
   assert.equal(Object.fromEntries(wrong.searchParams), {
     error: 'invalid_request',

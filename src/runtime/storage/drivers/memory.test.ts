@@ -45,4 +45,36 @@ test('memory: a full store refuses newcomers and keeps what it has', async () =>
   assert.is(await store.get('d'), '1');
 });
 
+test('memory: few long values fill it as well, whichever way they came and went', async () => {
+  let now = 0;
+  const store = new MemoryStore({ clock: () => now, mostCharacters: 100 });
+  const refused = (key: string): Promise<boolean> =>
+    store.set(key, 'x').then(
+      () => false,
+      (failure: unknown) => failure instanceof ServiceError && failure.code === 'STORE_FULL',
+    );
+  const fill = (key: string, ttlMs?: number): Promise<void> => store.set(key, 'x'.repeat(99), ttlMs === undefined ? {} : { ttlMs });
+  await fill('a');
+  assert.ok(await refused('b'), 'the key counts');
+  await store.set('a', 'x'.repeat(98));
+  assert.not.ok(await refused('b'), 'a shorter value makes room');
+  await store.delete('b');
+  await fill('a');
+  assert.ok(await refused('b'));
+  await store.delete('a');
+  await store.delete('a');
+  await fill('a', 10);
+  assert.ok(await refused('b'));
+  now = 10;
+  assert.not.ok(await refused('b'), 'what has ended makes room');
+  await store.compareAndSet('b', { expected: 'x', next: undefined });
+  await fill('c', 10);
+  now = 20;
+  assert.is(await store.get('c'), undefined);
+  await fill('d');
+  assert.is(await store.increment('d-count', 1).catch((failure: unknown) => failure instanceof ServiceError), true);
+  await store.close();
+  assert.not.ok(await refused('b'), 'nothing is left');
+});
+
 test.run();

@@ -13,10 +13,14 @@ export interface MemoryStoreOptions {
   readonly clock?: Clock;
   /** Values kept at once. */
   readonly mostEntries?: number;
+  /** Characters of all of them, keys included. */
+  readonly mostCharacters?: number;
 }
 
 /** Much more than a server of one process needs; strangers can make records (pending sign-ins) and must not fill the memory. */
 const standardMostEntries = 500_000;
+/** Few long records fill a memory as well: what a stranger writes into one may be some kilobytes. 128 MB where characters are plain. */
+const standardMostCharacters = 128 * 1024 * 1024;
 /** Entries that each write looks at, so that what nobody asks for again goes away without a timer and without a pause. */
 const sweptByWrite = 8;
 const sweptWhenFull = 1000;
@@ -26,11 +30,15 @@ export class MemoryStore implements Store {
   readonly #entries = new Map<string, Entry>();
   readonly #clock: Clock;
   readonly #mostEntries: number;
+  readonly #mostCharacters: number;
+  #characters = 0;
   #sweep: MapIterator<[string, Entry]> | undefined;
 
-  constructor({ clock = systemClock, mostEntries = standardMostEntries }: MemoryStoreOptions = {}) {
+  constructor(options: MemoryStoreOptions = {}) {
+    const { clock = systemClock, mostCharacters = standardMostCharacters, mostEntries = standardMostEntries } = options;
     this.#clock = clock;
     this.#mostEntries = mostEntries;
+    this.#mostCharacters = mostCharacters;
   }
 
   /** Values held, those past their end that no sweep has reached included. */
@@ -48,13 +56,13 @@ export class MemoryStore implements Store {
 
   async compareAndSet(key: string, { expected, next, ttlMs }: Swap): Promise<boolean> {
     if (this.#find(key)?.value !== expected) return false;
-    if (next === undefined) this.#entries.delete(key);
+    if (next === undefined) this.#drop(key);
     else this.#put(key, next, this.#endOf(ttlMs));
     return true;
   }
 
   async delete(key: string): Promise<boolean> {
-    return this.#find(key) !== undefined && this.#entries.delete(key);
+    return this.#find(key) !== undefined && this.#drop(key);
   }
 
   async keys(prefix: string): Promise<readonly string[]> {
@@ -82,25 +90,41 @@ export class MemoryStore implements Store {
 
   async close(): Promise<void> {
     this.#entries.clear();
+    this.#characters = 0;
     this.#sweep = undefined;
   }
 
   #find(key: string): Entry | undefined {
     const entry = this.#entries.get(key);
     if (entry === undefined || entry.endsAt > this.#clock()) return entry;
-    this.#entries.delete(key);
+    this.#drop(key);
     return undefined;
+  }
+
+  #drop(key: string): boolean {
+    this.#characters -= this.#charactersOf(key);
+    return this.#entries.delete(key);
+  }
+
+  #charactersOf(key: string): number {
+    const entry = this.#entries.get(key);
+    return entry === undefined ? 0 : key.length + entry.value.length;
   }
 
   /** @throws {ServiceError} STORE_FULL: refusing a newcomer harms less than losing somebody's session or refresh token */
   #put(key: string, value: string, endsAt: number): void {
     this.#sweepSome(sweptByWrite);
-    if (this.#entries.size >= this.#mostEntries && !this.#entries.has(key)) {
+    if (this.#isFull && !this.#entries.has(key)) {
       // Bounded: who meets a full store must not be able to make it walk itself for every request.
       this.#sweepSome(sweptWhenFull);
-      if (this.#entries.size >= this.#mostEntries) throw listedError('STORE_FULL', `the memory store holds ${this.#mostEntries} values`);
+      if (this.#isFull) throw listedError('STORE_FULL', `the memory store holds ${this.#entries.size} values`);
     }
+    this.#characters += key.length + value.length - this.#charactersOf(key);
     this.#entries.set(key, { value, endsAt });
+  }
+
+  get #isFull(): boolean {
+    return this.#entries.size >= this.#mostEntries || this.#characters >= this.#mostCharacters;
   }
 
   /** Goes on where the last sweep stopped. */
@@ -114,7 +138,7 @@ export class MemoryStore implements Store {
         return;
       }
       const [key, { endsAt }] = next.value;
-      if (endsAt <= now) this.#entries.delete(key);
+      if (endsAt <= now) this.#drop(key);
     }
   }
 

@@ -94,13 +94,21 @@ async function begin(server: SignInServer, userCheck: UserCheck, request: Reques
   return { ...page, headers: { ...page.headers, 'set-cookie': signInCookie(signIn, address, cookie) } };
 }
 
+/** Characters of each; a stranger's request is kept for ten minutes, and names of apps and tools are short. */
+const mostNamesLength = 1024;
+
 /** What incremental authorization reads: apps to tick, or the one app that a call was refused for. */
 function readApps(parameters: Parameters): Pick<PendingSignIn, 'apps' | 'incremental'> {
-  const apps = parameters
-    .get('apps')
+  const read = (name: string): string | undefined => {
+    const value = parameters.get(name);
+    if (value !== undefined && value.length > mostNamesLength)
+      throw new SignInProblem(`${name} is longer than ${mostNamesLength} characters`);
+    return value;
+  };
+  const apps = read('apps')
     ?.split(/[\s,]+/)
     .filter((app) => app !== '');
-  const [app, tool] = [parameters.get('app'), parameters.get('tool')];
+  const [app, tool] = [read('app'), read('tool')];
   const single = parameters.get('mode') === 'incremental' && app !== undefined;
   return {
     ...(apps === undefined ? {} : { apps }),
