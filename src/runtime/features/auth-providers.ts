@@ -7,6 +7,7 @@ import { CredentialRegistry, type CredentialCaller } from '../mcp/credentials/cr
 import type { ToolGuard } from '../mcp/call/surroundings.ts';
 import type { ServerRuntime } from '../mcp/call/server-runtime.ts';
 import { declaredApps } from './application/declared-apps.ts';
+import { extending } from './application/extend.ts';
 import type { Feature, FeatureFactory } from './application/feature.ts';
 
 /** Credentials that an app's tools use elsewhere (`authProviders`, supplement section 3.6). */
@@ -27,14 +28,16 @@ export const authProviders: FeatureFactory = ({ logger, runtime }): Feature => {
   const aliases = new Map(runtime.registry.tools.map((tool) => [tool.model.id, aliasesOf(referencesOf(tool))]));
   return {
     name: 'auth-providers',
-    toolGuard: createGuard(runtime, (id) => registries.get(appOf.get(id) ?? '')),
-    contextServices: {
-      authProviders: ({ auth, entry, request, resolver }) =>
-        (registries.get(appOf.get(entry.id) ?? '') ?? none).forCaller(
-          { auth, sessionId: request.sessionId, get: (token) => resolver.get(token) },
-          aliases.get(entry.id),
-        ),
-    },
+    extend: extending({
+      toolGuard: createGuard(runtime, (id) => registries.get(appOf.get(id) ?? '')),
+      contextServices: {
+        authProviders: ({ auth, entry, request, resolver }) =>
+          (registries.get(appOf.get(entry.id) ?? '') ?? none).forCaller(
+            { auth, sessionId: request.sessionId, get: (token) => resolver.get(token) },
+            aliases.get(entry.id),
+          ),
+      },
+    }),
     start: async () => {
       for (const { app, provider } of eager) await loadAtStart(runtime, registries.get(app), provider);
       return undefined;

@@ -6,6 +6,7 @@ import { authoritiesOf, createAuthorities } from '../mcp/authorities/create-auth
 import { namedProfiles, usedNames } from '../options/authority-policy.ts';
 import { guardEntries } from '../mcp/call/admission.ts';
 import type { ServerRuntime } from '../mcp/call/server-runtime.ts';
+import { extending } from './application/extend.ts';
 import type { Feature, FeatureFactory } from './application/feature.ts';
 
 /** Roles, permissions, attributes and relationships: who may use which entries (supplement section 3.7). */
@@ -20,7 +21,7 @@ export const authorities: FeatureFactory = ({ logger, runtime }): Feature => {
   }
   const callers = createCallerCompleter(options);
   guardEntries(runtime.surroundings, createAuthorities(options, callers, logger.child('authorities')));
-  return { name: 'authorities', completeCaller: (auth) => callers.complete(auth) };
+  return { name: 'authorities', extend: extending({ completeCaller: (auth) => callers.complete(auth) }) };
 };
 
 /** Checked with the other options before anything is built. */

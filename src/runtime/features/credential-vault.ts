@@ -2,6 +2,7 @@ import { signInSettings } from '../auth/server/local-settings.ts';
 import { createPages } from '../auth/server/pages/create-pages.ts';
 import { ConnectTickets, createConnectEndpoints, credentialsOf, keepCredentials, SealedRecords } from '../auth/vault/index.ts';
 import { ServiceError } from '../errors/index.ts';
+import { extending } from './application/extend.ts';
 import type { Feature, FeatureFactory } from './application/feature.ts';
 import { issuingOptions } from './sign-in/issuing-options.ts';
 import { tokenBaseUrl } from './sign-in/token-base-url.ts';
@@ -35,11 +36,13 @@ export const credentialVault: FeatureFactory = ({ http, runtime, signIn }): Feat
   });
   return {
     name: 'credential-vault',
-    contextServices: {
-      credentials: (call) => {
-        if (vault === undefined) throw new ServiceError('SERVER_ERROR', 'the credential vault has no keys: nothing signs people in');
-        return credentialsOf(call, { ...vault, baseUrlOf: ({ auth }) => tokenBaseUrl(auth, http.entryPath) });
+    extend: extending({
+      contextServices: {
+        credentials: (call) => {
+          if (vault === undefined) throw new ServiceError('SERVER_ERROR', 'the credential vault has no keys: nothing signs people in');
+          return credentialsOf(call, { ...vault, baseUrlOf: ({ auth }) => tokenBaseUrl(auth, http.entryPath) });
+        },
       },
-    },
+    }),
   };
 };

@@ -8,6 +8,7 @@ import type { LocalAuthOptions } from '../define/auth-options.ts';
 import type { CallFrame, Orchestration } from '../define/index.ts';
 import { listedError, ServiceError } from '../errors/index.ts';
 import type { ApplicationParts } from './application/application-parts.ts';
+import { extending } from './application/extend.ts';
 import type { Feature, FeatureFactory } from './application/feature.ts';
 import { issuingOptions } from './sign-in/issuing-options.ts';
 
@@ -42,12 +43,14 @@ export const federated: FeatureFactory = (application): Feature => {
   });
   return {
     name: 'federated',
-    contextServices: {
-      orchestration: (call) => {
-        if (vault === undefined) throw new ServiceError('SERVER_ERROR', 'tokens of providers have no keys: nothing signs people in');
-        return linkedOnly(call, providers, vault);
+    extend: extending({
+      contextServices: {
+        orchestration: (call) => {
+          if (vault === undefined) throw new ServiceError('SERVER_ERROR', 'tokens of providers have no keys: nothing signs people in');
+          return linkedOnly(call, providers, vault);
+        },
       },
-    },
+    }),
   };
 };
 

@@ -8,6 +8,7 @@ import { newErrorId } from '../errors/index.ts';
 import type { GuardedToolCall, ToolGuard } from '../mcp/call/surroundings.ts';
 import { appIdOf, type ToolResult } from '../model/index.ts';
 import type { ApplicationParts } from './application/application-parts.ts';
+import { extending } from './application/extend.ts';
 import type { Feature, FeatureFactory } from './application/feature.ts';
 import { issuingOptions } from './sign-in/issuing-options.ts';
 import { tokenBaseUrl } from './sign-in/token-base-url.ts';
@@ -23,7 +24,7 @@ export const incrementalAuth: FeatureFactory = (application): Feature => {
     runtime.registry.tools.some(({ model }) => appIdOf(model) === id && model.visibility !== 'internal'),
   );
   signIn.push((parts) => ({ steps: [createIncrementalStep({ settings, serverName: info.title ?? info.name, apps: withTools }, parts)] }));
-  return { name: 'incremental-auth', toolGuard: createAppGuard(application, options, settings) };
+  return { name: 'incremental-auth', extend: extending({ toolGuard: createAppGuard(application, options, settings) }) };
 };
 
 /** Holds for every call, those of other entries included: an app's credentials are not the next app's. */

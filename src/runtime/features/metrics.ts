@@ -10,6 +10,7 @@ import { reservedBecause } from '../options/reserved-paths.ts';
 import { secretsEqual } from '../std/index.ts';
 import type { HttpAnswer, HttpExchange } from '../web/exchange.ts';
 import type { ApplicationParts } from './application/application-parts.ts';
+import { extending } from './application/extend.ts';
 import type { AroundIdentify, Feature, FeatureFactory } from './application/feature.ts';
 
 /** Numbers for a collector at `/metrics` (supplement section 5.9). */
@@ -29,7 +30,7 @@ export function createMetrics(application: ApplicationParts, process?: ProcessFa
     name: 'metrics',
     routes: [{ method: 'GET', path: options.path, answer: (exchange) => answerMetrics(exchange, { parts, options, registry, has }) }],
     ...(has('http') || has('sessions') ? { aroundRequest: watched(watchRequests(measuring)) } : {}),
-    ...(['tools', 'resources', 'skills'].some(has) ? { watchCall: watchCalls(measuring) } : {}),
+    ...(['tools', 'resources', 'skills'].some(has) ? { extend: extending({ watchCall: watchCalls(measuring) }) } : {}),
     ...(has('auth') ? { aroundIdentify: countCallers(registry) } : {}),
   };
 }

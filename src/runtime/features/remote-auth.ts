@@ -12,6 +12,7 @@ import { ServiceError } from '../errors/index.ts';
 import type { ApplicationParts } from './application/application-parts.ts';
 import { createAuthorizationParts } from './sign-in/authorization-parts.ts';
 import { discoveryPlaces } from './sign-in/discovery-places.ts';
+import { extending } from './application/extend.ts';
 import type { Feature, FeatureFactory } from './application/feature.ts';
 import { issuingOptions } from './sign-in/issuing-options.ts';
 import { signInFeature } from './sign-in/sign-in-feature.ts';
@@ -47,7 +48,7 @@ export const remoteAuth: FeatureFactory = (application): Feature => {
   });
   return {
     ...signInFeature('remote-auth', server, { addressOf: parts.addressOf, http: application.http }),
-    contextServices: { orchestration: (call) => orchestrationOf(call, [provider], vault) },
+    extend: extending({ contextServices: { orchestration: (call) => orchestrationOf(call, [provider], vault) } }),
   };
 };
 

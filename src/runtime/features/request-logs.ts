@@ -2,6 +2,7 @@ import type { RequestLog } from '../define/index.ts';
 import { componentOf } from '../mcp/component-of.ts';
 import type { CallWatch } from '../mcp/extensions.ts';
 import { valueAt } from '../options/value-at.ts';
+import { extending } from './application/extend.ts';
 import type { Feature, FeatureFactory } from './application/feature.ts';
 
 /** Tells the author of every request that has been answered (`observability.requestLogs.onRequestComplete`). */
@@ -29,7 +30,7 @@ export const requestLogs: FeatureFactory = ({ logger, runtime }): Feature => {
       Promise.resolve(request).then(tell).catch(failed);
     };
   };
-  return { name: 'request-logs', watchCall };
+  return { name: 'request-logs', extend: extending({ watchCall }) };
 };
 
 function readCallback(declared: Readonly<Record<string, unknown>>): ((request: RequestLog) => unknown) | undefined {

@@ -4,6 +4,7 @@ import type { SecureStoreBackend } from '../define/context-services.ts';
 import { ServiceError } from '../errors/index.ts';
 import { MemoryStore } from '../storage/drivers/memory.ts';
 import type { ApplicationParts } from './application/application-parts.ts';
+import { extending } from './application/extend.ts';
 import type { Feature, FeatureFactory } from './application/feature.ts';
 import { issuingOptions } from './sign-in/issuing-options.ts';
 
@@ -21,12 +22,14 @@ export const secureStore: FeatureFactory = (application): Feature => {
   const settings = { scope: given.scope ?? 'user', ttlMs: given.ttlMs };
   return {
     name: 'secure-store',
-    contextServices: {
-      secureStore: (call) => {
-        if (records === undefined) throw new ServiceError('SERVER_ERROR', 'the secure store has no keys: nothing signs people in');
-        return secureStoreOf(call, records, settings);
+    extend: extending({
+      contextServices: {
+        secureStore: (call) => {
+          if (records === undefined) throw new ServiceError('SERVER_ERROR', 'the secure store has no keys: nothing signs people in');
+          return secureStoreOf(call, records, settings);
+        },
       },
-    },
+    }),
   };
 };
 

@@ -5,6 +5,7 @@ import { createSkillCatalog, skillsExtension } from '../mcp/skills/skill-catalog
 import type { SkillCatalog } from '../mcp/skills/skill-catalog.ts';
 import { createSkillMethods, surroundResources } from '../mcp/skills/skill-methods.ts';
 import type { SkillModel } from '../model/index.ts';
+import { extending } from './application/extend.ts';
 import type { Feature, FeatureFactory } from './application/feature.ts';
 
 /** Skills and their files (extension `io.modelcontextprotocol/skills`, SEP-2640). */
@@ -18,9 +19,11 @@ export const skills: FeatureFactory = ({ runtime }): Feature => {
   const catalog = (): Promise<SkillCatalog> => (made ??= createSkillCatalog(served));
   return {
     name: 'skills',
-    methods: createSkillMethods(catalog),
-    extensions: { [skillsExtension]: { directoryRead: true } },
-    around: surroundResources(catalog),
+    extend: extending({
+      methods: createSkillMethods(catalog),
+      extensions: { [skillsExtension]: { directoryRead: true } },
+      around: surroundResources(catalog),
+    }),
     start: async () => {
       const { fileOf } = await catalog();
       const taken = [...fileOf.keys()].find((uri) => runtime.registry.findResource(uri) !== undefined);

@@ -6,6 +6,7 @@ import { tasksExtension } from '../mcp/tasks/task-record.ts';
 import { TaskRunner } from '../mcp/tasks/task-runner.ts';
 import { readTaskSettings } from '../mcp/tasks/task-settings.ts';
 import { createTaskTopic } from '../mcp/tasks/task-topic.ts';
+import { extending } from './application/extend.ts';
 import type { Feature, FeatureFactory } from './application/feature.ts';
 
 /** Tool calls that go on in the background (extension `io.modelcontextprotocol/tasks`), kept in memory or in the store that instances share. */
@@ -24,10 +25,12 @@ export const tasks: FeatureFactory = ({ logger, runtime, sharing }): Feature => 
   const runner = new TaskRunner({ store, settings, logger });
   return {
     name: 'tasks',
-    methods: createTaskMethods(runner),
-    extensions: { [tasksExtension]: {} },
-    around: { 'tools/call': callAsTask(runner) },
-    listenTopic: createTaskTopic(store),
+    extend: extending({
+      methods: createTaskMethods(runner),
+      extensions: { [tasksExtension]: {} },
+      around: { 'tools/call': callAsTask(runner) },
+      listenTopic: createTaskTopic(store),
+    }),
     start: async () => {
       const stopSharing = await shared?.start();
       return async () => {

@@ -3,6 +3,7 @@ import { placed } from '../http/request-place.ts';
 import type { HttpExchange } from '../web/exchange.ts';
 import { CallSpans, describeTracing, HttpSpans, readTracing, traceHook, traceStage } from '../telemetry/index.ts';
 import type { TracingOptions } from '../telemetry/index.ts';
+import { extending } from './application/extend.ts';
 import type { AroundEndpoint, AroundIdentify, Feature, FeatureFactory } from './application/feature.ts';
 
 /** Spans of requests and calls, and `this.telemetry` (`observability`, supplement section 5.10). */
@@ -14,8 +15,7 @@ export const telemetry: FeatureFactory = ({ logger, runtime }): Feature => {
   if (options.hookSpans) runtime.plugins.observeHooks(traceHook);
   return {
     name: 'telemetry',
-    aroundCall: calls.around,
-    ...(options.executionSpans ? { toolGuard: calls.guardTool } : {}),
+    extend: extending({ aroundCall: calls.around, ...(options.executionSpans ? { toolGuard: calls.guardTool } : {}) }),
     ...(options.httpSpans || options.oauthSpans ? { aroundRequest: placed(new HttpSpans(wantsOf(options)).around) } : {}),
     ...(options.authSpans ? { aroundIdentify } : {}),
     ...(options.transportSpans ? { aroundEndpoint } : {}),

@@ -6,6 +6,7 @@ import { SharedCounterStore } from '../http/limits/shared-counter-store.ts';
 import { limitTools } from '../http/limits/tool-limits.ts';
 import { readStoreOption } from '../storage/store-options.ts';
 import type { ApplicationParts } from './application/application-parts.ts';
+import { extending } from './application/extend.ts';
 import type { Feature, FeatureFactory } from './application/feature.ts';
 
 /** Rate and concurrency limits and the IP filter (`throttle`, `rateLimit`, `concurrency`), counted in this process or in `throttle.storage`. */
@@ -31,7 +32,7 @@ export const throttle: FeatureFactory = (parts): Feature => {
     ...(late === undefined && globalConcurrency === undefined
       ? {}
       : { aroundEndpoint: limitEndpoint({ rate: late, concurrency: globalConcurrency }, counting) }),
-    toolGuard: limitTools(limits, counting),
+    extend: extending({ toolGuard: limitTools(limits, counting) }),
   };
 };
 

@@ -7,7 +7,6 @@ import { Router } from '../../http/router.ts';
 import type { Route } from '../../http/router.ts';
 import { answerEndpoint } from '../../http/transports/streamable.ts';
 import { noExtensions } from '../../mcp/extensions.ts';
-import type { Around, Extensions } from '../../mcp/extensions.ts';
 import { createMcpServer } from '../../mcp/mcp-server.ts';
 import type { Revision } from '../../mcp/revisions/revision.ts';
 import type { ServerRuntime } from '../../mcp/call/server-runtime.ts';
@@ -59,10 +58,7 @@ export function createApplication(options: ApplicationOptions): Application {
     sharing: {},
   };
   const features = createFeatures(options.features, parts);
-  for (const feature of features) {
-    addExtensions(extensions, feature);
-    addSurroundings(runtime, feature);
-  }
+  for (const { extend, name } of features) extend?.({ extensions, surroundings: runtime.surroundings }, name);
   for (const { checkFeatures } of features) checkFeatures?.(features);
   const readyRoute = features.find((feature) => feature.readyRoute !== undefined)?.readyRoute;
   const health = { runtime, readyRoute, probes: [...features.flatMap(({ probes = [] }) => probes), ...stores.probes] };
@@ -95,27 +91,6 @@ export function createApplication(options: ApplicationOptions): Application {
   };
 }
 
-function addSurroundings({ surroundings }: ServerRuntime, feature: Feature): void {
-  Object.assign(surroundings.services, feature.contextServices);
-  if (feature.toolGuard !== undefined) surroundings.toolGuards.push(feature.toolGuard);
-}
-
-function addExtensions(extensions: Extensions, feature: Feature): void {
-  addAll(extensions.methods, feature.methods, `${feature.name}: another feature brings the method`);
-  addAll(extensions.settings, feature.extensions, `${feature.name}: another feature brings the extension`);
-  for (const [method, around] of Object.entries(feature.around ?? {})) addAround(extensions, method, around);
-  if (feature.watchCall !== undefined) extensions.watches.push(feature.watchCall);
-  if (feature.aroundCall !== undefined) extensions.aroundCall = feature.aroundCall;
-  if (feature.completeCaller !== undefined) extensions.completeCaller = feature.completeCaller;
-  if (feature.rounds !== undefined) extensions.rounds = feature.rounds;
-  if (feature.listenTopic !== undefined) extensions.listenTopic = feature.listenTopic;
-}
-
-function addAround({ around }: Extensions, method: string, inner: Around): void {
-  const outer = around.get(method);
-  around.set(method, outer === undefined ? inner : (call, next) => outer(call, (within) => inner(within, next)));
-}
-
 /** @throws {ServiceError} CONFIG_INVALID when two features, a feature and a health check, or one of them and the endpoint answer the same */
 function createRouter(features: readonly Feature[], health: readonly Route[], entryPath: string): Router {
   const routes = [...health, ...surroundRoutes(features)];
@@ -129,13 +104,6 @@ function createRouter(features: readonly Feature[], health: readonly Route[], en
     seen.add(name);
   }
   return new Router(routes);
-}
-
-function addAll<T>(target: Map<string, T>, added: Readonly<Record<string, T>> = {}, twice: string): void {
-  for (const [name, value] of Object.entries(added)) {
-    if (target.has(name)) throw new ServiceError('CONFIG_INVALID', `${twice} "${name}"`);
-    target.set(name, value);
-  }
 }
 
 function createLifecycle(features: readonly Feature[], runtime: ServerRuntime, stores: Stores): Pick<Application, 'start' | 'close'> {

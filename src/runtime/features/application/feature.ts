@@ -1,13 +1,7 @@
-import type { ContextServices } from '../../define/index.ts';
 import type { AuthContext } from '../../define/auth-context.ts';
 import type { HttpAnswer, HttpExchange, HttpHandler } from '../../web/exchange.ts';
 import type { Route } from '../../http/router.ts';
 import type { SessionEra } from '../../mcp/sessions/session-era.ts';
-import type { Around, AroundCall, CallWatch, CompleteCaller, ListenTopic } from '../../mcp/extensions.ts';
-import type { ToolGuard } from '../../mcp/call/surroundings.ts';
-import type { Method } from '../../mcp/method.ts';
-import type { Rounds } from '../../mcp/rounds/rounds.ts';
-import type { JsonObject } from '../../model/json.ts';
 import type { ReadyRoute } from '../../http/health.ts';
 import type { Probe } from '../../http/readiness.ts';
 import type { Verdict } from '../../http/handler.ts';
@@ -15,6 +9,7 @@ import type { RequestSite } from '../../http/request-place.ts';
 import type { AuthenticatedExchange } from '../../http/transports/call-origin.ts';
 import type { CheckToolHeaders } from '../../http/transports/stateless-transport.ts';
 import type { SessionTransport } from '../../http/transports/session-transport.ts';
+import type { Extend } from './extend.ts';
 import type { Mounting } from './mounting.ts';
 import type { ApplicationParts } from './application-parts.ts';
 
@@ -29,16 +24,8 @@ export type GuardVerdict = { readonly answer: HttpAnswer } | { readonly auth: Au
 export interface Feature {
   readonly name: string;
   readonly routes?: readonly Route[];
-  /** Further JSON-RPC methods (extensions). */
-  readonly methods?: Readonly<Record<string, Method>>;
-  /** Protocol extensions it stands for: identifier → settings, advertised as they are. */
-  readonly extensions?: Readonly<Record<string, JsonObject>>;
-  /** Stands before methods of the core, by method; of several features the first is the outermost. */
-  readonly around?: Readonly<Record<string, Around>>;
-  /** More to ask for in `subscriptions/listen`; at most one feature brings it. */
-  readonly listenTopic?: ListenTopic;
-  /** What lets calls ask their client; at most one feature brings it. */
-  readonly rounds?: Rounds;
+  /** Adds to the protocol and to calls, before the first request. */
+  readonly extend?: Extend;
   readonly requestGuards?: readonly RequestGuard[];
   /** What speaks with clients that open with `initialize`; at most one feature brings it. */
   readonly sessionEra?: SessionEra;
@@ -53,16 +40,6 @@ export interface Feature {
   readonly aroundRoutes?: AroundHandler;
   /** Stands before the request guards; the first feature is the outermost. */
   readonly aroundIdentify?: AroundIdentify;
-  /** Around every method; at most one feature brings it. */
-  readonly aroundCall?: AroundCall;
-  /** Adds to the caller what `this.auth` shows; before every method, at most one feature brings it. */
-  readonly completeCaller?: CompleteCaller;
-  /** What it puts into the author's context object. */
-  readonly contextServices?: ContextServices;
-  /** Around every call of a tool, by clients and by other entries; of several features the first is the outermost. */
-  readonly toolGuard?: ToolGuard;
-  /** Told of every JSON-RPC request and of its answer, over every transport. */
-  readonly watchCall?: CallWatch;
   /** Answers whether the server is ready. */
   readonly readyRoute?: ReadyRoute;
   /** What must answer for the server to be ready. */
