@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { allFeatures } from '@service/sdk/features/all';
 import { allRevisions } from '@service/sdk/revisions/all';
-import type { JsonObject } from '@service/sdk/model';
+import { readTransportProtocol, type JsonObject } from '@service/sdk/model';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { compiledModel, emptyServer } from '../../../fixtures/support/empty-model.ts';
@@ -43,17 +43,17 @@ test('every feature and revision of the run time has a row, and every row a modu
 test('[S5.2.presets] sessions and the revisions that open with initialize come and go together', () => {
   const modern = ['sessions', '2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25', '2026-07-28'];
   const everything = ['sessions', 'legacy-sse', ...modern.slice(1)];
-  assert.equal(planned({ protocol: 'legacy', sessionMode: 'stateful' }), everything);
-  assert.equal(planned({ protocol: 'modern', sessionMode: 'stateful' }), modern);
-  assert.equal(planned({ protocol: { legacy: false }, sessionMode: 'stateful' }), modern);
-  assert.equal(planned({ protocol: 'full', sessionMode: 'stateful' }), everything);
-  assert.equal(planned({ protocol: 'stateless-api', sessionMode: 'stateful' }), ['2026-07-28']);
-  assert.equal(planned({ protocol: 'modern', sessionMode: 'stateless' }), ['2026-07-28']);
-  assert.equal(planned({ protocol: { stateless: true }, sessionMode: 'stateful' }), ['2026-07-28']);
+  assert.equal(planned(readTransportProtocol('legacy', 'stateful')), everything);
+  assert.equal(planned(readTransportProtocol('modern', 'stateful')), modern);
+  assert.equal(planned(readTransportProtocol({ legacy: false }, 'stateful')), modern);
+  assert.equal(planned(readTransportProtocol('full', 'stateful')), everything);
+  assert.equal(planned(readTransportProtocol('stateless-api', 'stateful')), ['2026-07-28']);
+  assert.equal(planned(readTransportProtocol('modern', 'stateless')), ['2026-07-28']);
+  assert.equal(planned(readTransportProtocol({ stateless: true }, 'stateful')), ['2026-07-28']);
 });
 
 test('[MCP26.param-headers] headers that repeat arguments are compared where some tool marks an argument, or a hidden one may', () => {
-  const transport: Transport = { protocol: 'legacy', sessionMode: 'stateful' };
+  const transport: Transport = readTransportProtocol('legacy', 'stateful');
   const isPlanned = (lists: Partial<CompiledModel['server']>): boolean => planned(transport, { lists }).includes('param-headers');
   const toolOf = (region: JsonObject): CompiledModel['server']['tools'] => [
     {
@@ -68,9 +68,9 @@ test('[MCP26.param-headers] headers that repeat arguments are compared where som
 });
 
 test('what keeps streams, and what checks options at start, come when they can be needed', () => {
-  const kept: Transport = { protocol: 'legacy', sessionMode: 'stateful', eventStore: { provider: 'memory', maxEvents: 1, ttlMs: 1 } };
+  const kept: Transport = { ...readTransportProtocol('legacy', 'stateful'), eventStore: { provider: 'memory', maxEvents: 1, ttlMs: 1 } };
   assert.ok(planned(kept).includes('event-store'));
-  assert.not.ok(planned({ protocol: 'legacy', sessionMode: 'stateful' }).includes('event-store'));
+  assert.not.ok(planned(readTransportProtocol('legacy', 'stateful')).includes('event-store'));
   const names = (unsettled?: string): string[] => planFeatures(compiledModel({}), { platform: 'node', unsettled }).map(({ name }) => name);
   assert.ok(names('PORT decides an option').includes('unplanned-options'));
   assert.not.ok(names().includes('unplanned-options'));
@@ -88,7 +88,7 @@ test('readiness is told by servers that listen unless they say otherwise, and by
 });
 
 test('a server whose entries may ask gets rounds, by what its sources show or cannot show', () => {
-  const legacy: Transport = { protocol: 'legacy', sessionMode: 'stateful' };
+  const legacy: Transport = readTransportProtocol('legacy', 'stateful');
   assert.ok(planned(legacy, { facts: { 'tool:a': { streams: true, asks: true } } }).includes('rounds'));
   assert.not.ok(planned(legacy, { facts: { 'tool:a': { streams: true, asks: false } } }).includes('rounds'));
   const hidden = { plugins: [{ id: 'p', name: 'p', owner: [], scope: 'app' as const }] };

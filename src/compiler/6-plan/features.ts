@@ -1,4 +1,3 @@
-import { readTransportProtocol } from '@service/sdk/model';
 import type { Json, JsonObject } from '@service/sdk/model';
 import type { CompiledModel } from '../model/compiled-model.ts';
 import { storageFeatureRows } from './storage-features.ts';
@@ -8,7 +7,7 @@ import { accessFeatureRows } from './access-features.ts';
 import { issuingFeatureRows } from './issuing-features.ts';
 import { signInFeatureRows } from './sign-in-features.ts';
 
-const protocolOf = ({ server }: CompiledModel) => readTransportProtocol(server.options.transport);
+const protocolOf = ({ server }: CompiledModel) => server.options.transport;
 
 /** `observability: true`, or an object that does not say `tracing: false`. */
 const tracesOf = (observability: unknown): boolean =>

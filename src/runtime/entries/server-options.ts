@@ -1,5 +1,5 @@
 import { ServiceError } from '../errors/index.ts';
-import type { HttpOptionsModel, Json, JsonObject, ServerOptionsModel } from '../model/index.ts';
+import { readTransportProtocol, type HttpOptionsModel, type Json, type JsonObject, type ServerOptionsModel } from '../model/index.ts';
 import { byteSizeProblem, defaults, eventStoreDefaults, optionRows, parseByteSize } from '../options/index.ts';
 import { redactText } from '../std/index.ts';
 import { isPlainObject, jsonObjectCopy } from './json-copy.ts';
@@ -27,8 +27,10 @@ export function serverOptions(options: Fields): ServerOptionsModel {
     serve: options['serve'] !== false,
     http: httpOptions(fieldsOf(options['http'])),
     transport: {
-      protocol: isPreset(protocol) ? protocol : isPlainObject(protocol) ? jsonObjectCopy(protocol) : defaults.protocol,
-      sessionMode: transport['sessionMode'] === 'stateless' ? 'stateless' : defaults.sessionMode,
+      ...readTransportProtocol(
+        isPlainObject(protocol) ? jsonObjectCopy(protocol) : typeof protocol === 'string' ? protocol : defaults.protocol,
+        transport['sessionMode'] === 'stateless' ? 'stateless' : defaults.sessionMode,
+      ),
       ...(distributedMode === true || distributedMode === 'auto' ? { distributedMode } : {}),
       ...persistenceOption(transport['persistence']),
       ...eventStoreOptions(fieldsOf(transport['eventStore'])),
@@ -64,8 +66,6 @@ function eventStoreOptions(options: Fields): Pick<ServerOptionsModel['transport'
 }
 
 const numberOf = (value: unknown): number | undefined => (typeof value === 'number' && value > 0 ? value : undefined);
-const isPreset = (value: unknown): value is 'legacy' | 'modern' | 'stateless-api' | 'full' =>
-  value === 'legacy' || value === 'modern' || value === 'stateless-api' || value === 'full';
 
 function httpOptions(http: Fields): HttpOptionsModel {
   const security = fieldsOf(http['security']);

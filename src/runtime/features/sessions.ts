@@ -1,4 +1,3 @@
-import { readTransportProtocol } from '../model/transport-protocol.ts';
 import { createSessionEra } from '../mcp/sessions/create-session-era.ts';
 import { deliverChanges } from '../mcp/sessions/deliver-changes.ts';
 import { MemorySessionStore } from '../mcp/sessions/memory-session-store.ts';
@@ -16,7 +15,7 @@ import { sealingOf } from './sharing/sealing.ts';
  */
 export const sessions: FeatureFactory = (parts): Feature => {
   const { mcp, runtime, sharing } = parts;
-  const { strictSession } = readTransportProtocol(runtime.model.options.transport);
+  const { strictSession } = runtime.model.options.transport;
   const era = createSessionEra(mcp);
   const ids = new SessionIds(sealingOf(parts), runtime.now);
   const shared = sharing.sessions?.(era, ids);

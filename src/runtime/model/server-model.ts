@@ -1,3 +1,4 @@
+import type { TransportProtocol } from './transport-protocol.ts';
 import type { Json, JsonObject, JsonSchema } from './json.ts';
 
 /**
@@ -251,9 +252,7 @@ export interface HttpOptionsModel {
   readonly routes: readonly { readonly method: string; readonly path: string; readonly auth: boolean }[];
 }
 
-export interface TransportOptionsModel {
-  readonly protocol: 'legacy' | 'modern' | 'stateless-api' | 'full' | JsonObject;
-  readonly sessionMode: 'stateful' | 'stateless';
+export interface TransportOptionsModel extends TransportProtocol {
   /** Present when instances of this server stand behind one address; `auto`: where the deployment says so. */
   readonly distributedMode?: true | 'auto';
   /** Where sessions are kept when `redis` and `sqlite` of the server are not what is meant; false: in memory. Without secrets. */

@@ -1,4 +1,4 @@
-import type { TransportOptionsModel } from './server-model.ts';
+import type { Json, JsonObject } from './json.ts';
 
 /** What `transport` offers to clients that open with `initialize` (supplement section 5.2); 2026-07-28 is served by every server. */
 export interface TransportProtocol {
@@ -11,24 +11,26 @@ export interface TransportProtocol {
   readonly strictSession: boolean;
 }
 
-const presets: Readonly<Record<string, Omit<TransportProtocol, 'preset'>>> = {
-  legacy: { sessions: true, legacyPair: true, strictSession: true },
+type Preset = Omit<TransportProtocol, 'preset'>;
+const legacy: Preset = { sessions: true, legacyPair: true, strictSession: true };
+const presets: Readonly<Record<string, Preset>> = {
+  legacy,
   modern: { sessions: true, legacyPair: false, strictSession: true },
   'stateless-api': { sessions: false, legacyPair: false, strictSession: false },
   full: { sessions: true, legacyPair: true, strictSession: false },
 };
 
-/** The one reading of `transport.protocol`: the build drops what it excludes, and an uncompiled server does not serve it. */
-export function readTransportProtocol(options: TransportOptionsModel): TransportProtocol {
-  const { protocol } = options;
-  const named = typeof protocol === 'string' ? protocol : protocol['preset'];
+/** The one reading of `transport.protocol`, for the model: the build drops what it excludes, and an uncompiled server does not serve it. */
+export function readTransportProtocol(protocol: Json | undefined, sessionMode: 'stateful' | 'stateless'): TransportProtocol {
+  const flags: JsonObject = typeof protocol === 'object' && protocol !== null && !Array.isArray(protocol) ? protocol : {};
+  const named = typeof protocol === 'string' ? protocol : flags['preset'];
   const preset = typeof named === 'string' && Object.hasOwn(presets, named) ? named : 'legacy';
-  const row = presets[preset] ?? { sessions: true, legacyPair: true, strictSession: true };
+  const row = presets[preset] ?? legacy;
   const flag = (key: string, otherwise: boolean): boolean => {
-    const value = typeof protocol === 'string' ? undefined : protocol[key];
+    const value = flags[key];
     return typeof value === 'boolean' ? value : otherwise;
   };
-  const sessions = options.sessionMode === 'stateful' && !flag('stateless', !row.sessions);
+  const sessions = sessionMode === 'stateful' && !flag('stateless', !row.sessions);
   return {
     preset,
     sessions,
