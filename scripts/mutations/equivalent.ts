@@ -82,6 +82,11 @@ export const equivalents: readonly Equivalent[] = [
     leftOut('subtitle === undefined', 'the page takes what is undefined for what is not there'),
   ),
   auth(
+    'server/form-user-check.ts',
+    '...(shownLogo === undefined ? {} : { logo: shownLogo }),',
+    leftOut('shownLogo === undefined', 'the page takes what is undefined for what is not there'),
+  ),
+  auth(
     'verify/token-guard.ts',
     'const challenge = url === undefined ? {} : { resourceMetadata: url };',
     leftOut('url === undefined', 'the challenge is printed without members that are undefined'),

@@ -83,6 +83,18 @@ test('[R23.connect.person] a link with another signature, spelling or part is no
   assert.ok(await tickets.read(token));
 });
 
+test('[R23.connect.person] a link of 8,192 characters is read, a longer one is not', async () => {
+  const tickets = new ConnectTickets(memoryParts());
+  const linkOf = (length: number) => tickets.print({ ...wanted, context: { long: 'x'.repeat(length) } });
+  const [payload = ''] = (await linkOf(0)).split('.');
+  // 8,192 without the dot and the 43 characters of the signature are 6,111 bytes of what is signed.
+  const room = 6111 - (decodeBase64url(payload)?.length ?? 0);
+  const longest = await linkOf(room);
+  assert.is(longest.length, 8192);
+  assert.is((await tickets.read(longest))?.sub, 'ada');
+  assert.is(await tickets.read(await linkOf(room + 1)), undefined);
+});
+
 test('[D1.secure-store] a value is its owner`s, under its name, and unreadable where it lies', async () => {
   const { keys, store } = memoryParts();
   const records = new SealedRecords(store, keys, 'secret');
