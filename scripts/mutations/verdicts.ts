@@ -10,32 +10,34 @@ export type Verdict = { readonly by: string } | 'survived';
  */
 export class Verdicts {
   readonly #file: string;
-  readonly #known = new Map<string, Verdict>();
+  /** Empty when everything is judged afresh: what was found out before counts for nothing then. */
+  readonly #known: Map<string, Verdict>;
+  readonly #found = new Map<string, Verdict>();
 
   constructor(root: string, afresh: boolean) {
     this.#file = join(root, '.service', 'mutations.json');
-    if (!afresh) this.#read();
+    this.#known = afresh ? new Map<string, Verdict>() : this.#read();
   }
 
-  #read(): void {
+  #read(): Map<string, Verdict> {
     try {
-      for (const [key, by] of Object.entries(JSON.parse(readFileSync(this.#file, 'utf8')) as Record<string, string>))
-        this.#known.set(key, by === '' ? 'survived' : { by });
+      const kept = Object.entries(JSON.parse(readFileSync(this.#file, 'utf8')) as Record<string, string>);
+      return new Map(kept.map(([key, by]): [string, Verdict] => [key, by === '' ? 'survived' : { by }]));
     } catch {
       // A fresh clone remembers nothing.
+      return new Map();
     }
   }
 
   get(key: string): Verdict | undefined {
-    return this.#known.get(key);
+    return this.#found.get(key) ?? this.#known.get(key);
   }
 
   set(key: string, verdict: Verdict): void {
-    // Another run may have written since.
-    this.#read();
-    this.#known.set(key, verdict);
+    this.#found.set(key, verdict);
     mkdirSync(dirname(this.#file), { recursive: true });
-    const plain = [...this.#known].map(([name, known]) => [name, known === 'survived' ? '' : known.by]);
+    // Another run may have written since.
+    const plain = [...this.#read(), ...this.#found].map(([name, known]) => [name, known === 'survived' ? '' : known.by]);
     // Whole or not at all: a run may be ended at any time.
     writeFileSync(`${this.#file}.${process.pid}`, `${JSON.stringify(Object.fromEntries(plain), null, 1)}\n`);
     renameSync(`${this.#file}.${process.pid}`, this.#file);
