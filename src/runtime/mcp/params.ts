@@ -9,6 +9,15 @@ export function requireText(params: JsonObject, key: string): string {
   return value;
 }
 
+/** Characters of a URI that is kept for as long as somebody wants to hear of it. */
+const mostKeptLength = 2048;
+
+/** URIs that a client subscribes to. Few that are megabytes long would fill the memory as well as many. @throws {ProtocolError} -32602 */
+export function checkKept(uris: Iterable<string>): void {
+  for (const uri of uris)
+    if (uri.length > mostKeptLength) throw invalidParams(`a URI to subscribe to has at most ${mostKeptLength} characters`);
+}
+
 /** @throws {ProtocolError} -32602 when the parameter is there and no object */
 export function optionalObject(params: JsonObject, key: string): JsonObject | undefined {
   const value = params[key];

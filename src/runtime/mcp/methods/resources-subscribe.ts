@@ -1,12 +1,13 @@
 import { invalidParams } from '../../errors/index.ts';
 import type { Method } from '../method.ts';
-import { requireText } from '../params.ts';
+import { checkKept, requireText } from '../params.ts';
 
 /** A client that subscribes to ever more URIs must not fill the memory. */
 const mostSubscriptions = 1000;
 
 export const resourcesSubscribe: Method = async (call) => {
   const uri = requireText(call.params, 'uri');
+  checkKept([uri]);
   const { registry, surroundings } = call.server.runtime;
   await surroundings.admission?.admitReader(registry, call.request, uri);
   const uris = call.conversation?.subscribedUris;

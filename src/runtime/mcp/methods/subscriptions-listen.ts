@@ -3,7 +3,7 @@ import type { JsonObject } from '../../model/index.ts';
 import { envelopeKeys } from '../envelope.ts';
 import { encodeNotification } from '../json-rpc.ts';
 import type { Method } from '../method.ts';
-import { optionalObject } from '../params.ts';
+import { checkKept, optionalObject } from '../params.ts';
 
 /** Lists whose changes may be asked for. */
 const lists = ['tools', 'prompts', 'resources'] as const;
@@ -50,5 +50,7 @@ function readUris({ resourceSubscriptions }: JsonObject): ReadonlySet<string> {
   const uris = resourceSubscriptions ?? [];
   if (!Array.isArray(uris) || uris.length > mostUris)
     throw invalidParams(`"resourceSubscriptions" must be a list of at most ${mostUris} URIs`);
-  return new Set(uris.filter((uri): uri is string => typeof uri === 'string'));
+  const texts = uris.filter((uri): uri is string => typeof uri === 'string');
+  checkKept(texts);
+  return new Set(texts);
 }
