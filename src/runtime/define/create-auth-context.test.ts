@@ -1,0 +1,22 @@
+/* Who is nobody answers like a caller of whom nothing is known. */
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { anonymousCaller, createAuthContext } from './create-auth-context.ts';
+
+const unknown = createAuthContext({ mode: 'public', isAnonymous: true, user: { sub: 'anonymous' } });
+
+test('nobody is a caller without facts', () => {
+  assert.is(JSON.stringify(anonymousCaller), JSON.stringify(unknown));
+});
+
+test('nobody holds nothing, and all of nothing', () => {
+  const asked = Object.getOwnPropertyNames(Object.getPrototypeOf(unknown)).filter((name) => name.startsWith('has'));
+  assert.is(asked.length, 9);
+  for (const name of asked) {
+    const ask = (of: object, ...items: string[]): unknown => Reflect.apply(Reflect.get(of, name), of, items);
+    for (const items of [[], ['admin'], ['admin', 'reader']])
+      assert.is(ask(anonymousCaller, ...items), ask(unknown, ...items), `${name}(${items.join(', ')})`);
+  }
+});
+
+test.run();
