@@ -116,19 +116,23 @@ export type PromptArgs<A extends readonly PromptArgument[]> = string extends A[n
       [K in A[number] as K extends { readonly required: true } ? never : K['name']]?: string;
     };
 
-export interface AppMetadata {
-  readonly id?: string;
-  readonly name: string;
-  readonly description?: string;
+/** What an owner of entries brings with it. */
+export interface OwnedLists {
   readonly tools?: readonly unknown[];
   /** Templates too. */
   readonly resources?: readonly unknown[];
   readonly resourceTemplates?: readonly unknown[];
   readonly prompts?: readonly unknown[];
+  readonly skills?: readonly unknown[];
   readonly providers?: readonly unknown[];
   readonly plugins?: readonly unknown[];
   readonly adapters?: readonly unknown[];
-  readonly skills?: readonly unknown[];
+}
+
+export interface AppMetadata extends OwnedLists {
+  readonly id?: string;
+  readonly name: string;
+  readonly description?: string;
   readonly agents?: readonly unknown[];
   readonly jobs?: readonly unknown[];
   readonly workflows?: readonly unknown[];
@@ -141,20 +145,12 @@ export interface AppMetadata {
   readonly availableWhen?: AvailableWhen;
 }
 
-export interface PluginMetadata {
+export interface PluginMetadata extends OwnedLists {
   readonly id?: string;
   readonly name: string;
   readonly description?: string;
-  readonly providers?: readonly unknown[];
   /** Tokens that the registering owner sees too. */
   readonly exports?: readonly unknown[];
-  readonly plugins?: readonly unknown[];
-  readonly adapters?: readonly unknown[];
-  readonly tools?: readonly unknown[];
-  readonly resources?: readonly unknown[];
-  readonly resourceTemplates?: readonly unknown[];
-  readonly prompts?: readonly unknown[];
-  readonly skills?: readonly unknown[];
   /** `server` lets the hooks of an app's plugin reach every app. */
   readonly scope?: 'app' | 'server';
   readonly contextExtensions?: readonly ContextExtension[];

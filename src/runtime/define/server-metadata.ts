@@ -5,7 +5,7 @@ import type { AuthoritiesOptions } from './authorities.ts';
 import type { LogRecord } from '../std/create-logger.ts';
 import type { LogFields } from '../std/logger.ts';
 import type { LogTransportInterface } from './log-transport.ts';
-import type { OutputOptions } from './entry-metadata.ts';
+import type { OutputOptions, OwnedLists } from './entry-metadata.ts';
 
 export interface HttpRoute {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS' | 'HEAD';
@@ -163,7 +163,7 @@ export interface ObservabilityOptions {
 }
 
 /** What `@Service` takes (supplement section 1.2). */
-export interface ServerMetadata {
+export interface ServerMetadata extends OwnedLists {
   readonly info: ServerInfo;
   readonly apps?: readonly unknown[];
   readonly instructions?: string;
@@ -190,7 +190,6 @@ export interface ServerMetadata {
   readonly jobs?: readonly unknown[] | object;
   readonly channels?: readonly unknown[] | object;
   readonly agents?: readonly unknown[];
-  readonly skills?: readonly unknown[];
   readonly skillsConfig?: { readonly enabled?: boolean };
   readonly extApps?: object;
   readonly ui?: object;
@@ -203,11 +202,4 @@ export interface ServerMetadata {
   readonly loader?: object;
   readonly splitByApp?: boolean;
   readonly registry?: object;
-  readonly providers?: readonly unknown[];
-  readonly plugins?: readonly unknown[];
-  readonly tools?: readonly unknown[];
-  readonly resources?: readonly unknown[];
-  readonly resourceTemplates?: readonly unknown[];
-  readonly prompts?: readonly unknown[];
-  readonly adapters?: readonly unknown[];
 }

@@ -6,7 +6,7 @@ import type { Json, JsonObject } from '../../model/index.ts';
 import { callerOf } from './caller.ts';
 import { flavourOf, shapeResult, shapeTools } from './flavours.ts';
 import type { Flavour } from './flavours.ts';
-import { notServed } from './not-served.ts';
+import { CallerWithoutJobs, notServed } from './not-served.ts';
 import { InProcessSession } from './session.ts';
 
 /** Options of `connect` (supplement section 1.17). */
@@ -31,7 +31,7 @@ export interface ElicitationAsked {
 export type ElicitationHandler = (asked: ElicitationAsked) => Promise<JsonObject | undefined> | JsonObject | undefined;
 
 /** A client in the process of its server. Rejects with {@link ServiceError} or `ProtocolError`, as the server answers. */
-export class InProcessClient {
+export class InProcessClient extends CallerWithoutJobs {
   readonly #session: InProcessSession;
   readonly #options: ConnectOptions;
   readonly #clientInfo: { readonly name: string; readonly version: string };
@@ -43,6 +43,7 @@ export class InProcessClient {
   #elicit: ElicitationHandler | undefined;
 
   constructor(application: Application, options: ConnectOptions, onClose: () => Promise<void>) {
+    super();
     this.#options = options;
     this.#clientInfo = options.clientInfo ?? { name: 'in-process', version: '1.0.0' };
     this.#flavour = flavourOf(this.#clientInfo.name);
@@ -120,12 +121,6 @@ export class InProcessClient {
   loadSkills = notServed('loadSkills', 'skill search');
   listSkills = notServed('listSkills', 'skill search');
   collectSkillAssets = notServed('collectSkillAssets', 'skill search');
-  listJobs = notServed('listJobs', 'jobs');
-  executeJob = notServed('executeJob', 'jobs');
-  getJobStatus = notServed('getJobStatus', 'jobs');
-  listWorkflows = notServed('listWorkflows', 'workflows');
-  executeWorkflow = notServed('executeWorkflow', 'workflows');
-  getWorkflowStatus = notServed('getWorkflowStatus', 'workflows');
 
   async close(): Promise<void> {
     this.#session.end();

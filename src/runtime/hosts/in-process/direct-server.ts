@@ -6,7 +6,7 @@ import { callerOf } from './caller.ts';
 import type { CallerGiven } from './caller.ts';
 import { InProcessClient } from './client.ts';
 import type { ConnectOptions } from './client.ts';
-import { notServed } from './not-served.ts';
+import { CallerWithoutJobs } from './not-served.ts';
 import { InProcessSession } from './session.ts';
 import type { RequestFacts } from './session.ts';
 
@@ -23,7 +23,7 @@ export interface DirectCall {
 }
 
 /** A server that is called as an object: no port, the same checks and validation as over a transport. Lists come whole. */
-export class DirectServer {
+export class DirectServer extends CallerWithoutJobs {
   /** Settled: a direct server is handed out when it is ready. */
   readonly ready: Promise<void> = Promise.resolve();
   readonly #application: Application;
@@ -32,6 +32,7 @@ export class DirectServer {
   #disposed: Promise<void> | undefined;
 
   constructor(application: Application, onDispose: () => void = () => undefined) {
+    super();
     this.#application = application;
     this.#onDispose = onDispose;
   }
@@ -46,13 +47,6 @@ export class DirectServer {
     this.#during(call, (session, facts) => session.request('resources/read', { uri }, facts));
   getPrompt = (name: string, args: JsonObject = {}, call?: DirectCall): Promise<JsonObject> =>
     this.#during(call, (session, facts) => session.request('prompts/get', { name, arguments: args }, facts));
-
-  listJobs = notServed('listJobs', 'jobs');
-  executeJob = notServed('executeJob', 'jobs');
-  getJobStatus = notServed('getJobStatus', 'jobs');
-  listWorkflows = notServed('listWorkflows', 'workflows');
-  executeWorkflow = notServed('executeWorkflow', 'workflows');
-  getWorkflowStatus = notServed('getWorkflowStatus', 'workflows');
 
   /** A client with a session of its own. @param given a session id, or the options of `connect` */
   async connect(given: string | ConnectOptions = {}): Promise<InProcessClient> {
