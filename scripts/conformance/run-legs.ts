@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { buildProject, buildWorker } from '../serving/build-project.ts';
 import { newestNode } from '../serving/judges.ts';
 import { serveBundle } from '../serving/serve-bundle.ts';
+import { inParallel } from '../testing/section.ts';
 import { bootWorker } from '../../fixtures/support/boot/worker.ts';
 import { allLegs, authorizationLegs, fallenBehind, isFetchLeg, legs, type LegNumbers } from './legs.ts';
 import { runAuthorizationLeg } from './run-authorization-leg.ts';
@@ -20,17 +21,15 @@ export interface LegOutcome {
   readonly log: string;
 }
 
-/** Builds fixtures/conformance, serves the built bundle and runs the named legs of the official suite against it, one after the other. */
+/** Builds fixtures/conformance and runs the named legs of the official suite against the built bundle, two at a time, each with a server of its own. */
 export async function runLegs(names: readonly string[]): Promise<LegOutcome[]> {
   const expected = JSON.parse(readFileSync(join(project, 'expected.json'), 'utf8')) as Record<string, LegNumbers>;
   const serve = await buildServers(names.filter((name) => !(name in authorizationLegs)));
-  const outcomes: LegOutcome[] = [];
-  for (const name of names) {
+  return inParallel(names, 2, async (name) => {
     const run = await runNamed(name, serve);
     const problem = fallenBehind(run.numbers, expected[name]);
-    outcomes.push({ name, ...run, ...(problem === undefined ? {} : { problem }) });
-  }
-  return outcomes;
+    return { name, ...run, ...(problem === undefined ? {} : { problem }) };
+  });
 }
 
 const results = join(root, '.service/conformance');

@@ -5,7 +5,7 @@ import { clientMakes, connectOfficial, type ClientMake, type Endpoint } from '..
 import { buildProject, type BuiltProject } from '../serving/build-project.ts';
 import { bundleNodes, newestNode } from '../serving/judges.ts';
 import { serveBundle } from '../serving/serve-bundle.ts';
-import { addResults, verdict, type Section, type SectionContext, type SectionResult } from './section.ts';
+import { addResults, inParallel, verdict, type Section, type SectionContext, type SectionResult } from './section.ts';
 
 const expectedText = 'This is a simple text response for testing.';
 const eras: readonly InspectorEra[] = ['legacy', 'modern'];
@@ -21,10 +21,11 @@ export const clientChecks: Section = {
   about: 'official clients and inspector against the built bundle',
   async run(context) {
     const built = await buildProject(join(context.root, 'fixtures/conformance'));
-    const results: SectionResult[] = [];
-    for (const node of bundleNodes()) results.push(await checkNode(context, built, node));
-    for (const template of templates) results.push(await checkTemplate(context, template));
-    return addResults(results);
+    const jobs: readonly (() => Promise<SectionResult>)[] = [
+      ...bundleNodes().map((node) => () => checkNode(context, built, node)),
+      ...templates.map((template) => () => checkTemplate(context, template)),
+    ];
+    return addResults(await inParallel(jobs, 2, (job) => job()));
   },
 };
 

@@ -4,14 +4,10 @@ import { fileDependencies, type Toolbox } from '../packing/scaffold.ts';
 import { runProgram } from './run-program.ts';
 import { addResults, verdict, type SectionContext, type SectionResult } from './section.ts';
 
-/** Every example, copied out of the repository, with the packed packages: the commands of its README, as they stand there. */
-export async function checkExamples(context: SectionContext, toolbox: Toolbox): Promise<SectionResult> {
-  const results: SectionResult[] = [];
-  for (const name of readdirSync(join(context.root, 'examples'))) results.push(await checkExample(context, toolbox, name));
-  return addResults(results);
-}
+export const exampleNames = (root: string): readonly string[] => readdirSync(join(root, 'examples'));
 
-async function checkExample(context: SectionContext, toolbox: Toolbox, name: string): Promise<SectionResult> {
+/** An example, copied out of the repository, with the packed packages: the commands of its README, as they stand there. */
+export async function checkExample(context: SectionContext, toolbox: Toolbox, name: string): Promise<SectionResult> {
   const folder = join(toolbox.folder, `example-${name}`);
   cpSync(join(context.root, 'examples', name), folder, { recursive: true });
   usePacked(join(folder, 'package.json'), fileDependencies(toolbox.packages));

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import { packAll, packFresh } from '../pack.ts';
 import { newestNode, judgePath } from '../serving/judges.ts';
 import { runProgram } from './run-program.ts';
-import { addResults, verdict, type Section, type SectionResult } from './section.ts';
+import { addResults, inParallel, verdict, type Section } from './section.ts';
 
 /** publint and arethetypeswrong on the tarballs that users would install; a warning fails too. */
 export const packageChecks: Section = {
@@ -13,18 +13,18 @@ export const packageChecks: Section = {
   async run(context) {
     const folder = mkdtempSync(join(tmpdir(), 'service-packages-'));
     try {
-      const results: SectionResult[] = [];
-      for (const { name, file } of await packAll(folder)) {
+      const judged = await inParallel(await packAll(folder), 2, async ({ name, file }) => {
         const lint = await runProgram(newestNode(), [judgePath('publint/src/cli.js'), file, '--strict'], { cwd: folder });
-        results.push(verdict(context, `publint ${name}`, lint.code === 0 ? undefined : `${lint.stdout}${lint.stderr}`));
         const attw = judgePath('@arethetypeswrong/cli/dist/index.js');
         const types = await runProgram(newestNode(), [attw, file, '--profile', 'esm-only', '--no-emoji', '--format', 'ascii'], {
           cwd: folder,
         });
-        results.push(verdict(context, `attw ${name}`, types.code === 0 ? undefined : `${types.stdout}${types.stderr}`));
-      }
-      results.push(verdict(context, 'packing again gives the same bytes', await differences(context.root, folder)));
-      return addResults(results);
+        return addResults([
+          verdict(context, `publint ${name}`, lint.code === 0 ? undefined : `${lint.stdout}${lint.stderr}`),
+          verdict(context, `attw ${name}`, types.code === 0 ? undefined : `${types.stdout}${types.stderr}`),
+        ]);
+      });
+      return addResults([...judged, verdict(context, 'packing again gives the same bytes', await differences(context.root, folder))]);
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { installPackedCli, npm, scaffold, type Toolbox } from '../packing/scaffold.ts';
-import { checkExamples } from './example-checks.ts';
+import { checkExample, exampleNames } from './example-checks.ts';
 import { runProgram } from './run-program.ts';
 import { addResults, inParallel, verdict, type Section, type SectionContext, type SectionResult } from './section.ts';
 
@@ -16,11 +16,13 @@ export const scaffoldChecks: Section = {
     const folder = mkdtempSync(join(tmpdir(), 'service-scaffold-'));
     try {
       const toolbox = await installPackedCli(folder);
-      const results: SectionResult[] = [];
-      for (const template of templates) results.push(await checkTemplate(context, toolbox, template));
-      results.push(await checkExamples(context, toolbox));
-      results.push(...(await inParallel(packedTests, 2, (file) => checkCommands(context, toolbox, file))));
-      return addResults(results);
+      // Each in a folder of its own; what takes longest first.
+      const jobs: readonly (() => Promise<SectionResult>)[] = [
+        ...templates.map((template) => () => checkTemplate(context, toolbox, template)),
+        ...exampleNames(context.root).map((name) => () => checkExample(context, toolbox, name)),
+        ...packedTests.map((file) => () => checkCommands(context, toolbox, file)),
+      ];
+      return addResults(await inParallel(jobs, 2, (job) => job()));
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }
@@ -50,7 +52,8 @@ async function checkCommands({ root, ...context }: SectionContext, toolbox: Tool
   const args = ['--import', 'tsx', '--conditions=service-source', file];
   const env = { ...process.env, SERVICE_CLI_BIN: toolbox.service[1] };
   const run = await runProgram(process.execPath, args, { cwd: root, env, timeoutMs: 600_000 });
-  return verdict({ root, ...context }, `packed: ${file}`, run.code === 0 ? undefined : `${run.stdout}${run.stderr}`);
+  const took = `${(run.milliseconds / 1000).toFixed(1)} s`;
+  return verdict({ root, ...context }, `packed: ${file} (${took})`, run.code === 0 ? undefined : `${run.stdout}${run.stderr}`);
 }
 
 async function checkTemplate(context: SectionContext, toolbox: Toolbox, template: (typeof templates)[number]): Promise<SectionResult> {
