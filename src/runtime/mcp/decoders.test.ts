@@ -3,7 +3,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { ProtocolError } from '../errors/index.ts';
 import type { Json } from '../model/index.ts';
-import { claimsEnvelope, envelopeKeys, readEnvelope } from './envelope.ts';
+import { claimsEnvelope, envelopeKeys, readClientInfo, readEnvelope } from './envelope.ts';
 import { decodeMessage, encodeError, encodeResult, InvalidMessage, isJsonObject, isRequestId } from './json-rpc.ts';
 
 const runs = { numRuns: 2000 };
@@ -82,6 +82,22 @@ test('[I3.fuzz.envelope] any _meta is an envelope or -32602 with HTTP 400', () =
     }),
     runs,
   );
+});
+
+test('what a client is called is kept while its session is open, so it is dropped where it is no name', () => {
+  const [most, more] = ['x'.repeat(512), 'x'.repeat(513)];
+  assert.equal(readClientInfo({ name: most, version: most, title: most, icons: [] }), { name: most, version: most, title: most });
+  assert.equal(readClientInfo({ name: 'desk', version: '1', title: more }), { name: 'desk', version: '1' });
+  for (const dropped of [
+    { name: more, version: '1' },
+    { name: 'desk', version: more },
+    { name: 'desk' },
+    { version: '1' },
+    [],
+    null,
+    undefined,
+  ])
+    assert.is(readClientInfo(dropped), undefined);
 });
 
 test.run();

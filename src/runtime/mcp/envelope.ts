@@ -70,9 +70,13 @@ const readCapabilities = (meta: JsonObject): Json | undefined =>
 const describeProblem = (key: string, value: unknown, wanted: string): string =>
   value === undefined ? `${key} is missing` : `${key} must be ${wanted}`;
 
-/** For display only, so a malformed one is dropped instead of refused. */
+/** For display only, so a malformed one is dropped instead of refused. Sessions keep it: what no client is called is malformed too. */
 export function readClientInfo(value: unknown): ClientInfo | undefined {
-  if (!isJsonObject(value) || typeof value.name !== 'string' || typeof value.version !== 'string') return undefined;
+  if (!isJsonObject(value)) return undefined;
   const { name, version, title } = value;
-  return typeof title === 'string' ? { name, version, title } : { name, version };
+  if (!isShort(name) || !isShort(version)) return undefined;
+  return isShort(title) ? { name, version, title } : { name, version };
 }
+
+const mostNameLength = 512;
+const isShort = (value: Json | undefined): value is string => typeof value === 'string' && value.length <= mostNameLength;

@@ -8,10 +8,13 @@ import { findRevision, sayOnce } from '../mcp-server.ts';
 import type { McpServer } from '../mcp-server.ts';
 import type { ConversationOpening } from '../sessions/conversation.ts';
 
+/** Characters of JSON. A session keeps them for as long as it is open, and many may be. */
+const mostCapabilities = 16_384;
+
 /**
  * Settles version and capabilities. A version that is not served is answered with the newest one with a handshake, as every SDK
  * expects; it is never an error.
- * @throws {ProtocolError} -32602 for params without a version
+ * @throws {ProtocolError} -32602 for params without a version, or with more than a session may keep
  */
 export function negotiateOpening(server: McpServer, params: JsonObject, principal: string): ConversationOpening {
   const { protocolVersion, capabilities } = params;
@@ -20,6 +23,8 @@ export function negotiateOpening(server: McpServer, params: JsonObject, principa
   if (revision === undefined) throw invalidParams('this server has no revision that opens with "initialize"');
   const clientInfo = readClientInfo(params.clientInfo);
   const declared = isJsonObject(capabilities) ? capabilities : {};
+  if (JSON.stringify(declared).length > mostCapabilities)
+    throw invalidParams(`"capabilities" are over ${mostCapabilities} characters of JSON`);
   return {
     revision,
     principal,
