@@ -41,5 +41,12 @@ export const rows: readonly RequirementRow[] = [
     rule: 'Whatever the provider answers in place of an answer: 503 with Retry-After, then recovery; its token is in no log.',
   },
   { id: 'S5.3.http-kv.redirect', document: 'issue 4', section: 'Deliver 4', rule: "The provider's token follows no redirect." },
+  {
+    id: 'S5.10.log.redaction.long',
+    document: 'issue 4',
+    section: 'Deliver 5',
+    rule: 'Redaction takes time in proportion to the text: what a stranger writes into a log or a span keeps no server busy.',
+  },
+  { id: 'S5.10.resource-uri', document: 'spec 5', section: 'ruling 25', rule: 'mcp.resource.uri loses the password of its address.' },
   { id: 'S1.3.routes.gone', document: 'spec 4', section: '1.3', rule: "The body of a route's answer that nobody reads is cancelled." },
 ];

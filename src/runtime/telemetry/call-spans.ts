@@ -8,7 +8,7 @@ import { componentOf } from '../mcp/component-of.ts';
 import type { AroundCall } from '../mcp/extensions.ts';
 import type { MethodCall } from '../mcp/method.ts';
 import type { EntryModel } from '../model/index.ts';
-import { andThen } from '../std/index.ts';
+import { andThen, redactText } from '../std/index.ts';
 import { askingChannel } from './asking-channel.ts';
 import { CallTelemetry } from './call-telemetry.ts';
 import { contextFrom, innermost } from './propagation.ts';
@@ -67,7 +67,9 @@ export class CallSpans {
       'mcp.method.name': method,
       'mcp.protocol.version': request.revision,
       ...(sessionId === undefined ? {} : { 'mcp.session.id': await this.#hashes.of(sessionId) }),
-      ...(method.startsWith('resources/') && typeof uri === 'string' ? { 'mcp.resource.uri': uri.slice(0, mostUriLength) } : {}),
+      ...(method.startsWith('resources/') && typeof uri === 'string'
+        ? { 'mcp.resource.uri': redactText(uri).slice(0, mostUriLength) }
+        : {}),
     };
   }
 
