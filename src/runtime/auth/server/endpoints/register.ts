@@ -61,6 +61,9 @@ async function readBody(exchange: HttpExchange): Promise<unknown> {
 function checkMayReceive(uri: string, allowed: readonly string[] | undefined): void {
   const problem = redirectUriProblem(uri);
   if (problem !== undefined) throw new OAuthProblem('invalid_redirect_uri', problem);
+  // It would be compared as it stands, which is not what whoever writes it means.
+  if (uri.includes('*'))
+    throw new OAuthProblem('invalid_redirect_uri', `redirect URI ${uri} holds a wildcard: register every address by itself`);
   if (allowed === undefined && !isLoopbackUri(uri))
     throw new OAuthProblem('invalid_redirect_uri', `redirect URI ${uri} is not a loopback address, and no others may register here`);
   if (allowed !== undefined && !allowed.some((entry) => coversRedirectUri(entry, uri)))
