@@ -35,6 +35,9 @@ export async function readForm(exchange: HttpExchange, limit: number): Promise<{
 
 /** The body as text, or why it cannot be had. */
 export async function readText(exchange: HttpExchange, limit: number): Promise<{ readonly text: string } | FormRefusal> {
+  // Read as it stands, a compressed body would be blamed for what it does not hold.
+  if (!/^(?:identity)?$/i.test((exchange.header('content-encoding') ?? '').trim()))
+    return { status: 400, problem: 'Content-Encoding is not accepted: send the body as it is' };
   try {
     return { text: await exchange.text(limit) };
   } catch (failure) {

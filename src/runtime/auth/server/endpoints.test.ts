@@ -87,6 +87,11 @@ test('[D1.token.form] grants have names, and a body is a form', async () => {
   assert.is(saysOf(await oauth.token({ grant_type: ['password', 'password'] })), '400 invalid_request: grant_type was sent more than once');
   const other = await oauth.token({ grant_type: 'password' }, { 'content-type': 'text/plain' });
   assert.match(saysOf(other), 'invalid_request');
+  const packed = '400 invalid_request: Content-Encoding is not accepted: send the body as it is';
+  for (const coding of ['gzip', 'br', 'identity, gzip'])
+    assert.is(saysOf(await oauth.token({ grant_type: 'password' }, { 'content-encoding': coding })), packed, coding);
+  for (const coding of ['', 'identity', ' Identity'])
+    assert.match(saysOf(await oauth.token({ grant_type: 'password' }, { 'content-encoding': coding })), 'unsupported_grant_type', coding);
   assert.equal([other.headers['cache-control'], other.headers['pragma']], ['no-store', 'no-cache']);
 });
 
