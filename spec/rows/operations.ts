@@ -48,5 +48,11 @@ export const rows: readonly RequirementRow[] = [
     rule: 'Redaction takes time in proportion to the text: what a stranger writes into a log or a span keeps no server busy.',
   },
   { id: 'S5.10.resource-uri', document: 'spec 5', section: 'ruling 25', rule: 'mcp.resource.uri loses the password of its address.' },
+  {
+    id: 'S5.8.partition.session-id',
+    document: 'spec 4',
+    section: '5.8',
+    rule: 'partitionBy session: an id that can be of no session has no count of its own.',
+  },
   { id: 'S1.3.routes.gone', document: 'spec 4', section: '1.3', rule: "The body of a route's answer that nobody reads is cancelled." },
 ];
