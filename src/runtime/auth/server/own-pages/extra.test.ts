@@ -9,6 +9,8 @@ import type { SignInFlow } from '../sign-in-parts.ts';
 import { opened } from '../sign-in-fixture.ts';
 import { extra } from './extra.ts';
 
+const onlyJson = (name: string): string | undefined => (name === 'content-type' ? 'application/json' : undefined);
+
 /** One open sign-in, kept as a store keeps it. */
 function scene(run: AuthExtra, given: { logger?: Logger; find?: SignInFlow['find'] } = {}) {
   let stored = opened;
@@ -30,7 +32,7 @@ function scene(run: AuthExtra, given: { logger?: Logger; find?: SignInFlow['find
   const { answer } = extra({ flow, logger: given.logger ?? silentLogger, extras: { run }, wait });
   const ask = async (input: object = {}, sent?: HttpExchange['text']): Promise<{ status: number; body: Record<string, unknown> }> => {
     const text = JSON.stringify({ action: 'run', pending_auth_id: 'a', csrf: 'c', ...input });
-    const exchange: Partial<HttpExchange> = { header: () => 'application/json', text: sent ?? (() => text) };
+    const exchange: Partial<HttpExchange> = { header: onlyJson, text: sent ?? (() => text) };
     const { body, status } = await answer(exchange as HttpExchange);
     return { status, body: JSON.parse(String(body)) as Record<string, unknown> };
   };
