@@ -3,11 +3,11 @@ import { openSqliteStore } from './open-sqlite-store.ts';
 
 /** What a server hands to its features, as far as this one uses it. */
 export interface StorageParts {
-  readonly stores: { register(bring: (kept: KeptStores | undefined) => KeptStores): void };
+  readonly stores: { kept?: KeptStores | undefined };
 }
 
 /** Stores in a file of this machine (`sqlite: { path, … }`, wherever the options have one). */
 export const storageSqlite = ({ stores }: StorageParts): { readonly name: string } => {
-  stores.register(withDrivers({ sqlite: { open: openSqliteStore } }));
+  stores.kept = withDrivers({ sqlite: { open: openSqliteStore } })(stores.kept);
   return { name: 'storage-sqlite' };
 };

@@ -3,6 +3,7 @@ import { ServiceError } from '../errors/index.ts';
 import { readRedisOption } from '../storage/store-options.ts';
 import type { Feature, FeatureFactory } from './application/feature.ts';
 import { issuingOptions } from './sign-in/issuing-options.ts';
+import { useStore } from '../storage/stores.ts';
 
 /** Client metadata documents in a store that every instance reaches (`auth.cimd.cache.type: redis`, supplement N4). */
 export const cimdCache: FeatureFactory = ({ environment, runtime, sharing, stores }): Feature => {
@@ -15,6 +16,6 @@ export const cimdCache: FeatureFactory = ({ environment, runtime, sharing, store
     throw new ServiceError('CONFIG_INVALID', 'auth.cimd.cache.redis is required where auth.cimd.cache.type is "redis"', { expose: true });
   const store = readRedisOption(own, { path: 'auth.cimd.cache.redis', variables: environment });
   const keyPrefix = options.cacheRedis !== undefined && 'keyPrefix' in options.cacheRedis ? store.keyPrefix : 'cimd:';
-  sharing.clientDocuments = new SharedDocumentCache(stores.use({ ...store, keyPrefix }, ''), options.maxTtlMs);
+  sharing.clientDocuments = new SharedDocumentCache(useStore(stores, { ...store, keyPrefix }, ''), options.maxTtlMs);
   return { name: 'cimd-cache' };
 };

@@ -25,7 +25,7 @@ export function createMetrics(application: ApplicationParts, process?: ProcessFa
   const registry = new MetricsRegistry();
   const has = (group: string): boolean => options.include === undefined || options.include.includes(group);
   const measuring = { registry, now: parts.runtime.now, has, entryPath: parts.http.entryPath };
-  if (has('storage')) parts.stores.watch(watchStores(measuring));
+  if (has('storage')) parts.stores.kept?.watch(watchStores(measuring));
   return {
     name: 'metrics',
     routes: [{ method: 'GET', path: options.path, answer: (exchange) => answerMetrics(exchange, { parts, options, registry, has }) }],

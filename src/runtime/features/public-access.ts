@@ -12,6 +12,7 @@ import { readStoreOption } from '../storage/store-options.ts';
 import type { ApplicationParts } from './application/application-parts.ts';
 import type { AroundEndpoint, Feature, FeatureFactory } from './application/feature.ts';
 import { readKeptState } from './sharing/kept-state.ts';
+import { useStore } from '../storage/stores.ts';
 
 const windowMs = 60_000;
 
@@ -38,7 +39,7 @@ function createCounterStore(parts: ApplicationParts): CounterStore {
   const { auth } = parts.runtime.declared;
   const tokenStorage: unknown = typeof auth === 'object' && auth !== null && 'tokenStorage' in auth ? auth.tokenStorage : undefined;
   const options = readStoreOption(tokenStorage, { path: 'auth.tokenStorage', variables: parts.environment }) ?? readKeptState(parts).common;
-  return options === undefined ? new MemoryCounterStore() : new SharedCounterStore(parts.stores.use(options, 'public-access:'));
+  return options === undefined ? new MemoryCounterStore() : new SharedCounterStore(useStore(parts.stores, options, 'public-access:'));
 }
 
 type Guarded = Parameters<typeof isOpenToAll>[1];

@@ -7,6 +7,7 @@ import type { ApplicationParts } from './application/application-parts.ts';
 import { extending } from './application/extend.ts';
 import type { Feature, FeatureFactory } from './application/feature.ts';
 import { issuingOptions } from './sign-in/issuing-options.ts';
+import { readStore, useStore } from '../storage/stores.ts';
 
 /** Secrets that tools keep for the person who calls (`this.secureStore`, document 1). */
 export const secureStore: FeatureFactory = (application): Feature => {
@@ -42,11 +43,11 @@ function placeOf({ environment, runtime, stores }: ApplicationParts, { backend, 
     return backendPlace(backend);
   }
   if (redis === undefined && sqlite === undefined) return new MemoryStore({ clock: runtime.now });
-  const stored = stores.read(redis === undefined ? { sqlite } : { redis, sqlite }, {
+  const stored = readStore(stores, redis === undefined ? { sqlite } : { redis, sqlite }, {
     path: 'auth.secureStore',
     variables: environment,
   });
-  return stored === undefined ? new MemoryStore({ clock: runtime.now }) : stores.use(stored, 'auth:');
+  return stored === undefined ? new MemoryStore({ clock: runtime.now }) : useStore(stores, stored, 'auth:');
 }
 
 const backendPlace = (backend: SecureStoreBackend): SealedPlace => ({

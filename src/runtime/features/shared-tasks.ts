@@ -6,6 +6,7 @@ import type { StoreOptions } from '../storage/store-options.ts';
 import type { ApplicationParts } from './application/application-parts.ts';
 import type { Feature, FeatureFactory } from './application/feature.ts';
 import { readBus, readKeptState } from './sharing/kept-state.ts';
+import { useBus, useStore } from '../storage/stores.ts';
 
 /** Tasks in `tasks.redis`, `tasks.sqlite` or the store of the server; what the feature `tasks` keeps them in. */
 export const sharedTasks: FeatureFactory = (parts): Feature => {
@@ -26,9 +27,9 @@ function readOwnStore({ environment: variables, runtime }: ApplicationParts): St
 
 function openTasks(options: StoreOptions, { environment, logger, runtime, stores }: ApplicationParts) {
   const tasks = fieldsOf(runtime.declared['tasks']);
-  const records = stores.use(options, typeof tasks['keyPrefix'] === 'string' ? '' : 'task:');
+  const records = useStore(stores, options, typeof tasks['keyPrefix'] === 'string' ? '' : 'task:');
   const busOptions = readBus(runtime.declared.pubsub, { store: options, variables: environment });
-  const bus = busOptions === undefined ? undefined : stores.useBus(busOptions);
+  const bus = busOptions === undefined ? undefined : useBus(stores, busOptions);
   const channel = `${options.keyPrefix}bus:task:${runtime.model.info.name}`;
   const { pollIntervalMs } = readTaskSettings(runtime.model.options.rest.tasks);
   const warn = (failure: unknown): void => logger.warn('the store of tasks did not answer', { failure });

@@ -4,6 +4,6 @@ import type { Feature, FeatureFactory } from './application/feature.ts';
 
 /** Stores behind HTTP, for platforms without TCP (`redis: { provider: 'http-kv', … }`). */
 export const storageHttpKv: FeatureFactory = ({ stores }): Feature => {
-  stores.register(withDrivers({ 'http-kv': { open: async (options) => createHttpKvStore(options) } }));
+  stores.kept = withDrivers({ 'http-kv': { open: async (options) => createHttpKvStore(options) } })(stores.kept);
   return { name: 'storage-http-kv' };
 };

@@ -6,6 +6,6 @@ import type { Feature, FeatureFactory } from './application/feature.ts';
 /** Stores and channels on a Redis server over TCP (`redis: { host, … }`, wherever the options have one). */
 export const storageRedis: FeatureFactory = ({ logger, stores }): Feature => {
   const open = (options: RedisOptions) => openRedisStore({ options, logger });
-  stores.register(withDrivers({ redis: { open, openBus: (options) => openRedisBus({ options, logger }) } }));
+  stores.kept = withDrivers({ redis: { open, openBus: (options) => openRedisBus({ options, logger }) } })(stores.kept);
   return { name: 'storage-redis' };
 };

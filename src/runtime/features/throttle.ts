@@ -8,6 +8,7 @@ import { readStoreOption } from '../storage/store-options.ts';
 import type { ApplicationParts } from './application/application-parts.ts';
 import { extending } from './application/extend.ts';
 import type { Feature, FeatureFactory } from './application/feature.ts';
+import { useStore } from '../storage/stores.ts';
 
 /** Rate and concurrency limits and the IP filter (`throttle`, `rateLimit`, `concurrency`), counted in this process or in `throttle.storage`. */
 export const throttle: FeatureFactory = (parts): Feature => {
@@ -43,6 +44,6 @@ function createCounterStore({ environment, runtime, stores }: ApplicationParts):
   if (options === undefined) return new MemoryCounterStore();
   const prefix = at('keyPrefix');
   return new SharedCounterStore(
-    typeof prefix === 'string' ? stores.use({ ...options, keyPrefix: prefix }, '') : stores.use(options, 'guard:'),
+    typeof prefix === 'string' ? useStore(stores, { ...options, keyPrefix: prefix }, '') : useStore(stores, options, 'guard:'),
   );
 }

@@ -22,7 +22,7 @@ export interface StoreProbe {
   readonly check: () => Promise<{ readonly status: string }>;
 }
 
-/** The stores of a server that has drivers; what {@link Stores} promises is kept here. */
+/** The stores of a server that has drivers. */
 export class KeptStores {
   #drivers: StoreDrivers = {};
   #watch: StoreWatch | undefined;
@@ -96,7 +96,7 @@ export class KeptStores {
 
 const connectionName = ({ defaultTtlMs: _end, keyPrefix: _prefix, ...connection }: StoreOptions): string => JSON.stringify(connection);
 
-/** What a feature gives to `Stores.register`: drivers, and with them everything that stores need around them. */
+/** Adds drivers to what is kept, and with the first everything that stores need around them. */
 export const withDrivers =
   (drivers: StoreDrivers) =>
   (kept = new KeptStores()): KeptStores => {

@@ -1,7 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { withDrivers } from './kept-stores.ts';
-import { Stores } from './stores.ts';
+import { useStore, type Stores } from './stores.ts';
 import type { Store } from './store.ts';
 
 const values = new Map<string, string>();
@@ -18,11 +18,12 @@ const memory = {
 
 test('[S5.9.metrics.storage] every step of a store is seen with its outcome, whoever asked for the store first', async () => {
   const seen: string[] = [];
-  const stores = new Stores();
-  stores.register(withDrivers({ redis: { open: async () => memory, openBus: () => Promise.reject(new Error('no bus')) } }));
-  const store = stores.use({ kind: 'redis', host: 'h', port: 1, database: 0, tls: false, keyPrefix: 'p:', defaultTtlMs: 1000 }, 'x:');
-  stores.watch((operation) => (failed) => void seen.push(`${operation} ${failed}`));
-  await stores.open();
+  const stores: Stores = {};
+  const kept = withDrivers({ redis: { open: async () => memory, openBus: () => Promise.reject(new Error('no bus')) } })();
+  stores.kept = kept;
+  const store = useStore(stores, { kind: 'redis', host: 'h', port: 1, database: 0, tls: false, keyPrefix: 'p:', defaultTtlMs: 1000 }, 'x:');
+  kept.watch((operation) => (failed) => void seen.push(`${operation} ${failed}`));
+  await kept.open();
   await store.set('a', '1');
   assert.is(await store.get('a'), '1');
   let thrown: unknown;
@@ -33,7 +34,7 @@ test('[S5.9.metrics.storage] every step of a store is seen with its outcome, who
   }
   assert.instance(thrown, Error);
   assert.equal(seen, ['set false', 'get false', 'compareAndSet true']);
-  await stores.close();
+  await kept.close();
 });
 
 test.run();

@@ -13,7 +13,7 @@ import type { ServerRuntime } from '../../mcp/call/server-runtime.ts';
 import type { Environment } from '../../options/env.ts';
 import { Announcement, takeAll } from '../../std/index.ts';
 import type { Logger, LogSink } from '../../std/index.ts';
-import { Stores } from '../../storage/stores.ts';
+import type { Stores } from '../../storage/stores.ts';
 import type { Application } from './application.ts';
 import type { ApplicationParts } from './application-parts.ts';
 import type { Mount } from './mounting.ts';
@@ -44,7 +44,7 @@ export function createApplication(options: ApplicationOptions): Application {
   const mcp = createMcpServer({ runtime, revisions: options.revisions, extensions, draining });
   const settled = resolveHttpSettings(runtime, environment, presence);
   const http = options.mount?.(settled) ?? settled;
-  const stores = new Stores();
+  const stores: Stores = {};
   const parts: ApplicationParts = {
     runtime,
     mcp,
@@ -61,7 +61,7 @@ export function createApplication(options: ApplicationOptions): Application {
   for (const { extend, name } of features) extend?.({ extensions, surroundings: runtime.surroundings }, name);
   for (const { checkFeatures } of features) checkFeatures?.(features);
   const readyRoute = features.find((feature) => feature.readyRoute !== undefined)?.readyRoute;
-  const health = { runtime, readyRoute, probes: [...features.flatMap(({ probes = [] }) => probes), ...stores.probes] };
+  const health = { runtime, readyRoute, probes: [...features.flatMap(({ probes = [] }) => probes), ...(stores.kept?.probes ?? [])] };
   const sessions = features.find((feature) => feature.sessionTransport !== undefined)?.sessionTransport;
   const checkToolHeaders = features.find((feature) => feature.checkToolHeaders !== undefined)?.checkToolHeaders;
   const transport = { server: mcp, bodyLimit: http.bodyLimit, sessions, checkToolHeaders };
@@ -110,18 +110,18 @@ function createLifecycle(features: readonly Feature[], runtime: ServerRuntime, s
   const stops: (() => Promise<void>)[] = [];
   let closing: Promise<void> | undefined;
   // What cannot be ended must not keep the rest from its end.
-  const closeAll = (): Promise<void> => takeAll([...stops.reverse(), () => runtime.close(), () => stores.close()]);
+  const closeAll = (): Promise<void> => takeAll([...stops.reverse(), () => runtime.close(), async () => stores.kept?.close()]);
   return {
     start: async () => {
       try {
-        await stores.open();
+        await stores.kept?.open();
         for (const feature of features) {
           const stop = await feature.start?.();
           if (stop !== undefined) stops.push(stop);
         }
       } catch (failure) {
         // Who could not start is tried again as another application: its connections must not stay.
-        await stores.close();
+        await stores.kept?.close();
         throw failure;
       }
     },

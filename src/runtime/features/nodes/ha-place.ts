@@ -4,6 +4,7 @@ import type { StoreOptions } from '../../storage/store-options.ts';
 import type { Store } from '../../storage/store.ts';
 import type { ApplicationParts } from '../application/application-parts.ts';
 import { readKeptState } from '../sharing/kept-state.ts';
+import { useBus, useStore } from '../../storage/stores.ts';
 
 /** Where nodes leave what they know of each other. */
 export interface NodePlace {
@@ -33,7 +34,7 @@ export function openNodePlace(parts: ApplicationParts, ownPrefix: string | undef
     prefix,
     sessions,
     sessionTtlMs,
-    bus: parts.stores.useBus(bus),
-    store: (of) => parts.stores.use({ ...connection, keyPrefix: prefix }, of),
+    bus: useBus(parts.stores, bus),
+    store: (of) => useStore(parts.stores, { ...connection, keyPrefix: prefix }, of),
   };
 }

@@ -9,6 +9,7 @@ import type { ApplicationParts } from '../application/application-parts.ts';
 import type { NodePlace } from './ha-place.ts';
 import { sharedPrefixes } from '../sharing/shared-sessions.ts';
 import type { SharedSessions } from '../sharing/sharing.ts';
+import { useStore } from '../../storage/stores.ts';
 
 export interface OwnedSessions {
   readonly shared: SharedSessions;
@@ -36,8 +37,8 @@ export function ownSessions(shared: SharedSessions, { claims, parts, place }: Ow
   const renewMs = place.sessionTtlMs / 4;
   const store = new OwnedSessionStore({ store: shared.store, claims, renewMs, clock: runtime.now });
   const warn = (failure: unknown): void => logger.warn('it could not be noted whose a session is', { failure });
-  const records = stores.use(place.sessions, sharedPrefixes.records);
-  const lastEvents = stores.use(place.sessions, sharedPrefixes.events);
+  const records = useStore(stores, place.sessions, sharedPrefixes.records);
+  const lastEvents = useStore(stores, place.sessions, sharedPrefixes.events);
   const events = new NotedEvents(claims, warn);
   return {
     shared: {

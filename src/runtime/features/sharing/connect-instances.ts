@@ -3,6 +3,7 @@ import type { RedisOptions, StoreOptions } from '../../storage/store-options.ts'
 import type { ApplicationParts } from '../application/application-parts.ts';
 import { createInstances } from './instances.ts';
 import type { Instances } from './instances.ts';
+import { useBus } from '../../storage/stores.ts';
 
 const alone: Instances = { tell: () => undefined, start: async () => async () => undefined };
 
@@ -13,7 +14,7 @@ export function connectInstances(
 ): Instances {
   if (options === undefined) return alone;
   const { logger, runtime, stores } = parts;
-  const bus = stores.useBus(options);
+  const bus = useBus(stores, options);
   const channel = `${keyPrefix}bus:${runtime.model.info.name}`;
   return createInstances(runtime.changes, {
     send: (news) => {

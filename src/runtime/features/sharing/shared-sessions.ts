@@ -10,6 +10,7 @@ import type { ApplicationParts } from '../application/application-parts.ts';
 import { connectInstances } from './connect-instances.ts';
 import type { KeptState } from './kept-state.ts';
 import type { SharedSessions, Sharing } from './sharing.ts';
+import { useStore } from '../../storage/stores.ts';
 
 /** Sessions that one address (or one signed-in user) may open: many more than a client does, few enough to fill no store. */
 const creationLimit = { maxRequests: 600, windowMs: 60_000 };
@@ -25,7 +26,7 @@ export function keepSessionsIn(options: StoreOptions, kept: KeptState, parts: Ap
   return (era, ids): SharedSessions => {
     const instances = parts.sharing.connect?.(node) ?? connectInstances(kept.bus, { node, parts, options });
     const store = new SharedSessionStore({
-      records: stores.use(options, sharedPrefixes.records),
+      records: useStore(stores, options, sharedPrefixes.records),
       ids,
       revive: (id, { clientCapabilities, clientInfo, principal, version }) => {
         const revision = findRevision(mcp.sessionRevisions, version);
@@ -37,12 +38,12 @@ export function keepSessionsIn(options: StoreOptions, kept: KeptState, parts: Ap
       clock: runtime.now,
       tell: (news) => instances.tell(news),
     });
-    const counting = { store: new SharedCounterStore(stores.use(options, 'session-made:')), now: runtime.now };
+    const counting = { store: new SharedCounterStore(useStore(stores, options, 'session-made:')), now: runtime.now };
     const keyOf = createPartition('userId');
     return {
       store,
       streamTag: `${node}x`,
-      openEvents: (limits) => new SharedEventStore(stores.use(options, sharedPrefixes.events), limits),
+      openEvents: (limits) => new SharedEventStore(useStore(stores, options, sharedPrefixes.events), limits),
       admit: async ({ auth, exchange }) => takeFromWindow(creationLimit, keyOf({ auth, clientIp: exchange.peerAddress }), counting),
       start: async () => {
         const disconnect = await instances.start((news) => store.hear(news, (conversation, message) => era.accept(conversation, message)));

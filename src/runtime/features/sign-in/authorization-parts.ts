@@ -6,6 +6,7 @@ import { isProduction } from '../../define/index.ts';
 import { defaults } from '../../options/index.ts';
 import { MemoryStore } from '../../storage/drivers/memory.ts';
 import type { ApplicationParts } from '../application/application-parts.ts';
+import { readStore, useStore } from '../../storage/stores.ts';
 
 export interface IssuerOptions {
   /** Issuer of the tokens, in place of the public address. */
@@ -20,9 +21,9 @@ export function createAuthorizationParts(
 ): AuthorizationParts {
   const production = isProduction(runtime.environment);
   const { JWT_SECRET, PORT, SERVICE_PUBLIC_HOST, VAULT_SECRET } = environment;
-  const stored = stores.read(tokenStorage, { path: 'auth.tokenStorage', variables: environment });
+  const stored = readStore(stores, tokenStorage, { path: 'auth.tokenStorage', variables: environment });
   return {
-    store: stored === undefined ? new MemoryStore({ clock: runtime.now }) : stores.use(stored, `auth${http.mount ?? ''}:`),
+    store: stored === undefined ? new MemoryStore({ clock: runtime.now }) : useStore(stores, stored, `auth${http.mount ?? ''}:`),
     keys: createAuthKeys({
       jwtSecret: JWT_SECRET,
       vaultSecret: VAULT_SECRET,
