@@ -167,6 +167,11 @@ test('[D1.register.errors] [D1.dcr.initialAccessToken] registration is refused b
     await says({}, uris('http://127.0.0.1/#x')),
     '400 invalid_redirect_uri: redirect URI "http://127.0.0.1/#x" must have no fragment',
   );
+  for (const allowedRedirectUris of [undefined, ['http://127.0.0.1/*']])
+    assert.match(
+      await says({ dcr: allowedRedirectUris === undefined ? {} : { allowedRedirectUris } }, uris('http://127.0.0.1/cb*')),
+      '400 invalid_redirect_uri: redirect URI http://127.0.0.1/cb* holds a wildcard',
+    );
   const listed: Auth = { dcr: { allowedRedirectUris: ['https://b.example/*', 'https://c.example/'] } };
   assert.is(await says(listed, uris('https://b.example/x', 'https://c.example/')), '201');
   assert.match(await says(listed, uris('https://b.example/x', 'http://127.0.0.1/')), 'is not on the list of this server');
