@@ -15,6 +15,12 @@ export const rows: readonly RequirementRow[] = [
     rule: 'Every route walked without credentials, and sessions, streams, pairs and tasks of another user, on both hosts.',
   },
   {
+    id: 'I4.attacks.nodes',
+    document: 'issue 4',
+    section: 'Deliver 5',
+    rule: 'What nodes of one server share (supplement 5.7): sessions of other users on every node, forged names, signs, claims, cookies and news.',
+  },
+  {
     id: 'R.attacks.unhappy',
     document: 'spec 5',
     section: 'attacks',

@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import { ServiceError } from '../errors/index.ts';
 import type { FeatureFactory } from '../features/application/feature.ts';
 import { createHighAvailability } from '../features/high-availability.ts';
-import { isMachineId } from '../features/nodes/machine-id.ts';
+import { isMachineId } from '../mcp/nodes/node-names.ts';
 
 /** On Node machines have names, and outside production an id may be kept in a file: `.service/machine-id` in the working directory. */
 export const highAvailability: FeatureFactory = (parts) => createHighAvailability(parts, { hostName: hostname, keepId });

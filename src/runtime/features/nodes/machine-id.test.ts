@@ -1,6 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { isMachineId, machineIdOf } from './machine-id.ts';
+import { isMachineId } from '../../mcp/nodes/node-names.ts';
+import { machineIdOf } from './machine-id.ts';
 
 const machine = {
   hostName: () => 'box 1\r\nx: y',

@@ -8,9 +8,6 @@ export interface Machine {
   readonly keepId?: ((made: string, path: string | undefined) => string) | undefined;
 }
 
-/** It stands in a header, a cookie and a key: nothing in it can end one of those and begin another. */
-export const isMachineId = (text: string): boolean => /^[A-Za-z0-9._-]{1,128}$/.test(text);
-
 export interface MachineIdInput {
   /** `MACHINE_ID`. */
   readonly given: string | undefined;

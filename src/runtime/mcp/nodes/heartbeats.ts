@@ -1,6 +1,7 @@
 import type { Clock } from '../../std/index.ts';
 import type { Store } from '../../storage/store.ts';
 import { isJsonObject } from '../json-rpc.ts';
+import { isMachineId } from './node-names.ts';
 
 /** The value of `heartbeat:<node>` (supplement §5.7). */
 interface Heartbeat {
@@ -94,9 +95,10 @@ function readHeartbeat(text: string | undefined): Pick<Heartbeat, 'startedAt' | 
   return typeof lastBeat === 'number' && typeof startedAt === 'number' ? { lastBeat, startedAt } : undefined;
 }
 
+/** Names that a node can have: others were written by somebody else, and would be published to, asked for and logged. */
 function readNames(text: string | undefined): readonly string[] {
   const value = text === undefined ? undefined : parse(text);
-  return Array.isArray(value) ? value.filter((name) => typeof name === 'string') : [];
+  return Array.isArray(value) ? value.filter((name): name is string => typeof name === 'string' && isMachineId(name)) : [];
 }
 
 /** Undefined for what is no JSON: a store is shared with whoever else can write to it. */
