@@ -54,5 +54,6 @@ export const rows: readonly RequirementRow[] = [
     section: '5.8',
     rule: 'partitionBy session: an id that can be of no session has no count of its own.',
   },
+  { id: 'S5.10.log.otlp.redirect', document: 'spec 4', section: '5.10', rule: 'Records and keys follow no redirect of a collector.' },
   { id: 'S1.3.routes.gone', document: 'spec 4', section: '1.3', rule: "The body of a route's answer that nobody reads is cancelled." },
 ];

@@ -48,6 +48,8 @@ export class OtlpSink {
         method: 'POST',
         headers: { ...this.#to.headers, 'content-type': 'application/json' },
         body: JSON.stringify({ resourceLogs: [{ resource: this.#resource, scopeLogs }] }),
+        // What is logged, and the key of the collector, are for this address and for no other that it points to.
+        redirect: 'manual',
         signal: AbortSignal.timeout(timeoutMs),
       });
       await answer.body?.cancel();
