@@ -93,11 +93,11 @@ export const connectLangChain = connectAs('langchain');
 export const connectVercelAI = connectAs('vercel-ai');
 
 /** The start functions under one name. */
-export class ServiceInstance {
-  static readonly bootstrap = bootstrap;
-  static readonly createHandler = createHandler;
-  static readonly createFetchHandler = createFetchHandler;
-  static readonly createDirect = createDirect;
-  static readonly runStdio = runStdio;
-  static readonly runUnixSocket = runUnixSocket;
-}
+export const ServiceInstance = {
+  bootstrap,
+  createHandler,
+  createFetchHandler,
+  createDirect,
+  runStdio,
+  runUnixSocket,
+} as const;

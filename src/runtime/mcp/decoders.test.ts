@@ -3,7 +3,8 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { ProtocolError } from '../errors/index.ts';
 import type { Json } from '../model/index.ts';
-import { claimsEnvelope, envelopeKeys, readClientInfo, readEnvelope } from './envelope.ts';
+import * as envelopeKeys from './envelope-keys.ts';
+import { claimsEnvelope, readClientInfo, readEnvelope } from './envelope.ts';
 import { decodeMessage, encodeError, encodeResult, InvalidMessage, isJsonObject, isRequestId } from './json-rpc.ts';
 
 const runs = { numRuns: 2000 };

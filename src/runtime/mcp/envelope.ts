@@ -1,19 +1,10 @@
 import { ProtocolError } from '../errors/index.ts';
 import type { Json, JsonObject } from '../model/json.ts';
+import * as envelopeKeys from './envelope-keys.ts';
 import { isJsonObject, isRequestId } from './json-rpc.ts';
 import * as rpcCodes from './rpc-codes.ts';
 import { isLogLevel } from './log-levels.ts';
 import type { LogLevel } from './log-levels.ts';
-
-const prefix = 'io.modelcontextprotocol/';
-export const envelopeKeys = {
-  protocolVersion: `${prefix}protocolVersion`,
-  clientCapabilities: `${prefix}clientCapabilities`,
-  clientInfo: `${prefix}clientInfo`,
-  logLevel: `${prefix}logLevel`,
-  serverInfo: `${prefix}serverInfo`,
-  subscriptionId: `${prefix}subscriptionId`,
-} as const;
 
 /** What `params._meta` says in every request since 2026-07-28; nothing may be inferred from an earlier request or the connection. */
 export interface Envelope {

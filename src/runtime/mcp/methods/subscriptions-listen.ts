@@ -1,6 +1,6 @@
 import { invalidParams } from '../../errors/index.ts';
 import type { JsonObject } from '../../model/index.ts';
-import { envelopeKeys } from '../envelope.ts';
+import * as envelopeKeys from '../envelope-keys.ts';
 import { encodeNotification } from '../json-rpc.ts';
 import type { Method } from '../method.ts';
 import { checkKept, optionalObject } from '../params.ts';

@@ -1,4 +1,4 @@
-import { envelopeKeys } from '../envelope.ts';
+import * as envelopeKeys from '../envelope-keys.ts';
 import type { ServerInfo } from '../../model/index.ts';
 import { isJsonObject, SerialisedResult } from '../json-rpc.ts';
 import type { WireResult } from '../json-rpc.ts';
