@@ -1,10 +1,10 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { commandTable } from './command-table.ts';
-import { editFile, makeProject } from './project-fixture.ts';
+import { appears, editFile, makeProject } from './project-fixture.ts';
 import { runCli, startCli } from './run-cli.ts';
 
 /** How one command is run, and what its `data` is when it works. */
@@ -241,7 +241,7 @@ test('[I7.every.interrupt] Ctrl-C ends every command that reads sources with 130
     if (slow !== true) continue;
     rmSync(mark, { force: true });
     const child = startCli([...name.split(' '), ...words, '--json'], { cwd: project, env: { HOME: project } });
-    await Promise.race([reached(mark), child]);
+    await Promise.race([appears(mark), child]);
     child.kill('SIGINT');
     const { exitCode, stdout } = await child;
     assert.is(exitCode, 130, `${name} ${stdout}`);
@@ -250,9 +250,5 @@ test('[I7.every.interrupt] Ctrl-C ends every command that reads sources with 130
     assert.is(readdirSync(project, { recursive: true }).length, before, name);
   }
 });
-
-async function reached(file: string): Promise<void> {
-  while (!existsSync(file)) await new Promise((resolve) => setImmediate(resolve));
-}
 
 test.run();

@@ -1,5 +1,16 @@
 /* Test support: a project from the basic template in a temporary folder, with the packages that an installation would put there. */
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  symlinkSync,
+  watch,
+  writeFileSync,
+} from 'node:fs';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -29,6 +40,17 @@ export function makeProject(): { readonly root: string; readonly project: string
 export function editFile(file: string, change: (text: string) => string): void {
   writeFileSync(`${file}.tmp`, change(existsSync(file) ? readFileSync(file, 'utf8') : ''));
   renameSync(`${file}.tmp`, file);
+}
+
+/** Until a file is there. Waits without taking the processor from what is to write it. */
+export async function appears(file: string): Promise<void> {
+  // Whoever writes it may end without having done so: nothing waits for the watcher.
+  const watcher = watch(dirname(file)).unref();
+  try {
+    while (!existsSync(file)) await once(watcher, 'change');
+  } finally {
+    watcher.close();
+  }
 }
 
 /** A port that nobody listens on now. */

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { appears } from '../project-fixture.ts';
 import { PseudoTerminal } from '../pseudo-terminal.ts';
 import { cliBinary, runCli, startCli } from '../run-cli.ts';
 
@@ -225,7 +226,7 @@ test('[I2.bad-input.sigint] Ctrl-C during the installation removes the project, 
     env: withNpm(root, `echo running > '${started}.tmp'; mv '${started}.tmp' '${started}'; echo on >&2; exec sleep 60`),
   });
   const ended = once(child, 'exit');
-  while (!existsSync(started)) await new Promise((resolve) => setImmediate(resolve));
+  await appears(started);
   child.kill('SIGINT');
   await ended;
   const { exitCode, stderr, stdout } = await child;

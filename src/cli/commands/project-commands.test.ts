@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { editFile, makeProject } from '../project-fixture.ts';
+import { appears, editFile, makeProject } from '../project-fixture.ts';
 import { runCli, startCli } from '../run-cli.ts';
 
 const test = suite<{ root: string; project: string }>('project commands');
@@ -67,9 +67,7 @@ function makeSlow(project: string): () => Promise<void> {
     `import { writeFileSync } from 'node:fs';\nwriteFileSync(${JSON.stringify(mark)}, '');\nAtomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 15000);\n`,
   );
   editFile(join(project, 'src/main.ts'), (text) => `import './tools/slow';\n${text}`);
-  return async () => {
-    while (!existsSync(mark)) await new Promise((resolve) => setImmediate(resolve));
-  };
+  return () => appears(mark);
 }
 
 const everyCommand = [['check', '--no-types'], ['build', '--no-check'], ['inspect'], ['dev', '--no-check', '--port', '0']];
