@@ -7,7 +7,6 @@ export const internalError = -32603;
 /** Transport refusals of session-based revisions; the policy of 2026-07-28 keeps -32000…-32019 for such old uses. */
 export const refused = -32000;
 export const sessionNotFound = -32001;
-export const resourceNotFound = -32002;
 export const headerMismatch = -32020;
 export const missingCapability = -32021;
 export const unsupportedVersion = -32022;
