@@ -8,6 +8,8 @@ export interface PlanPlace {
   readonly unsettled?: string | undefined;
   /** The deployment is one of several instances behind one address, whatever the options say. */
   readonly distributed?: boolean | undefined;
+  /** Names that entries take from their context objects; undefined when it could be any. */
+  readonly contextMembers?: readonly string[] | undefined;
 }
 
 export interface FeatureRow {

@@ -67,6 +67,18 @@ test('[MCP26.param-headers] headers that repeat arguments are compared where som
   assert.ok(names.includes('param-headers'));
 });
 
+test('[I6.composition] the secure store comes where an entry may take it, or where its options stand to be checked', () => {
+  const planned = (auth: JsonObject, contextMembers?: readonly string[]): boolean => {
+    const model = compiledModel({ options: { ...emptyServer.options, rest: { auth } } });
+    return planFeatures(model, { platform: 'neutral', contextMembers }).some(({ name }) => name === 'secure-store');
+  };
+  assert.ok(planned({ mode: 'local' }), 'what entries take is not known');
+  assert.ok(planned({ mode: 'local' }, ['auth', 'secureStore']));
+  assert.not.ok(planned({ mode: 'local' }, ['auth']));
+  assert.ok(planned({ mode: 'local', secureStore: {} }, ['auth']));
+  assert.not.ok(planned({ mode: 'static' }, ['secureStore']));
+});
+
 test('what keeps streams, and what checks options at start, come when they can be needed', () => {
   const kept: Transport = { ...readTransportProtocol('legacy', 'stateful'), eventStore: { provider: 'memory', maxEvents: 1, ttlMs: 1 } };
   assert.ok(planned(kept).includes('event-store'));

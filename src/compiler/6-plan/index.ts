@@ -37,28 +37,20 @@ export function planBundle(
 ): BundlePlan | { readonly diagnostics: readonly Diagnostic[] } {
   const validators = planValidators(model.server, model.spans);
   if (validators.diagnostics.length > 0) return { diagnostics: validators.diagnostics };
-  const settings = planSettings(request, model, parts.target);
+  const { contextMembers, target, unsettled } = parts;
+  const settings = planSettings(request, model, target);
   const distributed = settings.variables['SERVICE_DEPLOYMENT_MODE'] === 'distributed';
-  const shape = {
-    target: parts.target,
-    model,
-    settings,
-    features: planFeatures(model, { platform: parts.target.bundle.platform, unsettled: parts.unsettled, distributed }),
-    revisions: planRevisions(model),
-    unsettled: parts.unsettled,
-  };
+  const features = planFeatures(model, { platform: target.bundle.platform, unsettled, distributed, contextMembers });
+  const shape = { target, model, settings, features, revisions: planRevisions(model), unsettled };
   const schemas = parts.schemas === undefined ? undefined : planSchemas(parts.schemas);
-  const constants = parts.unsettled === undefined ? settledConstants(model.server, parts.warnings) : planConstants(model.server);
+  const constants = unsettled === undefined ? settledConstants(model.server, parts.warnings) : planConstants(model.server);
   const authPages = planAuthPages(model, request.root, parts.placeOfOption);
   const generated = {
     ...printEntry(shape),
     constants: printConstants(constants, {
       validators: validators.module !== undefined,
       // Where options are decided at start, so are the entries: that way of assembly has every part.
-      parts:
-        parts.unsettled === undefined
-          ? planCallParts(model.server, { members: parts.contextMembers, tables: schemas?.tables ?? noTables })
-          : [],
+      parts: unsettled === undefined ? planCallParts(model.server, { members: contextMembers, tables: schemas?.tables ?? noTables }) : [],
     }),
     ...(validators.module === undefined ? {} : { validators: validators.module }),
     ...(authPages.module === undefined ? {} : { 'auth-ui': authPages.module }),

@@ -89,7 +89,13 @@ export const signInFeatureRows: readonly FeatureRow[] = [
     name: 'secure-store',
     exportName: 'secureStore',
     module: '@service/sdk/features/secure-store',
-    when: (model) => (signInOptions(model) === undefined ? undefined : 'tools may keep secrets in this.secureStore'),
+    when: (model, { contextMembers }) => {
+      const options = signInOptions(model);
+      if (options === undefined) return undefined;
+      // Options are checked where they are given, whoever keeps something.
+      const isAsked = contextMembers === undefined || contextMembers.includes('secureStore') || options['secureStore'] !== undefined;
+      return isAsked ? 'tools may keep secrets in this.secureStore' : undefined;
+    },
   },
   {
     name: 'credential-vault',
