@@ -24,18 +24,21 @@ export const throttle: FeatureFactory = (parts): Feature => {
   const counting = { store: createCounterStore(parts), now: runtime.now };
   const early = global !== undefined && !needsCaller(global.partitionBy) ? global : undefined;
   const late = early === undefined ? global : undefined;
+  const gates = [
+    ...(ipFilter === undefined ? [] : [createIpGate(ipFilter)]),
+    ...(early === undefined ? [] : [createRateGate(early, counting)]),
+  ];
   return {
     name: 'throttle',
-    aroundRoutes: throughGates([
-      ...(ipFilter === undefined ? [] : [createIpGate(ipFilter)]),
-      ...(early === undefined ? [] : [createRateGate(early, counting)]),
-    ]),
+    ...(isSome(gates) ? { aroundRoutes: throughGates(gates) } : {}),
     ...(late === undefined && globalConcurrency === undefined
       ? {}
       : { aroundEndpoint: limitEndpoint({ rate: late, concurrency: globalConcurrency }, counting) }),
     extend: extending({ toolGuard: limitTools(limits, counting) }),
   };
 };
+
+const isSome = <T>(list: readonly T[]): list is readonly [T, ...T[]] => list.length > 0;
 
 function createCounterStore({ environment, runtime, stores }: ApplicationParts): CounterStore {
   const throttle = runtime.declared['throttle'];

@@ -25,13 +25,14 @@ export type RequestWatch = (exchange: HttpExchange, place: RequestPlace) => (ans
 /** Stands before everything that happens to a request: goes on with `next`, with the exchange or one that says more. */
 type AroundRequest = (exchange: HttpExchange, place: RequestPlace, next: HttpHandler) => HttpAnswer | Promise<HttpAnswer>;
 
+/** Nearly every request goes there. */
+const endpoint: RequestPlace = { kind: 'endpoint', unlimited: false };
+
 /** Says of requests where they go. */
 function placesOf({ entryPath, router }: RequestSite): (exchange: HttpExchange) => RequestPlace {
   const unlimited = new Set(router.routes.filter((route) => route.unlimited === true).map(({ path }) => path));
-  return ({ method, path }) => ({
-    kind: path === entryPath ? 'endpoint' : router.find(method, path) === undefined ? 'unknown' : 'route',
-    unlimited: unlimited.has(path),
-  });
+  return ({ method, path }) =>
+    path === entryPath ? endpoint : { kind: router.find(method, path) === undefined ? 'unknown' : 'route', unlimited: unlimited.has(path) };
 }
 
 /** A handler with something around it that asks where requests go. */

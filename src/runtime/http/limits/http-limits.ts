@@ -32,8 +32,8 @@ export function createIpGate(rule: IpFilterRule): Gate {
 }
 
 /** Asks gates in order before anything else is done; the first answer ends a request. */
-export function throughGates(gates: readonly Gate[]) {
-  const gate = gates.reduce(inOrder, () => undefined);
+export function throughGates(gates: readonly [Gate, ...Gate[]]) {
+  const gate = gates.reduce(inOrder);
   return placed((exchange, place, next) => andThen(gate(exchange, place), (refusal) => refusal ?? next(exchange)));
 }
 
@@ -49,7 +49,7 @@ export const needsCaller = (partitionBy: PartitionBy): boolean => partitionBy ==
 export function createRateGate(limit: RateLimit, counting: Counting): Gate {
   const keyOf = createPartition(limit.partitionBy, 'http:');
   return (exchange, place) =>
-    place.unlimited || isSignInPath(exchange.path)
+    place.unlimited || (place.kind !== 'endpoint' && isSignInPath(exchange.path))
       ? undefined
       : andThen(takeFromWindow(limit, keyOf({ clientIp: exchange.peerAddress }), counting), refuseAfter);
 }

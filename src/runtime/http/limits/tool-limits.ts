@@ -13,6 +13,7 @@ import { Semaphores } from './semaphores.ts';
 
 interface ToolLimits {
   readonly id: string;
+  readonly counting: Counting;
   readonly rate: (RateLimit & Keyed) | undefined;
   readonly concurrency: (ConcurrencyLimit & Keyed & { readonly places: Semaphores }) | undefined;
 }
@@ -27,17 +28,22 @@ export function limitTools(throttle: Throttle, counting: Counting): ToolGuard {
   return (call, next) => {
     const { tool } = call;
     let limits = known.get(tool);
-    if (limits === undefined) known.set(tool, (limits = limitsOf(tool, throttle)));
-    return limits.rate === undefined && limits.concurrency === undefined ? next() : callWithin(limits, { call, next, counting });
+    if (limits === undefined) known.set(tool, (limits = limitsOf(tool, throttle, counting)));
+    return limits.rate === undefined && limits.concurrency === undefined ? next() : callWithin(limits, call, next);
   };
 }
 
-function limitsOf({ declaration: { options }, model }: Pick<LiveEntry, 'declaration' | 'model'>, throttle: Throttle): ToolLimits {
+function limitsOf(
+  { declaration: { options }, model }: Pick<LiveEntry, 'declaration' | 'model'>,
+  throttle: Throttle,
+  counting: Counting,
+): ToolLimits {
   const { id } = model;
   const rate = readRate(options['rateLimit']) ?? throttle.defaultRateLimit;
   const concurrency = readConcurrency(options['concurrency']) ?? throttle.defaultConcurrency;
   return {
     id,
+    counting,
     rate: rate === undefined ? undefined : { ...rate, keyOf: createPartition(rate.partitionBy, `tool:${id}:`) },
     concurrency:
       concurrency === undefined
@@ -46,20 +52,14 @@ function limitsOf({ declaration: { options }, model }: Pick<LiveEntry, 'declarat
   };
 }
 
-interface GuardedWay {
-  readonly call: GuardedToolCall;
-  readonly next: () => Awaitable<ToolResult>;
-  readonly counting: Counting;
-}
-
-function callWithin(limits: ToolLimits, way: GuardedWay): Awaitable<ToolResult> {
-  const { concurrency, id, rate } = limits;
-  const { auth, http, sessionId } = way.call.request;
+function callWithin(limits: ToolLimits, call: GuardedToolCall, next: () => Awaitable<ToolResult>): Awaitable<ToolResult> {
+  const { concurrency, counting, id, rate } = limits;
+  const { auth, http, sessionId } = call.request;
   const caller = { auth, sessionId, clientIp: http.clientIp, tool: id };
-  if (rate === undefined) return runWithin(concurrency, caller, way.next);
-  return andThen(takeFromWindow(rate, rate.keyOf(caller), way.counting), (seconds) => {
+  if (rate === undefined) return runWithin(concurrency, caller, next);
+  return andThen(takeFromWindow(rate, rate.keyOf(caller), counting), (seconds) => {
     if (seconds > 0) throw listedError('RATE_LIMIT_EXCEEDED', `Rate limit exceeded. Retry after ${seconds} seconds`);
-    return runWithin(concurrency, caller, way.next);
+    return runWithin(concurrency, caller, next);
   });
 }
 
