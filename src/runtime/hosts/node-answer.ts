@@ -15,7 +15,8 @@ export function writeAnswer(response: ServerResponse, answer: HttpAnswer, isHead
     return;
   }
   if (response.destroyed) return;
-  const length = body === undefined ? 0 : typeof body === 'string' ? Buffer.byteLength(body) : body.byteLength;
+  // Of what never changes the length is known: to count 20 kB costs a quarter of answering them.
+  const { bodyLength: length = typeof body === 'string' ? Buffer.byteLength(body) : (body?.byteLength ?? 0) } = answer;
   const hasLength = answer.status !== 204 && answer.status !== 304;
   setHead(response, answer.status, hasLength ? [...flatHead(answer.headers), 'content-length', String(length)] : flatHead(answer.headers));
   if (stillSends(response)) endAfterBody(response, isHead ? undefined : body);

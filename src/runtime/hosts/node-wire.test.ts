@@ -68,16 +68,28 @@ test('[I5.constants.length] what never changes is not counted again, and has the
   class Umlauts {}
   Service({ info: { name: 'wörter', version: '1.0.0' }, tools: [tool({ name: 'a', description: 'Zählt 🎻' })(() => 'a')] })(Umlauts);
   const served = await serveSmall({}, { server: Umlauts });
-  for (const id of [1, 123_456_789, -7, 'plain', 'ü"🎻\\']) {
-    const { body, headers } = modernRequest('tools/list');
-    const named = { headers, body: JSON.stringify({ ...(JSON.parse(body) as object), id }) };
-    const { body: sent, head } = printed(served.port, '', named);
-    const text = (await converse(served.port, [head + sent])).join('');
-    const answer = bodyOf([text]);
-    assert.is(Number(/content-length: (\d+)/i.exec(text)?.[1]), Buffer.byteLength(answer), String(id));
-    assert.is((JSON.parse(answer) as { id: unknown }).id, id);
+  const counted: string[] = [];
+  const { byteLength } = Buffer;
+  Buffer.byteLength = (value, encoding) => {
+    if (typeof value === 'string') counted.push(value);
+    return byteLength(value, encoding);
+  };
+  try {
+    for (const id of [1, 123_456_789, -7, 'plain', 'ü"🎻\\']) {
+      const { body, headers } = modernRequest('tools/list');
+      const named = { headers, body: JSON.stringify({ ...(JSON.parse(body) as object), id }) };
+      const { body: sent, head } = printed(served.port, '', named);
+      const text = (await converse(served.port, [head + sent])).join('');
+      const answer = bodyOf([text]);
+      assert.is(Number(/content-length: (\d+)/i.exec(text)?.[1]), Buffer.byteLength(answer), String(id));
+      assert.is((JSON.parse(answer) as { id: unknown }).id, id);
+      assert.is(counted.filter((value) => value === answer).length, 1, 'by this test, not by the server');
+      counted.length = 0;
+    }
+  } finally {
+    Buffer.byteLength = byteLength;
+    await served.run.stop(0);
   }
-  await served.run.stop(0);
 });
 
 test.run();
