@@ -69,7 +69,7 @@ test('[I5.constants.length] what never changes is not counted again, and has the
   Service({ info: { name: 'wörter', version: '1.0.0' }, tools: [tool({ name: 'a', description: 'Zählt 🎻' })(() => 'a')] })(Umlauts);
   const served = await serveSmall({}, { server: Umlauts });
   const counted: string[] = [];
-  const { byteLength } = Buffer;
+  const byteLength = Buffer.byteLength.bind(Buffer);
   Buffer.byteLength = (value, encoding) => {
     if (typeof value === 'string') counted.push(value);
     return byteLength(value, encoding);
