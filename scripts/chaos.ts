@@ -2,13 +2,13 @@
  * `npm run chaos [-- --json] [--seconds N] [--seed N]`: servers that are killed in the middle of sign-ins, then load with faults. Without
  * `--seconds`, and from 60 on, 500 exchanges and refreshes are acknowledged on each store under `kill -9`; a shorter run has its share.
  */
-import { parseArgs } from 'node:util';
 import { killExchanges } from '../fixtures/chaos-run/kill-exchanges.ts';
 import { memoryLeg } from '../fixtures/chaos-run/leg.ts';
 import { Lots } from '../fixtures/chaos-run/lots.ts';
 import { openRedisLeg } from '../fixtures/chaos-run/redis-leg.ts';
 import { runChaos } from '../fixtures/chaos-run/run-chaos.ts';
 import { isSound, Tally } from '../fixtures/chaos-run/tally.ts';
+import { readFlags, stop } from './read-flags.ts';
 
 /** 10 minutes; more finds the same. */
 const mostSeconds = 600;
@@ -17,7 +17,7 @@ const fullSeconds = 60;
 /** Exchanges and refreshes that each store acknowledges under `kill -9`. */
 const fullTakes = 500;
 
-const { values } = parseArgs({
+const { values } = readFlags('chaos', {
   options: {
     json: { type: 'boolean', default: false },
     seconds: { type: 'string', default: String(fullSeconds) },
@@ -25,10 +25,8 @@ const { values } = parseArgs({
   },
 });
 const seconds = Number(values.seconds);
-if (!Number.isInteger(seconds) || seconds < 1 || seconds > mostSeconds) {
-  console.error(`npm run chaos: --seconds takes a whole number from 1 to ${mostSeconds}`);
-  process.exit(2);
-}
+if (!Number.isInteger(seconds) || seconds < 1 || seconds > mostSeconds)
+  stop('chaos', `--seconds takes a whole number from 1 to ${mostSeconds}`);
 const lots = values.seed === undefined ? new Lots() : new Lots(Number(values.seed));
 console.error(`seed ${lots.seed}: the kills of the sign-ins can be had again with --seed`);
 const tally = new Tally();

@@ -1,9 +1,11 @@
 import { allLegs, legsNamed } from './conformance/legs.ts';
 import { runLegs } from './conformance/run-legs.ts';
+import { readFlags } from './read-flags.ts';
 
-const args = process.argv.slice(2);
-const json = args.includes('--json');
-const named = args.filter((argument) => !argument.startsWith('-'));
+const { positionals: named, values } = readFlags('conformance', {
+  allowPositionals: true,
+  options: { json: { type: 'boolean', default: false } },
+});
 
 try {
   const outcomes = await runLegs(named.length > 0 ? named.flatMap(legsNamed) : allLegs());
@@ -11,7 +13,7 @@ try {
     for (const complaint of complaints) console.error(`${name}: ${complaint}`);
     if (problem !== undefined) console.error(`${name}: below the expected numbers: ${problem}; the suite's own output: ${log}`);
   }
-  if (json) console.log(JSON.stringify(Object.fromEntries(outcomes.map(({ name, numbers }) => [name, numbers])), null, 2));
+  if (values.json) console.log(JSON.stringify(Object.fromEntries(outcomes.map(({ name, numbers }) => [name, numbers])), null, 2));
   else
     for (const { name, numbers } of outcomes)
       console.log(

@@ -5,13 +5,13 @@
  * Mutants are taken in an order of chance, so that what was judged when the minutes are over is a sample of the whole.
  */
 import { resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { findJudges, firstToNotice } from './mutations/judges.ts';
 import { makeCopy } from './mutations/make-copy.ts';
 import { killedShare, reportOf, tableOf } from './mutations/report.ts';
 import { sampleOf } from './mutations/sample-of.ts';
 import { switchEverything } from './mutations/switch-everything.ts';
 import { Verdicts } from './mutations/verdicts.ts';
+import { readFlags } from './read-flags.ts';
 import { readFileTimes } from './testing/file-times.ts';
 import { inParallel } from './testing/section.ts';
 
@@ -19,7 +19,7 @@ const root = resolve(import.meta.dirname, '..');
 /** Everything there decides who may do what; types and barrels have nothing to change. */
 const folder = 'src/runtime/auth';
 
-const { positionals, values } = parseArgs({
+const { positionals, values } = readFlags('mutations', {
   allowPositionals: true,
   options: {
     json: { type: 'boolean', default: false },
