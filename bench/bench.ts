@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join, resolve } from 'node:path';
+import { readFlags } from '../scripts/read-flags.ts';
 import { runProgram } from '../scripts/testing/run-program.ts';
 import { measure } from './measure.ts';
 import { fullRun, quickRun } from './phases/settings.ts';
@@ -11,13 +12,10 @@ import { canPin } from './servers/pinning.ts';
 import { discard, prepare, type Prepared } from './servers/prepare.ts';
 
 const root = resolve(import.meta.dirname, '..');
-const args = process.argv.slice(2);
-const unknown = args.filter((argument) => argument !== '--json' && argument !== '--quick');
-if (unknown.length > 0) {
-  console.error(`npm run bench: unknown ${unknown.join(' ')}; known: --json (one document on stdout), --quick (shows that all of it runs)`);
-  process.exit(2);
-}
-const quick = args.includes('--quick');
+/** `--quick` only shows that all of it runs. */
+const {
+  values: { json, quick },
+} = readFlags('bench', { options: { json: { type: 'boolean', default: false }, quick: { type: 'boolean', default: false } } });
 
 const started = performance.now();
 const say = (line: string): void => console.error(`${String(Math.round((performance.now() - started) / 1000)).padStart(4)} s  ${line}`);
@@ -29,7 +27,7 @@ try {
   const metrics = await measure(prepared, quick ? quickRun : fullRun, { say });
   const verdicts = verdictsOf(metrics);
   const numbers = printMarkdown(metrics, verdicts, await factsOf(prepared));
-  if (args.includes('--json')) console.log(JSON.stringify({ metrics: metrics.map(rowOf) }, null, 2));
+  if (json) console.log(JSON.stringify({ metrics: metrics.map(rowOf) }, null, 2));
   else console.log(numbers);
   // A quick run is too short to be held against a bar, or to be shown to anybody.
   if (!quick) {

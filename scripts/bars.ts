@@ -4,12 +4,15 @@ import { join, resolve } from 'node:path';
 import { interleave, type Comparison } from './bars/interleave.ts';
 import { compareReload } from './bars/reload.ts';
 import { installPackedCli, type Toolbox } from './packing/scaffold.ts';
+import { readFlags } from './read-flags.ts';
 import { writeScale } from './scale/write-scale.ts';
 import { judgePath } from './serving/judges.ts';
 import { runProgram } from './testing/run-program.ts';
 
 const root = resolve(import.meta.dirname, '..');
-const json = process.argv.includes('--json');
+const {
+  values: { json },
+} = readFlags('bars', { options: { json: { type: 'boolean', default: false } } });
 const folder = mkdtempSync(join(tmpdir(), 'service-bars-'));
 const typescript6 = judgePath('typescript6/bin/tsc');
 

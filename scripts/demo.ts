@@ -5,17 +5,16 @@ import { gzipSync } from 'node:zlib';
 import { createSteps, formatBytes, formatMs } from './demo/steps.ts';
 import { useServer } from './demo/use-server.ts';
 import { installPackedCli, npm, scaffold } from './packing/scaffold.ts';
+import { readFlags } from './read-flags.ts';
 import { buildProject } from './serving/build-project.ts';
 import { serveBundle, type ServedBundle } from './serving/serve-bundle.ts';
 
-const args = process.argv.slice(2);
-const unknown = args.filter((argument) => !['--serve', '--keep'].includes(argument));
-if (unknown.length > 0) {
-  console.error(`npm run demo: unknown flag ${unknown.join(' ')}; known: --serve (leave the server running), --keep (keep the project)`);
-  process.exit(2);
-}
-const serve = args.includes('--serve');
-const keep = serve || args.includes('--keep');
+/** `--serve` leaves the server running, `--keep` the project. */
+const { values } = readFlags('demo', {
+  options: { serve: { type: 'boolean', default: false }, keep: { type: 'boolean', default: false } },
+});
+const { serve } = values;
+const keep = serve || values.keep;
 const folder = mkdtempSync(join(tmpdir(), 'service-demo-'));
 const { step, say } = createSteps((line) => console.log(line));
 let served: ServedBundle | undefined;

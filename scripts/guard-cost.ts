@@ -6,17 +6,14 @@ import { buildGuardBundles, measureGuards, mostShare } from '../bench/phases/gua
 import { fullRun, quickRun } from '../bench/phases/settings.ts';
 import { verdictsOf, type Metric } from '../bench/report/metric.ts';
 import { median } from './bars/interleave.ts';
+import { readFlags } from './read-flags.ts';
 
 /** An odd number: the middle one is told. */
 const pairsOfServers = 7;
 
-const args = process.argv.slice(2);
-const unknown = args.filter((argument) => argument !== '--json' && argument !== '--quick');
-if (unknown.length > 0) {
-  console.error(`npm run guard-cost: unknown ${unknown.join(' ')}; known: --json, --quick (shows that it runs)`);
-  process.exit(2);
-}
-const quick = args.includes('--quick');
+const {
+  values: { json, quick },
+} = readFlags('guard-cost', { options: { json: { type: 'boolean', default: false }, quick: { type: 'boolean', default: false } } });
 const folder = mkdtempSync(join(tmpdir(), 'service-guards-'));
 const load = startLoad();
 try {
@@ -33,7 +30,7 @@ try {
   const holds = verdictsOf([metric]).every(({ met }) => met);
   const share = shareOf(metric);
   const report = { guardedMicroseconds, unguardedMicroseconds, share, shares, limit: mostShare, holds };
-  if (args.includes('--json')) console.log(JSON.stringify(report));
+  if (json) console.log(JSON.stringify(report));
   else for (const [name, value] of Object.entries(report)) console.log(`${name.padEnd(22)} ${String(value)}`);
   process.exitCode = holds || quick ? 0 : 1;
 } finally {
