@@ -12,7 +12,7 @@ import type { CorsPolicy } from './headers/cors.ts';
 import { securing } from './headers/security.ts';
 import type { HttpSettings } from './http-settings.ts';
 import type { Router } from './router.ts';
-import type { AuthenticatedExchange } from './transports/call-origin.ts';
+import type { AuthenticatedExchange } from './transports/authenticated-exchange.ts';
 import { untilExpiry } from './until-expiry.ts';
 
 export interface HandlerParts {

@@ -1,6 +1,6 @@
 import type { AuthContext } from '../define/auth-context.ts';
 import { ProtocolError } from '../errors/index.ts';
-import type { CallRequest } from './call/channel.ts';
+import { noCarrier, type Carrier } from './call/carrier.ts';
 import { toRpcError } from './error-result.ts';
 import { claimsEnvelope, readEnvelope } from './envelope.ts';
 import { decodeMessage, encodeError, encodeResult, InvalidMessage, isJsonObject, isRequestId } from './json-rpc.ts';
@@ -25,13 +25,10 @@ export interface StreamConnectionParts {
   readonly answer: (text: string) => void;
 }
 
-type HttpFacts = CallRequest['http'];
-const noHttp: HttpFacts = { customHeaders: {} };
-
 /** Who sent a message, and what the calls in it may know of the request that carried it. */
 interface MessageOrigin {
   readonly auth: AuthContext;
-  readonly http: HttpFacts;
+  readonly http: Carrier;
 }
 
 /** How one message came and where its answer goes. */
@@ -77,7 +74,7 @@ export class StreamConnection {
    * @returns settles when everything in it has been answered, or waits for news
    */
   receiveValue(value: Json, sent?: MessageOrigin): Promise<void> {
-    const origin = sent ?? { auth: this.#parts.auth, http: noHttp };
+    const origin = sent ?? { auth: this.#parts.auth, http: noCarrier };
     if (Array.isArray(value)) return this.#receiveBatch(value, origin);
     return new Promise((resolve) => {
       const answer = (text: string): void => {

@@ -6,7 +6,7 @@ import type { ReadyRoute } from '../../http/health.ts';
 import type { Probe } from '../../http/readiness.ts';
 import type { Verdict } from '../../http/handler.ts';
 import type { RequestSite } from '../../http/request-place.ts';
-import type { AuthenticatedExchange } from '../../http/transports/call-origin.ts';
+import type { AuthenticatedExchange } from '../../http/transports/authenticated-exchange.ts';
 import type { CheckToolHeaders } from '../../http/transports/stateless-transport.ts';
 import type { SessionTransport } from '../../http/transports/session-transport.ts';
 import type { Extend } from './extend.ts';

@@ -1,5 +1,5 @@
 import type { DocumentCache } from '../../auth/server/cimd/index.ts';
-import type { AuthenticatedExchange } from '../../http/transports/call-origin.ts';
+import type { AuthenticatedExchange } from '../../http/transports/authenticated-exchange.ts';
 import type { EventStore } from '../../http/transports/event-store.ts';
 import type { MetricsRegistry } from '../../http/metrics/registry.ts';
 import type { SessionStreams } from '../../http/transports/session-streams.ts';

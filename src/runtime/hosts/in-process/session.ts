@@ -1,6 +1,7 @@
 import type { AuthContext } from '../../define/index.ts';
 import { ProtocolError, ServiceError } from '../../errors/index.ts';
 import type { Application } from '../../features/application/compose.ts';
+import { noCarrier } from '../../mcp/call/carrier.ts';
 import type { CallRequest } from '../../mcp/call/index.ts';
 import { decodeMessage, isJsonObject } from '../../mcp/json-rpc.ts';
 import * as rpcCodes from '../../mcp/rpc-codes.ts';
@@ -30,8 +31,6 @@ export interface SessionListeners {
   /** Answers a request of the server's. A rejection is the client's error. */
   readonly asked: (method: string, params: JsonObject, id: RequestId) => Promise<JsonObject>;
 }
-
-const noHttp: CallRequest['http'] = { customHeaders: {} };
 
 /**
  * A client and its server in one process: the session-based protocol without a transport. Everything passes the same revision, methods and
@@ -73,7 +72,7 @@ export class InProcessSession {
     signal?.throwIfAborted();
     signal?.addEventListener('abort', cancel, { once: true });
     try {
-      const origin = { auth: facts.auth ?? this.#opening.auth, http: facts.http ?? noHttp, outlet: this.#outlet };
+      const origin = { auth: facts.auth ?? this.#opening.auth, http: facts.http ?? noCarrier, outlet: this.#outlet };
       const message = { kind: 'request', id, method, params: copyOf(params) } as const;
       return readAnswer((await this.#era.call(this.#conversation, message, origin)).text);
     } finally {

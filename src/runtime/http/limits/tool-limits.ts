@@ -55,7 +55,7 @@ function limitsOf(
 function callWithin(limits: ToolLimits, call: GuardedToolCall, next: () => Awaitable<ToolResult>): Awaitable<ToolResult> {
   const { concurrency, counting, id, rate } = limits;
   const { auth, http, sessionId } = call.request;
-  const caller = { auth, sessionId, clientIp: http.clientIp, tool: id };
+  const caller = { auth, sessionId, clientIp: http.peerAddress, tool: id };
   if (rate === undefined) return runWithin(concurrency, caller, next);
   return andThen(takeFromWindow(rate, rate.keyOf(caller), counting), (seconds) => {
     if (seconds > 0) throw listedError('RATE_LIMIT_EXCEEDED', `Rate limit exceeded. Retry after ${seconds} seconds`);

@@ -20,8 +20,7 @@ import { answerEmpty, answerRpcError } from '../answers.ts';
 import { answerJsonText } from '../../web/json-answer.ts';
 import { acceptsEvents, acceptsJson } from './accepted-types.ts';
 import { answerCall } from './answer-call.ts';
-import { HttpOrigin } from './call-origin.ts';
-import type { AuthenticatedExchange } from './call-origin.ts';
+import type { AuthenticatedExchange } from './authenticated-exchange.ts';
 import { LazyEventStream } from './event-stream.ts';
 import type { SessionStreams } from './session-streams.ts';
 import type { SessionTransport } from './session-transport.ts';
@@ -83,7 +82,7 @@ function callIn(
   way: { session: Conversation; message: RpcRequest; outlet: Outlet },
 ) {
   const { exchange, auth } = caller;
-  const called = parts.era.call(way.session, way.message, { auth, http: new HttpOrigin(exchange), outlet: way.outlet });
+  const called = parts.era.call(way.session, way.message, { auth, http: exchange, outlet: way.outlet });
   const work = called.then((answer) => keepThenAnswer(parts, way, answer));
   // A disconnect is no cancellation: the client may come back for the answer.
   exchange.outlive?.(work);

@@ -9,7 +9,6 @@ import type { HttpAnswer, HttpExchange } from '../../web/exchange.ts';
 import { answerEmpty, answerRpcError } from '../answers.ts';
 import { answerJsonText } from '../../web/json-answer.ts';
 import type { Route } from '../router.ts';
-import { HttpOrigin } from './call-origin.ts';
 import { LazyEventStream } from './event-stream.ts';
 import { readJson } from './read-json.ts';
 import { readMessage } from './read-message.ts';
@@ -109,7 +108,7 @@ export class LegacyPair {
       const message = readMessage(body.value);
       if ('refusal' in message) return message.refusal;
     }
-    const working = client.connection.receiveValue(body.value, { auth, http: new HttpOrigin(exchange) });
+    const working = client.connection.receiveValue(body.value, { auth, http: exchange });
     return { status: 202, headers: { 'content-type': 'text/plain; charset=utf-8' }, body: 'Accepted', working };
   }
 }

@@ -1,7 +1,7 @@
 import type { Json } from '../../model/index.ts';
 import type { RpcMessage } from '../../mcp/json-rpc.ts';
 import type { HttpAnswer } from '../../web/exchange.ts';
-import type { AuthenticatedExchange } from './call-origin.ts';
+import type { AuthenticatedExchange } from './authenticated-exchange.ts';
 
 /** What the endpoint hands on when a client is of a session-based revision. */
 export interface SessionTransport {

@@ -14,8 +14,7 @@ import type { HttpAnswer } from '../../web/exchange.ts';
 import { answerEmpty, answerRpcError } from '../answers.ts';
 import { acceptsEvents } from './accepted-types.ts';
 import { answerCall } from './answer-call.ts';
-import { HttpOrigin } from './call-origin.ts';
-import type { AuthenticatedExchange } from './call-origin.ts';
+import type { AuthenticatedExchange } from './authenticated-exchange.ts';
 import { checkMethodHeader, checkNameHeader, checkVersionHeader } from './routing-headers.ts';
 import type { ReadHeader } from './routing-headers.ts';
 
@@ -68,10 +67,13 @@ function answerRequest(
   if (findMethod(server, revision, message.method) === undefined) throw unknownMethod(revision, message.method);
   checkNameHeader(readHeader, message);
   if (message.method === 'tools/call') checkToolHeaders?.(readHeader, message.params);
-  const http = new HttpOrigin(exchange);
   const outlive = (work: Promise<unknown>): void => exchange.outlive?.(work);
   const run = (outlet: Outlet) =>
-    callStateless(server, message, { revision, envelope, origin: { auth: caller.auth, http, ending: exchange, outlet, outlive } });
+    callStateless(server, message, {
+      revision,
+      envelope,
+      origin: { auth: caller.auth, http: exchange, ending: exchange, outlet, outlive },
+    });
   return answerCall((stream) => run(acceptsStream(exchange.header('accept')) ? stream : closedOutlet));
 }
 

@@ -8,7 +8,7 @@ import type { Json } from '../../model/index.ts';
 import { andThen, type Awaitable } from '../../std/index.ts';
 import type { HttpAnswer } from '../../web/exchange.ts';
 import { answerMethodNotAllowed, answerRpcError } from '../answers.ts';
-import type { AuthenticatedExchange } from './call-origin.ts';
+import type { AuthenticatedExchange } from './authenticated-exchange.ts';
 import { readJson } from './read-json.ts';
 import { readMessage } from './read-message.ts';
 import type { SessionTransport } from './session-transport.ts';

@@ -2,6 +2,7 @@ import type { JsonObject } from '../../model/json.ts';
 import type { AuthContext } from '../../define/auth-context.ts';
 import type { Question } from '../../define/question.ts';
 import type { Telemetry } from '../../define/telemetry.ts';
+import type { Carrier } from './carrier.ts';
 
 /** Everything a running call knows of its caller. Built by a transport and its revision, one per JSON-RPC request. */
 export interface CallRequest {
@@ -15,18 +16,8 @@ export interface CallRequest {
   readonly clientCapabilities: JsonObject;
   /** `params._meta` as received (trace context included). */
   readonly meta: JsonObject;
-  /** Of the HTTP request that carried the call; empty over stdio. */
-  readonly http: {
-    readonly userAgent?: string;
-    readonly contentType?: string;
-    readonly accept?: string;
-    readonly clientIp?: string;
-    /** W3C trace context of the request that carried the call; `_meta` wins. */
-    readonly traceparent?: string;
-    readonly tracestate?: string;
-    readonly baggage?: string;
-    readonly customHeaders: Readonly<Record<string, string>>;
-  };
+  /** The HTTP request that carried the call; empty over stdio. Its trace context counts where `_meta` has none. */
+  readonly http: Carrier;
   readonly channel: CallChannel;
   /** Present where calls are traced. */
   readonly tracing?: CallTracing;

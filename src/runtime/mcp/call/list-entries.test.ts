@@ -1,6 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { anonymousCaller, Plugin, Service, tool, type ListCall } from '../../define/index.ts';
+import { noCarrier } from './carrier.ts';
 import type { EntryModel } from '../../model/index.ts';
 import { silentLogger } from '../../std/index.ts';
 import { createServerRuntime, listEntries, type CallRequest } from './index.ts';
@@ -15,7 +16,7 @@ const requestOf = (sessionId?: string): CallRequest => ({
   auth: anonymousCaller,
   clientCapabilities: {},
   meta: {},
-  http: { customHeaders: {} },
+  http: noCarrier,
   channel: { signal: new AbortController().signal, notify: () => true, ask: () => Promise.reject(new Error('nobody')) },
 });
 

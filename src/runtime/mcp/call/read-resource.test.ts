@@ -13,6 +13,7 @@ import {
   type AnyClass,
 } from '../../define/index.ts';
 import { ProtocolError, ResourceNotFound, ServiceError } from '../../errors/index.ts';
+import { noCarrier } from './carrier.ts';
 import { silentLogger } from '../../std/index.ts';
 import { complete, createServerRuntime, getPrompt, listEntries, readResource, type CallRequest } from './index.ts';
 
@@ -22,7 +23,7 @@ const request: CallRequest = {
   auth: anonymousCaller,
   clientCapabilities: {},
   meta: {},
-  http: { customHeaders: {} },
+  http: noCarrier,
   channel: { signal: new AbortController().signal, notify: () => true, ask: () => Promise.reject(new Error('nobody answers here')) },
 };
 

@@ -1,5 +1,6 @@
 import { parseTraceparent, type AuthContext, type RequestContext, type TraceContext } from '../../define/index.ts';
 import type { Clock } from '../../std/index.ts';
+import { metadataOf } from './carrier.ts';
 import type { CallRequest, TraceHeaders } from './channel.ts';
 import { traceHeadersOf } from './trace-headers.ts';
 
@@ -21,6 +22,7 @@ export class RequestRecord implements RequestContext {
   readonly #signal: AbortSignal;
   readonly timestamp: number;
   readonly scopeId: string;
+  #metadata: RequestContext['metadata'] | undefined;
   #marks: Map<string, number> | undefined;
   #values: Map<string | symbol, unknown> | undefined;
 
@@ -42,7 +44,7 @@ export class RequestRecord implements RequestContext {
     return this.#request.auth;
   }
   get metadata(): RequestContext['metadata'] {
-    return this.#request.http;
+    return (this.#metadata ??= metadataOf(this.#request.http));
   }
   get transport(): RequestContext['transport'] {
     return { revision: this.#request.revision };

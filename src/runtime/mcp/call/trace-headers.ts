@@ -8,7 +8,7 @@ import type { CallRequest, TraceHeaders } from './channel.ts';
 export function traceHeadersOf({ http, meta }: Pick<CallRequest, 'http' | 'meta'>): TraceHeaders {
   const source: Readonly<Record<keyof TraceHeaders, unknown>> =
     parseTraceparent(meta['traceparent']) === undefined
-      ? { traceparent: http.traceparent, tracestate: http.tracestate, baggage: http.baggage }
+      ? { traceparent: http.header('traceparent'), tracestate: http.header('tracestate'), baggage: http.header('baggage') }
       : { traceparent: meta['traceparent'], tracestate: meta['tracestate'], baggage: meta['baggage'] };
   const parent = parseTraceparent(source.traceparent);
   if (parent === undefined) return {};

@@ -1,6 +1,7 @@
 import { listedError } from '../../errors/index.ts';
 import type { JsonObject, ToolModel } from '../../model/index.ts';
-import type { CallChannel, CallRequest } from '../call/channel.ts';
+import { keptCarrier } from '../call/carrier.ts';
+import type { CallChannel } from '../call/channel.ts';
 import { unknownTool } from '../call/find-tool.ts';
 import { declaresExtension, requireExtension } from '../extensions.ts';
 import type { Around } from '../extensions.ts';
@@ -75,20 +76,6 @@ const created = (record: TaskRecord): JsonObject => ({ resultType: 'task', ...de
 
 /** Never throws where it is called: a handler that fails at once fails like one that fails later. */
 async function runIn(call: MethodCall, channel: CallChannel, next: Method): Promise<object> {
-  return next({ ...call, outlet: { send: () => false }, request: { ...call.request, http: copyOf(call.request.http), channel } });
-}
-
-/** The exchange is over before the task is; its facts are kept, not the exchange. */
-function copyOf(http: CallRequest['http']): CallRequest['http'] {
-  const { accept, baggage, clientIp, contentType, traceparent, tracestate, userAgent } = http;
-  return {
-    customHeaders: { ...http.customHeaders },
-    ...(accept === undefined ? {} : { accept }),
-    ...(baggage === undefined ? {} : { baggage }),
-    ...(clientIp === undefined ? {} : { clientIp }),
-    ...(contentType === undefined ? {} : { contentType }),
-    ...(traceparent === undefined ? {} : { traceparent }),
-    ...(tracestate === undefined ? {} : { tracestate }),
-    ...(userAgent === undefined ? {} : { userAgent }),
-  };
+  // The exchange is over before the task is; its facts are kept, not the exchange.
+  return next({ ...call, outlet: { send: () => false }, request: { ...call.request, http: keptCarrier(call.request.http), channel } });
 }

@@ -126,7 +126,7 @@ export class TaskRunner {
 /** Anonymous callers share a principal; one of them must not use up the tasks of all. */
 function quotaOf(call: MethodCall): string {
   const { auth, http } = call.request;
-  return auth.isAnonymous ? JSON.stringify(['anonymous', http.clientIp ?? '']) : principalOf(auth);
+  return auth.isAnonymous ? JSON.stringify(['anonymous', http.peerAddress ?? '']) : principalOf(auth);
 }
 
 /** A copy: what a tool keeps and changes later is not what it answered. */

@@ -2,6 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { ProtocolError } from '@service/sdk';
 import { asText, openEnvelopeClient, signedIn } from '../../../../fixtures/support/envelope-client.ts';
+import { noCarrier } from '../call/carrier.ts';
 import type { Answered, EnvelopeClient } from '../../../../fixtures/support/envelope-client.ts';
 import {
   Filter,
@@ -336,7 +337,7 @@ test('[S5.6.tasks.required] in a session, where there are no tasks, a tool that 
   const ask = async (id: number, name: string) => {
     const origin = {
       auth: anonymousCaller,
-      http: { customHeaders: {} },
+      http: noCarrier,
       outlet: { send: () => false },
     };
     const { text } = await era.call(conversation, { kind: 'request', id, method: 'tools/call', params: { name } }, origin);
