@@ -21,6 +21,12 @@ export const rows: readonly RequirementRow[] = [
     rule: 'After a signal the process ends, also when something cannot be ended; everything else gets its end.',
   },
   {
+    id: 'D2.drain.failing.parts',
+    document: 'facts targets',
+    section: '4',
+    rule: 'Every part of a server with several endpoints gets its end, also after one that failed; the failures are told together.',
+  },
+  {
     id: 'D2.drain.hanging',
     document: 'facts targets',
     section: '4',

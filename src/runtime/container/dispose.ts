@@ -1,17 +1,13 @@
-/** Disposes instances from the last to the first; every one gets its turn, then the first failure is thrown. */
-export async function disposeAll(instances: readonly unknown[]): Promise<void> {
-  const failures: unknown[] = [];
-  for (const instance of [...instances].reverse()) {
-    const end = disposerOf(instance);
-    if (end === undefined) continue;
-    try {
-      await Reflect.apply(end, instance, []);
-    } catch (error) {
-      failures.push(error);
-    }
-  }
-  if (failures.length > 0) throw failures[0];
-}
+import { takeAll } from '../std/index.ts';
+
+/** Disposes instances from the last to the first; every one gets its turn, then what failed is thrown. */
+export const disposeAll = (instances: readonly unknown[]): Promise<void> =>
+  takeAll(
+    [...instances].reverse().flatMap((instance) => {
+      const end = disposerOf(instance);
+      return end === undefined ? [] : [async (): Promise<unknown> => Reflect.apply(end, instance, [])];
+    }),
+  );
 
 function disposerOf(instance: unknown): ((...args: never[]) => unknown) | undefined {
   if (typeof instance !== 'object' || instance === null) return undefined;

@@ -1,6 +1,7 @@
 import { declaredAs, Service, type AnyClass, type ServerMetadata } from '../define/index.ts';
 import { ServiceError } from '../errors/index.ts';
 import { innerPath } from '../http/inner-path.ts';
+import { takeAll } from '../std/index.ts';
 import { DelegatedExchange } from '../web/delegated-exchange.ts';
 import type { HttpExchange, HttpHandler } from '../web/exchange.ts';
 import type { Application } from './application/application.ts';
@@ -137,9 +138,7 @@ function join(front: Application, scopes: readonly MountedScope[]): Application 
       for (const application of all) await application.start();
     },
     drain: () => all.forEach((application) => application.drain()),
-    close: async () => {
-      for (const application of all.toReversed()) await application.close();
-    },
+    close: () => takeAll(all.toReversed().map((application) => () => application.close())),
   };
 }
 

@@ -3,7 +3,7 @@ import type { ContextExtension } from '../define/index.ts';
 import { ServiceError } from '../errors/index.ts';
 import { reaches, type CollectedPlugin } from '../entries/index.ts';
 import { ownerPath, type EntryModel, type OwnerModel } from '../model/index.ts';
-import type { Logger } from '../std/index.ts';
+import { takeAll, type Logger } from '../std/index.ts';
 import { addExtension, hooksOf, runHooks, type BoundHooks, type EntryHooks } from './hook-chain.ts';
 
 interface LivePlugin {
@@ -83,9 +83,15 @@ export async function startPlugins(parts: {
       observe = observer;
       known.clear();
     },
-    async close() {
-      for (const { hooks } of [...live].reverse()) await hooks.onClose?.();
-    },
+    // Each of them, also after one that could not be ended.
+    close: () =>
+      takeAll(
+        [...live].reverse().map(
+          ({ hooks }) =>
+            async () =>
+              hooks.onClose?.(),
+        ),
+      ),
   };
 }
 

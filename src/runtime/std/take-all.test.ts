@@ -2,16 +2,20 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { takeAll } from './take-all.ts';
 
-test('every step is taken in turn, and the first failure is thrown after the last', async () => {
+const failureOf = (steps: readonly (() => Promise<unknown>)[]): Promise<unknown> => takeAll(steps).catch((failure: unknown) => failure);
+
+test('every step is taken in turn, and after the last what failed is thrown: one failure as it is, several told together', async () => {
   const taken: string[] = [];
   const step = (name: string, failure?: Error) => async () => {
     taken.push(name);
     if (failure !== undefined) throw failure;
   };
-  const first = new Error('first');
-  const failed = await takeAll([step('a', first), step('b', new Error('second')), step('c')]).catch((failure: unknown) => failure);
-  assert.is(failed, first);
-  assert.equal(taken, ['a', 'b', 'c']);
+  const [first, second] = [new Error('first'), new Error('second')];
+  assert.is(await failureOf([step('a'), step('b', first), step('c')]), first);
+  const both = await failureOf([step('d', first), step('e', second), step('f')]);
+  assert.ok(both instanceof AggregateError);
+  assert.equal([both.errors, both.message], [[first, second], 'Error: first; Error: second']);
+  assert.equal(taken, ['a', 'b', 'c', 'd', 'e', 'f']);
 });
 
 test.run();

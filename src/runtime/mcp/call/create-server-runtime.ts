@@ -1,7 +1,7 @@
 import { unknownEnvironment, type AnyClass, type RuntimeEnvironment } from '../../define/index.ts';
 import { createRegistry, noChanges, type Validator } from '../../entries/index.ts';
 import type { JsonSchema } from '../../model/index.ts';
-import { systemClock, type Clock, type Logger } from '../../std/index.ts';
+import { systemClock, takeAll, type Clock, type Logger } from '../../std/index.ts';
 import type { Assembly, RuntimeConstants } from '../assembly/assembly.ts';
 import { assembly as openAssembly } from '../assembly/open.ts';
 import type { ServerRuntime } from './server-runtime.ts';
@@ -50,9 +50,6 @@ export async function createRuntimeWith(assembly: Assembly, server: AnyClass, op
     parts,
     now: options.now ?? systemClock,
     surroundings: { admission, toolGuards: [], services: {}, stages: toolStages },
-    async close() {
-      await plugins.close();
-      await container.close();
-    },
+    close: () => takeAll([() => plugins.close(), () => container.close()]),
   };
 }
