@@ -1,7 +1,7 @@
 import type { RuntimeEnvironment } from '../define/index.ts';
 import type { Application } from '../features/application/compose.ts';
 import { fetchPresence } from '../http/fetch-presence.ts';
-import type { Environment, EnvironmentSource } from '../options/env.ts';
+import { inspectShared, type Environment, type EnvironmentSource } from '../options/env.ts';
 import { systemClock } from '../std/index.ts';
 import type { Clock } from '../std/index.ts';
 import type { HttpAnswer } from '../web/exchange.ts';
@@ -77,7 +77,11 @@ async function start(hosted: HostedServer, platform: FetchPlatform, env: object)
   let logger = openEarlyLog(write);
   try {
     const variables = { ...settings.variables, ...textsOf(platform.variables), ...textsOf(env) };
-    const environment = await readStart(hosted, variables, { describe: platform.describe, presence: fetchPresence });
+    const environment = await readStart(hosted, variables, {
+      inspect: inspectShared,
+      describe: platform.describe,
+      presence: fetchPresence,
+    });
     const log = openHostLog(hosted, environment, write);
     logger = log.logger;
     const application = await openHttpApplication(hosted, {

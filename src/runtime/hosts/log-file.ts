@@ -1,6 +1,6 @@
 import { closeSync, mkdirSync, openSync, readdirSync, unlinkSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Environment } from '../options/env.ts';
+import type { ProcessEnvironment } from '../options/env.ts';
 
 export interface LogFile {
   write(text: string): void;
@@ -11,7 +11,7 @@ export interface LogFile {
  * A new log file under `SERVICE_LOG_DIR`, else `<SERVICE_HOME or ~/.service>/logs`, the oldest beyond `SERVICE_LOGS_MAX` removed.
  * Undefined when logs are off or the folder cannot be written: a server must not fail for want of a log.
  */
-export function openLogFile(name: string, environment: Environment, now: Date): LogFile | undefined {
+export function openLogFile(name: string, environment: ProcessEnvironment, now: Date): LogFile | undefined {
   if (environment.SERVICE_LOGS_MAX === 0) return undefined;
   const folder =
     environment.SERVICE_LOG_DIR ??

@@ -16,15 +16,15 @@ export type NodeHandler = (request: IncomingMessage, response: ServerResponse) =
 
 /** A server as the handler of somebody else's `node:http` server, built by the first request. */
 export function createNodeHandler(hosted: HostedServer): NodeHandler {
-  const application = new StartOnce<Application>(systemClock);
+  const application = new StartOnce<Opened>(systemClock);
   return async (request, response) => {
     const started = await application.get(() => open(hosted));
     if (!('value' in started)) {
       writeAnswer(response, toFailedStart(started.failure, started.retryAfterSeconds), request.method === 'HEAD');
       return;
     }
-    const { handle, http } = started.value;
-    const exchange = new NodeExchange(request, http.bodyTimeoutMs);
+    const { bodyTimeoutMs, handle } = started.value;
+    const exchange = new NodeExchange(request, bodyTimeoutMs);
     response.once('close', () => {
       if (!response.writableFinished) exchange.abort();
     });
@@ -33,7 +33,11 @@ export function createNodeHandler(hosted: HostedServer): NodeHandler {
   };
 }
 
-async function open(hosted: HostedServer): Promise<Application> {
+interface Opened extends Pick<Application, 'handle'> {
+  readonly bodyTimeoutMs: number;
+}
+
+async function open(hosted: HostedServer): Promise<Opened> {
   const write = (line: string): void => void process.stderr.write(line);
   const environment = await readNodeEnvironment(hosted);
   const log = openHostLog(hosted, environment, write);
@@ -44,5 +48,5 @@ async function open(hosted: HostedServer): Promise<Application> {
     presence: listeningPresence,
   });
   await application.start();
-  return application;
+  return { handle: application.handle, bodyTimeoutMs: environment.SERVICE_BODY_TIMEOUT_SECONDS * 1000 };
 }

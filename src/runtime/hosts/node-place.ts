@@ -1,6 +1,6 @@
 import type { RuntimeEnvironment } from '../define/index.ts';
 import { listeningPresence } from '../http/listening-presence.ts';
-import type { Environment } from '../options/env.ts';
+import { inspectProcess, type Environment, type ProcessEnvironment } from '../options/env.ts';
 import type { HostedServer } from './host-settings.ts';
 import { readStart } from './read-start.ts';
 
@@ -21,5 +21,9 @@ export function processVariables(): Record<string, string> {
 }
 
 /** @throws {ServiceError} `CONFIG_INVALID` with everything that is wrong */
-export const readNodeEnvironment = (hosted: HostedServer): Promise<Environment> =>
-  readStart(hosted, { ...hosted.settings.variables, ...processVariables() }, { describe: describeNode, presence: listeningPresence });
+export const readNodeEnvironment = (hosted: HostedServer): Promise<ProcessEnvironment> =>
+  readStart(
+    hosted,
+    { ...hosted.settings.variables, ...processVariables() },
+    { inspect: inspectProcess, describe: describeNode, presence: listeningPresence },
+  );

@@ -1,14 +1,15 @@
 import type { RuntimeEnvironment } from '../define/index.ts';
 import type { HttpPresence } from '../http/presence.ts';
 import { ServiceError } from '../errors/index.ts';
-import { inspectEnvironment } from '../options/env.ts';
-import type { Environment, EnvironmentSource } from '../options/env.ts';
+import type { Environment, EnvironmentSource, Inspected } from '../options/env.ts';
 import { silentLogger } from '../std/index.ts';
 import type { HostedServer } from './host-settings.ts';
 import { openHttpApplication } from './open-application.ts';
 
 /** Where a server starts. */
-export interface StartingHost {
+export interface StartingHost<E extends Environment> {
+  /** Reads the variables that mean something there. */
+  readonly inspect: (source: EnvironmentSource) => Inspected<E>;
   readonly describe: (environment: Environment) => RuntimeEnvironment;
   readonly presence: HttpPresence;
 }
@@ -17,8 +18,8 @@ export interface StartingHost {
  * The variables of a start. When one is bad everything else is looked at too, so that an operator reads all that is wrong at once.
  * @throws {ServiceError} `CONFIG_INVALID` with one fault a line: the variable or option, what a good value is, never the value
  */
-export async function readStart(hosted: HostedServer, source: EnvironmentSource, host: StartingHost): Promise<Environment> {
-  const { environment, problems } = inspectEnvironment(source);
+export async function readStart<E extends Environment>(hosted: HostedServer, source: EnvironmentSource, host: StartingHost<E>): Promise<E> {
+  const { environment, problems } = host.inspect(source);
   if (problems.length === 0) return environment;
   const faults = [...problems, ...(await otherFaults(hosted, environment, host))];
   throw new ServiceError('CONFIG_INVALID', `The server is not configured well:\n${faults.map((fault) => `  ${fault}`).join('\n')}`, {
@@ -28,7 +29,11 @@ export async function readStart(hosted: HostedServer, source: EnvironmentSource,
 }
 
 /** What else would stop the start, were the variables good: it is put together with their defaults, and not started. */
-async function otherFaults(hosted: HostedServer, environment: Environment, host: StartingHost): Promise<readonly string[]> {
+async function otherFaults(
+  hosted: HostedServer,
+  environment: Environment,
+  host: Pick<StartingHost<Environment>, 'describe' | 'presence'>,
+): Promise<readonly string[]> {
   const { assembly, constants, server } = hosted;
   try {
     await assembly.checkOptions?.(server, constants);

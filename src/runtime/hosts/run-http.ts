@@ -17,6 +17,12 @@ export interface HttpRun {
   stop(seconds: number): Promise<boolean>;
 }
 
+interface ListeningWay {
+  readonly port: number;
+  /** Milliseconds in which a body must have arrived. */
+  readonly bodyTimeoutMs: number;
+}
+
 /** Milliseconds that features, providers and stores get to end, however little calls got. */
 const leastEndMs = 2_000;
 
@@ -24,8 +30,9 @@ const leastEndMs = 2_000;
  * Listens on TCP, or on a socket file alone.
  * @throws {ServiceError} `LISTEN_FAILED` naming the port and, where the system tells, its owner
  */
-export async function runHttp(application: Application, place: { port: number }): Promise<HttpRun> {
-  const node = new NodeServer(application.handle, application.http);
+export async function runHttp(application: Application, place: ListeningWay): Promise<HttpRun> {
+  const { securityHeaders } = application.http;
+  const node = new NodeServer(application.handle, { securityHeaders, bodyTimeoutMs: place.bodyTimeoutMs });
   await application.start();
   tellAudit(application);
   const opened = await open(node, application.http, place.port);

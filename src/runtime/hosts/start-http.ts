@@ -1,4 +1,4 @@
-import type { Environment } from '../options/env.ts';
+import type { ProcessEnvironment } from '../options/env.ts';
 import { listeningPresence } from '../http/listening-presence.ts';
 import { openHostLog } from './host-log.ts';
 import type { HostedServer } from './host-settings.ts';
@@ -17,7 +17,7 @@ export interface RunningServer {
 }
 
 /** Listens as the options and variables say, until a signal or {@link RunningServer.close}. */
-export async function startHttp(hosted: HostedServer, environment: Environment): Promise<RunningServer> {
+export async function startHttp(hosted: HostedServer, environment: ProcessEnvironment): Promise<RunningServer> {
   const { settings } = hosted;
   const log = openHostLog(hosted, environment, (line) => void process.stderr.write(line));
   const application = await openHttpApplication(hosted, {
@@ -26,7 +26,10 @@ export async function startHttp(hosted: HostedServer, environment: Environment):
     log,
     presence: listeningPresence,
   });
-  const run = await runHttp(application, { port: application.runtime.model.options.http.port ?? environment.PORT ?? settings.port });
+  const run = await runHttp(application, {
+    port: application.runtime.model.options.http.port ?? environment.PORT ?? settings.port,
+    bodyTimeoutMs: environment.SERVICE_BODY_TIMEOUT_SECONDS * 1000,
+  });
   const forgetFailures = keepServing(log.logger);
   let stopped: Promise<boolean> | undefined;
   const stop = (): Promise<boolean> => (stopped ??= run.stop(environment.SERVICE_DRAIN_SECONDS));

@@ -1,4 +1,4 @@
-import type { Environment } from '../options/env.ts';
+import type { ProcessEnvironment } from '../options/env.ts';
 import { guardStdout } from './guard-stdout.ts';
 import { listeningPresence } from '../http/listening-presence.ts';
 import { openHostLog } from './host-log.ts';
@@ -11,7 +11,7 @@ import { exitProcess } from './process-exit.ts';
 import { serveStdio } from './stdio.ts';
 
 /** Serves the one client at stdin and stdout until it goes away, then ends the process. Whatever else is printed goes to stderr and a file. */
-export async function startStdio(hosted: HostedServer, environment: Environment): Promise<void> {
+export async function startStdio(hosted: HostedServer, environment: ProcessEnvironment): Promise<void> {
   const { settings } = hosted;
   const stdout = guardStdout();
   const file = openLogFile(settings.name, environment, new Date());

@@ -17,8 +17,6 @@ export interface HttpSettings {
   readonly bodyLimit: number;
   /** Bytes of a form body. */
   readonly urlencodedLimit: number;
-  /** Milliseconds in which a body must have arrived. */
-  readonly bodyTimeoutMs: number;
   /** Of hosts that listen themselves. */
   readonly listening: ListeningPlace | undefined;
   readonly distributed: boolean;
@@ -45,7 +43,6 @@ export function resolveHttpSettings({ declared, model }: ServerRuntime, environm
     entryPath: normaliseEntryPath(options.entryPath ?? environment.SERVICE_HTTP_ENTRY_PATH ?? ''),
     bodyLimit: options.bodyLimit,
     urlencodedLimit: options.urlencodedLimit,
-    bodyTimeoutMs: environment.SERVICE_BODY_TIMEOUT_SECONDS * 1000,
     listening,
     distributed,
     hosts: hostPolicy(checked ? (protection.allowedHosts ?? environment.SERVICE_ALLOWED_HOSTS ?? listening?.ownHosts) : undefined),

@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { readEnvironment } from './env.ts';
+import { inspectProcess, inspectShared, readEnvironment } from './env.ts';
 
 test('[R6.variables] an invalid value stops the start: every bad variable is named, no value is repeated', () => {
   try {
@@ -34,6 +34,17 @@ test('empty text counts as unset; switches take words', () => {
   assert.is(environment.SERVICE_STDIO, true);
   assert.is(environment.SERVICE_LOGS_MAX, 25);
   assert.equal(environment.SERVICE_ALLOWED_HOSTS, ['a.example', 'b.example']);
+});
+
+test('a host without a process of its own reads no variable that means nothing there', () => {
+  const source = { PORT: 'x', SERVICE_LOGS_MAX: 'x', SERVICE_HSTS: 'max-age=1', SERVICE_LOG_LEVEL: 'loud' };
+  const { environment, problems } = inspectShared(source);
+  assert.is(environment.SERVICE_HSTS, 'max-age=1');
+  assert.equal(
+    problems.map((problem) => problem.slice(0, problem.indexOf(':'))),
+    ['SERVICE_LOG_LEVEL'],
+  );
+  assert.is(inspectProcess(source).problems.length, 3);
 });
 
 test.run();

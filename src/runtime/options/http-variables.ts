@@ -1,4 +1,4 @@
-import { bindAddressProblem, hostEntryProblem, originProblem, parsePublicUrl } from './address-values.ts';
+import { hostEntryProblem, originProblem, parsePublicUrl } from './address-values.ts';
 import { endpointPathProblem } from './path-rules.ts';
 import { customHeaderProblem, isHeaderValue, parseDirectives } from './header-values.ts';
 import { checkedList, checkedText, decision, integer, text, type VariableRow } from './variable-row.ts';
@@ -56,10 +56,8 @@ const proxies: VariableRow<number> = {
   fallback: 0,
 };
 
-/** Variables of the HTTP layer (document 2, supplement section 5.11). */
+/** Variables of the HTTP layer on every host (document 2, supplement section 5.11). */
 export const httpVariables = {
-  SERVICE_BIND_ADDRESS: checkedText(bindAddressProblem),
-  SERVICE_SOCKET_PATH: text,
   SERVICE_ALLOWED_HOSTS: checkedList(hostEntryProblem),
   SERVICE_HTTP_ENTRY_PATH: checkedText(endpointPathProblem),
   SERVICE_PUBLIC_URL: { ...text, parse: parsePublicUrl },
@@ -78,6 +76,5 @@ export const httpVariables = {
   SERVICE_CORS_ORIGINS: checkedList((origin) => (origin === '*' ? undefined : originProblem(origin))),
   SERVICE_CORS_CREDENTIALS: decision,
   SERVICE_CORS_MAX_AGE: integer({ least: 0, most: 86_400, fallback: undefined }),
-  SERVICE_BODY_TIMEOUT_SECONDS: integer({ least: 1, most: 3600, fallback: 30 }),
   SERVICE_METRICS_TOKEN: text,
 } as const;

@@ -21,6 +21,7 @@ function readSwitch(value: string): boolean {
   throw new Error('expected 1, true, on, 0, false or off');
 }
 
+/* @__NO_SIDE_EFFECTS__ */
 export const integer = <T extends number | undefined>(range: { least: number; most: number; fallback: T }): VariableRow<number | T> => ({
   parse: (value) => {
     const number = /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN;
@@ -40,6 +41,7 @@ export const oneOf = <const T extends string>(words: readonly T[]): VariableRow<
 });
 
 /** A text that has a form. */
+/* @__NO_SIDE_EFFECTS__ */
 export const checkedText = (problemOf: (value: string) => string | undefined): VariableRow<string | undefined> => ({
   parse: (value) => {
     const problem = problemOf(value);

@@ -3,8 +3,10 @@ import type { httpVariables } from './http-variables.ts';
 
 type Texts<Name extends string> = Readonly<Record<Name, readonly [meaning: string, standard?: string]>>;
 
+type HttpName = keyof typeof httpVariables | 'SERVICE_BIND_ADDRESS' | 'SERVICE_SOCKET_PATH' | 'SERVICE_BODY_TIMEOUT_SECONDS';
+
 /** What is said of every variable: a sentence, and the default where there is one. A bundle does without. */
-export const httpVariableTexts: Texts<keyof typeof httpVariables> = {
+export const httpVariableTexts: Texts<HttpName> = {
   SERVICE_BIND_ADDRESS: ['Address to bind: `loopback`, `all` or an address; the `http.security.bindAddress` option wins.'],
   SERVICE_SOCKET_PATH: ['Unix socket to listen on instead of a port; `http.socketPath` in code wins.'],
   SERVICE_ALLOWED_HOSTS: ['Host names to answer; `allowedHosts` in code wins.'],
@@ -27,7 +29,7 @@ export const httpVariableTexts: Texts<keyof typeof httpVariables> = {
   SERVICE_METRICS_TOKEN: ['Token that `/metrics` asks for with `metrics.auth: token`.'],
 };
 
-export const serverVariableTexts: Texts<Exclude<EnvironmentName, keyof typeof httpVariables>> = {
+export const serverVariableTexts: Texts<Exclude<EnvironmentName, HttpName>> = {
   REDIS_URL: ['Address of a Redis server, `redis[s]://[user:password@]host[:port][/db]`; `redis` in code wins.'],
   REDIS_HOST: ['Host of a Redis server when `redis` names none.'],
   REDIS_PORT: ['Port of a Redis server when `redis` names none.'],
