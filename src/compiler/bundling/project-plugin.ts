@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import { basename, dirname } from 'node:path';
+import { dirname, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Plugin, PluginBuild, ResolveResult } from 'esbuild';
+import type { OnLoadResult, Plugin, PluginBuild, ResolveResult } from 'esbuild';
 import MagicString from 'magic-string';
 import type { SourceEdit } from '../model/source-edit.ts';
+import { namedAs, scriptsOutside } from './file-filters.ts';
 import { compileWithNames, createSdkTest, isPackageFile } from './keep-names.ts';
 import type { SdkCopy } from './sdk-copy.ts';
 
@@ -97,7 +98,7 @@ function serveGenerated(build: PluginBuild, options: ProjectPluginOptions): void
 function loadForBundle(build: PluginBuild, { sdk, edits }: ProjectPluginOptions): void {
   const byFile = groupByFile(edits);
   const isSdk = createSdkTest(sdk);
-  build.onLoad({ filter: /\.[cm]?[jt]sx?$/ }, async ({ path }) => {
+  const load = async ({ path }: { readonly path: string }): Promise<OnLoadResult | undefined> => {
     const planned = byFile.get(path);
     if (isSdk(path) || zodItself.test(path))
       return planned === undefined ? undefined : { contents: applyEditsTo(await readFile(path, 'utf8'), planned), loader: 'default' };
@@ -107,13 +108,15 @@ function loadForBundle(build: PluginBuild, { sdk, edits }: ProjectPluginOptions)
     const edited = text.includes('zod') ? await withZodNamespace(path, text) : text;
     if (!usesSdk && edited === text) return undefined;
     return { contents: usesSdk ? await compileWithNames(path, edited) : edited, loader: 'js' };
-  });
+  };
+  // Three of four files are modules of the run time, most of them taken as they are: asking about each here would be a tenth of a bundle.
+  build.onLoad({ filter: scriptsOutside(sdk.runtime.folder + sep) }, load);
+  const edited = [...byFile.keys()].filter((file) => file.startsWith(sdk.runtime.folder + sep));
+  if (edited.length > 0) build.onLoad({ filter: namedAs(edited) }, load);
 }
 
 function loadRewritten(build: PluginBuild, rewrite: ReadonlyMap<string, (text: string) => string>): void {
-  // Only the files that change make the trip to this process and back.
-  const names = [...new Set([...rewrite.keys()].map((file) => basename(file)))].map((name) => name.replaceAll(/[^\w]/g, '\\$&'));
-  build.onLoad({ filter: new RegExp(`[/\\\\](?:${names.join('|')})$`) }, async ({ path }) => {
+  build.onLoad({ filter: namedAs([...rewrite.keys()]) }, async ({ path }) => {
     const change = rewrite.get(path);
     return change === undefined ? undefined : { contents: change(await readFile(path, 'utf8')), loader: 'default' };
   });
