@@ -68,12 +68,13 @@ const partRows: readonly PartRow[] = [
     when: (server) => listsOf(server).some(({ length }) => length > 1 && isPaged(length, server.options.pagination.tools)),
   },
   {
-    name: 'missingAxes',
+    name: 'refusalOf',
     when: (server) =>
       listsOf(server)
         .flat()
         .some(({ availableWhen }) => availableWhen !== undefined),
   },
+  { name: 'checkRaw', when: ({ tools }) => tools.some(({ inputKind }) => inputKind === 'raw') },
   // What a schema library's own objects and records of them take.
   { name: 'parseWith', when: (server, _takes, tables) => !areTables(server, tables) },
   { name: 'callInner', when: (_server, takes) => takes('callTool') },

@@ -1,5 +1,6 @@
 import type { RuntimeEnvironment } from '../define/index.ts';
-import type { AvailableWhen } from '../model/index.ts';
+import { ServiceError } from '../errors/index.ts';
+import type { AvailableWhen, EntryModel } from '../model/index.ts';
 
 type Axis = keyof AvailableWhen;
 
@@ -35,4 +36,18 @@ export function missingAxes(condition: AvailableWhen | undefined, environment: R
     const actual = environment[axis];
     return wanted !== undefined && (actual === undefined || !wanted.includes(actual));
   });
+}
+
+/**
+ * What refuses an entry that does not exist here; undefined for one that does.
+ * @throws {ServiceError} (what it returns) ENTRY_UNAVAILABLE with the axes of `availableWhen` that do not fit (supplement section 1.18)
+ */
+export function refusalOf({ availableWhen, kind, listedName }: EntryModel, environment: RuntimeEnvironment): (() => never) | undefined {
+  const missing = missingAxes(availableWhen, environment);
+  if (missing.length === 0) return undefined;
+  return () => {
+    throw new ServiceError('ENTRY_UNAVAILABLE', `${kind} "${listedName}" is not available here (${missing.join(', ')})`, {
+      data: { entryType: kind, entry: listedName, missingAxes: missing },
+    });
+  };
 }

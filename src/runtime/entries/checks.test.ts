@@ -1,7 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { parseWith, Service, tool, unknownEnvironment } from '../define/index.ts';
-import { collect, createRegistry, serverModelOf } from './index.ts';
+import { checkRaw, collect, createRegistry, serverModelOf } from './index.ts';
 
 const text = {
   '~standard': {
@@ -28,7 +28,18 @@ test('a record of schemas is run by what the bundle brings for it', async () => 
 
 test('a bundle that does not bring it refuses to start: unchecked input reaches nobody', async () => {
   const failure = await registryOf({}).then(() => 'started', String);
-  assert.match(failure, 'the bundle has a schema that the build did not see');
+  assert.match(failure, 'the bundle cannot read a schema: build it again');
+});
+
+test('nor does one start that has JSON Schemas and nothing that checks by them', async () => {
+  class Raw {}
+  Service({ info: { name: 'r', version: '1' }, tools: [tool({ name: 'raw', rawInputSchema: { type: 'object' } })(() => 1)] })(Raw);
+  const { entries } = serverModelOf(await collect(Raw));
+  const start = (parts: object) => () => createRegistry({ entries, environment: unknownEnvironment, allowNonFinite: false, ...parts });
+  assert.throws(start({}), /the bundle cannot check raw schemas: build it again/);
+  assert.throws(start({ checkRaw }), /has a raw JSON Schema and no validator/);
+  const registry = start({ checkRaw, compileValidator: () => () => [{ message: 'no' }] })();
+  assert.equal(await registry.findTool('raw')?.checkInput({}), { issues: [{ message: 'no' }] });
 });
 
 test.run();

@@ -1,5 +1,5 @@
 import { isStandardSchema, validateWith, type parseWith, type SchemaIssue, type SchemaOutcome } from '../define/index.ts';
-import { ServiceError } from '../errors/index.ts';
+import { needed, ServiceError } from '../errors/index.ts';
 import type { EntryId, JsonSchema, ToolModel } from '../model/index.ts';
 import type { Check } from './live-entry.ts';
 import type { NamedEntry } from './server-model-of.ts';
@@ -13,6 +13,8 @@ export interface Checks {
   readonly createUriMatcher?: typeof createUriMatcher;
   /** Absent where every schema is a table of the build. */
   readonly parseWith?: typeof parseWith;
+  /** Absent where every tool has a schema. */
+  readonly checkRaw?: typeof checkRaw;
   /** Validators compiled at build, by entry. */
   readonly validators?: Readonly<Record<EntryId, Validator>>;
   /** For uncompiled use: makes a validator of a raw JSON Schema. */
@@ -24,24 +26,21 @@ const noArguments: SchemaOutcome = { value: Object.freeze({}) };
 /** How a tool's arguments are checked. */
 export function inputCheck(model: ToolModel, entry: NamedEntry['collected'], checks: Checks): Check {
   if (model.inputKind === 'none') return () => noArguments;
-  const validator = checks.validators?.[model.id];
-  if (model.inputKind !== 'raw') {
-    const schema = entry.declaration.options['inputSchema'];
-    // At build zod may have been taken out of the bundle; then the compiled validator is all there is.
-    if (schema !== undefined) return schemaCheck(schema, checks);
-    return validatorCheck(model, validator);
-  }
-  return validatorCheck(model, validator ?? checks.compileValidator?.(model.inputSchema));
+  const schema = model.inputKind === 'raw' ? undefined : entry.declaration.options['inputSchema'];
+  // At build zod may have been taken out of the bundle; then the compiled validator is all there is.
+  return schema === undefined ? needed(checks.checkRaw, 'check raw schemas')(model, checks) : schemaCheck(schema, checks);
 }
 
 /** Of one of a schema library, as which tables stand too, or of a record of them. */
 function schemaCheck(schema: unknown, { parseWith }: Checks): Check {
   if (isStandardSchema(schema)) return (value) => validateWith(schema, value);
-  if (parseWith === undefined) throw new ServiceError('INTERNAL_ERROR', 'the bundle has a schema that the build did not see');
-  return (value) => parseWith(schema, value);
+  const parse = needed(parseWith, 'read a schema');
+  return (value) => parse(schema, value);
 }
 
-function validatorCheck(model: ToolModel, validator: Validator | undefined): Check {
+/** Of what JSON Schema alone describes. */
+export function checkRaw(model: ToolModel, { compileValidator, validators }: Checks): Check {
+  const validator = validators?.[model.id] ?? (model.inputKind === 'raw' ? compileValidator?.(model.inputSchema) : undefined);
   // Calling without a check would hand unchecked input to the author: refuse to start instead.
   if (validator === undefined)
     throw new ServiceError(

@@ -1,5 +1,6 @@
 /** Layer 3: the entries of a server by name, and the only code that turns metadata into a model. */
-export { missingAxes } from './availability.ts';
+export { missingAxes, refusalOf } from './availability.ts';
+export { checkRaw } from './checks.ts';
 export { createChangeBus } from './change-bus.ts';
 export { noChanges } from './changes.ts';
 export type { Change, ChangeBus } from './changes.ts';

@@ -1,4 +1,4 @@
-import { ServiceError } from '../errors/index.ts';
+import { needed, ServiceError } from '../errors/index.ts';
 import type { EntryModel, ServerModel } from '../model/index.ts';
 import type { Collected } from './collected.ts';
 import type { ModelledServer } from './server-model-of.ts';
@@ -10,10 +10,7 @@ export interface SettledModel {
 }
 
 /** @throws {ServiceError} INTERNAL_ERROR for a bundle that was changed by hand */
-export function settledModel({ model }: SettledModel): ServerModel {
-  if (model === undefined) throw new ServiceError('INTERNAL_ERROR', 'the bundle has no model');
-  return model;
-}
+export const settledModel = ({ model }: SettledModel): ServerModel => needed(model, 'start without its model');
 
 /**
  * Puts the declarations behind the entries of a model that the build made of the same declarations.

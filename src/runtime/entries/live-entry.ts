@@ -10,8 +10,8 @@ export type Check = (value: unknown) => Awaitable<SchemaOutcome>;
 export interface LiveEntry<M extends EntryModel = EntryModel> {
   readonly model: M;
   readonly declaration: Declaration;
-  /** Axes of `availableWhen` on which it does not exist here; empty for an entry that does. */
-  readonly missingAxes: readonly string[];
+  /** Throws; undefined for an entry that exists here. */
+  readonly refuse: (() => never) | undefined;
 }
 
 export interface LiveTool extends LiveEntry<ToolModel> {

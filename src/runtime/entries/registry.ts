@@ -1,7 +1,7 @@
 import type { RuntimeEnvironment } from '../define/index.ts';
-import { ServiceError } from '../errors/index.ts';
+import { needed } from '../errors/index.ts';
 import { lookupKey, type EntryModel, type PromptModel, type ResourceModel, type ResourceTemplateModel } from '../model/index.ts';
-import type { missingAxes } from './availability.ts';
+import type { refusalOf } from './availability.ts';
 import { outputCheck, inputCheck, type Checks } from './checks.ts';
 import type { LiveEntry, LivePrompt, LiveResource, LiveTemplate, LiveTool } from './live-entry.ts';
 import { isTool, type NamedEntry } from './server-model-of.ts';
@@ -25,7 +25,7 @@ export interface Registry {
 
 export interface RegistryInput extends Checks {
   /** Absent where every entry exists everywhere. */
-  readonly missingAxes?: typeof missingAxes;
+  readonly refusalOf?: typeof refusalOf;
   readonly entries: readonly NamedEntry[];
   readonly environment: RuntimeEnvironment;
   readonly allowNonFinite: boolean;
@@ -38,7 +38,7 @@ export function createRegistry(input: RegistryInput): Registry {
   const templates: LiveTemplate[] = [];
   const prompts: LivePrompt[] = [];
   for (const { collected, model } of input.entries) {
-    const live = { declaration: collected.declaration, missingAxes: input.missingAxes?.(model.availableWhen, input.environment) ?? [] };
+    const live = { declaration: collected.declaration, refuse: input.refusalOf?.(model, input.environment) };
     if (isTool(model))
       tools.push({
         ...live,
@@ -49,7 +49,7 @@ export function createRegistry(input: RegistryInput): Registry {
       });
     else if (model.kind === 'resource') resources.push({ ...live, model });
     else if (model.kind === 'prompt') prompts.push({ ...live, model });
-    else templates.push({ ...live, model, match: matcherOf(input, model.uriTemplate) });
+    else templates.push({ ...live, model, match: needed(input.createUriMatcher, 'read URI templates')(model.uriTemplate) });
   }
   const toolsByName = byName(tools);
   // Nearly every call says the name as it is listed.
@@ -76,7 +76,7 @@ export function createRegistry(input: RegistryInput): Registry {
   };
 }
 
-const exists = (entry: LiveEntry): boolean => entry.missingAxes.length === 0;
+const exists = (entry: LiveEntry): boolean => entry.refuse === undefined;
 
 const byName = <E extends LiveEntry<Exclude<EntryModel, ResourceModel | ResourceTemplateModel>> | LiveEntry<PromptModel>>(
   entries: readonly E[],
@@ -89,9 +89,4 @@ function allowsNonFinite(entry: NamedEntry['collected'], server: boolean): boole
       return options.allowNonFinite;
   }
   return server;
-}
-
-function matcherOf({ createUriMatcher }: Checks, uriTemplate: string): LiveTemplate['match'] {
-  if (createUriMatcher === undefined) throw new ServiceError('INTERNAL_ERROR', 'the bundle cannot read URI templates: build it again');
-  return createUriMatcher(uriTemplate);
 }

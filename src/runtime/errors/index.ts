@@ -10,6 +10,7 @@ export { InternalMcpError, isPublicError, McpError, PublicMcpError } from './mcp
 export type { ErrorResultShape } from './mcp-error.ts';
 export { JwtSecretRequiredError, JwtSecretWeakError } from './jwt-secret-errors.ts';
 export { invalidParams, ProtocolError, ResourceNotFound } from './protocol-error.ts';
+export { needed } from './needed.ts';
 export { genericMessage, retold, ServiceError } from './service-error.ts';
 export type { ServiceErrorOptions } from './service-error.ts';
 export { ReservedRouteCollisionError } from './reserved-route-collision-error.ts';

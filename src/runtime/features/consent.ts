@@ -28,9 +28,7 @@ function warnOfUnknown({ logger, registry }: ServerRuntime, names: readonly stri
 /** What clients can call by name; tools that only other entries call need nobody's consent. */
 function consentableTools({ model, registry }: ServerRuntime, settings: ConsentSettings): readonly ConsentTool[] {
   return registry.tools
-    .filter(
-      (tool) => tool.model.visibility !== 'internal' && tool.missingAxes.length === 0 && !namesEntry(settings.excludedTools, tool.model),
-    )
+    .filter((tool) => tool.model.visibility !== 'internal' && tool.refuse === undefined && !namesEntry(settings.excludedTools, tool.model))
     .map((tool) => {
       const { description, listedName, title } = tool.model;
       const appId = appIdOf(tool.model);

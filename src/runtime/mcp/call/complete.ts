@@ -1,9 +1,7 @@
-import { invalidParams } from '../../errors/index.ts';
+import { invalidParams, needed } from '../../errors/index.ts';
 import type { LivePrompt, LiveTemplate } from '../../entries/index.ts';
 import type { Completion } from '../../model/index.ts';
 import type { CallRequest } from './channel.ts';
-import { checkAvailable } from './check-available.ts';
-import { needed } from './needed.ts';
 import type { CompletionCall, ServerRuntime } from './server-runtime.ts';
 
 /**
@@ -16,7 +14,7 @@ export async function complete(
   call: CompletionCall,
 ): Promise<{ readonly completion: Completion }> {
   const live = findReferenced(runtime, call.ref);
-  checkAvailable(live);
+  live.refuse?.();
   const { auth, sessionId } = request;
   const unknown = (): Error => unknownReference(call.ref);
   await runtime.surroundings.admission?.admit(live, { auth, sessionId, origin: 'client', unknown, partial: call.context });

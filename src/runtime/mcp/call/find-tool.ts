@@ -1,6 +1,5 @@
 import { invalidParams } from '../../errors/index.ts';
 import type { LiveTool } from '../../entries/index.ts';
-import { checkAvailable } from './check-available.ts';
 import type { ServerRuntime } from './server-runtime.ts';
 import type { CallOrigin } from './surroundings.ts';
 
@@ -15,6 +14,6 @@ export const unknownTool = (name: string): Error => invalidParams(`Tool "${name}
 export function findTool(runtime: ServerRuntime, name: string, origin: CallOrigin): LiveTool {
   const tool = runtime.registry.findTool(name);
   if (tool === undefined || (origin === 'client' && tool.model.visibility === 'internal')) throw unknownTool(name);
-  checkAvailable(tool);
+  tool.refuse?.();
   return tool;
 }

@@ -3,7 +3,6 @@ import type { LivePrompt } from '../../entries/index.ts';
 import type { PromptMessage, PromptResult } from '../../model/index.ts';
 import type { Awaitable } from '../../std/index.ts';
 import type { CallRequest } from './channel.ts';
-import { checkAvailable } from './check-available.ts';
 import type { ServerRuntime } from './server-runtime.ts';
 import { toJson } from './to-json.ts';
 import { useEntry } from './use-entry.ts';
@@ -21,7 +20,7 @@ export function getPrompt(
   const unknown = (): Error => invalidParams(`Prompt not found: ${call.name}`);
   const prompt = runtime.registry.findPrompt(call.name);
   if (prompt === undefined) throw unknown();
-  checkAvailable(prompt);
+  prompt.refuse?.();
   const args = promptArguments(prompt, call.arguments);
   const { description, listedName } = prompt.model;
   return useEntry(runtime, request, {

@@ -2,7 +2,6 @@ import { ResourceNotFound } from '../../errors/index.ts';
 import type { ReadResult } from '../../model/index.ts';
 import type { Awaitable } from '../../std/index.ts';
 import type { CallRequest } from './channel.ts';
-import { checkAvailable } from './check-available.ts';
 import { findResource } from './find-resource.ts';
 import type { ServerRuntime } from './server-runtime.ts';
 import { shapeContents } from './shape-contents.ts';
@@ -15,7 +14,7 @@ import { useEntry } from './use-entry.ts';
  */
 export function readResource(runtime: ServerRuntime, request: CallRequest, { uri }: { readonly uri: string }): Awaitable<ReadResult> {
   const { live, params } = findResource(runtime, uri);
-  checkAvailable(live);
+  live.refuse?.();
   const args = live.declaration.handler !== undefined && params === undefined ? [uri] : [uri, params ?? {}];
   return useEntry(runtime, request, {
     kind: 'resourceRead',

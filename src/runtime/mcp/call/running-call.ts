@@ -1,10 +1,10 @@
+import { needed } from '../../errors/index.ts';
 import type { RequestView } from '../../container/index.ts';
 import type { CallEntry, CallFrame, CallHistory } from '../../define/index.ts';
 import type { LiveEntry } from '../../entries/index.ts';
 import type { EntryModel, JsonObject } from '../../model/index.ts';
 import type { Plugins } from '../../plugins/index.ts';
 import type { Awaitable, Logger } from '../../std/index.ts';
-import { needed } from './needed.ts';
 import type { CallRequest } from './channel.ts';
 import type { RequestRecord } from './request-record.ts';
 import type { ServerRuntime } from './server-runtime.ts';

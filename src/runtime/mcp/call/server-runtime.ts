@@ -2,12 +2,13 @@ import type { Container } from '../../container/index.ts';
 import type { parseWith, RuntimeEnvironment } from '../../define/index.ts';
 import type {
   ChangeBus,
+  checkRaw,
   createChangeBus,
   createUriMatcher,
   LivePrompt,
   LiveTemplate,
-  missingAxes,
   pageOf,
+  refusalOf,
   Registry,
 } from '../../entries/index.ts';
 import type { Completion, JsonObject, ServerModel } from '../../model/index.ts';
@@ -64,7 +65,9 @@ export interface CallParts {
   /** Where a list may be longer than a page. */
   readonly pageOf?: typeof pageOf;
   /** Where an entry exists in some places alone. */
-  readonly missingAxes?: typeof missingAxes;
+  readonly refusalOf?: typeof refusalOf;
+  /** Where JSON Schema alone describes the arguments of a tool. */
+  readonly checkRaw?: typeof checkRaw;
   /** Where something may change while the server runs. */
   readonly createChangeBus?: typeof createChangeBus;
 }

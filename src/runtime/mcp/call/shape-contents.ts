@@ -1,7 +1,7 @@
+import { needed } from '../../errors/index.ts';
 import type { ReadResult, ResourceContents } from '../../model/index.ts';
 import { encodeBase64 } from '../../std/index.ts';
 import type { guessMediaType } from './guess-media-type.ts';
-import { needed } from './needed.ts';
 import { toJson } from './to-json.ts';
 
 interface Place {

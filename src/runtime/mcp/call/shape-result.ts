@@ -1,5 +1,5 @@
+import { needed } from '../../errors/index.ts';
 import type { OutputShape, ToolResult } from '../../model/index.ts';
-import { needed } from './needed.ts';
 import type { shapeContent } from './shape-content.ts';
 import { isObject, textBlock, toJson } from './to-json.ts';
 

@@ -29,7 +29,7 @@ async function callTaskTool({ runner, tool }: { runner: TaskRunner; tool: ToolMo
   const { request } = call;
   const { registry, surroundings } = call.server.runtime;
   const live = registry.findTool(tool.listedName);
-  if (live === undefined || live.missingAxes.length > 0) return next(call);
+  if (live === undefined || live.refuse !== undefined) return next(call);
   // Before there is a task: its id would be a thing that a refused caller holds, or one who may not even see the tool.
   const { auth, sessionId } = request;
   const { name } = call.params;

@@ -1,4 +1,4 @@
-import { ServiceError } from '../../errors/index.ts';
+import { ServiceError } from './service-error.ts';
 
 /** @throws {ServiceError} INTERNAL_ERROR for a part that the build has left out: a fault of the build, never of the author */
 export function needed<T>(part: T | undefined, what: string): T {
