@@ -20,6 +20,12 @@ export const rows: readonly RequirementRow[] = [
     rule: 'Production worker without MCP_SESSION_SECRET: only initialize of an older client answers 500 SESSION_SECRET_REQUIRED.',
   },
   { id: 'S5.4.across', document: 'spec 4', section: '5.4', rule: 'Changes reach every live stream, across nodes by pub/sub.' },
+  {
+    id: 'S5.4.across.forged',
+    document: 'spec 4',
+    section: '5.4',
+    rule: 'What comes by the channel of several instances and is nothing that an instance says is not listened to.',
+  },
   { id: 'S5.8.shared', document: 'spec 4', section: '5.8', rule: '`throttle.storage` counts the requests of all instances together.' },
   { id: 'R3.used-states', document: 'spec 5', section: 'ruling 3', rule: 'What is used once is used once over all instances of a store.' },
   {

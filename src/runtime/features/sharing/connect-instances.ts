@@ -1,4 +1,5 @@
-import type { NodeNews } from '../../mcp/nodes/node-news.ts';
+import { readToldNews } from '../../mcp/nodes/node-news.ts';
+import type { ToldNews } from '../../mcp/nodes/node-news.ts';
 import type { RedisOptions, StoreOptions } from '../../storage/store-options.ts';
 import type { ApplicationParts } from '../application/application-parts.ts';
 import { createInstances } from './instances.ts';
@@ -7,7 +8,7 @@ import { useBus } from '../../storage/stores.ts';
 
 const alone: Instances = { tell: () => undefined, start: async () => async () => undefined };
 
-/** One channel of one server: what it says is written by its own instances, who can write to the store anyway. */
+/** One channel of one server, for all of its instances. */
 export function connectInstances(
   options: RedisOptions | undefined,
   { node, options: { keyPrefix }, parts }: { node: string; parts: ApplicationParts; options: StoreOptions },
@@ -15,28 +16,20 @@ export function connectInstances(
   if (options === undefined) return alone;
   const { logger, runtime, stores } = parts;
   const bus = useBus(stores, options);
-  const channel = `${keyPrefix}bus:${runtime.model.info.name}`;
+  const server = runtime.model.info.name;
+  const channel = `${keyPrefix}bus:${server}`;
   return createInstances(runtime.changes, {
     send: (news) => {
-      bus.publish(channel, JSON.stringify({ from: node, news })).catch((failure: unknown) => {
+      const told: ToldNews = { from: node, server, news };
+      bus.publish(channel, JSON.stringify(told)).catch((failure: unknown) => {
         logger.warn('the other instances could not be told', { news: news.kind, failure });
       });
     },
     listen: (hear) =>
       bus.subscribe(channel, (text) => {
-        const news = readNews(text, node);
-        if (news !== undefined) hear(news);
+        const told = readToldNews(text);
+        // What this instance says comes back to it.
+        if (told !== undefined && told.from !== node && told.server === server) hear(told.news);
       }),
   });
-}
-
-/** Undefined for what this instance said itself, and for what is none of ours. */
-function readNews(text: string, node: string): NodeNews | undefined {
-  try {
-    // Written by an instance of this server alone, so its shape needs no check.
-    const told = JSON.parse(text) as { readonly from: string; readonly news: NodeNews };
-    return told.from === node ? undefined : told.news;
-  } catch {
-    return undefined;
-  }
 }
