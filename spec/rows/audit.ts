@@ -9,4 +9,22 @@ export const rows: readonly RequirementRow[] = [
     section: 'Events',
     rule: 'CORS_*, BIND_*, DNS_REBINDING_* and STRICT_MODE_HINT, each in its situation, before listening.',
   },
+  {
+    id: 'I4.log.injection',
+    document: 'issue 4',
+    section: 'Deliver 2',
+    rule: 'A log record is one: what strangers wrote begins no other, and holds nothing that a terminal obeys (CWE-117).',
+  },
+  {
+    id: 'I4.connections.refused',
+    document: 'issue 4',
+    section: 'Deliver 5',
+    rule: 'A connection whose bytes are no request is closed, also when its client keeps its own side open.',
+  },
+  {
+    id: 'I4.body.ended-early',
+    document: 'issue 4',
+    section: 'Deliver 5',
+    rule: "A body that breaks off is told so in our words: the platform's are not for strangers.",
+  },
 ];

@@ -108,16 +108,16 @@ async function takeBytes(request: Request, limit: number): Promise<Uint8Array> {
   let bytes: ArrayBuffer;
   try {
     bytes = await request.arrayBuffer();
-  } catch (failure) {
-    throw endedEarly(failure);
+  } catch {
+    throw endedEarly();
   }
   // A `Request` made in code may announce what it likes.
   if (bytes.byteLength > limit) throw new BodyTooLarge(limit, bytes.byteLength);
   return new Uint8Array(bytes);
 }
 
-const endedEarly = (failure: unknown): BodyUnreadable =>
-  new BodyUnreadable(`the body ended early: ${failure instanceof Error ? failure.message : String(failure)}`);
+/** Without what the platform says of it: that is told to whoever sent the body. */
+const endedEarly = (): BodyUnreadable => new BodyUnreadable('the body ended early');
 
 async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
   const reader: ReadableStreamDefaultReader<Uint8Array> | undefined = request.body?.getReader();
@@ -136,7 +136,7 @@ async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
     // Whatever still arrives is the host's to throw away.
     reader.releaseLock();
     if (failure instanceof BodyTooLarge) throw failure;
-    throw endedEarly(failure);
+    throw endedEarly();
   }
   return joinChunks(chunks, length);
 }

@@ -117,7 +117,7 @@ test("a length that is not the body's, or stands beside Transfer-Encoding, lets 
   assert.ok(cancelled && pulled < 300, String(pulled));
 });
 
-test('a body that is no UTF-8, or breaks off, is a parse error', async () => {
+test('[I4.body.ended-early] a body that is no UTF-8, or breaks off, is a parse error', async () => {
   const { handler } = fetchSmall();
   const { headers } = modernRequest('tools/list');
   const length = { ...headers, 'content-length': '3' };
@@ -126,11 +126,11 @@ test('a body that is no UTF-8, or breaks off, is a parse error', async () => {
   const binary = await handler(post('/mcp', { headers, body: new Uint8Array([0x7b, 0xff, 0x7d]) }));
   assert.is(binary.status, 400);
   assert.is(parseWire(await binary.text()).error.code, -32700);
-  const broken = new ReadableStream({ pull: (controller) => controller.error(new Error('gone')) });
+  const broken = new ReadableStream({ pull: (controller) => controller.error(new Error('secret detail')) });
   const init = { method: 'POST', headers, body: broken, duplex: 'half' } as const;
   const answer = await handler(new Request(`${base}/mcp`, init));
   assert.is(answer.status, 400);
-  assert.match(await answer.text(), 'the body ended early: gone');
+  assert.match(await answer.text(), 'Parse error: the body ended early"');
 });
 
 test('[D2.fetch.stream] a call that says something before its answer streams it', async () => {

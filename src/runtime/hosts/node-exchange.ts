@@ -65,6 +65,7 @@ export class NodeExchange implements HttpExchange {
   /** Without a promise and without a copy where the whole body has arrived, as nearly always: the server begins after the first packet. */
   bytes(limit: number): Awaitable<Buffer> {
     const message = this.#message;
+    if (isCoded(message)) throw new BodyUnreadable('Transfer-Encoding must be chunked alone');
     const announced = Number(message.headers['content-length'] ?? 0);
     if (announced > limit) throw new BodyTooLarge(limit, announced);
     return message.complete && !message.readableDidRead && !message.destroyed
@@ -83,6 +84,10 @@ function targetOf({ headers, url = '/' }: IncomingMessage): string {
   if (host !== headers.host) headers.host += `, ${host}`;
   return path.startsWith('/') ? path : `/${path}`;
 }
+
+/** Node takes `gzip, chunked` for chunks and leaves the rest to us: read as they come, those bytes are another body than was sent. */
+const isCoded = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined && headers['transfer-encoding'].trim().toLowerCase() !== 'chunked';
 
 function textOfBody(bytes: Buffer): string {
   if (!isUtf8(bytes)) throw new BodyUnreadable('the body is not UTF-8');
@@ -132,7 +137,7 @@ function readBody(message: IncomingMessage, { limit, timeoutMs }: { limit: numbe
       const first = chunks[0];
       resolve(chunks.length === 1 && first !== undefined ? first : Buffer.concat(chunks));
     });
-    message.once('error', (failure) => stop(new BodyUnreadable(`the body ended early: ${failure.message}`)));
+    message.once('error', () => stop(new BodyUnreadable('the body ended early')));
     // Every message closes at last; an error made for each would cost more than reading it.
     message.once('close', () => {
       if (!settled) stop(new BodyUnreadable('the body ended early'));

@@ -1,10 +1,10 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import type { Duplex } from 'node:stream';
 import { uncached } from '../http/headers/security.ts';
 import type { FixedHeaders } from '../http/headers/security.ts';
 import type { HttpAnswer, HttpHandler } from '../web/exchange.ts';
 import { lingerMs, writeAnswer } from './node-answer.ts';
 import { NodeExchange } from './node-exchange.ts';
+import { UnreadableRequests } from './refuse-unreadable.ts';
 
 /** Milliseconds. Long enough for proxies to reuse connections, short enough that a silent peer cannot hold one for ever. */
 const timeouts = { keepAlive: 75_000, headers: 30_000, request: 300_000 };
@@ -21,7 +21,8 @@ export class NodeServer {
   readonly #handle: HttpHandler;
   readonly #settings: ServerSettings;
   #draining = false;
-  #active = 0;
+  /** Answers that have not ended, oldest first. */
+  readonly #open = new Set<ServerResponse>();
   #whenIdle: (() => void) | undefined;
 
   constructor(handle: HttpHandler, settings: ServerSettings) {
@@ -39,18 +40,19 @@ export class NodeServer {
     });
     this.server.on('request', (message, response) => this.#answer(message, response));
     this.server.on('checkExpectation', (_message, response) => refuseExpectation(response, settings.securityHeaders));
-    this.server.on('clientError', (failure, socket) => answerClientError(failure, socket, settings.securityHeaders));
+    const unreadable = new UnreadableRequests(settings.securityHeaders);
+    this.server.on('clientError', (failure, socket) => unreadable.refuse(failure, socket, this.#open));
   }
 
   get active(): number {
-    return this.#active;
+    return this.#open.size;
   }
 
   /** Refuses new work and waits for what runs, at most `milliseconds`. True: everything ended in time. */
   async drain(milliseconds: number): Promise<boolean> {
     this.#draining = true;
     this.server.closeIdleConnections();
-    if (this.#active === 0) return true;
+    if (this.#open.size === 0) return true;
     return new Promise((resolve) => {
       const timer = setTimeout(() => resolve(false), milliseconds);
       this.#whenIdle = () => {
@@ -65,13 +67,13 @@ export class NodeServer {
       refuseWhileDraining(response, this.#settings.securityHeaders);
       return;
     }
-    this.#active++;
+    this.#open.add(response);
     const exchange = new NodeExchange(message, this.#settings.bodyTimeoutMs);
     response.on('close', () => {
       if (!response.writableFinished) exchange.abort();
       if (!message.complete) boundLinger(message);
-      this.#active--;
-      if (this.#active === 0) this.#whenIdle?.();
+      this.#open.delete(response);
+      if (this.#open.size === 0) this.#whenIdle?.();
     });
     // After the packet that began the request has been parsed to its end: a body that came with the head is whole then.
     setImmediate(() => this.#serve(exchange, response));
@@ -105,22 +107,4 @@ function boundLinger(message: IncomingMessage): void {
   const timer = setTimeout(() => message.socket.destroy(), lingerMs);
   timer.unref();
   message.once('close', () => clearTimeout(timer));
-}
-
-/** Requests that node cannot parse get an answer with the same headers as every other one. */
-function answerClientError(failure: Error & { code?: string }, socket: Duplex, fixed: FixedHeaders): void {
-  if (!socket.writable || socket.destroyed) {
-    socket.destroy();
-    return;
-  }
-  const line =
-    failure.code === 'HPE_HEADER_OVERFLOW'
-      ? '431 Request Header Fields Too Large'
-      : failure.code === 'ERR_HTTP_REQUEST_TIMEOUT'
-        ? '408 Request Timeout'
-        : '400 Bad Request';
-  const headers = Object.entries({ ...fixed, ...uncached, connection: 'close', 'content-length': '0' }).map(
-    ([name, value]) => `${name}: ${value}\r\n`,
-  );
-  socket.end(`HTTP/1.1 ${line}\r\n${headers.join('')}\r\n`);
 }

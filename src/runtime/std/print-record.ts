@@ -10,19 +10,25 @@ export function cleanRecord(record: LogRecord, rule: Redaction = {}): LogRecord 
 
 /** One JSON object, as log collectors read them. What a field is named cannot replace time, level or message. */
 export function printJsonRecord({ fields, level, message, name, time }: LogRecord): string {
-  return JSON.stringify({
-    time: time.toISOString(),
-    level,
-    ...(name === '' ? {} : { logger: name }),
-    message,
-    ...(Object.keys(fields).length > 0 ? { fields } : {}),
-  });
+  return visible(
+    JSON.stringify({
+      time: time.toISOString(),
+      level,
+      ...(name === '' ? {} : { logger: name }),
+      message,
+      ...(Object.keys(fields).length > 0 ? { fields } : {}),
+    }),
+  );
 }
 
-/** A line for people. */
+/**
+ * A line for people. What errors quote was chosen by strangers (CWE-117): a text of several lines goes on indented, as no record begins, and
+ * nothing in it moves the cursor, paints over what stands above, or turns the order of letters around.
+ */
 export function printTextRecord({ fields, level, message, name }: LogRecord): string {
   const shown = Object.entries(fields).map(([key, value]) => ` ${key}=${printValue(value)}`);
-  return `${level.toUpperCase()}${name === '' ? '' : ` ${name}`} ${message}${shown.join('')}`;
+  const line = `${level.toUpperCase()}${name === '' ? '' : ` ${name}`} ${message}${shown.join('')}`;
+  return visible(line.replaceAll(/\r?\n(?! {4}at )/g, '\n    | '), '\n');
 }
 
 function printValue(value: unknown): string {
@@ -30,3 +36,10 @@ function printValue(value: unknown): string {
   if (typeof value === 'string') return value;
   return JSON.stringify(value) ?? 'undefined';
 }
+
+// oxlint-disable-next-line no-control-regex
+const unseen = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
+
+/** Characters that a terminal obeys instead of showing them, as JSON would escape them. */
+const visible = (text: string, kept = ''): string =>
+  text.replaceAll(unseen, (one) => (one === kept ? one : `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`));

@@ -21,9 +21,10 @@ function forwardedScheme(exchange: HttpExchange, proxies: number): string | unde
 const forwardedItems = (exchange: HttpExchange, name: string): readonly string[] =>
   (exchange.header(name) ?? '').split(',').map((item) => item.trim());
 
-/** An address out of `192.0.2.1`, `192.0.2.1:4711`, `[2001:db8::1]:4711`. */
+/** An address out of `192.0.2.1`, `192.0.2.1:4711`, `[2001:db8::1]:4711`; a zone is of the proxy's own and no list of addresses has it. */
 function addressFrom(item = ''): string | undefined {
-  const [, bracketed, plain] = /^(?:\[([0-9A-Fa-f:.]+)\](?::\d+)?|(\d{1,3}(?:\.\d{1,3}){3})(?::\d+)?)$/.exec(item) ?? [];
-  const address = bracketed ?? plain ?? item;
+  const unzoned = item.replace(/%[^\]]*/, '');
+  const [, bracketed, plain] = /^(?:\[([0-9A-Fa-f:.]+)\](?::\d+)?|(\d{1,3}(?:\.\d{1,3}){3})(?::\d+)?)$/.exec(unzoned) ?? [];
+  const address = bracketed ?? plain ?? unzoned;
   return /^[0-9A-Fa-f:.]+$/.test(address) ? address : undefined;
 }
