@@ -19,6 +19,12 @@ export const rows: readonly RequirementRow[] = [
     section: 'Errors',
     rule: 'Production worker without MCP_SESSION_SECRET: only initialize of an older client answers 500 SESSION_SECRET_REQUIRED.',
   },
+  {
+    id: 'S5.3.session.age',
+    document: 'spec 4',
+    section: '5.3',
+    rule: 'The age of a session id is checked: one that is too old brings no session back, and the store is not asked.',
+  },
   { id: 'S5.4.across', document: 'spec 4', section: '5.4', rule: 'Changes reach every live stream, across nodes by pub/sub.' },
   {
     id: 'S5.4.across.forged',

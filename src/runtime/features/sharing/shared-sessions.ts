@@ -16,6 +16,8 @@ import { useStore } from '../../storage/stores.ts';
 const creationLimit = { maxRequests: 600, windowMs: 60_000 };
 /** Of the keys of sessions and of what their streams have sent. */
 export const sharedPrefixes = { records: 'session:', events: 'transport:' } as const;
+/** Of an id that was lost, or of a client that was forgotten, nothing is left to be opened: as long as a refresh token lives unused. */
+const mostAgeMs = 30 * 86_400_000;
 /** Live halves of one instance; the records of others bring them back. */
 const mostLocal = 10_000;
 
@@ -34,6 +36,8 @@ export function keepSessionsIn(options: StoreOptions, kept: KeptState, parts: Ap
         return era.open({ id, revision, principal, clientCapabilities, ...(clientInfo === undefined ? {} : { clientInfo }) });
       },
       idleMs: kept.sessionTtlMs,
+      // An operator may keep sessions for longer than that.
+      mostAgeMs: Math.max(mostAgeMs, kept.sessionTtlMs),
       mostLocal,
       clock: runtime.now,
       tell: (news) => instances.tell(news),

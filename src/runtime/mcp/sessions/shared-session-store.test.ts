@@ -10,6 +10,7 @@ import type { SessionNews } from './shared-session-store.ts';
 
 const secret = { secret: 'a secret of thirty-two characters', identity: 'test' };
 const idleMs = 1000;
+const mostAgeMs = 20_000;
 
 /** Instances at one store; they hear of each other only what a test hands on. */
 function setUp() {
@@ -39,6 +40,7 @@ function setUp() {
       revive: (id, { clientCapabilities, principal }) =>
         new Conversation({ id, revision: revision20251125, clientCapabilities, principal }),
       idleMs,
+      mostAgeMs,
       mostLocal,
       clock,
       tell: (news) => void told.push(news),
@@ -69,6 +71,22 @@ test('[I4.sessions.sealed] an id of another user, or a made-up one, is refused w
   assert.is(await a.find(id, 'other'), undefined, 'also where the session lives');
   assert.is(await b.find(await ids.issue('p'), 'p'), undefined, 'sealed here, and never opened');
   assert.ok(await b.find(id, 'p'));
+});
+
+test('[S5.3.session.age] an id that is too old brings no session back, without asking the store; where it lives it goes on', async () => {
+  const { instance, open, reads, time } = setUp();
+  const [a, b] = [instance(), instance()];
+  const id = await open(a);
+  while (time.now < mostAgeMs) {
+    time.now += idleMs / 2;
+    await found(a, id);
+  }
+  assert.ok(await instance().find(id, 'p'), 'as old as it may be');
+  time.now += 1;
+  const before = reads();
+  assert.is(await b.find(id, 'p'), undefined);
+  assert.is(reads(), before);
+  assert.ok(await a.find(id, 'p'), 'in use');
 });
 
 test('[I4.sessions.idle] an unused session ends; use, streams and calls keep it', async () => {

@@ -22,6 +22,8 @@ export interface SharedSessionParts {
   readonly revive: (id: string, record: SessionRecord) => Conversation | undefined;
   /** Milliseconds without a request or an open stream after which a session ends. */
   readonly idleMs: number;
+  /** Milliseconds after which the id of a session brings it back nowhere; where it lives it ends by being unused alone. */
+  readonly mostAgeMs: number;
   readonly mostLocal: number;
   readonly clock: Clock;
   /** To the other instances; at once, and without an answer. */
@@ -52,8 +54,8 @@ export class SharedSessionStore implements SessionStore {
 
   async find(id: string, principal: string): Promise<Conversation | undefined> {
     const { ids, records } = this.#parts;
-    // What was never sealed here costs the store nothing.
-    if (this.#locals.get(id) === undefined && !(await ids.accepts(id, principal))) return undefined;
+    // What was never sealed here, and what is too old to be opened again, costs the store nothing.
+    if (this.#locals.get(id) === undefined && !isYoung(await ids.issuedAt(id, principal), this.#parts)) return undefined;
     const text = await records.get(id);
     const record = text === undefined ? undefined : readRecord(text);
     if (text === undefined || record === undefined) {
@@ -149,6 +151,9 @@ export class SharedSessionStore implements SessionStore {
     await records.compareAndSet(id, { expected: text, next: text, ttlMs: idleMs });
   }
 }
+
+const isYoung = (issuedAt: number | undefined, { clock, mostAgeMs }: SharedSessionParts): boolean =>
+  issuedAt !== undefined && clock() - issuedAt <= mostAgeMs;
 
 /** Takes over what others agreed upon, and leaves alone what a call of this instance is about to keep. */
 function catchUp(local: LocalSession, record: SessionRecord): void {
