@@ -139,7 +139,7 @@ async function findSession(parts: SessionTransportParts, caller: AuthenticatedEx
   const principal = sessionOwnerOf(auth);
   const session = await parts.store.find(id, principal);
   if (session !== undefined) return session;
-  const message = (await parts.ids.issuedAt(id, principal)) === undefined ? 'invalid session id' : 'session ended or expired';
+  const message = (await parts.ids.accepts(id, principal)) ? 'session ended or expired' : 'invalid session id';
   return { refusal: refuse(404, rpcCodes.sessionNotFound, message) };
 }
 

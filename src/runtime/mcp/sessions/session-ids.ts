@@ -28,7 +28,12 @@ export class SessionIds {
     return this.#seal.seal(JSON.stringify({ uuid: randomId(), iat: Math.floor(this.#clock() / 1000) }), principal);
   }
 
-  /** When the id was made, in milliseconds since the epoch; undefined unless here, or by an instance with the same secret, for this caller. */
+  /** Whether the id was made here, or by an instance with the same secret, for this caller. */
+  async accepts(id: string, principal: string): Promise<boolean> {
+    return (await this.issuedAt(id, principal)) !== undefined;
+  }
+
+  /** When an id that is accepted was made, in milliseconds since the epoch. */
   async issuedAt(id: string, principal: string): Promise<number | undefined> {
     const text = await this.#seal.open(id, principal);
     return text === undefined ? undefined : (JSON.parse(text) as { readonly iat: number }).iat * 1000;
