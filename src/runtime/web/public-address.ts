@@ -1,7 +1,7 @@
 import { isInBlock, parseIpAddress, parseIpBlock, type IpBlock } from '../std/index.ts';
 
 /** RFC 6890 and its successors: addresses that no public document is served from. IPv4 inside IPv6 is read as IPv4 before. */
-const specialBlocks: readonly IpBlock[] = [
+const specialBlocks: readonly IpBlock[] = /* @__PURE__ */ [
   '0.0.0.0/8',
   '10.0.0.0/8',
   '100.64.0.0/10',
@@ -24,7 +24,7 @@ const specialBlocks: readonly IpBlock[] = [
   '3fff::/20',
 ].flatMap((text) => parseIpBlock(text) ?? []);
 
-const globalUnicast = parseIpBlock('2000::/3');
+const globalUnicast = /* @__PURE__ */ parseIpBlock('2000::/3');
 
 /** Whether an address may be called for a stranger. What cannot be read is not public. */
 export function isPublicAddress(text: string): boolean {

@@ -1,4 +1,4 @@
-import { errors } from 'jose';
+import { JOSEError } from 'jose/errors';
 import type { JsonObject } from '../../model/index.ts';
 import { secretsEqual } from '../../std/index.ts';
 import type { HttpAnswer, HttpExchange } from '../../web/exchange.ts';
@@ -112,7 +112,7 @@ export class RemoteSignIn implements UserCheck {
     if (idToken === undefined) return {};
     const { identity, provider } = this.#parts;
     const { payload } = await identity.check(idToken).catch((failure: unknown) => {
-      throw failure instanceof errors.JOSEError ? new UpstreamRefused('The identity provider sent an identity that is not valid') : failure;
+      throw failure instanceof JOSEError ? new UpstreamRefused('The identity provider sent an identity that is not valid') : failure;
     });
     const audiences = audiencesOf(payload.aud);
     const issued = payload.iss !== undefined && (await identity.issuers()).includes(payload.iss);

@@ -1,5 +1,5 @@
-import { errors } from 'jose';
 import type { JWTPayload, JWTVerifyResult } from 'jose';
+import { JOSEError, JWTExpired } from 'jose/errors';
 import { createAuthContext } from '../../define/create-auth-context.ts';
 import type { AuthContext } from '../../define/auth-context.ts';
 import type { JsonObject } from '../../model/index.ts';
@@ -88,8 +88,8 @@ export class AccessTokenVerifier {
       const read = readClaims(payload, mode);
       return { ...read, staleAt: Math.min(read.expiresAt, clock() + rememberMs) };
     } catch (failure) {
-      if (failure instanceof errors.JWTExpired) throw new TokenRefused('The token has expired');
-      throw failure instanceof errors.JOSEError ? new TokenRefused(notValid) : failure;
+      if (failure instanceof JWTExpired) throw new TokenRefused('The token has expired');
+      throw failure instanceof JOSEError ? new TokenRefused(notValid) : failure;
     }
   }
 }

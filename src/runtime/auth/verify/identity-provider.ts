@@ -1,5 +1,6 @@
-import { createLocalJWKSet, errors, jwtVerify } from 'jose';
+import { createLocalJWKSet, jwtVerify } from 'jose';
 import type { JSONWebKeySet, JWK, JWTVerifyGetKey } from 'jose';
+import { JWKSNoMatchingKey } from 'jose/errors';
 import type { ProviderConfig } from '../../define/auth-options.ts';
 import type { Json, JsonObject } from '../../model/index.ts';
 import type { Clock } from '../../std/index.ts';
@@ -64,7 +65,7 @@ export class IdentityProvider {
     try {
       return await jwtVerify(token, await this.#keys.get(), options);
     } catch (failure) {
-      if (!(failure instanceof errors.JWKSNoMatchingKey)) throw failure;
+      if (!(failure instanceof JWKSNoMatchingKey)) throw failure;
       return jwtVerify(token, await this.#keys.newer(), options);
     }
   };
