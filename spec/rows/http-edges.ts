@@ -20,6 +20,19 @@ export const rows: readonly RequirementRow[] = [
     section: 'Deliver',
     rule: 'A byte order mark is ignored on both hosts (RFC 8259 section 8.1).',
   },
+  {
+    id: 'I4.expect.continue',
+    document: 'issue 4',
+    section: 'Deliver',
+    rule: 'Expect: 100-continue: the body is asked for once it is wanted (RFC 9110 section 10.1.1).',
+  },
+  {
+    id: 'I4.expect.refused',
+    document: 'spec 5',
+    section: 'ruling 7',
+    rule: 'Who is refused by host, origin, credentials, type or announced length is never asked for the body (RFC 9110 section 10.1.1).',
+  },
+  { id: 'I4.expect.other', document: 'issue 4', section: 'Deliver', rule: 'Another expectation is 417 (RFC 9110 section 10.1.1).' },
   { id: 'I4.accept.case', document: 'facts mcp-protocol', section: '4.3', rule: 'Media types of Accept have no case.' },
   {
     id: 'S5.3.session.texts',

@@ -27,6 +27,12 @@ export const rows: readonly RequirementRow[] = [
     rule: 'Every part of a server with several endpoints gets its end, also after one that failed; the failures are told together.',
   },
   {
+    id: 'D2.drain.answers',
+    document: 'facts targets',
+    section: '4',
+    rule: 'After a signal calls in flight end, also those that wait for an answer of their client: answers and DELETE are taken, what is new gets 503.',
+  },
+  {
     id: 'D2.drain.hanging',
     document: 'facts targets',
     section: '4',

@@ -11,12 +11,15 @@ export class NodeExchange implements HttpExchange {
   readonly query: string;
   readonly #message: IncomingMessage;
   readonly #bodyTimeoutMs: number;
+  readonly #invite: (() => void) | undefined;
   #gone: AbortController | undefined;
   #isGone = false;
 
-  constructor(message: IncomingMessage, bodyTimeoutMs: number) {
+  /** @param invite asks a client that waits with its body to send it */
+  constructor(message: IncomingMessage, bodyTimeoutMs: number, invite?: () => void) {
     this.#message = message;
     this.#bodyTimeoutMs = bodyTimeoutMs;
+    this.#invite = invite;
     this.method = message.method ?? 'GET';
     const target = targetOf(message);
     const mark = target.indexOf('?');
@@ -68,9 +71,9 @@ export class NodeExchange implements HttpExchange {
     if (isCoded(message)) throw new BodyUnreadable('Transfer-Encoding must be chunked alone');
     const announced = Number(message.headers['content-length'] ?? 0);
     if (announced > limit) throw new BodyTooLarge(limit, announced);
-    return message.complete && !message.readableDidRead && !message.destroyed
-      ? takeBody(message, limit)
-      : readBody(message, { limit, timeoutMs: this.#bodyTimeoutMs });
+    if (message.complete && !message.readableDidRead && !message.destroyed) return takeBody(message, limit);
+    this.#invite?.();
+    return readBody(message, { limit, timeoutMs: this.#bodyTimeoutMs });
   }
 }
 

@@ -1,7 +1,8 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { uncached } from '../http/headers/security.ts';
 import type { FixedHeaders } from '../http/headers/security.ts';
-import type { HttpAnswer, HttpHandler } from '../web/exchange.ts';
+import type { HttpAnswer, HttpExchange, HttpHandler } from '../web/exchange.ts';
+import { isOfSession, LastWords } from './last-words.ts';
 import { lingerMs, writeAnswer } from './node-answer.ts';
 import { NodeExchange } from './node-exchange.ts';
 import { UnreadableRequests } from './refuse-unreadable.ts';
@@ -39,6 +40,7 @@ export class NodeServer {
       requestTimeout: timeouts.request,
     });
     this.server.on('request', (message, response) => this.#answer(message, response));
+    this.server.on('checkContinue', (message, response) => this.#answer(message, response, inviteTo(response)));
     this.server.on('checkExpectation', (_message, response) => refuseExpectation(response, settings.securityHeaders));
     const unreadable = new UnreadableRequests(settings.securityHeaders);
     this.server.on('clientError', (failure, socket) => unreadable.refuse(failure, socket, this.#open));
@@ -62,13 +64,15 @@ export class NodeServer {
     });
   }
 
-  #answer(message: IncomingMessage, response: ServerResponse): void {
-    if (this.#draining) {
+  /** @param invite asks for a body that is not sent before */
+  #answer(message: IncomingMessage, response: ServerResponse, invite?: () => void): void {
+    const draining = this.#draining;
+    if (draining && !isOfSession(message)) {
       refuseWhileDraining(response, this.#settings.securityHeaders);
       return;
     }
     this.#open.add(response);
-    const exchange = new NodeExchange(message, this.#settings.bodyTimeoutMs);
+    const exchange = new NodeExchange(message, this.#settings.bodyTimeoutMs, invite);
     response.on('close', () => {
       if (!response.writableFinished) exchange.abort();
       if (!message.complete) boundLinger(message);
@@ -76,18 +80,19 @@ export class NodeServer {
       if (this.#open.size === 0) this.#whenIdle?.();
     });
     // After the packet that began the request has been parsed to its end: a body that came with the head is whole then.
-    setImmediate(() => this.#serve(exchange, response));
+    setImmediate(() => this.#serve(draining ? new LastWords(exchange) : exchange, response));
   }
 
-  #serve(exchange: NodeExchange, response: ServerResponse): void {
+  #serve(exchange: HttpExchange, response: ServerResponse): void {
     const answer = this.#handle(exchange);
     if (answer instanceof Promise) void answer.then((settled) => this.#write(exchange, response, settled));
     else this.#write(exchange, response, answer);
   }
 
-  #write(exchange: NodeExchange, response: ServerResponse, answer: HttpAnswer): void {
+  #write(exchange: HttpExchange, response: ServerResponse, answer: HttpAnswer): void {
     if (this.#draining) response.shouldKeepAlive = false;
-    writeAnswer(response, answer, exchange.method === 'HEAD');
+    if (exchange instanceof LastWords && exchange.isNew) refuseWhileDraining(response, this.#settings.securityHeaders);
+    else writeAnswer(response, answer, exchange.method === 'HEAD');
   }
 }
 
@@ -95,6 +100,19 @@ function refuseWhileDraining(response: ServerResponse, fixed: FixedHeaders): voi
   const headers = { ...fixed, ...uncached, 'content-type': 'application/json; charset=utf-8', 'retry-after': '5', connection: 'close' };
   response.writeHead(503, headers);
   response.end('{"error":"Service Unavailable","message":"The server is shutting down"}');
+}
+
+/**
+ * `100 Continue`, once somebody wants the body: who is refused by the head alone sends none (RFC 9110 §10.1.1). Until then the connection
+ * ends with the answer, because nobody could tell a body that comes all the same from a next request.
+ */
+function inviteTo(response: ServerResponse): () => void {
+  const { shouldKeepAlive } = response;
+  response.shouldKeepAlive = false;
+  return () => {
+    response.shouldKeepAlive = shouldKeepAlive;
+    response.writeContinue();
+  };
 }
 
 /** `Expect` with something else than `100-continue`: node's own answer has none of the headers that every answer has. */
