@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { uncached } from '../http/headers/security.ts';
 import type { FixedHeaders } from '../http/headers/security.ts';
-import type { HttpAnswer, HttpExchange, HttpHandler } from '../web/exchange.ts';
+import type { HttpAnswer, HttpHandler } from '../web/exchange.ts';
 import { isOfSession, LastWords } from './last-words.ts';
 import { lingerMs, writeAnswer } from './node-answer.ts';
 import { NodeExchange } from './node-exchange.ts';
@@ -66,13 +66,12 @@ export class NodeServer {
 
   /** @param invite asks for a body that is not sent before */
   #answer(message: IncomingMessage, response: ServerResponse, invite?: () => void): void {
-    const draining = this.#draining;
-    if (draining && !isOfSession(message)) {
+    if (this.#draining && !isOfSession(message)) {
       refuseWhileDraining(response, this.#settings.securityHeaders);
       return;
     }
     this.#open.add(response);
-    const exchange = new NodeExchange(message, this.#settings.bodyTimeoutMs, invite);
+    const exchange = new (this.#draining ? LastWords : NodeExchange)(message, this.#settings.bodyTimeoutMs, invite);
     response.on('close', () => {
       if (!response.writableFinished) exchange.abort();
       if (!message.complete) boundLinger(message);
@@ -80,16 +79,16 @@ export class NodeServer {
       if (this.#open.size === 0) this.#whenIdle?.();
     });
     // After the packet that began the request has been parsed to its end: a body that came with the head is whole then.
-    setImmediate(() => this.#serve(draining ? new LastWords(exchange) : exchange, response));
+    setImmediate(() => this.#serve(exchange, response));
   }
 
-  #serve(exchange: HttpExchange, response: ServerResponse): void {
+  #serve(exchange: NodeExchange, response: ServerResponse): void {
     const answer = this.#handle(exchange);
     if (answer instanceof Promise) void answer.then((settled) => this.#write(exchange, response, settled));
     else this.#write(exchange, response, answer);
   }
 
-  #write(exchange: HttpExchange, response: ServerResponse, answer: HttpAnswer): void {
+  #write(exchange: NodeExchange, response: ServerResponse, answer: HttpAnswer): void {
     if (this.#draining) response.shouldKeepAlive = false;
     if (exchange instanceof LastWords && exchange.isNew) refuseWhileDraining(response, this.#settings.securityHeaders);
     else writeAnswer(response, answer, exchange.method === 'HEAD');
