@@ -27,4 +27,22 @@ export const rows: readonly RequirementRow[] = [
     section: 'Deliver 5',
     rule: "A body that breaks off is told so in our words: the platform's are not for strangers.",
   },
+  {
+    id: 'D2.body-limit.sign-in',
+    document: 'spec 2',
+    section: 'Limits',
+    rule: 'Form bodies of sign-in have http.urlencodedLimit, else bodyLimit; over it the 413 of document 2, on the fetch handler too.',
+  },
+  {
+    id: 'I4.paths.encoded',
+    document: 'issue 4',
+    section: 'Bad input',
+    rule: 'A path of an option holds no encoding that a proxy may undo (RFC 3986 section 6.2.2.2): two readers would see two paths.',
+  },
+  {
+    id: 'I4.origins.spelling',
+    document: 'issue 4',
+    section: 'Bad input',
+    rule: 'An origin that no browser sends (wildcard, standard port, letters of other scripts) is refused: it would allow nobody in silence.',
+  },
 ];

@@ -6,6 +6,7 @@ import { createAnonymousCallers } from '../auth/verify/anonymous-callers.ts';
 import { createSecretCheck } from '../auth/verify/secret-check.ts';
 import { createTokenGuard } from '../auth/verify/token-guard.ts';
 import type { PublicAuthOptions } from '../define/auth-options.ts';
+import { withinLimits } from '../http/body-limit.ts';
 import { createAuthorizationParts } from './sign-in/authorization-parts.ts';
 import type { Feature, FeatureFactory } from './application/feature.ts';
 
@@ -22,7 +23,7 @@ export const publicAuth: FeatureFactory = (application): Feature => {
   const answer = token(parts, [createAnonymousGrant(parts, scopes, auth.sessionTtl ?? 3600)]);
   return {
     name: 'public-auth',
-    routes: [{ method: 'POST', path: '/oauth/token', unlimited: true, answer }],
+    routes: [withinLimits({ method: 'POST', path: '/oauth/token', unlimited: true, answer }, application.http)],
     requestGuards: [
       createTokenGuard({
         verifier: new AccessTokenVerifier({ check: createSecretCheck(keys.accessTokens, clock), clock, mode: auth.mode }),

@@ -5,6 +5,7 @@ import { reservedBecause, type NamedPath } from '../options/reserved-paths.ts';
 import { BodyTooLarge, BodyTooSlow, BodyUnreadable } from '../web/body-errors.ts';
 import type { AnswerStream, HttpAnswer, HttpExchange } from '../web/exchange.ts';
 import { answerTooLarge } from './answers.ts';
+import { bodyLimitOf } from './body-limit.ts';
 import { answerJson } from '../web/json-answer.ts';
 import { requestOrigin } from '../web/request-origin.ts';
 import type { HttpSettings } from './http-settings.ts';
@@ -51,9 +52,8 @@ async function callRoute(route: HttpRoute, { caller, exchange, settings }: Route
 /** Under the limit of the body's kind; the whole of it, because a `Request` that fails half way is nobody's to handle. */
 async function readBody(exchange: HttpExchange, settings: HttpSettings): Promise<{ bytes?: Uint8Array } | { refusal: HttpAnswer }> {
   if (exchange.method === 'GET' || exchange.method === 'HEAD') return {};
-  const isForm = /^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(exchange.header('content-type') ?? '');
   try {
-    const bytes = await exchange.bytes(isForm ? settings.urlencodedLimit : settings.bodyLimit);
+    const bytes = await exchange.bytes(bodyLimitOf(exchange, settings));
     return bytes.byteLength === 0 ? {} : { bytes };
   } catch (failure) {
     if (failure instanceof BodyTooLarge) return { refusal: answerTooLarge(failure.limit, failure.length) };

@@ -10,8 +10,12 @@ export const hostEntryProblem = (entry: string): string | undefined =>
 
 /** An origin as browsers send it (RFC 6454 section 6.2). */
 export function originProblem(entry: string): string | undefined {
-  if (/^[a-z][a-z0-9+.-]*:\/\/[^/?#@\s,]+$/i.test(entry)) return undefined;
-  return 'expected an origin such as https://example.com: a scheme and a host, without path or trailing slash';
+  if (!/^[a-z][a-z0-9+.-]*:\/\/[^/?#@\s,]+$/i.test(entry))
+    return 'expected an origin such as https://example.com: a scheme and a host, without path or trailing slash';
+  // Compared as a text with what browsers send: another spelling would allow nobody, and nobody would hear of it.
+  return !entry.includes('*') && (!/^https?:/i.test(entry) || (URL.canParse(entry) && new URL(entry).origin === entry.toLowerCase()))
+    ? undefined
+    : 'expected an origin as browsers send it: no wildcard, no standard port, and a name of other letters as xn--';
 }
 
 /** `loopback`, `all`, an IP address or a host name of this machine. */

@@ -3,6 +3,7 @@ import { resourceMetadataUrl } from '../../auth/server/endpoints/discovery.ts';
 import type { AuthEndpoint, AuthorizationParts } from '../../auth/server/sign-in-parts.ts';
 import { nameMetadata } from '../../auth/verify/name-metadata.ts';
 import { isOwnOrigin } from '../../http/guards/own-origin.ts';
+import { withinLimits } from '../../http/body-limit.ts';
 import { keepNothingOf } from '../../http/headers/keep-nothing.ts';
 import type { HttpSettings } from '../../http/http-settings.ts';
 import type { Route } from '../../http/router.ts';
@@ -20,7 +21,7 @@ export function signInFeature(name: string, { endpoints, identify }: Authorizati
   const isOwnForm = (exchange: HttpExchange): boolean => isOwnOrigin(http, exchange);
   return {
     name,
-    routes: endpoints.map((endpoint) => toRoute(endpoint, isOwnForm)),
+    routes: endpoints.map((endpoint) => withinLimits(toRoute(endpoint, isOwnForm), http)),
     requestGuards: [identify],
     aroundRequest: keepNothingOf(endpoints.filter(({ noStore }) => noStore === true).map(({ path }) => path)),
     aroundEndpoint: async (caller, next) => nameMetadata(await next(caller), caller.exchange, metadataAt),
