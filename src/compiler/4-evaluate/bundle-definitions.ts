@@ -45,6 +45,7 @@ export async function bundleDefinitions(
       server: entry.file,
     },
     edits: [],
+    zodOutside: true,
     rewrite: new Map([...files].map(([file, marked]) => [file, (text: string) => markSource(text, marked, { withMap })])),
   });
   try {

@@ -12,8 +12,17 @@ export interface ThrownError {
   readonly code?: string;
 }
 
+export interface EvaluatedModel {
+  readonly kind: 'model';
+  readonly server: ServerModel;
+  readonly warnings: readonly string[];
+  readonly sites: readonly EvaluatedSite[];
+  /** Absolute paths of the modules that were loaded from beside the bundle. */
+  readonly loaded: readonly string[];
+}
+
 /** What the evaluating process tells the compiler, once. */
 export type ChildReport =
-  | { readonly kind: 'model'; readonly server: ServerModel; readonly warnings: readonly string[]; readonly sites: readonly EvaluatedSite[] }
+  | EvaluatedModel
   | { readonly kind: 'refused'; readonly act: RefusedAct; readonly what: string; readonly stack: string }
   | { readonly kind: 'threw'; readonly during: 'load' | 'model'; readonly error: ThrownError };

@@ -6,11 +6,14 @@ import { type Diagnostic, diagnose } from '../diagnostics/index.ts';
 import type { ServerModel } from '@service/sdk/model';
 import type { EvaluatedSite } from '../model/evaluated-schemas.ts';
 import type { Span } from '../model/span.ts';
+import { findZod } from '../bundling/index.ts';
 import { bundleDefinitions, startBundler, type DefinitionsRequest } from './bundle-definitions.ts';
 import type { ChildReport } from './child-report.ts';
 import { faultFindings } from './model-faults.ts';
 import { type ChildRequest, runChild, startChild, type StartedChild } from './run-child.ts';
 import { findSourcePosition } from './source-position.ts';
+
+export { startBundler } from './bundle-definitions.ts';
 
 export interface EvaluationRequest extends DefinitionsRequest {
   /** Milliseconds. */
@@ -50,23 +53,46 @@ export interface Evaluator {
 
 /** Starts Node and the bundler's own process: both are ready by the time the sources have been read in this one. */
 export function startEvaluator(root: string): Evaluator {
-  const child = startChild(root);
+  const children: StartedChild[] = [];
+  const start = (first: readonly string[]): StartedChild => {
+    const child = startChild(root, first);
+    children.push(child);
+    return child;
+  };
+  // zod does nothing but define classes, so it needs no guard. What is wrong with it is said by a child that loads it with the definitions.
+  const zod = findZod(root);
+  const child = start(zod);
   startBundler();
-  return { evaluate: (request) => startEvaluation(child, request), stop: () => void child.process.kill('SIGKILL') };
+  return {
+    evaluate: (request) => startEvaluation({ child, ...(zod.length === 0 ? {} : { fresh: () => start([]) }) }, request),
+    stop: () => children.forEach((one) => void one.process.kill('SIGKILL')),
+  };
 }
 
-function startEvaluation(child: StartedChild, request: EvaluationRequest): RunningEvaluation {
+interface Children {
+  readonly child: StartedChild;
+  /** Another one, which has loaded nothing yet; absent where the first one has not either. */
+  readonly fresh?: () => StartedChild;
+}
+
+function startEvaluation(children: Children, request: EvaluationRequest): RunningEvaluation {
   let handOver = (): void => undefined;
   const handedOver = new Promise<void>((resolve) => void (handOver = resolve));
-  return { handedOver, ended: evaluateIn(child, request, handOver).finally(handOver) };
+  return { handedOver, ended: evaluateIn(children, request, handOver).finally(handOver) };
 }
 
-async function evaluateIn(child: StartedChild, request: EvaluationRequest, onTaken: () => void): Promise<Evaluation> {
+async function evaluateIn({ child, fresh }: Children, request: EvaluationRequest, onTaken: () => void): Promise<Evaluation> {
   const bundle = await bundleDefinitions(request);
   if (!('code' in bundle)) return { diagnostics: bundle, inputs: [] };
-  const report = await runBundle(bundle.code, request, { child, onTaken });
+  const first = await runBundle(bundle.code, request, { child, onTaken });
+  const again = first.kind === 'died' ? fresh?.() : undefined;
+  const report = again === undefined ? first : await runBundle(bundle.code, request, { child: again, onTaken });
   if (report.kind === 'model')
-    return { ...(await withSkillFolders(report.server, request, bundle.inputs)), sites: report.sites, warnings: report.warnings };
+    return {
+      ...(await withSkillFolders(report.server, request, [...bundle.inputs, ...report.loaded])),
+      sites: report.sites,
+      warnings: report.warnings,
+    };
   // The same bundle with a map: only a failure needs one.
   const mapped = await bundleDefinitions(request, { withMap: true });
   const map = 'code' in mapped ? mapped.map : '';

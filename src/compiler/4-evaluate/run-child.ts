@@ -21,9 +21,12 @@ export interface StartedChild {
   readonly ended: Promise<string>;
 }
 
-/** Starts Node while the program's text is being made. Whoever started it also kills it, whatever became of the text. */
-export function startChild(cwd: string): StartedChild {
-  const child = spawn(process.execPath, ['--no-warnings', '-'], {
+/**
+ * Starts Node while the program's text is being made. Whoever started it also kills it, whatever became of the text.
+ * @param first modules that the program will need, loaded while it waits
+ */
+export function startChild(cwd: string, first: readonly string[] = []): StartedChild {
+  const child = spawn(process.execPath, ['--no-warnings', ...first.flatMap((file) => ['--require', file]), '-'], {
     cwd,
     // A secret of the build machine must not end in a bundle, nor an answer depend on its environment.
     env: {},

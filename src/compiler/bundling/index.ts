@@ -9,3 +9,4 @@ export type { BorrowedModule } from './project-plugin.ts';
 export { findSdkCopy } from './sdk-copy.ts';
 export type { SdkCopy } from './sdk-copy.ts';
 export { spanAt } from './span-at.ts';
+export { findZod } from './zod-outside.ts';

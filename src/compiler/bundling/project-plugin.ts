@@ -7,6 +7,7 @@ import type { SourceEdit } from '../model/source-edit.ts';
 import { namedAs, scriptsOutside } from './file-filters.ts';
 import { compileWithNames, createSdkTest, isPackageFile } from './keep-names.ts';
 import type { SdkCopy } from './sdk-copy.ts';
+import { leaveZodOutside } from './zod-outside.ts';
 
 /** Where imports of generated modules are resolved from. */
 export const compilerFolder = fileURLToPath(new URL('..', import.meta.url));
@@ -36,6 +37,8 @@ export interface ProjectPluginOptions {
   readonly borrowed?: Readonly<Record<string, BorrowedModule>>;
   /** New texts of files, for evaluation. */
   readonly rewrite?: ReadonlyMap<string, (text: string) => string>;
+  /** zod is loaded from its own files beside what is bundled. */
+  readonly zodOutside?: boolean;
   /** Files are loaded for a bundle that ships; evaluation takes them as they are, so that places in them stay true. */
   readonly forBundle?: boolean;
 }
@@ -50,6 +53,7 @@ export function createProjectPlugin(options: ProjectPluginOptions): Plugin {
     setup(build) {
       resolveSdk(build, options.sdk);
       serveGenerated(build, options);
+      if (options.zodOutside === true) leaveZodOutside(build);
       if (options.forBundle === true) loadForBundle(build, options);
       if (options.rewrite !== undefined && options.rewrite.size > 0) loadRewritten(build, options.rewrite);
     },
@@ -98,12 +102,19 @@ function serveGenerated(build: PluginBuild, options: ProjectPluginOptions): void
 function loadForBundle(build: PluginBuild, { sdk, edits }: ProjectPluginOptions): void {
   const byFile = groupByFile(edits);
   const isSdk = createSdkTest(sdk);
+  const compile = async (path: string): Promise<string> =>
+    compileWithNames(path, applyEditsTo(await readFile(path, 'utf8'), byFile.get(path) ?? []));
+  // All at once: each after the one that imports it, they would be what a bundle waits for.
+  const own = [...byFile.keys()].filter((path) => !isSdk(path) && !isPackageFile(path));
+  const compiled = new Map(own.map((path) => [path, compile(path)]));
+  // Who asks for the file hears of it; a file that nobody asks for is not in the bundle.
+  for (const one of compiled.values()) one.catch(() => undefined);
   const load = async ({ path }: { readonly path: string }): Promise<OnLoadResult | undefined> => {
     const planned = byFile.get(path);
     if (isSdk(path) || zodItself.test(path))
       return planned === undefined ? undefined : { contents: applyEditsTo(await readFile(path, 'utf8'), planned), loader: 'default' };
+    if (!isPackageFile(path)) return { contents: await (compiled.get(path) ?? compile(path)), loader: 'js' };
     const text = await readFile(path, 'utf8');
-    if (!isPackageFile(path)) return { contents: await compileWithNames(path, applyEditsTo(text, planned ?? [])), loader: 'js' };
     const usesSdk = text.includes('@service/sdk');
     const edited = text.includes('zod') ? await withZodNamespace(path, text) : text;
     if (!usesSdk && edited === text) return undefined;

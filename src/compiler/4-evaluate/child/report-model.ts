@@ -1,3 +1,5 @@
+import { createRequire } from 'node:module';
+import { isAbsolute } from 'node:path';
 import type { AnyClass } from '@service/sdk/define';
 import { collect, serverModelOf } from '@service/sdk/entries';
 import type { EvaluatedSite } from '../../model/evaluated-schemas.ts';
@@ -9,7 +11,8 @@ export async function reportModel(server: unknown, compileSites: () => readonly 
     if (!isClass(server)) throw new TypeError('the entry does not export the server class');
     const { model, warnings } = serverModelOf(await collect(server));
     await whatWasBegun();
-    return sendReport({ kind: 'model', server: model, warnings, sites: compileSites() });
+    const loaded = Object.keys(createRequire(`${process.cwd()}/`).cache).filter(isAbsolute);
+    return sendReport({ kind: 'model', server: model, warnings, sites: compileSites(), loaded });
   } catch (error) {
     return sendReport({ kind: 'threw', during: 'model', error: describeError(error) });
   }

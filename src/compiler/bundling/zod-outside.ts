@@ -1,0 +1,39 @@
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import type { PluginBuild, ResolveResult } from 'esbuild';
+
+/** A module of zod as CommonJS; the package has it beside the ES module of the same name. */
+const zodFile = /[\\/]node_modules[\\/]zod[\\/].*\.cjs$/;
+
+/**
+ * For a program that is run once, here: to load zod's hundred files takes Node less time than to bundle, print and read them again. Every
+ * importer's own zod is found as always; one without CommonJS beside its modules is bundled.
+ */
+export function leaveZodOutside(build: PluginBuild): void {
+  const known = new Map<string, Promise<ResolveResult>>();
+  build.onResolve({ filter: /^zod($|\/)/ }, ({ path, kind, resolveDir, importer, pluginData }) => {
+    if (pluginData === resolvedByUs) return undefined;
+    const key = JSON.stringify([kind, resolveDir, path]);
+    const found = known.get(key) ?? build.resolve(path, { kind, resolveDir, importer, pluginData: resolvedByUs }).then(asCommonJs);
+    known.set(key, found);
+    return found;
+  });
+}
+
+const resolvedByUs = Symbol('resolved by leaveZodOutside');
+
+function asCommonJs(found: ResolveResult): ResolveResult {
+  const file = found.path.replace(/\.js$/, '.cjs');
+  return file !== found.path && zodFile.test(file) && existsSync(file) ? { ...found, path: file, external: true } : found;
+}
+
+/** The file in which a project's own zod begins, for whoever wants it loaded before it is asked for; none where it would be bundled. */
+export function findZod(root: string): readonly string[] {
+  try {
+    const file = createRequire(join(root, 'package.json')).resolve('zod');
+    return zodFile.test(file) ? [file] : [];
+  } catch {
+    return [];
+  }
+}
