@@ -49,9 +49,9 @@ export async function build(request: CompileRequest, target: Target): Promise<Bu
   const refused = target.check?.(model) ?? [];
   if (hasErrors(refused)) return withFindings(analysis, refused);
 
-  const [{ planBundle }, { bundle }] = await Promise.all([import('./6-plan/index.ts'), import('./7-bundle/index.ts')]);
+  const [{ planBundle }, { bundle }] = await nextPhases();
   request.signal?.throwIfAborted();
-  const plan = planBundle(request, model, {
+  const plan = await planBundle(request, model, {
     target,
     edits,
     contextMembers,
@@ -167,18 +167,31 @@ async function analyseProject(request: CompileRequest, target?: Target): Promise
   }
 }
 
+const nextPhases = () => Promise.all([import('./6-plan/index.ts'), import('./7-bundle/index.ts')]);
+
+const analysisPhases = () =>
+  Promise.all([import('./1-load/index.ts'), import('./2-read/index.ts'), import('./3-resolve/index.ts'), import('./5-check/index.ts')]);
+
+/**
+ * For a caller that will analyse, whatever else it finds: loads TypeScript in the time that the bundler's process takes to start, of which
+ * reading the settings would be the first to wait. Never rejects; who analyses hears what is wrong.
+ */
+export async function loadAhead(): Promise<void> {
+  try {
+    (await import('./4-evaluate/index.ts')).startBundler();
+    await analysisPhases();
+  } catch {
+    // Said by the same imports where they are needed.
+  }
+}
+
 interface AnalysisTools {
   readonly evaluator: Evaluator;
   readonly sdk: SdkCopy;
 }
 
 async function analyseWith({ evaluator, sdk }: AnalysisTools, request: CompileRequest, target?: Target): Promise<Analysis> {
-  const [load, { readDeclarations }, resolve, { checkModel }] = await Promise.all([
-    import('./1-load/index.ts'),
-    import('./2-read/index.ts'),
-    import('./3-resolve/index.ts'),
-    import('./5-check/index.ts'),
-  ]);
+  const [load, { readDeclarations }, resolve, { checkModel }] = await analysisPhases();
   const { loaded, diagnostics: loadFindings } = load.loadProject(request, load.createSourceCache(request.cache?.parsed));
   const found = new DiagnosticCollector();
   found.add(...loadFindings);
@@ -200,13 +213,15 @@ async function analyseWith({ evaluator, sdk }: AnalysisTools, request: CompileRe
           spanOfOption: (label, path) => resolve.optionSpan(declarations, label, path),
           ...asked,
         });
-  const checkTypes = async (): Promise<Findings> => {
+  const contextMembers = view === undefined ? undefined : resolve.contextMembersOf(declarations, view);
+  // From then on another process loads the definitions: time for what keeps this one busy.
+  const meanwhile = async () => {
     await evaluating?.handedOver;
-    // Another process loads the definitions now: time for what keeps this one busy.
-    return request.typeCheck ? load.checkTypes(loaded, request.signal) : [];
+    if (target !== undefined) nextPhases().catch(() => undefined);
+    const unused = target === undefined || contextMembers === undefined ? [] : resolve.planContextEdits(sdk, contextMembers);
+    return { unused, types: request.typeCheck ? await load.checkTypes(loaded, request.signal) : [] };
   };
-  const nextPhases = target === undefined ? [] : [import('./6-plan/index.ts'), import('./7-bundle/index.ts')];
-  const [types, evaluation] = await Promise.all([checkTypes(), evaluating?.ended, ...nextPhases]);
+  const [{ types, unused }, evaluation] = await Promise.all([meanwhile(), evaluating?.ended]);
   request.signal?.throwIfAborted();
   found.add(...explain(types));
   if (view === undefined || evaluation === undefined) return { ...known, diagnostics: found.diagnostics };
@@ -224,8 +239,6 @@ async function analyseWith({ evaluator, sdk }: AnalysisTools, request: CompileRe
   found.add(...checkModel({ ...model, configPath, variables, envTemplate: load.readEnvTemplate(root) }, target, request.audit));
   const schemas = sources === undefined ? {} : { schemas: { sources, evaluated: evaluation.sites ?? [], textOf: textsOf(files) } };
   const placeOfOption: Analysis['placeOfOption'] = (label, path) => resolve.optionSpan(declarations, label, path);
-  const contextMembers = resolve.contextMembersOf(declarations, view);
-  const unused = target === undefined || contextMembers === undefined ? [] : await resolve.planContextEdits(sdk, contextMembers);
   const edits = [...known.edits, ...unused];
   const settling = { contextMembers, unsettled: resolve.unsettledBy(declarations, view), warnings: evaluation.warnings ?? [] };
   return { ...known, edits, inputs, model, ...schemas, placeOfOption, ...settling, diagnostics: found.diagnostics };

@@ -13,7 +13,7 @@ const files = ['execution', 'asking', 'tool', 'resource', 'prompt']
   .map((path) => join(sdk.runtime.folder, path));
 
 async function trimmed(used: readonly string[]): Promise<string> {
-  const edits = await planContextEdits(sdk, used);
+  const edits = planContextEdits(sdk, used);
   return files
     .map((file) =>
       applyEditsTo(
@@ -51,7 +51,7 @@ test('[P5.bundle.context] a member brings what it uses of its own object and of 
 
 test('[P5.bundle.context] who hands the whole call on keeps the whole call', async () => {
   for (const member of ['elicit', 'credentials', 'fetch']) {
-    const edits = await planContextEdits(sdk, [member]);
+    const edits = planContextEdits(sdk, [member]);
     assert.ok(edits.length > 0);
     assert.not.ok(
       edits.some(({ file }) => file.includes('running-call')),

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ts } from 'ts-morph';
 import type { SourceEdit } from '../model/source-edit.ts';
@@ -41,12 +41,12 @@ export const readByContexts: ReadonlySet<string> = new Set([
  *
  * @param used names that the server's entries take from their contexts
  */
-export async function planContextEdits({ runtime }: RuntimeModules, used: readonly string[]): Promise<readonly SourceEdit[]> {
-  const read = async (module: string): Promise<readonly Member[]> => {
+export function planContextEdits({ runtime }: RuntimeModules, used: readonly string[]): readonly SourceEdit[] {
+  const read = (module: string): readonly Member[] => {
     const path = join(runtime.folder, module + runtime.ending);
-    return membersOf(ts.createSourceFile(path, await readFile(path, 'utf8'), ts.ScriptTarget.ESNext, true));
+    return membersOf(ts.createSourceFile(path, readFileSync(path, 'utf8'), asPlainCode, true));
   };
-  const [call = [], channel = [], ...contexts] = await Promise.all([callModule, channelModule, ...contextModules].map(read));
+  const [call = [], channel = [], ...contexts] = [callModule, channelModule, ...contextModules].map(read);
   const members = contexts.flat();
   const kept = reach(members, new Set(used));
   const unused = without(members, kept.names);
@@ -61,6 +61,12 @@ export async function planContextEdits({ runtime }: RuntimeModules, used: readon
 /** Private members are read by their own class. */
 const readByOthers = (members: readonly Member[]): string[] =>
   members.flatMap(({ names }) => names).filter((name) => !readByContexts.has(name) && !name.startsWith('#'));
+
+/** Reading the comments would be a third of the work. */
+const asPlainCode: ts.CreateSourceFileOptions = {
+  languageVersion: ts.ScriptTarget.ESNext,
+  jsDocParsingMode: ts.JSDocParsingMode.ParseNone,
+};
 
 interface Member {
   readonly file: string;

@@ -23,6 +23,21 @@ test('further names keep an import of their own', () => {
   );
 });
 
+test('the names of an import are counted wherever they are values', () => {
+  const names = (source: string): readonly (readonly number[] | undefined)[] =>
+    planSourceEdits([ts.createSourceFile('/main.ts', source, ts.ScriptTarget.ES2022)]).map((edit) => edit.names);
+  assert.equal(names("import { z } from 'zod';"), [[]]);
+  assert.equal(names("import { z } from 'zod';\nz.string();type A = z.infer<typeof z>;"), [[25]]);
+  assert.equal(names("import * as z from 'zod';\nexport { z };"), [[35]]);
+  assert.equal(names("import { z } from 'zod';\nf({ z });"), [[29]]);
+  assert.equal(
+    names("import { z } from 'zod';\nclass A extends z.B<z.C> {}"),
+    [[41]],
+    'what a class extends is a value, what it passes is a type',
+  );
+  assert.equal(names("import { z, ZodError } from 'zod';\nz;"), [undefined], 'the rest of the names is not followed');
+});
+
 test('what needs no change is left alone', () => {
   for (const source of [
     "import * as z from 'zod';",

@@ -30,19 +30,19 @@ export interface PlanParts {
 }
 
 /** The plan, or what keeps the model from being planned. */
-export function planBundle(
+export async function planBundle(
   request: CompileRequest,
   model: CompiledModel,
   parts: PlanParts,
-): BundlePlan | { readonly diagnostics: readonly Diagnostic[] } {
-  const validators = planValidators(model.server, model.spans);
+): Promise<BundlePlan | { readonly diagnostics: readonly Diagnostic[] }> {
+  const validators = await planValidators(model.server, model.spans);
   if (validators.diagnostics.length > 0) return { diagnostics: validators.diagnostics };
   const { contextMembers, target, unsettled } = parts;
   const settings = planSettings(request, model, target);
   const distributed = settings.variables['SERVICE_DEPLOYMENT_MODE'] === 'distributed';
   const features = planFeatures(model, { platform: target.bundle.platform, unsettled, distributed, contextMembers });
   const shape = { target, model, settings, features, revisions: planRevisions(model), unsettled };
-  const schemas = parts.schemas === undefined ? undefined : planSchemas(parts.schemas);
+  const schemas = parts.schemas === undefined ? undefined : planSchemas(parts.schemas, parts.edits);
   const constants = unsettled === undefined ? settledConstants(model.server, parts.warnings) : planConstants(model.server);
   const authPages = planAuthPages(model, request.root, parts.placeOfOption);
   const generated = {
@@ -56,6 +56,6 @@ export function planBundle(
     ...(authPages.module === undefined ? {} : { 'auth-ui': authPages.module }),
     ...(schemas?.module === undefined ? {} : { schemas: schemas.module }),
   };
-  const edits = [...parts.edits, ...(schemas?.edits ?? [])];
+  const { edits } = schemas ?? parts;
   return { root: request.root, ...shape, generated, edits, pages: authPages.pages, keptSchemas: schemas?.kept ?? [] };
 }

@@ -1,4 +1,4 @@
-import type { SchemaCallback, SchemaConstant } from '../model/schema-sources.ts';
+import type { SchemaCallback, SchemaConstant, SourceRange } from '../model/schema-sources.ts';
 import type { SourceEdit } from '../model/source-edit.ts';
 import type { PlannedSite } from './planned-site.ts';
 
@@ -54,3 +54,12 @@ const endOfFile = (file: string, lines: ReadonlySet<string>): SourceEdit => ({
   text: ['', ...lines].join('\n'),
   at: 'end-of-file',
 });
+
+/** Takes away the imports whose every name goes with a schema. What is written again in a callback stays. */
+export function dropUnusedImports(edits: readonly SourceEdit[], planned: readonly PlannedSite[]): SourceEdit[] {
+  const isGone = (file: string, at: number): boolean => {
+    const holds = (range: SourceRange): boolean => range.file === file && range.start <= at && at < range.end;
+    return planned.some(({ site }) => holds(site)) && !planned.some(({ callbacks }) => callbacks.some(holds));
+  };
+  return edits.map((edit) => (edit.names?.every((at) => isGone(edit.file, at)) === true ? { ...edit, text: '' } : edit));
+}

@@ -3,7 +3,7 @@ import type { KeptSchema } from '../model/kept-schema.ts';
 import type { SchemaSite, SchemaSources, SourceRange } from '../model/schema-sources.ts';
 import type { SourceEdit } from '../model/source-edit.ts';
 import type { PlannedSite } from './planned-site.ts';
-import { planSchemaEdits } from './schema-edits.ts';
+import { dropUnusedImports, planSchemaEdits } from './schema-edits.ts';
 import { printSchema } from './schema-text/print-schema.ts';
 import { printSchemas } from './schemas-module.ts';
 
@@ -15,6 +15,7 @@ export interface SchemaInput {
 }
 
 export interface PlannedSchemas {
+  /** All of them, with those that were given. */
   readonly edits: readonly SourceEdit[];
   /** Text of the module with the tables; undefined when there are none. */
   readonly module?: string;
@@ -24,8 +25,11 @@ export interface PlannedSchemas {
   readonly kept: readonly KeptSchema[];
 }
 
-/** Which schemas leave the bundle as tables, what changes in the sources for it, and who is left with zod. */
-export function planSchemas({ sources, evaluated, textOf }: SchemaInput): PlannedSchemas {
+/**
+ * Which schemas leave the bundle as tables, what changes in the sources for it, and who is left with zod.
+ * @param others what changes in the sources besides
+ */
+export function planSchemas({ sources, evaluated, textOf }: SchemaInput, others: readonly SourceEdit[] = []): PlannedSchemas {
   const planned: PlannedSite[] = [];
   const kept: KeptSchema[] = [];
   for (const site of sources.sites) {
@@ -43,7 +47,8 @@ export function planSchemas({ sources, evaluated, textOf }: SchemaInput): Planne
       kept.push({ span: use.span, file: use.file, text: 'a function of a schema uses zod' });
   const tables = new Set(planned.map(({ site }) => `${site.role} ${site.owner}`));
   const module = planned.length === 0 ? {} : { module: printSchemas(planned.map(({ compiled }) => compiled)) };
-  return { edits: planSchemaEdits(planned, sources.constants, textOf), ...module, tables, kept };
+  const edits = [...dropUnusedImports(others, planned), ...planSchemaEdits(planned, sources.constants, textOf)];
+  return { edits, ...module, tables, kept };
 }
 
 const isIn = (inner: SourceRange, outer: SourceRange): boolean =>

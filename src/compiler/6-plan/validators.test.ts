@@ -46,7 +46,7 @@ test('[I2.raw-schema] raw JSON Schemas are checked by functions written at build
     additionalProperties: false,
   };
   const tree: JsonSchema = { $id: 'tool:0', type: 'object', properties: { child: { $ref: '#' } }, unevaluatedProperties: false };
-  const { module, diagnostics } = planValidators(serverOf({ person, tree }), {});
+  const { module, diagnostics } = await planValidators(serverOf({ person, tree }), {});
   assert.equal(diagnostics, []);
   const { 'tool:person': checkPerson, 'tool:tree': checkTree } = await load(module ?? '');
   assert.is(checkPerson?.({ name: 'Ada', mail: 'ada@example.com' }), undefined);
@@ -59,15 +59,18 @@ test('[I2.raw-schema] raw JSON Schemas are checked by functions written at build
   assert.ok(checkTree?.({ child: { other: 1 } }) !== undefined);
 });
 
-test('a raw schema that is none is a finding at its tool', () => {
-  const { module, diagnostics } = planValidators(serverOf({ broken: { type: 'object', properties: { a: { type: 'nonsense' } } } }), {});
+test('a raw schema that is none is a finding at its tool', async () => {
+  const { module, diagnostics } = await planValidators(
+    serverOf({ broken: { type: 'object', properties: { a: { type: 'nonsense' } } } }),
+    {},
+  );
   assert.is(module, undefined);
   assert.is(diagnostics[0]?.code, 'schema-not-json');
   assert.match(diagnostics[0]?.message ?? '', 'the tool "broken"');
 });
 
-test('tools with other schemas need no validator', () => {
-  assert.equal(planValidators(serverOf({ a: { type: 'object' } }, 'shape'), {}), { diagnostics: [] });
+test('tools with other schemas need no validator', async () => {
+  assert.equal(await planValidators(serverOf({ a: { type: 'object' } }, 'shape'), {}), { diagnostics: [] });
 });
 
 test.run();

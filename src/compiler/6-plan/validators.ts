@@ -1,8 +1,5 @@
-import type { ServerModel, ToolModel } from '@service/sdk/model';
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import standalone from 'ajv/dist/standalone/index.js';
-import formats from 'ajv-formats';
-import { type Diagnostic, diagnose } from '../diagnostics/index.ts';
+import type { ServerModel } from '@service/sdk/model';
+import type { Diagnostic } from '../diagnostics/index.ts';
 import type { Span } from '../model/span.ts';
 
 export interface PlannedValidators {
@@ -15,43 +12,10 @@ export interface PlannedValidators {
  * Tools whose arguments are described by JSON Schema itself (adapters) are checked by functions that ajv writes at build time, so that a
  * bundle needs neither ajv nor `eval`.
  */
-export function planValidators(server: ServerModel, spans: Readonly<Record<string, Span>>): PlannedValidators {
+export async function planValidators(server: ServerModel, spans: Readonly<Record<string, Span>>): Promise<PlannedValidators> {
   const raw = server.tools.filter((tool) => tool.inputKind === 'raw');
   if (raw.length === 0) return { diagnostics: [] };
-  const ajv = new Ajv2020({ code: { source: true, esm: true }, strict: false, allErrors: true, validateFormats: true, logger: false });
-  formats.default(ajv);
-  const diagnostics = raw.flatMap((tool, index) =>
-    // With an id of its own, no schema's `$id` or `$ref` can reach another tool's.
-    compileOne(() => ajv.compile({ ...tool.inputSchema, $id: keyOf(index) }), tool, spans),
-  );
-  if (diagnostics.length > 0) return { diagnostics };
-  const names = Object.fromEntries(raw.map((_, index) => [`validate${index}`, keyOf(index)]));
-  const rows = raw.map((tool, index) => `${JSON.stringify(tool.id)}: compiledValidator(validate${index})`);
-  const module = [
-    'import { compiledValidator } from "@service/sdk/entries";',
-    standalone.default(ajv, names),
-    `export const validators = { ${rows.join(', ')} };`,
-    '',
-  ].join('\n');
-  return { module, diagnostics };
-}
-
-const keyOf = (index: number): string => `tool:${index}`;
-
-/** The finding of a schema that ajv refuses. */
-function compileOne(compile: () => unknown, tool: ToolModel, spans: Readonly<Record<string, Span>>): Diagnostic[] {
-  try {
-    compile();
-    return [];
-  } catch (error) {
-    const span = spans[tool.id] ?? spans['server'];
-    const problem = error instanceof Error ? error.message : String(error);
-    return [
-      diagnose(
-        'schema-not-json',
-        { entry: `the tool "${tool.name}"`, schema: '`rawInputSchema`', problem },
-        span === undefined ? {} : { span },
-      ),
-    ];
-  }
+  // ajv takes longer to load than a plan to make, and most servers have no such tool.
+  const { compileValidators } = await import('./compile-validators.ts');
+  return compileValidators(raw, spans);
 }

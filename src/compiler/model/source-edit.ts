@@ -7,6 +7,8 @@ export interface SourceEdit {
   readonly end: number;
   readonly kind: 'zod-namespace-import' | 'plain-decorator' | 'schema-table' | 'pure-schema' | 'schema-functions' | 'unused-member';
   readonly text: string;
+  /** Of an import: where the file has its names. Without a name that stays, the import goes too. */
+  readonly names?: readonly number[];
   /** The text of the place goes here, with what other edits make of it; `text` is not used. */
   readonly moveTo?: number;
   /** Where a text is put in: before what follows, after what stands before, or at the end of the file. `before` when absent. */
