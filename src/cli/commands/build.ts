@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
 import type { JsonObject } from '@service/sdk/model';
-import { type BuildRecord, WriteFailed, analyse, build, findUnchanged, writeOutput } from '../../compiler/index.ts';
+import { type BuildRecord, WriteFailed, analyse, build, findUnchanged, loadAhead, writeOutput } from '../../compiler/index.ts';
 import { hasErrors, sortDiagnostics } from '../../compiler/diagnostics/index.ts';
 import type { Diagnostic } from '../../compiler/diagnostics/index.ts';
 import type { Project, ProjectDeployment } from '../../config/load-project.ts';
@@ -8,6 +8,7 @@ import { CliError } from '../cli-error.ts';
 import type { CommandCall, CommandOutcome } from '../command.ts';
 import { budgetFindings, checkBudgets } from '../inspect/check-budgets.ts';
 import { letBundlerGrow } from '../project/let-bundler-grow.ts';
+import { letHeapGrow } from '../project/let-heap-grow.ts';
 import { compileRequest, openProject, targetOf } from '../project/open-project.ts';
 import { printSize } from '../project/print-size.ts';
 import { columns } from '../terminal.ts';
@@ -35,6 +36,9 @@ interface Findings {
 /** `service build`: every chosen deployment, each whole or not at all. */
 export async function runBuild(call: CommandCall): Promise<CommandOutcome> {
   letBundlerGrow(process.env);
+  letHeapGrow();
+  // Without the flag the build may turn out to be unchanged, and then nothing is loaded at all.
+  if (call.flags.switch('force')) void loadAhead();
   const project = await openProject(call);
   if (call.flags.switch('print-model')) return printModel(project, call);
   const found: Findings = { diagnostics: [...project.warnings], sources: new Map(project.sources) };
