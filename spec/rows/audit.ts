@@ -45,4 +45,10 @@ export const rows: readonly RequirementRow[] = [
     section: 'Bad input',
     rule: 'An origin that no browser sends (wildcard, standard port, letters of other scripts) is refused: it would allow nobody in silence.',
   },
+  {
+    id: 'I4.routes.unsendable',
+    document: 'issue 4',
+    section: 'Bars',
+    rule: 'What a handler of http.routes returns and no host can send is 500 and a line in the log, never a client that waits.',
+  },
 ];

@@ -1,6 +1,7 @@
 import type { AuthContext } from '../define/auth-context.ts';
 import type { HttpRoute, RouteContext } from '../define/server-metadata.ts';
 import { ReservedRouteCollisionError } from '../errors/index.ts';
+import { isHeaderValue } from '../options/header-values.ts';
 import { reservedBecause, type NamedPath } from '../options/reserved-paths.ts';
 import { BodyTooLarge, BodyTooSlow, BodyUnreadable } from '../web/body-errors.ts';
 import type { AnswerStream, HttpAnswer, HttpExchange } from '../web/exchange.ts';
@@ -46,7 +47,9 @@ async function callRoute(route: HttpRoute, { caller, exchange, settings }: Route
     ...(body.bytes === undefined ? {} : { body: new Uint8Array(body.bytes) }),
   });
   const context: RouteContext = caller === undefined ? {} : { auth: caller };
-  return toAnswer(await route.handler(request, context));
+  const response: unknown = await route.handler(request, context);
+  if (isResponse(response) && canBeSent(response)) return toAnswer(response);
+  throw new Error(`http.routes: ${route.method} ${route.path} must return a Response of status 200 to 599 whose body nobody has read`);
 }
 
 /** Under the limit of the body's kind; the whole of it, because a `Request` that fails half way is nobody's to handle. */
@@ -76,9 +79,18 @@ function headersOf(exchange: HttpExchange): Headers {
   return headers;
 }
 
+/** Of any realm or library. */
+const isResponse = (value: unknown): value is Response =>
+  typeof value === 'object' && value !== null && 'headers' in value && 'bodyUsed' in value;
+
+/** Asked here: the host would find out with nobody left who could answer, and the client would wait for ever. */
+const canBeSent = ({ body, bodyUsed, status }: Response): boolean => status >= 200 && status <= 599 && !bodyUsed && body?.locked !== true;
+
 function toAnswer(response: Response): HttpAnswer {
   const headers: Record<string, string | readonly string[]> = {};
   response.headers.forEach((value, name) => {
+    // `Headers` takes control characters, and node ends the connection's answer with an exception.
+    if (!isHeaderValue(value)) throw new Error(`http.routes: the header ${name} holds characters that no header may hold`);
     // The host frames the answer; a length of the author's own could cut it or hang the client.
     if (name !== 'content-length' && name !== 'transfer-encoding' && name !== 'connection' && name !== 'set-cookie') headers[name] = value;
   });
