@@ -1,4 +1,4 @@
-import { constructWith, tokenName, type CallFrame, type Resolver, type Token } from '../define/index.ts';
+import { constructWith, tokenName, type AnyClass, type CallFrame, type Resolver, type Token } from '../define/index.ts';
 import { ServiceError } from '../errors/index.ts';
 import { isPromiseLike, type Awaitable } from '../std/index.ts';
 import { disposeAll } from './dispose.ts';
@@ -120,7 +120,7 @@ class Providers implements Container {
     const { make } = definition;
     if (make.form === 'value') return make.value;
     try {
-      if (make.form === 'class') return constructWith(resolver, undefined, (): unknown => Reflect.construct(make.target, []));
+      if (make.form === 'class') return constructWith({ resolver, frame: undefined }, make.target, []);
       const args = make.inject().map((token) => resolver.get(token as Token));
       return make.build(args);
     } catch (error) {
@@ -165,8 +165,8 @@ class View implements RequestView {
     return found === undefined ? undefined : (this.#instance(found, []) as T);
   }
 
-  construct<T>(frame: CallFrame | undefined, build: () => T): T {
-    return constructWith(this, frame, build);
+  construct(target: AnyClass, args: readonly unknown[], frame?: CallFrame): unknown {
+    return constructWith({ resolver: this, frame }, target, args);
   }
 
   disposeAfter<R>(result: Awaitable<R>, failed: (failure: unknown) => void): Awaitable<R> {

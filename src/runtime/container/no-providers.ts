@@ -1,4 +1,4 @@
-import { constructWith, tokenName, type CallFrame } from '../define/index.ts';
+import { constructWith, tokenName } from '../define/index.ts';
 import { ServiceError } from '../errors/index.ts';
 import type { Container, RequestView } from './providers.ts';
 
@@ -11,7 +11,7 @@ const view: RequestView = {
     throw notRegistered(token);
   },
   tryGet: () => undefined,
-  construct: <T>(frame: CallFrame | undefined, build: () => T): T => constructWith(view, frame, build),
+  construct: (target, args, frame) => constructWith({ resolver: view, frame }, target, args),
 };
 
 /** The container of a server without providers, plugins and adapters. */

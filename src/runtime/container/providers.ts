@@ -1,4 +1,4 @@
-import type { CallFrame, Resolver } from '../define/index.ts';
+import type { AnyClass, CallFrame, Resolver } from '../define/index.ts';
 import type { OwnerModel } from '../model/index.ts';
 import type { Awaitable } from '../std/index.ts';
 import type { ExportedTokens } from './visibility.ts';
@@ -12,8 +12,8 @@ export interface ContainerInput {
 
 /** What one request sees: global providers and its own instances of the others. */
 export interface RequestView extends Resolver {
-  /** Builds an object whose constructor may `inject`. */
-  construct<T>(frame: CallFrame | undefined, build: () => T): T;
+  /** Builds an object whose constructor may `inject`. @param frame the call that it belongs to */
+  construct(target: AnyClass, args: readonly unknown[], frame?: CallFrame): unknown;
   /** Disposes what the request built once its result is there; nothing is awaited when it built nothing. Absent where nothing is ever built. */
   disposeAfter?<R>(result: Awaitable<R>, failed: (failure: unknown) => void): Awaitable<R>;
 }

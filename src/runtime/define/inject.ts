@@ -1,5 +1,6 @@
 import { ServiceError } from '../errors/index.ts';
 import type { CallFrame } from './call-frame.ts';
+import type { AnyClass } from './metadata.ts';
 import { tokenName, type Resolver, type Token } from './token.ts';
 
 interface Construction {
@@ -10,12 +11,12 @@ interface Construction {
 /** Set only while a constructor runs, synchronously: JavaScript gives constructors no other way to know what they are built for. */
 let construction: Construction | undefined;
 
-/** Runs `build` so that `inject` in field initialisers and constructors resolves from `resolver`. */
-export function constructWith<T>(resolver: Resolver, frame: CallFrame | undefined, build: () => T): T {
+/** Makes an object whose `inject`, in field initialisers and constructors, resolves from `within`. Part of every call: it makes no closure. */
+export function constructWith(within: Construction, target: AnyClass, args: readonly unknown[]): unknown {
   const outer = construction;
-  construction = { resolver, frame };
+  construction = within;
   try {
-    return build();
+    return Reflect.construct(target, args);
   } finally {
     construction = outer;
   }

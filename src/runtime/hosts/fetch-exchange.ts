@@ -80,23 +80,30 @@ export class FetchExchange implements HttpExchange {
   }
 
   text(limit: number): Promise<string> {
-    return this.bytes(limit).then(textOfBody);
+    return this.#read(limit, textOfBody);
+  }
+
+  bytes(limit: number): Promise<Uint8Array> {
+    return this.#read(limit, asTheyAre);
   }
 
   /**
    * A body whose length frames it on the wire is taken whole, without a stream; every other one is counted while it comes. A length beside
-   * `Transfer-Encoding` frames nothing: it would let a body without end past the limit.
+   * `Transfer-Encoding` frames nothing: it would let a body without end past the limit. What is made of the bytes is made where they
+   * arrive: each further promise is one that every call waits for.
    */
-  bytes(limit: number): Promise<Uint8Array> {
+  #read<T>(limit: number, finish: (bytes: Uint8Array) => T): Promise<T> {
     this.bodyWanted = true;
     const said = this.#headers.get('content-length');
     const announced = said === null ? NaN : Number(said);
     if (announced > limit) return Promise.reject(new BodyTooLarge(limit, announced));
     return announced >= 0 && this.#headers.get('transfer-encoding') === null
-      ? takeBytes(this.#request, limit)
-      : readBytes(this.#request, limit);
+      ? takeBytes(this.#request, limit, finish)
+      : readBytes(this.#request, limit).then(finish);
   }
 }
+
+const asTheyAre = (bytes: Uint8Array): Uint8Array => bytes;
 
 function textOfBody(bytes: Uint8Array): string {
   const text = textOf(bytes);
@@ -104,7 +111,7 @@ function textOfBody(bytes: Uint8Array): string {
   return text;
 }
 
-async function takeBytes(request: Request, limit: number): Promise<Uint8Array> {
+async function takeBytes<T>(request: Request, limit: number, finish: (bytes: Uint8Array) => T): Promise<T> {
   let bytes: ArrayBuffer;
   try {
     bytes = await request.arrayBuffer();
@@ -113,7 +120,7 @@ async function takeBytes(request: Request, limit: number): Promise<Uint8Array> {
   }
   // A `Request` made in code may announce what it likes.
   if (bytes.byteLength > limit) throw new BodyTooLarge(limit, bytes.byteLength);
-  return new Uint8Array(bytes);
+  return finish(new Uint8Array(bytes));
 }
 
 /** Without what the platform says of it: that is told to whoever sent the body. */

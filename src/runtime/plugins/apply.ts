@@ -60,7 +60,7 @@ export async function startPlugins(parts: {
   const live: LivePlugin[] = [];
   for (const plugin of parts.plugins) {
     const view = parts.container.view(plugin.model.owner);
-    const instance: unknown = view.construct(undefined, (): unknown => Reflect.construct(plugin.target, [parts.options.get(plugin) ?? {}]));
+    const instance = view.construct(plugin.target, [parts.options.get(plugin) ?? {}]);
     if (typeof instance !== 'object' || instance === null) continue;
     const hooks = hooksOf(instance);
     await hooks.onStart?.({ resolver: view, logger: parts.logger.child(plugin.model.name) });

@@ -18,6 +18,31 @@ export interface CallStream extends Outlet {
   finish(message: string): void;
 }
 
+type OpenAnswer = (answer: HttpAnswer) => void;
+
+/** Made by the first message: most calls say nothing before their answer. */
+class LateStream implements CallStream {
+  readonly #open: OpenAnswer;
+  #stream: LazyEventStream | undefined;
+
+  constructor(open: OpenAnswer) {
+    this.#open = open;
+  }
+
+  get opened(): boolean {
+    return this.#stream?.opened === true;
+  }
+
+  send(message: string): boolean {
+    this.#stream ??= new LazyEventStream(this.#open);
+    return this.#stream.send(message);
+  }
+
+  finish(message: string): void {
+    this.#stream?.finish(message);
+  }
+}
+
 /** Runs a call whose messages go to the outlet. */
 export type RunCall = (outlet: Outlet) => Awaitable<RpcAnswer>;
 
@@ -27,7 +52,7 @@ export type RunCall = (outlet: Outlet) => Awaitable<RpcAnswer>;
  */
 export function answerCall(
   run: RunCall,
-  createStream: (open: (answer: HttpAnswer) => void) => CallStream = (open) => new LazyEventStream(open),
+  createStream: (open: OpenAnswer) => CallStream = (open) => new LateStream(open),
 ): Awaitable<HttpAnswer> {
   let opened: HttpAnswer | undefined;
   let tellOpened: ((answer: HttpAnswer) => void) | undefined;

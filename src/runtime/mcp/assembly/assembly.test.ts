@@ -1,7 +1,7 @@
 /* Every way of assembly makes the same server of the same declarations; the lesser ways only where the model says that they may. */
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { App, prompt, resource, resourceTemplate, Service, tool } from '../../define/index.ts';
+import { App, inject, prompt, resource, resourceTemplate, Service, tool } from '../../define/index.ts';
 import { collect, collectPlain, serverModelOf } from '../../entries/index.ts';
 import { silentLogger } from '../../std/index.ts';
 import { assembly as open } from './open.ts';
@@ -62,7 +62,10 @@ test('without providers every token is unknown, in the words of the container', 
   const [most, least] = await Promise.all([open, plain].map(async (one) => one.assemble(Server, await given())));
   const asked = (of: typeof most): string[] => {
     const view = of?.container.view([]);
-    return [() => view?.get('weather'), () => view?.construct(undefined, () => view.get('weather'))].map((ask) => {
+    class Asking {
+      readonly weather = inject<unknown>('weather');
+    }
+    return [() => view?.get('weather'), () => view?.construct(Asking, [])].map((ask) => {
       try {
         return String(ask());
       } catch (failure) {

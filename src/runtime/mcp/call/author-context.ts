@@ -1,12 +1,13 @@
 import { ServiceError } from '../../errors/index.ts';
 import type { RunningCall } from './running-call.ts';
 
+const noArguments: readonly unknown[] = [];
+
 /** The author's object of one call: an instance of the class, or the `ctx` of a function. */
 export function createAuthorContext(running: RunningCall): object {
   const { live } = running.parts;
   const { context, target = context } = live.declaration;
-  const instance: unknown =
-    target === undefined ? undefined : running.resolver.construct(running, (): unknown => Reflect.construct(target, []));
+  const instance = target === undefined ? undefined : running.resolver.construct(target, noArguments, running);
   if (typeof instance !== 'object' || instance === null)
     throw new ServiceError('SERVER_ERROR', `${target?.name ?? live.model.listedName} could not be built`);
   running.hooks?.extend(instance, running);
