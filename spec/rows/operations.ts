@@ -15,6 +15,12 @@ export const rows: readonly RequirementRow[] = [
     rule: 'A call that goes on after its client left keeps its place.',
   },
   {
+    id: 'S5.8.places.settled',
+    document: 'spec 4',
+    section: '5.8',
+    rule: 'A tool that does not hear that its caller left keeps its place until it has settled, or its time is over.',
+  },
+  {
     id: 'D2.drain.failing',
     document: 'facts targets',
     section: '4',
@@ -64,7 +70,7 @@ export const rows: readonly RequirementRow[] = [
     id: 'S5.8.partition.session-id',
     document: 'spec 4',
     section: '5.8',
-    rule: 'partitionBy session: an id that can be of no session has no count of its own.',
+    rule: 'partitionBy session: an id that this server did not make for the caller has no count of its own.',
   },
   { id: 'S5.10.log.otlp.redirect', document: 'spec 4', section: '5.10', rule: 'Records and keys follow no redirect of a collector.' },
   { id: 'S1.3.routes.gone', document: 'spec 4', section: '1.3', rule: "The body of a route's answer that nobody reads is cancelled." },

@@ -42,7 +42,9 @@ export function resolveEntry(resolution: Resolution, declaration: Declaration, o
   const shared = { id, name, listedName: name, owner, ...sharedFields(read, declaration) };
   reportTwin(resolution, { kind, name, owner, span: declaration.span });
   resolution.spans[id] ??= declaration.span;
-  resolution.facts[id] ??= { streams: declaration.streams, asks: declaration.asks };
+  const { asks, options, streams } = declaration;
+  const isRatedOnly = propertyOf(options, 'rateLimit') !== undefined && propertyOf(options, 'concurrency') === undefined;
+  resolution.facts[id] ??= { streams, asks, ...(isRatedOnly ? { ratedOnly: true } : {}) };
   const effect = declaration.effectBeforeQuestion;
   if (effect !== undefined) resolution.found.report('effect-before-question', { kind, name }, { span: effect });
   for (const { call, kind: danger, span } of declaration.dangers)

@@ -1,6 +1,7 @@
 import { storeSites } from '@service/sdk/model';
 import type { StoreKind } from '@service/sdk/model';
-import type { FeatureRow } from './feature-row.ts';
+import type { CompiledModel } from '../model/compiled-model.ts';
+import type { FeatureRow, PlanPlace } from './feature-row.ts';
 
 const storage = (kind: StoreKind, exportName: string, module = `@service/sdk/features/storage-${kind}`): FeatureRow => ({
   name: `storage-${kind}`,
@@ -16,6 +17,22 @@ const storage = (kind: StoreKind, exportName: string, module = `@service/sdk/fea
 const sharedSites = new Set(['redis', 'sqlite', 'elicitation.redis', 'transport.persistence.redis', 'transport.persistence.sqlite']);
 const taskSites = new Set(['tasks.redis', 'tasks.sqlite']);
 const commonSites = new Set(['redis', 'sqlite']);
+const limitSites = new Set(['throttle.storage.redis', 'throttle.storage.sqlite']);
+
+/** What limits how many run at once, as far as the sources tell. */
+function limitsPlaces({ facts, server }: CompiledModel, { unsettled }: PlanPlace): boolean {
+  const { live, rest } = server.options;
+  const { throttle } = rest;
+  const own = typeof throttle === 'object' && throttle !== null && !Array.isArray(throttle) ? throttle : {};
+  return (
+    unsettled !== undefined ||
+    own['globalConcurrency'] !== undefined ||
+    own['defaultConcurrency'] !== undefined ||
+    live.some((path) => path.startsWith('throttle.')) ||
+    server.tools.some(({ id, limited }) => limited === true && facts[id]?.ratedOnly !== true) ||
+    server.plugins.length + server.adapters.length > 0
+  );
+}
 
 /** Drivers of stores: first, so that every later feature finds them. The package is the user's to install; the SDK never imports it. */
 export const storageFeatureRows: readonly FeatureRow[] = [
@@ -39,6 +56,15 @@ export const storageFeatureRows: readonly FeatureRow[] = [
       const mayBeTask = server.tools.some(({ taskSupport }) => taskSupport === 'required' || taskSupport === 'optional');
       const site = storeSites(server.options).find(({ path }) => taskSites.has(path) || (mayBeTask && commonSites.has(path)));
       return site === undefined ? undefined : `${site.path} keeps tasks`;
+    },
+  },
+  {
+    name: 'shared-places',
+    exportName: 'sharedPlaces',
+    module: '@service/sdk/features/shared-places',
+    when: (model, place) => {
+      const site = storeSites(model.server.options).find(({ path }) => limitSites.has(path));
+      return site === undefined || !limitsPlaces(model, place) ? undefined : `${site.path} counts how many run at once`;
     },
   },
   {

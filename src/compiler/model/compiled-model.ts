@@ -14,6 +14,8 @@ export interface EntryFacts {
   readonly streams: boolean;
   /** May ask its client something: elicit, sample, list roots, or call a tool that does. True as well when a helper could hide it. */
   readonly asks: boolean;
+  /** Its own limits are a `rateLimit` alone. */
+  readonly ratedOnly?: true;
 }
 
 /**

@@ -29,6 +29,7 @@ import { metrics } from './metrics.ts';
 import { requestLogs } from './request-logs.ts';
 import { routes } from './routes.ts';
 import { sessions } from './sessions.ts';
+import { sharedPlaces } from './shared-places.ts';
 import { sharedState } from './shared-state.ts';
 import { sharedTasks } from './shared-tasks.ts';
 import { skills } from './skills.ts';
@@ -45,6 +46,7 @@ export const allFeatures: readonly FeatureFactory[] = [
   storageRedis,
   storageHttpKv,
   sharedState,
+  sharedPlaces,
   sharedTasks,
   highAvailability,
   telemetry,

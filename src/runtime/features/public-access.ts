@@ -23,7 +23,7 @@ export const publicAccess: FeatureFactory = (parts): Feature => {
   if (options === undefined) return { name: 'public-access' };
   const settings = publicAccessSettings(options);
   const limit = limitEndpoint(
-    { rate: { maxRequests: settings.rateLimit, windowMs, partitionBy: 'ip' }, concurrency: undefined },
+    { maxRequests: settings.rateLimit, windowMs, partitionBy: 'ip' },
     { store: createCounterStore(parts), now: runtime.now },
   );
   const aroundEndpoint: AroundEndpoint = (caller, next) => (caller.auth.isAnonymous ? limit(caller, next) : next(caller));

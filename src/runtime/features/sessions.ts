@@ -18,6 +18,7 @@ export const sessions: FeatureFactory = (parts): Feature => {
   const { strictSession } = runtime.model.options.transport;
   const era = createSessionEra(mcp);
   const ids = new SessionIds(sealingOf(parts), runtime.now);
+  sharing.ids = ids;
   const shared = sharing.sessions?.(era, ids);
   const store = shared?.store ?? new MemorySessionStore();
   const streams = sharing.streams?.(shared);

@@ -1,18 +1,24 @@
+import { takePlaces } from '../http/limits/endpoint-places.ts';
 import { createIpGate, createRateGate, limitEndpoint, needsCaller, throughGates } from '../http/limits/http-limits.ts';
-import type { CounterStore } from '../http/limits/counter-store.ts';
+import type { Counting, EndpointLimit } from '../http/limits/http-limits.ts';
 import { MemoryCounterStore } from '../http/limits/memory-counter-store.ts';
+import { looksAtSession } from '../http/limits/partition.ts';
 import { readThrottle } from '../http/limits/read-limits.ts';
+import type { Throttle } from '../http/limits/read-limits.ts';
 import { SharedCounterStore } from '../http/limits/shared-counter-store.ts';
 import { limitTools } from '../http/limits/tool-limits.ts';
-import { readStoreOption } from '../storage/store-options.ts';
+import { sessionOwnerOf } from '../mcp/principal.ts';
+import { andThen } from '../std/index.ts';
+import { notPlanned } from '../storage/not-planned.ts';
+import { readStore, useStore } from '../storage/stores.ts';
 import type { ApplicationParts } from './application/application-parts.ts';
 import { extending } from './application/extend.ts';
 import type { Feature, FeatureFactory } from './application/feature.ts';
-import { useStore } from '../storage/stores.ts';
+import type { Sharing } from './sharing/sharing.ts';
 
 /** Rate and concurrency limits and the IP filter (`throttle`, `rateLimit`, `concurrency`), counted in this process or in `throttle.storage`. */
 export const throttle: FeatureFactory = (parts): Feature => {
-  const { logger, runtime } = parts;
+  const { logger, runtime, sharing } = parts;
   const limits = readThrottle(runtime.declared['throttle']);
   const { global, globalConcurrency, ipFilter } = limits;
   if (ipFilter !== undefined && ipFilter.allowList.length > 0 && ipFilter.defaultAction === 'allow') {
@@ -21,32 +27,61 @@ export const throttle: FeatureFactory = (parts): Feature => {
   if (ipFilter?.trustProxy === true && parts.http.trustedProxies === 0) {
     logger.warn('throttle.ipFilter.trustProxy has no effect of its own: set SERVICE_TRUST_PROXY to the number of proxies');
   }
-  const counting = { store: createCounterStore(parts), now: runtime.now };
+  const counting = createCounting(parts, limits);
   const early = global !== undefined && !needsCaller(global.partitionBy) ? global : undefined;
   const late = early === undefined ? global : undefined;
   const gates = [
     ...(ipFilter === undefined ? [] : [createIpGate(ipFilter)]),
     ...(early === undefined ? [] : [createRateGate(early, counting)]),
   ];
+  const rate = late === undefined ? undefined : limitEndpoint(late, counting);
+  const places = globalConcurrency === undefined ? undefined : takePlaces(globalConcurrency, counting);
+  const both: EndpointLimit | undefined =
+    rate === undefined || places === undefined ? (rate ?? places) : (caller, next) => rate(caller, (passed) => places(passed, next));
+  const bySession = [late, globalConcurrency].some((limit) => limit !== undefined && looksAtSession(limit.partitionBy));
   return {
     name: 'throttle',
     ...(isSome(gates) ? { aroundRoutes: throughGates(gates) } : {}),
-    ...(late === undefined && globalConcurrency === undefined
-      ? {}
-      : { aroundEndpoint: limitEndpoint({ rate: late, concurrency: globalConcurrency }, counting) }),
+    ...(both === undefined ? {} : { aroundEndpoint: bySession ? withSession(both, sharing) : both }),
     extend: extending({ toolGuard: limitTools(limits, counting) }),
   };
 };
 
 const isSome = <T>(list: readonly T[]): list is readonly [T, ...T[]] => list.length > 0;
 
-function createCounterStore({ environment, runtime, stores }: ApplicationParts): CounterStore {
+/**
+ * A session counts as its own only where the endpoint looks at it (requests of the envelope revisions may carry any), and when its id was made
+ * here, for this caller: with a made-up one each, requests would have as many counts as there are ids.
+ */
+function withSession(limit: EndpointLimit, { ids }: Sharing): EndpointLimit {
+  return (caller, next) => {
+    const { auth, exchange } = caller;
+    const id = exchange.header('mcp-method') === undefined ? exchange.header('mcp-session-id') : undefined;
+    if (id === undefined || ids === undefined) return limit(caller, next);
+    return andThen(ids.accepts(id, sessionOwnerOf(auth)), (isOwn) =>
+      isOwn ? limit({ ...caller, sessionId: id }, next) : limit(caller, next),
+    );
+  };
+}
+
+function createCounting({ environment, runtime, sharing, stores }: ApplicationParts, { globalConcurrency }: Throttle): Counting {
+  const { now } = runtime;
   const throttle = runtime.declared['throttle'];
   const at = (key: string): unknown => (typeof throttle === 'object' && throttle !== null ? Reflect.get(throttle, key) : undefined);
-  const options = readStoreOption(at('storage'), { path: 'throttle.storage', variables: environment });
-  if (options === undefined) return new MemoryCounterStore();
+  const options = readStore(stores, at('storage'), { path: 'throttle.storage', variables: environment });
+  const holds = globalConcurrency === undefined ? undefined : new WeakMap();
+  if (options === undefined) return { store: new MemoryCounterStore(), now, holds };
   const prefix = at('keyPrefix');
-  return new SharedCounterStore(
-    typeof prefix === 'string' ? useStore(stores, { ...options, keyPrefix: prefix }, '') : useStore(stores, options, 'guard:'),
-  );
+  const store = typeof prefix === 'string' ? useStore(stores, { ...options, keyPrefix: prefix }, '') : useStore(stores, options, 'guard:');
+  return {
+    store: new SharedCounterStore(store),
+    now,
+    holds,
+    // A limit that counts for itself where others count together would be none.
+    openPlaces: sharing.openPlaces?.(store) ?? refuseToCountAlone(options.kind),
+  };
 }
+
+const refuseToCountAlone = (kind: string) => (): never => {
+  throw notPlanned(kind);
+};

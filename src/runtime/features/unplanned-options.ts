@@ -28,6 +28,7 @@ const standsFor: readonly { readonly option: string; readonly feature: string; r
   { option: 'elicitation.redis', feature: 'shared-state', asked: (value) => value !== undefined },
   { option: 'tasks.redis', feature: 'shared-tasks', asked: (value) => value !== undefined },
   { option: 'tasks.sqlite', feature: 'shared-tasks', asked: (value) => value !== undefined },
+  { option: 'throttle.storage', feature: 'shared-places', asked: (value) => typeof value === 'object' },
   { option: 'throttle', feature: 'throttle', asked: (value) => value !== undefined },
   { option: 'metrics', feature: 'metrics', asked: (value) => value !== undefined },
   { option: 'observability', feature: 'telemetry', asked: (value) => readTracing(value) !== undefined },

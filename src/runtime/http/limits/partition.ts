@@ -16,7 +16,7 @@ export type PartitionBy = 'global' | 'ip' | 'session' | 'userId' | ((context: Pa
 
 export interface Caller {
   readonly clientIp?: string | undefined;
-  /** Verified, or of a request that is refused when it is not. */
+  /** Verified: with a header full of letters each, made-up ids would fill the memory, or the store, that the counts are in. */
   readonly sessionId?: string | undefined;
   readonly auth?: AuthContext | undefined;
   readonly tool?: string | undefined;
@@ -36,7 +36,7 @@ export function createPartition(partitionBy: PartitionBy, prefix = ''): (caller:
     case 'ip':
       return byAddress;
     case 'session':
-      return (caller) => (isSessionId(caller.sessionId) ? `${prefix}session:${caller.sessionId}` : byAddress(caller));
+      return (caller) => (caller.sessionId !== undefined ? `${prefix}session:${caller.sessionId}` : byAddress(caller));
     case 'userId':
       return (caller) => (isSignedIn(caller.auth) ? `${prefix}user:${principalOf(caller.auth)}` : byAddress(caller));
     default:
@@ -47,13 +47,8 @@ export function createPartition(partitionBy: PartitionBy, prefix = ''): (caller:
 
 const isSignedIn = (auth: AuthContext | undefined): auth is AuthContext => auth !== undefined && !auth.isAnonymous;
 
-/**
- * An id that no server made is refused later on, but is counted first: with a header full of letters each, made-up ids would fill the
- * memory, or the store, that the counts are in.
- */
-const isSessionId = (id: string | undefined): id is string => id !== undefined && id.length <= longestSessionId;
-/** Several times what sealing one takes. */
-const longestSessionId = 512;
+/** Whether counts may be those of sessions. */
+export const looksAtSession = (partitionBy: PartitionBy): boolean => partitionBy === 'session' || typeof partitionBy === 'function';
 
 /** One client has a whole /64 of IPv6 (RFC 6177): counting single addresses would count nobody. Without an address all share one count. */
 function ipKey(address: string): string {

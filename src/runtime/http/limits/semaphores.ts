@@ -1,35 +1,24 @@
 import type { Awaitable } from '../../std/index.ts';
-
-export interface ConcurrencyRule {
-  readonly maxConcurrent: number;
-  /** Milliseconds; 0 refuses at once. */
-  readonly queueTimeoutMs: number;
-}
-
-/** Requests that may wait for one place; more would only keep memory busy until they are refused anyway. */
-const mostWaiting = 1000;
+import { mostWaiting, type ConcurrencyRule, type Places, type Refusal } from './places.ts';
 
 /** Keys that are kept with nobody in them: a busy one is not made anew for every request. */
 const mostIdle = 64;
 
-type Refusal = 'full' | 'late';
-
-interface Places {
+interface KeyPlaces {
   taken: number;
   /** Made for the first that has to wait. */
   waiting?: Set<() => void>;
 }
 
-/** Places by key, first come first served. Few keys are kept without anybody in them. */
-export class Semaphores {
+/** Places of this process by key, first come first served. Few keys are kept without anybody in them. */
+export class Semaphores implements Places {
   readonly #rule: ConcurrencyRule;
-  readonly #places = new Map<string, Places>();
+  readonly #places = new Map<string, KeyPlaces>();
 
   constructor(rule: ConcurrencyRule) {
     this.#rule = rule;
   }
 
-  /** What gives the place back, once however often it is called; or why there was none. */
   acquire(key: string): Awaitable<(() => void) | Refusal> {
     const places = this.#places.get(key) ?? this.#add(key);
     if (places.taken < this.#rule.maxConcurrent) {
@@ -40,13 +29,13 @@ export class Semaphores {
     return this.#wait(places).then((entered) => (entered ? this.#releaser(key, places) : 'late'));
   }
 
-  #add(key: string): Places {
+  #add(key: string): KeyPlaces {
     const places = { taken: 0 };
     this.#places.set(key, places);
     return places;
   }
 
-  #wait(places: Places): Promise<boolean> {
+  #wait(places: KeyPlaces): Promise<boolean> {
     const waiting = (places.waiting ??= new Set());
     return new Promise((resolve) => {
       const enter = (): void => {
@@ -61,7 +50,7 @@ export class Semaphores {
     });
   }
 
-  #releaser(key: string, places: Places): () => void {
+  #releaser(key: string, places: KeyPlaces): () => void {
     let released = false;
     return () => {
       if (released) return;

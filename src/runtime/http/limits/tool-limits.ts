@@ -9,18 +9,22 @@ import type { Caller } from './partition.ts';
 import { takeFromWindow } from './rate-limiter.ts';
 import { readConcurrency, readRate } from './read-limits.ts';
 import type { ConcurrencyLimit, RateLimit, Throttle } from './read-limits.ts';
+import { Hold } from './hold.ts';
+import type { Places } from './places.ts';
 import { Semaphores } from './semaphores.ts';
 
 interface ToolLimits {
   readonly id: string;
   readonly counting: Counting;
   readonly rate: (RateLimit & Keyed) | undefined;
-  readonly concurrency: (ConcurrencyLimit & Keyed & { readonly places: Semaphores }) | undefined;
+  readonly concurrency: (ConcurrencyLimit & Keyed & { readonly places: Places }) | undefined;
 }
 
 interface Keyed {
   readonly keyOf: (caller: Caller) => string;
 }
+
+type Next = Parameters<ToolGuard>[1];
 
 /** A call over its tool's limit is an error result that the model can read, whoever calls: a client, a batch, a task or another entry. */
 export function limitTools(throttle: Throttle, counting: Counting): ToolGuard {
@@ -29,7 +33,26 @@ export function limitTools(throttle: Throttle, counting: Counting): ToolGuard {
     const { tool } = call;
     let limits = known.get(tool);
     if (limits === undefined) known.set(tool, (limits = limitsOf(tool, throttle, counting)));
-    return limits.rate === undefined && limits.concurrency === undefined ? next() : callWithin(limits, call, next);
+    const hold = counting.holds?.get(call.request.http);
+    const within = hold === undefined ? call : lasting(call, hold, counting);
+    return limits.rate === undefined && limits.concurrency === undefined ? next(within.request) : callWithin(limits, within, next);
+  };
+}
+
+/** The place lasts as long as the author's work, also when nobody waits for that any more: who leaves must not make room for another call. */
+function lasting(call: GuardedToolCall, hold: Hold, { now }: Counting): GuardedToolCall {
+  const { request } = call;
+  const { timeoutMs } = call.tool.model;
+  const endsAt = timeoutMs === undefined ? undefined : now() + timeoutMs;
+  return {
+    ...call,
+    request: {
+      ...request,
+      giveUp: (work) => {
+        request.giveUp?.(work);
+        hold.lastUntil(work, endsAt === undefined ? undefined : endsAt - now());
+      },
+    },
   };
 }
 
@@ -48,26 +71,45 @@ function limitsOf(
     concurrency:
       concurrency === undefined
         ? undefined
-        : { ...concurrency, keyOf: createPartition(concurrency.partitionBy), places: new Semaphores(concurrency) },
+        : {
+            ...concurrency,
+            keyOf: createPartition(concurrency.partitionBy),
+            places: counting.openPlaces?.(concurrency, `tool:${id}:`) ?? new Semaphores(concurrency),
+          },
   };
 }
 
-function callWithin(limits: ToolLimits, call: GuardedToolCall, next: () => Awaitable<ToolResult>): Awaitable<ToolResult> {
-  const { concurrency, counting, id, rate } = limits;
+function callWithin(limits: ToolLimits, call: GuardedToolCall, next: Next): Awaitable<ToolResult> {
+  const { counting, id, rate } = limits;
   const { auth, http, sessionId } = call.request;
   const caller = { auth, sessionId, clientIp: http.peerAddress, tool: id };
-  if (rate === undefined) return runWithin(concurrency, caller, next);
+  if (rate === undefined) return runWithin(limits, caller, { call, next });
   return andThen(takeFromWindow(rate, rate.keyOf(caller), counting), (seconds) => {
     if (seconds > 0) throw listedError('RATE_LIMIT_EXCEEDED', `Rate limit exceeded. Retry after ${seconds} seconds`);
-    return runWithin(concurrency, caller, next);
+    return runWithin(limits, caller, { call, next });
   });
 }
 
-function runWithin(limit: ToolLimits['concurrency'], caller: Caller, run: () => Awaitable<ToolResult>): Awaitable<ToolResult> {
-  if (limit === undefined) return run();
-  return andThen(limit.places.acquire(limit.keyOf(caller)), (place) => {
+function runWithin(
+  { concurrency: limit, counting }: ToolLimits,
+  caller: Caller,
+  { call, next }: { readonly call: GuardedToolCall; readonly next: Next },
+): Awaitable<ToolResult> {
+  if (limit === undefined) return next(call.request);
+  return andThen(limit.places.acquire(limit.keyOf(caller), call.request.channel), (place) => {
     if (place === 'full') throw listedError('CONCURRENCY_LIMIT', `No more than ${limit.maxConcurrent} calls run at once`);
     if (place === 'late') throw listedError('QUEUE_TIMEOUT', `No place became free within ${limit.queueTimeoutMs}ms`);
-    return andFinally(run, place);
+    const hold = new Hold(place);
+    const run = (): Awaitable<ToolResult> => next(lasting(call, hold, counting).request);
+    return counting.openPlaces === undefined ? andFinally(run, () => void hold.end()) : runShared(run, hold);
   });
+}
+
+/** Answered once others may have the place: the client's next call may come to another instance. */
+async function runShared<T>(run: () => Awaitable<T>, hold: Hold): Promise<T> {
+  try {
+    return await run();
+  } finally {
+    await hold.end();
+  }
 }

@@ -53,7 +53,13 @@ export class LegacyPair {
         method: 'POST',
         path: this.#messagePath,
         needsCaller: true,
-        asEndpoint: { sessionOf: ({ query }) => sessionIn(query) },
+        asEndpoint: {
+          // Limits count by what a client has opened, not by what a caller made up.
+          sessionOf: ({ query }) => {
+            const id = sessionIn(query) ?? '';
+            return this.#clients.has(id) ? id : undefined;
+          },
+        },
         answer: (exchange, caller) => this.#post(exchange, known(caller)),
       },
     ];

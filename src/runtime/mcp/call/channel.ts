@@ -19,6 +19,8 @@ export interface CallRequest {
   /** The HTTP request that carried the call; empty over stdio. Its trace context counts where `_meta` has none. */
   readonly http: Carrier;
   readonly channel: CallChannel;
+  /** Told of the author's work that goes on although the call has ended, its caller having given up. */
+  readonly giveUp?: (work: PromiseLike<unknown>) => void;
   /** Present where calls are traced. */
   readonly tracing?: CallTracing;
 }

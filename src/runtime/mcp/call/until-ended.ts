@@ -3,7 +3,7 @@ import type { RunningCall } from './running-call.ts';
 
 /** The handler's value, or an error as soon as the time is over or the caller gave up: a handler that never ends holds nothing. */
 export function untilEnded(value: PromiseLike<unknown>, running: RunningCall): Promise<unknown> {
-  const { name, timeoutMs } = running.parts;
+  const { name, request, timeoutMs } = running.parts;
   const outer = running.outerSignal;
   return new Promise((resolve, reject) => {
     const end = (error: ServiceError): void => {
@@ -11,7 +11,10 @@ export function untilEnded(value: PromiseLike<unknown>, running: RunningCall): P
       reject(error);
       running.end(error);
     };
-    const onAbort = (): void => end(new ServiceError('REQUEST_CANCELLED', `Execution of "${name}" was cancelled`));
+    const onAbort = (): void => {
+      request.giveUp?.(value);
+      end(new ServiceError('REQUEST_CANCELLED', `Execution of "${name}" was cancelled`));
+    };
     const late = (): void => end(new ServiceError('EXECUTION_TIMEOUT', `Execution of "${name}" timed out after ${timeoutMs}ms`));
     const timer = timeoutMs === undefined ? undefined : setTimeout(late, timeoutMs);
     const release = (): void => {
@@ -19,7 +22,7 @@ export function untilEnded(value: PromiseLike<unknown>, running: RunningCall): P
       outer.removeEventListener('abort', onAbort);
     };
     if (outer.aborted) onAbort();
-    else outer.addEventListener('abort', onAbort, { once: true });
+    else outer.addEventListener('abort', onAbort);
     value.then(
       (settled) => {
         release();

@@ -1,0 +1,1 @@
+export { sharedPlaces } from '../../../../src/runtime/features/shared-places.ts';

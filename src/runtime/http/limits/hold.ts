@@ -1,0 +1,33 @@
+import type { Release } from './places.ts';
+
+/** A place that is held for several things at once: free when the last of them is over. */
+export class Hold {
+  #reasons = 1;
+  readonly #free: Release;
+
+  constructor(free: Release) {
+    this.#free = free;
+  }
+
+  /** The first reason is over: the answer is there. */
+  readonly end: Release = () => {
+    this.#reasons--;
+    if (this.#reasons === 0) return this.#free();
+  };
+
+  /** Until some more work has settled, or its time is over. */
+  lastUntil(work: PromiseLike<unknown>, mostMs: number | undefined): void {
+    this.#reasons++;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let over = false;
+    const end = (): void => {
+      clearTimeout(timer);
+      if (!over) void this.end();
+      over = true;
+    };
+    if (mostMs !== undefined) timer = setTimeout(end, mostMs);
+    // A platform without processes has numbers here.
+    if (typeof timer === 'object') timer.unref();
+    work.then(end, end);
+  }
+}

@@ -1,0 +1,166 @@
+import { printShares, readShares, renewedAfterMs, shareMs } from './places-record.ts';
+import type { ConcurrencyRule } from './places.ts';
+
+/** One request that has a place, or asks for one. */
+export interface Permit {
+  state: 'asking' | 'held' | 'refused';
+  /** Of a held one: it is let go unless it is renewed. A worker platform ends requests without a word. */
+  endsAt: number;
+  /** Of the store: why it could not be asked. */
+  failure?: Error;
+  wake(): void;
+}
+
+/** What would be written, and who has a place once it is. */
+interface Plan {
+  readonly at: number;
+  readonly taken: number;
+  readonly waits: 0 | 1;
+  readonly granted: readonly Permit[];
+  readonly left: readonly Permit[];
+  readonly contested: boolean;
+  /** The whole record; undefined deletes it. */
+  readonly next: string | undefined;
+  /** Our share is not what it should be. */
+  readonly changes: boolean;
+}
+
+/**
+ * For how long an instance hands its places on to its own callers without looking whether those of others wait, and for how long it takes
+ * none when they do: longer than anybody's pause between two looks. Without turns a busy instance would keep every place for ever.
+ */
+const turnMs = 1000;
+const yieldMs = 300;
+
+/** Pauses between two looks at a full record; each is half to all of it, so that instances do not look in step. */
+const firstPauseMs = 25;
+const longestPauseMs = 250;
+
+/** The share of this instance in the places of one key: who has one, who asks, and what the store knows of it. */
+export class OwnShare {
+  readonly held = new Set<Permit>();
+  /** First come, first served. */
+  readonly asking = new Set<Permit>();
+  /** The record as it was last seen. */
+  seen: string | undefined;
+  /** Of places that were given back: called once the record says so, or cannot be told. */
+  given: (() => void)[] = [];
+  /** When somebody may look at the record again. */
+  looksAt = 0;
+  /** Until then the store may hold something of ours. */
+  sentUntil = 0;
+  readonly #instance: string;
+  readonly #rule: ConcurrencyRule;
+  /** Places that are ours by the record. Never more than that: what a lost answer was about counts as not given, and as given back. */
+  #recorded = 0;
+  #waits: 0 | 1 = 0;
+  #unsure = false;
+  #turnEndsAt: number | undefined;
+  #yieldsUntil = 0;
+  #pauseMs = firstPauseMs;
+
+  constructor(instance: string, rule: ConcurrencyRule) {
+    this.#instance = instance;
+    this.#rule = rule;
+  }
+
+  /** The record says something else than is so. */
+  get isOff(): boolean {
+    return this.#unsure || this.#recorded !== this.held.size || (this.#waits === 1 && this.asking.size === 0);
+  }
+
+  get isIdle(): boolean {
+    return !this.isOff && this.held.size === 0 && this.asking.size === 0;
+  }
+
+  isDue(now: number): boolean {
+    return this.isOff || this.sentUntil - now <= shareMs - renewedAfterMs;
+  }
+
+  /** Gives places that the record has for us to those who wait here: without asking the store, and in order. */
+  handOn(now: number): void {
+    // A turn is over long before what the record says of us is.
+    if (this.#turnEndsAt === undefined || now >= this.#turnEndsAt) return;
+    for (const permit of this.asking) {
+      if (this.held.size >= this.#recorded) return;
+      this.#grant(permit, now);
+    }
+  }
+
+  /** @param most places of all instances; 0 when this one ends */
+  plan(text: string | undefined, now: number, most: number): Plan {
+    for (const permit of this.held) if (permit.endsAt <= now) this.held.delete(permit);
+    const shares = new Map(readShares(text, now));
+    const mine = shares.get(this.#instance);
+    shares.delete(this.#instance);
+    const others = [...shares.values()];
+    const contested = others.some(([, , waits]) => waits === 1);
+    if (contested && this.#turnEndsAt !== undefined && now >= this.#turnEndsAt) {
+      this.#turnEndsAt = undefined;
+      this.#yieldsUntil = now + yieldMs;
+    }
+    const had = most === 0 ? 0 : this.held.size;
+    const free = now < this.#yieldsUntil ? 0 : Math.max(0, others.reduce((sum, [taken]) => sum - taken, most) - had);
+    const asking = [...this.asking];
+    const granted = asking.slice(0, free);
+    const left = asking.slice(free);
+    const taken = had + granted.length;
+    const waits = most > 0 && left.length > 0 && this.#rule.queueTimeoutMs > 0 ? 1 : 0;
+    if (taken + waits > 0) shares.set(this.#instance, [taken, now + shareMs, waits]);
+    const changes =
+      mine === undefined ? taken + waits > 0 : mine[0] !== taken || mine[2] !== waits || mine[1] - now <= shareMs - renewedAfterMs;
+    return { at: now, taken, waits, granted, left, contested, next: printShares(shares), changes };
+  }
+
+  /** Before it is known whether a plan was written: nobody is let in for a place that it gives back. */
+  expect({ at, taken }: Plan): void {
+    this.#recorded = Math.min(this.#recorded, taken);
+    this.#unsure = true;
+    this.sentUntil = at + shareMs;
+  }
+
+  /** The record is as planned. */
+  commit(plan: Plan, now: number): void {
+    this.seen = plan.next;
+    this.#recorded = plan.taken;
+    this.#waits = plan.waits;
+    this.#unsure = false;
+    if (!plan.contested) this.#turnEndsAt = now + turnMs;
+    else if (plan.granted.length > 0) this.#turnEndsAt ??= now + turnMs;
+    for (const permit of plan.granted) if (this.asking.has(permit)) this.#grant(permit, now);
+    if (this.#rule.queueTimeoutMs === 0) {
+      for (const permit of plan.left) this.#end(permit, 'refused');
+      return;
+    }
+    this.#pauseMs = plan.granted.length > 0 ? firstPauseMs : Math.min(2 * this.#pauseMs, longestPauseMs);
+    // Not a secret: only instances that look in step are to be kept apart.
+    if (plan.left.length > 0) this.looksAt = now + (this.#pauseMs * (1 + Math.random())) / 2;
+  }
+
+  /** What could be in the store has ended there by itself. */
+  forget(): void {
+    this.#recorded = 0;
+    this.#waits = 0;
+    this.#unsure = false;
+    this.seen = undefined;
+  }
+
+  fail(failure: unknown): void {
+    for (const permit of this.asking) {
+      permit.failure = failure instanceof Error ? failure : new Error(String(failure));
+      permit.wake();
+    }
+  }
+
+  #grant(permit: Permit, now: number): void {
+    permit.endsAt = now + shareMs;
+    this.held.add(permit);
+    this.#end(permit, 'held');
+  }
+
+  #end(permit: Permit, state: 'held' | 'refused'): void {
+    this.asking.delete(permit);
+    permit.state = state;
+    permit.wake();
+  }
+}

@@ -1,0 +1,347 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { StorageConnectionError } from '../../errors/index.ts';
+import { MemoryStore } from '../../storage/drivers/memory.ts';
+import type { Store } from '../../storage/store.ts';
+import type { ConcurrencyRule, Release } from './places.ts';
+import { SharedPlaces } from './shared-places.ts';
+
+interface Context {
+  held: ReturnType<typeof setInterval>;
+}
+const test = suite<Context>('places that instances share');
+// Timers of the places hold no process; here nothing else does.
+test.before.each((context) => {
+  context.held = setInterval(() => undefined, 1000);
+});
+test.after.each(({ held }) => clearInterval(held));
+
+/** Instances on one store, with clocks and faults in the test's hands. */
+class World {
+  time = 1_000_000;
+  away = false;
+  /** The next swaps are made, and their answers lost. */
+  lost = 0;
+  /** Swaps that are made, and whose answers come once they are called. */
+  answers: (() => void)[] | undefined;
+  readonly operations: string[] = [];
+  readonly memory = new MemoryStore({ clock: () => this.time });
+  #names = 0;
+
+  readonly store: Store = {
+    ...unused,
+    get: async (key) => {
+      this.#begin('get');
+      return this.memory.get(key);
+    },
+    compareAndSet: async (key, swap) => {
+      this.#begin('compareAndSet');
+      const done = await this.memory.compareAndSet(key, swap);
+      if (this.lost > 0 && this.lost--) throw away();
+      if (this.answers !== undefined) await new Promise<void>((resolve) => this.answers?.push(resolve));
+      return done;
+    },
+  };
+
+  instance(rule: Partial<ConcurrencyRule> = {}, { renewMs = 5000, skewMs = 0 } = {}): SharedPlaces {
+    return new SharedPlaces(
+      { maxConcurrent: 1, queueTimeoutMs: 0, ...rule },
+      { store: this.store, now: () => this.time + skewMs, instance: `i${this.#names++}`, name: 'at-once:', renewMs },
+    );
+  }
+
+  record = (key = 'all'): Promise<string | undefined> => this.memory.get(`at-once:${key}`);
+
+  #begin(operation: string): void {
+    this.operations.push(operation);
+    if (this.away) throw away();
+  }
+}
+
+const away = (): StorageConnectionError => new StorageConnectionError('Redis', 'it is away');
+const refuse = (): Promise<never> => Promise.reject(new Error('not asked for'));
+const unused: Store = {
+  get: refuse,
+  set: refuse,
+  compareAndSet: refuse,
+  delete: refuse,
+  keys: refuse,
+  increment: refuse,
+  ping: refuse,
+  close: refuse,
+};
+
+const staying = { signal: new AbortController().signal };
+const take = async (places: SharedPlaces, asker: { signal: AbortSignal } = staying, key = 'all'): Promise<Release> => {
+  const place = await places.acquire(key, asker);
+  if (typeof place === 'string') throw new Error(place);
+  return place;
+};
+const until = async (isSo: () => boolean | Promise<boolean>): Promise<void> => {
+  while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 1));
+};
+
+test('[S5.8.shared.concurrency] two instances together give no more places than there are, and the record goes with the last', async () => {
+  const world = new World();
+  const [a, b] = [world.instance({ maxConcurrent: 2 }), world.instance({ maxConcurrent: 2 })];
+  const first = await take(a);
+  const second = await take(b);
+  assert.is(await a.acquire('all', staying), 'full');
+  assert.is(await b.acquire('all', staying), 'full');
+  assert.type(await b.acquire('another', staying), 'function');
+  void first();
+  void first();
+  await a.settle();
+  const third = await take(b);
+  assert.is(await a.acquire('all', staying), 'full', 'a place is given back once');
+  void second();
+  void third();
+  await b.settle();
+  assert.is(await world.record(), undefined);
+  assert.is(a.size, 0);
+});
+
+test('a call of a quiet instance costs one step to begin and one to end', async () => {
+  const world = new World();
+  const a = world.instance();
+  for (let time = 0; time < 3; time++) {
+    void (await take(a))();
+    await a.settle();
+  }
+  assert.is(world.operations.length, 6, world.operations.join());
+});
+
+test('those who ask at once are asked for with one step', async () => {
+  const world = new World();
+  const a = world.instance({ maxConcurrent: 100 });
+  const places = await Promise.all(Array.from({ length: 100 }, () => take(a)));
+  assert.ok(world.operations.length <= 4, world.operations.join());
+  for (const release of places) void release();
+  await a.settle();
+  assert.is(await world.record(), undefined);
+  assert.ok(world.operations.length <= 8, world.operations.join());
+});
+
+test('[S5.8.shared.queue] who waits on one instance is let in when a call on another ends; too late is late', async () => {
+  const world = new World();
+  const [a, b] = [world.instance({ queueTimeoutMs: 10_000 }), world.instance({ queueTimeoutMs: 10_000 })];
+  const first = await take(a);
+  const waiting = take(b);
+  await until(async () => ((await world.record()) ?? '').includes('i1'));
+  void first();
+  world.time += 1000;
+  void (await waiting)();
+  const held = await take(a);
+  const late = b.acquire('all', staying);
+  await until(async () => ((await world.record()) ?? '').includes('i1'));
+  world.time += 10_000;
+  assert.is(await late, 'late');
+  void held();
+  await Promise.all([a.settle(), b.settle()]);
+  assert.is(await world.record(), undefined);
+});
+
+test('[S5.8.shared.gone] who leaves the queue is not waited for', async () => {
+  const world = new World();
+  const [a, b] = [world.instance(), world.instance({ queueTimeoutMs: 1e9 })];
+  const first = await take(a);
+  const leaving = new AbortController();
+  const left = b.acquire('all', leaving);
+  await until(async () => ((await world.record()) ?? '').includes('i1'));
+  leaving.abort();
+  assert.is(await left, 'late');
+  await b.settle();
+  assert.not.match((await world.record()) ?? '', 'i1');
+  void first();
+  await a.settle();
+  void (await take(a))();
+});
+
+test('the queue of an instance keeps its order, and a busy one lets others have their turn', async () => {
+  const world = new World();
+  const rule = { queueTimeoutMs: 1e9 };
+  const [a, b] = [world.instance(rule), world.instance(rule)];
+  const order: string[] = [];
+  let release = await take(a);
+  const enter = (name: string, at: SharedPlaces): Promise<void> =>
+    take(at).then((place) => {
+      order.push(name);
+      release = place;
+    });
+  const entered = ['a1', 'a2', 'a3', 'a4'].map((name) => enter(name, a));
+  entered.push(enter('b1', b));
+  await until(async () => ((await world.record()) ?? '').includes('i1'));
+  for (let count = 1; count <= 5; count++) {
+    world.time += count === 3 ? 1001 : 1;
+    void release();
+    // The one whose turn it is not looks again after its pause.
+    await until(() => {
+      if (count === 3) world.time += 1;
+      if (count > 3) world.time += 100;
+      return order.length === count;
+    });
+  }
+  assert.equal(order, ['a1', 'a2', 'b1', 'a3', 'a4']);
+  await Promise.all(entered);
+  void release();
+  await Promise.all([a.settle(), b.settle()]);
+  assert.is(await world.record(), undefined);
+});
+
+test('[S5.8.shared.ended] places of an instance that ended without a word are free when its share is over, with clocks apart', async () => {
+  const world = new World();
+  const dead = world.instance();
+  await take(dead);
+  const b = world.instance({}, { skewMs: 10_000 });
+  world.time += 19_000;
+  assert.is(await b.acquire('all', staying), 'full');
+  world.time += 2000;
+  void (await take(b))();
+  await b.settle();
+  const ahead = world.instance({}, { skewMs: 3_600_000 });
+  const other = world.instance({ maxConcurrent: 2 });
+  await take(ahead);
+  await (
+    await take(other)
+  )();
+  world.time += 20_000;
+  await (
+    await take(other)
+  )();
+  world.time += 10_001;
+  const later = world.instance();
+  void (await take(later))();
+});
+
+test('[S5.8.shared.ended] a long call renews its share before it ends', async () => {
+  const world = new World();
+  const [a, b] = [world.instance({}, { renewMs: 1 }), world.instance()];
+  await take(a);
+  for (let time = 0; time < 3; time++) {
+    const before = await world.record();
+    world.time += 20_000;
+    await until(async () => (await world.record()) !== before);
+    assert.is(await b.acquire('all', staying), 'full');
+  }
+});
+
+test("a place that came for somebody who has left is nobody's", async () => {
+  const world = new World();
+  const a = world.instance({ queueTimeoutMs: 1e9 });
+  world.answers = [];
+  const leaving = new AbortController();
+  const left = a.acquire('all', leaving);
+  await until(() => world.answers?.length === 1);
+  leaving.abort();
+  assert.is(await left, 'late');
+  const [answer] = world.answers;
+  world.answers = undefined;
+  answer?.();
+  await until(async () => (await world.record()) === undefined);
+});
+
+test('a share is renewed by what is held, and a place that nobody renews is let go', async () => {
+  const world = new World();
+  const [a, b] = [world.instance({ maxConcurrent: 2 }), world.instance({ maxConcurrent: 2 })];
+  await take(a);
+  world.time += 25_000;
+  await take(a);
+  world.time += 6000;
+  void (await take(a))();
+  await a.settle();
+  const second = await take(b);
+  assert.is(await b.acquire('all', staying), 'full', 'the younger place of the first instance is still there');
+  void second();
+  await b.settle();
+});
+
+test('[S5.8.shared.away] while the store is away nobody gets in; what ended meanwhile is told when it is back', async () => {
+  const world = new World();
+  const [a, b] = [world.instance(), world.instance()];
+  const release = await take(a);
+  world.away = true;
+  const failure = await Promise.resolve(b.acquire('all', staying)).catch((error: unknown) => error);
+  assert.instance(failure, StorageConnectionError);
+  void release();
+  await until(() => world.operations.length >= 3);
+  world.away = false;
+  assert.is(await b.acquire('all', staying), 'full');
+  await until(async () => (await world.record()) === undefined);
+  void (await take(b))();
+});
+
+test('a swap whose answer was lost neither loses a place nor gives one twice', async () => {
+  const world = new World();
+  const [a, b] = [world.instance({ maxConcurrent: 2 }), world.instance({ maxConcurrent: 2 })];
+  const one = await take(a);
+  const two = await take(a);
+  world.lost = 1;
+  void one();
+  // The store gave the place back; the instance does not know, and must not hand it on.
+  await until(() => world.lost === 0);
+  const theirs = await take(b);
+  assert.is(await a.acquire('all', staying), 'full');
+  world.lost = 1;
+  void theirs();
+  await until(() => world.lost === 0);
+  void two();
+  await Promise.all([a.settle(), b.settle()]);
+  assert.is(await world.record(), undefined);
+});
+
+test('who takes over from a step that does not end is right about what is held, and its late answer changes nothing', async () => {
+  const world = new World();
+  const [a, b] = [world.instance(), world.instance()];
+  world.answers = [];
+  const first = take(a);
+  await until(() => world.answers?.length === 1);
+  const [answer] = world.answers;
+  world.answers = undefined;
+  world.time += 7001;
+  assert.is(await a.acquire('all', staying), 'full', 'it is the first one that has the place');
+  await (
+    await first
+  )();
+  await take(b);
+  answer?.();
+  await new Promise((resolve) => setImmediate(resolve));
+  assert.is(await a.acquire('all', staying), 'full', 'what the late answer was about has been given back');
+});
+
+test('[S5.8.shared.concurrency] a place that was given back is free for every instance once that is over, however busy its own is', async () => {
+  const world = new World();
+  const [a, b] = [world.instance({ maxConcurrent: 3 }), world.instance({ maxConcurrent: 3 })];
+  for (let time = 0; time < 50; time++) {
+    const places = await Promise.all([take(a), take(a), take(a)]);
+    for (const release of places) await release();
+    const theirs = await Promise.all([take(b), take(b), take(b)]);
+    for (const release of theirs) await release();
+  }
+  assert.is(await world.record(), undefined);
+  world.away = true;
+  const release = await Promise.resolve(take(a)).catch(() => undefined);
+  assert.is(release, undefined);
+});
+
+test('an instance that stops gives back what it has, and keeps nobody waiting', async () => {
+  const world = new World();
+  const [a, b] = [world.instance({ queueTimeoutMs: 1e9 }), world.instance({ queueTimeoutMs: 1e9 })];
+  const release = await take(a);
+  const waiting = a.acquire('all', staying);
+  await a.close();
+  assert.is(await waiting, 'late');
+  void release();
+  void (await take(b))();
+  await b.close();
+  assert.is(await world.record(), undefined);
+});
+
+test('what is no record of places counts as none', async () => {
+  for (const text of ['', 'null', '[]', '7', '{"x":[1]}', '{"x":["1",2,3]}', '{"x":[-1,9e15,0]}']) {
+    const world = new World();
+    await world.memory.set('at-once:all', text);
+    void (await take(world.instance()))();
+  }
+});
+
+test.run();

@@ -1,0 +1,279 @@
+import { StorageConnectionError } from '../../errors/index.ts';
+import type { Awaitable, Clock } from '../../std/index.ts';
+import type { Store } from '../../storage/store.ts';
+import { OwnShare, type Permit } from './own-share.ts';
+import { mostWaiting, type Asker, type ConcurrencyRule, type Places, type Refusal, type Release } from './places.ts';
+import { renewedAfterMs, shareMs } from './places-record.ts';
+
+export interface SharedPlacesParts {
+  readonly store: Store;
+  readonly now: Clock;
+  /** Of this instance alone. */
+  readonly instance: string;
+  /** Begins the keys of these places. */
+  readonly name: string;
+  /** Milliseconds between two looks whether a place that is held has to be renewed. */
+  readonly renewMs?: number;
+}
+
+/** Somebody writes; on a worker platform it may have ended with its request, and another one goes on. */
+interface Look {
+  at: number;
+  readonly done: Promise<void>;
+  readonly end: () => void;
+}
+
+/** Longer than a store takes to answer or to fail. */
+const lookEndsMs = 7000;
+/** A record that changes this often between being read and being written is not ours to change any more. */
+const mostTries = 30;
+/** Between attempts at a store that is away. */
+const firstRetryMs = 250;
+const longestRetryMs = 2000;
+/** How long somebody sleeps who is woken as soon as there is news. */
+const sleepMs = 250;
+
+/**
+ * Places that instances share: a record a key, in which each writes how many it has, as a number of its own and never as a step up or down.
+ * So what was lost (an answer, a record, an instance) is right again with the next write, or at the end of the share. Of each key and
+ * instance one writes at a time, for all who ask and let go meanwhile.
+ */
+export class SharedPlaces implements Places {
+  readonly #rule: ConcurrencyRule;
+  readonly #parts: SharedPlacesParts;
+  readonly #shares = new Map<string, OwnShare>();
+  readonly #looks = new Map<OwnShare, Look>();
+  /** Keys whose store is away, with the attempts since; somebody goes on trying. */
+  readonly #failures = new Map<OwnShare, { times: number }>();
+  #closed = false;
+
+  constructor(rule: ConcurrencyRule, parts: SharedPlacesParts) {
+    this.#rule = rule;
+    this.#parts = parts;
+  }
+
+  /** Keys that something is known of. */
+  get size(): number {
+    return this.#shares.size;
+  }
+
+  /** @throws {StorageConnectionError} an open limit is no limit */
+  acquire(key: string, asker: Asker): Awaitable<Release | Refusal> {
+    const own = this.#shareOf(key);
+    if (this.#rule.queueTimeoutMs > 0 && own.asking.size >= mostWaiting) return 'full';
+    const permit: Permit = { state: 'asking', endsAt: 0, wake: nothing };
+    own.asking.add(permit);
+    own.handOn(this.#parts.now());
+    return isHeld(permit) ? this.#hold(key, permit) : this.#enter(key, permit, asker);
+  }
+
+  /** Resolves when the store knows what is so, or cannot be told: for a platform that ends what is not waited for. */
+  async settle(): Promise<void> {
+    for (const [key, own] of this.#shares) {
+      for (let times = 0; own.isOff && times < 20; times++) {
+        this.#look(key, own);
+        await Promise.race([this.#looks.get(own)?.done, sleep(sleepMs)]);
+      }
+    }
+  }
+
+  /** Gives every place back; who waits is late. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    const closings = [...this.#shares].map(async ([key, own]) => {
+      for (const permit of own.asking) permit.wake();
+      await this.#looks.get(own)?.done;
+      // A store that is away forgets by itself.
+      if (own.sentUntil > this.#parts.now()) await this.#write(key, own, newLook(0)).catch(nothing);
+    });
+    await Promise.all(closings);
+    this.#shares.clear();
+  }
+
+  #shareOf(key: string): OwnShare {
+    const known = this.#shares.get(key);
+    if (known !== undefined) return known;
+    const own = new OwnShare(this.#parts.instance, this.#rule);
+    this.#shares.set(key, own);
+    return own;
+  }
+
+  async #enter(key: string, permit: Permit, asker: Asker): Promise<Release | Refusal> {
+    const own = this.#shareOf(key);
+    const { queueTimeoutMs } = this.#rule;
+    const lateAt = queueTimeoutMs === 0 ? Infinity : this.#parts.now() + queueTimeoutMs;
+    const signal = queueTimeoutMs === 0 ? undefined : asker.signal;
+    const onAbort = (): void => permit.wake();
+    signal?.addEventListener('abort', onAbort, { once: true });
+    try {
+      for (;;) {
+        if (isHeld(permit)) return this.#hold(key, permit);
+        if (permit.state === 'refused') return 'full';
+        if (permit.failure !== undefined) throw permit.failure;
+        const now = this.#parts.now();
+        if (this.#closed || now >= lateAt || signal?.aborted === true) return 'late';
+        if (now >= own.looksAt) this.#look(key, own);
+        await untilCalled((wake) => (permit.wake = wake), Math.min(lateAt - now, own.looksAt > now ? own.looksAt - now : sleepMs));
+      }
+    } finally {
+      signal?.removeEventListener('abort', onAbort);
+      own.asking.delete(permit);
+      this.#mend(key, own);
+    }
+  }
+
+  /** A timer of the request's own: where requests end without a word, theirs end with them. */
+  #hold(key: string, permit: Permit): Release {
+    const renew = (): void => {
+      if (this.#closed) return;
+      const own = this.#shareOf(key);
+      permit.endsAt = this.#parts.now() + shareMs;
+      own.held.add(permit);
+      if (own.isDue(this.#parts.now())) this.#look(key, own);
+      timer = later(renew, this.#failures.has(own) ? Math.min(longestRetryMs, renewMs) : renewMs);
+    };
+    const { renewMs = renewedAfterMs } = this.#parts;
+    let timer = later(renew, renewMs);
+    let released = false;
+    return () => {
+      if (released) return;
+      released = true;
+      clearTimeout(timer);
+      const own = this.#shares.get(key);
+      if (own === undefined) return;
+      own.held.delete(permit);
+      own.handOn(this.#parts.now());
+      // A client whose call was answered may make its next one anywhere; but a store that is away keeps no answer.
+      const told =
+        own.isOff && !this.#closed && !this.#failures.has(own) ? untilCalled((call) => own.given.push(call), lookEndsMs) : undefined;
+      this.#mend(key, own);
+      return told;
+    };
+  }
+
+  #mend(key: string, own: OwnShare): void {
+    if (this.#closed || this.#failures.has(own)) return;
+    if (own.isOff) this.#look(key, own);
+    else if (own.isIdle && !this.#looks.has(own) && this.#shares.get(key) === own) this.#shares.delete(key);
+  }
+
+  /** Begins to write, unless somebody does. */
+  #look(key: string, own: OwnShare): void {
+    const { now } = this.#parts;
+    const running = this.#looks.get(own);
+    if (this.#closed || (running !== undefined && now() - running.at < lookEndsMs)) return;
+    const look = newLook(now());
+    this.#looks.set(own, look);
+    void this.#writeAll(key, own, look).then(look.end);
+  }
+
+  async #writeAll(key: string, own: OwnShare, look: Look): Promise<void> {
+    const isOurs = (): boolean => this.#looks.get(own) === look;
+    try {
+      do await this.#write(key, own, look);
+      while (isOurs() && own.isOff && !this.#closed);
+      this.#failures.delete(own);
+    } catch (failure) {
+      if (isOurs()) this.#fail(key, own, failure);
+    }
+    if (!isOurs()) return;
+    this.#looks.delete(own);
+    for (const call of own.given.splice(0)) call();
+    const [first] = own.asking;
+    // Looks next, when it is time; others would take its place.
+    first?.wake();
+    this.#mend(key, own);
+  }
+
+  /** One change of the record; it tells those whose places it gave back. */
+  async #write(key: string, own: OwnShare, look: Look): Promise<void> {
+    const given: (() => void)[] = [];
+    try {
+      await this.#swap(key, own, { look, onPlan: () => given.push(...own.given.splice(0)) });
+    } finally {
+      for (const call of given) call();
+    }
+  }
+
+  async #swap(key: string, own: OwnShare, { look, onPlan }: { readonly look: Look; readonly onPlan: () => void }): Promise<void> {
+    const { name, now, store } = this.#parts;
+    const record = name + key;
+    let isFresh = false;
+    let text = own.seen;
+    for (let tries = 0; tries < mostTries; tries++) {
+      look.at = now();
+      onPlan();
+      const plan = own.plan(text, look.at, this.#closed ? 0 : this.#rule.maxConcurrent);
+      if (plan.changes) {
+        own.expect(plan);
+        const written = await store.compareAndSet(record, { expected: text, next: plan.next, ttlMs: shareMs });
+        if (written) return this.#commit(own, look, plan);
+        if (isFresh) await sleep(Math.random() * Math.min(100, 5 * 2 ** tries));
+      } else if (isFresh) return this.#commit(own, look, plan);
+      text = await store.get(record);
+      isFresh = true;
+    }
+    throw new StorageConnectionError('the store', 'a record of places changed whenever it was to be written');
+  }
+
+  /** What another one has begun to write since counts more than what we know. */
+  #commit(own: OwnShare, look: Look, plan: Parameters<OwnShare['commit']>[0]): void {
+    if (this.#closed || this.#looks.get(own) === look) own.commit(plan, this.#parts.now());
+  }
+
+  #fail(key: string, own: OwnShare, failure: unknown): void {
+    own.fail(failure);
+    const { now } = this.#parts;
+    const known = this.#failures.get(own);
+    if (now() >= own.sentUntil && own.held.size === 0) {
+      // Nothing of ours can be there any more.
+      this.#failures.delete(own);
+      own.forget();
+    } else if (known === undefined) {
+      const trouble = { times: 0 };
+      this.#failures.set(own, trouble);
+      this.#retry(key, own, trouble);
+    } else known.times++;
+  }
+
+  #retry(key: string, own: OwnShare, trouble: { readonly times: number }): void {
+    later(
+      () => {
+        if (this.#closed || this.#failures.get(own) !== trouble) return;
+        this.#look(key, own);
+        this.#retry(key, own, trouble);
+      },
+      Math.min(longestRetryMs, firstRetryMs * 2 ** trouble.times),
+    );
+  }
+}
+
+const nothing = (): void => undefined;
+/** Also where it was something else a moment ago. */
+const isHeld = (permit: Permit): boolean => permit.state === 'held';
+
+function newLook(at: number): Look {
+  let end = nothing;
+  const done = new Promise<void>((resolve) => (end = resolve));
+  return { at, done, end };
+}
+
+/** No timer of ours holds a process. */
+function later(run: () => void, ms: number): ReturnType<typeof setTimeout> {
+  const timer = setTimeout(run, ms);
+  // A platform without processes has numbers here.
+  if (typeof timer === 'object') timer.unref();
+  return timer;
+}
+
+const sleep = (ms: number): Promise<void> => new Promise((resolve) => void later(resolve, ms));
+
+/** At the latest after some time: on a worker platform who was to call may have ended. */
+const untilCalled = (hand: (call: () => void) => void, ms: number): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = later(resolve, ms);
+    hand(() => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
