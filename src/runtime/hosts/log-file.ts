@@ -8,11 +8,25 @@ export interface LogFile {
 }
 
 /**
- * A new log file under `SERVICE_LOG_DIR`, else `<SERVICE_HOME or ~/.service>/logs`, the oldest beyond `SERVICE_LOGS_MAX` removed.
- * Undefined when logs are off or the folder cannot be written: a server must not fail for want of a log.
+ * A new log file under `SERVICE_LOG_DIR`, else `<SERVICE_HOME or ~/.service>/logs`, the oldest beyond `SERVICE_LOGS_MAX` removed. It is
+ * there once something is written: a start that says nothing asks the disk for nothing, and empty files push no told ones out.
  */
-export function openLogFile(name: string, environment: ProcessEnvironment, now: Date): LogFile | undefined {
-  if (environment.SERVICE_LOGS_MAX === 0) return undefined;
+export function createLogFile(name: string, environment: ProcessEnvironment, now: Date): LogFile {
+  /** Null where logs are off or the folder cannot be written: a server must not fail for want of a log. */
+  let descriptor: number | null | undefined;
+  return {
+    write: (text) => {
+      if (descriptor === undefined) descriptor = openLogFile(name, environment, now);
+      if (descriptor !== null) writeQuietly(descriptor, text);
+    },
+    close: () => {
+      if (typeof descriptor === 'number') closeSync(descriptor);
+    },
+  };
+}
+
+function openLogFile(name: string, environment: ProcessEnvironment, now: Date): number | null {
+  if (environment.SERVICE_LOGS_MAX === 0) return null;
   const folder =
     environment.SERVICE_LOG_DIR ??
     join(environment.SERVICE_HOME ?? join(process.getBuiltinModule('node:os').homedir(), '.service'), 'logs');
@@ -22,9 +36,9 @@ export function openLogFile(name: string, environment: ProcessEnvironment, now: 
     const stamp = now.toISOString().replaceAll(/[:.]/g, '-');
     const descriptor = openSync(join(folder, `${safeName}-${stamp}-${process.pid}.log`), 'a', 0o600);
     removeOldest(folder, `${safeName}-`, environment.SERVICE_LOGS_MAX);
-    return { write: (text) => writeQuietly(descriptor, text), close: () => closeSync(descriptor) };
+    return descriptor;
   } catch {
-    return undefined;
+    return null;
   }
 }
 

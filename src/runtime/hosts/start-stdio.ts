@@ -3,7 +3,7 @@ import { guardStdout } from './guard-stdout.ts';
 import { listeningPresence } from '../http/listening-presence.ts';
 import { openHostLog } from './host-log.ts';
 import type { HostedServer } from './host-settings.ts';
-import { openLogFile } from './log-file.ts';
+import { createLogFile } from './log-file.ts';
 import { keepServing } from './keep-serving.ts';
 import { describeNode } from './node-place.ts';
 import { openApplication } from './open-application.ts';
@@ -14,10 +14,10 @@ import { serveStdio } from './stdio.ts';
 export async function startStdio(hosted: HostedServer, environment: ProcessEnvironment): Promise<void> {
   const { settings } = hosted;
   const stdout = guardStdout();
-  const file = openLogFile(settings.name, environment, new Date());
+  const file = createLogFile(settings.name, environment, new Date());
   const say = (text: string): void => {
     process.stderr.write(text);
-    file?.write(text);
+    file.write(text);
   };
   stdout.divertTo(say);
   const log = openHostLog(hosted, environment, say);
@@ -30,6 +30,6 @@ export async function startStdio(hosted: HostedServer, environment: ProcessEnvir
   await application.start();
   keepServing(log.logger);
   await serveStdio({ application, out: stdout });
-  file?.close();
+  file.close();
   exitProcess(0);
 }

@@ -143,6 +143,15 @@ test('[D2.stdio.exit] a client that stops reading ends the process', async () =>
 test('[D2.stdio.env] SERVICE_STDIO=1 serves stdio without the flag; SERVICE_LOGS_MAX=0 writes no log', async () => {
   const home = mkdtempSync(join(tmpdir(), 'service-home-'));
   const child = spawnServer(module, [], { SERVICE_HOME: home, SERVICE_STDIO: '1', SERVICE_LOGS_MAX: '0' });
+  child.writeLine(modernRequest('tools/call', { name: 'shout' }).body);
+  await child.nextMessage();
+  child.process.stdin?.end();
+  await child.exited;
+  assert.equal(readdirSync(home), []);
+});
+
+test('a server that says nothing leaves no log behind, nor asks the disk for one', async () => {
+  const { child, home } = start();
   child.writeLine(modernRequest('server/discover').body);
   await child.nextMessage();
   child.process.stdin?.end();
