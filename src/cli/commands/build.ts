@@ -8,7 +8,6 @@ import { CliError } from '../cli-error.ts';
 import type { CommandCall, CommandOutcome } from '../command.ts';
 import { budgetFindings, checkBudgets } from '../inspect/check-budgets.ts';
 import { letBundlerGrow } from '../project/let-bundler-grow.ts';
-import { letHeapGrow } from '../project/let-heap-grow.ts';
 import { compileRequest, openProject, targetOf } from '../project/open-project.ts';
 import { printSize } from '../project/print-size.ts';
 import { columns } from '../terminal.ts';
@@ -36,7 +35,6 @@ interface Findings {
 /** `service build`: every chosen deployment, each whole or not at all. */
 export async function runBuild(call: CommandCall): Promise<CommandOutcome> {
   letBundlerGrow(process.env);
-  letHeapGrow();
   // Without the flag the build may turn out to be unchanged, and then nothing is loaded at all.
   if (call.flags.switch('force')) void loadAhead();
   const project = await openProject(call);
