@@ -6,6 +6,7 @@ import { type Diagnostic, diagnose } from '../diagnostics/index.ts';
 import { bundleAuthPages } from './auth-pages.ts';
 import type { BundledFile } from './bundled-file.ts';
 import { bundleWithEsbuild } from './esbuild.ts';
+import { printOrder } from './module-order.ts';
 import { packagesOf } from './packages.ts';
 import { zodReport } from './zod-report.ts';
 
@@ -14,7 +15,9 @@ export type BundleResult = { readonly code: string; readonly report: BundleRepor
 export async function bundle(planned: BundlePlan, request: CompileRequest, sdk: SdkCopy): Promise<BundleResult> {
   const pages = planned.pages.length === 0 ? noPages : await bundleAuthPages(planned, request, sdk);
   if ('diagnostics' in pages) return pages;
-  const plan = { ...planned, generated: { ...planned.generated, ...pages.generated } };
+  // Who reads a bundle finds it in the order of its imports.
+  const order = request.build.minify === false ? '' : printOrder(planned, sdk);
+  const plan = { ...planned, generated: { ...planned.generated, ...pages.generated, order } };
   try {
     const made = await (request.build.bundler === 'rollup' ? (await import('./rollup.ts')).bundleWithRollup : bundleWithEsbuild)(
       plan,

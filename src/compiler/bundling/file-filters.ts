@@ -11,7 +11,7 @@ export const namedAs = (files: readonly string[]): RegExp =>
 
 /** JavaScript and TypeScript that does not lie in a folder, written with its last separator: some letter of the path is another one. */
 export function scriptsOutside(folder: string): RegExp {
-  const elsewhere = [...folder].reduceRight((rest, letter) => {
+  const elsewhere = Array.from(folder).reduceRight((rest, letter) => {
     const other = `[^${literal(letter)}]`;
     return rest === '' ? other : `(?:${other}|${literal(letter)}${rest})`;
   }, '');
