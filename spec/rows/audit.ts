@@ -51,4 +51,10 @@ export const rows: readonly RequirementRow[] = [
     section: 'Bars',
     rule: 'What a handler of http.routes returns and no host can send is 500 and a line in the log, never a client that waits.',
   },
+  {
+    id: 'I4.handler.repeated',
+    document: 'spec 5',
+    section: 'Attacks',
+    rule: "Two Host headers are refused in somebody else's node:http server too, as are two that name the caller or the body's type.",
+  },
 ];

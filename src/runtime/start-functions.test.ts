@@ -8,7 +8,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { bootstrap, createFetchHandler, createHandler, runStdio, runUnixSocket, ServiceInstance, createDirect } from '@service/sdk';
 import { SmallServer } from '../../fixtures/support/small-server.ts';
-import { initializeBody, modernRequest, openStream, parseWire, send } from '../../fixtures/support/wire-client.ts';
+import { initializeBody, modernRequest, openStream, parseWire, send, sendRaw } from '../../fixtures/support/wire-client.ts';
 
 const add = modernRequest('tools/call', { name: 'add', arguments: { a: 2, b: 3 } });
 
@@ -76,6 +76,24 @@ test('[S1.17.create-handler] createHandler serves inside somebody else’s node:
     assert.is((await stream.next())?.['method'], 'notifications/progress');
     stream.close();
     assert.is((await send({ port, method: 'GET', path: '/healthz', headers: { host: 'evil.example' } })).status, 403);
+  } finally {
+    host.close();
+    host.closeAllConnections();
+  }
+});
+
+test('[I4.handler.repeated] createHandler refuses a repeated Host or Content-Type, of which that server shows the first alone', async () => {
+  const handler = createHandler(SmallServer);
+  const host = createServer((asked, response) => void handler(asked, response));
+  await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve));
+  const { port } = host.address() as AddressInfo;
+  try {
+    const ask = (path: string, lines: string) =>
+      sendRaw(port, `POST ${path} HTTP/1.1\r\nconnection: close\r\ncontent-length: 2\r\n${lines}\r\n{}`);
+    const json = 'content-type: application/json\r\n';
+    assert.match(await ask('/', `host: localhost\r\nhost: evil.example\r\n${json}`), /^HTTP\/1\.1 403 .*Invalid Host header/s);
+    assert.match(await ask('/', `host: localhost\r\n${json}content-type: text/plain\r\n`), /^HTTP\/1\.1 415 /);
+    assert.match(await ask('/', `host: localhost\r\n${json}`), /^HTTP\/1\.1 400 .*jsonrpc/s);
   } finally {
     host.close();
     host.closeAllConnections();

@@ -24,6 +24,7 @@ export function createNodeHandler(hosted: HostedServer): NodeHandler {
       return;
     }
     const { bodyTimeoutMs, handle } = started.value;
+    joinRepeated(request);
     const exchange = new NodeExchange(request, bodyTimeoutMs);
     response.once('close', () => {
       if (!response.writableFinished) exchange.abort();
@@ -35,6 +36,14 @@ export function createNodeHandler(hosted: HostedServer): NodeHandler {
 
 interface Opened extends Pick<Application, 'handle'> {
   readonly bodyTimeoutMs: number;
+}
+
+/** A server of somebody else keeps the first of two and drops the other, which a proxy may have looked at; ours joins them. */
+function joinRepeated({ headers, headersDistinct }: IncomingMessage): void {
+  for (const name of ['host', 'authorization', 'content-type'] as const) {
+    const values = headersDistinct[name] ?? [];
+    if (values.length > 1) headers[name] = values.join(', ');
+  }
 }
 
 async function open(hosted: HostedServer): Promise<Opened> {
