@@ -67,6 +67,31 @@ test('[MCP26.param-headers] headers that repeat arguments are compared where som
   assert.ok(names.includes('param-headers'));
 });
 
+test('[S5.8.shared.concurrency] shared places come where limits of how many run at once have a store, or may have one', () => {
+  type Places = Rest & { readonly throttle: JsonObject; readonly place?: Partial<Parameters<typeof planFeatures>[1]> };
+  const isPlanned = ({ facts, lists, place, throttle }: Places): boolean => {
+    const model = compiledModel({ ...lists, options: { ...emptyServer.options, rest: { throttle } } }, facts);
+    return planFeatures(model, { platform: 'neutral', ...place }).some(({ name }) => name === 'shared-places');
+  };
+  const storage = { redis: {} };
+  const globalConcurrency = { maxConcurrent: 1 };
+  const limited: CompiledModel['server']['tools'] = [
+    {
+      kind: 'tool', id: 'tool:t', name: 't', listedName: 't', owner: [], output: { kind: 'any' }, visibility: 'public', inputKind: 'none',
+      inputSchema: {}, limited: true,
+    },
+  ]; // prettier-ignore
+  assert.ok(isPlanned({ throttle: { storage, globalConcurrency } }));
+  assert.ok(isPlanned({ throttle: { storage, defaultConcurrency: globalConcurrency } }));
+  assert.ok(isPlanned({ throttle: { storage }, lists: { tools: limited } }));
+  assert.ok(isPlanned({ throttle: { storage }, place: { unsettled: 'PORT decides an option' } }));
+  const facts = { 'tool:t': { streams: false, asks: false, ratedOnly: true } } as const;
+  assert.not.ok(isPlanned({ throttle: { storage }, lists: { tools: limited }, facts }), 'a rate of a tool is counted without');
+  assert.not.ok(isPlanned({ throttle: { storage, global: { maxRequests: 1 } } }));
+  assert.not.ok(isPlanned({ throttle: { storage: 'memory', globalConcurrency } }));
+  assert.not.ok(isPlanned({ throttle: { globalConcurrency } }));
+});
+
 test('[I6.composition] the secure store comes where an entry may take it, or where its options stand to be checked', () => {
   const planned = (auth: JsonObject, contextMembers?: readonly string[]): boolean => {
     const model = compiledModel({ options: { ...emptyServer.options, rest: { auth } } });

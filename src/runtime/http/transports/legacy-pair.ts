@@ -22,6 +22,7 @@ export interface LegacyPairParts {
 }
 
 interface Client {
+  readonly id: string;
   readonly connection: StreamConnection;
   readonly stream: LazyEventStream;
   readonly principal: string;
@@ -55,10 +56,7 @@ export class LegacyPair {
         needsCaller: true,
         asEndpoint: {
           // Limits count by what a client has opened, not by what a caller made up.
-          sessionOf: ({ query }) => {
-            const id = sessionIn(query) ?? '';
-            return this.#clients.has(id) ? id : undefined;
-          },
+          sessionOf: ({ query }) => this.#clients.get(sessionIn(query))?.id,
         },
         answer: (exchange, caller) => this.#post(exchange, known(caller)),
       },
@@ -91,7 +89,7 @@ export class LegacyPair {
       const stream = new LazyEventStream(resolve);
       const answer = (text: string): void => void stream.send(text);
       const connection = new StreamConnection({ server, sessionEra: era, auth, outlet: stream, answer });
-      this.#clients.set(id, { connection, stream, principal: sessionOwnerOf(auth) });
+      this.#clients.set(id, { id, connection, stream, principal: sessionOwnerOf(auth) });
       stream.onEnd = () => {
         this.#clients.delete(id);
         connection.close('the client closed its stream');
@@ -102,7 +100,7 @@ export class LegacyPair {
 
   async #post(exchange: HttpExchange, auth: AuthContext): Promise<HttpAnswer> {
     const id = sessionIn(exchange.query);
-    if (id === undefined) return answerRpcError(400, { code: rpcCodes.refused, message: 'Bad Request: sessionId is required' });
+    if (id === '') return answerRpcError(400, { code: rpcCodes.refused, message: 'Bad Request: sessionId is required' });
     const client = this.#clients.get(id);
     // Another user's session is told apart from an unknown one by nothing (ruling 9).
     if (client === undefined || client.principal !== sessionOwnerOf(auth)) {
@@ -119,7 +117,7 @@ export class LegacyPair {
   }
 }
 
-const sessionIn = (query: string): string | undefined => new URLSearchParams(query).get('sessionId') ?? undefined;
+const sessionIn = (query: string): string => new URLSearchParams(query).get('sessionId') ?? '';
 
 /** A route that needs its caller is never reached without one. */
 function known(caller: AuthContext | undefined): AuthContext {
