@@ -1,0 +1,41 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { keptCarrier, metadataOf, noCarrier, type Carrier } from './carrier.ts';
+
+function carrierOf(headers: Readonly<Record<string, string>>, peerAddress?: string): Carrier {
+  const all = new Map(Object.entries(headers));
+  return { peerAddress, header: (name) => all.get(name), eachHeader: (visit) => all.forEach((value, name) => visit(name, value)) };
+}
+
+const sent = {
+  authorization: 'Bearer t',
+  cookie: 'c=1',
+  'user-agent': 'u/1',
+  accept: '*/*',
+  baggage: 'a=1',
+  'x-service-a': '1',
+  'x-other': '2',
+};
+
+test('calls see what of their request they may, and nothing that was not sent', () => {
+  assert.equal(metadataOf(carrierOf(sent, '10.0.0.1')), {
+    userAgent: 'u/1',
+    accept: '*/*',
+    clientIp: '10.0.0.1',
+    customHeaders: { 'x-service-a': '1' },
+  });
+  assert.equal(metadataOf(noCarrier), { customHeaders: {} });
+  assert.equal(metadataOf({ ...noCarrier, customHeaders: { Any: '1' } }), { customHeaders: { Any: '1' } });
+});
+
+test('what is kept after the request is what calls may see: no credentials', () => {
+  const kept = keptCarrier(carrierOf(sent, '10.0.0.1'));
+  assert.equal(metadataOf(kept), metadataOf(carrierOf(sent, '10.0.0.1')));
+  assert.is(kept.header('baggage'), 'a=1');
+  for (const name of ['authorization', 'cookie', 'x-other']) assert.is(kept.header(name), undefined);
+  const names: string[] = [];
+  kept.eachHeader((name) => names.push(name));
+  assert.equal(names.sort(), ['accept', 'baggage', 'user-agent', 'x-service-a']);
+});
+
+test.run();
