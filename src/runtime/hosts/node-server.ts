@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { uncached } from '../http/headers/security.ts';
 import type { FixedHeaders } from '../http/headers/security.ts';
+import { answerJson } from '../web/json-answer.ts';
 import type { HttpAnswer, HttpHandler } from '../web/exchange.ts';
 import { isOfSession, LastWords } from './last-words.ts';
 import { lingerMs, writeAnswer } from './node-answer.ts';
@@ -21,6 +22,8 @@ export class NodeServer {
   readonly server: Server;
   readonly #handle: HttpHandler;
   readonly #settings: ServerSettings;
+  /** What is new is answered with it, once the server ends. */
+  readonly #closed: HttpAnswer;
   #draining = false;
   /** Answers that have not ended, oldest first. */
   readonly #open = new Set<ServerResponse>();
@@ -29,6 +32,9 @@ export class NodeServer {
   constructor(handle: HttpHandler, settings: ServerSettings) {
     this.#handle = handle;
     this.#settings = settings;
+    const headers = { ...settings.securityHeaders, ...uncached, connection: 'close' };
+    const body = { error: 'Service Unavailable', message: 'The server is shutting down' };
+    this.#closed = answerJson(503, body, { ...headers, 'retry-after': '5' });
     // A request without Host is ours to refuse, with document 2's body. The module is asked for here: a bundle that serves stdio has this
     // code too, and `node:http` is the slowest thing that a start can load.
     this.server = process.getBuiltinModule('node:http').createServer({
@@ -41,13 +47,10 @@ export class NodeServer {
     });
     this.server.on('request', (message, response) => this.#answer(message, response));
     this.server.on('checkContinue', (message, response) => this.#answer(message, response, inviteTo(response)));
-    this.server.on('checkExpectation', (_message, response) => refuseExpectation(response, settings.securityHeaders));
+    // Node's own answer to what is not `100-continue` has none of the headers that every answer has.
+    this.server.on('checkExpectation', (_message, response) => writeAnswer(response, { status: 417, headers }, false));
     const unreadable = new UnreadableRequests(settings.securityHeaders);
     this.server.on('clientError', (failure, socket) => unreadable.refuse(failure, socket, this.#open));
-  }
-
-  get active(): number {
-    return this.#open.size;
   }
 
   /** Refuses new work and waits for what runs, at most `milliseconds`. True: everything ended in time. */
@@ -67,7 +70,7 @@ export class NodeServer {
   /** @param invite asks for a body that is not sent before */
   #answer(message: IncomingMessage, response: ServerResponse, invite?: () => void): void {
     if (this.#draining && !isOfSession(message)) {
-      refuseWhileDraining(response, this.#settings.securityHeaders);
+      writeAnswer(response, this.#closed, false);
       return;
     }
     this.#open.add(response);
@@ -90,15 +93,8 @@ export class NodeServer {
 
   #write(exchange: NodeExchange, response: ServerResponse, answer: HttpAnswer): void {
     if (this.#draining) response.shouldKeepAlive = false;
-    if (exchange instanceof LastWords && exchange.isNew) refuseWhileDraining(response, this.#settings.securityHeaders);
-    else writeAnswer(response, answer, exchange.method === 'HEAD');
+    writeAnswer(response, exchange instanceof LastWords && exchange.isNew === true ? this.#closed : answer, exchange.method === 'HEAD');
   }
-}
-
-function refuseWhileDraining(response: ServerResponse, fixed: FixedHeaders): void {
-  const headers = { ...fixed, ...uncached, 'content-type': 'application/json; charset=utf-8', 'retry-after': '5', connection: 'close' };
-  response.writeHead(503, headers);
-  response.end('{"error":"Service Unavailable","message":"The server is shutting down"}');
 }
 
 /**
@@ -112,12 +108,6 @@ function inviteTo(response: ServerResponse): () => void {
     response.shouldKeepAlive = shouldKeepAlive;
     response.writeContinue();
   };
-}
-
-/** `Expect` with something else than `100-continue`: node's own answer has none of the headers that every answer has. */
-function refuseExpectation(response: ServerResponse, fixed: FixedHeaders): void {
-  response.writeHead(417, { ...fixed, ...uncached, connection: 'close', 'content-length': '0' });
-  response.end();
 }
 
 function boundLinger(message: IncomingMessage): void {

@@ -37,6 +37,23 @@ test('[MCP.session.bounded] the longest unused session makes room; sessions in u
   assert.is(store.size, 2);
 });
 
+test('[I4.sessions.share] room is made by whoever has most sessions: an address, or a network of IPv6', async () => {
+  for (const addressOf of [
+    () => '203.0.113.7',
+    (at: number) => `2001:db8::${at.toString(16)}:1`,
+    (at: number) => `2001:db8:0:0:${at.toString(16)}:1:2:3`,
+    () => '',
+  ]) {
+    const store = new MemorySessionStore({ idleMs: 1000, mostSessions: 300 }, () => 0);
+    const others = ['198.51.100.1', '::ffff:198.51.100.1', '2001:db8:0:1::1', '2001:db8:1::1', '2001:db8:0:2:3:4:5:6'];
+    for (const address of others) await store.add(address, open(), address);
+    for (let at = 1; at < 2000; at++) assert.ok(await store.add(String(at), open(), addressOf(at)));
+    for (const address of others) assert.ok(await store.find(address, 'p'), `${address} beside ${addressOf(1)}`);
+    assert.ok(await store.find('1999', 'p'));
+    assert.ok(store.size <= 300 && store.size > 290);
+  }
+});
+
 test('a session is found by its owner alone', async () => {
   const store = new MemorySessionStore({ idleMs: 1000, mostSessions: 2 }, () => 0);
   await store.add('1', open());

@@ -5,6 +5,7 @@ import type { SessionStore } from './session-store.ts';
 
 interface Entry {
   readonly conversation: Conversation;
+  readonly from: string;
   usedAt: number;
 }
 
@@ -33,20 +34,33 @@ export class MemorySessionStore implements SessionStore {
     return this.#entries.size;
   }
 
-  async add(id: string, conversation: Conversation): Promise<boolean> {
+  async add(id: string, conversation: Conversation, from = ''): Promise<boolean> {
     const now = this.#clock();
     for (const [idle, entry] of this.#entries) {
       if (now - entry.usedAt < this.#limits.idleMs) break;
-      if (!isInUse(entry)) this.#drop(idle, 'the session expired');
+      if (!isInUse(entry)) this.#drop(idle);
     }
-    if (this.#entries.size >= this.#limits.mostSessions) {
-      // The longest unused session makes room, unless it is in use: a flood of `initialize` must not end live work.
-      const unused = [...this.#entries].find(([, entry]) => !isInUse(entry));
-      if (unused === undefined) return false;
-      this.#drop(unused[0], 'the session made room for a newer one');
-    }
-    this.#entries.set(id, { conversation, usedAt: now });
+    if (this.#entries.size >= this.#limits.mostSessions && !this.#makeRoom()) return false;
+    this.#entries.set(id, { conversation, from, usedAt: now });
     return true;
+  }
+
+  /**
+   * The longest unused sessions of whoever has most of them go: a flood of `initialize` ends neither live work nor anybody else's sessions.
+   * Some at once, because looking at all of them for every newcomer is what a flood would like.
+   */
+  #makeRoom(): boolean {
+    const owners = new Map<string, string[]>();
+    let most: string[] = [];
+    for (const [id, entry] of this.#entries) {
+      if (isInUse(entry)) continue;
+      const owner = entry.conversation.opening.principal + networkOf(entry.from);
+      const ids = owners.get(owner) ?? [];
+      owners.set(owner, ids);
+      if (ids.push(id) > most.length) most = ids;
+    }
+    for (const id of most.slice(0, 1 + most.length / 100)) this.#drop(id);
+    return most.length > 0;
   }
 
   async find(id: string, principal: string): Promise<Conversation | undefined> {
@@ -54,7 +68,7 @@ export class MemorySessionStore implements SessionStore {
     if (entry === undefined || entry.conversation.opening.principal !== principal) return undefined;
     const now = this.#clock();
     if (now - entry.usedAt >= this.#limits.idleMs && !isInUse(entry)) {
-      this.#drop(id, 'the session expired');
+      this.#drop(id);
       return undefined;
     }
     entry.usedAt = now;
@@ -81,11 +95,16 @@ export class MemorySessionStore implements SessionStore {
     for (const id of this.#entries.keys()) this.#drop(id, 'the server is closing');
   }
 
-  #drop(id: string, reason: string): void {
+  /** @param reason for calls that run; an unused session has none */
+  #drop(id: string, reason = 'the session expired'): void {
     const entry = this.#entries.get(id);
     this.#entries.delete(id);
     entry?.conversation.end(reason);
   }
 }
+
+/** One client has a whole /64 of IPv6 (RFC 6177): the first four groups, in the form that hosts print addresses (RFC 5952). */
+const networkOf = (address: string): string =>
+  address.includes('.') ? address : `${address.replace(/::.*/, '')}:0:0:0`.split(':', 4).join();
 
 const isInUse = ({ conversation }: Entry): boolean => conversation.attended || conversation.callCount > 0;

@@ -30,12 +30,14 @@ export class SessionIds {
 
   /** Whether the id was made here, or by an instance with the same secret, for this caller. */
   async accepts(id: string, principal: string): Promise<boolean> {
-    return (await this.issuedAt(id, principal)) !== undefined;
+    return (await this.read(id, principal)) !== undefined;
   }
 
-  /** When an id that is accepted was made, in milliseconds since the epoch. */
-  async issuedAt(id: string, principal: string): Promise<number | undefined> {
-    const text = await this.#seal.open(id, principal);
-    return text === undefined ? undefined : (JSON.parse(text) as { readonly iat: number }).iat * 1000;
+  /** What is sealed in an id that is accepted. */
+  read(id: string, principal: string): Promise<string | undefined> {
+    return this.#seal.open(id, principal);
   }
 }
+
+/** Milliseconds since the epoch. @param sealed what {@link SessionIds.read} gave */
+export const issuedAt = (sealed: string): number => (JSON.parse(sealed) as { readonly iat: number }).iat * 1000;

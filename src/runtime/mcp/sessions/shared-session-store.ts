@@ -2,7 +2,7 @@ import type { Clock } from '../../std/index.ts';
 import type { Store } from '../../storage/store.ts';
 import type { RpcMessage, RpcRequest } from '../json-rpc.ts';
 import type { Conversation } from './conversation.ts';
-import type { SessionIds } from './session-ids.ts';
+import { issuedAt, type SessionIds } from './session-ids.ts';
 import { isSameState, LocalSessions } from './local-sessions.ts';
 import type { LocalSession } from './local-sessions.ts';
 import { applyState, mergeState, readRecord, recordOf, stateOf } from './session-record.ts';
@@ -55,7 +55,7 @@ export class SharedSessionStore implements SessionStore {
   async find(id: string, principal: string): Promise<Conversation | undefined> {
     const { ids, records } = this.#parts;
     // What was never sealed here, and what is too old to be opened again, costs the store nothing.
-    if (this.#locals.get(id) === undefined && !isYoung(await ids.issuedAt(id, principal), this.#parts)) return undefined;
+    if (this.#locals.get(id) === undefined && !isYoung(await ids.read(id, principal), this.#parts)) return undefined;
     const text = await records.get(id);
     const record = text === undefined ? undefined : readRecord(text);
     if (text === undefined || record === undefined) {
@@ -152,8 +152,8 @@ export class SharedSessionStore implements SessionStore {
   }
 }
 
-const isYoung = (issuedAt: number | undefined, { clock, mostAgeMs }: SharedSessionParts): boolean =>
-  issuedAt !== undefined && clock() - issuedAt <= mostAgeMs;
+const isYoung = (sealed: string | undefined, { clock, mostAgeMs }: SharedSessionParts): boolean =>
+  sealed !== undefined && clock() - issuedAt(sealed) <= mostAgeMs;
 
 /** Takes over what others agreed upon, and leaves alone what a call of this instance is about to keep. */
 function catchUp(local: LocalSession, record: SessionRecord): void {
