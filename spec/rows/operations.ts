@@ -9,6 +9,12 @@ export const rows: readonly RequirementRow[] = [
     rule: 'A place of globalConcurrency is free again when its call is over, whatever its client did meanwhile.',
   },
   {
+    id: 'S5.8.places.listen',
+    document: 'spec 4',
+    section: '5.8',
+    rule: 'globalConcurrency counts every request at the endpoint but listening streams, which only a header that is checked against the body can name.',
+  },
+  {
     id: 'S5.8.places.stream',
     document: 'spec 4',
     section: '5.8',

@@ -38,9 +38,11 @@ export function findRevision(revisions: readonly Revision[], version: string): R
 
 /** True for dates after every session-based revision: such a client speaks the envelope, whether or not its version is served. */
 export function isEnvelopeVersion(server: McpServer, version: string): boolean {
-  if (findRevision(server.statelessRevisions, version) !== undefined) return true;
-  return /^\d{4}-\d{2}-\d{2}$/.test(version) && version > newestHandshakeVersion;
+  return findRevision(server.statelessRevisions, version) !== undefined || isAfterHandshakes(version);
 }
+
+/** Of a date after every revision with a handshake. */
+export const isAfterHandshakes = (version: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(version) && version > newestHandshakeVersion;
 
 /** The last revision with a handshake; fixed, since later revisions have none. */
 const newestHandshakeVersion = '2025-11-25';

@@ -1,3 +1,4 @@
+import { isAfterHandshakes } from '../../mcp/mcp-server.ts';
 import { andThen, type Awaitable } from '../../std/index.ts';
 import type { HttpAnswer, HttpExchange } from '../../web/exchange.ts';
 import { Hold } from './hold.ts';
@@ -37,9 +38,16 @@ function holdPlace(release: Release, answer: () => Awaitable<HttpAnswer>): Await
   }
 }
 
-/** Streams that wait for news are no work, and would hold their place for ever. */
+/**
+ * Streams that wait for news are no work, and would hold their place for ever. The header is believed only where it has to say what the body
+ * does: anybody could write it over a call of an older revision, which nobody compares, and be counted nowhere.
+ */
 function isWork(exchange: HttpExchange): boolean {
-  return exchange.method === 'POST' && exchange.header('mcp-method') !== 'subscriptions/listen';
+  return (
+    exchange.method === 'POST' &&
+    (exchange.header('mcp-method')?.trim() !== 'subscriptions/listen' ||
+      !isAfterHandshakes(exchange.header('mcp-protocol-version')?.trim() ?? ''))
+  );
 }
 
 function releaseAtEnd(answer: HttpAnswer, release: Release): Awaitable<HttpAnswer> {
