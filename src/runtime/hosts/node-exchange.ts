@@ -89,8 +89,7 @@ function targetOf({ headers, url = '/' }: IncomingMessage): string {
 }
 
 /** Node takes `gzip, chunked` for chunks and leaves the rest to us: read as they come, those bytes are another body than was sent. */
-const isCoded = ({ headers }: IncomingMessage): boolean =>
-  headers['transfer-encoding'] !== undefined && headers['transfer-encoding'].trim().toLowerCase() !== 'chunked';
+const isCoded = ({ headers }: IncomingMessage): boolean => (headers['transfer-encoding'] ?? 'chunked').toLowerCase() !== 'chunked';
 
 function textOfBody(bytes: Buffer): string {
   if (!isUtf8(bytes)) throw new BodyUnreadable('the body is not UTF-8');

@@ -6,7 +6,7 @@ import type { HttpAnswer, HttpHandler } from '../web/exchange.ts';
 import { isOfSession, LastWords } from './last-words.ts';
 import { lingerMs, writeAnswer } from './node-answer.ts';
 import { NodeExchange } from './node-exchange.ts';
-import { UnreadableRequests } from './refuse-unreadable.ts';
+import { refuseUnreadable } from './refuse-unreadable.ts';
 
 /** Milliseconds. Long enough for proxies to reuse connections, short enough that a silent peer cannot hold one for ever. */
 const timeouts = { keepAlive: 75_000, headers: 30_000, request: 300_000 };
@@ -49,8 +49,7 @@ export class NodeServer {
     this.server.on('checkContinue', (message, response) => this.#answer(message, response, inviteTo(response)));
     // Node's own answer to what is not `100-continue` has none of the headers that every answer has.
     this.server.on('checkExpectation', (_message, response) => writeAnswer(response, { status: 417, headers }, false));
-    const unreadable = new UnreadableRequests(settings.securityHeaders);
-    this.server.on('clientError', (failure, socket) => unreadable.refuse(failure, socket, this.#open));
+    this.server.on('clientError', refuseUnreadable(settings.securityHeaders, this.#open));
   }
 
   /** Refuses new work and waits for what runs, at most `milliseconds`. True: everything ended in time. */

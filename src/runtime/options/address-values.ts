@@ -8,14 +8,13 @@ export const hostEntryProblem = (entry: string): string | undefined =>
     ? undefined
     : 'expected host names such as example.com, example.com:8443 or [::1], without scheme, path or wildcard';
 
+const originOf = (text: string): string | undefined => (URL.canParse(text) ? new URL(text).origin : undefined);
+
 /** An origin as browsers send it (RFC 6454 section 6.2). */
 export function originProblem(entry: string): string | undefined {
-  if (!/^[a-z][a-z0-9+.-]*:\/\/[^/?#@\s,]+$/i.test(entry))
-    return 'expected an origin such as https://example.com: a scheme and a host, without path or trailing slash';
   // Compared as a text with what browsers send: another spelling would allow nobody, and nobody would hear of it.
-  return !entry.includes('*') && (!/^https?:/i.test(entry) || (URL.canParse(entry) && new URL(entry).origin === entry.toLowerCase()))
-    ? undefined
-    : 'expected an origin as browsers send it: no wildcard, no standard port, and a name of other letters as xn--';
+  const fits = /^[a-z][a-z0-9+.-]*:\/\/[^/?#@\s,*]+$/i.test(entry) && (!/^http/i.test(entry) || originOf(entry) === entry.toLowerCase());
+  return fits ? undefined : 'expected an origin such as https://example.com, without path, wildcard and standard port';
 }
 
 /** `loopback`, `all`, an IP address or a host name of this machine. */

@@ -28,7 +28,7 @@ export function printJsonRecord({ fields, level, message, name, time }: LogRecor
 export function printTextRecord({ fields, level, message, name }: LogRecord): string {
   const shown = Object.entries(fields).map(([key, value]) => ` ${key}=${printValue(value)}`);
   const line = `${level.toUpperCase()}${name === '' ? '' : ` ${name}`} ${message}${shown.join('')}`;
-  return visible(line.replaceAll(/\r?\n(?! {4}at )/g, '\n    | '), '\n');
+  return line.split('\n').map(visible).join('\n  ');
 }
 
 function printValue(value: unknown): string {
@@ -41,5 +41,4 @@ function printValue(value: unknown): string {
 const unseen = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
 
 /** Characters that a terminal obeys instead of showing them, as JSON would escape them. */
-const visible = (text: string, kept = ''): string =>
-  text.replaceAll(unseen, (one) => (one === kept ? one : `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`));
+const visible = (text: string): string => text.replaceAll(unseen, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`);
