@@ -1,12 +1,6 @@
 import type { ServerModel } from '@service/sdk/model';
-import type { Diagnostic } from '../diagnostics/index.ts';
 import type { Span } from '../model/span.ts';
-
-export interface PlannedValidators {
-  /** The module's text; undefined when no tool needs one. */
-  readonly module?: string;
-  readonly diagnostics: readonly Diagnostic[];
-}
+import type { PlannedValidators } from './planned-validators.ts';
 
 /**
  * Tools whose arguments are described by JSON Schema itself (adapters) are checked by functions that ajv writes at build time, so that a
