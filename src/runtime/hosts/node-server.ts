@@ -6,6 +6,7 @@ import type { HttpAnswer, HttpHandler } from '../web/exchange.ts';
 import { isOfSession, LastWords } from './last-words.ts';
 import { lingerMs, writeAnswer } from './node-answer.ts';
 import { NodeExchange } from './node-exchange.ts';
+import { OpenAnswers } from './open-answers.ts';
 import { refuseUnreadable } from './refuse-unreadable.ts';
 
 /** Milliseconds. Long enough for proxies to reuse connections, short enough that a silent peer cannot hold one for ever. */
@@ -25,8 +26,7 @@ export class NodeServer {
   /** What is new is answered with it, once the server ends. */
   readonly #closed: HttpAnswer;
   #draining = false;
-  /** Answers that have not ended, oldest first. */
-  readonly #open = new Set<ServerResponse>();
+  readonly #open = new OpenAnswers();
   #whenIdle: (() => void) | undefined;
 
   constructor(handle: HttpHandler, settings: ServerSettings) {
