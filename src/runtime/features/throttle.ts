@@ -4,7 +4,6 @@ import type { Counting, EndpointLimit } from '../http/limits/http-limits.ts';
 import { MemoryCounterStore } from '../http/limits/memory-counter-store.ts';
 import { looksAtSession } from '../http/limits/partition.ts';
 import { readThrottle } from '../http/limits/read-limits.ts';
-import type { Throttle } from '../http/limits/read-limits.ts';
 import { SharedCounterStore } from '../http/limits/shared-counter-store.ts';
 import { limitTools } from '../http/limits/tool-limits.ts';
 import { sessionOwnerOf } from '../mcp/principal.ts';
@@ -27,7 +26,7 @@ export const throttle: FeatureFactory = (parts): Feature => {
   if (ipFilter?.trustProxy === true && parts.http.trustedProxies === 0) {
     logger.warn('throttle.ipFilter.trustProxy has no effect of its own: set SERVICE_TRUST_PROXY to the number of proxies');
   }
-  const counting = createCounting(parts, limits);
+  const counting = createCounting(parts);
   const early = global !== undefined && !needsCaller(global.partitionBy) ? global : undefined;
   const late = early === undefined ? global : undefined;
   const gates = [
@@ -64,19 +63,17 @@ function withSession(limit: EndpointLimit, { ids }: Sharing): EndpointLimit {
   };
 }
 
-function createCounting({ environment, runtime, sharing, stores }: ApplicationParts, { globalConcurrency }: Throttle): Counting {
+function createCounting({ environment, runtime, sharing, stores }: ApplicationParts): Counting {
   const { now } = runtime;
   const throttle = runtime.declared['throttle'];
   const at = (key: string): unknown => (typeof throttle === 'object' && throttle !== null ? Reflect.get(throttle, key) : undefined);
   const options = readStore(stores, at('storage'), { path: 'throttle.storage', variables: environment });
-  const holds = globalConcurrency === undefined ? undefined : new WeakMap();
-  if (options === undefined) return { store: new MemoryCounterStore(), now, holds };
+  if (options === undefined) return { store: new MemoryCounterStore(), now };
   const prefix = at('keyPrefix');
   const store = typeof prefix === 'string' ? useStore(stores, { ...options, keyPrefix: prefix }, '') : useStore(stores, options, 'guard:');
   return {
     store: new SharedCounterStore(store),
     now,
-    holds,
     // A limit that counts for itself where others count together would be none.
     openPlaces: sharing.openPlaces?.(store) ?? refuseToCountAlone(options.kind),
   };

@@ -37,6 +37,7 @@ export function runRequest(way: RequestWay): Awaitable<RpcAnswer> {
     meta,
     http,
     channel,
+    hold: undefined,
   };
   return andThen(dispatch({ server, revision, id, params, request, outlet, outlive, round, conversation }, method), (answer) => {
     channel.close();

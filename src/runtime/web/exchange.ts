@@ -20,6 +20,8 @@ export interface HttpExchange {
   abort?(): void;
   /** Keeps the platform from ending work that goes on after the answer. Absent where nothing ends it. */
   outlive?(work: Promise<unknown>): void;
+  /** What is kept taken for this request; put there by who counts how many run at once. */
+  hold?: WorkHold;
   /**
    * Value of a header (name in lower case). Repeated headers are joined with `, `, each of them: two `Host` headers are an attack (request
    * smuggling), and no host name, origin or token has a comma.
@@ -38,6 +40,12 @@ export interface HttpExchange {
    * @throws {BodyTooLarge} as `text`
    */
   bytes(limit: number): Awaitable<Uint8Array>;
+}
+
+/** Lasts as long as a request, and as the author's work of it that goes on although its caller gave up. */
+export interface WorkHold {
+  /** @param mostMs milliseconds; undefined without a limit */
+  lastUntil(work: PromiseLike<unknown>, mostMs: number | undefined): void;
 }
 
 export interface HttpAnswer {

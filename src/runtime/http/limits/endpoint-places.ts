@@ -9,7 +9,7 @@ import type { ConcurrencyLimit } from './read-limits.ts';
 import { Semaphores } from './semaphores.ts';
 
 /** So many requests at the endpoint at once. */
-export function takePlaces(limit: ConcurrencyLimit, { holds, openPlaces }: Counting): EndpointLimit {
+export function takePlaces(limit: ConcurrencyLimit, { openPlaces }: Counting): EndpointLimit {
   const places = openPlaces?.(limit, 'http:') ?? new Semaphores(limit);
   const keyOf = createPartition(limit.partitionBy);
   return (caller, next) => {
@@ -18,7 +18,7 @@ export function takePlaces(limit: ConcurrencyLimit, { holds, openPlaces }: Count
     return andThen(places.acquire(keyOf(new EndpointCaller(caller)), exchange), (place) => {
       if (typeof place === 'string') return answerTooMany('Too many requests at once. Retry after 1 seconds', 1);
       const hold = new Hold(place);
-      holds?.set(exchange, hold);
+      exchange.hold = hold;
       return holdPlace(hold.end, () => next(caller));
     });
   };

@@ -1,12 +1,16 @@
+import type { WorkHold } from '../../web/exchange.ts';
 import type { Release } from './places.ts';
 
 /** A place that is held for several things at once: free when the last of them is over. */
-export class Hold {
+export class Hold implements WorkHold {
   #reasons = 1;
   readonly #free: Release;
+  readonly #outer: WorkHold | undefined;
 
-  constructor(free: Release) {
+  /** @param outer of the call that made this one */
+  constructor(free: Release, outer?: WorkHold) {
     this.#free = free;
+    this.#outer = outer;
   }
 
   /** The first reason is over: the answer is there. */
@@ -17,6 +21,7 @@ export class Hold {
 
   /** Until some more work has settled, or its time is over. */
   lastUntil(work: PromiseLike<unknown>, mostMs: number | undefined): void {
+    this.#outer?.lastUntil(work, mostMs);
     this.#reasons++;
     let timer: ReturnType<typeof setTimeout> | undefined;
     let over = false;

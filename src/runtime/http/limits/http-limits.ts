@@ -13,7 +13,6 @@ import { createPartition } from './partition.ts';
 import type { Caller, PartitionBy } from './partition.ts';
 import { takeFromWindow } from './rate-limiter.ts';
 import type { RateLimit } from './read-limits.ts';
-import type { Hold } from './hold.ts';
 import type { ConcurrencyRule, Places } from './places.ts';
 
 export interface Counting {
@@ -21,8 +20,6 @@ export interface Counting {
   readonly now: Clock;
   /** Present where instances share how many run at once. @param name begins the keys */
   readonly openPlaces?: ((rule: ConcurrencyRule, name: string) => Places) | undefined;
-  /** Of requests at the endpoint that have a place; absent where that is not limited. */
-  readonly holds?: WeakMap<object, Hold> | undefined;
 }
 
 /** Refuses addresses, on every path (ruling 13). */

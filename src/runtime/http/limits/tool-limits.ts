@@ -33,26 +33,7 @@ export function limitTools(throttle: Throttle, counting: Counting): ToolGuard {
     const { tool } = call;
     let limits = known.get(tool);
     if (limits === undefined) known.set(tool, (limits = limitsOf(tool, throttle, counting)));
-    const hold = counting.holds?.get(call.request.http);
-    const within = hold === undefined ? call : lasting(call, hold, counting);
-    return limits.rate === undefined && limits.concurrency === undefined ? next(within.request) : callWithin(limits, within, next);
-  };
-}
-
-/** The place lasts as long as the author's work, also when nobody waits for that any more: who leaves must not make room for another call. */
-function lasting(call: GuardedToolCall, hold: Hold, { now }: Counting): GuardedToolCall {
-  const { request } = call;
-  const { timeoutMs } = call.tool.model;
-  const endsAt = timeoutMs === undefined ? undefined : now() + timeoutMs;
-  return {
-    ...call,
-    request: {
-      ...request,
-      giveUp: (work) => {
-        request.giveUp?.(work);
-        hold.lastUntil(work, endsAt === undefined ? undefined : endsAt - now());
-      },
-    },
+    return limits.rate === undefined && limits.concurrency === undefined ? next(call.request) : callWithin(limits, call, next);
   };
 }
 
@@ -99,8 +80,9 @@ function runWithin(
   return andThen(limit.places.acquire(limit.keyOf(caller), call.request.channel), (place) => {
     if (place === 'full') throw listedError('CONCURRENCY_LIMIT', `No more than ${limit.maxConcurrent} calls run at once`);
     if (place === 'late') throw listedError('QUEUE_TIMEOUT', `No place became free within ${limit.queueTimeoutMs}ms`);
-    const hold = new Hold(place);
-    const run = (): Awaitable<ToolResult> => next(lasting(call, hold, counting).request);
+    const { request } = call;
+    const hold = new Hold(place, request.hold);
+    const run = (): Awaitable<ToolResult> => next({ ...request, hold });
     return counting.openPlaces === undefined ? andFinally(run, () => void hold.end()) : runShared(run, hold);
   });
 }

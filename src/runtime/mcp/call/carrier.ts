@@ -1,4 +1,5 @@
 import type { RequestContext } from '../../define/index.ts';
+import type { WorkHold } from '../../web/exchange.ts';
 
 /** The HTTP request that carried a call, as far as calls may know it: an `HttpExchange` as it is. Read when asked for, for most never look. */
 export interface Carrier {
@@ -8,6 +9,7 @@ export interface Carrier {
   eachHeader(visit: (name: string, value: string) => void): void;
   /** Where nothing was carried and they were given as they are. */
   readonly customHeaders?: Readonly<Record<string, string>>;
+  readonly hold?: WorkHold;
 }
 
 /** Of calls over stdio and in process. */

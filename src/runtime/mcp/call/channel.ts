@@ -2,6 +2,7 @@ import type { JsonObject } from '../../model/json.ts';
 import type { AuthContext } from '../../define/auth-context.ts';
 import type { Question } from '../../define/question.ts';
 import type { Telemetry } from '../../define/telemetry.ts';
+import type { WorkHold } from '../../web/exchange.ts';
 import type { Carrier } from './carrier.ts';
 
 /** Everything a running call knows of its caller. Built by a transport and its revision, one per JSON-RPC request. */
@@ -19,8 +20,8 @@ export interface CallRequest {
   /** The HTTP request that carried the call; empty over stdio. Its trace context counts where `_meta` has none. */
   readonly http: Carrier;
   readonly channel: CallChannel;
-  /** Told of the author's work that goes on although the call has ended, its caller having given up. */
-  readonly giveUp?: (work: PromiseLike<unknown>) => void;
+  /** What is kept taken for this call alone; `http.hold` is for all of its request. */
+  readonly hold?: WorkHold | undefined;
   /** Present where calls are traced. */
   readonly tracing?: CallTracing;
 }

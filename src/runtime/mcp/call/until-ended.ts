@@ -5,6 +5,7 @@ import type { RunningCall } from './running-call.ts';
 export function untilEnded(value: PromiseLike<unknown>, running: RunningCall): Promise<unknown> {
   const { name, request, timeoutMs } = running.parts;
   const outer = running.outerSignal;
+  const began = timeoutMs === undefined ? 0 : Date.now();
   return new Promise((resolve, reject) => {
     const end = (error: ServiceError): void => {
       release();
@@ -12,7 +13,10 @@ export function untilEnded(value: PromiseLike<unknown>, running: RunningCall): P
       running.end(error);
     };
     const onAbort = (): void => {
-      request.giveUp?.(value);
+      const mostMs = timeoutMs === undefined ? undefined : began + timeoutMs - Date.now();
+      // Who leaves must not make room for another call while the author's work of this one goes on.
+      request.http.hold?.lastUntil(value, mostMs);
+      request.hold?.lastUntil(value, mostMs);
       end(new ServiceError('REQUEST_CANCELLED', `Execution of "${name}" was cancelled`));
     };
     const late = (): void => end(new ServiceError('EXECUTION_TIMEOUT', `Execution of "${name}" timed out after ${timeoutMs}ms`));
