@@ -1,5 +1,3 @@
-import fs from 'node:fs';
-
 type Divert = (text: string) => void;
 type Callable = (...args: unknown[]) => unknown;
 
@@ -11,6 +9,8 @@ const stderrDescriptor = 2;
  * inherit it. Only what opens the descriptor natively (an add-on, `new net.Socket({ fd: 1 })`) is out of reach.
  */
 export function guardDescriptor(say: Divert): void {
+  // Not imported: an import of the whole module makes the bundler copy its hundred members into an object at start.
+  const fs = process.getBuiltinModule('node:fs');
   const written = (data: unknown): number => {
     const text = textOfChunk(data);
     say(text);

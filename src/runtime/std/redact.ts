@@ -26,7 +26,8 @@ export function redact(value: unknown, rule: Redaction = {}, level = 0): unknown
   if (typeof value === 'string') return redactText(value);
   if (typeof value === 'bigint') return String(value);
   if (typeof value !== 'object' || value === null) return typeof value === 'function' || typeof value === 'symbol' ? undefined : value;
-  if (level >= mostLevels) return '[…]';
+  // Three dots, not the one sign: a single character beyond Latin-1 would make V8 keep all of a bundle's text in twice the memory.
+  if (level >= mostLevels) return '[...]';
   if (value instanceof Error) return redactError(value, rule, level);
   if (Array.isArray(value)) return value.map((item) => redact(item, rule, level + 1));
   return redactMembers(value, rule, level);
