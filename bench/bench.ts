@@ -12,10 +12,13 @@ import { canPin } from './servers/pinning.ts';
 import { discard, prepare, type Prepared } from './servers/prepare.ts';
 
 const root = resolve(import.meta.dirname, '..');
-/** `--quick` only shows that all of it runs. */
 const {
   values: { json, quick },
-} = readFlags('bench', { options: { json: { type: 'boolean', default: false }, quick: { type: 'boolean', default: false } } });
+} = readFlags(
+  'bench',
+  { options: { json: { type: 'boolean', default: false }, quick: { type: 'boolean', default: false } } },
+  { json: 'one document on stdout', quick: 'shows that all of it runs' },
+);
 
 const started = performance.now();
 const say = (line: string): void => console.error(`${String(Math.round((performance.now() - started) / 1000)).padStart(4)} s  ${line}`);

@@ -8,7 +8,7 @@ import { Lots } from '../fixtures/chaos-run/lots.ts';
 import { openRedisLeg } from '../fixtures/chaos-run/redis-leg.ts';
 import { runChaos } from '../fixtures/chaos-run/run-chaos.ts';
 import { isSound, Tally } from '../fixtures/chaos-run/tally.ts';
-import { readFlags, stop } from './read-flags.ts';
+import { readFlags, wholeNumber } from './read-flags.ts';
 
 /** 10 minutes; more finds the same. */
 const mostSeconds = 600;
@@ -24,10 +24,8 @@ const { values } = readFlags('chaos', {
     seed: { type: 'string' },
   },
 });
-const seconds = Number(values.seconds);
-if (!Number.isInteger(seconds) || seconds < 1 || seconds > mostSeconds)
-  stop('chaos', `--seconds takes a whole number from 1 to ${mostSeconds}`);
-const lots = values.seed === undefined ? new Lots() : new Lots(Number(values.seed));
+const seconds = wholeNumber(values.seconds, { command: 'chaos', flag: 'seconds', least: 1, most: mostSeconds });
+const lots = values.seed === undefined ? new Lots() : new Lots(wholeNumber(values.seed, { command: 'chaos', flag: 'seed' }));
 console.error(`seed ${lots.seed}: the kills of the sign-ins can be had again with --seed`);
 const tally = new Tally();
 // First the deaths: what the load finds out about the heap is told last.

@@ -9,10 +9,11 @@ import { readFlags } from './read-flags.ts';
 import { buildProject } from './serving/build-project.ts';
 import { serveBundle, type ServedBundle } from './serving/serve-bundle.ts';
 
-/** `--serve` leaves the server running, `--keep` the project. */
-const { values } = readFlags('demo', {
-  options: { serve: { type: 'boolean', default: false }, keep: { type: 'boolean', default: false } },
-});
+const { values } = readFlags(
+  'demo',
+  { options: { serve: { type: 'boolean', default: false }, keep: { type: 'boolean', default: false } } },
+  { serve: 'leave the server running', keep: 'keep the project' },
+);
 const { serve } = values;
 const keep = serve || values.keep;
 const folder = mkdtempSync(join(tmpdir(), 'service-demo-'));

@@ -13,7 +13,11 @@ const pairsOfServers = 7;
 
 const {
   values: { json, quick },
-} = readFlags('guard-cost', { options: { json: { type: 'boolean', default: false }, quick: { type: 'boolean', default: false } } });
+} = readFlags(
+  'guard-cost',
+  { options: { json: { type: 'boolean', default: false }, quick: { type: 'boolean', default: false } } },
+  { quick: 'shows that it runs' },
+);
 const folder = mkdtempSync(join(tmpdir(), 'service-guards-'));
 const load = startLoad();
 try {

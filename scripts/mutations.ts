@@ -11,7 +11,7 @@ import { killedShare, reportOf, tableOf } from './mutations/report.ts';
 import { sampleOf } from './mutations/sample-of.ts';
 import { switchEverything } from './mutations/switch-everything.ts';
 import { Verdicts } from './mutations/verdicts.ts';
-import { readFlags } from './read-flags.ts';
+import { readFlags, wholeNumber } from './read-flags.ts';
 import { readFileTimes } from './testing/file-times.ts';
 import { inParallel } from './testing/section.ts';
 
@@ -24,30 +24,41 @@ const { positionals, values } = readFlags('mutations', {
   options: {
     json: { type: 'boolean', default: false },
     afresh: { type: 'boolean', default: false },
-    sample: { type: 'string', default: 'Infinity' },
+    sample: { type: 'string' },
     seed: { type: 'string', default: '1' },
-    minutes: { type: 'string', default: 'Infinity' },
-    judges: { type: 'string', default: 'Infinity' },
+    minutes: { type: 'string' },
+    judges: { type: 'string' },
     jobs: { type: 'string', default: '2' },
   },
 });
-const until = performance.now() + Number(values.minutes) * 60_000;
+const numberOf = (flag: 'sample' | 'seed' | 'minutes' | 'judges' | 'jobs', least: number): number => {
+  const given = values[flag];
+  return given === undefined ? Infinity : wholeNumber(given, { command: 'mutations', flag, least });
+};
+const [sample, seed, minutes, most, jobs] = [
+  numberOf('sample', 1),
+  numberOf('seed', 0),
+  numberOf('minutes', 1),
+  numberOf('judges', 0),
+  numberOf('jobs', 1),
+];
+const until = performance.now() + minutes * 60_000;
 const verdicts = new Verdicts(root, values.afresh);
 const { copy, remove } = makeCopy(root);
 try {
   const all = switchEverything(copy, folder);
   const asked = all.filter(({ file }) => positionals.length === 0 || positionals.some((part) => isBelow(file, part)));
-  const chosen = sampleOf(asked, Number(values.sample), Number(values.seed));
+  const chosen = sampleOf(asked, sample, seed);
   const open = chosen.filter(({ key, why }) => why === undefined && typeof verdicts.get(key) !== 'object');
-  console.error(`${asked.length} mutants, ${chosen.length} of them chosen (seed ${values.seed}), ${open.length} to be judged`);
+  console.error(`${asked.length} mutants, ${chosen.length} of them chosen (seed ${seed}), ${open.length} to be judged`);
   const judges = findJudges(copy, readFileTimes(root));
   const survived = new Set<string>();
   try {
     const beside = open.length === 0 ? [] : judges.filter((judge) => judge.beside);
-    await inParallel(beside, Number(values.jobs), (judge) => judge.reached());
-    await inParallel(open, Number(values.jobs), async ({ id, key, told }) => {
+    await inParallel(beside, jobs, (judge) => judge.reached());
+    await inParallel(open, jobs, async ({ id, key, told }) => {
       if (performance.now() > until) return;
-      const by = await firstToNotice(judges, { id, most: Number(values.judges) });
+      const by = await firstToNotice(judges, { id, most });
       console.error(by === undefined ? `SURVIVED ${told}` : `killed   ${told}  (${by})`);
       verdicts.set(key, by === undefined ? 'survived' : { by });
       if (by === undefined) survived.add(key);
@@ -61,7 +72,7 @@ try {
     // A survivor of an earlier run that was not reached again was not judged by the tests of today.
     ({ key }) => (verdicts.get(key) !== 'survived' || survived.has(key) ? verdicts.get(key) : undefined),
   );
-  console.log(values.json ? JSON.stringify({ ...report, asked: asked.length, seed: Number(values.seed) }, null, 2) : tableOf(report));
+  console.log(values.json ? JSON.stringify({ ...report, asked: asked.length, seed }, null, 2) : tableOf(report));
   process.exitCode = killedShare(report) >= 0.9 ? 0 : 1;
 } finally {
   remove();

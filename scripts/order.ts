@@ -6,7 +6,7 @@ import { workerTarget } from '../src/targets/worker/target.ts';
 import { anneal, seeded } from './ordering/anneal.ts';
 import { readRuntimeGraph, type RuntimeGraph } from './ordering/runtime-graph.ts';
 import { takeApart, type Sample } from './ordering/sample-bundle.ts';
-import { readFlags } from './read-flags.ts';
+import { readFlags, wholeNumber } from './read-flags.ts';
 
 /*
  * `npm run order`: goes on from the last order of modules to one in which sample bundles are smaller after gzip, and writes it for phase 7. Run it
@@ -30,6 +30,8 @@ const samples: readonly Sample[] = [
 const { values } = readFlags('order', {
   options: { rounds: { type: 'string', default: '2000' }, seed: { type: 'string', default: '1' } },
 });
+const rounds = wholeNumber(values.rounds, { command: 'order', flag: 'rounds' });
+const seed = wholeNumber(values.seed, { command: 'order', flag: 'seed' });
 const graph = await readRuntimeGraph(repository);
 const bundles = await Promise.all(samples.map((sample) => takeApart(sample, repository, graph)));
 const candidates = [...new Set(bundles.flatMap(({ modules }) => modules))].filter((module) => rootsOf(module, graph) !== undefined);
@@ -38,7 +40,7 @@ const score = async (order: readonly string[]): Promise<number> => {
   const bytes = await Promise.all(bundles.map(async ({ bytesWith, weight }) => weight * (await bytesWith(order))));
   return bytes.reduce((sum, one) => sum + one, 0);
 };
-const found = await anneal(known, score, { candidates, rounds: Number(values.rounds), warmth: 2, random: seeded(Number(values.seed)) });
+const found = await anneal(known, score, { candidates, rounds, warmth: 2, random: seeded(seed) });
 for (const { name, bytesWith } of bundles) {
   const [unordered, before, now] = await Promise.all([[], known, found].map(bytesWith));
   console.log(`${name.padEnd(34)} ${unordered} bytes after gzip in no order, ${before} before, ${now} now`);

@@ -28,4 +28,31 @@ test('a command of the repository does nothing for a flag that it does not know,
   }
 });
 
+test('what is known is told with what it does', () => {
+  const told = "npm run demo: Unknown option '--serv'; known: --serve (leave the server running), --keep (keep the project)";
+  assert.equal(run('demo', '--serv'), { status: 2, stdout: '', stderr: told });
+  assert.match(run('guard-cost', '--q').stderr, /known: --json, --quick \(shows that it runs\)$/);
+  assert.match(run('../bench/bench', '--q').stderr, /known: --json \(one document on stdout\), --quick \(shows that all of it runs\)$/);
+});
+
+const wrong: readonly (readonly [script: string, flag: string, given: string, range: string])[] = [
+  ['chaos', 'seed', 'x', 'of at least 0'],
+  ['chaos', 'seed', '', 'of at least 0'],
+  ['chaos', 'seconds', '601', 'from 1 to 600'],
+  ['chaos', 'seconds', '1e1', 'from 1 to 600'],
+  ['order', 'rounds', 'x', 'of at least 0'],
+  ['order', 'seed', '1.5', 'of at least 0'],
+  ['mutations', 'judges', 'five', 'of at least 0'],
+  ['mutations', 'sample', 'abc', 'of at least 1'],
+  ['mutations', 'sample', '0', 'of at least 1'],
+  ['mutations', 'seed', '-1', 'of at least 0'],
+  ['mutations', 'minutes', 'Infinity', 'of at least 1'],
+  ['mutations', 'jobs', '0', 'of at least 1'],
+];
+for (const [script, flag, given, range] of wrong)
+  test(`npm run ${script} does nothing for --${flag}=${given}`, () => {
+    const stderr = `npm run ${script}: --${flag} takes a whole number ${range}; got "${given}"`;
+    assert.equal(run(script, `--${flag}=${given}`), { status: 2, stdout: '', stderr });
+  });
+
 test.run();
