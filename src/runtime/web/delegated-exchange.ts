@@ -1,5 +1,5 @@
 import type { Awaitable } from '../std/index.ts';
-import type { HttpExchange } from './exchange.ts';
+import type { HttpExchange, WorkHold } from './exchange.ts';
 
 /** An exchange that is another one but for what a subclass overrides. */
 export class DelegatedExchange implements HttpExchange {
@@ -26,6 +26,13 @@ export class DelegatedExchange implements HttpExchange {
   }
   get signal(): AbortSignal {
     return this.received.signal;
+  }
+  /** Of the request, whoever wraps it: a place that is taken inside is let go by who answers outside, and the other way about. */
+  get hold(): WorkHold | undefined {
+    return this.received.hold;
+  }
+  set hold(hold: WorkHold | undefined) {
+    this.received.hold = hold;
   }
   abort(): void {
     this.received.abort?.();

@@ -21,7 +21,7 @@ export interface HttpExchange {
   /** Keeps the platform from ending work that goes on after the answer. Absent where nothing ends it. */
   outlive?(work: Promise<unknown>): void;
   /** What is kept taken for this request; put there by who counts how many run at once. */
-  hold?: WorkHold;
+  hold?: WorkHold | undefined;
   /**
    * Value of a header (name in lower case). Repeated headers are joined with `, `, each of them: two `Host` headers are an attack (request
    * smuggling), and no host name, origin or token has a comma.
