@@ -1,5 +1,6 @@
 import type { Awaitable } from '../std/index.ts';
 import { BodyTooLarge } from '../web/body-errors.ts';
+import { DelegatedExchange } from '../web/delegated-exchange.ts';
 import type { HttpExchange } from '../web/exchange.ts';
 import { answerTooLarge } from './answers.ts';
 import type { HttpSettings } from './http-settings.ts';
@@ -18,19 +19,35 @@ export const withinLimits = (route: Route, limits: BodyLimits): Route => ({
   ...route,
   answer: async (exchange, caller) => {
     const most = bodyLimitOf(exchange, limits);
-    let tooLong: number | undefined;
-    const watched = (read: (limit: number) => Awaitable<string | Uint8Array>) => ({
-      value: async (limit: number) => {
-        try {
-          return await read(Math.min(limit, most));
-        } catch (failure) {
-          if (failure instanceof BodyTooLarge && failure.length > most) tooLong = failure.length;
-          throw failure;
-        }
-      },
-    });
-    Object.defineProperties(exchange, { text: watched(exchange.text.bind(exchange)), bytes: watched(exchange.bytes.bind(exchange)) });
-    const answer = await route.answer(exchange, caller);
-    return tooLong === undefined ? answer : answerTooLarge(most, tooLong);
+    const watched = new WatchedExchange(exchange, most);
+    const answer = await route.answer(watched, caller);
+    return watched.tooLong === undefined ? answer : answerTooLarge(most, watched.tooLong);
   },
 });
+
+class WatchedExchange extends DelegatedExchange {
+  /** Bytes of a body over the server's limit, once somebody has tried to read it. */
+  tooLong: number | undefined;
+  readonly #most: number;
+
+  constructor(received: HttpExchange, most: number) {
+    super(received);
+    this.#most = most;
+  }
+
+  override text(limit: number): Promise<string> {
+    return this.#watch(limit, (least) => super.text(least));
+  }
+  override bytes(limit: number): Promise<Uint8Array> {
+    return this.#watch(limit, (least) => super.bytes(least));
+  }
+
+  async #watch<Body>(limit: number, read: (limit: number) => Awaitable<Body>): Promise<Body> {
+    try {
+      return await read(Math.min(limit, this.#most));
+    } catch (failure) {
+      if (failure instanceof BodyTooLarge && failure.length > this.#most) this.tooLong = failure.length;
+      throw failure;
+    }
+  }
+}
