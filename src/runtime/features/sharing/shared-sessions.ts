@@ -16,7 +16,7 @@ import { useStore } from '../../storage/stores.ts';
 const creationLimit = { maxRequests: 600, windowMs: 60_000 };
 /** Of the keys of sessions and of what their streams have sent. */
 export const sharedPrefixes = { records: 'session:', events: 'transport:' } as const;
-/** Of an id that was lost, or of a client that was forgotten, nothing is left to be opened: as long as a refresh token lives unused. */
+/** An id that was lost opens nothing after this long, which is the time that a refresh token lives unused. */
 const mostAgeMs = 30 * 86_400_000;
 /** Live halves of one instance; the records of others bring them back. */
 const mostLocal = 10_000;
