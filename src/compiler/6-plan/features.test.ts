@@ -140,4 +140,21 @@ test('[cimd.plan] where Node is, documents are fetched with its own modules; els
   assert.not.ok(planFeatures(compiledModel({}), { platform: 'node' }).some(({ name }) => name === 'cimd'));
 });
 
+test('what the code says of HTTP is in a bundle where the code says something, or may say it later', () => {
+  const { options } = emptyServer;
+  const { http } = options;
+  const plannedWith = (changed: Partial<typeof options>, unsettled?: string): boolean =>
+    planFeatures(compiledModel({ options: { ...options, ...changed } }), { platform: 'neutral', unsettled }).some(
+      ({ name }) => name === 'http-options',
+    );
+  assert.not.ok(plannedWith({}));
+  assert.ok(plannedWith({}, 'options are computed'));
+  assert.ok(plannedWith({ http: { ...http, cors: false } }), 'which no variable changes');
+  assert.ok(plannedWith({ http: { ...http, securityHeaders: {} } }));
+  const dnsRebindingProtection = { allowedOrigins: ['https://app.example'] };
+  assert.ok(plannedWith({ http: { ...http, security: { ...http.security, dnsRebindingProtection } } }));
+  assert.ok(plannedWith({ rest: { health: { enabled: false } } }));
+  assert.ok(plannedWith({ live: ['health.probes'] }));
+});
+
 test.run();

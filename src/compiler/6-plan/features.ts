@@ -26,6 +26,15 @@ function hasSinks({ live, rest }: CompiledModel['server']['options']): boolean {
   );
 }
 
+/** What of HTTP no variable decides, or decides only where the code does not. */
+function httpOptionOf({ http, live, rest }: CompiledModel['server']['options']): string | undefined {
+  const { cors, security, securityHeaders } = http;
+  if (cors !== undefined) return 'http.cors says which pages may call';
+  if (securityHeaders !== undefined) return 'http.securityHeaders says what answers carry';
+  if (security.dnsRebindingProtection.allowedOrigins !== undefined) return 'allowedOrigins says which origins are answered';
+  return rest['health'] === undefined && !live.some((path) => path.startsWith('health.')) ? undefined : 'health is set';
+}
+
 const isJsonObject = (value: Json | undefined): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** One row a feature of `runtime/features`; a bundle imports the rows whose `when` answers. */
@@ -35,6 +44,13 @@ export const featureRows: readonly FeatureRow[] = [
     exportName: 'unplannedOptions',
     module: '@service/sdk/features/unplanned-options',
     when: (_model, { unsettled }) => unsettled,
+  },
+  {
+    name: 'http-options',
+    exportName: 'httpOptions',
+    module: '@service/sdk/features/http-options',
+    when: ({ server }, { unsettled }) =>
+      unsettled === undefined ? httpOptionOf(server.options) : 'http may be decided where the server runs',
   },
   ...storageFeatureRows,
   {

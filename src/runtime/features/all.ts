@@ -15,6 +15,7 @@ import { credentialVault } from './credential-vault.ts';
 import { secureStore } from './secure-store.ts';
 import { eventStore } from './event-store.ts';
 import type { FeatureFactory } from './application/feature.ts';
+import { httpOptions } from './http-options.ts';
 import { highAvailability } from './high-availability.ts';
 import { federated } from './federated.ts';
 import { localAuth } from './local-auth.ts';
@@ -43,6 +44,7 @@ import { unplannedOptions } from './unplanned-options.ts';
 /** Every feature; for uncompiled use, where nothing has been planned. */
 export const allFeatures: readonly FeatureFactory[] = [
   unplannedOptions,
+  httpOptions,
   storageRedis,
   storageHttpKv,
   sharedState,

@@ -44,14 +44,34 @@ async function openParts({ front: server, options, scopes, servesFront }: Parts,
   const front = await open(server, servesFront ? undefined : endpointless);
   const base = front.entryPath === '/' ? '' : front.entryPath;
   const mounted = scopes.map((scope) => ({ ...scope, prefix: `${base}/${scope.id}` }));
-  checkMounts(mounted, options, servesFront ? front.entryPath : undefined);
   const opened: MountedScope[] = [];
-  for (const { prefix, ...scope } of mounted) {
-    opened.push({ prefix, application: await open(scope.server, mountAt(prefix)) });
-    front.logger.info(`app ${scope.id} has its endpoint at ${prefix}`);
-  }
+  await orEnd([front, opened], async () => {
+    checkMounts(mounted, options, servesFront ? front.entryPath : undefined);
+    for (const { prefix, ...scope } of mounted) {
+      opened.push({ prefix, application: await open(scope.server, mountAt(prefix)) });
+      front.logger.info(`app ${scope.id} has its endpoint at ${prefix}`);
+    }
+  });
   return join(front, opened);
 }
+
+type Opened = readonly [front: Application, scopes: readonly MountedScope[]];
+
+/** Does something with all parts, or ends those that there are: who could not start is tried again, and would run beside what was left of itself. */
+async function orEnd([front, scopes]: Opened, begin: () => Promise<void>): Promise<void> {
+  try {
+    await begin();
+  } catch (failure) {
+    // What came of it is not why the server does not start.
+    await endAll([front, scopes]).catch((other: unknown) =>
+      front.logger.warn('a part of the server could not be ended', { failure: other }),
+    );
+    throw failure;
+  }
+}
+
+const endAll = ([front, scopes]: Opened): Promise<void> =>
+  takeAll([front, ...scopes.map(({ application }) => application)].toReversed().map((application) => () => application.close()));
 
 /** Everything but an endpoint is served: no request has this path. */
 const endpointless: Mount = (settings) => ({ ...settings, entryPath: '' });
@@ -134,11 +154,12 @@ function join(front: Application, scopes: readonly MountedScope[]): Application 
   return {
     ...front,
     handle,
-    start: async () => {
-      for (const application of all) await application.start();
-    },
+    start: () =>
+      orEnd([front, scopes], async () => {
+        for (const application of all) await application.start();
+      }),
     drain: () => all.forEach((application) => application.drain()),
-    close: () => takeAll(all.toReversed().map((application) => () => application.close())),
+    close: () => endAll([front, scopes]),
   };
 }
 

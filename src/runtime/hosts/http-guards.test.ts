@@ -163,7 +163,7 @@ test('[D2.endpoint.root] without an entry path the endpoint is the root', async 
 
 test('[D2.origin.list] with allowedOrigins an unlisted Origin is 403 and no Origin passes', async () => {
   const listed = await serveSmall();
-  const settings = { ...listed.application.http, allowedOrigins: ['https://app.example', 'http://localhost'] };
+  const allowed = ['https://app.example', 'http://localhost'];
   const { isRefusedOrigin } = await import('../http/guards/origin.ts');
   const exchange = (origin: string | undefined) => ({
     method: 'POST',
@@ -176,9 +176,9 @@ test('[D2.origin.list] with allowedOrigins an unlisted Origin is 403 and no Orig
     text: async () => '',
     bytes: async () => new Uint8Array(),
   });
-  assert.not.ok(isRefusedOrigin(settings.allowedOrigins, exchange(undefined)));
-  assert.not.ok(isRefusedOrigin(settings.allowedOrigins, exchange('https://app.example')));
-  assert.not.ok(isRefusedOrigin(settings.allowedOrigins, exchange('http://localhost:5173')));
+  assert.not.ok(isRefusedOrigin(allowed, exchange(undefined)));
+  assert.not.ok(isRefusedOrigin(allowed, exchange('https://app.example')));
+  assert.not.ok(isRefusedOrigin(allowed, exchange('http://localhost:5173')));
   for (const origin of [
     'null',
     'https://evil.example',
@@ -187,7 +187,7 @@ test('[D2.origin.list] with allowedOrigins an unlisted Origin is 403 and no Orig
     'http://localhost.evil:1',
     'https://app.example:8443',
   ])
-    assert.ok(isRefusedOrigin(settings.allowedOrigins, exchange(origin)), origin);
+    assert.ok(isRefusedOrigin(allowed, exchange(origin)), origin);
   await listed.run.stop(0);
 });
 

@@ -6,7 +6,7 @@ import { believeForwarding } from '../web/believe-forwarding.ts';
 import { answerForbidden, answerMethodNotAllowed } from './answers.ts';
 import { answerJson } from '../web/json-answer.ts';
 import { findRefusedHost } from './guards/host.ts';
-import { isCrossSite, isRefusedOrigin } from './guards/origin.ts';
+import { isCrossSite } from './guards/origin.ts';
 import { allowsOrigin, answerPreflight, isPreflight, withCors } from './headers/cors.ts';
 import type { CorsPolicy } from './headers/cors.ts';
 import { securing } from './headers/security.ts';
@@ -71,7 +71,7 @@ function answerChecked(parts: HandlerParts, exchange: HttpExchange, routed: Http
   const refusedHost = findRefusedHost(settings.hosts, exchange);
   if (refusedHost !== undefined) return answerForbidden(`Invalid ${refusedHost} header`);
   const isOwnForm = router.ownPages.get(exchange.path);
-  if (isOwnForm?.(exchange) !== true && isRefusedOrigin(settings.allowedOrigins, exchange)) return answerForbidden('Invalid Origin header');
+  if (isOwnForm?.(exchange) !== true && settings.refusesOrigin?.(exchange) === true) return answerForbidden('Invalid Origin header');
   const { cors } = settings;
   if (cors !== undefined && isOwnForm === undefined) return answerCrossOrigin(cors, exchange, { parts, routed });
   return isForeign(parts, exchange) ? refuseForeign() : routed(exchange);

@@ -1,4 +1,5 @@
 import type { ServerRuntime } from '../mcp/call/server-runtime.ts';
+import type { HttpAnswer } from '../web/exchange.ts';
 import type { HttpPresence } from './presence.ts';
 import type { Probe } from './readiness.ts';
 import type { Route } from './router.ts';
@@ -24,26 +25,16 @@ export interface HealthOptions {
   readonly probes?: unknown;
 }
 
-/** Public health checks (supplement section 5.9). Whoever asks ends servers that do not answer: no limit is a reason for that. */
+/** Public health checks (supplement section 5.9), as they are when the code says nothing about them. */
 export function createHealthRoutes(parts: HealthParts, presence: HttpPresence): readonly Route[] {
-  const { runtime, readyRoute } = parts;
-  const options = healthOptionsOf(runtime.declared['health']);
-  if (options.enabled === false) return [];
-  const answer = presence.health(runtime, includesDetails(options, runtime));
-  const live = [...new Set([options.healthzPath ?? '/healthz', '/health'])].map((path) => ({
-    method: 'GET',
-    path,
-    unlimited: true,
-    answer,
-  }));
-  const enabled = options.readyz?.enabled ?? 'auto';
-  const ready = enabled === 'auto' ? presence.listen !== undefined : enabled;
-  return ready && readyRoute !== undefined ? [...live, readyRoute(parts, options)] : live;
+  const { readyRoute, runtime } = parts;
+  const live = liveRoutes(['/healthz', '/health'], presence.health(runtime, showsDetails(runtime)));
+  return readyRoute === undefined ? live : [...live, readyRoute(parts, {})];
 }
 
-/** What a stranger may read of a production server is that it is there. */
-export const includesDetails = ({ includeDetails }: HealthOptions, { environment }: ServerRuntime): boolean =>
-  includeDetails ?? environment.env !== 'production';
+/** Whoever asks ends servers that do not answer: no limit is a reason for that. */
+export const liveRoutes = (paths: readonly string[], answer: () => HttpAnswer): readonly Route[] =>
+  paths.map((path) => ({ method: 'GET', path, unlimited: true, answer }));
 
-const isGiven = (value: unknown): value is HealthOptions => typeof value === 'object' && value !== null;
-const healthOptionsOf = (value: unknown): HealthOptions => (isGiven(value) ? value : {});
+/** What a stranger may read of a production server is that it is there. */
+export const showsDetails = ({ environment }: ServerRuntime): boolean => environment.env !== 'production';

@@ -1,9 +1,10 @@
 import type { ServerRuntime } from '../mcp/call/server-runtime.ts';
 import type { Environment } from '../options/env.ts';
 import { valueAt } from '../options/value-at.ts';
+import type { HttpExchange } from '../web/exchange.ts';
 import { hostPolicy } from './guards/host.ts';
 import type { HostPolicy } from './guards/host.ts';
-import { resolveCors } from './headers/cors.ts';
+import { corsByVariables } from './headers/cors.ts';
 import type { CorsPolicy } from './headers/cors.ts';
 import { resolveSecurityHeaders } from './headers/security.ts';
 import type { FixedHeaders } from './headers/security.ts';
@@ -21,7 +22,8 @@ export interface HttpSettings {
   readonly listening: ListeningPlace | undefined;
   readonly distributed: boolean;
   readonly hosts: HostPolicy;
-  readonly allowedOrigins: readonly string[] | undefined;
+  /** Where the code lists who may send an `Origin`. */
+  readonly refusesOrigin?: (exchange: HttpExchange) => boolean;
   readonly securityHeaders: FixedHeaders;
   readonly cors: CorsPolicy | undefined;
   /** Proxies whose forwarding headers are believed. */
@@ -32,23 +34,21 @@ export interface HttpSettings {
   readonly mount?: string;
 }
 
-/** @throws {ServiceError} CONFIG_INVALID for CORS options that would open the server to every page */
+/** As far as every server has it; what else the code may decide, the feature `http-options` puts in its place. */
 export function resolveHttpSettings({ declared, model }: ServerRuntime, environment: Environment, presence: HttpPresence): HttpSettings {
   const options = model.options.http;
   const distributed = valueAt(declared, 'transport.distributedMode') === true || environment.SERVICE_DEPLOYMENT_MODE === 'distributed';
   const listening = presence.listen?.(options, environment, distributed);
-  const { dnsRebindingProtection: protection } = options.security;
-  const checked = protection.enabled !== false;
+  const { allowedHosts, enabled } = options.security.dnsRebindingProtection;
   return {
     entryPath: normaliseEntryPath(options.entryPath ?? environment.SERVICE_HTTP_ENTRY_PATH ?? ''),
     bodyLimit: options.bodyLimit,
     urlencodedLimit: options.urlencodedLimit,
     listening,
     distributed,
-    hosts: hostPolicy(checked ? (protection.allowedHosts ?? environment.SERVICE_ALLOWED_HOSTS ?? listening?.ownHosts) : undefined),
-    allowedOrigins: checked ? protection.allowedOrigins : undefined,
-    securityHeaders: resolveSecurityHeaders(options.securityHeaders, environment),
-    cors: resolveCors(options.cors, environment, valueAt(declared, 'http.cors.origin')),
+    hosts: hostPolicy(enabled === false ? undefined : (allowedHosts ?? environment.SERVICE_ALLOWED_HOSTS ?? listening?.ownHosts)),
+    securityHeaders: resolveSecurityHeaders(environment),
+    cors: corsByVariables(environment),
     trustedProxies: environment.SERVICE_TRUST_PROXY,
     publicUrl: environment.SERVICE_PUBLIC_URL,
   };

@@ -1,6 +1,6 @@
 import { answerJson } from '../web/json-answer.ts';
 import { uncached } from './headers/security.ts';
-import { includesDetails, type HealthOptions, type HealthParts } from './health.ts';
+import { showsDetails, type HealthOptions, type HealthParts } from './health.ts';
 import { createReadiness, readProbes } from './readiness.ts';
 import type { Route } from './router.ts';
 
@@ -11,7 +11,7 @@ export function readyRoute({ probes, runtime }: HealthParts, options: HealthOpti
   const check = createReadiness(runtime, {
     probes: [...probes, ...readProbes(options.probes)],
     timeoutMs: options.readyz?.timeoutMs ?? standardTimeoutMs,
-    includeDetails: includesDetails(options, runtime),
+    includeDetails: options.includeDetails ?? showsDetails(runtime),
   });
   const answer = async () => {
     const report = await check();

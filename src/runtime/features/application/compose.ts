@@ -42,7 +42,10 @@ export function createApplication(options: ApplicationOptions): Application {
   const draining = new Announcement();
   const extensions = noExtensions();
   const mcp = createMcpServer({ runtime, revisions: options.revisions, extensions, draining });
-  const settled = resolveHttpSettings(runtime, environment, presence);
+  const settled = options.features.reduce(
+    (known, { settleHttp }) => settleHttp?.(known, runtime, environment) ?? known,
+    resolveHttpSettings(runtime, environment, presence),
+  );
   const http = options.mount?.(settled) ?? settled;
   const stores: Stores = {};
   const parts: ApplicationParts = {
@@ -65,7 +68,8 @@ export function createApplication(options: ApplicationOptions): Application {
   const sessions = features.find((feature) => feature.sessionTransport !== undefined)?.sessionTransport;
   const checkToolHeaders = features.find((feature) => feature.checkToolHeaders !== undefined)?.checkToolHeaders;
   const transport = { server: mcp, bodyLimit: http.bodyLimit, sessions, checkToolHeaders };
-  const router = createRouter(features, createHealthRoutes(health, presence), http.entryPath);
+  const healthRoutes = features.find((feature) => feature.healthRoutes !== undefined)?.healthRoutes ?? createHealthRoutes;
+  const router = createRouter(features, healthRoutes(health, presence), http.entryPath);
   const site = { router, entryPath: http.entryPath };
   const handle = createHttpHandler({
     settings: http,

@@ -2,7 +2,11 @@ import type { AuthContext } from '../../define/auth-context.ts';
 import type { HttpAnswer, HttpExchange, HttpHandler } from '../../web/exchange.ts';
 import type { Route } from '../../http/router.ts';
 import type { SessionEra } from '../../mcp/sessions/session-era.ts';
-import type { ReadyRoute } from '../../http/health.ts';
+import type { HealthParts, ReadyRoute } from '../../http/health.ts';
+import type { HttpPresence } from '../../http/presence.ts';
+import type { HttpSettings } from '../../http/http-settings.ts';
+import type { ServerRuntime } from '../../mcp/call/server-runtime.ts';
+import type { Environment } from '../../options/env.ts';
 import type { Probe } from '../../http/readiness.ts';
 import type { Verdict } from '../../http/handler.ts';
 import type { RequestSite } from '../../http/request-place.ts';
@@ -42,6 +46,8 @@ export interface Feature {
   readonly aroundIdentify?: AroundIdentify;
   /** Answers whether the server is ready. */
   readonly readyRoute?: ReadyRoute;
+  /** The health checks, where the code says something of them. */
+  readonly healthRoutes?: (parts: HealthParts, presence: HttpPresence) => readonly Route[];
   /** What must answer for the server to be ready. */
   readonly probes?: readonly Probe[];
   /** Paths that are refused to foreign pages like the endpoint itself. */
@@ -63,7 +69,11 @@ export type Identify = (exchange: HttpExchange) => Promise<Verdict> | Verdict;
 export type AroundEndpoint = (caller: AuthenticatedExchange, next: Endpoint) => ReturnType<Endpoint>;
 export type Endpoint = (caller: AuthenticatedExchange) => Promise<HttpAnswer> | HttpAnswer;
 
+export type SettleHttp = (settings: HttpSettings, runtime: ServerRuntime, environment: Environment) => HttpSettings;
+
 export type FeatureFactory = ((parts: ApplicationParts) => Feature) & {
   /** Several endpoints in one server; asked before anything is built. */
   readonly mounting?: Mounting;
+  /** Settings of HTTP that the code decides, in the place of those that every server has. */
+  readonly settleHttp?: SettleHttp;
 };

@@ -1,8 +1,7 @@
 import type { HttpExchange } from '../../web/exchange.ts';
 
-/** Refuses an `Origin` that is not listed; without a list, and without the header, everything passes (document 2, ruling 12). */
-export function isRefusedOrigin(allowed: readonly string[] | undefined, exchange: HttpExchange): boolean {
-  if (allowed === undefined) return false;
+/** Refuses an `Origin` that is not listed; without the header everything passes (document 2, ruling 12). */
+export function isRefusedOrigin(allowed: readonly string[], exchange: HttpExchange): boolean {
   const origin = exchange.header('origin');
   if (origin === undefined) return false;
   if (allowed.includes(origin)) return false;

@@ -1,4 +1,3 @@
-import type { HttpOptionsModel } from '../../model/index.ts';
 import type { Environment } from '../../options/env.ts';
 import { andThen, type Awaitable } from '../../std/index.ts';
 import type { HttpAnswer, HttpExchange } from '../../web/exchange.ts';
@@ -19,29 +18,27 @@ export interface CorsPolicy {
 /** Seconds that a preflight is kept when nothing else is said (supplement section 1.3). */
 const standardMaxAge = 300;
 
-/**
- * Without `http.cors` and without variables there are no CORS headers on any route (document 2). `http.cors: false` is a decision of the code.
- * That any origin may not send credentials has been checked with the options and variables.
- * @param origin the option as written, which may be a function
- */
-export function resolveCors(options: HttpOptionsModel['cors'], environment: Environment, origin: unknown): CorsPolicy | undefined {
-  if (options === false) return undefined;
-  const { SERVICE_CORS_CREDENTIALS, SERVICE_CORS_MAX_AGE, SERVICE_CORS_ORIGINS } = environment;
-  const wanted = options === undefined ? SERVICE_CORS_ORIGINS : origin;
-  const { credentials, maxAge } = options ?? { credentials: SERVICE_CORS_CREDENTIALS, maxAge: SERVICE_CORS_MAX_AGE };
-  return policyOf(wanted, credentials === true, typeof maxAge === 'number' ? maxAge : standardMaxAge);
-}
+/** Without `http.cors` and without variables there are no CORS headers on any route (document 2). */
+export const corsByVariables = ({
+  SERVICE_CORS_CREDENTIALS,
+  SERVICE_CORS_MAX_AGE,
+  SERVICE_CORS_ORIGINS,
+}: Environment): CorsPolicy | undefined =>
+  SERVICE_CORS_ORIGINS &&
+  listedCors(SERVICE_CORS_ORIGINS, { credentials: SERVICE_CORS_CREDENTIALS === true, maxAge: SERVICE_CORS_MAX_AGE });
 
-function policyOf(origin: unknown, credentials: boolean, maxAge: number): CorsPolicy | undefined {
-  if (isOriginCheck(origin)) return { anyOrigin: false, allows: origin, credentials, maxAge };
-  const list: readonly unknown[] = Array.isArray(origin) ? origin : [origin];
-  const allowed = new Set(list.map((item) => (typeof item === 'string' ? item.toLowerCase() : item)));
-  const anyOrigin = allowed.has('*') || allowed.has(true);
-  if (allowed.size === 0 || allowed.has(undefined) || allowed.has(false)) return undefined;
+/**
+ * For the origins of a list, of which `*` is every one. That any origin may not send credentials has been checked with the options and
+ * variables.
+ */
+export function listedCors(
+  origins: readonly string[],
+  { credentials, maxAge = standardMaxAge }: { readonly credentials: boolean; readonly maxAge: number | undefined },
+): CorsPolicy {
+  const allowed = new Set(origins.map((origin) => origin.toLowerCase()));
+  const anyOrigin = allowed.has('*');
   return { anyOrigin, allows: (asked) => anyOrigin || allowed.has(asked.toLowerCase()), credentials, maxAge };
 }
-
-const isOriginCheck = (value: unknown): value is OriginCheck => typeof value === 'function';
 
 /** Whether the policy lets the page of this request read the answer; false without an `Origin`, and for several of them. */
 export function allowsOrigin(policy: CorsPolicy, exchange: HttpExchange): Awaitable<boolean> {

@@ -1,5 +1,4 @@
 import type { Json, JsonObject } from '../../model/index.ts';
-import type { Environment } from '../../options/env.ts';
 import type { HttpAnswer } from '../../web/exchange.ts';
 
 /** Headers of every answer, names in lower case. */
@@ -8,37 +7,47 @@ export type FixedHeaders = Readonly<Record<string, string>>;
 /** The defaults, for answers of a server whose options could not be read. */
 export const standardSecurityHeaders: FixedHeaders = { 'x-content-type-options': 'nosniff', 'x-frame-options': 'DENY' };
 
+/** Decides headers: variables, or what the code says in their place. */
+export interface HeaderChoices {
+  readonly SERVICE_CONTENT_TYPE_OPTIONS?: Json | undefined;
+  readonly SERVICE_FRAME_OPTIONS?: Json | undefined;
+  readonly SERVICE_HSTS?: Json | undefined;
+  readonly SERVICE_HEADERS_CUSTOM?: JsonObject | undefined;
+  readonly SERVICE_CSP_DIRECTIVES?: JsonObject | undefined;
+  readonly SERVICE_CSP_ENABLED?: Json | undefined;
+  readonly SERVICE_CSP_REPORT_ONLY?: Json | undefined;
+  readonly SERVICE_CSP_REPORT_URI?: Json | undefined;
+}
+
 /**
- * Headers that every answer carries, refusals included: an error page is content too. For each option: code, then variable, then default
- * (document 2, http.securityHeaders). Values were checked when options and variables were read.
+ * Headers that every answer carries, refusals included: an error page is content too (document 2, http.securityHeaders). Values were checked
+ * when options and variables were read.
  */
-export function resolveSecurityHeaders(options: JsonObject = {}, environment: Environment): FixedHeaders {
+export function resolveSecurityHeaders(choices: HeaderChoices): FixedHeaders {
   const headers = {
-    'x-content-type-options': options.contentTypeOptions ?? environment.SERVICE_CONTENT_TYPE_OPTIONS ?? 'nosniff',
-    'x-frame-options': options.frameOptions ?? environment.SERVICE_FRAME_OPTIONS ?? 'DENY',
-    'strict-transport-security': options.hsts ?? environment.SERVICE_HSTS,
-    ...resolvePolicy(recordOf(options.csp), environment),
+    'x-content-type-options': choices.SERVICE_CONTENT_TYPE_OPTIONS ?? 'nosniff',
+    'x-frame-options': choices.SERVICE_FRAME_OPTIONS ?? 'DENY',
+    'strict-transport-security': choices.SERVICE_HSTS,
+    ...resolvePolicy(choices),
   };
-  const given: Readonly<Record<string, unknown>> =
-    options.custom === undefined ? (environment.SERVICE_HEADERS_CUSTOM ?? {}) : recordOf(options.custom);
-  const custom = Object.entries(given).map(([name, value]) => [name.toLowerCase(), value] as const);
+  const custom = Object.entries(choices.SERVICE_HEADERS_CUSTOM ?? {}).map(([name, value]) => [name.toLowerCase(), value] as const);
   return Object.fromEntries([...Object.entries(headers), ...custom].filter(isSent));
 }
 
 const isSent = (header: readonly unknown[]): header is readonly [string, string] => typeof header[1] === 'string' && header[1] !== '';
 
 /** Nothing is sent without directives: a policy of only a report address would protect nothing and look as if it did. */
-function resolvePolicy(csp: JsonObject, environment: Environment): Record<string, string> {
-  const { directives = environment.SERVICE_CSP_DIRECTIVES, enabled = environment.SERVICE_CSP_ENABLED } = csp;
-  const { reportOnly = environment.SERVICE_CSP_REPORT_ONLY, reportUri = environment.SERVICE_CSP_REPORT_URI } = csp;
-  const parts = Object.entries(directives ?? {}).map(([name, value]) => [name, value].flat().filter(Boolean).join(' '));
+function resolvePolicy({
+  SERVICE_CSP_DIRECTIVES: directives = {},
+  SERVICE_CSP_ENABLED: enabled,
+  SERVICE_CSP_REPORT_ONLY: reportOnly,
+  SERVICE_CSP_REPORT_URI: reportUri,
+}: HeaderChoices): Record<string, string> {
+  const parts = Object.entries(directives).map(([name, value]) => [name, value].flat().filter(Boolean).map(String).join(' '));
   if (enabled !== true || parts.length === 0) return {};
   if (typeof reportUri === 'string') parts.push(`report-uri ${reportUri}`);
   return { [`content-security-policy${reportOnly === true ? '-report-only' : ''}`]: parts.join('; ') };
 }
-
-const recordOf = (value: Json | undefined): JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
 
 export const uncached = { 'cache-control': 'no-store' } as const;
 

@@ -1,0 +1,1 @@
+export { httpOptions } from '../../../../src/runtime/features/http-options.ts';

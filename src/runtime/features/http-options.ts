@@ -1,0 +1,81 @@
+import { createHealthRoutes, liveRoutes, showsDetails } from '../http/health.ts';
+import type { HealthOptions, HealthParts } from '../http/health.ts';
+import { isRefusedOrigin } from '../http/guards/origin.ts';
+import { corsByVariables, listedCors } from '../http/headers/cors.ts';
+import type { CorsPolicy, OriginCheck } from '../http/headers/cors.ts';
+import { resolveSecurityHeaders } from '../http/headers/security.ts';
+import type { FixedHeaders } from '../http/headers/security.ts';
+import type { HttpPresence } from '../http/presence.ts';
+import type { Route } from '../http/router.ts';
+import type { HttpOptionsModel, Json, JsonObject } from '../model/index.ts';
+import type { Environment } from '../options/env.ts';
+import { valueAt } from '../options/value-at.ts';
+import type { Feature, FeatureFactory, SettleHttp } from './application/feature.ts';
+
+/** What only the code can say of HTTP (origins that are refused, health), and where it wins over variables (CORS, headers of all answers). */
+const create = (): Feature => ({ name: 'http-options', healthRoutes });
+
+const settleHttp: SettleHttp = (settings, { declared, model }, environment) => {
+  const { cors, security, securityHeaders } = model.options.http;
+  const { allowedOrigins, enabled } = security.dnsRebindingProtection;
+  return {
+    ...settings,
+    ...(allowedOrigins === undefined || enabled === false
+      ? {}
+      : { refusesOrigin: (exchange) => isRefusedOrigin(allowedOrigins, exchange) }),
+    securityHeaders: headersBy(securityHeaders, environment),
+    cors: cors === undefined ? corsByVariables(environment) : corsBy(cors, valueAt(declared, 'http.cors.origin')),
+  };
+};
+
+export const httpOptions: FeatureFactory = Object.assign(create, { settleHttp });
+
+/** For each option: code, then variable, then default (document 2, http.securityHeaders). */
+function headersBy(options: JsonObject = {}, environment: Environment): FixedHeaders {
+  const csp = recordOf(options['csp']);
+  return resolveSecurityHeaders({
+    SERVICE_CONTENT_TYPE_OPTIONS: options['contentTypeOptions'] ?? environment.SERVICE_CONTENT_TYPE_OPTIONS,
+    SERVICE_FRAME_OPTIONS: options['frameOptions'] ?? environment.SERVICE_FRAME_OPTIONS,
+    SERVICE_HSTS: options['hsts'] ?? environment.SERVICE_HSTS,
+    SERVICE_HEADERS_CUSTOM: options['custom'] === undefined ? environment.SERVICE_HEADERS_CUSTOM : recordOf(options['custom']),
+    SERVICE_CSP_DIRECTIVES: csp['directives'] === undefined ? environment.SERVICE_CSP_DIRECTIVES : recordOf(csp['directives']),
+    SERVICE_CSP_ENABLED: csp['enabled'] ?? environment.SERVICE_CSP_ENABLED,
+    SERVICE_CSP_REPORT_ONLY: csp['reportOnly'] ?? environment.SERVICE_CSP_REPORT_ONLY,
+    SERVICE_CSP_REPORT_URI: csp['reportUri'] ?? environment.SERVICE_CSP_REPORT_URI,
+  });
+}
+
+const recordOf = (value: Json | undefined): JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
+
+/**
+ * `http.cors: false` is a decision of the code: no variable changes it.
+ * @param origin the option as written, which may be a function
+ */
+function corsBy(options: Exclude<HttpOptionsModel['cors'], undefined>, origin: unknown): CorsPolicy | undefined {
+  if (options === false) return undefined;
+  const { credentials, maxAge } = options;
+  const others = { credentials: credentials === true, maxAge: typeof maxAge === 'number' ? maxAge : undefined };
+  if (isOriginCheck(origin)) return { ...listedCors([], others), allows: origin };
+  const origins: readonly unknown[] = origin === true ? ['*'] : Array.isArray(origin) ? origin : [origin];
+  return origins.length > 0 && origins.every(isText) ? listedCors(origins, others) : undefined;
+}
+
+const isOriginCheck = (value: unknown): value is OriginCheck => typeof value === 'function';
+const isText = (value: unknown): value is string => typeof value === 'string';
+
+/** As the option `health` wants them. */
+function healthRoutes(parts: HealthParts, presence: HttpPresence): readonly Route[] {
+  const { readyRoute, runtime } = parts;
+  const { health } = runtime.declared;
+  if (!isGiven(health)) return createHealthRoutes(presence.listen === undefined ? { ...parts, readyRoute: undefined } : parts, presence);
+  if (health.enabled === false) return [];
+  const answer = presence.health(runtime, health.includeDetails ?? showsDetails(runtime));
+  const live = liveRoutes([...new Set([health.healthzPath ?? '/healthz', '/health'])], answer);
+  const enabled = health.readyz?.enabled ?? 'auto';
+  const ready = enabled === 'auto' ? presence.listen !== undefined : enabled;
+  return ready && readyRoute !== undefined ? [...live, readyRoute(parts, health)] : live;
+}
+
+/** The option was checked before. */
+const isGiven = (value: unknown): value is HealthOptions => typeof value === 'object' && value !== null;
