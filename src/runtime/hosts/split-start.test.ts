@@ -1,0 +1,85 @@
+/* A server of several endpoints of which one cannot start: nothing of it stays, and it is tried again. */
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { fetchSmall } from '../../../fixtures/support/fetch-small.ts';
+import { modernRequest } from '../../../fixtures/support/wire-client.ts';
+import { App, Provider, Service, tool } from '../define/index.ts';
+import type { ApplicationParts } from '../features/application/application-parts.ts';
+
+const appNamed = (name: string, seen: string[]) => {
+  class Kept {
+    dispose(): void {
+      seen.push(`dispose ${name}`);
+    }
+  }
+  Provider({ name: `kept-${name}` })(Kept);
+  const use = tool({ name: `use_${name}`, description: 'Answers.' })(() => name);
+  const app = class {};
+  App({ id: name, name, tools: [use], providers: [Kept] })(app);
+  return app;
+};
+
+/** Three apps; what their parts do is told in order. `failing` is taken away by who repairs it. */
+function serverOf(failing: { open?: string; start?: string; stop?: string }) {
+  const seen: string[] = [];
+  const Split = class {};
+  Service({
+    info: { name: 'split', version: '1.0.0' },
+    splitByApp: true,
+    apps: ['alpha', 'beta', 'gamma'].map((name) => appNamed(name, seen)),
+  })(Split);
+  let now = 0;
+  const { handler, lines } = fetchSmall({
+    server: Split,
+    platform: { now: () => now },
+    features: [
+      ({ http: { mount = '/mcp' } }: ApplicationParts) => {
+        const name = mount.replace('/mcp/', '');
+        if (failing.open === name) throw new Error(`${name} cannot be opened`);
+        return {
+          name: 'watched',
+          start: async () => {
+            if (failing.start === name) throw new Error(`${name} cannot start`);
+            seen.push(`start ${name}`);
+            return async () => {
+              seen.push(`stop ${name}`);
+              if (failing.stop === name) throw new Error(`${name} cannot stop`);
+            };
+          },
+        };
+      },
+    ],
+  });
+  const ask = async (app: string): Promise<number> => {
+    const { body, headers } = modernRequest('tools/list', {});
+    const answer = await handler(new Request(`http://localhost/mcp/${app}`, { method: 'POST', headers, body }), {}, undefined);
+    await answer.text();
+    return answer.status;
+  };
+  return { seen, lines, ask, pass: (ms: number) => (now += ms) };
+}
+
+test('an endpoint that cannot start ends those that have, the last one first, and is told alone', async () => {
+  const failing: { start?: string; stop?: string } = { start: 'gamma', stop: 'beta' };
+  const { ask, lines, pass, seen } = serverOf(failing);
+  assert.is(await ask('alpha'), 503);
+  const begun = ['start /mcp', 'start alpha', 'start beta'];
+  const ended = ['dispose gamma', 'stop beta', 'dispose beta', 'stop alpha', 'dispose alpha', 'stop /mcp'];
+  assert.equal(seen, [...begun, ...ended]);
+  assert.match(lines.find((line) => line.includes('could not be started')) ?? '', 'gamma cannot start');
+  assert.match(lines.find((line) => line.includes('could not be ended')) ?? '', 'beta cannot stop');
+  seen.length = 0;
+  failing.start = '';
+  pass(3_600_000);
+  assert.is(await ask('gamma'), 200);
+  assert.equal(seen, [...begun, 'start gamma'], 'and runs once');
+});
+
+test('an endpoint that cannot be opened ends those that were opened', async () => {
+  const { ask, lines, seen } = serverOf({ open: 'gamma' });
+  assert.is(await ask('alpha'), 503);
+  assert.equal(seen, ['dispose beta', 'dispose alpha']);
+  assert.match(lines.find((line) => line.includes('could not be started')) ?? '', 'gamma cannot be opened');
+});
+
+test.run();
