@@ -43,6 +43,8 @@ export async function bundleWithRollup(plan: BundlePlan, request: CompileRequest
     const { code } = await transform(output[0].code, {
       minify: request.build.minify ?? true,
       target: syntax,
+      // Without it the text is a script, whose outer names are global ones that stay as they are.
+      format,
       charset: 'utf8',
       legalComments: 'eof',
       define: { ...request.build.define },
