@@ -11,6 +11,7 @@ import { secretsEqual } from '../std/index.ts';
 import type { HttpAnswer, HttpExchange } from '../web/exchange.ts';
 import type { ApplicationParts } from './application/application-parts.ts';
 import { extending } from './application/extend.ts';
+import { watchedBy } from './application/callers.ts';
 import type { AroundIdentify, Feature, FeatureFactory } from './application/feature.ts';
 
 /** Numbers for a collector at `/metrics` (supplement section 5.9). */
@@ -31,7 +32,7 @@ export function createMetrics(application: ApplicationParts, process?: ProcessFa
     routes: [{ method: 'GET', path: options.path, answer: (exchange) => answerMetrics(exchange, { parts, options, registry, has }) }],
     ...(has('http') || has('sessions') ? { aroundRequest: watched(watchRequests(measuring)) } : {}),
     ...(['tools', 'resources', 'skills'].some(has) ? { extend: extending({ watchCall: watchCalls(measuring) }) } : {}),
-    ...(has('auth') ? { aroundIdentify: countCallers(registry) } : {}),
+    ...(has('auth') ? { callers: watchedBy(countCallers(registry)) } : {}),
   };
 }
 

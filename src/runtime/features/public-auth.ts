@@ -6,8 +6,10 @@ import { createAnonymousCallers } from '../auth/verify/anonymous-callers.ts';
 import { createSecretCheck } from '../auth/verify/secret-check.ts';
 import { createTokenGuard } from '../auth/verify/token-guard.ts';
 import type { PublicAuthOptions } from '../define/auth-options.ts';
+import { withReadableHost } from '../http/guards/readable-host.ts';
 import { withinLimits } from '../http/body-limit.ts';
 import { createAuthorizationParts } from './sign-in/authorization-parts.ts';
+import { guardedBy } from './application/callers.ts';
 import type { Feature, FeatureFactory } from './application/feature.ts';
 
 /**
@@ -24,7 +26,8 @@ export const publicAuth: FeatureFactory = (application): Feature => {
   return {
     name: 'public-auth',
     routes: [withinLimits({ method: 'POST', path: '/oauth/token', unlimited: true, answer }, application.http)],
-    requestGuards: [
+    aroundRoutes: withReadableHost(application.http),
+    callers: guardedBy(
       createTokenGuard({
         verifier: new AccessTokenVerifier({ check: createSecretCheck(keys.accessTokens, clock), clock, mode: auth.mode }),
         expectedAt: (exchange) => {
@@ -35,7 +38,7 @@ export const publicAuth: FeatureFactory = (application): Feature => {
         metadataAt: () => undefined,
         withoutToken: createAnonymousCallers({ mode: auth.mode, scopes }),
       }),
-    ],
+    ),
     start: async () => () => parts.store.close(),
   };
 };

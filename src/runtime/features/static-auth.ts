@@ -3,6 +3,7 @@ import { refuseToken, refuseWithoutCredentials, type CallerVerdict } from '../au
 import { StaticKeys } from '../auth/verify/static-keys.ts';
 import type { StaticAuthOptions } from '../define/auth-options.ts';
 import type { HttpExchange } from '../web/exchange.ts';
+import { guardedBy } from './application/callers.ts';
 import type { Feature, FeatureFactory } from './application/feature.ts';
 
 /** Fixed keys instead of sign-in (`auth: { mode: static }`, supplement section 3.3). */
@@ -15,7 +16,7 @@ export const staticAuth: FeatureFactory = ({ environment, runtime }): Feature =>
   const challenge = { realm: auth.realm ?? 'mcp' };
   return {
     name: 'static-auth',
-    requestGuards: [async (exchange) => identify(exchange, await keys, challenge)],
+    callers: guardedBy(async (exchange) => identify(exchange, await keys, challenge)),
     start: async () => {
       await keys;
       return undefined;

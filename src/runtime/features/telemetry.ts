@@ -4,6 +4,7 @@ import type { HttpExchange } from '../web/exchange.ts';
 import { CallSpans, describeTracing, HttpSpans, readTracing, traceHook, traceStage } from '../telemetry/index.ts';
 import type { TracingOptions } from '../telemetry/index.ts';
 import { extending } from './application/extend.ts';
+import { watchedBy } from './application/callers.ts';
 import type { AroundEndpoint, AroundIdentify, Feature, FeatureFactory } from './application/feature.ts';
 
 /** Spans of requests and calls, and `this.telemetry` (`observability`, supplement section 5.10). */
@@ -17,7 +18,7 @@ export const telemetry: FeatureFactory = ({ logger, runtime }): Feature => {
     name: 'telemetry',
     extend: extending({ aroundCall: calls.around, ...(options.executionSpans ? { toolGuard: calls.guardTool } : {}) }),
     ...(options.httpSpans || options.oauthSpans ? { aroundRequest: placed(new HttpSpans(wantsOf(options)).around) } : {}),
-    ...(options.authSpans ? { aroundIdentify } : {}),
+    ...(options.authSpans ? { callers: watchedBy(aroundIdentify) } : {}),
     ...(options.transportSpans ? { aroundEndpoint } : {}),
     start: async () => {
       if (options.startupReport) logger.info(describeTracing(options));

@@ -12,8 +12,10 @@ import type { TransparentAuthOptions } from '../define/auth-options.ts';
 import { defaults } from '../options/index.ts';
 import type { HttpExchange } from '../web/exchange.ts';
 import { answerJson } from '../web/json-answer.ts';
+import { withReadableHost } from '../http/guards/readable-host.ts';
 import type { ApplicationParts } from './application/application-parts.ts';
 import { discoveryPlaces } from './sign-in/discovery-places.ts';
+import { guardedBy } from './application/callers.ts';
 import type { Feature, FeatureFactory, GuardVerdict } from './application/feature.ts';
 
 /** Tokens of an identity provider, accepted as they are (`auth: { mode: transparent }`, supplement section 3.4). */
@@ -32,7 +34,8 @@ export const transparentAuth: FeatureFactory = (parts): Feature => {
   const identify = createIdentify({ auth, parts, provider, addressOf, metadataAt });
   return {
     name: 'transparent-auth',
-    requestGuards: [identify],
+    callers: guardedBy(identify),
+    aroundRoutes: withReadableHost(parts.http),
     aroundEndpoint: async (caller, next) => nameMetadata(await next(caller), caller.exchange, metadataAt),
     routes: providerPlaces({
       provider,

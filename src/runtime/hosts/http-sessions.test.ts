@@ -1,5 +1,6 @@
 import { anonymousCaller } from '../define/create-auth-context.ts';
 import { allFeatures } from '../features/all.ts';
+import { guardedBy } from '../features/application/callers.ts';
 import type { FeatureFactory } from '../features/application/feature.ts';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -164,12 +165,10 @@ test('[MCP.projection] older revisions get no fields that they do not know', asy
 test('[R9.sessions] another user’s session is 404, told apart by nothing, and an id alone is no login', async () => {
   const byHeader: FeatureFactory = () => ({
     name: 'by-header',
-    requestGuards: [
-      (exchange) => {
-        const sub = exchange.header('x-user');
-        return sub === undefined ? undefined : { auth: { ...anonymousCaller, isAnonymous: false, user: { sub }, claims: { iss: 'test' } } };
-      },
-    ],
+    callers: guardedBy((exchange) => {
+      const sub = exchange.header('x-user');
+      return sub === undefined ? undefined : { auth: { ...anonymousCaller, isAnonymous: false, user: { sub }, claims: { iss: 'test' } } };
+    }),
   });
   const guarded = await serveSmall({}, { features: [byHeader, ...allFeatures] });
   const as = (user: string | undefined, more: Record<string, string> = {}) => ({

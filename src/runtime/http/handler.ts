@@ -13,7 +13,7 @@ import { securing } from './headers/security.ts';
 import type { HttpSettings } from './http-settings.ts';
 import type { Router } from './router.ts';
 import type { AuthenticatedExchange } from './transports/authenticated-exchange.ts';
-import { untilExpiry } from './until-expiry.ts';
+import type { untilExpiry } from './until-expiry.ts';
 
 export interface HandlerParts {
   readonly settings: HttpSettings;
@@ -21,6 +21,8 @@ export interface HandlerParts {
   readonly logger: Logger;
   /** Names the caller or refuses. */
   readonly identify: (exchange: HttpExchange) => Promise<Verdict> | Verdict;
+  /** Where callers are named: a name may hold for a time only. */
+  readonly untilExpiry?: typeof untilExpiry;
   readonly endpoint: (caller: AuthenticatedExchange) => Promise<HttpAnswer> | HttpAnswer;
   /** Paths that foreign pages must not reach beside the endpoint (`/sse`, `/message`). */
   readonly guardedPaths: ReadonlySet<string>;
@@ -109,11 +111,13 @@ function answerRouted(parts: HandlerParts, exchange: HttpExchange): Awaitable<Ht
 }
 
 function answerNamed(
-  { identify }: HandlerParts,
+  { identify, untilExpiry }: HandlerParts,
   exchange: HttpExchange,
   answerTo: (auth: AuthContext) => Awaitable<HttpAnswer>,
 ): Awaitable<HttpAnswer> {
-  return andThen(identify(exchange), (verdict) =>
-    'answer' in verdict ? verdict.answer : andThen(answerTo(verdict.auth), (answer) => untilExpiry(answer, verdict.auth, exchange)),
-  );
+  return andThen(identify(exchange), (verdict) => {
+    if ('answer' in verdict) return verdict.answer;
+    const answering = answerTo(verdict.auth);
+    return untilExpiry === undefined ? answering : andThen(answering, (answer) => untilExpiry(answer, verdict.auth, exchange));
+  });
 }

@@ -19,7 +19,7 @@ import type { ApplicationParts } from './application-parts.ts';
 import type { Mount } from './mounting.ts';
 import type { Feature, FeatureFactory } from './feature.ts';
 import { createFeatures } from './create-features.ts';
-import { createIdentify, surroundEndpoint, surroundRoutes } from './surround.ts';
+import { identifyNobody, surroundEndpoint, surroundRoutes } from './surround.ts';
 
 export type { Application } from './application.ts';
 
@@ -70,12 +70,13 @@ export function createApplication(options: ApplicationOptions): Application {
   const transport = { server: mcp, bodyLimit: http.bodyLimit, sessions, checkToolHeaders };
   const healthRoutes = features.find((feature) => feature.healthRoutes !== undefined)?.healthRoutes ?? createHealthRoutes;
   const router = createRouter(features, healthRoutes(health, presence), http.entryPath);
+  const identifyAll = features.find((feature) => feature.callers !== undefined)?.callers?.identifyAll ?? identifyNobody;
   const site = { router, entryPath: http.entryPath };
   const handle = createHttpHandler({
     settings: http,
     logger,
     router,
-    identify: createIdentify(features, runtime.declared['auth'] !== undefined),
+    ...identifyAll(features, runtime.declared['auth'] !== undefined),
     endpoint: surroundEndpoint(features, (caller) => answerEndpoint(transport, caller)),
     surroundRequest: (handler) => features.reduceRight((inner, { aroundRequest }) => aroundRequest?.(inner, site) ?? inner, handler),
     surroundRoutes: (handler) => features.reduceRight((inner, { aroundRoutes }) => aroundRoutes?.(inner, site) ?? inner, handler),

@@ -8,7 +8,7 @@ import type { HttpSettings } from '../../http/http-settings.ts';
 import type { ServerRuntime } from '../../mcp/call/server-runtime.ts';
 import type { Environment } from '../../options/env.ts';
 import type { Probe } from '../../http/readiness.ts';
-import type { Verdict } from '../../http/handler.ts';
+import type { HandlerParts } from '../../http/handler.ts';
 import type { RequestSite } from '../../http/request-place.ts';
 import type { AuthenticatedExchange } from '../../http/transports/authenticated-exchange.ts';
 import type { CheckToolHeaders } from '../../http/transports/stateless-transport.ts';
@@ -30,7 +30,8 @@ export interface Feature {
   readonly routes?: readonly Route[];
   /** Adds to the protocol and to calls, before the first request. */
   readonly extend?: Extend;
-  readonly requestGuards?: readonly RequestGuard[];
+  /** Who names callers, and who watches it: made by `guardedBy` and `watchedBy`, which bring the code for it. */
+  readonly callers?: Callers;
   /** What speaks with clients that open with `initialize`; at most one feature brings it. */
   readonly sessionEra?: SessionEra;
   readonly sessionTransport?: SessionTransport;
@@ -42,8 +43,6 @@ export interface Feature {
   readonly aroundRequest?: AroundHandler;
   /** Around what is done with a request once its host and origin may pass; the first feature is the outermost. */
   readonly aroundRoutes?: AroundHandler;
-  /** Stands before the request guards; the first feature is the outermost. */
-  readonly aroundIdentify?: AroundIdentify;
   /** Answers whether the server is ready. */
   readonly readyRoute?: ReadyRoute;
   /** The health checks, where the code says something of them. */
@@ -63,7 +62,16 @@ type AroundHandler = (inner: HttpHandler, site: RequestSite) => HttpHandler;
 
 /** Names the caller, or refuses: goes on with `next`. */
 export type AroundIdentify = (exchange: HttpExchange, next: Identify) => ReturnType<Identify>;
-export type Identify = (exchange: HttpExchange) => Promise<Verdict> | Verdict;
+export type Identify = HandlerParts['identify'];
+export type Identifying = Pick<HandlerParts, 'identify' | 'untilExpiry'>;
+
+export interface Callers {
+  readonly guards: readonly RequestGuard[];
+  /** Stands before all guards; the first feature is the outermost. */
+  readonly around?: AroundIdentify;
+  /** Made of the callers of all features. */
+  readonly identifyAll: (features: readonly Feature[], declaresAuth: boolean) => Identifying;
+}
 
 /** The endpoint for a caller who is known: goes on with `next`, or answers. */
 export type AroundEndpoint = (caller: AuthenticatedExchange, next: Endpoint) => ReturnType<Endpoint>;

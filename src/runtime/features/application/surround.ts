@@ -1,6 +1,6 @@
 import { anonymousCaller } from '../../define/create-auth-context.ts';
 import type { Route } from '../../http/router.ts';
-import type { Endpoint, Feature, Identify, RequestGuard } from './feature.ts';
+import type { Endpoint, Feature, Identifying } from './feature.ts';
 
 /** The endpoint within what features put around it, the first feature outermost. */
 export function surroundEndpoint(features: readonly Feature[], endpoint: Endpoint): Endpoint {
@@ -28,40 +28,12 @@ function surroundRoute(features: readonly Feature[], route: Route): Route {
   };
 }
 
-/** As `surroundEndpoint`, for the step that names the caller. */
-function surroundIdentify(features: readonly Feature[], identify: Identify): Identify {
-  let inner = identify;
-  for (const { aroundIdentify } of features.toReversed()) {
-    const next = inner;
-    if (aroundIdentify !== undefined) inner = (exchange) => aroundIdentify(exchange, next);
-  }
-  return inner;
-}
-
 /**
- * Without a guard that names the caller everybody is anonymous: the server was declared without `auth`. One that was declared with it and
- * has no guard all the same was built for something else, and lets nobody in.
+ * Without a feature that names callers everybody is anonymous: the server was declared without `auth`. One that was declared with it and has
+ * no guard all the same was built for something else, and lets nobody in.
  */
-export const createIdentify = (features: readonly Feature[], declaresAuth: boolean): Identify =>
-  surroundIdentify(
-    features,
-    identifyBy(
-      features.flatMap((feature) => feature.requestGuards ?? []),
-      declaresAuth,
-    ),
-  );
-
-function identifyBy(guards: readonly RequestGuard[], declaresAuth: boolean): Identify {
-  if (guards.length === 0) {
-    if (declaresAuth) return () => Promise.reject(new Error('auth was not there when the server was built: build it again'));
-    const anonymous = { auth: anonymousCaller };
-    return () => anonymous;
-  }
-  return async (exchange) => {
-    for (const guard of guards) {
-      const verdict = await guard(exchange);
-      if (verdict !== undefined) return verdict;
-    }
-    return { auth: anonymousCaller };
-  };
+export function identifyNobody(_features: readonly Feature[], declaresAuth: boolean): Identifying {
+  if (declaresAuth) return { identify: () => Promise.reject(new Error('auth was not there when the server was built: build it again')) };
+  const anonymous = { auth: anonymousCaller };
+  return { identify: () => anonymous };
 }

@@ -3,11 +3,13 @@ import { resourceMetadataUrl } from '../../auth/server/endpoints/discovery.ts';
 import type { AuthEndpoint, AuthorizationParts } from '../../auth/server/sign-in-parts.ts';
 import { nameMetadata } from '../../auth/verify/name-metadata.ts';
 import { isOwnOrigin } from '../../http/guards/own-origin.ts';
+import { withReadableHost } from '../../http/guards/readable-host.ts';
 import { withinLimits } from '../../http/body-limit.ts';
 import { keepNothingOf } from '../../http/headers/keep-nothing.ts';
 import type { HttpSettings } from '../../http/http-settings.ts';
 import type { Route } from '../../http/router.ts';
 import type { HttpExchange } from '../../web/exchange.ts';
+import { guardedBy } from '../application/callers.ts';
 import type { Feature } from '../application/feature.ts';
 
 interface SignInPlace {
@@ -22,8 +24,9 @@ export function signInFeature(name: string, { endpoints, identify }: Authorizati
   return {
     name,
     routes: endpoints.map((endpoint) => withinLimits(toRoute(endpoint, isOwnForm), http)),
-    requestGuards: [identify],
+    callers: guardedBy(identify),
     aroundRequest: keepNothingOf(endpoints.filter(({ noStore }) => noStore === true).map(({ path }) => path)),
+    aroundRoutes: withReadableHost(http),
     aroundEndpoint: async (caller, next) => nameMetadata(await next(caller), caller.exchange, metadataAt),
   };
 }
