@@ -162,6 +162,23 @@ test('[MCP.projection] older revisions get no fields that they do not know', asy
   assert.equal(Object.keys(list), ['tools']);
 });
 
+test('a stream ends with the token of whoever opened it', async () => {
+  const outdated: FeatureFactory = () => ({
+    name: 'outdated',
+    callers: guardedBy(() => ({ auth: { ...anonymousCaller, isAnonymous: false, user: { sub: 'ann' }, expiresAt: Date.now() } })),
+  });
+  const guarded = await serveSmall({}, { features: [outdated, ...allFeatures] });
+  try {
+    const opened = await send({ port: guarded.port, headers: legacyHeaders, body: initializeBody() });
+    const headers = { ...legacyHeaders, 'mcp-session-id': String(opened.headers['mcp-session-id']) };
+    const stream = await fetch(`http://127.0.0.1:${guarded.port}/`, { headers, signal: AbortSignal.timeout(10_000) });
+    assert.match(stream.headers.get('content-type') ?? '', 'text/event-stream');
+    await stream.text();
+  } finally {
+    await guarded.run.stop(0);
+  }
+});
+
 test('[R9.sessions] another user’s session is 404, told apart by nothing, and an id alone is no login', async () => {
   const byHeader: FeatureFactory = () => ({
     name: 'by-header',
