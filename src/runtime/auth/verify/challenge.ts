@@ -29,6 +29,10 @@ export function printChallenge({ description, error, realm, resourceMetadata, sc
   return printed.length === 0 ? 'Bearer' : `Bearer ${printed.join(', ')}`;
 }
 
+/** Of a call that a token with these scopes could make: the one challenge of servers that refuse no token. */
+export const printScopeChallenge = (scopes: readonly string[]): string =>
+  `Bearer error="insufficient_scope", scope="${printable(scopes.join(' '))}"`;
+
 /** Nothing was sent: the challenge names no error, only where to go on (RFC 6750 section 3.1). */
 export function refuseWithoutCredentials(challenge: Pick<Challenge, 'realm' | 'resourceMetadata' | 'scopes'>): HttpAnswer {
   return refuse(401, { error: 'Unauthorized', message: 'A bearer token is required' }, challenge);

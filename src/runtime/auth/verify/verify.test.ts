@@ -4,7 +4,7 @@ import type { HttpExchange } from '../../web/exchange.ts';
 import { emptyExchange } from '../../../../fixtures/support/step-scene.ts';
 import { createAnonymousCallers } from './anonymous-callers.ts';
 import { readBearer } from './bearer.ts';
-import { printChallenge, refuseScope, refuseToken, refuseWithoutCredentials } from './challenge.ts';
+import { printChallenge, printScopeChallenge, refuseScope, refuseToken, refuseWithoutCredentials } from './challenge.ts';
 
 function exchangeWith(authorization: string | undefined): HttpExchange {
   return {
@@ -63,6 +63,8 @@ test('[R1.challenge] members are quoted-strings, and nothing in them ends one ea
     printChallenge({ error: 'invalid_token', description: 'unexpected "iss" \\ é\r\nX: 1', resourceMetadata: 'https://h/x' }),
     `Bearer error="invalid_token", error_description="unexpected 'iss' / ???X: 1", resource_metadata="https://h/x"`,
   );
+  const scopes = ['a', 'b"\r\nX: 1'];
+  assert.is(printScopeChallenge(scopes), printChallenge({ error: 'insufficient_scope', scopes }));
 });
 
 test('[R1.challenge.none] without credentials there is neither error nor scope', () => {

@@ -1,4 +1,4 @@
-import { printChallenge } from '../../auth/verify/challenge.ts';
+import { printScopeChallenge } from '../../auth/verify/challenge.ts';
 import type { RpcAnswer } from '../../mcp/dispatch.ts';
 import type { Outlet } from '../../mcp/outlet.ts';
 import type { Awaitable } from '../../std/index.ts';
@@ -9,7 +9,7 @@ import { LazyEventStream } from './event-stream.ts';
 /** A refusal that more scopes would change asks for them (RFC 6750 section 3.1); where to get them is added around the endpoint. */
 const headersOf = ({ neededScopes: scopes, retryAfterSeconds }: RpcAnswer): HttpAnswer['headers'] | undefined => {
   if (retryAfterSeconds !== undefined) return { 'retry-after': String(retryAfterSeconds) };
-  return scopes === undefined ? undefined : { 'www-authenticate': printChallenge({ error: 'insufficient_scope', scopes }) };
+  return scopes === undefined ? undefined : { 'www-authenticate': printScopeChallenge(scopes) };
 };
 
 /** The way of one call, and whether its answer must follow on a stream. */
