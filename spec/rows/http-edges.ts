@@ -15,6 +15,12 @@ export const rows: readonly RequirementRow[] = [
     rule: 'An absolute-form request line names a host like Host does: another one is 403, and the own one is served (RFC 9112 section 3.2.2).',
   },
   {
+    id: 'rfc9112.host',
+    document: 'issue 4',
+    section: 'Deliver',
+    rule: 'Where requests tell the public address, a Host (or a trusted X-Forwarded-Host) that names no host is 400, and no document, token or link is made for another one (RFC 9112 section 3.2).',
+  },
+  {
     id: 'I4.body.bom',
     document: 'issue 4',
     section: 'Deliver',

@@ -1,11 +1,13 @@
 import type { HttpRoute } from '../define/server-metadata.ts';
 import { createCustomRoutes } from '../http/custom-routes.ts';
+import { withReadableHost } from '../http/guards/readable-host.ts';
 import { namedPaths } from '../options/reserved-paths.ts';
 import type { Feature, FeatureFactory } from './application/feature.ts';
 
 /** Routes of the author's own (`http.routes`). */
 export const routes: FeatureFactory = ({ http, runtime }): Feature => ({
   name: 'routes',
+  aroundRoutes: withReadableHost(http),
   routes: createCustomRoutes(readRoutes(runtime.declared['http']), http, namedPaths(runtime.model.options.rest)),
 });
 

@@ -1,17 +1,23 @@
 import type { HttpExchange } from './exchange.ts';
 
 /** A host name or bracketed address with an optional port: nothing that could end the authority of a URL. */
-const authorityForm = /^(?:\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::\d{1,5})?$/i;
+const authorityForm = /^(?:\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::\d{0,5})?$/i;
 
 /**
  * Scheme, host and port that a request came to, as browsers print an origin.
  * @param trustedProxies how many items at the end of `X-Forwarded-Host` were written by the operator's own proxies; 0: it is not read
  */
 export function requestOrigin(exchange: HttpExchange, trustedProxies: number): string {
-  const host = forwardedHost(exchange, trustedProxies) ?? exchange.header('host') ?? '';
-  const text = `${exchange.secure ? 'https' : 'http'}://${authorityForm.test(host) ? host : 'localhost'}`;
-  return URL.canParse(text) ? new URL(text).origin : 'http://localhost';
+  const host = requestHost(exchange, trustedProxies);
+  return isHost(host) ? new URL(`${exchange.secure ? 'https' : 'http'}://${host}`).origin : 'http://localhost';
 }
+
+/** What a request says that it came to; empty where it says nothing, as on a socket file. */
+export const requestHost = (exchange: HttpExchange, trustedProxies: number): string =>
+  forwardedHost(exchange, trustedProxies) ?? exchange.header('host') ?? '';
+
+/** Whether there could be such a host, in the form of RFC 9112 section 3.2 and as names and addresses are written. */
+export const isHost = (text: string): boolean => authorityForm.test(text) && URL.canParse(`http://${text}`);
 
 function forwardedHost(exchange: HttpExchange, trustedProxies: number): string | undefined {
   const header = trustedProxies === 0 ? undefined : exchange.header('x-forwarded-host');
