@@ -55,6 +55,26 @@ test('a schema that is named twice or contains itself is made once', () => {
   );
 });
 
+test('parts are asked side by side where one that waits would hold up another, and only there', () => {
+  const asks: SchemaTable['nodes'][number] = { type: 'string', checks: [{ check: 'refine', call: 'c0' }] };
+  const asked = 'checkedRun(stringRun(), [refineCheck(own.c0())])';
+  const madeOf = (...nodes: SchemaTable['nodes']): string =>
+    /askingSchema\(\(own\) => (.*)\);/.exec(printSchemas([siteOf('s0', { root: 0, nodes })]))?.[1] ?? '';
+  const plain = { type: 'number' } as const;
+  assert.is(madeOf({ type: 'array', item: 1 }, asks), `togetherRun(arrayRun(apartRun(${asked})))`);
+  const shape = [
+    ['a', 1],
+    ['b', 2],
+  ] as const;
+  assert.is(madeOf({ type: 'shape', shape }, asks, plain), `shapeRun([["a", ${asked}], ["b", numberRun()]])`);
+  assert.is(
+    madeOf({ type: 'shape', shape }, asks, { ...asks, checks: [{ check: 'overwrite', how: { call: 'c1' } }] }),
+    `togetherRun(shapeRun([["a", apartRun(${asked})], ["b", apartRun(checkedRun(stringRun(), [overwriteCheck(own.c1())]))]]))`,
+  );
+  assert.is(madeOf({ type: 'union', options: [1, 2] }, asks, plain), `waitingUnionRun([${asked}, numberRun()])`);
+  assert.is(madeOf({ type: 'union', options: [2, 1] }, asks, plain), `unionRun([numberRun(), ${asked}])`);
+});
+
 test('[P5.schema-table.keeps-zod] a table whose function is not in the sources keeps zod', () => {
   const span = { file: 'main.ts', start: 0, end: 1, line: 1, column: 1 };
   const site = { id: 's0', role: 'input' as const, owner: 'tool "a"', file: '/main.ts', start: 0, end: 1, span, imports: [] };

@@ -44,8 +44,18 @@ export interface ParseState {
   aborted: boolean;
   readonly locale: Locale | undefined;
   /** Answers of the user's functions in order; a run that waited for one starts again and takes them from here. */
-  readonly answers: CallAnswer[];
+  answers: Answer[];
   nextAnswer: number;
+  /** What parts that are apart from each other wait for. */
+  waiting?: Promise<unknown>[] | undefined;
+}
+
+/** Of a function, or of all functions of a part that is apart from its neighbours. */
+export type Answer = CallAnswer | Branch;
+
+export interface Branch {
+  readonly answers: Answer[];
+  waited?: true;
 }
 
 export interface CallAnswer {
@@ -54,7 +64,7 @@ export interface CallAnswer {
   readonly issues: readonly RawIssue[];
 }
 
-export const newState = (locale: Locale | undefined, answers: CallAnswer[] = []): ParseState => ({
+export const newState = (locale: Locale | undefined, answers: Answer[] = []): ParseState => ({
   issues: [],
   aborted: false,
   locale,

@@ -8,6 +8,8 @@ export type Callback = (...args: readonly unknown[]) => unknown;
 export class Pending {
   readonly settled: Promise<unknown>;
   constructor(settled: Promise<unknown>) {
+    // A union may have its value without this answer; a failure that nobody asks for is none of the process.
+    settled.catch(() => undefined);
     this.settled = settled;
   }
 }
@@ -31,8 +33,9 @@ export interface CallShape {
 
 /** Asks a user's function once, however often the run starts again. */
 export function runCallback({ state, start, value, call, text }: CallShape): { result: unknown; value: unknown } {
-  const known = state.answers[state.nextAnswer];
-  if (known !== undefined) {
+  const { answers } = state;
+  const known = answers[state.nextAnswer];
+  if (known !== undefined && 'result' in known) {
     state.nextAnswer++;
     state.issues.push(...known.issues.map(copyIssue));
     return known;
@@ -46,9 +49,9 @@ export function runCallback({ state, start, value, call, text }: CallShape): { r
     // Copied: while they pass upwards their place grows, and another run must begin with the short one.
     issues: payload.issues.slice(before).map((issue) => ({ [sentence]: text, inst: anyCheck, ...copyIssue(issue) })),
   });
-  if (result instanceof Promise) throw new Pending(result.then((settled) => state.answers.push(finish(settled))));
+  if (result instanceof Promise) throw new Pending(result.then((settled) => answers.push(finish(settled))));
   const answer = finish(result);
-  state.answers.push(answer);
+  answers.push(answer);
   state.nextAnswer++;
   state.issues.push(...answer.issues.map(copyIssue));
   return answer;

@@ -14,7 +14,37 @@ type WrapperNode = Extract<SchemaNode, { readonly inner: number }>;
 type ContainerNode = Extract<SchemaNode, { readonly type: 'array' | 'set' | 'map' }>;
 type JoinNode = Exclude<SchemaNode, LeafNode | WrapperNode | ContainerNode>;
 
-export function printKind(node: SchemaNode, { owner, oversized }: KindParts, printing: Printing): string {
+export function printKind(node: SchemaNode, parts: KindParts, given: Printing): string {
+  const apart = waitsInParts(node, given);
+  if (!apart) return printMade(node, parts, given);
+  const run = (index: number): string => (given.asks(index) ? printCall(given.part('apartRun'), [given.run(index)]) : given.run(index));
+  return printCall(given.part('togetherRun'), [printMade(node, parts, { ...given, run })]);
+}
+
+/** True where one part's waiting would hold up another: many of one schema, or several that may wait. */
+function waitsInParts(node: SchemaNode, { asks }: Printing): boolean {
+  const several = (indexes: readonly number[]): boolean => indexes.filter(asks).length > 1;
+  switch (node.type) {
+    case 'array':
+    case 'set':
+      return asks(node.item);
+    case 'map':
+    case 'record':
+      return asks(node.key) || asks(node.value);
+    case 'tuple':
+      return several(node.items) || (node.rest !== undefined && asks(node.rest));
+    case 'object':
+      return several(node.shape.map(([, index]) => index)) || (typeof node.catchall === 'number' && asks(node.catchall));
+    case 'shape':
+      return several(node.shape.map(([, index]) => index));
+    case 'union':
+      return node.exclusive === true && several(node.options);
+    default:
+      return false;
+  }
+}
+
+function printMade(node: SchemaNode, { owner, oversized }: KindParts, printing: Printing): string {
   if (isLeaf(node)) return printCall(printing.part(leafOf(node)), node.type in ownerless ? [] : [owner]);
   if ('inner' in node) return printWrapper(node, owner, printing);
   const container = printOptions({ owner, oversized });
@@ -120,7 +150,7 @@ function printJoin(node: JoinNode, owner: string | undefined, printing: Printing
     case 'union': {
       const [only] = node.options;
       if (node.options.length === 1 && only !== undefined) return run(only);
-      return printCall(part(node.exclusive === true ? 'exclusiveRun' : 'unionRun'), [printList(node.options.map(run)), owner]);
+      return printCall(part(unionOf(node, printing)), [printList(node.options.map(run)), owner]);
     }
     case 'discriminated':
       return printDiscriminated(node, owner, printing);
@@ -148,15 +178,26 @@ function printJoin(node: JoinNode, owner: string | undefined, printing: Printing
   }
 }
 
+/** Only an option that waits before another one could hold it up. */
+function unionOf(node: Extract<SchemaNode, { readonly options: readonly number[] }>, { asks }: Printing): PartName {
+  if ('exclusive' in node) return 'exclusiveRun';
+  return node.options.slice(0, -1).some(asks) ? 'waitingUnionRun' : 'unionRun';
+}
+
 function printDiscriminated(
   node: Extract<SchemaNode, { readonly type: 'discriminated' }>,
   owner: string | undefined,
-  { part, run }: Printing,
+  printing: Printing,
 ): string {
+  const { part, run } = printing;
   const options = node.options.map(run);
   const index = node.index.map(([value, option]) => printRow([printValue(value), option === null ? undefined : options[option]]));
   const any =
-    node.fallback !== true ? undefined : options.length === 1 ? options[0] : printCall(part('unionRun'), [printList(options), owner]);
+    node.fallback !== true
+      ? undefined
+      : options.length === 1
+        ? options[0]
+        : printCall(part(unionOf(node, printing)), [printList(options), owner]);
   return printCall(part('discriminatedRun'), [JSON.stringify(node.key), printOptions({ index: printList(index), any, owner })]);
 }
 

@@ -1,4 +1,5 @@
 import type { CallbackId, SchemaNode, SchemaTable } from '@service/sdk/schema-table';
+import { askingNodes, childrenOf } from './asking-nodes.ts';
 import { printCheck, sizeChecks } from './print-check.ts';
 import { printKind } from './print-kind.ts';
 import { printCall, printList, printOwner, type PartName, type Printing } from './printing.ts';
@@ -31,6 +32,7 @@ export function printSchema(table: SchemaTable): PrintedSchema {
 /** An expression, after the constants for what it names more than once. */
 function printBody({ root, nodes }: SchemaTable, { part, callback }: Pick<Printing, 'part' | 'callback'>): string {
   const uses = usesOf(nodes);
+  const asking = askingNodes(nodes);
   const open = new Set<number>();
   const recursive = new Set<number>();
   const named = new Map<number, string>();
@@ -39,6 +41,7 @@ function printBody({ root, nodes }: SchemaTable, { part, callback }: Pick<Printi
     part,
     callback,
     nodeAt: (index) => nodes[index] ?? { type: 'never' },
+    asks: (index) => asking.has(index),
     run: (index) => {
       const name = named.get(index);
       if (name !== undefined) return name;
@@ -93,37 +96,4 @@ function usesOf(nodes: readonly SchemaNode[]): Map<number, number> {
     for (const check of node.checks ?? []) if (check.check === 'property') use(check.schema);
   }
   return uses;
-}
-
-function childrenOf(node: SchemaNode): readonly number[] {
-  switch (node.type) {
-    case 'array':
-    case 'set':
-      return [node.item];
-    case 'map':
-    case 'record':
-      return [node.key, node.value];
-    case 'tuple':
-      return node.rest === undefined ? node.items : [...node.items, node.rest];
-    case 'object':
-    case 'shape': {
-      const fields = node.shape.map(([, index]) => index);
-      return 'catchall' in node && typeof node.catchall === 'number' ? [...fields, node.catchall] : fields;
-    }
-    case 'union':
-      return node.options;
-    case 'discriminated':
-      // Named once for each value, and once more where any may match.
-      return [
-        ...node.index.flatMap(([, option]) => (option === null ? [] : [node.options[option] ?? 0])),
-        ...(node.fallback === true ? node.options : []),
-      ];
-    case 'intersection':
-    case 'pipe':
-    case 'codec':
-    case 'stringbool':
-      return [node.left, node.right];
-    default:
-      return 'inner' in node ? [node.inner] : [];
-  }
 }

@@ -9,6 +9,8 @@ export type PartName = {
 /** What is known while one schema is printed. */
 export interface Printing {
   readonly nodeAt: (index: number) => SchemaNode;
+  /** True where a function of the author's may be asked. */
+  readonly asks: (index: number) => boolean;
   /** The schema of a node: a call, or the name of one made before. */
   readonly run: (index: number) => string;
   /** Names a part, which the module then imports. */
