@@ -1,3 +1,5 @@
+import { cannotAsk } from '../define/asking.ts';
+import type { Question } from '../define/question.ts';
 import type { Json, JsonObject } from '../model/json.ts';
 import type { CallChannel } from './call/channel.ts';
 import { encodeNotification, isRequestId } from './json-rpc.ts';
@@ -15,7 +17,8 @@ export interface Ending {
 interface ChannelWay {
   readonly ending: Ending;
   readonly meta: JsonObject;
-  readonly ask: Ask;
+  /** Undefined where nothing asks its client. */
+  readonly ask: Ask | undefined;
   readonly revision: { readonly completesElicitation: boolean };
   /** The least that the client wants to hear; undefined: nothing. */
   readonly logThreshold: () => LogLevel | undefined;
@@ -24,7 +27,6 @@ interface ChannelWay {
 /** The way from one running call to its client, whatever the transport. */
 export class OutletChannel implements CallChannel {
   readonly progressToken?: string | number;
-  readonly ask: Ask;
   readonly #way: ChannelWay;
   readonly #outlet: Outlet;
   #answered = false;
@@ -33,9 +35,12 @@ export class OutletChannel implements CallChannel {
   constructor(way: ChannelWay, outlet: Outlet) {
     this.#way = way;
     this.#outlet = outlet;
-    this.ask = way.ask;
     const token = way.meta.progressToken;
     if (isRequestId(token)) this.progressToken = token;
+  }
+
+  ask(question: Question): Promise<JsonObject> {
+    return (this.#way.ask ?? cannotAsk)(question);
   }
 
   get signal(): AbortSignal {

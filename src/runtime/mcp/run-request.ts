@@ -17,7 +17,7 @@ interface RequestWay extends Pick<MethodCall, 'server' | 'revision' | 'outlive' 
   readonly sessionId?: string | undefined;
   readonly meta: JsonObject;
   readonly ending: Ending;
-  readonly ask: Ask;
+  readonly ask: Ask | undefined;
   readonly logThreshold: () => LogLevel | undefined;
 }
 

@@ -1,5 +1,4 @@
 import { ProtocolError } from '../errors/index.ts';
-import { cannotAsk } from '../define/asking.ts';
 import type { AuthContext } from '../define/auth-context.ts';
 import type { Awaitable } from '../std/index.ts';
 import type { CallRequest } from './call/channel.ts';
@@ -58,7 +57,7 @@ export function callStateless(
     client: envelope,
     meta,
     ending: origin.ending,
-    ask: round?.ask ?? rounds?.refuse(clientCapabilities) ?? cannotAsk,
+    ask: round?.ask ?? rounds?.refuse(clientCapabilities),
     logThreshold: () => logLevel,
     outlive: origin.outlive,
     round,

@@ -1,4 +1,3 @@
-import { cannotAsk } from '../../define/asking.ts';
 import type { RpcAnswer } from '../dispatch.ts';
 import { encodeError, isJsonObject, isRequestId } from '../json-rpc.ts';
 import * as rpcCodes from '../rpc-codes.ts';
@@ -52,7 +51,7 @@ async function callInConversation(
     sessionId: opening.id,
     meta: isJsonObject(meta) ? meta : {},
     ending: { signal },
-    ask: server.extensions.rounds?.askInConversation(conversation, { outlet: origin.outlet, signal }) ?? cannotAsk,
+    ask: server.extensions.rounds?.askInConversation(conversation, { outlet: origin.outlet, signal }),
     logThreshold: () => conversation.logLevel,
     conversation,
   });
