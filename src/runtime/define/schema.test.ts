@@ -47,13 +47,16 @@ test('[D4.authoring.tuple] a closed tuple is listed by its length alone, an open
     z.object({
       closed: z.tuple([z.string(), z.number()]),
       open: z.tuple([z.string()], z.number()),
+      empty: z.tuple([]),
       given: z.record(z.string(), z.json()).default(looksClosed),
     }),
   );
-  const { closed, open, given } = Object(listed['properties']) as Record<string, object>;
+  const { closed, open, empty, given } = Object(listed['properties']) as Record<string, object>;
   const prefixItems = [{ type: 'string' }, { type: 'number' }];
   assert.equal(closed, { type: 'array', prefixItems, minItems: 2, maxItems: 2 });
   assert.equal(open, { type: 'array', prefixItems: [{ type: 'string' }], items: { type: 'number' }, minItems: 1 });
+  // 2020-12 knows no list of places without a place: a client's validator would refuse the tool.
+  assert.equal(empty, { type: 'array', maxItems: 0 });
   assert.equal(Reflect.get(Object(given), 'default'), looksClosed);
 });
 

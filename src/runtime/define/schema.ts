@@ -140,10 +140,11 @@ export function jsonSchemaOf(schema: StandardSchema, side: SchemaSide): JsonSche
   }
 }
 
-/** zod closes a tuple twice, by `maxItems` and by `items: false`; clients that know a schema only as an object refuse the boolean. */
+/** zod closes a tuple twice, by `maxItems` and by `items: false`; clients that know a schema only as an object refuse the boolean. An empty list of places is none in 2020-12. */
 function dropClosingItems({ jsonSchema }: { readonly jsonSchema: { items?: unknown; prefixItems?: unknown; maxItems?: unknown } }): void {
   const { items, prefixItems, maxItems } = jsonSchema;
   if (items === false && Array.isArray(prefixItems) && maxItems === prefixItems.length) delete jsonSchema.items;
+  if (Array.isArray(prefixItems) && prefixItems.length === 0) delete jsonSchema.prefixItems;
 }
 
 /** 2020-12 is the protocol's default: naming it costs every model tokens, and clients with an older validator refuse the unknown name. */

@@ -124,6 +124,8 @@ function visitArgument(walk: Walk, argument: ts.Expression, { method, place }: {
 
 function visitFields(walk: Walk, object: ts.ObjectLiteralExpression): void {
   for (const property of object.properties) {
+    if (ts.isMethodDeclaration(property) && isFunctionField(property.name.getText()))
+      return unfit(walk, property.name, 'is written as a method; as a property with a function it can be compiled');
     if (!ts.isPropertyAssignment(property) || !isFunctionField(property.name.getText())) {
       visit(walk, property);
       continue;
