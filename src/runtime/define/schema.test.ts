@@ -1,3 +1,4 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import * as z from 'zod';
@@ -58,6 +59,17 @@ test('[D4.authoring.tuple] a closed tuple is listed by its length alone, an open
   // 2020-12 knows no list of places without a place: a client's validator would refuse the tool.
   assert.equal(empty, { type: 'array', maxItems: 0 });
   assert.equal(Reflect.get(Object(given), 'default'), looksClosed);
+});
+
+test('halves of an intersection that are no single object are listed open, so that what fits both is valid', () => {
+  const half = (key: string) => z.object({ [key]: z.string(), inner: z.object({ n: z.number() }) });
+  const joined = z.object({ value: z.intersection(z.union([half('a'), half('b')]), z.union([half('c'), half('d')])) });
+  const { properties } = jsonSchemaOfInput(joined, 'output');
+  const halves = JSON.stringify(properties);
+  const validate = new Ajv2020({ strict: false }).compile(jsonSchemaOfInput(joined, 'output'));
+  assert.ok(validate({ value: { a: 'x', d: 'x', inner: { n: 1 } } }), JSON.stringify(validate.errors));
+  assert.not.ok(validate({ value: { a: 'x', inner: { n: 1 } } }));
+  assert.is(halves.split('"additionalProperties":false').length - 1, 4, 'objects inside stay closed');
 });
 
 test('[D4.authoring.defs] definitions of two fields are hoisted apart and their references follow', () => {

@@ -130,7 +130,9 @@ export function jsonSchemaOf(schema: StandardSchema, side: SchemaSide): JsonSche
   if (convert === undefined)
     throw new ServiceError('INVALID_DECORATOR_METADATA', 'this schema library has no JSON Schema conversion; zod 4.2 or later has');
   try {
-    return withoutDialect(plainObject(convert({ target: 'draft-2020-12', libraryOptions: { override: dropClosingItems } })));
+    const made = plainObject(convert({ target: 'draft-2020-12', libraryOptions: { override: dropClosingItems } }));
+    openHalves(made);
+    return withoutDialect(made);
   } catch (error) {
     throw new ServiceError(
       'INVALID_DECORATOR_METADATA',
@@ -145,6 +147,24 @@ function dropClosingItems({ jsonSchema }: { readonly jsonSchema: { items?: unkno
   const { items, prefixItems, maxItems } = jsonSchema;
   if (items === false && Array.isArray(prefixItems) && maxItems === prefixItems.length) delete jsonSchema.items;
   if (Array.isArray(prefixItems) && prefixItems.length === 0) delete jsonSchema.prefixItems;
+}
+
+/** Where a schema holds values, not schemas. */
+const values = new Set(['default', 'const', 'enum', 'examples']);
+
+/**
+ * In an intersection that zod could not fold into one object, a half that is closed refuses the keys of the other: nothing would fit, and
+ * clients check results by what is listed.
+ */
+function openHalves(schema: unknown, isHalf = false): void {
+  if (typeof schema !== 'object' || schema === null) return;
+  if (isHalf && Reflect.get(schema, 'additionalProperties') === false) Reflect.deleteProperty(schema, 'additionalProperties');
+  for (const [key, part] of Object.entries<unknown>({ ...schema })) {
+    if (values.has(key)) continue;
+    const joins = key === 'allOf' || (isHalf && (key === 'anyOf' || key === 'oneOf'));
+    if (Array.isArray(part)) for (const one of part) openHalves(one, joins);
+    else openHalves(part);
+  }
 }
 
 /** 2020-12 is the protocol's default: naming it costs every model tokens, and clients with an older validator refuse the unknown name. */
