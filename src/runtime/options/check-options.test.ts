@@ -56,4 +56,24 @@ test('[S5.2.event-store.numbers] an event store that could keep nothing is no ev
   assert.equal(pathsOf({ maxEvents: 1, ttlMs: 1 }), []);
 });
 
+test('a limit names every member that is wrong with what it was, and tells a missing one from a wrong one', () => {
+  const told = (owner: 'service' | 'tool', options: object): readonly string[] =>
+    checkOptionRules(owner, { ...options }).map(({ message }) => message);
+  assert.equal(told('tool', { concurrency: { maxConcurrent: 0, queueTimeoutMs: -1 } }), [
+    '"concurrency": maxConcurrent: expected an integer of at least 1; got 0',
+    '"concurrency": queueTimeoutMs: expected an integer of at least 0; got -1',
+  ]);
+  assert.equal(told('tool', { rateLimit: { windowMs: 0 } }), [
+    '"rateLimit": maxRequests is required: expected an integer of at least 1; got an object with 1 member',
+    '"rateLimit": windowMs: expected an integer of at least 1; got 0',
+  ]);
+  assert.equal(told('service', { throttle: { global: { maxRequests: '100 of them', windowMs: 1.5 }, globalConcurrency: {} } }), [
+    '"throttle.global": maxRequests: expected an integer of at least 1; got text of 11 characters',
+    '"throttle.global": windowMs: expected an integer of at least 1; got 1.5',
+    '"throttle.globalConcurrency": maxConcurrent is required: expected an integer of at least 1; got an object with 0 members',
+  ]);
+  const good = { global: { maxRequests: 1, windowMs: 1 }, globalConcurrency: { maxConcurrent: 1, queueTimeoutMs: 0 } };
+  assert.equal(told('service', { throttle: good }), []);
+});
+
 test.run();

@@ -3,7 +3,10 @@ export function describeClass(value: unknown): string {
   if (typeof value === 'string') return describeText(value);
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   if (Array.isArray(value)) return `a list of ${value.length}`;
-  if (typeof value === 'object' && value !== null) return `an object with ${Object.keys(value).length} members`;
+  if (typeof value === 'object' && value !== null) {
+    const { length } = Object.keys(value);
+    return `an object with ${length} member${length === 1 ? '' : 's'}`;
+  }
   return value === null ? 'null' : `a ${typeof value}`;
 }
 

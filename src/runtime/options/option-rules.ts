@@ -28,7 +28,10 @@ import { parseIpBlock } from '../std/index.ts';
 type Fields = Readonly<Record<string, unknown>>;
 
 /** What a value must be beyond its type: the path, and what is wrong with it. */
-type Rule = (value: unknown) => string | undefined | readonly string[];
+type Rule = (value: unknown) => string | undefined | readonly Problem[];
+
+/** With what was given, where that is a part of the value. */
+type Problem = string | readonly [text: string, given: unknown];
 
 const ofText =
   (problemOf: (text: string) => string | undefined): Rule =>
@@ -43,11 +46,32 @@ const each =
 const withPlace = (problem: string | undefined, at: number): string[] => (problem === undefined ? [] : [`item ${at + 1}: ${problem}`]);
 
 const integer =
-  (least: number, most = Number.MAX_SAFE_INTEGER): Rule =>
+  (least: number, most?: number): Rule =>
   (value) =>
-    typeof value !== 'number' || (Number.isInteger(value) && value >= least && value <= most)
-      ? undefined
-      : `expected an integer ${most === Number.MAX_SAFE_INTEGER ? `of at least ${least}` : `from ${least} to ${most}`}`;
+    typeof value === 'number' ? integerProblem(value, least, most) : undefined;
+
+/** Of something that may be no number at all. */
+const integerProblem = (value: unknown, least: number, most = Number.MAX_SAFE_INTEGER): string | undefined =>
+  typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most
+    ? undefined
+    : `expected an integer ${most === Number.MAX_SAFE_INTEGER ? `of at least ${least}` : `from ${least} to ${most}`}`;
+
+/** How many, and a time: of each what was given for it. */
+const limit =
+  (name: string, time: string, least: number): Rule =>
+  (value) => {
+    const given = recordOf(value);
+    return [name, time].flatMap((key): Problem[] => {
+      const member = given[key];
+      const problem = integerProblem(member, key === name ? 1 : least);
+      if (problem === undefined) return [];
+      if (member !== undefined) return [[`${key}: ${problem}`, member]];
+      return key === name ? [`${key} is required: ${problem}`] : [];
+    });
+  };
+
+const rate = limit('maxRequests', 'windowMs', 1);
+const concurrency = limit('maxConcurrent', 'queueTimeoutMs', 0);
 
 const headerText = ofText((text) => (isHeaderValue(text) ? undefined : 'holds characters that no header may hold'));
 
@@ -122,10 +146,10 @@ const serverRules: Readonly<Record<string, Rule>> = {
   'auth.tokenStorage': store(storeProblems),
   'elicitation.redis': store(redisProblems),
   'throttle.storage': store(storeProblems),
-  'throttle.global': rateProblem,
-  'throttle.defaultRateLimit': rateProblem,
-  'throttle.globalConcurrency': concurrencyProblem,
-  'throttle.defaultConcurrency': concurrencyProblem,
+  'throttle.global': rate,
+  'throttle.defaultRateLimit': rate,
+  'throttle.globalConcurrency': concurrency,
+  'throttle.defaultConcurrency': concurrency,
   'throttle.defaultTimeout.executeMs': integer(1),
   'throttle.ipFilter.allowList': block,
   'throttle.ipFilter.denyList': block,
@@ -142,8 +166,8 @@ const promptRules: Readonly<Record<string, Rule>> = { ...entryRules, arguments: 
 const toolRules: Readonly<Record<string, Rule>> = {
   ...entryRules,
   examples: exampleProblems,
-  rateLimit: rateProblem,
-  concurrency: concurrencyProblem,
+  rateLimit: rate,
+  concurrency: concurrency,
   authProviders: authReferenceProblems,
   'timeout.executeMs': integer(1),
 };
@@ -166,7 +190,11 @@ export function checkOptionRules(owner: OptionOwner, options: Fields): readonly 
     const value = valueAt(options, path);
     const found = value === undefined ? undefined : rule(value);
     const problems = found === undefined ? [] : typeof found === 'string' ? [found] : found;
-    return problems.map((problem) => ({ kind: 'rule' as const, path, message: `"${path}": ${withGiven(problem, value)}` }));
+    return problems.map((problem) => ({
+      kind: 'rule' as const,
+      path,
+      message: `"${path}": ${typeof problem === 'string' ? withGiven(problem, value) : withGiven(...problem)}`,
+    }));
   });
 }
 
@@ -193,21 +221,5 @@ function probeProblems(value: unknown): readonly string[] {
     return typeof name === 'string' && name !== '' && typeof check === 'function' ? [] : [`item ${at + 1}: expected { name, check() }`];
   });
 }
-
-function rateProblem(value: unknown): string | undefined {
-  const { maxRequests, windowMs } = recordOf(value);
-  if (!isCount(maxRequests)) return 'maxRequests is required: an integer of at least 1';
-  return windowMs === undefined || isCount(windowMs) ? undefined : 'windowMs: expected an integer of at least 1';
-}
-
-function concurrencyProblem(value: unknown): string | undefined {
-  const { maxConcurrent, queueTimeoutMs } = recordOf(value);
-  if (!isCount(maxConcurrent)) return 'maxConcurrent is required: an integer of at least 1';
-  return queueTimeoutMs === undefined || queueTimeoutMs === 0 || isCount(queueTimeoutMs)
-    ? undefined
-    : 'queueTimeoutMs: expected an integer of at least 0';
-}
-
-const isCount = (value: unknown): boolean => typeof value === 'number' && Number.isInteger(value) && value >= 1;
 
 const recordOf = (value: unknown): Fields => (typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {});
