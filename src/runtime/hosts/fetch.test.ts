@@ -133,6 +133,24 @@ test('[I4.body.ended-early] a body that is no UTF-8, or breaks off, is a parse e
   assert.match(await answer.text(), 'Parse error: the body ended early"');
 });
 
+test('[I4.body.ended-early] a body that is UTF-8 but no JSON is a parse error, and so is half a character in JSON', async () => {
+  const { handler } = fetchSmall();
+  const { body, headers } = modernRequest('tools/call', { name: 'add', arguments: { a: 2, b: 3, half: '???' } });
+  // As long as the sign that lenient decoders put in its place: to compare lengths would not show it.
+  const half = new TextEncoder().encode(body);
+  half.set([0xf0, 0x9f, 0x98], body.indexOf('???'));
+  for (const [sent, problem] of [
+    ['{', 'the body is not JSON'],
+    [half, 'the body is not UTF-8'],
+  ] as const) {
+    for (const framing of [{}, { 'content-length': String(sent.length) }]) {
+      const answer = await handler(post('/mcp', { headers: { ...headers, ...framing }, body: sent }));
+      assert.is(answer.status, 400);
+      assert.match(await answer.text(), `Parse error: ${problem}`);
+    }
+  }
+});
+
 test('[D2.fetch.stream] a call that says something before its answer streams it', async () => {
   const { handler } = fetchSmall();
   const meta = { progressToken: 'p', 'io.modelcontextprotocol/logLevel': 'debug' };

@@ -17,7 +17,8 @@ export function readJson(limit: number, exchange: HttpExchange): Awaitable<JsonB
     return { refusal: answerRpcError(415, { code: rpcCodes.refused, message: `Unsupported Media Type: ${problem}` }) };
   try {
     const text = exchange.text(limit);
-    return typeof text === 'string' ? parseJson(text) : text.then(parseJson).catch(refusalOf);
+    // No promise of its own for what cannot be parsed: every call would wait for it.
+    return typeof text === 'string' ? parseJson(text) : text.then(parseJson, refusalOf);
   } catch (failure) {
     return refusalOf(failure);
   }
@@ -25,8 +26,12 @@ export function readJson(limit: number, exchange: HttpExchange): Awaitable<JsonB
 
 function parseJson(text: string): JsonBody {
   if (isTooDeep(text)) return unparsable(`the body is nested deeper than ${mostLevels} levels`);
-  // A byte order mark may be ignored (RFC 8259 §8.1), and the decoder of fetch platforms drops it.
-  return { value: JSON.parse(text.startsWith('\ufeff') ? text.slice(1) : text) as Json };
+  try {
+    // A byte order mark may be ignored (RFC 8259 §8.1), and the decoder of fetch platforms drops it.
+    return { value: JSON.parse(text.startsWith('\ufeff') ? text.slice(1) : text) as Json };
+  } catch (failure) {
+    return refusalOf(failure);
+  }
 }
 
 function refusalOf(failure: unknown): JsonBody {
