@@ -143,8 +143,8 @@ test('[I4.body.ended-early] a body that is UTF-8 but no JSON is a parse error, a
     ['{', 'the body is not JSON'],
     [half, 'the body is not UTF-8'],
   ] as const) {
-    for (const framing of [{}, { 'content-length': String(sent.length) }]) {
-      const answer = await handler(post('/mcp', { headers: { ...headers, ...framing }, body: sent }));
+    for (const given of [headers, { ...headers, 'content-length': String(sent.length) }]) {
+      const answer = await handler(post('/mcp', { headers: given, body: sent }));
       assert.is(answer.status, 400);
       assert.match(await answer.text(), `Parse error: ${problem}`);
     }
