@@ -17,8 +17,7 @@ export function readJson(limit: number, exchange: HttpExchange): Awaitable<JsonB
     return { refusal: answerRpcError(415, { code: rpcCodes.refused, message: `Unsupported Media Type: ${problem}` }) };
   try {
     const text = exchange.text(limit);
-    // No promise of its own for what cannot be parsed: every call would wait for it.
-    return typeof text === 'string' ? parseJson(text) : text.then(parseJson, refusalOf);
+    return typeof text === 'string' ? parseJson(text) : text.then(parseJson).catch(refusalOf);
   } catch (failure) {
     return refusalOf(failure);
   }
@@ -26,12 +25,8 @@ export function readJson(limit: number, exchange: HttpExchange): Awaitable<JsonB
 
 function parseJson(text: string): JsonBody {
   if (isTooDeep(text)) return unparsable(`the body is nested deeper than ${mostLevels} levels`);
-  try {
-    // A byte order mark may be ignored (RFC 8259 §8.1), and the decoder of fetch platforms drops it.
-    return { value: JSON.parse(text.startsWith('\ufeff') ? text.slice(1) : text) as Json };
-  } catch (failure) {
-    return refusalOf(failure);
-  }
+  // A byte order mark may be ignored (RFC 8259 §8.1), and the decoder of fetch platforms drops it.
+  return { value: JSON.parse(text.startsWith('\ufeff') ? text.slice(1) : text) as Json };
 }
 
 function refusalOf(failure: unknown): JsonBody {
