@@ -32,6 +32,12 @@ export const rows: readonly RequirementRow[] = [
     section: '5.10',
     rule: 'Spans are parents of each other on platforms without a context manager too.',
   },
+  {
+    id: 'S5.10.log.trace',
+    document: 'issue 4',
+    section: 'Deliver 2',
+    rule: 'What a traced call logs carries trace_id and span_id of its span; OTLP has them in their own fields.',
+  },
   { id: 'S5.10.meta', document: 'spec 4', section: '5.10', rule: 'W3C trace context in _meta is the parent of a call.' },
   {
     id: 'S5.10.fetch',

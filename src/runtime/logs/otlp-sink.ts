@@ -59,15 +59,23 @@ export class OtlpSink {
   }
 }
 
-function toOtlp({ fields, level, message, name, time }: LogRecord): object {
+function toOtlp({ fields: given, level, message, name, time }: LogRecord): object {
+  const { trace_id: traceId, span_id: spanId, ...others } = given;
+  // An id of another form, which an author may log under the same name, would have a collector refuse all records sent with it.
+  const known = isHex(traceId, 32) && isHex(spanId, 16);
+  const fields = known ? others : given;
   return {
     timeUnixNano: `${time.getTime()}000000`,
     severityNumber: severities[level],
     severityText: level.toUpperCase(),
     body: { stringValue: message },
     attributes: attributesOf(name === '' ? fields : { ...fields, logger: name }),
+    ...(known ? { traceId, spanId } : {}),
   };
 }
+
+const isHex = (value: unknown, length: number): boolean =>
+  typeof value === 'string' && value.length === length && /^[\da-f]+$/.test(value) && /[^0]/.test(value);
 
 const attributesOf = (fields: Readonly<Record<string, unknown>>): object[] =>
   Object.entries(fields).map(([key, value]) => ({ key, value: attributeValue(value) }));

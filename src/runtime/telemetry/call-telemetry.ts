@@ -1,7 +1,8 @@
 import { SpanKind, trace } from '@opentelemetry/api';
-import type { Context } from '@opentelemetry/api';
+import type { Context, SpanContext } from '@opentelemetry/api';
 import type { Telemetry, TelemetryAttributes, TelemetrySpan } from '../define/telemetry.ts';
 import type { CallTracing, TraceHeaders } from '../mcp/call/channel.ts';
+import type { LogFields } from '../std/index.ts';
 import { headersOf, innermost } from './propagation.ts';
 import { runInSpan, startSpan } from './tracer.ts';
 
@@ -25,8 +26,16 @@ export class CallTelemetry implements CallTracing, Telemetry {
     return this.#own;
   }
   get traceId(): string | undefined {
-    const id = trace.getSpanContext(this.#own)?.traceId;
-    return id === noTrace ? undefined : id;
+    return this.#span?.traceId;
+  }
+  /** Under the names of OpenTelemetry for logs that are not OTLP ("Trace Context in non-OTLP Log Formats"). */
+  get logFields(): LogFields {
+    const span = this.#span;
+    return span === undefined ? {} : { trace_id: span.traceId, span_id: span.spanId };
+  }
+  get #span(): SpanContext | undefined {
+    const span = trace.getSpanContext(this.#own);
+    return span?.traceId === noTrace ? undefined : span;
   }
   startSpan(name: string, attributes: TelemetryAttributes = {}): TelemetrySpan {
     return startSpan({ name, kind: SpanKind.INTERNAL, parent: innermost(this.#own), attributes: { ...attributes } });

@@ -2,6 +2,7 @@ import type { JsonObject } from '../../model/json.ts';
 import type { AuthContext } from '../../define/auth-context.ts';
 import type { Question } from '../../define/question.ts';
 import type { Telemetry } from '../../define/telemetry.ts';
+import type { LogFields } from '../../std/index.ts';
 import type { WorkHold } from '../../web/exchange.ts';
 import type { Carrier } from './carrier.ts';
 
@@ -29,6 +30,8 @@ export interface CallRequest {
 /** One traced call from inside. */
 export interface CallTracing {
   readonly telemetry: Telemetry;
+  /** By which what the call logs is found beside its span. */
+  readonly logFields: LogFields;
   /** Runs an outgoing request within a span; `send` is given the headers that carry the trace on. */
   fetch(request: { readonly url: URL; readonly method: string }, send: (trace: TraceHeaders) => Promise<Response>): Promise<Response>;
 }

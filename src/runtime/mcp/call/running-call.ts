@@ -60,7 +60,8 @@ export class RunningCall<M extends EntryModel = EntryModel> implements CallFrame
   }
   get logger(): Logger {
     const { live, request, runtime } = this.parts;
-    return (this.#logger ??= runtime.logger.child(live.model.listedName, { requestId: request.requestId.text }));
+    const { requestId, tracing } = request;
+    return (this.#logger ??= runtime.logger.child(live.model.listedName, { requestId: requestId.text, ...tracing?.logFields }));
   }
   get auth(): CallFrame['auth'] {
     return this.parts.request.auth;
