@@ -1,4 +1,4 @@
-import { needed } from '../errors/index.ts';
+import { needed, ServiceError } from '../errors/index.ts';
 import type { EntryModel, ServerModel } from '../model/index.ts';
 import type { Collected } from './collected.ts';
 import type { ModelledServer } from './server-model-of.ts';
@@ -25,8 +25,13 @@ export function linkModel(collected: Pick<Collected, 'entries'>, settled: Settle
   const entries = collected.entries.map((entry) => {
     // Both lists keep the order of registration.
     const known = waiting.get(entry.kind)?.shift();
-    const { name } = entry.declaration.options;
-    return { collected: entry, model: needed(known?.name === name ? known : undefined, `serve the ${entry.kind} "${String(name)}"`) };
+    if (known === undefined || known.name !== entry.declaration.options['name'])
+      throw new ServiceError(
+        'INTERNAL_ERROR',
+        `the bundle's model does not have the ${entry.kind} "${String(entry.declaration.options['name'])}"`,
+      );
+    return { collected: entry, model: known };
   });
-  return { model, entries: needed(entries.length < models.length ? undefined : entries, 'serve all of its model'), warnings };
+  if (entries.length < models.length) throw new ServiceError('INTERNAL_ERROR', "the bundle's model has entries that are not declared");
+  return { model, entries, warnings };
 }

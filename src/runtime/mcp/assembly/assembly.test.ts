@@ -42,7 +42,7 @@ test('[P5.start.settled] entries that the model of the build does not have stop 
   const model = { ...constants.model, tools: constants.model.tools.slice(1) };
   for (const one of [settled, plain]) {
     const failure = await one.assemble(Server, { constants: { model }, logger }).then(() => 'started', String);
-    assert.match(failure, /cannot serve the tool/);
+    assert.match(failure, /model does not have the tool/);
   }
 });
 
