@@ -30,7 +30,10 @@ export async function runAuthorizationLeg(
     printed += text;
     const [address] = /https?:\/\/\S+\/oauth\/authorize\?\S+/.exec(printed) ?? [];
     // The whole line: the address ends where the line does.
-    if (address !== undefined && printed.includes(`${address}\n`)) signIn ??= signInAt(address);
+    if (address === undefined || !printed.includes(`${address}\n`) || signIn !== undefined) return;
+    signIn = signInAt(address);
+    // Told after the suite has said what it saw: until then nobody waits for it.
+    signIn.catch(() => undefined);
   };
   try {
     const args = [...leg.args, '--client-id', clientId, '--port', String(callbackPort)];

@@ -1,14 +1,25 @@
+import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
+/** Below those that systems give to outgoing connections: one of them may be taken for a port that was free a moment ago. */
+const range = { from: 15_000, to: 32_000 };
+const mostTries = 100;
+
 /** A loopback port that nobody held a moment ago. */
-export function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
+  for (let tries = 0; tries < mostTries; tries++) {
+    const port = randomInt(range.from, range.to);
+    if (await isFree(port)) return port;
+  }
+  throw new Error(`no free port from ${range.from} to ${range.to} in ${mostTries} tries`);
+}
+
+function isFree(port: number): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const server = createServer();
-    server.on('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      const port = typeof address === 'object' && address ? address.port : 0;
-      server.close(() => resolve(port));
-    });
+    server.on('error', (error: NodeJS.ErrnoException) =>
+      error.code === 'EADDRINUSE' || error.code === 'EACCES' ? resolve(false) : reject(error),
+    );
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
   });
 }
