@@ -62,7 +62,8 @@ async function bundleScript(
       metafile: true,
       logLevel: 'silent',
       conditions: [...sdk.conditions, 'browser'],
-      define: { 'process.env.NODE_ENV': '"production"' },
+      // Browsers have no environment, and React asks for this variable.
+      define: { 'process.env.NODE_ENV': '"production"', ...request.build.define },
       plugins: [
         createProjectPlugin({
           sdk,

@@ -15,7 +15,8 @@ export async function compileWithNames(path: string, contents: string): Promise<
   };
   // A build of one file, because only a build reads the tsconfig.json that decides how its decorators are compiled. Standard ones are left
   // for the bundler: lowered here, each file would bring the helpers again.
-  const options = { bundle: false, keepNames: true, target: 'esnext', charset: 'utf8', logLevel: 'silent' } as const;
+  // Neutral: for a browser, esbuild would put the build's own NODE_ENV in the place of `process.env.NODE_ENV`.
+  const options = { bundle: false, keepNames: true, platform: 'neutral', target: 'esnext', charset: 'utf8', logLevel: 'silent' } as const;
   const result = await build({ ...options, entryPoints: [path], write: false, plugins: [given] });
   return result.outputFiles[0]?.text ?? '';
 }

@@ -6,10 +6,12 @@ const leastDate = '2024-11-11';
 /** Features that fetch what a stranger or a provider names. Where names cannot be resolved first, the platform keeps them outside (ruling 24). */
 const fetching: ReadonlySet<string> = new Set(['cimd', 'federated', 'remote-auth', 'transparent-auth']);
 const publicOnly = 'global_fetch_strictly_public';
+/** Bindings are in `process.env` by themselves on dates from 2025-04-01 on. */
+const environmentFlags = ['nodejs_compat', 'nodejs_compat_populate_process_env'];
 
 /** What the platform's own tools read. */
 export function workerPlatformFile({ features, name }: PlatformFileInput): PlatformFile {
-  const flags = ['nodejs_compat', ...(features.some((feature) => fetching.has(feature)) ? [publicOnly] : [])];
+  const flags = [...environmentFlags, ...(features.some((feature) => fetching.has(feature)) ? [publicOnly] : [])];
   const keyValue = features.includes('storage-http-kv');
   return {
     names: ['wrangler.toml', 'wrangler.json', 'wrangler.jsonc'],
