@@ -8,6 +8,12 @@ export const rows: readonly RequirementRow[] = [
     rule: 'A compiled schema accepts, refuses, parses and words its issues as zod does, for every kind.',
   },
   {
+    id: 'P5.schema-table.shapes',
+    document: 'issue 14',
+    section: 'Deliver 1',
+    rule: 'A raw shape and `z.object` of it are one thing: listed alike, with the same verdicts, values and messages, compiled or not.',
+  },
+  {
     id: 'P5.schema-table.keeps-zod',
     document: 'issue 5',
     section: 'Deliver 3',

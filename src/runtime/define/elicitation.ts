@@ -3,7 +3,9 @@ import type { JsonObject } from '../model/index.ts';
 import type { Asker, ElicitAnswer, ElicitQuestion } from './asking.ts';
 import { checkForm, fillForm } from './check-form.ts';
 import { formOf, isFormSchema, type ElicitContent, type ElicitSchema } from './form-schema.ts';
-import { isRawShape, isStandardSchema, issueLines, validateShape, validateWith, type SchemaOutcome } from './schema.ts';
+import { issueLines } from './schema.ts';
+import { isRawShape, isStandardSchema, type SchemaOutcome, validateWith } from './standard-schema.ts';
+import { validateShape } from './validate-shape.ts';
 
 /** Asks the person behind the client and checks the answer against the schema. */
 export async function elicit<S extends ElicitSchema>(asker: Asker, question: ElicitQuestion<S>): Promise<ElicitAnswer<ElicitContent<S>>>;

@@ -1,7 +1,8 @@
 import { ServiceError } from '../errors/index.ts';
 import type { Json, JsonObject } from '../model/index.ts';
-import { isRawShape, isStandardSchema, joinShape, jsonSchemaOf } from './schema.ts';
+import { joinShape, jsonSchemaOf } from './schema.ts';
 import type { HandlerInput, InputSchema } from './schema-types.ts';
+import { isRawShape, isStandardSchema } from './standard-schema.ts';
 
 /** A form written as JSON Schema. */
 export interface FormSchema {

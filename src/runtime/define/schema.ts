@@ -1,125 +1,23 @@
 import { retold, ServiceError } from '../errors/index.ts';
 import type { JsonObject, JsonSchema } from '../model/index.ts';
-import { isPromiseLike, type Awaitable } from '../std/promises.ts';
-import type { AnySchema } from './schema-types.ts';
-
-export interface SchemaIssue {
-  readonly message: string;
-  readonly path?: readonly unknown[] | undefined;
-}
-
-export type SchemaOutcome = { readonly value: unknown; readonly issues?: undefined } | { readonly issues: readonly SchemaIssue[] };
-
-interface JsonSchemaOptions {
-  readonly target: string;
-  /** Each library's own; others pass it over. */
-  readonly libraryOptions: object;
-}
-
-/** What a schema of a Standard Schema library brings (standardschema.dev, version 1). */
-export interface StandardSchema extends AnySchema {
-  readonly '~standard': {
-    readonly validate: (value: unknown) => Awaitable<SchemaOutcome>;
-    /** Of a table that stands for a schema in a bundle. */
-    readonly kind?: unknown;
-    /** Standard JSON Schema; zod has it from 4.2 on. */
-    readonly jsonSchema?: {
-      readonly input: (options: JsonSchemaOptions) => Record<string, unknown>;
-      readonly output: (options: JsonSchemaOptions) => Record<string, unknown>;
-    };
-  };
-}
-
-/** True for a schema of any Standard Schema library. */
-export function isStandardSchema(value: unknown): value is StandardSchema {
-  if ((typeof value !== 'object' && typeof value !== 'function') || value === null || !('~standard' in value)) return false;
-  const standard = value['~standard'];
-  return typeof standard === 'object' && standard !== null && 'validate' in standard && typeof standard.validate === 'function';
-}
-
-/** True for a plain record whose every value is a schema; the empty record is one. */
-export function isRawShape(value: unknown): value is Readonly<Record<string, StandardSchema>> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value) || isStandardSchema(value)) return false;
-  return Object.values(value).every(isStandardSchema);
-}
-
-/** Facts that zod keeps beside the standard: whether a key may be absent, and which kind of type it is. */
-interface ZodFacts {
-  readonly optin?: unknown;
-  readonly optout?: unknown;
-  readonly def?: { readonly type?: unknown };
-}
-
-function zodFacts(schema: object): ZodFacts | undefined {
-  const facts = '_zod' in schema ? schema._zod : undefined;
-  return typeof facts === 'object' && facts !== null ? facts : undefined;
-}
-
-function factsOfField(shape: object, key: string): ZodFacts | undefined {
-  const field: unknown = Reflect.get(shape, key);
-  return typeof field === 'object' && field !== null ? zodFacts(field) : undefined;
-}
+import type { Awaitable } from '../std/promises.ts';
+import { isListedOptional, type SchemaSide } from './absent-keys.ts';
+import {
+  isRawShape,
+  isStandardSchema,
+  type SchemaIssue,
+  type SchemaOutcome,
+  type StandardSchema,
+  validateWith,
+} from './standard-schema.ts';
+import { validateShape } from './validate-shape.ts';
+import { zodFacts } from './zod-facts.ts';
 
 /** Kind of a zod type (`object`, `string`, `date`, …), or what a table that stands for one says; `undefined` for other libraries. */
 export function zodKind(schema: StandardSchema): string | undefined {
   const kind = zodFacts(schema)?.def?.type ?? schema['~standard'].kind;
   return typeof kind === 'string' ? kind : undefined;
 }
-
-/** True when a key of this schema may be absent from the input. */
-function acceptsAbsence(schema: StandardSchema): boolean {
-  const facts = zodFacts(schema);
-  if (facts !== undefined) return facts.optin !== undefined;
-  const outcome = schema['~standard'].validate(undefined);
-  return !isPromiseLike(outcome) && 'issues' in outcome ? outcome.issues === undefined : false;
-}
-
-/** Runs one schema. */
-export const validateWith = (schema: StandardSchema, value: unknown): Awaitable<SchemaOutcome> => schema['~standard'].validate(value);
-
-/** Runs a raw shape field by field, exactly as an object schema that strips unknown keys does. */
-export function validateShape(shape: object, input: unknown): Awaitable<SchemaOutcome> {
-  if (typeof input !== 'object' || input === null || Array.isArray(input))
-    return { issues: [{ message: 'Invalid input: expected object', path: [] }] };
-  const keys = Object.keys(shape);
-  const outcomes = keys.map((key): Awaitable<SchemaOutcome> => {
-    const schema: unknown = Reflect.get(shape, key);
-    // Own keys only: an inherited `constructor` or `toString` is not an argument.
-    return isStandardSchema(schema)
-      ? validateWith(schema, Object.hasOwn(input, key) ? Reflect.get(input, key) : undefined)
-      : { issues: [{ message: 'not a schema' }] };
-  });
-  const join = (settled: readonly SchemaOutcome[]): SchemaOutcome => joinOutcomes({ shape, keys, input, outcomes: settled });
-  const settled = outcomes.filter(isSettled);
-  return settled.length === outcomes.length ? join(settled) : settleAll(outcomes).then(join);
-}
-
-const settleAll = (outcomes: readonly Awaitable<SchemaOutcome>[]): Promise<SchemaOutcome[]> =>
-  Promise.all(outcomes.map(async (outcome) => outcome));
-
-const isSettled = (outcome: Awaitable<SchemaOutcome>): outcome is SchemaOutcome => !isPromiseLike(outcome);
-
-function joinOutcomes(parts: { shape: object; keys: readonly string[]; input: object; outcomes: readonly SchemaOutcome[] }): SchemaOutcome {
-  const value: Record<string, unknown> = {};
-  const issues: SchemaIssue[] = [];
-  parts.keys.forEach((key, index) => {
-    const outcome = parts.outcomes[index];
-    const present = Object.hasOwn(parts.input, key);
-    if (outcome === undefined) return;
-    if (outcome.issues !== undefined) {
-      // As zod: an absent key whose output is optional never fails.
-      if (!present && factsOfField(parts.shape, key)?.optout === 'optional') return;
-      issues.push(...outcome.issues.map((issue) => ({ message: issue.message, path: [key, ...(issue.path ?? [])] })));
-    } else if (present || outcome.value !== undefined) {
-      // A key named __proto__ must become an own property, not the prototype.
-      if (key !== '__proto__') value[key] = outcome.value;
-      else Object.defineProperty(value, key, { value: outcome.value, enumerable: true, writable: true, configurable: true });
-    }
-  });
-  return issues.length > 0 ? { issues } : { value };
-}
-
-export type SchemaSide = 'input' | 'output';
 
 /**
  * JSON Schema 2020-12 of a schema.
@@ -187,8 +85,7 @@ export function joinShape(shape: object, side: SchemaSide): JsonSchema {
     const root = `#/properties/${escapePointer(key)}`;
     for (const [name, definition] of entriesOf(own)) definitions[names.get(name) ?? name] = rewriteRefs(definition, root, names);
     Object.defineProperty(properties, key, { value: rewriteRefs(rest, root, names), enumerable: true });
-    const optional = side === 'input' ? acceptsAbsence(schema) : zodFacts(schema)?.optout === 'optional';
-    if (!optional) required.push(key);
+    if (!isListedOptional(schema, side)) required.push(key);
   }
   return {
     type: 'object',

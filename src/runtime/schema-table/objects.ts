@@ -28,7 +28,7 @@ export function objectRun(shape: readonly KeyRule[], { owner, rest }: ObjectOpti
       const parsed = rule[1](given, state, start);
       // Nearly every key: it was there and is right. Asking whether it is there costs more than the check itself.
       if (given !== undefined && parsed !== undefined && issues.length === start) result[key] = parsed;
-      else takeKey(rule, parsed, { input: value, result, state, start });
+      else takeKey(rule, parsed, { present: key in value, result, state, start });
     }
     runRest?.(value, result, state);
     return result;
@@ -36,15 +36,14 @@ export function objectRun(shape: readonly KeyRule[], { owner, rest }: ObjectOpti
 }
 
 interface KeyPlace {
-  readonly input: Input;
+  readonly present: boolean;
   readonly result: Record<PropertyKey, unknown>;
   readonly state: ParseState;
   readonly start: number;
 }
 
 /** The cases beside "there and right": absent keys, wrong values, explicit `undefined`. */
-function takeKey([key, , absent, absentOut]: KeyRule, parsed: unknown, { input, result, state, start }: KeyPlace): void {
-  const present = key in input;
+export function takeKey([key, , absent, absentOut]: KeyRule, parsed: unknown, { present, result, state, start }: KeyPlace): void {
   const failed = state.issues.length > start;
   if (!present && absentOut === true && (absent === 'optional' || (absent !== undefined && failed))) {
     takeIssues(state, start);
@@ -73,6 +72,6 @@ export const catchallRest =
     for (const key in input) {
       if (known.has(key) || key === '__proto__') continue;
       const start = state.issues.length;
-      takeKey([key, run, absent, absentOut], run(input[key], state, start), { input, result, state, start });
+      takeKey([key, run, absent, absentOut], run(input[key], state, start), { present: true, result, state, start });
     }
   };

@@ -1,27 +1,23 @@
-import { placeIssues, takeIssues, type Run } from './issues.ts';
+import type { Run } from './issues.ts';
 import { isObject, type KeyRule } from './keys.ts';
+import { wrongType } from './leaves.ts';
+import { takeKey } from './objects.ts';
 
-/**
- * A raw shape, as the run time checks it without a table: own keys only, since an inherited `constructor` is no argument, and unknown
- * keys are dropped.
- */
+/** A raw shape: `objectRun`, but of own keys only, since an inherited `constructor` is no argument. */
 export function shapeRun(rules: readonly KeyRule[]): Run {
-  return (value, state) => {
+  const fail: Run = wrongType('object');
+  return (value, state, from) => {
+    if (!isObject(value)) return fail(value, state, from);
     const { issues } = state;
-    if (!isObject(value)) {
-      issues.push({ code: 'invalid_type', expected: 'object', input: value, message: 'Invalid input: expected object' });
-      return value;
-    }
     const result: Record<string, unknown> = {};
     for (const rule of rules) {
       const key = rule[0];
       const present = Object.hasOwn(value, key);
       const start = issues.length;
       const parsed = rule[1](present ? value[key] : undefined, state, start);
-      if (issues.length > start) {
-        if (present || rule[3] !== true) placeIssues(state, start, key);
-        else takeIssues(state, start);
-      } else if (present || parsed !== undefined) result[key] = parsed;
+      // Nearly every key: it was there and is right.
+      if (present && parsed !== undefined && issues.length === start) result[key] = parsed;
+      else takeKey(rule, parsed, { present, result, state, start });
     }
     return result;
   };

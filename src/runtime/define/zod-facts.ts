@@ -1,0 +1,43 @@
+/** Facts that zod keeps beside the standard: whether a key may be absent, and which kind of type it is. */
+export interface ZodFacts {
+  /** What an absent key means: `optional`, `defaulted` (a value takes its place), or undefined: the key is required. */
+  readonly optin?: unknown;
+  /** `optional` where the parsed key may be absent. */
+  readonly optout?: unknown;
+  readonly def?: { readonly type?: unknown; readonly in?: unknown; readonly out?: unknown; readonly innerType?: unknown };
+  readonly traits?: { has(name: string): boolean };
+}
+
+/** Undefined for a schema of another library. */
+export function zodFacts(schema: unknown): ZodFacts | undefined {
+  if ((typeof schema !== 'object' && typeof schema !== 'function') || schema === null || !('_zod' in schema)) return undefined;
+  const facts = schema._zod;
+  return typeof facts === 'object' && facts !== null ? facts : undefined;
+}
+
+/** An issue that zod raises about a key, which no schema of a raw shape stands for. */
+export interface ObjectIssue {
+  readonly code: 'invalid_type';
+  readonly expected: 'object' | 'nonoptional';
+  readonly input: unknown;
+}
+
+/** What zod would say of it, in the words that are configured for the process; `otherwise` where it has none. */
+export function zodSentence(issue: ObjectIssue, otherwise: string): string {
+  const settings: unknown = Reflect.get(globalThis, '__zod_globalConfig');
+  if (typeof settings !== 'object' || settings === null) return otherwise;
+  for (const name of ['customError', 'localeError']) {
+    const text = textOf(callWith(Reflect.get(settings, name), issue));
+    if (text !== undefined) return text;
+  }
+  return otherwise;
+}
+
+const callWith = (call: unknown, issue: ObjectIssue): unknown =>
+  typeof call === 'function' ? (call as (given: ObjectIssue) => unknown)(issue) : undefined;
+
+/** Both forms in which zod takes a message: a text, or an object with one. */
+function textOf(said: unknown): string | undefined {
+  const text: unknown = typeof said === 'object' && said !== null && 'message' in said ? said.message : said;
+  return typeof text === 'string' ? text : undefined;
+}
