@@ -1,5 +1,6 @@
 import { runAttacks } from '../fixtures/attacks/run-attacks.ts';
 import { runCredentialAttacks } from '../fixtures/attacks/run-credential-attacks.ts';
+import { runForeignFileAttacks } from '../fixtures/attacks/foreign-file-attacks.ts';
 import { runNodeAttacks } from '../fixtures/attacks/run-node-attacks.ts';
 import { runOwnPageAttacks } from '../fixtures/attacks/run-own-page-attacks.ts';
 import { runSignInAttacks } from '../fixtures/attacks/run-sign-in-attacks.ts';
@@ -12,7 +13,13 @@ const { json, store: only } = values;
 if (only !== undefined && !stores.some((store) => store === only)) stop('attacks', `--store takes one of ${stores.join(', ')}`);
 const attacks =
   only === undefined
-    ? [...(await runAttacks()).attacks, ...(await runCredentialAttacks()), ...(await runOwnPageAttacks()), ...(await runNodeAttacks())]
+    ? [
+        ...(await runAttacks()).attacks,
+        ...(await runCredentialAttacks()),
+        ...(await runOwnPageAttacks()),
+        ...(await runNodeAttacks()),
+        ...(await runForeignFileAttacks()),
+      ]
     : [];
 for (const store of stores) if (only === undefined || only === store) attacks.push(...(await runSignInAttacks(store)));
 const succeeded = attacks.filter(({ outcome }) => outcome === 'succeeded').length;

@@ -12,6 +12,7 @@ export interface Zone {
 }
 
 const phaseMay = [
+  'src/escape',
   'src/compiler/model',
   'src/compiler/diagnostics',
   'src/compiler/target.ts',
@@ -50,11 +51,13 @@ export const zones: readonly Zone[] = [
       'src/compiler/diagnostics',
       'src/compiler/compile-types.ts',
       'src/compiler/diagnostics/diagnostic.ts',
+      'src/escape',
       '@service/sdk/options',
       '@service/sdk/model',
     ],
     why: 'the CLI speaks to config, targets and compiler/index.ts (and its types) only',
   },
+  { at: 'src/escape', may: [], why: 'text for another language: pure functions that every printer uses' },
   {
     at: 'src/config',
     may: ['src/compiler/diagnostics', '@service/sdk/options', '@service/sdk/model'],
@@ -62,7 +65,14 @@ export const zones: readonly Zone[] = [
   },
   {
     at: 'src/targets',
-    may: ['src/compiler/target.ts', 'src/compiler/model', 'src/compiler/diagnostics', '@service/sdk/model', '@service/sdk/options'],
+    may: [
+      'src/compiler/target.ts',
+      'src/compiler/model',
+      'src/compiler/diagnostics',
+      'src/escape',
+      '@service/sdk/model',
+      '@service/sdk/options',
+    ],
     why: 'a target is data over the model',
   },
   {

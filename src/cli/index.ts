@@ -159,7 +159,7 @@ function printWithoutLoading(args: readonly string[], output: Output): boolean {
   const row = asked ? findRow(commandTable, words) : undefined;
   if (words.length > 0 && row === undefined) return false;
   const outcome = helpOutcome(row, output);
-  output.data(output.json ? resultDocument('help', outcome) : (outcome.text ?? ''));
+  output.json ? output.data(resultDocument('help', outcome)) : output.page(outcome.text ?? '');
   return true;
 }
 

@@ -1,6 +1,7 @@
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
+import { terminalText } from '../escape/terminal.ts';
 import { paintFor, readTerminal } from './terminal.ts';
 import type { ColourMode, Paint, Terminal } from './terminal.ts';
 
@@ -37,17 +38,22 @@ export class Output {
     for (const stream of [process.stdout, process.stderr]) stream.on('error', ignoreClosedPipe);
   }
 
-  /** Writes a result. Once per command, except `dev`. */
+  /** Writes a result for a program, as it is. Once per command, except `dev`. */
   data(text: string): void {
     this.#clearLiveLine();
-    process.stdout.write(text.endsWith('\n') ? text : `${text}\n`);
+    process.stdout.write(endLine(text));
+  }
+
+  /** Writes a result for a person: what names and descriptions hold cannot steer the terminal. */
+  page(text: string): void {
+    this.data(terminalText(text));
   }
 
   /** Says something about the work. */
   say(text: string): void {
     if (this.events) return this.event('message', { text: stripVTControlCharacters(text).trimEnd() });
     this.#clearLiveLine();
-    process.stderr.write(text.endsWith('\n') ? text : `${text}\n`);
+    process.stderr.write(endLine(terminalText(text)));
   }
 
   /** One line for a program that follows the work; nothing without `--events`. */
@@ -86,6 +92,8 @@ export class Output {
     process.stderr.write('\r\u001b[2K');
   }
 }
+
+const endLine = (text: string): string => (text.endsWith('\n') ? text : `${text}\n`);
 
 function seconds(milliseconds: number): string {
   return `${(milliseconds / 1000).toFixed(1)} s`;

@@ -37,7 +37,7 @@ export async function printOutcome(
     const [worst] = diagnostics.filter((diagnostic) => diagnostic.severity === 'error');
     if (worst !== undefined) to.output.say(to.output.paint('dim', `service explain ${worst.code}`));
   }
-  if (outcome.text !== undefined) to.output.data(outcome.text);
+  if (outcome.text !== undefined) to.output.page(outcome.text);
 }
 
 /** Findings as a person reads them, in the colours of stderr. */

@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { readUriTemplate } from '@service/sdk/model';
 import type { JsonObject, JsonSchema } from '@service/sdk/model';
 import type { Contract, ContractTool } from '../../compiler/contract/index.ts';
+import { commentLines, propertyName, templatePart, valueExpression } from '../../escape/javascript.ts';
 import { templateFolder } from '../scaffold/copy-template.ts';
-import { isSchema, printDoc, printLiteral, printType, propertyName } from './print-type.ts';
+import { isSchema, printDoc, printLiteral, printType } from './print-type.ts';
 
 export interface ClientFile {
   readonly name: string;
@@ -18,7 +19,7 @@ export function clientFiles(contract: Contract): readonly ClientFile[] {
 }
 
 const head = (contract: Contract): string =>
-  `/* Written by \`service generate client\` from the contract of ${contract.server.name.replaceAll('*/', '')}; run it again after a change. */`;
+  `/* Written by \`service generate client\` from the contract of ${commentLines(contract.server.name).join(' ')}; run it again after a change. */`;
 
 /** What the program needs to know: which results are structured, and which arguments are repeated in headers. */
 function printFacts(contract: Contract): string {
@@ -31,7 +32,7 @@ function printFacts(contract: Contract): string {
     hash: contract.hash,
     tools: Object.fromEntries(tools),
   };
-  return `${head(contract)}\nexport const contract = ${JSON.stringify(facts, undefined, 2)};\n`;
+  return `${head(contract)}\nexport const contract = ${valueExpression(facts, 2)};\n`;
 }
 
 /** Arguments marked with `x-mcp-header`, which clients must also send as headers. */
@@ -102,7 +103,7 @@ function printUris({ resources, resourceTemplates }: Contract): string {
   const open = resourceTemplates.map(({ uriTemplate }) => {
     const read = readUriTemplate(uriTemplate);
     if ('problem' in read) return 'string';
-    return `\`${read.parts.map((part) => ('literal' in part ? part.literal.replaceAll(/[`\\$]/g, '\\$&') : '${string}')).join('')}\``;
+    return `\`${read.parts.map((part) => ('literal' in part ? templatePart(part.literal) : '${string}')).join('')}\``;
   });
   return [...fixed, ...open].join(' | ') || 'string';
 }

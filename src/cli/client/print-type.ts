@@ -1,4 +1,5 @@
 import type { Json, JsonSchema } from '@service/sdk/model';
+import { commentLines, propertyName, singleQuoted } from '../../escape/javascript.ts';
 
 /** Where a schema is printed: its document, and the names that its definitions got. */
 interface Printing {
@@ -106,19 +107,14 @@ function objectType(schema: JsonSchema, printing: Printing): string {
 /** A description as a comment; it cannot end the comment. */
 export function printDoc(text: string | undefined, indent: string): readonly string[] {
   if (text === undefined || text.trim() === '') return [];
-  const lines = text
-    .trim()
-    .replaceAll('*/', '*\\/')
-    .split(/\r\n|\n/);
+  const lines = commentLines(text.trim());
   if (lines.length === 1) return [`${indent}/** ${lines[0] ?? ''} */`];
   return [`${indent}/**`, ...lines.map((line) => `${indent} * ${line}`.trimEnd()), `${indent} */`];
 }
 
-export const propertyName = (name: string): string => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : printLiteral(name));
-
 /** A JSON value as a literal type. */
 export function printLiteral(value: Json | undefined): string {
-  if (typeof value === 'string') return `'${JSON.stringify(value).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
+  if (typeof value === 'string') return singleQuoted(value);
   return typeof value === 'object' && value !== null ? 'unknown' : String(value);
 }
 

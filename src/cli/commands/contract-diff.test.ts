@@ -133,7 +133,8 @@ test('[I7.contract.against] what is neither file nor commit, or no contract, is 
     join(project, 'contract.json'),
     JSON.stringify({
       contractVersion: 1,
-      server: { version: '1.0.0' },
+      hash: '',
+      server: { name: 'notes', version: '1.0.0' },
       tools: [],
       resources: [],
       resourceTemplates: [],

@@ -1,6 +1,8 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CommandRow, OptionRow, ValueSource } from '../command-row.ts';
+import { isPlainWord } from '../../escape/shell.ts';
+import { terminalText } from '../../escape/terminal.ts';
 import { globalOptions } from '../global-options.ts';
 
 /** One proposal; the text is shown where the shell can. */
@@ -135,6 +137,12 @@ async function contractTools(cwd: string): Promise<readonly Proposal[]> {
   });
 }
 
-/** One proposal a line, with its text behind a tab; nothing in them can end a line. */
+/**
+ * One proposal a line, with its text behind a tab. Shells put a value on the command line as it is: a tool of a foreign contract named
+ * `$(…)` would run with the next Enter, so only plain words are proposed.
+ */
 export const printProposals = (proposals: readonly Proposal[]): string =>
-  proposals.map(({ value, text }) => `${value}\t${text.replaceAll(/\s+/g, ' ')}`).join('\n');
+  proposals
+    .filter(({ value }) => isPlainWord(value))
+    .map(({ value, text }) => `${value}\t${terminalText(text.replaceAll(/\s+/g, ' '))}`)
+    .join('\n');

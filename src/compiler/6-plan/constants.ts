@@ -1,5 +1,5 @@
 import type { EntryId, JsonSchema, ServerModel, SkillFolder } from '@service/sdk/model';
-import { printJson } from './print-json.ts';
+import { valueExpression } from '../../escape/javascript.ts';
 
 /** What the run time would otherwise compute at every start, or cannot read: JSON Schemas by entry id, skill folders. */
 export interface PlannedConstants {
@@ -38,7 +38,7 @@ export function printConstants(
     ...code.parts.map((name) => [name, '@service/sdk/assembly/parts'] as const),
   ];
   const lines = imports.map(([name, module]) => `import { ${name} } from "${module}";\n`);
-  const value = printJson(constants);
+  const value = valueExpression(constants);
   if (imports.length === 0) return `export const constants = ${value};\n`;
   return `${lines.join('')}export const constants = { ...${value}, ${imports.map(([name]) => name).join(', ')} };\n`;
 }

@@ -1,3 +1,4 @@
+import { lineComment, stringLiteral, valueExpression } from '../../escape/javascript.ts';
 import type { BundlePlan, PlannedFeature } from '../compile-types.ts';
 
 /** A list of up to this many rows stays in the entry; a longer one moves to a module of its own, so that the entry fits on a page. */
@@ -15,7 +16,7 @@ export function printEntry(input: EntryInput): Record<string, string> {
   const apart = rows.length > mostRowsInEntry;
   const lists = [`features: ${listOf(input.features)}`, `revisions: ${listOf(input.revisions)}`];
   const lines = [
-    `// ${settings.name} ${settings.version} for ${target.name}, composed by service build.`,
+    `// ${lineComment(`${settings.name} ${settings.version}`)} for ${target.name}, composed by service build.`,
     // First, so that a module of the user's that throws while it is loaded is reported in words and not as a bare stack.
     ...(target.startReport === undefined ? [] : ['import "service:start-report";']),
     // A bundle holds its modules in this order: what phase 7 lists, then what declares, what answers, and hosts last. What is alike is then
@@ -25,14 +26,14 @@ export function printEntry(input: EntryInput): Record<string, string> {
     'import { constants } from "service:constants";',
     ...(apart ? ['import { revisions, features } from "service:rows";'] : input.revisions.map(importOf)),
     `import { assembly } from "@service/sdk/assembly/${assemblyFor(input)}";`,
-    `import { ${target.host.start} } from ${quote(target.host.module)};`,
+    `import { ${target.host.start} } from ${stringLiteral(target.host.module)};`,
     ...(apart ? [] : input.features.map(importOf)),
     `${target.host.exported === true ? 'export default ' : ''}${target.host.start}({`,
     '  server,',
     '  constants,',
     '  assembly,',
     ...(apart ? ['  features,', '  revisions,'] : lists.map((list) => `  ${list},`)),
-    `  settings: ${JSON.stringify(settings)},`,
+    `  settings: ${valueExpression(settings)},`,
     '});',
     '',
   ];
@@ -51,8 +52,7 @@ function assemblyFor({ model: { server }, unsettled }: EntryInput): string {
 }
 
 const printStartReport = ({ module, report }: { module: string; report: string }, name: string): string =>
-  `import { ${report} } from ${quote(module)};\n${report}(${quote(name)});\n`;
+  `import { ${report} } from ${stringLiteral(module)};\n${report}(${stringLiteral(name)});\n`;
 
-const quote = (text: string): string => JSON.stringify(text);
-const importOf = (row: PlannedFeature): string => `import { ${row.exportName} } from ${quote(row.module)};`;
+const importOf = (row: PlannedFeature): string => `import { ${row.exportName} } from ${stringLiteral(row.module)};`;
 const listOf = (rows: readonly PlannedFeature[]): string => `[${rows.map((row) => row.exportName).join(', ')}]`;

@@ -1,5 +1,5 @@
 import type { CompiledSite } from '../model/evaluated-schemas.ts';
-import { printJson } from './print-json.ts';
+import { valueExpression } from '../../escape/javascript.ts';
 import { printSchema, type PrintedSchema } from './schema-text/print-schema.ts';
 import { printCall, printOptions, type PartName } from './schema-text/printing.ts';
 
@@ -37,7 +37,7 @@ function printExport(
   if (form !== undefined) parts.add('formFacts');
   const facts = printOptions({
     kind: kind === undefined ? undefined : JSON.stringify(kind),
-    jsonSchema: form === undefined ? undefined : printCall('formFacts', [printJson(form)]),
+    jsonSchema: form === undefined ? undefined : printCall('formFacts', [valueExpression(form)]),
   });
   return printCall(name, [make, facts, locale]);
 }

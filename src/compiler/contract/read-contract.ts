@@ -1,6 +1,15 @@
 import type { Contract } from './contract.ts';
 
-const lists = ['tools', 'resources', 'resourceTemplates', 'prompts', 'skills'];
+type Field = 'text' | 'text?' | 'schema' | 'schema?' | 'list';
+
+/** What is read of each entry of a contract from elsewhere; a member of another type would break, or become, what is printed of it. */
+const entries: Readonly<Record<string, Readonly<Record<string, Field>>>> = {
+  tools: { name: 'text', description: 'text?', inputSchema: 'schema', outputSchema: 'schema?' },
+  resources: { name: 'text', description: 'text?', uri: 'text' },
+  resourceTemplates: { name: 'text', description: 'text?', uriTemplate: 'text' },
+  prompts: { name: 'text', description: 'text?', arguments: 'list' },
+  skills: { name: 'text', description: 'text?' },
+};
 
 /** The contract in a file's text; undefined when it is none of this version. */
 export function readContract(text: string): Contract | undefined {
@@ -12,10 +21,28 @@ export function readContract(text: string): Contract | undefined {
   }
 }
 
-/** Written by `printContract`; anything else lacks one of these. */
 function isContract(value: unknown): value is Contract {
-  if (typeof value !== 'object' || value === null || Reflect.get(value, 'contractVersion') !== 1) return false;
-  const server: unknown = Reflect.get(value, 'server');
-  const named = typeof server === 'object' && server !== null && typeof Reflect.get(server, 'version') === 'string';
-  return named && lists.every((key) => Array.isArray(Reflect.get(value, key)));
+  if (memberOf(value, 'contractVersion') !== 1 || typeof memberOf(value, 'hash') !== 'string') return false;
+  const server = memberOf(value, 'server');
+  if (!hasFields(server, { name: 'text', version: 'text' })) return false;
+  if (!Object.entries(entries).every(([list, fields]) => eachHas(memberOf(value, list), fields))) return false;
+  const prompts = memberOf(value, 'prompts');
+  return (
+    Array.isArray(prompts) && prompts.every((prompt) => eachHas(memberOf(prompt, 'arguments'), { name: 'text', description: 'text?' }))
+  );
 }
+
+const eachHas = (list: unknown, fields: Readonly<Record<string, Field>>): boolean =>
+  Array.isArray(list) && list.every((entry) => hasFields(entry, fields));
+
+const hasFields = (entry: unknown, fields: Readonly<Record<string, Field>>): boolean =>
+  Object.entries(fields).every(([name, field]) => fits(memberOf(entry, name), field));
+
+function fits(value: unknown, field: Field): boolean {
+  if (value === undefined) return field.endsWith('?');
+  if (field === 'list') return Array.isArray(value);
+  return field.startsWith('text') ? typeof value === 'string' : typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+const memberOf = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null && Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined;

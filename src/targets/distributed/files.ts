@@ -1,3 +1,4 @@
+import { stringLiteral } from '../../escape/javascript.ts';
 import type { OutputFile, TargetInput } from '../../compiler/target.ts';
 import { nodeFiles } from '../node/files.ts';
 
@@ -6,10 +7,10 @@ export const deploymentVariables = { SERVICE_DEPLOYMENT_MODE: 'distributed' } as
 
 /** As for Node, and the two files that platforms of several instances start: `index.js` sets the mode for everything in the process. */
 export function distributedFiles(input: TargetInput): readonly OutputFile[] {
-  const setup = Object.entries(deploymentVariables).map(([name, value]) => `process.env.${name} ||= '${value}';\n`);
+  const setup = Object.entries(deploymentVariables).map(([name, value]) => `process.env.${name} ||= ${stringLiteral(value)};\n`);
   return [
     ...nodeFiles(input),
     { path: 'serverless-setup.js', contents: setup.join('') },
-    { path: 'index.js', contents: `require('./serverless-setup.js');\nrequire(${JSON.stringify(`./${input.bundle.fileName}`)});\n` },
+    { path: 'index.js', contents: `require('./serverless-setup.js');\nrequire(${stringLiteral(`./${input.bundle.fileName}`)});\n` },
   ];
 }

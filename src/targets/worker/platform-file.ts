@@ -1,3 +1,4 @@
+import { tomlString } from '../../escape/toml.ts';
 import type { PlatformFile, PlatformFileInput } from '../../compiler/target.ts';
 
 /** The first on which a fetch may say `cache: 'no-store'`, as the HTTP key-value client does (document 2). */
@@ -38,14 +39,13 @@ function platformName(name: string): string {
 }
 
 function printToml({ flags, main, name, secrets }: { name: string; main: string; flags: readonly string[]; secrets: boolean }): string {
-  const text = (value: string): string => JSON.stringify(value);
   const lines = [
     '# Written by `service build` because the project had none. It is yours: no build changes it.',
     ...(secrets ? ['# Secrets are set apart from it: wrangler secret put JWT_SECRET'] : []),
-    `name = ${text(name)}`,
-    `main = ${text(main)}`,
-    `compatibility_date = ${text(leastDate)}`,
-    `compatibility_flags = [${flags.map(text).join(', ')}]`,
+    `name = ${tomlString(name)}`,
+    `main = ${tomlString(main)}`,
+    `compatibility_date = ${tomlString(leastDate)}`,
+    `compatibility_flags = [${flags.map(tomlString).join(', ')}]`,
   ];
   return `${lines.join('\n')}\n`;
 }

@@ -1,3 +1,4 @@
+import { memberName } from '../../../escape/javascript.ts';
 import type { EncodedValue, PatternRow } from '@service/sdk/schema-table';
 
 /** A value as an expression that makes it anew. */
@@ -30,7 +31,7 @@ function printTagged(kind: string, content: EncodedValue | undefined): string {
 
 const printRecord = (record: Readonly<Record<string, EncodedValue | undefined>>): string =>
   `{ ${Object.entries(record)
-    .map(([key, value]) => `${JSON.stringify(key)}: ${printValue(value)}`)
+    .map(([key, value]) => `${memberName(key)}: ${printValue(value)}`)
     .join(', ')} }`;
 
 /** A regular expression as a literal, which escapes what its source needs. */

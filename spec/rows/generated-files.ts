@@ -1,0 +1,17 @@
+import type { RequirementRow } from '../requirement-row.ts';
+
+/** Text from elsewhere in what the command line writes and prints. */
+export const rows: readonly RequirementRow[] = [
+  {
+    id: 'X.generated.escape',
+    document: 'spec 5',
+    section: 'foreign files are data',
+    rule: 'Every generated file (client, declarations, entry, platform file, start script, completion) prints text from elsewhere through the one escaping function of its language; read back by a parser of that language it is the same text, and none of it runs.',
+  },
+  {
+    id: 'X.generated.terminal',
+    document: 'spec 5',
+    section: 'foreign files are data',
+    rule: 'Control, C1 and bidirectional characters of text from elsewhere are shown as escapes on a terminal; only our own colours reach it.',
+  },
+];

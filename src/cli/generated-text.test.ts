@@ -1,0 +1,171 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import fc from 'fast-check';
+import { parse } from 'smol-toml';
+import { ts } from 'ts-morph';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { hostileText } from '../../fixtures/support/hostile-text.ts';
+import { readContract } from '../compiler/contract/index.ts';
+import type { Contract } from '../compiler/contract/index.ts';
+import { printStartScript } from '../targets/node/start-script.ts';
+import { workerPlatformFile } from '../targets/worker/platform-file.ts';
+import { clientFiles } from './client/client-files.ts';
+import { printProposals } from './completion/complete-words.ts';
+
+/*
+ * Every generated file is read back by the parser of its own language: text from elsewhere must come out as the data it went in as.
+ */
+
+const folder = mkdtempSync(join(tmpdir(), 'generated-text-'));
+let files = 0;
+
+const contracts = fc.record({
+  server: fc.record({ name: hostileText(), version: hostileText() }),
+  name: hostileText(),
+  description: hostileText(),
+  field: hostileText(),
+  value: hostileText(),
+  uri: hostileText(),
+});
+
+type Sample = typeof contracts extends fc.Arbitrary<infer Value> ? Value : never;
+
+const contractOf = ({ server, name, description, field, value, uri }: Sample): Contract => {
+  const text = JSON.stringify({
+    contractVersion: 1,
+    hash: value,
+    server,
+    tools: [
+      {
+        name,
+        description,
+        inputSchema: {
+          type: 'object',
+          properties: { [field]: { type: 'string', enum: [value], description }, again: { $ref: `#/$defs/${field}` } },
+          required: [field],
+        },
+        outputSchema: { type: 'object', properties: { out: { const: value } } },
+        visibility: 'public',
+        hash: '1',
+      },
+    ],
+    resources: [{ name, uri, hash: '2' }],
+    resourceTemplates: [{ name, uriTemplate: `a${uri}`, hash: '3' }],
+    prompts: [{ name, description, arguments: [{ name: field, description, required: true }], hash: '4' }],
+    skills: [],
+  });
+  const contract = readContract(text);
+  assert.ok(contract);
+  return contract;
+};
+
+const textOf = (contract: Contract, name: string): string => clientFiles(contract).find((file) => file.name === name)?.text ?? '';
+
+test('[X.generated.escape] a generated client holds what the contract holds, and runs none of it', async () => {
+  await fc.assert(
+    fc.asyncProperty(contracts, async (sample) => {
+      const file = join(folder, `contract-${(files += 1)}.mjs`);
+      writeFileSync(file, textOf(contractOf(sample), 'contract.mjs'));
+      const { contract } = (await import(pathToFileURL(file).href)) as { contract: unknown };
+      const wellFormed = (text: string): string => Buffer.from(text).toString();
+      const wanted = {
+        server: sample.server,
+        hash: sample.value,
+        tools: Object.fromEntries([[sample.name, { structured: true }]]),
+      };
+      assert.is(wellFormed(JSON.stringify(contract)), wellFormed(JSON.stringify(wanted)));
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('[X.generated.escape] generated declarations declare the tools, fields and values of the contract, and nothing else', () => {
+  fc.assert(
+    fc.property(contracts, (sample) => {
+      const text = textOf(contractOf(sample), 'contract.d.mts');
+      const source = ts.createSourceFile('contract.d.mts', text, ts.ScriptTarget.Latest, true, ts.ScriptKind.TS);
+      const { diagnostics = [] } = ts.transpileModule(text, { reportDiagnostics: true, fileName: 'contract.ts' });
+      assert.is(diagnostics.length, 0, `${text}\n${diagnostics.map(({ messageText }) => String(messageText)).join('\n')}`);
+      const kinds = source.statements.map(({ kind }) => ts.SyntaxKind[kind]);
+      assert.equal(
+        kinds.filter((kind) => kind !== 'TypeAliasDeclaration'),
+        ['InterfaceDeclaration', 'InterfaceDeclaration', 'FirstStatement'],
+      );
+      const names: string[] = [];
+      const values: string[] = [];
+      const visit = (node: ts.Node): void => {
+        if (ts.isPropertySignature(node)) names.push(ts.isIdentifier(node.name) || ts.isStringLiteral(node.name) ? node.name.text : '');
+        if (ts.isLiteralTypeNode(node) && ts.isStringLiteral(node.literal)) values.push(node.literal.text);
+        ts.forEachChild(node, visit);
+      };
+      visit(source);
+      assert.ok(names.includes(sample.name) && names.includes(sample.field), text);
+      assert.ok(values.includes(sample.value) && values.includes(sample.uri), text);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('[X.generated.escape] a contract whose parts are not what they should be is refused', () => {
+  const whole = contractOf({ server: { name: 'a', version: '1' }, name: 'n', description: 'd', field: 'f', value: 'v', uri: 'u:x' });
+  assert.ok(readContract(JSON.stringify(whole)));
+  const [tool] = whole.tools;
+  const [prompt] = whole.prompts;
+  for (const wrong of [
+    { server: { name: ['*/'], version: '1' } },
+    { tools: [{ ...tool, name: 1 }] },
+    { tools: [{ ...tool, description: {} }] },
+    { tools: [{ ...tool, inputSchema: 'x' }] },
+    { tools: [null] },
+    { prompts: [{ ...prompt, arguments: [{ name: {} }] }] },
+    { prompts: [{ ...prompt, arguments: undefined }] },
+    { hash: 7 },
+  ])
+    assert.is(readContract(JSON.stringify({ ...whole, ...wrong })), undefined, JSON.stringify(wrong));
+});
+
+test('[X.generated.escape] a start script says the name and the version as they are', () => {
+  fc.assert(
+    fc.property(hostileText(), (given) => {
+      const text = Buffer.from(given.replaceAll('\u0000', '')).toString();
+      const script = printStartScript({ name: text, version: text, bundle: 'b.js', manifest: 'm.json' });
+      const say = (flag: string): string => spawnSync('sh', ['-s', '--', flag], { input: script, encoding: 'utf8' }).stdout;
+      assert.is(say('--version'), `${text}\n`);
+      assert.ok(say('--help').startsWith(`Usage: ${text} [--stdio |`));
+    }),
+    { numRuns: 40 },
+  );
+});
+
+test('[X.generated.escape] the file of a worker platform holds the path and the name as data', () => {
+  fc.assert(
+    fc.property(hostileText(), (given) => {
+      const text = Buffer.from(given).toString();
+      const { contents } = workerPlatformFile({ name: text, features: [] });
+      const read = parse(contents(text));
+      assert.is(read['main'], text);
+      assert.match(String(read['name']), /^[a-z0-9-]{1,63}$/);
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test('[X.generated.escape] completion proposes only words that every shell takes as they stand', () => {
+  assert.is(
+    printProposals([
+      { value: '$(touch x)', text: '' },
+      { value: 'a\nb', text: '' },
+    ]),
+    '',
+  );
+  assert.is(printProposals([{ value: 'add-note', text: 'Adds\u001B[2J\na note' }]), 'add-note\tAdds\\u{1b}[2J a note');
+  fc.assert(
+    fc.property(hostileText(), (text) => assert.match(printProposals([{ value: text, text }]), /^(?:|[\w@%+=:,./-]+\t[^\n\t]*)$/u)),
+  );
+});
+
+test.run();

@@ -1,0 +1,98 @@
+import { runInNewContext } from 'node:vm';
+import { spawnSync } from 'node:child_process';
+import fc from 'fast-check';
+import { parse } from 'smol-toml';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { hostileText } from '../../fixtures/support/hostile-text.ts';
+import {
+  commentLines,
+  lineComment,
+  memberName,
+  propertyName,
+  singleQuoted,
+  stringLiteral,
+  templatePart,
+  valueExpression,
+} from './javascript.ts';
+import { isPlainWord, shellWord } from './shell.ts';
+import { terminalText } from './terminal.ts';
+import { tomlString } from './toml.ts';
+
+const run = (source: string): unknown => runInNewContext(source, {}) as unknown;
+const many = { numRuns: 1000 };
+const wellFormed = (text: string): string => text.replaceAll(/\p{Surrogate}/gu, '\uFFFD');
+
+test('[X.generated.escape] literals of JavaScript hold the text', () => {
+  fc.assert(
+    fc.property(hostileText(), (text) => {
+      assert.is(run(stringLiteral(text)), text);
+      assert.is(run(singleQuoted(text)), text);
+      assert.is(run(`\`${templatePart(text)}\``), text);
+      assert.is(run(`Object.keys({ ${memberName(text)}: 1 })[0]`), text);
+      if (text !== '__proto__') assert.is(run(`Object.keys({ ${propertyName(text)}: 1 })[0]`), text);
+    }),
+    many,
+  );
+});
+
+test('[X.generated.escape] values of JavaScript hold what JSON holds', () => {
+  fc.assert(
+    fc.property(fc.dictionary(hostileText(), fc.oneof(hostileText(), fc.dictionary(hostileText(), hostileText()))), (value) => {
+      for (const indent of [0, 2]) assert.is(run(`JSON.stringify(${valueExpression(value, indent)})`), JSON.stringify(value));
+    }),
+    many,
+  );
+});
+
+test('[X.generated.escape] no text ends a comment', () => {
+  for (const text of ['**//', '*/', '***///', '*/ process.exit() /*']) assert.is(run(`/** ${commentLines(text).join('\n')} */ 7`), 7, text);
+  fc.assert(
+    fc.property(hostileText(), (text) => {
+      assert.is(run(`/** ${commentLines(text).join('\n * ')} */ 7`), 7);
+      assert.is(run(`// ${lineComment(text)}\n7`), 7);
+      assert.is(lineComment(text).split(/[\n\r\u2028\u2029]/).length, 1);
+    }),
+    many,
+  );
+});
+
+test('[X.generated.escape] a word of a shell is one word', () => {
+  fc.assert(
+    fc.property(hostileText(), (given) => {
+      // No program takes a NUL in an argument, and none takes half a character.
+      const text = wellFormed(given).replaceAll('\u0000', '');
+      const { stdout } = spawnSync('sh', ['-c', `printf '%s.' ${shellWord(text)}`], { encoding: 'utf8' });
+      assert.is(stdout, `${text}.`);
+    }),
+    { numRuns: 60 },
+  );
+  assert.is(isPlainWord('notes/add-note'), true);
+  for (const word of ['$(x)', 'a b', '`x`', 'a;b', 'a\nb', '', "a'b", '~x', '!x', 'a*']) assert.is(isPlainWord(word), false, word);
+});
+
+test('[X.generated.escape] a string of TOML holds the text', () => {
+  fc.assert(
+    fc.property(hostileText(), (text) => {
+      assert.equal(Object.entries(parse(`a = ${tomlString(text)}\nb = 1\n`)), [
+        ['a', wellFormed(text)],
+        ['b', 1],
+      ]);
+    }),
+    many,
+  );
+});
+
+test('[X.generated.terminal] foreign text cannot steer a terminal; our own colours stay', () => {
+  assert.is(terminalText('\u001B[31mred\u001B[39m\r\n\tx'), '\u001B[31mred\u001B[39m\n\tx');
+  assert.is(terminalText('\u001B]0;title\u0007\u202Eabc\r'), '\\u{1b}]0;title\\u{7}\\u{202e}abc\\u{d}');
+  fc.assert(
+    fc.property(hostileText(), (text) => {
+      // oxlint-disable-next-line no-control-regex
+      assert.not.match(terminalText(text).replaceAll(/\u001B\[\d+m/g, ''), /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u202A-\u202E]/);
+    }),
+    many,
+  );
+});
+
+test.run();
