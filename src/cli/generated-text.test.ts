@@ -22,6 +22,7 @@ import { printProposals } from './completion/complete-words.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'generated-text-'));
 let files = 0;
+const host: ts.FormatDiagnosticsHost = { getCanonicalFileName: String, getCurrentDirectory: () => folder, getNewLine: () => '\n' };
 
 const contracts = fc.record({
   server: fc.record({ name: hostileText(), version: hostileText() }),
@@ -89,7 +90,7 @@ test('[X.generated.escape] generated declarations declare the tools, fields and 
       const text = textOf(contractOf(sample), 'contract.d.mts');
       const source = ts.createSourceFile('contract.d.mts', text, ts.ScriptTarget.Latest, true, ts.ScriptKind.TS);
       const { diagnostics = [] } = ts.transpileModule(text, { reportDiagnostics: true, fileName: 'contract.ts' });
-      assert.is(diagnostics.length, 0, `${text}\n${diagnostics.map(({ messageText }) => String(messageText)).join('\n')}`);
+      assert.is(diagnostics.length, 0, `${text}\n${ts.formatDiagnostics(diagnostics, host)}`);
       const kinds = source.statements.map(({ kind }) => ts.SyntaxKind[kind]);
       assert.equal(
         kinds.filter((kind) => kind !== 'TypeAliasDeclaration'),
@@ -148,7 +149,7 @@ test('[X.generated.escape] the file of a worker platform holds the path and the 
       const { contents } = workerPlatformFile({ name: text, features: [] });
       const read = parse(contents(text));
       assert.is(read['main'], text);
-      assert.match(String(read['name']), /^[a-z0-9-]{1,63}$/);
+      assert.match(JSON.stringify(read['name']), /^"[a-z0-9-]{1,63}"$/);
     }),
     { numRuns: 1000 },
   );

@@ -159,7 +159,8 @@ function printWithoutLoading(args: readonly string[], output: Output): boolean {
   const row = asked ? findRow(commandTable, words) : undefined;
   if (words.length > 0 && row === undefined) return false;
   const outcome = helpOutcome(row, output);
-  output.json ? output.data(resultDocument('help', outcome)) : output.page(outcome.text ?? '');
+  if (output.json) output.data(resultDocument('help', outcome));
+  else output.page(outcome.text ?? '');
   return true;
 }
 

@@ -4,6 +4,7 @@
  */
 
 /** The colours that we print ourselves. */
+// oxlint-disable-next-line no-control-regex
 const ownColours = /\u001b\[(?:0|1|2|22|31|32|33|36|39)m/y;
 
 /** Controls except tab and newline, C1 controls, bidirectional controls, line and paragraph separators. */
