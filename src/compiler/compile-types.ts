@@ -125,6 +125,10 @@ export interface BundlePlan {
   readonly revisions: readonly PlannedFeature[];
   readonly generated: Readonly<Record<string, string>>;
   readonly edits: readonly SourceEdit[];
+  /** JavaScript by absolute path of files that TypeScript has compiled, edits included. */
+  readonly compiled?: ReadonlyMap<string, string>;
+  /** Absolute path of a tsconfig.json for all files of the project, where the bundler would not find it. */
+  readonly tsconfig?: string | undefined;
   readonly pages: readonly PlannedPage[];
   /** Why options are read and checked where the bundle runs; absent when the model of the build is that of every start. */
   readonly unsettled?: string | undefined;

@@ -13,6 +13,7 @@ import type { BuildRecord, WrittenOutput } from './8-write/index.ts';
 import { compilerSources, findForeignSdk, findSdkCopy, type SdkCopy } from './bundling/sdk-copy.ts';
 import { contractOf, printContract } from './contract/index.ts';
 import { diagnose, DiagnosticCollector, hasErrors, sortDiagnostics, type Diagnostic } from './diagnostics/index.ts';
+import type { DecoratorCompiler } from './model/decorator-compiler.ts';
 import type { SourceEdit } from './model/source-edit.ts';
 import type { Span } from './model/span.ts';
 import type { PlatformFile, Target } from './target.ts';
@@ -42,6 +43,8 @@ export async function build(request: CompileRequest, target: Target): Promise<Bu
     contextMembers,
     unsettled,
     warnings = [],
+    decorators,
+    tsconfig,
     ...analysis
   } = await analyseProject(request, target);
   const { model, diagnostics } = analysis;
@@ -61,7 +64,7 @@ export async function build(request: CompileRequest, target: Target): Promise<Bu
     ...(schemas === undefined ? {} : { schemas }),
   });
   if ('diagnostics' in plan) return withFindings(analysis, [...refused, ...plan.diagnostics]);
-  const bundled = await bundle(plan, request, findSdkCopy());
+  const bundled = await bundle({ ...plan, ...(await compileDecorated(plan.edits, decorators)), tsconfig }, request, findSdkCopy());
   request.signal?.throwIfAborted();
   if ('diagnostics' in bundled) return withFindings(analysis, [...refused, ...bundled.diagnostics]);
 
@@ -85,6 +88,22 @@ export async function build(request: CompileRequest, target: Target): Promise<Bu
     report: { ...report, inputs: [...new Set([...report.inputs, ...inputs])].sort() },
   };
   return { ...withFindings(analysis, [...refused, ...missing]), output };
+}
+
+/** The files with decorators as they go into a bundle, where their decorators need types. */
+async function compileDecorated(
+  edits: readonly SourceEdit[],
+  decorators: DecoratorCompiler | undefined,
+): Promise<{ readonly compiled?: ReadonlyMap<string, string> }> {
+  if (decorators === undefined) return {};
+  const { applyEditsTo, readSource } = await import('./bundling/index.ts');
+  const texts = new Map<string, string>();
+  for (const path of decorators.files) {
+    // TypeScript itself lowers these decorators, so all of them stay.
+    const own = edits.filter(({ file, kind }) => file === path && kind !== 'plain-decorator');
+    texts.set(path, applyEditsTo(await readSource(path), own));
+  }
+  return { compiled: decorators.compile(texts) };
 }
 
 /** What the project's own file of the platform lacks. */
@@ -203,6 +222,7 @@ async function analyseWith({ evaluator, sdk }: AnalysisTools, request: CompileRe
   const { declarations, explain, schemas: readSchemas } = readDeclarations(loaded);
   const { view, diagnostics: resolveFindings } = resolve.resolveModel(declarations);
   found.add(...resolveFindings);
+  const settings = { tsconfig: loaded.tsconfig, decorators: load.createDecoratorCompiler(loaded) };
   const sources = target === undefined || request.keepSchemas === true || view === undefined ? undefined : readSchemas();
   const asked = sources === undefined ? {} : { schemas: sources };
   const evaluating =
@@ -210,6 +230,7 @@ async function analyseWith({ evaluator, sdk }: AnalysisTools, request: CompileRe
       ? undefined
       : evaluator.evaluate({
           ...evaluationRequest(request, view, sdk),
+          ...settings,
           spanOfOption: (label, path) => resolve.optionSpan(declarations, label, path),
           ...asked,
         });
@@ -240,7 +261,7 @@ async function analyseWith({ evaluator, sdk }: AnalysisTools, request: CompileRe
   const schemas = sources === undefined ? {} : { schemas: { sources, evaluated: evaluation.sites ?? [], textOf: textsOf(files) } };
   const placeOfOption: Analysis['placeOfOption'] = (label, path) => resolve.optionSpan(declarations, label, path);
   const edits = [...known.edits, ...unused];
-  const settling = { contextMembers, unsettled: resolve.unsettledBy(declarations, view), warnings: evaluation.warnings ?? [] };
+  const settling = { ...settings, contextMembers, unsettled: resolve.unsettledBy(declarations, view), warnings: evaluation.warnings ?? [] };
   return { ...known, edits, inputs, model, ...schemas, placeOfOption, ...settling, diagnostics: found.diagnostics };
 }
 
@@ -272,6 +293,8 @@ type Analysis = AnalysisResult & {
   readonly contextMembers?: readonly string[] | undefined;
   readonly unsettled?: string | undefined;
   readonly warnings?: readonly string[];
+  readonly decorators?: DecoratorCompiler | undefined;
+  readonly tsconfig?: string | undefined;
 };
 
 const withFindings = (analysis: AnalysisResult, more: Findings): AnalysisResult => ({

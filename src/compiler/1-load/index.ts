@@ -2,6 +2,7 @@
 export { checkTypes } from './check-types.ts';
 export { readEnvTemplate } from './env-template.ts';
 export { createHost } from './compiler-host.ts';
+export { createDecoratorCompiler } from './decorator-metadata.ts';
 export { importEnding } from './import-ending.ts';
 export { createLoadedProject, loadProject } from './load-project.ts';
 export type { LoadedProject } from './load-project.ts';

@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build, transform } from 'esbuild';
-import { bundlerFindings, createProjectPlugin, isBundlerFailure, type SdkCopy } from '../bundling/index.ts';
+import { bundlerFindings, createProjectPlugin, isBundlerFailure, readSource, type SdkCopy } from '../bundling/index.ts';
 import type { Diagnostic } from '../diagnostics/index.ts';
+import type { DecoratorCompiler } from '../model/decorator-compiler.ts';
 import type { ModuleRef } from '../model/compiled-model.ts';
 import type { SchemaSources } from '../model/schema-sources.ts';
 import { markedFiles, markSource } from './mark-source.ts';
@@ -15,6 +16,9 @@ export interface DefinitionsRequest {
   readonly define: Readonly<Record<string, string>>;
   /** Schemas to make tables of; a check needs none. */
   readonly schemas?: SchemaSources;
+  /** Absolute path of a tsconfig.json for all files of the project, where the bundler would not find it. */
+  readonly tsconfig?: string | undefined;
+  readonly decorators?: DecoratorCompiler | undefined;
 }
 
 export interface DefinitionsBundle {
@@ -37,16 +41,15 @@ export async function bundleDefinitions(
   const files = schemas === undefined ? new Map<string, never>() : markedFiles(schemas);
   const plugin = createProjectPlugin({
     sdk,
-    generated: { evaluation: printEvaluationEntry(entry.exportName, files.size > 0) },
+    generated: { evaluation: printEvaluationEntry(entry, files.size > 0) },
     aliases: {
       guard: childModule('guard'),
       'report-model': childModule('report-model'),
       'schema-sites': childModule('schema-sites'),
-      server: entry.file,
     },
     edits: [],
     zodOutside: true,
-    rewrite: new Map([...files].map(([file, marked]) => [file, (text: string) => markSource(text, marked, { withMap })])),
+    rewrite: await rewrites(request, files, withMap),
   });
   try {
     const result = await build({
@@ -58,8 +61,11 @@ export async function bundleDefinitions(
       format: 'cjs',
       platform: 'node',
       target: 'node20',
+      // A bundler renames one of two equal names; what asks a class for its name must hear what the source says, as it does in a bundle.
+      keepNames: true,
       sourcemap: withMap ? 'external' : false,
       sourcesContent: false,
+      ...(request.tsconfig === undefined ? {} : { tsconfig: request.tsconfig }),
       metafile: true,
       conditions: [...sdk.conditions],
       external: [...request.external],
@@ -76,12 +82,33 @@ export async function bundleDefinitions(
   }
 }
 
-const printEvaluationEntry = (exportName: string, withSchemas: boolean): string =>
+type Rewrites = ReadonlyMap<string, (text: string) => string>;
+
+/** New texts of files: marks of schemas, and JavaScript where TypeScript compiles the decorators. */
+async function rewrites(
+  { decorators }: DefinitionsRequest,
+  files: ReturnType<typeof markedFiles>,
+  withMap: boolean,
+): Promise<Rewrites> {
+  const marks = [...files].map(([file, marked]) => [file, (text: string) => markSource(text, marked, { withMap })] as const);
+  if (decorators === undefined) return new Map(marks);
+  const texts = new Map<string, string>();
+  for (const file of decorators.files) {
+    const marked = files.get(file);
+    const text = await readSource(file);
+    texts.set(file, marked === undefined ? text : markSource(text, marked, { withMap: false }));
+  }
+  const compiled = [...decorators.compile(texts, { withMap })].map(([file, text]) => [file, () => text] as const);
+  return new Map([...marks, ...compiled]);
+}
+
+/** The server is imported by its path: only then the bundler reads the tsconfig.json that says how its decorators are compiled. */
+const printEvaluationEntry = ({ exportName, file }: ModuleRef, withSchemas: boolean): string =>
   [
     'import "service:guard";',
     'import { reportModel } from "service:report-model";',
     ...(withSchemas ? ['import { compileSites } from "service:schema-sites";'] : []),
-    'import * as server from "service:server";',
+    `import * as server from ${JSON.stringify(file)};`,
     `reportModel(server[${JSON.stringify(exportName)}], ${withSchemas ? 'compileSites' : '() => []'});`,
   ].join('\n');
 

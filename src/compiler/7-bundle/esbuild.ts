@@ -33,12 +33,15 @@ export async function bundleWithEsbuild(plan: BundlePlan, request: CompileReques
     external: [...(request.build.external ?? [])],
     define: { ...(format === 'cjs' ? importMeta : {}), ...request.build.define },
     ...(format === 'cjs' ? { inject: [ownModule('import-meta-url')] } : {}),
+    ...(plan.tsconfig === undefined ? {} : { tsconfig: plan.tsconfig }),
     plugins: [
       createProjectPlugin({
         sdk,
         generated: plan.generated,
         aliases: { server: plan.model.entry.file, ...pageFiles(plan) },
         edits: plan.edits,
+        compiled: plan.compiled,
+        tsconfig: plan.tsconfig,
         borrowed: borrowedModules(plan),
         forBundle: true,
       }),

@@ -1,10 +1,9 @@
-import { readFile } from 'node:fs/promises';
 import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
 import { nodeResolve } from '@rollup/plugin-node-resolve';
 import { build, transform } from 'esbuild';
 import { rollup, type Plugin } from 'rollup';
-import { applyEditsTo, compilerFolder, compileWithNames, createSdkTest, type SdkCopy } from '../bundling/index.ts';
+import { applyEditsTo, compilerFolder, compileWithNames, createSdkTest, readSource, type SdkCopy } from '../bundling/index.ts';
 import type { BundlePlan, CompileRequest } from '../compile-types.ts';
 import { pageFiles } from './auth-pages.ts';
 import { borrowedModules } from './borrowed-modules.ts';
@@ -117,9 +116,9 @@ function typescriptPlugin(plan: BundlePlan, sdk: SdkCopy): Plugin {
     name: 'service-typescript',
     async load(id) {
       const edits = plan.edits.filter((edit) => edit.file === id);
-      if (!/\.[cm]?tsx?$/.test(id)) return edits.length === 0 ? null : applyEditsTo(await readFile(id, 'utf8'), edits);
-      const text = applyEditsTo(await readFile(id, 'utf8'), edits);
-      return isSdk(id) ? (await transform(text, { loader: 'ts', target: plan.target.bundle.syntax })).code : compileWithNames(id, text);
+      if (!/\.[cm]?tsx?$/.test(id)) return edits.length === 0 ? null : applyEditsTo(await readSource(id), edits);
+      const text = plan.compiled?.get(id) ?? applyEditsTo(await readSource(id), edits);
+      return isSdk(id) ? (await transform(text, { loader: 'ts', target: plan.target.bundle.syntax })).code : compileWithNames(id, text, plan.tsconfig);
     },
   };
 }

@@ -6,6 +6,7 @@ export { bundlerFindings, isBundlerFailure } from './bundler-findings.ts';
 export { compileWithNames, createSdkTest } from './keep-names.ts';
 export { applyEditsTo, compilerFolder, createProjectPlugin } from './project-plugin.ts';
 export type { BorrowedModule } from './project-plugin.ts';
+export { readSource } from './read-source.ts';
 export { findSdkCopy } from './sdk-copy.ts';
 export type { SdkCopy } from './sdk-copy.ts';
 export { spanAt } from './span-at.ts';

@@ -7,7 +7,7 @@ import type { SdkCopy } from './sdk-copy.ts';
  * Names of the user's and the plugins' classes are part of what a server says (errors, adapters) and may not depend on minifying. Keeping
  * every name in a bundle would cost 8 % of it and a call for each closure on the hot path, so only their files are compiled with names.
  */
-export async function compileWithNames(path: string, contents: string): Promise<string> {
+export async function compileWithNames(path: string, contents: string, tsconfig?: string): Promise<string> {
   if (isPackageFile(path)) return (await transform(contents, { keepNames: true, loader: 'js' })).code;
   const given: Plugin = {
     name: 'given-text',
@@ -17,7 +17,8 @@ export async function compileWithNames(path: string, contents: string): Promise<
   // for the bundler: lowered here, each file would bring the helpers again.
   // Neutral: for a browser, esbuild would put the build's own NODE_ENV in the place of `process.env.NODE_ENV`.
   const options = { bundle: false, keepNames: true, platform: 'neutral', target: 'esnext', charset: 'utf8', logLevel: 'silent' } as const;
-  const result = await build({ ...options, entryPoints: [path], write: false, plugins: [given] });
+  const settings = tsconfig === undefined ? {} : { tsconfig };
+  const result = await build({ ...options, ...settings, entryPoints: [path], write: false, plugins: [given] });
   return result.outputFiles[0]?.text ?? '';
 }
 

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { dirname, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { OnLoadResult, Plugin, PluginBuild, ResolveResult } from 'esbuild';
@@ -6,6 +5,7 @@ import MagicString from 'magic-string';
 import type { SourceEdit } from '../model/source-edit.ts';
 import { namedAs, scriptsOutside } from './file-filters.ts';
 import { compileWithNames, createSdkTest, isPackageFile } from './keep-names.ts';
+import { readSource } from './read-source.ts';
 import type { SdkCopy } from './sdk-copy.ts';
 import { leaveZodOutside } from './zod-outside.ts';
 
@@ -33,6 +33,10 @@ export interface ProjectPluginOptions {
   /** Imports of `service:<name>` that stand for a file. */
   readonly aliases: Readonly<Record<string, string>>;
   readonly edits: readonly SourceEdit[];
+  /** JavaScript by absolute path of files that TypeScript has compiled, edits included. */
+  readonly compiled?: ReadonlyMap<string, string> | undefined;
+  /** Absolute path of a tsconfig.json for all files of the project, where the bundler would not find it. */
+  readonly tsconfig?: string | undefined;
   /** Imports of `service:<name>` that stand for a package's module as a file of the project finds it. */
   readonly borrowed?: Readonly<Record<string, BorrowedModule>>;
   /** New texts of files, for evaluation. */
@@ -99,11 +103,11 @@ function serveGenerated(build: PluginBuild, options: ProjectPluginOptions): void
 }
 
 /** Loads files as they go into a bundle: planned edits applied, z as a namespace, names kept where somebody reads them. */
-function loadForBundle(build: PluginBuild, { sdk, edits }: ProjectPluginOptions): void {
+function loadForBundle(build: PluginBuild, { compiled: given, edits, sdk, tsconfig }: ProjectPluginOptions): void {
   const byFile = groupByFile(edits);
   const isSdk = createSdkTest(sdk);
   const compile = async (path: string): Promise<string> =>
-    compileWithNames(path, applyEditsTo(await readFile(path, 'utf8'), byFile.get(path) ?? []));
+    compileWithNames(path, given?.get(path) ?? applyEditsTo(await readSource(path), byFile.get(path) ?? []), tsconfig);
   // All at once: each after the one that imports it, they would be what a bundle waits for.
   const own = [...byFile.keys()].filter((path) => !isSdk(path) && !isPackageFile(path));
   const compiled = new Map(own.map((path) => [path, compile(path)]));
@@ -112,9 +116,9 @@ function loadForBundle(build: PluginBuild, { sdk, edits }: ProjectPluginOptions)
   const load = async ({ path }: { readonly path: string }): Promise<OnLoadResult | undefined> => {
     const planned = byFile.get(path);
     if (isSdk(path) || zodItself.test(path))
-      return planned === undefined ? undefined : { contents: applyEditsTo(await readFile(path, 'utf8'), planned), loader: 'default' };
+      return planned === undefined ? undefined : { contents: applyEditsTo(await readSource(path), planned), loader: 'default' };
     if (!isPackageFile(path)) return { contents: await (compiled.get(path) ?? compile(path)), loader: 'js' };
-    const text = await readFile(path, 'utf8');
+    const text = await readSource(path);
     const usesSdk = text.includes('@service/sdk');
     const edited = text.includes('zod') ? await withZodNamespace(path, text) : text;
     if (!usesSdk && edited === text) return undefined;
@@ -129,7 +133,7 @@ function loadForBundle(build: PluginBuild, { sdk, edits }: ProjectPluginOptions)
 function loadRewritten(build: PluginBuild, rewrite: ReadonlyMap<string, (text: string) => string>): void {
   build.onLoad({ filter: namedAs([...rewrite.keys()]) }, async ({ path }) => {
     const change = rewrite.get(path);
-    return change === undefined ? undefined : { contents: change(await readFile(path, 'utf8')), loader: 'default' };
+    return change === undefined ? undefined : { contents: change(await readSource(path)), loader: 'default' };
   });
 }
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { relative, sep } from 'node:path';
 import type { Span } from '../model/span.ts';
+import { withoutByteOrderMark } from './read-source.ts';
 
 /** A place of the file: `line` and `column` count from 1. */
 export interface SourcePlace {
@@ -16,7 +17,7 @@ export interface SourcePlace {
 export function spanAt(root: string, place: SourcePlace): Span | undefined {
   let text: string;
   try {
-    text = readFileSync(place.file, 'utf8');
+    text = withoutByteOrderMark(readFileSync(place.file, 'utf8'));
   } catch {
     return undefined;
   }

@@ -1,0 +1,91 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { ts } from 'ts-morph';
+
+/** Settings of the project that holds the entry. */
+export interface Tsconfig {
+  /** Absolute; absent where the project has none. */
+  readonly file?: string;
+  readonly options: ts.CompilerOptions;
+  readonly fileNames: readonly string[];
+  readonly errors: readonly ts.Diagnostic[];
+}
+
+export interface TsconfigRequest {
+  /** Absolute project folder. */
+  readonly root: string;
+  /** Absolute path of the entry module. */
+  readonly entry: string;
+}
+
+const withoutTsconfig: ts.CompilerOptions = {
+  target: ts.ScriptTarget.ES2022,
+  module: ts.ModuleKind.ESNext,
+  moduleResolution: ts.ModuleResolutionKind.Bundler,
+  strict: true,
+  skipLibCheck: true,
+  allowImportingTsExtensions: true,
+};
+
+/** `tsconfig.json`, or the project among its `references` that lists the entry (a solution lists no files of its own). */
+export function readTsconfig({ root, entry }: TsconfigRequest): Tsconfig {
+  const first = path.join(root, 'tsconfig.json');
+  if (!existsSync(first)) return { options: { ...withoutTsconfig, noEmit: true }, fileNames: [], errors: [] };
+  const parsed = parseConfig(first);
+  const listed = parsed.fileNames.includes(entry) ? undefined : findReferenced(parsed, entry);
+  const { config, file } = listed ?? { config: parsed, file: first };
+  const options: ts.CompilerOptions = { ...withoutOutput(config.options), noEmit: true, ignoreDeprecations: '6.0' };
+  // TypeScript 6 stopped including every @types package; projects of an older compiler count on it.
+  if (options.types === undefined && installedTypeScript(root) < 6) options.types = ['*'];
+  return { file, options, fileNames: config.fileNames, errors: config.errors };
+}
+
+interface ParsedConfig {
+  readonly options: ts.CompilerOptions;
+  readonly fileNames: readonly string[];
+  readonly references: readonly ts.ProjectReference[];
+  readonly errors: readonly ts.Diagnostic[];
+}
+
+function parseConfig(file: string): ParsedConfig {
+  const text = ts.readJsonConfigFile(file, (name) => readFileSync(name, 'utf8'));
+  const parsed = ts.parseJsonSourceFileConfigFileContent(text, ts.sys, path.dirname(file), undefined, file);
+  // 18003 and 18002: no input files. The entry is added anyway.
+  const errors = [...((text as { parseDiagnostics?: ts.Diagnostic[] }).parseDiagnostics ?? []), ...parsed.errors].filter(
+    ({ code }) => code !== 18_003 && code !== 18_002,
+  );
+  const { options, fileNames, projectReferences: references = [] } = parsed;
+  return { options, fileNames, references, errors: [...new Set(errors)] };
+}
+
+/** The referenced project that lists the entry, nearest first. */
+function findReferenced(from: ParsedConfig, entry: string): { readonly file: string; readonly config: ParsedConfig } | undefined {
+  const seen = new Set<string>();
+  const waiting = from.references.map((one) => ts.resolveProjectReferencePath(one));
+  for (const file of waiting) {
+    if (seen.has(file) || !existsSync(file)) continue;
+    seen.add(file);
+    const config = parseConfig(file);
+    if (config.fileNames.includes(entry)) return { file, config };
+    waiting.push(...config.references.map((one) => ts.resolveProjectReferencePath(one)));
+  }
+  return undefined;
+}
+
+/** What only says where and how output is written: nothing is, and some of it demands that every imported file is listed. */
+function withoutOutput(options: ts.CompilerOptions): ts.CompilerOptions {
+  const { composite, incremental, tsBuildInfoFile, emitDeclarationOnly, ...rest } = options;
+  return rest;
+}
+
+function installedTypeScript(root: string): number {
+  for (let folder = root; ; folder = path.dirname(folder)) {
+    const file = path.join(folder, 'node_modules', 'typescript', 'package.json');
+    if (existsSync(file)) {
+      const manifest: unknown = JSON.parse(readFileSync(file, 'utf8'));
+      const version = typeof manifest === 'object' && manifest !== null && 'version' in manifest ? String(manifest.version) : '';
+      return Number.parseInt(version, 10) || Number.POSITIVE_INFINITY;
+    }
+    if (path.dirname(folder) === folder) return Number.POSITIVE_INFINITY;
+  }
+}
