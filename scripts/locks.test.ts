@@ -7,7 +7,12 @@ interface Lock {
   readonly packages: Readonly<Record<string, { readonly optionalDependencies?: Readonly<Record<string, string>> }>>;
 }
 
-for (const file of ['package-lock.json', 'tools/judges/package-lock.json', 'tools/worker/package-lock.json']) {
+for (const file of [
+  'package-lock.json',
+  'tools/judges/package-lock.json',
+  'tools/worker/package-lock.json',
+  'tools/decorators/package-lock.json',
+]) {
   // npm ci refuses such a lock, and only on a machine that has not installed yet.
   test(`${file} lists every optional platform package (else: node scripts/fixlock.mjs ${file})`, () => {
     const { packages } = JSON.parse(readFileSync(resolve(import.meta.dirname, '..', file), 'utf8')) as Lock;

@@ -74,8 +74,7 @@ function findReferenced(from: ParsedConfig, entry: string): { readonly file: str
 
 /** What only says where and how output is written: nothing is, and some of it demands that every imported file is listed. */
 function withoutOutput(options: ts.CompilerOptions): ts.CompilerOptions {
-  const { composite, incremental, tsBuildInfoFile, emitDeclarationOnly, ...rest } = options;
-  return rest;
+  return { ...options, composite: undefined, incremental: undefined, tsBuildInfoFile: undefined, emitDeclarationOnly: undefined };
 }
 
 function installedTypeScript(root: string): number {

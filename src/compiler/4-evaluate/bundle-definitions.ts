@@ -85,11 +85,7 @@ export async function bundleDefinitions(
 type Rewrites = ReadonlyMap<string, (text: string) => string>;
 
 /** New texts of files: marks of schemas, and JavaScript where TypeScript compiles the decorators. */
-async function rewrites(
-  { decorators }: DefinitionsRequest,
-  files: ReturnType<typeof markedFiles>,
-  withMap: boolean,
-): Promise<Rewrites> {
+async function rewrites({ decorators }: DefinitionsRequest, files: ReturnType<typeof markedFiles>, withMap: boolean): Promise<Rewrites> {
   const marks = [...files].map(([file, marked]) => [file, (text: string) => markSource(text, marked, { withMap })] as const);
   if (decorators === undefined) return new Map(marks);
   const texts = new Map<string, string>();

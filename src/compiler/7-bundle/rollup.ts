@@ -118,7 +118,9 @@ function typescriptPlugin(plan: BundlePlan, sdk: SdkCopy): Plugin {
       const edits = plan.edits.filter((edit) => edit.file === id);
       if (!/\.[cm]?tsx?$/.test(id)) return edits.length === 0 ? null : applyEditsTo(await readSource(id), edits);
       const text = plan.compiled?.get(id) ?? applyEditsTo(await readSource(id), edits);
-      return isSdk(id) ? (await transform(text, { loader: 'ts', target: plan.target.bundle.syntax })).code : compileWithNames(id, text, plan.tsconfig);
+      return isSdk(id)
+        ? (await transform(text, { loader: 'ts', target: plan.target.bundle.syntax })).code
+        : compileWithNames(id, text, plan.tsconfig);
     },
   };
 }
