@@ -14,4 +14,16 @@ export const rows: readonly RequirementRow[] = [
     section: 'foreign files are data',
     rule: 'Control, C1 and bidirectional characters of text from elsewhere are shown as escapes on a terminal; only our own colours reach it.',
   },
+  {
+    id: 'X.name.bin',
+    document: 'issue 14',
+    section: 'the name',
+    rule: 'The package installs the bins `service` and `service-cli`: Debian has a /usr/sbin/service of its own.',
+  },
+  {
+    id: 'X.name.completion',
+    document: 'issue 14',
+    section: 'the name',
+    rule: 'Completion is installed with one command that needs no installed program at the start of a shell; it completes service, service-cli and `npx --no service`, asks the program that the line would run, and never the `service` of the operating system.',
+  },
 ];

@@ -294,8 +294,9 @@ export const commandTable: readonly CommandRow[] = [
     arguments: [{ name: 'shell', required: true, choices: ['bash', 'zsh', 'fish'], summary: 'bash, zsh or fish' }],
     options: [],
     examples: [
-      { line: 'source <(service completion bash)', does: 'in ~/.bashrc' },
-      { line: 'source <(service completion zsh)', does: 'in ~/.zshrc' },
+      { line: 'npx --no service completion bash >> ~/.bashrc', does: 'bash' },
+      { line: 'npx --no service completion zsh >> ~/.zshrc', does: 'zsh' },
+      { line: 'npx --no service completion fish > ~/.config/fish/conf.d/service.fish', does: 'fish' },
     ],
     seeAlso: ['help output'],
     load: async () => (await import('./commands/completion.ts')).runCompletion,

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { execa } from 'execa';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -11,12 +11,16 @@ import { topicNames } from './help-topics.ts';
 import { cliBinary, runCli } from './run-cli.ts';
 
 const test = suite<{ root: string }>('cli');
+const checkout = fileURLToPath(new URL('../..', import.meta.url));
 test.before((context) => {
   context.root = mkdtempSync(join(tmpdir(), 'service-cli-'));
 });
 test.after(({ root }) => rmSync(root, { recursive: true, force: true }));
 
 const parse = (text: string): Record<string, unknown> => JSON.parse(text) as Record<string, unknown>;
+
+/** Without `--no`, npx fetches the package of that name from the registry, which is somebody else's. */
+const fetchesStranger = /\bnpx (?!--no service(?:-cli)?\b)[^\n]*\bservice\b|\bnpx (?!--no )\S*service/;
 
 test('[F4.help.two-screens] every page of help is at most two screens of 80 columns, examples first', async () => {
   const pages = [[], ...commandTable.map((row) => row.name.split(' '))];
@@ -50,7 +54,21 @@ test('[F4.help.two-screens] every topic of help is at most two screens of 80 col
 });
 
 test('[A3a.12.no-npx] no page of help tells a stranger to run `npx service`', async () => {
-  for (const row of commandTable) assert.not.match((await runCli([...row.name.split(' '), '--help'])).stdout, /npx/);
+  for (const row of commandTable) assert.not.match((await runCli([...row.name.split(' '), '--help'])).stdout, fetchesStranger);
+});
+
+test('[A3a.12.no-npx] no page, template or example tells a stranger to run `npx service`', async () => {
+  const { stdout } = await execa('git', ['ls-files', 'docs', 'examples', 'src/templates', 'packages', 'README.md', 'CHANGELOG.md'], {
+    cwd: checkout,
+  });
+  const files = stdout.split('\n').filter((file) => /\.(md|json|ts|txt|sh|ya?ml)$|_gitignore$/.test(file));
+  assert.ok(files.length > 60);
+  for (const file of files) assert.not.match(readFileSync(join(checkout, file), 'utf8'), fetchesStranger, file);
+});
+
+test('[X.name.bin] the package installs its program as service and as service-cli', () => {
+  const { bin } = JSON.parse(readFileSync(join(checkout, 'package.json'), 'utf8')) as { readonly bin: object };
+  assert.equal(bin, { service: 'bin/service.js', 'service-cli': 'bin/service.js' });
 });
 
 test('[I2.cli.help-lazy] help and version load neither commander nor the compiler', async ({ root }) => {

@@ -32,6 +32,7 @@ export function printOverview(rows: readonly CommandRow[], version: string, page
     ...groups,
     wrap(`Every command takes ${globalOptions.map(({ name }) => `--${name}`).join(', ')}.`, page.width),
     wrap('See also: service help <command>, or service help auth, config, env, exit-codes, output, targets', page.width),
+    wrap('In a project run it as `npx --no service <command>`, or as service-cli where the system has a `service` of its own.', page.width),
     'No telemetry: neither this tool nor a bundle ever phones home.',
   ].join('\n');
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execa } from 'execa';
@@ -13,6 +13,8 @@ test.before((context) => {
   const bin = join(context.root, 'bin');
   mkdirSync(bin);
   writeFileSync(join(bin, 'service'), `#!/bin/sh\nexec "${process.execPath}" "${cliBinary}" "$@"\n`, { mode: 0o755 });
+  const npx = `#!/bin/sh\n[ "$1 $2" = "--no service" ] || { touch "${context.root}/fetched"; exit 1; }\nshift; exec "$@"\n`;
+  writeFileSync(join(bin, 'npx'), npx, { mode: 0o755 });
   context.path = `${bin}:${process.env['PATH'] ?? ''}`;
   mkdirSync(join(context.root, 'dist/node'), { recursive: true });
   writeFileSync(
@@ -49,7 +51,7 @@ test('[I7.completion] proposes commands, flags, and values that only the moment 
   assert.equal(await values('nonsense', ''), ['']);
 });
 
-/** What one shell is given, typed at its prompt, and must then show. */
+/** What one shell is given, typed at its prompt, and must then show. The stand-in for npx runs what `npx --no service` would. */
 const shells = {
   bash: { start: 'bash --norc --noprofile -i', load: 'source <(service completion bash)' },
   zsh: { start: 'zsh -f -i', load: 'autoload -Uz compinit; compinit -u -D; source <(service completion zsh)' },
@@ -70,6 +72,7 @@ for (const [shell, { start, load }] of Object.entries(shells))
         ['service inspect add-\t', /add-note/],
         ['service expla\t', /explain/],
         ['service explain unknown-opt\t', /unknown-option/],
+        ['npx --no service build --target=wo\t', /worker/],
       ] as const) {
         terminal.type(typed);
         await terminal.shows(shown);
@@ -79,6 +82,37 @@ for (const [shell, { start, load }] of Object.entries(shells))
       await terminal.kill();
     }
   });
+
+test('[X.name.completion] the service of the operating system and a bare npx are never asked', async ({ root, path }) => {
+  const script = (await runCli(['completion', 'bash'])).stdout;
+  const asked = async (line: string, PATH: string): Promise<readonly string[]> => {
+    const words = line.split(' ').map((word) => JSON.stringify(word));
+    const source = `${script}\nCOMP_WORDS=(${words.join(' ')}) COMP_CWORD=${words.length - 1}; _service_complete; printf '%s\\n' "\${COMPREPLY[@]}"`;
+    const { stdout } = await execa('bash', ['--norc', '-c', source], { cwd: root, env: { PATH }, extendEnv: false });
+    return stdout.split('\n').filter((word) => word !== '');
+  };
+  assert.equal(await asked('npx --no service build --target wo', path), ['worker']);
+  assert.equal(await asked('npx service build --target wo', path), []);
+  assert.equal(await asked('npx --yes service build --target wo', path), []);
+  assert.is(existsSync(join(root, 'fetched')), false);
+  const system = '/usr/sbin:/usr/bin:/bin';
+  assert.equal(await asked('service build --target wo', system), []);
+  const { stdout } = await execa('bash', ['--norc', '-c', `${script}\ncomplete -p service || echo none`], {
+    env: { PATH: system },
+    extendEnv: false,
+  });
+  assert.is(stdout, 'none');
+});
+
+test('[X.name.completion] what is installed for a shell needs no program when the shell starts', async () => {
+  for (const shell of ['bash', 'zsh', 'fish'] as const) {
+    const { stdout } = await runCli(['completion', shell]);
+    const line = shell === 'zsh' ? `autoload -Uz compinit; compinit -u -D\n${stdout}` : stdout;
+    const options = { reject: false, env: { PATH: '/usr/bin:/bin' }, extendEnv: false } as const;
+    const { stderr } = await execa(shell, [...(shell === 'bash' ? ['--norc'] : []), '-c', line], options);
+    assert.is(stderr, '', shell);
+  }
+});
 
 test('[I7.completion] where values are known no files are offered; where none are, files', async ({ root, path }) => {
   writeFileSync(join(root, 'wo.ts'), '');
