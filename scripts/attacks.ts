@@ -3,7 +3,7 @@ import { runCredentialAttacks } from '../fixtures/attacks/run-credential-attacks
 import { runForeignFileAttacks } from '../fixtures/attacks/foreign-file-attacks.ts';
 import { runNodeAttacks } from '../fixtures/attacks/run-node-attacks.ts';
 import { runOwnPageAttacks } from '../fixtures/attacks/run-own-page-attacks.ts';
-import { runSignInAttacks } from '../fixtures/attacks/run-sign-in-attacks.ts';
+import { runEdgeSignInAttacks, runSignInAttacks } from '../fixtures/attacks/run-sign-in-attacks.ts';
 import { readFlags, stop } from './read-flags.ts';
 
 const stores = ['memory', 'redis', 'sqlite'] as const;
@@ -19,6 +19,7 @@ const attacks =
         ...(await runOwnPageAttacks()),
         ...(await runNodeAttacks()),
         ...(await runForeignFileAttacks()),
+        ...(await runEdgeSignInAttacks()),
       ]
     : [];
 for (const store of stores) if (only === undefined || only === store) attacks.push(...(await runSignInAttacks(store)));

@@ -143,7 +143,10 @@ export type SecureStoreOptions =
 export type Authenticate = (input: AuthenticateInput, context: AuthenticateContext) => Promise<AuthenticateResult> | AuthenticateResult;
 
 export interface AuthenticateInput {
-  /** Every field that the form sent, by name; parameters of OAuth are left out. */
+  /**
+   * What the form sent, by name: `login.fields`, or `email` and `name` of the built-in page. A page of your own without `login.fields` passes
+   * every field. Parameters of OAuth are left out.
+   */
   readonly fields: Readonly<Record<string, string>>;
   /** Only when a user connects a credential later. */
   readonly resume?: { readonly sub: string; readonly key: string; readonly context?: JsonObject };
@@ -159,8 +162,21 @@ export interface AuthenticateContext {
 }
 
 export type AuthenticateResult =
-  | { readonly ok: true; readonly sub?: string; readonly claims?: JsonObject; readonly credentials?: JsonObject }
+  | {
+      readonly ok: true;
+      readonly sub?: string;
+      readonly claims?: JsonObject;
+      readonly credentials?: JsonObject;
+      /** `email` and `name` of the token, as you know them: what the form sent is then not used for either. */
+      readonly profile?: UserProfile;
+    }
   | { readonly ok: false; readonly message: string; readonly retryField?: string };
+
+/** How tokens and pages name a user; at most 320 characters each. */
+export interface UserProfile {
+  readonly email?: string;
+  readonly name?: string;
+}
 
 export interface LoginOptions {
   readonly title?: string;

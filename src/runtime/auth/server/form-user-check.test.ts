@@ -66,8 +66,9 @@ test('[D1.authenticate.context] authenticate is given what was typed, and who as
         seen.push({ input, client: [typeof clientId, clientName] }),
         { ok: true, sub: 'ada' }
       ),
+      login: { fields: { user: {}, long: {}, state: {}, name: {}, email: {} } },
     },
-    { user: ['first', 'second'], state: 'x', long: 'x'.repeat(5000), name: 'Ada', email: 'ada@example.com' },
+    { user: ['first', 'second'], other: 'x', state: 'x', long: 'x'.repeat(5000), name: 'Ada', email: 'ada@example.com' },
   );
   assert.is(answered.claims['sub'], 'ada');
   assert.equal([answered.claims['name'], answered.claims['email']], ['Ada', 'ada@example.com']);
@@ -125,7 +126,7 @@ test('[D1.authenticate.refused] the page comes back with the message, beside its
 });
 
 test('[D1.users.login-subject] sub, the field of login.subject, or everybody as one; a field that is empty lets nobody in', async () => {
-  const login = { subject: { fromField: 'user', strategy: 'per-account' } } as const;
+  const login = { fields: { user: {} }, subject: { fromField: 'user', strategy: 'per-account' } } as const;
   const ok = () => ({ ok: true }) as const;
   const one = (await post({ login, authenticate: ok }, { user: ' ada ' })).claims['sub'];
   assert.is((await post({ login, authenticate: ok }, { user: 'ada' })).claims['sub'], one);
@@ -201,7 +202,7 @@ test('[D1.authenticate.failed] what the operator reads of an answer says what is
       assert.is(told.pop(), `Error: authenticate answered ${why}`);
     }
   assert.equal(await outcomeOf({ ok: true, other: 1, sub: undefined, claims: undefined, credentials: undefined }), { ok: true });
-  const full = { ok: true, sub: 'ada', claims: { a: 1 }, credentials: { k: 't' } };
+  const full = { ok: true, sub: 'ada', claims: { a: 1 }, credentials: { k: 't' }, profile: { email: 'a@b.c', name: 'Ada' } };
   assert.equal(await outcomeOf(full), full);
   assert.equal(await outcomeOf({ ok: false, message: 'No', retryField: 'pin', other: 1 }), { ok: false, message: 'No', retryField: 'pin' });
   assert.equal(await outcomeOf({ ok: false, message: 'No', retryField: 7 }), { ok: false, message: 'No' });

@@ -1,15 +1,15 @@
-import type { AuthenticateContext } from '../../define/auth-options.ts';
+import type { AuthenticateContext, UserProfile } from '../../define/auth-options.ts';
 import type { JsonObject } from '../../model/index.ts';
 import type { HttpAnswer } from '../../web/exchange.ts';
 import type { FormFields } from '../../web/form.ts';
 import { customClaims } from './custom-claims.ts';
 import { localDefaults } from './local-settings.ts';
 import type { SignInSettings } from './local-settings.ts';
-import { builtInFields, pageFields, shownValues, typedValues } from './login-fields.ts';
-import type { LoginFields } from './login-fields.ts';
+import { formSettings, pageFields, shownValues, typedValues } from './login-fields.ts';
+import type { FormSettings } from './login-fields.ts';
 import { callbackPathOf, pageClientOf } from './pages/page-client.ts';
 import type { AuthPages } from './pages.ts';
-import { AuthenticateRunner, authenticationFailed } from './run-authenticate.ts';
+import { AuthenticateRunner, authenticationFailed, maxProfileLength } from './run-authenticate.ts';
 import type { Outcome } from './run-authenticate.ts';
 import type { AuthorizationParts, SignedInUser, SignInRequest, UserCheck } from './sign-in-parts.ts';
 import { subjectOfAccepted } from './subject-of-accepted.ts';
@@ -37,12 +37,12 @@ type Answered = Awaited<ReturnType<UserCheck['answer']>>;
 export class FormUserCheck implements UserCheck {
   readonly #parts: FormParts;
   readonly #runner: AuthenticateRunner | undefined;
-  readonly #fields: LoginFields;
+  readonly #form: FormSettings;
 
   constructor(parts: FormParts) {
-    const { authenticate, login, requireEmail } = parts.settings;
+    const { authenticate, login } = parts.settings;
     this.#parts = parts;
-    this.#fields = login.fields ?? builtInFields(requireEmail);
+    this.#form = formSettings(parts.settings, login.render !== undefined || parts.ownPages?.replaces('login') === true);
     this.#runner = authenticate === undefined ? undefined : new AuthenticateRunner(authenticate, parts.logger.child('authenticate'));
   }
 
@@ -51,7 +51,7 @@ export class FormUserCheck implements UserCheck {
   }
 
   answer(request: SignInRequest, form: FormFields): Promise<Answered> {
-    const values = typedValues(form);
+    const values = typedValues(form, this.#form.accepted);
     return this.#runner === undefined ? this.#believe(request, values) : this.#check(this.#runner, request, values);
   }
 
@@ -62,9 +62,9 @@ export class FormUserCheck implements UserCheck {
     const email = login.fields === undefined ? values['email']?.trim() : undefined;
     if (email === undefined || email === '') {
       if (requireEmail) return { page: this.#page(request, { message: 'Email is required', field: 'email', status: 400, values }) };
-      return { user: { sub: await subjectOf('anonymous', anonymousSubject), ...named(values, ['name']), claims: {} } };
+      return { user: { sub: await subjectOf('anonymous', anonymousSubject), ...this.#named(values, ['name']), claims: {} } };
     }
-    return { user: { sub: await subjectOf('email', normaliseEmail(email)), ...named(values, ['email', 'name']), claims: {} } };
+    return { user: { sub: await subjectOf('email', normaliseEmail(email)), ...this.#named(values, ['email', 'name']), claims: {} } };
   }
 
   async #check(runner: AuthenticateRunner, request: SignInRequest, values: Readonly<Record<string, string>>): Promise<Answered> {
@@ -87,7 +87,8 @@ export class FormUserCheck implements UserCheck {
   async #accept(outcome: Extract<Outcome, { ok: true }>, values: Readonly<Record<string, string>>): Promise<SignedInUser> {
     const { logger, settings } = this.#parts;
     const sub = await subjectOfAccepted(outcome, values, { settings, logger });
-    const user = { sub, ...named(values, ['email', 'name']), claims: customClaims(outcome.claims) };
+    const profile = outcome.profile ?? this.#named(values, ['email', 'name']);
+    const user = { sub, ...profile, claims: customClaims(outcome.claims) };
     if (outcome.credentials !== undefined) await this.#keep(sub, outcome.credentials);
     return user;
   }
@@ -116,7 +117,7 @@ export class FormUserCheck implements UserCheck {
       serverName,
       client: pageClientOf(client, signIn.redirectUri),
       scopes: signIn.scopes,
-      fields: pageFields(this.#fields, refused?.values ?? {}, mark),
+      fields: pageFields(this.#form.shown, refused?.values ?? {}, mark),
       pendingAuthId: signIn.id,
       callbackPath: callbackPathOf(address),
       ...(refused === undefined ? {} : { error: refused.message }),
@@ -137,20 +138,21 @@ export class FormUserCheck implements UserCheck {
       scopes: signIn.scopes,
       pendingAuthId: signIn.id,
       callbackPath: callbackPathOf(address),
-      fields: this.#fields,
+      fields: this.#form.shown,
       ...(refused === undefined ? {} : { error: refused.message }),
-      values: shownValues(this.#fields, refused?.values ?? {}),
+      values: shownValues(this.#form.shown, refused?.values ?? {}),
     });
     return pages.own(html, refused?.status ?? 200);
   }
-}
 
-/** What the form sent of these, when it sent them. */
-function named(values: Readonly<Record<string, string>>, names: readonly ('email' | 'name')[]): Pick<SignedInUser, 'email' | 'name'> {
-  return Object.fromEntries(
-    names.flatMap((name) => {
-      const value = values[name]?.trim();
-      return value === undefined || value === '' ? [] : [[name, value.slice(0, 320)]];
-    }),
-  );
+  /** What the form sent of these, when its author declared them. */
+  #named(values: Readonly<Record<string, string>>, names: readonly ('email' | 'name')[]): UserProfile {
+    const { claimable } = this.#form;
+    return Object.fromEntries(
+      names.flatMap((name) => {
+        const value = Object.hasOwn(claimable, name) ? values[name]?.trim() : undefined;
+        return value === undefined || value === '' ? [] : [[name, value.slice(0, maxProfileLength)]];
+      }),
+    );
+  }
 }

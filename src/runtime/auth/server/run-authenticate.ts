@@ -1,4 +1,4 @@
-import type { Authenticate, AuthenticateContext, AuthenticateInput, AuthenticateResult } from '../../define/auth-options.ts';
+import type { Authenticate, AuthenticateContext, AuthenticateInput, AuthenticateResult, UserProfile } from '../../define/auth-options.ts';
 import type { Logger } from '../../std/index.ts';
 
 /** What a person reads when the check itself failed: nothing of why. */
@@ -68,7 +68,7 @@ function readResult(result: unknown): Outcome {
 }
 
 function readAccepted(result: object): Outcome {
-  const { claims, credentials, sub } = result as Extract<AuthenticateResult, { ok: true }>;
+  const { claims, credentials, profile, sub } = result as Extract<AuthenticateResult, { ok: true }>;
   if (sub !== undefined && (typeof sub !== 'string' || sub === '' || sub.length > 255))
     throw new Error('authenticate answered a sub that is no text of 1 to 255 characters');
   return {
@@ -76,5 +76,24 @@ function readAccepted(result: object): Outcome {
     ...(sub === undefined ? {} : { sub }),
     ...(claims === undefined ? {} : { claims }),
     ...(credentials === undefined ? {} : { credentials }),
+    ...(profile === undefined ? {} : { profile: readProfile(profile) }),
   };
+}
+
+/** Characters of an email or a name. */
+export const maxProfileLength = 320;
+
+/** Present members only: an empty profile means that the user has neither, whatever the form says. */
+function readProfile(profile: unknown): UserProfile {
+  if (typeof profile !== 'object' || profile === null || Array.isArray(profile)) throw new Error('profile must be { email?, name? }');
+  const members: Readonly<Record<string, unknown>> = { ...profile };
+  return Object.fromEntries(
+    (['email', 'name'] as const).flatMap((name) => {
+      const value = members[name];
+      if (value === undefined) return [];
+      if (typeof value !== 'string' || value === '' || value.length > maxProfileLength)
+        throw new Error(`profile.${name} must be text of 1 to ${maxProfileLength} characters`);
+      return [[name, value]];
+    }),
+  );
 }

@@ -231,6 +231,8 @@ interface SlotApp {
 
 /** Pages of the author's own (`auth.ui`). */
 export interface OwnPages {
+  /** Whether the author brought a page for the slot. */
+  replaces(slot: AuthSlot): boolean;
   /** Undefined: the built-in page of the slot stands. */
   print(slot: AuthSlot, facts: SlotFacts, status?: number): HttpAnswer | undefined;
   /**

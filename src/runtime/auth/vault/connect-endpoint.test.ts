@@ -100,6 +100,19 @@ const namesOf = ({ html }: Seen): string[] => [...html.matchAll(/<(?:input|selec
 const badLink = '400 This link is not valid any more. Ask again in the program that you came from.';
 const failed = '200 Authentication failed. Please try again.';
 
+test('[guard.fields.connect] the page passes the fields that it shows, and nothing that was added to its form', async () => {
+  const given: object[] = [];
+  const authenticate: Authenticate = (input, context) => {
+    given.push({ ...input.fields });
+    return believing(input, context);
+  };
+  const { post, proven } = await scene({ authenticate });
+  await post({ email: 'ada', role: 'admin', github: 'x', token2: 'y' });
+  assert.equal(given.pop(), { email: 'ada' });
+  await post({ github: 'k', email: 'boss@example.com', role: 'admin' }, await proven());
+  assert.equal(given.pop(), { github: 'k' });
+});
+
 test('[N9.connect.configured] without authenticate there is nothing that could connect', async () => {
   const { get, post } = await scene({ authenticate: undefined });
   for (const answer of [await get(), await post({})])

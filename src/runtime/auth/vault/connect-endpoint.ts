@@ -80,7 +80,7 @@ class ConnectEndpoint {
 
   async #signIn(opened: Opened, runner: AuthenticateRunner, form: FormFields): Promise<HttpAnswer> {
     const { logger, settings } = this.#parts;
-    const fields = fieldsOf(form);
+    const fields = fieldsOf(form, this.#fields(opened.ticket, true));
     const outcome = await runner.run({ fields }, this.#context(opened));
     if (!outcome.ok) return this.#page(opened, { signsIn: true, fields, refused: outcome });
     const sub = await subjectOfAccepted(outcome, fields, { settings, logger }).catch(() => undefined);
@@ -91,7 +91,7 @@ class ConnectEndpoint {
 
   async #connect(opened: Opened, runner: AuthenticateRunner, form: FormFields): Promise<HttpAnswer> {
     const { context, key, sub } = opened.ticket;
-    const fields = fieldsOf(form);
+    const fields = fieldsOf(form, this.#fields(opened.ticket, false));
     const resume = { sub, key, ...(context === undefined ? {} : { context }) };
     const outcome = await runner.run({ fields, resume }, this.#context(opened));
     if (!outcome.ok) return this.#page(opened, { signsIn: false, fields, refused: outcome });
@@ -169,9 +169,8 @@ const isSecure = ({ address }: Opened): boolean => address.baseUrl.startsWith('h
 const cookieName = (opened: Opened): string => `${isSecure(opened) ? '__Host-' : ''}service_connect_${opened.ticket.id.slice(0, 12)}`;
 
 /** `token` is ours, not the author's. */
-function fieldsOf(form: FormFields): Readonly<Record<string, string>> {
-  return typedValues(new Map([...form].filter(([name]) => name !== 'token')));
-}
+const fieldsOf = (form: FormFields, declared: LoginFields): Readonly<Record<string, string>> =>
+  typedValues(new Map([...form].filter(([name]) => name !== 'token')), declared);
 
 /** A page of another origin must not post: it could sign the person in to the account of somebody else. */
 async function readPosted(exchange: HttpExchange): Promise<FormFields> {

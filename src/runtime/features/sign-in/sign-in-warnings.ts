@@ -2,6 +2,8 @@ import type { LocalAuthOptions, RemoteAuthOptions } from '../../define/auth-opti
 import { isProduction } from '../../define/index.ts';
 import type { ApplicationParts } from '../application/application-parts.ts';
 
+const hasOwnPage = ({ login, ui }: LocalAuthOptions): boolean => login?.render !== undefined || ui?.['login'] !== undefined;
+
 /** What an operator should read before the first sign-in (rulings 17, 20, 21, 22 and 26). */
 export function signInWarnings(
   { environment, http, runtime }: Pick<ApplicationParts, 'environment' | 'http' | 'runtime'>,
@@ -36,6 +38,10 @@ export function signInWarnings(
     [
       local?.login?.fields !== undefined && local.authenticate === undefined,
       'auth.login.fields without authenticate lets nobody in by address: add authenticate, which is what checks them.',
+    ],
+    [
+      local?.authenticate !== undefined && local.login?.fields === undefined && hasOwnPage(local),
+      'auth: the sign-in page is your own and auth.login.fields is not set, so no field of the form becomes email or name of a token. List the fields, or return profile from authenticate.',
     ],
   ];
   return found.flatMap(([holds, warning]) => (holds ? [warning] : []));

@@ -146,6 +146,7 @@ test('[D1.refresh.reuse] a retired token that comes back later ends its family; 
 test('[ui.post] a form that pages of one`s own refuse is no attempt', async () => {
   const ownPages: OwnPages = {
     print: () => undefined,
+    replaces: () => false,
     checkForm: (_signIn, form) => (form.has('csrf') ? Promise.reject(new SignInProblem('not from our page')) : Promise.resolve()),
   };
   const { oauth } = inMemoryServer({ ownPages });

@@ -38,6 +38,7 @@ test('[N8.apps.screen] a page that asks is 200; the author`s own page stands in 
   assert.not.match(must.html, 'Not now');
   const shown: unknown[] = [];
   const own: OwnPages = {
+    replaces: () => true,
     print: (slot, _facts, status) => (shown.push([slot, status]), { status: 200, headers: {}, body: 'mine' }),
     checkForm: () => Promise.resolve(),
   };

@@ -19,6 +19,7 @@ export interface OwnPage {
 
 /** Pages of the author's own, by slot; `undefined` for a slot without one: the built-in page stands. */
 export const createOwnPages = (pages: Readonly<Partial<Record<AuthSlot, OwnPage>>>, logger: Logger): OwnPages => ({
+  replaces: (slot) => pages[slot] !== undefined,
   print: (slot, facts, status = 200) => {
     const page = pages[slot];
     if (page === undefined) return undefined;

@@ -1,0 +1,15 @@
+import type { RequirementRow } from '../requirement-row.ts';
+
+const row = (id: string, section: string, rule: string): RequirementRow => ({ id: `guard.${id}`, document: 'spec 5', section, rule });
+
+/** What signing in holds against an outsider: fields, guessing, foreign forms, addresses, patterns and refreshes. */
+export const rows: readonly RequirementRow[] = [
+  row(
+    'fields.declared',
+    '47',
+    'Only declared fields (login.fields, else email and name) reach authenticate; a page of the author’s own without login.fields passes every field.',
+  ),
+  row('fields.claims', '47', 'A field that nobody declared becomes neither a claim nor the subject, with and without authenticate.'),
+  row('fields.profile', '47', 'profile of authenticate names email and name of the token; the form then names neither.'),
+  row('fields.connect', '47', 'The connect page passes only the fields that it shows.'),
+];
