@@ -1,3 +1,4 @@
+import { runAudienceAttacks } from '../fixtures/attacks/run-audience-attacks.ts';
 import { runAttacks } from '../fixtures/attacks/run-attacks.ts';
 import { runCredentialAttacks } from '../fixtures/attacks/run-credential-attacks.ts';
 import { runForeignFileAttacks } from '../fixtures/attacks/foreign-file-attacks.ts';
@@ -20,6 +21,7 @@ const attacks =
         ...(await runNodeAttacks()),
         ...(await runForeignFileAttacks()),
         ...(await runEdgeSignInAttacks()),
+        ...(await runAudienceAttacks()),
       ]
     : [];
 for (const store of stores) if (only === undefined || only === store) attacks.push(...(await runSignInAttacks(store)));

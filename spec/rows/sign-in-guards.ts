@@ -12,4 +12,15 @@ export const rows: readonly RequirementRow[] = [
   row('fields.claims', '47', 'A field that nobody declared becomes neither a claim nor the subject, with and without authenticate.'),
   row('fields.profile', '47', 'profile of authenticate names email and name of the token; the form then names neither.'),
   row('fields.connect', '47', 'The connect page passes only the fields that it shows.'),
+  row(
+    'audience.forged',
+    '48',
+    'Tokens of another issuer: the address of an unpinned request counts as audience only where expectedAudience is not set.',
+  ),
+  row(
+    'audience.start',
+    '48',
+    'transparent without a pinned address and expectedAudience refuses to start in production and on a socket file; elsewhere off loopback it warns.',
+  ),
+  row('audience.warnings', '48', 'Every mode that takes issuer or audience from the request warns at start, on socket files as well.'),
 ];

@@ -9,6 +9,7 @@ import type { PublicAuthOptions } from '../define/auth-options.ts';
 import { withReadableHost } from '../http/guards/readable-host.ts';
 import { withinLimits } from '../http/body-limit.ts';
 import { createAuthorizationParts } from './sign-in/authorization-parts.ts';
+import { addressWarnings } from './sign-in/open-address.ts';
 import { guardedBy } from './application/callers.ts';
 import type { Feature, FeatureFactory } from './application/feature.ts';
 
@@ -19,6 +20,7 @@ import type { Feature, FeatureFactory } from './application/feature.ts';
 export const publicAuth: FeatureFactory = (application): Feature => {
   const { auth } = application.runtime.declared;
   if (!isPublic(auth)) return { name: 'public-auth' };
+  for (const warning of addressWarnings(application.http)) application.logger.warn(warning);
   const parts = createAuthorizationParts(application, { issuer: auth.issuer });
   const { addressOf, clock, keys } = parts;
   const scopes = auth.anonymousScopes ?? ['anonymous'];

@@ -16,6 +16,7 @@ import { extending } from './application/extend.ts';
 import type { Feature, FeatureFactory } from './application/feature.ts';
 import { issuingOptions } from './sign-in/issuing-options.ts';
 import { signInFeature } from './sign-in/sign-in-feature.ts';
+import { signInWarnings } from './sign-in/sign-in-warnings.ts';
 
 /** This server issues the tokens, and an identity provider finds out who signs in (`auth: { mode: remote }`, supplement section 3.5). */
 export const remoteAuth: FeatureFactory = (application): Feature => {
@@ -52,7 +53,10 @@ export const remoteAuth: FeatureFactory = (application): Feature => {
   };
 };
 
-function checkOptions({ clientId, providerConfig }: RemoteAuthOptions, { logger }: ApplicationParts): void {
+function checkOptions(options: RemoteAuthOptions, application: ApplicationParts): void {
+  const { clientId, providerConfig } = options;
+  const { logger } = application;
+  for (const warning of signInWarnings(application, options)) logger.warn(warning);
   if (clientId === undefined)
     throw new ServiceError('CONFIG_INVALID', 'auth.clientId is needed in mode "remote": register this server at the provider', {
       expose: true,

@@ -14,6 +14,7 @@ import type { HttpExchange } from '../web/exchange.ts';
 import { answerJson } from '../web/json-answer.ts';
 import { withReadableHost } from '../http/guards/readable-host.ts';
 import type { ApplicationParts } from './application/application-parts.ts';
+import { checkForeignAudience, isPinned } from './sign-in/open-address.ts';
 import { discoveryPlaces } from './sign-in/discovery-places.ts';
 import { guardedBy } from './application/callers.ts';
 import type { Feature, FeatureFactory, GuardVerdict } from './application/feature.ts';
@@ -30,6 +31,7 @@ export const transparentAuth: FeatureFactory = (parts): Feature => {
     clock: parts.runtime.now,
     fetch: (input, init) => fetch(input, init),
   });
+  for (const warning of checkForeignAudience(parts, audiencesOf(auth))) parts.logger.warn(warning);
   warnOf(auth, parts);
   const identify = createIdentify({ auth, parts, provider, addressOf, metadataAt });
   return {
@@ -62,6 +64,9 @@ function addressing({ environment, http, runtime }: ApplicationParts): ReturnTyp
   });
 }
 
+const audiencesOf = ({ expectedAudience = [] }: TransparentAuthOptions): readonly string[] =>
+  typeof expectedAudience === 'string' ? [expectedAudience] : expectedAudience;
+
 interface IdentifyParts {
   readonly auth: TransparentAuthOptions;
   readonly parts: ApplicationParts;
@@ -77,14 +82,17 @@ function createIdentify({
   parts,
   provider,
 }: IdentifyParts): (exchange: HttpExchange) => Promise<GuardVerdict> {
-  const { expectedAudience = [], requiredScopes = [] } = auth;
-  const audiences = typeof expectedAudience === 'string' ? [expectedAudience] : expectedAudience;
+  const { requiredScopes = [] } = auth;
+  const audiences = audiencesOf(auth);
+  // What an unpinned request says of itself proves nothing where the operator has said which audiences count.
+  const countsOwn = isPinned(parts.http) || audiences.length === 0;
   const clock = parts.runtime.now;
   const guard = createTokenGuard({
     verifier: new AccessTokenVerifier({ check: provider.check, clock, mode: auth.mode, rememberMs: keysFreshMs }),
     expectedAt: async (exchange) => {
       const { resource } = addressOf(exchange);
-      const accepts = (audience: string): boolean => sameUrl(audience, resource) || audiences.some((one) => sameUrl(audience, one));
+      const accepts = (audience: string): boolean =>
+        (countsOwn && sameUrl(audience, resource)) || audiences.some((one) => sameUrl(audience, one));
       return { issuer: auth.provider, issuers: auth.providerConfig?.verifyIssuer === false ? 'any' : await provider.issuers(), accepts };
     },
     metadataAt,

@@ -1,6 +1,7 @@
 import type { LocalAuthOptions, RemoteAuthOptions } from '../../define/auth-options.ts';
 import { isProduction } from '../../define/index.ts';
 import type { ApplicationParts } from '../application/application-parts.ts';
+import { addressWarnings, isReachable } from './open-address.ts';
 
 const hasOwnPage = ({ login, ui }: LocalAuthOptions): boolean => login?.render !== undefined || ui?.['login'] !== undefined;
 
@@ -9,14 +10,9 @@ export function signInWarnings(
   { environment, http, runtime }: Pick<ApplicationParts, 'environment' | 'http' | 'runtime'>,
   options: LocalAuthOptions | RemoteAuthOptions,
 ): readonly string[] {
-  const open = http.listening?.loopbackOnly !== true;
-  const pinned = http.publicUrl !== undefined || http.hosts.hosts !== undefined;
+  const open = isReachable(http);
   const local = options.mode === 'local' ? options : undefined;
   const found: readonly (readonly [boolean, string])[] = [
-    [
-      open && !pinned,
-      'auth: the address of this server is what each request says: a forged Host header would name the issuer and the audience of tokens. Set SERVICE_PUBLIC_URL, or SERVICE_ALLOWED_HOSTS.',
-    ],
     [
       local !== undefined && local.authenticate === undefined && open,
       'auth: identity is not checked: without authenticate, whoever opens the sign-in page signs in as anybody. Add authenticate, or use a mode with an identity provider.',
@@ -44,5 +40,5 @@ export function signInWarnings(
       'auth: the sign-in page is your own and auth.login.fields is not set, so no field of the form becomes email or name of a token. List the fields, or return profile from authenticate.',
     ],
   ];
-  return found.flatMap(([holds, warning]) => (holds ? [warning] : []));
+  return [...addressWarnings(http), ...found.flatMap(([holds, warning]) => (holds ? [warning] : []))];
 }
