@@ -22,5 +22,10 @@ export const rows: readonly RequirementRow[] = [
     '48',
     'transparent without a pinned address and expectedAudience refuses to start in production and on a socket file; elsewhere off loopback it warns.',
   ),
+  row(
+    'redirect.pattern',
+    'issue 15',
+    'A star of dcr.allowedRedirectUris stands for characters of one label, port, segment or query of the URI as WHATWG URL parses it; entries without a star and registered URIs are compared as text.',
+  ),
   row('audience.warnings', '48', 'Every mode that takes issuer or audience from the request warns at start, on socket files as well.'),
 ];

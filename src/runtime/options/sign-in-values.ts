@@ -48,7 +48,9 @@ export const scopeProblem = (text: string): string | undefined =>
 
 /** Items of `auth.dcr.allowedRedirectUris`. */
 export const redirectEntryProblem = (text: string): string | undefined =>
-  /^https?:\/\/[^\s#@\\]+$/i.test(text) ? undefined : 'expected an http or https URL, with * for characters within a part';
+  /^https?:\/\/[\x21-\x7e]+$/i.test(text) && !/[#@\\]/.test(text)
+    ? undefined
+    : 'expected an http or https URL, with * for characters within a part';
 
 /** Browsers load a logo from where it says. */
 export const logoProblem = (text: string): string | undefined =>

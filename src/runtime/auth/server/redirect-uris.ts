@@ -21,47 +21,65 @@ export function redirectUriProblem(uri: string): string | undefined {
 /** Whether a registered URI goes to this computer only; any program here could listen there. */
 export const isLoopbackUri = (uri: string): boolean => URL.canParse(uri) && isLoopbackUrl(new URL(uri));
 
-// Whether an entry of `dcr.allowedRedirectUris` covers a URI. A star stands for characters within one part: host label, port, path segment
-// or query. Both are taken apart before they are compared, so http://localhost:*/callback never covers http://localhost:1@evil.com/callback.
+/**
+ * Whether an entry of `dcr.allowedRedirectUris` covers a URI. Without a star both are compared as text. A star stands for characters within
+ * one host label, port, path segment or query; the URI is taken apart as browsers do it, because `myapp-1%2Eevil.pages.dev` looks like one
+ * label and is two, and http://localhost:1@evil.com/callback looks like a port.
+ */
 export function coversRedirectUri(entry: string, uri: string): boolean {
   if (!entry.includes('*')) return entry === uri;
-  const pattern = partsOf(entry);
-  const parts = partsOf(uri);
-  if (pattern === undefined || parts === undefined || pattern.scheme.toLowerCase() !== parts.scheme.toLowerCase()) return false;
+  const pattern = readPattern(entry);
+  if (pattern === undefined || !URL.canParse(uri)) return false;
+  const url = new URL(uri);
+  if (url.protocol !== pattern.protocol || url.username !== '' || url.password !== '' || url.href.includes('#')) return false;
   return (
-    coversList(pattern.host.split('.'), parts.host.split('.')) &&
-    coversPart(pattern.port, parts.port) &&
-    coversList(pattern.path.split('/'), parts.path.split('/')) &&
-    coversPart(pattern.query, parts.query)
+    coversList(pattern.labels, url.hostname.split('.')) &&
+    coversPart(pattern.port, url.port) &&
+    coversList(pattern.segments, url.pathname.split('/')) &&
+    coversPart(pattern.query, url.search.slice(1))
   );
 }
 
-interface UriParts {
-  readonly scheme: string;
-  readonly host: string;
+interface UriPattern {
+  readonly protocol: string;
+  readonly labels: readonly string[];
   readonly port: string;
-  readonly path: string;
+  readonly segments: readonly string[];
   readonly query: string;
 }
 
-/** Of the raw text; userinfo and fragments fit no form. */
-function partsOf(uri: string): UriParts | undefined {
-  const match = /^(https?):\/\/(\[[0-9a-f:.]+\]|[^/?#@:[\]\\]*)(?::([\d*]*))?(\/[^?#\\]*)?(?:\?([^#\\]*))?$/i.exec(uri);
+/** Of an entry with a star. Its port is read apart, because no parser takes one that is not a number; userinfo and fragments fit no form. */
+function readPattern(entry: string): UriPattern | undefined {
+  const match = /^(https?:\/\/(?:\[[^/?#@]*\]|[^/?#@:[\]\\]+))(?::([\d*]*))?((?:[/?][^#\\]*)?)$/i.exec(entry);
   if (match === null) return undefined;
-  const [, scheme = '', host = '', port = '', path = '', query = ''] = match;
-  return { scheme, host: host.toLowerCase(), port, path, query };
+  const [, origin = '', port = '', rest = ''] = match;
+  const text = `${origin}${port.includes('*') ? '' : `:${port}`}${rest}`;
+  // In a label that is not ASCII the star would be moved by its encoding.
+  if (/[^\x21-\x7e]/.test(origin) || !URL.canParse(text)) return undefined;
+  const url = new URL(text);
+  return {
+    protocol: url.protocol,
+    labels: url.hostname.split('.'),
+    port: port.includes('*') ? port : url.port,
+    segments: url.pathname.split('/'),
+    query: url.search.slice(1),
+  };
 }
 
+/** A star never stands for a whole label or segment that is not there. */
 const coversList = (entries: readonly string[], parts: readonly string[]): boolean =>
-  entries.length === parts.length && entries.every((entry, at) => coversPart(entry, parts[at] ?? ''));
+  entries.length === parts.length &&
+  entries.every((entry, at) => {
+    const part = parts[at] ?? '';
+    return coversPart(entry, part) && (part !== '' || entry === '');
+  });
 
 /** One `*` at most does all of its work; further ones are read as text that no URI holds. */
 function coversPart(entry: string, part: string): boolean {
   const star = entry.indexOf('*');
   if (star < 0) return entry === part;
   const [before, after] = [entry.slice(0, star), entry.slice(star + 1)];
-  return part.length > before.length + after.length - 1 && part.startsWith(before) && part.endsWith(after) && !isDots(part);
+  if (part.length < before.length + after.length || !part.startsWith(before) || !part.endsWith(after)) return false;
+  // Servers decode these into the end of a segment.
+  return !/%(?:2f|5c)/i.test(part.slice(before.length, part.length - after.length));
 }
-
-/** Browsers walk these up a path. */
-const isDots = (segment: string): boolean => /^(?:\.|%2e){1,2}$/i.test(segment);
