@@ -86,17 +86,22 @@ interface Entry {
 
 const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\/]/g, '\\$&');
 /** The second matcher: one regular expression for the parsed URL, written from the entry by hand. */
-function referenceOf({ host, path, port, query, scheme }: Entry): (url: URL) => boolean {
+function referenceOf({ host, path, port, query, scheme }: Entry): (uri: string) => boolean {
   const inLabel = host.split('.').map((label) => (label === '*' ? '[^.]+' : escaped(label).replace('\\*', '[^.]*')));
   const plain = '(?:(?!%2[fF]|%5[cC])[^/?\\n])*';
   const inPath = path.split('/').map((part) => (part === '*' ? `(?=[^/?\\n])${plain}` : escaped(part).replace('\\*', plain)));
   const whole = new RegExp(
     `^${scheme}:\\n${inLabel.join('\\.')}\\n${escaped(port).replace('\\*', '\\d*')}\\n${inPath.join('\\/')}\\n${escaped(query).replace('\\*', '(?:(?!%2[fF]|%5[cC]).)*')}$`,
   );
-  return (url) =>
-    url.username + url.password === '' &&
-    !url.href.includes('#') &&
-    whole.test([url.protocol, url.hostname, url.port, url.pathname, url.search.slice(1)].join('\n'));
+  return (uri) => {
+    try {
+      const { hash, hostname, href, password, pathname, port: number, protocol, search, username } = new URL(uri);
+      if (username + password + hash !== '' || href.endsWith('#')) return false;
+      return whole.test([protocol, hostname, number, pathname, search.slice(1)].join('\n'));
+    } catch {
+      return false;
+    }
+  };
 }
 
 const hosts = ['myapp-*.pages.dev', '*.a.example', 'localhost', 'a*b.c', '127.0.0.1', '[::1]', '*', 'x.*.y', 'cb'];
@@ -123,7 +128,7 @@ test('[guard.redirect.pattern] a second matcher finds the same for every entry a
       uri = uri.slice(0, at) + pick(fillings) + uri.slice(at + random(2));
     }
     if (random(12) === 0) uri = uri.toUpperCase();
-    const expected = URL.canParse(uri) && matches(new URL(uri));
+    const expected = matches(uri);
     if (coversRedirectUri(entry.text, uri) !== expected)
       assert.unreachable(`${entry.text} and ${JSON.stringify(uri)}: expected ${expected}`);
     if (expected) covered += 1;

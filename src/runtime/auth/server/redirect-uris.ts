@@ -29,8 +29,8 @@ export const isLoopbackUri = (uri: string): boolean => URL.canParse(uri) && isLo
 export function coversRedirectUri(entry: string, uri: string): boolean {
   if (!entry.includes('*')) return entry === uri;
   const pattern = readPattern(entry);
-  if (pattern === undefined || !URL.canParse(uri)) return false;
-  const url = new URL(uri);
+  const url = parseUrl(uri);
+  if (pattern === undefined || url === undefined) return false;
   if (url.protocol !== pattern.protocol || url.username !== '' || url.password !== '' || url.href.includes('#')) return false;
   return (
     coversList(pattern.labels, url.hostname.split('.')) &&
@@ -55,8 +55,8 @@ function readPattern(entry: string): UriPattern | undefined {
   const [, origin = '', port = '', rest = ''] = match;
   const text = `${origin}${port.includes('*') ? '' : `:${port}`}${rest}`;
   // In a label that is not ASCII the star would be moved by its encoding.
-  if (/[^\x21-\x7e]/.test(origin) || !URL.canParse(text)) return undefined;
-  const url = new URL(text);
+  const url = /[^\x21-\x7e]/.test(origin) ? undefined : parseUrl(text);
+  if (url === undefined) return undefined;
   return {
     protocol: url.protocol,
     labels: url.hostname.split('.'),
@@ -64,6 +64,14 @@ function readPattern(entry: string): UriPattern | undefined {
     segments: url.pathname.split('/'),
     query: url.search.slice(1),
   };
+}
+
+function parseUrl(text: string): URL | undefined {
+  try {
+    return new URL(text);
+  } catch {
+    return undefined;
+  }
 }
 
 /** A star never stands for a whole label or segment that is not there. */
