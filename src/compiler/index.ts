@@ -41,6 +41,7 @@ export async function build(request: CompileRequest, target: Target): Promise<Bu
     placeOfOption = () => undefined,
     schemas,
     contextMembers,
+    openLists = [],
     unsettled,
     warnings = [],
     decorators,
@@ -58,6 +59,7 @@ export async function build(request: CompileRequest, target: Target): Promise<Bu
     target,
     edits,
     contextMembers,
+    openLists,
     unsettled,
     warnings,
     placeOfOption,
@@ -261,7 +263,14 @@ async function analyseWith({ evaluator, sdk }: AnalysisTools, request: CompileRe
   const schemas = sources === undefined ? {} : { schemas: { sources, evaluated: evaluation.sites ?? [], textOf: textsOf(files) } };
   const placeOfOption: Analysis['placeOfOption'] = (label, path) => resolve.optionSpan(declarations, label, path);
   const edits = [...known.edits, ...unused];
-  const settling = { ...settings, contextMembers, unsettled: resolve.unsettledBy(declarations, view), warnings: evaluation.warnings ?? [] };
+  const { openLists } = view;
+  const settling = {
+    ...settings,
+    contextMembers,
+    openLists,
+    unsettled: resolve.unsettledBy(declarations, view),
+    warnings: evaluation.warnings ?? [],
+  };
   return { ...known, edits, inputs, model, ...schemas, placeOfOption, ...settling, diagnostics: found.diagnostics };
 }
 
@@ -291,6 +300,7 @@ type Analysis = AnalysisResult & {
   readonly schemas?: SchemaInput;
   readonly placeOfOption?: (label: string, path: string) => Span | undefined;
   readonly contextMembers?: readonly string[] | undefined;
+  readonly openLists?: readonly string[];
   readonly unsettled?: string | undefined;
   readonly warnings?: readonly string[];
   readonly decorators?: DecoratorCompiler | undefined;

@@ -1,5 +1,6 @@
 import { ts } from 'ts-morph';
 import type { ClassFacts, Need } from '../model/declarations.ts';
+import { isHandedOn } from './changed-constants.ts';
 import { follow, sdkNameOf } from './follow.ts';
 import { type Reading, spanOf, tokenOf } from './reading.ts';
 
@@ -17,7 +18,7 @@ export function readClass(reading: Reading, declaration: ts.ClassLikeDeclaration
   const constructor = builder?.members.find(ts.isConstructorDeclaration);
   return {
     token: tokenOf(reading, declaration),
-    opaque: declaration.getSourceFile().isDeclarationFile,
+    opaque: declaration.getSourceFile().isDeclarationFile || isDeclaredUnseen(reading, declaration),
     bases,
     basesKnown,
     chain,
@@ -30,6 +31,14 @@ export function readClass(reading: Reading, declaration: ts.ClassLikeDeclaration
       )
       .map((parameter) => parameter.type?.getText() ?? parameter.name.getText()),
   };
+}
+
+/** A decorator of the project's own, or a call, may make of a class what one of ours would. */
+function isDeclaredUnseen(reading: Reading, declaration: ts.ClassLikeDeclaration): boolean {
+  const decorators = ts.getDecorators(declaration) ?? [];
+  if (decorators.some(({ expression: one }) => sdkNameOf(reading, ts.isCallExpression(one) ? one.expression : one) !== undefined))
+    return false;
+  return decorators.length > 0 || isHandedOn(reading, declaration);
 }
 
 function readAncestors(reading: Reading, declaration: ts.ClassLikeDeclaration): Pick<ClassReading, 'chain' | 'bases' | 'basesKnown'> {

@@ -1,6 +1,7 @@
 import { ts } from 'ts-morph';
 import type { StaticProperty, StaticValue } from '../model/declarations.ts';
 import { readClass } from './class-facts.ts';
+import { isChanged, isWrapper } from './changed-constants.ts';
 import { type Followed, follow, isZodRooted, sdkNameOf } from './follow.ts';
 import { readBuilder, readDecorated } from './read-declaration.ts';
 import { type Reading, spanOf, tokenOf } from './reading.ts';
@@ -241,11 +242,33 @@ function evaluateFollowed(reading: Reading, found: Followed, expression: ts.Expr
   if (ts.isFunctionDeclaration(declaration))
     return { kind: 'function', token: tokenOf(reading, declaration), span: spanOf(reading, expression) };
   if (ts.isVariableDeclaration(declaration) && declaration.initializer !== undefined && isConstant(declaration)) {
-    return at(reading, evaluate(reading, declaration.initializer), expression);
+    return asHeld(reading, { value: evaluate(reading, declaration.initializer), root: declaration }, expression);
   }
   if (ts.isExportAssignment(declaration)) return at(reading, evaluate(reading, declaration.expression), expression);
-  if (ts.isPropertyAssignment(declaration)) return at(reading, evaluate(reading, declaration.initializer), expression);
+  if (ts.isPropertyAssignment(declaration))
+    return asHeld(reading, { value: evaluate(reading, declaration.initializer), root: constantAround(declaration) }, expression);
   return byType(reading, expression);
+}
+
+/** The constant whose object or list an inner part is written in. */
+function constantAround(part: ts.Node): ts.VariableDeclaration | undefined {
+  const { parent } = part;
+  if (ts.isVariableDeclaration(parent)) return parent;
+  const isInside =
+    ts.isObjectLiteralElement(parent) || ts.isObjectLiteralExpression(parent) || ts.isArrayLiteralExpression(parent) || isWrapper(parent);
+  return isInside ? constantAround(parent) : undefined;
+}
+
+interface Held {
+  readonly value: StaticValue;
+  readonly root: ts.VariableDeclaration | undefined;
+}
+
+/** What a constant holds, unless statements change it: the items of a list that is changed are some of those that it ends with. */
+function asHeld(reading: Reading, { value, root }: Held, expression: ts.Expression): StaticValue {
+  const isObject = value.kind === 'object' || value.kind === 'array';
+  if (root === undefined || (!isObject && ts.isIdentifier(expression)) || !isChanged(reading, root)) return at(reading, value, expression);
+  return value.kind === 'array' ? { ...value, complete: false } : unknown(reading, expression);
 }
 
 const isConstant = (declaration: ts.VariableDeclaration): boolean =>

@@ -36,9 +36,12 @@ export function readDeclarations(loaded: ReadableProject): ReadResult {
     nodes: new Map(),
     values: new Map(),
     paths: new Map(),
+    ownFiles: loaded.ownFiles(),
+    changed: new Map(),
+    names: new Map(),
     evaluate: (expression) => evaluate(reading, expression),
   };
-  const own = new Set(loaded.ownFiles());
+  const own = new Set(reading.ownFiles);
   const servers: DeclarationId[] = [];
   const files = reachableFiles(reading, loaded.entry, own);
   for (const file of files) {

@@ -16,6 +16,12 @@ export interface Reading {
   readonly values: Map<ts.Node, StaticValue | undefined>;
   /** Project-relative paths by file name. */
   readonly paths: Map<string, string>;
+  /** The project's own files. */
+  readonly ownFiles: readonly ts.SourceFile[];
+  /** Whether statements change what a constant or a parameter holds, as far as it was asked. */
+  readonly changed: Map<ts.Node, boolean>;
+  /** Identifiers by text, of the files that were searched. */
+  readonly names: Map<ts.SourceFile, ReadonlyMap<string, readonly ts.Identifier[]>>;
   /** `literal.ts`, which meets declarations that hold expressions in turn. */
   evaluate(expression: ts.Expression): StaticValue;
 }

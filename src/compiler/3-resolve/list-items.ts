@@ -1,5 +1,6 @@
+import { ownerPath } from '@service/sdk/model';
 import type { Declaration, DeclarationKind, StaticValue } from '../model/declarations.ts';
-import type { Resolution } from './resolution.ts';
+import type { OwnerChain, Resolution } from './resolution.ts';
 
 export type ListItem =
   | { readonly kind: 'declaration'; readonly declaration: Declaration; readonly value: StaticValue & { readonly kind: 'declaration' } }
@@ -26,24 +27,52 @@ const rules: Readonly<Record<string, ListRule>> = {
   providers: { kinds: ['provider'], decorator: 'Provider', records: true },
 };
 
-/** The items of a list option, each followed to what declares it; what is not of the list's kind is reported. */
-export function resolveList(resolution: Resolution, options: StaticValue, list: string): readonly ListItem[] {
-  const rule = rules[list];
-  const property = options.kind === 'object' ? options.properties.find(({ name }) => name === list) : undefined;
-  if (rule === undefined || property === undefined) return [];
-  const { value } = property;
-  if (value.kind !== 'array') {
-    if (value.kind === 'unknown') resolution.blanks.add(`list:${list}`);
-    return [];
-  }
-  if (!value.complete) resolution.blanks.add(`list:${list}`);
-  return value.items.flatMap((item) => resolveItem(resolution, { item, list, rule }));
+/** An owner's options, and which of their lists is read. */
+export interface OwnedList {
+  readonly options: StaticValue;
+  readonly owner: OwnerChain;
+  readonly list: string;
 }
 
-function resolveItem(
-  resolution: Resolution,
-  { item, list, rule }: { item: StaticValue; list: string; rule: ListRule },
-): readonly ListItem[] {
+interface ListItems extends OwnedList {
+  readonly rule: ListRule;
+}
+
+/**
+ * The items of a list option, each followed to what declares it; what is not of the list's kind is reported. A list that more than the
+ * sources decides opens its owner: an item that nobody has seen may use anything of the run time.
+ */
+export function resolveList(resolution: Resolution, owned: OwnedList): readonly ListItem[] {
+  const { list, options } = owned;
+  const rule = rules[list];
+  if (rule === undefined) return [];
+  const property = options.kind === 'object' ? options.properties.find(({ name }) => name === list) : undefined;
+  if (property === undefined) {
+    // A spread that could not be followed may bring the list.
+    if (options.kind !== 'object' || !options.complete) openList(resolution, owned);
+    return [];
+  }
+  const { value } = property;
+  if (value.kind === 'array') {
+    if (!value.complete) openList(resolution, owned);
+    return value.items.flatMap((item) => resolveItem(resolution, item, { ...owned, rule }));
+  }
+  // Neither a list nor undecided: its type is reported with the other options.
+  const isDecided = value.kind === 'literal' || value.kind === 'object';
+  if (value.kind === 'unknown' && value.because !== 'computed') return resolveItem(resolution, value, { ...owned, rule });
+  if (!isDecided) openList(resolution, owned);
+  return [];
+}
+
+function openList({ blanks, openLists, openOwners }: Resolution, { list, owner }: OwnedList): void {
+  openLists.add(list);
+  blanks.add(`list:${list}`);
+  // Providers are asked for by token; no provider is an entry or stands around one.
+  if (list !== 'providers') openOwners.add(ownerPath(owner));
+}
+
+function resolveItem(resolution: Resolution, item: StaticValue, within: ListItems): readonly ListItem[] {
+  const { list, rule } = within;
   const { found, declarations } = resolution;
   if (item.kind === 'declaration') {
     const declaration = declarations.all.get(item.id);
@@ -55,7 +84,7 @@ function resolveItem(
     found.report('unresolved-reference', { list, text: item.text }, { span: item.span });
   else if (item.kind === 'unknown' && item.because === 'remote')
     found.report('not-supported', { what: `${item.text}(…)` }, { span: item.span });
-  else if (item.kind === 'unknown' || item.kind === 'one-of') resolution.blanks.add(`list:${list}`);
+  else if (item.kind === 'unknown' || item.kind === 'one-of') openList(resolution, within);
   else found.report('wrong-list-item', { list, decorator: rule.decorator }, { span: item.span });
   return [];
 }

@@ -24,6 +24,7 @@ export interface Resolution {
   readonly spans: Record<string, Span>;
   readonly facts: Record<string, EntryFacts>;
   readonly openOwners: Set<string>;
+  readonly openLists: Set<string>;
   readonly apps: AppModel[];
   readonly tools: ToolModel[];
   readonly resources: ResourceModel[];
@@ -49,6 +50,7 @@ export function createResolution(declarations: Declarations, found: DiagnosticCo
     spans: {},
     facts: {},
     openOwners: new Set(),
+    openLists: new Set(),
     apps: [],
     tools: [],
     resources: [],

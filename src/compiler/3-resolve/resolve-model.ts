@@ -100,6 +100,7 @@ function viewOf({
     entry,
     facts: resolution.facts,
     // What could not be resolved may be anything: nothing is missing on its account.
+    openLists: [...resolution.openLists],
     openOwners: [...resolution.openOwners, ...(hasErrors(resolution.found.diagnostics) ? [`server:${info.name}`] : [])],
   };
 }

@@ -8,17 +8,18 @@ import type { OwnerChain, Resolution } from './resolution.ts';
 
 /** Everything that a server, an app or a plugin lists, in the order of registration. */
 export function resolveOwner(resolution: Resolution, options: StaticValue, owner: OwnerChain): void {
+  const itemsOf = (list: string): readonly ListItem[] => resolveList(resolution, { options, owner, list });
   for (const list of ['tools', 'resources', 'resourceTemplates', 'prompts'] as const) {
-    for (const item of resolveList(resolution, options, list)) {
+    for (const item of itemsOf(list)) {
       if (item.kind === 'declaration') resolveEntry(resolution, item.declaration, owner);
       else resolution.openOwners.add(ownerPath(owner));
     }
   }
-  for (const item of resolveList(resolution, options, 'skills')) resolveSkill(resolution, item, owner);
+  for (const item of itemsOf('skills')) resolveSkill(resolution, item, owner);
   resolveProviders(resolution, options, owner);
-  for (const item of resolveList(resolution, options, 'plugins')) resolvePlugin(resolution, item, owner);
-  for (const item of resolveList(resolution, options, 'adapters')) resolveAdapter(resolution, item, owner);
-  for (const item of resolveList(resolution, options, 'apps')) resolveApp(resolution, item, owner);
+  for (const item of itemsOf('plugins')) resolvePlugin(resolution, item, owner);
+  for (const item of itemsOf('adapters')) resolveAdapter(resolution, item, owner);
+  for (const item of itemsOf('apps')) resolveApp(resolution, item, owner);
 }
 
 /** Only the place: what a skill is, evaluation and its folder tell. */
@@ -30,6 +31,7 @@ function resolveSkill(resolution: Resolution, item: ListItem, owner: OwnerChain)
 }
 
 function resolveApp(resolution: Resolution, item: ListItem, owner: OwnerChain): void {
+  if (item.kind === 'opaque') resolution.openOwners.add(ownerPath(owner));
   if (item.kind !== 'declaration') return;
   const { declaration } = item;
   const name = requiredString(resolution, declaration, 'name');

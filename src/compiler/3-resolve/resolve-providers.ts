@@ -7,7 +7,7 @@ import type { OwnerChain, Resolution } from './resolution.ts';
 
 /** The providers of one owner: their models, and their places in the graph. */
 export function resolveProviders(resolution: Resolution, options: StaticValue, owner: OwnerChain): void {
-  for (const item of resolveList(resolution, options, 'providers')) {
+  for (const item of resolveList(resolution, { options, owner, list: 'providers' })) {
     const read = readProvider(resolution, item);
     if (read === undefined) continue;
     const { name, form, scope, token, needs, span, constructorTypes } = read;

@@ -8,8 +8,6 @@ import { describe } from './resolution.ts';
  * build is the model of every start.
  */
 export function unsettledBy(declarations: Declarations, view: AstView): string | undefined {
-  const [open] = view.openOwners;
-  if (open !== undefined) return `${open} makes entries at run time`;
   // The names of entries depend on which of them share an endpoint.
   if (view.options['splitByApp'] === true) return 'splitByApp makes a server of every app at start';
   for (const declaration of declarations.all.values()) {
@@ -18,7 +16,8 @@ export function unsettledBy(declarations: Declarations, view: AstView): string |
     const reason = unsettledIn(declaration);
     if (reason !== undefined) return reason;
   }
-  return undefined;
+  const [open] = view.openOwners;
+  return open === undefined ? undefined : `${open} makes entries at run time`;
 }
 
 function unsettledIn(declaration: Declaration): string | undefined {

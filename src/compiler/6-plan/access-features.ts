@@ -1,5 +1,6 @@
 import type { CompiledModel } from '../model/compiled-model.ts';
 import type { FeatureRow } from './feature-row.ts';
+import { fromOpenList } from './open-lists.ts';
 
 type Auth = Readonly<Record<string, unknown>>;
 
@@ -22,11 +23,12 @@ export const accessFeatureRows: readonly FeatureRow[] = [
     name: 'authorities',
     exportName: 'authorities',
     module: '@service/sdk/features/authorities',
-    when: ({ server }) => {
+    when: ({ server }, place) => {
       if (server.options.rest['authorities'] !== undefined) return 'authorities says what callers have';
       const entries = [...server.tools, ...server.resources, ...server.resourceTemplates, ...server.prompts];
       const guarded = entries.find(({ authorities }) => authorities !== undefined);
-      return guarded === undefined ? undefined : `${guarded.kind} ${guarded.name} is guarded`;
+      if (guarded !== undefined) return `${guarded.kind} ${guarded.name} is guarded`;
+      return fromOpenList(place, 'tools', 'resources', 'resourceTemplates', 'prompts');
     },
   },
   {

@@ -6,6 +6,8 @@ export interface PlanPlace {
   readonly platform: Target['bundle']['platform'];
   /** Why options are decided there; undefined when the sources decide them. */
   readonly unsettled?: string | undefined;
+  /** Options whose lists more than the sources decide: `tools`, `plugins`. What they hold at start, the build may not have seen. */
+  readonly openLists?: readonly string[] | undefined;
   /** The deployment is one of several instances behind one address, whatever the options say. */
   readonly distributed?: boolean | undefined;
   /** Names that entries take from their context objects; undefined when it could be any. */

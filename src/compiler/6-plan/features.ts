@@ -6,6 +6,7 @@ import type { FeatureRow, PlanPlace } from './feature-row.ts';
 import { accessFeatureRows } from './access-features.ts';
 import { issuingFeatureRows } from './issuing-features.ts';
 import { signInFeatureRows } from './sign-in-features.ts';
+import { fromOpenList } from './open-lists.ts';
 
 const protocolOf = ({ server }: CompiledModel) => server.options.transport;
 
@@ -115,26 +116,29 @@ export const featureRows: readonly FeatureRow[] = [
     name: 'skills',
     exportName: 'skills',
     module: '@service/sdk/features/skills',
-    when: ({ server }) => (server.skills === undefined ? undefined : `skill ${server.skills[0]?.name ?? ''} is served`),
+    when: ({ server }, place) =>
+      server.skills === undefined ? fromOpenList(place, 'skills') : `skill ${server.skills[0]?.name ?? ''} is served`,
   },
   {
     name: 'tasks',
     exportName: 'tasks',
     module: '@service/sdk/features/tasks',
-    when: ({ server }) => {
+    when: ({ server }, place) => {
       const tool = server.tools.find(({ taskSupport }) => taskSupport === 'required' || taskSupport === 'optional');
-      return tool === undefined ? undefined : `tool ${tool.name} may run as a task`;
+      if (tool !== undefined) return `tool ${tool.name} may run as a task`;
+      // Background work outside Node needs a store, which the build asks for by name.
+      return place.platform === 'node' ? fromOpenList(place, 'tools') : undefined;
     },
   },
   {
     name: 'throttle',
     exportName: 'throttle',
     module: '@service/sdk/features/throttle',
-    when: ({ server }) => {
+    when: ({ server }, place) => {
       if (server.options.rest['throttle'] !== undefined || server.options.live.some((path) => path.startsWith('throttle.')))
         return 'throttle limits who may call how often';
       const tool = server.tools.find(({ limited }) => limited === true);
-      return tool === undefined ? undefined : `tool ${tool.name} has a limit`;
+      return tool === undefined ? fromOpenList(place, 'tools') : `tool ${tool.name} has a limit`;
     },
   },
   {
@@ -169,10 +173,11 @@ export const featureRows: readonly FeatureRow[] = [
     name: 'rounds',
     exportName: 'rounds',
     module: '@service/sdk/features/rounds',
-    when: (model) => {
+    when: (model, place) => {
       const asking = Object.entries(model.facts).find(([, { asks }]) => asks)?.[0];
       if (asking !== undefined) return `${asking} may ask its client`;
-      return mayHideCalls(model) ? 'a plugin or an adapter may ask the client' : undefined;
+      if (mayHideCalls(model)) return 'a plugin or an adapter may ask the client';
+      return fromOpenList(place, 'tools', 'resources', 'resourceTemplates', 'prompts');
     },
   },
   ...accessFeatureRows,

@@ -22,6 +22,8 @@ export interface PlanParts {
   readonly schemas?: SchemaInput;
   /** Why the model of the build is not that of every start; undefined when it is. */
   readonly unsettled: string | undefined;
+  /** Options whose lists more than the sources decide. */
+  readonly openLists: readonly string[];
   /** Names that entries take from their context objects; undefined when it could be any. */
   readonly contextMembers: readonly string[] | undefined;
   /** What every start says about options without effect. */
@@ -37,10 +39,10 @@ export async function planBundle(
 ): Promise<BundlePlan | { readonly diagnostics: readonly Diagnostic[] }> {
   const validators = await planValidators(model.server, model.spans);
   if (validators.diagnostics.length > 0) return { diagnostics: validators.diagnostics };
-  const { contextMembers, target, unsettled } = parts;
+  const { contextMembers, openLists, target, unsettled } = parts;
   const settings = planSettings(request, model, target);
   const distributed = settings.variables['SERVICE_DEPLOYMENT_MODE'] === 'distributed';
-  const features = planFeatures(model, { platform: target.bundle.platform, unsettled, distributed, contextMembers });
+  const features = planFeatures(model, { platform: target.bundle.platform, unsettled, openLists, distributed, contextMembers });
   const shape = { target, model, settings, features, revisions: planRevisions(model), unsettled };
   const schemas = parts.schemas === undefined ? undefined : planSchemas(parts.schemas, parts.edits);
   const constants = unsettled === undefined ? settledConstants(model.server, parts.warnings) : planConstants(model.server);

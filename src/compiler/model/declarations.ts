@@ -116,7 +116,7 @@ export interface StaticProperty {
 /** An undecorated class that a provider record or list names. */
 export interface ClassFacts {
   readonly token: string;
-  /** Declared in a declaration file, where decorators do not show: what it is, evaluation tells. */
+  /** Declared where its decorators do not show (a declaration file, a wrapper, a call): what it is, evaluation tells. */
   readonly opaque: boolean;
   readonly bases: readonly string[];
   readonly needs: readonly Need[];

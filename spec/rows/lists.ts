@@ -1,0 +1,23 @@
+import type { RequirementRow } from '../requirement-row.ts';
+
+/** Lists of entries, apps, plugins and adapters that more than the sources decide. */
+export const rows: readonly RequirementRow[] = [
+  {
+    id: 'lists.open.context',
+    document: 'compiler',
+    section: 'lists',
+    rule: 'An entry that reaches a list by a call, a variable, a condition, a loop, a spread, a package or a decorator of the project has every member of its context in a bundle, as it has uncompiled; the same holds for entries that plugins, apps and adapters from such a list bring.',
+  },
+  {
+    id: 'lists.open.features',
+    document: 'compiler',
+    section: 'lists',
+    rule: 'Where a list is decided by the place a bundle runs in, the bundle has the features that an entry of that list may need, although no entry at build needed them.',
+  },
+  {
+    id: 'lists.changed-constants',
+    document: 'compiler',
+    section: 'lists',
+    rule: 'A constant list or object that statements change, in its own file, by another name, in another module or in a function of the project that it is handed to, is not taken for what its initializer says.',
+  },
+];
