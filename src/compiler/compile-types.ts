@@ -1,5 +1,6 @@
 import type { Diagnostic } from './diagnostics/diagnostic.ts';
 import type { CompiledModel } from './model/compiled-model.ts';
+import type { VariableRead } from './model/environment-sources.ts';
 import type { KeptSchema } from './model/kept-schema.ts';
 import type { SourceEdit } from './model/source-edit.ts';
 import type { Span } from './model/span.ts';
@@ -31,6 +32,8 @@ export interface CompileRequest {
   readonly typeCheck: boolean;
   /** Also what only `service audit` reports. */
   readonly audit?: boolean;
+  /** Variables that the definitions see while they are evaluated, beside the system's own. Default: none. */
+  readonly environment?: Readonly<Record<string, string>>;
   /** Milliseconds that evaluating the definitions may take. */
   readonly evaluationTimeoutMs: number;
   /** Parsed files of earlier compilations. Default: none are kept. */
@@ -48,6 +51,8 @@ export interface AnalysisResult {
   /** Absent when errors made it impossible. */
   readonly model?: CompiledModel;
   readonly diagnostics: readonly Diagnostic[];
+  /** Variables that the definitions read while they were loaded. */
+  readonly environment?: readonly VariableRead[];
   /** Source text by project-relative path, for code frames. */
   readonly sources: ReadonlyMap<string, string>;
 }

@@ -6,7 +6,7 @@
 import { join, relative } from 'node:path';
 import type { AstView } from './3-resolve/index.ts';
 import type { EvaluationRequest, Evaluator } from './4-evaluate/index.ts';
-import type { SchemaInput } from './6-plan/index.ts';
+import type { OtherModel, SchemaInput } from './6-plan/index.ts';
 import type { AnalysisResult, BuildOutput, BuildResult, CompileCache, CompileRequest } from './compile-types.ts';
 import { findBuildRecord, findProjectFile, recordedNames, saveBuildRecord, sha256, writeFolder, writeOnce } from './8-write/index.ts';
 import type { BuildRecord, WrittenOutput } from './8-write/index.ts';
@@ -29,8 +29,8 @@ export const createCompileCache = (): CompileCache => ({ parsed: new Map() });
 
 /** Reads, resolves, evaluates and checks a project. Findings are values; nothing is written. */
 export async function analyse(request: CompileRequest): Promise<AnalysisResult> {
-  const { model, diagnostics, sources } = await analyseProject(request);
-  return { ...(model === undefined ? {} : { model }), diagnostics, sources };
+  const { model, diagnostics, environment, sources } = await analyseProject(request);
+  return { ...(model === undefined ? {} : { model }), ...(environment === undefined ? {} : { environment }), diagnostics, sources };
 }
 
 /** As {@link analyse}, then bundles for one target in memory. `output` is absent when there is an error. */
@@ -43,6 +43,7 @@ export async function build(request: CompileRequest, target: Target): Promise<Bu
     contextMembers,
     openLists = [],
     unsettled,
+    others = [],
     warnings = [],
     decorators,
     tsconfig,
@@ -50,7 +51,7 @@ export async function build(request: CompileRequest, target: Target): Promise<Bu
   } = await analyseProject(request, target);
   const { model, diagnostics } = analysis;
   if (model === undefined || hasErrors(diagnostics)) return analysis;
-  const refused = target.check?.(model) ?? [];
+  const refused = [model, ...others.map((other) => other.model)].flatMap((one) => target.check?.(one) ?? []);
   if (hasErrors(refused)) return withFindings(analysis, refused);
 
   const [{ planBundle }, { bundle }] = await nextPhases();
@@ -61,6 +62,7 @@ export async function build(request: CompileRequest, target: Target): Promise<Bu
     contextMembers,
     openLists,
     unsettled,
+    others,
     warnings,
     placeOfOption,
     ...(schemas === undefined ? {} : { schemas }),
@@ -180,7 +182,7 @@ async function analyseProject(request: CompileRequest, target?: Target): Promise
     };
 
   const { startEvaluator } = await import('./4-evaluate/index.ts');
-  const evaluator = startEvaluator(request.root);
+  const evaluator = startEvaluator(request.root, request.environment);
   try {
     return await analyseWith({ evaluator, sdk }, request, target);
   } finally {
@@ -221,12 +223,13 @@ async function analyseWith({ evaluator, sdk }: AnalysisTools, request: CompileRe
   const files = loaded.ownFiles();
   const known = { sources: loaded.sources(), edits: resolve.planSourceEdits(files), inputs: files.map((file) => file.fileName) };
   if (hasErrors(loadFindings)) return { ...known, diagnostics: found.diagnostics };
-  const { declarations, explain, schemas: readSchemas } = readDeclarations(loaded);
+  const { declarations, environment: environmentOf, explain, schemas: readSchemas } = readDeclarations(loaded);
   const { view, diagnostics: resolveFindings } = resolve.resolveModel(declarations);
   found.add(...resolveFindings);
   const settings = { tsconfig: loaded.tsconfig, decorators: load.createDecoratorCompiler(loaded) };
   const sources = target === undefined || request.keepSchemas === true || view === undefined ? undefined : readSchemas();
   const asked = sources === undefined ? {} : { schemas: sources };
+  const unsettled = view === undefined ? undefined : resolve.unsettledBy(declarations, view);
   const evaluating =
     view === undefined
       ? undefined
@@ -234,6 +237,8 @@ async function analyseWith({ evaluator, sdk }: AnalysisTools, request: CompileRe
           ...evaluationRequest(request, view, sdk),
           ...settings,
           spanOfOption: (label, path) => resolve.optionSpan(declarations, label, path),
+          environmentOf,
+          isDynamic: unsettled !== undefined,
           ...asked,
         });
   const contextMembers = view === undefined ? undefined : resolve.contextMembersOf(declarations, view);
@@ -256,21 +261,17 @@ async function analyseWith({ evaluator, sdk }: AnalysisTools, request: CompileRe
     found.add(...evaluation.diagnostics.filter(({ code }) => sound || code === 'invalid-option'));
     return { ...known, inputs, diagnostics: found.diagnostics };
   }
+  found.add(...evaluation.diagnostics);
   const model = resolve.completeModel(view, evaluation.server);
+  const others = (evaluation.others ?? []).map(({ server, when }) => ({ model: resolve.completeModel(view, server), when }));
   const { configHttpPath, root, variables } = request;
   const configPath = variables['SERVICE_HTTP_ENTRY_PATH'] ?? configHttpPath;
   found.add(...checkModel({ ...model, configPath, variables, envTemplate: load.readEnvTemplate(root) }, target, request.audit));
   const schemas = sources === undefined ? {} : { schemas: { sources, evaluated: evaluation.sites ?? [], textOf: textsOf(files) } };
   const placeOfOption: Analysis['placeOfOption'] = (label, path) => resolve.optionSpan(declarations, label, path);
   const edits = [...known.edits, ...unused];
-  const { openLists } = view;
-  const settling = {
-    ...settings,
-    contextMembers,
-    openLists,
-    unsettled: resolve.unsettledBy(declarations, view),
-    warnings: evaluation.warnings ?? [],
-  };
+  const { environment = [], warnings = [] } = evaluation;
+  const settling = { ...settings, contextMembers, openLists: view.openLists, unsettled, others, warnings, environment };
   return { ...known, edits, inputs, model, ...schemas, placeOfOption, ...settling, diagnostics: found.diagnostics };
 }
 
@@ -280,7 +281,11 @@ function textsOf(files: readonly { readonly fileName: string; readonly text: str
   return (file) => texts.get(file) ?? '';
 }
 
-function evaluationRequest(request: CompileRequest, view: AstView, sdk: SdkCopy): Omit<EvaluationRequest, 'spanOfOption'> {
+function evaluationRequest(
+  request: CompileRequest,
+  view: AstView,
+  sdk: SdkCopy,
+): Omit<EvaluationRequest, 'spanOfOption' | 'environmentOf' | 'isDynamic'> {
   return {
     root: request.root,
     entry: view.entry,
@@ -302,6 +307,7 @@ type Analysis = AnalysisResult & {
   readonly contextMembers?: readonly string[] | undefined;
   readonly openLists?: readonly string[];
   readonly unsettled?: string | undefined;
+  readonly others?: readonly OtherModel[];
   readonly warnings?: readonly string[];
   readonly decorators?: DecoratorCompiler | undefined;
   readonly tsconfig?: string | undefined;
@@ -326,7 +332,21 @@ function buildKey(request: CompileRequest, target: Target): string {
     build: options,
     typeCheck,
     keepSchemas,
+    environment,
   } = request;
-  const flags = { root, entry, name, version, configHttpPath, configHttpPort, variables, nodeVersion, options, typeCheck, keepSchemas };
+  const flags = {
+    root,
+    entry,
+    name,
+    version,
+    configHttpPath,
+    configHttpPort,
+    variables,
+    nodeVersion,
+    options,
+    typeCheck,
+    keepSchemas,
+    environment,
+  };
   return sha256(JSON.stringify([flags, target.name, findSdkCopy().version, process.version]));
 }

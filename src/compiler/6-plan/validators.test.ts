@@ -46,7 +46,7 @@ test('[I2.raw-schema] raw JSON Schemas are checked by functions written at build
     additionalProperties: false,
   };
   const tree: JsonSchema = { $id: 'tool:0', type: 'object', properties: { child: { $ref: '#' } }, unevaluatedProperties: false };
-  const { module, diagnostics } = await planValidators(serverOf({ person, tree }), {});
+  const { module, diagnostics } = await planValidators(serverOf({ person, tree }).tools, {});
   assert.equal(diagnostics, []);
   const { 'tool:person': checkPerson, 'tool:tree': checkTree } = await load(module ?? '');
   assert.is(checkPerson?.({ name: 'Ada', mail: 'ada@example.com' }), undefined);
@@ -61,7 +61,7 @@ test('[I2.raw-schema] raw JSON Schemas are checked by functions written at build
 
 test('a raw schema that is none is a finding at its tool', async () => {
   const { module, diagnostics } = await planValidators(
-    serverOf({ broken: { type: 'object', properties: { a: { type: 'nonsense' } } } }),
+    serverOf({ broken: { type: 'object', properties: { a: { type: 'nonsense' } } } }).tools,
     {},
   );
   assert.is(module, undefined);
@@ -70,7 +70,7 @@ test('a raw schema that is none is a finding at its tool', async () => {
 });
 
 test('tools with other schemas need no validator', async () => {
-  assert.equal(await planValidators(serverOf({ a: { type: 'object' } }, 'shape'), {}), { diagnostics: [] });
+  assert.equal(await planValidators(serverOf({ a: { type: 'object' } }, 'shape').tools, {}), { diagnostics: [] });
 });
 
 test.run();
