@@ -174,6 +174,8 @@ export interface ServerMetadata extends OwnedLists {
   readonly auth?: AuthOptions;
   readonly redis?: object;
   readonly pubsub?: object;
+  /** Name of this server in its stores, in place of its name and public address; servers that name the same one share all but sign-ins. */
+  readonly storeNamespace?: string;
   readonly sqlite?: object;
   readonly logging?: {
     readonly level?: 'debug' | 'verbose' | 'info' | 'warn' | 'error' | 'off';

@@ -31,6 +31,13 @@ export function readStore(stores: Stores, value: unknown, place: OptionPlace): S
  */
 export const useStore = (stores: Stores, options: StoreOptions, prefix: string): Store => keptIn(stores, options.kind).use(options, prefix);
 
+/** As {@link useStore}, for records that no other server may read or make: sealed with a key of this server's own. */
+export const useSealedStore = (
+  stores: Stores,
+  options: StoreOptions,
+  { keyBytes, prefix }: { readonly prefix: string; readonly keyBytes: () => Promise<Uint8Array<ArrayBuffer>> },
+): Store => keptIn(stores, options.kind).useSealed(options, prefix, keyBytes);
+
 /** Channels that every instance hears; only a Redis server over TCP has them. */
 export const useBus = (stores: Stores, options: RedisOptions): Bus => keptIn(stores, options.kind).useBus(options);
 
