@@ -4,6 +4,7 @@ import { runCredentialAttacks } from '../fixtures/attacks/run-credential-attacks
 import { runForeignFileAttacks } from '../fixtures/attacks/foreign-file-attacks.ts';
 import { runNodeAttacks } from '../fixtures/attacks/run-node-attacks.ts';
 import { runOwnPageAttacks } from '../fixtures/attacks/run-own-page-attacks.ts';
+import { runPairAttacks } from '../fixtures/attacks/run-pair-attacks.ts';
 import { runEdgeSignInAttacks, runSignInAttacks } from '../fixtures/attacks/run-sign-in-attacks.ts';
 import { readFlags, stop } from './read-flags.ts';
 
@@ -24,6 +25,7 @@ const attacks =
         ...(await runAudienceAttacks()),
       ]
     : [];
+for (const store of ['redis', 'sqlite', 'http-kv'] as const) if (only === undefined) attacks.push(...(await runPairAttacks(store)));
 for (const store of stores) if (only === undefined || only === store) attacks.push(...(await runSignInAttacks(store)));
 const succeeded = attacks.filter(({ outcome }) => outcome === 'succeeded').length;
 if (json) console.log(JSON.stringify({ attempted: attacks.length, succeeded, attacks }, null, 2));

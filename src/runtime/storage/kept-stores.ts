@@ -3,8 +3,8 @@ import { DeferredBus } from './deferred-bus.ts';
 import { DeferredStore } from './deferred-store.ts';
 import type { Logger } from '../std/index.ts';
 import { ownedStore } from './owned-store.ts';
-import { checkedRecords, sealedRecords, type RecordCodec } from './record-codecs.ts';
-import { serverIdentity, storeNamespaceOf, type NamedServer } from './server-identity.ts';
+import { checkedRecords, sealedRecords, type KeyBytes, type RecordCodec } from './record-codecs.ts';
+import { ownIdentity, serverIdentity, storeNamespaceOf, type NamedServer } from './server-identity.ts';
 import { readStoreOption } from './store-options.ts';
 import type { HttpKvOptions, RedisOptions, SqliteOptions, StoreOptions } from './store-options.ts';
 import type { Store } from './store.ts';
@@ -61,22 +61,26 @@ export class KeptStores {
    * @throws {ServiceError} CONFIG_INVALID when the bundle has no driver for it
    */
   use(options: StoreOptions, prefix: string): Store {
-    return this.#useAs(options, prefix, checkedRecords);
+    return this.#useAs(options, { prefix, identity: serverIdentity(this.#owner), codec: checkedRecords });
   }
 
-  /** Values that only holders of the key read or make, whatever else the servers on a store have in common. */
-  useSealed(options: StoreOptions, prefix: string, keyBytes: () => Promise<Uint8Array<ArrayBuffer>>): Store {
-    return this.#useAs(options, prefix, sealedRecords(keyBytes));
+  /**
+   * Values of signing in, which no `storeNamespace` makes another server's.
+   * @param keyBytes of the key that they are sealed with; they stand as they are when absent
+   */
+  useOwn(options: StoreOptions, prefix: string, keyBytes?: KeyBytes): Store {
+    const codec = keyBytes === undefined ? checkedRecords : sealedRecords(keyBytes);
+    return this.#useAs(options, { prefix, identity: ownIdentity(this.#owner), codec });
   }
 
-  #useAs(options: StoreOptions, prefix: string, codec: RecordCodec): Store {
+  #useAs(options: StoreOptions, { codec, identity, prefix }: { codec: RecordCodec; identity: string; prefix: string }): Store {
     const name = connectionName(options);
     const shared = this.#stores.get(name) ?? { kind: options.kind, store: new DeferredStore(this.#opener(options)) };
     this.#stores.set(name, shared);
     const watched = watchedStore(shared.store, () => this.#watch);
     const part = options.keyPrefix + prefix;
     return ownedStore(watched, {
-      prefix: `${part}${serverIdentity(this.#owner)}:`,
+      prefix: `${part}${identity}:`,
       codec,
       defaultTtlMs: options.defaultTtlMs,
       foreign: () => this.#tellForeign(part),

@@ -29,11 +29,14 @@ export const checkedRecords: RecordCodec = {
 
 const headOf = (key: string, length: number): string => `${length}:${key}:`;
 
+/** Asked once, with the first record. */
+export type KeyBytes = () => Promise<Uint8Array<ArrayBuffer>>;
+
 /**
  * Records that only holders of the key can read, change or make. The key name is bound in, so that whoever writes to the store cannot put
  * one record in another's place.
  */
-export function sealedRecords(keyBytes: () => Promise<Uint8Array<ArrayBuffer>>): RecordCodec {
+export function sealedRecords(keyBytes: KeyBytes): RecordCodec {
   let made: Promise<Seal> | undefined;
   const seal = (): Promise<Seal> => (made ??= keyBytes().then((bytes) => new Seal(bytes, { label: 'stored-record', identity: '' })));
   return {

@@ -13,17 +13,17 @@ export function storeNamespaceOf({ runtime }: NamedServer): string | undefined {
   return typeof namespace === 'string' ? namespace : undefined;
 }
 
+/** Name and public address, for what servers of one namespace do not share either. */
+export const ownIdentity = ({ http, runtime }: NamedServer): string => print([runtime.model.info.name, http.publicUrl ?? http.mount ?? '']);
+
+const print = (parts: readonly string[]): string => parts.map(encodeURIComponent).join('@');
+
 /**
  * One text for all instances of a server, and no other server's: its name and its public address, or its `storeNamespace`. No part can
  * hold the separators `@` and `:`, and a name is never empty, so that no namespace reads as a name.
  */
 export function serverIdentity(server: NamedServer): string {
-  const { http, runtime } = server;
   const namespace = storeNamespaceOf(server);
-  const parts =
-    namespace === undefined
-      ? [runtime.model.info.name, http.publicUrl ?? http.mount ?? '']
-      : // Endpoints of one server stay apart.
-        ['', namespace, http.mount ?? ''];
-  return parts.map(encodeURIComponent).join('@');
+  // Endpoints of one server stay apart.
+  return namespace === undefined ? ownIdentity(server) : print(['', namespace, server.http.mount ?? '']);
 }

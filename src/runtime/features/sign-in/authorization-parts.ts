@@ -6,7 +6,7 @@ import { isProduction } from '../../define/index.ts';
 import { defaults } from '../../options/index.ts';
 import { MemoryStore } from '../../storage/drivers/memory.ts';
 import type { ApplicationParts } from '../application/application-parts.ts';
-import { readStore, useSealedStore, useStore } from '../../storage/stores.ts';
+import { readStore, useOwnStore } from '../../storage/stores.ts';
 
 export interface IssuerOptions {
   /** Issuer of the tokens, in place of the public address. */
@@ -56,6 +56,6 @@ export function createAuthorizationParts(
     }
     const prefix = `auth${http.mount ?? ''}:`;
     const keyBytes = () => keys.derive('sign-in-records');
-    return { store: useStore(stores, stored, prefix), signInStore: useSealedStore(stores, stored, { prefix, keyBytes }) };
+    return { store: useOwnStore(stores, stored, { prefix }), signInStore: useOwnStore(stores, stored, { prefix, keyBytes }) };
   }
 }

@@ -34,7 +34,8 @@ export const subscriptionsListen: Method = async (call) => {
     },
   });
   const news = call.server.runtime.changes.subscribe((change, { method, params }) => {
-    if (change.kind === 'resource' ? uris.has(change.uri) && mayHear(change, principal) : flags.includes(flagOf(change.kind))) deliver(method, params);
+    if (change.kind === 'resource' ? uris.has(change.uri) && mayHear(change, principal) : flags.includes(flagOf(change.kind)))
+      deliver(method, params);
   });
   const stops = [news, ...(topic === undefined ? [] : [topic.begin(deliver)])];
   return new Promise((resolve) => {

@@ -33,11 +33,7 @@ export const refreshToken = (server: SignInServer): Grant => ({
 
 const refused = (): OAuthProblem => new OAuthProblem('invalid_grant', 'Refresh token is invalid or expired');
 
-async function findGrant(
-  server: SignInServer,
-  presented: PresentedRefreshToken | undefined,
-  issuer: string,
-): Promise<Held<GrantRecord>> {
+async function findGrant(server: SignInServer, presented: PresentedRefreshToken | undefined, issuer: string): Promise<Held<GrantRecord>> {
   const held = presented === undefined ? undefined : await server.grantRecords.find(presented.grantId, issuer);
   if (presented === undefined || held === undefined || !(await server.refreshTokens.isGenuine(presented, held.record))) throw refused();
   const { record } = held;
