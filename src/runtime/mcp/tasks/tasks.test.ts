@@ -24,7 +24,7 @@ import {
   roundsFirst,
   until,
   waiting,
-import { anonymousCaller } from '../../define/create-auth-context.ts';
+} from '../../../../fixtures/support/task-tools.ts';
 import { rounds } from '../../features/rounds.ts';
 import { sessions } from '../../features/sessions.ts';
 import { tasks } from '../../features/tasks.ts';
