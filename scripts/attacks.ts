@@ -6,6 +6,7 @@ import { runNodeAttacks } from '../fixtures/attacks/run-node-attacks.ts';
 import { runOwnPageAttacks } from '../fixtures/attacks/run-own-page-attacks.ts';
 import { runPairAttacks } from '../fixtures/attacks/run-pair-attacks.ts';
 import { runEdgeSignInAttacks, runSignInAttacks } from '../fixtures/attacks/run-sign-in-attacks.ts';
+import { runWorkAttacks } from '../fixtures/attacks/run-work-attacks.ts';
 import { readFlags, stop } from './read-flags.ts';
 
 const stores = ['memory', 'redis', 'sqlite'] as const;
@@ -23,6 +24,7 @@ const attacks =
         ...(await runForeignFileAttacks()),
         ...(await runEdgeSignInAttacks()),
         ...(await runAudienceAttacks()),
+        ...(await runWorkAttacks()),
       ]
     : [];
 for (const store of ['redis', 'sqlite', 'http-kv'] as const) if (only === undefined) attacks.push(...(await runPairAttacks(store)));
