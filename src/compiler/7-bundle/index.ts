@@ -28,10 +28,15 @@ export async function bundle(planned: BundlePlan, request: CompileRequest, sdk: 
     return { code: made.code, report: reportOf({ ...made, inputs }, plan, createSdkTest(sdk)) };
   } catch (error) {
     if (isBundlerFailure(error)) return { diagnostics: bundlerFindings(plan.root, error.errors) };
-    if (error instanceof Error && 'plugin' in error) return { diagnostics: [diagnose('bundle-failed', { text: error.message })] };
+    // rollup's errors have a code, and a plugin where one threw.
+    if (error instanceof Error && ('plugin' in error || isRollupFailure(error)))
+      return { diagnostics: [diagnose('bundle-failed', { text: error.message })] };
     throw error;
   }
 }
+
+/** As packages of CommonJS cause where they are imported by name: rollup reads ES modules alone. */
+const isRollupFailure = (error: Error): boolean => error.name === 'RollupError' && 'code' in error;
 
 const noPages = { generated: {}, inputs: [] };
 

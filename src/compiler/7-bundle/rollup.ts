@@ -110,6 +110,15 @@ async function withoutRequire(text: string): Promise<string> {
   return result.outputFiles[0]?.text ?? '';
 }
 
+/**
+ * rollup takes a class without its decorators where it renames one that names itself, and puts them before the new variable. Lowered, they
+ * are plain calls. Files of experimental decorators come here without any.
+ */
+async function withoutDecorators(text: string, plan: BundlePlan): Promise<string> {
+  if (!text.includes('@')) return text;
+  return (await transform(text, { loader: 'js', target: plan.target.bundle.syntax, charset: 'utf8' })).code;
+}
+
 function typescriptPlugin(plan: BundlePlan, sdk: SdkCopy): Plugin {
   const isSdk = createSdkTest(sdk);
   return {
@@ -120,7 +129,7 @@ function typescriptPlugin(plan: BundlePlan, sdk: SdkCopy): Plugin {
       const text = plan.compiled?.get(id) ?? applyEditsTo(await readSource(id), edits);
       return isSdk(id)
         ? (await transform(text, { loader: 'ts', target: plan.target.bundle.syntax })).code
-        : compileWithNames(id, text, plan.tsconfig);
+        : withoutDecorators(await compileWithNames(id, text, plan.tsconfig), plan);
     },
   };
 }
