@@ -32,4 +32,10 @@ export const rows: readonly RequirementRow[] = [
     section: 'threat model',
     rule: 'The security page tells actors, assets, boundaries, promises and what the operator sets; each promise names the rules, and so the tests, that hold it.',
   },
+  {
+    id: 'X.types.options',
+    document: 'issue 14',
+    section: 'types that help',
+    rule: 'No option is unknown or object in the public declarations: each row of the option table has a type, and a misspelt member is an error at its key.',
+  },
 ];
