@@ -2,6 +2,7 @@ import { runAudienceAttacks } from '../fixtures/attacks/run-audience-attacks.ts'
 import { runAttacks } from '../fixtures/attacks/run-attacks.ts';
 import { runCredentialAttacks } from '../fixtures/attacks/run-credential-attacks.ts';
 import { runForeignFileAttacks } from '../fixtures/attacks/foreign-file-attacks.ts';
+import { runForeignProjectAttacks } from '../fixtures/attacks/foreign-project-attacks.ts';
 import { runNodeAttacks } from '../fixtures/attacks/run-node-attacks.ts';
 import { runOwnPageAttacks } from '../fixtures/attacks/run-own-page-attacks.ts';
 import { runPairAttacks } from '../fixtures/attacks/run-pair-attacks.ts';
@@ -22,6 +23,7 @@ const attacks =
         ...(await runOwnPageAttacks()),
         ...(await runNodeAttacks()),
         ...(await runForeignFileAttacks()),
+        ...(await runForeignProjectAttacks()),
         ...(await runEdgeSignInAttacks()),
         ...(await runAudienceAttacks()),
         ...(await runWorkAttacks()),

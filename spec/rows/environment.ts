@@ -53,4 +53,22 @@ export const rows: readonly RequirementRow[] = [
     section: 'Isolation',
     rule: 'Where the definitions load a native add-on or start a thread they are evaluated in an unrestricted process, and a warning at that line says that isolation is off.',
   },
+  {
+    id: 'foreign.project',
+    document,
+    section: 'Isolation',
+    rule: '`audit`, `doctor` and `inspect` load a config in a restricted process without the variables of the shell; a word that the config does not hold never loads it.',
+  },
+  {
+    id: 'foreign.commit',
+    document,
+    section: 'Isolation',
+    rule: '`contract diff --against <commit>` reads the contract.json that the commit holds and runs nothing of the commit; without one it says how to write it.',
+  },
+  {
+    id: 'foreign.no-evaluate',
+    document,
+    section: 'Isolation',
+    rule: '`audit --no-evaluate` runs nothing of a project: it reads the sources, and a config only as JSON, and says so.',
+  },
 ];

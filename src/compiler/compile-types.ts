@@ -30,6 +30,8 @@ export interface CompileRequest {
   readonly keepSchemas?: boolean;
   /** Type-check the project (TypeScript's own diagnostics) too. */
   readonly typeCheck: boolean;
+  /** False: nothing of the project is run, and what only the definitions tell is not looked at. Default: true. */
+  readonly evaluate?: boolean;
   /** Also what only `service audit` reports. */
   readonly audit?: boolean;
   /** Variables that the definitions see while they are evaluated, beside the system's own. Default: none. */

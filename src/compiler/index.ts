@@ -182,11 +182,12 @@ async function analyseProject(request: CompileRequest, target?: Target): Promise
     };
 
   const { startEvaluator } = await import('./4-evaluate/index.ts');
-  const evaluator = startEvaluator(request.root, request.environment);
+  // Even waiting for definitions, it loads packages of the project.
+  const evaluator = request.evaluate === false ? undefined : startEvaluator(request.root, request.environment);
   try {
     return await analyseWith({ evaluator, sdk }, request, target);
   } finally {
-    evaluator.stop();
+    evaluator?.stop();
   }
 }
 
@@ -209,7 +210,8 @@ export async function loadAhead(): Promise<void> {
 }
 
 interface AnalysisTools {
-  readonly evaluator: Evaluator;
+  /** Absent where nothing of the project may be run. */
+  readonly evaluator: Evaluator | undefined;
   readonly sdk: SdkCopy;
 }
 
@@ -233,7 +235,7 @@ async function analyseWith({ evaluator, sdk }: AnalysisTools, request: CompileRe
   const evaluating =
     view === undefined
       ? undefined
-      : evaluator.evaluate({
+      : evaluator?.evaluate({
           ...evaluationRequest(request, view, sdk),
           ...settings,
           spanOfOption: (label, path) => resolve.optionSpan(declarations, label, path),
@@ -252,6 +254,7 @@ async function analyseWith({ evaluator, sdk }: AnalysisTools, request: CompileRe
   const [{ types, unused }, evaluation] = await Promise.all([meanwhile(), evaluating?.ended]);
   request.signal?.throwIfAborted();
   found.add(...explain(types));
+  if (view !== undefined && evaluator === undefined) found.add(...checkModel(view, target, request.audit));
   if (view === undefined || evaluation === undefined) return { ...known, diagnostics: found.diagnostics };
   const inputs = [...known.inputs, ...evaluation.inputs];
   if (evaluation.server === undefined) {

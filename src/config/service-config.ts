@@ -15,6 +15,8 @@ export interface ServiceConfig {
   readonly nodeVersion?: string;
   /** How the bundle is made. */
   readonly build?: {
+    /** Variables of the shell that the definitions may read while they are evaluated. */
+    readonly env?: readonly string[];
     /** Which bundler. Default: esbuild. */
     readonly bundler?: 'esbuild' | 'rollup';
     /** Passed to the bundler. */

@@ -246,6 +246,7 @@ export const settings: Fields = {
   build: {
     summary: 'How the bundle is made.',
     rule: object({
+      env: { rule: texts, summary: 'Variables of the shell that the definitions may read while they are evaluated.' },
       bundler: { rule: { kind: 'text', choices: ['esbuild', 'rollup'] }, summary: 'Which bundler.', standard: 'esbuild' },
       esbuild: {
         summary: 'Passed to the bundler.',

@@ -18,14 +18,16 @@ export interface ChildOptions {
   readonly words?: readonly string[];
   /** Beside the system's own variables. */
   readonly environment?: Readonly<Record<string, string>>;
+  /** The text is an ES module. */
+  readonly isModule?: boolean;
   /** Native add-ons and threads need a process that Node does not restrict. */
   readonly restricted?: boolean;
 }
 
 /** Starts Node, which waits for the program's text on its standard input. Whoever started it also kills it, whatever became of the text. */
-export function startChild({ cache, cwd, environment = {}, first = [], restricted = true, words = [] }: ChildOptions): StartedChild {
-  const modules = first.flatMap((file) => ['--require', file]);
-  const child = spawn(process.execPath, ['--no-warnings', ...(restricted ? restrictions(cache) : []), ...modules, '-', ...words], {
+export function startChild(options: ChildOptions): StartedChild {
+  const { cwd, environment = {} } = options;
+  const child = spawn(process.execPath, argumentsOf(options), {
     cwd,
     // A secret of the build machine must not end in a bundle, nor an answer depend on its environment.
     env: { ...systemVariables(), ...environment },
@@ -40,6 +42,18 @@ export function startChild({ cache, cwd, environment = {}, first = [], restricte
   // It may fail before anybody asks.
   ended.catch(() => undefined);
   return { process: child, ended };
+}
+
+function argumentsOf({ cache, first = [], isModule = false, restricted = true, words = [] }: ChildOptions): readonly string[] {
+  const modules = first.flatMap((file) => ['--require', file]);
+  return [
+    '--no-warnings',
+    ...(restricted ? restrictions(cache) : []),
+    ...(isModule ? ['--input-type=module'] : []),
+    ...modules,
+    '-',
+    ...words,
+  ];
 }
 
 /**
