@@ -1,11 +1,7 @@
-import type { ContentAnnotations, IconModel, Json, JsonObject, JsonSchema } from '../model/index.ts';
-import type { AvailabilityOptions } from './availability-options.ts';
-import type { AuthProviderReference } from './auth-provider.ts';
+import type { AvailableWhen, ContentAnnotations, IconModel, Json, JsonObject, JsonSchema } from '../model/index.ts';
+import type { AuthProviderMethods, AuthProviderOptions, AuthProviderReference } from './auth-provider.ts';
 import type { AuthOptions } from './auth-options.ts';
 import type { EntryAuthorities } from './authorities.ts';
-import type { AuthProviderItem, PromptItem, ProviderItem, RegistrationItem, ResourceItem, SkillItem, ToolItem } from './list-items.ts';
-import type { ConcurrencyOptions, RateLimitOptions } from './operations-options.ts';
-import type { Token } from './token.ts';
 import type { InputSchema, OutputSchema } from './schema-types.ts';
 
 // Plugins add their metadata fields by augmenting these four interfaces (supplement section 6.1).
@@ -16,19 +12,16 @@ export interface ExtendServiceResourceTemplateMetadata {}
 export interface ExtendServicePromptMetadata {}
 // oxlint-enable typescript/no-empty-object-type
 
-/** A field that a plugin reads; the plugin's own type narrows it. */
-export type PluginField = boolean | string | JsonObject;
-
 /** Fields that every kind of entry has. */
 interface EntryFields {
   readonly title?: string;
   readonly description?: string;
   readonly icons?: readonly IconModel[];
-  readonly availableWhen?: AvailabilityOptions;
+  readonly availableWhen?: AvailableWhen;
   /** Who may use it (server option `authorities`): a profile, several, or a policy. */
   readonly authorities?: EntryAuthorities;
   /** Read by the feature-flag plugin; without it the server does not start. */
-  readonly featureFlag?: PluginField;
+  readonly featureFlag?: unknown;
   readonly _meta?: JsonObject;
 }
 
@@ -59,16 +52,15 @@ interface ToolFields<S, O> extends EntryFields {
     readonly taskStart?: 'call' | 'manual';
   };
   readonly output?: OutputOptions;
-  readonly rateLimit?: RateLimitOptions;
-  readonly concurrency?: ConcurrencyOptions;
+  readonly rateLimit?: object;
+  readonly concurrency?: object;
   /** Credentials of the app that it needs. */
   readonly authProviders?: readonly AuthProviderReference[];
-  /** Not served by this version; a warning says so. */
-  readonly ui?: JsonObject;
+  readonly ui?: object;
   /** Read by the plugins of these names. */
-  readonly cache?: PluginField;
-  readonly approval?: PluginField;
-  readonly codecall?: PluginField;
+  readonly cache?: unknown;
+  readonly approval?: unknown;
+  readonly codecall?: unknown;
 }
 
 export interface OutputOptions {
@@ -126,27 +118,31 @@ export type PromptArgs<A extends readonly PromptArgument[]> = string extends A[n
 
 /** What an owner of entries brings with it. */
 export interface OwnedLists {
-  readonly tools?: readonly ToolItem[];
+  readonly tools?: readonly unknown[];
   /** Templates too. */
-  readonly resources?: readonly ResourceItem[];
-  readonly resourceTemplates?: readonly ResourceItem[];
-  readonly prompts?: readonly PromptItem[];
-  readonly skills?: readonly SkillItem[];
-  readonly providers?: readonly ProviderItem[];
-  readonly plugins?: readonly RegistrationItem[];
-  readonly adapters?: readonly RegistrationItem[];
+  readonly resources?: readonly unknown[];
+  readonly resourceTemplates?: readonly unknown[];
+  readonly prompts?: readonly unknown[];
+  readonly skills?: readonly unknown[];
+  readonly providers?: readonly unknown[];
+  readonly plugins?: readonly unknown[];
+  readonly adapters?: readonly unknown[];
 }
 
 export interface AppMetadata extends OwnedLists {
   readonly id?: string;
   readonly name: string;
   readonly description?: string;
-  readonly authProviders?: readonly AuthProviderItem[];
+  readonly agents?: readonly unknown[];
+  readonly jobs?: readonly unknown[];
+  readonly workflows?: readonly unknown[];
+  readonly channels?: readonly unknown[];
+  readonly authProviders?: readonly (AuthProviderOptions | (new () => AuthProviderMethods))[];
   /** Who may call it, where it has an endpoint of its own (`standalone`, `splitByApp`). */
   readonly auth?: AuthOptions;
   readonly output?: OutputOptions;
   readonly standalone?: boolean | 'includeInParent';
-  readonly availableWhen?: AvailabilityOptions;
+  readonly availableWhen?: AvailableWhen;
 }
 
 export interface PluginMetadata extends OwnedLists {
@@ -154,7 +150,7 @@ export interface PluginMetadata extends OwnedLists {
   readonly name: string;
   readonly description?: string;
   /** Tokens that the registering owner sees too. */
-  readonly exports?: readonly Token[];
+  readonly exports?: readonly unknown[];
   /** `server` lets the hooks of an app's plugin reach every app. */
   readonly scope?: 'app' | 'server';
   readonly contextExtensions?: readonly ContextExtension[];
@@ -165,7 +161,7 @@ export interface PluginMetadata extends OwnedLists {
 /** A getter that a plugin adds to every context object. */
 export interface ContextExtension {
   readonly property: string;
-  readonly token: Token;
+  readonly token: unknown;
   readonly errorMessage?: string;
 }
 

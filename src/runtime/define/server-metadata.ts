@@ -6,9 +6,6 @@ import type { LogRecord } from '../std/create-logger.ts';
 import type { LogFields } from '../std/logger.ts';
 import type { LogTransportInterface } from './log-transport.ts';
 import type { OutputOptions, OwnedLists } from './entry-metadata.ts';
-import type { AnyClass } from './metadata.ts';
-import type { ElicitationOptions, HealthOptions, MetricsOptions, ThrottleOptions } from './operations-options.ts';
-import type { RedisOptions, SqliteOptions } from './store-options.ts';
 
 export interface HttpRoute {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS' | 'HEAD';
@@ -38,8 +35,7 @@ export interface HttpOptions {
   readonly bodyLimit?: number | string;
   readonly urlencodedLimit?: number | string;
   readonly routes?: readonly HttpRoute[];
-  /** Not served by this version; a warning says so. */
-  readonly hostFactory?: { getHandler(): unknown } | ((options: HttpOptions) => unknown);
+  readonly hostFactory?: object;
   readonly security?: {
     readonly bindAddress?: string;
     readonly strict?: boolean;
@@ -63,22 +59,10 @@ export interface HttpOptions {
   };
 }
 
-/** A preset with some of its flags changed. */
-export interface TransportProtocolOptions {
-  readonly preset?: 'legacy' | 'modern' | 'stateless-api' | 'full';
-  readonly sse?: boolean;
-  readonly streamable?: boolean;
-  readonly json?: boolean;
-  readonly stateless?: boolean;
-  readonly legacy?: boolean;
-  readonly strictSession?: boolean;
-}
-
 export interface TransportOptions {
-  readonly protocol?: 'legacy' | 'modern' | 'stateless-api' | 'full' | TransportProtocolOptions;
-  readonly sessionMode?: 'stateful' | 'stateless' | (() => 'stateful' | 'stateless');
-  /** Where sessions are kept; false for memory. */
-  readonly persistence?: false | { readonly redis?: RedisOptions; readonly sqlite?: SqliteOptions; readonly defaultTtlMs?: number };
+  readonly protocol?: 'legacy' | 'modern' | 'stateless-api' | 'full' | JsonObject;
+  readonly sessionMode?: 'stateful' | 'stateless' | ((context: object) => 'stateful' | 'stateless');
+  readonly persistence?: false | object;
   readonly distributedMode?: boolean | 'auto';
   readonly providerCaching?: boolean;
   /** Lets clients come back to a stream with `Last-Event-ID`. */
@@ -88,10 +72,7 @@ export interface TransportOptions {
     readonly maxEvents?: number;
     readonly ttlMs?: number;
   };
-  readonly platformDetection?: {
-    readonly mappings?: readonly { readonly pattern: string; readonly platform: string }[];
-    readonly customOnly?: boolean;
-  };
+  readonly platformDetection?: object;
 }
 
 /** Tool calls that go on in the background (supplement section 5.6). */
@@ -108,8 +89,8 @@ export interface TaskOptions {
   readonly maxConcurrentPerSession?: number;
   readonly runner?: 'in-process';
   /** Where tasks are kept; `redis` or `sqlite` of the server when both are absent, else memory. */
-  readonly redis?: RedisOptions;
-  readonly sqlite?: SqliteOptions;
+  readonly redis?: object;
+  readonly sqlite?: object;
   /** Prefix of keys in that store; `mcp:task:` when absent. */
   readonly keyPrefix?: string;
 }
@@ -181,37 +162,19 @@ export interface ObservabilityOptions {
   };
 }
 
-/** What a public registry is told of the server. */
-export interface RegistryOptions {
-  /** `<namespace>/<name>` in reverse-DNS form. */
-  readonly name?: string;
-  /** 1 to 100 characters. */
-  readonly description?: string;
-  readonly repository?: { readonly url: string; readonly source: string; readonly subfolder?: string };
-  /** Base64 of an Ed25519 key, or a whole record `v=MCPv1; …`. */
-  readonly publicKey?: string;
-  /** Name of a variable; `MCP_REGISTRY_PUBLIC_KEY` when absent. */
-  readonly publicKeyEnv?: string;
-  readonly serverCard?: boolean;
-  readonly aiCatalog?: boolean;
-}
-
 /** What `@Service` takes (supplement section 1.2). */
 export interface ServerMetadata extends OwnedLists {
   readonly info: ServerInfo;
-  readonly apps?: readonly AnyClass[];
+  readonly apps?: readonly unknown[];
   readonly instructions?: string;
   /** False decorates without starting anything. */
   readonly serve?: boolean;
   readonly http?: HttpOptions;
   readonly transport?: TransportOptions;
   readonly auth?: AuthOptions;
-  readonly redis?: RedisOptions;
-  /** Channels, where `redis` has none. */
-  readonly pubsub?: RedisOptions;
-  /** Name of this server in its stores, in place of its name and public address; servers that name the same one share all but sign-ins. */
-  readonly storeNamespace?: string;
-  readonly sqlite?: SqliteOptions;
+  readonly redis?: object;
+  readonly pubsub?: object;
+  readonly sqlite?: object;
   readonly logging?: {
     readonly level?: 'debug' | 'verbose' | 'info' | 'warn' | 'error' | 'off';
     readonly prefix?: string;
@@ -222,24 +185,21 @@ export interface ServerMetadata extends OwnedLists {
   readonly pagination?: {
     readonly tools?: { readonly mode?: 'auto' | boolean; readonly pageSize?: number; readonly autoThreshold?: number };
   };
-  readonly elicitation?: ElicitationOptions;
+  readonly elicitation?: object;
   readonly tasks?: TaskOptions;
+  readonly jobs?: readonly unknown[] | object;
+  readonly channels?: readonly unknown[] | object;
+  readonly agents?: readonly unknown[];
   readonly skillsConfig?: { readonly enabled?: boolean };
+  readonly extApps?: object;
+  readonly ui?: object;
   readonly output?: OutputOptions;
-  readonly throttle?: ThrottleOptions;
-  readonly health?: HealthOptions;
-  readonly metrics?: MetricsOptions;
+  readonly throttle?: object;
+  readonly health?: object;
+  readonly metrics?: object;
   readonly observability?: boolean | ObservabilityOptions;
   readonly authorities?: AuthoritiesOptions;
-  /** Not served by this version, like `ui` and `loader`; a warning says so. */
-  readonly extApps?: false | { readonly enabled?: boolean; readonly hostCapabilities?: JsonObject };
-  readonly ui?: { readonly cdnOverrides?: Readonly<Record<string, string>> };
-  readonly loader?: {
-    readonly url?: string;
-    readonly registryUrl?: string;
-    readonly token?: string | undefined;
-    readonly tokenEnvVar?: string;
-  };
+  readonly loader?: object;
   readonly splitByApp?: boolean;
-  readonly registry?: RegistryOptions;
+  readonly registry?: object;
 }

@@ -4,9 +4,8 @@ import type { RedisOptions } from '../storage/store-options.ts';
 import type { Feature, FeatureFactory } from './application/feature.ts';
 
 /** Stores and channels on a Redis server over TCP (`redis: { host, … }`, wherever the options have one). */
-export const storageRedis: FeatureFactory = (parts): Feature => {
-  const { logger } = parts;
+export const storageRedis: FeatureFactory = ({ logger, stores }): Feature => {
   const open = (options: RedisOptions) => openRedisStore({ options, logger });
-  withDrivers({ redis: { open, openBus: (options) => openRedisBus({ options, logger }) } }, parts);
+  stores.kept = withDrivers({ redis: { open, openBus: (options) => openRedisBus({ options, logger }) } })(stores.kept);
   return { name: 'storage-redis' };
 };

@@ -21,10 +21,9 @@ export class SignInRun implements Omit<SignInFlow, 'submit'> {
   }
 
   readonly find: SignInFlow['find'] = async (exchange, pendingAuthId) => {
-    const address = this.#server.addressOf(exchange);
-    const signIn = await this.#server.pending.find(pendingAuthId, address.issuer);
+    const signIn = await this.#server.pending.find(pendingAuthId);
     if (signIn === undefined) throw new SignInProblem(gone);
-    await checkSignInCookie(exchange, signIn, address);
+    await checkSignInCookie(exchange, signIn, this.#server.addressOf(exchange));
     return signIn;
   };
 
@@ -74,7 +73,6 @@ export class SignInRun implements Omit<SignInFlow, 'submit'> {
       redirectUri,
       codeChallenge,
       scopes,
-      issuer,
       resource,
       user,
       claims: { ...user.claims, ...stepClaims },

@@ -4,7 +4,6 @@ import type { RedisOptions, StoreOptions } from '../../storage/store-options.ts'
 import type { ApplicationParts } from '../application/application-parts.ts';
 import { createInstances } from './instances.ts';
 import type { Instances } from './instances.ts';
-import { serverIdentity } from '../../storage/server-identity.ts';
 import { useBus } from '../../storage/stores.ts';
 
 const alone: Instances = { tell: () => undefined, start: async () => async () => undefined };
@@ -17,7 +16,7 @@ export function connectInstances(
   if (options === undefined) return alone;
   const { logger, runtime, stores } = parts;
   const bus = useBus(stores, options);
-  const server = serverIdentity(parts);
+  const server = runtime.model.info.name;
   const channel = `${keyPrefix}bus:${server}`;
   return createInstances(runtime.changes, {
     send: (news) => {
