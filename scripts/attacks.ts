@@ -2,9 +2,12 @@ import { runAudienceAttacks } from '../fixtures/attacks/run-audience-attacks.ts'
 import { runAttacks } from '../fixtures/attacks/run-attacks.ts';
 import { runCredentialAttacks } from '../fixtures/attacks/run-credential-attacks.ts';
 import { runForeignFileAttacks } from '../fixtures/attacks/foreign-file-attacks.ts';
+import { runForeignProjectAttacks } from '../fixtures/attacks/foreign-project-attacks.ts';
 import { runNodeAttacks } from '../fixtures/attacks/run-node-attacks.ts';
 import { runOwnPageAttacks } from '../fixtures/attacks/run-own-page-attacks.ts';
+import { runPairAttacks } from '../fixtures/attacks/run-pair-attacks.ts';
 import { runEdgeSignInAttacks, runSignInAttacks } from '../fixtures/attacks/run-sign-in-attacks.ts';
+import { runWorkAttacks } from '../fixtures/attacks/run-work-attacks.ts';
 import { readFlags, stop } from './read-flags.ts';
 
 const stores = ['memory', 'redis', 'sqlite'] as const;
@@ -20,10 +23,13 @@ const attacks =
         ...(await runOwnPageAttacks()),
         ...(await runNodeAttacks()),
         ...(await runForeignFileAttacks()),
+        ...(await runForeignProjectAttacks()),
         ...(await runEdgeSignInAttacks()),
         ...(await runAudienceAttacks()),
+        ...(await runWorkAttacks()),
       ]
     : [];
+for (const store of ['redis', 'sqlite', 'http-kv'] as const) if (only === undefined) attacks.push(...(await runPairAttacks(store)));
 for (const store of stores) if (only === undefined || only === store) attacks.push(...(await runSignInAttacks(store)));
 const succeeded = attacks.filter(({ outcome }) => outcome === 'succeeded').length;
 if (json) console.log(JSON.stringify({ attempted: attacks.length, succeeded, attacks }, null, 2));

@@ -24,6 +24,7 @@ const phaseMay = [
 const phaseExtras: Readonly<Record<string, readonly string[]>> = {
   '4-evaluate': [
     'src/compiler/bundling',
+    'src/compiler/isolation',
     '@service/sdk/entries',
     '@service/sdk/define',
     '@service/sdk/errors',
@@ -32,6 +33,7 @@ const phaseExtras: Readonly<Record<string, readonly string[]>> = {
   // The names of the functions that a table's kinds need are data of the plan.
   '6-plan': ['@service/sdk/schema-table'],
   '7-bundle': ['src/compiler/bundling'],
+  '8-write': ['src/compiler/isolation'],
 };
 const phase = (name: string): Zone => ({
   at: `src/compiler/${name}`,
@@ -60,9 +62,10 @@ export const zones: readonly Zone[] = [
   { at: 'src/escape', may: [], why: 'text for another language: pure functions that every printer uses' },
   {
     at: 'src/config',
-    may: ['src/compiler/diagnostics', '@service/sdk/options', '@service/sdk/model'],
+    may: ['src/compiler/diagnostics', 'src/compiler/isolation', '@service/sdk/options', '@service/sdk/model'],
     why: 'config knows options and findings, nothing that compiles or serves',
   },
+  { at: 'src/compiler/isolation', may: [], why: 'it starts processes and knows nothing of what they run' },
   {
     at: 'src/targets',
     may: [
@@ -128,8 +131,8 @@ export const runtimeLayers: Readonly<Record<string, number>> = {
 /** Who may import a package; a package missing here is allowed nowhere in `src` and `packages`. */
 export const packageHomes: Readonly<Record<string, { readonly homes: readonly string[]; readonly why: string }>> = {
   'ts-morph': {
-    homes: ['src/compiler/1-load', 'src/compiler/2-read', 'src/compiler/3-resolve', 'src/compiler/bundling/assets'],
-    why: 'ts-morph types stop at phase 3; of single modules, packages included, its parser tells which files they name',
+    homes: ['src/compiler/1-load', 'src/compiler/2-read', 'src/compiler/3-resolve'],
+    why: 'ts-morph types stop at phase 3',
   },
   esbuild: {
     homes: ['src/compiler/4-evaluate', 'src/compiler/7-bundle', 'src/compiler/bundling', 'src/config'],
@@ -181,7 +184,14 @@ export const nodeHomes: readonly string[] = [
 ];
 
 /** Where the text `process.env` may stand: hosts pass it on as a source, the command line starts from it. */
-export const environmentHomes: readonly string[] = ['bin', 'src/cli', 'src/config', 'src/runtime/hosts', 'src/compiler/4-evaluate'];
+export const environmentHomes: readonly string[] = [
+  'bin',
+  'src/cli',
+  'src/config',
+  'src/runtime/hosts',
+  'src/compiler/isolation',
+  'src/compiler/4-evaluate/child',
+];
 
 /** Inside `src/compiler`, only phase 8 writes files; phase 4 owns the temporary folder of its child process. */
 export const writeHomes: readonly string[] = ['src/compiler/8-write', 'src/compiler/4-evaluate'];

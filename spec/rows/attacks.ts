@@ -3,6 +3,18 @@ import type { RequirementRow } from '../requirement-row.ts';
 /** The attack suite: issue 4 item 5, facts on advisories. */
 export const rows: readonly RequirementRow[] = [
   {
+    id: 'I15.stores.two-servers',
+    document: 'rulings',
+    section: 'servers that share a store',
+    rule: 'What one server keeps, signs or gives out (sign-ins, codes, tokens, clients, consent, sessions, tasks, secrets, links, counts) is nothing to another server that was given the same store.',
+  },
+  {
+    id: 'I15.stores.namespace',
+    document: 'rulings',
+    section: 'servers that share a store',
+    rule: 'storeNamespace makes servers share sessions, tasks, limits and caches; open sign-ins, codes, refresh tokens, clients, consent and secrets never cross, whatever servers have in common.',
+  },
+  {
     id: 'I4.attacks.transport',
     document: 'issue 4',
     section: 'Deliver 5',

@@ -23,4 +23,52 @@ export const rows: readonly RequirementRow[] = [
     section,
     rule: 'An option that a condition on the environment gives or leaves out is decided by every start: the bundle carries what both outcomes need. A server whose `auth` depends on the environment is never open where its source asks for sign-in.',
   },
+  {
+    id: 'environment.lists',
+    document,
+    section,
+    rule: 'A list that the environment decides is that of every start: entries that the build did not list have their JSON Schemas, validation and features in the bundle.',
+  },
+  {
+    id: 'environment.build',
+    document,
+    section,
+    rule: "Definitions are evaluated with the system's own variables, those of `env.shared` and of `.env`, and the variables of the shell that `build.env` names; no others. What they read is told with file and line.",
+  },
+  {
+    id: 'isolation.writes',
+    document,
+    section: 'Isolation',
+    rule: "Evaluating definitions or a config writes no file outside the project's cache; an attempt is an error at its line.",
+  },
+  {
+    id: 'isolation.processes',
+    document,
+    section: 'Isolation',
+    rule: 'Evaluating definitions starts no process, by whatever path the code reaches for one.',
+  },
+  {
+    id: 'isolation.off',
+    document,
+    section: 'Isolation',
+    rule: 'Where the definitions load a native add-on or start a thread they are evaluated in an unrestricted process, and a warning at that line says that isolation is off.',
+  },
+  {
+    id: 'foreign.project',
+    document,
+    section: 'Isolation',
+    rule: '`audit`, `doctor` and `inspect` load a config in a restricted process without the variables of the shell; a word that the config does not hold never loads it.',
+  },
+  {
+    id: 'foreign.commit',
+    document,
+    section: 'Isolation',
+    rule: '`contract diff --against <commit>` reads the contract.json that the commit holds and runs nothing of the commit; without one it says how to write it.',
+  },
+  {
+    id: 'foreign.no-evaluate',
+    document,
+    section: 'Isolation',
+    rule: '`audit --no-evaluate` runs nothing of a project: it reads the sources, and a config only as JSON, and says so.',
+  },
 ];

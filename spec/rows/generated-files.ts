@@ -26,4 +26,16 @@ export const rows: readonly RequirementRow[] = [
     section: 'the name',
     rule: 'Completion is installed with one command that needs no installed program at the start of a shell; it completes service, service-cli and `npx --no service`, asks the program that the line would run, and never the `service` of the operating system.',
   },
+  {
+    id: 'X.security.promises',
+    document: 'issue 15',
+    section: 'threat model',
+    rule: 'The security page tells actors, assets, boundaries, promises and what the operator sets; each promise names the rules, and so the tests, that hold it.',
+  },
+  {
+    id: 'X.types.options',
+    document: 'issue 14',
+    section: 'types that help',
+    rule: 'No option is unknown or object in the public declarations: each row of the option table has a type, and a misspelt member is an error at its key.',
+  },
 ];

@@ -3,6 +3,24 @@ import type { RequirementRow } from '../requirement-row.ts';
 /** Stores: document 1 (Storage), supplement sections 1.2 and 5.3, rulings 3, 4 and 16. */
 export const rows: readonly RequirementRow[] = [
   {
+    id: 'I15.stores.identity',
+    document: 'rulings',
+    section: 'servers that share a store',
+    rule: 'After the fixed prefix every key names the server: its name and public address, or its storeNamespace. An address that is not pinned leaves the name alone, and the start says so.',
+  },
+  {
+    id: 'I15.stores.foreign',
+    document: 'rulings',
+    section: 'servers that share a store',
+    rule: 'A record that is of an older layout, truncated, swapped or of another server counts as absent and is logged once without its content; its place can be taken.',
+  },
+  {
+    id: 'I15.stores.issuer',
+    document: 'rulings',
+    section: 'servers that share a store',
+    rule: 'Open sign-ins, codes, refresh tokens and consent belong to one issuer, and are sealed with a key derived from the signing secret where others reach the store.',
+  },
+  {
     id: 'D1.storage.rows',
     document: 'spec 1',
     section: 'Storage',

@@ -9,6 +9,18 @@ const row = (id: string, rule: string): RequirementRow => ({
 
 /** Extension `io.modelcontextprotocol/tasks`, and the server option `tasks` (supplement section 5.6). */
 export const rows: readonly RequirementRow[] = [
+  {
+    id: 'I15.tasks.client',
+    document: 'rulings',
+    section: 'tasks',
+    rule: 'A task belongs to issuer, subject and client, as a session does: to everybody else, other clients of the same person included, it is unknown.',
+  },
+  {
+    id: 'I15.updates.owner',
+    document: 'rulings',
+    section: 'updates',
+    rule: 'That a resource under credential:// has changed is told to the clients of the person whose credential it is, over sessions, listen streams and instances, and to nobody else.',
+  },
   row('advertised', 'A server with tasks lists the extension under capabilities.extensions and has no capabilities.tasks.'),
   row('undeclared', 'tasks/get, update and cancel of a request that does not declare the extension are -32021.'),
   row('undeclared-optional', 'Without the declaration a tool that may run as a task runs to its end before the answer.'),

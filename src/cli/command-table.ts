@@ -177,7 +177,7 @@ export const commandTable: readonly CommandRow[] = [
     group: 'Check',
     summary: 'Find what an attacker would look for',
     details:
-      'Looks at sources and model. A build shows the same findings as warnings. What was looked at and is meant goes into the baseline file; only new findings fail then (exit 5).',
+      'Looks at sources and model. A build shows the same findings as warnings. What was looked at and is meant goes into the baseline file; only new findings fail then (exit 5). Config and definitions are evaluated in a process without your variables that writes and starts nothing; it guards against accidents and is no sandbox.',
     arguments: [],
     options: [
       entry,
@@ -185,6 +185,10 @@ export const commandTable: readonly CommandRow[] = [
       format,
       { name: 'baseline', value: 'file', summary: 'Findings that are accepted', standard: 'service.audit.json' },
       { name: 'write-baseline', summary: 'Accept every finding of now' },
+      {
+        name: 'no-evaluate',
+        summary: 'Run nothing of the project, for sources of strangers: read the sources alone, and a config only as JSON',
+      },
     ],
     examples: [
       { line: 'service audit', does: 'show every new finding' },

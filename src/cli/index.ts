@@ -61,7 +61,7 @@ async function tableFor(args: readonly string[]): Promise<readonly CommandRow[]>
   if (commandTable.some((row) => row.name.split(' ')[0] === first || row.aliases?.includes(first) === true)) return commandTable;
   const { findProjectRows } = await import('./project-commands/project-rows.ts');
   const cwd = resolve(flagValue(args, ['--cwd', '-C']) ?? '.');
-  return [...commandTable, ...(await findProjectRows({ cwd, config: flagValue(args, ['--config', '-c']), env: process.env }))];
+  return [...commandTable, ...(await findProjectRows({ word: first, cwd, config: flagValue(args, ['--config', '-c']), env: process.env }))];
 }
 
 /** A flag's value before the words are parsed. */

@@ -1,5 +1,6 @@
 import type { Diagnostic } from './diagnostics/diagnostic.ts';
 import type { CompiledModel } from './model/compiled-model.ts';
+import type { VariableRead } from './model/environment-sources.ts';
 import type { KeptSchema } from './model/kept-schema.ts';
 import type { SourceEdit } from './model/source-edit.ts';
 import type { Span } from './model/span.ts';
@@ -24,19 +25,17 @@ export interface CompileRequest {
     readonly define?: Readonly<Record<string, string>>;
     readonly minify?: boolean;
     readonly bundler?: 'esbuild' | 'rollup';
-    /** Files that are copied beside the bundle: paths from the project, with `*` and `**`. */
-    readonly assets?: readonly string[];
-    /** What an import of a file is, by its ending. */
-    readonly loader?: Readonly<Record<string, string>>;
-    /** Packages that are copied beside the bundle with what they need, instead of bundled. */
-    readonly nativeAddons?: readonly string[];
   };
   /** Leave schemas of zod as they are: what a bundle with tables is compared with. */
   readonly keepSchemas?: boolean;
   /** Type-check the project (TypeScript's own diagnostics) too. */
   readonly typeCheck: boolean;
+  /** False: nothing of the project is run, and what only the definitions tell is not looked at. Default: true. */
+  readonly evaluate?: boolean;
   /** Also what only `service audit` reports. */
   readonly audit?: boolean;
+  /** Variables that the definitions see while they are evaluated, beside the system's own. Default: none. */
+  readonly environment?: Readonly<Record<string, string>>;
   /** Milliseconds that evaluating the definitions may take. */
   readonly evaluationTimeoutMs: number;
   /** Parsed files of earlier compilations. Default: none are kept. */
@@ -54,6 +53,8 @@ export interface AnalysisResult {
   /** Absent when errors made it impossible. */
   readonly model?: CompiledModel;
   readonly diagnostics: readonly Diagnostic[];
+  /** Variables that the definitions read while they were loaded. */
+  readonly environment?: readonly VariableRead[];
   /** Source text by project-relative path, for code frames. */
   readonly sources: ReadonlyMap<string, string>;
 }
@@ -82,10 +83,6 @@ export interface BundleReport {
   readonly packages: readonly { readonly name: string; readonly bytes: number }[];
   /** What of zod is in the bundle and who brought it; absent when nothing is. Its texts of messages do not count. */
   readonly zod?: { readonly bytes: number; readonly because: readonly ZodReason[] };
-  /** Files beside the bundle that modules or `build.assets` name, by their path in the output; packages are not among them. */
-  readonly assets: readonly { readonly path: string; readonly bytes: number }[];
-  /** Packages that lie beside the bundle as they are. */
-  readonly copied: readonly { readonly name: string; readonly version: string; readonly bytes: number; readonly native: boolean }[];
   /** Features of the plan and why each is in. */
   readonly features: readonly { readonly name: string; readonly because: string }[];
 }

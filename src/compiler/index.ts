@@ -6,19 +6,17 @@
 import { join, relative } from 'node:path';
 import type { AstView } from './3-resolve/index.ts';
 import type { EvaluationRequest, Evaluator } from './4-evaluate/index.ts';
-import type { SchemaInput } from './6-plan/index.ts';
+import type { OtherModel, SchemaInput } from './6-plan/index.ts';
 import type { AnalysisResult, BuildOutput, BuildResult, CompileCache, CompileRequest } from './compile-types.ts';
 import { findBuildRecord, findProjectFile, recordedNames, saveBuildRecord, sha256, writeFolder, writeOnce } from './8-write/index.ts';
 import type { BuildRecord, WrittenOutput } from './8-write/index.ts';
 import { compilerSources, findForeignSdk, findSdkCopy, type SdkCopy } from './bundling/sdk-copy.ts';
-import { mayNameFiles } from './bundling/assets/may-name-files.ts';
 import { contractOf, printContract } from './contract/index.ts';
 import { diagnose, DiagnosticCollector, hasErrors, sortDiagnostics, type Diagnostic } from './diagnostics/index.ts';
-import type { CompiledModel } from './model/compiled-model.ts';
 import type { DecoratorCompiler } from './model/decorator-compiler.ts';
 import type { SourceEdit } from './model/source-edit.ts';
 import type { Span } from './model/span.ts';
-import type { OutputFile, PlatformFile, Target } from './target.ts';
+import type { PlatformFile, Target } from './target.ts';
 
 export { WriteFailed, makeFolders, removeEmptyFolders } from './8-write/index.ts';
 export type { BuildRecord, WrittenOutput } from './8-write/index.ts';
@@ -31,8 +29,8 @@ export const createCompileCache = (): CompileCache => ({ parsed: new Map() });
 
 /** Reads, resolves, evaluates and checks a project. Findings are values; nothing is written. */
 export async function analyse(request: CompileRequest): Promise<AnalysisResult> {
-  const { model, diagnostics, sources } = await analyseProject(request);
-  return { ...(model === undefined ? {} : { model }), diagnostics, sources };
+  const { model, diagnostics, environment, sources } = await analyseProject(request);
+  return { ...(model === undefined ? {} : { model }), ...(environment === undefined ? {} : { environment }), diagnostics, sources };
 }
 
 /** As {@link analyse}, then bundles for one target in memory. `output` is absent when there is an error. */
@@ -45,6 +43,7 @@ export async function build(request: CompileRequest, target: Target): Promise<Bu
     contextMembers,
     openLists = [],
     unsettled,
+    others = [],
     warnings = [],
     decorators,
     tsconfig,
@@ -52,7 +51,7 @@ export async function build(request: CompileRequest, target: Target): Promise<Bu
   } = await analyseProject(request, target);
   const { model, diagnostics } = analysis;
   if (model === undefined || hasErrors(diagnostics)) return analysis;
-  const refused = target.check?.(model) ?? [];
+  const refused = [model, ...others.map((other) => other.model)].flatMap((one) => target.check?.(one) ?? []);
   if (hasErrors(refused)) return withFindings(analysis, refused);
 
   const [{ planBundle }, { bundle }] = await nextPhases();
@@ -63,6 +62,7 @@ export async function build(request: CompileRequest, target: Target): Promise<Bu
     contextMembers,
     openLists,
     unsettled,
+    others,
     warnings,
     placeOfOption,
     ...(schemas === undefined ? {} : { schemas }),
@@ -70,7 +70,7 @@ export async function build(request: CompileRequest, target: Target): Promise<Bu
   if ('diagnostics' in plan) return withFindings(analysis, [...refused, ...plan.diagnostics]);
   const bundled = await bundle({ ...plan, ...(await compileDecorated(plan.edits, decorators)), tsconfig }, request, findSdkCopy());
   request.signal?.throwIfAborted();
-  if (bundled.code === undefined) return withFindings(analysis, [...refused, ...bundled.diagnostics]);
+  if ('diagnostics' in bundled) return withFindings(analysis, [...refused, ...bundled.diagnostics]);
 
   const { code, report } = bundled;
   const fileName = target.bundle.fileName(request.name);
@@ -82,20 +82,17 @@ export async function build(request: CompileRequest, target: Target): Promise<Bu
     defaultPort: plan.settings.port,
     bundle: { fileName, bytes: report.bytes, gzipBytes: report.gzipBytes, sha256: sha256(code) },
     nodeVersion: request.nodeVersion ?? '>=20.19',
-    nativeAddons: report.copied.filter(({ native }) => native).map((one) => `${one.name}@${one.version}`),
   });
   const platformFile = target.platformFile?.({ name: request.name, features: plan.features.map(({ name }) => name) });
   const missing = platformFile === undefined ? [] : await checkPlatformFile(request.root, platformFile);
   const output: BuildOutput = {
     target,
     ...(platformFile === undefined ? {} : { platformFile }),
-    files: [{ path: fileName, contents: code }, ...bundled.files, ...files, contractFile(model)],
+    files: [{ path: fileName, contents: code }, ...files, { path: 'contract.json', contents: printContract(contractOf(model.server)) }],
     report: { ...report, inputs: [...new Set([...report.inputs, ...inputs])].sort() },
   };
-  return { ...withFindings(analysis, [...refused, ...bundled.diagnostics, ...missing]), output };
+  return { ...withFindings(analysis, [...refused, ...missing]), output };
 }
-
-const contractFile = ({ server }: CompiledModel): OutputFile => ({ path: 'contract.json', contents: printContract(contractOf(server)) });
 
 /** The files with decorators as they go into a bundle, where their decorators need types. */
 async function compileDecorated(
@@ -185,11 +182,12 @@ async function analyseProject(request: CompileRequest, target?: Target): Promise
     };
 
   const { startEvaluator } = await import('./4-evaluate/index.ts');
-  const evaluator = startEvaluator(request.root);
+  // Even waiting for definitions, it loads packages of the project.
+  const evaluator = request.evaluate === false ? undefined : startEvaluator(request.root, request.environment);
   try {
     return await analyseWith({ evaluator, sdk }, request, target);
   } finally {
-    evaluator.stop();
+    evaluator?.stop();
   }
 }
 
@@ -212,7 +210,8 @@ export async function loadAhead(): Promise<void> {
 }
 
 interface AnalysisTools {
-  readonly evaluator: Evaluator;
+  /** Absent where nothing of the project may be run. */
+  readonly evaluator: Evaluator | undefined;
   readonly sdk: SdkCopy;
 }
 
@@ -226,19 +225,22 @@ async function analyseWith({ evaluator, sdk }: AnalysisTools, request: CompileRe
   const files = loaded.ownFiles();
   const known = { sources: loaded.sources(), edits: resolve.planSourceEdits(files), inputs: files.map((file) => file.fileName) };
   if (hasErrors(loadFindings)) return { ...known, diagnostics: found.diagnostics };
-  const { declarations, explain, schemas: readSchemas } = readDeclarations(loaded);
+  const { declarations, environment: environmentOf, explain, schemas: readSchemas } = readDeclarations(loaded);
   const { view, diagnostics: resolveFindings } = resolve.resolveModel(declarations);
   found.add(...resolveFindings);
   const settings = { tsconfig: loaded.tsconfig, decorators: load.createDecoratorCompiler(loaded) };
   const sources = target === undefined || request.keepSchemas === true || view === undefined ? undefined : readSchemas();
   const asked = sources === undefined ? {} : { schemas: sources };
+  const unsettled = view === undefined ? undefined : resolve.unsettledBy(declarations, view);
   const evaluating =
     view === undefined
       ? undefined
-      : evaluator.evaluate({
-          ...evaluationRequest(request, view, { sdk, files }),
+      : evaluator?.evaluate({
+          ...evaluationRequest(request, view, sdk),
           ...settings,
           spanOfOption: (label, path) => resolve.optionSpan(declarations, label, path),
+          environmentOf,
+          isDynamic: unsettled !== undefined,
           ...asked,
         });
   const contextMembers = view === undefined ? undefined : resolve.contextMembersOf(declarations, view);
@@ -252,6 +254,7 @@ async function analyseWith({ evaluator, sdk }: AnalysisTools, request: CompileRe
   const [{ types, unused }, evaluation] = await Promise.all([meanwhile(), evaluating?.ended]);
   request.signal?.throwIfAborted();
   found.add(...explain(types));
+  if (view !== undefined && evaluator === undefined) found.add(...checkModel(view, target, request.audit));
   if (view === undefined || evaluation === undefined) return { ...known, diagnostics: found.diagnostics };
   const inputs = [...known.inputs, ...evaluation.inputs];
   if (evaluation.server === undefined) {
@@ -261,21 +264,17 @@ async function analyseWith({ evaluator, sdk }: AnalysisTools, request: CompileRe
     found.add(...evaluation.diagnostics.filter(({ code }) => sound || code === 'invalid-option'));
     return { ...known, inputs, diagnostics: found.diagnostics };
   }
+  found.add(...evaluation.diagnostics);
   const model = resolve.completeModel(view, evaluation.server);
+  const others = (evaluation.others ?? []).map(({ server, when }) => ({ model: resolve.completeModel(view, server), when }));
   const { configHttpPath, root, variables } = request;
   const configPath = variables['SERVICE_HTTP_ENTRY_PATH'] ?? configHttpPath;
   found.add(...checkModel({ ...model, configPath, variables, envTemplate: load.readEnvTemplate(root) }, target, request.audit));
   const schemas = sources === undefined ? {} : { schemas: { sources, evaluated: evaluation.sites ?? [], textOf: textsOf(files) } };
   const placeOfOption: Analysis['placeOfOption'] = (label, path) => resolve.optionSpan(declarations, label, path);
   const edits = [...known.edits, ...unused];
-  const { openLists } = view;
-  const settling = {
-    ...settings,
-    contextMembers,
-    openLists,
-    unsettled: resolve.unsettledBy(declarations, view),
-    warnings: evaluation.warnings ?? [],
-  };
+  const { environment = [], warnings = [] } = evaluation;
+  const settling = { ...settings, contextMembers, openLists: view.openLists, unsettled, others, warnings, environment };
   return { ...known, edits, inputs, model, ...schemas, placeOfOption, ...settling, diagnostics: found.diagnostics };
 }
 
@@ -288,16 +287,14 @@ function textsOf(files: readonly { readonly fileName: string; readonly text: str
 function evaluationRequest(
   request: CompileRequest,
   view: AstView,
-  { files, sdk }: { readonly sdk: SdkCopy; readonly files: Parameters<typeof textsOf>[0] },
-): Omit<EvaluationRequest, 'spanOfOption'> {
+  sdk: SdkCopy,
+): Omit<EvaluationRequest, 'spanOfOption' | 'environmentOf' | 'isDynamic'> {
   return {
     root: request.root,
     entry: view.entry,
     sdk,
     external: request.build.external ?? [],
     define: request.build.define ?? {},
-    loader: request.build.loader ?? {},
-    located: files.filter(({ text }) => mayNameFiles(text)).map(({ fileName }) => fileName),
     timeoutMs: request.evaluationTimeoutMs,
     spans: view.spans,
     ...(request.signal === undefined ? {} : { signal: request.signal }),
@@ -313,6 +310,7 @@ type Analysis = AnalysisResult & {
   readonly contextMembers?: readonly string[] | undefined;
   readonly openLists?: readonly string[];
   readonly unsettled?: string | undefined;
+  readonly others?: readonly OtherModel[];
   readonly warnings?: readonly string[];
   readonly decorators?: DecoratorCompiler | undefined;
   readonly tsconfig?: string | undefined;
@@ -337,7 +335,21 @@ function buildKey(request: CompileRequest, target: Target): string {
     build: options,
     typeCheck,
     keepSchemas,
+    environment,
   } = request;
-  const flags = { root, entry, name, version, configHttpPath, configHttpPort, variables, nodeVersion, options, typeCheck, keepSchemas };
+  const flags = {
+    root,
+    entry,
+    name,
+    version,
+    configHttpPath,
+    configHttpPort,
+    variables,
+    nodeVersion,
+    options,
+    typeCheck,
+    keepSchemas,
+    environment,
+  };
   return sha256(JSON.stringify([flags, target.name, findSdkCopy().version, process.version]));
 }

@@ -1,9 +1,11 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, extname, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { runChild, startChild } from '../compiler/isolation/index.ts';
 import type { ConfigCode } from './config-codes.ts';
 import { ConfigProblem } from './config-problem.ts';
 import type { ConfigDiagnostic } from './config-problem.ts';
+import type { ConfigReport } from './config-report.ts';
 
 /** A config that waits for something (a server, a prompt) would hang every command. */
 const evaluationLimitMs = 10_000;
@@ -17,13 +19,20 @@ export interface EvaluatedConfig {
 }
 
 /**
+ * How a config file that is a program is read: in this process, for commands that run the project anyway; in a restricted one, for commands
+ * that only look at it; or not at all.
+ */
+export type ConfigTrust = 'run' | 'look' | 'skip';
+
+/**
  * The value that a config file describes, unchecked. Modules are bundled in memory and loaded from a data URL, so that nothing is
  * ever written beside the user's files.
  * @throws {ConfigProblem}
  */
-export async function evaluateConfig(file: string): Promise<EvaluatedConfig> {
+export async function evaluateConfig(file: string, trust: Exclude<ConfigTrust, 'skip'> = 'run'): Promise<EvaluatedConfig> {
   const text = readConfigText(file);
   if (extname(file) === '.json') return { value: parseJson(file, text), text, files: [file] };
+  if (trust === 'look') return { ...(await lookAtConfig(file)), text };
   const { code, files } = await bundleConfig(file);
   const loaded: unknown = await withDeadline(file, import(`data:text/javascript;base64,${Buffer.from(code).toString('base64')}`));
   return { value: defaultExport(loaded), text, files };
@@ -45,11 +54,47 @@ function parseJson(file: string, text: string): unknown {
   }
 }
 
-async function bundleConfig(file: string): Promise<{ readonly code: Uint8Array; readonly files: readonly string[] }> {
+/** Everything that a config and what it imports say, as one text; nothing of it is run. */
+export async function readBundledConfig(file: string): Promise<string> {
+  return extname(file) === '.json' ? readConfigText(file) : Buffer.from((await bundleConfig(file)).code).toString();
+}
+
+/** Loads a config in a restricted process, with no variables of this one. */
+async function lookAtConfig(file: string): Promise<Pick<EvaluatedConfig, 'value' | 'files'>> {
+  const child = startChild({ cwd: dirname(file), isModule: true });
+  try {
+    const { code, files } = await bundleConfig(file, 'report');
+    const end = await runChild(Buffer.from(code).toString(), { child, timeoutMs: evaluationLimitMs });
+    if (end.kind === 'timeout') throw lateProblem(file);
+    if (end.kind === 'died') throw problem('config-threw', file, `failed while it was loaded: its process ended early (${end.how})`);
+    const report = parseReport(end.text);
+    if (report.kind === 'threw') throw problem('config-threw', file, `failed while it was loaded: ${report.message}`);
+    return { value: defaultExport(JSON.parse(report.text)), files };
+  } finally {
+    child.process.kill('SIGKILL');
+  }
+}
+
+/** Our own child wrote the text. */
+const parseReport = (text: string): ConfigReport => JSON.parse(text) as ConfigReport;
+
+const reportEntry = 'service:report-config';
+
+/** The child's module is bundled from beside this file: TypeScript in a checkout, JavaScript when published. */
+function reportModule(): string {
+  const source = fileURLToPath(new URL('./child/report-config.ts', import.meta.url));
+  return existsSync(source) ? source : fileURLToPath(new URL('./child/report-config.js', import.meta.url));
+}
+
+/** @param as `report`: with an entry that tells the value to another process */
+async function bundleConfig(
+  file: string,
+  as: 'module' | 'report' = 'module',
+): Promise<{ readonly code: Uint8Array; readonly files: readonly string[] }> {
   const { build } = await import('esbuild');
   const here = JSON.stringify(pathToFileURL(file).href);
   const result = await build({
-    entryPoints: [file],
+    entryPoints: [as === 'report' ? reportEntry : file],
     bundle: true,
     write: false,
     platform: 'node',
@@ -71,6 +116,11 @@ async function bundleConfig(file: string): Promise<{ readonly code: Uint8Array; 
         name: 'define-config',
         setup: (setup) => {
           setup.onResolve({ filter: /^@service\/cli\/config$/ }, () => ({ path: 'config', namespace: 'service' }));
+          setup.onResolve({ filter: /^service:report-config$/ }, () => ({ path: 'report', namespace: 'service-report' }));
+          setup.onLoad({ filter: /.*/, namespace: 'service-report' }, () => ({
+            contents: printReportEntry(file),
+            resolveDir: dirname(file),
+          }));
           setup.onLoad({ filter: /.*/, namespace: 'service' }, () => ({
             contents: 'export const defineConfig = (config) => config, defineCommand = (command) => command;',
           }));
@@ -82,9 +132,13 @@ async function bundleConfig(file: string): Promise<{ readonly code: Uint8Array; 
   });
   const [output] = result.outputFiles;
   if (output === undefined) throw new Error(`bundling ${file} made no output`);
-  const inputs = Object.keys(result.metafile.inputs).filter((name) => !name.startsWith('service:'));
-  return { code: output.contents, files: inputs.map((name) => resolve(dirname(file), name)) };
+  const inputs = Object.keys(result.metafile.inputs).filter((name) => !/^service(?:-report)?:/.test(name));
+  const files = inputs.map((name) => resolve(dirname(file), name));
+  return { code: output.contents, files: files.filter((name) => name !== reportModule()) };
 }
+
+const printReportEntry = (file: string): string =>
+  `import { reportConfig } from ${JSON.stringify(reportModule())};\nawait reportConfig(() => import(${JSON.stringify(file)}));\n`;
 
 interface BundlerMessage {
   readonly text: string;
@@ -112,10 +166,7 @@ function isBundlerMessage(value: unknown): value is BundlerMessage {
 async function withDeadline<Value>(file: string, work: Promise<Value>): Promise<Value> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(
-      () => reject(problem('config-timeout', file, `did not finish loading within ${evaluationLimitMs / 1000} s`)),
-      evaluationLimitMs,
-    );
+    timer = setTimeout(() => reject(lateProblem(file)), evaluationLimitMs);
   });
   try {
     return await Promise.race([work, late]);
@@ -134,6 +185,8 @@ function defaultExport(loaded: unknown): unknown {
   return typeof value === 'object' && value !== null && 'default' in value && '__esModule' in value ? value.default : value;
 }
 
+const lateProblem = (file: string): ConfigProblem =>
+  problem('config-timeout', file, `did not finish loading within ${evaluationLimitMs / 1000} s`);
 const fault = (code: ConfigCode, file: string, what: string): ConfigDiagnostic => ({
   code,
   severity: 'error',

@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { basename, dirname, join, relative, resolve } from 'node:path';
+import { basename, dirname, extname, join, relative, resolve } from 'node:path';
 import type { Diagnostic } from '../compiler/diagnostics/index.ts';
 import { checkConfig } from './check-config.ts';
 import type { ConfigFault } from './check-config.ts';
 import { ConfigProblem } from './config-problem.ts';
 import type { ConfigDiagnostic } from './config-problem.ts';
-import { evaluateConfig } from './evaluate-config.ts';
+import { evaluateConfig, type ConfigTrust } from './evaluate-config.ts';
 import { findConfig, walkUp } from './find-config.ts';
 import { hideValues, locateKey } from './locate-key.ts';
 import { serverVariables } from './server-variables.ts';
@@ -60,6 +60,8 @@ export interface ProjectRequest {
   readonly flags: Readonly<Record<string, string | undefined>>;
   /** Values of `--target`. */
   readonly targets: readonly string[];
+  /** How a config that is a program is read. Default: it is run. */
+  readonly trust?: ConfigTrust;
 }
 
 /**
@@ -68,7 +70,9 @@ export interface ProjectRequest {
  */
 export async function loadProject(request: ProjectRequest): Promise<Project> {
   const found = findConfig(request.cwd, { flag: request.flags['config'], variable: request.env['SERVICE_CONFIG'] });
-  const read = found === undefined ? undefined : await readConfig(found.file);
+  const { trust = 'run' } = request;
+  const isSkipped = found !== undefined && trust === 'skip' && extname(found.file) !== '.json';
+  const read = found === undefined || isSkipped ? undefined : await readConfig(found.file, trust === 'run' ? 'run' : 'look');
   const manifestFile = walkUp(found === undefined ? request.cwd : dirname(found.file), (folder) => existing(join(folder, 'package.json')));
   if (found === undefined && manifestFile === undefined) throw notAProject(request.cwd);
   const root = dirname(found?.file ?? manifestFile ?? request.cwd);
@@ -113,8 +117,8 @@ interface ReadConfig {
   readonly sources: ReadonlyMap<string, string>;
 }
 
-async function readConfig(file: string): Promise<ReadConfig> {
-  const { value, text, files } = await evaluateConfig(file);
+async function readConfig(file: string, trust: Exclude<ConfigTrust, 'skip'>): Promise<ReadConfig> {
+  const { value, text, files } = await evaluateConfig(file, trust);
   const name = basename(file);
   const sources = new Map([[name, hideValues(text)]]);
   if (value === undefined)

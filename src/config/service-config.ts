@@ -15,6 +15,8 @@ export interface ServiceConfig {
   readonly nodeVersion?: string;
   /** How the bundle is made. */
   readonly build?: {
+    /** Variables of the shell that the definitions may read while they are evaluated. */
+    readonly env?: readonly string[];
     /** Which bundler. Default: esbuild. */
     readonly bundler?: 'esbuild' | 'rollup';
     /** Passed to the bundler. */
@@ -28,15 +30,11 @@ export interface ServiceConfig {
       /** Shorten the output. Default: true. */
       readonly minify?: boolean;
     };
-    /** Files copied beside the bundle: paths from the project, with * and **. A folder stands for all in it. */
-    readonly assets?: readonly string[];
-    /** What an import of a file is, by its ending: { ".png": "binary" }. */
-    readonly loader?: Readonly<Record<string, 'text' | 'json' | 'binary' | 'base64' | 'dataurl' | 'file' | 'wasm'>>;
-    /** What lies beside the bundle. */
+    /** What must be installed beside the bundle. Not used yet. */
     readonly dependencies?: {
-      /** System programs. Not used yet. */
+      /** System programs. */
       readonly system?: readonly string[];
-      /** Packages copied whole to node_modules beside the bundle, with what they depend on. Native packages are found without it. */
+      /** Native packages. */
       readonly nativeAddons?: readonly string[];
     };
     /** Store that the server needs. Not used yet. */

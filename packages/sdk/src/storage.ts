@@ -1,2 +1,2 @@
 export { withDrivers } from '../../../src/runtime/storage/index.ts';
-export type { KeptStores, SetOptions, SqliteOptions, Store, StoreDrivers, Swap } from '../../../src/runtime/storage/index.ts';
+export type { SetOptions, SqliteOptions, Store, StoreDrivers, StoreUser, Swap } from '../../../src/runtime/storage/index.ts';

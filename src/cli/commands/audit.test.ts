@@ -1,5 +1,5 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { suite } from 'uvu';
@@ -140,6 +140,18 @@ test('[I7.audit.unreadable] sources that cannot be read are not cleared', async 
   assert.is(code, 1);
   assert.match(stderr, /syntax-error/);
   assert.not.match(readFileSync(join(project, 'src/main.ts'), 'utf8'), /@Service/);
+});
+
+test('[foreign.no-evaluate] --no-evaluate runs nothing of the project and still finds what the sources show', async ({ project }) => {
+  makeUnsafe(project);
+  editFile(join(project, 'src/main.ts'), (text) => `${text}\nthrow new Error('evaluated');\n`);
+  const config = readdirSync(project).find((name) => name.startsWith('service.config.')) ?? '';
+  editFile(join(project, config), () => "throw new Error('loaded');\n");
+  const { report } = await audit(project, '--no-evaluate');
+  assert.ok(report.data.findings.some(({ code }) => code === 'shell-from-argument'));
+  const { stderr, stdout } = await runCli(['audit', '--no-evaluate'], { cwd: project });
+  assert.match(stdout, 'Nothing was evaluated');
+  assert.not.match(stdout + stderr, /evaluated'|loaded/);
 });
 
 test.run();

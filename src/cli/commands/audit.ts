@@ -13,19 +13,20 @@ const securityCodes: ReadonlySet<string> = new Set(
 
 /** `service audit`: the findings of sources and model that concern security, less the accepted ones. Exit 5 when one is left. */
 export async function runAudit(call: CommandCall): Promise<CommandOutcome> {
-  const project = await openProject(call);
+  const evaluates = !call.flags.switch('no-evaluate');
+  const project = await openProject(call, evaluates ? 'look' : 'skip');
   const [deployment] = project.deployments;
   if (deployment === undefined) throw new Error('a project without deployments');
   const file = call.flags.text('baseline') ?? 'service.audit.json';
   const known = await readBaseline(project.root, file);
   const progress = call.output.progress('Auditing');
-  const request = compileRequest(project, deployment, { typeCheck: false, signal: call.signal });
-  const result = await analyse({ ...request, audit: true }).finally(() => progress.done());
+  const request = compileRequest(project, deployment, { typeCheck: false, signal: call.signal, env: call.env });
+  const result = await analyse({ ...request, audit: true, evaluate: evaluates }).finally(() => progress.done());
   const sources = new Map([...project.sources, ...result.sources]);
   const findings = result.diagnostics.filter(({ code }) => securityCodes.has(code));
   const broken = result.diagnostics.filter((diagnostic) => diagnostic.severity === 'error' && !securityCodes.has(diagnostic.code));
   // A server that cannot be read whole cannot be cleared.
-  if (result.model === undefined && findings.length === 0)
+  if (evaluates && result.model === undefined && findings.length === 0)
     return { exit: 'failure', data: null, diagnostics: sortDiagnostics([...project.warnings, ...broken]), sources };
   if (call.flags.switch('write-baseline')) return writeBaseline(findings, { root: project.root, file, existed: known !== undefined });
   const left = findings.filter((finding) => known?.has(fingerprintOf(finding)) !== true);
@@ -40,7 +41,9 @@ export async function runAudit(call: CommandCall): Promise<CommandOutcome> {
     data,
     diagnostics: sortDiagnostics([...broken, ...left]),
     sources,
-    text: printSummary(data, file),
+    text: evaluates
+      ? printSummary(data, file)
+      : `${printSummary(data, file)} Nothing was evaluated: what only the definitions tell was not looked at.`,
   };
 }
 

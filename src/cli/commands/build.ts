@@ -66,7 +66,7 @@ async function buildOne(
   const { call, found } = at;
   const started = performance.now();
   const target = await targetOf(deployment);
-  const request = compileRequest(project, deployment, { typeCheck: !call.flags.switch('no-check'), signal: call.signal });
+  const request = compileRequest(project, deployment, { typeCheck: !call.flags.switch('no-check'), signal: call.signal, env: call.env });
   const before = call.flags.switch('force') ? undefined : await findUnchanged(request, target, deployment.folder);
   if (before !== undefined) {
     found.diagnostics.push(...before.diagnostics);
@@ -154,7 +154,9 @@ function printZod({ file, zod }: BuiltRow, cwd: string): string[] {
 async function printModel(project: Project, call: CommandCall): Promise<CommandOutcome> {
   const [deployment] = project.deployments;
   if (deployment === undefined) throw new Error('a project without deployments');
-  const result = await analyse(compileRequest(project, deployment, { typeCheck: !call.flags.switch('no-check'), signal: call.signal }));
+  const result = await analyse(
+    compileRequest(project, deployment, { typeCheck: !call.flags.switch('no-check'), signal: call.signal, env: call.env }),
+  );
   const diagnostics = sortDiagnostics([...project.warnings, ...result.diagnostics]);
   const text = result.model === undefined ? undefined : JSON.stringify(result.model, undefined, 2);
   const data: unknown = text === undefined ? null : JSON.parse(text);

@@ -14,9 +14,9 @@ export async function runCheck(call: CommandCall): Promise<CommandOutcome> {
   const [first] = project.deployments;
   if (first === undefined) throw new Error('a project without deployments');
   const progress = call.output.progress('Checking');
-  const result = await analyse(compileRequest(project, first, { typeCheck: !call.flags.switch('no-types'), signal: call.signal })).finally(
-    () => progress.done(),
-  );
+  const result = await analyse(
+    compileRequest(project, first, { typeCheck: !call.flags.switch('no-types'), signal: call.signal, env: call.env }),
+  ).finally(() => progress.done());
   const ofTargets: Diagnostic[] = [];
   if (result.model !== undefined)
     for (const deployment of project.deployments) ofTargets.push(...((await targetOf(deployment)).check?.(result.model) ?? []));

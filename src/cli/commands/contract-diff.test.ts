@@ -61,26 +61,39 @@ test('[I7.contract] a build writes the contract, the same for the same sources; 
   );
 });
 
-test('[I7.contract.against] a commit is compared by its sources, or by the snapshot that it holds; nothing is left behind', async ({
+test('[I7.contract.against] [foreign.commit] a commit is compared by the contract that it holds; nothing of it is run', async ({
   project,
 }) => {
   renameSync(join(project, '_gitignore'), join(project, '.gitignore'));
+  const left = join(project, 'was-run');
+  // A program, as a config may be: the commit of a stranger must not come to run one.
+  const program = `import { writeFileSync } from 'node:fs';\nwriteFileSync(${JSON.stringify(left)}, 'x');\n`;
+  const config = readdirSync(project).find((name) => name.startsWith('service.config.')) ?? '';
+  const honest = readFileSync(join(project, config), 'utf8');
+  writeFileSync(join(project, config), program + honest);
+  editFile(join(project, 'src/main.ts'), (text) => program + text);
+  commit(project, 'a stranger');
+  writeFileSync(join(project, config), honest);
+  editFile(join(project, 'src/main.ts'), (text) => text.slice(program.length));
   commit(project, 'first');
-  change(project);
-  const bySources = await runCli(['contract', 'diff', '--against', 'main', '--json'], { cwd: project });
-  assert.is(bySources.code, 5, bySources.stderr);
-  const { data } = JSON.parse(bySources.stdout) as {
-    data: { against: string; changes: readonly { kind: string }[]; version: { proposed: string } };
-  };
-  assert.equal([data.against, data.changes.map(({ kind }) => kind), data.version.proposed], ['main', ['breaking', 'wording'], '0.2.0']);
-  assert.equal(readdirSync(join(project, '.service')), []);
-  assert.is(execFileSync('git', ['status', '--porcelain'], { cwd: project, encoding: 'utf8' }), ' M src/tools/add.tool.ts\n');
+  const without = await runCli(['contract', 'diff', '--against', 'HEAD~1'], { cwd: project });
+  assert.is(without.code, 1);
+  assert.match(
+    without.stderr,
+    /HEAD~1 holds no contract\.json, and the sources of a commit are not run[^]*commit a copy of it beside the config/,
+  );
+  assert.not.ok(existsSync(left));
   await runCli(['build', '--no-check'], { cwd: project });
   copyFileSync(join(project, 'dist/node/contract.json'), join(project, 'contract.json'));
   commit(project, 'snapshot');
-  assert.is((await runCli(['contract', 'diff', '--against', 'HEAD'], { cwd: project })).code, 0);
-  assert.is((await runCli(['contract', 'diff', '--against', 'HEAD~1'], { cwd: project })).code, 5);
-  assert.is((await runCli(['contract', 'diff', '--against', 'dist/node'], { cwd: project })).code, 0);
+  change(project);
+  const changed = await runCli(['contract', 'diff', '--against', 'main', '--json'], { cwd: project });
+  assert.is(changed.code, 5, changed.stderr);
+  const { data } = JSON.parse(changed.stdout) as {
+    data: { against: string; changes: readonly { kind: string }[]; version: { proposed: string } };
+  };
+  assert.equal([data.against, data.changes.map(({ kind }) => kind), data.version.proposed], ['main', ['breaking', 'wording'], '0.2.0']);
+  assert.is((await runCli(['contract', 'diff', '--against', 'dist/node'], { cwd: project })).code, 5);
 });
 
 test('[I7.contract.diff] who may call is part of the contract: a tool that is guarded from now on breaks callers', async ({ project }) => {

@@ -22,7 +22,7 @@ export async function runContractDiff(call: CommandCall): Promise<CommandOutcome
   const before = await contractBefore(project, call);
   const progress = call.output.progress('Comparing');
   const { model, diagnostics, sources } = await analyse(
-    compileRequest(project, deployment, { typeCheck: false, signal: call.signal }),
+    compileRequest(project, deployment, { typeCheck: false, signal: call.signal, env: call.env }),
   ).finally(() => progress.done());
   if (model === undefined) return { exit: 'failure', data: null, diagnostics: sortDiagnostics(diagnostics), sources };
   const now = contractOf(model.server);

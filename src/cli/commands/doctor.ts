@@ -69,7 +69,7 @@ export async function runDoctor(call: CommandCall): Promise<CommandOutcome> {
 /** A configuration that cannot be read is the first finding; what needs it is left out then. */
 async function examineConfig(call: CommandCall): Promise<{ readonly examined: Examined; readonly findings: readonly Finding[] }> {
   try {
-    const project = await openProject(call);
+    const project = await openProject(call, 'look');
     const says = project.configFile ?? `derived from ${project.root}/package.json`;
     const finding =
       project.warnings.length === 0
@@ -94,7 +94,7 @@ function readOnce(project: Project, call: CommandCall): Examined['analysis'] {
   return async () => {
     const [deployment] = project.deployments;
     if (deployment === undefined) return undefined;
-    read ??= analyse(compileRequest(project, deployment, { typeCheck: false, signal: call.signal }));
+    read ??= analyse(compileRequest(project, deployment, { typeCheck: false, signal: call.signal, env: call.env }));
     return read;
   };
 }

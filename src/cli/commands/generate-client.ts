@@ -44,7 +44,9 @@ async function chosenContract(call: CommandCall): Promise<Contract> {
   const project = await openProject(call);
   const [deployment] = project.deployments;
   if (deployment === undefined) throw new Error('a project without deployments');
-  const { model, diagnostics, sources } = await analyse(compileRequest(project, deployment, { typeCheck: false, signal: call.signal }));
+  const { model, diagnostics, sources } = await analyse(
+    compileRequest(project, deployment, { typeCheck: false, signal: call.signal, env: call.env }),
+  );
   if (model !== undefined) return contractOf(model.server);
   throw new CliError({ diagnostics, sources, message: 'The sources have errors', exit: 'failure' });
 }

@@ -11,14 +11,14 @@ import { paintFor } from '../terminal.ts';
 
 /** `service inspect`: the server as clients will see it, what it costs a model, and for each target what is bundled and why. */
 export async function runInspect(call: CommandCall): Promise<CommandOutcome> {
-  const project = await openProject(call);
+  const project = await openProject(call, 'look');
   const progress = call.output.progress('Inspecting');
   const targets: InspectedTarget[] = [];
   let last: BuildResult | undefined;
   try {
     for (const deployment of project.deployments) {
       const target = await targetOf(deployment);
-      last = await build(compileRequest(project, deployment, { typeCheck: false, signal: call.signal }), target);
+      last = await build(compileRequest(project, deployment, { typeCheck: false, signal: call.signal, env: call.env }), target);
       if (last.output !== undefined) targets.push({ name: target.name, report: last.output.report });
     }
   } finally {

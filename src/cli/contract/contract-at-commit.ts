@@ -1,15 +1,10 @@
-import { randomBytes } from 'node:crypto';
-import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { execa } from 'execa';
-import { contractOf, readContract } from '../../compiler/contract/index.ts';
+import { relative } from 'node:path';
+import { readContract } from '../../compiler/contract/index.ts';
 import type { Contract } from '../../compiler/contract/index.ts';
-import { analyse, makeFolders } from '../../compiler/index.ts';
-import { loadProject } from '../../config/load-project.ts';
 import type { Project } from '../../config/load-project.ts';
 import { CliError } from '../cli-error.ts';
 import type { CommandCall } from '../command.ts';
-import { compileRequest } from '../project/open-project.ts';
 
 interface At {
   readonly project: Project;
@@ -17,53 +12,40 @@ interface At {
 }
 
 /**
- * The contract of a commit: the snapshot that it holds, else that of its sources. Undefined when git knows no such commit.
- * @throws {CliError} when the sources of the commit have errors
+ * The contract.json that a commit holds: beside the config, else in an output folder. Its sources and its config are never run, because
+ * whoever wrote them may be a stranger. Undefined when git knows no such commit.
+ * @throws {CliError} when the commit holds no contract
  */
 export async function contractAtCommit(name: string, at: At): Promise<Contract | undefined> {
   const git = gitIn(at);
   const commit = await git(['rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`]);
   if (commit === undefined) return undefined;
   const prefix = (await git(['rev-parse', '--show-prefix'])) ?? '';
-  const snapshot = await git(['show', `${commit}:${prefix}contract.json`]);
-  const read = snapshot === undefined ? undefined : readContract(snapshot);
-  if (read !== undefined) return read;
-  // Below the project, so that the sources of then find the packages of now.
-  const folder = join(at.project.root, '.service', `contract-${randomBytes(6).toString('hex')}`);
-  try {
-    await makeFolders(folder);
-    const index = { GIT_INDEX_FILE: join(folder, '.index') };
-    await git(['read-tree', prefix === '' ? commit : `${commit}:${prefix.replace(/\/$/, '')}`], index);
-    // `--work-tree` would be the project itself; a prefix writes elsewhere and touches no index of the person's.
-    await git(['checkout-index', '--all', `--prefix=${folder}/`], index);
-    return await contractOfSources(name, folder, at);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
+  const { deployments, root } = at.project;
+  const folders = ['', ...deployments.map(({ folder }) => `${relative(root, folder).replaceAll('\\', '/')}/`)];
+  for (const folder of folders.filter((one) => !one.startsWith('../'))) {
+    const snapshot = await git(['show', `${commit}:${prefix}${folder}contract.json`]);
+    if (snapshot === undefined) continue;
+    const read = readContract(snapshot);
+    if (read !== undefined) return read;
+    throw unreadable(`${folder}contract.json of ${name} is none that this version understands`);
   }
+  throw unreadable(`${name} holds no contract.json, and the sources of a commit are not run`);
 }
 
-async function contractOfSources(name: string, folder: string, { call }: At): Promise<Contract> {
-  const project = await loadProject({ cwd: folder, env: {}, flags: {}, targets: [] });
-  const [deployment] = project.deployments;
-  if (deployment === undefined || project.root !== folder) throw unreadable(name, 'it holds no project here');
-  const { model, diagnostics } = await analyse(compileRequest(project, deployment, { typeCheck: false, signal: call.signal }));
-  if (model !== undefined) return contractOf(model.server);
-  throw unreadable(name, diagnostics.find(({ severity }) => severity === 'error')?.message ?? 'no server could be read');
-}
-
-const unreadable = (name: string, why: string): CliError =>
+const unreadable = (message: string): CliError =>
   new CliError({
     code: 'contract-unreadable',
-    message: `The sources of ${name} give no contract: ${why}`,
-    hint: 'Commit a contract.json beside the config; it is taken instead of the sources',
+    message,
+    hint: 'Check that commit out, run `service build`, and compare with the contract.json of its output by --against <file>; from then on commit a copy of it beside the config',
     exit: 'failure',
   });
 
 /** Output of a git command, or undefined when it fails. */
 const gitIn =
   ({ project, call }: At) =>
-  async (args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<string | undefined> => {
-    const result = await execa('git', [...args], { cwd: project.root, env, reject: false, stdin: 'ignore', cancelSignal: call.signal });
+  async (args: readonly string[]): Promise<string | undefined> => {
+    const result = await execa('git', [...args], { cwd: project.root, reject: false, stdin: 'ignore', cancelSignal: call.signal });
     call.signal.throwIfAborted();
     return result.failed ? undefined : result.stdout;
   };

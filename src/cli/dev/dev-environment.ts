@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseEnv } from 'node:util';
 import type { Project } from '../../config/load-project.ts';
+import { readEnvFile } from '../project/env-file.ts';
 
 /**
  * Variables of the served child: the shell's, over `.env.local`, over `.env`, over `env.dev`, over `env.shared` of the config;
@@ -19,12 +18,3 @@ export function devEnvironment(
 
 /** In the order in which they are read; a later one wins. */
 export const envFiles = (project: Project): readonly string[] => ['.env', '.env.local'].map((name) => join(project.root, name));
-
-function readEnvFile(file: string): Readonly<Record<string, string | undefined>> {
-  try {
-    return parseEnv(readFileSync(file, 'utf8'));
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return {};
-    throw error;
-  }
-}

@@ -107,7 +107,10 @@ export class DevSession {
     this.#watch.follow([...this.#followed, ...settingFiles], true);
     const deployment = project.deployments.find((one) => one.target === 'node') ?? { target: 'node', folder: '', variables: {} };
     const target = await targetOf(deployment);
-    const request = { ...compileRequest(project, deployment, { typeCheck: false, signal: this.#call.signal }), cache: this.#cache };
+    const request = {
+      ...compileRequest(project, deployment, { typeCheck: false, signal: this.#call.signal, env: this.#call.env }),
+      cache: this.#cache,
+    };
     const result = await build(request, target);
     const read = result.output?.report.inputs ?? [...result.sources.keys()].map((file) => join(project.root, file));
     if (read.length > 0) this.#followed = read;

@@ -1,4 +1,7 @@
 import { relative, resolve } from 'node:path';
+import { ConfigProblem } from '../../config/config-problem.ts';
+import { readBundledConfig } from '../../config/evaluate-config.ts';
+import { findConfig } from '../../config/find-config.ts';
 import { loadProject } from '../../config/load-project.ts';
 import type { Project } from '../../config/load-project.ts';
 import { CliError, usageError } from '../cli-error.ts';
@@ -9,16 +12,25 @@ import { runProjectCommand } from './run-project-command.ts';
 type Commands = NonNullable<NonNullable<NonNullable<Project['config']>['cli']>['commands']>;
 type Declared = Commands[string];
 
-/** Rows of the commands that the project around `cwd` declares; none where there is no project that can be read. */
+/**
+ * Rows of the commands that the project around `cwd` declares; none where there is no project that can be read. A word that stands nowhere
+ * in the config names none of them, and then the config is not loaded: a mistyped command must not run a program.
+ */
 export async function findProjectRows(place: {
+  readonly word: string;
   readonly cwd: string;
   readonly config: string | undefined;
   readonly env: Readonly<Record<string, string | undefined>>;
 }): Promise<readonly CommandRow[]> {
-  const project = await loadProject({ cwd: place.cwd, env: place.env, flags: { config: place.config }, targets: [] }).catch(
-    () => undefined,
-  );
-  return project === undefined ? [] : projectRows(project);
+  try {
+    const found = findConfig(place.cwd, { flag: place.config, variable: place.env['SERVICE_CONFIG'] });
+    if (found === undefined || !(await readBundledConfig(found.file)).includes(place.word)) return [];
+    const request = { cwd: place.cwd, env: place.env, flags: { config: place.config }, targets: [], trust: 'look' } as const;
+    return projectRows(await loadProject(request));
+  } catch (error) {
+    if (error instanceof ConfigProblem) return [];
+    throw error;
+  }
 }
 
 /**

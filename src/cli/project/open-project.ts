@@ -1,10 +1,12 @@
 import { ConfigProblem } from '../../config/config-problem.ts';
+import type { ConfigTrust } from '../../config/evaluate-config.ts';
 import { loadProject } from '../../config/load-project.ts';
 import type { Project, ProjectDeployment } from '../../config/load-project.ts';
 import { closestMatch } from '../../compiler/diagnostics/index.ts';
 import type { CompileRequest } from '../../compiler/index.ts';
 import { loadTarget, targetNames } from '../../targets/index.ts';
 import { CliError, usageError } from '../cli-error.ts';
+import { buildEnvironment } from './build-environment.ts';
 import type { CommandCall } from '../command.ts';
 import { projectRows } from '../project-commands/project-rows.ts';
 
@@ -13,16 +15,17 @@ const evaluationTimeoutMs = 20_000;
 
 /**
  * The project that a command works on, with flags, variables and file settled.
+ * @param trust `look` for commands that are asked about projects of others: their config is loaded in a restricted process
  * @throws {CliError} exit 2, with every fault of the configuration
  */
-export async function openProject(call: CommandCall): Promise<Project> {
+export async function openProject(call: CommandCall, trust: ConfigTrust = 'run'): Promise<Project> {
   const flags = Object.fromEntries(['config', 'entry', 'out-dir', 'port'].map((name) => [name, call.flags.text(name)]));
   // Which port that is, `service dev` finds out.
   if (flags['port'] === 'auto') flags['port'] = undefined;
   const targets = call.flags.list('target');
   for (const target of targets) checkTargetName(target, '--target');
   try {
-    const project = await loadProject({ cwd: call.cwd, env: call.env, flags, targets });
+    const project = await loadProject({ cwd: call.cwd, env: call.env, flags, targets, trust });
     // A command of the project with a taken name would never run: it is refused by every command, not only by itself.
     projectRows(project);
     for (const deployment of project.deployments)
@@ -56,13 +59,15 @@ export async function targetOf(deployment: ProjectDeployment): Promise<NonNullab
   return target;
 }
 
+type Environment = CommandCall['env'];
+
 /** What the compiler is told for one deployment. */
 export function compileRequest(
   project: Project,
   deployment: ProjectDeployment,
-  options: { readonly typeCheck: boolean; readonly signal: AbortSignal },
+  options: { readonly typeCheck: boolean; readonly signal: AbortSignal; readonly env: Environment },
 ): CompileRequest {
-  const { assets, bundler, dependencies, esbuild, loader } = project.build;
+  const { bundler, esbuild } = project.build;
   return {
     root: project.root,
     entry: project.entry.value,
@@ -72,15 +77,8 @@ export function compileRequest(
     configHttpPort: project.httpPort?.value,
     variables: deployment.variables,
     nodeVersion: project.nodeVersion,
-    build: {
-      external: esbuild?.external,
-      define: esbuild?.define,
-      minify: esbuild?.minify,
-      bundler,
-      assets,
-      loader,
-      nativeAddons: dependencies?.nativeAddons,
-    },
+    build: { external: esbuild?.external, define: esbuild?.define, minify: esbuild?.minify, bundler },
+    environment: buildEnvironment(project, options.env),
     typeCheck: options.typeCheck,
     evaluationTimeoutMs,
     signal: options.signal,

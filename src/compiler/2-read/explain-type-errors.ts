@@ -12,6 +12,7 @@ export function explainTypeErrors(reading: Reading, typeErrors: readonly Diagnos
       const node = reading.nodes.get(declaration.id);
       if (node === undefined || declaration.span.file !== error.span.file) continue;
       if (error.span.start < node.getStart() || error.span.start >= node.getEnd()) continue;
+      if (listsRefusedClass(reading, node, error.span.start)) return [];
       // Phase 3 says which of both is missing.
       if (
         declaration.kind === 'tool' &&
@@ -25,6 +26,40 @@ export function explainTypeErrors(reading: Reading, typeErrors: readonly Diagnos
     }
     return [error];
   });
+}
+
+const contextClasses: Readonly<Partial<Record<Declaration['kind'], string>>> = {
+  tool: 'ToolContext',
+  resource: 'ResourceContext',
+  'resource-template': 'ResourceTemplateContext',
+  prompt: 'PromptContext',
+};
+
+/** True for an item of a list that names a class without its context class: phase 3 says so at the class. */
+function listsRefusedClass(reading: Reading, within: ts.Node, start: number): boolean {
+  const item = identifierAt(within, start);
+  const symbol = item === undefined ? undefined : reading.checker.getSymbolAtLocation(item);
+  if (symbol === undefined) return false;
+  const named = (symbol.flags & ts.SymbolFlags.Alias) === 0 ? symbol : reading.checker.getAliasedSymbol(symbol);
+  return [...reading.declarations.values()].some(({ bases, basesKnown, form, id, kind }) => {
+    const wanted = contextClasses[kind];
+    const node = reading.nodes.get(id);
+    return (
+      form === 'class' &&
+      wanted !== undefined &&
+      basesKnown &&
+      !bases.includes(wanted) &&
+      node !== undefined &&
+      node === named.valueDeclaration
+    );
+  });
+}
+
+function identifierAt(node: ts.Node, start: number): ts.Identifier | undefined {
+  if (ts.isIdentifier(node) && node.getStart() === start) return node;
+  return ts.forEachChild(node, (child) =>
+    child.getFullStart() <= start && start < child.getEnd() ? identifierAt(child, start) : undefined,
+  );
 }
 
 /** An option of another type than the parameter's. */

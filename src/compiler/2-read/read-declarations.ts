@@ -7,7 +7,9 @@ import { evaluate } from './literal.ts';
 import { readDecorated } from './read-declaration.ts';
 import { type Reading, spanOf, tokenOf } from './reading.ts';
 import { readSchemas } from './schemas/read-schemas.ts';
+import type { EnvironmentSources } from '../model/environment-sources.ts';
 import type { SchemaSources } from '../model/schema-sources.ts';
+import { readEnvironment } from './environment-reads.ts';
 
 /** What phase 1 hands over. */
 export interface ReadableProject {
@@ -23,6 +25,8 @@ export interface ReadResult {
   readonly explain: (typeErrors: readonly Diagnostic[]) => readonly Diagnostic[];
   /** Where schemas are written; asked by a build alone. */
   readonly schemas: () => SchemaSources;
+  /** Which variables the files read; asked when one was read while they were loaded. */
+  readonly environment: () => EnvironmentSources;
 }
 
 /** Reads every server that the entry reaches, and with it everything that the servers' lists lead to. */
@@ -66,7 +70,12 @@ export function readDeclarations(loaded: ReadableProject): ReadResult {
         : tokenOf(reading, ts.isCallExpression(node) && ts.isVariableDeclaration(node.parent) ? node.parent : node);
     },
   };
-  return { declarations, explain: (typeErrors) => findingsOf(reading, typeErrors), schemas: () => readSchemas(reading, files) };
+  return {
+    declarations,
+    explain: (typeErrors) => findingsOf(reading, typeErrors),
+    schemas: () => readSchemas(reading, files),
+    environment: () => readEnvironment(reading, files),
+  };
 }
 
 function findingsOf(reading: Reading, typeErrors: readonly Diagnostic[]): readonly Diagnostic[] {

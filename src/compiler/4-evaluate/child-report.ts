@@ -3,6 +3,9 @@ import type { EvaluatedSite } from '../model/evaluated-schemas.ts';
 
 export type RefusedAct = 'listen' | 'connect' | 'spawn' | 'exit';
 
+/** What a restricted process cannot load. */
+export type UnrestrictedNeed = 'a native add-on' | 'a worker thread';
+
 export interface ThrownError {
   readonly name: string;
   readonly message: string;
@@ -19,10 +22,23 @@ export interface EvaluatedModel {
   readonly sites: readonly EvaluatedSite[];
   /** Absolute paths of the modules that were loaded from beside the bundle. */
   readonly loaded: readonly string[];
+  /** Variables that were read until then. */
+  readonly environment: readonly ReadVariable[];
+}
+
+export interface ReadVariable {
+  readonly name: string;
+  readonly isSet: boolean;
 }
 
 /** What the evaluating process tells the compiler, once. */
 export type ChildReport =
   | EvaluatedModel
   | { readonly kind: 'refused'; readonly act: RefusedAct; readonly what: string; readonly stack: string }
-  | { readonly kind: 'threw'; readonly during: 'load' | 'model'; readonly error: ThrownError };
+  | { readonly kind: 'needs'; readonly need: UnrestrictedNeed; readonly stack: string }
+  | {
+      readonly kind: 'threw';
+      readonly during: 'load' | 'model';
+      readonly error: ThrownError;
+      readonly environment: readonly ReadVariable[];
+    };

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -21,15 +21,17 @@ interface EvaluateOptions {
   readonly server?: string;
   /** Called with the project's folder as soon as the definitions have been handed over. */
   readonly onHandedOver?: (root: string) => void;
+  readonly environment?: Readonly<Record<string, string>>;
 }
 
 /** Evaluates a server whose first import is a module with the given text. */
 async function evaluate(text: string, options: EvaluateOptions = {}): Promise<Evaluation> {
   const root = mkdtempSync(join(tmpdir(), 'service-evaluate-'));
-  const evaluator = startEvaluator(root);
+  mkdirSync(join(root, 'src'));
+  mkdirSync(join(root, 'node_modules'));
+  const evaluator = startEvaluator(root, options.environment);
   try {
-    mkdirSync(join(root, 'src'));
-    symlinkSync(modules, join(root, 'node_modules'));
+    for (const name of readdirSync(modules)) if (!name.startsWith('.')) symlinkSync(join(modules, name), join(root, 'node_modules', name));
     writeFileSync(join(root, 'src', 'first.ts'), text);
     writeFileSync(join(root, 'src', 'main.ts'), `import './first.ts';${options.server ?? serverSource}`);
     const entry = { file: join(root, 'src', 'main.ts'), exportName: 'default' };
@@ -42,6 +44,8 @@ async function evaluate(text: string, options: EvaluateOptions = {}): Promise<Ev
       timeoutMs: options.timeoutMs ?? 20_000,
       spans: {},
       spanOfOption: () => undefined,
+      environmentOf: () => ({ reads: new Map(), whole: undefined, values: new Map() }),
+      isDynamic: false,
     });
     await handedOver;
     options.onHandedOver?.(root);
@@ -97,7 +101,7 @@ test('[I2.evaluate.opens-port] opening a port is refused and reported, even when
   assert.match(await finding("import { createSocket } from 'node:dgram';\ncreateSocket('udp4').bind(53);"), 'tried to listen on port 53');
 });
 
-test('connections, child processes, workers and process.exit are refused at their line', async () => {
+test('connections, child processes and process.exit are refused at their line', async () => {
   assert.match(
     await finding("import { connect } from 'node:net';\nconnect(8099, '127.0.0.1');"),
     'it tried to connect to the network @ src/first.ts:2:1',
@@ -107,12 +111,67 @@ test('connections, child processes, workers and process.exit are refused at thei
     await finding("import { execSync } from 'node:child_process';\nexecSync('true');"),
     'it called execSync() of node:child_process @ src/first.ts:2:1',
   );
-  assert.match(
-    await finding("import { Worker } from 'node:worker_threads';\nnew Worker('1', { eval: true });"),
-    'it started a worker thread @ src/first.ts:2:1',
-  );
   assert.match(await finding('process.exit(3);'), 'it called process.exit() @ src/first.ts:1:9');
   assert.match(await finding('process.abort();'), 'the process ended early (SIGABRT)');
+});
+
+test('[isolation.writes] a file outside the project’s cache is not written, and the write is reported at its line', async () => {
+  const write = (path: string): string => `import { writeFileSync } from 'node:fs';\nwriteFileSync(${path}, 'x');`;
+  const outside = join(tmpdir(), `service-outside-${process.pid}`);
+  assert.match(await finding(write(JSON.stringify(outside))), `it tried to write ${outside}, and loading definitions may write to`);
+  assert.not.ok(existsSync(outside));
+  assert.match(
+    await finding(write("'package.json'")),
+    "package.json, and loading definitions may write to the project's cache alone @ src/first.ts:2:1",
+  );
+  const { server } = await evaluate(
+    `import { mkdirSync } from 'node:fs';\nmkdirSync('.cache/own', { recursive: true });\n`.replaceAll(
+      '.cache',
+      'node_modules/.cache/service',
+    ),
+  );
+  assert.is(server?.info.name, 'sums');
+});
+
+test('[isolation.processes] what Node restricts cannot be reached around the guard', async () => {
+  const source =
+    "const { spawnSync } = process.binding === undefined ? { spawnSync: undefined } : process.getBuiltinModule('node:child_process');\nspawnSync?.('true');";
+  assert.match(await finding(source), 'evaluation-threw');
+});
+
+test('[isolation.off] a thread at the top of a module is allowed in an unrestricted process, and said at its line', async () => {
+  const { diagnostics, server } = await evaluate("import { Worker } from 'node:worker_threads';\nnew Worker('1', { eval: true }).unref();");
+  assert.is(server?.info.name, 'sums');
+  const [found] = diagnostics;
+  assert.equal(
+    [diagnostics.length, found?.code, found?.severity, found?.span?.file, found?.span?.line],
+    [1, 'evaluation-not-isolated', 'warning', 'src/first.ts', 2],
+  );
+  assert.match(found?.message ?? '', 'Isolation is off: loading the definitions needs a worker thread');
+});
+
+test('[isolation.off] so is a native add-on', async () => {
+  const { diagnostics } = await evaluate("process.dlopen({ exports: {} }, '/nothing.node');");
+  assert.equal(
+    diagnostics.map(({ code }) => code),
+    ['evaluation-not-isolated', 'evaluation-threw'],
+  );
+  assert.match(diagnostics[1]?.message ?? '', '/nothing.node');
+});
+
+test('[environment.build] the definitions see the system’s variables and what they are given; every one they read is told', async () => {
+  const given = { GIVEN: 'a' };
+  const source = "if (process.env.GIVEN !== 'a' || process.env['PATH'] === undefined || 'OTHER' in process.env) throw new Error('wrong');";
+  const { environment, diagnostics } = await evaluate(source, { environment: given });
+  assert.equal(diagnostics, []);
+  assert.equal(
+    environment?.map(({ isSet, name }) => [name, isSet]),
+    [
+      ['GIVEN', true],
+      ['PATH', true],
+      ['OTHER', false],
+    ],
+  );
 });
 
 test('output, timers and the build machine’s environment have no effect on the model', async () => {
@@ -162,12 +221,15 @@ test('[I2.evaluate.schema] a schema that JSON Schema cannot say is named with it
 
 test('definitions that have been handed over are loaded while this thread is busy', async () => {
   let loaded = false;
-  const { server } = await evaluate("import { writeFileSync } from 'node:fs';\nwriteFileSync('loaded', '');", {
-    onHandedOver: (root) => {
-      const deadline = Date.now() + 60_000;
-      while (!loaded && Date.now() < deadline) loaded = existsSync(join(root, 'loaded'));
+  const { server } = await evaluate(
+    "import { mkdirSync, writeFileSync } from 'node:fs';\nmkdirSync('node_modules/.cache/service', { recursive: true });\nwriteFileSync('node_modules/.cache/service/loaded', '');",
+    {
+      onHandedOver: (root) => {
+        const deadline = Date.now() + 60_000;
+        while (!loaded && Date.now() < deadline) loaded = existsSync(join(root, 'node_modules/.cache/service/loaded'));
+      },
     },
-  });
+  );
   assert.ok(loaded);
   assert.is(server?.tools.length, 1);
 });

@@ -2,16 +2,17 @@
  * Phase 4: the definitions are bundled once and loaded in a process of their own, with a deadline, no secrets and no way to act on the
  * world. What comes back is the run time's own view of the server; every failure is a finding at its place, never a guess.
  */
-import { relative, sep } from 'node:path';
 import { type Diagnostic, diagnose } from '../diagnostics/index.ts';
 import type { ServerModel } from '@service/sdk/model';
 import type { EvaluatedSite } from '../model/evaluated-schemas.ts';
 import type { Span } from '../model/span.ts';
-import { chainTo, findZod } from '../bundling/index.ts';
-import { bundleDefinitions, startBundler, type DefinitionsBundle, type DefinitionsRequest } from './bundle-definitions.ts';
-import type { ChildReport, ThrownError } from './child-report.ts';
+import { findZod } from '../bundling/index.ts';
+import { cacheFolder, runChild, startChild, type ChildRequest, type StartedChild } from '../isolation/index.ts';
+import type { EnvironmentSources, VariableRead } from '../model/environment-sources.ts';
+import { bundleDefinitions, startBundler, type DefinitionsRequest } from './bundle-definitions.ts';
+import type { ChildReport, ReadVariable } from './child-report.ts';
 import { faultFindings } from './model-faults.ts';
-import { type ChildRequest, runChild, startChild, type StartedChild } from './run-child.ts';
+import { assumedEnvironments, describeEnvironment, type AssumedEnvironment } from './assumed-environments.ts';
 import { findSourcePosition } from './source-position.ts';
 
 export { startBundler } from './bundle-definitions.ts';
@@ -23,11 +24,19 @@ export interface EvaluationRequest extends DefinitionsRequest {
   readonly spans: Readonly<Record<string, Span>>;
   /** Where an option is written, by the name of its declaration in messages and its path. */
   readonly spanOfOption: (label: string, path: string) => Span | undefined;
+  /** What the sources show of the environment; asked when the definitions have read a variable. */
+  readonly environmentOf: () => EnvironmentSources;
+  /** More than the sources decide an option or a list, so the definitions are looked at in other environments too. */
+  readonly isDynamic: boolean;
   readonly signal?: AbortSignal;
 }
 
 export interface Evaluation {
   readonly server?: ServerModel;
+  /** What the server is where other variables are set. */
+  readonly others?: readonly OtherServer[];
+  /** Variables that the definitions read while they were loaded. */
+  readonly environment?: readonly VariableRead[];
   /** What a start says about options that have no effect. */
   readonly warnings?: readonly string[];
   /** What became of the schemas that were asked for. */
@@ -35,6 +44,13 @@ export interface Evaluation {
   readonly diagnostics: readonly Diagnostic[];
   /** Absolute paths of everything that was read. */
   readonly inputs: readonly string[];
+}
+
+/** A server as it would be in another environment than the build's. */
+export interface OtherServer {
+  readonly server: ServerModel;
+  /** `with NODE_ENV=production` */
+  readonly when: string;
 }
 
 export interface RunningEvaluation {
@@ -52,28 +68,50 @@ export interface Evaluator {
   stop(): void;
 }
 
-/** Starts Node and the bundler's own process: both are ready by the time the sources have been read in this one. */
-export function startEvaluator(root: string): Evaluator {
+/**
+ * Starts Node and the bundler's own process: both are ready by the time the sources have been read in this one.
+ * @param environment variables of the evaluating process beside the system's own
+ */
+export function startEvaluator(root: string, environment: Readonly<Record<string, string>> = {}): Evaluator {
   const children: StartedChild[] = [];
-  const start = (first: readonly string[]): StartedChild => {
-    const child = startChild(root, first);
+  // zod does nothing but define classes, so it needs no guard. What is wrong with it is said by a child that loads it with the definitions.
+  const zod = findZod(root);
+  const start: StartEvaluation = ({ assumed, restricted = true, withZod = true } = {}) => {
+    const words = [...(restricted ? ['restricted'] : []), ...(assumed === undefined ? [] : ['assumed'])];
+    const child = startChild({
+      cwd: root,
+      cache: cacheFolder(root),
+      first: withZod ? zod : [],
+      words,
+      environment: withoutUnset({ ...environment, ...assumed }),
+      restricted,
+    });
     children.push(child);
     return child;
   };
-  // zod does nothing but define classes, so it needs no guard. What is wrong with it is said by a child that loads it with the definitions.
-  const zod = findZod(root);
-  const child = start(zod);
+  const child = start();
   startBundler();
   return {
-    evaluate: (request) => startEvaluation({ child, ...(zod.length === 0 ? {} : { fresh: () => start([]) }) }, request),
+    evaluate: (request) => startEvaluation({ child, start, preloads: zod.length > 0 }, request),
     stop: () => children.forEach((one) => void one.process.kill('SIGKILL')),
   };
 }
 
+const withoutUnset = (variables: AssumedEnvironment): Record<string, string> =>
+  Object.fromEntries(Object.entries(variables).filter((pair): pair is [string, string] => pair[1] !== undefined));
+
+type StartEvaluation = (options?: {
+  /** Set beside, or in the place of, the build's own variables. */
+  readonly assumed?: AssumedEnvironment;
+  readonly restricted?: boolean;
+  readonly withZod?: boolean;
+}) => StartedChild;
+
 interface Children {
   readonly child: StartedChild;
-  /** Another one, which has loaded nothing yet; absent where the first one has not either. */
-  readonly fresh?: () => StartedChild;
+  readonly start: StartEvaluation;
+  /** The first child has loaded something already. */
+  readonly preloads: boolean;
 }
 
 function startEvaluation(children: Children, request: EvaluationRequest): RunningEvaluation {
@@ -82,38 +120,72 @@ function startEvaluation(children: Children, request: EvaluationRequest): Runnin
   return { handedOver, ended: evaluateIn(children, request, handOver).finally(handOver) };
 }
 
-async function evaluateIn({ child, fresh }: Children, request: EvaluationRequest, onTaken: () => void): Promise<Evaluation> {
+async function evaluateIn({ child, preloads, start }: Children, request: EvaluationRequest, onTaken: () => void): Promise<Evaluation> {
   const bundle = await bundleDefinitions(request);
   if (!('code' in bundle)) return { diagnostics: bundle, inputs: [] };
-  const first = await runBundle(bundle.code, request, { child, onTaken });
-  const again = first.kind === 'died' ? fresh?.() : undefined;
-  const report = again === undefined ? first : await runBundle(bundle.code, request, { child: again, onTaken });
-  if (report.kind === 'model')
-    return {
-      ...(await withSkillFolders(report.server, request, [...bundle.inputs, ...report.loaded])),
-      sites: report.sites,
-      warnings: report.warnings,
-    };
-  const unbuilt = report.kind === 'threw' ? unbuiltPackage(report.error, bundle, request) : undefined;
-  if (unbuilt !== undefined) return { diagnostics: [unbuilt], inputs: bundle.inputs };
-  // The same bundle with a map: only a failure needs one.
-  const mapped = await bundleDefinitions(request, { withMap: true });
-  const map = 'code' in mapped ? mapped.map : '';
-  const at = (stack: string): Span | undefined => findSourcePosition(request.root, map, stack) ?? request.spans['server'];
-  return { diagnostics: findingsOf(report, request, at), inputs: bundle.inputs };
+  const run = (one: StartedChild): Promise<Report> => runBundle(bundle.code, request, { child: one, onTaken });
+  const first = await run(child);
+  const again = first.kind === 'died' && preloads ? await run(start({ withZod: false })) : first;
+  const report = again.kind === 'needs' ? await run(start({ restricted: false })) : again;
+  // The same bundle with a map: only what has to be shown at its line needs one.
+  const spanOf = async (stack: string): Promise<Span | undefined> => {
+    const mapped = await bundleDefinitions(request, { withMap: true });
+    return findSourcePosition(request.root, 'code' in mapped ? mapped.map : '', stack) ?? request.spans['server'];
+  };
+  const open = again.kind === 'needs' ? [diagnose('evaluation-not-isolated', { need: again.need }, placed(await spanOf(again.stack)))] : [];
+  const environment = 'environment' in report ? placesOf(report.environment, request) : [];
+  if (report.kind !== 'model') {
+    const span = 'stack' in report ? await spanOf(report.stack) : report.kind === 'threw' ? await spanOf(report.error.stack) : undefined;
+    return { diagnostics: [...open, ...findingsOf(report, request, { span, environment })], inputs: bundle.inputs };
+  }
+  const inputs = [...bundle.inputs, ...report.loaded];
+  const complete = await withSkillFolders(report.server, request, inputs);
+  const others = request.isDynamic
+    ? await otherServers(report, request, (assumed) => run(start({ assumed, restricted: open.length === 0 })))
+    : [];
+  return {
+    ...complete,
+    diagnostics: [...open, ...complete.diagnostics],
+    sites: report.sites,
+    warnings: report.warnings,
+    environment,
+    others,
+  };
 }
 
-/** The error of a native package that was never built for this platform, said as what it is. */
-function unbuiltPackage(
-  { message, stack }: ThrownError,
-  bundle: DefinitionsBundle,
-  { entry, root }: EvaluationRequest,
-): Diagnostic | undefined {
-  const one = bundle.folders.unbuilt().find(({ folder }) => message.includes(folder + sep) || stack.includes(folder + sep));
-  if (one === undefined) return undefined;
-  const chain = chainTo(entry.file, one.folder + sep, bundle.imports());
-  const shown = chain.map((file) => relative(root, file).split(sep).join('/'));
-  return diagnose('native-addon-missing', { name: one.name, chain: shown.join(' → '), system: `${process.platform}-${process.arch}` });
+/** Where the project's files read what was read. */
+function placesOf(read: readonly ReadVariable[], { environmentOf }: EvaluationRequest): readonly VariableRead[] {
+  if (read.length === 0) return [];
+  const { reads, whole } = environmentOf();
+  return read.map(({ isSet, name }) => {
+    const span = reads.get(name) ?? whole;
+    return { name, isSet, ...placed(span) };
+  });
+}
+
+/** What else the server may be. An environment that its modules or its options refuse says nothing about it. */
+async function otherServers(
+  { environment, server }: Extract<Report, { kind: 'model' }>,
+  request: EvaluationRequest,
+  run: (assumed: AssumedEnvironment) => Promise<Report>,
+): Promise<readonly OtherServer[]> {
+  const sources = environment.length === 0 ? undefined : request.environmentOf();
+  if (sources === undefined) return [];
+  const own = environment.filter(({ name }) => sources.reads.has(name) || sources.whole !== undefined);
+  const found = new Map([[JSON.stringify(server), undefined as OtherServer | undefined]]);
+  const waiting = [...assumedEnvironments(own, sources)];
+  const work = async (): Promise<void> => {
+    for (let assumed = waiting.shift(); assumed !== undefined; assumed = waiting.shift()) {
+      const report = await run(assumed);
+      const text = report.kind === 'model' ? JSON.stringify(report.server) : undefined;
+      if (report.kind !== 'model' || text === undefined || found.has(text)) continue;
+      found.set(text, undefined);
+      const { server: other } = await withSkillFolders(report.server, request, []);
+      if (other !== undefined) found.set(text, { server: other, when: describeEnvironment(assumed, sources) });
+    }
+  };
+  await Promise.all([work(), work()]);
+  return [...found.values()].flatMap((other) => (other === undefined ? [] : [other]));
 }
 
 /** Folders are read here, where there are files: neither the evaluated definitions nor a bundle may need them. */
@@ -127,13 +199,14 @@ async function withSkillFolders(server: ServerModel, request: EvaluationRequest,
   return { server: { ...server, skills }, diagnostics, inputs: all };
 }
 
-type Failure = Exclude<ChildReport, { kind: 'model' }> | { readonly kind: 'timeout' } | { readonly kind: 'died'; readonly how: string };
+type Report = ChildReport | { readonly kind: 'timeout' } | { readonly kind: 'died'; readonly how: string };
+type Failure = Exclude<Report, { kind: 'model' }>;
 
 async function runBundle(
   code: string,
   { timeoutMs, signal }: EvaluationRequest,
   { child, onTaken }: Required<Pick<ChildRequest, 'child' | 'onTaken'>>,
-): Promise<Failure | Extract<ChildReport, { kind: 'model' }>> {
+): Promise<Report> {
   const end = await runChild(code, { child, timeoutMs, onTaken, ...(signal === undefined ? {} : { signal }) });
   return end.kind === 'reported' ? parseReport(end.text) : end;
 }
@@ -141,22 +214,41 @@ async function runBundle(
 /** Our own child wrote the text. */
 const parseReport = (text: string): ChildReport => JSON.parse(text) as ChildReport;
 
-function findingsOf(failure: Failure, request: EvaluationRequest, at: (stack: string) => Span | undefined): Diagnostic[] {
+interface FailurePlace {
+  readonly span: Span | undefined;
+  readonly environment: readonly VariableRead[];
+}
+
+function findingsOf(failure: Failure, request: EvaluationRequest, { environment, span }: FailurePlace): Diagnostic[] {
   switch (failure.kind) {
     case 'timeout':
       return [diagnose('evaluation-timeout', { milliseconds: request.timeoutMs }, placed(request.spans['server']))];
     case 'died':
-      return [diagnose('evaluation-threw', { text: `the process ended early (${failure.how})` }, placed(request.spans['server']))];
+      return [threw(`the process ended early (${failure.how})`, placed(request.spans['server']))];
+    case 'needs':
+      return [threw(`it needs ${failure.need}`, placed(span))];
     case 'refused':
       return failure.act === 'listen'
-        ? [diagnose('evaluation-opened-port', { address: failure.what }, placed(at(failure.stack)))]
-        : [diagnose('evaluation-threw', { text: failure.what }, placed(at(failure.stack)))];
+        ? [diagnose('evaluation-opened-port', { address: failure.what }, placed(span))]
+        : [threw(failure.what, placed(span))];
     case 'threw': {
-      const { code, name, message, stack } = failure.error;
+      const { code, name, message } = failure.error;
       if (failure.during === 'model' && code !== undefined) return faultFindings(message, request);
-      return [diagnose('evaluation-threw', { text: name === 'Error' ? message : `${name}: ${message}` }, placed(at(stack)))];
+      return [threw(name === 'Error' ? message : `${name}: ${message}`, { ...placed(span), ...relatedReads(environment) })];
     }
   }
+}
+
+const threw = (text: string, place: Pick<Diagnostic, 'span' | 'related'>): Diagnostic => diagnose('evaluation-threw', { text }, place);
+
+/** A variable that a build does not have is the likeliest reason why a module cannot be loaded. */
+function relatedReads(environment: readonly VariableRead[]): Pick<Diagnostic, 'related'> {
+  const related = environment.flatMap(({ isSet, name, span }) =>
+    isSet || span === undefined
+      ? []
+      : [{ message: `${name} is read here and is not set at build: name it in \`build.env\` of the config, or set it in .env`, span }],
+  );
+  return related.length === 0 ? {} : { related };
 }
 
 const placed = (span: Span | undefined): { span?: Span } => (span === undefined ? {} : { span });

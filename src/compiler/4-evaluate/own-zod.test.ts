@@ -30,7 +30,15 @@ async function evaluate(zod: Readonly<Record<string, string>>): Promise<Evaluati
   try {
     const entry = { file: join(root, 'main.ts'), exportName: 'default' };
     const settings = { root, entry, sdk: findSdkCopy(), external: [], define: {}, timeoutMs: 20_000, spans: {} };
-    return { ...(await evaluator.evaluate({ ...settings, spanOfOption: () => undefined }).ended), root };
+    return {
+      ...(await evaluator.evaluate({
+        ...settings,
+        spanOfOption: () => undefined,
+        environmentOf: () => ({ reads: new Map(), whole: undefined, values: new Map() }),
+        isDynamic: false,
+      }).ended),
+      root,
+    };
   } finally {
     evaluator.stop();
     rmSync(root, { recursive: true });

@@ -13,29 +13,34 @@ export interface PlannedAuthPages {
 }
 
 /** `auth.ui` of the server and of apps with an endpoint of their own: each file once, each place with its slots. */
-export function planAuthPages({ entry, server }: CompiledModel, root: string, placeOf: PlaceOfOption): PlannedAuthPages {
-  const places = [
-    { id: '', label: '@Service', auth: server.options.rest['auth'] },
-    ...(server.scopes ?? []).map(({ app, auth }) => {
-      const name = server.apps.find(({ id }) => id === app)?.name ?? app;
-      return { id: app, label: `app "${name}"`, auth };
-    }),
-  ];
-  const asked = places.filter(({ auth }) => asksForPages(auth));
+export function planAuthPages(models: readonly CompiledModel[], root: string, placeOf: PlaceOfOption): PlannedAuthPages {
+  const asked = models.flatMap(authPlaces).filter(({ auth, id }, index, all) => {
+    // Of a place that differs by environment the first one's pages count.
+    const first = all.findIndex((one) => one.id === id && asksForPages(one.auth));
+    return asksForPages(auth) && first === index;
+  });
   if (asked.length === 0) return { pages: [] };
   const pages: PlannedPage[] = [];
-  const slots = asked.map(({ auth, id, label }) => {
+  const slots = asked.map(({ auth, entry, id, label }) => {
     const files = Object.entries(isTable(auth) && isTable(auth['ui']) ? auth['ui'] : {});
     const named = files.flatMap(([slot, written]): (readonly [string, PlannedPage])[] => {
       if (typeof written !== 'string') return [];
       const span = placeOf(label, `auth.ui.${slot}`);
-      const page = { root, written, from: span?.file, entry: entry.file, span };
+      const page = { root, written, from: span?.file, entry, span };
       return [[slot, addPage(pages, page)]];
     });
     return [id, named] as const;
   });
   return { pages, module: printModule(pages, slots) };
 }
+
+const authPlaces = ({ entry, server }: CompiledModel) => [
+  { id: '', label: '@Service', auth: server.options.rest['auth'], entry: entry.file },
+  ...(server.scopes ?? []).map(({ app, auth }) => {
+    const name = server.apps.find(({ id }) => id === app)?.name ?? app;
+    return { id: app, label: `app "${name}"`, auth, entry: entry.file };
+  }),
+];
 
 interface Written {
   readonly root: string;

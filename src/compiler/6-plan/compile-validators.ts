@@ -1,5 +1,7 @@
 import type { ToolModel } from '@service/sdk/model';
-import { Ajv2020 } from 'ajv/dist/2020.js';
+import { _, Ajv2020, type CodeKeywordDefinition, str } from 'ajv/dist/2020.js';
+import { SchemaEnv } from 'ajv/dist/compile/index.js';
+import type { AnyValidateFunction } from 'ajv/dist/types/index.js';
 import standalone from 'ajv/dist/standalone/index.js';
 import formats from 'ajv-formats';
 import { type Diagnostic, diagnose } from '../diagnostics/index.ts';
@@ -8,8 +10,16 @@ import type { PlannedValidators } from './planned-validators.ts';
 
 /** A module with a function for each tool, by ajv. */
 export function compileValidators(raw: readonly ToolModel[], spans: Readonly<Record<string, Span>>): PlannedValidators {
-  const ajv = new Ajv2020({ code: { source: true, esm: true }, strict: false, allErrors: true, validateFormats: true, logger: false });
+  const ajv = new Ajv2020({
+    code: { source: true, esm: true },
+    strict: false,
+    allErrors: true,
+    validateFormats: true,
+    logger: false,
+    passContext: true,
+  });
   formats.default(ajv);
+  ajv.removeKeyword('uniqueItems').addKeyword(uniqueItems);
   const diagnostics = raw.flatMap((tool, index) =>
     // With an id of its own, no schema's `$id` or `$ref` can reach another tool's.
     compileOne(() => ajv.compile({ ...tool.inputSchema, $id: keyOf(index) }), tool, spans),
@@ -18,13 +28,61 @@ export function compileValidators(raw: readonly ToolModel[], spans: Readonly<Rec
   const names = Object.fromEntries(raw.map((_, index) => [`validate${index}`, keyOf(index)]));
   const rows = raw.map((tool, index) => `${JSON.stringify(tool.id)}: compiledValidator(validate${index})`);
   const module = [
-    'import { compiledValidator } from "@service/sdk/entries";',
+    'import { compiledValidator, findRepeatedItem, onceCheck } from "@service/sdk/entries";',
+    // Above everything that takes the functions by name, as declarations of functions allow.
+    ...referringChecks(raw.map((_, index) => ajv.getSchema(keyOf(index)))).map((name) => `${name} = onceCheck(${name});`),
     standalone.default(ajv, names),
     `export const validators = { ${rows.join(', ')} };`,
     '',
   ].join('\n');
   return { module, diagnostics };
 }
+
+/** Stands for the run time's function, which the module imports: nothing is validated here. */
+const noItem = (): undefined => undefined;
+
+/** ajv compares every item with every other one. */
+const uniqueItems: CodeKeywordDefinition = {
+  keyword: 'uniqueItems',
+  type: 'array',
+  schemaType: 'boolean',
+  error: {
+    message: ({ params: { i, j } }) => str`must NOT have duplicate items (items ## ${i} and ${j} are identical)`,
+    params: ({ params: { i, j } }) => _`{i: ${i}, j: ${j}}`,
+  },
+  code(context) {
+    const { data, gen } = context;
+    const wanted: unknown = context.schema;
+    if (wanted !== true) return;
+    const find = gen.scopeValue('func', { ref: noItem, code: _`findRepeatedItem` });
+    const found = gen.const('repeated', _`${find}(${data})`);
+    context.setParams({ i: _`${found}.i`, j: _`${found}.j` });
+    context.fail(_`${found} !== undefined`);
+  },
+};
+
+/** Names of the functions behind schemas with references: what they refer to is a function, and so are they to it. */
+function referringChecks(roots: readonly (AnyValidateFunction | undefined)[]): readonly string[] {
+  const names = new Set<string>();
+  const visit = (check: AnyValidateFunction | undefined): void => {
+    const source = check?.source;
+    if (source === undefined || names.has(source.validateName.str)) return;
+    names.add(source.validateName.str);
+    for (const prefix of ['validate', 'wrapper', 'root'])
+      for (const { value } of source.scopeValues[prefix] ?? []) visit(checkOf(value?.ref));
+  };
+  for (const root of roots) if (root !== undefined && refers(root.schema)) visit(root);
+  return [...names];
+}
+
+/** ajv names a function, or the schema that will have one when it is compiled. */
+const checkOf = (named: unknown): AnyValidateFunction | undefined =>
+  named instanceof SchemaEnv ? named.validate : typeof named === 'function' ? (named as AnyValidateFunction) : undefined;
+
+const refers = (schema: unknown): boolean =>
+  typeof schema === 'object' &&
+  schema !== null &&
+  Object.entries(schema).some(([key, part]) => ((key === '$ref' || key === '$dynamicRef') && typeof part === 'string') || refers(part));
 
 const keyOf = (index: number): string => `tool:${index}`;
 

@@ -1,5 +1,6 @@
 import type { EntryId, JsonSchema, ServerModel, SkillFolder } from '@service/sdk/model';
 import { valueExpression } from '../../escape/javascript.ts';
+import type { JoinedServer } from './join-servers.ts';
 
 /** What the run time would otherwise compute at every start, or cannot read: JSON Schemas by entry id, skill folders. */
 export interface PlannedConstants {
@@ -17,12 +18,12 @@ export const settledConstants = (model: ServerModel, warnings: readonly string[]
   ...(warnings.length > 0 ? { warnings } : {}),
 });
 
-export function planConstants(server: ServerModel): PlannedConstants {
+export function planConstants(server: JoinedServer): PlannedConstants {
   const rows = server.tools.map(
     ({ id, inputSchema, outputSchema }) =>
       [id, { input: inputSchema, ...(outputSchema === undefined ? {} : { output: outputSchema }) }] as const,
   );
-  const folders = (server.skills ?? []).flatMap(({ files, folder, frontmatter }) =>
+  const folders = server.skills.flatMap(({ files, folder, frontmatter }) =>
     folder === undefined ? [] : [[folder, { frontmatter, files }] as const],
   );
   return { schemas: Object.fromEntries(rows), ...(folders.length > 0 ? { skillFolders: Object.fromEntries(folders) } : {}) };

@@ -12,6 +12,15 @@ export interface PlanPlace {
   readonly distributed?: boolean | undefined;
   /** Names that entries take from their context objects; undefined when it could be any. */
   readonly contextMembers?: readonly string[] | undefined;
+  /** Whatever one of them needs is planned too. */
+  readonly others?: readonly OtherModel[];
+}
+
+/** What a server is in another environment than the build's. */
+export interface OtherModel {
+  readonly model: CompiledModel;
+  /** `with NODE_ENV=production` */
+  readonly when: string;
 }
 
 export interface FeatureRow {

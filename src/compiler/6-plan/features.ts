@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '@service/sdk/model';
 import type { CompiledModel } from '../model/compiled-model.ts';
 import { storageFeatureRows } from './storage-features.ts';
 import type { PlannedFeature } from '../compile-types.ts';
-import type { FeatureRow, PlanPlace } from './feature-row.ts';
+import type { FeatureRow, OtherModel, PlanPlace } from './feature-row.ts';
 import { accessFeatureRows } from './access-features.ts';
 import { issuingFeatureRows } from './issuing-features.ts';
 import { signInFeatureRows } from './sign-in-features.ts';
@@ -207,11 +207,21 @@ export const revisionRows: readonly FeatureRow[] = [
 const plan = (rows: readonly FeatureRow[], model: CompiledModel, place: PlanPlace): PlannedFeature[] =>
   rows.flatMap((row) => {
     const { exportName, module, name, onNode, printed } = row;
-    const because = row.when(model, place);
+    const because = row.when(model, place) ?? elsewhere(row, place);
     return because === undefined
       ? []
       : [{ name, exportName, module: printed ?? (place.platform === 'node' ? onNode : undefined)?.module ?? module, because }];
   });
 
+/** Why the server needs a feature where other variables are set than at build. */
+function elsewhere(row: FeatureRow, place: PlanPlace): string | undefined {
+  for (const { model, when } of place.others ?? []) {
+    const because = row.when(model, place);
+    if (because !== undefined) return `${because} ${when}`;
+  }
+  return undefined;
+}
+
 export const planFeatures = (model: CompiledModel, place: PlanPlace): PlannedFeature[] => plan(featureRows, model, place);
-export const planRevisions = (model: CompiledModel): PlannedFeature[] => plan(revisionRows, model, { platform: 'neutral' });
+export const planRevisions = (model: CompiledModel, others: readonly OtherModel[] = []): PlannedFeature[] =>
+  plan(revisionRows, model, { platform: 'neutral', others });

@@ -4,16 +4,19 @@ import type { Diagnostic } from '../diagnostics/index.ts';
 import type { CompiledModel } from '../model/compiled-model.ts';
 import type { SourceEdit } from '../model/source-edit.ts';
 import type { Target } from '../target.ts';
+import type { OtherModel } from './feature-row.ts';
 import { planAuthPages, type PlaceOfOption } from './auth-pages.ts';
 import { noTables, planCallParts } from './call-parts.ts';
 import { planConstants, printConstants, settledConstants } from './constants.ts';
 import { printEntry } from './entry.ts';
+import { joinServers } from './join-servers.ts';
 import { planFeatures, planRevisions } from './features.ts';
 import { planSchemas, type SchemaInput } from './schemas.ts';
 import { planSettings } from './settings.ts';
 import { planValidators } from './validators.ts';
 
 export type { BundlePlan } from '../compile-types.ts';
+export type { OtherModel } from './feature-row.ts';
 export type { SchemaInput } from './schemas.ts';
 
 export interface PlanParts {
@@ -24,6 +27,8 @@ export interface PlanParts {
   readonly unsettled: string | undefined;
   /** Options whose lists more than the sources decide. */
   readonly openLists: readonly string[];
+  /** What the server is in other environments. */
+  readonly others: readonly OtherModel[];
   /** Names that entries take from their context objects; undefined when it could be any. */
   readonly contextMembers: readonly string[] | undefined;
   /** What every start says about options without effect. */
@@ -37,16 +42,17 @@ export async function planBundle(
   model: CompiledModel,
   parts: PlanParts,
 ): Promise<BundlePlan | { readonly diagnostics: readonly Diagnostic[] }> {
-  const validators = await planValidators(model.server, model.spans);
+  const { contextMembers, openLists, others, target, unsettled } = parts;
+  const all = joinServers([model, ...others.map((other) => other.model)]);
+  const validators = await planValidators(all.tools, model.spans);
   if (validators.diagnostics.length > 0) return { diagnostics: validators.diagnostics };
-  const { contextMembers, openLists, target, unsettled } = parts;
   const settings = planSettings(request, model, target);
   const distributed = settings.variables['SERVICE_DEPLOYMENT_MODE'] === 'distributed';
-  const features = planFeatures(model, { platform: target.bundle.platform, unsettled, openLists, distributed, contextMembers });
-  const shape = { target, model, settings, features, revisions: planRevisions(model), unsettled };
+  const features = planFeatures(model, { platform: target.bundle.platform, unsettled, openLists, distributed, contextMembers, others });
+  const shape = { target, model, settings, features, revisions: planRevisions(model, others), unsettled };
   const schemas = parts.schemas === undefined ? undefined : planSchemas(parts.schemas, parts.edits);
-  const constants = unsettled === undefined ? settledConstants(model.server, parts.warnings) : planConstants(model.server);
-  const authPages = planAuthPages(model, request.root, parts.placeOfOption);
+  const constants = unsettled === undefined ? settledConstants(model.server, parts.warnings) : planConstants(all);
+  const authPages = planAuthPages([model, ...others.map((other) => other.model)], request.root, parts.placeOfOption);
   const generated = {
     ...printEntry(shape),
     constants: printConstants(constants, {

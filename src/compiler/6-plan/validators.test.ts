@@ -46,7 +46,7 @@ test('[I2.raw-schema] raw JSON Schemas are checked by functions written at build
     additionalProperties: false,
   };
   const tree: JsonSchema = { $id: 'tool:0', type: 'object', properties: { child: { $ref: '#' } }, unevaluatedProperties: false };
-  const { module, diagnostics } = await planValidators(serverOf({ person, tree }), {});
+  const { module, diagnostics } = await planValidators(serverOf({ person, tree }).tools, {});
   assert.equal(diagnostics, []);
   const { 'tool:person': checkPerson, 'tool:tree': checkTree } = await load(module ?? '');
   assert.is(checkPerson?.({ name: 'Ada', mail: 'ada@example.com' }), undefined);
@@ -59,9 +59,79 @@ test('[I2.raw-schema] raw JSON Schemas are checked by functions written at build
   assert.ok(checkTree?.({ child: { other: 1 } }) !== undefined);
 });
 
+/** The validator of one schema, as a bundle has it. */
+async function validatorOf(schema: JsonSchema): Promise<Validator> {
+  const { module, diagnostics } = await planValidators(serverOf({ one: schema }).tools, {});
+  assert.equal(diagnostics, []);
+  const { 'tool:one': check } = await load(module ?? '');
+  if (check === undefined) throw new Error('no validator');
+  return check;
+}
+
+const tagged = (tag: string): JsonSchema => ({
+  type: 'object',
+  properties: { next: { $ref: '#' }, kind: { const: tag } },
+  required: ['kind'],
+  additionalProperties: false,
+});
+const nest = (depth: number, leaf: object): object => (depth === 0 ? leaf : { next: nest(depth - 1, leaf), kind: 'b' });
+
+for (const join of ['oneOf', 'anyOf'])
+  test(`[I2.raw-schema] a recursive ${join} costs no more for each level, valid or not`, async () => {
+    const check = await validatorOf({ type: 'object', [join]: [tagged('a'), tagged('b'), tagged('c')] });
+    assert.is(check(nest(60, { kind: 'c' })), undefined);
+    const issues = check(nest(60, { kind: 'd' })) ?? [];
+    assert.ok(issues.length > 0 && issues.length < 20_000, `${issues.length} issues`);
+    assert.is(check(nest(60, { kind: 'c' })), undefined, 'nothing is kept from call to call');
+  });
+
+test('[I2.raw-schema] references between definitions and members that nobody looked at are checked as before', async () => {
+  const check = await validatorOf({
+    type: 'object',
+    properties: { tree: { $ref: '#/$defs/tree' }, again: { $ref: '#/$defs/tree' } },
+    $defs: {
+      tree: { anyOf: [{ $ref: '#/$defs/leaf' }, { $ref: '#/$defs/pair' }] },
+      leaf: { type: 'object', properties: { n: { type: 'number' } }, required: ['n'] },
+      pair: {
+        type: 'object',
+        properties: { left: { $ref: '#/$defs/tree' }, right: { $ref: '#/$defs/tree' } },
+        required: ['left', 'right'],
+        unevaluatedProperties: false,
+      },
+    },
+  });
+  const leaf = { n: 1 };
+  assert.is(check({ tree: { left: leaf, right: { left: leaf, right: leaf } }, again: leaf }), undefined);
+  assert.ok(check({ tree: { left: leaf, right: { left: leaf, right: { n: 'x' } } } }) !== undefined);
+  assert.ok(check({ tree: { left: leaf, right: leaf, other: 1 } }) !== undefined);
+});
+
+test('[I2.raw-schema] repeated items are found in one look at each', async () => {
+  const check = await validatorOf({ type: 'object', properties: { list: { type: 'array', uniqueItems: true } } });
+  for (const list of [[], [1, '1', true, 'true', null, 'null'], [{ a: 1 }, { a: 2 }, '{"a":1}', ['a']], [0, false, '', {}, []]])
+    assert.is(check({ list }), undefined, JSON.stringify(list));
+  for (const list of [
+    [1, 2, 1],
+    [{ a: 1, b: { c: 1, d: 2 } }, 1, { b: { d: 2, c: 1 }, a: 1 }],
+    [
+      [1, { x: 1 }],
+      [1, { x: 1 }],
+    ],
+    [null, null],
+  ])
+    assert.equal(
+      check({ list })?.map(({ path }) => path),
+      [['list']],
+      JSON.stringify(list),
+    );
+  const many = Array.from({ length: 200_000 }, (_, at) => ({ at }));
+  assert.is(check({ list: many }), undefined);
+  assert.match(check({ list: [...many, { at: 7 }] })?.[0]?.message ?? '', 'items ## 7 and 200000 are identical');
+});
+
 test('a raw schema that is none is a finding at its tool', async () => {
   const { module, diagnostics } = await planValidators(
-    serverOf({ broken: { type: 'object', properties: { a: { type: 'nonsense' } } } }),
+    serverOf({ broken: { type: 'object', properties: { a: { type: 'nonsense' } } } }).tools,
     {},
   );
   assert.is(module, undefined);
@@ -70,7 +140,7 @@ test('a raw schema that is none is a finding at its tool', async () => {
 });
 
 test('tools with other schemas need no validator', async () => {
-  assert.equal(await planValidators(serverOf({ a: { type: 'object' } }, 'shape'), {}), { diagnostics: [] });
+  assert.equal(await planValidators(serverOf({ a: { type: 'object' } }, 'shape').tools, {}), { diagnostics: [] });
 });
 
 test.run();

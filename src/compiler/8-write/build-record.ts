@@ -2,11 +2,12 @@
  * What a build read and wrote, so that an unchanged second build does nothing. A record is believed only while every input and every
  * output still has its hash; anything unreadable counts as changed.
  */
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { BundleReport } from '../compile-types.ts';
 import type { Diagnostic } from '../diagnostics/index.ts';
+import { cacheFolder } from '../isolation/index.ts';
 import { envTemplateNames } from '../model/env-template.ts';
 import { makeFolders } from './make-folders.ts';
 import { sha256 } from './sha256.ts';
@@ -65,9 +66,7 @@ export async function saveBuildRecord(
 }
 
 function recordPath(root: string, folder: string): string {
-  const modules = join(root, 'node_modules');
-  const cache = existsSync(modules) ? join(modules, '.cache', 'service') : join(root, '.service', 'cache');
-  return join(cache, `build-${sha256(folder).slice(0, 16)}.json`);
+  return join(cacheFolder(root), `build-${sha256(folder).slice(0, 16)}.json`);
 }
 
 async function readRecord(root: string, folder: string): Promise<BuildRecord | undefined> {

@@ -1,5 +1,7 @@
 import type { Json, JsonObject } from '../model/index.ts';
 import type { Awaitable, Logger } from '../std/index.ts';
+import type { SecureStoreBackend } from './context-services.ts';
+import type { RedisOptions, SqliteOptions, StorageOptions } from './store-options.ts';
 import type { Token } from './token.ts';
 
 /** Who may call (`@Service({ auth })`); absent: everybody. */
@@ -13,6 +15,31 @@ export interface PublicAccessOptions {
   readonly rateLimit?: number;
 }
 
+/** A JSON Web Key Set (RFC 7517). */
+export interface JsonWebKeys {
+  readonly keys: readonly JsonWebKey[];
+}
+
+/** Members of RFC 7517 and 7518 that verifying reads. */
+export interface JsonWebKey {
+  readonly kty?: string;
+  readonly kid?: string;
+  readonly alg?: string;
+  readonly use?: string;
+  readonly key_ops?: readonly string[];
+  readonly n?: string;
+  readonly e?: string;
+  readonly crv?: string;
+  readonly x?: string;
+  readonly y?: string;
+  readonly x5c?: readonly string[];
+  readonly x5t?: string;
+  readonly 'x5t#S256'?: string;
+}
+
+/** Accepted and unused: tokens are signed with `JWT_SECRET`. */
+export type SigningKey = string | Uint8Array | JsonObject;
+
 /** Nobody needs a token. */
 export interface PublicAuthOptions {
   readonly mode: 'public';
@@ -21,8 +48,8 @@ export interface PublicAuthOptions {
   readonly sessionTtl?: number;
   readonly anonymousScopes?: readonly string[];
   readonly publicAccess?: PublicAccessOptions;
-  readonly jwks?: object;
-  readonly signKey?: unknown;
+  readonly jwks?: JsonWebKeys;
+  readonly signKey?: SigningKey;
 }
 
 /** Fixed keys instead of sign-in. */
@@ -60,7 +87,7 @@ export interface TransparentAuthOptions {
 export interface ProviderConfig {
   readonly name?: string;
   readonly id?: string;
-  readonly jwks?: object;
+  readonly jwks?: JsonWebKeys;
   readonly jwksUri?: string;
   readonly additionalIssuers?: readonly string[];
   readonly verifyIssuer?: boolean;
@@ -80,7 +107,7 @@ export interface IssuingAuthOptions {
   readonly incrementalAuth?: IncrementalAuthOptions;
   readonly tokenStorage?: TokenStorageOptions;
   readonly secureStore?: SecureStoreOptions;
-  readonly local?: { readonly issuer?: string; readonly signKey?: unknown; readonly jwks?: object };
+  readonly local?: { readonly issuer?: string; readonly signKey?: SigningKey; readonly jwks?: JsonWebKeys };
   readonly allowDefaultPublic?: boolean;
   readonly anonymousScopes?: readonly string[];
   readonly publicAccess?: PublicAccessOptions;
@@ -129,13 +156,13 @@ export interface RemoteAuthOptions extends IssuingAuthOptions {
   readonly providerConfig?: ProviderConfig;
 }
 
-export type TokenStorageOptions = 'memory' | { readonly redis: object } | { readonly sqlite: object };
+export type TokenStorageOptions = StorageOptions;
 export type SecureStoreOptions =
   | 'memory'
   | {
-      readonly redis?: object;
-      readonly sqlite?: object;
-      readonly backend?: object;
+      readonly redis?: RedisOptions;
+      readonly sqlite?: SqliteOptions;
+      readonly backend?: SecureStoreBackend;
       readonly scope?: 'user' | 'session' | 'global';
       readonly ttlMs?: number;
     };
@@ -256,9 +283,26 @@ export interface IncrementalAuthOptions {
 
 export interface CimdOptions {
   readonly enabled?: boolean;
-  readonly cache?: object;
-  readonly security?: object;
-  readonly network?: object;
+  readonly cache?: {
+    readonly type?: 'memory' | 'redis';
+    readonly defaultTtlMs?: number;
+    readonly maxTtlMs?: number;
+    readonly minTtlMs?: number;
+    readonly redis?: RedisOptions;
+  };
+  readonly security?: {
+    readonly blockPrivateIPs?: boolean;
+    readonly allowedDomains?: readonly string[];
+    readonly blockedDomains?: readonly string[];
+    readonly warnOnLocalhostRedirects?: boolean;
+    readonly allowInsecureForTesting?: boolean;
+  };
+  readonly network?: {
+    readonly timeoutMs?: number;
+    readonly maxResponseSizeBytes?: number;
+    readonly redirectPolicy?: 'deny' | 'same-origin' | 'allow';
+    readonly maxRedirects?: number;
+  };
 }
 
 export interface UpstreamProviderOptions {

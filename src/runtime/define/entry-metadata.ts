@@ -1,7 +1,11 @@
-import type { AvailableWhen, ContentAnnotations, IconModel, Json, JsonObject, JsonSchema } from '../model/index.ts';
-import type { AuthProviderMethods, AuthProviderOptions, AuthProviderReference } from './auth-provider.ts';
+import type { ContentAnnotations, IconModel, Json, JsonObject, JsonSchema } from '../model/index.ts';
+import type { AvailabilityOptions } from './availability-options.ts';
+import type { AuthProviderReference } from './auth-provider.ts';
 import type { AuthOptions } from './auth-options.ts';
 import type { EntryAuthorities } from './authorities.ts';
+import type { AuthProviderItem, PromptItem, ProviderItem, RegistrationItem, ResourceItem, SkillItem, ToolItem } from './list-items.ts';
+import type { ConcurrencyOptions, RateLimitOptions } from './operations-options.ts';
+import type { Token } from './token.ts';
 import type { InputSchema, OutputSchema } from './schema-types.ts';
 
 // Plugins add their metadata fields by augmenting these four interfaces (supplement section 6.1).
@@ -12,16 +16,19 @@ export interface ExtendServiceResourceTemplateMetadata {}
 export interface ExtendServicePromptMetadata {}
 // oxlint-enable typescript/no-empty-object-type
 
+/** A field that a plugin reads; the plugin's own type narrows it. */
+export type PluginField = boolean | string | JsonObject;
+
 /** Fields that every kind of entry has. */
 interface EntryFields {
   readonly title?: string;
   readonly description?: string;
   readonly icons?: readonly IconModel[];
-  readonly availableWhen?: AvailableWhen;
+  readonly availableWhen?: AvailabilityOptions;
   /** Who may use it (server option `authorities`): a profile, several, or a policy. */
   readonly authorities?: EntryAuthorities;
   /** Read by the feature-flag plugin; without it the server does not start. */
-  readonly featureFlag?: unknown;
+  readonly featureFlag?: PluginField;
   readonly _meta?: JsonObject;
 }
 
@@ -52,15 +59,16 @@ interface ToolFields<S, O> extends EntryFields {
     readonly taskStart?: 'call' | 'manual';
   };
   readonly output?: OutputOptions;
-  readonly rateLimit?: object;
-  readonly concurrency?: object;
+  readonly rateLimit?: RateLimitOptions;
+  readonly concurrency?: ConcurrencyOptions;
   /** Credentials of the app that it needs. */
   readonly authProviders?: readonly AuthProviderReference[];
-  readonly ui?: object;
+  /** Not served by this version; a warning says so. */
+  readonly ui?: JsonObject;
   /** Read by the plugins of these names. */
-  readonly cache?: unknown;
-  readonly approval?: unknown;
-  readonly codecall?: unknown;
+  readonly cache?: PluginField;
+  readonly approval?: PluginField;
+  readonly codecall?: PluginField;
 }
 
 export interface OutputOptions {
@@ -118,31 +126,27 @@ export type PromptArgs<A extends readonly PromptArgument[]> = string extends A[n
 
 /** What an owner of entries brings with it. */
 export interface OwnedLists {
-  readonly tools?: readonly unknown[];
+  readonly tools?: readonly ToolItem[];
   /** Templates too. */
-  readonly resources?: readonly unknown[];
-  readonly resourceTemplates?: readonly unknown[];
-  readonly prompts?: readonly unknown[];
-  readonly skills?: readonly unknown[];
-  readonly providers?: readonly unknown[];
-  readonly plugins?: readonly unknown[];
-  readonly adapters?: readonly unknown[];
+  readonly resources?: readonly ResourceItem[];
+  readonly resourceTemplates?: readonly ResourceItem[];
+  readonly prompts?: readonly PromptItem[];
+  readonly skills?: readonly SkillItem[];
+  readonly providers?: readonly ProviderItem[];
+  readonly plugins?: readonly RegistrationItem[];
+  readonly adapters?: readonly RegistrationItem[];
 }
 
 export interface AppMetadata extends OwnedLists {
   readonly id?: string;
   readonly name: string;
   readonly description?: string;
-  readonly agents?: readonly unknown[];
-  readonly jobs?: readonly unknown[];
-  readonly workflows?: readonly unknown[];
-  readonly channels?: readonly unknown[];
-  readonly authProviders?: readonly (AuthProviderOptions | (new () => AuthProviderMethods))[];
+  readonly authProviders?: readonly AuthProviderItem[];
   /** Who may call it, where it has an endpoint of its own (`standalone`, `splitByApp`). */
   readonly auth?: AuthOptions;
   readonly output?: OutputOptions;
   readonly standalone?: boolean | 'includeInParent';
-  readonly availableWhen?: AvailableWhen;
+  readonly availableWhen?: AvailabilityOptions;
 }
 
 export interface PluginMetadata extends OwnedLists {
@@ -150,7 +154,7 @@ export interface PluginMetadata extends OwnedLists {
   readonly name: string;
   readonly description?: string;
   /** Tokens that the registering owner sees too. */
-  readonly exports?: readonly unknown[];
+  readonly exports?: readonly Token[];
   /** `server` lets the hooks of an app's plugin reach every app. */
   readonly scope?: 'app' | 'server';
   readonly contextExtensions?: readonly ContextExtension[];
@@ -161,7 +165,7 @@ export interface PluginMetadata extends OwnedLists {
 /** A getter that a plugin adds to every context object. */
 export interface ContextExtension {
   readonly property: string;
-  readonly token: unknown;
+  readonly token: Token;
   readonly errorMessage?: string;
 }
 

@@ -9,6 +9,7 @@ export type {
   AuthProviders,
   ProviderCredential,
 } from './auth-provider.ts';
+export type { AvailabilityOptions } from './availability-options.ts';
 export type { AuthContext, ExtendServiceAuthContext } from './auth-context.ts';
 export type { AuthoritiesOptions, AuthorityAnswer, AuthorityContext, AuthorityPolicy, EntryAuthorities } from './authorities.ts';
 export type {
@@ -43,6 +44,7 @@ export type {
   ExtendServiceResourceTemplateMetadata,
   ExtendServiceToolMetadata,
   OutputOptions,
+  PluginField,
   PluginMetadata,
   PromptArgs,
   PromptArgument,
@@ -56,25 +58,51 @@ export { isProduction, unknownEnvironment } from './environment.ts';
 export type { RuntimeEnvironment } from './environment.ts';
 export { ExecutionContextBase, extensionMissing } from './execution-context.ts';
 export type { LogNotificationLevel } from './execution-context.ts';
+export type {
+  AuthProviderItem,
+  PromptEntry,
+  PromptItem,
+  ProviderItem,
+  Registration,
+  RegistrationItem,
+  ResourceEntry,
+  ResourceItem,
+  SkillEntry,
+  SkillItem,
+  ToolEntry,
+  ToolItem,
+} from './list-items.ts';
 export type { HookCall, ListCall, Next, PluginHooks } from './hooks.ts';
 export { constructWith, inject } from './inject.ts';
-export { InjectionToken, tokenName } from './token.ts';
+export { InjectionToken, isToken, tokenName } from './token.ts';
 export type { ClassToken, Resolver, Token } from './token.ts';
 export { LogTransport } from './log-transport.ts';
 export type { LogTransportInterface, LogTransportMetadata } from './log-transport.ts';
 export { declaredAs } from './metadata.ts';
 export type { AnyClass, Declaration, DeclarationKind } from './metadata.ts';
+export type {
+  ConcurrencyOptions,
+  ElicitationOptions,
+  HealthOptions,
+  HealthProbe,
+  HealthProbeAnswer,
+  IpFilterOptions,
+  LimitedCall,
+  LimitPartition,
+  MetricsOptions,
+  RateLimitOptions,
+  ThrottleOptions,
+} from './operations-options.ts';
+export type { HttpKeyValueOptions, RedisOptions, RedisServerOptions, SqliteOptions, StorageOptions } from './store-options.ts';
 export { Adapter, DynamicAdapter, DynamicPlugin, Plugin } from './plugin.ts';
-export type { AdapterEntries, InitFactory, Registration } from './plugin.ts';
+export type { AdapterEntries, InitFactory } from './plugin.ts';
 export { Prompt, prompt } from './prompt.ts';
-export type { PromptEntry } from './prompt.ts';
 export { PromptContext } from './prompt-context.ts';
 export { AsyncProvider, Provider, ProviderScope } from './provider.ts';
 export type { ProviderMetadata, ProviderRecord, ProviderScopeName } from './provider.ts';
 export { parseTraceparent } from './request-context.ts';
 export type { RequestContext, TraceContext } from './request-context.ts';
 export { Resource, resource, ResourceTemplate, resourceTemplate } from './resource.ts';
-export type { ResourceEntry } from './resource.ts';
 export { ResourceContext, ResourceTemplateContext } from './resource-context.ts';
 export { issueLines, joinShape, jsonSchemaOfInput, parseWith, zodKind } from './schema.ts';
 export { isRawShape, isStandardSchema, validateWith } from './standard-schema.ts';
@@ -85,16 +113,18 @@ export type {
   HttpRoute,
   LogSinkOption,
   ObservabilityOptions,
+  RegistryOptions,
   RequestLog,
   RouteContext,
   ServerMetadata,
   TaskOptions,
   TransportOptions,
+  TransportProtocolOptions,
 } from './server-metadata.ts';
 export { App, app, Service } from './service.ts';
 export { Skill, skill } from './skill.ts';
-export type { FolderSkillMetadata, InlineSkillMetadata, SkillEntry, SkillMetadata } from './skill.ts';
+export type { FolderSkillMetadata, InlineSkillMetadata, SkillMetadata } from './skill.ts';
 export type { Telemetry, TelemetryAttributes, TelemetrySpan } from './telemetry.ts';
 export { Tool, tool, Tool as ServiceTool } from './tool.ts';
-export type { ToolEntry, ToolInputOf, ToolOutputOf } from './tool.ts';
+export type { ToolInputOf, ToolOutputOf } from './tool.ts';
 export { ToolContext } from './tool-context.ts';

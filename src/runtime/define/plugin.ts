@@ -1,5 +1,6 @@
 import type { Awaitable } from '../std/promises.ts';
 import type { AdapterMetadata, PluginMetadata } from './entry-metadata.ts';
+import type { PromptItem, Registration, ResourceItem, ToolItem } from './list-items.ts';
 import { declare, declaredAs, type AnyClass } from './metadata.ts';
 import type { Token } from './token.ts';
 import { ServiceError } from '../errors/index.ts';
@@ -46,11 +47,6 @@ export function Adapter(metadata: AdapterMetadata) {
 export interface InitFactory<Options> {
   readonly inject?: () => readonly Token[];
   readonly useFactory: (...args: never) => Awaitable<Options>;
-}
-
-/** What `init` returns: goes into a list of plugins or adapters. */
-export interface Registration {
-  readonly registration: 'plugin' | 'adapter';
 }
 
 const isFactory = (value: unknown): value is InitFactory<unknown> =>
@@ -101,9 +97,9 @@ export abstract class DynamicPlugin<Options = object> {
 
 /** Entries that an adapter made. */
 export interface AdapterEntries {
-  readonly tools?: readonly unknown[];
-  readonly resources?: readonly unknown[];
-  readonly prompts?: readonly unknown[];
+  readonly tools?: readonly ToolItem[];
+  readonly resources?: readonly ResourceItem[];
+  readonly prompts?: readonly PromptItem[];
 }
 
 /** Base class of adapters (supplement section 6.2). */

@@ -1,15 +1,11 @@
 import type { CheckedParameters } from './class-checks.ts';
 import type { PromptArgs, PromptArgument, PromptMetadata } from './entry-metadata.ts';
+import type { PromptEntry } from './list-items.ts';
 import { declare, type AnyClass } from './metadata.ts';
 import { PromptContext, type PromptKind } from './prompt-context.ts';
 
 /** A class that may carry `@Prompt`. Not generic, so that it is compared once a class and cheaply. */
 type PromptClass = abstract new (...args: never[]) => PromptKind & { execute(...args: never[]): unknown };
-
-/** What `prompt(meta)(handler)` returns: goes into a list of prompts. */
-export interface PromptEntry {
-  readonly kind: 'prompt';
-}
 
 /**
  * Declares a class as a prompt.

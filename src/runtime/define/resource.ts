@@ -1,15 +1,11 @@
 import type { CheckedParameters } from './class-checks.ts';
 import type { ResourceMetadata, ResourceTemplateMetadata, TemplateParams } from './entry-metadata.ts';
+import type { ResourceEntry } from './list-items.ts';
 import { declare, type AnyClass } from './metadata.ts';
 import { ResourceContext, ResourceTemplateContext, type ResourceKind, type ResourceTemplateKind } from './resource-context.ts';
 
 type ResourceClass = abstract new (...args: never[]) => ResourceKind & { execute(...args: never[]): unknown };
 type TemplateClass = abstract new (...args: never[]) => ResourceTemplateKind & { execute(...args: never[]): unknown };
-
-/** What `resource(meta)(handler)` and `resourceTemplate(meta)(handler)` return: goes into a list of resources. */
-export interface ResourceEntry {
-  readonly kind: 'resource' | 'resource-template';
-}
 
 /**
  * Declares a class as a resource with one fixed URI.

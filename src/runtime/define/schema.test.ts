@@ -2,7 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import * as z from 'zod';
-import { joinShape, jsonSchemaOfInput, parseWith } from './index.ts';
+import { issueLines, joinShape, jsonSchemaOfInput, parseWith } from './index.ts';
 
 const shape = {
   name: z.string(),
@@ -96,6 +96,13 @@ test('[D4.authoring.defs] definitions of two fields are hoisted apart and their 
     assert.ok(typeof found === 'object' && found !== null, pointer);
   }
   assert.ok(refs.includes('/properties/tree'));
+});
+
+test('[P5.schema-table.time] an answer names a hundred problems and counts the others', () => {
+  const issues = Array.from({ length: 100_000 }, (_, at) => ({ message: 'wrong', path: ['list', at] }));
+  const lines = issueLines(issues);
+  assert.equal([lines.length, lines[0], lines[99], lines[100]], [101, 'list.0: wrong', 'list.99: wrong', 'and 99900 more']);
+  assert.equal(issueLines(issues.slice(0, 100)).length, 100);
 });
 
 test('a schema that JSON Schema cannot say names its field', () => {

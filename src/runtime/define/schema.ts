@@ -140,12 +140,17 @@ function movedRef(ref: string, root: string, names: ReadonlyMap<string, string>)
   return ref.startsWith('#/') ? `${root}${ref.slice(1)}` : ref;
 }
 
+/** A caller decides how many there are: the answer to a list of a megabyte would be many times as long. */
+const maxLines = 100;
+
 /** Issues as one line each, with the place in front: `city: expected string`. */
-export const issueLines = (issues: readonly SchemaIssue[]): string[] =>
-  issues.map((issue) => {
+export function issueLines(issues: readonly SchemaIssue[]): string[] {
+  const lines = issues.slice(0, maxLines).map((issue) => {
     const path = (issue.path ?? []).map(segmentText).join('.');
     return path === '' ? issue.message : `${path}: ${issue.message}`;
   });
+  return issues.length > maxLines ? [...lines, `and ${issues.length - maxLines} more`] : lines;
+}
 
 function segmentText(segment: unknown): string {
   return typeof segment === 'object' && segment !== null && 'key' in segment ? String(segment.key) : String(segment);

@@ -6,6 +6,9 @@ import type { LogRecord } from '../std/create-logger.ts';
 import type { LogFields } from '../std/logger.ts';
 import type { LogTransportInterface } from './log-transport.ts';
 import type { OutputOptions, OwnedLists } from './entry-metadata.ts';
+import type { AnyClass } from './metadata.ts';
+import type { ElicitationOptions, HealthOptions, MetricsOptions, ThrottleOptions } from './operations-options.ts';
+import type { RedisOptions, SqliteOptions } from './store-options.ts';
 
 export interface HttpRoute {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS' | 'HEAD';
@@ -35,7 +38,8 @@ export interface HttpOptions {
   readonly bodyLimit?: number | string;
   readonly urlencodedLimit?: number | string;
   readonly routes?: readonly HttpRoute[];
-  readonly hostFactory?: object;
+  /** Not served by this version; a warning says so. */
+  readonly hostFactory?: { getHandler(): unknown } | ((options: HttpOptions) => unknown);
   readonly security?: {
     readonly bindAddress?: string;
     readonly strict?: boolean;
@@ -59,10 +63,22 @@ export interface HttpOptions {
   };
 }
 
+/** A preset with some of its flags changed. */
+export interface TransportProtocolOptions {
+  readonly preset?: 'legacy' | 'modern' | 'stateless-api' | 'full';
+  readonly sse?: boolean;
+  readonly streamable?: boolean;
+  readonly json?: boolean;
+  readonly stateless?: boolean;
+  readonly legacy?: boolean;
+  readonly strictSession?: boolean;
+}
+
 export interface TransportOptions {
-  readonly protocol?: 'legacy' | 'modern' | 'stateless-api' | 'full' | JsonObject;
-  readonly sessionMode?: 'stateful' | 'stateless' | ((context: object) => 'stateful' | 'stateless');
-  readonly persistence?: false | object;
+  readonly protocol?: 'legacy' | 'modern' | 'stateless-api' | 'full' | TransportProtocolOptions;
+  readonly sessionMode?: 'stateful' | 'stateless' | (() => 'stateful' | 'stateless');
+  /** Where sessions are kept; false for memory. */
+  readonly persistence?: false | { readonly redis?: RedisOptions; readonly sqlite?: SqliteOptions; readonly defaultTtlMs?: number };
   readonly distributedMode?: boolean | 'auto';
   readonly providerCaching?: boolean;
   /** Lets clients come back to a stream with `Last-Event-ID`. */
@@ -72,7 +88,10 @@ export interface TransportOptions {
     readonly maxEvents?: number;
     readonly ttlMs?: number;
   };
-  readonly platformDetection?: object;
+  readonly platformDetection?: {
+    readonly mappings?: readonly { readonly pattern: string; readonly platform: string }[];
+    readonly customOnly?: boolean;
+  };
 }
 
 /** Tool calls that go on in the background (supplement section 5.6). */
@@ -89,8 +108,8 @@ export interface TaskOptions {
   readonly maxConcurrentPerSession?: number;
   readonly runner?: 'in-process';
   /** Where tasks are kept; `redis` or `sqlite` of the server when both are absent, else memory. */
-  readonly redis?: object;
-  readonly sqlite?: object;
+  readonly redis?: RedisOptions;
+  readonly sqlite?: SqliteOptions;
   /** Prefix of keys in that store; `mcp:task:` when absent. */
   readonly keyPrefix?: string;
 }
@@ -162,19 +181,37 @@ export interface ObservabilityOptions {
   };
 }
 
+/** What a public registry is told of the server. */
+export interface RegistryOptions {
+  /** `<namespace>/<name>` in reverse-DNS form. */
+  readonly name?: string;
+  /** 1 to 100 characters. */
+  readonly description?: string;
+  readonly repository?: { readonly url: string; readonly source: string; readonly subfolder?: string };
+  /** Base64 of an Ed25519 key, or a whole record `v=MCPv1; …`. */
+  readonly publicKey?: string;
+  /** Name of a variable; `MCP_REGISTRY_PUBLIC_KEY` when absent. */
+  readonly publicKeyEnv?: string;
+  readonly serverCard?: boolean;
+  readonly aiCatalog?: boolean;
+}
+
 /** What `@Service` takes (supplement section 1.2). */
 export interface ServerMetadata extends OwnedLists {
   readonly info: ServerInfo;
-  readonly apps?: readonly unknown[];
+  readonly apps?: readonly AnyClass[];
   readonly instructions?: string;
   /** False decorates without starting anything. */
   readonly serve?: boolean;
   readonly http?: HttpOptions;
   readonly transport?: TransportOptions;
   readonly auth?: AuthOptions;
-  readonly redis?: object;
-  readonly pubsub?: object;
-  readonly sqlite?: object;
+  readonly redis?: RedisOptions;
+  /** Channels, where `redis` has none. */
+  readonly pubsub?: RedisOptions;
+  /** Name of this server in its stores, in place of its name and public address; servers that name the same one share all but sign-ins. */
+  readonly storeNamespace?: string;
+  readonly sqlite?: SqliteOptions;
   readonly logging?: {
     readonly level?: 'debug' | 'verbose' | 'info' | 'warn' | 'error' | 'off';
     readonly prefix?: string;
@@ -185,21 +222,24 @@ export interface ServerMetadata extends OwnedLists {
   readonly pagination?: {
     readonly tools?: { readonly mode?: 'auto' | boolean; readonly pageSize?: number; readonly autoThreshold?: number };
   };
-  readonly elicitation?: object;
+  readonly elicitation?: ElicitationOptions;
   readonly tasks?: TaskOptions;
-  readonly jobs?: readonly unknown[] | object;
-  readonly channels?: readonly unknown[] | object;
-  readonly agents?: readonly unknown[];
   readonly skillsConfig?: { readonly enabled?: boolean };
-  readonly extApps?: object;
-  readonly ui?: object;
   readonly output?: OutputOptions;
-  readonly throttle?: object;
-  readonly health?: object;
-  readonly metrics?: object;
+  readonly throttle?: ThrottleOptions;
+  readonly health?: HealthOptions;
+  readonly metrics?: MetricsOptions;
   readonly observability?: boolean | ObservabilityOptions;
   readonly authorities?: AuthoritiesOptions;
-  readonly loader?: object;
+  /** Not served by this version, like `ui` and `loader`; a warning says so. */
+  readonly extApps?: false | { readonly enabled?: boolean; readonly hostCapabilities?: JsonObject };
+  readonly ui?: { readonly cdnOverrides?: Readonly<Record<string, string>> };
+  readonly loader?: {
+    readonly url?: string;
+    readonly registryUrl?: string;
+    readonly token?: string | undefined;
+    readonly tokenEnvVar?: string;
+  };
   readonly splitByApp?: boolean;
-  readonly registry?: object;
+  readonly registry?: RegistryOptions;
 }

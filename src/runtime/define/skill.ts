@@ -1,10 +1,11 @@
-import type { AvailableWhen } from '../model/index.ts';
+import type { AvailabilityOptions } from './availability-options.ts';
+import type { SkillEntry } from './list-items.ts';
 import { declare, type AnyClass } from './metadata.ts';
 
 interface CommonSkillMetadata {
   /** Not listed, but readable by who knows its URI. */
   readonly hideFromDiscovery?: boolean;
-  readonly availableWhen?: AvailableWhen;
+  readonly availableWhen?: AvailabilityOptions;
 }
 
 /** A skill that is written where it is declared; SKILL.md is made of it. */
@@ -34,11 +35,6 @@ export interface FolderSkillMetadata extends CommonSkillMetadata {
 
 /** What `@Skill` and `skill()` take (supplement section 1.11). */
 export type SkillMetadata = InlineSkillMetadata | FolderSkillMetadata;
-
-/** What `skill(meta)` returns: goes into a list of skills. */
-export interface SkillEntry {
-  readonly kind: 'skill';
-}
 
 /**
  * Declares a class as a skill.

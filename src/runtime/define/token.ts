@@ -21,6 +21,9 @@ export class InjectionToken<T> {
   }
 }
 
+export const isToken = (value: unknown): value is Token =>
+  typeof value === 'function' || typeof value === 'symbol' || typeof value === 'string' || value instanceof InjectionToken;
+
 /** Name of a token in messages. */
 export function tokenName(token: unknown): string {
   if (typeof token === 'function') return token.name === '' ? 'anonymous class' : token.name;

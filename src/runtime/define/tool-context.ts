@@ -2,6 +2,12 @@ import { AskingContext } from './asking-context.ts';
 
 declare const contextKind: unique symbol;
 
+/** Enough of a tool's context to tell it from other classes, and cheap to compare. */
+export interface ToolKind {
+  readonly toolId: string;
+  readonly toolName: string;
+}
+
 /**
  * Base class of tools.
  *

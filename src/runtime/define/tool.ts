@@ -1,24 +1,12 @@
 import type { CheckedExecute } from './class-checks.ts';
 import type { ToolMetadata } from './entry-metadata.ts';
+import type { ToolEntry } from './list-items.ts';
 import { declare, type AnyClass } from './metadata.ts';
 import type { AnySchema, HandlerInput, HandlerOutput, InputSchema, OutputSchema, RawShape } from './schema-types.ts';
-import { ToolContext } from './tool-context.ts';
-
-/** Enough of a tool's context to tell it from other classes, and cheap to compare. */
-interface ToolKind {
-  readonly toolId: string;
-  readonly toolName: string;
-}
+import { ToolContext, type ToolKind } from './tool-context.ts';
 
 /** A class that may carry `@Tool`. Not generic, so that it is compared once a class and cheaply. */
 type ToolClass = abstract new (...args: never[]) => ToolKind & { execute(...args: never[]): unknown };
-
-/** What `tool(meta)(handler)` returns: goes into a list of tools. */
-export interface ToolEntry<Input = unknown, Output = unknown> {
-  readonly kind: 'tool';
-  /** Only for inference. */
-  readonly types?: { readonly input: Input; readonly output: Output };
-}
 
 /**
  * Declares a class as a tool.

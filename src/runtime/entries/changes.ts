@@ -1,7 +1,10 @@
 import type { JsonObject } from '../model/index.ts';
 
 /** Something a client may be told of: a list changed, or one resource did. */
-export type Change = { readonly kind: 'tools' | 'prompts' | 'resources' } | { readonly kind: 'resource'; readonly uri: string };
+export type Change =
+  | { readonly kind: 'tools' | 'prompts' | 'resources' }
+  /** `of`: the principal that alone is told, where the resource is one person's. */
+  | { readonly kind: 'resource'; readonly uri: string; readonly of?: string };
 
 /** The notification that tells of a change. */
 export interface Notice {

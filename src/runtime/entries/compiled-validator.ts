@@ -1,21 +1,10 @@
 import type { SchemaIssue } from '../define/index.ts';
 import type { Validator } from './checks.ts';
-
-/** A check that a JSON Schema validator wrote at build time: true, or false with what it found. */
-export interface CompiledCheck {
-  (value: unknown): boolean;
-  errors?: readonly CompiledCheckError[] | null;
-}
-
-export interface CompiledCheckError {
-  /** JSON Pointer to the value. */
-  readonly instancePath: string;
-  readonly message?: string;
-}
+import type { CompiledCheck, CompiledCheckError } from './compiled-check.ts';
 
 /** A compiled check as the run time asks it: issues, or nothing for a good value. */
 export function compiledValidator(check: CompiledCheck): Validator {
-  return (value) => (check(value) ? undefined : (check.errors ?? []).map(issueOf));
+  return (value) => (check.call(new Map(), value) ? undefined : (check.errors ?? []).map(issueOf));
 }
 
 function issueOf({ instancePath, message }: CompiledCheckError): SchemaIssue {

@@ -18,12 +18,14 @@ async function problemOf(options: object): Promise<string> {
   }
 }
 
+/** As from JavaScript. */
+const untyped = (options: object): object => options;
 const made = (more: object = {}) => tool({ name: 't', description: 'T', ...more })(() => 1);
 
 test('[D4.authoring.unserved-guard] a server with guards that are not served does not start', async () => {
   assert.match(await problemOf({ tools: [made()], agents: [class Helper {}] }), /^@Service: "agents" is not served/);
   assert.match(
-    await problemOf({ apps: [app({ name: 'a', tools: [made()], channels: [class News {}] })] }),
+    await problemOf({ apps: [app({ name: 'a', tools: [made()], ...untyped({ channels: [class News {}] }) })] }),
     /^app "a": "channels" is not served/,
   );
   assert.match(await problemOf({ tools: [made()], jobs: [class Nightly {}] }), /^@Service: "jobs" is not served/);

@@ -40,9 +40,14 @@ export interface ModelledServer {
 
 /**
  * Turns collected declarations into the model: the only code that does (architecture section 3a.3).
+ * @param tolerant leave out what is faulty: for a build that asks what a server would be with other variables
  * @throws {ServiceError} INVALID_DECORATOR_METADATA with every fault, one a line; {UnenforcedMetadataError}
  */
-export function serverModelOf(collected: Collected, { schemas = {}, skillFolders = {} }: KnownParts = {}): ModelledServer {
+export function serverModelOf(
+  collected: Collected,
+  { schemas = {}, skillFolders = {} }: KnownParts = {},
+  { tolerant = false } = {},
+): ModelledServer {
   const faults = [...optionFaults(collected), ...authProviderFaults(collected)];
   const inherited = { ...defaultTimeout(collected.server.options), schemas };
   const entries = collected.entries.flatMap((entry): NamedEntry[] => {
@@ -56,8 +61,10 @@ export function serverModelOf(collected: Collected, { schemas = {}, skillFolders
   });
   const named = nameEntries(entries, faults);
   const skills = skillModels(collected.skills, skillFolders, faults);
-  if (faults.length > 0) throw new ServiceError('INVALID_DECORATOR_METADATA', faults.join('\n'));
-  checkEnforced(named, collected);
+  if (!tolerant) {
+    if (faults.length > 0) throw new ServiceError('INVALID_DECORATOR_METADATA', faults.join('\n'));
+    checkEnforced(named, collected);
+  }
   const of = <K extends EntryModel['kind']>(kind: K) =>
     named.map(({ model }) => model).filter((model): model is Extract<EntryModel, { kind: K }> => model.kind === kind);
   const { options } = collected.server;

@@ -2,6 +2,7 @@ import { signInSettings } from '../auth/server/local-settings.ts';
 import { createPages } from '../auth/server/pages/create-pages.ts';
 import { ConnectTickets, createConnectEndpoints, credentialsOf, keepCredentials, SealedRecords } from '../auth/vault/index.ts';
 import { ServiceError } from '../errors/index.ts';
+import { principalNamed } from '../mcp/principal.ts';
 import { extending } from './application/extend.ts';
 import type { Feature, FeatureFactory } from './application/feature.ts';
 import { issuingOptions } from './sign-in/issuing-options.ts';
@@ -30,7 +31,8 @@ export const credentialVault: FeatureFactory = ({ http, runtime, signIn }): Feat
         serverName: info.title ?? info.name,
         get: serverGet(runtime),
         keep,
-        tell: (key) => runtime.changes.publish({ kind: 'resource', uri: `credential://${key}` }),
+        tell: (key, { issuer, sub }) =>
+          runtime.changes.publish({ kind: 'resource', uri: `credential://${key}`, of: principalNamed(issuer, sub) }),
       }),
     };
   });

@@ -33,21 +33,20 @@ export function createHighAvailability(parts: ApplicationParts, machine: Machine
     deployment: environment.SERVICE_DEPLOYMENT_MODE,
     production: isProduction(runtime.environment),
   });
-  // A name may hold what separates keys.
-  const serverName = encodeURIComponent(runtime.model.info.name);
-  const node = { nodeId, serverName, clock: runtime.now };
-  const claims = new SessionClaims({ ...node, store: place.store(`session:${serverName}:`), ttlMs: place.sessionTtlMs });
+  const node = { nodeId, clock: runtime.now };
+  const claims = new SessionClaims({ ...node, store: place.store('session:'), ttlMs: place.sessionTtlMs });
   let owned: OwnedSessions | undefined;
   const beats = new Heartbeats({
     ...node,
-    store: place.store(''),
+    store: place.store('heartbeat:'),
+    names: place.store('nodes:'),
     startedAt: Math.round(performance.timeOrigin),
     ttlMs: settings.SERVICE_HA_HEARTBEAT_TTL_MS,
     sessionCount: () => owned?.count() ?? 0,
   });
   const graceMs = settings.SERVICE_HA_TAKEOVER_GRACE_MS;
   const watch = new NodeWatch({ nodeId, beats, claims, logger, graceMs, adopt: async (found) => owned?.adopt(found) });
-  sharing.connect = (instance) => connectNodes(parts, { instance, node, beats, place });
+  sharing.connect = (instance) => connectNodes(parts, { instance, nodeId, beats, place });
   const { sessions } = sharing;
   if (sessions !== undefined) {
     sharing.sessions = (era, ids) => (owned = ownSessions(sessions(era, ids), { claims, place, parts })).shared;

@@ -7,7 +7,7 @@ import type { ApplicationParts } from './application/application-parts.ts';
 import { extending } from './application/extend.ts';
 import type { Feature, FeatureFactory } from './application/feature.ts';
 import { issuingOptions } from './sign-in/issuing-options.ts';
-import { readStore, useStore } from '../storage/stores.ts';
+import { readStore, useOwnStore } from '../storage/stores.ts';
 
 /** Secrets that tools keep for the person who calls (`this.secureStore`, document 1). */
 export const secureStore: FeatureFactory = (application): Feature => {
@@ -47,7 +47,7 @@ function placeOf({ environment, runtime, stores }: ApplicationParts, { backend, 
     path: 'auth.secureStore',
     variables: environment,
   });
-  return stored === undefined ? new MemoryStore({ clock: runtime.now }) : useStore(stores, stored, 'auth:');
+  return stored === undefined ? new MemoryStore({ clock: runtime.now }) : useOwnStore(stores, stored, { prefix: 'auth:' });
 }
 
 const backendPlace = (backend: SecureStoreBackend): SealedPlace => ({

@@ -1,6 +1,7 @@
 import { SharedTaskStore, signOfLifeMs } from '../mcp/tasks/shared-task-store.ts';
 import { readTaskSettings } from '../mcp/tasks/task-settings.ts';
 import { randomId } from '../std/index.ts';
+import { serverIdentity } from '../storage/server-identity.ts';
 import { readStoreOption } from '../storage/store-options.ts';
 import type { StoreOptions } from '../storage/store-options.ts';
 import type { ApplicationParts } from './application/application-parts.ts';
@@ -25,12 +26,13 @@ function readOwnStore({ environment: variables, runtime }: ApplicationParts): St
   return options === undefined || typeof keyPrefix !== 'string' ? options : { ...options, keyPrefix };
 }
 
-function openTasks(options: StoreOptions, { environment, logger, runtime, stores }: ApplicationParts) {
+function openTasks(options: StoreOptions, parts: ApplicationParts) {
+  const { environment, logger, runtime, stores } = parts;
   const tasks = fieldsOf(runtime.declared['tasks']);
   const records = useStore(stores, options, typeof tasks['keyPrefix'] === 'string' ? '' : 'task:');
   const busOptions = readBus(runtime.declared.pubsub, { store: options, variables: environment });
   const bus = busOptions === undefined ? undefined : useBus(stores, busOptions);
-  const channel = `${options.keyPrefix}bus:task:${runtime.model.info.name}`;
+  const channel = `${options.keyPrefix}bus:task:${serverIdentity(parts)}`;
   const { pollIntervalMs } = readTaskSettings(runtime.model.options.rest.tasks);
   const warn = (failure: unknown): void => logger.warn('the store of tasks did not answer', { failure });
   const store = new SharedTaskStore({

@@ -306,7 +306,8 @@ test("[S1.3.routes.gone] what a route's answer would still send is cancelled whe
 
 test('in production the log is JSON, a line a record, as on the node host', async () => {
   const Broken = class {};
-  Service({ info: { name: 'broken', version: '1.0.0' }, tools: [{}] })(Broken);
+  const untyped: object = { tools: [{}] };
+  Service({ info: { name: 'broken', version: '1.0.0' }, ...untyped })(Broken);
   const { handler, lines } = fetchSmall({ server: Broken });
   assert.is((await handler(new Request(base), { NODE_ENV: 'production' })).status, 500);
   assert.is(Reflect.get(Object(JSON.parse(lines[0] ?? '')), 'level'), 'error');

@@ -1,17 +1,9 @@
+import type { HealthProbe, HealthProbeAnswer } from '../define/operations-options.ts';
 import type { ServerRuntime } from '../mcp/call/server-runtime.ts';
 import { hexOf, utf8 } from '../std/index.ts';
 
-/** One thing that a server needs to be ready. */
-export interface Probe {
-  readonly name: string;
-  check(): Promise<ProbeAnswer> | ProbeAnswer;
-}
-
-export interface ProbeAnswer {
-  /** `healthy` (or `ok`) and `degraded` are ready; everything else is not. */
-  readonly status: string;
-  readonly details?: unknown;
-}
+export type Probe = HealthProbe;
+export type ProbeAnswer = HealthProbeAnswer;
 
 export interface ReadinessReport {
   readonly status: 'ready' | 'not_ready';

@@ -1,8 +1,13 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { createAuthContext } from '../define/create-auth-context.ts';
+import { anonymousCaller, createAuthContext } from '../define/create-auth-context.ts';
 import type { JsonObject } from '../model/index.ts';
-import { principalOf, sessionOwnerOf } from './principal.ts';
+import { createChangeBus } from '../entries/change-bus.ts';
+import { readToldNews } from './nodes/node-news.ts';
+import { mayHear, principalNamed, principalOf, sessionOwnerOf } from './principal.ts';
+import { revision20251125 } from './revisions/2025-11-25.ts';
+import { Conversation } from './sessions/conversation.ts';
+import { deliverChanges } from './sessions/deliver-changes.ts';
 
 const caller = (claims: JsonObject, sub = 'ada') =>
   createAuthContext({ mode: 'local', isAnonymous: false, user: { sub }, scopes: [], claims: { iss: 'https://a.example', ...claims } });
@@ -14,6 +19,45 @@ test('[R9.sessions] a session is of one person and one client, however the token
   const owners = [{}, { client_id: 'desk' }, { client_id: 'other' }, { azp: 'third' }, { client_id: 'desk', iss: 'https://b.example' }];
   assert.is(new Set([...owners.map((claims) => owner(claims)), owner({ client_id: 'desk' }, 'eve')]).size, owners.length + 1);
   assert.is(owner({ client_id: 7 }), principalOf(caller({})));
+});
+
+test('[I15.updates.owner] what concerns a person is told to their own clients, and to nobody else', () => {
+  const of = principalNamed('https://a.example', 'ada');
+  assert.is(principalOf(caller({})), of);
+  for (const owner of [of, sessionOwnerOf(caller({ client_id: 'desk' })), sessionOwnerOf(caller({ azp: 'other' }))])
+    assert.ok(mayHear({ of }, owner), owner);
+  const strangers = [
+    principalOf(caller({}, 'eve')),
+    sessionOwnerOf(caller({ client_id: 'desk' }, 'eve')),
+    sessionOwnerOf(caller({ iss: 'https://b.example', client_id: 'desk' })),
+    principalOf(anonymousCaller),
+    '',
+    of.slice(0, -1),
+  ];
+  for (const owner of strangers) assert.not.ok(mayHear({ of }, owner), owner);
+  for (const owner of strangers) assert.ok(mayHear({}, owner), 'what concerns all is told to all');
+});
+
+test('[I15.updates.owner] sessions of other people do not hear that a credential of somebody has changed', () => {
+  const changes = createChangeBus((failure) => assert.unreachable(String(failure)));
+  const heard: string[] = [];
+  const sessions = [principalNamed('https://a.example', 'ada'), principalNamed('https://a.example', 'eve')].map((principal) => {
+    const conversation = new Conversation({ revision: revision20251125, clientCapabilities: {}, principal });
+    conversation.subscribedUris.add('credential://github');
+    conversation.openBackground({ send: () => (heard.push(principal), true) }, () => undefined);
+    return conversation;
+  });
+  const stop = deliverChanges(changes, (visit) => sessions.forEach(visit));
+  changes.publish({ kind: 'resource', uri: 'credential://github', of: principalNamed('https://a.example', 'ada') });
+  stop();
+  assert.equal(heard, [principalNamed('https://a.example', 'ada')]);
+});
+
+test('[I15.updates.owner] other instances hear whose a change is, and take none whose owner cannot be read', () => {
+  const told = (change: object): string => JSON.stringify({ from: 'x', server: 's', news: { kind: 'change', change } });
+  const change = { kind: 'resource', uri: 'credential://github', of: 'ada' };
+  assert.equal(readToldNews(told(change))?.news, { kind: 'change', change });
+  assert.is(readToldNews(told({ ...change, of: { name: 'ada' } })), undefined);
 });
 
 test.run();

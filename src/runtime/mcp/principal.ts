@@ -12,11 +12,18 @@ const principals = new WeakMap<AuthContext, string>();
 
 function printPrincipal(auth: AuthContext): string {
   const issuer = typeof auth.claims.iss === 'string' ? auth.claims.iss : '';
-  return JSON.stringify([auth.isAnonymous, issuer, auth.isAnonymous ? '' : auth.user.sub]);
+  return auth.isAnonymous ? JSON.stringify([true, issuer, '']) : principalNamed(issuer, auth.user.sub);
 }
 
+/** A person as the tokens of an issuer name them. */
+export const principalNamed = (issuer: string, sub: string): string => JSON.stringify([false, issuer, sub]);
+
+/** Whether a change is told to the owner of a session or a stream: one that concerns a person alone is told to their clients alone. */
+export const mayHear = ({ of }: { readonly of?: string }, owner: string): boolean =>
+  of === undefined || of === owner || owner.startsWith(`[${JSON.stringify(of)},`);
+
 /**
- * Whose session it is: the person, and the client they let in. A session id alone never lets anybody in (a leaked id is not a login), and
+ * Whose a session or a task is: the person, and the client they let in. A session id alone never lets anybody in (a leaked id is not a login), and
  * what one client is answered is not for the next one, which the same person may have allowed less.
  */
 export function sessionOwnerOf(auth: AuthContext): string {

@@ -143,6 +143,9 @@ const serverRules: Readonly<Record<string, Rule>> = {
   redis: store(redisProblems),
   sqlite: store(sqliteProblems),
   pubsub: store(redisProblems),
+  storeNamespace: ofText((name) =>
+    /^[\x21-\x7e]{1,128}$/.test(name) ? undefined : 'expected 1 to 128 printable characters without spaces',
+  ),
   'auth.tokenStorage': store(storeProblems),
   'elicitation.redis': store(redisProblems),
   'throttle.storage': store(storeProblems),

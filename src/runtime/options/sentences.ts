@@ -43,6 +43,7 @@ const sentences: Readonly<Record<string, string>> = {
   'redis.url': 'Address of an HTTP key-value store.',
   'redis.token': 'Token of an HTTP key-value store.',
   pubsub: 'Store with publish and subscribe.',
+  storeNamespace: 'Name of this server in its stores, in place of its name and public address.',
   sqlite: 'Local store.',
   'sqlite.path': 'File of the database.',
   'sqlite.encryption': 'Encryption of values.',

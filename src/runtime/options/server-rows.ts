@@ -39,6 +39,7 @@ export const serverRows: readonly OptionRow[] = rowsOf('service', [
   ['redis.url', ['string']],
   ['redis.token', ['string'], { secret: true }],
   ['pubsub', ['object']],
+  ['storeNamespace', ['string']],
   ['sqlite', ['object']],
   ['sqlite.path', ['string']],
   ['sqlite.encryption', ['object']],

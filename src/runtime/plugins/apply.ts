@@ -1,5 +1,5 @@
 import type { Container } from '../container/index.ts';
-import type { ContextExtension } from '../define/index.ts';
+import { isToken, type ContextExtension } from '../define/index.ts';
 import { ServiceError } from '../errors/index.ts';
 import { reaches, type CollectedPlugin } from '../entries/index.ts';
 import { ownerPath, type EntryModel, type OwnerModel } from '../model/index.ts';
@@ -131,7 +131,8 @@ function readExtensions(plugin: CollectedPlugin): readonly ContextExtension[] {
       extension !== null &&
       'property' in extension &&
       'token' in extension &&
-      typeof extension.property === 'string'
+      typeof extension.property === 'string' &&
+      isToken(extension.token)
     ) {
       const hint =
         'errorMessage' in extension && typeof extension.errorMessage === 'string' ? { errorMessage: extension.errorMessage } : {};

@@ -1,5 +1,5 @@
 import { checkedRun, claimIssues, type Check } from './checks.ts';
-import { finishAll, type Owner, type ParseState, placeIssues, type RawIssue, type Run, sentence, takeIssues } from './issues.ts';
+import { addIssues, finishAll, type Owner, type ParseState, placeIssues, type RawIssue, type Run, sentence, takeIssues } from './issues.ts';
 import type { KeyRule } from './keys.ts';
 import { wrongType } from './leaves.ts';
 import { elementText, invalidKeyText, sizeText } from './texts.ts';
@@ -155,7 +155,7 @@ function joinItems({ outcomes, items, given, requiredOut, state }: TupleParts): 
     if (mayEnd && (items[at]?.[1] === 'optional' || issues.length > 0)) break;
     if (issues.length > 0) {
       const start = state.issues.length;
-      state.issues.push(...issues);
+      addIssues(state, issues);
       placeIssues(state, start, at);
     }
     result.push(value);

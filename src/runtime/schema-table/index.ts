@@ -28,6 +28,7 @@ export {
   voidRun,
 } from './leaves.ts';
 export { catchallRest, objectRun, strictRest } from './objects.ts';
+export { onceAskingRun, onceRun } from './once-run.ts';
 export { anyCheck, checkOwner, schemaOwner } from './owners.ts';
 export { listedRecordRun, recordRun } from './records.ts';
 export { lowerCaseCheck, normalizeCheck, slugCheck, trimCheck, upperCaseCheck } from './rewrite.ts';

@@ -48,6 +48,15 @@ export interface ParseState {
   nextAnswer: number;
   /** What parts that are apart from each other wait for. */
   waiting?: Promise<unknown>[] | undefined;
+  /** What schemas made of values that another option may bring them again. */
+  outcomes?: Map<Run, Map<object, Outcome>> | undefined;
+}
+
+/** What a schema made of a value. */
+export interface Outcome {
+  readonly value: unknown;
+  readonly issues: readonly RawIssue[];
+  readonly aborted: boolean;
 }
 
 /** Of a function, or of all functions of a part that is apart from its neighbours. */
@@ -70,6 +79,7 @@ export const newState = (locale: Locale | undefined, answers: Answer[] = []): Pa
   locale,
   answers,
   nextAnswer: 0,
+  outcomes: undefined,
 });
 
 /** Runs a schema. `start` is where this payload's issues begin. */
@@ -96,15 +106,33 @@ export function takeIssues(state: ParseState, start: number): RawIssue[] {
   return state.issues.splice(start);
 }
 
+/** One by one: a call takes only so many arguments, and a caller decides how many issues there are. */
+export function addIssues(state: ParseState, issues: readonly RawIssue[]): void {
+  for (const issue of issues) state.issues.push(issue);
+}
+
+/** Its path grows while it passes upwards; whoever keeps an issue keeps one of its own. */
+export const copyIssue = (issue: RawIssue): RawIssue => (issue.path === undefined ? { ...issue } : { ...issue, path: [...issue.path] });
+
 export const finishAll = (issues: readonly RawIssue[], locale: Locale | undefined): FinishedIssue[] =>
   issues.map((issue) => finishIssue(issue, locale));
 
+/** What an issue carries on its way and does not show. */
+const hidden = new Set(['code', 'path', 'message', 'inst', 'schema', 'continue', 'input']);
+
 /** The most specific message wins: the issue's own, its check's, its schema's, the library's. */
 function finishIssue(issue: RawIssue, locale: Locale | undefined): FinishedIssue {
-  const { inst, schema, [sentence]: text, continue: _continue, input: _input, ...facts } = issue;
+  const { inst, schema } = issue;
   const claimed = inst?.isCheck === true && schema !== inst ? schema : undefined;
   const message = issue.message
     ? issue.message
-    : (inst?.messageOf?.(issue) ?? claimed?.messageOf?.(issue) ?? (locale ?? text)?.(issue) ?? 'Invalid input');
-  return { ...facts, path: issue.path ?? [], message };
+    : (inst?.messageOf?.(issue) ?? claimed?.messageOf?.(issue) ?? (locale ?? issue[sentence])?.(issue) ?? 'Invalid input');
+  const finished: { code: string; path: readonly PropertyKey[]; message: string; [fact: string]: unknown } = {
+    code: issue.code,
+    path: issue.path ?? [],
+    message,
+  };
+  // Key by key: there may be many issues, and a copy without some members costs several times as much.
+  for (const key in issue) if (!hidden.has(key)) finished[key] = issue[key];
+  return finished;
 }

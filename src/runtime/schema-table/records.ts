@@ -1,4 +1,4 @@
-import { finishAll, type Owner, type ParseState, placeIssues, type Run, sentence, takeIssues } from './issues.ts';
+import { addIssues, finishAll, type Owner, type ParseState, placeIssues, type Run, sentence, takeIssues } from './issues.ts';
 import { isPlainObject, type Input } from './keys.ts';
 import { wrongType } from './leaves.ts';
 import { invalidKeyText, keysText } from './texts.ts';
@@ -108,6 +108,6 @@ function retryAsNumber(
   const out = options.key(Number(key), state, start);
   if (state.issues.length === start) return out as PropertyKey;
   takeIssues(state, start);
-  state.issues.push(...first);
+  addIssues(state, first);
   return undefined;
 }

@@ -1,4 +1,4 @@
-import { sentence, type ParseState, type RawIssue, type Sentence } from './issues.ts';
+import { addIssues, copyIssue, sentence, type ParseState, type RawIssue, type Sentence } from './issues.ts';
 import { anyCheck } from './owners.ts';
 
 /** A function of the user's. */
@@ -37,7 +37,7 @@ export function runCallback({ state, start, value, call, text }: CallShape): { r
   const known = answers[state.nextAnswer];
   if (known !== undefined && 'result' in known) {
     state.nextAnswer++;
-    state.issues.push(...known.issues.map(copyIssue));
+    addIssues(state, known.issues.map(copyIssue));
     return known;
   }
   const payload: CallPayload = { value, issues: state.issues.slice(start) };
@@ -53,11 +53,9 @@ export function runCallback({ state, start, value, call, text }: CallShape): { r
   const answer = finish(result);
   answers.push(answer);
   state.nextAnswer++;
-  state.issues.push(...answer.issues.map(copyIssue));
+  addIssues(state, answer.issues.map(copyIssue));
   return answer;
 }
-
-const copyIssue = (issue: RawIssue): RawIssue => (issue.path === undefined ? { ...issue } : { ...issue, path: [...issue.path] });
 
 /** The `addIssue` of refinements and transforms: a text, or an issue whose blanks are filled. */
 export const addIssueTo =

@@ -41,6 +41,7 @@ export function tableSchema(make: () => Run, facts?: StandardFacts, locale?: Loc
     spare = undefined;
     const parsed = run(value, state, 0);
     if (state.issues.length > 0) return { issues: finishAll(state.issues, locale) };
+    state.outcomes = undefined;
     spare = state;
     return { value: parsed };
   };

@@ -1,4 +1,4 @@
-import { finishAll, isAborted, type Owner, type ParseState, type RawIssue, type Run, sentence, takeIssues } from './issues.ts';
+import { addIssues, finishAll, isAborted, type Owner, type ParseState, type RawIssue, type Run, sentence, takeIssues } from './issues.ts';
 import { isObject } from './keys.ts';
 import { wrongType } from './leaves.ts';
 import { mergeValues } from './merge-values.ts';
@@ -32,7 +32,7 @@ export function unionRun(runs: readonly Run[], inst?: Owner): Run {
     const going = attempts.filter(({ aborted }) => !aborted);
     const [best] = going;
     if (best !== undefined && going.length === 1) {
-      state.issues.push(...best.issues);
+      addIssues(state, best.issues);
       return best.value;
     }
     state.issues.push({ code: 'invalid_union', input, inst, errors: reportsOf(attempts, state) });
@@ -89,7 +89,7 @@ export function intersectionRun(left: Run, right: Run): Run {
   return (input, state, start) => {
     const ofLeft = attempt(left, input, state);
     const ofRight = attempt(right, input, state);
-    if (ofLeft.issues.length > 0 || ofRight.issues.length > 0) state.issues.push(...joinReports(ofLeft.issues, ofRight.issues));
+    if (ofLeft.issues.length > 0 || ofRight.issues.length > 0) addIssues(state, joinReports(ofLeft.issues, ofRight.issues));
     const merged = mergeValues(ofLeft.value, ofRight.value);
     if ('value' in merged) return merged.value;
     if (state.issues.length > start && isAborted(state, start)) return input;
@@ -122,11 +122,12 @@ function joinReports(left: readonly RawIssue[], right: readonly RawIssue[]): Raw
   for (const issue of left) sort(issue, 'left');
   for (const issue of right) sort(issue, 'right');
   const both = [...order].filter((key) => refused.left.has(key) && refused.right.has(key));
-  const named: PropertyKey[] = unknownKeys === undefined ? [] : both.filter((key) => refusedKeys(unknownKeys)?.includes(key) === true);
+  const unknown = new Set(refusedKeys(unknownKeys));
+  const named = both.filter((key) => unknown.has(key));
   if (unknownKeys !== undefined && named.length > 0) kept.push({ ...unknownKeys, keys: named });
   for (const key of both) {
     const issue = byKey.get(key);
-    if (issue !== undefined && !named.includes(key)) kept.push(issue);
+    if (issue !== undefined && !unknown.has(key)) kept.push(issue);
   }
   return kept;
 }

@@ -1,34 +1,21 @@
 /* Parts of a schema that may wait are asked side by side: one after the other, each answer would start the whole run again. */
+import { branchOf, inBranch } from './branches.ts';
 import { takeIssues, type Branch, type Owner, type ParseState, type Run } from './issues.ts';
 import { Pending } from './run-callback.ts';
 import { unionRun } from './unions.ts';
 
-/** The part's own list of answers, which takes one place in that of what holds it. */
-function branchOf(state: ParseState): Branch {
-  const known = state.answers[state.nextAnswer];
-  const branch: Branch = known !== undefined && 'answers' in known ? known : { answers: [] };
-  state.answers[state.nextAnswer++] = branch;
-  return branch;
-}
-
 /** A part that waits makes nothing yet, and its neighbours go on. */
 function runIn(branch: Branch, run: Run, value: unknown): (state: ParseState) => unknown {
   return (state) => {
-    const { answers, nextAnswer } = state;
     const start = state.issues.length;
-    state.answers = branch.answers;
-    state.nextAnswer = 0;
     try {
-      return run(value, state, start);
+      return inBranch(branch, state, () => run(value, state, start));
     } catch (error) {
       if (!(error instanceof Pending)) throw error;
       branch.waited = true;
       takeIssues(state, start);
       state.waiting?.push(error.settled);
       return undefined;
-    } finally {
-      state.answers = answers;
-      state.nextAnswer = nextAnswer;
     }
   };
 }

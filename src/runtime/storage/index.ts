@@ -2,4 +2,4 @@
 export type { SqliteOptions } from './store-options.ts';
 export type { SetOptions, Store, Swap } from './store.ts';
 export { withDrivers } from './kept-stores.ts';
-export type { KeptStores, StoreDrivers } from './kept-stores.ts';
+export type { StoreDrivers, StoreUser } from './kept-stores.ts';

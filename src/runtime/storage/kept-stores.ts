@@ -1,7 +1,10 @@
 import type { Bus } from './bus.ts';
 import { DeferredBus } from './deferred-bus.ts';
 import { DeferredStore } from './deferred-store.ts';
-import { prefixedStore } from './prefixed-store.ts';
+import type { Logger } from '../std/index.ts';
+import { ownedStore } from './owned-store.ts';
+import { checkedRecords, sealedRecords, type KeyBytes, type RecordCodec } from './record-codecs.ts';
+import { ownIdentity, serverIdentity, storeNamespaceOf, type NamedServer } from './server-identity.ts';
 import { readStoreOption } from './store-options.ts';
 import type { HttpKvOptions, RedisOptions, SqliteOptions, StoreOptions } from './store-options.ts';
 import type { Store } from './store.ts';
@@ -22,14 +25,26 @@ export interface StoreProbe {
   readonly check: () => Promise<{ readonly status: string }>;
 }
 
+/** The server whose stores these are: every record is its own and no other server's. */
+export interface StoreOwner extends NamedServer {
+  readonly logger: Logger;
+}
+
 /** The stores of a server that has drivers. */
 export class KeptStores {
+  readonly #owner: StoreOwner;
+  /** Parts in whose keys something foreign was found: told of once. */
+  readonly #foreign = new Set<string>();
   #drivers: StoreDrivers = {};
   #watch: StoreWatch | undefined;
   readonly #stores = new Map<string, { readonly kind: string; readonly store: DeferredStore }>();
   readonly #buses = new Map<string, DeferredBus>();
 
   readonly read = readStoreOption;
+
+  constructor(owner: StoreOwner) {
+    this.#owner = owner;
+  }
 
   /** Every step of every store, also of those asked for before. */
   watch(watch: StoreWatch): void {
@@ -46,11 +61,46 @@ export class KeptStores {
    * @throws {ServiceError} CONFIG_INVALID when the bundle has no driver for it
    */
   use(options: StoreOptions, prefix: string): Store {
+    return this.#useAs(options, { prefix, identity: serverIdentity(this.#owner), codec: checkedRecords });
+  }
+
+  /**
+   * Values of signing in, which no `storeNamespace` makes another server's.
+   * @param keyBytes of the key that they are sealed with; they stand as they are when absent
+   */
+  useOwn(options: StoreOptions, prefix: string, keyBytes?: KeyBytes): Store {
+    const codec = keyBytes === undefined ? checkedRecords : sealedRecords(keyBytes);
+    return this.#useAs(options, { prefix, identity: ownIdentity(this.#owner), codec });
+  }
+
+  #useAs(options: StoreOptions, { codec, identity, prefix }: { codec: RecordCodec; identity: string; prefix: string }): Store {
     const name = connectionName(options);
     const shared = this.#stores.get(name) ?? { kind: options.kind, store: new DeferredStore(this.#opener(options)) };
     this.#stores.set(name, shared);
     const watched = watchedStore(shared.store, () => this.#watch);
-    return prefixedStore(watched, { prefix: options.keyPrefix + prefix, defaultTtlMs: options.defaultTtlMs });
+    const part = options.keyPrefix + prefix;
+    return ownedStore(watched, {
+      prefix: `${part}${identity}:`,
+      codec,
+      defaultTtlMs: options.defaultTtlMs,
+      foreign: () => this.#tellForeign(part),
+    });
+  }
+
+  /** Without the record: it may be somebody's secret, and its key somebody's name. */
+  #tellForeign(part: string): void {
+    if (this.#foreign.has(part)) return;
+    this.#foreign.add(part);
+    const text = 'a record in the store was not written by this server with its present keys, or was changed: it counts as absent';
+    this.#owner.logger.warn(text, { records: part });
+  }
+
+  /** Two servers of one name on one store would be one. */
+  #tellUnpinned(): void {
+    const { http, logger, runtime } = this.#owner;
+    if (this.#stores.size === 0 || http.publicUrl !== undefined || storeNamespaceOf(this.#owner) !== undefined) return;
+    const text = 'the records of this server are told from those of others on its store by its name alone: set SERVICE_PUBLIC_URL';
+    logger.info(`${text}, or storeNamespace`, { name: runtime.model.info.name });
   }
 
   /** Channels that every instance hears; only a Redis server over TCP has them. */
@@ -65,6 +115,7 @@ export class KeptStores {
 
   /** @throws {StorageConnectionError} for the first store that does not answer */
   async open(): Promise<void> {
+    this.#tellUnpinned();
     await Promise.all([...this.#stores.values()].map(({ store }) => store.open()));
     await Promise.all([...this.#buses.values()].map((bus) => bus.open()));
   }
@@ -96,10 +147,13 @@ export class KeptStores {
 
 const connectionName = ({ defaultTtlMs: _end, keyPrefix: _prefix, ...connection }: StoreOptions): string => JSON.stringify(connection);
 
+/** What a feature that brings drivers is handed, as far as this uses it. */
+export interface StoreUser extends StoreOwner {
+  readonly stores: { kept?: KeptStores | undefined };
+}
+
 /** Adds drivers to what is kept, and with the first everything that stores need around them. */
-export const withDrivers =
-  (drivers: StoreDrivers) =>
-  (kept = new KeptStores()): KeptStores => {
-    kept.register(drivers);
-    return kept;
-  };
+export function withDrivers(drivers: StoreDrivers, user: StoreUser): void {
+  user.stores.kept ??= new KeptStores(user);
+  user.stores.kept.register(drivers);
+}

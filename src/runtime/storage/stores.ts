@@ -2,6 +2,7 @@ import type { Bus } from './bus.ts';
 import type { KeptStores } from './kept-stores.ts';
 import { notPlanned } from './not-planned.ts';
 import type { OptionPlace, RedisOptions, StoreOptions } from './store-options.ts';
+import type { KeyBytes } from './record-codecs.ts';
 import type { Store } from './store.ts';
 
 /**
@@ -30,6 +31,13 @@ export function readStore(stores: Stores, value: unknown, place: OptionPlace): S
  * @throws {ServiceError} CONFIG_INVALID when the bundle has no driver for it
  */
 export const useStore = (stores: Stores, options: StoreOptions, prefix: string): Store => keptIn(stores, options.kind).use(options, prefix);
+
+/** As {@link useStore}, for what servers share under no `storeNamespace`: people, their clients, grants and secrets. */
+export const useOwnStore = (
+  stores: Stores,
+  options: StoreOptions,
+  { keyBytes, prefix }: { readonly prefix: string; readonly keyBytes?: KeyBytes },
+): Store => keptIn(stores, options.kind).useOwn(options, prefix, keyBytes);
 
 /** Channels that every instance hears; only a Redis server over TCP has them. */
 export const useBus = (stores: Stores, options: RedisOptions): Bus => keptIn(stores, options.kind).useBus(options);

@@ -8,7 +8,8 @@ import { syncBuiltinESMExports } from 'node:module';
 import { Server, Socket } from 'node:net';
 import workerThreads from 'node:worker_threads';
 import type { RefusedAct } from '../child-report.ts';
-import { describeError, sendReport } from './report.ts';
+import { reportOfError, sendReport } from './report.ts';
+import { words } from './words.ts';
 
 function refuse(act: RefusedAct, what: string): never {
   const stack = new Error(what).stack ?? '';
@@ -32,17 +33,19 @@ replace(dgram.Socket.prototype, 'send', () => refuse('connect', 'it tried to sen
 for (const name of ['spawn', 'spawnSync', 'exec', 'execSync', 'execFile', 'execFileSync', 'fork']) {
   replace(childProcess, name, () => refuse('spawn', `it called ${name}() of node:child_process`));
 }
-replace(
-  workerThreads,
-  'Worker',
-  class {
-    constructor() {
-      refuse('spawn', 'it started a worker thread');
-    }
-  },
-);
+// The compiler starts another process for whoever needs it, and says so.
+if (words.has('restricted'))
+  replace(
+    workerThreads,
+    'Worker',
+    class {
+      constructor() {
+        sendReport({ kind: 'needs', need: 'a worker thread', stack: new Error('Worker').stack ?? '' });
+      }
+    },
+  );
 replace(process, 'exit', () => refuse('exit', 'it called process.exit()'));
 syncBuiltinESMExports();
 
-process.on('uncaughtException', (error) => sendReport({ kind: 'threw', during: 'load', error: describeError(error) }));
-process.on('unhandledRejection', (reason) => sendReport({ kind: 'threw', during: 'load', error: describeError(reason) }));
+process.on('uncaughtException', (error) => sendReport(reportOfError('load', error)));
+process.on('unhandledRejection', (reason) => sendReport(reportOfError('load', reason)));

@@ -3,18 +3,22 @@ import { isAbsolute } from 'node:path';
 import type { AnyClass } from '@service/sdk/define';
 import { collect, serverModelOf } from '@service/sdk/entries';
 import type { EvaluatedSite } from '../../model/evaluated-schemas.ts';
-import { describeError, sendReport } from './report.ts';
+import { variablesRead } from './environment.ts';
+import { reportOfError, sendReport } from './report.ts';
+import { words } from './words.ts';
 
 /** Called by the evaluation's generated entry with the decorated class. */
 export async function reportModel(server: unknown, compileSites: () => readonly EvaluatedSite[]): Promise<never> {
   try {
     if (!isClass(server)) throw new TypeError('the entry does not export the server class');
-    const { model, warnings } = serverModelOf(await collect(server));
+    // Values that the compiler assumed may break rules of options: what is wanted then is what the server consists of.
+    const { model, warnings } = serverModelOf(await collect(server), {}, { tolerant: words.has('assumed') });
     await whatWasBegun();
     const loaded = Object.keys(createRequire(`${process.cwd()}/`).cache).filter(isAbsolute);
-    return sendReport({ kind: 'model', server: model, warnings, sites: compileSites(), loaded });
+    const environment = variablesRead();
+    return sendReport({ kind: 'model', server: model, warnings, sites: compileSites(), loaded, environment });
   } catch (error) {
-    return sendReport({ kind: 'threw', during: 'model', error: describeError(error) });
+    return sendReport(reportOfError('model', error));
   }
 }
 

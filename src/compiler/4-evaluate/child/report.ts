@@ -1,6 +1,7 @@
 import { writeSync } from 'node:fs';
 import { ServiceError } from '@service/sdk/errors';
 import type { ChildReport, ThrownError } from '../child-report.ts';
+import { variablesRead } from './environment.ts';
 
 /** The pipe to the compiler; stdout and stderr belong to the user's code. */
 const reportDescriptor = 3;
@@ -16,8 +17,27 @@ export function sendReport(report: ChildReport): never {
   return exit(0);
 }
 
-export function describeError(error: unknown): ThrownError {
+/** The report of what was thrown. */
+export function reportOfError(during: 'load' | 'model', error: unknown): ChildReport {
+  const described = describeError(error);
+  if (codeOf(error) === 'ERR_DLOPEN_DISABLED') return { kind: 'needs', need: 'a native add-on', stack: described.stack };
+  return { kind: 'threw', during, error: described, environment: variablesRead() };
+}
+
+const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined);
+
+/** In the words of whoever wrote the code: the flags that Node names are ours. */
+function messageOf(error: Error): string {
+  if (codeOf(error) !== 'ERR_ACCESS_DENIED') return error.message;
+  const resource = 'resource' in error && typeof error.resource === 'string' ? ` ${error.resource}` : '';
+  if ('permission' in error && error.permission === 'FileSystemWrite')
+    return `it tried to write${resource}, and loading definitions may write to the project's cache alone`;
+  return `it tried to use what loading definitions may not: ${'permission' in error ? String(error.permission) : error.message}`;
+}
+
+function describeError(error: unknown): ThrownError {
   if (!(error instanceof Error)) return { name: 'Error', message: `a value that is not an Error was thrown: ${String(error)}`, stack: '' };
   const own = error instanceof ServiceError ? { code: error.code } : {};
-  return { name: error.name, message: error.message, stack: error.stack ?? '', ...own };
+  const name = codeOf(error) === 'ERR_ACCESS_DENIED' ? 'Error' : error.name;
+  return { name, message: messageOf(error), stack: error.stack ?? '', ...own };
 }

@@ -1,6 +1,7 @@
 import type { CallbackId, SchemaNode, SchemaTable } from '@service/sdk/schema-table';
 import { askingNodes, childrenOf } from './asking-nodes.ts';
 import { printCheck, sizeChecks } from './print-check.ts';
+import { repeatedNodes } from './repeated-nodes.ts';
 import { printKind } from './print-kind.ts';
 import { printCall, printList, printOwner, type PartName, type Printing } from './printing.ts';
 
@@ -33,6 +34,7 @@ export function printSchema(table: SchemaTable): PrintedSchema {
 function printBody({ root, nodes }: SchemaTable, { part, callback }: Pick<Printing, 'part' | 'callback'>): string {
   const uses = usesOf(nodes);
   const asking = askingNodes(nodes);
+  const repeated = repeatedNodes(nodes);
   const open = new Set<number>();
   const recursive = new Set<number>();
   const named = new Map<number, string>();
@@ -51,10 +53,11 @@ function printBody({ root, nodes }: SchemaTable, { part, callback }: Pick<Printi
       }
       open.add(index);
       const node = printing.nodeAt(index);
-      const text = printNode(node, printing, (owner) => {
+      const made = printNode(node, printing, (owner) => {
         constants.push(`const o${index} = ${owner};`);
         return `o${index}`;
       });
+      const text = repeated.has(index) ? printCall(part(asking.has(index) ? 'onceAskingRun' : 'onceRun'), [made]) : made;
       open.delete(index);
       if (!recursive.has(index) && ((uses.get(index) ?? 0) < 2 || isSmall(node))) return text;
       constants.push(`const n${index} = ${text};`);

@@ -33,6 +33,17 @@ export const buildRows = {
       fix: 'Serve further paths with `http.routes` of @Service.',
     },
   }),
+  'evaluation-not-isolated': row<{ need: string }>({
+    severity: 'warning',
+    message: ({ need }) => `Isolation is off: loading the definitions needs ${need}, so they were loaded in an unrestricted process`,
+    hint: () => 'Load it where it is used, in a provider or a handler, to have files and processes guarded again',
+    explain: {
+      cause:
+        "Definitions are loaded in a process that writes to the project's cache alone and starts nothing. Node cannot hold native add-ons and threads to that.",
+      example: "import { Worker } from 'node:worker_threads';\nconst pool = new Worker(file);   // while the module loads",
+      fix: '{ provide: POOL, useFactory: () => new Worker(file) } in `providers`.',
+    },
+  }),
   'schema-not-json': row<{ entry: string; schema: string; problem: string }>({
     severity: 'error',
     message: ({ entry, schema, problem }) => `${schema} of ${entry} has no JSON Schema 2020-12 form: ${problem}`,

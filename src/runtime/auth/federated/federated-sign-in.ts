@@ -24,7 +24,7 @@ import type { DeclaredProvider } from './declared-providers.ts';
 import { LinkProgresses, type LinkProgress } from './link-progress.ts';
 import { answerPickerPage } from './picker-page.ts';
 
-export interface FederatedParts extends Pick<AuthorizationParts, 'store' | 'clock' | 'fetch' | 'logger' | 'addressOf' | 'ownPages'> {
+export interface FederatedParts extends Pick<AuthorizationParts, 'signInStore' | 'clock' | 'fetch' | 'logger' | 'addressOf' | 'ownPages'> {
   readonly providers: readonly DeclaredProvider[];
   readonly minProviders: number;
   readonly requiredProviders: readonly string[];
@@ -44,7 +44,7 @@ export class FederatedSignIn {
 
   constructor(parts: FederatedParts) {
     this.#parts = parts;
-    this.#progress = new LinkProgresses(parts.store, parts.clock);
+    this.#progress = new LinkProgresses(parts.signInStore, parts.clock);
   }
 
   get step(): SignInStep {

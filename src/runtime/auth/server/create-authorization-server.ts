@@ -82,7 +82,7 @@ export function createAuthorizationServer(options: AuthorizationServerParts): Au
 const joinMembers = (members: readonly JsonObject[]): JsonObject => Object.fromEntries(members.flatMap((one) => Object.entries(one)));
 
 function createServer({ pages, parts, settings }: AuthorizationServerParts, extensions: readonly SignInExtensions[]): SignInServer {
-  const { clock, keys, store } = parts;
+  const { clock, keys, signInStore, store } = parts;
   const registered = new RegisteredClients(store, settings.registration.maxDynamicClients);
   return {
     ...parts,
@@ -95,8 +95,8 @@ function createServer({ pages, parts, settings }: AuthorizationServerParts, exte
       ...extensions.flatMap(({ clientSources = [] }) => clientSources),
       ...(settings.requireRegisteredClients ? [] : [openClients]),
     ],
-    pending: new PendingSignIns(store, clock),
-    grantRecords: new GrantRecords(store, clock),
+    pending: new PendingSignIns(signInStore, clock),
+    grantRecords: new GrantRecords(signInStore, clock),
     refreshTokens: new RefreshTokens(keys),
     accessTokens: new AccessTokens(keys, clock),
   };

@@ -21,9 +21,10 @@ export class SignInRun implements Omit<SignInFlow, 'submit'> {
   }
 
   readonly find: SignInFlow['find'] = async (exchange, pendingAuthId) => {
-    const signIn = await this.#server.pending.find(pendingAuthId);
+    const address = this.#server.addressOf(exchange);
+    const signIn = await this.#server.pending.find(pendingAuthId, address.issuer);
     if (signIn === undefined) throw new SignInProblem(gone);
-    await checkSignInCookie(exchange, signIn, this.#server.addressOf(exchange));
+    await checkSignInCookie(exchange, signIn, address);
     return signIn;
   };
 
@@ -73,6 +74,7 @@ export class SignInRun implements Omit<SignInFlow, 'submit'> {
       redirectUri,
       codeChallenge,
       scopes,
+      issuer,
       resource,
       user,
       claims: { ...user.claims, ...stepClaims },

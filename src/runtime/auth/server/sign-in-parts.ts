@@ -244,7 +244,10 @@ export interface OwnPages {
 
 /** What every part of the authorization server leans on; built once. */
 export interface AuthorizationParts {
+  /** Clients, tickets and the vault. */
   readonly store: Store;
+  /** What signing in leads to: open sign-ins, grants and consent. Records are sealed with a key of this server where others reach the store. */
+  readonly signInStore: Store;
   readonly keys: AuthKeys;
   readonly clock: Clock;
   readonly logger: Logger;

@@ -18,7 +18,7 @@ import { UpstreamRefused, type UpstreamAnswer, type UpstreamProvider } from './u
 import { UpstreamStates, type UpstreamState } from './upstream-states.ts';
 import type { UpstreamTokenVault } from './upstream-tokens.ts';
 
-export interface RemoteParts extends Pick<AuthorizationParts, 'addressOf' | 'clock' | 'fetch' | 'logger' | 'store'> {
+export interface RemoteParts extends Pick<AuthorizationParts, 'addressOf' | 'clock' | 'fetch' | 'logger' | 'signInStore'> {
   readonly provider: UpstreamProvider;
   /** Checks id tokens. */
   readonly identity: IdentityProvider;
@@ -36,7 +36,7 @@ export class RemoteSignIn implements UserCheck {
 
   constructor(parts: RemoteParts) {
     this.#parts = parts;
-    this.#states = new UpstreamStates(parts.store);
+    this.#states = new UpstreamStates(parts.signInStore);
   }
 
   get endpoints(): readonly AuthEndpoint[] {

@@ -56,7 +56,7 @@ async function scene(given: Given = {}) {
       await given.keep?.();
       kept.push([sub, credentials]);
     },
-    tell: (key) => void told.push(key),
+    tell: (key, { sub }) => void told.push(`${key} of ${sub}`),
   });
   const answerOf = async (method: string, headers: Record<string, string>, text: string): Promise<Seen> => {
     const endpoint = endpoints.find((one) => one.method === method);
@@ -190,7 +190,7 @@ test('[N9.connect] what authenticate gives for the key is kept for the person, o
   const { kept, post, proven, told } = await scene({ authenticate, ticket: { context: { team: 'T' } } });
   const cookie = await proven();
   const done = await post({ github: 'their-key', state: 's' }, cookie);
-  assert.equal([done.status, kept, told], [200, [['ada', { github: 'their-key' }]], ['github']]);
+  assert.equal([done.status, kept, told], [200, [['ada', { github: 'their-key' }]], ['github of ada']]);
   assert.match(done.html, '<h1>Connected</h1>');
   assert.match(done.setCookie, 'Max-Age=0');
   assert.equal(

@@ -24,8 +24,8 @@ export interface ConnectParts extends Pick<AuthorizationParts, 'store' | 'keys' 
   readonly serverName: string;
   readonly get: AuthenticateContext['get'];
   readonly keep: (sub: string, credentials: JsonObject) => Promise<void>;
-  /** Tells subscribers that a credential changed. */
-  readonly tell: (key: string) => void;
+  /** Tells the person's own subscribers that a credential changed. */
+  readonly tell: (key: string, whose: { readonly issuer: string; readonly sub: string }) => void;
 }
 
 const mostFormBytes = 65_536;
@@ -98,7 +98,7 @@ class ConnectEndpoint {
     if (outcome.credentials === undefined)
       return this.#page(opened, { signsIn: false, fields, refused: { message: authenticationFailed } });
     await this.#store(opened.ticket, outcome.credentials);
-    this.#parts.tell(key);
+    this.#parts.tell(key, { issuer: opened.address.issuer, sub });
     return answerConnectedPage(opened.ticket, { 'set-cookie': this.#cookie(opened, '') });
   }
 

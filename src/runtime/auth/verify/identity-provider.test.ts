@@ -1,7 +1,7 @@
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { ProviderConfig } from '../../define/auth-options.ts';
+import type { JsonWebKeys, ProviderConfig } from '../../define/auth-options.ts';
 import { emptyExchange } from '../../../../fixtures/support/step-scene.ts';
 import { IdentityProvider, metadataAddresses } from './identity-provider.ts';
 import { ProviderUnavailable, isProviderAddress, readProviderDocument } from './provider-documents.ts';
@@ -96,13 +96,16 @@ test('keys come from the options, the configured place or the metadata; a key th
   assert.is(scene.asked.filter((address) => address === keysAt).length, 2);
 });
 
+/** As a file of a provider may have them. */
+const keysOf = (keys: unknown): JsonWebKeys => ({ keys: keys as JsonWebKeys['keys'] });
+
 test('only a key that nobody signs with by knowing it is used, and no token chooses another algorithm', async () => {
   const one = await pair();
   const unusable = [one.secret, { kty: 'oct', k: 'c2VjcmV0' }, { ...one.jwk, k: 'c2VjcmV0' }, 'key', null, 7, { use: 'sig' }];
   const none = 'the provider has no public key';
   for (const keys of [[], unusable, undefined, 'x'])
-    assert.match(await problemOf(sceneOf({}, { jwks: { keys } }).identity.check(await one.sign())), none);
-  const { identity } = sceneOf({}, { jwks: { keys: [...unusable, one.jwk] } });
+    assert.match(await problemOf(sceneOf({}, { jwks: keysOf(keys) }).identity.check(await one.sign())), none);
+  const { identity } = sceneOf({}, { jwks: keysOf([...unusable, one.jwk]) });
   assert.is((await identity.check(await one.sign())).payload.sub, 'ada');
   const many = Array.from({ length: 100 }, () => ({ kty: 'RSA' }));
   assert.match(

@@ -3,26 +3,29 @@ import { readToldNews } from '../../mcp/nodes/node-news.ts';
 import type { ToldNews } from '../../mcp/nodes/node-news.ts';
 import type { ApplicationParts } from '../application/application-parts.ts';
 import type { NodePlace } from './ha-place.ts';
+import { serverIdentity } from '../../storage/server-identity.ts';
 import { createInstances } from '../sharing/instances.ts';
 import type { Instances } from '../sharing/instances.ts';
 
 interface NodeLine {
   /** Of this process alone: what it says itself comes back to it. */
   readonly instance: string;
-  readonly node: { readonly nodeId: string; readonly serverName: string };
+  readonly nodeId: string;
   readonly beats: Heartbeats;
   readonly place: NodePlace;
 }
 
 /** A channel for each node (`notify:<node>`); what concerns clients of others is sent to every node there is. */
-export function connectNodes({ logger, runtime }: ApplicationParts, { beats, instance, node, place }: NodeLine): Instances {
+export function connectNodes(parts: ApplicationParts, { beats, instance, nodeId: ownId, place }: NodeLine): Instances {
+  const { logger, runtime } = parts;
   const { bus, prefix } = place;
+  const server = serverIdentity(parts);
   const channelOf = (nodeId: string): string => `${prefix}notify:${nodeId}`;
   // One after the other, so that what is said first is heard first.
   let said = Promise.resolve();
   return createInstances(runtime.changes, {
     send: (news) => {
-      const told: ToldNews = { from: instance, server: node.serverName, news };
+      const told: ToldNews = { from: instance, server, news };
       said = said
         // Its own channel too: another process may, by mistake, have the same name.
         .then(async () => Promise.all((await beats.nodes()).map((nodeId) => bus.publish(channelOf(nodeId), JSON.stringify(told)))))
@@ -32,9 +35,9 @@ export function connectNodes({ logger, runtime }: ApplicationParts, { beats, ins
         );
     },
     listen: (hear) =>
-      bus.subscribe(channelOf(node.nodeId), (text) => {
+      bus.subscribe(channelOf(ownId), (text) => {
         const told = readToldNews(text);
-        if (told !== undefined && told.from !== instance && told.server === node.serverName) hear(told.news);
+        if (told !== undefined && told.from !== instance && told.server === server) hear(told.news);
       }),
   });
 }

@@ -4,6 +4,7 @@ import type { RedisOptions, StoreOptions } from '../../storage/store-options.ts'
 import type { ApplicationParts } from '../application/application-parts.ts';
 import { createInstances } from './instances.ts';
 import type { Instances } from './instances.ts';
+import { serverIdentity } from '../../storage/server-identity.ts';
 import { useBus } from '../../storage/stores.ts';
 
 const alone: Instances = { tell: () => undefined, start: async () => async () => undefined };
@@ -16,7 +17,7 @@ export function connectInstances(
   if (options === undefined) return alone;
   const { logger, runtime, stores } = parts;
   const bus = useBus(stores, options);
-  const server = runtime.model.info.name;
+  const server = serverIdentity(parts);
   const channel = `${keyPrefix}bus:${server}`;
   return createInstances(runtime.changes, {
     send: (news) => {

@@ -6,7 +6,7 @@ import { isProduction } from '../../define/index.ts';
 import { defaults } from '../../options/index.ts';
 import { MemoryStore } from '../../storage/drivers/memory.ts';
 import type { ApplicationParts } from '../application/application-parts.ts';
-import { readStore, useStore } from '../../storage/stores.ts';
+import { readStore, useOwnStore } from '../../storage/stores.ts';
 
 export interface IssuerOptions {
   /** Issuer of the tokens, in place of the public address. */
@@ -22,15 +22,17 @@ export function createAuthorizationParts(
   const production = isProduction(runtime.environment);
   const { JWT_SECRET, PORT, SERVICE_PUBLIC_HOST, VAULT_SECRET } = environment;
   const stored = readStore(stores, tokenStorage, { path: 'auth.tokenStorage', variables: environment });
+  const keys = createAuthKeys({
+    jwtSecret: JWT_SECRET,
+    vaultSecret: VAULT_SECRET,
+    production,
+    // Never the namespace of the stores: servers that share one do not sign people in for each other.
+    identity: JSON.stringify([runtime.model.info.name, http.publicUrl ?? http.mount ?? '']),
+    logger,
+  });
   return {
-    store: stored === undefined ? new MemoryStore({ clock: runtime.now }) : useStore(stores, stored, `auth${http.mount ?? ''}:`),
-    keys: createAuthKeys({
-      jwtSecret: JWT_SECRET,
-      vaultSecret: VAULT_SECRET,
-      production,
-      identity: JSON.stringify([runtime.model.info.name, http.publicUrl ?? http.mount ?? '']),
-      logger,
-    }),
+    ...openStores(),
+    keys,
     clock: runtime.now,
     logger,
     fetch: (input, init) => fetch(input, init),
@@ -46,4 +48,14 @@ export function createAuthorizationParts(
       issuer,
     }),
   };
+
+  function openStores(): Pick<AuthorizationParts, 'store' | 'signInStore'> {
+    if (stored === undefined) {
+      const memory = new MemoryStore({ clock: runtime.now });
+      return { store: memory, signInStore: memory };
+    }
+    const prefix = `auth${http.mount ?? ''}:`;
+    const keyBytes = () => keys.derive('sign-in-records');
+    return { store: useOwnStore(stores, stored, { prefix }), signInStore: useOwnStore(stores, stored, { prefix, keyBytes }) };
+  }
 }

@@ -157,8 +157,11 @@ test('lists come whole, however many pages they have', async () => {
   await direct(async (server) => assert.is(((await server.listTools())['tools'] as unknown[]).length, 100), { ...config, tools: many });
 });
 
+/** As from JavaScript. */
+const untyped = (options: object): object => options;
+
 test('[S1.17.invalid-resource] a plain object passed as a resource is refused in the words of the documents', async () => {
-  const refused = await rejection(create({ ...config, resources: [{ name: 'notes', uri: 'a://b' }] }));
+  const refused = await rejection(create({ ...config, ...untyped({ resources: [{ name: 'notes', uri: 'a://b' }] }) }));
   assert.is(refused.message, "Invalid resource 'notes'. Expected a class or a resource function.");
 });
 
@@ -172,7 +175,7 @@ test('[S1.17.cache-key] the same cacheKey gives the same server until it is disp
   await clearCreateCache();
   const fourth = await create(cached);
   assert.is.not(fourth, third);
-  await rejection(create({ ...config, cacheKey: 'two', resources: [{}] }));
+  await rejection(create({ ...config, cacheKey: 'two', ...untyped({ resources: [{}] }) }));
   const mended = await create({ ...config, cacheKey: 'two' });
   assert.match((await rejection(first.listTools())).message, 'disposed');
   for (const server of [third, fourth, mended]) await server.dispose();

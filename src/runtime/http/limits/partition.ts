@@ -1,18 +1,9 @@
 import type { AuthContext } from '../../define/auth-context.ts';
+import type { LimitPartition } from '../../define/operations-options.ts';
 import { principalOf } from '../../mcp/principal.ts';
 import { parseIpAddress, remember } from '../../std/index.ts';
 
-/** What a `partitionBy` function is given. */
-export interface PartitionContext {
-  readonly clientIp: string | undefined;
-  readonly sessionId: string | undefined;
-  /** Subject of a signed-in caller. */
-  readonly userId: string | undefined;
-  /** The tool of a call. */
-  readonly tool: string | undefined;
-}
-
-export type PartitionBy = 'global' | 'ip' | 'session' | 'userId' | ((context: PartitionContext) => string);
+export type PartitionBy = LimitPartition;
 
 export interface Caller {
   readonly clientIp?: string | undefined;

@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { anonymousCaller, Plugin, resource, Service } from '../../define/index.ts';
+import { anonymousCaller, Plugin, resource, Service, type RegistrationItem } from '../../define/index.ts';
 import type { EntryModel } from '../../model/index.ts';
 import { silentLogger } from '../../std/index.ts';
 import { guardEntries } from './admission.ts';
@@ -8,7 +8,7 @@ import { createServerRuntime } from './index.ts';
 
 const environment = { os: 'linux', runtime: 'node', deployment: 'standalone', surface: 'mcp', env: 'production' };
 
-async function admissionOf(plugins: readonly unknown[]) {
+async function admissionOf(plugins: readonly RegistrationItem[]) {
   class Server {}
   const resources = ['open', 'hidden'].map((name) => resource({ name, uri: `x://${name}` })(() => name));
   Service({ info: { name: 'test', version: '1.0.0' }, resources, plugins })(Server);

@@ -1,7 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import * as z from 'zod';
-import { anonymousCaller, Service, tool, type AnyClass } from '../../define/index.ts';
+import { anonymousCaller, Service, tool, type AnyClass, type ToolItem } from '../../define/index.ts';
 import { noCarrier } from './carrier.ts';
 import { ProtocolError, PublicMcpError, ServiceError } from '../../errors/index.ts';
 import { silentLogger } from '../../std/index.ts';
@@ -10,7 +10,7 @@ import { callTool, createServerRuntime, listEntries, type CallRequest } from './
 
 const environment = { os: 'linux', runtime: 'node', deployment: 'standalone', surface: 'mcp', env: 'production' };
 
-function serverOf(tools: readonly unknown[], more: object = {}): AnyClass {
+function serverOf(tools: readonly ToolItem[], more: object = {}): AnyClass {
   class Server {}
   Service({ info: { name: 'test', version: '1.0.0' }, tools, ...more })(Server);
   return Server;
@@ -29,7 +29,7 @@ export function requestOf(signal: AbortSignal = new AbortController().signal): C
   };
 }
 
-async function call(entry: unknown, args: JsonObject = {}, more: object = {}): Promise<ToolResult> {
+async function call(entry: ToolItem, args: JsonObject = {}, more: object = {}): Promise<ToolResult> {
   const runtime = await createServerRuntime(serverOf([entry], more), { logger: silentLogger, environment });
   return callTool(runtime, requestOf(), { name: 't', arguments: args });
 }
@@ -42,7 +42,7 @@ const errorIdOf = (result: ToolResult): string => textOf(result._meta?.['errorId
 
 const returning = (value: unknown, more: object = {}) => tool({ name: 't', ...more })(() => value as never);
 
-const resultTable: readonly (readonly [what: string, entry: unknown, expected: object])[] = [
+const resultTable: readonly (readonly [what: string, entry: ToolItem, expected: object])[] = [
   [
     '[D4.results.full] a full result as it is',
     returning({ content: [{ type: 'text', text: 'x' }] }),

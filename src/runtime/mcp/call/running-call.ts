@@ -5,6 +5,7 @@ import type { LiveEntry } from '../../entries/index.ts';
 import type { EntryModel, JsonObject } from '../../model/index.ts';
 import type { Plugins } from '../../plugins/index.ts';
 import type { Awaitable, Logger } from '../../std/index.ts';
+import { principalOf } from '../principal.ts';
 import type { CallRequest } from './channel.ts';
 import type { RequestRecord } from './request-record.ts';
 import type { ServerRuntime } from './server-runtime.ts';
@@ -114,7 +115,9 @@ export class RunningCall<M extends EntryModel = EntryModel> implements CallFrame
     return needed(runtime.parts.callInner, 'call tools from entries')(runtime, request, { name, args, signal });
   }
   publish(change: Parameters<CallFrame['publish']>[0]): void {
-    this.parts.runtime.changes.publish(change);
+    // What a vault holds is its owner's, and that it has changed is too.
+    const own = 'uri' in change && change.uri.startsWith('credential://');
+    this.parts.runtime.changes.publish(own ? { ...change, of: principalOf(this.parts.request.auth) } : change);
   }
   async fetch(input: string | URL, init?: RequestInit): Promise<Response> {
     return this.request.fetch(input, init);

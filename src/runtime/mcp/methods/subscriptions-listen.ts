@@ -4,6 +4,7 @@ import * as envelopeKeys from '../envelope-keys.ts';
 import { encodeNotification } from '../json-rpc.ts';
 import type { Method } from '../method.ts';
 import { checkKept, optionalObject } from '../params.ts';
+import { mayHear, principalOf } from '../principal.ts';
 
 /** Lists whose changes may be asked for. */
 const lists = ['tools', 'prompts', 'resources'] as const;
@@ -20,7 +21,9 @@ export const subscriptionsListen: Method = async (call) => {
   const uris = (await surroundings.admission?.readable(registry, call.request, asked)) ?? asked;
   const topic = await call.server.extensions.listenTopic?.open(call, wanted);
   const stamp: JsonObject = { _meta: { [envelopeKeys.subscriptionId]: call.id } };
-  const { signal } = call.request.channel;
+  const { auth, channel } = call.request;
+  const { signal } = channel;
+  const principal = principalOf(auth);
   const deliver = (method: string, params: JsonObject): void => void call.outlet.send(encodeNotification(method, { ...params, ...stamp }));
   // The first frame, before a change can slip in; it names what is delivered.
   deliver('notifications/subscriptions/acknowledged', {
@@ -31,7 +34,8 @@ export const subscriptionsListen: Method = async (call) => {
     },
   });
   const news = call.server.runtime.changes.subscribe((change, { method, params }) => {
-    if (change.kind === 'resource' ? uris.has(change.uri) : flags.includes(flagOf(change.kind))) deliver(method, params);
+    if (change.kind === 'resource' ? uris.has(change.uri) && mayHear(change, principal) : flags.includes(flagOf(change.kind)))
+      deliver(method, params);
   });
   const stops = [news, ...(topic === undefined ? [] : [topic.begin(deliver)])];
   return new Promise((resolve) => {

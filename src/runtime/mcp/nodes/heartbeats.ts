@@ -13,11 +13,11 @@ interface Heartbeat {
 }
 
 export interface HeartbeatParts {
-  /** Keys of this deployment alone. */
+  /** Signs of life of this server's nodes, by node. */
   readonly store: Store;
+  /** The list of this server's nodes. */
+  readonly names: Store;
   readonly nodeId: string;
-  /** Of the server: two servers with one store do not know each other's nodes. */
-  readonly serverName: string;
   /** When this process began, in milliseconds since the epoch: what tells two processes of one name apart. */
   readonly startedAt: number;
   readonly ttlMs: number;
@@ -42,9 +42,9 @@ export class Heartbeats {
 
   async beat(): Promise<Beat> {
     const { clock, nodeId, sessionCount, startedAt, store, ttlMs } = this.#parts;
-    const before = readHeartbeat(await store.get(keyOf(nodeId)));
+    const before = readHeartbeat(await store.get(nodeId));
     const sign: Heartbeat = { nodeId, startedAt, lastBeat: clock(), sessionCount: sessionCount() };
-    await store.set(keyOf(nodeId), JSON.stringify(sign), { ttlMs });
+    await store.set(nodeId, JSON.stringify(sign), { ttlMs });
     await this.#change((nodes) => (nodes.includes(nodeId) ? undefined : [...nodes, nodeId]));
     const last = this.#last;
     this.#last = sign.lastBeat;
@@ -55,11 +55,11 @@ export class Heartbeats {
 
   /** Every node that has not been forgotten, this one too. */
   async nodes(): Promise<readonly string[]> {
-    return readNames(await this.#parts.store.get(this.#listKey));
+    return readNames(await this.#parts.names.get(listKey));
   }
 
   async isAlive(nodeId: string): Promise<boolean> {
-    return (await this.#parts.store.get(keyOf(nodeId))) !== undefined;
+    return (await this.#parts.store.get(nodeId)) !== undefined;
   }
 
   /** Nothing of it is left to take over. */
@@ -69,24 +69,20 @@ export class Heartbeats {
 
   /** A node that goes by itself says so; its name stays until others have taken over what was its own. */
   async leave(): Promise<void> {
-    await this.#parts.store.delete(keyOf(this.#parts.nodeId));
-  }
-
-  get #listKey(): string {
-    return `nodes:${this.#parts.serverName}`;
+    await this.#parts.store.delete(this.#parts.nodeId);
   }
 
   async #change(edit: (nodes: readonly string[]) => readonly string[] | undefined): Promise<void> {
-    const { store } = this.#parts;
+    const { names } = this.#parts;
     for (;;) {
-      const text = await store.get(this.#listKey);
+      const text = await names.get(listKey);
       const next = edit(readNames(text));
-      if (next === undefined || (await store.compareAndSet(this.#listKey, { expected: text, next: JSON.stringify(next) }))) return;
+      if (next === undefined || (await names.compareAndSet(listKey, { expected: text, next: JSON.stringify(next) }))) return;
     }
   }
 }
 
-const keyOf = (nodeId: string): string => `heartbeat:${nodeId}`;
+const listKey = 'all';
 
 function readHeartbeat(text: string | undefined): Pick<Heartbeat, 'startedAt' | 'lastBeat'> | undefined {
   const value = text === undefined ? undefined : parse(text);

@@ -44,9 +44,12 @@ function readNews({ change, id, kind, logLevel, message, uris }: Fields): NodeNe
   return read === undefined ? undefined : { kind: 'message', id, message: read };
 }
 
-function readChange({ kind, uri }: Fields): Change | undefined {
+function readChange({ kind, of, uri }: Fields): Change | undefined {
   if (kind === 'tools' || kind === 'prompts' || kind === 'resources') return { kind };
-  return kind === 'resource' && typeof uri === 'string' ? { kind, uri } : undefined;
+  if (kind !== 'resource' || typeof uri !== 'string') return undefined;
+  // One that is somebody's must not become everybody's.
+  if (of === undefined) return { kind, uri };
+  return typeof of === 'string' ? { kind, uri, of } : undefined;
 }
 
 /** Never a request: nothing that runs something comes by a channel. */

@@ -225,7 +225,8 @@ test('[S1.11.skill.fields] fields are checked and unknown ones named', async () 
   await refused({ skills: [skill({ name: 'a', description: 'x', instructions: 'x', compatibility: 'x'.repeat(501) })] }, /"compatibility"/);
   const unknown = { name: 'a', description: 'x', instructions: 'x', priority: 5 };
   await refused({ skills: [skill(unknown)] }, /unknown option "priority"/);
-  await refused({ skills: [about] }, /@Skill\(\)/);
+  const untyped: object = { skills: [about] };
+  await refused(untyped, /@Skill\(\)/);
   await refused(
     { skills: [pdf], resources: [resource({ name: 'clash', uri: 'skill://pdf/run.py' })(() => 'x')] },
     /has the URI "skill:\/\/pdf\/run\.py"/,

@@ -4,7 +4,7 @@ import { requireExtension } from '../extensions.ts';
 import { isJsonObject } from '../json-rpc.ts';
 import type { Method, MethodCall } from '../method.ts';
 import { optionalObject, requireText } from '../params.ts';
-import { principalOf } from '../principal.ts';
+import { sessionOwnerOf } from '../principal.ts';
 import { describeTaskFully, takeAnswers, tasksExtension } from './task-record.ts';
 import type { TaskRecord } from './task-record.ts';
 import type { TaskRunner } from './task-runner.ts';
@@ -33,7 +33,7 @@ export function createTaskMethods(runner: TaskRunner): Readonly<Record<string, M
 async function findTask(store: TaskStore, call: MethodCall): Promise<TaskRecord> {
   requireExtension(call.request.clientCapabilities, tasksExtension);
   const record = await store.find(requireText(call.params, 'taskId'));
-  if (record !== undefined && record.owner === principalOf(call.request.auth)) return record;
+  if (record !== undefined && record.owner === sessionOwnerOf(call.request.auth)) return record;
   throw listedError('TASK_NOT_FOUND', 'Task not found: it never existed, has expired, or belongs to somebody else');
 }
 

@@ -14,7 +14,7 @@ export type TaskOutcome =
 export interface TaskRecord {
   /** Unguessable. */
   readonly id: string;
-  /** Principal that may see and steer it; everybody else is told that there is no such task. */
+  /** Person and client that may see and steer it; everybody else is told that there is no such task. */
   readonly owner: string;
   /** What unfinished tasks are counted by. */
   readonly quota: string;

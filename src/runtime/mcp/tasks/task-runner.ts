@@ -6,7 +6,7 @@ import { toRpcError } from '../error-result.ts';
 import { SerialisedResult } from '../json-rpc.ts';
 import * as rpcCodes from '../rpc-codes.ts';
 import type { MethodCall } from '../method.ts';
-import { principalOf } from '../principal.ts';
+import { principalOf, sessionOwnerOf } from '../principal.ts';
 import { RunningTask } from './running-task.ts';
 import { endTask } from './task-record.ts';
 import type { TaskOutcome, TaskRecord } from './task-record.ts';
@@ -55,7 +55,7 @@ export class TaskRunner {
     const record: TaskRecord = {
       // The id is what anonymous callers are told apart by, so it is as long as a session key.
       id: randomId(24),
-      owner: principalOf(call.request.auth),
+      owner: sessionOwnerOf(call.request.auth),
       quota: quotaOf(call),
       createdAt: now,
       updatedAt: now,

@@ -2,7 +2,7 @@ import { invalidParams } from '../../errors/index.ts';
 import type { Json } from '../../model/index.ts';
 import { requireExtension } from '../extensions.ts';
 import type { ListenTopic, OpenTopic } from '../extensions.ts';
-import { principalOf } from '../principal.ts';
+import { sessionOwnerOf } from '../principal.ts';
 import { describeTaskFully, tasksExtension } from './task-record.ts';
 import type { TaskRecord } from './task-record.ts';
 import type { TaskStore } from './task-store.ts';
@@ -15,9 +15,9 @@ export function createTaskTopic(store: TaskStore): ListenTopic {
     open: async (call, { taskIds: wanted }) => {
       if (wanted === undefined) return undefined;
       requireExtension(call.request.clientCapabilities, tasksExtension);
-      const principal = principalOf(call.request.auth);
+      const owner = sessionOwnerOf(call.request.auth);
       const records = await Promise.all(readTaskIds(wanted).map((id) => store.find(id)));
-      const own = records.flatMap((record) => (record?.owner === principal ? [record.id] : []));
+      const own = records.flatMap((record) => (record?.owner === owner ? [record.id] : []));
       return own.length > 0 ? { agreed: { taskIds: own }, begin: (deliver) => watchAll(store, own, deliver) } : undefined;
     },
   };

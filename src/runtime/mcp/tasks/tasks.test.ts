@@ -1,5 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { anonymousCaller, createAuthContext } from '../../define/create-auth-context.ts';
 import type { ProtocolError } from '@service/sdk';
 import { asText, openEnvelopeClient, signedIn } from '../../../../fixtures/support/envelope-client.ts';
 import { noCarrier } from '../call/carrier.ts';
@@ -24,7 +25,6 @@ import {
   until,
   waiting,
 } from '../../../../fixtures/support/task-tools.ts';
-import { anonymousCaller } from '../../define/create-auth-context.ts';
 import { rounds } from '../../features/rounds.ts';
 import { sessions } from '../../features/sessions.ts';
 import { tasks } from '../../features/tasks.ts';
@@ -227,6 +227,20 @@ test('[MCP26.tasks.owner] a task of somebody else is an unknown one', async ({ c
   assert.equal((await stream.next()).params['notifications'], {});
   await stream.close();
   assert.is((await client.ask('tasks/get', { taskId }, ann)).result['status'], 'input_required');
+});
+
+test('[I15.tasks.client] a task that one client of a person began is unknown to their other clients', async ({ client }) => {
+  const through = (clientId: string) => ({
+    ...declared,
+    auth: createAuthContext({ mode: 'local', isAnonymous: false, user: { sub: 'ann' }, scopes: [], claims: { client_id: clientId } }),
+  });
+  const taskId = await begin(client, 'ask_one', through('desk'));
+  for (const method of ['tasks/get', 'tasks/update', 'tasks/cancel'])
+    assert.is((await client.ask(method, { taskId, inputResponses: {} }, through('phone'))).error.code, -32602, method);
+  const stream = client.listen({ taskIds: [taskId] }, through('phone'));
+  assert.equal((await stream.next()).params['notifications'], {});
+  await stream.close();
+  assert.is((await client.ask('tasks/get', { taskId }, through('desk'))).error, undefined);
 });
 
 test('[MCP26.tasks.header] the name header of the task methods is the task id', () => {

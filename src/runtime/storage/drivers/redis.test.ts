@@ -8,9 +8,10 @@ import { freePort, startRedis } from '../../../../fixtures/support/redis-server.
 import type { RedisServer } from '../../../../fixtures/support/redis-server.ts';
 import { storeContract } from '../../../../fixtures/support/store-contract.ts';
 import { StorageConnectionError } from '../../errors/index.ts';
-import { Seal, silentLogger } from '../../std/index.ts';
-import { encryptedStore } from '../encrypted-store.ts';
-import { prefixedStore } from '../prefixed-store.ts';
+import { silentLogger, utf8 } from '../../std/index.ts';
+import { ownedStore } from '../owned-store.ts';
+import { checkedRecords, sealedRecords } from '../record-codecs.ts';
+import type { RecordCodec } from '../record-codecs.ts';
 import { readRedisOption } from '../store-options.ts';
 import type { HttpKvOptions, RedisOptions } from '../store-options.ts';
 import type { Store } from '../store.ts';
@@ -50,48 +51,70 @@ const overTcp = ({ redis }: Pick<Context, 'redis'>): Promise<Store> =>
   openRedisStore({ options: tcp({ host: '127.0.0.1', port: redis.port }), logger: silentLogger });
 const kv = (url: string, given = token): HttpKvOptions => ({ kind: 'http-kv', url, token: given, keyPrefix: '' });
 const overHttp = async ({ proxy }: Context): Promise<Store> => createHttpKvStore(kv(proxy.url));
-const seal = new Seal('a secret of thirty-two characters', { label: 'test', identity: '' });
+const prefix = 'mcp:session:a@:';
+const owned = async (context: Context, codec: RecordCodec, foreign = (): void => undefined): Promise<Store> => {
+  const store = await overTcp(context);
+  return { ...ownedStore(store, { prefix, codec, foreign }), close: () => store.close() };
+};
+const sealed = sealedRecords(async () => utf8('a secret of thirty-two characters'));
 
 const ways: Readonly<Record<string, (context: Context) => Promise<Store>>> = {
   redis: overTcp,
   'http-kv': overHttp,
-  'prefixed redis': async (context) => {
-    const store = await overTcp(context);
-    return { ...prefixedStore(store, { prefix: 'mcp:session:' }), close: () => store.close() };
-  },
-  'encrypted redis': async (context) => encryptedStore(await overTcp(context), seal),
+  'owned redis': (context) => owned(context, checkedRecords),
+  'sealed redis': (context) => owned(context, sealed),
 };
 
 for (const [way, open] of Object.entries(ways)) {
   for (const [name, check] of Object.entries(storeContract)) {
     test(`${way}: ${name}`, async (context) => {
       await context.raw.flushAll();
-      const prefix = way === 'prefixed redis' ? 'mcp:session:' : '';
+      const before = /owned|sealed/.test(way) ? prefix : '';
       const [store, other] = await Promise.all([open(context), open(context)]);
       await check({
         store,
         other,
         remainingMs: async (key) => {
-          const ms = await context.raw.pTTL(prefix + key);
+          const ms = await context.raw.pTTL(before + key);
           return ms < 0 ? undefined : ms;
         },
-        letEnd: async (key) => void (await context.raw.pExpireAt(prefix + key, 1)),
+        letEnd: async (key) => void (await context.raw.pExpireAt(before + key, 1)),
       });
       await Promise.all([store.close(), other.close()]);
     });
   }
 }
 
-test('encrypted redis: nothing readable is stored, and a value in another place does not open', async (context) => {
-  const store = encryptedStore(await overTcp(context), seal);
-  await store.set('vault:a', 'hunter2');
-  const stored = await context.raw.get('vault:a');
-  assert.ok(stored !== null && !stored.includes('hunter2'));
-  await context.raw.set('vault:b', stored ?? '');
-  const failure: unknown = await store.get('vault:b').catch((error: unknown) => error);
-  assert.match(String(failure), /written with another key or changed/);
-  await store.close();
-});
+for (const [way, codec] of [
+  ['checked', checkedRecords],
+  ['sealed', sealed],
+] as const) {
+  test(`[I15.stores.foreign] a ${way} record that is older, truncated, in another place or another server's is absent, and its place can be taken`, async (context) => {
+    await context.raw.flushAll();
+    const told: string[] = [];
+    const store = await owned(context, codec, () => told.push('foreign'));
+    const overOther = await overTcp(context);
+    const other = ownedStore(overOther, { prefix: 'mcp:session:b@:', codec, foreign: () => undefined });
+    await store.set('a', 'hunter2');
+    await other.set('b', 'of the other');
+    assert.is(await store.get('b'), undefined, 'keys of the other are not looked at');
+    assert.equal(await store.keys(''), ['a']);
+    const good = String(await context.raw.get(`${prefix}a`));
+    const foreign = String(await context.raw.get('mcp:session:b@:b'));
+    assert.is(good.includes('hunter2'), way === 'checked');
+    for (const text of ['{"sub":"mallory"}', '', '.', good, good.slice(0, -1), `${good}x`, foreign]) {
+      await context.raw.set(`${prefix}b`, text);
+      told.length = 0;
+      assert.is(await store.get('b'), undefined, text);
+      assert.equal(told, ['foreign'], text);
+      assert.is(await store.compareAndSet('b', { expected: text, next: 'x' }), false, text);
+      assert.is(await store.compareAndSet('b', { expected: undefined, next: 'ours' }), true, text);
+      assert.is(await store.get('b'), 'ours');
+    }
+    assert.is(await store.get('a'), 'hunter2');
+    await Promise.all([store.close(), overOther.close()]);
+  });
+}
 
 test('[D1.storage.fail-closed] a server that cannot be reached is a StorageConnectionError without passwords', async () => {
   const port = await freePort();

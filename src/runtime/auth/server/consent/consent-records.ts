@@ -9,9 +9,11 @@ export interface ConsentRecord {
   readonly updatedAt: number;
   /** Chosen for this address: another one may be another program with the same client id (confused deputy). */
   readonly redirectUri: string;
+  /** Chosen at this server: the same client may be used with another one of the store. */
+  readonly issuer: string;
 }
 
-type Whose = Pick<CheckedSignIn, 'user' | 'clientId' | 'redirectUri'>;
+type Whose = Pick<CheckedSignIn, 'user' | 'clientId' | 'issuer' | 'redirectUri'>;
 
 /** Neither part can reach into the other: a client id is a stranger's text. */
 const keyOf = ({ clientId, user }: Whose): string => `consent:${encodeURIComponent(user.sub)}:${encodeURIComponent(clientId)}`;
@@ -29,11 +31,11 @@ export class ConsentRecords {
     const text = await this.#store.get(keyOf(whose));
     // Written here alone, so its shape needs no check.
     const record = text === undefined ? undefined : (JSON.parse(text) as ConsentRecord);
-    return record?.redirectUri === whose.redirectUri ? record : undefined;
+    return record?.redirectUri === whose.redirectUri && record.issuer === whose.issuer ? record : undefined;
   }
 
   async save(whose: Whose, chosen: Pick<ConsentRecord, 'selectedToolIds' | 'seenToolIds'>): Promise<void> {
-    const record: ConsentRecord = { ...chosen, updatedAt: this.#clock(), redirectUri: whose.redirectUri };
+    const record: ConsentRecord = { ...chosen, updatedAt: this.#clock(), redirectUri: whose.redirectUri, issuer: whose.issuer };
     await this.#store.set(keyOf(whose), JSON.stringify(record));
   }
 }

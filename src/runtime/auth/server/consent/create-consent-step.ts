@@ -19,7 +19,7 @@ const nothingTicked = 'Please select at least one tool to continue.';
 
 /** The screen after sign-in where a person picks what the client may call (supplement N2, N8). */
 export function createConsentStep({ serverName, settings, tools }: ConsentParts, parts: AuthorizationParts): SignInStep {
-  const records = new ConsentRecords(parts.store, parts.clock);
+  const records = new ConsentRecords(parts.signInStore, parts.clock);
   const known = new Set(tools.map(({ id }) => id));
   const show = (request: StepRequest, ticked: readonly string[], problem?: { error: string; status: number }): StepVerdict => ({
     page: printPage({ request, settings, serverName, tools, ticked: new Set(ticked), error: problem?.error }, problem?.status),

@@ -19,7 +19,7 @@ export const authorizationCode = (server: SignInServer): Grant => ({
     const parameters = new Parameters(request.form, (message) => new OAuthProblem('invalid_request', message));
     const code = parameters.require('code');
     const credentials = readClientCredentials(request.exchange, parameters);
-    const held = await findCode(server, code);
+    const held = await findCode(server, code, request.address.issuer);
     await checkUnused(server, held.record);
     return exchange(server, { request, parameters, credentials, held });
   },
@@ -48,9 +48,9 @@ async function exchange(server: SignInServer, { credentials, held, parameters, r
 
 const unknownCode = (): OAuthProblem => new OAuthProblem('invalid_grant', 'Authorization code is invalid or expired');
 
-async function findCode(server: SignInServer, code: string): Promise<Held<GrantRecord>> {
+async function findCode(server: SignInServer, code: string, issuer: string): Promise<Held<GrantRecord>> {
   const [id = '', secret = '', ...further] = code.split('.');
-  const held = further.length > 0 ? undefined : await server.grantRecords.find(id);
+  const held = further.length > 0 ? undefined : await server.grantRecords.find(id, issuer);
   if (held === undefined || !hashTextsEqual(await sha256Text(secret), held.record.codeHash)) throw unknownCode();
   return held;
 }

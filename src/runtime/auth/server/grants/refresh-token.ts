@@ -17,7 +17,7 @@ export const refreshToken = (server: SignInServer): Grant => ({
     const parameters = new Parameters(form, (message) => new OAuthProblem('invalid_request', message));
     const presented = server.refreshTokens.parse(parameters.require('refresh_token'));
     const credentials = readClientCredentials(exchange, parameters);
-    const held = await findGrant(server, presented);
+    const held = await findGrant(server, presented, address.issuer);
     const { record } = held;
     // Another client's attempt proves nothing about this family, so it changes nothing (ruling 3).
     if (credentials.clientId !== record.clientId) throw new OAuthProblem('invalid_grant', 'Client ID does not match');
@@ -33,8 +33,8 @@ export const refreshToken = (server: SignInServer): Grant => ({
 
 const refused = (): OAuthProblem => new OAuthProblem('invalid_grant', 'Refresh token is invalid or expired');
 
-async function findGrant(server: SignInServer, presented: PresentedRefreshToken | undefined): Promise<Held<GrantRecord>> {
-  const held = presented === undefined ? undefined : await server.grantRecords.find(presented.grantId);
+async function findGrant(server: SignInServer, presented: PresentedRefreshToken | undefined, issuer: string): Promise<Held<GrantRecord>> {
+  const held = presented === undefined ? undefined : await server.grantRecords.find(presented.grantId, issuer);
   if (presented === undefined || held === undefined || !(await server.refreshTokens.isGenuine(presented, held.record))) throw refused();
   const { record } = held;
   if (record.cancelled === true || server.grantRecords.isOver(record)) throw refused();

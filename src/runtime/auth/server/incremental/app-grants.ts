@@ -1,10 +1,10 @@
 import type { Store } from '../../../storage/store.ts';
 import type { CheckedSignIn } from '../sign-in-parts.ts';
 
-type Whose = Pick<CheckedSignIn, 'user' | 'clientId'>;
+type Whose = Pick<CheckedSignIn, 'user' | 'clientId' | 'issuer'>;
 
-/** Under user and client, both proven in this sign-in: an id that a caller names could be somebody else's grant (ruling 23). */
-const keyOf = ({ clientId, user }: Whose): string => `apps:${encodeURIComponent(user.sub)}:${encodeURIComponent(clientId)}`;
+/** Under issuer, user and client, all proven in this sign-in: an id that a caller names could be somebody else's grant. */
+const keyOf = ({ clientId, issuer, user }: Whose): string => `apps:${[issuer, user.sub, clientId].map(encodeURIComponent).join(':')}`;
 
 /** Apps that a person has granted to a client so far. */
 export class AppGrants {

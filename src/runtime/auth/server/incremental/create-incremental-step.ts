@@ -19,7 +19,7 @@ const unknownApp = 'Invalid app selection. Choose from the apps on this page.';
 /** People grant apps at sign-in, and further ones when a call needs them (supplement N3, N8). */
 export function createIncrementalStep(declared: DeclaredApps, parts: AuthorizationParts): SignInStep {
   const step = { ...declared, own: parts.ownPages };
-  const grants = new AppGrants(parts.store);
+  const grants = new AppGrants(parts.signInStore);
   return {
     name: 'incremental',
     isAnsweredBy: (form) => form.get('incremental')?.[0] === 'true',

@@ -11,6 +11,8 @@ export interface GrantFacts {
   readonly redirectUri: string;
   readonly codeChallenge: string;
   readonly scopes: readonly string[];
+  /** Of every token; at the endpoints of another one the grant is unknown. */
+  readonly issuer: string;
   /** The `aud` of every token. */
   readonly resource: string;
   readonly user: SignedInUser;
@@ -20,7 +22,7 @@ export interface GrantFacts {
 
 /**
  * One grant: its code, and after that its family of refresh tokens. One record, so that using the code and beginning the family, or
- * retiring a token and issuing the next, is one swap; a record that says `used` is the tombstone of its code (ruling 3). No secret is in
+ * retiring a token and issuing the next, is one swap; a record that says `used` is the tombstone of its code. No secret is in
  * it: the code as a hash, refresh tokens as a generation and the salt of their signature.
  */
 export interface GrantRecord extends GrantFacts {
@@ -61,8 +63,13 @@ export class GrantRecords {
     return `${record.id}.${secret}`;
   }
 
-  async find(id: string): Promise<Held<GrantRecord> | undefined> {
-    if (!/^[A-Za-z0-9_-]{22}$/.test(id)) return undefined;
+  /** @param issuer of this request: a grant of another server on a shared store is not found here */
+  async find(id: string, issuer: string): Promise<Held<GrantRecord> | undefined> {
+    const held = /^[A-Za-z0-9_-]{22}$/.test(id) ? await this.#read(id) : undefined;
+    return held?.record.issuer === issuer ? held : undefined;
+  }
+
+  async #read(id: string): Promise<Held<GrantRecord> | undefined> {
     const text = await this.#store.get(keyOf(id));
     // Written here alone, so its shape needs no check.
     return text === undefined ? undefined : { text, record: JSON.parse(text) as GrantRecord };
@@ -83,7 +90,7 @@ export class GrantRecords {
   /** Ends the whole family, however often it moves on meanwhile. */
   async cancel(id: string): Promise<void> {
     for (;;) {
-      const held = await this.find(id);
+      const held = await this.#read(id);
       if (held === undefined || held.record.cancelled === true) return;
       const next: GrantRecord = { ...held.record, cancelled: true };
       const ttlMs = Math.max(1, next.expiresAt - this.#clock());

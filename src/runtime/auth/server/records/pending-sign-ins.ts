@@ -18,12 +18,13 @@ export class PendingSignIns {
     await this.#store.set(keyOf(signIn.id), JSON.stringify(signIn), { ttlMs: this.#left(signIn) });
   }
 
-  async find(id: string): Promise<PendingSignIn | undefined> {
+  /** @param issuer of this request: what another server of a shared store began is not found here */
+  async find(id: string, issuer: string): Promise<PendingSignIn | undefined> {
     if (!/^[A-Za-z0-9_-]{22}$/.test(id)) return undefined;
     const text = await this.#store.get(keyOf(id));
     // Written here alone, so its shape needs no check.
     const signIn = text === undefined ? undefined : (JSON.parse(text) as PendingSignIn);
-    return signIn === undefined || signIn.expiresAt <= this.#clock() ? undefined : signIn;
+    return signIn?.issuer !== issuer || signIn.expiresAt <= this.#clock() ? undefined : signIn;
   }
 
   /** False: somebody else has moved it on, or ended it. JSON keeps the order of members, so what was read prints as what is stored. */

@@ -18,6 +18,7 @@ const facts: GrantFacts = {
   redirectUri,
   codeChallenge: '',
   scopes: [],
+  issuer: 'https://here.example',
   resource: '',
   user: { sub: 'ada', claims: {} },
   claims: {},
@@ -85,14 +86,25 @@ test('an id in another form than ours is never looked up', async () => {
   const grants = new GrantRecords(store, () => 0);
   const sessions = new PendingSignIns(store, () => 0);
   for (const id of ['', 'x', 'a'.repeat(21), 'a'.repeat(23), `${'a'.repeat(21)}:`, `${'a'.repeat(22)}\n`]) {
-    assert.is(await grants.find(id), undefined, id);
-    assert.is(await sessions.find(id), undefined, id);
+    assert.is(await grants.find(id, facts.issuer), undefined, id);
+    assert.is(await sessions.find(id, opened.issuer), undefined, id);
   }
   assert.equal(asked, []);
   const id = (await grants.begin(facts)).split('.')[0] ?? '';
-  assert.is((await grants.find(id))?.record.id, id);
+  assert.is((await grants.find(id, facts.issuer))?.record.id, id);
   await sessions.add({ ...opened, id, expiresAt: 1 });
-  assert.is((await sessions.find(id))?.id, id);
+  assert.is((await sessions.find(id, opened.issuer))?.id, id);
+});
+
+test('[I15.stores.issuer] what was begun at another issuer of a shared store is not found', async () => {
+  const store = lasting();
+  const [grants, sessions] = [new GrantRecords(store, () => 0), new PendingSignIns(store, () => 0)];
+  const id = (await grants.begin(facts)).split('.')[0] ?? '';
+  await sessions.add({ ...opened, issuer: facts.issuer, id, expiresAt: 1 });
+  for (const other of ['https://there.example', `${facts.issuer}/`, '']) {
+    assert.is(await grants.find(id, other), undefined, other);
+    assert.is(await sessions.find(id, other), undefined, other);
+  }
 });
 
 test('[D1.refresh.forged] what is not written like a refresh token of ours is none', () => {
@@ -117,14 +129,14 @@ test('[D1.code.reuse] a family is cancelled once, also while it moves on; one th
   await grants.cancel('a'.repeat(22));
   assert.equal(asked, ['get']);
   const id = (await grants.begin(facts)).split('.')[0] ?? '';
-  const held = await grants.find(id);
+  const held = await grants.find(id, facts.issuer);
   assert.ok(held);
   asked.length = 0;
   await grants.cancel(id);
   await grants.cancel(id);
   assert.equal(asked, ['get', 'compareAndSet', 'get'], 'what is cancelled is not written again');
   assert.is(await grants.advance(held), undefined, 'who read it before moves nothing on');
-  assert.is((await grants.find(id))?.record.cancelled, true);
+  assert.is((await grants.find(id, facts.issuer))?.record.cancelled, true);
 });
 
 test('[D1.code.reuse] a cancel that lost to a refresh cancels what the refresh made', async () => {
@@ -143,11 +155,11 @@ test('[D1.code.reuse] a cancel that lost to a refresh cancels what the refresh m
   });
   const grants = new GrantRecords(racing, () => 0);
   const id = (await grants.begin(facts)).split('.')[0] ?? '';
-  const read = await grants.find(id);
+  const read = await grants.find(id, facts.issuer);
   assert.ok(read);
   held.meanwhile = () => grants.advance(read);
   await grants.cancel(id);
-  const { record } = (await grants.find(id)) ?? {};
+  const { record } = (await grants.find(id, facts.issuer)) ?? {};
   assert.equal([record?.generation, record?.cancelled], [1, true]);
 });
 

@@ -1,0 +1,34 @@
+/** The ways in which one project is run. `uncompiled` is what the others are compared with. */
+export const buildNames = ['node-esbuild', 'node-rollup', 'worker'] as const;
+export type BuildName = (typeof buildNames)[number];
+export type RunnerName = 'uncompiled' | BuildName;
+
+/** One environment in which the project runs. The build never sees it: what it decides is decided at start. */
+export interface Scenario {
+  readonly name: string;
+  readonly variables: Readonly<Record<string, string>>;
+}
+
+export interface FidelityProject {
+  readonly name: string;
+  readonly kind: 'fixture' | 'example' | 'template' | 'generated';
+  /** Absolute folder; a copy outside the repository. */
+  readonly root: string;
+  /** Path of the entry module; `src/main.ts` when absent. */
+  readonly entry?: string;
+  readonly scenarios: readonly Scenario[];
+  /** What the others are compared with; another than `uncompiled` where only a build can read the project. */
+  readonly baseline?: RunnerName;
+  /** Builds that are run; all when absent. A program that uses what only Node has is not run as a worker. */
+  readonly builds?: readonly BuildName[];
+  /** Builds that may be refused: diagnostic codes by build. Any other refusal is a failure. */
+  readonly refusals?: Partial<Readonly<Record<BuildName, readonly string[]>>>;
+  /** Tools that are not called, each with its reason: answers that depend on the machine, calls that never end. */
+  readonly uncalled?: Readonly<Record<string, string>>;
+  /** Calls of one kind for every entry; the default is {@link defaultCallsPerTool}. */
+  readonly callsPerTool?: number;
+  /** Removes the copy. */
+  readonly remove: () => void;
+}
+
+export const defaultCallsPerTool = 10;

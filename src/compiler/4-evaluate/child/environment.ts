@@ -1,0 +1,23 @@
+/*
+ * Imported before the user's modules in the evaluating process: remembers which variables they read, because what a variable decides at
+ * build may be decided otherwise where the bundle runs. The state is the process's own and ends with it.
+ */
+const variables = process.env;
+const names = new Set<string>();
+
+const note = (name: string | symbol): void => void (typeof name === 'string' && names.add(name));
+
+process.env = new Proxy(variables, {
+  get: (target, name): unknown => {
+    note(name);
+    return Reflect.get(target, name);
+  },
+  has: (target, name) => {
+    note(name);
+    return Reflect.has(target, name);
+  },
+});
+
+/** What has been read so far. */
+export const variablesRead = (): { readonly name: string; readonly isSet: boolean }[] =>
+  [...names].map((name) => ({ name, isSet: variables[name] !== undefined }));

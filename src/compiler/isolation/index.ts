@@ -1,0 +1,9 @@
+/*
+ * A process for code that is only looked at: a cleaned environment, no file written outside the project's cache, no child processes, no
+ * native add-ons, no threads. It guards against accidents; it is not a sandbox, because everything on the disk can be read.
+ */
+export { cacheFolder } from './cache-folder.ts';
+export { runChild } from './run-child.ts';
+export type { ChildRequest } from './run-child.ts';
+export { startChild } from './start-child.ts';
+export type { StartedChild } from './start-child.ts';

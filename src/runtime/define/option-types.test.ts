@@ -1,0 +1,96 @@
+import { fileURLToPath } from 'node:url';
+import { Project, ts } from 'ts-morph';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { laterOptions, optionRows, type OptionOwner } from '../options/index.ts';
+
+/** The public type of each owner's options. */
+const typeNames = {
+  service: 'ServerMetadata',
+  app: 'AppMetadata',
+  tool: 'ToolMetadata',
+  resource: 'ResourceMetadata',
+  'resource-template': 'ResourceTemplateMetadata',
+  prompt: 'PromptMetadata',
+  plugin: 'PluginMetadata',
+  provider: 'ProviderMetadata',
+  adapter: 'AdapterMetadata',
+  skill: 'SkillMetadata',
+} as const satisfies Record<OptionOwner, string>;
+
+const project = new Project({
+  tsConfigFilePath: fileURLToPath(new URL('../../../tsconfig.json', import.meta.url)),
+  skipAddingFilesFromTsConfig: true,
+});
+const names = Object.values(typeNames);
+const source = project.createSourceFile(
+  fileURLToPath(new URL('option-types-probe.ts', import.meta.url)),
+  `import type { ${names.join(', ')} } from './index.ts';\n${names.map((name) => `export declare const of${name}: ${name};`).join('\n')}\n`,
+);
+const checker = project.getTypeChecker().compilerObject;
+
+const typeOf = (owner: OptionOwner): ts.Type =>
+  checker.getTypeAtLocation(source.getVariableDeclarationOrThrow(`of${typeNames[owner]}`).compilerNode);
+
+const partsOf = (type: ts.Type): readonly ts.Type[] => {
+  const present = checker.getNonNullableType(type);
+  return present.isUnion() ? present.types : [present];
+};
+
+/** Every type that the member has, over the parts of a union. */
+const memberTypes = (types: readonly ts.Type[], name: string): readonly ts.Type[] =>
+  types.flatMap(partsOf).flatMap((type) => {
+    const member = checker.getPropertyOfType(type, name);
+    const indexed = type.getStringIndexType();
+    return member === undefined ? (indexed === undefined ? [] : [indexed]) : [checker.getTypeOfSymbol(member)];
+  });
+
+const vague = ts.TypeFlags.Any | ts.TypeFlags.Unknown | ts.TypeFlags.NonPrimitive;
+const isVague = (type: ts.Type): boolean =>
+  partsOf(type).some(
+    (part) =>
+      (part.flags & vague) !== 0 ||
+      (checker.isArrayType(part) &&
+        checker.getTypeArguments(part as ts.TypeReference).some((item) => partsOf(item).some(({ flags }) => (flags & vague) !== 0))),
+  );
+
+/** Refused, or said to have no effect, by name: the finding says what to do. */
+const unserved = [...laterOptions.map(({ owner, path }) => `${owner} ${path}`), 'service tasks.strict', 'service tasks.cliRunnerCommand'];
+
+test('[X.types.options] every option has a type that completion can show and that refuses a misspelt member', () => {
+  const found = { missing: new Array<string>(), vague: new Array<string>() };
+  for (const { owner, path } of optionRows) {
+    const types = path.split('.').reduce<readonly ts.Type[]>(memberTypes, [typeOf(owner)]);
+    const name = `${owner} ${path}`;
+    if (types.length === 0) {
+      if (!unserved.some((one) => name === one || name.startsWith(`${one}.`))) found.missing.push(name);
+    } else if (types.some(isVague)) found.vague.push(name);
+  }
+  assert.equal(found, { missing: [], vague: [] });
+});
+
+test('[X.types.options] a misspelt or foreign member is an error at its key', () => {
+  const wrong = [
+    '{ throttle: { global: { maxRequest: 1 } } }',
+    '{ metrics: { enable: true } }',
+    "{ redis: { hots: 'a' } }",
+    '{ health: { probe: [] } }',
+    "{ tools: ['add'] }",
+    '{ transport: { protocol: { sses: true } } }',
+    "{ auth: { mode: 'local', cimd: { cache: { ttl: 1 } } } }",
+    "{ auth: { mode: 'local', tokenStorage: { sqlite: { file: 'x' } } } }",
+    '{ elicitation: { enabeld: true } }',
+  ];
+  const direct = wrong.map((options, at) => `export const direct${at}: Omit<ServerMetadata, 'info'> = ${options};`);
+  const file = project.createSourceFile(
+    fileURLToPath(new URL('option-types-wrong.ts', import.meta.url)),
+    `import type { ServerMetadata } from './index.ts';\n${direct.join('\n')}\n`,
+  );
+  const at = file.getPreEmitDiagnostics().map((diagnostic) => diagnostic.getLineNumber());
+  assert.equal(
+    [...new Set(at)],
+    direct.map((_, index) => index + 2),
+  );
+});
+
+test.run();

@@ -1,0 +1,31 @@
+import type { CheckRun, CompiledCheck, Found } from './compiled-check.ts';
+
+/** Options that fail are all reported, on each level of a tree again; nobody reads more. */
+const maxErrors = 100;
+
+/**
+ * A check of a definition that a JSON Schema refers to. It looks at each object once: of a recursive `oneOf` every option refers to the same
+ * definition, which would double the work with each level.
+ */
+export function onceCheck(check: CompiledCheck): CompiledCheck {
+  // The validator's own text writes what it finds to the function that stands under its name, which is this one.
+  const once: CompiledCheck = function (this: CheckRun, value, at) {
+    if (typeof value !== 'object' || value === null) return check.call(this, value, at);
+    let found = this.get(once);
+    if (found === undefined) this.set(once, (found = new Map<object, Found>()));
+    const known = found.get(value);
+    if (known !== undefined) {
+      once.errors = known.errors === null ? null : [...known.errors];
+      if (once.evaluated !== undefined) Object.assign(once.evaluated, known.evaluated);
+      return known.errors === null;
+    }
+    const isValid = check.call(this, value, at);
+    if (!isValid) once.errors = (once.errors ?? []).slice(0, maxErrors);
+    found.set(value, {
+      errors: isValid ? null : [...(once.errors ?? [])],
+      evaluated: once.evaluated === undefined ? undefined : { ...once.evaluated },
+    });
+    return isValid;
+  };
+  return once;
+}

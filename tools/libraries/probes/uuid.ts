@@ -1,3 +1,0 @@
-import { v5 } from 'uuid';
-
-export const probe = (): string => v5('hello', v5.URL);
