@@ -71,4 +71,16 @@ export const rows: readonly RequirementRow[] = [
     section: 'Isolation',
     rule: '`audit --no-evaluate` runs nothing of a project: it reads the sources, and a config only as JSON, and says so.',
   },
+  {
+    id: 'environment.failures',
+    document,
+    section,
+    rule: 'Callers are told the text and the stack of an internal failure only where `NODE_ENV` is set to something other than `production`; without it, on every host, an error id alone.',
+  },
+  {
+    id: 'build.inputs',
+    document,
+    section: 'Unchanged builds',
+    rule: "An unchanged build does nothing; a change of any file that a check reads makes it build: sources, declaration files, the chain of tsconfig files, package.json, lock files, the template of the environment, the platform's file, and the variables of the build.",
+  },
 ];

@@ -223,7 +223,8 @@ async function analyseWith({ evaluator, sdk }: AnalysisTools, request: CompileRe
   if (loaded === undefined) return { diagnostics: found.diagnostics, sources: new Map(), edits: [], inputs: [] };
 
   const files = loaded.ownFiles();
-  const known = { sources: loaded.sources(), edits: resolve.planSourceEdits(files), inputs: files.map((file) => file.fileName) };
+  const read = [...files.map((file) => file.fileName), ...loaded.settings];
+  const known = { sources: loaded.sources(), edits: resolve.planSourceEdits(files), inputs: read };
   if (hasErrors(loadFindings)) return { ...known, diagnostics: found.diagnostics };
   const { declarations, environment: environmentOf, explain, schemas: readSchemas } = readDeclarations(loaded);
   const { view, diagnostics: resolveFindings } = resolve.resolveModel(declarations);

@@ -21,6 +21,8 @@ export interface LoadedProject extends LoadRequest {
   readonly tsconfig?: string;
   /** Parsed files, for another program of the same ones. */
   readonly cache: SourceCache;
+  /** Absolute paths of what decides the program and is no source: settings of TypeScript and the project's own declaration files. */
+  readonly settings: readonly string[];
   /** Every source file of the project itself: no dependency, no declaration file. */
   ownFiles(): readonly ts.SourceFile[];
   /** Text by project-relative path, for code frames. */
@@ -60,7 +62,7 @@ export function loadProject(request: LoadRequest, cache: SourceCache = createSou
   const program = ts.createProgram({ rootNames: [...new Set([...fileNames, request.entry])], options, host });
   // The bundler finds this one by itself, and those of other packages too.
   const isFound = config.file === undefined || config.file === path.join(request.root, 'tsconfig.json');
-  const loaded = createLoadedProject(request, program, { cache, ...(isFound ? {} : { tsconfig: config.file }) });
+  const loaded = createLoadedProject(request, program, { cache, read: config.read, ...(isFound ? {} : { tsconfig: config.file }) });
   for (const file of loaded.ownFiles())
     found.add(...program.getSyntacticDiagnostics(file).map((diagnostic) => toDiagnostic(diagnostic, request.root)));
   return { loaded, diagnostics: found.diagnostics };
@@ -71,15 +73,20 @@ const isJavaScript = (file: string): boolean => /\.[cm]?jsx?$/.test(file);
 export function createLoadedProject(
   request: LoadRequest,
   program: ts.Program,
-  made: Pick<LoadedProject, 'tsconfig' | 'cache'> = { cache: createSourceCache() },
+  { read = [], ...made }: Pick<LoadedProject, 'tsconfig' | 'cache'> & { readonly read?: readonly string[] } = {
+    cache: createSourceCache(),
+  },
 ): LoadedProject {
   const prefix = `${request.root.replaceAll('\\', '/')}/`;
-  const isOwn = (fileName: string): boolean =>
-    !fileName.endsWith('.d.ts') && fileName.startsWith(prefix) && !fileName.slice(prefix.length).split('/').includes('node_modules');
-  const own = program.getSourceFiles().filter((file) => isOwn(file.fileName));
+  const isOfProject = ({ fileName }: ts.SourceFile): boolean =>
+    fileName.startsWith(prefix) && !fileName.slice(prefix.length).split('/').includes('node_modules');
+  const all = program.getSourceFiles().filter(isOfProject);
+  const own = all.filter(({ fileName }) => !fileName.endsWith('.d.ts'));
+  const declared = all.filter(({ fileName }) => fileName.endsWith('.d.ts')).map(({ fileName }) => fileName);
   return {
     ...request,
     ...made,
+    settings: [...read, ...declared],
     program,
     ownFiles: () => own,
     sources: () => new Map(own.map((file) => [file.fileName.slice(prefix.length), file.text])),

@@ -9,6 +9,8 @@ export interface Tsconfig {
   readonly options: ts.CompilerOptions;
   readonly fileNames: readonly string[];
   readonly errors: readonly ts.Diagnostic[];
+  /** Absolute paths of every settings file that was read, those that it extends and refers to included. */
+  readonly read: readonly string[];
 }
 
 export interface TsconfigRequest {
@@ -30,14 +32,15 @@ const withoutTsconfig: ts.CompilerOptions = {
 /** `tsconfig.json`, or the project among its `references` that lists the entry (a solution lists no files of its own). */
 export function readTsconfig({ root, entry }: TsconfigRequest): Tsconfig {
   const first = path.join(root, 'tsconfig.json');
-  if (!existsSync(first)) return { options: { ...withoutTsconfig, noEmit: true }, fileNames: [], errors: [] };
-  const parsed = parseConfig(first);
-  const listed = parsed.fileNames.includes(entry) ? undefined : findReferenced(parsed, entry);
+  if (!existsSync(first)) return { options: { ...withoutTsconfig, noEmit: true }, fileNames: [], errors: [], read: [] };
+  const read = new Set<string>();
+  const parsed = parseConfig(first, read);
+  const listed = parsed.fileNames.includes(entry) ? undefined : findReferenced({ from: parsed, entry, read });
   const { config, file } = listed ?? { config: parsed, file: first };
   const options: ts.CompilerOptions = { ...withoutOutput(config.options), noEmit: true, ignoreDeprecations: '6.0' };
   // TypeScript 6 stopped including every @types package; projects of an older compiler count on it.
   if (options.types === undefined && installedTypeScript(root) < 6) options.types = ['*'];
-  return { file, options, fileNames: config.fileNames, errors: config.errors };
+  return { file, options, fileNames: config.fileNames, errors: config.errors, read: [...read] };
 }
 
 interface ParsedConfig {
@@ -47,9 +50,14 @@ interface ParsedConfig {
   readonly errors: readonly ts.Diagnostic[];
 }
 
-function parseConfig(file: string): ParsedConfig {
+function parseConfig(file: string, read: Set<string>): ParsedConfig {
   const text = ts.readJsonConfigFile(file, (name) => readFileSync(name, 'utf8'));
-  const parsed = ts.parseJsonSourceFileConfigFileContent(text, ts.sys, path.dirname(file), undefined, file);
+  read.add(file);
+  const readFile = (name: string): string | undefined => {
+    read.add(path.resolve(name));
+    return ts.sys.readFile(name);
+  };
+  const parsed = ts.parseJsonSourceFileConfigFileContent(text, { ...ts.sys, readFile }, path.dirname(file), undefined, file);
   // 18003 and 18002: no input files. The entry is added anyway.
   const errors = [...((text as { parseDiagnostics?: ts.Diagnostic[] }).parseDiagnostics ?? []), ...parsed.errors].filter(
     ({ code }) => code !== 18_003 && code !== 18_002,
@@ -58,14 +66,20 @@ function parseConfig(file: string): ParsedConfig {
   return { options, fileNames, references, errors: [...new Set(errors)] };
 }
 
+interface Search {
+  readonly from: ParsedConfig;
+  readonly entry: string;
+  readonly read: Set<string>;
+}
+
 /** The referenced project that lists the entry, nearest first. */
-function findReferenced(from: ParsedConfig, entry: string): { readonly file: string; readonly config: ParsedConfig } | undefined {
+function findReferenced({ entry, from, read }: Search): { readonly file: string; readonly config: ParsedConfig } | undefined {
   const seen = new Set<string>();
   const waiting = from.references.map((one) => ts.resolveProjectReferencePath(one));
   for (const file of waiting) {
     if (seen.has(file) || !existsSync(file)) continue;
     seen.add(file);
-    const config = parseConfig(file);
+    const config = parseConfig(file, read);
     if (config.fileNames.includes(entry)) return { file, config };
     waiting.push(...config.references.map((one) => ts.resolveProjectReferencePath(one)));
   }

@@ -10,9 +10,12 @@ export interface RuntimeEnvironment {
   readonly surface: string;
   /** `NODE_ENV`. */
   readonly env: string;
+  /** Texts and stacks of internal failures may be told to callers: `NODE_ENV` is set, and not to `production`. */
+  readonly tellsFailures?: boolean;
 }
 
-/** True when texts and stacks of internal errors must stay inside. */
+export const tellsFailures = (env: string | undefined): boolean => env !== undefined && env !== 'production';
+
 export const isProduction = (environment: RuntimeEnvironment): boolean => environment.env === 'production';
 
 /** Used when the host says nothing: production, so that no internal text leaks by omission. */

@@ -54,7 +54,7 @@ export type {
   TemplateParams,
   ToolMetadata,
 } from './entry-metadata.ts';
-export { isProduction, unknownEnvironment } from './environment.ts';
+export { isProduction, tellsFailures, unknownEnvironment } from './environment.ts';
 export type { RuntimeEnvironment } from './environment.ts';
 export { ExecutionContextBase, extensionMissing } from './execution-context.ts';
 export type { LogNotificationLevel } from './execution-context.ts';

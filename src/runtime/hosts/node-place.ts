@@ -1,10 +1,10 @@
-import type { RuntimeEnvironment } from '../define/index.ts';
+import { tellsFailures, type RuntimeEnvironment } from '../define/index.ts';
 import { listeningPresence } from '../http/listening-presence.ts';
 import { inspectProcess, type Environment, type ProcessEnvironment } from '../options/env.ts';
 import type { HostedServer } from './host-settings.ts';
 import { readStart } from './read-start.ts';
 
-/** What `availableWhen` and error texts ask: an unset `NODE_ENV` is development. */
+/** To `availableWhen` an unset `NODE_ENV` is development; callers are told nothing of failures then. */
 export function describeNode(environment: Environment): RuntimeEnvironment {
   return {
     os: process.platform,
@@ -12,6 +12,7 @@ export function describeNode(environment: Environment): RuntimeEnvironment {
     deployment: environment.SERVICE_DEPLOYMENT_MODE ?? 'standalone',
     surface: 'mcp',
     env: environment.NODE_ENV ?? 'development',
+    tellsFailures: tellsFailures(environment.NODE_ENV),
   };
 }
 

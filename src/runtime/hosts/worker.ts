@@ -1,10 +1,18 @@
+import { tellsFailures } from '../define/index.ts';
 import { createFetchHost } from './fetch.ts';
 import type { FetchHandler, FetchPlatform } from './fetch.ts';
 import type { HostedServer } from './host-settings.ts';
 
 const platform: FetchPlatform = {
   // Vars may set NODE_ENV; without it nothing internal is shown.
-  describe: ({ NODE_ENV }) => ({ os: 'unknown', runtime: 'edge', deployment: 'serverless', surface: 'mcp', env: NODE_ENV ?? 'production' }),
+  describe: ({ NODE_ENV }) => ({
+    os: 'unknown',
+    runtime: 'edge',
+    deployment: 'serverless',
+    surface: 'mcp',
+    env: NODE_ENV ?? 'production',
+    tellsFailures: tellsFailures(NODE_ENV),
+  }),
   // The platform's edge sets it on every request and replaces what a client sent.
   peerAddress: (request) => request.headers.get('cf-connecting-ip') ?? undefined,
   variables: {},

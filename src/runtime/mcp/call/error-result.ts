@@ -1,4 +1,3 @@
-import { isProduction } from '../../define/index.ts';
 import { genericMessage, newErrorId, ProtocolError, ServiceError } from '../../errors/index.ts';
 import type { ToolResult } from '../../model/index.ts';
 import type { CallRequest } from './channel.ts';
@@ -20,14 +19,15 @@ interface FailedCall {
 }
 
 /**
- * A failed call as a result that the model can read. In production an internal failure says nothing but its id, which is in the log.
+ * A failed call as a result that the model can read. In production, and where nobody said
+ * what the place is, an internal failure says nothing but its id, which is in the log.
  * @throws the error itself when it is an answer of the protocol
  */
 export function errorResult(thrown: unknown, call: FailedCall): ToolResult {
   const error = readThrown(thrown);
   if (isProtocolAnswer(error)) throw error;
   const { environment, logger, now } = call.runtime;
-  const hidden = isProduction(environment);
+  const hidden = environment.tellsFailures !== true;
   const known = error instanceof ServiceError ? error : undefined;
   const errorId = known?.errorId ?? newErrorId();
   const code = known?.code ?? 'TOOL_EXECUTION_ERROR';
