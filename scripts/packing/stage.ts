@@ -29,13 +29,16 @@ export async function stageSdk(root: string, stage: string): Promise<StagedPacka
   });
 }
 
+/** Folders of `src` that the package of the command line is made of. */
+const cliFolders = ['cli', 'compiler', 'config', 'escape', 'targets'] as const;
+
 /**
  * The command line and the compiler. The sources are copied beside a `node_modules` that holds the staged SDK, so that they are compiled
  * against the very package that users install and no declaration mentions a source path.
  */
 export async function stageCli(root: string, stage: string): Promise<StagedPackage> {
   const source = join(stage, 'cli-source');
-  for (const name of ['cli', 'compiler', 'config', 'targets']) {
+  for (const name of cliFolders) {
     cpSync(join(root, 'src', name), join(source, name), { recursive: true, filter: (path) => !path.endsWith('.test.ts') });
   }
   mkdirSync(join(stage, 'node_modules/@service'), { recursive: true });
@@ -114,7 +117,7 @@ function keepPublicDeclarations(dist: string): void {
 /** Templates and other data files that the code reads from beside itself. */
 function copyData(from: string, to: string): void {
   cpSync(join(from, 'templates'), join(to, 'templates'), { recursive: true, filter: (path) => !builtFolders.has(basename(path)) });
-  for (const name of ['cli', 'compiler', 'config', 'targets']) {
+  for (const name of cliFolders) {
     for (const path of readdirSync(join(from, name), { recursive: true, encoding: 'utf8' })) {
       if (/\.(json|txt|html|css|md)$/.test(path)) cpSync(join(from, name, path), join(to, name, path));
     }

@@ -62,6 +62,7 @@ async function checkTemplate(context: SectionContext, toolbox: Toolbox, template
     ['service new', () => scaffold(toolbox, `made-${template}`, template)],
     ['npm run typecheck', () => npm(['run', 'typecheck'], project)],
     ['service check', () => npm(['run', 'check'], project)],
+    ['strict typescript-eslint over its sources', () => lintStrictly(context.root, project)],
     ['npm test (builds, serves, asks)', () => npm(['test'], project)],
     ['its packages are copies, not links', () => holdsCopies(project)],
   ];
@@ -75,6 +76,21 @@ async function checkTemplate(context: SectionContext, toolbox: Toolbox, template
     if (problem !== undefined) break; // what follows stands on it
   }
   return addResults(results);
+}
+
+/** What our packed declarations give a project is nowhere `any`, unsafe or deprecated. @throws with what is found */
+async function lintStrictly(root: string, project: string): Promise<void> {
+  const judge = join(root, 'tools/declarations');
+  const args = [
+    join(judge, 'node_modules/eslint/bin/eslint.js'),
+    '--config',
+    join(judge, 'eslint.config.mjs'),
+    '--max-warnings',
+    '0',
+    'src',
+  ];
+  const run = await runProgram(process.execPath, args, { cwd: project, env: { ...process.env, JUDGED_PROJECT: project } });
+  if (run.code !== 0) throw new Error(`${run.stdout}${run.stderr}`);
 }
 
 function holdsCopies(project: string): Promise<void> {

@@ -17,12 +17,14 @@ import { NoteStore } from './note-store';
 export class ImportNotesTool extends ToolContext {
   readonly #store = inject(NoteStore);
 
-  async execute(input: { notes: { title: string; text: string }[] }) {
-    for (const [index, note] of input.notes.entries()) {
+  execute(input: { notes: { title: string; text: string }[] }) {
+    let stored = 0;
+    for (const note of input.notes) {
       if (this.signal.aborted) break;
       this.#store.add(note.title, note.text);
-      this.progress(index + 1, input.notes.length, note.title);
+      stored += 1;
+      this.progress(stored, input.notes.length, note.title);
     }
-    return { stored: input.notes.length };
+    return { stored };
   }
 }

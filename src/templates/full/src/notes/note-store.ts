@@ -12,7 +12,7 @@ export class NoteStore {
   readonly #notes = new Map<string, Note>([['welcome', { id: 'welcome', title: 'Welcome', text: 'Write me a note.' }]]);
 
   add(title: string, text: string): Note {
-    const note = { id: `note-${this.#notes.size}`, title, text };
+    const note = { id: `note-${String(this.#notes.size)}`, title, text };
     this.#notes.set(note.id, note);
     return note;
   }
