@@ -18,7 +18,7 @@ export function createCimd({ runtime, sharing, signIn }: ApplicationParts, fetch
     runtime.logger.warn(
       'auth.dcr.allowedClientIds does not hold for clients named by a URL: list their hosts in auth.cimd.security.allowedDomains',
     );
-  const cache = sharing.clientDocuments ?? new MemoryDocumentCache();
+  const cache = sharing.clientDocuments ?? new MemoryDocumentCache(runtime.now);
   signIn.push((parts) => ({
     clientSources: [
       createCimdSource({ options, cache, fetch: fetch ?? createEdgeDocumentFetch(parts.fetch), clock: parts.clock, logger: parts.logger }),

@@ -2,7 +2,7 @@ import type { AuthContext } from '../define/auth-context.ts';
 import type { ClientCapability } from '../define/client-capabilities.ts';
 import type { JsonObject, ServerInfo } from '../model/index.ts';
 import type { Ask } from './call-channel.ts';
-import type { Announcement, Awaitable, IdStock } from '../std/index.ts';
+import type { Announcement, Awaitable, GiveBack, IdStock } from '../std/index.ts';
 import type { CallRequest } from './call/channel.ts';
 import type { ServerRuntime } from './call/server-runtime.ts';
 import type { RequestId, RpcResponse, SerialisedResult, WireResult } from './json-rpc.ts';
@@ -16,6 +16,8 @@ import type { Outlet } from './outlet.ts';
 export interface ConversationState {
   logLevel: LogLevel;
   readonly subscribedUris: Set<string>;
+  /** What the subscriptions take of the room of all, by URI. */
+  readonly takenRoom: Map<string, GiveBack>;
 }
 
 /**

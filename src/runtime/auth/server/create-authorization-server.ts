@@ -83,7 +83,7 @@ const joinMembers = (members: readonly JsonObject[]): JsonObject => Object.fromE
 
 function createServer({ pages, parts, settings }: AuthorizationServerParts, extensions: readonly SignInExtensions[]): SignInServer {
   const { clock, keys, signInStore, store } = parts;
-  const registered = new RegisteredClients(store, settings.registration.maxDynamicClients);
+  const registered = new RegisteredClients(store, settings.registration.maxDynamicClients, clock);
   return {
     ...parts,
     settings,

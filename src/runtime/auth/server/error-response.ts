@@ -8,6 +8,9 @@ import { OAuthProblem, SignInProblem } from './problems.ts';
 /** Answers of the token and registration endpoints, errors included (RFC 6749 section 5.1). */
 export const noStore = { 'cache-control': 'no-store', pragma: 'no-cache' } as const;
 
+/** Seconds after which what is full may have room again. */
+const retrySeconds = '30';
+
 /** Runs an endpoint that answers in JSON: whatever fails is an OAuth error, and what is not our own is logged and not shown. */
 export async function answerOAuth(logger: Logger, run: () => Promise<HttpAnswer>): Promise<HttpAnswer> {
   try {
@@ -28,7 +31,10 @@ export async function answerWithPage(logger: Logger, pages: AuthPages, run: () =
   try {
     return await run();
   } catch (failure) {
-    if (failure instanceof SignInProblem) return pages.problem({ title: 'Sign-in failed', message: failure.message }, failure.status);
+    if (failure instanceof SignInProblem) {
+      const page = pages.problem({ title: 'Sign-in failed', message: failure.message }, failure.status);
+      return failure.status === 503 ? { ...page, headers: { ...page.headers, 'retry-after': retrySeconds } } : page;
+    }
     const { errorId, status } = logFailure(logger, failure);
     return pages.problem(
       { title: 'Sign-in failed', message: `Something went wrong here. Ask the operator about error id ${errorId}.` },

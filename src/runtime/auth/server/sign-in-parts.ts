@@ -28,7 +28,7 @@ export interface ClientSource {
    * @param address of this server: a document at our own address is never fetched, or one request would make us call ourselves
    * @throws {SignInProblem} for an id that is this source's and is not usable (CIMD): a 400 page, never a redirect
    */
-  find(clientId: string, address: ServerAddress): Promise<Client | undefined>;
+  find(clientId: string, address: AskedAddress): Promise<Client | undefined>;
 }
 
 /** Names this server in one request: all four from one function, so that they cannot differ. */
@@ -39,6 +39,9 @@ export interface ServerAddress {
   /** Canonical URL of the MCP endpoint: what `aud` is. */
   readonly resource: string;
 }
+
+/** The address of this server, and the caller whose share of fetches counts; no caller for whom one was begun before. */
+export type AskedAddress = ServerAddress & { readonly from?: string | undefined };
 
 /** A sign-in that a browser has open: under its own key, replaced by compare-and-set only. */
 export interface PendingSignIn {

@@ -46,6 +46,25 @@ test('a reading that ends after a newer one began does not make the newer one go
   assert.equal([await second, await third, await kept.get()], ['two', 'three', 'three']);
 });
 
+test('[I15.totals.keys] while the known value is fresh, an attempt at a newer one takes it from nobody, whether it hangs or fails', async () => {
+  const { kept, readings, time } = scene();
+  const first = kept.get();
+  readings[0]?.resolve('known');
+  await first;
+  time.now = 200;
+  const newer = kept.newer().catch((failure: unknown) => (failure as Error).message);
+  assert.is(readings.length, 2);
+  assert.is(await kept.get(), 'known', 'while it hangs');
+  readings[1]?.reject(new Error('away'));
+  assert.is(await newer, 'away');
+  assert.equal([await kept.get(), await kept.newer(), readings.length], ['known', 'known', 2], 'after it failed, within the pause too');
+  time.now = 400;
+  const last = kept.newer();
+  assert.is(await kept.get(), 'known');
+  readings[2]?.resolve('rotated');
+  assert.equal([await last, await kept.get()], ['rotated', 'rotated']);
+});
+
 test('a failure is told to everybody until the pause is over', async () => {
   const { kept, readings, time } = scene();
   const failed = (asked: Promise<string>) => asked.catch((failure: unknown) => (failure as Error).message);

@@ -15,6 +15,8 @@ export class KeptDocument<T> {
   #asked = Number.NEGATIVE_INFINITY;
   #attempt: Promise<T> | undefined;
   #freshUntil = Number.NEGATIVE_INFINITY;
+  /** Asked for beside a known one that is still fresh. */
+  #newest: Promise<T> | undefined;
 
   constructor(rule: KeepRule, read: () => Promise<T>) {
     this.#rule = rule;
@@ -28,10 +30,32 @@ export class KeptDocument<T> {
     return this.#begin(now);
   }
 
-  /** A newer one, where the known one does not have what is looked for; the known one within the pause. */
+  /**
+   * A newer one, where the known one does not have what is looked for; within the pause the one that was asked for last. The known one goes
+   * on being used while it is fresh, whatever becomes of the attempt: a stranger's token must not take the keys from everybody's.
+   */
   newer(): Promise<T> {
     const now = this.#rule.clock();
-    return this.#attempt !== undefined && now < this.#asked + this.#rule.pauseMs ? this.#attempt : this.#begin(now);
+    const known = this.#attempt;
+    if (known !== undefined && now < this.#asked + this.#rule.pauseMs) return this.#newest ?? known;
+    const freshUntil = this.#freshUntil;
+    const attempt = this.#begin(now);
+    if (known === undefined || freshUntil <= now) return attempt;
+    this.#attempt = known;
+    this.#freshUntil = freshUntil;
+    this.#newest = attempt;
+    attempt.then(
+      () => {
+        if (this.#newest !== attempt) return;
+        this.#attempt = attempt;
+        this.#freshUntil = now + this.#rule.freshMs;
+        this.#newest = undefined;
+      },
+      () => {
+        if (this.#newest === attempt) this.#newest = undefined;
+      },
+    );
+    return attempt;
   }
 
   #begin(now: number): Promise<T> {

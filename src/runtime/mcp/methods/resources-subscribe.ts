@@ -1,6 +1,7 @@
 import { invalidParams } from '../../errors/index.ts';
 import type { Method } from '../method.ts';
 import { checkKept, requireText } from '../params.ts';
+import { takeSubscriptionRoom } from './subscription-room.ts';
 
 /** A client that subscribes to ever more URIs must not fill the memory. */
 const mostSubscriptions = 1000;
@@ -13,6 +14,9 @@ export const resourcesSubscribe: Method = async (call) => {
   const uris = call.conversation?.subscribedUris;
   if (uris !== undefined && uris.size >= mostSubscriptions && !uris.has(uri))
     throw invalidParams(`more than ${mostSubscriptions} subscriptions`);
-  uris?.add(uri);
+  if (uris !== undefined && !uris.has(uri)) {
+    call.conversation?.takenRoom.set(uri, takeSubscriptionRoom(call, [uri]));
+    uris.add(uri);
+  }
   return {};
 };

@@ -1,7 +1,10 @@
 import type { Method } from '../method.ts';
 import { requireText } from '../params.ts';
 
-export const resourcesUnsubscribe: Method = (call) => {
-  call.conversation?.subscribedUris.delete(requireText(call.params, 'uri'));
+export const resourcesUnsubscribe: Method = ({ conversation, params }) => {
+  const uri = requireText(params, 'uri');
+  conversation?.subscribedUris.delete(uri);
+  conversation?.takenRoom.get(uri)?.();
+  conversation?.takenRoom.delete(uri);
   return {};
 };

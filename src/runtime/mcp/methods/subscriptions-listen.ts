@@ -5,12 +5,15 @@ import { encodeNotification } from '../json-rpc.ts';
 import type { Method } from '../method.ts';
 import { checkKept, optionalObject } from '../params.ts';
 import { mayHear, principalOf } from '../principal.ts';
+import { takeSubscriptionRoom } from './subscription-room.ts';
 
 /** Lists whose changes may be asked for. */
 const lists = ['tools', 'prompts', 'resources'] as const;
 const flagOf = (list: string): string => `${list}ListChanged`;
 
 const mostUris = 1000;
+/** What an open stream costs beside what it listens for. */
+const streamBytes = 8192;
 
 /** Streams changes until the client goes away. Nothing arrives here that was not asked for: no progress, no logs. */
 export const subscriptionsListen: Method = async (call) => {
@@ -20,6 +23,7 @@ export const subscriptionsListen: Method = async (call) => {
   const { registry, surroundings } = call.server.runtime;
   const uris = (await surroundings.admission?.readable(registry, call.request, asked)) ?? asked;
   const topic = await call.server.extensions.listenTopic?.open(call, wanted);
+  const giveBack = takeSubscriptionRoom(call, uris, streamBytes);
   const stamp: JsonObject = { _meta: { [envelopeKeys.subscriptionId]: call.id } };
   const { auth, channel } = call.request;
   const { signal } = channel;
@@ -37,7 +41,7 @@ export const subscriptionsListen: Method = async (call) => {
     if (change.kind === 'resource' ? uris.has(change.uri) && mayHear(change, principal) : flags.includes(flagOf(change.kind)))
       deliver(method, params);
   });
-  const stops = [news, ...(topic === undefined ? [] : [topic.begin(deliver)])];
+  const stops = [giveBack, news, ...(topic === undefined ? [] : [topic.begin(deliver)])];
   return new Promise((resolve) => {
     const finish = (): void => {
       signal.removeEventListener('abort', finish);

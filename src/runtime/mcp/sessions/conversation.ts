@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../model/json.ts';
+import type { GiveBack } from '../../std/index.ts';
 import type { RequestId } from '../json-rpc.ts';
 import type { LogLevel } from '../log-levels.ts';
 import type { Outlet } from '../outlet.ts';
@@ -27,6 +28,7 @@ export class Conversation {
   readonly opening: ConversationOpening;
   logLevel: LogLevel = 'info';
   readonly subscribedUris = new Set<string>();
+  readonly takenRoom = new Map<string, GiveBack>();
   #background: Background | undefined;
   readonly #calls = new Map<RequestId, (reason: Error) => void>();
   questions: OpenQuestions | undefined;
@@ -95,6 +97,8 @@ export class Conversation {
     for (const cancel of this.#calls.values()) cancel(new Error(reason));
     this.questions?.end(reason);
     this.#calls.clear();
+    for (const giveBack of this.takenRoom.values()) giveBack();
+    this.takenRoom.clear();
     this.endBackground();
   }
 }

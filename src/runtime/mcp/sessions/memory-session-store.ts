@@ -1,4 +1,4 @@
-import { systemClock } from '../../std/index.ts';
+import { networkOf, systemClock } from '../../std/index.ts';
 import type { Clock } from '../../std/index.ts';
 import type { Conversation } from './conversation.ts';
 import type { SessionStore } from './session-store.ts';
@@ -102,9 +102,5 @@ export class MemorySessionStore implements SessionStore {
     entry?.conversation.end(reason);
   }
 }
-
-/** One client has a whole /64 of IPv6 (RFC 6177): the first four groups, in the form that hosts print addresses (RFC 5952). */
-const networkOf = (address: string): string =>
-  address.includes('.') ? address : `${address.replace(/::.*/, '')}:0:0:0`.split(':', 4).join();
 
 const isInUse = ({ conversation }: Entry): boolean => conversation.attended || conversation.callCount > 0;

@@ -11,10 +11,13 @@ export function findWrongResource(parameters: Parameters, { resource }: ServerAd
   return asked === undefined || sameUrl(asked, resource) ? undefined : wrongResource;
 }
 
-/** The `aud` of the tokens: this server, as the client spells it. A token for another server would let this one's client in there. */
+/**
+ * The `aud` of the tokens: this server, in its own spelling, because another one may be as long as a request. A token for another server
+ * would let this one's client in there.
+ */
 export function checkResource(parameters: Parameters, address: ServerAddress, client: Client): string {
   const problem = findWrongResource(parameters, address);
-  if (problem === undefined) return parameters.get('resource') ?? address.resource;
+  if (problem === undefined) return address.resource;
   if (client.source === 'open') throw new SignInProblem(problem);
   throw new RedirectProblem('invalid_request', problem);
 }

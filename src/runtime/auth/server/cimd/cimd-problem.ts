@@ -18,8 +18,8 @@ export type CimdCode = keyof typeof cimdCodes;
 export class CimdProblem extends SignInProblem {
   readonly code: CimdCode;
 
-  constructor(code: CimdCode, message: string) {
-    super(`${code}: ${message}`);
+  constructor(code: CimdCode, message: string, status = 400) {
+    super(`${code}: ${message}`, status);
     this.code = code;
   }
 }

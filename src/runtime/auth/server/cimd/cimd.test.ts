@@ -40,7 +40,7 @@ function scene({ cimd = {}, reply = () => ({}) }: Scene = {}) {
       return { status, header: (name) => all[name], body: utf8(typeof body === 'string' ? body : JSON.stringify(body)) };
     },
   });
-  return { find: (clientId = id) => source.find(clientId, address), requests, logged, time };
+  return { find: (clientId = id, from?: string) => source.find(clientId, { ...address, from }), requests, logged, time };
 }
 
 async function codeOf(found: Promise<Client | undefined>): Promise<CimdCode | undefined> {
@@ -230,28 +230,65 @@ test('[cimd.coalesce] a hundred sign-ins at once fetch a document once; too many
   const { find, requests } = scene({ reply: async ({ url }) => (await gate, { body: { ...document, client_id: url.href } }) });
   const many = Array.from({ length: 100 }, () => find());
   const others = Array.from({ length: 31 }, (_item, index) => find(`https://desk.example/${index}.json`));
-  assert.is(await codeOf(find('https://desk.example/one-too-many.json')), 'CIMD_FETCH_ERROR');
+  const refusal: unknown = await find('https://desk.example/one-too-many.json').catch((failure: unknown) => failure);
+  assert.equal(refusal instanceof CimdProblem && [refusal.code, refusal.status], ['CIMD_FETCH_ERROR', 503]);
   release();
   assert.is(new Set(await Promise.all(many)).size, 1);
   await Promise.all(others);
   assert.is(requests.length, 32);
 });
 
-test('[cimd.cache.size] the cache is bounded, and the one used last stays', () => {
-  const cache = new MemoryDocumentCache(2);
+const cached = (freshUntil: number, padding = 0) => {
   const client: Client = {
-    clientId: id,
+    clientId: 'x'.repeat(padding),
     redirectUris: [],
     tokenEndpointAuthMethod: 'none',
     grantTypes: [],
     responseTypes: [],
     source: 'cimd',
   };
-  for (const url of ['a', 'b']) cache.set(url, { client, etag: undefined, freshUntil: 1 });
-  cache.get('a');
-  cache.set('c', { client, etag: undefined, freshUntil: 1 });
-  assert.ok(cache.get('a') !== undefined && cache.get('c') !== undefined);
-  assert.is(cache.get('b'), undefined);
+  return { client, etag: undefined, freshUntil };
+};
+
+test('[cimd.cache.size] [I15.totals.documents] the cache is bounded in bytes; a fresh document stays, and one that is not makes room', () => {
+  const time = { now: 0 };
+  const cache = new MemoryDocumentCache(() => time.now, { total: 3000, share: 2500 });
+  cache.set('a', cached(10, 500));
+  cache.set('b', cached(20, 500));
+  cache.set('c', cached(20, 500));
+  assert.equal([cache.get('a'), cache.get('b'), cache.get('c')].map(Boolean), [true, true, false], 'nothing fresh goes for a newcomer');
+  cache.set('b', cached(30, 400));
+  assert.is(cache.get('b')?.freshUntil, 30, 'its own room is its own');
+  time.now = 10;
+  cache.set('c', cached(20, 500));
+  assert.equal([cache.get('a'), cache.get('b'), cache.get('c')].map(Boolean), [false, true, true]);
+  for (const key of ['b', 'c']) cache.delete(key);
+  cache.delete('c');
+  cache.set('d', cached(20, 1400));
+  assert.ok(cache.get('d'), 'what is deleted gives its room back, once');
+});
+
+test('[I15.totals.documents] documents that one address asked for leave room for those of others', () => {
+  const cache = new MemoryDocumentCache(() => 0, { total: 10_000, share: 3000 });
+  for (let at = 0; at < 20; at++) cache.set(`evil-${at}`, cached(10, 300), '192.0.2.1');
+  cache.set('good', cached(10, 300), '192.0.2.2');
+  assert.ok(cache.get('good'));
+  assert.ok(cache.get('evil-0') !== undefined && cache.get('evil-19') === undefined);
+});
+
+test('[I15.totals.fetches] one address cannot take every fetch that runs at one time', async () => {
+  let letGo: (reply: Reply) => void = () => undefined;
+  const held = new Promise<Reply>((resolve) => (letGo = resolve));
+  const source = scene({ reply: ({ url }) => (url.host === 'slow.example' ? held : {}) });
+  const slow = Array.from({ length: 20 }, (_, at) =>
+    source.find(`https://slow.example/${at}`, '192.0.2.1').catch((error: unknown) => error),
+  );
+  assert.is((await source.find(id, '192.0.2.2'))?.clientId, id);
+  const refusals = (await Promise.all(slow.slice(8))) as readonly unknown[];
+  for (const refusal of refusals) assert.is(refusal instanceof CimdProblem && refusal.status, 503);
+  letGo({ status: 404 });
+  await Promise.all(slow);
+  assert.is(await source.find('https://slow.example/0', '192.0.2.1').catch((error: CimdProblem) => error.status), 400, 'free again');
 });
 
 test('[cimd.domains] allowed and blocked domains, and our own address', async () => {

@@ -1,7 +1,9 @@
+import { keptLimits } from '../../../options/kept-limits.ts';
+import { LiveQuota } from '../../../std/index.ts';
 import type { Clock, Logger } from '../../../std/index.ts';
 import { DocumentRefused, type DocumentAnswer, type DocumentFetch } from '../../../web/document-fetch.ts';
 import { isLoopbackUri } from '../redirect-uris.ts';
-import type { Client, ClientSource, ServerAddress } from '../sign-in-parts.ts';
+import type { AskedAddress, Client, ClientSource, ServerAddress } from '../sign-in-parts.ts';
 import type { CimdOptions } from './cimd-options.ts';
 import { CimdProblem } from './cimd-problem.ts';
 import { checkClientIdUrl, looksLikeUrl } from './client-id-url.ts';
@@ -16,30 +18,28 @@ export interface CimdParts {
   readonly logger: Logger;
 }
 
-/** Documents fetched at one time, of all addresses together: `/oauth/authorize` is open to everybody. */
-const mostFetches = 32;
-
 /** Clients whose id is the address of their metadata document (OAuth Client ID Metadata Document). */
 export function createCimdSource(parts: CimdParts): ClientSource {
   const { cache, clock, options } = parts;
   const running = new Map<string, Promise<Client>>();
-  let fetches = 0;
+  // `/oauth/authorize` is open to everybody, and a document may take as long to come as it likes.
+  const fetches = new LiveQuota(keptLimits.documentFetches, clock);
   const settle = async (loading: Omit<Loading, 'known'>): Promise<Client> => {
     const { clientId } = loading;
     const known = await cache.get(clientId);
     if (known !== undefined && clock() < known.freshUntil) return known.client;
-    if (fetches >= mostFetches) throw new CimdProblem('CIMD_FETCH_ERROR', 'too many sign-ins are being started; try again');
-    fetches++;
+    const giveBack = fetches.take(loading.address.from, 1);
+    if (giveBack === undefined) throw new CimdProblem('CIMD_FETCH_ERROR', 'too many sign-ins are being started; try again', 503);
     try {
       const document = await load(parts, { ...loading, known });
-      await cache.set(clientId, document);
+      await cache.set(clientId, document, loading.address.from);
       return document.client;
     } catch (failure) {
       // What was good once is not good any more: errors are never kept, nor is what they replace.
       await cache.delete(clientId);
       throw failure;
     } finally {
-      fetches--;
+      giveBack();
     }
   };
   return {
@@ -80,7 +80,7 @@ interface Loading {
   readonly url: URL;
   readonly clientId: string;
   readonly known: CachedDocument | undefined;
-  readonly address: ServerAddress;
+  readonly address: AskedAddress;
 }
 
 async function load(parts: CimdParts, loading: Loading): Promise<CachedDocument> {

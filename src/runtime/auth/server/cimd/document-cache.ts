@@ -1,4 +1,6 @@
-import type { Awaitable } from '../../../std/index.ts';
+import { keptLimits } from '../../../options/kept-limits.ts';
+import { LiveQuota, systemClock } from '../../../std/index.ts';
+import type { Awaitable, Clock, GiveBack, QuotaLimits } from '../../../std/index.ts';
 import type { Client } from '../sign-in-parts.ts';
 
 export interface CachedDocument {
@@ -11,39 +13,57 @@ export interface CachedDocument {
 /** Good documents only, by their address. */
 export interface DocumentCache {
   get(url: string): Awaitable<CachedDocument | undefined>;
-  set(url: string, entry: CachedDocument): Awaitable<void>;
+  /** @param from whose share of the room it takes */
+  set(url: string, entry: CachedDocument, from?: string): Awaitable<void>;
   delete(url: string): Awaitable<void>;
 }
 
-/** No more of them than fit: strangers choose the addresses. */
-export class MemoryDocumentCache implements DocumentCache {
-  readonly #entries = new Map<string, CachedDocument>();
-  readonly #most: number;
+/** Bytes that a document takes beside its texts. */
+const besideBytes = 512;
 
-  constructor(most = 1000) {
-    this.#most = most;
+/**
+ * No more of them than fit: strangers choose the addresses. A document that is fresh stays until it is not; one that finds no room is used
+ * and not kept.
+ */
+export class MemoryDocumentCache implements DocumentCache {
+  readonly #entries = new Map<string, { readonly document: CachedDocument; readonly giveBack: GiveBack }>();
+  readonly #clock: Clock;
+  readonly #quota: LiveQuota;
+
+  constructor(clock: Clock = systemClock, limits: QuotaLimits = keptLimits.documents) {
+    this.#clock = clock;
+    this.#quota = new LiveQuota(limits, clock);
   }
 
   get(url: string): CachedDocument | undefined {
-    const entry = this.#entries.get(url);
-    if (entry === undefined) return undefined;
-    // The one used last is the last to go.
-    this.#entries.delete(url);
-    this.#entries.set(url, entry);
-    return entry;
+    return this.#entries.get(url)?.document;
   }
 
-  set(url: string, entry: CachedDocument): void {
-    this.#entries.delete(url);
-    this.#entries.set(url, entry);
-    const [oldest] = this.#entries.keys();
-    if (this.#entries.size > this.#most && oldest !== undefined) this.#entries.delete(oldest);
+  set(url: string, document: CachedDocument, from?: string): void {
+    this.delete(url);
+    const bytes = url.length + JSON.stringify(document).length + besideBytes;
+    const giveBack = this.#quota.take(from, bytes) ?? this.#takeOfStale(from, bytes);
+    if (giveBack !== undefined) this.#entries.set(url, { document, giveBack });
   }
 
   delete(url: string): void {
+    this.#entries.get(url)?.giveBack();
     this.#entries.delete(url);
   }
+
+  /** Those that are not fresh are kept for their ETag alone. Some at once: a stranger must not make each request walk over all. */
+  #takeOfStale(from: string | undefined, bytes: number): GiveBack | undefined {
+    const now = this.#clock();
+    let looked = 0;
+    for (const [url, { document }] of this.#entries) {
+      if (++looked > lookedAtOnce) break;
+      if (document.freshUntil <= now) this.delete(url);
+    }
+    return this.#quota.take(from, bytes);
+  }
 }
+
+const lookedAtOnce = 1000;
 
 /** Milliseconds that an answer stays good by its own word, within bounds; a document that forbids keeping it is kept for the least time. */
 export function timeToLive(cacheControl: string | undefined, bounds: { defaultTtlMs: number; minTtlMs: number; maxTtlMs: number }): number {

@@ -3,7 +3,6 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { silentLogger, utf8 } from '../../../std/index.ts';
 import { DocumentRefused, type DocumentRequest } from '../../../web/document-fetch.ts';
-import type { Client } from '../sign-in-parts.ts';
 import { readCimdOptions } from './cimd-options.ts';
 import { CimdProblem } from './cimd-problem.ts';
 import { createCimdSource } from './create-cimd-source.ts';
@@ -63,30 +62,6 @@ test('[cimd.document] what it says of itself is taken over; public keys may be i
     assert.is(problemOf({ ...document, jwks: { keys: [key, { ...key, [name]: 'x' }] } }), 'jwks holds a private key', name);
   for (const name of ['client_secret', 'client_secret_expires_at'])
     for (const value of ['x', '', null]) assert.match(problemOf({ ...document, [name]: value }), `${name} must not be in it`);
-});
-
-const client: Client = {
-  clientId: id,
-  redirectUris: [],
-  tokenEndpointAuthMethod: 'none',
-  grantTypes: [],
-  responseTypes: [],
-  source: 'cimd',
-};
-
-test('[cimd.cache.size] what is written again is the newest; what went bad is gone', () => {
-  const cache = new MemoryDocumentCache(2);
-  const put = (...urls: readonly string[]) => urls.forEach((url) => cache.set(url, { client, etag: url, freshUntil: 1 }));
-  put('a', 'b', 'a', 'c');
-  assert.equal([cache.get('a')?.etag, cache.get('b')?.etag, cache.get('c')?.etag], ['a', undefined, 'c']);
-  for (const unknown of ['x', 'y', 'z']) assert.is(cache.get(unknown), undefined);
-  assert.is(cache.get('a')?.etag, 'a', 'what is not there takes no place');
-  cache.delete('a');
-  assert.is(cache.get('a'), undefined);
-  put('d');
-  for (const unknown of ['x', 'y']) cache.get(unknown);
-  put('d');
-  assert.equal([cache.get('c')?.etag, cache.get('d')?.etag], ['c', 'd']);
 });
 
 const address = { baseUrl: 'https://mcp.example', issuer: 'https://id.mcp.example', resource: 'https://mcp.example/' };

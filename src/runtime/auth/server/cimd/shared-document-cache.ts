@@ -1,4 +1,5 @@
-import { sha256 } from '../../../std/index.ts';
+import { sha256, systemClock } from '../../../std/index.ts';
+import type { Clock } from '../../../std/index.ts';
 import type { Store } from '../../../storage/store.ts';
 import type { CachedDocument, DocumentCache } from './document-cache.ts';
 
@@ -14,9 +15,12 @@ export class SharedDocumentCache implements DocumentCache {
   /** Milliseconds: a document that is not fresh any more is asked for again with its ETag. */
   readonly #keptMs: number;
 
-  constructor(store: Store, keptMs: number) {
+  readonly #clock: Clock;
+
+  constructor(store: Store, keptMs: number, clock: Clock = systemClock) {
     this.#store = store;
     this.#keptMs = keptMs;
+    this.#clock = clock;
   }
 
   async get(url: string): Promise<CachedDocument | undefined> {
@@ -26,8 +30,13 @@ export class SharedDocumentCache implements DocumentCache {
     return found?.client.clientId === url ? found : undefined;
   }
 
+  /** In nobody's place whose document is fresh: a stranger could choose addresses so that everybody's are fetched again and again. */
   async set(url: string, entry: CachedDocument): Promise<void> {
-    await this.#store.set(await placeOf(url), JSON.stringify(entry), { ttlMs: this.#keptMs });
+    const place = await placeOf(url);
+    const expected = await this.#store.get(place);
+    const there = expected === undefined ? undefined : (JSON.parse(expected) as CachedDocument);
+    if (there !== undefined && there.client.clientId !== url && there.freshUntil > this.#clock()) return;
+    await this.#store.compareAndSet(place, { expected, next: JSON.stringify(entry), ttlMs: this.#keptMs });
   }
 
   async delete(url: string): Promise<void> {

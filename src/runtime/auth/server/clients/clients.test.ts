@@ -152,6 +152,16 @@ test('[R29.unused] a client that lost its place to another is not kept', async (
   assert.not.match(String(await store.get(`client:${client.clientId}`)), '"used":true');
 });
 
+test('[I15.totals.registrations] one address takes a quarter of the places, and the rest is left to others', async () => {
+  const clients = new RegisteredClients(memoryParts().store, 100);
+  const added = await Promise.all(Array.from({ length: 60 }, () => clients.add(registering(), '192.0.2.1')));
+  assert.is(added.filter(Boolean).length, 25);
+  assert.is(await clients.add(registering(), '192.0.2.2'), true);
+  const few = new RegisteredClients(memoryParts().store, 10);
+  const all = await Promise.all(Array.from({ length: 11 }, () => few.add(registering(), '192.0.2.1')));
+  assert.is(all.filter(Boolean).length, 10, 'where there are few places, one address may be everybody');
+});
+
 test('an id in another form than ours is never looked up', async () => {
   const { store } = memoryParts();
   await store.set('client:x', JSON.stringify({ client: registering(), slot: 0 }), {});

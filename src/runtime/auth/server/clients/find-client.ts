@@ -1,10 +1,10 @@
-import type { Client, ClientSource, ServerAddress } from '../sign-in-parts.ts';
+import type { AskedAddress, Client, ClientSource } from '../sign-in-parts.ts';
 
 /** Characters; ids of metadata documents are URLs. */
 const mostIdLength = 2048;
 
 /** The client of an id, asked of one source after the other. */
-export async function findClient(sources: readonly ClientSource[], clientId: string, address: ServerAddress): Promise<Client | undefined> {
+export async function findClient(sources: readonly ClientSource[], clientId: string, address: AskedAddress): Promise<Client | undefined> {
   if (clientId.length > mostIdLength) return undefined;
   for (const source of sources) {
     const client = await source.find(clientId, address);

@@ -1,4 +1,6 @@
-import { randomBytes } from '../../../std/index.ts';
+import { registrationShare } from '../../../options/kept-limits.ts';
+import { LiveQuota, randomBytes, systemClock } from '../../../std/index.ts';
+import type { Clock } from '../../../std/index.ts';
 import type { Store } from '../../../storage/store.ts';
 import { unusedClientSeconds } from '../lifetimes.ts';
 import type { Client, ClientSource } from '../sign-in-parts.ts';
@@ -24,20 +26,30 @@ const blindTries = 8;
 export class RegisteredClients implements ClientSource {
   readonly #store: Store;
   readonly #most: number;
+  readonly #quota: LiveQuota;
 
-  constructor(store: Store, most: number) {
+  constructor(store: Store, most: number, clock: Clock = systemClock) {
     this.#store = store;
     this.#most = most;
+    const { least, part } = registrationShare;
+    this.#quota = new LiveQuota({ total: Infinity, share: Math.max(least, Math.floor(most / part)) }, clock);
   }
 
   async find(clientId: string): Promise<Client | undefined> {
     return (await this.#read(clientId))?.record.client;
   }
 
-  /** False: as many as may are registered. */
-  async add(client: Client): Promise<boolean> {
-    const slot = await this.#takeSlot(client.clientId);
-    if (slot === undefined) return false;
+  /**
+   * False: as many as may are registered.
+   * @param owner whose share of the places it is; undefined where addresses tell nobody apart
+   */
+  async add(client: Client, owner?: string): Promise<boolean> {
+    const giveBack = this.#quota.take(owner, 1, unusedClientSeconds * 1000);
+    const slot = giveBack === undefined ? undefined : await this.#takeSlot(client.clientId);
+    if (slot === undefined) {
+      giveBack?.();
+      return false;
+    }
     const record: ClientRecord = { client, slot };
     await this.#store.set(clientKey(client.clientId), JSON.stringify(record), { ttlMs: unusedClientSeconds * 1000 });
     return true;

@@ -1,5 +1,6 @@
 import { randomId, sha256Text } from '../../../std/index.ts';
 import type { HttpAnswer, HttpExchange } from '../../../web/exchange.ts';
+import { addressShareOf } from '../../../web/address-share.ts';
 import { parseFields } from '../../../web/form.ts';
 import { checkClientAllowed } from '../checks/check-client-allowed.ts';
 import { checkClient } from '../checks/check-client.ts';
@@ -16,7 +17,7 @@ import { RedirectProblem, SignInProblem } from '../problems.ts';
 import { redirectTo } from '../redirect.ts';
 import { grantScopes } from '../scopes.ts';
 import { signInCookie } from '../sign-in-cookie.ts';
-import type { Client, PendingSignIn, ServerAddress, UserCheck } from '../sign-in-parts.ts';
+import type { AskedAddress, Client, PendingSignIn, ServerAddress, UserCheck } from '../sign-in-parts.ts';
 import type { SignInServer } from '../sign-in-server.ts';
 
 /** Characters of a query; proxies and browsers stop earlier. */
@@ -32,7 +33,7 @@ export const authorize =
       if (exchange.query.length > mostQueryLength) throw new SignInProblem('The request is too long');
       const parameters = new Parameters(parseFields(exchange.query), (message) => new SignInProblem(message));
       const address = server.addressOf(exchange);
-      const place = await checkPlace(server, parameters, address);
+      const place = await checkPlace(server, parameters, { ...address, from: addressShareOf(exchange) });
       try {
         return await begin(server, userCheck, { exchange, parameters, address, ...place });
       } catch (failure) {
@@ -47,7 +48,7 @@ interface Place {
 }
 
 /** Who asks, and where answers may go. Until both are known every problem is a page. */
-async function checkPlace(server: SignInServer, parameters: Parameters, address: ServerAddress): Promise<Place> {
+async function checkPlace(server: SignInServer, parameters: Parameters, address: AskedAddress): Promise<Place> {
   checkResponseType(parameters);
   const client = await checkClient(parameters, server.clientSources, address);
   const redirectUri = checkRedirectUri(parameters, client, {
@@ -89,7 +90,7 @@ async function begin(server: SignInServer, userCheck: UserCheck, request: Reques
     stepClaims: {},
     redirectMembers: {},
   };
-  await server.pending.add(signIn);
+  await server.pending.add(signIn, addressShareOf(exchange));
   const page = await userCheck.ask({ signIn, client, address, exchange });
   return { ...page, headers: { ...page.headers, 'set-cookie': signInCookie(signIn, address, cookie) } };
 }

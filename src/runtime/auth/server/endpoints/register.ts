@@ -1,5 +1,6 @@
 import { randomId, secretsEqual, sha256Text } from '../../../std/index.ts';
 import type { HttpAnswer, HttpExchange } from '../../../web/exchange.ts';
+import { addressShareOf } from '../../../web/address-share.ts';
 import { readText } from '../../../web/form.ts';
 import { answerJson } from '../../../web/json-answer.ts';
 import { readBearer } from '../../verify/bearer.ts';
@@ -26,7 +27,7 @@ export const register =
       if ('misconfigured' in metadata)
         return answerJson(500, { error: 'server_misconfigured', code: 'CONFIG_INVALID', message: metadata.misconfigured }, noStore);
       for (const uri of metadata.redirectUris) checkMayReceive(uri, registration.allowedRedirectUris);
-      return registerClient(server, metadata);
+      return registerClient(server, metadata, addressShareOf(exchange));
     });
 
 async function checkMayRegister(exchange: HttpExchange, settings: RegistrationSettings): Promise<void> {
@@ -70,7 +71,7 @@ function checkMayReceive(uri: string, allowed: readonly string[] | undefined): v
     throw new OAuthProblem('invalid_redirect_uri', `redirect URI ${uri} is not on the list of this server`);
 }
 
-async function registerClient(server: SignInServer, metadata: ClientMetadata): Promise<HttpAnswer> {
+async function registerClient(server: SignInServer, metadata: ClientMetadata, owner: string | undefined): Promise<HttpAnswer> {
   const { clientName, grantTypes, method, redirectUris, scope } = metadata;
   const secret = method === 'none' ? undefined : randomId(32);
   const named = clientName === undefined ? {} : { clientName };
@@ -87,8 +88,11 @@ async function registerClient(server: SignInServer, metadata: ClientMetadata): P
     responseTypes: ['code'],
     source: 'registered',
   };
-  if (!(await server.registered.add(client)))
-    throw new OAuthProblem('temporarily_unavailable', 'Client registration capacity reached; please try again later.', { status: 503 });
+  if (!(await server.registered.add(client, owner)))
+    throw new OAuthProblem('temporarily_unavailable', 'Client registration capacity reached; please try again later.', {
+      status: 503,
+      headers: { 'retry-after': '3600' },
+    });
   return answerJson(201, describe(client, { secret, issuedAt: Math.floor(server.clock() / 1000) }), noStore);
 }
 

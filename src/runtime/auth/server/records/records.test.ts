@@ -5,6 +5,7 @@ import { inMemoryServer, type InMemoryOptions } from '../../../../../fixtures/su
 import { newPkce, oauthErrorOf, redirectUri, tokensOf } from '../../../../../fixtures/support/oauth-driver.ts';
 import { MemoryStore } from '../../../storage/drivers/memory.ts';
 import type { Store } from '../../../storage/store.ts';
+import { SignInProblem } from '../problems.ts';
 import { opened } from '../sign-in-fixture.ts';
 import { GrantRecords, type GrantFacts } from './grant-records.ts';
 import { PendingSignIns } from './pending-sign-ins.ts';
@@ -92,7 +93,7 @@ test('an id in another form than ours is never looked up', async () => {
   assert.equal(asked, []);
   const id = (await grants.begin(facts)).split('.')[0] ?? '';
   assert.is((await grants.find(id, facts.issuer))?.record.id, id);
-  await sessions.add({ ...opened, id, expiresAt: 1 });
+  await sessions.add({ ...opened, id, expiresAt: 1 }, undefined);
   assert.is((await sessions.find(id, opened.issuer))?.id, id);
 });
 
@@ -100,7 +101,7 @@ test('[I15.stores.issuer] what was begun at another issuer of a shared store is 
   const store = lasting();
   const [grants, sessions] = [new GrantRecords(store, () => 0), new PendingSignIns(store, () => 0)];
   const id = (await grants.begin(facts)).split('.')[0] ?? '';
-  await sessions.add({ ...opened, issuer: facts.issuer, id, expiresAt: 1 });
+  await sessions.add({ ...opened, issuer: facts.issuer, id, expiresAt: 1 }, undefined);
   for (const other of ['https://there.example', `${facts.issuer}/`, '']) {
     assert.is(await grants.find(id, other), undefined, other);
     assert.is(await sessions.find(id, other), undefined, other);
@@ -161,6 +162,34 @@ test('[D1.code.reuse] a cancel that lost to a refresh cancels what the refresh m
   await grants.cancel(id);
   const { record } = (await grants.find(id, facts.issuer)) ?? {};
   assert.equal([record?.generation, record?.cancelled], [1, true]);
+});
+
+test('[I15.totals.sign-ins] open sign-ins of one address leave room for those of others, until they are over', async () => {
+  const time = { now: 0 };
+  const sessions = new PendingSignIns(new MemoryStore({ clock: () => time.now }), () => time.now);
+  const long = 'x'.repeat(4096);
+  const begin = (at: number, owner: string | undefined) =>
+    sessions.add({ ...opened, id: String(at).padStart(22, 'a'), state: long, expiresAt: time.now + 600_000 }, owner);
+  const refusal = (work: Promise<void>): Promise<number | undefined> =>
+    work.then(
+      () => undefined,
+      (failure: unknown) => (failure instanceof SignInProblem ? failure.status : 0),
+    );
+  let open = 0;
+  while ((await refusal(begin(open, '192.0.2.1'))) === undefined) open++;
+  assert.ok(open > 300 && open < 520, String(open));
+  assert.is(await refusal(begin(open, '192.0.2.1')), 503);
+  assert.is(await refusal(begin(open, '192.0.2.2')), undefined, 'another address');
+  const first = await sessions.find('0'.padStart(22, 'a'), opened.issuer);
+  assert.ok(first);
+  await sessions.take(first);
+  assert.is(await refusal(begin(open + 1, '192.0.2.1')), undefined, 'one that is over makes room');
+  assert.is(await refusal(begin(open + 2, '192.0.2.1')), 503);
+  let unknown = open + 3;
+  while ((await refusal(begin(unknown, undefined))) === undefined) unknown++;
+  assert.is(await refusal(begin(unknown, '192.0.2.3')), 503, 'the total holds for everybody');
+  time.now += 600_000;
+  assert.is(await refusal(begin(unknown, '192.0.2.3')), undefined, 'all have ended');
 });
 
 test.run();

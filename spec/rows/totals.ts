@@ -1,0 +1,39 @@
+import type { RequirementRow } from '../requirement-row.ts';
+
+const row = (id: string, rule: string): RequirementRow => ({
+  id: `I15.totals.${id}`,
+  document: 'rulings',
+  section: 'limits have a total and a share',
+  rule,
+});
+
+/** What strangers, and single callers, can make a server keep. */
+export const rows: readonly RequirementRow[] = [
+  row(
+    'share',
+    'What callers make a process keep is bounded in bytes for all, with a share for one address and one subject. At a bound the new item is refused; nothing live is evicted.',
+  ),
+  row('proxies', 'Behind an untrusted proxy, or without a peer address, the share of an address does not hold; the total does.'),
+  row(
+    'sign-ins',
+    'Open sign-ins are bounded for all and for one address (503 with Retry-After); their resource is kept in canonical form, every other parameter has a maximum length.',
+  ),
+  row('registrations', 'One address takes a quarter of the places of registered clients that nobody signed in with, at least 16.'),
+  row('fetches', 'One address takes 8 of the 32 fetches of client metadata documents that run at one time.'),
+  row(
+    'documents',
+    'Kept client metadata documents are bounded in bytes for all and for one address; a fresh one stays, a newcomer without room is used and not kept.',
+  ),
+  row(
+    'subscriptions',
+    'Subscribed URIs and listen streams are bounded in bytes for a server, and for one subject or address; what is unsubscribed or ended gives its room back.',
+  ),
+  row(
+    'keys',
+    'A token with an unknown kid makes the keys be asked for again; the known keys go on being used while they are fresh, whatever becomes of the attempt.',
+  ),
+  row(
+    'floods',
+    'Under a flood of each kind from one address, sign-ins and calls from another succeed, memory stays bounded and nothing ends the process.',
+  ),
+];

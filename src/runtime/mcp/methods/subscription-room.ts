@@ -1,0 +1,34 @@
+import { listedError } from '../../errors/index.ts';
+import { keptLimits } from '../../options/kept-limits.ts';
+import { LiveQuota } from '../../std/index.ts';
+import type { Clock, GiveBack } from '../../std/index.ts';
+import { addressShareOf } from '../../web/address-share.ts';
+import type { CallRequest } from '../call/channel.ts';
+import { principalOf } from '../principal.ts';
+
+/** One a server: sessions are many, and each may subscribe to much. */
+const quotas = new WeakMap<object, LiveQuota>();
+
+interface Subscribing {
+  readonly request: Pick<CallRequest, 'auth' | 'http'>;
+  readonly server: { readonly runtime: { readonly now: Clock } };
+}
+
+/** Bytes that a subscription takes beside its URI. */
+const besideBytes = 100;
+
+/**
+ * Takes room for what a caller subscribes to.
+ * @param more bytes beside the URIs
+ * @throws {ServiceError} STORE_FULL when the server, or the caller's share of it, is full
+ */
+export function takeSubscriptionRoom({ request, server }: Subscribing, uris: Iterable<string>, more = 0): GiveBack {
+  const quota = quotas.get(server) ?? new LiveQuota(keptLimits.subscriptions, server.runtime.now);
+  quotas.set(server, quota);
+  let bytes = more;
+  for (const uri of uris) bytes += uri.length + besideBytes;
+  const owner = request.auth.isAnonymous ? addressShareOf(request.http) : principalOf(request.auth);
+  const giveBack = quota.take(owner, bytes);
+  if (giveBack === undefined) throw listedError('STORE_FULL', 'too many subscriptions and streams are open');
+  return giveBack;
+}

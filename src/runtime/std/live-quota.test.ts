@@ -1,0 +1,46 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { LiveQuota } from './live-quota.ts';
+
+const quota = (time = { now: 0 }) => new LiveQuota({ total: 10, share: 4 }, () => time.now);
+
+test('[I15.totals.share] an owner gets their share and no more; all together get the total', () => {
+  const room = quota();
+  assert.ok(room.take('a', 4));
+  assert.is(room.take('a', 1), undefined);
+  assert.ok(room.take('b', 4));
+  assert.is(room.take('c', 3), undefined, 'the total');
+  assert.ok(room.take('c', 2));
+  assert.is(room.take(undefined, 1), undefined);
+});
+
+test('[I15.totals.share] where owners cannot be told apart the total alone holds', () => {
+  const room = quota();
+  assert.ok(room.take(undefined, 10));
+  assert.is(room.take(undefined, 1), undefined);
+});
+
+test('what is given back is there again, once', () => {
+  const room = quota();
+  const giveBack = room.take('a', 4);
+  giveBack?.();
+  giveBack?.();
+  assert.ok(room.take('a', 4));
+  assert.is(room.take('a', 1), undefined);
+  assert.ok(room.take(undefined, 6));
+  assert.is(room.take(undefined, 1), undefined);
+});
+
+test('what has ended is there again without being given back', () => {
+  const time = { now: 0 };
+  const room = quota(time);
+  const first = room.take('a', 4, 100);
+  time.now = 99;
+  assert.is(room.take('a', 1, 100), undefined);
+  time.now = 100;
+  assert.ok(room.take('a', 4, 100));
+  first?.();
+  assert.is(room.take('a', 1, 100), undefined, 'the one that ended gives nothing back any more');
+});
+
+test.run();
