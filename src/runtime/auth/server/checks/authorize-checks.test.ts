@@ -112,8 +112,8 @@ test('[D1.authorize.method] only S256', () => {
 test('[D1.authorize.resource] this server, or a redirect for whom somebody registered and a page for others', () => {
   const text = 'Invalid resource parameter: does not match server resource URI';
   assert.is(checkResource(asked(''), address, clientOf('registered')), address.resource);
-  const spelled = 'HTTP://LOCALHOST:3000/mcp/';
-  assert.is(checkResource(asked(`resource=${spelled}`), address, clientOf('registered')), spelled);
+  for (const spelled of ['HTTP://LOCALHOST:3000/mcp/', `http://localhost:${'0'.repeat(9000)}3000/mcp`])
+    assert.is(checkResource(asked(`resource=${spelled}`), address, clientOf('registered')), address.resource, 'kept in our own spelling');
   const wrong = asked('resource=https://other.example/mcp');
   assert.is(findWrongResource(wrong, address), text);
   assert.is(findWrongResource(asked(''), address), undefined);

@@ -116,6 +116,7 @@ test('[N8.consent.record] the record lies under user and client, and none of the
     seenToolIds: ['read', 'write', 'mail:send'],
     updatedAt: 1_700_000_000_000,
     redirectUri: 'https://desk.example/back',
+    issuer: 'https://mcp.example',
   });
   const others = [
     stepRequest({ user: { sub: 'user-2', claims: {} } }),
