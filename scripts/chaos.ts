@@ -1,7 +1,11 @@
 /*
- * `npm run chaos [-- --json] [--seconds N] [--seed N]`: servers that are killed in the middle of sign-ins, then load with faults. Without
+ * `npm run chaos [-- --json] [--seconds N] [--seed N]`: servers that are killed in the middle of sign-ins, then load with faults, then a flood
+ * of each kind from one address, `--seconds` long, beside honest callers at another. Without
  * `--seconds`, and from 60 on, 500 exchanges and refreshes are acknowledged on each store under `kill -9`; a shorter run has its share.
  */
+import { buildFlooded } from '../fixtures/chaos-run/flood-server.ts';
+import { floods, isWithstood, runFlood } from '../fixtures/chaos-run/floods.ts';
+import type { FloodReport } from '../fixtures/chaos-run/floods.ts';
 import { killExchanges } from '../fixtures/chaos-run/kill-exchanges.ts';
 import { memoryLeg } from '../fixtures/chaos-run/leg.ts';
 import { Lots } from '../fixtures/chaos-run/lots.ts';
@@ -37,7 +41,15 @@ for (const store of ['sqlite', 'redis'] as const) {
   console.error(`${store}: ${since('exchanges')}, ${since('refreshes')}, ${since('kills')}`);
 }
 const { examples, ...report } = await runChaos({ seconds, legs: [memoryLeg, await openRedisLeg()], tally });
+const withstood: FloodReport[] = [];
+const built = await buildFlooded();
+for (const kind of Object.keys(floods)) {
+  const report = await runFlood(kind, built, seconds * 1000);
+  withstood.push(report);
+  console.error(`flood of ${kind}: ${report.served} of ${report.attempts} served beside ${report.requests}`);
+}
+built.remove();
 for (const example of examples) console.error(example);
-if (values.json) console.log(JSON.stringify({ ...report, seed: lots.seed }));
+if (values.json) console.log(JSON.stringify({ ...report, floods: withstood, seed: lots.seed }));
 else for (const [name, value] of Object.entries(report)) console.log(`${name.padEnd(16)} ${value}`);
-process.exitCode = isSound(report) ? 0 : 1;
+process.exitCode = isSound(report) && withstood.every(isWithstood) ? 0 : 1;
