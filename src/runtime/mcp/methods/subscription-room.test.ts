@@ -13,7 +13,7 @@ const server = () => ({ runtime: { now: () => 0 } });
 const long = Array.from({ length: 1000 }, (_, at) => `note://${at}`.padEnd(2048, 'x'));
 
 /** How often a caller gets room for a thousand of the longest URIs. */
-function roomOf(at: ReturnType<typeof server>, auth: AuthContext, peerAddress: string | undefined = undefined): number {
+function roomOf(at: ReturnType<typeof server>, auth: AuthContext, peerAddress?: string): number {
   for (let sessions = 0; ; sessions++) {
     try {
       takeSubscriptionRoom({ request: { auth, http: { ...noCarrier, peerAddress } }, server: at }, long);

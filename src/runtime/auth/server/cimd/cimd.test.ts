@@ -238,44 +238,6 @@ test('[cimd.coalesce] a hundred sign-ins at once fetch a document once; too many
   assert.is(requests.length, 32);
 });
 
-const cached = (freshUntil: number, padding = 0) => {
-  const client: Client = {
-    clientId: 'x'.repeat(padding),
-    redirectUris: [],
-    tokenEndpointAuthMethod: 'none',
-    grantTypes: [],
-    responseTypes: [],
-    source: 'cimd',
-  };
-  return { client, etag: undefined, freshUntil };
-};
-
-test('[cimd.cache.size] [I15.totals.documents] the cache is bounded in bytes; a fresh document stays, and one that is not makes room', () => {
-  const time = { now: 0 };
-  const cache = new MemoryDocumentCache(() => time.now, { total: 3000, share: 2500 });
-  cache.set('a', cached(10, 500));
-  cache.set('b', cached(20, 500));
-  cache.set('c', cached(20, 500));
-  assert.equal([cache.get('a'), cache.get('b'), cache.get('c')].map(Boolean), [true, true, false], 'nothing fresh goes for a newcomer');
-  cache.set('b', cached(30, 400));
-  assert.is(cache.get('b')?.freshUntil, 30, 'its own room is its own');
-  time.now = 10;
-  cache.set('c', cached(20, 500));
-  assert.equal([cache.get('a'), cache.get('b'), cache.get('c')].map(Boolean), [false, true, true]);
-  for (const key of ['b', 'c']) cache.delete(key);
-  cache.delete('c');
-  cache.set('d', cached(20, 1400));
-  assert.ok(cache.get('d'), 'what is deleted gives its room back, once');
-});
-
-test('[I15.totals.documents] documents that one address asked for leave room for those of others', () => {
-  const cache = new MemoryDocumentCache(() => 0, { total: 10_000, share: 3000 });
-  for (let at = 0; at < 20; at++) cache.set(`evil-${at}`, cached(10, 300), '192.0.2.1');
-  cache.set('good', cached(10, 300), '192.0.2.2');
-  assert.ok(cache.get('good'));
-  assert.ok(cache.get('evil-0') !== undefined && cache.get('evil-19') === undefined);
-});
-
 test('[I15.totals.fetches] one address cannot take every fetch that runs at one time', async () => {
   let letGo: (reply: Reply) => void = () => undefined;
   const held = new Promise<Reply>((resolve) => (letGo = resolve));
