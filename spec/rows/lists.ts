@@ -20,4 +20,10 @@ export const rows: readonly RequirementRow[] = [
     section: 'lists',
     rule: 'A constant list or object that statements change, in its own file, by another name, in another module or in a function of the project that it is handed to, is not taken for what its initializer says.',
   },
+  {
+    id: 'context.detached',
+    document: 'compiler',
+    section: 'context',
+    rule: 'A method that is taken from a context (destructured as a parameter or a constant, renamed, with a default, passed as a callback) works as if it were called on the context, uncompiled and in bundles alike. What `...rest` collects are own enumerable properties only, as in every class instance.',
+  },
 ];

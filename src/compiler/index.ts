@@ -244,12 +244,13 @@ async function analyseWith({ evaluator, sdk }: AnalysisTools, request: CompileRe
           isDynamic: unsettled !== undefined,
           ...asked,
         });
-  const contextMembers = view === undefined ? undefined : resolve.contextMembersOf(declarations, view);
+  const fromContexts = view === undefined ? undefined : resolve.contextMembersOf(declarations, view);
+  const contextMembers = fromContexts?.used;
   // From then on another process loads the definitions: time for what keeps this one busy.
   const meanwhile = async () => {
     await evaluating?.handedOver;
     if (target !== undefined) nextPhases().catch(() => undefined);
-    const unused = target === undefined || contextMembers === undefined ? [] : resolve.planContextEdits(sdk, contextMembers);
+    const unused = target === undefined || fromContexts === undefined ? [] : resolve.planContextEdits(sdk, fromContexts);
     return { unused, types: request.typeCheck ? await load.checkTypes(loaded, request.signal) : [] };
   };
   const [{ types, unused }, evaluation] = await Promise.all([meanwhile(), evaluating?.ended]);

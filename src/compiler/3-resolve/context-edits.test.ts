@@ -12,8 +12,8 @@ const files = ['execution', 'asking', 'tool', 'resource', 'prompt']
   .concat('mcp/call/running-call.ts', 'mcp/call-channel.ts')
   .map((path) => join(sdk.runtime.folder, path));
 
-async function trimmed(used: readonly string[]): Promise<string> {
-  const edits = planContextEdits(sdk, used);
+async function trimmed(used: readonly string[], detached: readonly string[] = []): Promise<string> {
+  const edits = planContextEdits(sdk, { used, detached: new Set(detached) });
   return files
     .map((file) =>
       applyEditsTo(
@@ -49,9 +49,17 @@ test('[P5.bundle.context] a member brings what it uses of its own object and of 
   assert.match(await trimmed(['remember']), 'Object.defineProperty');
 });
 
+test('[P5.bundle.context] [context.detached] methods keep their object only where an entry takes one away', async () => {
+  const binding = 'makeDetachable(this.prototype)';
+  assert.not.match(await trimmed(['progress']), binding);
+  assert.match(await trimmed(['progress'], ['progress']), binding);
+  // A getter is read at once.
+  assert.not.match(await trimmed(['signal'], ['signal']), binding);
+});
+
 test('[P5.bundle.context] who hands the whole call on keeps the whole call', async () => {
   for (const member of ['elicit', 'credentials', 'fetch']) {
-    const edits = planContextEdits(sdk, [member]);
+    const edits = planContextEdits(sdk, { used: [member], detached: new Set() });
     assert.ok(edits.length > 0);
     assert.not.ok(
       edits.some(({ file }) => file.includes('running-call')),

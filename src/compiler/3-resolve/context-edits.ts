@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ts } from 'ts-morph';
 import type { SourceEdit } from '../model/source-edit.ts';
+import type { ContextMembers } from './context-members.ts';
 
 /** Where the modules of the run time are: sources in a checkout. */
 export interface RuntimeModules {
@@ -39,9 +40,9 @@ export const readByContexts: ReadonlySet<string> = new Set([
  * Takes the members that no entry uses out of the context classes: a class keeps all of its members for a bundler, and theirs bring half of
  * what a call can do.
  *
- * @param used names that the server's entries take from their contexts
+ * @param members names that the server's entries take from their contexts
  */
-export function planContextEdits({ runtime }: RuntimeModules, used: readonly string[]): readonly SourceEdit[] {
+export function planContextEdits({ runtime }: RuntimeModules, { detached, used }: ContextMembers): readonly SourceEdit[] {
   const read = (module: string): readonly Member[] => {
     const path = join(runtime.folder, module + runtime.ending);
     return membersOf(ts.createSourceFile(path, readFileSync(path, 'utf8'), asPlainCode, true));
@@ -49,7 +50,9 @@ export function planContextEdits({ runtime }: RuntimeModules, used: readonly str
   const [call = [], channel = [], ...contexts] = [callModule, channelModule, ...contextModules].map(read);
   const members = contexts.flat();
   const kept = reach(members, new Set(used));
-  const unused = without(members, kept.names);
+  const isDetached = members.some(({ isMethod, names }) => isMethod && names.some((name) => detached.has(name)));
+  // The blocks without names keep methods with their object.
+  const unused = without(isDetached ? members.filter(({ names }) => names.length > 0) : members, kept.names);
   // Who is handed the whole call may read everything of it.
   if (kept.ofCall.has(wholeCall)) return unused;
   const taken = reach(call, new Set([...kept.ofCall, ...readByOthers(call)]));
@@ -72,6 +75,7 @@ interface Member {
   readonly file: string;
   /** One, or those that a static block defines. */
   readonly names: readonly string[];
+  readonly isMethod: boolean;
   readonly start: number;
   readonly end: number;
   /** Names of `this` that it uses. */
@@ -90,9 +94,9 @@ function membersOf(file: ts.SourceFile): Member[] {
     if (!ts.isClassLike(node)) return ts.forEachChild(node, visit);
     for (const member of node.members) {
       const place = { file: file.fileName, start: member.getFullStart(), end: member.end, ...usesOf(member) };
-      if (ts.isClassStaticBlockDeclaration(member)) members.push({ names: textsIn(member), ...place });
+      if (ts.isClassStaticBlockDeclaration(member)) members.push({ names: textsIn(member), isMethod: false, ...place });
       else if ((ts.isMethodDeclaration(member) || ts.isAccessor(member)) && member.body !== undefined)
-        members.push({ names: [member.name.getText(file)], ...place });
+        members.push({ names: [member.name.getText(file)], isMethod: ts.isMethodDeclaration(member), ...place });
     }
     return undefined;
   };

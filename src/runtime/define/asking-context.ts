@@ -1,11 +1,16 @@
 import type { JsonObject } from '../model/index.ts';
 import { declaresCapability, type ClientCapability } from './client-capabilities.ts';
 import { cannotAsk, observed, type Asking, type AskOptions, type ElicitAnswer, type ElicitOptions } from './asking.ts';
+import { makeDetachable } from './detachable-methods.ts';
 import { ExecutionContextBase } from './execution-context.ts';
 import type { ElicitContent, ElicitSchema } from './form-schema.ts';
 
 /** Base of the entries whose calls may ask their client something: tools, prompts and resources. */
 export abstract class AskingContext extends ExecutionContextBase {
+  static {
+    makeDetachable(this.prototype);
+  }
+
   /**
    * Asks the person behind the client. On 2026-07-28 the code before the `await` runs again in the next round, so whatever must happen
    * once belongs after the last question.

@@ -6,6 +6,7 @@ import type { AuthProviders, FetchInit } from './auth-provider.ts';
 import type { CallFrame } from './call-frame.ts';
 import type { Credentials, Orchestration, SecureStore } from './context-services.ts';
 import { Respond } from './control.ts';
+import { makeDetachable } from './detachable-methods.ts';
 import type { RuntimeEnvironment } from './environment.ts';
 import { frameUnderConstruction } from './inject.ts';
 import type { RequestContext } from './request-context.ts';
@@ -29,6 +30,10 @@ const extensionHints = {
  * `this` inside `execute` and `ctx` of function-made entries (supplement section 1.9). Built by the runtime for each call.
  */
 export abstract class ExecutionContextBase {
+  static {
+    makeDetachable(this.prototype);
+  }
+
   static {
     // Not declared as members: the plugins that bring them declare their types by augmentation.
     for (const property of ['remember', 'approval', 'featureFlags'] as const) {

@@ -1,8 +1,13 @@
 import { AskingContext } from './asking-context.ts';
+import { makeDetachable } from './detachable-methods.ts';
 
 declare const contextKind: unique symbol;
 
 abstract class ReadableContext extends AskingContext {
+  static {
+    makeDetachable(this.prototype);
+  }
+
   /** URI that was asked for. */
   get uri(): string {
     const uri = this.frame.history.input[0]?.value;

@@ -1,4 +1,5 @@
 import { AskingContext } from './asking-context.ts';
+import { makeDetachable } from './detachable-methods.ts';
 
 declare const contextKind: unique symbol;
 
@@ -20,6 +21,10 @@ export interface ToolKind {
  * }
  */
 export abstract class ToolContext<Input = unknown, Output = unknown> extends AskingContext {
+  static {
+    makeDetachable(this.prototype);
+  }
+
   /** Tells the kinds of entry apart for the type checker. */
   declare readonly [contextKind]: 'tool';
 
