@@ -1,5 +1,6 @@
 import { ts } from 'ts-morph';
 import type { StaticProperty, StaticValue } from '../model/declarations.ts';
+import type { Span } from '../model/span.ts';
 import { readClass } from './class-facts.ts';
 import { isChanged, isWrapper } from './changed-constants.ts';
 import { type Followed, follow, isZodRooted, sdkNameOf } from './follow.ts';
@@ -112,7 +113,7 @@ function evaluateProperty(reading: Reading, property: Exclude<ts.ObjectLiteralEl
   if (ts.isPropertyAssignment(property)) return evaluate(reading, property.initializer);
   if (ts.isShorthandPropertyAssignment(property)) return evaluate(reading, property.name);
   const span = spanOf(reading, property);
-  if (ts.isMethodDeclaration(property)) return { kind: 'function', token: tokenOf(reading, property), span };
+  if (ts.isMethodDeclaration(property)) return functionValue(reading, property, span);
   return { kind: 'unknown', text: property.name.getText(), token: tokenOf(reading, property), because: 'computed', span };
 }
 
@@ -136,8 +137,14 @@ function evaluateArray(reading: Reading, expression: ts.ArrayLiteralExpression):
   return { kind: 'array', items, complete, span: spanOf(reading, expression) };
 }
 
+function functionValue(reading: Reading, node: ts.FunctionLikeDeclaration, span: Span): StaticValue & { readonly kind: 'function' } {
+  const token = tokenOf(reading, node);
+  reading.functions.set(token, node);
+  return { kind: 'function', token, span };
+}
+
 function evaluateFunction(reading: Reading, expression: ts.ArrowFunction | ts.FunctionExpression): StaticValue {
-  const base = { kind: 'function' as const, token: tokenOf(reading, expression), span: spanOf(reading, expression) };
+  const base = functionValue(reading, expression, spanOf(reading, expression));
   // `inject: () => [A, B]` is read; other results are of no interest.
   let { body } = expression;
   while (ts.isParenthesizedExpression(body)) body = body.expression;
@@ -239,8 +246,7 @@ function evaluateFollowed(reading: Reading, found: Followed, expression: ts.Expr
   const { declaration } = found;
   if (declaration === undefined) return unknown(reading, expression);
   if (ts.isClassLike(declaration)) return evaluateClass(reading, declaration, expression);
-  if (ts.isFunctionDeclaration(declaration))
-    return { kind: 'function', token: tokenOf(reading, declaration), span: spanOf(reading, expression) };
+  if (ts.isFunctionDeclaration(declaration)) return functionValue(reading, declaration, spanOf(reading, expression));
   if (ts.isVariableDeclaration(declaration) && declaration.initializer !== undefined && isConstant(declaration)) {
     return asHeld(reading, { value: evaluate(reading, declaration.initializer), root: declaration }, expression);
   }

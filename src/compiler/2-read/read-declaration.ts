@@ -6,6 +6,7 @@ import { effectInClass, effectInHandler } from './effect-before-question.ts';
 import { sdkNameOf } from './follow.ts';
 import { optionsCallOf, readPluginOptions } from './plugin-options.ts';
 import { type Reading, spanOf, tokenOf } from './reading.ts';
+import { reservedClaimsOf } from './reserved-claims.ts';
 import { noContextUse, useOfClass, useOfHandler } from './context-use.ts';
 
 const decorators: Readonly<Record<string, DeclarationKind>> = {
@@ -120,7 +121,7 @@ export function readBuilder(reading: Reading, call: ts.CallExpression): Declarat
 
 interface Recorded {
   readonly node: ts.ClassLikeDeclaration | ts.CallExpression;
-  readonly made: Omit<Declaration, 'options' | 'pluginOptions'>;
+  readonly made: Omit<Declaration, 'options' | 'pluginOptions' | 'reservedClaims'>;
   readonly options: ts.Expression | undefined;
 }
 
@@ -129,10 +130,11 @@ function record(reading: Reading, id: DeclarationId, read: () => Recorded): Decl
   const { node, made, options } = read();
   const nothing: StaticValue = { kind: 'object', properties: [], complete: true, span: made.span };
   reading.nodes.set(id, node);
-  reading.declarations.set(id, { ...made, options: nothing, pluginOptions: [] });
+  reading.declarations.set(id, { ...made, options: nothing, pluginOptions: [], reservedClaims: [] });
   const evaluated = options === undefined ? nothing : reading.evaluate(options);
   const pluginOptions = readPluginOptions(reading, { kind: made.kind, options: evaluated }, optionsCallOf(reading, made));
-  const declaration: Declaration = { ...made, options: evaluated, pluginOptions };
+  const reservedClaims = made.kind === 'server' || made.kind === 'app' ? reservedClaimsOf(reading, evaluated) : [];
+  const declaration: Declaration = { ...made, options: evaluated, pluginOptions, reservedClaims };
   reading.declarations.set(id, declaration);
   return declaration;
 }

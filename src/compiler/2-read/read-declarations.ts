@@ -38,6 +38,7 @@ export function readDeclarations(loaded: ReadableProject): ReadResult {
     checker: program.getTypeChecker(),
     declarations: new Map(),
     nodes: new Map(),
+    functions: new Map(),
     values: new Map(),
     paths: new Map(),
     ownFiles: loaded.ownFiles(),

@@ -12,6 +12,8 @@ export interface Reading {
   readonly declarations: Map<DeclarationId, Declaration>;
   /** The node behind a declaration: a class, or a builder call. */
   readonly nodes: Map<DeclarationId, ts.ClassLikeDeclaration | ts.CallExpression>;
+  /** The functions among options, by their token. */
+  readonly functions: Map<string, ts.FunctionLikeDeclaration>;
   /** Undefined while an expression is being evaluated. */
   readonly values: Map<ts.Node, StaticValue | undefined>;
   /** Project-relative paths by file name. */

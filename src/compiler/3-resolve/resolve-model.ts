@@ -1,4 +1,4 @@
-import { type EntryModel, type JsonObject, listNames, type ServerInfo } from '@service/sdk/model';
+import { type EntryModel, insteadOfClaim, type JsonObject, listNames, type ServerInfo } from '@service/sdk/model';
 import { type Diagnostic, DiagnosticCollector, hasErrors } from '../diagnostics/index.ts';
 import type { Declaration, Declarations } from '../model/declarations.ts';
 import type { AstView } from './ast-view.ts';
@@ -31,6 +31,8 @@ export function resolveModel(declarations: Declarations): ResolveResult {
     // A field that a plugin's types add does nothing while no plugin is listed: the start refuses it too.
     checkDeclaredOptions(mayHavePlugins ? declaration : { ...declaration, pluginOptions: [] }, found);
     checkLiteralSecrets(declaration, found);
+    for (const { name, span } of declaration.reservedClaims)
+      found.report('reserved-claim', { claim: name, instead: insteadOfClaim(name) }, { span });
   }
   const { module } = server;
   if (module === undefined) found.report('server-not-exported', { name: server.name }, { span: server.nameSpan });

@@ -47,6 +47,13 @@ export interface Declaration {
   readonly effectBeforeQuestion: Span | undefined;
   /** Where an entry hands what a client sent on as it is. */
   readonly dangers: readonly Danger[];
+  /** Claims that `auth.authenticate` returns and that the server drops. */
+  readonly reservedClaims: readonly ReservedClaim[];
+}
+
+export interface ReservedClaim {
+  readonly name: string;
+  readonly span: Span;
 }
 
 /** Where text of a client may become a command, a statement or a place. */

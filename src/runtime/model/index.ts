@@ -60,6 +60,7 @@ export {
   skillPathProblem,
 } from './skill-rules.ts';
 export type { SkillFolder } from './skill-rules.ts';
+export { insteadOfClaim, isReservedClaim } from './reserved-claims.ts';
 export { storeSites } from './store-sites.ts';
 export type { StoreKind, StoreSite } from './store-sites.ts';
 export { readTransportProtocol } from './transport-protocol.ts';

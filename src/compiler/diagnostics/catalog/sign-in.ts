@@ -13,6 +13,17 @@ export const signInRows = {
       fix: "auth: { mode: 'local', authenticate: async ({ fields }) => checkPassword(fields) }",
     },
   }),
+  'reserved-claim': row<{ claim: string; instead: string }>({
+    severity: 'warning',
+    message: ({ claim }) => `\`authenticate\` returns the claim "${claim}", which only the server sets: it does not reach the token`,
+    hint: ({ instead }) => instead,
+    explain: {
+      cause:
+        'Claims that say who a token is for, by whom and for how long, and those that features of the server fill, are dropped from what `authenticate` returns.',
+      example: "authenticate: () => ({ ok: true, sub: 'ada', claims: { roles: ['admin'] } })",
+      fix: "authenticate: () => ({ ok: true, sub: 'ada', claims: { app_roles: ['admin'] } })   // authorities: { claimsMapping: { roles: 'app_roles' } }",
+    },
+  }),
   'sign-in-open-clients': row<NoParams>({
     severity: 'warning',
     security: true,

@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert';
 import { inMemoryServer, type InMemoryOptions } from '../../../../fixtures/support/authorization-server.ts';
 import { claimsOf, newPkce, tokensOf, type Fields } from '../../../../fixtures/support/oauth-driver.ts';
 import type { Authenticate, LocalAuthOptions, LoginOptions } from '../../define/auth-options.ts';
-import { silentLogger } from '../../std/index.ts';
+import { silentLogger, type Logger } from '../../std/index.ts';
 import { formSettings, typedValues } from './login-fields.ts';
 import { signInSettings } from './local-settings.ts';
 import type { OwnPages } from './sign-in-parts.ts';
@@ -89,6 +89,20 @@ test('[guard.fields.claims] a subject is not made from a field that the page doe
   assert.match(built.answer.text, authenticationFailed);
   const own = await signIn({ authenticate, login: { render, subject } }, { account: 'ada' });
   assert.match(String(own.claims?.['sub']), /^[0-9a-f-]{36}$/, 'naming the field declares it where only the author knows the page');
+});
+
+test('[claims.reserved.told] a claim that only the server sets is told once, with what to return instead', async () => {
+  const told: string[] = [];
+  const logger: Logger = { ...silentLogger, warn: (text) => void told.push(text), child: () => logger };
+  const { authenticate } = noting({ sub: 'ada', claims: { roles: ['admin'], team: 'T' } });
+  const server = inMemoryServer({ auth: { authenticate }, logger });
+  for (const _ of ['first', 'second']) {
+    const page = await server.oauth.open(await server.oauth.clientId(), newPkce());
+    await server.oauth.submit(page, {});
+  }
+  const [first, ...others] = told.filter((text) => text.includes('claim'));
+  assert.match(first ?? '', /the claim "roles".*not in the token\. .*authorities\.claimsMapping\.roles/);
+  assert.equal(others, []);
 });
 
 test('[guard.fields.profile] profile names email and name, and the form then names neither', async () => {

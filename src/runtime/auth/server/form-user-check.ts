@@ -1,5 +1,5 @@
 import type { AuthenticateContext, UserProfile } from '../../define/auth-options.ts';
-import type { JsonObject } from '../../model/index.ts';
+import { insteadOfClaim, type JsonObject } from '../../model/index.ts';
 import type { HttpAnswer } from '../../web/exchange.ts';
 import type { FormFields } from '../../web/form.ts';
 import { customClaims } from './custom-claims.ts';
@@ -38,6 +38,7 @@ export class FormUserCheck implements UserCheck {
   readonly #parts: FormParts;
   readonly #runner: AuthenticateRunner | undefined;
   readonly #form: FormSettings;
+  readonly #dropped = new Set<string>();
 
   constructor(parts: FormParts) {
     const { authenticate, login } = parts.settings;
@@ -88,9 +89,19 @@ export class FormUserCheck implements UserCheck {
     const { logger, settings } = this.#parts;
     const sub = await subjectOfAccepted(outcome, values, { settings, logger });
     const profile = outcome.profile ?? this.#named(values, ['email', 'name']);
-    const user = { sub, ...profile, claims: customClaims(outcome.claims) };
+    const user = { sub, ...profile, claims: customClaims(outcome.claims, (name) => this.#warnDropped(name)) };
     if (outcome.credentials !== undefined) await this.#keep(sub, outcome.credentials);
     return user;
+  }
+
+  /** Once for each name, of which there are few: a claim that never arrives is looked for in the wrong place. */
+  #warnDropped(claim: string): void {
+    if (this.#dropped.has(claim)) return;
+    this.#dropped.add(claim);
+    const { logger } = this.#parts;
+    logger.warn(
+      `authenticate returned the claim "${claim}", which only the server sets: it is not in the token. ${insteadOfClaim(claim)}.`,
+    );
   }
 
   async #keep(sub: string, credentials: JsonObject): Promise<void> {

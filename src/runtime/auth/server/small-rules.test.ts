@@ -153,6 +153,9 @@ test('[D1.authenticate.claims] claims are an object, without those that only the
     team: 'T',
     deep: { sub: 1 },
   });
+  const dropped: string[] = [];
+  customClaims({ team: 'T', roles: ['x'], email: 'e' }, (name) => dropped.push(name));
+  assert.equal(dropped, ['roles', 'email']);
   for (const claims of [null, [], 'x', 7]) assert.throws(() => customClaims(claims), 'claims must be an object');
   const room = 4096 - '{"a":""}'.length;
   assert.is(Object.keys(customClaims({ a: 'x'.repeat(room) })).length, 1);
