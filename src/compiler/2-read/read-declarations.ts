@@ -3,6 +3,7 @@ import { ts } from 'ts-morph';
 import { type Diagnostic, DiagnosticCollector } from '../diagnostics/index.ts';
 import type { DeclarationId, Declarations } from '../model/declarations.ts';
 import { explainTypeErrors } from './explain-type-errors.ts';
+import { literalTokensOf } from './literal-tokens.ts';
 import { evaluate } from './literal.ts';
 import { readDecorated } from './read-declaration.ts';
 import { type Reading, spanOf, tokenOf } from './reading.ts';
@@ -64,6 +65,7 @@ export function readDeclarations(loaded: ReadableProject): ReadResult {
     entrySpan: first === undefined ? nowhere : spanOf(reading, first),
     servers,
     all: reading.declarations,
+    literalTokens: literalTokensOf(reading, files),
     tokenOf: (id) => {
       const node = reading.nodes.get(id);
       return node === undefined

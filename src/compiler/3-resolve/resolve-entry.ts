@@ -44,11 +44,13 @@ export function resolveEntry(resolution: Resolution, declaration: Declaration, o
   resolution.spans[id] ??= declaration.span;
   const { asks, options, streams } = declaration;
   const isRatedOnly = propertyOf(options, 'rateLimit') !== undefined && propertyOf(options, 'concurrency') === undefined;
-  resolution.facts[id] ??= { streams, asks, ...(isRatedOnly ? { ratedOnly: true } : {}) };
+  const deletion = declaration.dangers.find((danger) => danger.kind === 'deletion' && !danger.isFromClient);
+  const deletes = deletion === undefined ? {} : { deletes: { call: deletion.call, span: deletion.span } };
+  resolution.facts[id] ??= { streams, asks, ...(isRatedOnly ? { ratedOnly: true } : {}), ...deletes };
   const effect = declaration.effectBeforeQuestion;
   if (effect !== undefined) resolution.found.report('effect-before-question', { kind, name }, { span: effect });
-  for (const { call, kind: danger, span } of declaration.dangers)
-    resolution.found.report(`${danger}-from-argument`, { kind, name, call }, { span });
+  for (const { call, isFromClient, kind: danger, span } of declaration.dangers)
+    if (isFromClient) resolution.found.report(`${danger}-from-argument`, { kind, name, call }, { span });
   keepEntry(resolution, makeEntry({ kind, shared, uri, read, declaration, blanks: resolution.blanks }));
 }
 

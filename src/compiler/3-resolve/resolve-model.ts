@@ -1,6 +1,7 @@
 import { type EntryModel, insteadOfClaim, type JsonObject, listNames, type ServerInfo } from '@service/sdk/model';
 import { type Diagnostic, DiagnosticCollector, hasErrors } from '../diagnostics/index.ts';
 import type { Declaration, Declarations } from '../model/declarations.ts';
+import type { Span } from '../model/span.ts';
 import type { AstView } from './ast-view.ts';
 import { checkDeclaredOptions } from './check-declared-options.ts';
 import { checkLiteralSecrets } from './literal-secrets.ts';
@@ -34,10 +35,18 @@ export function resolveModel(declarations: Declarations): ResolveResult {
     for (const { name, span } of declaration.reservedClaims)
       found.report('reserved-claim', { claim: name, instead: insteadOfClaim(name) }, { span });
   }
+  reportTokens(declarations, found);
   const { module } = server;
   if (module === undefined) found.report('server-not-exported', { name: server.name }, { span: server.nameSpan });
   if (module === undefined || info === undefined) return { diagnostics: found.diagnostics };
   return { view: viewOf({ resolution, server, info, entry: module }), diagnostics: found.diagnostics };
+}
+
+/** A token that is an option's value is reported with the option. */
+function reportTokens({ literalTokens }: Declarations, found: DiagnosticCollector): void {
+  const isKnown = (span: Span): boolean =>
+    found.diagnostics.some((one) => one.code === 'literal-secret' && one.span?.file === span.file && one.span.start === span.start);
+  for (const { issuer, span } of literalTokens) if (!isKnown(span)) found.report('literal-token', { issuer }, { span });
 }
 
 function findServer(declarations: Declarations, found: DiagnosticCollector): Declaration | undefined {

@@ -16,6 +16,8 @@ export interface EntryFacts {
   readonly asks: boolean;
   /** Its own limits are a `rateLimit` alone. */
   readonly ratedOnly?: true;
+  /** A call of its code that deletes a folder with all it holds. */
+  readonly deletes?: { readonly call: string; readonly span: Span };
 }
 
 /**

@@ -57,13 +57,22 @@ export interface ReservedClaim {
 }
 
 /** Where text of a client may become a command, a statement or a place. */
-export type DangerKind = 'shell' | 'sql' | 'path';
+export type DangerKind = 'shell' | 'sql' | 'path' | 'deletion';
 
 export interface Danger {
   readonly kind: DangerKind;
   /** The call as written. */
   readonly call: string;
   /** The argument. */
+  readonly span: Span;
+  /** The argument holds what a client sent. Of other calls only deletions are of interest. */
+  readonly isFromClient: boolean;
+}
+
+/** A text of the sources that is a token of a known issuer. */
+export interface LiteralToken {
+  /** `a GitHub token` */
+  readonly issuer: string;
   readonly span: Span;
 }
 
@@ -140,6 +149,7 @@ export interface Declarations {
   /** Ids of the classes with `@Service`. */
   readonly servers: readonly DeclarationId[];
   readonly all: ReadonlyMap<DeclarationId, Declaration>;
+  readonly literalTokens: readonly LiteralToken[];
   /** Identity of a declaration as an injection token. */
   tokenOf(id: DeclarationId): string;
 }

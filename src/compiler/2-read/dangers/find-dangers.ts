@@ -73,7 +73,8 @@ class Scan {
   #readCall(call: ts.CallExpression): void {
     const sinks = sinksOf(this.#reading, call);
     for (const { argument, kind, call: text } of sinks) {
-      if (this.#isTainted(argument)) this.dangers.push({ kind, call: text, span: spanOf(this.#reading, argument) });
+      const isFromClient = this.#isTainted(argument);
+      if (isFromClient || kind === 'deletion') this.dangers.push({ kind, call: text, span: spanOf(this.#reading, argument), isFromClient });
     }
     if (sinks.length > 0 || this.#depth >= deepest) return;
     const tainted = call.arguments.flatMap((argument, index) => (this.#isTainted(argument) ? [index] : []));

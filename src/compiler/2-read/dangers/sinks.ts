@@ -2,6 +2,7 @@ import { ts } from 'ts-morph';
 import type { DangerKind } from '../../model/declarations.ts';
 import { follow } from '../follow.ts';
 import type { Reading } from '../reading.ts';
+import { deletedBy } from './deletions.ts';
 
 /** A call that must not see a client's text as it is, and the argument that must not be it. */
 export interface Sink {
@@ -41,6 +42,8 @@ export function sinksOf(reading: Reading, call: ts.CallExpression): readonly Sin
   if (first === undefined) return [];
   const text = call.expression.getText();
   const found = packageNameOf(reading, call.expression);
+  const deleted = found === undefined ? undefined : deletedBy(found, call);
+  if (deleted !== undefined) return [{ kind: 'deletion', call: text, argument: deleted }];
   if (found !== undefined && /^(?:node:)?child_process$/.test(found.module)) {
     if (shells.has(found.name)) return [{ kind: 'shell', call: text, argument: first }];
     if (!starters.has(found.name)) return [];

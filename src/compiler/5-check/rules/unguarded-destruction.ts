@@ -8,7 +8,13 @@ const verbs = new Set(['delete', 'remove', 'drop', 'purge', 'erase', 'wipe', 'de
 export const checkUnguardedDestruction: Rule = (model) =>
   model.server.tools.flatMap((tool) => {
     const verb = wordsOf(tool.name).find((word) => verbs.has(word));
-    if (verb === undefined || saysSo(tool)) return [];
+    const deletes = model.facts?.[tool.id]?.deletes;
+    if (saysSo(tool)) return [];
+    if (verb === undefined && deletes !== undefined) {
+      const because = `deletes a folder with all it holds (${deletes.call})`;
+      return [diagnose('unguarded-destruction', { name: tool.name, because }, { span: deletes.span })];
+    }
+    if (verb === undefined) return [];
     return [diagnose('unguarded-destruction', { name: tool.name, because: `is named "${verb}"` }, placeOf(model, tool.id))];
   });
 

@@ -42,6 +42,28 @@ export const securityRows = {
       fix: 'const file = await realpath(resolve(root, input.path)); if (!file.startsWith(root + sep)) throw new Error(…)',
     },
   }),
+  'deletion-from-argument': row<FromArgument>({
+    severity: 'warning',
+    security: true,
+    message: ({ kind, name, call }) => `The ${kind} "${name}" lets a client choose the folder that ${call} deletes with all it holds`,
+    hint: () => 'Resolve it below one folder, refuse that folder itself and what leads out of it, links included, before deleting',
+    explain: {
+      cause: '`../` and absolute paths lead anywhere, and an empty argument to the folder around: one call takes everything below it away.',
+      example: 'rm(join(root, input.folder), { recursive: true })',
+      fix: 'const folder = await realpath(resolve(root, input.folder)); if (!folder.startsWith(root + sep)) throw new Error(…)',
+    },
+  }),
+  'literal-token': row<{ issuer: string }>({
+    severity: 'warning',
+    security: true,
+    message: ({ issuer }) => `The source holds ${issuer}, which everybody who reads the source or the bundle can use`,
+    hint: () => 'Revoke it, and read its successor from the environment: `process.env.NAME`, with its name in .env.example',
+    explain: {
+      cause: 'A token in a source is in its history, in every copy of the repository and in every bundle.',
+      example: "headers: { authorization: 'Bearer ghp_…' }",
+      fix: 'headers: { authorization: `Bearer ${process.env.GITHUB_TOKEN}` }',
+    },
+  }),
   'unguarded-destruction': row<{ name: string; because: string }>({
     severity: 'warning',
     security: true,
