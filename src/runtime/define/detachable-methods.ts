@@ -3,13 +3,13 @@
  * methods could lose it.
  */
 export function makeDetachable(prototype: object): void {
-  for (const [name, { value }] of Object.entries(Object.getOwnPropertyDescriptors(prototype))) {
-    if (name === 'constructor' || typeof value !== 'function') continue;
-    const method: (...args: never) => unknown = value;
+  for (const name of Object.getOwnPropertyNames(prototype)) {
+    const method: unknown = Object.getOwnPropertyDescriptor(prototype, name)?.value;
+    if (name === 'constructor' || typeof method !== 'function') continue;
     Object.defineProperty(prototype, name, {
       configurable: true,
       get() {
-        return method.bind(this);
+        return (...args: unknown[]): unknown => Reflect.apply(method, this, args);
       },
       // An author's field of that name, as `notify = () => true` assigns one, or a test's spy.
       set(own: unknown) {
