@@ -26,4 +26,10 @@ export const rows: readonly RequirementRow[] = [
     section: 'context',
     rule: 'A method that is taken from a context (destructured as a parameter or a constant, renamed, with a default, passed as a callback) works as if it were called on the context, uncompiled and in bundles alike. What `...rest` collects are own enumerable properties only, as in every class instance.',
   },
+  {
+    id: 'findings.home',
+    document: 'compiler',
+    section: 'findings',
+    rule: 'A finding stands at the line that has to be changed and names its cause once: an unknown member of a context at the member, a broken import behind a list at the import, an entry that is listed twice at its second place, a built-in module that a target lacks at the import, with the imports that lead there.',
+  },
 ];

@@ -44,6 +44,16 @@ test('[I2.4.option-type] an option of another type', async () => {
   ]);
 });
 
+test('[findings.home] a member that the context does not have is said at its place, in classes and handlers', async () => {
+  const handler = source(`const t = tool({ name: 't', outputSchema: { a: z.number() } })((_input, ctx) => ctx.progres(1));`, 't');
+  const [first = '', ...others] = await found(handler);
+  assert.match(first, "type-error: Property 'progres' does not exist");
+  assert.equal(others, []);
+  const [inClass = '', ...more] = await found(toolClass('', "execute() { return this.notfy('x'); }"));
+  assert.match(inClass, "type-error: Property 'notfy' does not exist");
+  assert.equal(more, []);
+});
+
 test('other type errors stay as TypeScript says them', async () => {
   assert.match(
     (await found(source('const n: number = "x";', '')))[0] ?? '',

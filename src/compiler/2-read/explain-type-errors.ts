@@ -13,6 +13,7 @@ export function explainTypeErrors(reading: Reading, typeErrors: readonly Diagnos
       if (node === undefined || declaration.span.file !== error.span.file) continue;
       if (error.span.start < node.getStart() || error.span.start >= node.getEnd()) continue;
       if (listsRefusedClass(reading, node, error.span.start)) return [];
+      if (isInsideBody(reading, declaration, error)) return [error];
       // Phase 3 says which of both is missing.
       if (
         declaration.kind === 'tool' &&
@@ -124,6 +125,19 @@ function explainHandler(reading: Reading, declaration: Declaration, error: Diagn
     );
   }
   return undefined;
+}
+
+/** Names that do not exist, calls that do not fit, values that may be missing. What a handler returns is reported by other numbers. */
+const ofTheAuthorsCode = [2304, 2339, 2345, 2349, 2351, 2531, 2532, 2533, 2551, 2552, 2554, 2555, 2571, 2769, 18046, 18047, 18048, 18049];
+
+/** A name that does not exist, a wrong argument of a call: what the author wrote in a handler, whatever it makes of the handler's type. */
+function isInsideBody(reading: Reading, { id }: Declaration, { message, span }: Diagnostic): boolean {
+  const node = reading.nodes.get(id);
+  const handler = node !== undefined && ts.isCallExpression(node) ? node.arguments[0] : undefined;
+  if (handler === undefined || span === undefined || !(ts.isArrowFunction(handler) || ts.isFunctionExpression(handler))) return false;
+  const { body } = handler;
+  const isWithin = span.start >= body.getStart() && span.start < body.getEnd();
+  return isWithin && ofTheAuthorsCode.some((number) => message.endsWith(`(TS${number})`));
 }
 
 /** The checker reports a class at its decorator and a handler at the argument. */

@@ -2,6 +2,7 @@ import { ts } from 'ts-morph';
 import type { StaticProperty, StaticValue } from '../model/declarations.ts';
 import type { Span } from '../model/span.ts';
 import { readClass } from './class-facts.ts';
+import { brokenImport } from './broken-import.ts';
 import { isChanged, isWrapper } from './changed-constants.ts';
 import { type Followed, follow, isZodRooted, sdkNameOf } from './follow.ts';
 import { readBuilder, readDecorated } from './read-declaration.ts';
@@ -46,11 +47,14 @@ function evaluateAny(reading: Reading, expression: ts.Expression): StaticValue {
 
 function unknown(reading: Reading, expression: ts.Expression): StaticValue {
   const text = expression.getText();
+  const because = leadsNowhere(reading, expression) ? 'unresolved' : 'computed';
+  const broken = because === 'unresolved' ? brokenImport(reading, expression) : undefined;
   return {
     kind: 'unknown',
     text: text.length > 60 ? `${text.slice(0, 59)}…` : text,
     token: tokenOf(reading, expression),
-    because: leadsNowhere(reading, expression) ? 'unresolved' : 'computed',
+    because,
+    ...(broken === undefined ? {} : { broken: spanOf(reading, broken) }),
     span: spanOf(reading, expression),
   };
 }

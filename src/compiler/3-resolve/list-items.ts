@@ -1,5 +1,7 @@
 import { ownerPath } from '@service/sdk/model';
+import type { DiagnosticCollector } from '../diagnostics/index.ts';
 import type { Declaration, DeclarationKind, StaticValue } from '../model/declarations.ts';
+import type { Span } from '../model/span.ts';
 import type { OwnerChain, Resolution } from './resolution.ts';
 
 export type ListItem =
@@ -55,13 +57,39 @@ export function resolveList(resolution: Resolution, owned: OwnedList): readonly 
   const { value } = property;
   if (value.kind === 'array') {
     if (!value.complete) openList(resolution, owned);
-    return value.items.flatMap((item) => resolveItem(resolution, item, { ...owned, rule }));
+    return withoutTwins(
+      resolution,
+      value.items.flatMap((item) => resolveItem(resolution, item, { ...owned, rule })),
+      list,
+    );
   }
   // Neither a list nor undecided: its type is reported with the other options.
   const isDecided = value.kind === 'literal' || value.kind === 'object';
   if (value.kind === 'unknown' && value.because !== 'computed') return resolveItem(resolution, value, { ...owned, rule });
   if (!isDecided) openList(resolution, owned);
   return [];
+}
+
+/** At the import that breaks off, which is what has to be mended. */
+function reportUnresolved(found: DiagnosticCollector, { broken, span, text }: StaticValue & { kind: 'unknown' }, list: string): void {
+  const related = broken === undefined ? {} : { related: [{ message: 'listed here', span }] };
+  found.report('unresolved-reference', { list, text }, { span: broken ?? span, ...related });
+}
+
+/** Plugins and adapters may be listed with options of their own each, which their names tell apart. */
+const oncePerList: ReadonlySet<string> = new Set(['apps', 'tools', 'resources', 'resourceTemplates', 'prompts', 'skills']);
+
+function withoutTwins({ found }: Resolution, items: readonly ListItem[], list: string): readonly ListItem[] {
+  if (!oncePerList.has(list)) return items;
+  const first = new Map<string, Span>();
+  return items.filter((item) => {
+    if (item.kind !== 'declaration') return true;
+    const { id, span, text } = item.value;
+    const earlier = first.get(id);
+    if (earlier === undefined) first.set(id, span);
+    else found.report('listed-twice', { list, text }, { span, related: [{ message: 'listed here first', span: earlier }] });
+    return earlier === undefined;
+  });
 }
 
 function openList({ blanks, openLists, openOwners }: Resolution, { list, owner }: OwnedList): void {
@@ -80,8 +108,7 @@ function resolveItem(resolution: Resolution, item: StaticValue, within: ListItem
   }
   if (item.kind === 'class' && item.class.opaque) return [{ kind: 'opaque', value: item }];
   if (item.kind === 'object' && rule.records) return [{ kind: 'record', value: item }];
-  if (item.kind === 'unknown' && item.because === 'unresolved')
-    found.report('unresolved-reference', { list, text: item.text }, { span: item.span });
+  if (item.kind === 'unknown' && item.because === 'unresolved') reportUnresolved(found, item, list);
   else if (item.kind === 'unknown' && item.because === 'remote')
     found.report('not-supported', { what: `${item.text}(…)` }, { span: item.span });
   else if (item.kind === 'unknown' || item.kind === 'one-of') openList(resolution, within);

@@ -52,6 +52,14 @@ test('[I2.4.unresolved-reference] references that lead nowhere', () => {
   assert.equal(codes(server('tools: [Missing, Add]', `${add} import { Missing } from './missing.ts';`)), ['unresolved-reference']);
 });
 
+test('[findings.home] a broken import behind a list is reported at the import, through files that hand it on', () => {
+  const missing = `import { Gone } from './gone.ts';`;
+  const [found, ...others] = findings(server('tools: [Gone]', missing));
+  assert.equal([found?.code, others], ['unresolved-reference', []]);
+  const source = server('tools: [Gone]', missing);
+  assert.is(source.slice(found?.span?.start, found?.span?.end), "'./gone.ts'");
+});
+
 test('[I2.4.duplicate-name] duplicate names of one owner, with - and _ the same', () => {
   const twin = add.replace('class Add', 'class Twin');
   assert.equal(codes(server('tools: [Add, Twin]', `${add} ${twin}`)), ['duplicate-name']);

@@ -114,6 +114,8 @@ export type StaticValue =
       readonly token: string;
       /** A name that leads nowhere, an expression that only running it decides, or an entry from elsewhere (`Tool.esm`, `App.remote`). */
       readonly because: 'unresolved' | 'computed' | 'remote';
+      /** Where the imports behind a name that leads nowhere break off. */
+      readonly broken?: Span;
       readonly span: Span;
     };
 

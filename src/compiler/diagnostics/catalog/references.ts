@@ -5,11 +5,11 @@ export const referenceRows = {
   'unresolved-reference': row<{ list: string; text: string }>({
     severity: 'error',
     message: ({ list, text }) => `\`${text}\` in \`${list}\` does not lead to a declaration`,
-    hint: () => 'List the class or builder result itself, imported by name',
+    hint: () => 'Correct the import, or list the class or builder result itself, imported by name',
     explain: {
       cause: 'An item of a list could not be followed through imports and constants to the class or builder call that declares it.',
-      example: 'tools: [makeTool()]',
-      fix: 'tools: [AddTool]',
+      example: "import { AddTool } from './tool.ts'; … tools: [AddTool]",
+      fix: "import { AddTool } from './tools/add.ts'; … tools: [AddTool]",
     },
   }),
   'not-supported': row<{ what: string; instead?: string }>({
@@ -29,6 +29,16 @@ export const referenceRows = {
       cause: 'Each list takes declarations of one kind, and this item is of another kind or has no decorator.',
       example: 'plugins: [AddTool]',
       fix: 'Move the item to the list of its kind, or decorate its class.',
+    },
+  }),
+  'listed-twice': row<{ list: string; text: string }>({
+    severity: 'error',
+    message: ({ list, text }) => `\`${text}\` is listed twice in \`${list}\``,
+    hint: () => 'Remove one of them',
+    explain: {
+      cause: 'One class or builder result is one entry: listed twice by one owner, both would have the same name.',
+      example: 'tools: [AddTool, SubtractTool, AddTool]',
+      fix: 'tools: [AddTool, SubtractTool]',
     },
   }),
   'duplicate-name': row<{ kind: string; name: string; owner: string }>({
