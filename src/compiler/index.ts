@@ -245,7 +245,6 @@ async function analyseWith({ evaluator, sdk }: AnalysisTools, request: CompileRe
           ...asked,
         });
   const fromContexts = view === undefined ? undefined : resolve.contextMembersOf(declarations, view);
-  const contextMembers = fromContexts?.used;
   // From then on another process loads the definitions: time for what keeps this one busy.
   const meanwhile = async () => {
     await evaluating?.handedOver;
@@ -276,7 +275,7 @@ async function analyseWith({ evaluator, sdk }: AnalysisTools, request: CompileRe
   const placeOfOption: Analysis['placeOfOption'] = (label, path) => resolve.optionSpan(declarations, label, path);
   const edits = [...known.edits, ...unused];
   const { environment = [], warnings = [] } = evaluation;
-  const settling = { ...settings, contextMembers, openLists: view.openLists, unsettled, others, warnings, environment };
+  const settling = { ...settings, contextMembers: fromContexts?.used, openLists: view.openLists, unsettled, others, warnings, environment };
   return { ...known, edits, inputs, model, ...schemas, placeOfOption, ...settling, diagnostics: found.diagnostics };
 }
 
