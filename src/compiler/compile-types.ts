@@ -25,6 +25,12 @@ export interface CompileRequest {
     readonly define?: Readonly<Record<string, string>>;
     readonly minify?: boolean;
     readonly bundler?: 'esbuild' | 'rollup';
+    /** Files that are copied beside the bundle: paths from the project, with `*` and `**`. */
+    readonly assets?: readonly string[];
+    /** What an import of a file is, by its ending. */
+    readonly loader?: Readonly<Record<string, string>>;
+    /** Packages that are copied beside the bundle with what they need, instead of bundled. */
+    readonly nativeAddons?: readonly string[];
   };
   /** Leave schemas of zod as they are: what a bundle with tables is compared with. */
   readonly keepSchemas?: boolean;
@@ -83,6 +89,10 @@ export interface BundleReport {
   readonly packages: readonly { readonly name: string; readonly bytes: number }[];
   /** What of zod is in the bundle and who brought it; absent when nothing is. Its texts of messages do not count. */
   readonly zod?: { readonly bytes: number; readonly because: readonly ZodReason[] };
+  /** Files beside the bundle that modules or `build.assets` name, by their path in the output; packages are not among them. */
+  readonly assets: readonly { readonly path: string; readonly bytes: number }[];
+  /** Packages that lie beside the bundle as they are. */
+  readonly copied: readonly { readonly name: string; readonly version: string; readonly bytes: number; readonly native: boolean }[];
   /** Features of the plan and why each is in. */
   readonly features: readonly { readonly name: string; readonly because: string }[];
 }

@@ -11,12 +11,14 @@ import type { AnalysisResult, BuildOutput, BuildResult, CompileCache, CompileReq
 import { findBuildRecord, findProjectFile, recordedNames, saveBuildRecord, sha256, writeFolder, writeOnce } from './8-write/index.ts';
 import type { BuildRecord, WrittenOutput } from './8-write/index.ts';
 import { compilerSources, findForeignSdk, findSdkCopy, type SdkCopy } from './bundling/sdk-copy.ts';
+import { mayNameFiles } from './bundling/assets/may-name-files.ts';
 import { contractOf, printContract } from './contract/index.ts';
 import { diagnose, DiagnosticCollector, hasErrors, sortDiagnostics, type Diagnostic } from './diagnostics/index.ts';
+import type { CompiledModel } from './model/compiled-model.ts';
 import type { DecoratorCompiler } from './model/decorator-compiler.ts';
 import type { SourceEdit } from './model/source-edit.ts';
 import type { Span } from './model/span.ts';
-import type { PlatformFile, Target } from './target.ts';
+import type { OutputFile, PlatformFile, Target } from './target.ts';
 
 export { WriteFailed, makeFolders, removeEmptyFolders } from './8-write/index.ts';
 export type { BuildRecord, WrittenOutput } from './8-write/index.ts';
@@ -70,7 +72,7 @@ export async function build(request: CompileRequest, target: Target): Promise<Bu
   if ('diagnostics' in plan) return withFindings(analysis, [...refused, ...plan.diagnostics]);
   const bundled = await bundle({ ...plan, ...(await compileDecorated(plan.edits, decorators)), tsconfig }, request, findSdkCopy());
   request.signal?.throwIfAborted();
-  if ('diagnostics' in bundled) return withFindings(analysis, [...refused, ...bundled.diagnostics]);
+  if (bundled.code === undefined) return withFindings(analysis, [...refused, ...bundled.diagnostics]);
 
   const { code, report } = bundled;
   const fileName = target.bundle.fileName(request.name);
@@ -82,17 +84,20 @@ export async function build(request: CompileRequest, target: Target): Promise<Bu
     defaultPort: plan.settings.port,
     bundle: { fileName, bytes: report.bytes, gzipBytes: report.gzipBytes, sha256: sha256(code) },
     nodeVersion: request.nodeVersion ?? '>=20.19',
+    nativeAddons: report.copied.filter(({ native }) => native).map((one) => `${one.name}@${one.version}`),
   });
   const platformFile = target.platformFile?.({ name: request.name, features: plan.features.map(({ name }) => name) });
   const missing = platformFile === undefined ? [] : await checkPlatformFile(request.root, platformFile);
   const output: BuildOutput = {
     target,
     ...(platformFile === undefined ? {} : { platformFile }),
-    files: [{ path: fileName, contents: code }, ...files, { path: 'contract.json', contents: printContract(contractOf(model.server)) }],
+    files: [{ path: fileName, contents: code }, ...bundled.files, ...files, contractFile(model)],
     report: { ...report, inputs: [...new Set([...report.inputs, ...inputs])].sort() },
   };
-  return { ...withFindings(analysis, [...refused, ...missing]), output };
+  return { ...withFindings(analysis, [...refused, ...bundled.diagnostics, ...missing]), output };
 }
+
+const contractFile = ({ server }: CompiledModel): OutputFile => ({ path: 'contract.json', contents: printContract(contractOf(server)) });
 
 /** The files with decorators as they go into a bundle, where their decorators need types. */
 async function compileDecorated(
@@ -237,7 +242,7 @@ async function analyseWith({ evaluator, sdk }: AnalysisTools, request: CompileRe
     view === undefined
       ? undefined
       : evaluator?.evaluate({
-          ...evaluationRequest(request, view, sdk),
+          ...evaluationRequest(request, view, { sdk, files }),
           ...settings,
           spanOfOption: (label, path) => resolve.optionSpan(declarations, label, path),
           environmentOf,
@@ -288,7 +293,7 @@ function textsOf(files: readonly { readonly fileName: string; readonly text: str
 function evaluationRequest(
   request: CompileRequest,
   view: AstView,
-  sdk: SdkCopy,
+  { files, sdk }: { readonly sdk: SdkCopy; readonly files: Parameters<typeof textsOf>[0] },
 ): Omit<EvaluationRequest, 'spanOfOption' | 'environmentOf' | 'isDynamic'> {
   return {
     root: request.root,
@@ -296,6 +301,8 @@ function evaluationRequest(
     sdk,
     external: request.build.external ?? [],
     define: request.build.define ?? {},
+    loader: request.build.loader ?? {},
+    located: files.filter(({ text }) => mayNameFiles(text)).map(({ fileName }) => fileName),
     timeoutMs: request.evaluationTimeoutMs,
     spans: view.spans,
     ...(request.signal === undefined ? {} : { signal: request.signal }),

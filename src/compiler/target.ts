@@ -21,6 +21,8 @@ export interface TargetInput {
   readonly defaultPort: number;
   readonly bundle: { readonly fileName: string; readonly bytes: number; readonly gzipBytes: number; readonly sha256: string };
   readonly nodeVersion: string;
+  /** Native packages that lie beside the bundle, each as `name@version`. */
+  readonly nativeAddons: readonly string[];
 }
 
 /** As {@link TargetInput}, with the names of the features that the plan chose. */
@@ -73,6 +75,8 @@ export interface Target {
     readonly syntax: string;
     readonly conditions: readonly string[];
     fileName(name: string): string;
+    /** Where the files lie that modules name, beside the bundle. */
+    assetFolder(name: string): string;
   };
   /** What every deployment of it is told as variables; what the config or the place where it runs says wins. */
   readonly variables?: Readonly<Record<string, string>>;

@@ -30,11 +30,15 @@ export interface ServiceConfig {
       /** Shorten the output. Default: true. */
       readonly minify?: boolean;
     };
-    /** What must be installed beside the bundle. Not used yet. */
+    /** Files copied beside the bundle: paths from the project, with * and **. A folder stands for all in it. */
+    readonly assets?: readonly string[];
+    /** What an import of a file is, by its ending: { ".png": "binary" }. */
+    readonly loader?: Readonly<Record<string, 'text' | 'json' | 'binary' | 'base64' | 'dataurl' | 'file' | 'wasm'>>;
+    /** What lies beside the bundle. */
     readonly dependencies?: {
-      /** System programs. */
+      /** System programs. Not used yet. */
       readonly system?: readonly string[];
-      /** Native packages. */
+      /** Packages copied whole to node_modules beside the bundle, with what they depend on. Native packages are found without it. */
       readonly nativeAddons?: readonly string[];
     };
     /** Store that the server needs. Not used yet. */

@@ -257,10 +257,25 @@ export const settings: Fields = {
           minify: { rule: onOff, summary: 'Shorten the output.', standard: true },
         }),
       },
-      dependencies: later(
-        object({ system: { rule: texts, summary: 'System programs.' }, nativeAddons: { rule: texts, summary: 'Native packages.' } }),
-        'What must be installed beside the bundle.',
-      ),
+      assets: {
+        rule: texts,
+        summary: 'Files copied beside the bundle: paths from the project, with * and **. A folder stands for all in it.',
+      },
+      loader: {
+        rule: { kind: 'map', of: { kind: 'text', choices: ['text', 'json', 'binary', 'base64', 'dataurl', 'file', 'wasm'] } },
+        summary: 'What an import of a file is, by its ending: { ".png": "binary" }.',
+      },
+      dependencies: {
+        summary: 'What lies beside the bundle.',
+        rule: object({
+          system: later(texts, 'System programs.'),
+          nativeAddons: {
+            rule: texts,
+            summary:
+              'Packages copied whole to node_modules beside the bundle, with what they depend on. Native packages are found without it.',
+          },
+        }),
+      },
       storage: later(
         object({
           type: { rule: { kind: 'text', choices: ['sqlite', 'redis', 'none'] }, summary: 'Kind.' },

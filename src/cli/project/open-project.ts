@@ -67,7 +67,7 @@ export function compileRequest(
   deployment: ProjectDeployment,
   options: { readonly typeCheck: boolean; readonly signal: AbortSignal; readonly env: Environment },
 ): CompileRequest {
-  const { bundler, esbuild } = project.build;
+  const { assets, bundler, dependencies, esbuild, loader } = project.build;
   return {
     root: project.root,
     entry: project.entry.value,
@@ -77,7 +77,15 @@ export function compileRequest(
     configHttpPort: project.httpPort?.value,
     variables: deployment.variables,
     nodeVersion: project.nodeVersion,
-    build: { external: esbuild?.external, define: esbuild?.define, minify: esbuild?.minify, bundler },
+    build: {
+      external: esbuild?.external,
+      define: esbuild?.define,
+      minify: esbuild?.minify,
+      bundler,
+      assets,
+      loader,
+      nativeAddons: dependencies?.nativeAddons,
+    },
     environment: buildEnvironment(project, options.env),
     typeCheck: options.typeCheck,
     evaluationTimeoutMs,

@@ -1,7 +1,20 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build, transform } from 'esbuild';
-import { bundlerFindings, createProjectPlugin, isBundlerFailure, readSource, type SdkCopy } from '../bundling/index.ts';
+import {
+  applyEditsTo,
+  bundlerFindings,
+  createProjectPlugin,
+  editsInPlace,
+  importGraph,
+  type ImportGraph,
+  isBundlerFailure,
+  loaderTables,
+  PackageFolders,
+  readSource,
+  type SdkCopy,
+  withoutMissing,
+} from '../bundling/index.ts';
 import type { Diagnostic } from '../diagnostics/index.ts';
 import type { DecoratorCompiler } from '../model/decorator-compiler.ts';
 import type { ModuleRef } from '../model/compiled-model.ts';
@@ -14,6 +27,10 @@ export interface DefinitionsRequest {
   readonly sdk: SdkCopy;
   readonly external: readonly string[];
   readonly define: Readonly<Record<string, string>>;
+  /** `build.loader`. */
+  readonly loader?: Readonly<Record<string, string>>;
+  /** Absolute paths of the project's modules that may say where they are. */
+  readonly located?: readonly string[];
   /** Schemas to make tables of; a check needs none. */
   readonly schemas?: SchemaSources;
   /** Absolute path of a tsconfig.json for all files of the project, where the bundler would not find it. */
@@ -27,6 +44,9 @@ export interface DefinitionsBundle {
   readonly map: string;
   /** Absolute paths of everything that was read. */
   readonly inputs: readonly string[];
+  readonly imports: () => ImportGraph;
+  /** The packages that were met. */
+  readonly folders: PackageFolders;
 }
 
 /** The bundler's process starts with the first thing it is asked; what it cannot do now the first bundle will say. */
@@ -39,6 +59,8 @@ export async function bundleDefinitions(
 ): Promise<DefinitionsBundle | readonly Diagnostic[]> {
   const { root, entry, schemas, sdk } = request;
   const files = schemas === undefined ? new Map<string, never>() : markedFiles(schemas);
+  const loaders = loaderTables(request.loader);
+  const folders = new PackageFolders();
   const plugin = createProjectPlugin({
     sdk,
     generated: { evaluation: printEvaluationEntry(entry, files.size > 0) },
@@ -50,9 +72,10 @@ export async function bundleDefinitions(
     edits: [],
     zodOutside: true,
     rewrite: await rewrites(request, files, withMap),
+    inPlace: { loaders: loaders.own, folders },
   });
-  try {
-    const result = await build({
+  const bundle = (missing: readonly string[]) =>
+    build({
       entryPoints: ['service:evaluation'],
       absWorkingDir: root,
       outfile: `${root}/service-evaluation.cjs`,
@@ -68,25 +91,42 @@ export async function bundleDefinitions(
       ...(request.tsconfig === undefined ? {} : { tsconfig: request.tsconfig }),
       metafile: true,
       conditions: [...sdk.conditions],
-      external: [...request.external],
+      external: [...request.external, ...missing],
       define: { ...request.define },
+      loader: { ...loaders.bundler },
       logLevel: 'silent',
       plugins: [plugin],
     });
+  try {
+    const result = await withoutMissing(root, bundle, (error) => (isBundlerFailure(error) ? error.errors : undefined));
     const text = (ending: string): string => result.outputFiles.find((file) => file.path.endsWith(ending))?.text ?? '';
     const inputs = Object.keys(result.metafile.inputs).filter((path) => !path.startsWith('service-generated:'));
-    return { code: text('.cjs'), map: text('.map'), inputs: inputs.map((path) => (path.startsWith('/') ? path : `${root}/${path}`)) };
+    return {
+      code: text('.cjs'),
+      map: text('.map'),
+      folders,
+      imports: () => importGraph(root, result.metafile),
+      inputs: inputs.map((path) => (path.startsWith('/') ? path : `${root}/${path}`)),
+    };
   } catch (error) {
     if (isBundlerFailure(error)) return bundlerFindings(root, error.errors);
     throw error;
   }
 }
 
-type Rewrites = ReadonlyMap<string, (text: string) => string>;
+type Rewrites = ReadonlyMap<string, (text: string) => string | Promise<string>>;
 
-/** New texts of files: marks of schemas, and JavaScript where TypeScript compiles the decorators. */
-async function rewrites({ decorators }: DefinitionsRequest, files: ReturnType<typeof markedFiles>, withMap: boolean): Promise<Rewrites> {
-  const marks = [...files].map(([file, marked]) => [file, (text: string) => markSource(text, marked, { withMap })] as const);
+/** New texts of files: marks of schemas, locations of modules, and JavaScript where TypeScript compiles the decorators. */
+async function rewrites(
+  { decorators, located = [] }: DefinitionsRequest,
+  files: ReturnType<typeof markedFiles>,
+  withMap: boolean,
+): Promise<Rewrites> {
+  const isLocated = new Set(located);
+  const editsOf = async (file: string, text: string) => (isLocated.has(file) ? editsInPlace(file, text) : []);
+  const marking = (file: string) => async (text: string) =>
+    markSource(text, files.get(file) ?? { sites: [], callbacks: [] }, { withMap, edits: await editsOf(file, text) });
+  const marks = [...new Set([...files.keys(), ...isLocated])].map((file) => [file, marking(file)] as const);
   if (decorators === undefined) return new Map(marks);
   const texts = new Map<string, string>();
   for (const file of decorators.files) {
@@ -94,8 +134,10 @@ async function rewrites({ decorators }: DefinitionsRequest, files: ReturnType<ty
     const text = await readSource(file);
     texts.set(file, marked === undefined ? text : markSource(text, marked, { withMap: false }));
   }
-  const compiled = [...decorators.compile(texts, { withMap })].map(([file, text]) => [file, () => text] as const);
-  return new Map([...marks, ...compiled]);
+  const compiled = [...decorators.compile(texts, { withMap })].map(
+    ([file, text]) => [file, async () => applyEditsTo(text, await editsOf(file, text))] as const,
+  );
+  return new Map<string, (text: string) => Promise<string>>([...marks, ...compiled]);
 }
 
 /** The server is imported by its path: only then the bundler reads the tsconfig.json that says how its decorators are compiled. */

@@ -2,15 +2,16 @@
  * Phase 4: the definitions are bundled once and loaded in a process of their own, with a deadline, no secrets and no way to act on the
  * world. What comes back is the run time's own view of the server; every failure is a finding at its place, never a guess.
  */
+import { relative, sep } from 'node:path';
 import { type Diagnostic, diagnose } from '../diagnostics/index.ts';
 import type { ServerModel } from '@service/sdk/model';
 import type { EvaluatedSite } from '../model/evaluated-schemas.ts';
 import type { Span } from '../model/span.ts';
-import { findZod } from '../bundling/index.ts';
+import { chainTo, findZod } from '../bundling/index.ts';
 import { cacheFolder, runChild, startChild, type ChildRequest, type StartedChild } from '../isolation/index.ts';
 import type { EnvironmentSources, VariableRead } from '../model/environment-sources.ts';
-import { bundleDefinitions, startBundler, type DefinitionsRequest } from './bundle-definitions.ts';
-import type { ChildReport, ReadVariable } from './child-report.ts';
+import { bundleDefinitions, startBundler, type DefinitionsBundle, type DefinitionsRequest } from './bundle-definitions.ts';
+import type { ChildReport, ReadVariable, ThrownError } from './child-report.ts';
 import { faultFindings } from './model-faults.ts';
 import { assumedEnvironments, describeEnvironment, type AssumedEnvironment } from './assumed-environments.ts';
 import { findSourcePosition } from './source-position.ts';
@@ -135,6 +136,8 @@ async function evaluateIn({ child, preloads, start }: Children, request: Evaluat
   const open = again.kind === 'needs' ? [diagnose('evaluation-not-isolated', { need: again.need }, placed(await spanOf(again.stack)))] : [];
   const environment = 'environment' in report ? placesOf(report.environment, request) : [];
   if (report.kind !== 'model') {
+    const unbuilt = report.kind === 'threw' ? unbuiltPackage(report.error, bundle, request) : undefined;
+    if (unbuilt !== undefined) return { diagnostics: [...open, unbuilt], inputs: bundle.inputs };
     const span = 'stack' in report ? await spanOf(report.stack) : report.kind === 'threw' ? await spanOf(report.error.stack) : undefined;
     return { diagnostics: [...open, ...findingsOf(report, request, { span, environment })], inputs: bundle.inputs };
   }
@@ -186,6 +189,19 @@ async function otherServers(
   };
   await Promise.all([work(), work()]);
   return [...found.values()].flatMap((other) => (other === undefined ? [] : [other]));
+}
+
+/** The error of a native package that was never built for this platform, said as what it is. */
+function unbuiltPackage(
+  { message, stack }: ThrownError,
+  bundle: DefinitionsBundle,
+  { entry, root }: EvaluationRequest,
+): Diagnostic | undefined {
+  const one = bundle.folders.unbuilt().find(({ folder }) => message.includes(folder + sep) || stack.includes(folder + sep));
+  if (one === undefined) return undefined;
+  const chain = chainTo(entry.file, one.folder + sep, bundle.imports());
+  const shown = chain.map((file) => relative(root, file).split(sep).join('/'));
+  return diagnose('native-addon-missing', { name: one.name, chain: shown.join(' → '), system: `${process.platform}-${process.arch}` });
 }
 
 /** Folders are read here, where there are files: neither the evaluated definitions nor a bundle may need them. */

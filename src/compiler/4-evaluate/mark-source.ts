@@ -1,4 +1,5 @@
 import MagicString from 'magic-string';
+import type { SourceEdit } from '../model/source-edit.ts';
 import type { SchemaCallback, SchemaSite, SchemaSources } from '../model/schema-sources.ts';
 
 interface MarkedFile {
@@ -22,8 +23,13 @@ export function markedFiles({ sites, callbacks }: SchemaSources): ReadonlyMap<st
  * A source for evaluation: functions that are handed to zod get their ids, and the schemas are written once more at the end, where they
  * are made when all modules have been loaded. No line moves.
  */
-export function markSource(source: string, { sites, callbacks }: MarkedFile, { withMap }: { readonly withMap: boolean }): string {
+export function markSource(
+  source: string,
+  { sites, callbacks }: MarkedFile,
+  { edits = [], withMap }: { readonly withMap: boolean; readonly edits?: readonly SourceEdit[] },
+): string {
   const text = new MagicString(source);
+  for (const { end, start, text: replaced } of edits) text.update(start, end, replaced);
   for (const { id, start, end } of callbacks) {
     text.appendRight(start, `service$mark(${JSON.stringify(id)}, (`);
     text.appendLeft(end, '))');
@@ -32,6 +38,7 @@ export function markSource(source: string, { sites, callbacks }: MarkedFile, { w
     ({ id, start, end, role }) =>
       `service$site(${JSON.stringify(id)}, ${String(role === 'question')}, () => (${text.snip(start, end).toString()}));`,
   );
-  text.append(['', 'import { mark as service$mark, site as service$site } from "service:schema-sites";', ...schemas].join('\n'));
+  if (sites.length + callbacks.length > 0)
+    text.append(['', 'import { mark as service$mark, site as service$site } from "service:schema-sites";', ...schemas].join('\n'));
   return withMap ? `${text.toString()}\n//# sourceMappingURL=${text.generateMap({ hires: true }).toUrl()}` : text.toString();
 }

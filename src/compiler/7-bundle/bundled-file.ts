@@ -1,3 +1,6 @@
+import type { ImportGraph } from '../bundling/index.ts';
+import type { OutputFile } from '../target.ts';
+
 export interface BundledFile {
   readonly code: string;
   /** Bytes in the output by input path, as the bundler counts them. */
@@ -6,4 +9,24 @@ export interface BundledFile {
   readonly zodImporters: readonly string[];
   /** Absolute paths of every file that was read. */
   readonly inputs: readonly string[];
+  /** What each module imports, by absolute path. */
+  readonly imports: ImportGraph;
+}
+
+/** What lies beside a bundle. */
+export interface BundledAssets {
+  readonly files: readonly OutputFile[];
+  /** Absolute paths of every file and folder that was read for them. */
+  readonly inputs: readonly string[];
+  /** Packages that were copied, for the report and the manifest. */
+  readonly packages: readonly CopiedPackage[];
+}
+
+export interface CopiedPackage {
+  readonly name: string;
+  readonly version: string;
+  /** Its folder in the output. */
+  readonly path: string;
+  /** An add-on compiled for this system. */
+  readonly native: boolean;
 }

@@ -1,21 +1,56 @@
-import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { createProjectPlugin, type SdkCopy } from '../bundling/index.ts';
+import {
+  type BundleAssets,
+  createProjectPlugin,
+  importGraph,
+  isBundlerFailure,
+  loaderTables,
+  type SdkCopy,
+  withoutMissing,
+} from '../bundling/index.ts';
 import type { BundlePlan, CompileRequest } from '../compile-types.ts';
 import { pageFiles } from './auth-pages.ts';
 import { borrowedModules } from './borrowed-modules.ts';
 import type { BundledFile } from './bundled-file.ts';
+import { ownModule } from './own-module.ts';
 import { isZodFile } from './zod-report.ts';
 
-export async function bundleWithEsbuild(plan: BundlePlan, request: CompileRequest, sdk: SdkCopy): Promise<BundledFile> {
+export interface BundleInput {
+  readonly request: CompileRequest;
+  readonly sdk: SdkCopy;
+  readonly assets: BundleAssets;
+}
+
+/** What is bundled: the server, or a script of one of its threads. */
+export interface BundleEntry {
+  readonly point: string;
+  /** Its folder in the output; empty for the server. */
+  readonly from: string;
+}
+
+const serverEntry: BundleEntry = { point: 'service:entry', from: '' };
+
+export const bundleWithEsbuild = async (plan: BundlePlan, input: BundleInput, entry = serverEntry): Promise<BundledFile> =>
+  withoutMissing(
+    plan.root,
+    (missing) => bundleOnce(plan, input, { ...entry, missing }),
+    (error) => (isBundlerFailure(error) ? error.errors : undefined),
+  );
+
+async function bundleOnce(
+  plan: BundlePlan,
+  { assets, request, sdk }: BundleInput,
+  { from, missing, point }: BundleEntry & { readonly missing: readonly string[] },
+): Promise<BundledFile> {
   const { platform, format, syntax, conditions } = plan.target.bundle;
+  const loaders = loaderTables(request.build.loader);
   const result = await build({
-    entryPoints: ['service:entry'],
+    entryPoints: [point],
     absWorkingDir: plan.root,
     outfile: `${plan.root}/service-bundle.js`,
     write: false,
+    loader: { ...loaders.bundler },
     bundle: true,
     platform,
     // Without a platform esbuild reads no entry fields of packages that have no `exports`.
@@ -30,9 +65,9 @@ export async function bundleWithEsbuild(plan: BundlePlan, request: CompileReques
     metafile: true,
     logLevel: 'silent',
     conditions: [...sdk.conditions, ...conditions],
-    external: [...(request.build.external ?? [])],
+    external: [...(request.build.external ?? []), ...missing],
     define: { ...(format === 'cjs' ? importMeta : {}), ...request.build.define },
-    ...(format === 'cjs' ? { inject: [ownModule('import-meta-url')] } : {}),
+    ...(format === 'cjs' ? { inject: [ownModule('import-meta-url'), ownModule('locations')] } : {}),
     ...(plan.tsconfig === undefined ? {} : { tsconfig: plan.tsconfig }),
     plugins: [
       createProjectPlugin({
@@ -44,6 +79,7 @@ export async function bundleWithEsbuild(plan: BundlePlan, request: CompileReques
         tsconfig: plan.tsconfig,
         borrowed: borrowedModules(plan),
         forBundle: true,
+        assets: { assets, loaders: loaders.own, from },
       }),
     ],
   });
@@ -57,14 +93,9 @@ export async function bundleWithEsbuild(plan: BundlePlan, request: CompileReques
     inputs: Object.keys(result.metafile.inputs)
       .filter((path) => !path.startsWith('service-generated:'))
       .map((path) => resolve(plan.root, path)),
+    imports: importGraph(plan.root, result.metafile),
   };
 }
 
 /** CommonJS has no `import.meta`; these stand for its members. */
 const importMeta = { 'import.meta.url': 'importMetaUrl', 'import.meta.dirname': '__dirname', 'import.meta.filename': '__filename' };
-
-/** Modules of ours that go into the bundle: TypeScript in a checkout, JavaScript when published. */
-function ownModule(name: string): string {
-  const source = fileURLToPath(new URL(`./${name}.ts`, import.meta.url));
-  return existsSync(source) ? source : fileURLToPath(new URL(`./${name}.js`, import.meta.url));
-}

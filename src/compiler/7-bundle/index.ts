@@ -1,16 +1,28 @@
 /* Phase 7: the plan becomes one file in memory, by esbuild or by rollup, with a report of what is in it and why. */
 import { gzipSync } from 'node:zlib';
-import { bundlerFindings, createSdkTest, isBundlerFailure, type SdkCopy } from '../bundling/index.ts';
+import { BundleAssets, bundlerFindings, createSdkTest, isBundlerFailure, type SdkCopy } from '../bundling/index.ts';
 import type { BundlePlan, BundleReport, CompileRequest } from '../compile-types.ts';
-import { type Diagnostic, diagnose } from '../diagnostics/index.ts';
+import { type Diagnostic, diagnose, hasErrors } from '../diagnostics/index.ts';
+import type { OutputFile } from '../target.ts';
 import { bundleAuthPages } from './auth-pages.ts';
-import type { BundledFile } from './bundled-file.ts';
+import type { BundledAssets, BundledFile } from './bundled-file.ts';
+import { collectAssets } from './collect-assets.ts';
 import { bundleWithEsbuild } from './esbuild.ts';
 import { printOrder } from './module-order.ts';
+import { ownModule } from './own-module.ts';
 import { packagesOf } from './packages.ts';
 import { zodReport } from './zod-report.ts';
 
-export type BundleResult = { readonly code: string; readonly report: BundleReport } | { readonly diagnostics: readonly Diagnostic[] };
+export type BundleResult =
+  | {
+      readonly code: string;
+      readonly report: BundleReport;
+      /** What lies beside the bundle. */
+      readonly files: readonly OutputFile[];
+      /** Warnings. */
+      readonly diagnostics: readonly Diagnostic[];
+    }
+  | { readonly code?: undefined; readonly diagnostics: readonly Diagnostic[] };
 
 export async function bundle(planned: BundlePlan, request: CompileRequest, sdk: SdkCopy): Promise<BundleResult> {
   const pages = planned.pages.length === 0 ? noPages : await bundleAuthPages(planned, request, sdk);
@@ -19,13 +31,20 @@ export async function bundle(planned: BundlePlan, request: CompileRequest, sdk: 
   const order = request.build.minify === false ? '' : printOrder(planned, sdk);
   const plan = { ...planned, generated: { ...planned.generated, ...pages.generated, order } };
   try {
+    const input = { request, sdk, assets: assetsOf(plan, request) };
     const made = await (request.build.bundler === 'rollup' ? (await import('./rollup.ts')).bundleWithRollup : bundleWithEsbuild)(
       plan,
-      request,
-      sdk,
+      input,
     );
-    const inputs = [...made.inputs, ...pages.inputs];
-    return { code: made.code, report: reportOf({ ...made, inputs }, plan, createSdkTest(sdk)) };
+    const { assets, diagnostics } = await collectAssets(plan, input, made);
+    if (hasErrors(diagnostics)) return { diagnostics };
+    const inputs = [...made.inputs, ...pages.inputs, ...assets.inputs];
+    return {
+      code: made.code,
+      files: assets.files,
+      diagnostics,
+      report: reportOf({ made: { ...made, inputs }, assets }, plan, createSdkTest(sdk)),
+    };
   } catch (error) {
     if (isBundlerFailure(error)) return { diagnostics: bundlerFindings(plan.root, error.errors) };
     // rollup's errors have a code, and a plugin where one threw.
@@ -40,7 +59,32 @@ const isRollupFailure = (error: Error): boolean => error.name === 'RollupError' 
 
 const noPages = { generated: {}, inputs: [] };
 
-function reportOf(made: BundledFile, plan: BundlePlan, isSdk: (path: string) => boolean): BundleReport {
+function assetsOf({ root, target }: BundlePlan, { build, name }: CompileRequest): BundleAssets {
+  return new BundleAssets({
+    root,
+    folder: target.bundle.assetFolder(name),
+    hasFiles: target.supports.fileSystem,
+    patterns: build.assets ?? [],
+    copied: build.nativeAddons ?? [],
+    followsRequire: build.bundler !== 'rollup',
+    except: ['import-meta-url', 'locations'].map(ownModule),
+  });
+}
+
+interface Made {
+  readonly made: BundledFile;
+  readonly assets: BundledAssets;
+}
+
+function reportOf({ assets, made }: Made, plan: BundlePlan, isSdk: (path: string) => boolean): BundleReport {
+  const sized = assets.files.map(({ contents, path }) => ({ path, bytes: Buffer.byteLength(contents) }));
+  // A package that lies inside of another one is counted by itself.
+  const ownerOf = (file: string): string | undefined =>
+    assets.packages
+      .map(({ path }) => path)
+      .filter((path) => file.startsWith(`${path}/`))
+      .sort((a, b) => b.length - a.length)[0];
+  const bytesOf = (path: string): number => sized.reduce((sum, one) => (ownerOf(one.path) === path ? sum + one.bytes : sum), 0);
   return {
     bytes: Buffer.byteLength(made.code),
     gzipBytes: gzipSync(made.code, { level: 9 }).byteLength,
@@ -48,6 +92,8 @@ function reportOf(made: BundledFile, plan: BundlePlan, isSdk: (path: string) => 
     bundled: Object.keys(made.bytesByInput).filter((path) => made.bytesByInput[path] !== 0),
     packages: packagesOf(made.bytesByInput, { root: plan.root, isSdk }),
     ...zodReport(made, plan, { root: plan.root, isSdk }),
+    assets: sized.filter(({ path }) => !path.startsWith('node_modules/')),
+    copied: assets.packages.map(({ path, ...one }) => ({ ...one, bytes: bytesOf(path) })),
     features: [...plan.features, ...plan.revisions].map(({ name, because }) => ({ name, because })),
   };
 }

@@ -1,40 +1,54 @@
 import { isBuiltin } from 'node:module';
-import { join } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 import { nodeResolve } from '@rollup/plugin-node-resolve';
 import { build, transform } from 'esbuild';
 import { rollup, type Plugin } from 'rollup';
-import { applyEditsTo, compilerFolder, compileWithNames, createSdkTest, readSource, type SdkCopy } from '../bundling/index.ts';
-import type { BundlePlan, CompileRequest } from '../compile-types.ts';
+import { applyEditsTo, compilerFolder, compileWithNames, createSdkTest, loaderTables, readSource } from '../bundling/index.ts';
+import type { BundlePlan } from '../compile-types.ts';
 import { pageFiles } from './auth-pages.ts';
 import { borrowedModules } from './borrowed-modules.ts';
 import type { BundledFile } from './bundled-file.ts';
+import { type BundleInput } from './esbuild.ts';
+import { ownModule } from './own-module.ts';
+import { locationsModule, rollupAssets, withLocations } from './rollup-assets.ts';
 import { isZodFile } from './zod-report.ts';
 
 /**
  * The slower bundler, chosen with `build.bundler: 'rollup'`: it sees through re-exported namespaces that esbuild keeps whole. Packages that
- * exist as CommonJS only need esbuild.
+ * exist as CommonJS only are copied beside the bundle; where there are no files, they need esbuild.
  */
-export async function bundleWithRollup(plan: BundlePlan, request: CompileRequest, sdk: SdkCopy): Promise<BundledFile> {
+export async function bundleWithRollup(plan: BundlePlan, { assets, request, sdk }: BundleInput): Promise<BundledFile> {
   const { platform, format, syntax, conditions } = plan.target.bundle;
   const external = request.build.external ?? [];
+  const loaders = loaderTables(request.build.loader);
   const importers = new Set<string>();
+  const imports = new Map<string, { path: string }[]>();
   const bundle = await rollup({
     input: 'service:entry',
     external: (id) => (platform === 'node' && isBuiltin(id)) || external.includes(id),
     onLog: () => undefined,
+    // What lies beside the bundle is named from the bundle.
+    makeAbsoluteExternalsRelative: false,
     plugins: [
       projectPlugin(plan),
       {
-        name: 'service-zod-importers',
-        moduleParsed: ({ id, importedIds }) => void (!isZodFile(id) && importedIds.some(isZodFile) && importers.add(nameOf(id))),
+        name: 'service-imports',
+        moduleParsed({ id, importedIds }) {
+          if (!isZodFile(id) && importedIds.some(isZodFile)) importers.add(nameOf(id));
+          imports.set(
+            id,
+            importedIds.map((path) => ({ path })),
+          );
+        },
       },
+      rollupAssets(assets, { loaders, syntax }),
       ...(platform === 'node' ? [] : [refuseBuiltins]),
       nodeResolve({
         exportConditions: [...sdk.conditions, ...conditions],
         extensions: ['.ts', '.mts', '.js', '.mjs', '.json'],
         preferBuiltins: true,
       }),
-      typescriptPlugin(plan, sdk),
+      typescriptPlugin(plan, { assets, sdk }),
     ],
   });
   try {
@@ -52,7 +66,8 @@ export async function bundleWithRollup(plan: BundlePlan, request: CompileRequest
       code,
       bytesByInput: Object.fromEntries(Object.entries(output[0].modules).map(([id, module]) => [nameOf(id), module.renderedLength])),
       zodImporters: [...importers],
-      inputs: bundle.watchFiles.filter((id) => !id.startsWith(generatedPrefix)),
+      inputs: [...imports.keys()].filter(isAbsolute),
+      imports,
     };
   } finally {
     await bundle.close();
@@ -77,6 +92,7 @@ function projectPlugin(plan: BundlePlan): Plugin {
     name: 'service',
     async resolveId(source, importer) {
       if (source === 'service:server') return plan.model.entry.file;
+      if (source === locationsModule) return ownModule('locations');
       const page = source.startsWith('service:') ? pageFiles(plan)[source.slice('service:'.length)] : undefined;
       if (page !== undefined) return page;
       const borrowed = source.startsWith('service:') ? borrowedModules(plan)[source.slice('service:'.length)] : undefined;
@@ -119,14 +135,19 @@ async function withoutDecorators(text: string, plan: BundlePlan): Promise<string
   return (await transform(text, { loader: 'js', target: plan.target.bundle.syntax, charset: 'utf8' })).code;
 }
 
-function typescriptPlugin(plan: BundlePlan, sdk: SdkCopy): Plugin {
+function typescriptPlugin(plan: BundlePlan, { assets, sdk }: Pick<BundleInput, 'assets' | 'sdk'>): Plugin {
   const isSdk = createSdkTest(sdk);
   return {
     name: 'service-typescript',
     async load(id) {
+      if (id.startsWith('\0') || !/\.[cm]?[jt]sx?$/.test(id)) return null;
       const edits = plan.edits.filter((edit) => edit.file === id);
-      if (!/\.[cm]?tsx?$/.test(id)) return edits.length === 0 ? null : applyEditsTo(await readSource(id), edits);
-      const text = plan.compiled?.get(id) ?? applyEditsTo(await readSource(id), edits);
+      const given = plan.compiled?.get(id);
+      const source = given ?? (await readSource(id));
+      const located = isSdk(id) ? [] : await assets.editsOf(id, source);
+      const all = [...(given === undefined ? edits : []), ...located];
+      if (!/\.[cm]?tsx?$/.test(id)) return all.length === 0 ? null : withLocations(applyEditsTo(source, all), located.length > 0);
+      const text = withLocations(applyEditsTo(source, all), located.length > 0);
       return isSdk(id)
         ? (await transform(text, { loader: 'ts', target: plan.target.bundle.syntax })).code
         : withoutDecorators(await compileWithNames(id, text, plan.tsconfig), plan);

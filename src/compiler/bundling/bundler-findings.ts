@@ -13,6 +13,8 @@ export function bundlerFindings(root: string, messages: readonly Message[]): Dia
     if (message.text.startsWith('Top-level await is currently not supported')) return diagnose('top-level-await', {}, place);
     const started = missingOfSdk(message.text);
     if (started !== undefined) return diagnose('start-call', { name: started }, place);
+    const ending = /^No loader is configured for "([^"]+)" files: /.exec(message.text)?.[1];
+    if (ending !== undefined) return diagnose('asset-loader', { ending }, place);
     return diagnose('bundle-failed', { text: message.text }, place);
   });
 }

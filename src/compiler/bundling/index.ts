@@ -2,12 +2,23 @@
  * What evaluation (phase 4) and bundling (phase 7) share, so that neither imports the other: one SDK copy, generated modules, planned
  * edits, and the bundler's messages as findings.
  */
+export type { AssetProblem } from './assets/asset-collector.ts';
+export { listAssets } from './assets/asset-patterns.ts';
+export { besidePrefix, BundleAssets } from './assets/bundle-assets.ts';
+export { findImport } from './assets/load-find-import.ts';
+export { loaderTables, type LoaderTables } from './assets/loader-tables.ts';
+export { editsInPlace } from './assets/module-edits.ts';
+export { withoutMissing } from './assets/missing-packages.ts';
+export { type PackageFolder, PackageFolders } from './assets/native-package.ts';
+export { copyPackages } from './assets/package-copy.ts';
 export { bundlerFindings, isBundlerFailure } from './bundler-findings.ts';
-export { compileWithNames, createSdkTest } from './keep-names.ts';
-export { applyEditsTo, compilerFolder, createProjectPlugin } from './project-plugin.ts';
+export { chainTo, importGraph, type ImportGraph } from './import-graph.ts';
+export { compileWithNames, createSdkTest, isPackageFile } from './keep-names.ts';
+export { applyEditsTo } from './apply-edits.ts';
+export { compilerFolder, createProjectPlugin } from './project-plugin.ts';
 export type { BorrowedModule } from './project-plugin.ts';
 export { readSource } from './read-source.ts';
 export { findSdkCopy } from './sdk-copy.ts';
 export type { SdkCopy } from './sdk-copy.ts';
-export { spanAt } from './span-at.ts';
+export { spanAt, spanOfRange } from './span-at.ts';
 export { findZod } from './zod-outside.ts';

@@ -1,8 +1,9 @@
 import { dirname, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { OnLoadResult, Plugin, PluginBuild, ResolveResult } from 'esbuild';
-import MagicString from 'magic-string';
 import type { SourceEdit } from '../model/source-edit.ts';
+import { applyEditsTo } from './apply-edits.ts';
+import { type AssetsInPlace, loadAssets, loadAssetsInPlace, type LoadedAssets } from './assets/asset-plugin.ts';
 import { namedAs, scriptsOutside } from './file-filters.ts';
 import { compileWithNames, createSdkTest, isPackageFile } from './keep-names.ts';
 import { readSource } from './read-source.ts';
@@ -40,11 +41,15 @@ export interface ProjectPluginOptions {
   /** Imports of `service:<name>` that stand for a package's module as a file of the project finds it. */
   readonly borrowed?: Readonly<Record<string, BorrowedModule>>;
   /** New texts of files, for evaluation. */
-  readonly rewrite?: ReadonlyMap<string, (text: string) => string>;
+  readonly rewrite?: ReadonlyMap<string, (text: string) => string | Promise<string>>;
   /** zod is loaded from its own files beside what is bundled. */
   readonly zodOutside?: boolean;
   /** Files are loaded for a bundle that ships; evaluation takes them as they are, so that places in them stay true. */
   readonly forBundle?: boolean;
+  /** What lies beside the bundle. */
+  readonly assets?: LoadedAssets;
+  /** Files are taken from where they are: for evaluation. */
+  readonly inPlace?: AssetsInPlace;
 }
 
 /**
@@ -58,8 +63,10 @@ export function createProjectPlugin(options: ProjectPluginOptions): Plugin {
       resolveSdk(build, options.sdk);
       serveGenerated(build, options);
       if (options.zodOutside === true) leaveZodOutside(build);
+      if (options.assets !== undefined) loadAssets(build, options.assets);
       if (options.forBundle === true) loadForBundle(build, options);
       if (options.rewrite !== undefined && options.rewrite.size > 0) loadRewritten(build, options.rewrite);
+      if (options.inPlace !== undefined) loadAssetsInPlace(build, options.inPlace);
     },
   };
 }
@@ -103,11 +110,16 @@ function serveGenerated(build: PluginBuild, options: ProjectPluginOptions): void
 }
 
 /** Loads files as they go into a bundle: planned edits applied, z as a namespace, names kept where somebody reads them. */
-function loadForBundle(build: PluginBuild, { compiled: given, edits, sdk, tsconfig }: ProjectPluginOptions): void {
+function loadForBundle(build: PluginBuild, { assets, compiled: given, edits, sdk, tsconfig }: ProjectPluginOptions): void {
   const byFile = groupByFile(edits);
   const isSdk = createSdkTest(sdk);
-  const compile = async (path: string): Promise<string> =>
-    compileWithNames(path, given?.get(path) ?? applyEditsTo(await readSource(path), byFile.get(path) ?? []), tsconfig);
+  const compile = async (path: string): Promise<string> => {
+    const done = given?.get(path);
+    const text = done ?? (await readSource(path));
+    const planned = done === undefined ? (byFile.get(path) ?? []) : [];
+    const all = [...planned, ...outside(planned, await assetEdits(assets, path, text))];
+    return compileWithNames(path, applyEditsTo(text, all), tsconfig);
+  };
   // All at once: each after the one that imports it, they would be what a bundle waits for.
   const own = [...byFile.keys()].filter((path) => !isSdk(path) && !isPackageFile(path));
   const compiled = new Map(own.map((path) => [path, compile(path)]));
@@ -118,10 +130,15 @@ function loadForBundle(build: PluginBuild, { compiled: given, edits, sdk, tsconf
     if (isSdk(path) || zodItself.test(path))
       return planned === undefined ? undefined : { contents: applyEditsTo(await readSource(path), planned), loader: 'default' };
     if (!isPackageFile(path)) return { contents: await (compiled.get(path) ?? compile(path)), loader: 'js' };
-    const text = await readSource(path);
+    const beside = assets?.assets.standInOfPackage(path);
+    if (beside !== undefined) return { contents: beside.contents, loader: 'js' };
+    const plain = await readSource(path);
+    await assets?.assets.notePeers(path, plain);
+    const located = await assetEdits(assets, path, plain);
+    const text = located.length === 0 ? plain : applyEditsTo(plain, located);
     const usesSdk = text.includes('@service/sdk');
     const edited = text.includes('zod') ? await withZodNamespace(path, text) : text;
-    if (!usesSdk && edited === text) return undefined;
+    if (!usesSdk && edited === plain) return undefined;
     return { contents: usesSdk ? await compileWithNames(path, edited) : edited, loader: 'js' };
   };
   // Three of four files are modules of the run time, most of them taken as they are: asking about each here would be a tenth of a bundle.
@@ -130,10 +147,17 @@ function loadForBundle(build: PluginBuild, { compiled: given, edits, sdk, tsconf
   if (edited.length > 0) build.onLoad({ filter: namedAs(edited) }, load);
 }
 
-function loadRewritten(build: PluginBuild, rewrite: ReadonlyMap<string, (text: string) => string>): void {
+const assetEdits = async (loaded: LoadedAssets | undefined, path: string, text: string): Promise<SourceEdit[]> =>
+  loaded === undefined ? [] : loaded.assets.editsOf(path, text, loaded.from);
+
+/** Of what planned edits replace nothing is left to be edited. */
+const outside = (planned: readonly SourceEdit[], others: readonly SourceEdit[]): SourceEdit[] =>
+  others.filter((one) => !planned.some(({ end, moveTo, start }) => moveTo === undefined && start < one.end && one.start < end));
+
+function loadRewritten(build: PluginBuild, rewrite: ReadonlyMap<string, (text: string) => string | Promise<string>>): void {
   build.onLoad({ filter: namedAs([...rewrite.keys()]) }, async ({ path }) => {
     const change = rewrite.get(path);
-    return change === undefined ? undefined : { contents: change(await readSource(path)), loader: 'default' };
+    return change === undefined ? undefined : { contents: await change(await readSource(path)), loader: 'default' };
   });
 }
 
@@ -144,20 +168,6 @@ async function withZodNamespace(path: string, text: string): Promise<string> {
 }
 
 const zodItself = /[\\/]node_modules[\\/]zod[\\/]/;
-
-/** Applies planned edits to the text they were planned for. */
-export function applyEditsTo(source: string, edits: readonly SourceEdit[]): string {
-  const text = new MagicString(source);
-  for (const edit of edits) if (edit.start < edit.end && edit.moveTo === undefined) text.update(edit.start, edit.end, edit.text);
-  for (const { start, end, text: inserted, at } of edits) {
-    if (start < end) continue;
-    if (at === 'end-of-file') text.append(inserted);
-    else if (at === 'after') text.appendLeft(start, inserted);
-    else text.appendRight(start, inserted);
-  }
-  for (const { start, end, moveTo } of edits) if (moveTo !== undefined) text.move(start, end, moveTo);
-  return text.toString();
-}
 
 function groupByFile(edits: readonly SourceEdit[]): Map<string, SourceEdit[]> {
   const byFile = new Map<string, SourceEdit[]>();

@@ -36,3 +36,19 @@ export function spanAt(root: string, place: SourcePlace): Span | undefined {
     column: place.column,
   };
 }
+
+/** A part of a file, counted in UTF-16 units, as a span of the project; undefined when the file cannot be read. */
+export function spanOfRange(
+  root: string,
+  { end, file, start }: { readonly file: string; readonly start: number; readonly end: number },
+): Span | undefined {
+  let text: string;
+  try {
+    text = withoutByteOrderMark(readFileSync(file, 'utf8'));
+  } catch {
+    return undefined;
+  }
+  const before = text.slice(0, start);
+  const line = before.split('\n').length;
+  return { file: relative(root, file).split(sep).join('/'), start, end, line, column: start - before.lastIndexOf('\n') };
+}

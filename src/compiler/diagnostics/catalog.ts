@@ -1,4 +1,5 @@
 import { accessRows } from './catalog/access.ts';
+import { assetRows } from './catalog/assets.ts';
 import { buildRows } from './catalog/build.ts';
 import { declarationRows } from './catalog/declarations.ts';
 import { loadRows } from './catalog/load.ts';
@@ -12,6 +13,7 @@ import type { Diagnostic } from './diagnostic.ts';
 /** Every code a user can meet, with its texts. `fixtures/errors` holds exactly these codes. */
 export const catalog = {
   ...accessRows,
+  ...assetRows,
   ...loadRows,
   ...optionRows,
   ...referenceRows,

@@ -85,6 +85,7 @@ test('[S4.3.node-files] beside the bundle: a CommonJS package.json, an executabl
     name: 'weather',
     version: '1.2.3',
     entryPath: '/mcp',
+    nativeAddons: [],
     defaultPort: 3000,
     nodeVersion: '>=20.19',
     bundle: { fileName: 'weather.bundle.js', bytes: 1, gzipBytes: 1, sha256: '' },

@@ -17,14 +17,14 @@ export function nodeFiles(input: TargetInput): readonly OutputFile[] {
 }
 
 /** Supplement §4.3. */
-function manifestOf({ model, name, version, nodeVersion, defaultPort, bundle }: TargetInput): Record<string, unknown> {
+function manifestOf({ model, name, version, nativeAddons, nodeVersion, defaultPort, bundle }: TargetInput): Record<string, unknown> {
   return {
     name,
     version,
     nodeVersion,
     storage: storageOf(model),
     network: { defaultPort, supportsSocket: true },
-    dependencies: { system: [], nativeAddons: [] },
+    dependencies: { system: [], nativeAddons },
     bundle: bundle.fileName,
   };
 }

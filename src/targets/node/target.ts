@@ -7,6 +7,13 @@ export const nodeTarget = defineTarget({
   supports: { sqlite: true, tcpRedis: true, fileSystem: true, childProcesses: true, sockets: true, longSessions: true },
   host: { module: '@service/sdk/hosts/node', start: 'startNode' },
   startReport: { module: '@service/sdk/hosts/start-report', report: 'reportStartFailures' },
-  bundle: { platform: 'node', format: 'cjs', syntax: 'node20', conditions: ['node'], fileName: (name) => `${name}.bundle.js` },
+  bundle: {
+    platform: 'node',
+    format: 'cjs',
+    syntax: 'node20',
+    conditions: ['node'],
+    fileName: (name) => `${name}.bundle.js`,
+    assetFolder: (name) => `${name}.assets`,
+  },
   files: nodeFiles,
 });

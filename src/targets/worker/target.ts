@@ -7,7 +7,14 @@ export const workerTarget = defineTarget({
   name: 'worker',
   supports: { sqlite: false, tcpRedis: false, fileSystem: false, childProcesses: false, sockets: false, longSessions: false },
   host: { module: '@service/sdk/hosts/worker', start: 'createWorker', exported: true },
-  bundle: { platform: 'neutral', format: 'esm', syntax: 'es2022', conditions: ['workerd', 'worker'], fileName: () => 'index.js' },
+  bundle: {
+    platform: 'neutral',
+    format: 'esm',
+    syntax: 'es2022',
+    conditions: ['workerd', 'worker'],
+    fileName: () => 'index.js',
+    assetFolder: () => 'assets',
+  },
   files: workerFiles,
   platformFile: workerPlatformFile,
 });

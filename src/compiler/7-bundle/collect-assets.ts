@@ -1,0 +1,66 @@
+import { readFileSync, statSync } from 'node:fs';
+import { posix } from 'node:path';
+import { copyPackages, listAssets } from '../bundling/index.ts';
+import type { BundlePlan } from '../compile-types.ts';
+import { type Diagnostic, diagnose } from '../diagnostics/index.ts';
+import type { OutputFile } from '../target.ts';
+import { isUnbuiltOption, packageFinding, problemFinding } from './asset-findings.ts';
+import type { BundledAssets, BundledFile, CopiedPackage } from './bundled-file.ts';
+import { type BundleInput, bundleWithEsbuild } from './esbuild.ts';
+
+interface Collected {
+  readonly assets: BundledAssets;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** The files that a bundle needs beside it: named by its modules or by `build.assets`, scripts of threads, packages that stay whole. */
+export async function collectAssets(plan: BundlePlan, input: BundleInput, made: BundledFile): Promise<Collected> {
+  const { assets, request } = input;
+  const scripts = new Map<string, OutputFile>();
+  const modules = new Set(made.inputs);
+  const listed = listAssets(plan.root, request.build.assets ?? []);
+  if (assets.hasFiles) for (const file of listed.files) assets.collector.addFile(file);
+  const imports = new Map(made.imports);
+  for (let noted = assets.collector.of([...modules]); ; noted = assets.collector.of([...modules])) {
+    const next = [...noted.scripts].filter(([path]) => !scripts.has(path));
+    if (next.length === 0) break;
+    for (const [path, source] of next) {
+      const script = await bundleWithEsbuild(plan, input, { point: source, from: posix.dirname(path) });
+      scripts.set(path, { path, contents: script.code });
+      for (const one of script.inputs) modules.add(one);
+      for (const [module, its] of script.imports) imports.set(module, its);
+    }
+  }
+  const noted = assets.collector.of([...modules]);
+  const files = [...noted.files].filter(([path]) => !scripts.has(path)).map(([path, source]) => copyOf(path, source));
+  const unknown = assets.addPackages();
+  const beside = [...assets.beside.values()].filter((one) => !isUnbuiltOption(one, assets, imports));
+  const copied = assets.hasFiles ? copyPackages(beside, assets.folders) : undefined;
+  const packages = (copied?.packages ?? []).map(({ one, path }): CopiedPackage => ({
+    name: one.name,
+    version: one.version,
+    path,
+    native: assets.folders.isNative(one),
+  }));
+  const found = [
+    ...noted.problems.filter(({ named }) => !listed.files.includes(named)).map((problem) => problemFinding(plan, problem)),
+    ...listed.unmatched.map((pattern) => diagnose('asset-unmatched', { pattern })),
+    ...unknown.map((name) => diagnose('package-not-installed', { name })),
+    ...(assets.hasFiles || listed.files.length === 0 ? [] : [diagnose('assets-without-effect', { target: plan.target.name })]),
+    ...(await Promise.all(beside.map((one) => packageFinding(plan, { one, assets, imports })))).flat(),
+  ];
+  return {
+    diagnostics: found,
+    assets: {
+      files: [...files, ...scripts.values(), ...[...(copied?.files ?? [])].map(([path, source]) => copyOf(path, source))],
+      inputs: [...modules, ...noted.files.values(), ...noted.folders, ...listed.folders, ...(copied?.files.values() ?? [])],
+      packages,
+    },
+  };
+}
+
+function copyOf(path: string, source: string): OutputFile {
+  // A program that a package starts stays one that can be started.
+  const mode = (statSync(source).mode & 0o100) === 0 ? 0o644 : 0o755;
+  return { path, contents: readFileSync(source), mode };
+}

@@ -1,0 +1,71 @@
+import type { OnLoadResult, PluginBuild } from 'esbuild';
+import { applyEditsTo } from '../apply-edits.ts';
+import { packageScripts } from '../file-filters.ts';
+import { readSource } from '../read-source.ts';
+import { besidePrefix, type BundleAssets, compiledWasm, loadFromBeside, type OwnLoader } from './bundle-assets.ts';
+import { editsInPlace } from './module-edits.ts';
+import { mayNameFiles } from './may-name-files.ts';
+import type { PackageFolders } from './native-package.ts';
+
+/** Endings that become modules by our own loaders. */
+export type OwnLoaders = Readonly<Record<string, OwnLoader>>;
+
+export interface LoadedAssets {
+  readonly assets: BundleAssets;
+  readonly loaders: OwnLoaders;
+  /** Folder of the bundle in the output; empty for the bundle itself. */
+  readonly from: string;
+}
+
+/** Files beside a bundle, as modules. */
+export function loadAssets(build: PluginBuild, { assets, from, loaders }: LoadedAssets): void {
+  build.onResolve({ filter: /^service-beside:/ }, ({ path }) => ({
+    path: assets.specifierOf(path.slice(besidePrefix.length), from),
+    external: true,
+  }));
+  build.onLoad({ filter: endings(loaders) }, ({ path }): OnLoadResult | undefined => {
+    const loader = loaderOf(path, loaders);
+    if (loader === undefined) return undefined;
+    if (assets.hasFiles) return { contents: assets.standIn(path, loader, from).contents, loader: 'js' };
+    if (loader === 'wasm') {
+      assets.collector.addFile(path);
+      return { contents: `export { default } from ${JSON.stringify(besidePrefix + path)};`, loader: 'js' };
+    }
+    return { errors: [{ text: assets.refusal(path, loader) }] };
+  });
+}
+
+export interface AssetsInPlace {
+  readonly loaders: OwnLoaders;
+  readonly folders: PackageFolders;
+}
+
+/** The same while the definitions are evaluated, where every file is where it was written. */
+export function loadAssetsInPlace(build: PluginBuild, { folders, loaders }: AssetsInPlace): void {
+  build.onResolve({ filter: /^service-beside:/ }, ({ path }) => ({ path: path.slice(besidePrefix.length), external: true }));
+  build.onLoad({ filter: endings(loaders) }, ({ path }) => {
+    const loader = loaderOf(path, loaders);
+    if (loader === undefined) return undefined;
+    if (loader === 'addon') return { contents: `module.exports = require(${JSON.stringify(besidePrefix + path)});`, loader: 'js' };
+    const contents = loader === 'wasm' ? compiledWasm(JSON.stringify(path)) : `export default ${JSON.stringify(path)};`;
+    return { contents, loader: 'js' };
+  });
+  build.onLoad({ filter: packageScripts }, async ({ path }) => {
+    const one = folders.of(path);
+    if (one !== undefined && folders.isNative(one)) return { contents: loadFromBeside(path, one).contents, loader: 'js' };
+    const text = await readSource(path);
+    return mayNameFiles(text) ? { contents: applyEditsTo(text, await editsInPlace(path, text)), loader: 'default' } : undefined;
+  });
+}
+
+const loaderOf = (path: string, loaders: OwnLoaders): OwnLoader | undefined => {
+  const ending = Object.keys(loaders).find((one) => path.endsWith(one));
+  return ending === undefined ? undefined : loaders[ending];
+};
+
+const endings = (loaders: OwnLoaders): RegExp =>
+  new RegExp(
+    `(?:${Object.keys(loaders)
+      .map((ending) => ending.replaceAll('.', '\\.'))
+      .join('|')})$`,
+  );

@@ -1,0 +1,39 @@
+import { resolve } from 'node:path';
+import type { Message } from 'esbuild';
+import { isPackageFile } from '../keep-names.ts';
+import { findImport } from './load-find-import.ts';
+
+/**
+ * Packages that installed packages ask for while they run, and that are not installed: drivers and plugins of which a project uses some.
+ * Undefined when something else is wrong too.
+ */
+async function missingOptionalPackages(root: string, messages: readonly Message[]): Promise<string[] | undefined> {
+  const names = await Promise.all(messages.map((message) => optionalName(root, message)));
+  return names.every((name) => name !== undefined) && names.length > 0 ? [...new Set(names)] : undefined;
+}
+
+async function optionalName(root: string, { location, text }: Message): Promise<string | undefined> {
+  const [, name] = /^Could not resolve "([^"./][^"]*)"$/.exec(text) ?? [];
+  if (name === undefined || location === null) return undefined;
+  const file = resolve(root, location.file);
+  return isPackageFile(file) && (await findImport(file, name))?.isCall === true ? name : undefined;
+}
+
+/** Bundles; what packages ask for in vain is left for them to notice when they do. */
+export async function withoutMissing<Result>(
+  root: string,
+  bundle: (missing: readonly string[]) => Promise<Result>,
+  errorsOf: (error: unknown) => readonly Message[] | undefined,
+): Promise<Result> {
+  const missing: string[] = [];
+  for (;;) {
+    try {
+      return await bundle(missing);
+    } catch (error) {
+      const messages = errorsOf(error);
+      const more = messages === undefined ? undefined : await missingOptionalPackages(root, messages);
+      if (more === undefined || more.every((name) => missing.includes(name))) throw error;
+      missing.push(...more);
+    }
+  }
+}

@@ -1,0 +1,133 @@
+import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join, sep } from 'node:path';
+
+export interface PackageFolder {
+  readonly name: string;
+  readonly version: string;
+  /** Absolute, with links resolved. */
+  readonly folder: string;
+  readonly manifest: PackageManifest;
+}
+
+export interface PackageManifest {
+  readonly name?: string;
+  readonly version?: string;
+  readonly gypfile?: boolean;
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
+  readonly peerDependencies?: Readonly<Record<string, string>>;
+}
+
+/** Packages that do nothing but find the add-on of another one. */
+const addonLoaders = [
+  'bindings',
+  'node-gyp-build',
+  'node-gyp-build-optional-packages',
+  '@mapbox/node-pre-gyp',
+  'pkg-prebuilds',
+  'prebuild-install',
+];
+
+/** What is known of the packages that a bundle reaches; asked once per package. */
+export class PackageFolders {
+  readonly #byFolder = new Map<string, PackageFolder | undefined>();
+  readonly #native = new Map<string, boolean>();
+
+  /** The package that a file below `node_modules` belongs to. */
+  of(file: string): PackageFolder | undefined {
+    const at = file.lastIndexOf(`${sep}node_modules${sep}`);
+    if (at === -1) return undefined;
+    const start = at + `${sep}node_modules${sep}`.length;
+    const [first = '', second = ''] = file.slice(start).split(sep);
+    return this.at(join(file.slice(0, start), first, first.startsWith('@') ? second : ''));
+  }
+
+  at(folder: string): PackageFolder | undefined {
+    const known = this.#byFolder.get(folder);
+    if (known !== undefined || this.#byFolder.has(folder)) return known;
+    const found = readPackage(folder);
+    this.#byFolder.set(folder, found);
+    return found;
+  }
+
+  /** A package that a dependent finds below `node_modules`; undefined where it is not installed. */
+  from(dependent: string, name: string): PackageFolder | undefined {
+    const folders = createRequire(join(dependent, 'package.json')).resolve.paths(name) ?? [];
+    const home = folders.map((one) => join(one, name)).find((one) => existsSync(join(one, 'package.json')));
+    return home === undefined ? undefined : this.at(realpathSync(home));
+  }
+
+  /** It loads an add-on of its own: from its folder, or from a package for the platform. */
+  isNative(one: PackageFolder): boolean {
+    const known = this.#native.get(one.folder);
+    if (known !== undefined) return known;
+    const { dependencies = {}, gypfile, optionalDependencies = {} } = one.manifest;
+    const native =
+      gypfile === true ||
+      existsSync(join(one.folder, 'binding.gyp')) ||
+      addonLoaders.some((name) => dependencies[name] !== undefined) ||
+      holdsAddon(one.folder) ||
+      Object.keys(optionalDependencies).some((name) => isForPlatform(name) && this.#hasAddon(one, name));
+    this.#native.set(one.folder, native && !addonLoaders.includes(one.name));
+    return native && !addonLoaders.includes(one.name);
+  }
+
+  /** Add-ons for this platform that it would load; none where they were never built. */
+  addonsOf(one: PackageFolder): string[] {
+    const { dependencies = {}, optionalDependencies = {} } = one.manifest;
+    const others = Object.keys({ ...dependencies, ...optionalDependencies }).filter(isForPlatform);
+    const homes = [one, ...others.flatMap((name) => this.from(one.folder, name) ?? [])];
+    return homes.flatMap(({ folder }) => addonsIn(folder)).filter(forThisPlatform);
+  }
+
+  /** Native packages that were asked about and have no add-on for this platform. */
+  unbuilt(): PackageFolder[] {
+    return [...this.#native].flatMap(([folder, native]) => {
+      const one = native ? this.at(folder) : undefined;
+      return one === undefined || this.addonsOf(one).length > 0 ? [] : [one];
+    });
+  }
+
+  #hasAddon(one: PackageFolder, name: string): boolean {
+    const other = this.from(one.folder, name);
+    return other !== undefined && addonsIn(other.folder).length > 0;
+  }
+}
+
+/** `@img/sharp-linux-x64`, `bcrypt-win32-ia32-msvc`. */
+const isForPlatform = (name: string): boolean => /(?:^|[-/])(?:linux|linuxmusl|darwin|win32|freebsd|android)(?:[-/]|$)/.test(name);
+
+function readPackage(folder: string): PackageFolder | undefined {
+  try {
+    // npm wrote or checked it, and every field is looked at before it is used.
+    const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as PackageManifest;
+    return { name: manifest.name ?? folder, version: manifest.version ?? 'unknown', folder, manifest };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Where add-ons lie: built here, brought for several platforms, or beside the manifest. */
+const addonFolders = ['', 'build/Release', 'build', 'prebuilds', 'lib/binding', 'bin', 'lib', 'dist', 'native'];
+
+const holdsAddon = (folder: string): boolean => addonsIn(folder).length > 0;
+
+function addonsIn(folder: string): string[] {
+  return addonFolders.flatMap((name) => {
+    const home = join(folder, name);
+    if (!existsSync(home)) return [];
+    const deep = name === 'prebuilds' || name === 'lib/binding';
+    return readdirSync(home, { recursive: deep, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.node'))
+      .map((file) => join(home, file));
+  });
+}
+
+/** A folder or file named for another system or processor is not for this one. */
+function forThisPlatform(file: string): boolean {
+  const text = file.slice(file.lastIndexOf(`${sep}node_modules${sep}`));
+  const systems = ['linux', 'darwin', 'win32', 'freebsd', 'android'].filter((name) => text.includes(name));
+  const processors = ['arm64', 'x64', 'ia32', 'riscv64', 's390x', 'ppc64'].filter((name) => text.includes(name));
+  return (systems.length === 0 || systems.includes(process.platform)) && (processors.length === 0 || processors.includes(process.arch));
+}

@@ -1,0 +1,64 @@
+import { readdirSync, statSync } from 'node:fs';
+import { join, posix, sep } from 'node:path';
+import type { PackageFolder, PackageFolders } from './native-package.ts';
+
+/** A package that is copied beside the bundle with all that it needs. */
+export interface CopiedPackages {
+  /** Absolute source by path in the output. */
+  readonly files: ReadonlyMap<string, string>;
+  readonly packages: readonly { readonly path: string; readonly one: PackageFolder }[];
+}
+
+/** Sources of add-ons, declarations, documentation and tests: nothing that a program loads. */
+const leftOut =
+  /\.(?:c|cc|cpp|cxx|h|hh|hpp|gyp|gypi|o|a|obj|lib|pdb|map|md|markdown|ts|mts|cts|tsbuildinfo|mk|tar\.gz|tgz)$|^(?:\.git.*|\.npmignore|\.eslintrc.*|\.travis\.yml|Makefile)$/i;
+const leftOutFolders = new Set(['node_modules', '.git', '.github', '__tests__', 'obj.target', '.deps']);
+const leftOutAtTop = new Set(['test', 'tests', 'docs', 'example', 'examples', 'deps']);
+
+/** Copies packages with their dependencies to `node_modules` of the output, each version where its dependents find it. */
+export function copyPackages(roots: readonly PackageFolder[], folders: PackageFolders): CopiedPackages {
+  const files = new Map<string, string>();
+  const taken = new Map<string, PackageFolder>();
+  const packages: { path: string; one: PackageFolder }[] = [];
+
+  const place = (one: PackageFolder, parents: readonly string[]): void => {
+    // As Node looks for it: from the dependent outwards. The outermost free place serves the most.
+    const visible = parents.map((parent) => posix.join(parent, 'node_modules', one.name));
+    const found = visible.findIndex((path) => taken.has(path));
+    if (taken.get(visible[found] ?? '')?.folder === one.folder) return;
+    // The outermost free place serves the most dependents.
+    const path = found === -1 ? visible.at(-1) : visible[found - 1];
+    if (path === undefined) return;
+    taken.set(path, one);
+    packages.push({ path, one });
+    for (const [name, file] of filesOf(one.folder)) files.set(posix.join(path, name), file);
+    const { dependencies = {}, optionalDependencies = {}, peerDependencies = {} } = one.manifest;
+    for (const name of Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies })) {
+      const other = folders.from(one.folder, name);
+      if (other !== undefined && other.name !== '@service/sdk') place(other, [path, ...parents]);
+    }
+  };
+  for (const one of roots) place(one, ['']);
+  return { files, packages };
+}
+
+function filesOf(folder: string): [string, string][] {
+  const found: [string, string][] = [];
+  const walk = (at: string): void => {
+    for (const entry of readdirSync(at, { withFileTypes: true })) {
+      const path = join(at, entry.name);
+      if (entry.isDirectory()) {
+        if (!leftOutFolders.has(entry.name) && !(at === folder && leftOutAtTop.has(entry.name))) walk(path);
+      } else if (!leftOut.test(entry.name) && statSync(path, { throwIfNoEntry: false })?.isFile() === true)
+        found.push([
+          path
+            .slice(folder.length + 1)
+            .split(sep)
+            .join('/'),
+          path,
+        ]);
+    }
+  };
+  walk(folder);
+  return found;
+}

@@ -1,0 +1,29 @@
+import { resolve } from 'node:path';
+import type { Metafile } from 'esbuild';
+
+/** What each module imports, by absolute path. */
+export type ImportGraph = ReadonlyMap<string, readonly { readonly path: string; readonly written?: string }[]>;
+
+export const importGraph = (root: string, { inputs }: Metafile): ImportGraph =>
+  new Map(
+    Object.entries(inputs).map(([path, { imports }]) => [
+      resolve(root, path),
+      imports.map((one) => ({ path: resolve(root, one.path), ...(one.original === undefined ? {} : { written: one.original }) })),
+    ]),
+  );
+
+/** The shortest way of imports from the entry to a file below `folder`. */
+export function chainTo(entry: string, folder: string, imports: ImportGraph): string[] {
+  const from = new Map<string, string | undefined>([[entry, undefined]]);
+  for (const file of from.keys()) {
+    if (file.startsWith(folder)) return wayOf(file, from);
+    for (const { path } of imports.get(file) ?? []) if (!from.has(path)) from.set(path, file);
+  }
+  return [entry];
+}
+
+function wayOf(file: string, from: ReadonlyMap<string, string | undefined>): string[] {
+  const way: string[] = [];
+  for (let at: string | undefined = file; at !== undefined; at = from.get(at)) way.unshift(at);
+  return way;
+}

@@ -1,0 +1,112 @@
+import { row } from '../catalog-row.ts';
+
+/** Findings about files and packages beside a bundle. */
+export const assetRows = {
+  'asset-missing': row<{ named: string }>({
+    severity: 'warning',
+    message: ({ named }) => `${named} does not exist, so it will not lie beside the bundle`,
+    hint: () => 'Correct the path, create the file, or write to a folder that is named by a variable when the server runs',
+    explain: {
+      cause: 'A module names a file by its own location. Files that exist while building are copied beside the bundle; this one does not.',
+      example: "readFileSync(new URL('./prmpt.md', import.meta.url));   // the file is prompt.md",
+      fix: "readFileSync(new URL('./prompt.md', import.meta.url));",
+    },
+  }),
+  'asset-computed': row<{ folder: string }>({
+    severity: 'error',
+    message: ({ folder }) => `Which file of ${folder} this opens is known only while the server runs, so none would lie beside the bundle`,
+    hint: ({ folder }) => `List the files in the config: build: { assets: ['${folder}/**'] }`,
+    explain: {
+      cause:
+        'A bundle finds files beside itself when they were copied there. The path of this one is computed, so the compiler cannot know it.',
+      example: 'readFileSync(join(import.meta.dirname, name));',
+      fix: "build: { assets: ['src/texts/*.md'] } in the config, or a path whose beginning is written out: `./texts/${name}.md`.",
+    },
+  }),
+  'asset-secret': row<{ named: string }>({
+    severity: 'warning',
+    message: ({ named }) => `${named} looks like a secret, so it is not copied beside the bundle`,
+    hint: ({ named }) => `Set its values as variables where the server runs; if it is no secret, add '${named}' to build.assets`,
+    explain: {
+      cause: 'Bundles are copied to registries, images and other machines. Environment files and private keys must not go with them.',
+      example: "config({ path: join(import.meta.dirname, '../.env') });",
+      fix: 'process.env.API_KEY, set where the bundle runs.',
+    },
+  }),
+  'asset-unmatched': row<{ pattern: string }>({
+    severity: 'error',
+    message: ({ pattern }) => `\`build.assets\` has '${pattern}', and no file matches it`,
+    hint: () => 'Patterns are relative to the project: `*` stands for a part of a name, `**` for folders',
+    explain: {
+      cause: 'A pattern that matches nothing is a typing error, or names files that were moved.',
+      example: "build: { assets: ['prompts/*.md'] }   // they are in src/prompts",
+      fix: "build: { assets: ['src/prompts/*.md'] }",
+    },
+  }),
+  'assets-without-effect': row<{ target: string }>({
+    severity: 'warning',
+    message: ({ target }) => `\`build.assets\` has no effect for the target ${target}, which has no files beside its bundle`,
+    hint: () => "Import the files instead: import text from './prompt.md'",
+    explain: {
+      cause: 'The platform runs one module and has no folder to read from.',
+      example: "build: { assets: ['src/prompts/*.md'] } with --target worker",
+      fix: "import text from './prompts/hello.md';   // becomes part of the bundle",
+    },
+  }),
+  'asset-without-files': row<{ named: string; target: string }>({
+    severity: 'error',
+    message: ({ named, target }) =>
+      `The target ${target} has no files beside its bundle, so ${named === '' ? 'a module has no location' : `${named} cannot be opened`} there`,
+    hint: () => "Import the file, which makes it part of the bundle: import text from './prompt.md'",
+    explain: {
+      cause: 'The platform runs one module and has no folder to read from; paths from `import.meta.url` lead nowhere.',
+      example: "readFileSync(new URL('./prompt.md', import.meta.url), 'utf8');",
+      fix: "import prompt from './prompt.md';   // .md, .txt, .sql, .html, .json and .wasm; others with build.loader",
+    },
+  }),
+  'asset-loader': row<{ ending: string }>({
+    severity: 'error',
+    message: ({ ending }) => `An import of a ${ending} file has no meaning yet`,
+    hint: ({ ending }) =>
+      `Choose one in the config: build: { loader: { '${ending}': 'text' } } (text, json, binary, base64, dataurl or file)`,
+    explain: {
+      cause:
+        'The compiler knows what .md, .txt, .sql, .html, .csv, .graphql, .json, .wasm and .node files are when they are imported; others need a choice.',
+      example: "import logo from './logo.png';",
+      fix: "build: { loader: { '.png': 'binary' } }   // a Uint8Array",
+    },
+  }),
+  'package-not-installed': row<{ name: string }>({
+    severity: 'error',
+    message: ({ name }) => `\`build.dependencies.nativeAddons\` names \`${name}\`, which is not installed`,
+    hint: ({ name }) => `Run npm install ${name}, or remove it from the list`,
+    explain: {
+      cause: 'Packages on this list are copied beside the bundle from where the project has them installed.',
+      example: "build: { dependencies: { nativeAddons: ['better-sqlit3'] } }",
+      fix: "build: { dependencies: { nativeAddons: ['better-sqlite3'] } }",
+    },
+  }),
+  'native-addon': row<{ name: string; chain: string; target: string }>({
+    severity: 'error',
+    message: ({ name, target }) => `\`${name}\` loads a native add-on, which the target ${target} cannot`,
+    hint: ({ chain, name }) =>
+      `Imported by: ${chain}. Use a package in plain JavaScript or WebAssembly instead of ${name}, or build for node`,
+    explain: {
+      cause: 'Native add-ons are compiled for an operating system. Worker platforms run JavaScript and WebAssembly only.',
+      example: "import Database from 'better-sqlite3';   // with --target worker",
+      fix: 'A store of the platform, or the target node.',
+    },
+  }),
+  'native-addon-missing': row<{ name: string; chain: string; system: string }>({
+    severity: 'error',
+    message: ({ name, system }) => `\`${name}\` loads a native add-on, and none for ${system} is installed`,
+    hint: ({ chain, name }) =>
+      `Imported by: ${chain}. Build it with \`npm rebuild ${name}\` (install scripts may be switched off), or leave it out with build: { esbuild: { external: ['${name}'] } } and install it where the bundle runs`,
+    explain: {
+      cause:
+        'The package was installed without its compiled add-on: install scripts are switched off, or it was installed on another system.',
+      example: 'npm ci --ignore-scripts, then service build',
+      fix: 'npm rebuild <package>, or build: { esbuild: { external: [<package>] } } and `npm install <package>` beside the bundle.',
+    },
+  }),
+};

@@ -1,0 +1,12 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import got from 'got';
+
+export async function probe(): Promise<string> {
+  const server = createServer((_request, response) => response.end('hello')).listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const { port } = server.address() as AddressInfo;
+  const text = await got(`http://127.0.0.1:${port}/`).text();
+  server.close();
+  return text;
+}

@@ -1,0 +1,3 @@
+import { load } from 'js-yaml';
+
+export const probe = (): string => JSON.stringify(load('a: [1, 2]'));

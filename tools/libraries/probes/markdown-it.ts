@@ -1,0 +1,3 @@
+import MarkdownIt from 'markdown-it';
+
+export const probe = (): string => new MarkdownIt().render('*x* :)').trim();

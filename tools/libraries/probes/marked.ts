@@ -1,0 +1,3 @@
+import { marked } from 'marked';
+
+export const probe = async (): Promise<string> => (await marked('**bold**')).trim();

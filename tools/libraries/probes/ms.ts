@@ -1,0 +1,3 @@
+import ms from 'ms';
+
+export const probe = (): string => String(ms('2 days'));

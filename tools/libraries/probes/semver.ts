@@ -1,0 +1,3 @@
+import semver from 'semver';
+
+export const probe = (): string => semver.inc('1.2.3', 'minor') ?? '';
