@@ -20,6 +20,12 @@ export const rows: readonly RequirementRow[] = [
     rule: 'A compiled schema takes no more than three times the time of zod for any input; recursive unions of depth 12 and 60 included.',
   },
   {
+    id: 'P5.schema-table.open',
+    document: 'issue 14',
+    section: 'Deliver 1',
+    rule: 'A schema that an environment, a file, a folder, the time or chance decides is listed as it is checked: as it is where the bundle runs.',
+  },
+  {
     id: 'P5.schema-table.keeps-zod',
     document: 'issue 5',
     section: 'Deliver 3',

@@ -18,6 +18,8 @@ export interface ThrownError {
 export interface EvaluatedModel {
   readonly kind: 'model';
   readonly server: ServerModel;
+  /** The definitions asked in which folder they run. */
+  readonly readsFolder: boolean;
   readonly warnings: readonly string[];
   readonly sites: readonly EvaluatedSite[];
   /** Absolute paths of the modules that were loaded from beside the bundle. */

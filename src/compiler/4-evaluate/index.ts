@@ -15,6 +15,7 @@ import type { ChildReport, ReadVariable, ThrownError } from './child-report.ts';
 import { faultFindings } from './model-faults.ts';
 import { assumedEnvironments, describeEnvironment, type AssumedEnvironment } from './assumed-environments.ts';
 import { findSourcePosition } from './source-position.ts';
+import { withoutPaths } from './without-paths.ts';
 
 export { startBundler } from './bundle-definitions.ts';
 
@@ -142,7 +143,7 @@ async function evaluateIn({ child, preloads, start }: Children, request: Evaluat
     return { diagnostics: [...open, ...findingsOf(report, request, { span, environment })], inputs: bundle.inputs };
   }
   const inputs = [...bundle.inputs, ...report.loaded];
-  const complete = await withSkillFolders(report.server, request, inputs);
+  const complete = await withSkillFolders(withoutPaths(report, request.root), request, inputs);
   const others = request.isDynamic
     ? await otherServers(report, request, (assumed) => run(start({ assumed, restricted: open.length === 0 })))
     : [];
@@ -183,7 +184,7 @@ async function otherServers(
       const text = report.kind === 'model' ? JSON.stringify(report.server) : undefined;
       if (report.kind !== 'model' || text === undefined || found.has(text)) continue;
       found.set(text, undefined);
-      const { server: other } = await withSkillFolders(report.server, request, []);
+      const { server: other } = await withSkillFolders(withoutPaths(report, request.root), request, []);
       if (other !== undefined) found.set(text, { server: other, when: describeEnvironment(assumed, sources) });
     }
   };

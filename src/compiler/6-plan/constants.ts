@@ -1,28 +1,34 @@
-import type { EntryId, JsonSchema, ServerModel, SkillFolder } from '@service/sdk/model';
+import type { EntryId, OpenSchemas, JsonSchema, ServerModel, SkillFolder } from '@service/sdk/model';
 import { valueExpression } from '../../escape/javascript.ts';
 import type { JoinedServer } from './join-servers.ts';
+import { withoutOpenSchemas, type OpenTools } from './open-schemas.ts';
 
 /** What the run time would otherwise compute at every start, or cannot read: JSON Schemas by entry id, skill folders. */
 export interface PlannedConstants {
-  readonly schemas?: Readonly<Record<EntryId, { readonly input: JsonSchema; readonly output?: JsonSchema }>>;
+  readonly schemas?: Readonly<Record<EntryId, { readonly input?: JsonSchema; readonly output?: JsonSchema }>>;
   /** Contents of skill folders by folder: a bundle has no files beside it. Absent when there are none. */
   readonly skillFolders?: Readonly<Record<string, SkillFolder>>;
   /** All of it, where the sources alone decide every option. */
   readonly model?: ServerModel;
   readonly warnings?: readonly string[];
+  /** Tools whose schemas are converted at start. */
+  readonly openSchemas?: Readonly<Record<EntryId, OpenSchemas>>;
 }
 
 /** Of a server whose options the sources decide: nothing is read at start. */
-export const settledConstants = (model: ServerModel, warnings: readonly string[]): PlannedConstants => ({
-  model,
+export const settledConstants = (model: ServerModel, warnings: readonly string[], open: OpenTools): PlannedConstants => ({
+  model: { ...model, tools: model.tools.map((tool) => withoutOpenSchemas(tool, open.get(tool.id))) },
   ...(warnings.length > 0 ? { warnings } : {}),
+  ...(open.size > 0 ? { openSchemas: Object.fromEntries(open) } : {}),
 });
 
-export function planConstants(server: JoinedServer): PlannedConstants {
-  const rows = server.tools.map(
-    ({ id, inputSchema, outputSchema }) =>
-      [id, { input: inputSchema, ...(outputSchema === undefined ? {} : { output: outputSchema }) }] as const,
-  );
+export function planConstants(server: JoinedServer, openOf: OpenTools): PlannedConstants {
+  const rows = server.tools.flatMap(({ id, inputSchema, outputSchema }) => {
+    const open = openOf.get(id);
+    const input = open?.input === true ? {} : { input: inputSchema };
+    const output = open?.output === true || outputSchema === undefined ? {} : { output: outputSchema };
+    return [[id, { ...input, ...output }] as const];
+  });
   const folders = server.skills.flatMap(({ files, folder, frontmatter }) =>
     folder === undefined ? [] : [[folder, { frontmatter, files }] as const],
   );

@@ -10,6 +10,7 @@ import { noTables, planCallParts } from './call-parts.ts';
 import { planConstants, printConstants, settledConstants } from './constants.ts';
 import { printEntry } from './entry.ts';
 import { joinServers } from './join-servers.ts';
+import { openTools } from './open-schemas.ts';
 import { planFeatures, planRevisions } from './features.ts';
 import { planSchemas, type SchemaInput } from './schemas.ts';
 import { planSettings } from './settings.ts';
@@ -51,14 +52,21 @@ export async function planBundle(
   const features = planFeatures(model, { platform: target.bundle.platform, unsettled, openLists, distributed, contextMembers, others });
   const shape = { target, model, settings, features, revisions: planRevisions(model, others), unsettled };
   const schemas = parts.schemas === undefined ? undefined : planSchemas(parts.schemas, parts.edits);
-  const constants = unsettled === undefined ? settledConstants(model.server, parts.warnings) : planConstants(all);
+  const open = openTools(all.tools, parts.schemas?.sources);
+  const constants = unsettled === undefined ? settledConstants(model.server, parts.warnings, open) : planConstants(all, open);
   const authPages = planAuthPages([model, ...others.map((other) => other.model)], request.root, parts.placeOfOption);
   const generated = {
     ...printEntry(shape),
     constants: printConstants(constants, {
       validators: validators.module !== undefined,
       // Where options are decided at start, so are the entries: that way of assembly has every part.
-      parts: unsettled === undefined ? planCallParts(model.server, { members: contextMembers, tables: schemas?.tables ?? noTables }) : [],
+      parts:
+        unsettled === undefined
+          ? [
+              ...planCallParts(model.server, { members: contextMembers, tables: schemas?.tables ?? noTables }),
+              ...(open.size > 0 ? ['convertSchemas'] : []),
+            ]
+          : [],
     }),
     ...(validators.module === undefined ? {} : { validators: validators.module }),
     ...(authPages.module === undefined ? {} : { 'auth-ui': authPages.module }),

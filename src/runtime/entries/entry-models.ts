@@ -124,7 +124,8 @@ function toolModel(entry: CollectedEntry, name: string, inherited: Inherited): T
   };
 }
 
-function readInput(
+/** @param known its JSON Schema, where the build has decided it */
+export function readInput(
   options: Readonly<Record<string, unknown>>,
   known: JsonSchema | undefined,
 ): Pick<ToolModel, 'inputSchema' | 'inputKind'> {

@@ -7,6 +7,7 @@ export type { Change, ChangeBus } from './changes.ts';
 export type { Validator } from './checks.ts';
 export { collect } from './collect.ts';
 export { collectPlain } from './collect-plain.ts';
+export { convertSchemas } from './convert-schemas.ts';
 export { compiledValidator } from './compiled-validator.ts';
 export type { CompiledCheck } from './compiled-check.ts';
 export type { Collected, CollectedEntry, CollectedExport, CollectedPlugin, CollectedProvider, CollectedSkill } from './collected.ts';

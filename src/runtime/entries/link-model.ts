@@ -1,12 +1,17 @@
 import { needed, ServiceError } from '../errors/index.ts';
-import type { EntryModel, ServerModel } from '../model/index.ts';
-import type { Collected } from './collected.ts';
+import type { EntryId, EntryModel, OpenSchemas, ServerModel, ToolModel } from '../model/index.ts';
+import type { Collected, CollectedEntry } from './collected.ts';
+import type { convertSchemas } from './convert-schemas.ts';
 import type { ModelledServer } from './server-model-of.ts';
 
 /** The model that a build made, where the sources alone decide every option: nothing is read, checked or converted at start. */
 export interface SettledModel {
   readonly model?: ServerModel;
   readonly warnings?: readonly string[];
+  /** Tools whose schemas more than the sources decide; their JSON Schemas in the model are blanks. */
+  readonly openSchemas?: Readonly<Record<EntryId, OpenSchemas>>;
+  /** Present where there are such tools. */
+  readonly convertSchemas?: typeof convertSchemas;
 }
 
 /** @throws {ServiceError} INTERNAL_ERROR for a bundle that was changed by hand */
@@ -17,7 +22,7 @@ export const settledModel = ({ model }: SettledModel): ServerModel => needed(mod
  * @throws {ServiceError} INTERNAL_ERROR when they are not the same: a bundle that was changed by hand
  */
 export function linkModel(collected: Pick<Collected, 'entries'>, settled: SettledModel): ModelledServer {
-  const { warnings = [] } = settled;
+  const { openSchemas = {}, warnings = [] } = settled;
   const model = settledModel(settled);
   const models: readonly EntryModel[] = [...model.tools, ...model.resources, ...model.resourceTemplates, ...model.prompts];
   const waiting = new Map<string, EntryModel[]>();
@@ -30,8 +35,15 @@ export function linkModel(collected: Pick<Collected, 'entries'>, settled: Settle
         'INTERNAL_ERROR',
         `the bundle's model does not have the ${entry.kind} "${String(entry.declaration.options['name'])}"`,
       );
-    return { collected: entry, model: known };
+    const open = openSchemas[known.id];
+    return { collected: entry, model: known.kind === 'tool' && open !== undefined ? convert(known, entry, open) : known };
   });
   if (entries.length < models.length) throw new ServiceError('INTERNAL_ERROR', "the bundle's model has entries that are not declared");
-  return { model, entries, warnings };
+  if (settled.openSchemas === undefined) return { model, entries, warnings };
+  const tools = entries.map((entry) => entry.model).filter((entry): entry is ToolModel => entry.kind === 'tool');
+  return { model: { ...model, tools }, entries, warnings };
+
+  function convert(tool: ToolModel, entry: CollectedEntry, open: OpenSchemas): ToolModel {
+    return needed(settled.convertSchemas, 'convert schemas')(tool, entry, open);
+  }
 }

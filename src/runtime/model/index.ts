@@ -66,3 +66,4 @@ export type { StoreKind, StoreSite } from './store-sites.ts';
 export { readTransportProtocol } from './transport-protocol.ts';
 export { hasScheme, readUriTemplate, schemeProblem } from './uris.ts';
 export type { TemplatePart } from './uris.ts';
+export type { OpenSchemas } from './open-schemas.ts';

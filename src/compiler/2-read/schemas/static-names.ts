@@ -4,7 +4,7 @@ import { isMutated } from './mutations.ts';
 import { isTopLevel, isWithin } from './places.ts';
 import type { Walked } from './schema-reading.ts';
 import { unfit, type Walk } from './walk.ts';
-import { constantGlobals } from './zod-calls.ts';
+import { changingValues, constantGlobals } from './zod-calls.ts';
 
 /** What a name, or a member of a module, contributes to a schema. */
 export function visitName(walk: Walk, name: ts.Identifier | ts.PropertyAccessExpression): void {
@@ -13,6 +13,8 @@ export function visitName(walk: Walk, name: ts.Identifier | ts.PropertyAccessExp
   const imported = local === undefined ? undefined : ts.findAncestor(local, ts.isImportDeclaration);
   if (local === undefined || (imported === undefined && local.getSourceFile().isDeclarationFile)) {
     if (!constantGlobals.has(name.getText())) unfit(walk, name, 'is known only while the server runs');
+    // Any other use of it may lead to a member that changes: `Math['random']`, `const { random } = Math`.
+    else if (changingValues.has(name.getText()) && !isNamedMember(name)) unfit(walk, name, 'differs from run to run');
     return;
   }
   if (isZodRooted(walk.schemas.reading, name)) {
@@ -25,6 +27,8 @@ export function visitName(walk: Walk, name: ts.Identifier | ts.PropertyAccessExp
   if (found === undefined) return unfit(walk, name, 'leads nowhere');
   visitDeclaration(walk, name, found.declaration);
 }
+
+const isNamedMember = (name: ts.Node): boolean => ts.isPropertyAccessExpression(name.parent) && name.parent.expression === name;
 
 function declarationOf({ schemas }: Walk, name: ts.Identifier | ts.PropertyAccessExpression): ts.Declaration | undefined {
   const { checker } = schemas.reading;

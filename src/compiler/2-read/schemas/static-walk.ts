@@ -12,6 +12,7 @@ import {
   isFixedMoment,
   isFunctionField,
   isLocal,
+  listsValue,
   takesEither,
   takesFunction,
 } from './zod-calls.ts';
@@ -42,6 +43,7 @@ function visit(walk: Walk, node: ts.Node): void {
   if (bound.has(node.kind)) return unfit(walk, node, 'is known only while the server runs');
   if (ts.isIdentifier(node)) return visitName(walk, node);
   if (ts.isPropertyAccessExpression(node)) return visitMember(walk, node);
+  if (ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.InstanceOfKeyword) return visit(walk, node.left);
   if (ts.isCallExpression(node)) return visitCall(walk, node);
   if (ts.isNewExpression(node)) return visitNew(walk, node);
   if (isChange(node)) return visitChange(walk, node);
@@ -115,7 +117,10 @@ function visitArgument(walk: Walk, argument: ts.Expression, { method, place }: {
   const value = bare(argument);
   const isFunction = isFunctionExpression(walk, value);
   if (takesFunction(method, place) && !ts.isRegularExpressionLiteral(value)) return addCallback(walk.schemas, argument);
-  if (takesEither(method) && isFunction) return addCallback(walk.schemas, argument);
+  if (takesEither(method) && isFunction) {
+    if (listsValue(method)) visit(walk, argument);
+    return addCallback(walk.schemas, argument);
+  }
   if (ts.isObjectLiteralExpression(value) && !takesEither(method)) return visitFields(walk, value);
   visit(walk, argument);
   // A result may be a function too; anything else passes through its mark unchanged.

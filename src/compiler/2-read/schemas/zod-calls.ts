@@ -22,6 +22,11 @@ const mixed = new Set(['default', '_default', 'prefault', 'catch', 'check', 'wit
 /** True for a method that takes a function as well as a value. */
 export const takesEither = (method: string): boolean => mixed.has(method);
 
+const listed = new Set(['default', '_default', 'prefault', 'catch']);
+
+/** True for a method whose value is listed in the JSON Schema; of a function, what it makes at that moment. */
+export const listsValue = (method: string): boolean => listed.has(method);
+
 const functionFields = new Set(['error', 'message', 'when', 'decode', 'encode']);
 
 /** True for a field of an options object that may hold a function. */
@@ -59,6 +64,8 @@ export const constantGlobals = new Set([
 
 /** Members of such values that differ from call to call. */
 export const changingMembers = new Set(['Math.random', 'Date.now']);
+/** Values that have such members. */
+export const changingValues = new Set(['Math', 'Date']);
 
 const localMembers = new Set([
   'localeCompare',
@@ -69,6 +76,8 @@ const localMembers = new Set([
   'getHours',
   'getMinutes',
   'getTimezoneOffset',
+  'toDateString',
+  'toTimeString',
 ]);
 
 /** True for what the language and time zone of the machine decide. */

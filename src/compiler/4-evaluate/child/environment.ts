@@ -21,3 +21,13 @@ process.env = new Proxy(variables, {
 /** What has been read so far. */
 export const variablesRead = (): { readonly name: string; readonly isSet: boolean }[] =>
   [...names].map((name) => ({ name, isSet: variables[name] !== undefined }));
+
+const cwd = process.cwd.bind(process);
+const folder = { isRead: false };
+process.cwd = () => {
+  folder.isRead = true;
+  return cwd();
+};
+
+/** True when something asked in which folder it runs, which is another one where the bundle does. */
+export const isFolderRead = (): boolean => folder.isRead;

@@ -3,7 +3,7 @@ import { isAbsolute } from 'node:path';
 import type { AnyClass } from '@service/sdk/define';
 import { collect, serverModelOf } from '@service/sdk/entries';
 import type { EvaluatedSite } from '../../model/evaluated-schemas.ts';
-import { variablesRead } from './environment.ts';
+import { isFolderRead, variablesRead } from './environment.ts';
 import { reportOfError, sendReport } from './report.ts';
 import { words } from './words.ts';
 
@@ -14,9 +14,10 @@ export async function reportModel(server: unknown, compileSites: () => readonly 
     // Values that the compiler assumed may break rules of options: what is wanted then is what the server consists of.
     const { model, warnings } = serverModelOf(await collect(server), {}, { tolerant: words.has('assumed') });
     await whatWasBegun();
+    const readsFolder = isFolderRead();
     const loaded = Object.keys(createRequire(`${process.cwd()}/`).cache).filter(isAbsolute);
     const environment = variablesRead();
-    return sendReport({ kind: 'model', server: model, warnings, sites: compileSites(), loaded, environment });
+    return sendReport({ kind: 'model', server: model, readsFolder, warnings, sites: compileSites(), loaded, environment });
   } catch (error) {
     return sendReport(reportOfError('model', error));
   }

@@ -1,6 +1,6 @@
 /* What the constants of a bundle bring beside the model: one export for each part of `CallParts`. */
 export { parseWith } from '../../define/index.ts';
-export { checkRaw, createChangeBus, createUriMatcher, pageOf, refusalOf } from '../../entries/index.ts';
+export { checkRaw, convertSchemas, createChangeBus, createUriMatcher, pageOf, refusalOf } from '../../entries/index.ts';
 export { callInner } from '../call/call-inner.ts';
 export { guessMediaType } from '../call/guess-media-type.ts';
 export { createRequestRecord } from '../call/request-record.ts';

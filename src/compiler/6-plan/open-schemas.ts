@@ -1,0 +1,42 @@
+import type { EntryId, OpenSchemas, ToolModel } from '@service/sdk/model';
+import type { SchemaSources } from '../model/schema-sources.ts';
+
+/** Of which tools the schemas are converted where the bundle runs. */
+export type OpenTools = ReadonlyMap<EntryId, OpenSchemas>;
+
+/**
+ * Tools whose schemas the sources alone do not decide: an environment, a file, a folder, the time or chance may, or a package, or an
+ * expression that nobody could follow. What they accept is decided where the bundle runs, and so must be what is listed.
+ * @param sources undefined where schemas stay as they are written; then nobody has looked at them
+ */
+export function openTools(tools: readonly ToolModel[], sources: SchemaSources | undefined): OpenTools {
+  const decided = decidedSchemas(sources);
+  const counts = new Map<string, number>();
+  for (const { name } of tools) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return new Map(
+    tools.flatMap(({ id, inputKind, name, output, outputSchema }): (readonly [EntryId, OpenSchemas])[] => {
+      // Sites know a tool by its name alone.
+      const isOpen = (role: 'input' | 'output'): boolean => counts.get(name) !== 1 || !decided.has(`${role} tool "${name}"`);
+      const input = (inputKind === 'schema' || inputKind === 'shape') && isOpen('input');
+      const hasSchema = outputSchema !== undefined || output.kind === 'array' || output.kind === 'primitive' || output.kind === 'object';
+      const result = hasSchema && isOpen('output');
+      return input || result ? [[id, { ...(input ? { input: true as const } : {}), ...(result ? { output: true as const } : {}) }]] : [];
+    }),
+  );
+}
+
+/** Roles and owners of the schemas that the sources decide, whether they are tables or keep zod for another reason. */
+function decidedSchemas(sources: SchemaSources | undefined): ReadonlySet<string> {
+  const sites = sources?.sites ?? [];
+  const nameOf = ({ owner, role }: (typeof sites)[number]): string => `${role} ${owner}`;
+  const open = new Set(sites.filter(({ problem }) => problem !== undefined).map(nameOf));
+  return new Set(sites.map(nameOf).filter((name) => !open.has(name)));
+}
+
+/** The tool as a bundle may hold it: what is open says nothing of the machine that built it. */
+export function withoutOpenSchemas(tool: ToolModel, open: OpenSchemas | undefined): ToolModel {
+  if (open === undefined) return tool;
+  const { outputSchema, ...rest } = tool;
+  const given = open.input === true ? { ...rest, inputSchema: { type: 'object' } } : rest;
+  return outputSchema === undefined || open.output === true ? given : { ...given, outputSchema };
+}
