@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { chaosChecks } from './testing/chaos-checks.ts';
 import { clientChecks } from './testing/client-checks.ts';
 import { conformanceChecks } from './testing/conformance-checks.ts';
+import { fidelityChecks } from './testing/fidelity-checks.ts';
 import { packageChecks } from './testing/package-checks.ts';
 import { packedTests, scaffoldChecks } from './testing/scaffold-checks.ts';
 import { addResults, type Section, type SectionContext, type SectionResult } from './testing/section.ts';
@@ -21,6 +22,7 @@ const sections: readonly Section[] = [
   conformanceChecks,
   clientChecks,
   chaosChecks,
+  fidelityChecks,
 ];
 
 const { only, filters } = readArguments(process.argv.slice(2));

@@ -16,9 +16,13 @@ export interface FidelityProject {
   readonly root: string;
   /** Path of the entry module; `src/main.ts` when absent. */
   readonly entry?: string;
+  /** Folder in which processes run, in `root`; `root` itself when absent. */
+  readonly workingFolder?: string;
   readonly scenarios: readonly Scenario[];
   /** What the others are compared with; another than `uncompiled` where only a build can read the project. */
   readonly baseline?: RunnerName;
+  /** A project that says the same in other words: it is run uncompiled in the place of this one. */
+  readonly restatedAt?: string;
   /** Builds that are run; all when absent. A program that uses what only Node has is not run as a worker. */
   readonly builds?: readonly BuildName[];
   /** Builds that may be refused: diagnostic codes by build. Any other refusal is a failure. */

@@ -14,7 +14,8 @@ export interface Answer {
   readonly messages: readonly Json[];
 }
 
-const answerLimitMs = 20_000;
+/** Beyond what a machine with other work needs; a call that never ends is named in `uncalled`. */
+const answerLimitMs = 120_000;
 /** The local platform of workers would compress, as the real one's edge does and no server of ours. */
 const plain = { 'accept-encoding': 'identity' };
 const metaKey = (name: string): string => `io.modelcontextprotocol/${name}`;

@@ -24,6 +24,9 @@ export function makeServer(plan: ServerPlan): Files {
     }),
     'tsconfig.json': tsconfigOf(plan),
     'src/extra.ts': extraModule,
+    // The build stands above, the run in its own folder.
+    'limit.txt': '4',
+    'run/limit.txt': '6',
     ...(providers.module === '' ? {} : { 'src/providers.ts': providers.module }),
     ...(plugins.module === '' ? {} : { 'src/plugins.ts': plugins.module }),
     ...plugins.files,
@@ -93,6 +96,7 @@ function headOf(plan: ServerPlan, tools: readonly ToolCode[]): string {
   return [
     `import { ${sdkNames} } from '@service/sdk';`,
     `import { z } from 'zod';`,
+    ...(plan.schemas === 'file' ? [`import { readFileSync } from 'node:fs';`] : []),
     ...(plan.providers === 'none' ? [] : [`import { counterToken } from './providers.ts';`]),
     ...(tools.some(({ shape }) => shape !== undefined) ? [`import { shapes } from './shapes.ts';`] : []),
     helper,

@@ -61,7 +61,9 @@ export function schemaCode(name: string, plan: ServerPlan, dice: Dice): SchemaCo
     case 'environment':
     case 'time':
     case 'random':
-      return { before: '', expression: dice.chance(0.5) ? shape : `z.object(${shape})` };
+    case 'file':
+    case 'folder':
+      return { before: '', expression: dice.chance(0.5) && plan.restated !== true ? shape : `z.object(${shape})` };
     case 'object':
       return { before: '', expression: `z.object(${shape})${dice.pick(['', '.strict()', '.loose()'])}` };
     case 'constant':
@@ -81,12 +83,20 @@ export function schemaCode(name: string, plan: ServerPlan, dice: Dice): SchemaCo
   }
 }
 
-/** A member whose bounds only the run knows. */
+/** A member whose bounds only the run knows: every run has another year, other random numbers, files and folder than the build. */
 function dynamicMember({ schemas }: ServerPlan): string | undefined {
-  if (schemas === 'environment')
-    return `z.string().max(Number(process.env['FIDELITY_LIMIT'] ?? 4)).describe(\`Mode \${process.env['FIDELITY_MODE'] ?? 'none'}.\`)`;
-  if (schemas === 'time') return `z.number().max(new Date().getFullYear() > 2000 ? 50 : 20).describe('Of this time.')`;
-  // The same in every run, yet nothing that a build can know.
-  if (schemas === 'random') return `z.enum(Math.random() < 2 ? ['left', 'right'] : ['up'])`;
-  return undefined;
+  switch (schemas) {
+    case 'environment':
+      return `z.string().max(Number(process.env['FIDELITY_LIMIT'] ?? 4)).describe(\`Mode \${process.env['FIDELITY_MODE'] ?? 'none'}.\`)`;
+    case 'time':
+      return `z.number().max(new Date().getFullYear() > 2040 ? 50 : 20).describe('Of this time.')`;
+    case 'random':
+      return `z.number().max(Math.floor(Math.random() * 1_000_000)).describe('Of chance.')`;
+    case 'file':
+      return `z.string().max(Number(readFileSync('limit.txt', 'utf8'))).describe('Of a file.')`;
+    case 'folder':
+      return `z.string().describe(\`Below \${process.cwd()}.\`)`;
+    default:
+      return undefined;
+  }
 }

@@ -25,7 +25,7 @@ export const dimensions = {
   providers: ['none', 'class', 'value', 'factory', 'async', 'alias', 'request-scope'],
   /** How a context member is used. */
   context: ['direct', 'destructured', 'alias', 'helper', 'helper-module', 'this-handed-on', 'computed', 'closure'],
-  schemas: ['raw', 'object', 'constant', 'imported', 'environment', 'called', 'time', 'random', 'extended'],
+  schemas: ['raw', 'object', 'constant', 'imported', 'environment', 'called', 'time', 'random', 'file', 'folder', 'extended'],
   /** What the custom variable decides beside schemas and lists. */
   environment: ['nothing', 'descriptions', 'auth', 'info', 'instructions', 'output'],
   modules: ['single', 'split', 'barrel', 'default-export', 'namespace', 'renamed'],
@@ -34,7 +34,11 @@ export const dimensions = {
 } as const;
 
 export type Dimension = keyof typeof dimensions;
-export type ServerPlan = { readonly [D in Dimension]: (typeof dimensions)[D][number] } & { readonly seed: number };
+export type ServerPlan = { readonly [D in Dimension]: (typeof dimensions)[D][number] } & {
+  readonly seed: number;
+  /** The same server with every raw shape written as `z.object` of it: both are one thing. */
+  readonly restated?: true;
+};
 
 /**
  * The plan of a number: each dimension takes its values in turn, with steps that have no common factor with their count, so that a few

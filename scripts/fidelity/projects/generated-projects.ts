@@ -16,8 +16,26 @@ const scenarios: readonly Scenario[] = [
   },
 ];
 
+/**
+ * What every process of a run is begun with where a schema depends on time or chance: the year 2050 and numbers that are always the same. The
+ * build has its own.
+ */
+const otherClock = `const Real = Date;
+globalThis.Date = class extends Real { constructor(...given) { given.length > 0 ? super(...given) : super(Real.now() + 788_400_000_000); } };
+Math.random = () => 0.25;`;
+const preload: Readonly<Record<string, string>> = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(otherClock)}` };
+
+/** A worker has no files, no folder and nothing that is begun before it. */
+const ofNode = new Set<ServerPlan['schemas']>(['time', 'random', 'file', 'folder']);
+
 /** A project that reads no variable is the same in all three but for what the SDK discloses. */
-const scenariosOf = ({ environment, lists, plugins, schemas, seed }: ServerPlan): readonly Scenario[] =>
+function scenariosOf(plan: ServerPlan): readonly Scenario[] {
+  const chosen = chosenScenarios(plan);
+  if (plan.schemas !== 'time' && plan.schemas !== 'random') return chosen;
+  return chosen.map(({ name, variables }) => ({ name, variables: { ...variables, ...preload } }));
+}
+
+const chosenScenarios = ({ environment, lists, plugins, schemas, seed }: ServerPlan): readonly Scenario[] =>
   environment !== 'nothing' || lists === 'environment' || schemas === 'environment' || plugins === 'conditional'
     ? scenarios
     : scenarios.slice(seed % 2, (seed % 2) + 2);
@@ -31,14 +49,25 @@ const refusalsOf = ({ environment }: ServerPlan): FidelityProject['refusals'] =>
 /** A generated project of a plan that is written down. */
 const plannedProject = (name: string, plan: ServerPlan): ProjectSource => ({
   name,
-  make: () => ({
-    name,
-    kind: 'generated',
-    scenarios: scenariosOf(plan),
-    refusals: refusalsOf(plan),
-    callsPerTool: 4,
-    ...writeProject(name, makeServer(plan)),
-  }),
+  make: () => {
+    const place = writeProject(name, makeServer(plan));
+    const restated = plan.schemas === 'raw' ? writeProject(`${name}-restated`, makeServer({ ...plan, restated: true })) : undefined;
+    return {
+      name,
+      kind: 'generated',
+      root: place.root,
+      ...(restated === undefined ? {} : { restatedAt: restated.root }),
+      workingFolder: 'run',
+      scenarios: scenariosOf(plan),
+      ...(ofNode.has(plan.schemas) ? { builds: ['node-esbuild', 'node-rollup'] as const } : {}),
+      refusals: refusalsOf(plan),
+      callsPerTool: 4,
+      remove: () => {
+        place.remove();
+        restated?.remove();
+      },
+    };
+  },
 });
 
 /** So many projects of one seed. */

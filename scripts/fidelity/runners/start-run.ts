@@ -8,14 +8,17 @@ import { startWorker } from './worker-process.ts';
 /** By its address: a project of its own packages has none. */
 const tsx = import.meta.resolve('tsx');
 
+const workingFolder = ({ root, workingFolder: folder = '.' }: FidelityProject): string => join(root, folder);
+
 const variablesOf = ({ variables }: Scenario): Readonly<Record<string, string>> => ({ ...fixedVariables, ...variables });
 
 /** The project's entry, as `node --import tsx` runs it: the SDK's own start, with every feature. */
-export function startUncompiled(project: FidelityProject, scenario: Scenario): Promise<RunningServer> {
+export function startUncompiled(given: FidelityProject, scenario: Scenario): Promise<RunningServer> {
+  const project = { ...given, root: given.restatedAt ?? given.root };
   return startNodeProcess({
     args: ['--import', tsx, '--conditions=service-source', join(project.root, project.entry ?? 'src/main.ts')],
-    cwd: project.root,
-    variables: variablesOf(scenario),
+    cwd: workingFolder(project),
+    variables: { ...variablesOf(scenario), TSX_TSCONFIG_PATH: join(project.root, 'tsconfig.json') },
   });
 }
 
@@ -31,5 +34,5 @@ export function startBuild({ build, built, project, scenario }: BuiltRun, path: 
   const variables = variablesOf(scenario);
   return build === 'worker'
     ? startWorker({ bundle: built.bundle, platformFile: built.platformFile, variables, path })
-    : startNodeProcess({ args: [built.bundle], cwd: project.root, variables });
+    : startNodeProcess({ args: [built.bundle], cwd: workingFolder(project), variables });
 }

@@ -1,0 +1,36 @@
+import { fixedProjects } from '../fidelity/projects/fixed-projects.ts';
+import { keptProjects } from '../fidelity/projects/generated-projects.ts';
+import { printDifference } from '../fidelity/print-difference.ts';
+import { runProjects } from '../fidelity/run-projects.ts';
+import { verdict, type Section } from './section.ts';
+
+/** Some of every kind, in about a minute; `npm run fidelity` runs all. */
+const chosen = new Set([
+  'fixture-calculator',
+  'fixture-storefront',
+  'kept-rollup-renamed-class',
+  'kept-environment-auth',
+  'kept-environment-list',
+  'kept-node-environment',
+  'kept-plugin-called-app',
+]);
+
+/** Whole projects, uncompiled and built, through the same calls. */
+export const fidelityChecks: Section = {
+  name: 'fidelity',
+  about: 'projects answer and log the same uncompiled, built for node with both bundlers, and built for a worker',
+  async run(context) {
+    const sources = [...fixedProjects, ...keptProjects()].filter(({ name }) => chosen.has(name));
+    const shown: string[] = [];
+    const report = await runProjects(sources, {
+      seed: 1,
+      onResult: ({ differences }) => shown.push(...differences.map(printDifference)),
+    });
+    context.say(`  ${JSON.stringify(report)}`);
+    const complete = report.projects === chosen.size && report.calls > 0;
+    const problem = complete
+      ? shown.join('\n')
+      : `only ${report.projects} of ${chosen.size} projects were found, with ${report.calls} answers`;
+    return verdict(context, 'no build answers or logs otherwise than its source', problem === '' ? undefined : problem);
+  },
+};
