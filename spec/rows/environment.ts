@@ -83,4 +83,10 @@ export const rows: readonly RequirementRow[] = [
     section: 'Unchanged builds',
     rule: "An unchanged build does nothing; a change of any file that a check reads makes it build: sources, declaration files, the chain of tsconfig files, package.json, lock files, the template of the environment, the platform's file, and the variables of the build.",
   },
+  {
+    id: 'environment.told',
+    document,
+    section,
+    rule: '`check` names every variable that the project reads while it is loaded, with file and line; a list that another environment decides otherwise is a warning, and a module that fails for want of a variable an error that names it and `build.env`.',
+  },
 ];

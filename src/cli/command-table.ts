@@ -148,6 +148,8 @@ export const commandTable: readonly CommandRow[] = [
     name: 'check',
     group: 'Check',
     summary: 'Report every error and warning without building',
+    details:
+      'Loads the definitions once, in a process that writes to the cache alone and starts nothing. It sees variables of the system, env.shared, .env, and those of the shell that build.env names. It guards against accidents and is no sandbox.',
     arguments: [],
     options: [entry, target, format, { name: 'no-types', summary: "Leave out TypeScript's own errors" }],
     examples: [
@@ -215,7 +217,7 @@ export const commandTable: readonly CommandRow[] = [
     group: 'Check',
     summary: 'Say what changed for clients, and what breaks them',
     details:
-      'Compares the sources with a contract.json, or with those of a commit, and proposes the version. Every build writes contract.json; a copy that you commit beside the config is what is compared with. Exit 5 when something breaks clients.',
+      'Compares the sources with a contract.json, here or in a commit, and proposes the version. Nothing of the commit is run. Every build writes contract.json; a copy that you commit beside the config is what is compared with. Exit 5 when something breaks clients.',
     arguments: [],
     options: [
       { name: 'against', value: 'what', summary: 'File, commit, branch or tag', standard: 'contract.json here, else the last build' },

@@ -57,7 +57,11 @@ const runs: Readonly<Record<string, Run>> = {
   dev: { words: ['--no-check', '--port', '0'], data: { type: 'null' }, project: true, slow: true, bare: 2 },
   check: {
     words: ['--no-types'],
-    data: only({ targets: list(text), entries: { type: 'object', additionalProperties: count } }),
+    data: only({
+      targets: list(text),
+      entries: { type: 'object', additionalProperties: count },
+      environment: list(only({ name: text, isSet: onOff, file: text, line: count })),
+    }),
     project: true,
     slow: true,
     bare: 2,

@@ -221,7 +221,7 @@ interface AnalysisTools {
 }
 
 async function analyseWith({ evaluator, sdk }: AnalysisTools, request: CompileRequest, target?: Target): Promise<Analysis> {
-  const [load, { readDeclarations }, resolve, { checkModel }] = await analysisPhases();
+  const [load, { readDeclarations }, resolve, { checkEnvironmentLists, checkModel }] = await analysisPhases();
   const { loaded, diagnostics: loadFindings } = load.loadProject(request, load.createSourceCache(request.cache?.parsed));
   const found = new DiagnosticCollector();
   found.add(...loadFindings);
@@ -270,19 +270,23 @@ async function analyseWith({ evaluator, sdk }: AnalysisTools, request: CompileRe
     found.add(...evaluation.diagnostics.filter(({ code }) => sound || code === 'invalid-option'));
     return { ...known, inputs, diagnostics: found.diagnostics };
   }
-  found.add(...evaluation.diagnostics);
   const model = resolve.completeModel(view, evaluation.server);
   const others = (evaluation.others ?? []).map(({ server, when }) => ({ model: resolve.completeModel(view, server), when }));
-  const { configHttpPath, root, variables } = request;
-  const configPath = variables['SERVICE_HTTP_ENTRY_PATH'] ?? configHttpPath;
-  found.add(...checkModel({ ...model, configPath, variables, envTemplate: load.readEnvTemplate(root) }, target, request.audit));
+  const envTemplate = load.readEnvTemplate(request.root);
+  found.add(...checkModel({ ...model, ...deployedAs(request), envTemplate }, target, request.audit));
   const schemas = sources === undefined ? {} : { schemas: { sources, evaluated: evaluation.sites ?? [], textOf: textsOf(files) } };
   const placeOfOption: Analysis['placeOfOption'] = (label, path) => resolve.optionSpan(declarations, label, path);
-  const edits = [...known.edits, ...unused];
   const { environment = [], warnings = [] } = evaluation;
+  found.add(...evaluation.diagnostics, ...checkEnvironmentLists(model, others, environment));
   const settling = { ...settings, contextMembers: fromContexts?.used, openLists: view.openLists, unsettled, others, warnings, environment };
-  return { ...known, edits, inputs, model, ...schemas, placeOfOption, ...settling, diagnostics: found.diagnostics };
+  const done = { ...known, edits: [...known.edits, ...unused], inputs, model, ...schemas };
+  return { ...done, placeOfOption, ...settling, diagnostics: found.diagnostics };
 }
+
+const deployedAs = ({ configHttpPath, variables }: CompileRequest) => ({
+  configPath: variables['SERVICE_HTTP_ENTRY_PATH'] ?? configHttpPath,
+  variables,
+});
 
 /** Text by absolute path. */
 function textsOf(files: readonly { readonly fileName: string; readonly text: string }[]): SchemaInput['textOf'] {

@@ -1,4 +1,5 @@
 import { analyse, loadAhead } from '../../compiler/index.ts';
+import type { AnalysisResult } from '../../compiler/index.ts';
 import { hasErrors, sortDiagnostics } from '../../compiler/diagnostics/index.ts';
 import type { Diagnostic } from '../../compiler/diagnostics/index.ts';
 import type { CommandCall, CommandOutcome } from '../command.ts';
@@ -23,12 +24,30 @@ export async function runCheck(call: CommandCall): Promise<CommandOutcome> {
   const diagnostics = sortDiagnostics([...project.warnings, ...result.diagnostics, ...ofTargets]);
   const failed = hasErrors(diagnostics);
   const counts = result.model === undefined ? undefined : countEntries(result.model);
-  const data = { targets: project.deployments.map((deployment) => deployment.target), entries: counts?.data ?? null };
+  const data = {
+    targets: project.deployments.map((deployment) => deployment.target),
+    entries: counts?.data ?? null,
+    environment: readVariables(result).map((one) => ({ ...one })),
+  };
   return {
     exit: failed ? 'failure' : 'ok',
     data,
     diagnostics,
     sources: new Map([...project.sources, ...result.sources]),
-    text: failed ? undefined : `${counts?.text ?? 'Nothing'} checked for ${data.targets.join(', ')}: no error.`,
+    text: failed
+      ? undefined
+      : `${counts?.text ?? 'Nothing'} checked for ${data.targets.join(', ')}: no error.${printUnset(data.environment)}`,
   };
+}
+
+/** Variables that the project's files read while they were loaded. */
+const readVariables = ({ environment = [] }: AnalysisResult): readonly ReadVariable[] =>
+  environment.flatMap(({ isSet, name, span }) => (span === undefined ? [] : [{ name, isSet, file: span.file, line: span.line }]));
+
+type ReadVariable = { readonly name: string; readonly isSet: boolean; readonly file: string; readonly line: number };
+
+/** Not a finding: most servers read some, and a start has them. */
+function printUnset(read: readonly ReadVariable[]): string {
+  const unset = read.filter(({ isSet }) => !isSet).map(({ file, line, name }) => `${name} (${file}:${line})`);
+  return unset.length === 0 ? '' : `\nRead while loading, and not set for this build: ${unset.join(', ')}.`;
 }

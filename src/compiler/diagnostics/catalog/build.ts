@@ -44,6 +44,17 @@ export const buildRows = {
       fix: '{ provide: POOL, useFactory: () => new Worker(file) } in `providers`.',
     },
   }),
+  'environment-lists': row<{ entries: readonly string[]; when: string }>({
+    severity: 'warning',
+    message: ({ entries, when }) => `The server lists other entries ${when} than this build sees: ${entries.join(', ')}`,
+    hint: () => 'Set the variable in `.env`, or name it in `build.env`, to check that server and write its contract.json',
+    explain: {
+      cause:
+        'A list depends on the environment. Each start decides it, and the bundle carries what all of them need; contract.json and findings are about the variables of the build.',
+      example: 'tools: process.env.LEDGER ? [browse, charge] : [browse]',
+      fix: "build: { env: ['LEDGER'] }   // then: LEDGER=main service build",
+    },
+  }),
   'schema-not-json': row<{ entry: string; schema: string; problem: string }>({
     severity: 'error',
     message: ({ entry, schema, problem }) => `${schema} of ${entry} has no JSON Schema 2020-12 form: ${problem}`,
