@@ -19,6 +19,7 @@ import { checkSecretUndocumented } from './rules/secret-undocumented.ts';
 import { checkSignInAddressOpen } from './rules/sign-in-address-open.ts';
 import { checkSignInInMemory } from './rules/sign-in-in-memory.ts';
 import { checkSignInOpenClients } from './rules/sign-in-open-clients.ts';
+import { checkOpenMetrics } from './rules/open-metrics.ts';
 import { checkSignInUnchecked } from './rules/sign-in-unchecked.ts';
 import { checkTakenPath } from './rules/taken-path.ts';
 import { checkTargetUnsupported } from './rules/target-unsupported.ts';
@@ -46,6 +47,7 @@ const rules: readonly Rule[] = [
   checkAffinityWithoutInstances,
   checkInvalidParameterHeader,
   checkTargetUnsupported,
+  checkOpenMetrics,
   checkSignInUnchecked,
   checkSignInOpenClients,
   checkSignInInMemory,

@@ -76,6 +76,17 @@ export const securityRows = {
       fix: "@Tool({ name: 'delete-note', annotations: { destructiveHint: true }, … })",
     },
   }),
+  'open-metrics': row<{ path: string }>({
+    severity: 'warning',
+    security: true,
+    message: ({ path }) => `Callers of this server sign in, and ${path} answers everybody who reaches it`,
+    hint: () => "Set `metrics: { auth: 'token' }` and SERVICE_METRICS_TOKEN, or let only your monitoring reach that path",
+    explain: {
+      cause: 'Signing in guards the MCP endpoint. Metrics are public unless they say otherwise: they name tools and count who calls them.',
+      example: "auth: { mode: 'local' }, metrics: { enabled: true }",
+      fix: "auth: { mode: 'local' }, metrics: { enabled: true, auth: 'token' }",
+    },
+  }),
   'wildcard-cors': row<{ origin: string }>({
     severity: 'warning',
     security: true,

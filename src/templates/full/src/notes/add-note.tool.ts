@@ -7,7 +7,7 @@ import { NoteStore } from './note-store';
   description: 'Stores a note and returns its id.',
   inputSchema: {
     title: z.string().min(1).max(80).describe('Shown in lists'),
-    text: z.string().describe('The note itself'),
+    text: z.string().max(10_000).describe('The note itself'),
   },
   outputSchema: z.object({ id: z.string(), uri: z.string() }),
 })

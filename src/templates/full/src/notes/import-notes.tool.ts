@@ -7,7 +7,7 @@ import { NoteStore } from './note-store';
   description: 'Stores several notes, reporting progress after each.',
   inputSchema: {
     notes: z
-      .array(z.object({ title: z.string(), text: z.string() }))
+      .array(z.object({ title: z.string().max(80), text: z.string().max(10_000) }))
       .min(1)
       .max(100)
       .describe('Notes to store'),
