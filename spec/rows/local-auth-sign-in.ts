@@ -70,7 +70,7 @@ export const rows: readonly RequirementRow[] = [
   ruling('R5.open-clients', 'With requireRegisteredClients: false a redirect goes only to allowedRedirectUris when set.'),
   ruling('R10.head', 'HEAD never acts.'),
   ruling('R10.callback-post', 'The callback is POST without a custom UI.'),
-  ruling('R13.delay', 'A growing delay per pending sign-in.'),
+  ruling('R13.delay', 'A growing delay per pending sign-in: an attempt before its end is refused at once.'),
   ruling('R13.concurrency', 'Bounded concurrency of authenticate.'),
   ruling('R17.dead-options', 'local.signKey and jwks are accepted with a warning that names them.'),
   ruling('R18.cookie', '__Host-, Path=/, Secure, HttpOnly, SameSite=Lax on https; a plain name on http; one value a sign-in.'),

@@ -27,5 +27,25 @@ export const rows: readonly RequirementRow[] = [
     'issue 15',
     'A star of dcr.allowedRedirectUris stands for characters of one label, port, segment or query of the URI as WHATWG URL parses it; entries without a star and registered URIs are compared as text.',
   ),
+  row('guess.page', '50', 'A page takes 30 posts; attempts are counted before they are made.'),
+  row(
+    'guess.counted',
+    '50',
+    'Failed authenticate answers are counted by address, page and identifier over all pages and instances; after the free ones the delay grows from 1 s to at most 30 s.',
+  ),
+  row(
+    'guess.at-once',
+    '50',
+    'A delayed attempt is answered at once with the page that names the delay; authenticate is not called, and it is never 429.',
+  ),
+  row('guess.known', '50', 'The failures of an identifier do not delay an address that signed it in before.'),
+  row('guess.parallel', '50', 'Of attempts at once, those beyond the free ones wait for one another’s end.'),
+  row('guess.bounded', '50', 'Counts forget after 15 minutes and take a bounded number of keys, made with a secret.'),
+  row(
+    'guess.audit',
+    '50',
+    'Each failure is one line of the log with address, identifier, client and count, and without what was typed beside it.',
+  ),
+  row('guess.context', '50', 'authenticate is told the address of the peer where the host knows it.'),
   row('audience.warnings', '48', 'Every mode that takes issuer or audience from the request warns at start, on socket files as well.'),
 ];

@@ -186,6 +186,8 @@ export interface AuthenticateContext {
   readonly logger: Logger;
   readonly clientId: string;
   readonly clientName?: string;
+  /** Of the browser; absent where the host does not know it. */
+  readonly address?: string;
 }
 
 export type AuthenticateResult =

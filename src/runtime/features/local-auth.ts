@@ -25,9 +25,7 @@ export const localAuth: FeatureFactory = (application): Feature => {
     pages,
     userCheck: (extensions) =>
       new FormUserCheck({
-        logger,
-        fetch: parts.fetch,
-        ownPages: parts.ownPages,
+        ...parts,
         settings: signInSettings(options),
         pages,
         serverName: runtime.model.info.title ?? runtime.model.info.name,

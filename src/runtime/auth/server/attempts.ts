@@ -9,27 +9,23 @@ const longestDelayMs = 8000;
 export type Wait = (ms: number) => Promise<void>;
 export const waitReally: Wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** How long the next answer takes after so many refused ones. */
+/** How long the next answer of a function of `auth.extras` takes after so many refused ones. */
 export const attemptDelayMs = (refused: number): number => Math.min(firstDelayMs * 2 ** (refused - 1), longestDelayMs);
 
 /**
- * Counts an attempt before it is made, and makes it wait: 0, 0.2, 0.4, 0.8 … seconds (ruling 13). Counted first by a swap, so that a
- * hundred guesses at once are the first to the hundredth and not all the first.
+ * Counts an attempt before it is made, by a swap, so that a hundred guesses at once are the first to the hundredth and not all the first.
  * @throws {SignInProblem} after too many
  */
 export async function countAttempt(
   flow: Pick<SignInFlow, 'replace'>,
   found: PendingSignIn,
-  { again, wait }: { readonly again: () => Promise<PendingSignIn>; readonly wait: Wait },
+  again: () => Promise<PendingSignIn>,
 ): Promise<PendingSignIn> {
   let read = found;
   for (;;) {
     if (read.attempts >= mostAttempts || read.user !== undefined) throw new SignInProblem('Authorization request has expired');
     const next = { ...read, attempts: read.attempts + 1 };
-    if (await flow.replace(read, next)) {
-      if (read.attempts > 0) await wait(attemptDelayMs(read.attempts));
-      return next;
-    }
+    if (await flow.replace(read, next)) return next;
     read = await again();
   }
 }

@@ -2,6 +2,8 @@ import type { AuthenticateContext, UserProfile } from '../../define/auth-options
 import { insteadOfClaim, type JsonObject } from '../../model/index.ts';
 import type { HttpAnswer } from '../../web/exchange.ts';
 import type { FormFields } from '../../web/form.ts';
+import { GuardedAuthenticate } from './guessing/guarded-authenticate.ts';
+import { identifiersOf } from './guessing/form-identifiers.ts';
 import { customClaims } from './custom-claims.ts';
 import { localDefaults } from './local-settings.ts';
 import type { SignInSettings } from './local-settings.ts';
@@ -9,13 +11,13 @@ import { formSettings, pageFields, shownValues, typedValues } from './login-fiel
 import type { FormSettings } from './login-fields.ts';
 import { callbackPathOf, pageClientOf } from './pages/page-client.ts';
 import type { AuthPages } from './pages.ts';
-import { AuthenticateRunner, authenticationFailed, maxProfileLength } from './run-authenticate.ts';
+import { authenticationFailed, maxProfileLength } from './run-authenticate.ts';
 import type { Outcome } from './run-authenticate.ts';
 import type { AuthorizationParts, SignedInUser, SignInRequest, UserCheck } from './sign-in-parts.ts';
 import { subjectOfAccepted } from './subject-of-accepted.ts';
 import { normaliseEmail, subjectOf } from './subjects.ts';
 
-export interface FormParts extends Pick<AuthorizationParts, 'logger' | 'fetch' | 'ownPages'> {
+export interface FormParts extends Pick<AuthorizationParts, 'logger' | 'fetch' | 'ownPages' | 'store' | 'clock' | 'keys'> {
   readonly settings: SignInSettings;
   readonly pages: AuthPages;
   readonly serverName: string;
@@ -36,7 +38,7 @@ type Answered = Awaited<ReturnType<UserCheck['answer']>>;
 /** The sign-in page and what is behind it: `authenticate`, or nothing but an address that is believed (document 1, Users). */
 export class FormUserCheck implements UserCheck {
   readonly #parts: FormParts;
-  readonly #runner: AuthenticateRunner | undefined;
+  readonly #runner: GuardedAuthenticate | undefined;
   readonly #form: FormSettings;
   readonly #dropped = new Set<string>();
 
@@ -44,7 +46,7 @@ export class FormUserCheck implements UserCheck {
     const { authenticate, login } = parts.settings;
     this.#parts = parts;
     this.#form = formSettings(parts.settings, login.render !== undefined || parts.ownPages?.replaces('login') === true);
-    this.#runner = authenticate === undefined ? undefined : new AuthenticateRunner(authenticate, parts.logger.child('authenticate'));
+    this.#runner = authenticate === undefined ? undefined : new GuardedAuthenticate(authenticate, parts);
   }
 
   ask(request: SignInRequest): Promise<HttpAnswer> {
@@ -68,14 +70,21 @@ export class FormUserCheck implements UserCheck {
     return { user: { sub: await subjectOf('email', normaliseEmail(email)), ...this.#named(values, ['email', 'name']), claims: {} } };
   }
 
-  async #check(runner: AuthenticateRunner, request: SignInRequest, values: Readonly<Record<string, string>>): Promise<Answered> {
+  async #check(runner: GuardedAuthenticate, request: SignInRequest, values: Readonly<Record<string, string>>): Promise<Answered> {
     const { clientId, clientName } = request.client;
-    const { fetch, get, logger } = this.#parts;
+    const { fetch, get, logger, settings } = this.#parts;
     const context = { get, fetch, logger: logger.child('authenticate'), clientId, ...(clientName === undefined ? {} : { clientName }) };
-    const outcome = await runner.run({ fields: values }, context);
+    const outcome = await runner.run({
+      input: { fields: values },
+      context,
+      address: request.exchange.peerAddress,
+      identifiers: identifiersOf(values, this.#form, settings.login),
+      page: request.signIn.id,
+    });
     if (!outcome.ok) {
-      const { busy, message, retryField } = outcome;
-      return { page: this.#page(request, { message, field: retryField, status: busy === true ? 503 : 200, values }) };
+      const { busy, message, retryAfterSeconds, retryField } = outcome;
+      const page = this.#page(request, { message, field: retryField, status: busy === true ? 503 : 200, values });
+      return { page: withRetryAfter(page, retryAfterSeconds) };
     }
     try {
       return { user: await this.#accept(outcome, values) };
@@ -167,3 +176,7 @@ export class FormUserCheck implements UserCheck {
     );
   }
 }
+
+/** For programs that read no pages. */
+const withRetryAfter = (page: HttpAnswer, seconds: number | undefined): HttpAnswer =>
+  seconds === undefined ? page : { ...page, headers: { ...page.headers, 'retry-after': String(seconds) } };

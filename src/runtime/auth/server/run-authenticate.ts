@@ -12,7 +12,13 @@ const deadlineMs = 30_000;
 
 export type Outcome =
   | Extract<AuthenticateResult, { ok: true }>
-  | { readonly ok: false; readonly message: string; readonly retryField?: string; readonly busy?: true };
+  | {
+      readonly ok: false;
+      readonly message: string;
+      readonly retryField?: string;
+      readonly busy?: true;
+      readonly retryAfterSeconds?: number;
+    };
 
 /** Runs `authenticate` under bounds; whatever it does besides answering well is a refusal. */
 export class AuthenticateRunner {
@@ -26,21 +32,38 @@ export class AuthenticateRunner {
     this.#logger = logger;
   }
 
-  async run(input: AuthenticateInput, context: AuthenticateContext): Promise<Outcome> {
-    if (this.#running >= mostRunning) {
+  /** The next one would have to wait. */
+  get isFull(): boolean {
+    return this.#running >= mostRunning;
+  }
+
+  /** @param around called as soon as there is room, with the check to be made or not */
+  async run(
+    input: AuthenticateInput,
+    context: AuthenticateContext,
+    around: (check: () => Promise<Outcome>) => Promise<Outcome> = (check) => check(),
+  ): Promise<Outcome> {
+    if (this.isFull) {
       if (this.#waiting.length >= mostWaiting)
         return { ok: false, message: 'Too many people are signing in. Please try again in a moment.', busy: true };
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    } else this.#running++;
+    try {
+      return await around(() => this.#check(input, context));
+    } finally {
+      // The room goes to whoever waits: somebody new would make it one more.
+      const next = this.#waiting.shift();
+      if (next === undefined) this.#running--;
+      else next();
     }
-    this.#running++;
+  }
+
+  async #check(input: AuthenticateInput, context: AuthenticateContext): Promise<Outcome> {
     try {
       return readResult(await within(this.#authenticate(input, context)));
     } catch (failure) {
       this.#logger.error('authenticate failed', { failure });
       return { ok: false, message: authenticationFailed };
-    } finally {
-      this.#running--;
-      this.#waiting.shift()?.();
     }
   }
 }

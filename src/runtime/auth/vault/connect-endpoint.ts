@@ -11,13 +11,16 @@ import { builtInFields, pageFields, typedValues, type LoginFields } from '../ser
 import type { AuthPages } from '../server/pages.ts';
 import { Parameters } from '../server/parameters.ts';
 import { SignInProblem } from '../server/problems.ts';
-import { AuthenticateRunner, authenticationFailed } from '../server/run-authenticate.ts';
+import type { CheckedAttempt } from '../server/guessing/guarded-authenticate.ts';
+import { GuardedAuthenticate } from '../server/guessing/guarded-authenticate.ts';
+import { identifiersOf } from '../server/guessing/form-identifiers.ts';
+import { authenticationFailed } from '../server/run-authenticate.ts';
 import type { AuthEndpoint, AuthorizationParts, ServerAddress } from '../server/sign-in-parts.ts';
 import { subjectOfAccepted } from '../server/subject-of-accepted.ts';
 import { answerConnectedPage, answerConnectPage } from './connect-pages.ts';
 import { connectSeconds, type ConnectTicket, type ConnectTickets } from './connect-tickets.ts';
 
-export interface ConnectParts extends Pick<AuthorizationParts, 'store' | 'keys' | 'logger' | 'fetch' | 'addressOf'> {
+export interface ConnectParts extends Pick<AuthorizationParts, 'store' | 'keys' | 'clock' | 'logger' | 'fetch' | 'addressOf'> {
   readonly settings: SignInSettings;
   readonly pages: AuthPages;
   readonly tickets: ConnectTickets;
@@ -52,12 +55,12 @@ interface Opened {
 
 class ConnectEndpoint {
   readonly #parts: ConnectParts;
-  readonly #runner: AuthenticateRunner | undefined;
+  readonly #runner: GuardedAuthenticate | undefined;
 
   constructor(parts: ConnectParts) {
     const { authenticate } = parts.settings;
     this.#parts = parts;
-    this.#runner = authenticate === undefined ? undefined : new AuthenticateRunner(authenticate, parts.logger.child('authenticate'));
+    this.#runner = authenticate === undefined ? undefined : new GuardedAuthenticate(authenticate, parts);
   }
 
   async answer(exchange: HttpExchange): Promise<HttpAnswer> {
@@ -78,10 +81,12 @@ class ConnectEndpoint {
     if (tries > mostTries) throw new SignInProblem(badTicket);
   }
 
-  async #signIn(opened: Opened, runner: AuthenticateRunner, form: FormFields): Promise<HttpAnswer> {
+  async #signIn(opened: Opened, runner: GuardedAuthenticate, form: FormFields): Promise<HttpAnswer> {
     const { logger, settings } = this.#parts;
-    const fields = fieldsOf(form, this.#fields(opened.ticket, true));
-    const outcome = await runner.run({ fields }, this.#context(opened));
+    const accepted = this.#fields(opened.ticket, true);
+    const fields = fieldsOf(form, accepted);
+    const identifiers = identifiersOf(fields, { accepted }, settings.login);
+    const outcome = await runner.run({ ...this.#attempt(opened), input: { fields }, identifiers });
     if (!outcome.ok) return this.#page(opened, { signsIn: true, fields, refused: outcome });
     const sub = await subjectOfAccepted(outcome, fields, { settings, logger }).catch(() => undefined);
     if (sub === undefined) return this.#page(opened, { signsIn: true, fields, refused: { message: authenticationFailed } });
@@ -89,11 +94,11 @@ class ConnectEndpoint {
     return this.#page(opened, { signsIn: false, headers: { 'set-cookie': await this.#proof(opened) } });
   }
 
-  async #connect(opened: Opened, runner: AuthenticateRunner, form: FormFields): Promise<HttpAnswer> {
+  async #connect(opened: Opened, runner: GuardedAuthenticate, form: FormFields): Promise<HttpAnswer> {
     const { context, key, sub } = opened.ticket;
     const fields = fieldsOf(form, this.#fields(opened.ticket, false));
     const resume = { sub, key, ...(context === undefined ? {} : { context }) };
-    const outcome = await runner.run({ fields, resume }, this.#context(opened));
+    const outcome = await runner.run({ ...this.#attempt(opened), input: { fields, resume }, identifiers: [sub] });
     if (!outcome.ok) return this.#page(opened, { signsIn: false, fields, refused: outcome });
     if (outcome.credentials === undefined)
       return this.#page(opened, { signsIn: false, fields, refused: { message: authenticationFailed } });
@@ -140,9 +145,10 @@ class ConnectEndpoint {
     return { [key]: own === undefined ? { type: 'password', label: key, required: true } : { ...own, required: true } };
   }
 
-  #context({ ticket }: Opened): AuthenticateContext {
+  #attempt({ exchange, ticket }: Opened): Omit<CheckedAttempt, 'input' | 'identifiers'> {
     const { fetch, get, logger } = this.#parts;
-    return { get, fetch, logger: logger.child('authenticate'), clientId: ticket.clientId };
+    const context = { get, fetch, logger: logger.child('authenticate'), clientId: ticket.clientId };
+    return { context, address: exchange.peerAddress, page: ticket.id };
   }
 
   /** The person has signed in as the ticket's `sub` in this browser, for this very link. */

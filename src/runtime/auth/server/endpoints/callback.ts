@@ -1,7 +1,7 @@
 import type { HttpAnswer, HttpExchange } from '../../../web/exchange.ts';
 import { readForm } from '../../../web/form.ts';
 import type { FormFields } from '../../../web/form.ts';
-import { countAttempt, waitReally } from '../attempts.ts';
+import { countAttempt } from '../attempts.ts';
 import { answerWithPage } from '../error-response.ts';
 import type { SignInRun } from '../flow.ts';
 import { Parameters } from '../parameters.ts';
@@ -42,7 +42,7 @@ interface Posted {
 
 async function answerUser({ exchange, form, run, server }: Posted, found: PendingSignIn, userCheck: UserCheck): Promise<HttpAnswer> {
   const client = await run.clientOf(exchange, found);
-  const signIn = await countAttempt(run, found, { again: () => run.find(exchange, found.id), wait: waitReally });
+  const signIn = await countAttempt(run, found, () => run.find(exchange, found.id));
   const verdict = await userCheck.answer({ signIn, client, address: server.addressOf(exchange), exchange }, form);
   return 'page' in verdict ? verdict.page : run.identify(exchange, signIn, verdict.user);
 }

@@ -1,0 +1,116 @@
+import type { Clock } from '../../../std/index.ts';
+import type { Store } from '../../../storage/store.ts';
+import type { AuthKeys } from '../sign-in-parts.ts';
+import { subjectsOf, type Attempt, type GuessSubject } from './guess-subjects.ts';
+
+/** Failures are forgotten so long after the last one. */
+const windowMs = 15 * 60_000;
+/** An address that signed an identifier in is remembered so long. */
+const knownMs = 30 * 86_400_000;
+const firstDelayMs = 1000;
+const maxDelayMs = 30_000;
+/** Swaps that are tried again; who loses that often is one of a flood, and the others have counted. */
+const maxSwaps = 8;
+
+/** How long after the last failure the next attempt is made. @param failures beyond those that cost nothing */
+export const delayMsAfter = (failures: number): number => (failures < 0 ? 0 : Math.min(firstDelayMs * 2 ** failures, maxDelayMs));
+
+/** An attempt that may be made; it must be told how it ended. */
+interface AdmittedAttempt {
+  /** @returns the failures of its address, page or identifier, whichever has more */
+  failed(): Promise<number>;
+  succeeded(): Promise<void>;
+}
+
+interface Counted {
+  readonly subject: GuessSubject;
+  /** As it is stored; undefined: nothing is. */
+  readonly text: string | undefined;
+  readonly failures: number;
+  /** Milliseconds since the epoch: of the last failure, or of an attempt that is being made. */
+  readonly at: number;
+}
+
+/**
+ * Counts failed sign-ins over all pages and instances. An address, a page and an identifier each have some for nothing; after them an
+ * attempt comes a second after the last failure, then two, and so on. An attempt that comes before is not made, so nothing waits for it.
+ */
+export class GuessGuard {
+  readonly #store: Store;
+  readonly #clock: Clock;
+  readonly #keys: AuthKeys;
+
+  constructor({ clock, keys, store }: { readonly store: Store; readonly clock: Clock; readonly keys: AuthKeys }) {
+    this.#store = store;
+    this.#clock = clock;
+    this.#keys = keys;
+  }
+
+  /** Milliseconds until an attempt may be made; 0: now. */
+  async waitOf(attempt: Attempt): Promise<number> {
+    return this.#waitOf(await this.#read(await this.#judging(attempt)));
+  }
+
+  /** Whoever is over the free failures takes the only attempt that is open: of a hundred at once one is made. */
+  async admit(attempt: Attempt): Promise<AdmittedAttempt | { readonly waitMs: number }> {
+    const counted = await this.#read(await this.#judging(attempt));
+    const waitMs = this.#waitOf(counted);
+    if (waitMs > 0) return { waitMs };
+    const taken: { readonly read: Counted; readonly text: string }[] = [];
+    for (const read of counted) {
+      if (read.failures < read.subject.free) continue;
+      const text = print(read.failures, this.#clock());
+      if (!(await this.#swap(read, text))) return { waitMs: delayMsAfter(read.failures - read.subject.free) };
+      taken.push({ read, text });
+    }
+    return {
+      failed: async () =>
+        Math.max(0, ...(await Promise.all((await subjectsOf(attempt, this.#keys)).subjects.map((one) => this.#count(one))))),
+      succeeded: async () => {
+        for (const { read, text } of taken) await this.#swap({ ...read, text }, read.text);
+        const { pairs } = await subjectsOf(attempt, this.#keys);
+        await Promise.all(pairs.map(({ pair }) => this.#store.set(pair, '1', { ttlMs: knownMs })));
+      },
+    };
+  }
+
+  /**
+   * What an attempt is judged by. A stranger who fails under somebody's name must not keep that person out: at an address that signed the
+   * identifier in before, the identifier's failures elsewhere do not count.
+   */
+  async #judging(attempt: Attempt): Promise<readonly GuessSubject[]> {
+    const { pairs, subjects } = await subjectsOf(attempt, this.#keys);
+    const known = await Promise.all(
+      pairs.map(async ({ identifier, pair }) => ((await this.#store.get(pair)) === undefined ? '' : identifier)),
+    );
+    return subjects.filter(({ key }) => !known.includes(key));
+  }
+
+  #read(subjects: readonly GuessSubject[]): Promise<readonly Counted[]> {
+    return Promise.all(subjects.map(async (subject) => parse(subject, await this.#store.get(subject.key))));
+  }
+
+  #waitOf(counted: readonly Counted[]): number {
+    const now = this.#clock();
+    return Math.max(0, ...counted.map(({ at, failures, subject }) => at + delayMsAfter(failures - subject.free) - now));
+  }
+
+  async #count(subject: GuessSubject): Promise<number> {
+    for (let tried = 0; ; tried++) {
+      const read = parse(subject, await this.#store.get(subject.key));
+      const failures = read.failures + 1;
+      if (tried >= maxSwaps || (await this.#swap(read, print(failures, this.#clock())))) return failures;
+    }
+  }
+
+  #swap({ subject, text }: Counted, next: string | undefined): Promise<boolean> {
+    return this.#store.compareAndSet(subject.key, { expected: text, next, ttlMs: windowMs });
+  }
+}
+
+const print = (failures: number, at: number): string => `${failures}.${at}`;
+
+function parse(subject: GuessSubject, text: string | undefined): Counted {
+  const [, failures = '0', at = '0'] = /^(\d{1,9})\.(\d{1,16})$/.exec(text ?? '') ?? [];
+  return { subject, text, failures: Number(failures), at: Number(at) };
+}

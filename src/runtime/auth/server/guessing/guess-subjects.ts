@@ -1,0 +1,77 @@
+import { encodeBase64url, hexOf, parseIpAddress, utf8 } from '../../../std/index.ts';
+import type { AuthKeys } from '../sign-in-parts.ts';
+
+/** Who tries to sign in, as far as anybody can tell before it is checked. */
+export interface Attempt {
+  /** Of the peer; undefined where the host does not know it. */
+  readonly address: string | undefined;
+  /** What the form names an account by. */
+  readonly identifiers: readonly string[];
+  /** Id of the page or link. */
+  readonly page: string;
+}
+
+/** What failures are counted by. */
+export interface GuessSubject {
+  readonly key: string;
+  /** Failures that cost nothing: people mistype, and offices share an address. */
+  readonly free: number;
+}
+
+/** An identifier at an address: its key is set once the one was signed in from the other. */
+interface KnownPair {
+  readonly pair: string;
+  /** Key of the identifier's own count. */
+  readonly identifier: string;
+}
+
+const freeFailures = { page: 5, identifier: 5, address: 20 };
+
+/** Identifiers of one attempt that are looked at. */
+const maxIdentifiers = 8;
+
+/**
+ * Keys are made with a secret: nobody who knows an account's name can choose another one that shares its count. Names and addresses are
+ * counted in 65,536 buckets each, so that whoever tries ever new names fills no store; pairs need a sign-in that succeeded.
+ */
+export async function subjectsOf(
+  { address, identifiers, page }: Attempt,
+  keys: Pick<AuthKeys, 'derive'>,
+): Promise<{ readonly subjects: readonly GuessSubject[]; readonly pairs: readonly KnownPair[] }> {
+  const mac = await macWith(await keys.derive('guessing'));
+  const bucketOf = async (kind: 'address' | 'identifier', text: string): Promise<GuessSubject> => ({
+    key: `guess:${kind}:${hexOf((await mac(kind, text)).slice(0, 2))}`,
+    free: freeFailures[kind],
+  });
+  const from = address === undefined ? undefined : networkOf(address);
+  const names = [...new Set(identifiers.map(normalise))].filter((name) => name !== '').slice(0, maxIdentifiers);
+  const counted = await Promise.all(names.map((name) => bucketOf('identifier', name)));
+  const pairs = names.map(async (name, at) => ({
+    pair: `guess:known:${encodeBase64url((await mac('known', JSON.stringify([from, name]))).slice(0, 16))}`,
+    identifier: counted[at]?.key ?? '',
+  }));
+  return {
+    subjects: [
+      { key: `guess:page:${page}`, free: freeFailures.page },
+      ...(from === undefined ? [] : [await bucketOf('address', from)]),
+      ...counted,
+    ],
+    pairs: from === undefined ? [] : await Promise.all(pairs),
+  };
+}
+
+type Mac = (kind: string, text: string) => Promise<Uint8Array>;
+
+async function macWith(bytes: Uint8Array<ArrayBuffer>): Promise<Mac> {
+  const key = await crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']);
+  return async (kind, text) => new Uint8Array(await crypto.subtle.sign('HMAC', key, utf8(`${kind}\0${text}`)));
+}
+
+/** The same account however it is written. */
+const normalise = (identifier: string): string => identifier.trim().normalize('NFKC').toLowerCase();
+
+/** One subscriber has a whole /64 of IPv6: its addresses are one. */
+function networkOf(address: string): string {
+  const bytes = parseIpAddress(address);
+  return bytes === undefined ? address : (bytes.length === 16 ? bytes.slice(0, 8) : bytes).join('.');
+}
