@@ -47,5 +47,12 @@ export const rows: readonly RequirementRow[] = [
     'Each failure is one line of the log with address, identifier, client and count, and without what was typed beside it.',
   ),
   row('guess.context', '50', 'authenticate is told the address of the peer where the host knows it.'),
+  row('forms.value', '53', 'Every built-in page carries a CSRF value bound to its cookie; another value is always refused.'),
+  row(
+    'forms.origin',
+    '53',
+    'A posted form is judged by Sec-Fetch-Site (same-origin only), else by Origin (our own; null needs the value); with neither header it is accepted.',
+  ),
+  row('forms.account', '53', 'The account that a connect page shows comes only from authenticate.'),
   row('audience.warnings', '48', 'Every mode that takes issuer or audience from the request warns at start, on socket files as well.'),
 ];

@@ -234,6 +234,8 @@ export interface LoginRenderContext {
   readonly logoUri?: string;
   readonly scopes: readonly string[];
   readonly pendingAuthId: string;
+  /** Send it as the hidden field `csrf`: where a browser does not say where a form comes from, it is what shows that your page sent it. */
+  readonly csrf: string;
   readonly callbackPath: string;
   readonly fields: Readonly<Record<string, LoginField>>;
   readonly error?: string;

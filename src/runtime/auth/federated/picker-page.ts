@@ -37,6 +37,7 @@ export function answerPickerPage(page: PickerPage, status = 200): HttpAnswer {
     alertBox(error),
     `<form method="post" action="${escapeHtml(callbackPathOf(address))}">`,
     hiddenField('pending_auth_id', signIn.id),
+    hiddenField('csrf', signIn.csrf),
     hiddenField('federated', 'true'),
     choiceGroup('providers', { legend: 'Providers', choices, prefix: 'provider' }),
     '<button type="submit">Continue</button>',

@@ -59,7 +59,7 @@ test('[guard.fields.claims] without authenticate a field that is not declared is
 });
 
 test('[guard.fields.declared] [guard.fields.claims] a page of one’s own without login.fields passes every field, and none of them is a claim', async () => {
-  const ownPages: OwnPages = { replaces: (slot) => slot === 'login', print: () => undefined, checkForm: () => Promise.resolve() };
+  const ownPages: OwnPages = { replaces: (slot) => slot === 'login', print: () => undefined };
   for (const [auth, more] of [
     [{ login: { render } }, {}],
     [{}, { ownPages }],

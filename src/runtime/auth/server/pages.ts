@@ -22,6 +22,8 @@ export interface SignInPage {
   readonly scopes: readonly string[];
   readonly fields: readonly AuthField[];
   readonly pendingAuthId: string;
+  /** Goes with the form: only our page knows it. */
+  readonly csrf: string;
   /** Absolute path that the form posts to. */
   readonly callbackPath: string;
   /** Above the form. */

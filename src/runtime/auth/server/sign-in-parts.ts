@@ -48,7 +48,7 @@ export interface PendingSignIn {
   readonly id: string;
   /** SHA-256 of the sign-in cookie: another browser cannot go on with it. */
   readonly cookieHash: string;
-  /** In every form of a page of the author's own: asked of GET and of side requests, and checked wherever it is sent. */
+  /** In every form of our pages: asked of GET and of side requests, and checked wherever it is sent. */
   readonly csrf: string;
   readonly clientId: string;
   readonly clientName?: string;
@@ -238,11 +238,6 @@ export interface OwnPages {
   replaces(slot: AuthSlot): boolean;
   /** Undefined: the built-in page of the slot stands. */
   print(slot: AuthSlot, facts: SlotFacts, status?: number): HttpAnswer | undefined;
-  /**
-   * The built-in pages send no value of their own: their cookie goes with no form of another site.
-   * @throws {SignInProblem} for a form that sends another value than its page was given
-   */
-  checkForm(signIn: PendingSignIn, form: FormFields): Promise<void>;
 }
 
 /** What every part of the authorization server leans on; built once. */

@@ -8,10 +8,11 @@ import { BodyTooLarge } from '../../web/body-errors.ts';
 import type { HttpAnswer } from '../../web/exchange.ts';
 import { signInSettings } from '../server/local-settings.ts';
 import { createPages } from '../server/pages/create-pages.ts';
+import { subjectOf } from '../server/subjects.ts';
 import { createConnectEndpoints } from './connect-endpoint.ts';
 import { ConnectTickets } from './connect-tickets.ts';
 
-const wanted = { sub: 'ada', key: 'github', clientId: 'desk', account: 'ada@a.example' };
+const wanted = { sub: 'ada', key: 'github', clientId: 'desk' };
 
 /** Whoever types the name of an account is it; what is connected is what was typed as the key. */
 const believing: Authenticate = async ({ fields, resume }) =>
@@ -96,7 +97,13 @@ function seen({ body, headers, status }: HttpAnswer): Seen {
 }
 
 const problemOf = ({ html, status }: Seen): string => `${status} ${/role="alert">([^<]*)/.exec(html)?.[1] ?? 'none'}`;
-const namesOf = ({ html }: Seen): string[] => [...html.matchAll(/<(?:input|select)[^>]* name="([^"]*)"/g)].map(([, name = '']) => name);
+/** Fields of a page, whose value `csrf` is always there. */
+function namesOf({ html }: Seen): string[] {
+  const names = [...html.matchAll(/<(?:input|select)[^>]* name="([^"]*)"/g)].map(([, name = '']) => name);
+  assert.is(names.filter((name) => name === 'csrf').length, 1);
+  return names.filter((name) => name !== 'csrf');
+}
+const csrfOf = ({ html }: Seen): string => /name="csrf" value="([^"]*)"/.exec(html)?.[1] ?? '';
 const badLink = '400 This link is not valid any more. Ask again in the program that you came from.';
 const failed = '200 Authentication failed. Please try again.';
 
@@ -137,9 +144,9 @@ test('[R23.connect.person] first the person signs in as the one whom the link is
   const { get, kept, post } = await scene();
   const first = await get();
   assert.equal(namesOf(first), ['token', 'email', 'name']);
-  for (const text of ['ada@a.example', 'office', 'Sign in as this account first', '>Sign in</button>', 'action="/oauth/connect"'])
+  for (const text of ['<bdi>ada</bdi>', 'office', 'Sign in as this account first', '>Sign in</button>', 'action="/oauth/connect"'])
     assert.match(first.html, text);
-  assert.is(first.setCookie, '');
+  assert.match(first.setCookie, /^__Host-service_connect_/);
   assert.is(problemOf(await post({ github: 'stolen' })), failed);
   assert.is(
     problemOf(await post({ email: 'eve' })),
@@ -223,7 +230,7 @@ test('[N9.connect] what is refused brings the page again: the problem beside its
   assert.match(refused.html, /<p class="problem" id="field-0-problem" role="alert">Unknown account/);
   assert.is(refused.html.split('Unknown account').length, 2, 'said once');
   assert.match(refused.html, 'value="nobody"');
-  assert.equal([namesOf(refused), refused.setCookie], [['token', 'email', 'name'], '']);
+  assert.equal(namesOf(refused), ['token', 'email', 'name']);
   const cookie = await proven();
   const wrong = await post({ github: 'wrong' }, cookie);
   assert.is(problemOf(wrong), '200 GitHub says no');
@@ -236,10 +243,11 @@ test('[N9.connect] what is refused brings the page again: the problem beside its
 
 test('[N9.connect] who was accepted but cannot be told apart is nobody', async () => {
   const authenticate: Authenticate = async () => ({ ok: true });
-  const { post } = await scene({ authenticate, login: { subject: { fromField: 'email', strategy: 'per-account' } } });
+  const { get, post } = await scene({ authenticate, login: { subject: { fromField: 'email', strategy: 'per-account' } } });
   const answer = await post({ email: ' ' });
   assert.is(problemOf(answer), failed);
-  assert.equal([namesOf(answer), answer.setCookie], [['token', 'email', 'name'], '']);
+  assert.equal(namesOf(answer), ['token', 'email', 'name']);
+  assert.equal(namesOf(await get(undefined, answer.cookie)), ['token', 'email', 'name'], 'nor does the cookie say so');
 });
 
 test('[N9.connect] the fields are those of the login to sign in, and the one of the key to connect', async () => {
@@ -263,6 +271,56 @@ test('[N9.connect] a form is of this site, a form, and of 64 KiB at most', async
   assert.is((await post({ email: 'ada' }, '', { 'sec-fetch-site': 'same-origin' })).status, 200);
   assert.match(problemOf(await post({ email: 'ada' }, '', { 'content-type': 'application/json' })), '400 Content-Type must be');
   assert.match(problemOf(await post({ email: 'x'.repeat(65_536) })), '413 the body is over the limit of 65536 bytes');
+});
+
+test('[guard.forms.value] the value of a page goes with its browser and its link, and another one is refused', async () => {
+  const { get, post } = await scene();
+  const [mine, theirs] = [await get(), await get()];
+  assert.is.not(csrfOf(mine), csrfOf(theirs));
+  const again = await get(undefined, mine.cookie);
+  assert.equal([csrfOf(again), again.setCookie], [csrfOf(mine), '']);
+  const wrong = '400 This form is not of the page that was opened';
+  for (const csrf of [csrfOf(theirs), 'x']) assert.is(problemOf(await post({ email: 'ada', csrf }, mine.cookie)), wrong);
+  assert.is(problemOf(await post({ email: 'ada', csrf: csrfOf(mine) })), wrong, 'without the cookie it is nobody’s');
+  const other = await scene();
+  assert.is(problemOf(await other.post({ email: 'ada', csrf: csrfOf(mine) }, mine.cookie)), wrong);
+  const signedIn = await post({ email: 'ada', csrf: csrfOf(mine) }, mine.cookie, { origin: 'null' });
+  assert.is(signedIn.status, 200);
+  assert.is.not(csrfOf(signedIn), csrfOf(mine), 'whoever opened the link before has another one');
+  assert.is(problemOf(await post({ github: 'k', csrf: csrfOf(mine) }, signedIn.cookie)), wrong);
+  assert.is(problemOf(await post({ github: 'k', csrf: csrfOf(signedIn) }, signedIn.cookie)), '200 none');
+});
+
+test('[guard.forms.origin] the form comes from this origin, or from no browser', async () => {
+  const { post } = await scene();
+  const foreign: readonly Record<string, string>[] = [
+    { 'sec-fetch-site': 'same-site' },
+    { 'sec-fetch-site': 'none' },
+    { origin: 'https://evil.example' },
+    { origin: 'null' },
+  ];
+  for (const headers of foreign)
+    assert.is(problemOf(await post({ email: 'ada' }, '', headers)), '403 This form was sent by another site', JSON.stringify(headers));
+  assert.is((await post({ email: 'ada' }, '', { origin: 'https://mcp.example' })).status, 200);
+});
+
+test('[guard.forms.account] the account shown is the one that authenticate names', async () => {
+  const named = async (result: object, login: LocalAuthOptions['login'] = {}) => {
+    const { html } = await (
+      await scene({ authenticate: () => ({ ok: true, ...result }), login, ticket: { sub: 'ada' } })
+    ).post({
+      email: 'ada',
+      name: 'Boss',
+    });
+    return /to the account <strong><bdi>([^<]*)/.exec(html)?.[1];
+  };
+  assert.is(await named({ sub: 'ada' }), 'ada');
+  assert.is(await named({ sub: 'ada', profile: { email: 'ada@a.example', name: 'Ada' } }), 'ada@a.example');
+  assert.is(await named({ sub: 'ada', profile: { name: 'Ada' } }), 'Ada');
+  const subject = { fromField: 'email', strategy: 'per-account' } as const;
+  const sub = await subjectOf('login-field', 'ada');
+  const { post } = await scene({ authenticate: () => ({ ok: true }), login: { subject }, ticket: { sub } });
+  assert.match((await post({ email: 'ada', name: 'Boss' })).html, 'to the account <strong><bdi>ada<');
 });
 
 test('[R23.connect.person] a link is tried 20 times at most, and looking at it is no try', async () => {

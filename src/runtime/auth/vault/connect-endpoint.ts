@@ -1,10 +1,11 @@
-import type { AuthenticateContext } from '../../define/auth-options.ts';
+import type { AuthenticateContext, LoginOptions, UserProfile } from '../../define/auth-options.ts';
 import { ServiceError } from '../../errors/index.ts';
 import type { JsonObject } from '../../model/index.ts';
-import { Seal } from '../../std/index.ts';
+import { randomId, Seal } from '../../std/index.ts';
 import { printCookie, readCookie } from '../../web/cookies.ts';
 import type { HttpAnswer, HttpExchange } from '../../web/exchange.ts';
 import { parseFields, readForm, type FormFields } from '../../web/form.ts';
+import { checkFormOrigin } from '../server/checks/check-form-origin.ts';
 import { answerWithPage } from '../server/error-response.ts';
 import type { SignInSettings } from '../server/local-settings.ts';
 import { builtInFields, pageFields, typedValues, type LoginFields } from '../server/login-fields.ts';
@@ -46,8 +47,18 @@ export function createConnectEndpoints(parts: ConnectParts): readonly AuthEndpoi
   return (['GET', 'POST'] as const).map((method) => ({ method, path: '/oauth/connect', refusesCors: true, answer }));
 }
 
+/** What this browser has to do with a link; sealed in its cookie. */
+interface BrowserState {
+  /** Goes with the forms of the link's pages. */
+  readonly csrf: string;
+  /** Once the person has signed in as the ticket's `sub`: how `authenticate` names the account. */
+  readonly account?: string;
+}
+
 interface Opened {
   readonly exchange: HttpExchange;
+  /** Undefined: the browser has not opened the link before. */
+  readonly state: BrowserState | undefined;
   readonly address: ServerAddress;
   readonly ticket: ConnectTicket;
   readonly token: string;
@@ -69,11 +80,14 @@ class ConnectEndpoint {
     const token = new Parameters(form, (message) => new SignInProblem(message)).require('token');
     const ticket = await this.#parts.tickets.read(token);
     if (ticket === undefined) throw new SignInProblem(badTicket);
-    const opened: Opened = { exchange, address: this.#parts.addressOf(exchange), ticket, token };
-    const proven = await this.#isProven(opened);
-    if (exchange.method !== 'POST') return this.#page(opened, { signsIn: !proven });
+    const address = this.#parts.addressOf(exchange);
+    const state = await this.#readState({ exchange, address, ticket });
+    const opened: Opened = { exchange, address, ticket, token, state };
+    if (exchange.method !== 'POST') return this.#page(opened);
+    const sent = new Parameters(form, (message) => new SignInProblem(message)).get('csrf');
+    await checkFormOrigin(exchange, address, { csrf: state?.csrf, sent });
     await this.#countTry(ticket);
-    return proven ? this.#connect(opened, this.#runner, form) : this.#signIn(opened, this.#runner, form);
+    return state?.account !== undefined ? this.#connect(opened, this.#runner, form) : this.#signIn(opened, this.#runner, form);
   }
 
   async #countTry(ticket: ConnectTicket): Promise<void> {
@@ -87,11 +101,13 @@ class ConnectEndpoint {
     const fields = fieldsOf(form, accepted);
     const identifiers = identifiersOf(fields, { accepted }, settings.login);
     const outcome = await runner.run({ ...this.#attempt(opened), input: { fields }, identifiers });
-    if (!outcome.ok) return this.#page(opened, { signsIn: true, fields, refused: outcome });
+    if (!outcome.ok) return this.#page(opened, { fields, refused: outcome });
     const sub = await subjectOfAccepted(outcome, fields, { settings, logger }).catch(() => undefined);
-    if (sub === undefined) return this.#page(opened, { signsIn: true, fields, refused: { message: authenticationFailed } });
+    if (sub === undefined) return this.#page(opened, { fields, refused: { message: authenticationFailed } });
     if (sub !== opened.ticket.sub) throw new SignInProblem(otherAccount, 403);
-    return this.#page(opened, { signsIn: false, headers: { 'set-cookie': await this.#proof(opened) } });
+    // Another value than before: whoever knew that one has not signed in.
+    const state = { csrf: randomId(), account: accountOf(outcome, fields, settings.login) ?? sub };
+    return this.#page({ ...opened, state }, { isNew: true });
   }
 
   async #connect(opened: Opened, runner: GuardedAuthenticate, form: FormFields): Promise<HttpAnswer> {
@@ -99,9 +115,8 @@ class ConnectEndpoint {
     const fields = fieldsOf(form, this.#fields(opened.ticket, false));
     const resume = { sub, key, ...(context === undefined ? {} : { context }) };
     const outcome = await runner.run({ ...this.#attempt(opened), input: { fields, resume }, identifiers: [sub] });
-    if (!outcome.ok) return this.#page(opened, { signsIn: false, fields, refused: outcome });
-    if (outcome.credentials === undefined)
-      return this.#page(opened, { signsIn: false, fields, refused: { message: authenticationFailed } });
+    if (!outcome.ok) return this.#page(opened, { fields, refused: outcome });
+    if (outcome.credentials === undefined) return this.#page(opened, { fields, refused: { message: authenticationFailed } });
     await this.#store(opened.ticket, outcome.credentials);
     this.#parts.tell(key, { issuer: opened.address.issuer, sub });
     return answerConnectedPage(opened.ticket, { 'set-cookie': this.#cookie(opened, '') });
@@ -117,24 +132,20 @@ class ConnectEndpoint {
     }
   }
 
-  #page(
-    opened: Opened,
-    state: {
-      readonly signsIn: boolean;
-      readonly fields?: Readonly<Record<string, string>>;
-      readonly refused?: { readonly message: string; readonly retryField?: string };
-      readonly headers?: HttpAnswer['headers'];
-    },
-  ): HttpAnswer {
+  /** The page of the link as far as this browser has come; a browser that opens it first is given its cookie. */
+  async #page(opened: Opened, shown: Shown = {}): Promise<HttpAnswer> {
     const { address, ticket, token } = opened;
-    const { refused, signsIn } = state;
+    const { refused } = shown;
+    const { state = { csrf: randomId() } } = opened;
+    const signsIn = state.account === undefined;
     const mark = refused?.retryField === undefined ? undefined : { field: refused.retryField, message: refused.message };
-    const fields = pageFields(this.#fields(ticket, signsIn), state.fields ?? {}, mark);
+    const fields = pageFields(this.#fields(ticket, signsIn), shown.fields ?? {}, mark);
     const path = `${new URL(address.baseUrl).pathname.replace(/\/$/, '')}/oauth/connect`;
-    return answerConnectPage(
-      { ticket, token, path, fields, signsIn, serverName: this.#parts.serverName, error: refused?.message },
-      state.headers,
-    );
+    const isNew = shown.isNew === true || opened.state === undefined;
+    const headers: HttpAnswer['headers'] = isNew ? { 'set-cookie': this.#cookie(opened, await this.#sealState(ticket, state)) } : {};
+    const { csrf, account = ticket.sub } = state;
+    const page = { ticket, token, csrf, account, path, fields, signsIn, serverName: this.#parts.serverName, error: refused?.message };
+    return answerConnectPage(page, headers);
   }
 
   /** To sign in, the fields of the login; to connect, the one that has the name of the credential. */
@@ -151,16 +162,19 @@ class ConnectEndpoint {
     return { context, address: exchange.peerAddress, page: ticket.id };
   }
 
-  /** The person has signed in as the ticket's `sub` in this browser, for this very link. */
-  async #isProven(opened: Opened): Promise<boolean> {
+  /** Of this browser and this very link: what was sealed for another one does not open. */
+  async #readState(opened: Pick<Opened, 'exchange' | 'address' | 'ticket'>): Promise<BrowserState | undefined> {
     const seal = await this.#seal();
-    for (const value of readCookie(opened.exchange, cookieName(opened)).slice(0, 8))
-      if ((await seal.open(value, opened.ticket.id)) === opened.ticket.sub) return true;
-    return false;
+    for (const value of readCookie(opened.exchange, cookieName(opened)).slice(0, 8)) {
+      const text = await seal.open(value, bindingOf(opened.ticket));
+      // Sealed by us, so its shape needs no check.
+      if (text !== undefined) return JSON.parse(text) as BrowserState;
+    }
+    return undefined;
   }
 
-  async #proof(opened: Opened): Promise<string> {
-    return this.#cookie(opened, await (await this.#seal()).seal(opened.ticket.sub, opened.ticket.id));
+  async #sealState(ticket: ConnectTicket, state: BrowserState): Promise<string> {
+    return (await this.#seal()).seal(JSON.stringify(state), bindingOf(ticket));
   }
 
   readonly #cookie = (opened: Opened, value: string): string =>
@@ -171,16 +185,34 @@ class ConnectEndpoint {
   }
 }
 
-const isSecure = ({ address }: Opened): boolean => address.baseUrl.startsWith('https:');
-const cookieName = (opened: Opened): string => `${isSecure(opened) ? '__Host-' : ''}service_connect_${opened.ticket.id.slice(0, 12)}`;
+interface Shown {
+  readonly fields?: Readonly<Record<string, string>>;
+  readonly refused?: { readonly message: string; readonly retryField?: string };
+  /** The state is not what the browser's cookie holds. */
+  readonly isNew?: true;
+}
+
+const bindingOf = ({ id, sub }: ConnectTicket): string => JSON.stringify([id, sub]);
+
+/** As `authenticate` says, or as it has accepted: the field that the subject is made from. Other fields are only claimed. */
+function accountOf(
+  { profile, sub }: { readonly profile?: UserProfile; readonly sub?: string },
+  fields: Readonly<Record<string, string>>,
+  { subject }: LoginOptions,
+): string | undefined {
+  const named = profile?.email ?? profile?.name ?? sub;
+  return named ?? (subject?.fromField === undefined ? undefined : fields[subject.fromField]?.trim());
+}
+
+const isSecure = ({ address }: Pick<Opened, 'address'>): boolean => address.baseUrl.startsWith('https:');
+const cookieName = (opened: Pick<Opened, 'address' | 'ticket'>): string =>
+  `${isSecure(opened) ? '__Host-' : ''}service_connect_${opened.ticket.id.slice(0, 12)}`;
 
 /** `token` is ours, not the author's. */
 const fieldsOf = (form: FormFields, declared: LoginFields): Readonly<Record<string, string>> =>
   typedValues(new Map([...form].filter(([name]) => name !== 'token')), declared);
 
-/** A page of another origin must not post: it could sign the person in to the account of somebody else. */
 async function readPosted(exchange: HttpExchange): Promise<FormFields> {
-  if (exchange.header('sec-fetch-site')?.toLowerCase() === 'cross-site') throw new SignInProblem('This form was sent by another site', 403);
   const body = await readForm(exchange, mostFormBytes);
   if (!('form' in body)) throw new SignInProblem(body.problem, body.status);
   return body.form;

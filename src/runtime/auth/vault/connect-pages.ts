@@ -10,6 +10,10 @@ import type { ConnectTicket } from './connect-tickets.ts';
 export interface ConnectPage {
   readonly ticket: ConnectTicket;
   readonly token: string;
+  /** Goes with the form: only our page knows it. */
+  readonly csrf: string;
+  /** Whose it is, as `authenticate` has said. */
+  readonly account: string;
   readonly serverName: string;
   /** Absolute path that the form posts to. */
   readonly path: string;
@@ -21,16 +25,17 @@ export interface ConnectPage {
 
 /** Shows whose account it is: somebody who was sent another's link must see it (ruling 23). */
 export function answerConnectPage(page: ConnectPage, headers: HttpAnswer['headers'] = {}): HttpAnswer {
-  const { error, fields, path, serverName, signsIn, ticket, token } = page;
+  const { account, csrf, error, fields, path, serverName, signsIn, ticket, token } = page;
   const body = joinParts([
     `<h1>Connect ${shownText(ticket.key)}</h1>`,
-    `<p>This connects <strong>${shownText(ticket.key)}</strong> to the account <strong>${shownText(ticket.account)}</strong> at <strong>${shownText(serverName)}</strong>.</p>`,
+    `<p>This connects <strong>${shownText(ticket.key)}</strong> to the account <strong>${shownText(account)}</strong> at <strong>${shownText(serverName)}</strong>.</p>`,
     signsIn
       ? '<p class="note">Sign in as this account first. If it is not yours, close this page.</p>'
       : '<p class="soft">It is stored encrypted, for this account alone.</p>',
     alertBox(fields.some((field) => field.error === error) ? undefined : error),
     `<form method="post" action="${escapeHtml(path)}">`,
     hiddenField('token', token),
+    hiddenField('csrf', csrf),
     formFields(fields),
     `<button type="submit">${signsIn ? 'Sign in' : 'Connect'}</button>`,
     '</form>',

@@ -10,8 +10,6 @@ export interface ConnectTicket {
   readonly key: string;
   /** Client whose call asked for it. */
   readonly clientId: string;
-  /** How the page names the account. */
-  readonly account: string;
   readonly context?: JsonObject;
   /** Milliseconds since the epoch. */
   readonly exp: number;

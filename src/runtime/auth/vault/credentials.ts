@@ -26,9 +26,8 @@ export function credentialsOf(call: CallFrame, { baseUrlOf, records, tickets }: 
     requireConnect: async <T>({ context, key }: { readonly key: string; readonly context?: JsonObject }) => {
       const credential = await get<T>(key);
       if (credential !== undefined) return { connected: true, credential };
-      const account = user.email ?? user.name ?? user.sub;
       const clientId = textClaim(call, 'client_id');
-      const token = await tickets.print({ sub: user.sub, key, account, clientId, ...(context === undefined ? {} : { context }) });
+      const token = await tickets.print({ sub: user.sub, key, clientId, ...(context === undefined ? {} : { context }) });
       const resumeUrl = `${baseUrlOf(call)}/oauth/connect?token=${token}`;
       return { connected: false, key, resumeUrl, message: `"${key}" is not connected yet. Open ${resumeUrl} to connect it.` };
     },

@@ -30,6 +30,7 @@ export function answerConsentPage(page: ConsentPage, status = 200): HttpAnswer {
     alertBox(page.error),
     `<form method="post" action="${escapeHtml(callbackPathOf(address))}">`,
     hiddenField('pending_auth_id', signIn.id),
+    hiddenField('csrf', signIn.csrf),
     hiddenField('consent_submitted', '1'),
     ...toolGroups(page),
     '<button type="submit">Allow</button>',

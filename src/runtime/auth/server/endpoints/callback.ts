@@ -2,6 +2,7 @@ import type { HttpAnswer, HttpExchange } from '../../../web/exchange.ts';
 import { readForm } from '../../../web/form.ts';
 import type { FormFields } from '../../../web/form.ts';
 import { countAttempt } from '../attempts.ts';
+import { checkFormOrigin } from '../checks/check-form-origin.ts';
 import { answerWithPage } from '../error-response.ts';
 import type { SignInRun } from '../flow.ts';
 import { Parameters } from '../parameters.ts';
@@ -26,9 +27,9 @@ export const callback =
 export const submitForm =
   (server: SignInServer, run: SignInRun, userCheck: UserCheck): SignInFlow['submit'] =>
   async (exchange, form) => {
-    const id = new Parameters(form, (message) => new SignInProblem(message)).require('pending_auth_id');
-    const signIn = await run.find(exchange, id);
-    await server.ownPages?.checkForm(signIn, form);
+    const parameters = new Parameters(form, (message) => new SignInProblem(message));
+    const signIn = await run.find(exchange, parameters.require('pending_auth_id'));
+    await checkFormOrigin(exchange, server.addressOf(exchange), { csrf: signIn.csrf, sent: parameters.get('csrf') });
     const posted: Posted = { server, run, exchange, form };
     return isChecked(signIn) ? answerStep(posted, signIn) : answerUser(posted, signIn, userCheck);
   };

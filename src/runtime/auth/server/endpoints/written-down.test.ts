@@ -6,8 +6,7 @@ import { newPkce, redirectUri, tokensOf, type Fields } from '../../../../../fixt
 import { createAnonymousGrant } from '../grants/anonymous.ts';
 import { issuingSettings } from '../local-settings.ts';
 import { pageFields, shownValues } from '../login-fields.ts';
-import { SignInProblem } from '../problems.ts';
-import type { OwnPages, SignInExtension, SignInStep } from '../sign-in-parts.ts';
+import type { SignInExtension, SignInStep } from '../sign-in-parts.ts';
 
 /** The one sign-in that is open, as it is stored. */
 async function openSignIn(fields: Fields, metadata: object = {}): Promise<Record<string, unknown>> {
@@ -143,17 +142,12 @@ test('[D1.refresh.reuse] a retired token that comes back later ends its family; 
   for (const { refresh_token: used } of [tokens, third, second]) assert.match((await oauth.refresh(clientId, used)).text, refused);
 });
 
-test('[ui.post] a form that pages of one`s own refuse is no attempt', async () => {
-  const ownPages: OwnPages = {
-    print: () => undefined,
-    replaces: () => false,
-    checkForm: (_signIn, form) => (form.has('csrf') ? Promise.reject(new SignInProblem('not from our page')) : Promise.resolve()),
-  };
-  const { oauth } = inMemoryServer({ ownPages });
+test('[ui.post] a form with another value than its page’s is no attempt', async () => {
+  const { oauth } = inMemoryServer();
   const page = await oauth.open(await oauth.clientId(), newPkce());
   const refused = await oauth.submit(page, { email: 'ada@a.example', csrf: 'x' });
   assert.is(refused.status, 400);
-  assert.match(refused.text, 'not from our page');
+  assert.match(refused.text, 'not of the page that was opened');
   assert.is((await oauth.submit(page)).status, 302);
 });
 

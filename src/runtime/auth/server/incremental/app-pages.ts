@@ -74,6 +74,7 @@ function answerAppForm(page: AppPage, form: { heading: string; body: string; but
     alertBox(error),
     `<form method="post" action="${escapeHtml(callbackPathOf(address))}">`,
     hiddenField('pending_auth_id', signIn.id),
+    hiddenField('csrf', signIn.csrf),
     hiddenField('incremental', 'true'),
     form.body,
     form.buttons,

@@ -40,7 +40,6 @@ test('[N8.apps.screen] a page that asks is 200; the author`s own page stands in 
   const own: OwnPages = {
     replaces: () => true,
     print: (slot, _facts, status) => (shown.push([slot, status]), { status: 200, headers: {}, body: 'mine' }),
-    checkForm: () => Promise.resolve(),
   };
   const mine = stepOf({}, { ...memoryParts(), ownPages: own });
   for (const signIn of [{}, wanting('mail')]) assert.is(pageOf(await mine.ask(signIn)).html, 'mine');

@@ -9,7 +9,7 @@ import { answerJson } from '../../../web/json-answer.ts';
 import { attemptDelayMs, mostAttempts, type Wait } from '../attempts.ts';
 import { noStore } from '../error-response.ts';
 import { SignInProblem } from '../problems.ts';
-import { checkCsrf } from './check-csrf.ts';
+import { checkCsrf } from '../checks/check-csrf.ts';
 import type { AuthEndpoint, AuthorizationParts, ExtraProgress, PendingSignIn, SignInFlow } from '../sign-in-parts.ts';
 
 export interface ExtraParts extends Pick<AuthorizationParts, 'logger'> {

@@ -1,12 +1,11 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { emptyExchange, formOf, stepRequest, testClient } from '../../../../../fixtures/support/step-scene.ts';
+import { emptyExchange, stepRequest, testClient } from '../../../../../fixtures/support/step-scene.ts';
 import type { LoginOptions } from '../../../define/auth-options.ts';
 import { silentLogger } from '../../../std/index.ts';
 import type { HttpExchange } from '../../../web/exchange.ts';
 import { createPages } from '../pages/create-pages.ts';
 import type { SignInFlow } from '../sign-in-parts.ts';
-import { SignInProblem } from '../problems.ts';
 import { describeFlow } from './describe-flow.ts';
 import { extra } from './extra.ts';
 import { getCallback } from './get-callback.ts';
@@ -112,16 +111,6 @@ test('[ui.slots] a slot without a page is the built-in one`s; a broken error pag
   assert.is(pages.print('consent', {}), undefined);
   assert.is(pages.print('error', {}), undefined);
   assert.throws(() => pages.print('login', {}), 'broken');
-});
-
-test('[ui.post] a form without the page`s value is a form without scripts; one with another is no form of ours', async () => {
-  const pages = createOwnPages({}, silentLogger);
-  const says = (text: string) =>
-    pages.checkForm(signIn, formOf(text)).then(String, (failure: unknown) => (failure as SignInProblem).message);
-  assert.is(await says(''), 'undefined');
-  assert.is(await says('csrf=csrf-1'), 'undefined');
-  assert.is(await says('csrf='), 'undefined');
-  assert.is(await says('csrf=other'), 'This form is not of the page that was opened');
 });
 
 const flowOf = (more: Partial<SignInFlow> = {}): SignInFlow => ({

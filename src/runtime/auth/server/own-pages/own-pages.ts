@@ -4,10 +4,7 @@ import { randomId, scriptJson } from '../../../std/index.ts';
 import type { Logger } from '../../../std/index.ts';
 import type { HttpAnswer } from '../../../web/exchange.ts';
 import { answerHtml, pageHead } from '../pages/page-document.ts';
-import { Parameters } from '../parameters.ts';
-import { SignInProblem } from '../problems.ts';
 import type { OwnPages } from '../sign-in-parts.ts';
-import { checkCsrf } from './check-csrf.ts';
 import { describeFlow } from './describe-flow.ts';
 
 /** A page as the bundle brings it: printed here, taken over by its script in the browser. */
@@ -31,10 +28,6 @@ export const createOwnPages = (pages: Readonly<Partial<Record<AuthSlot, OwnPage>
       logger.error('the page auth.ui.error could not be printed', { failure });
       return undefined;
     }
-  },
-  checkForm: async (signIn, form) => {
-    const csrf = new Parameters(form, (message) => new SignInProblem(message)).get('csrf');
-    if (csrf !== undefined) await checkCsrf(signIn, csrf);
   },
 });
 

@@ -18,6 +18,7 @@ const page: SignInPage = {
     { name: 'region', type: 'hidden', label: '', required: false, value: 'eu' },
   ],
   pendingAuthId: 'p1',
+  csrf: 'value-1',
   callbackPath: '/oauth/callback',
   unchecked: false,
 };

@@ -30,6 +30,7 @@ function signInBody(page: SignInPage): string {
     alertBox(saidBesideField(page) ? undefined : page.error),
     `<form method="post" action="${escapeHtml(page.callbackPath)}">`,
     hiddenField('pending_auth_id', page.pendingAuthId),
+    hiddenField('csrf', page.csrf),
     formFields(page.fields),
     '<button type="submit">Sign in</button>',
     '</form>',

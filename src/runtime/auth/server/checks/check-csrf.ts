@@ -1,11 +1,10 @@
 import { secretsEqual } from '../../../std/index.ts';
 import { SignInProblem } from '../problems.ts';
-import type { PendingSignIn } from '../sign-in-parts.ts';
 
 /**
  * The value that the page was given: any page of the web can make a browser send something here, and the cookie with it.
  * @throws {SignInProblem} for another value
  */
-export async function checkCsrf({ csrf }: Pick<PendingSignIn, 'csrf'>, value: string): Promise<void> {
-  if (!(await secretsEqual(csrf, value))) throw new SignInProblem('This form is not of the page that was opened');
+export async function checkCsrf({ csrf }: { readonly csrf: string | undefined }, value: string): Promise<void> {
+  if (csrf === undefined || !(await secretsEqual(csrf, value))) throw new SignInProblem('This form is not of the page that was opened');
 }
