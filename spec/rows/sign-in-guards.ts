@@ -54,5 +54,15 @@ export const rows: readonly RequirementRow[] = [
     'A posted form is judged by Sec-Fetch-Site (same-origin only), else by Origin (our own; null needs the value); with neither header it is accepted.',
   ),
   row('forms.account', '53', 'The account that a connect page shows comes only from authenticate.'),
+  row(
+    'refresh.client',
+    '52',
+    'A refresh checks allowedClientIds and, unless requireRegisteredClients is false, that a registered client is still there. Clients of a metadata document are exempt, and their document is not fetched.',
+  ),
+  row(
+    'template.decoded',
+    'issue 15',
+    '{name} of a resource template holds no separator, written as it is or percent-encoded; {+path} may.',
+  ),
   row('audience.warnings', '48', 'Every mode that takes issuer or audience from the request warns at start, on socket files as well.'),
 ];

@@ -40,10 +40,26 @@ test('[I3.fuzz.uris] whatever a value holds is read back from its encoded form',
   const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 50 });
   fc.assert(
     fc.property(text, text, (a, b) => {
-      assert.equal(match(`x://${encodeURIComponent(a)}/${encodeURIComponent(b)}.md`), { a, b });
+      // A path separator is refused, however it is written.
+      const expected = /[/\\]/.test(a) ? undefined : { a, b };
+      assert.equal(match(`x://${encodeURIComponent(a)}/${encodeURIComponent(b)}.md`), expected);
     }),
     runs,
   );
+});
+
+test('[guard.template.decoded] a variable holds no separator, however it is written', () => {
+  const one = createUriMatcher('docs://{id}/text');
+  for (const id of ['a/b', '..%2F..', '..%2f', 'a%5Cb', 'a\\b', 'a?b', 'a#b', '%252F%2F'])
+    assert.is(one(`docs://${id}/text`), undefined, id);
+  for (const [id, value] of [
+    ['a%20b', 'a b'],
+    ['%2e%2e', '..'],
+    ['%252F', '%2F'],
+    ['a%3Fb%23', 'a?b#'],
+  ] as const)
+    assert.equal({ ...one(`docs://${id}/text`) }, { id: value });
+  assert.equal({ ...createUriMatcher('docs://{+path}')('docs://a%2Fb/c') }, { path: 'a/b/c' });
 });
 
 test.run();

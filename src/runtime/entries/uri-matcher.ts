@@ -36,13 +36,17 @@ function matchParts(parts: readonly TemplatePart[], uri: string): Readonly<Recor
   return at === uri.length ? Object.fromEntries(values) : undefined;
 }
 
-/** Level 1 variables hold no separators: `docs://{id}` must not match `docs://a/../b`. */
-const separators = /[/?#]/;
+/**
+ * Level 1 variables hold no separators: `docs://{id}` must not match `docs://a/../b`, nor `docs://..%2Fb`, because the value is what a server
+ * makes a path of. The backslash is a separator of paths too.
+ */
+const uriSeparators = /[/?#]/;
+const pathSeparators = /[/\\]/;
 
 function decode(raw: string, reserved: boolean): string | undefined {
-  if (!reserved && separators.test(raw)) return undefined;
   try {
-    return decodeURIComponent(raw);
+    const value = decodeURIComponent(raw);
+    return reserved || !(uriSeparators.test(raw) || pathSeparators.test(value)) ? value : undefined;
   } catch {
     return undefined;
   }

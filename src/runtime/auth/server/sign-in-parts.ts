@@ -29,6 +29,8 @@ export interface ClientSource {
    * @throws {SignInProblem} for an id that is this source's and is not usable (CIMD): a 400 page, never a redirect
    */
   find(clientId: string, address: AskedAddress): Promise<Client | undefined>;
+  /** Of a source that asks others: whether the id is one of its own, told without asking. */
+  vouchesFor?(clientId: string): boolean;
 }
 
 /** Names this server in one request: all four from one function, so that they cannot differ. */

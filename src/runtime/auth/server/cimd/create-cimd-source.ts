@@ -43,6 +43,7 @@ export function createCimdSource(parts: CimdParts): ClientSource {
     }
   };
   return {
+    vouchesFor: (clientId) => options.enabled && looksLikeUrl(clientId, options),
     async find(clientId, address) {
       if (!looksLikeUrl(clientId, options)) return undefined;
       if (!options.enabled)

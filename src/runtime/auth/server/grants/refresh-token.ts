@@ -1,4 +1,5 @@
-import { checkClientCredentials, readClientCredentials } from '../checks/check-client-credentials.ts';
+import { readClientCredentials } from '../checks/check-client-credentials.ts';
+import { checkRefreshingClient } from '../checks/check-refreshing-client.ts';
 import { checkGrantedResource } from '../checks/check-granted-resource.ts';
 import { checkNarrowedScope } from '../checks/check-narrowed-scope.ts';
 import { Parameters } from '../parameters.ts';
@@ -21,7 +22,7 @@ export const refreshToken = (server: SignInServer): Grant => ({
     const { record } = held;
     // Another client's attempt proves nothing about this family, so it changes nothing (ruling 3).
     if (credentials.clientId !== record.clientId) throw new OAuthProblem('invalid_grant', 'Client ID does not match');
-    await checkClientCredentials(credentials, server, address);
+    await checkRefreshingClient(credentials, server, address);
     if (presented?.generation !== record.generation) throw await reused(server, record);
     checkGrantedResource(parameters, record.resource);
     const scopes = checkNarrowedScope(parameters, record.scopes);
