@@ -110,8 +110,11 @@ test('[guard.guess.parallel] beyond the free failures one attempt is made at a t
 test('[guard.guess.parallel] failures at once are all counted', async () => {
   const { from, guard } = scene();
   const attempts = await Promise.all(Array.from({ length: 6 }, () => guard.admit(from(undefined, 'ada'))));
-  const counts = await Promise.all(attempts.map((one) => ('waitMs' in one ? 0 : one.failed())));
-  assert.equal(counts.toSorted(), [1, 2, 3, 4, 5, 6]);
+  const counts = await Promise.all(attempts.map(async (one) => ('waitMs' in one ? 0 : one.failed())));
+  assert.equal(
+    counts.toSorted((a, b) => a - b),
+    [1, 2, 3, 4, 5, 6],
+  );
   assert.is(await guard.waitOf(from(undefined, 'ada')), 2000);
 });
 
