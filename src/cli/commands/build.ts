@@ -23,9 +23,13 @@ interface BuiltRow {
   readonly unchanged: boolean;
   /** Who keeps zod in the bundle; null when nobody does. */
   readonly zod: Zod | null;
+  readonly beside: Beside;
 }
 
 type Zod = NonNullable<BuildRecord['report']['zod']>;
+
+/** What lies beside the bundle. */
+type Beside = Pick<BuildRecord['report'], 'assets' | 'copied'>;
 
 interface Findings {
   readonly diagnostics: Diagnostic[];
@@ -53,7 +57,10 @@ export async function runBuild(call: CommandCall): Promise<CommandOutcome> {
     data: { outputs: rows.map(rowData) },
     diagnostics,
     sources: found.sources,
-    text: rows.length === 0 ? undefined : [printTable(rows, call.cwd), ...rows.flatMap((row) => printZod(row, call.cwd))].join('\n'),
+    text:
+      rows.length === 0
+        ? undefined
+        : [printTable(rows, call.cwd), ...rows.flatMap((row) => [...printBeside(row), ...printZod(row, call.cwd)])].join('\n'),
   };
 }
 
@@ -70,7 +77,7 @@ async function buildOne(
   const before = call.flags.switch('force') ? undefined : await findUnchanged(request, target, deployment.folder);
   if (before !== undefined) {
     found.diagnostics.push(...before.diagnostics);
-    const facts = { target: target.name, tools: null, started, unchanged: true, zod: before.report.zod ?? null };
+    const facts = { target: target.name, tools: null, started, unchanged: true, zod: before.report.zod ?? null, beside: before.report };
     return rowOf(before.written, facts);
   }
   const progress = call.output.progress(`Building ${target.name}`);
@@ -87,7 +94,14 @@ async function buildOne(
     if (exceeded.length > 0) return undefined;
     const written = await writeOutput(request, result, deployment.folder);
     const tools = result.model?.server.tools.length ?? null;
-    return rowOf(written, { target: target.name, tools, started, unchanged: false, zod: result.output.report.zod ?? null });
+    return rowOf(written, {
+      target: target.name,
+      tools,
+      started,
+      unchanged: false,
+      zod: result.output.report.zod ?? null,
+      beside: result.output.report,
+    });
   } catch (error) {
     if (!(error instanceof WriteFailed) || call.signal.aborted) throw error;
     throw new CliError({
@@ -104,7 +118,10 @@ async function buildOne(
 
 type Written = Awaited<ReturnType<typeof writeOutput>>;
 
-function rowOf(written: Written, facts: Pick<BuiltRow, 'target' | 'tools' | 'unchanged' | 'zod'> & { readonly started: number }): BuiltRow {
+function rowOf(
+  written: Written,
+  facts: Pick<BuiltRow, 'target' | 'tools' | 'unchanged' | 'zod' | 'beside'> & { readonly started: number },
+): BuiltRow {
   const bundle = written.files.find((file) => file.path.endsWith('.bundle.js')) ?? written.files[0];
   return {
     target: facts.target,
@@ -115,6 +132,7 @@ function rowOf(written: Written, facts: Pick<BuiltRow, 'target' | 'tools' | 'unc
     milliseconds: Math.round(performance.now() - facts.started),
     unchanged: facts.unchanged,
     zod: facts.zod,
+    beside: facts.beside,
   };
 }
 
@@ -133,13 +151,29 @@ function printTable(rows: readonly BuiltRow[], cwd: string): string {
   ]);
 }
 
-const rowData = ({ zod, ...row }: BuiltRow): JsonObject => ({
+const rowData = ({ beside, zod, ...row }: BuiltRow): JsonObject => ({
   ...row,
+  assets: beside.assets.map((one): JsonObject => ({ ...one })),
+  copied: beside.copied.map((one): JsonObject => ({ ...one })),
   zod: zod === null ? null : { bytes: zod.bytes, because: zod.because.map((reason): JsonObject => ({ ...reason })) },
 });
 
 /** A list of everybody who uses zod by hand would say no more. */
 const mostReasons = 12;
+
+/** A line for the files and one for the packages beside a bundle, where there are any. */
+function printBeside({ beside: { assets, copied }, target }: BuiltRow): string[] {
+  const sum = (rows: readonly { readonly bytes: number }[]): string => printSize(rows.reduce((all, { bytes }) => all + bytes, 0));
+  const native = copied.some((one) => one.native) ? `, with add-ons for ${process.platform}-${process.arch}` : '';
+  const names = copied.slice(0, 5).map(({ name, version }) => `${name}@${version}`);
+  const more = copied.length > names.length ? ` and ${copied.length - names.length} more` : '';
+  return [
+    ...(assets.length === 0
+      ? []
+      : [`${target}: ${assets.length} ${assets.length === 1 ? 'file' : 'files'} beside the bundle (${sum(assets)})`]),
+    ...(copied.length === 0 ? [] : [`${target}: copied ${names.join(', ')}${more} (${sum(copied)})${native}`]),
+  ];
+}
 
 function printZod({ file, zod }: BuiltRow, cwd: string): string[] {
   if (zod === null) return [];
