@@ -128,13 +128,19 @@ async function evaluateIn({ child, preloads, start }: Children, request: Evaluat
   const run = (one: StartedChild): Promise<Report> => runBundle(bundle.code, request, { child: one, onTaken });
   const first = await run(child);
   const again = first.kind === 'died' && preloads ? await run(start({ withZod: false })) : first;
-  const report = again.kind === 'needs' ? await run(start({ restricted: false })) : again;
+  const needs = neededBy(again, bundle);
+  const free = needs === undefined ? again : await run(start({ restricted: false }));
+  // What fails as well without restrictions did not fail for them.
+  const report = again.kind === 'threw' && free.kind !== 'model' ? again : free;
   // The same bundle with a map: only what has to be shown at its line needs one.
   const spanOf = async (stack: string): Promise<Span | undefined> => {
     const mapped = await bundleDefinitions(request, { withMap: true });
     return findSourcePosition(request.root, 'code' in mapped ? mapped.map : '', stack) ?? request.spans['server'];
   };
-  const open = again.kind === 'needs' ? [diagnose('evaluation-not-isolated', { need: again.need }, placed(await spanOf(again.stack)))] : [];
+  const open =
+    needs === undefined || report === again
+      ? []
+      : [diagnose('evaluation-not-isolated', { need: needs.need }, placed(await spanOf(needs.stack)))];
   const environment = 'environment' in report ? placesOf(report.environment, request) : [];
   if (report.kind !== 'model') {
     const unbuilt = report.kind === 'threw' ? unbuiltPackage(report.error, bundle, request) : undefined;
@@ -190,6 +196,12 @@ async function otherServers(
   };
   await Promise.all([work(), work()]);
   return [...found.values()].flatMap((other) => (other === undefined ? [] : [other]));
+}
+
+/** What a restricted process refused. A package may catch the refusal of its add-on and throw an error of its own. */
+function neededBy(report: Report, { folders }: DefinitionsBundle): { readonly need: string; readonly stack: string } | undefined {
+  if (report.kind === 'needs') return report;
+  return report.kind === 'threw' && folders.hasNative() ? { need: 'a native add-on', stack: report.error.stack } : undefined;
 }
 
 /** The error of a native package that was never built for this platform, said as what it is. */

@@ -81,6 +81,10 @@ export class PackageFolders {
     return homes.flatMap(({ folder }) => addonsIn(folder)).filter(forThisPlatform);
   }
 
+  hasNative(): boolean {
+    return [...this.#native.values()].includes(true);
+  }
+
   /** Native packages that were asked about and have no add-on for this platform. */
   unbuilt(): PackageFolder[] {
     return [...this.#native].flatMap(([folder, native]) => {
