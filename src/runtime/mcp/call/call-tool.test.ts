@@ -121,7 +121,7 @@ test('[D4.results.output-checked] a value that breaks its schema is INVALID_OUTP
 test('[D4.results.non-finite] NaN is refused unless allowed', async () => {
   const runtime = await createServerRuntime(serverOf([returning({ a: [Number.NaN] })]), {
     logger: silentLogger,
-    environment: { ...environment, env: 'development' },
+    environment: { ...environment, env: 'development', tellsFailures: true },
   });
   const refused = await callTool(runtime, requestOf(), { name: 't', arguments: {} });
   assert.equal(refused.content[0], { type: 'text', text: 'Tool output validation failed (non-finite-number at a[0]: NaN)' });
