@@ -20,11 +20,32 @@ export function publishedManifest(manifest: Manifest, files: readonly string[]):
     ...kept,
     name: manifest.name,
     version: manifest.version,
+    ...(exports ? resolvedWithoutExports(exports) : {}),
     ...(exports ? { exports: Object.fromEntries(Object.entries(exports).map(([subpath, row]) => [subpath, withoutSource(row)])) } : {}),
     ...(sideEffects === undefined
       ? {}
       : { sideEffects: Array.isArray(sideEffects) ? sideEffects.filter((path) => !isSource(path)) : sideEffects }),
     files,
+  };
+}
+
+/**
+ * The same files for `moduleResolution: node`, which reads no `exports`: without them TypeScript finds no types in projects of CommonJS
+ * that are older than it. Only declarations are named, because the compiler resolves the code by itself.
+ */
+function resolvedWithoutExports(exports: NonNullable<Manifest['exports']>): Record<string, unknown> {
+  const typed = Object.entries(exports).flatMap(([subpath, row]) => {
+    const types = typeof row === 'string' ? undefined : row['types'];
+    return types === undefined ? [] : [[subpath.replace(/^\.\/?/, ''), types] as const];
+  });
+  const main = exports['.'];
+  const code = typeof main === 'string' ? main : main?.['default'];
+  const [own] = typed.filter(([name]) => name === '').map(([, types]) => types);
+  const others = typed.filter(([name]) => name !== '').map(([name, types]) => [name, [types]] as const);
+  return {
+    ...(code === undefined ? {} : { main: code }),
+    ...(own === undefined ? {} : { types: own }),
+    ...(others.length === 0 ? {} : { typesVersions: { '*': Object.fromEntries(others) } }),
   };
 }
 

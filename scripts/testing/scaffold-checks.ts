@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { installPackedCli, npm, scaffold, type Toolbox } from '../packing/scaffold.ts';
@@ -64,6 +64,8 @@ async function checkTemplate(context: SectionContext, toolbox: Toolbox, template
     ['service check', () => npm(['run', 'check'], project)],
     ['strict typescript-eslint over its sources', () => lintStrictly(context.root, project)],
     ['npm test (builds, serves, asks)', () => npm(['test'], project)],
+    ['[I14.layouts.commonjs] types are found with module commonjs', () => typeCheckAsCommonJs(project)],
+    ['npm test after `service generate tool`', () => testWithAnotherTool(project)],
     ['its packages are copies, not links', () => holdsCopies(project)],
   ];
   const results: SectionResult[] = [];
@@ -91,6 +93,26 @@ async function lintStrictly(root: string, project: string): Promise<void> {
   ];
   const run = await runProgram(process.execPath, args, { cwd: project, env: { ...process.env, JUDGED_PROJECT: project } });
   if (run.code !== 0) throw new Error(`${run.stdout}${run.stderr}`);
+}
+
+/** Settings of older projects, which read no `exports`: every subpath that authors import has its types. */
+async function typeCheckAsCommonJs(project: string): Promise<unknown> {
+  const compilerOptions = { module: 'commonjs', moduleResolution: 'node10', ignoreDeprecations: '6.0', verbatimModuleSyntax: false };
+  writeFileSync(
+    join(project, 'tsconfig.commonjs.json'),
+    JSON.stringify({ extends: './tsconfig.json', compilerOptions, files: ['subpaths.ts'] }),
+  );
+  const imported = ['@service/sdk', '@service/sdk/auth-ui', '@service/sdk/options', '@service/sdk/hosts/node', '@service/cli/config'];
+  const text = imported.map((name, index) => `export * as part${index} from '${name}';`).join('\n');
+  writeFileSync(join(project, 'subpaths.ts'), text);
+  const run = await npm(['exec', '--no', '--', 'tsc', '-p', 'tsconfig.commonjs.json'], project);
+  for (const name of ['subpaths.ts', 'tsconfig.commonjs.json']) rmSync(join(project, name));
+  return run;
+}
+
+async function testWithAnotherTool(project: string): Promise<unknown> {
+  await npm(['exec', '--no', '--', 'service', 'generate', 'tool', 'another'], project);
+  return npm(['test'], project);
 }
 
 function holdsCopies(project: string): Promise<void> {

@@ -142,6 +142,11 @@ export const cliCodes = {
     example: 'mkdir empty && cd empty && service init',
     fix: 'Change into a package, or make a new project with `service new`.',
   },
+  'settings-unusable': {
+    cause: 'tsconfig.json does not parse, or makes CommonJS modules by rules under which they cannot import @service/sdk, an ES module.',
+    example: '"module": "node16" in tsconfig.json, without "type": "module" in package.json',
+    fix: 'Set "module": "nodenext" (TypeScript 5.8 or later), or "type": "module" in package.json.',
+  },
   'project-not-writable': {
     cause: 'A file of the project could not be written. Files that were written before it have been put back.',
     example: 'service init   # in a folder of somebody else',

@@ -132,6 +132,14 @@ export interface PlannedSettings {
   readonly variables: Readonly<Record<string, string>>;
 }
 
+/** One key of `paths`. */
+export interface PathAlias {
+  /** With at most one `*`. */
+  readonly pattern: string;
+  /** Absolute, with a `*` where the pattern has one. */
+  readonly targets: readonly string[];
+}
+
 /** Everything phase 7 needs: generated modules by name (`entry` is the first), what they stand for, and how to bundle. */
 export interface BundlePlan {
   readonly root: string;
@@ -146,6 +154,8 @@ export interface BundlePlan {
   readonly compiled?: ReadonlyMap<string, string>;
   /** Absolute path of a tsconfig.json for all files of the project, where the bundler would not find it. */
   readonly tsconfig?: string | undefined;
+  /** `paths` of tsconfig.json, for a bundler that reads none. */
+  readonly pathAliases?: readonly PathAlias[];
   readonly pages: readonly PlannedPage[];
   /** Why options are read and checked where the bundle runs; absent when the model of the build is that of every start. */
   readonly unsettled?: string | undefined;

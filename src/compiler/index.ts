@@ -4,10 +4,11 @@
  * ts-morph, esbuild and ajv are loaded when a phase needs them: an unchanged build loads none.
  */
 import { join, relative } from 'node:path';
+import type { ProjectSettings } from './1-load/index.ts';
 import type { AstView } from './3-resolve/index.ts';
 import type { EvaluationRequest, Evaluator } from './4-evaluate/index.ts';
 import type { OtherModel, SchemaInput } from './6-plan/index.ts';
-import type { AnalysisResult, BuildOutput, BuildResult, CompileCache, CompileRequest } from './compile-types.ts';
+import type { AnalysisResult, BuildOutput, BuildResult, BundlePlan, CompileCache, CompileRequest } from './compile-types.ts';
 import { findBuildRecord, findProjectFile, recordedNames, saveBuildRecord, sha256, writeFolder, writeOnce } from './8-write/index.ts';
 import type { BuildRecord, WrittenOutput } from './8-write/index.ts';
 import { compilerSources, findForeignSdk, findSdkCopy, type SdkCopy } from './bundling/sdk-copy.ts';
@@ -24,10 +25,16 @@ export { WriteFailed, makeFolders, removeEmptyFolders } from './8-write/index.ts
 export type { BuildRecord, WrittenOutput } from './8-write/index.ts';
 export { findOwners, registerPart } from './register.ts';
 export type { FoundOwners, OwnerList, OwnerPlace, Registered } from './register.ts';
-export type { AnalysisResult, BuildResult, CompileCache, CompileRequest } from './compile-types.ts';
+export type { ProjectSettings } from './1-load/index.ts';
+export type { AnalysisResult, BuildResult, BundlePlan, CompileCache, CompileRequest } from './compile-types.ts';
 
 /** Keeps parsed files between compilations of one process: `service dev`, tests. */
 export const createCompileCache = (): CompileCache => ({ parsed: new Map() });
+
+/** What tsconfig.json does with files that are added; undefined where there is none. */
+export async function readProjectSettings(root: string): Promise<ProjectSettings | undefined> {
+  return (await import('./1-load/index.ts')).readProjectSettings(root);
+}
 
 /** Reads, resolves, evaluates and checks a project. Findings are values; nothing is written. */
 export async function analyse(request: CompileRequest): Promise<AnalysisResult> {
@@ -47,8 +54,7 @@ export async function build(request: CompileRequest, target: Target): Promise<Bu
     unsettled,
     others = [],
     warnings = [],
-    decorators,
-    tsconfig,
+    settings,
     ...analysis
   } = await analyseProject(request, target);
   const { model, diagnostics } = analysis;
@@ -70,7 +76,7 @@ export async function build(request: CompileRequest, target: Target): Promise<Bu
     ...(schemas === undefined ? {} : { schemas }),
   });
   if ('diagnostics' in plan) return withFindings(analysis, [...refused, ...plan.diagnostics]);
-  const bundled = await bundle({ ...plan, ...(await compileDecorated(plan.edits, decorators)), tsconfig }, request, findSdkCopy());
+  const bundled = await bundle({ ...plan, ...(await compileDecorated(plan.edits, settings)) }, request, findSdkCopy());
   request.signal?.throwIfAborted();
   if (bundled.code === undefined) return withFindings(analysis, [...refused, ...bundled.diagnostics]);
 
@@ -102,9 +108,9 @@ const contractFile = ({ server }: CompiledModel): OutputFile => ({ path: 'contra
 /** The files with decorators as they go into a bundle, where their decorators need types. */
 async function compileDecorated(
   edits: readonly SourceEdit[],
-  decorators: DecoratorCompiler | undefined,
-): Promise<{ readonly compiled?: ReadonlyMap<string, string> }> {
-  if (decorators === undefined) return {};
+  { decorators, ...others }: TypeScriptSettings = {},
+): Promise<Pick<BundlePlan, 'compiled' | 'pathAliases' | 'tsconfig'>> {
+  if (decorators === undefined) return others;
   const { applyEditsTo, readSource } = await import('./bundling/index.ts');
   const texts = new Map<string, string>();
   for (const path of decorators.files) {
@@ -112,7 +118,7 @@ async function compileDecorated(
     const own = edits.filter(({ file, kind }) => file === path && kind !== 'plain-decorator');
     texts.set(path, applyEditsTo(await readSource(path), own));
   }
-  return { compiled: decorators.compile(texts) };
+  return { ...others, compiled: decorators.compile(texts) };
 }
 
 /** What the project's own file of the platform lacks. */
@@ -234,7 +240,7 @@ async function analyseWith({ evaluator, sdk }: AnalysisTools, request: CompileRe
   const { declarations, environment: environmentOf, explain, schemas: readSchemas } = readDeclarations(loaded);
   const { view, diagnostics: resolveFindings } = resolve.resolveModel(declarations);
   found.add(...resolveFindings);
-  const settings = { tsconfig: loaded.tsconfig, decorators: load.createDecoratorCompiler(loaded) };
+  const settings = { tsconfig: loaded.tsconfig, pathAliases: loaded.pathAliases, decorators: load.createDecoratorCompiler(loaded) };
   const sources = target === undefined || request.keepSchemas === true || view === undefined ? undefined : readSchemas();
   const asked = sources === undefined ? {} : { schemas: sources };
   const unsettled = view === undefined ? undefined : resolve.unsettledBy(declarations, view);
@@ -278,7 +284,7 @@ async function analyseWith({ evaluator, sdk }: AnalysisTools, request: CompileRe
   const placeOfOption: Analysis['placeOfOption'] = (label, path) => resolve.optionSpan(declarations, label, path);
   const { environment = [], warnings = [] } = evaluation;
   found.add(...evaluation.diagnostics, ...checkEnvironmentLists(model, others, environment));
-  const settling = { ...settings, contextMembers: fromContexts?.used, openLists: view.openLists, unsettled, others, warnings, environment };
+  const settling = { settings, contextMembers: fromContexts?.used, openLists: view.openLists, unsettled, others, warnings, environment };
   const done = { ...known, edits: [...known.edits, ...unused], inputs, model, ...schemas };
   return { ...done, placeOfOption, ...settling, diagnostics: found.diagnostics };
 }
@@ -324,9 +330,13 @@ type Analysis = AnalysisResult & {
   readonly unsettled?: string | undefined;
   readonly others?: readonly OtherModel[];
   readonly warnings?: readonly string[];
-  readonly decorators?: DecoratorCompiler | undefined;
-  readonly tsconfig?: string | undefined;
+  readonly settings?: TypeScriptSettings;
 };
+
+/** What phase 1 knows of TypeScript's settings and a bundler does not. */
+interface TypeScriptSettings extends Pick<BundlePlan, 'pathAliases' | 'tsconfig'> {
+  readonly decorators?: DecoratorCompiler | undefined;
+}
 
 const withFindings = (analysis: AnalysisResult, more: Findings): AnalysisResult => ({
   ...analysis,

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, extname, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { withoutByteOrderMark } from '../compiler/diagnostics/source-text.ts';
 import { runChild, startChild } from '../compiler/isolation/index.ts';
 import type { ConfigCode } from './config-codes.ts';
 import { ConfigProblem } from './config-problem.ts';
@@ -40,7 +41,7 @@ export async function evaluateConfig(file: string, trust: Exclude<ConfigTrust, '
 
 function readConfigText(file: string): string {
   try {
-    return readFileSync(file, 'utf8');
+    return withoutByteOrderMark(readFileSync(file, 'utf8'));
   } catch (error) {
     throw problem('config-unreadable', file, `cannot be read: ${reasonOf(error)}`);
   }

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, extname, join, relative, resolve } from 'node:path';
+import { withoutByteOrderMark } from '../compiler/diagnostics/source-text.ts';
 import type { Diagnostic } from '../compiler/diagnostics/index.ts';
 import { checkConfig } from './check-config.ts';
 import type { ConfigFault } from './check-config.ts';
@@ -177,7 +178,7 @@ interface Manifest {
 function readManifest(file: string): Manifest {
   let value: unknown;
   try {
-    value = JSON.parse(readFileSync(file, 'utf8'));
+    value = JSON.parse(withoutByteOrderMark(readFileSync(file, 'utf8')));
   } catch (error) {
     throw new ConfigProblem([
       {

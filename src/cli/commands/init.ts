@@ -1,10 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { withoutByteOrderMark } from '../../compiler/diagnostics/source-text.ts';
+import { readProjectSettings } from '../../compiler/index.ts';
 import { CliError } from '../cli-error.ts';
 import type { CommandCall, CommandOutcome } from '../command.ts';
 import { packageSpecs } from '../scaffold/package-specs.ts';
 import { applyChanges } from '../setup/file-change.ts';
-import { planConfig, planGitignore, planManifest, planSources, planTsconfig } from '../setup/plan-setup.ts';
+import { planConfig, planGitignore, planManifest, planSources, planTsconfig, scriptOf } from '../setup/plan-setup.ts';
 import { printDiff } from '../setup/print-diff.ts';
 
 /** `service init`: adds to an existing package what a server needs and it lacks; what is there is never overruled. */
@@ -24,11 +26,27 @@ export async function runInit(call: CommandCall): Promise<CommandOutcome> {
       hint: 'Correct it, then run this again',
       exit: 'usage',
     });
+  const settings = await readProjectSettings(root);
+  if (settings?.problem !== undefined)
+    throw new CliError({
+      code: 'settings-unusable',
+      message: `tsconfig.json cannot be used: ${settings.problem}`,
+      hint: 'Correct it, then run this again. Nothing was changed',
+      exit: 'usage',
+    });
   const specs = await packageSpecs(call);
-  const plans = [planManifest(root, specs), planTsconfig(root), planConfig(root), planSources(root), planGitignore(root)];
+  const plans = [
+    planManifest(root, specs),
+    planTsconfig(settings),
+    planConfig(root, settings),
+    planSources(root, settings),
+    planGitignore(root),
+  ];
   const changes = plans.flatMap((plan) => plan.changes);
   const notes = plans.flatMap((plan) => plan.notes);
   const dryRun = call.flags.switch('dry-run');
+  const packageManager = packageManagerOf(root);
+  const dev = scriptOf(root, 'dev');
   call.signal.throwIfAborted();
   if (!dryRun) await applyChanges(root, changes);
   if (!call.output.json) for (const note of notes) call.output.say(note);
@@ -42,13 +60,22 @@ export async function runInit(call: CommandCall): Promise<CommandOutcome> {
         ? 'Nothing to do: the package has everything.'
         : dryRun
           ? changes.map(printDiff).join('\n\n')
-          : `${said}\n\nNext:\n\n  npm install\n  npm run dev`,
+          : `${said}\n\nNext:\n\n  ${packageManager} install\n  ${packageManager} run ${dev}`,
   };
+}
+
+/** The one whose lock file the package, or a workspace around it, has. */
+function packageManagerOf(root: string): 'npm' | 'pnpm' | 'yarn' {
+  for (let folder = root; ; folder = dirname(folder)) {
+    if (existsSync(join(folder, 'pnpm-lock.yaml'))) return 'pnpm';
+    if (existsSync(join(folder, 'yarn.lock'))) return 'yarn';
+    if (existsSync(join(folder, 'package-lock.json')) || existsSync(join(folder, '.git')) || dirname(folder) === folder) return 'npm';
+  }
 }
 
 function isPackage(file: string): boolean {
   try {
-    const value: unknown = JSON.parse(readFileSync(file, 'utf8'));
+    const value: unknown = JSON.parse(withoutByteOrderMark(readFileSync(file, 'utf8')));
     return typeof value === 'object' && value !== null && !Array.isArray(value);
   } catch {
     return false;

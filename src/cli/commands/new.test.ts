@@ -188,6 +188,26 @@ test('[I2.bad-input.disk-full] a full disk while the project is written leaves n
   }
 });
 
+test('[I14.layouts.repository] a folder with nothing but .git will do, and keeps it when making the project fails', async ({ root }) => {
+  const made = await runCli(['new', '.', '--no-install', '--yes', '--sdk', '0.1.0', '--cli', '0.1.0'], {
+    cwd: withRepository(join(root, 'mine')),
+  });
+  assert.is(made.code, 0, made.stderr);
+  assert.ok(existsSync(join(root, 'mine/.git/HEAD')) && existsSync(join(root, 'mine/package.json')));
+  const folder = withRepository(join(root, 'failing'));
+  const failed = await runCli(['new', '.', '--yes', '--sdk', 'file:/nowhere/sdk.tgz', '--cli', 'file:/nowhere/cli.tgz'], { cwd: folder });
+  assert.is.not(failed.code, 0);
+  assert.equal(readdirSync(folder), ['.git']);
+  assert.is(readFileSync(join(folder, '.git/HEAD'), 'utf8'), 'ref: refs/heads/main\n');
+});
+
+/** An empty folder that `git init` or a forge has been in. */
+function withRepository(folder: string): string {
+  mkdirSync(join(folder, '.git'), { recursive: true });
+  writeFileSync(join(folder, '.git/HEAD'), 'ref: refs/heads/main\n');
+  return folder;
+}
+
 test('[I2.new.occupied] refuses a folder that holds anything, and a file; an empty folder will do', async ({ root }) => {
   mkdirSync(join(root, 'full'));
   writeFileSync(join(root, 'full', 'mine.txt'), 'mine');

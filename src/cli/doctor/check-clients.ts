@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
+import { withoutByteOrderMark } from '../../compiler/diagnostics/source-text.ts';
 import { pass, warn } from './doctor-check.ts';
 import type { DoctorCheck, Finding } from './doctor-check.ts';
 
@@ -65,7 +66,7 @@ function judge(
 function readEntries(file: string): readonly ClientEntry[] | undefined {
   let value: unknown;
   try {
-    value = JSON.parse(readFileSync(file, 'utf8'));
+    value = JSON.parse(withoutByteOrderMark(readFileSync(file, 'utf8')));
   } catch {
     return undefined;
   }

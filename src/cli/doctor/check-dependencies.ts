@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { withoutByteOrderMark } from '../../compiler/diagnostics/source-text.ts';
 import { cliVersion } from '../versions.ts';
 import { fail, pass, warn } from './doctor-check.ts';
 import type { DoctorCheck, Finding } from './doctor-check.ts';
@@ -69,7 +70,7 @@ function textAt(folder: string, key: string): string | undefined {
 
 function readJson(file: string): unknown {
   try {
-    return JSON.parse(readFileSync(file, 'utf8'));
+    return JSON.parse(withoutByteOrderMark(readFileSync(file, 'utf8')));
   } catch {
     return undefined;
   }

@@ -1,6 +1,7 @@
 import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { hasErrors } from '../../compiler/diagnostics/index.ts';
+import { readProjectSettings } from '../../compiler/index.ts';
 import { countEntries } from '../project/count-entries.ts';
 import { packageSpecs } from '../scaffold/package-specs.ts';
 import { applyChanges } from '../setup/file-change.ts';
@@ -57,21 +58,17 @@ export const checkManifest: DoctorCheck = ({ root, call }) => {
   ]);
 };
 
-/** tsconfig.json is there and says what the compiler relies on. */
-export const checkTsconfig: DoctorCheck = ({ root }) => {
-  const plan = planTsconfig(root);
+/** tsconfig.json is there and its modules can import the SDK. */
+export const checkTsconfig: DoctorCheck = async ({ root }) => {
+  const settings = await readProjectSettings(root);
+  if (settings?.problem !== undefined)
+    return [fail('tsconfig', `tsconfig.json cannot be used: ${settings.problem}`, 'Correct tsconfig.json by hand')];
+  const plan = planTsconfig(settings);
   const { changes, notes } = plan;
   const findings: Finding[] = notes.map((note) => warn('tsconfig', note, 'Correct tsconfig.json by hand'));
-  for (const { before } of changes)
-    findings.push(
-      repairable(
-        before === undefined
-          ? warn('tsconfig', 'There is no tsconfig.json', '`service doctor --fix` writes one')
-          : warn('tsconfig', 'tsconfig.json lacks options that the compiler relies on', '`service doctor --fix` adds them'),
-        carryOut(root, plan),
-      ),
-    );
-  return Promise.resolve(findings.length > 0 ? findings : [pass('tsconfig', 'has what is needed')]);
+  if (changes.length > 0)
+    findings.push(repairable(warn('tsconfig', 'There is no tsconfig.json', '`service doctor --fix` writes one'), carryOut(root, plan)));
+  return findings.length > 0 ? findings : [pass('tsconfig', 'has what is needed')];
 };
 
 /** Secrets and outputs do not end in the repository. */

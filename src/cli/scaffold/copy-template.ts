@@ -23,7 +23,7 @@ export interface Filling {
 }
 
 /**
- * Refuses a target that holds anything.
+ * Refuses a target that holds anything but a repository.
  * @throws {CliError} when it exists and is not an empty folder
  */
 export async function refuseOccupied(folder: string): Promise<void> {
@@ -32,7 +32,8 @@ export async function refuseOccupied(folder: string): Promise<void> {
   const what = `${folder} exists already`;
   if (!found.isDirectory())
     throw new CliError({ code: 'folder-occupied', message: `${what} and is not a folder`, hint: 'Choose another name', exit: 'usage' });
-  const names = await readdir(folder);
+  // A repository that was made first, on a forge or by `git init`, holds nothing of a project yet.
+  const names = (await readdir(folder)).filter((name) => name !== '.git');
   if (names.length > 0)
     throw new CliError({
       code: 'folder-occupied',
@@ -89,13 +90,14 @@ async function moveIn(staging: string, folder: string, made: string[]): Promise<
     made.push(folder);
     return;
   }
+  const hadRepository = existsSync(join(folder, '.git'));
   for (const name of await readdir(staging)) {
     await rename(join(staging, name), join(folder, name));
     made.push(join(folder, name));
   }
   await rmdir(staging);
   made.push(join(folder, 'node_modules'), join(folder, 'package-lock.json'), join(folder, 'yarn.lock'), join(folder, 'pnpm-lock.yaml'));
-  made.push(join(folder, '.git'));
+  if (!hadRepository) made.push(join(folder, '.git'));
 }
 
 async function fill(file: string, filling: Filling): Promise<void> {

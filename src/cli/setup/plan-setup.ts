@@ -1,5 +1,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
+import { withoutByteOrderMark } from '../../compiler/diagnostics/source-text.ts';
+import type { ProjectSettings } from '../../compiler/index.ts';
 import type { Json, JsonObject } from '@service/sdk/model';
 import { templateFolder } from '../scaffold/copy-template.ts';
 import { repairName } from '../scaffold/answers.ts';
@@ -28,22 +30,16 @@ export function planGitignore(root: string): SetupPlan {
   return { changes: [{ path: '.gitignore', before, after: `${start}${missing.join('\n')}\n` }], notes: [] };
 }
 
-/** A working tsconfig.json, or the compiler options that an existing one lacks. A value that is there is never overruled. */
-export function planTsconfig(root: string): SetupPlan {
-  const before = read(root, 'tsconfig.json');
-  if (before === undefined) return { changes: [{ path: 'tsconfig.json', after: template('tsconfig.json') }], notes: [] };
-  const wanted = { strict: true, skipLibCheck: true, target: 'es2022', module: 'esnext', moduleResolution: 'bundler' };
-  const config = parseObject(before);
-  if (config === undefined)
-    return { changes: [], notes: [`tsconfig.json is not plain JSON and stays as it is; it needs ${JSON.stringify(wanted)}`] };
-  const options = isObject(config['compilerOptions']) ? config['compilerOptions'] : {};
-  // A base config may hold them already; what it holds is the author's decision.
-  if (config['extends'] !== undefined) return { changes: [], notes: [] };
-  const missing = Object.entries(wanted).filter(([key]) => options[key] === undefined);
-  const notes = options['strict'] === false ? ['tsconfig.json turns `strict` off; with it, schemas and handlers are held together'] : [];
-  if (missing.length === 0) return { changes: [], notes };
-  const after = printJson({ ...config, compilerOptions: { ...options, ...Object.fromEntries(missing) } }, before);
-  return { changes: [{ path: 'tsconfig.json', before, after }], notes };
+/**
+ * A working tsconfig.json where there is none. One that is there stays as it is: an option that it lacks has a default that the author's own
+ * compiler goes by, and another value would change what that makes of all other files.
+ */
+export function planTsconfig(settings: ProjectSettings | undefined): SetupPlan {
+  if (settings === undefined) return { changes: [{ path: 'tsconfig.json', after: template('tsconfig.json') }], notes: [] };
+  return {
+    changes: [],
+    notes: settings.strict ? [] : ['tsconfig.json turns `strict` off; with it, schemas and handlers are held together'],
+  };
 }
 
 /** Scripts and dependencies that the project lacks. */
@@ -61,33 +57,75 @@ export function planManifest(root: string, specs: PackageSpecs): SetupPlan {
     ['devDependencies', ['@service/cli', '@types/node', 'typescript']],
   ] as const) {
     const given = objectAt(manifest, key);
-    const missing = names.filter((name) => given[name] === undefined && !present.has(name));
-    if (missing.length === 0) continue;
-    after[key] = { ...given, ...Object.fromEntries(missing.map((name) => [name, own[name] ?? objectAt(ofTemplate, key)[name]])) };
+    const missing = names.map((name) => [name, key === 'scripts' ? scriptName(given, name) : name] as const);
+    const added = missing.filter(([, as]) => given[as] === undefined && !present.has(as));
+    if (added.length === 0) continue;
+    const ofKey = objectAt(ofTemplate, key);
+    after[key] = { ...given, ...Object.fromEntries(added.map(([name, as]) => [as, own[name] ?? ofKey[name]])) };
   }
   const text = printJson(after, before);
   return { changes: text === before ? [] : [{ path: 'package.json', before, after: text }], notes: [] };
 }
 
-/** A config that names the server after the package, unless there is a config. */
-export function planConfig(root: string): SetupPlan {
+/** The script that runs `service <command>`: under another name where the author's own script has this one. */
+function scriptName(scripts: JsonObject, command: string): string {
+  const taken = scripts[command];
+  return typeof taken !== 'string' || taken.startsWith(`service ${command}`) ? command : `service:${command}`;
+}
+
+/** The script of {@link scriptName} in package.json. */
+export const scriptOf = (root: string, command: string): string =>
+  scriptName(objectAt(parseObject(read(root, 'package.json') ?? '') ?? {}, 'scripts'), command);
+
+/** A config that names the server after the package, unless there is a config. As JSON where a TypeScript file would be compiled too. */
+export function planConfig(root: string, settings: ProjectSettings | undefined): SetupPlan {
   if (readdirSync(root).some((name) => /^service\.config\.(ts|js|json|mjs|cjs)$/.test(name))) return { changes: [], notes: [] };
   const given: unknown = parseObject(read(root, 'package.json') ?? '')?.['name'];
   const name = repairName(typeof given === 'string' ? (given.split('/').at(-1) ?? '') : '') ?? 'server';
-  return { changes: [{ path: 'service.config.ts', after: template('service.config.ts').replaceAll('template-basic', name) }], notes: [] };
+  const entry = `${settings?.sources ?? 'src'}/main.ts`;
+  if (settings?.compilesRoot === true) {
+    const config = {
+      $schema: './node_modules/@service/cli/service.config.schema.json',
+      name,
+      entry,
+      transport: { http: { port: 3000, path: '/mcp' } },
+      deployments: [{ target: 'node' }],
+    };
+    return { changes: [{ path: 'service.config.json', after: `${JSON.stringify(config, undefined, 2)}\n` }], notes: [] };
+  }
+  const after = template('service.config.ts').replaceAll('template-basic', name).replace("'src/main.ts'", `'${entry}'`);
+  return { changes: [{ path: 'service.config.ts', after }], notes: [] };
 }
 
-/** The sources of the basic template, unless the project has an entry or a file of the same name. */
-export function planSources(root: string): SetupPlan {
-  if (existsSync(join(root, 'src/main.ts'))) return { changes: [], notes: [] };
+/** The sources of the basic template where tsconfig.json has sources, unless the project has an entry or a file of the same name. */
+export function planSources(root: string, settings: ProjectSettings | undefined): SetupPlan {
+  const folder = settings?.sources ?? 'src';
+  if (existsSync(join(root, folder, 'main.ts'))) return { changes: [], notes: [] };
   const paths = readdirSync(join(templateFolder('basic'), 'src'), { recursive: true, encoding: 'utf8' })
-    .map((path) => `src/${path.replaceAll('\\', '/')}`)
+    .map((path) => path.replaceAll('\\', '/'))
     .filter((path) => path.endsWith('.ts'))
     .toSorted();
-  const taken = paths.filter((path) => existsSync(join(root, path)));
+  const taken = paths.map((path) => `${folder}/${path}`).filter((path) => existsSync(join(root, path)));
   if (taken.length > 0)
-    return { changes: [], notes: [`No src/main.ts was written, because its example needs ${taken.join(', ')}, which you have`] };
-  return { changes: paths.map((path) => ({ path, after: template(path) })), notes: [] };
+    return { changes: [], notes: [`No ${folder}/main.ts was written, because its example needs ${taken.join(', ')}, which you have`] };
+  const ending = settings?.importEnding ?? '';
+  const changes = paths.map((path) => ({
+    path: `${folder}/${path}`,
+    after: withImportEndings(template(`src/${path}`), { path, paths, ending }),
+  }));
+  return { changes, notes: [] };
+}
+
+/** The template's imports of its own files, as the project's settings want them written. */
+function withImportEndings(
+  text: string,
+  { path, paths, ending }: { readonly path: string; readonly paths: readonly string[]; readonly ending: string },
+): string {
+  const importable = paths.map((other) => {
+    const found = posix.relative(posix.dirname(path), other).replace(/\.ts$/, '');
+    return found.startsWith('.') ? found : `./${found}`;
+  });
+  return importable.reduce((changed, module) => changed.replaceAll(`'${module}'`, `'${module}${ending}'`), text);
 }
 
 const isObject = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -98,7 +136,7 @@ const objectAt = (of: JsonObject, key: string): JsonObject => {
 
 function parseObject(text: string): JsonObject | undefined {
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = JSON.parse(withoutByteOrderMark(text));
     return isObject(value) ? value : undefined;
   } catch {
     return undefined;

@@ -1,5 +1,6 @@
-import { type Diagnostic, DiagnosticCollector } from '../diagnostics/index.ts';
+import { type Diagnostic, diagnose, DiagnosticCollector } from '../diagnostics/index.ts';
 import type { LoadedProject } from './load-project.ts';
+import { moduleProblem } from './project-settings.ts';
 import { toDiagnostic } from './to-diagnostic.ts';
 
 /**
@@ -9,6 +10,8 @@ import { toDiagnostic } from './to-diagnostic.ts';
 export async function checkTypes(loaded: LoadedProject, signal?: AbortSignal): Promise<readonly Diagnostic[]> {
   const found = new DiagnosticCollector();
   const { program } = loaded;
+  const problem = moduleProblem(loaded.root, program.getCompilerOptions());
+  if (problem !== undefined) return [diagnose('invalid-tsconfig', { detail: problem })];
   await othersTurn();
   for (const diagnostic of [...program.getOptionsDiagnostics(), ...program.getGlobalDiagnostics()])
     found.add(toDiagnostic(diagnostic, loaded.root));

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { ts } from 'ts-morph';
+import type { PathAlias } from '../compile-types.ts';
 import { type Diagnostic, DiagnosticCollector } from '../diagnostics/index.ts';
 import { createHost } from './compiler-host.ts';
 import { createSourceCache, type SourceCache } from './source-cache.ts';
@@ -19,6 +20,8 @@ export interface LoadedProject extends LoadRequest {
   readonly program: ts.Program;
   /** For the bundler, which finds `tsconfig.json` by itself but follows no `references`. Absolute; absent where it needs no help. */
   readonly tsconfig?: string;
+  /** `paths` of tsconfig.json, for a bundler that reads none. */
+  readonly pathAliases: readonly PathAlias[];
   /** Parsed files, for another program of the same ones. */
   readonly cache: SourceCache;
   /** Absolute paths of what decides the program and is no source: settings of TypeScript and the project's own declaration files. */
@@ -88,7 +91,18 @@ export function createLoadedProject(
     ...made,
     settings: [...read, ...declared],
     program,
+    pathAliases: pathAliasesOf(request.root, program.getCompilerOptions()),
     ownFiles: () => own,
     sources: () => new Map(own.map((file) => [file.fileName.slice(prefix.length), file.text])),
   };
+}
+
+/** Relative targets count from `baseUrl`, or from the file that has `paths`. */
+function pathAliasesOf(root: string, { baseUrl, paths = {}, ...others }: ts.CompilerOptions): PathAlias[] {
+  const from = baseUrl ?? (typeof others['pathsBasePath'] === 'string' ? others['pathsBasePath'] : root);
+  const aliases = Object.entries(paths).map(([pattern, targets]) => ({
+    pattern,
+    targets: targets.map((target) => path.resolve(from, target)),
+  }));
+  return baseUrl === undefined ? aliases : [...aliases, { pattern: '*', targets: [path.join(baseUrl, '*')] }];
 }

@@ -9,6 +9,10 @@ export interface Tsconfig {
   readonly options: ts.CompilerOptions;
   readonly fileNames: readonly string[];
   readonly errors: readonly ts.Diagnostic[];
+  /** Absolute `rootDir`; our own programs have none, because nothing is written. */
+  readonly rootDir?: string;
+  /** `include` as it is written; absent where it is not. */
+  readonly include?: readonly string[];
   /** Absolute paths of every settings file that was read, those that it extends and refers to included. */
   readonly read: readonly string[];
 }
@@ -40,30 +44,46 @@ export function readTsconfig({ root, entry }: TsconfigRequest): Tsconfig {
   const options: ts.CompilerOptions = { ...withoutOutput(config.options), noEmit: true, ignoreDeprecations: '6.0' };
   // TypeScript 6 stopped including every @types package; projects of an older compiler count on it.
   if (options.types === undefined && installedTypeScript(root) < 6) options.types = ['*'];
-  return { file, options, fileNames: config.fileNames, errors: config.errors, read: [...read] };
+  const { rootDir } = config.options;
+  return {
+    file,
+    options,
+    ...(rootDir === undefined ? {} : { rootDir }),
+    ...(config.include === undefined ? {} : { include: config.include }),
+    fileNames: config.fileNames,
+    errors: config.errors,
+    read: [...read],
+  };
 }
 
 interface ParsedConfig {
   readonly options: ts.CompilerOptions;
   readonly fileNames: readonly string[];
   readonly references: readonly ts.ProjectReference[];
+  readonly include?: readonly string[];
   readonly errors: readonly ts.Diagnostic[];
 }
 
+/** @param read takes the path of every file that was read */
 function parseConfig(file: string, read: Set<string>): ParsedConfig {
-  const text = ts.readJsonConfigFile(file, (name) => readFileSync(name, 'utf8'));
-  read.add(file);
   const readFile = (name: string): string | undefined => {
     read.add(path.resolve(name));
     return ts.sys.readFile(name);
   };
+  const text = ts.readJsonConfigFile(file, readFile);
   const parsed = ts.parseJsonSourceFileConfigFileContent(text, { ...ts.sys, readFile }, path.dirname(file), undefined, file);
   // 18003 and 18002: no input files. The entry is added anyway.
   const errors = [...((text as { parseDiagnostics?: ts.Diagnostic[] }).parseDiagnostics ?? []), ...parsed.errors].filter(
     ({ code }) => code !== 18_003 && code !== 18_002,
   );
   const { options, fileNames, projectReferences: references = [] } = parsed;
-  return { options, fileNames, references, errors: [...new Set(errors)] };
+  const raw: unknown = parsed.raw;
+  const written = (key: string): unknown => (typeof raw === 'object' && raw !== null ? Reflect.get(raw, key) : undefined);
+  const include = written('include');
+  // Listed files alone are the project then.
+  const given = Array.isArray(include) ? include.filter((pattern) => typeof pattern === 'string') : undefined;
+  const patterns = given ?? (written('files') === undefined ? undefined : []);
+  return { options, fileNames, references, errors: [...new Set(errors)], ...(patterns === undefined ? {} : { include: patterns }) };
 }
 
 interface Search {
@@ -88,7 +108,15 @@ function findReferenced({ entry, from, read }: Search): { readonly file: string;
 
 /** What only says where and how output is written: nothing is, and some of it demands that every imported file is listed. */
 function withoutOutput(options: ts.CompilerOptions): ts.CompilerOptions {
-  return { ...options, composite: undefined, incremental: undefined, tsBuildInfoFile: undefined, emitDeclarationOnly: undefined };
+  return {
+    ...options,
+    composite: undefined,
+    incremental: undefined,
+    tsBuildInfoFile: undefined,
+    emitDeclarationOnly: undefined,
+    rootDir: undefined,
+    declaration: options.declaration ?? options.composite,
+  };
 }
 
 function installedTypeScript(root: string): number {

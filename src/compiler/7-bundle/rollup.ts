@@ -11,6 +11,7 @@ import type { BundledFile } from './bundled-file.ts';
 import { type BundleInput } from './esbuild.ts';
 import { ownModule } from './own-module.ts';
 import { locationsModule, rollupAssets, withLocations } from './rollup-assets.ts';
+import { pathAliases } from './path-aliases.ts';
 import { isZodFile } from './zod-report.ts';
 
 /**
@@ -26,11 +27,13 @@ export async function bundleWithRollup(plan: BundlePlan, { assets, request, sdk 
   const bundle = await rollup({
     input: 'service:entry',
     external: (id) => (platform === 'node' && isBuiltin(id)) || external.includes(id),
-    onLog: () => undefined,
+    // Else what is not found would be left to the place where the bundle runs, which has no node_modules.
+    onLog: (_, log, handle) => log.code === 'UNRESOLVED_IMPORT' && handle('error', log),
     // What lies beside the bundle is named from the bundle.
     makeAbsoluteExternalsRelative: false,
     plugins: [
       projectPlugin(plan),
+      pathAliases(plan.pathAliases ?? []),
       {
         name: 'service-imports',
         moduleParsed({ id, importedIds }) {

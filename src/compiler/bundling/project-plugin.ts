@@ -1,6 +1,8 @@
+import { readFile } from 'node:fs/promises';
 import { dirname, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { OnLoadResult, Plugin, PluginBuild, ResolveResult } from 'esbuild';
+import { withoutByteOrderMark } from '../diagnostics/index.ts';
 import type { SourceEdit } from '../model/source-edit.ts';
 import { applyEditsTo } from './apply-edits.ts';
 import { type AssetsInPlace, loadAssets, loadAssetsInPlace, type LoadedAssets } from './assets/asset-plugin.ts';
@@ -157,7 +159,11 @@ const outside = (planned: readonly SourceEdit[], others: readonly SourceEdit[]):
 function loadRewritten(build: PluginBuild, rewrite: ReadonlyMap<string, (text: string) => string | Promise<string>>): void {
   build.onLoad({ filter: namedAs([...rewrite.keys()]) }, async ({ path }) => {
     const change = rewrite.get(path);
-    return change === undefined ? undefined : { contents: await change(await readSource(path)), loader: 'default' };
+    if (change === undefined) return undefined;
+    const given = await readFile(path, 'utf8');
+    const text = withoutByteOrderMark(given);
+    // Columns of the first line are counted as in the file.
+    return { contents: `${given.slice(0, given.length - text.length)}${await change(text)}`, loader: 'default' };
   });
 }
 

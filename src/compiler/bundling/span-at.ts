@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { relative, sep } from 'node:path';
+import { withoutByteOrderMark } from '../diagnostics/index.ts';
 import type { Span } from '../model/span.ts';
-import { withoutByteOrderMark } from './read-source.ts';
 
 /** A place of the file: `line` and `column` count from 1. */
 export interface SourcePlace {
@@ -17,7 +17,7 @@ export interface SourcePlace {
 export function spanAt(root: string, place: SourcePlace): Span | undefined {
   let text: string;
   try {
-    text = withoutByteOrderMark(readFileSync(place.file, 'utf8'));
+    text = readFileSync(place.file, 'utf8');
   } catch {
     return undefined;
   }
@@ -27,13 +27,18 @@ export function spanAt(root: string, place: SourcePlace): Span | undefined {
     if (next === -1) return undefined;
     lineStart = next + 1;
   }
-  const start = Math.min(lineStart + place.column - 1, text.length);
+  // A bundler counts the byte order mark as a column; editors, TypeScript and offsets do not.
+  const marked = text !== withoutByteOrderMark(text);
+  const column = marked && place.line === 1 ? Math.max(1, place.column - 1) : place.column;
+  text = withoutByteOrderMark(text);
+  if (marked && place.line > 1) lineStart -= 1;
+  const start = Math.min(lineStart + column - 1, text.length);
   return {
     file: relative(root, place.file).split(sep).join('/'),
     start,
     end: Math.min(start + (place.length ?? 1), text.length),
     line: place.line,
-    column: place.column,
+    column,
   };
 }
 

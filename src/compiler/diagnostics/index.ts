@@ -10,3 +10,4 @@ export { printJson } from './print-json.ts';
 export { printPretty } from './print-pretty.ts';
 export type { PrettyColors } from './print-pretty.ts';
 export { printSarif } from './print-sarif.ts';
+export { withoutByteOrderMark } from './source-text.ts';

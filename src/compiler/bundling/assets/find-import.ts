@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { ts } from 'ts-morph';
-import { withoutByteOrderMark } from '../read-source.ts';
+import { withoutByteOrderMark } from '../../diagnostics/index.ts';
 
 export interface FoundImport {
   readonly start: number;

@@ -15,11 +15,11 @@ export const loadRows = {
   'invalid-tsconfig': row<{ detail: string }>({
     severity: 'error',
     message: ({ detail }) => `tsconfig.json cannot be used: ${detail}`,
-    hint: () => 'Repair tsconfig.json; `service init` writes a working one',
+    hint: () => 'Repair tsconfig.json; where there is none, `service init` writes one that works',
     explain: {
       cause: 'The TypeScript configuration of the project does not parse or holds an option that TypeScript does not know.',
       example: '{ "compilerOptions": { "strict": "yes" } }',
-      fix: 'Correct the named option, or run `service init` to have a working tsconfig.json written.',
+      fix: 'Correct the named option, or remove the file and run `service init` to have one written that works.',
     },
   }),
   'syntax-error': row<{ text: string; number: number }>({

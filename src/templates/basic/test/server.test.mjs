@@ -10,10 +10,7 @@ after(() => client?.close());
 
 test('lists the tool', async () => {
   const { tools } = await client.request('tools/list');
-  assert.deepEqual(
-    tools.map((tool) => tool.name),
-    ['add'],
-  );
+  assert.ok(tools.some((tool) => tool.name === 'add'));
 });
 
 test('adds two numbers', async () => {

@@ -1,0 +1,60 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { ts } from 'ts-morph';
+import { withoutByteOrderMark } from '../diagnostics/index.ts';
+import { importEnding } from './import-ending.ts';
+import { readTsconfig } from './tsconfig.ts';
+
+/** What a project's own TypeScript does with files that are added to it. */
+export interface ProjectSettings {
+  /** A new TypeScript file in the project folder itself would change what is compiled, or where to. */
+  readonly compilesRoot: boolean;
+  /** Folder for sources, relative to the project, with `/`. */
+  readonly sources: string;
+  /** Ending of relative imports. */
+  readonly importEnding: string;
+  readonly strict: boolean;
+  /** Why sources of a server cannot be compiled with these settings, and what to change. */
+  readonly problem?: string;
+}
+
+/** Undefined for a project without tsconfig.json. */
+export function readProjectSettings(root: string): ProjectSettings | undefined {
+  const { errors, file, include, options, rootDir } = readTsconfig({ root, entry: path.join(root, 'src', 'main.ts') });
+  if (file === undefined) return undefined;
+  const problem = errors[0] === undefined ? moduleProblem(root, options) : ts.flattenDiagnosticMessageText(errors[0].messageText, '\n');
+  return {
+    compilesRoot: !(include?.every(namesFolder) ?? false),
+    sources: sourceFolder(root, rootDir),
+    importEnding: importEnding(options),
+    strict: options.strict !== false,
+    ...(problem === undefined ? {} : { problem }),
+  };
+}
+
+/** A pattern that begins with a folder's name reaches no file beside it. */
+const namesFolder = (pattern: string): boolean => /^(?:\.\/)?[\w-]+\/?(?:$|[^.]*\/)/.test(pattern) && !pattern.startsWith('**');
+
+function sourceFolder(root: string, rootDir: string | undefined): string {
+  const folder = rootDir === undefined ? '' : path.relative(root, rootDir).replaceAll('\\', '/');
+  return folder === '' || folder.startsWith('..') ? 'src' : folder;
+}
+
+/** Node's older rules: a CommonJS module cannot import an ES module. TypeScript would say so at every import. */
+export function moduleProblem(root: string, { module }: ts.CompilerOptions): string | undefined {
+  if (module !== ts.ModuleKind.Node16 && module !== ts.ModuleKind.Node18) return undefined;
+  if (packageType(root) === 'module') return undefined;
+  const name = module === ts.ModuleKind.Node16 ? 'node16' : 'node18';
+  return `with "module": "${name}" this package is CommonJS, which cannot import the ES module @service/sdk. Set "module": "nodenext" (TypeScript 5.8 or later), or "type": "module" in package.json`;
+}
+
+function packageType(root: string): unknown {
+  const file = path.join(root, 'package.json');
+  if (!existsSync(file)) return undefined;
+  try {
+    const manifest: unknown = JSON.parse(withoutByteOrderMark(readFileSync(file, 'utf8')));
+    return typeof manifest === 'object' && manifest !== null ? Reflect.get(manifest, 'type') : undefined;
+  } catch {
+    return undefined;
+  }
+}
