@@ -13,6 +13,7 @@ const chosen = new Set([
   'kept-environment-list',
   'kept-node-environment',
   'kept-plugin-called-app',
+  'kept-schema-random',
 ]);
 
 /** Whole projects, uncompiled and built, through the same calls. */

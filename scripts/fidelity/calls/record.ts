@@ -113,11 +113,15 @@ class Recorder {
       this.exchanges.push({ call, answer: normaliseAnswer(answer) });
       return answer;
     } catch (error) {
-      this.exchanges.push({ call, answer: { failed: error instanceof Error ? error.name : String(error) } });
+      this.exchanges.push({ call, answer: { failed: describe(error) } });
       return undefined;
     }
   }
 }
+
+/** The failure of a request with its cause: what fetch says of itself tells nothing. */
+const describe = (error: unknown): string =>
+  error instanceof Error ? [error.message, ...(error.cause === undefined ? [] : [describe(error.cause)])].join(': ') : String(error);
 
 const answerOf = (question: Json): JsonObject =>
   isObject(question) && typeof question['method'] === 'string'
