@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert';
 import { inMemoryServer } from '../../../../../fixtures/support/authorization-server.ts';
 import { newPkce } from '../../../../../fixtures/support/oauth-driver.ts';
 import { memoryParts } from '../../../../../fixtures/support/step-scene.ts';
-import type { Authenticate, AuthenticateContext } from '../../../define/auth-options.ts';
+import type { Authenticate, AuthenticateContext, AuthenticateResult } from '../../../define/auth-options.ts';
 import { silentLogger } from '../../../std/index.ts';
 import { formSettings } from '../login-fields.ts';
 import { signInSettings } from '../local-settings.ts';
@@ -100,11 +100,15 @@ test('[guard.guess.counted] a check that fails by itself counts, and one that ha
   });
   for (let at = 0; at < 5; at++) await failing.run('x');
   assert.ok('retryAfterSeconds' in (await failing.run('x')));
-  const waiting = scene(() => new Promise(() => undefined));
+  let open: (answer: AuthenticateResult) => void = () => undefined;
+  const opened = new Promise<AuthenticateResult>((resolve) => (open = resolve));
+  const waiting = scene(() => opened);
   const names = Array.from({ length: 32 + 256 + 6 }, (_, at) => (at < 288 ? `n${at}` : 'ada'));
   const runs = names.map((name) => waiting.run('x', { name }));
   for (const busy of await Promise.all(runs.slice(288))) assert.ok(!busy.ok && busy.busy === true);
   assert.equal(await waiting.parts.store.keys('guess:'), []);
+  open({ ok: false, message: 'No' });
+  await Promise.all(runs);
 });
 
 test('[guard.guess.counted] [guard.guess.at-once] guesses over fresh pages are delayed, with the time on the form and never with 429', async () => {
