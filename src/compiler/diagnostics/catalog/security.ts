@@ -56,6 +56,7 @@ export const securityRows = {
   'literal-token': row<{ issuer: string }>({
     severity: 'warning',
     security: true,
+    hidesSource: true,
     message: ({ issuer }) => `The source holds ${issuer}, which everybody who reads the source or the bundle can use`,
     hint: () => 'Revoke it, and read its successor from the environment: `process.env.NAME`, with its name in .env.example',
     explain: {
