@@ -212,7 +212,7 @@ function unbuiltPackage(
 ): Diagnostic | undefined {
   const one = bundle.folders.unbuilt().find(({ folder }) => message.includes(folder + sep) || stack.includes(folder + sep));
   if (one === undefined) return undefined;
-  const chain = chainTo(entry.file, one.folder + sep, bundle.imports());
+  const chain = chainTo(entry.file, (file) => file.startsWith(one.folder + sep), bundle.imports());
   const shown = chain.map((file) => relative(root, file).split(sep).join('/'));
   return diagnose('native-addon-missing', { name: one.name, chain: shown.join(' → '), system: `${process.platform}-${process.arch}` });
 }

@@ -1,21 +1,13 @@
-import { relative, sep } from 'node:path';
-import {
-  type AssetProblem,
-  type BundleAssets,
-  chainTo,
-  findImport,
-  type ImportGraph,
-  type PackageFolder,
-  spanOfRange,
-} from '../bundling/index.ts';
+import { sep } from 'node:path';
+import { type AssetProblem, type BundleAssets, chainTo, type ImportGraph, type PackageFolder } from '../bundling/index.ts';
 import type { BundlePlan } from '../compile-types.ts';
 import { type Diagnostic, diagnose } from '../diagnostics/index.ts';
-import type { Span } from '../model/span.ts';
+import { importPlace, placeOf, shownChain, shownPath } from './import-place.ts';
 
 type Planned = Pick<BundlePlan, 'root' | 'target' | 'model'>;
 
 export function problemFinding({ root, target }: Planned, problem: AssetProblem): Diagnostic {
-  const named = problem.named === '' ? '' : shown(root, problem.named);
+  const named = problem.named === '' ? '' : shownPath(root, problem.named);
   const place = placeOf(root, problem);
   switch (problem.kind) {
     case 'missing':
@@ -53,29 +45,10 @@ interface ReachedPackage {
 /** A native package where none can be loaded, or whose add-on is not there. */
 export async function packageFinding({ model, root, target }: Planned, { assets, imports, one }: ReachedPackage): Promise<Diagnostic[]> {
   if (!assets.folders.isNative(one)) return [];
-  const chain = chainTo(model.entry.file, one.folder + sep, imports);
-  const importer = chain.findLast((file) => !file.includes(`${sep}node_modules${sep}`));
-  const params = { name: one.name, chain: chain.map((file) => shown(root, file)).join(' → ') };
-  const place = importer === undefined ? {} : await importPlace(root, imports, { importer, imported: chain[chain.indexOf(importer) + 1] });
+  const chain = chainTo(model.entry.file, (file) => file.startsWith(one.folder + sep), imports);
+  const params = { name: one.name, chain: shownChain(root, chain) };
+  const place = await importPlace(root, imports, chain);
   if (!assets.hasFiles) return [diagnose('native-addon', { ...params, target: target.name }, place)];
   if (assets.folders.addonsOf(one).length > 0) return [];
   return [diagnose('native-addon-missing', { ...params, system: `${process.platform}-${process.arch}` }, place)];
 }
-
-interface ImportPair {
-  readonly importer: string;
-  readonly imported: string | undefined;
-}
-
-async function importPlace(root: string, imports: ImportGraph, { imported, importer }: ImportPair): Promise<{ span?: Span }> {
-  const written = imports.get(importer)?.find(({ path }) => path === imported)?.written;
-  const found = written === undefined ? undefined : await findImport(importer, written);
-  return found === undefined ? {} : placeOf(root, { file: importer, ...found });
-}
-
-function placeOf(root: string, range: { readonly file: string; readonly start: number; readonly end: number }): { span?: Span } {
-  const span = spanOfRange(root, range);
-  return span === undefined ? {} : { span };
-}
-
-const shown = (root: string, file: string): string => relative(root, file).split(sep).join('/');

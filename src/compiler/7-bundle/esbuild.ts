@@ -4,6 +4,7 @@ import {
   type BundleAssets,
   createProjectPlugin,
   importGraph,
+  type ImportGraph,
   isBundlerFailure,
   loaderTables,
   type SdkCopy,
@@ -37,6 +38,16 @@ export const bundleWithEsbuild = async (plan: BundlePlan, input: BundleInput, en
     (missing) => bundleOnce(plan, input, { ...entry, missing }),
     (error) => (isBundlerFailure(error) ? error.errors : undefined),
   );
+
+/** What would import what if those modules were there; undefined when something else is wrong too. */
+export async function importsWithout(plan: BundlePlan, input: BundleInput, missing: readonly string[]): Promise<ImportGraph | undefined> {
+  try {
+    return (await bundleOnce(plan, input, { ...serverEntry, missing })).imports;
+  } catch (error) {
+    if (isBundlerFailure(error)) return undefined;
+    throw error;
+  }
+}
 
 async function bundleOnce(
   plan: BundlePlan,

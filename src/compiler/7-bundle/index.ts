@@ -1,16 +1,26 @@
 /* Phase 7: the plan becomes one file in memory, by esbuild or by rollup, with a report of what is in it and why. */
 import { gzipSync } from 'node:zlib';
-import { BundleAssets, bundlerFindings, createSdkTest, isBundlerFailure, type SdkCopy } from '../bundling/index.ts';
+import type { Message } from 'esbuild';
+import {
+  BundleAssets,
+  bundlerFindings,
+  createSdkTest,
+  isBundlerFailure,
+  type SdkCopy,
+  unresolvedImport,
+  type UnresolvedImport,
+} from '../bundling/index.ts';
 import type { BundlePlan, BundleReport, CompileRequest } from '../compile-types.ts';
 import { type Diagnostic, diagnose, hasErrors } from '../diagnostics/index.ts';
 import type { OutputFile } from '../target.ts';
 import { bundleAuthPages } from './auth-pages.ts';
 import type { BundledAssets, BundledFile } from './bundled-file.ts';
 import { collectAssets } from './collect-assets.ts';
-import { bundleWithEsbuild } from './esbuild.ts';
+import { type BundleInput, bundleWithEsbuild, importsWithout } from './esbuild.ts';
 import { printOrder } from './module-order.ts';
 import { ownModule } from './own-module.ts';
 import { packagesOf } from './packages.ts';
+import { unresolvedFindings, UnresolvedImports } from './unresolved-imports.ts';
 import { zodReport } from './zod-report.ts';
 
 export type BundleResult =
@@ -30,8 +40,8 @@ export async function bundle(planned: BundlePlan, request: CompileRequest, sdk: 
   // Who reads a bundle finds it in the order of its imports.
   const order = request.build.minify === false ? '' : printOrder(planned, sdk);
   const plan = { ...planned, generated: { ...planned.generated, ...pages.generated, order } };
+  const input = { request, sdk, assets: assetsOf(plan, request) };
   try {
-    const input = { request, sdk, assets: assetsOf(plan, request) };
     const made = await (request.build.bundler === 'rollup' ? (await import('./rollup.ts')).bundleWithRollup : bundleWithEsbuild)(
       plan,
       input,
@@ -46,12 +56,29 @@ export async function bundle(planned: BundlePlan, request: CompileRequest, sdk: 
       report: reportOf({ made: { ...made, inputs }, assets }, plan, createSdkTest(sdk)),
     };
   } catch (error) {
-    if (isBundlerFailure(error)) return { diagnostics: bundlerFindings(plan.root, error.errors) };
+    if (isBundlerFailure(error)) return { diagnostics: await failureFindings(plan, input, error.errors) };
+    if (error instanceof UnresolvedImports) return { diagnostics: await unresolvedFindings(plan, error) };
     // rollup's errors have a code, and a plugin where one threw.
     if (error instanceof Error && ('plugin' in error || isRollupFailure(error)))
       return { diagnostics: [diagnose('bundle-failed', { text: error.message })] };
     throw error;
   }
+}
+
+async function failureFindings(plan: BundlePlan, input: BundleInput, messages: readonly Message[]): Promise<Diagnostic[]> {
+  const others: Message[] = [];
+  const unresolved: UnresolvedImport[] = [];
+  for (const message of messages) {
+    const one = unresolvedImport(plan.root, message);
+    if (one === undefined) others.push(message);
+    else unresolved.push(one);
+  }
+  const names = [...new Set(unresolved.map(({ name }) => name))];
+  const imports = names.length === 0 ? undefined : await importsWithout(plan, input, names);
+  return [
+    ...bundlerFindings(plan.root, others),
+    ...(await unresolvedFindings(plan, new UnresolvedImports(unresolved, imports ?? new Map()))),
+  ];
 }
 
 /** As packages of CommonJS cause where they are imported by name: rollup reads ES modules alone. */

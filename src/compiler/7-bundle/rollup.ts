@@ -3,7 +3,15 @@ import { isAbsolute, join } from 'node:path';
 import { nodeResolve } from '@rollup/plugin-node-resolve';
 import { build, transform } from 'esbuild';
 import { rollup, type Plugin } from 'rollup';
-import { applyEditsTo, compilerFolder, compileWithNames, createSdkTest, loaderTables, readSource } from '../bundling/index.ts';
+import {
+  applyEditsTo,
+  compilerFolder,
+  compileWithNames,
+  createSdkTest,
+  loaderTables,
+  readSource,
+  type UnresolvedImport,
+} from '../bundling/index.ts';
 import type { BundlePlan } from '../compile-types.ts';
 import { pageFiles } from './auth-pages.ts';
 import { borrowedModules } from './borrowed-modules.ts';
@@ -12,6 +20,7 @@ import { type BundleInput } from './esbuild.ts';
 import { ownModule } from './own-module.ts';
 import { locationsModule, rollupAssets, withLocations } from './rollup-assets.ts';
 import { pathAliases } from './path-aliases.ts';
+import { UnresolvedImports } from './unresolved-imports.ts';
 import { isZodFile } from './zod-report.ts';
 
 /**
@@ -24,6 +33,7 @@ export async function bundleWithRollup(plan: BundlePlan, { assets, request, sdk 
   const loaders = loaderTables(request.build.loader);
   const importers = new Set<string>();
   const imports = new Map<string, { path: string }[]>();
+  const builtins: UnresolvedImport[] = [];
   const bundle = await rollup({
     input: 'service:entry',
     external: (id) => (platform === 'node' && isBuiltin(id)) || external.includes(id),
@@ -45,7 +55,7 @@ export async function bundleWithRollup(plan: BundlePlan, { assets, request, sdk 
         },
       },
       rollupAssets(assets, { loaders, syntax }),
-      ...(platform === 'node' ? [] : [refuseBuiltins]),
+      ...(platform === 'node' ? [] : [noteBuiltins(builtins)]),
       nodeResolve({
         exportConditions: [...sdk.conditions, ...conditions],
         extensions: ['.ts', '.mts', '.js', '.mjs', '.json'],
@@ -55,6 +65,7 @@ export async function bundleWithRollup(plan: BundlePlan, { assets, request, sdk 
     ],
   });
   try {
+    if (builtins.length > 0) throw new UnresolvedImports(builtins, imports);
     const { output } = await bundle.generate({ format, interop: 'auto', inlineDynamicImports: true });
     const { code } = await transform(output[0].code, {
       minify: request.build.minify ?? true,
@@ -78,13 +89,14 @@ export async function bundleWithRollup(plan: BundlePlan, { assets, request, sdk 
 }
 
 /** rollup takes what it cannot find for something that the platform brings; Node's modules are nothing that this platform has. */
-const refuseBuiltins: Plugin = {
+const noteBuiltins = (found: UnresolvedImport[]): Plugin => ({
   name: 'service-platform',
-  resolveId(source, importer) {
-    if (isBuiltin(source)) this.error(`Could not resolve "${source}"${importer === undefined ? '' : ` from ${importer}`}`);
-    return null;
+  resolveId(name, importer) {
+    if (!isBuiltin(name) || importer === undefined) return null;
+    found.push({ name, importer });
+    return { id: name, external: true };
   },
-};
+});
 
 /** rollup's own mark of a module without a file. */
 const generatedPrefix = '\0service:';

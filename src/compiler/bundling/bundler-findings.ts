@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { Message } from 'esbuild';
+import type { Location, Message } from 'esbuild';
 import { type Diagnostic, diagnose } from '../diagnostics/index.ts';
 import type { Span } from '../model/span.ts';
 import { spanAt } from './span-at.ts';
@@ -27,8 +27,22 @@ function missingOfSdk(text: string): string | undefined {
   return name;
 }
 
+/** What a module asks for and the bundler does not find, with the absolute path of that module. */
+export interface UnresolvedImport {
+  readonly name: string;
+  readonly importer: string;
+}
+
+/** Undefined for messages about something else, and for modules that have no file. */
+export function unresolvedImport(root: string, { location, text }: Message): UnresolvedImport | undefined {
+  const name = /^Could not resolve "([^"]+)"$/.exec(text)?.[1];
+  return name === undefined || location === null || !isInFile(location) ? undefined : { name, importer: resolve(root, location.file) };
+}
+
+const isInFile = ({ namespace }: Location): boolean => namespace === 'file' || namespace === '';
+
 function spanOf(root: string, { location }: Message): Span | undefined {
-  if (location === null || (location.namespace !== 'file' && location.namespace !== '')) return undefined;
+  if (location === null || !isInFile(location)) return undefined;
   // esbuild counts columns in UTF-8 bytes.
   const bytes = Buffer.from(location.lineText);
   const column = bytes.subarray(0, location.column).toString().length + 1;

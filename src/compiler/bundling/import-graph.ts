@@ -12,11 +12,11 @@ export const importGraph = (root: string, { inputs }: Metafile): ImportGraph =>
     ]),
   );
 
-/** The shortest way of imports from the entry to a file below `folder`. */
-export function chainTo(entry: string, folder: string, imports: ImportGraph): string[] {
+/** The shortest way of imports from the entry to such a file; the entry alone where none leads there. */
+export function chainTo(entry: string, isGoal: (file: string) => boolean, imports: ImportGraph): string[] {
   const from = new Map<string, string | undefined>([[entry, undefined]]);
   for (const file of from.keys()) {
-    if (file.startsWith(folder)) return wayOf(file, from);
+    if (isGoal(file)) return wayOf(file, from);
     for (const { path } of imports.get(file) ?? []) if (!from.has(path)) from.set(path, file);
   }
   return [entry];

@@ -21,5 +21,9 @@ export function findImport(file: string, specifier: string): FoundImport | undef
   return found === undefined ? undefined : { start: found.getStart(), end: found.getEnd(), isCall: ts.isCallExpression(found.parent) };
 }
 
+/** Types are gone when a module runs. */
 const isImport = (node: ts.Node): boolean =>
-  ts.isImportDeclaration(node) || ts.isExportDeclaration(node) || ts.isCallExpression(node) || ts.isExternalModuleReference(node);
+  (ts.isImportDeclaration(node) && node.importClause?.isTypeOnly !== true) ||
+  (ts.isExportDeclaration(node) && !node.isTypeOnly) ||
+  ts.isCallExpression(node) ||
+  ts.isExternalModuleReference(node);

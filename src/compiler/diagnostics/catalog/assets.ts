@@ -97,6 +97,24 @@ export const assetRows = {
       fix: 'A store of the platform, or the target node.',
     },
   }),
+  'builtin-module': row<{ names: readonly string[]; package?: string | undefined; chain: string; target: string }>({
+    severity: 'error',
+    message: ({ names, package: by, target }) => {
+      const listed = names.map((name) => `\`${name}\``).join(', ');
+      const modules = names.length === 1 ? 'a module' : 'modules';
+      return by === undefined
+        ? `${listed} is a module of Node.js, which the target ${target} does not have`
+        : `\`${by}\` imports ${listed}, ${modules} of Node.js, which the target ${target} does not have`;
+    },
+    hint: ({ chain, package: by }) =>
+      `Imported by: ${chain}. Use what every platform has (fetch, crypto.subtle, Uint8Array, URL)${by === undefined ? '' : `, or another package than ${by}`}; or build for node`,
+    explain: {
+      cause:
+        "Worker platforms run JavaScript with web standards only. Files, processes, sockets and the rest of Node's modules are not there.",
+      example: "import { readFileSync } from 'node:fs';   // with --target worker",
+      fix: "import text from './prompt.md';   // part of the bundle; or build for the target node",
+    },
+  }),
   'native-addon-missing': row<{ name: string; chain: string; system: string }>({
     severity: 'error',
     message: ({ name, system }) => `\`${name}\` loads a native add-on, and none for ${system} is installed`,
