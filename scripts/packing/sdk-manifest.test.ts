@@ -7,7 +7,8 @@ import { publishedManifest, type Manifest } from './published-manifest.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const manifest = JSON.parse(readFileSync(join(root, 'packages/sdk/package.json'), 'utf8')) as Manifest;
-const facades = listSources(root, ['packages/sdk/src']);
+const sources = listSources(root, ['packages/sdk/src']);
+const facades = sources.filter((file) => !file.endsWith('.d.ts'));
 
 /** Subpath of a facade file, and the runtime file that the packed `default` condition is compiled from. */
 const rowOf = (facade: string): { subpath: string; runtime: string | undefined } => {
@@ -35,12 +36,19 @@ test('every facade of packages/sdk is exported and re-exports exactly the runtim
   }
 });
 
+test('a facade of declarations alone is exported as types', () => {
+  for (const file of sources.filter((name) => !facades.includes(name))) {
+    const name = relative('packages/sdk/src', file).replace(/\.d\.ts$/, '');
+    assert.equal(manifest.exports?.[`./${name}`], { 'service-source': `./src/${name}.d.ts`, types: `./dist/${name}.d.ts` }, file);
+  }
+});
+
 test('every exported subpath without a star has its facade', () => {
   const resolveSource = sourceResolver(root);
   for (const subpath of Object.keys(manifest.exports ?? {})) {
     if (subpath.includes('*') || subpath === './package.json') continue;
     const source = resolveSource('x.ts', `@service/sdk${subpath.slice(1)}`);
-    assert.ok(source !== undefined && facades.includes(source), `${subpath} has no file in packages/sdk/src`);
+    assert.ok(source !== undefined && sources.includes(source), `${subpath} has no file in packages/sdk/src`);
   }
 });
 
