@@ -36,7 +36,7 @@ export function markSource(
   }
   const schemas = sites.map(
     ({ id, start, end, role }) =>
-      `service$site(${JSON.stringify(id)}, ${String(role === 'question')}, () => (${text.snip(start, end).toString()}));`,
+      `service$site(${JSON.stringify(id)}, ${JSON.stringify(role)}, () => (${text.snip(start, end).toString()}));`,
   );
   if (sites.length + callbacks.length > 0)
     text.append(['', 'import { mark as service$mark, site as service$site } from "service:schema-sites";', ...schemas].join('\n'));

@@ -10,7 +10,7 @@ import { noTables, planCallParts } from './call-parts.ts';
 import { planConstants, printConstants, settledConstants } from './constants.ts';
 import { printEntry } from './entry.ts';
 import { joinServers } from './join-servers.ts';
-import { openTools } from './open-schemas.ts';
+import { listedAtStart, openTools } from './open-schemas.ts';
 import { planFeatures, planRevisions } from './features.ts';
 import { planSchemas, type SchemaInput } from './schemas.ts';
 import { planSettings } from './settings.ts';
@@ -51,8 +51,9 @@ export async function planBundle(
   const distributed = settings.variables['SERVICE_DEPLOYMENT_MODE'] === 'distributed';
   const features = planFeatures(model, { platform: target.bundle.platform, unsettled, openLists, distributed, contextMembers, others });
   const shape = { target, model, settings, features, revisions: planRevisions(model, others), unsettled };
-  const schemas = parts.schemas === undefined ? undefined : planSchemas(parts.schemas, parts.edits);
   const open = openTools(all.tools, parts.schemas?.sources);
+  const input = parts.schemas === undefined ? undefined : { ...parts.schemas, listedAtStart: listedAtStart(all.tools, open) };
+  const schemas = input === undefined ? undefined : planSchemas(input, parts.edits);
   const constants = unsettled === undefined ? settledConstants(model.server, parts.warnings, open) : planConstants(all, open);
   const authPages = planAuthPages([model, ...others.map((other) => other.model)], request.root, parts.placeOfOption);
   const generated = {

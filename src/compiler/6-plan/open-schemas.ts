@@ -25,6 +25,15 @@ export function openTools(tools: readonly ToolModel[], sources: SchemaSources | 
   );
 }
 
+/** The same by role and name, as sites know tools. */
+export const listedAtStart = (tools: readonly ToolModel[], open: OpenTools): ReadonlySet<string> =>
+  new Set(
+    tools.flatMap(({ id, name }) => {
+      const { input, output } = open.get(id) ?? {};
+      return [...(input === true ? [`input tool "${name}"`] : []), ...(output === true ? [`output tool "${name}"`] : [])];
+    }),
+  );
+
 /** Roles and owners of the schemas that the sources decide, whether they are tables or keep zod for another reason. */
 function decidedSchemas(sources: SchemaSources | undefined): ReadonlySet<string> {
   const sites = sources?.sites ?? [];

@@ -1,6 +1,6 @@
-import type { EvaluatedSite } from '../model/evaluated-schemas.ts';
+import type { CompiledSite, EvaluatedSite } from '../model/evaluated-schemas.ts';
 import type { KeptSchema } from '../model/kept-schema.ts';
-import type { SchemaSite, SchemaSources, SourceRange } from '../model/schema-sources.ts';
+import { unnamedTool, type SchemaSite, type SchemaSources, type SourceRange } from '../model/schema-sources.ts';
 import type { SourceEdit } from '../model/source-edit.ts';
 import type { PlannedSite } from './planned-site.ts';
 import { dropUnusedImports, planSchemaEdits } from './schema-edits.ts';
@@ -12,6 +12,8 @@ export interface SchemaInput {
   readonly evaluated: readonly EvaluatedSite[];
   /** Text of a file of the project, by absolute path. */
   readonly textOf: (file: string) => string;
+  /** Schemas that are listed where the bundle runs: `input tool "add"`. */
+  readonly listedAtStart?: ReadonlySet<string>;
 }
 
 export interface PlannedSchemas {
@@ -29,7 +31,10 @@ export interface PlannedSchemas {
  * Which schemas leave the bundle as tables, what changes in the sources for it, and who is left with zod.
  * @param others what changes in the sources besides
  */
-export function planSchemas({ sources, evaluated, textOf }: SchemaInput, others: readonly SourceEdit[] = []): PlannedSchemas {
+export function planSchemas(
+  { sources, evaluated, textOf, listedAtStart = new Set() }: SchemaInput,
+  others: readonly SourceEdit[] = [],
+): PlannedSchemas {
   const planned: PlannedSite[] = [];
   const kept: KeptSchema[] = [];
   for (const site of sources.sites) {
@@ -46,9 +51,17 @@ export function planSchemas({ sources, evaluated, textOf }: SchemaInput, others:
     if (planned.some(({ callbacks }) => callbacks.some((callback) => isIn(use, callback))))
       kept.push({ span: use.span, file: use.file, text: 'a function of a schema uses zod' });
   const tables = new Set(planned.map(({ site }) => `${site.role} ${site.owner}`));
-  const module = planned.length === 0 ? {} : { module: printSchemas(planned.map(({ compiled }) => compiled)) };
+  const module = planned.length === 0 ? {} : { module: printSchemas(planned.map((one) => withNeededForm(one, listedAtStart))) };
   const edits = [...dropUnusedImports(others, planned), ...planSchemaEdits(planned, sources.constants, textOf)];
   return { edits, ...module, tables, kept };
+}
+
+/** A table says its JSON Schema only where the bundle has it nowhere else: of questions, and of tools that are listed at start. */
+function withNeededForm({ compiled, site }: PlannedSite, listedAtStart: ReadonlySet<string>): CompiledSite {
+  const isNeeded = site.role === 'question' || site.owner === unnamedTool || listedAtStart.has(`${site.role} ${site.owner}`);
+  if (isNeeded) return compiled;
+  const { form: _unused, ...facts } = compiled.facts;
+  return { ...compiled, facts };
 }
 
 const isIn = (inner: SourceRange, outer: SourceRange): boolean =>

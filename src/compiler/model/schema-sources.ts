@@ -8,6 +8,9 @@ export interface SourceRange {
   readonly end: number;
 }
 
+/** Owner of a schema whose tool is named while the program runs: `tool({ name, … })` in a function. */
+export const unnamedTool = 'a tool';
+
 /** An expression that hands a schema of zod to the run time: an option of a tool, or what a running call asks for. */
 export interface SchemaSite extends SourceRange {
   /** Unique in a project and equal from build to build: `s0`. */

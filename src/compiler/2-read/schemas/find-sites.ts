@@ -1,5 +1,5 @@
 import { ts } from 'ts-morph';
-import type { SchemaSite } from '../../model/schema-sources.ts';
+import { unnamedTool, type SchemaSite } from '../../model/schema-sources.ts';
 import { follow, sdkNameOf } from '../follow.ts';
 import { isMutated } from './mutations.ts';
 import { bare, isTopLevel } from './places.ts';
@@ -102,5 +102,5 @@ const isAssertion = (node: ts.Node): boolean =>
 function ownerOf(options: ts.ObjectLiteralExpression): string {
   const name = options.properties.find((property) => property.name?.getText() === 'name');
   const value = name !== undefined && ts.isPropertyAssignment(name) ? bare(name.initializer) : undefined;
-  return value !== undefined && ts.isStringLiteralLike(value) ? `tool "${value.text}"` : 'a tool';
+  return value !== undefined && ts.isStringLiteralLike(value) ? `tool "${value.text}"` : unnamedTool;
 }

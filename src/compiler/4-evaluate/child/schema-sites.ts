@@ -3,6 +3,7 @@
  * with it.
  */
 import { schemaFactsOf } from '@service/sdk/entries';
+import type { SchemaSite } from '../../model/schema-sources.ts';
 import type { EvaluatedSite } from '../../model/evaluated-schemas.ts';
 import { createCallbackMarks } from '../schema-table/callback-marks.ts';
 import { compileSchema } from '../schema-table/compile-schema.ts';
@@ -10,25 +11,25 @@ import { saysAsWeDo } from '../schema-table/says-as-we-do.ts';
 import { zodSettings } from '../schema-table/zod-facts.ts';
 
 const marks = createCallbackMarks();
-const sites: { readonly id: string; readonly make: () => unknown; readonly isQuestion: boolean }[] = [];
+const sites: { readonly id: string; readonly make: () => unknown; readonly role: SchemaSite['role'] }[] = [];
 
 export const { mark } = marks;
 
 /** Remembers a schema; it is made when every module has been loaded. */
-export function site(id: string, isQuestion: boolean, make: () => unknown): void {
-  sites.push({ id, make, isQuestion });
+export function site(id: string, role: SchemaSite['role'], make: () => unknown): void {
+  sites.push({ id, make, role });
 }
 
 /** The tables of the schemas, or why one keeps its zod object. */
 export function compileSites(): EvaluatedSite[] {
   const foreignTexts = saysAsWeDo(zodSettings()['localeError']) ? {} : { foreignTexts: true as const };
-  return sites.map(({ id, make, isQuestion }) => {
+  return sites.map(({ id, make, role }) => {
     try {
       const schema = make();
       // Reading phases follow expressions and calls of the project alone, so every function on the way has its mark.
       const compiled = compileSchema(schema, { marks, everyFunctionIsMarked: true });
       if ('cannot' in compiled) return { id, problem: `${compiled.cannot} cannot be compiled` };
-      return { id, table: compiled.table, facts: schemaFactsOf(schema, { withForm: isQuestion }), ...foreignTexts };
+      return { id, table: compiled.table, facts: schemaFactsOf(schema, role), ...foreignTexts };
     } catch (error) {
       return { id, problem: error instanceof Error ? error.message : String(error) };
     }
