@@ -16,6 +16,7 @@ export const commonRows = {
   EXECUTION_TIMEOUT: open(408, -32603),
   REQUEST_CANCELLED: open(499, -32603),
   STORAGE_CONNECTION_ERROR: closed(503),
+  STORE_FULL: closed(503),
 } as const satisfies Record<string, ErrorRow>;
 
 /** The codes of internal errors: 500, and their text stays inside. Named for types and tests; what no row lists is such a one. */

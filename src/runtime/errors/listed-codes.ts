@@ -1,4 +1,4 @@
-import { closed, commonRows, open, rowsByCode, type ErrorRow, type internalCodes } from './codes.ts';
+import { commonRows, open, rowsByCode, type ErrorRow, type internalCodes } from './codes.ts';
 
 /** Error codes of the specification (supplement section 1.19) that are more than an internal error. */
 export const errorRows = {
@@ -36,7 +36,6 @@ export const errorRows = {
   AUTH_CONFIGURATION_ERROR: open(500, -32603),
   GLOBAL_CONFIG_NOT_FOUND: open(500, -32603),
   AGENT_CONFIGURATION_ERROR: open(500, -32603),
-  STORE_FULL: closed(503),
 } as const satisfies Record<string, ErrorRow>;
 
 export type ErrorCode = keyof typeof errorRows | (typeof internalCodes)[number];

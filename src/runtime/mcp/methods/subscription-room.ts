@@ -1,4 +1,4 @@
-import { listedError } from '../../errors/index.ts';
+import { ServiceError } from '../../errors/index.ts';
 import { keptLimits } from '../../options/kept-limits.ts';
 import { LiveQuota } from '../../std/index.ts';
 import type { Clock, GiveBack } from '../../std/index.ts';
@@ -29,6 +29,6 @@ export function takeSubscriptionRoom({ request, server }: Subscribing, uris: Ite
   for (const uri of uris) bytes += uri.length + besideBytes;
   const owner = request.auth.isAnonymous ? addressShareOf(request.http) : principalOf(request.auth);
   const giveBack = quota.take(owner, bytes);
-  if (giveBack === undefined) throw listedError('STORE_FULL', 'too many subscriptions and streams are open');
+  if (giveBack === undefined) throw new ServiceError('STORE_FULL', 'too many subscriptions and streams are open');
   return giveBack;
 }

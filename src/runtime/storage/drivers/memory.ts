@@ -1,4 +1,4 @@
-import { listedError } from '../../errors/index.ts';
+import { ServiceError } from '../../errors/index.ts';
 import { systemClock } from '../../std/index.ts';
 import type { Clock } from '../../std/index.ts';
 import type { SetOptions, Store, Swap } from '../store.ts';
@@ -117,7 +117,7 @@ export class MemoryStore implements Store {
     if (this.#isFull && !this.#entries.has(key)) {
       // Bounded: who meets a full store must not be able to make it walk itself for every request.
       this.#sweepSome(sweptWhenFull);
-      if (this.#isFull) throw listedError('STORE_FULL', `the memory store holds ${this.#entries.size} values`);
+      if (this.#isFull) throw new ServiceError('STORE_FULL', `the memory store holds ${this.#entries.size} values`);
     }
     this.#characters += key.length + value.length - this.#charactersOf(key);
     this.#entries.set(key, { value, endsAt });
