@@ -6,7 +6,7 @@ export interface ErrorRow {
 }
 
 export const open = (status: number, rpcCode = -32602): ErrorRow => ({ status, rpcCode, expose: true });
-export const closed = (status = 500, rpcCode = -32603): ErrorRow => ({ status, rpcCode, expose: false });
+const closed = (status = 500, rpcCode = -32603): ErrorRow => ({ status, rpcCode, expose: false });
 
 /** What every server may raise. A bundle holds these alone, unless something in it raises or reads others (`listed-error.ts`). */
 export const commonRows = {
