@@ -89,7 +89,11 @@ export const rows: readonly RequirementRow[] = [
   issue6('I6.clients.mcp-remote', 'bars', 'mcp-remote signs in and calls.'),
   d1('secret.edge', 'Environment variables', 'On an edge isolate every request answers 500 JWT_SECRET_REQUIRED or JWT_SECRET_INVALID.'),
   issue6('I6.worker', 'bars', 'The whole sign-in on a worker, with WebCrypto alone.'),
-  issue6('I6.size', 'bars', 'The auth code of a mode: local worker adds at most 38.5 kB gzip (35 before the guards against guessing, foreign forms and exhaustion).'),
+  issue6(
+    'I6.size',
+    'bars',
+    'The auth code of a mode: local worker adds at most 38.5 kB gzip (35 before the guards against guessing, foreign forms and exhaustion).',
+  ),
   issue6('I6.diagnostics.secret', '5', 'A template of variables that does not name JWT_SECRET is a diagnostic.'),
   ruling('R24.platform-flag', "The platform's strictly-public flag is written, and a file of the project without it is a diagnostic."),
   issue6('I6.composition', '5', 'A server without auth carries none of it.'),
