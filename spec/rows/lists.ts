@@ -32,4 +32,10 @@ export const rows: readonly RequirementRow[] = [
     section: 'findings',
     rule: 'A finding stands at the line that has to be changed and names its cause once: an unknown member of a context at the member, a broken import behind a list at the import, an entry that is listed twice at its second place, a built-in module that a target lacks at the import, with the imports that lead there.',
   },
+  {
+    id: 'lists.circular',
+    document: 'compiler',
+    section: 'lists',
+    rule: 'An item that is undefined where it is listed, because its file and the file of the list import each other, is reported at the item with the cycle and the import that leads back; a cycle in which every item has its value when it is read is no finding.',
+  },
 ];

@@ -252,6 +252,7 @@ async function analyseWith({ evaluator, sdk }: AnalysisTools, request: CompileRe
           ...settings,
           spanOfOption: (label, path) => resolve.optionSpan(declarations, label, path),
           environmentOf,
+          listed: () => resolve.listedDeclarations(declarations),
           isDynamic: unsettled !== undefined,
           ...asked,
         });
@@ -304,7 +305,7 @@ function evaluationRequest(
   request: CompileRequest,
   view: AstView,
   { files, sdk }: { readonly sdk: SdkCopy; readonly files: Parameters<typeof textsOf>[0] },
-): Omit<EvaluationRequest, 'spanOfOption' | 'environmentOf' | 'isDynamic'> {
+): Omit<EvaluationRequest, 'spanOfOption' | 'environmentOf' | 'listed' | 'isDynamic'> {
   return {
     root: request.root,
     entry: view.entry,

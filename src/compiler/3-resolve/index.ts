@@ -4,6 +4,7 @@ export { compareViews } from './compare-views.ts';
 export { completeModel } from './complete-model.ts';
 export { planContextEdits } from './context-edits.ts';
 export { contextMembersOf } from './context-members.ts';
+export { listedDeclarations } from './listed-declarations.ts';
 export { optionSpan } from './option-span.ts';
 export { ownerPlaces } from './owner-places.ts';
 export type { OwnerList, OwnerPlace } from './owner-places.ts';

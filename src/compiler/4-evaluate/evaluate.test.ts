@@ -45,6 +45,7 @@ async function evaluate(text: string, options: EvaluateOptions = {}): Promise<Ev
       spans: {},
       spanOfOption: () => undefined,
       environmentOf: () => ({ reads: new Map(), whole: undefined, values: new Map() }),
+      listed: () => [],
       isDynamic: false,
     });
     await handedOver;

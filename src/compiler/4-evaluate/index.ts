@@ -6,13 +6,15 @@ import { relative, sep } from 'node:path';
 import { type Diagnostic, diagnose } from '../diagnostics/index.ts';
 import type { ServerModel } from '@service/sdk/model';
 import type { EvaluatedSite } from '../model/evaluated-schemas.ts';
+import type { ListedDeclaration } from '../model/listed-declaration.ts';
 import type { Span } from '../model/span.ts';
 import { chainTo, findZod } from '../bundling/index.ts';
 import { cacheFolder, runChild, startChild, type ChildRequest, type StartedChild } from '../isolation/index.ts';
 import type { EnvironmentSources, VariableRead } from '../model/environment-sources.ts';
 import { bundleDefinitions, startBundler, type DefinitionsBundle, type DefinitionsRequest } from './bundle-definitions.ts';
 import type { ChildReport, ReadVariable, ThrownError } from './child-report.ts';
-import { faultFindings } from './model-faults.ts';
+import { circularImports } from './circular-imports.ts';
+import { faultFindings, isUndefinedItem } from './model-faults.ts';
 import { assumedEnvironments, describeEnvironment, type AssumedEnvironment } from './assumed-environments.ts';
 import { findSourcePosition } from './source-position.ts';
 import { withoutPaths } from './without-paths.ts';
@@ -28,6 +30,8 @@ export interface EvaluationRequest extends DefinitionsRequest {
   readonly spanOfOption: (label: string, path: string) => Span | undefined;
   /** What the sources show of the environment; asked when the definitions have read a variable. */
   readonly environmentOf: () => EnvironmentSources;
+  /** What lists name, as the sources show it; asked when an item is undefined. */
+  readonly listed: () => readonly ListedDeclaration[];
   /** More than the sources decide an option or a list, so the definitions are looked at in other environments too. */
   readonly isDynamic: boolean;
   readonly signal?: AbortSignal;
@@ -146,7 +150,9 @@ async function evaluateIn({ child, preloads, start }: Children, request: Evaluat
     const unbuilt = report.kind === 'threw' ? unbuiltPackage(report.error, bundle, request) : undefined;
     if (unbuilt !== undefined) return { diagnostics: [...open, unbuilt], inputs: bundle.inputs };
     const span = 'stack' in report ? await spanOf(report.stack) : report.kind === 'threw' ? await spanOf(report.error.stack) : undefined;
-    return { diagnostics: [...open, ...findingsOf(report, request, { span, environment })], inputs: bundle.inputs };
+    const { cycles, rest } = await withoutCycles(report, request, bundle);
+    const remaining = rest === undefined ? [] : findingsOf(rest, request, { span, environment });
+    return { diagnostics: [...open, ...cycles, ...remaining], inputs: bundle.inputs };
   }
   const inputs = [...bundle.inputs, ...report.loaded];
   const complete = await withSkillFolders(withoutPaths(report, request.root), request, inputs);
@@ -215,6 +221,21 @@ function unbuiltPackage(
   const chain = chainTo(entry.file, (file) => file.startsWith(one.folder + sep), bundle.imports());
   const shown = chain.map((file) => relative(root, file).split(sep).join('/'));
   return diagnose('native-addon-missing', { name: one.name, chain: shown.join(' → '), system: `${process.platform}-${process.arch}` });
+}
+
+/** What is undefined for the order of modules is said at the lists that name it; the rest of a failure stays. */
+async function withoutCycles(
+  failure: Failure,
+  request: EvaluationRequest,
+  bundle: DefinitionsBundle,
+): Promise<{ readonly cycles: readonly Diagnostic[]; readonly rest: Failure | undefined }> {
+  const lines = failure.kind === 'threw' ? failure.error.message.split('\n') : [];
+  const isEarly = failure.kind === 'threw' && ['TypeError', 'ReferenceError'].includes(failure.error.name);
+  if (failure.kind !== 'threw' || !(isEarly || lines.some(isUndefinedItem))) return { cycles: [], rest: failure };
+  const cycles = await circularImports(request.listed(), { root: request.root, entry: request.entry.file, imports: bundle.imports() });
+  if (cycles.length === 0) return { cycles, rest: failure };
+  const others = isEarly ? [] : lines.filter((line) => !isUndefinedItem(line));
+  return { cycles, rest: others.length === 0 ? undefined : { ...failure, error: { ...failure.error, message: others.join('\n') } } };
 }
 
 /** Folders are read here, where there are files: neither the evaluated definitions nor a bundle may need them. */

@@ -12,6 +12,12 @@ const schemaFault = /^(?:"([^"]*)" )?does not convert to JSON Schema 2020-12: (.
 /** `"field" this schema library …`, for a field or a whole schema. */
 const libraryFault = /^(?:"([^"]*)" )?this schema library has no JSON Schema conversion/;
 
+/** `tools items must be annotated with @Tool() (found undefined)`; lists of owners do not say what was found. */
+const undefinedItem = /^\w+ items must be annotated with @\w+\(\)(?: \(found undefined\))?$|^Invalid resource 'undefined'\./;
+
+/** An item of a list that may have no value yet. */
+export const isUndefinedItem = (fault: string): boolean => undefinedItem.test(fault);
+
 /** Where the things are that faults name. */
 export interface FaultPlaces {
   readonly spans: Readonly<Record<string, Span>>;

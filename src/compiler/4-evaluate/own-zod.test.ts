@@ -35,6 +35,7 @@ async function evaluate(zod: Readonly<Record<string, string>>): Promise<Evaluati
         ...settings,
         spanOfOption: () => undefined,
         environmentOf: () => ({ reads: new Map(), whole: undefined, values: new Map() }),
+        listed: () => [],
         isDynamic: false,
       }).ended),
       root,

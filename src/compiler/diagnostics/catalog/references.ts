@@ -31,6 +31,17 @@ export const referenceRows = {
       fix: 'Move the item to the list of its kind, or decorate its class.',
     },
   }),
+  'circular-import': row<{ text: string; list: string; cycle: string; file: string }>({
+    severity: 'error',
+    message: ({ list, text }) => `${text} is undefined when ${list} is read: their files import each other`,
+    hint: ({ cycle, file }) =>
+      `The cycle: ${cycle}. Move what ${file} imports from there into a file that imports neither; a type alone is imported with \`import type\``,
+    explain: {
+      cause: 'A module runs after what it imports. In a cycle one has to run first, and what the other declares does not exist yet.',
+      example: "// shop.ts: import { Add } from './add.ts'; export const prefix = 'x';   add.ts: import { prefix } from './shop.ts';",
+      fix: "// prefix.ts: export const prefix = 'x';   Both files import './prefix.ts', and add.ts no longer imports './shop.ts'.",
+    },
+  }),
   'listed-twice': row<{ list: string; text: string }>({
     severity: 'error',
     message: ({ list, text }) => `\`${text}\` is listed twice in \`${list}\``,
