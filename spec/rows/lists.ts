@@ -38,4 +38,10 @@ export const rows: readonly RequirementRow[] = [
     section: 'lists',
     rule: 'An item that is undefined where it is listed, because its file and the file of the list import each other, is reported at the item with the cycle and the import that leads back; a cycle in which every item has its value when it is read is no finding.',
   },
+  {
+    id: 'findings.large-import',
+    document: 'compiler',
+    section: 'findings',
+    rule: 'A file of data of the project that an import puts into a bundle with a megabyte or more is a warning at that import, which says the size and what to do; what the bundle leaves out of it does not count.',
+  },
 ];

@@ -1,14 +1,15 @@
-import { relative, sep } from 'node:path';
+import { dirname, relative, sep } from 'node:path';
 import { findImport, type ImportGraph, isPackageFile, spanOfRange } from '../bundling/index.ts';
 import type { Span } from '../model/span.ts';
 
-/** The last file of the project on a way of imports, and the import in it that leads on. */
+/** The last module of the project on a way of imports that imports another one, and the place of that import. */
 export async function importPlace(root: string, imports: ImportGraph, chain: readonly string[]): Promise<{ span?: Span }> {
-  const importer = chain.findLast((file) => !isPackageFile(file));
+  const importer = chain.findLast((file, at) => !isPackageFile(file) && (at < chain.length - 1 || at === 0));
   if (importer === undefined) return {};
   const imported = chain[chain.indexOf(importer) + 1];
-  const written = imports.get(importer)?.find(({ path }) => path === imported)?.written ?? packageName(imported);
-  return written === undefined ? {} : placeOfImport(root, importer, written);
+  if (imported === undefined) return {};
+  const written = imports.get(importer)?.find(({ path }) => path === imported)?.written;
+  return placeOfImport(root, importer, written ?? packageName(imported) ?? pathFrom(importer, imported));
 }
 
 /** The place of an import in the file as its author wrote it: bundlers see files after planned edits. */
@@ -23,8 +24,14 @@ export function placeOf(root: string, range: { readonly file: string; readonly s
 }
 
 /** rollup does not say how an import is written; most name the package alone. */
-export const packageName = (file: string | undefined): string | undefined =>
-  file === undefined ? undefined : /.*[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/.exec(file)?.[1]?.replace('\\', '/');
+export const packageName = (file: string): string | undefined =>
+  /.*[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/.exec(file)?.[1]?.replace('\\', '/');
+
+/** As the importer would write it. */
+export function pathFrom(importer: string, file: string): string {
+  const path = shownPath(dirname(importer), file);
+  return path.startsWith('.') ? path : `./${path}`;
+}
 
 export const shownPath = (root: string, file: string): string => relative(root, file).split(sep).join('/');
 

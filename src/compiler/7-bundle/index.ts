@@ -17,6 +17,7 @@ import { bundleAuthPages } from './auth-pages.ts';
 import type { BundledAssets, BundledFile } from './bundled-file.ts';
 import { collectAssets } from './collect-assets.ts';
 import { type BundleInput, bundleWithEsbuild, importsWithout } from './esbuild.ts';
+import { largeImports } from './large-imports.ts';
 import { printOrder } from './module-order.ts';
 import { ownModule } from './own-module.ts';
 import { packagesOf } from './packages.ts';
@@ -52,7 +53,7 @@ export async function bundle(planned: BundlePlan, request: CompileRequest, sdk: 
     return {
       code: made.code,
       files: assets.files,
-      diagnostics,
+      diagnostics: [...diagnostics, ...(await largeImports(plan, made))],
       report: reportOf({ made: { ...made, inputs }, assets }, plan, createSdkTest(sdk)),
     };
   } catch (error) {

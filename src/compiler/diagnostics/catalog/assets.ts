@@ -33,6 +33,19 @@ export const assetRows = {
       fix: 'process.env.API_KEY, set where the bundle runs.',
     },
   }),
+  'large-import': row<{ name: string; path: string; megabytes: string; hasFiles: boolean }>({
+    severity: 'warning',
+    message: ({ megabytes, name }) => `${name} puts ${megabytes} MB into the bundle, which every start reads whole`,
+    hint: ({ hasFiles, path }) =>
+      hasFiles
+        ? `Read it when it is asked for: readFileSync(new URL('${path}', import.meta.url), 'utf8') has it copied beside the bundle; a path that is computed needs build.assets`
+        : 'Keep it where the server can ask for it, such as a store of the platform, or import a smaller part: platforms limit the size of a worker',
+    explain: {
+      cause: 'An imported file of data becomes part of the bundle: it is read and parsed before the server answers, used or not.',
+      example: "import cities from './cities.json';   // 20 MB",
+      fix: "const cities = () => JSON.parse(readFileSync(new URL('./cities.json', import.meta.url), 'utf8'));",
+    },
+  }),
   'asset-unmatched': row<{ pattern: string }>({
     severity: 'error',
     message: ({ pattern }) => `\`build.assets\` has '${pattern}', and no file matches it`,
