@@ -284,11 +284,14 @@ async function analyseWith({ evaluator, sdk }: AnalysisTools, request: CompileRe
   const schemas = sources === undefined ? {} : { schemas: { sources, evaluated: evaluation.sites ?? [], textOf: textsOf(files) } };
   const placeOfOption: Analysis['placeOfOption'] = (label, path) => resolve.optionSpan(declarations, label, path);
   const { environment = [], warnings = [] } = evaluation;
-  found.add(...evaluation.diagnostics, ...checkEnvironmentLists(model, others, environment));
+  found.add(...evaluation.diagnostics, ...(isRefusedAsOpen(found) ? [] : checkEnvironmentLists(model, others, environment)));
   const settling = { settings, contextMembers: fromContexts?.used, openLists: view.openLists, unsettled, others, warnings, environment };
   const done = { ...known, edits: [...known.edits, ...unused], inputs, model, ...schemas };
   return { ...done, placeOfOption, ...settling, diagnostics: found.diagnostics };
 }
+
+/** An option that has to be written out: other entries are listed for that reason alone. */
+const isRefusedAsOpen = ({ diagnostics }: DiagnosticCollector): boolean => diagnostics.some(({ code }) => code === 'option-not-static');
 
 const deployedAs = ({ configHttpPath, variables }: CompileRequest) => ({
   configPath: variables['SERVICE_HTTP_ENTRY_PATH'] ?? configHttpPath,
