@@ -6,7 +6,11 @@ import { build, transform, type PluginBuild } from 'esbuild';
 const entries = ['cli/index.js', 'config/index.js'];
 
 /** Modules that are not loaded but bundled into a user's server, each from its own file. */
-const keptApart = [/^compiler\/4-evaluate\/(?:child|schema-table)\//, /^compiler\/7-bundle\/(?:import-meta-url|locations)\.js$/];
+const keptApart = [
+  /^config\/child\//,
+  /^compiler\/4-evaluate\/(?:child|schema-table)\//,
+  /^compiler\/7-bundle\/(?:import-meta-url|locations)\.js$/,
+];
 
 /**
  * Dependencies in CommonJS, and what is used of each. Imported, Node lexes all their text in search of exported names, which for the

@@ -65,7 +65,7 @@ async function checkTemplate(context: SectionContext, toolbox: Toolbox, template
     ['strict typescript-eslint over its sources', () => lintStrictly(context.root, project)],
     ['npm test (builds, serves, asks)', () => npm(['test'], project)],
     ['[I14.layouts.commonjs] types are found with module commonjs', () => typeCheckAsCommonJs(project)],
-    ['npm test after `service generate tool`', () => testWithAnotherTool(project)],
+    ['npm test after `service generate tool`', () => testWithAnotherTool(project, template === 'full' ? ['--app', 'notes'] : [])],
     ['its packages are copies, not links', () => holdsCopies(project)],
   ];
   const results: SectionResult[] = [];
@@ -110,8 +110,8 @@ async function typeCheckAsCommonJs(project: string): Promise<unknown> {
   return run;
 }
 
-async function testWithAnotherTool(project: string): Promise<unknown> {
-  await npm(['exec', '--no', '--', 'service', 'generate', 'tool', 'another'], project);
+async function testWithAnotherTool(project: string, flags: readonly string[]): Promise<unknown> {
+  await npm(['exec', '--no', '--', 'service', 'generate', 'tool', 'another', ...flags], project);
   return npm(['test'], project);
 }
 

@@ -34,6 +34,10 @@ const topics: Readonly<Record<string, Topic>> = {
     examples: [['  service config print --origin', 'which settings count, and where each comes from']],
     body: (width) => printSettings('config', inWidth(width)),
   },
+  'build-settings': {
+    examples: [["  build: { env: ['DATABASE_URL'], assets: ['prompts/**'] }", 'variables and files']],
+    body: (width) => printSettings('build', inWidth(width)),
+  },
   deployments: {
     examples: [["  deployments: [{ target: 'node' }, { target: 'worker' }]", '`service build` builds both']],
     body: (width) => printSettings('deployments[]', inWidth(width)),
