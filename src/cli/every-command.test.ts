@@ -1,10 +1,10 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { mkdirSync, readdirSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { commandTable } from './command-table.ts';
-import { appears, editFile, makeProject } from './project-fixture.ts';
+import { addSlowModule, appears, makeProject } from './project-fixture.ts';
 import { runCli, startCli } from './run-cli.ts';
 
 /** How one command is run, and what its `data` is when it works. */
@@ -236,17 +236,9 @@ for (const [name, { words = [], data, project: needsProject, bare }] of Object.e
 test('[I7.every.interrupt] Ctrl-C ends every command that reads sources with 130 and one document; nothing half-written is left', async ({
   project,
 }) => {
-  // The one folder that a module may write to while it is evaluated.
-  const cache = join(realpathSync(join(project, 'node_modules')), '.cache/service');
-  mkdirSync(cache, { recursive: true });
-  const mark = join(cache, 'mark');
+  const mark = addSlowModule(project, 'slow');
   const written = (): number =>
     readdirSync(project, { recursive: true, encoding: 'utf8' }).filter((path) => !path.startsWith('node_modules')).length;
-  writeFileSync(
-    join(project, 'src/slow.ts'),
-    `import { writeFileSync } from 'node:fs';\nwriteFileSync(${JSON.stringify(mark)}, '');\nAtomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 15000);\n`,
-  );
-  editFile(join(project, 'src/main.ts'), (main) => `import './slow';\n${main}`);
   const before = written();
   for (const [name, { words = [], slow }] of Object.entries(runs)) {
     if (slow !== true) continue;

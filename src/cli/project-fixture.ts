@@ -14,7 +14,7 @@ import {
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { cliBinary } from './run-cli.ts';
 
@@ -62,4 +62,20 @@ export async function freePort(): Promise<number> {
   await once(probe, 'close');
   if (address === null || typeof address === 'string') throw new Error('no port');
   return address.port;
+}
+
+/**
+ * A module that takes 15 s to load, imported by the entry.
+ * @returns the file that it writes when it is being loaded: in the one folder that a module may write to while it is evaluated
+ */
+export function addSlowModule(project: string, module: string): string {
+  const cache = join(realpathSync(join(project, 'node_modules')), '.cache/service');
+  mkdirSync(cache, { recursive: true });
+  const mark = join(cache, `loading-${basename(dirname(project))}`);
+  writeFileSync(
+    join(project, 'src', `${module}.ts`),
+    `import { writeFileSync } from 'node:fs';\nwriteFileSync(${JSON.stringify(mark)}, '');\nAtomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 15000);\n`,
+  );
+  editFile(join(project, 'src/main.ts'), (text) => `import './${module}';\n${text}`);
+  return mark;
 }

@@ -67,7 +67,8 @@ export default defineCommand(({ arguments: given, options }) => {
     help.stdout,
     /^Greet somebody\.\n[^]*service greet <who> \[more\.\.\.\] \[flags\][^]*-l, --loud[^]*--times <count> {2}.*\(default: 1\)/,
   );
-  assert.match((await runCli(['gret'], { cwd: project })).stderr, 'Did you mean `greet`?');
+  const mistyped = await runCli(['gret'], { cwd: project });
+  assert.equal([mistyped.code, /unknown command 'gret'/.test(mistyped.stderr)], [2, true], 'a mistyped word runs nothing of the project');
   assert.match((await runCli(['greet', 'x', '--lod'], { cwd: project })).stderr, 'Did you mean `--loud`?');
   const failed = await runCli(['greet', 'nobody'], { cwd: project });
   assert.is(failed.code, 1);

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { appears, editFile, makeProject } from '../project-fixture.ts';
+import { addSlowModule, appears, editFile, makeProject } from '../project-fixture.ts';
 import { runCli, startCli } from '../run-cli.ts';
 
 const test = suite<{ root: string; project: string }>('project commands');
@@ -60,16 +60,6 @@ test('[I2.bad-input.out-dir] an output folder that cannot be written is exit 6',
 });
 
 /** A project whose evaluation waits until it is stopped, and a way to know that it does. */
-function makeSlow(project: string): () => Promise<void> {
-  const mark = join(project, 'mark');
-  writeFileSync(
-    join(project, 'src/tools/slow.ts'),
-    `import { writeFileSync } from 'node:fs';\nwriteFileSync(${JSON.stringify(mark)}, '');\nAtomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 15000);\n`,
-  );
-  editFile(join(project, 'src/main.ts'), (text) => `import './tools/slow';\n${text}`);
-  return () => appears(mark);
-}
-
 const everyCommand = [['check', '--no-types'], ['build', '--no-check'], ['inspect'], ['dev', '--no-check', '--port', '0']];
 
 for (const [signal, code] of [
@@ -78,11 +68,11 @@ for (const [signal, code] of [
   ['SIGHUP', 129],
 ] as const) {
   test(`[I2.bad-input.sigint] ${signal} during a command leaves nothing half-written, exit ${code}`, async ({ project }) => {
-    const reached = makeSlow(project);
+    const mark = addSlowModule(project, 'tools/slow');
     for (const words of signal === 'SIGINT' ? everyCommand : everyCommand.slice(1, 2)) {
-      rmSync(join(project, 'mark'), { force: true });
+      rmSync(mark, { force: true });
       const child = startCli(words, { cwd: project });
-      await Promise.race([reached(), child]);
+      await Promise.race([appears(mark), child]);
       child.kill(signal);
       const { exitCode, stdout, stderr } = await child;
       assert.equal([exitCode, stdout], [code, ''], `${words.join(' ')} ${stderr}`);
