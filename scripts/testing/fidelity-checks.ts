@@ -10,6 +10,7 @@ const chosen = new Set([
   'fixture-storefront',
   'kept-rollup-renamed-class',
   'kept-environment-auth',
+  'kept-environment-schema',
   'kept-environment-list',
   'kept-node-environment',
   'kept-plugin-called-app',

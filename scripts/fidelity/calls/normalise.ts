@@ -25,7 +25,7 @@ const freshTexts: readonly (readonly [RegExp, string])[] = [
   [/\berr_[0-9a-f]{16}\b/g, '<error id>'],
   [/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g, '<uuid>'],
   [/\b(requestId|traceId|spanId|sessionId|durationMs|milliseconds)=[\w.-]+/g, '$1=<fresh>'],
-  [/"(requestId|traceId|spanId|sessionId|durationMs)":(?:"[\w-]*"|[\d.]+)/g, '"$1":"<fresh>"'],
+  [/"(requestId|traceId|spanId|sessionId|durationMs|mcp\.session\.id)":(?:"[\w-]*"|[\d.]+)/g, '"$1":"<fresh>"'],
   [/"parent":"[0-9a-f]{16}"/g, '"parent":"<fresh>"'],
   [/"stack":"[^"]*"/g, '"stack":"<stack>"'],
   [/^q(\d+)-[\w-]{8}$/g, 'q$1-<fresh>'],
