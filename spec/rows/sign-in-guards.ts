@@ -55,6 +55,11 @@ export const rows: readonly RequirementRow[] = [
   ),
   row('forms.account', '53', 'The account that a connect page shows comes only from authenticate.'),
   row(
+    'exchange.document',
+    'exchange of a code',
+    'A code of a client with a metadata document is exchanged by its record: the document was judged at sign-in and is not fetched. A kind of client that is not taken any more is 401 invalid_client.',
+  ),
+  row(
     'refresh.client',
     '52',
     'A refresh checks allowedClientIds and, unless requireRegisteredClients is false, that a registered client is still there. Clients of a metadata document are exempt, and their document is not fetched.',

@@ -168,6 +168,7 @@ export type {
   ProviderCredential,
   ConnectOutcome,
   Credentials,
+  Grants,
   Orchestration,
   SecureStore,
   SecureStoreBackend,

@@ -1,5 +1,5 @@
 import type { FeatureRow } from './feature-row.ts';
-import { signInOptions } from './sign-in-features.ts';
+import { allSignInOptions, signInOptions } from './sign-in-features.ts';
 
 /** What signs people in and issues tokens; last, because it is put together from what the features before it left. */
 export const issuingFeatureRows: readonly FeatureRow[] = [
@@ -9,6 +9,13 @@ export const issuingFeatureRows: readonly FeatureRow[] = [
     module: '@service/sdk/features/anonymous-grant',
     when: (model) =>
       signInOptions(model)?.['allowDefaultPublic'] === true ? 'auth.allowDefaultPublic gives out anonymous tokens' : undefined,
+  },
+  {
+    name: 'revocation',
+    exportName: 'revocation',
+    module: '@service/sdk/features/revocation',
+    when: (model) =>
+      allSignInOptions(model).some((auth) => auth['revocation'] === true) ? 'auth.revocation lets grants end before their time' : undefined,
   },
   {
     name: 'local-auth',

@@ -2,15 +2,14 @@ import type { JsonObject } from '@service/sdk/model';
 import type { CompiledModel } from '../model/compiled-model.ts';
 import type { FeatureRow } from './feature-row.ts';
 
-/** Options of `auth` as data, of the server or of the first app with an endpoint of its own; undefined unless one signs people in itself. */
-export function signInOptions({ server }: CompiledModel): Readonly<Record<string, unknown>> | undefined {
-  const auths = [server.options.rest['auth'], ...(server.scopes ?? []).map(({ auth }) => auth)];
-  for (const auth of auths) {
-    if (typeof auth !== 'object' || auth === null || Array.isArray(auth)) continue;
-    if (auth['mode'] === 'local' || auth['mode'] === 'remote') return auth;
-  }
-  return undefined;
-}
+/** Options of `auth` as data of all that sign people in themselves: the server, and apps with an endpoint of their own. */
+export const allSignInOptions = ({ server }: CompiledModel): readonly Readonly<Record<string, unknown>>[] =>
+  [server.options.rest['auth'], ...(server.scopes ?? []).map(({ auth }) => auth)]
+    .filter(isTable)
+    .filter(({ mode }) => mode === 'local' || mode === 'remote');
+
+/** Those of the first. */
+export const signInOptions = (model: CompiledModel): Readonly<Record<string, unknown>> | undefined => allSignInOptions(model)[0];
 
 export const isTable = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value);
 

@@ -108,6 +108,8 @@ export interface IssuingAuthOptions {
   readonly tokenStorage?: TokenStorageOptions;
   readonly secureStore?: SecureStoreOptions;
   readonly local?: { readonly issuer?: string; readonly signKey?: SigningKey; readonly jwks?: JsonWebKeys };
+  /** Serves `/oauth/revoke`, and `this.grants` to end a person's grants; access tokens then end with their grant. */
+  readonly revocation?: boolean;
   readonly allowDefaultPublic?: boolean;
   readonly anonymousScopes?: readonly string[];
   readonly publicAccess?: PublicAccessOptions;

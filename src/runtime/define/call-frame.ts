@@ -3,7 +3,7 @@ import type { Logger } from '../std/logger.ts';
 import type { Asking } from './asking.ts';
 import type { AuthContext } from './auth-context.ts';
 import type { AuthProviders } from './auth-provider.ts';
-import type { Credentials, Orchestration, SecureStore } from './context-services.ts';
+import type { Credentials, Grants, Orchestration, SecureStore } from './context-services.ts';
 import type { RuntimeEnvironment } from './environment.ts';
 import type { Resolver } from './token.ts';
 import type { Question } from './question.ts';
@@ -59,5 +59,6 @@ export interface ContextServices {
   secureStore?: (call: CallFrame) => SecureStore;
   credentials?: (call: CallFrame) => Credentials;
   orchestration?: (call: CallFrame) => Orchestration;
+  grants?: (call: CallFrame) => Grants;
   authProviders?: (call: CallFrame) => AuthProviders;
 }

@@ -32,6 +32,17 @@ export type ConnectOutcome<T = Json> =
   | { readonly connected: true; readonly credential: T }
   | { readonly connected: false; readonly key: string; readonly resumeUrl: string; readonly message: string };
 
+/** Grants of people (`this.grants`), where `auth.revocation` is set. */
+export interface Grants {
+  /**
+   * Ends every grant of a person: their access and refresh tokens are refused from now on, sign-ins that are under way lead nowhere, and
+   * what they agreed to is asked again.
+   * @param sub their subject, as `this.auth.user.sub` and `/oauth/userinfo` name it
+   * @throws {ServiceError} INVALID_INPUT without a subject
+   */
+  withdraw(sub: string): Promise<void>;
+}
+
 /** Tokens of providers that the person linked at sign-in (`this.orchestration`). */
 export interface Orchestration {
   /**

@@ -4,7 +4,7 @@ import type { Logger } from '../std/logger.ts';
 import type { AuthContext } from './auth-context.ts';
 import type { AuthProviders, FetchInit } from './auth-provider.ts';
 import type { CallFrame } from './call-frame.ts';
-import type { Credentials, Orchestration, SecureStore } from './context-services.ts';
+import type { Credentials, Grants, Orchestration, SecureStore } from './context-services.ts';
 import { Respond } from './control.ts';
 import { makeDetachable } from './detachable-methods.ts';
 import type { RuntimeEnvironment } from './environment.ts';
@@ -18,6 +18,7 @@ const extensionHints = {
   credentials: 'it comes with an auth mode that keeps credentials',
   secureStore: 'it comes with an auth mode that keeps credentials',
   orchestration: 'it comes with upstream providers of the auth options',
+  grants: 'set auth.revocation to true',
   authProviders: 'it comes with authProviders of the app',
   remember: 'RememberPlugin is not installed',
   approval: 'ApprovalPlugin is not installed',
@@ -156,6 +157,10 @@ export abstract class ExecutionContextBase {
   /** @throws {ServiceError} CONTEXT_EXTENSION_NOT_AVAILABLE without upstream providers */
   get orchestration(): Orchestration {
     return this.frame.services.orchestration?.(this.frame) ?? missing('orchestration');
+  }
+  /** @throws {ServiceError} CONTEXT_EXTENSION_NOT_AVAILABLE without `auth.revocation` */
+  get grants(): Grants {
+    return this.frame.services.grants?.(this.frame) ?? missing('grants');
   }
   /** Credentials that the app's `authProviders` make for the caller. */
   get authProviders(): AuthProviders {

@@ -30,7 +30,7 @@ export type {
   TransparentAuthOptions,
 } from './auth-options.ts';
 export type { CallEntry, CallFrame, CallHistory, ContextServices } from './call-frame.ts';
-export type { ConnectOutcome, Credentials, Orchestration, SecureStore, SecureStoreBackend } from './context-services.ts';
+export type { ConnectOutcome, Credentials, Grants, Orchestration, SecureStore, SecureStoreBackend } from './context-services.ts';
 export { Respond } from './control.ts';
 export type { ClientCapability } from './client-capabilities.ts';
 export { anonymousCaller, createAuthContext } from './create-auth-context.ts';

@@ -29,6 +29,7 @@ import { logSinks } from './log-sinks.ts';
 import { metrics } from './metrics.ts';
 import { requestLogs } from './request-logs.ts';
 import { routes } from './routes.ts';
+import { revocation } from './revocation.ts';
 import { sessions } from './sessions.ts';
 import { sharedPlaces } from './shared-places.ts';
 import { sharedState } from './shared-state.ts';
@@ -82,6 +83,7 @@ export const allFeatures: readonly FeatureFactory[] = [
   secureStore,
   credentialVault,
   anonymousGrant,
+  revocation,
   localAuth,
   remoteAuth,
 ];

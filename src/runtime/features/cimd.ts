@@ -23,7 +23,7 @@ export function createCimd({ runtime, sharing, signIn }: ApplicationParts, fetch
     clientSources: [
       createCimdSource({ options, cache, fetch: fetch ?? createEdgeDocumentFetch(parts.fetch), clock: parts.clock, logger: parts.logger }),
     ],
-    ...(options.enabled ? { metadata: [{ client_id_metadata_document_supported: true }] } : {}),
+    ...(options.enabled ? { metadata: () => ({ client_id_metadata_document_supported: true }) } : {}),
   }));
   return { name: 'cimd' };
 }

@@ -1,7 +1,7 @@
 /** Claims that only the server sets: what `authenticate` returns under these names does not reach the token. */
 const reserved: ReadonlySet<string> = new Set([
   'sub', 'iss', 'aud', 'exp', 'iat', 'nbf', 'jti', 'scope', 'email', 'name', 'picture', 'roles', 'consent', 'federated', 'authorized_apps',
-  'client_id', 'anonymous',
+  'client_id', 'anonymous', 'grant_id',
 ]); // prettier-ignore
 
 export const isReservedClaim = (name: string): boolean => reserved.has(name);

@@ -83,6 +83,7 @@ const issuingRows: readonly ShortRow[] = [
   ['auth.local.issuer', ['string']],
   ['auth.local.signKey', ['any'], { secret: true }],
   ['auth.local.jwks', ['object']],
+  ['auth.revocation', ['boolean'], { default: false }],
   ['auth.allowDefaultPublic', ['boolean'], { default: false }],
   ['auth.cimd', ['object']],
   ['auth.cimd.enabled', ['boolean'], { default: true }],

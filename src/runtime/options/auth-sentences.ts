@@ -78,6 +78,7 @@ export const authSentences: Readonly<Record<string, string>> = {
   'auth.local.issuer': 'Issuer of tokens, in place of the public address.',
   'auth.local.signKey': 'Has no effect: tokens are signed with JWT_SECRET.',
   'auth.local.jwks': 'Has no effect: tokens are signed with JWT_SECRET.',
+  'auth.revocation': 'Serve /oauth/revoke and this.grants; access tokens end with their grant.',
   'auth.allowDefaultPublic': 'Give out anonymous tokens (grant_type=anonymous).',
   'auth.cimd': 'Clients that are named by the URL of their metadata document.',
   'auth.cimd.enabled': 'Accept them.',

@@ -1,7 +1,5 @@
 import type { JsonObject } from '../../model/index.ts';
-import type { HttpExchange } from '../../web/exchange.ts';
 import { AccessTokenVerifier } from '../verify/access-token.ts';
-import type { CallerVerdict } from '../verify/challenge.ts';
 import { createSecretCheck } from '../verify/secret-check.ts';
 import { createTokenGuard } from '../verify/token-guard.ts';
 import { AccessTokens } from './access-tokens.ts';
@@ -22,7 +20,8 @@ import type { AuthPages } from './pages.ts';
 import { GrantRecords } from './records/grant-records.ts';
 import { PendingSignIns } from './records/pending-sign-ins.ts';
 import { RefreshTokens } from './records/refresh-tokens.ts';
-import type { AuthEndpoint, AuthorizationParts, SignInExtension, SignInExtensions, SignInFlow, UserCheck } from './sign-in-parts.ts';
+import type { IdentifyCaller, SignInExtension, SignInExtensions } from './sign-in-extensions.ts';
+import type { AuthEndpoint, AuthorizationParts, SignInFlow, UserCheck } from './sign-in-parts.ts';
 import type { SignInServer } from './sign-in-server.ts';
 import { sameUrl } from './urls.ts';
 
@@ -43,7 +42,7 @@ export interface AuthorizationServerParts {
 export interface AuthorizationServer {
   readonly endpoints: readonly AuthEndpoint[];
   /** Names the caller of the MCP endpoint and of routes with `auth: true`. */
-  readonly identify: (exchange: HttpExchange) => Promise<CallerVerdict>;
+  readonly identify: IdentifyCaller;
 }
 
 /** The authorization server of one MCP server (architecture section 10, walk c). */
@@ -60,13 +59,13 @@ export function createAuthorizationServer(options: AuthorizationServerParts): Au
   const submit = submitForm(server, run, userCheck);
   Object.assign(flow, run, { submit });
   const grants = [authorizationCode(server), refreshToken(server), ...extensions.flatMap((extension) => extension.grants ?? [])];
-  const identify = createIdentify(options);
+  const identify = extensions.reduce((inner, { guardCallers }) => guardCallers?.(inner) ?? inner, createIdentify(options));
   return {
     identify,
     endpoints: [
       ...discovery(server, {
         ...options,
-        metadata: joinMembers(extensions.flatMap(({ metadata = [] }) => metadata)),
+        metadata: (address) => extensions.reduce<JsonObject>((members, { metadata }) => ({ ...members, ...metadata?.(address) }), {}),
         grantTypes: grants.map(({ type }) => type).filter((type) => type !== 'anonymous'),
       }),
       { method: 'POST', path: '/oauth/register', noStore: true, answer: register(server) },
@@ -74,12 +73,10 @@ export function createAuthorizationServer(options: AuthorizationServerParts): Au
       { method: 'POST', path: '/oauth/callback', refusesCors: true, answer: callback(server, submit) },
       { method: 'POST', path: '/oauth/token', noStore: true, answer: token(parts, grants) },
       { method: 'GET', path: '/oauth/userinfo', answer: userinfo(identify) },
-      ...extensions.flatMap(({ endpoints = [] }) => endpoints),
+      ...extensions.flatMap(({ endpoints = [], serverEndpoints }) => [...endpoints, ...(serverEndpoints?.(server) ?? [])]),
     ],
   };
 }
-
-const joinMembers = (members: readonly JsonObject[]): JsonObject => Object.fromEntries(members.flatMap((one) => Object.entries(one)));
 
 function createServer({ pages, parts, settings }: AuthorizationServerParts, extensions: readonly SignInExtensions[]): SignInServer {
   const { clock, keys, signInStore, store } = parts;
@@ -96,14 +93,15 @@ function createServer({ pages, parts, settings }: AuthorizationServerParts, exte
       ...(settings.requireRegisteredClients ? [] : [openClients]),
     ],
     pending: new PendingSignIns(signInStore, clock),
-    grantRecords: new GrantRecords(signInStore, clock),
+    grantRecords:
+      extensions.find((extension) => extension.grantRecords !== undefined)?.grantRecords ?? new GrantRecords(signInStore, clock),
     refreshTokens: new RefreshTokens(keys),
     accessTokens: new AccessTokens(keys, clock),
   };
 }
 
 /** A token is for this server, whatever path the request came to, or for one of `expectedAudience` (ruling 2). */
-function createIdentify({ mode, parts, settings }: AuthorizationServerParts): AuthorizationServer['identify'] {
+function createIdentify({ mode, parts, settings }: AuthorizationServerParts): IdentifyCaller {
   const { addressOf, clock, keys } = parts;
   const { expectedAudience = [] } = settings;
   return createTokenGuard({

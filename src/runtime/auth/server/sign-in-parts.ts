@@ -257,23 +257,3 @@ export interface AuthorizationParts {
   /** Left by the feature `auth-ui`. */
   readonly ownPages?: OwnPages | undefined;
 }
-
-/** What further features bring to the authorization server. */
-export interface SignInExtensions {
-  readonly clientSources?: readonly ClientSource[];
-  readonly steps?: readonly SignInStep[];
-  readonly grants?: readonly Grant[];
-  readonly endpoints?: readonly AuthEndpoint[];
-  /** In place of the form: at most one. */
-  readonly userCheck?: UserCheck;
-  /** Where `credentials` of `authenticate` go: the vault of the user. At most one. */
-  readonly keepCredentials?: (sub: string, credentials: JsonObject) => Promise<void>;
-  /** Members added to the authorization-server metadata. */
-  readonly metadata?: readonly JsonObject[];
-}
-
-/**
- * Left in `ApplicationParts.signIn` by the features that stand before `local-auth`, which calls each once with the parts it has built. `flow` works
- * once the server is put together, not before. Steps keep the order of the features.
- */
-export type SignInExtension = (parts: AuthorizationParts, flow: SignInFlow) => SignInExtensions;

@@ -1,4 +1,5 @@
-import type { OwnPages, SignInExtension } from '../../auth/server/sign-in-parts.ts';
+import type { SignInExtension } from '../../auth/server/sign-in-extensions.ts';
+import type { OwnPages } from '../../auth/server/sign-in-parts.ts';
 import type { ServerRuntime } from '../../mcp/call/server-runtime.ts';
 import type { McpServer } from '../../mcp/mcp-server.ts';
 import type { Environment } from '../../options/env.ts';

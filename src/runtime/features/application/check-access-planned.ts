@@ -29,6 +29,7 @@ const guards: readonly Guarded[] = [
   { option: 'auth.extras', feature: 'auth-ui', asked: (value) => value !== undefined },
   { option: 'auth.publicAccess', feature: 'public-access', asked: (value) => value !== undefined },
   { option: 'auth.allowDefaultPublic', feature: 'anonymous-grant', asked: (value) => value === true },
+  { option: 'auth.revocation', feature: 'revocation', asked: (value) => value === true },
   { option: 'authorities', feature: 'authorities', asked: (value) => value !== undefined },
 ];
 

@@ -77,4 +77,21 @@ test('[guard.refresh.client] a metadata document that is away fails no refresh, 
   assert.is((await refreshAfter(before, { ...after({}), auth: mine }, url)).verdict, '401 invalid_client', 'a declared client comes first');
 });
 
+test('[guard.exchange.document] a document that went away after the sign-in fails no exchange, and lets nobody else exchange', async () => {
+  const state: { isAway?: boolean; isOff?: boolean } = {};
+  const { oauth } = inMemoryServer({ extensions: documents(state) ?? [] });
+  const exchange = async (change: object = {}, meanwhile: typeof state = { isAway: true }) => {
+    const pkce = newPkce();
+    const code = await oauth.code(url, pkce);
+    Object.assign(state, meanwhile);
+    const answer = await oauth.exchange({ clientId: url, code, pkce }, { ...change });
+    Object.assign(state, { isAway: false, isOff: false });
+    return answer.status === 200 ? 'served' : `${answer.status} ${oauthErrorOf(answer).error}`;
+  };
+  assert.is(await exchange(), 'served');
+  assert.is(await exchange({ code_verifier: newPkce().verifier }), '400 invalid_grant');
+  assert.is(await exchange({ client_id: 'https://other.example/client' }), '400 invalid_grant');
+  assert.is(await exchange({}, { isOff: true }), '401 invalid_client');
+});
+
 test.run();

@@ -15,8 +15,11 @@ export interface ConsentRecord {
 
 type Whose = Pick<CheckedSignIn, 'user' | 'clientId' | 'issuer' | 'redirectUri'>;
 
+/** Before the keys of a person's choices. */
+export const consentPrefix = (sub: string): string => `consent:${encodeURIComponent(sub)}:`;
+
 /** Neither part can reach into the other: a client id is a stranger's text. */
-const keyOf = ({ clientId, user }: Whose): string => `consent:${encodeURIComponent(user.sub)}:${encodeURIComponent(clientId)}`;
+const keyOf = ({ clientId, user }: Whose): string => consentPrefix(user.sub) + encodeURIComponent(clientId);
 
 export class ConsentRecords {
   readonly #store: Store;

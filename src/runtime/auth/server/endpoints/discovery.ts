@@ -19,7 +19,7 @@ export interface DiscoveryParts {
   /** The address is the operator's and not the request's: others may keep the answer (ruling 20). */
   readonly pinned: boolean;
   /** Further members, of the extensions. */
-  readonly metadata: JsonObject;
+  readonly metadata: (address: ServerAddress) => JsonObject;
   readonly grantTypes: readonly string[];
 }
 
@@ -53,11 +53,8 @@ function protectedResource({ settings }: SignInServer, { issuer, resource }: Ser
 }
 
 /** Says what is served and nothing else: every member is computed from what the endpoints were built with. */
-function authorizationServer(
-  { settings }: SignInServer,
-  { grantTypes, metadata }: DiscoveryParts,
-  { baseUrl, issuer }: ServerAddress,
-): object {
+function authorizationServer({ settings }: SignInServer, { grantTypes, metadata }: DiscoveryParts, address: ServerAddress): object {
+  const { baseUrl, issuer } = address;
   return {
     issuer,
     authorization_endpoint: `${baseUrl}/oauth/authorize`,
@@ -71,6 +68,6 @@ function authorizationServer(
     scopes_supported: namedScopes(settings.allowedScopes),
     code_challenge_methods_supported: ['S256'],
     authorization_response_iss_parameter_supported: true,
-    ...metadata,
+    ...metadata(address),
   };
 }

@@ -6,7 +6,8 @@ import { newPkce, redirectUri, tokensOf, type Fields } from '../../../../../fixt
 import { createAnonymousGrant } from '../grants/anonymous.ts';
 import { issuingSettings } from '../local-settings.ts';
 import { pageFields, shownValues } from '../login-fields.ts';
-import type { SignInExtension, SignInStep } from '../sign-in-parts.ts';
+import type { SignInExtension } from '../sign-in-extensions.ts';
+import type { SignInStep } from '../sign-in-parts.ts';
 
 /** The one sign-in that is open, as it is stored. */
 async function openSignIn(fields: Fields, metadata: object = {}): Promise<Record<string, unknown>> {

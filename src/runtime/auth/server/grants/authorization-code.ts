@@ -1,6 +1,7 @@
 import { hashTextsEqual, sha256Text } from '../../../std/index.ts';
 import type { HttpAnswer } from '../../../web/exchange.ts';
-import { checkClientCredentials, readClientCredentials } from '../checks/check-client-credentials.ts';
+import { checkGrantedClient } from '../checks/check-granted-client.ts';
+import { readClientCredentials } from '../checks/check-client-credentials.ts';
 import type { ClientCredentials } from '../checks/check-client-credentials.ts';
 import { checkGrantedResource } from '../checks/check-granted-resource.ts';
 import { checkPkceVerifier } from '../checks/check-pkce-verifier.ts';
@@ -35,7 +36,7 @@ interface Exchange {
 async function exchange(server: SignInServer, { credentials, held, parameters, request }: Exchange): Promise<HttpAnswer> {
   const { record } = held;
   if (credentials.clientId !== record.clientId) throw new OAuthProblem('invalid_grant', 'Client ID does not match');
-  await checkClientCredentials(credentials, server, request.address);
+  await checkGrantedClient(credentials, server, request.address);
   if (parameters.get('redirect_uri') !== record.redirectUri) throw new OAuthProblem('invalid_grant', 'Redirect URI does not match');
   await checkPkceVerifier(parameters.get('code_verifier'), record.codeChallenge);
   checkGrantedResource(parameters, record.resource);

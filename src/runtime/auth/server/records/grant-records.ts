@@ -18,6 +18,8 @@ export interface GrantFacts {
   readonly user: SignedInUser;
   /** Claims for the token beside the user's. */
   readonly claims: SignedInUser['claims'];
+  /** Id of the withdrawal that this grant came after, if there was one. */
+  readonly withdrawal?: string;
 }
 
 /**

@@ -1,0 +1,1 @@
+export { revocation } from '../../../../src/runtime/features/revocation.ts';

@@ -1,0 +1,15 @@
+import type { HttpExchange } from '../../../web/exchange.ts';
+import { readForm } from '../../../web/form.ts';
+import { Parameters } from '../parameters.ts';
+import { OAuthProblem } from '../problems.ts';
+import type { FormFields } from '../sign-in-parts.ts';
+
+/** The longest parameter is a client id that is a URL. */
+const maxFormBytes = 65_536;
+
+/** Parameters of a posted form, from the body alone: addresses end in logs. @throws {OAuthProblem} for what is no form */
+export async function readParameters(exchange: HttpExchange): Promise<{ readonly form: FormFields; readonly parameters: Parameters }> {
+  const body = await readForm(exchange, maxFormBytes);
+  if (!('form' in body)) throw new OAuthProblem('invalid_request', body.problem, { status: body.status });
+  return { form: body.form, parameters: new Parameters(body.form, (message) => new OAuthProblem('invalid_request', message)) };
+}
