@@ -76,6 +76,8 @@ export interface ZodReason {
   /** `src/tools/add.tool.ts:9:3`; absent where a package brought it. */
   readonly place?: string;
   readonly text: string;
+  /** What would let it go. */
+  readonly hint: string;
 }
 
 export interface BundleReport {

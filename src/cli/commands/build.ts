@@ -159,7 +159,7 @@ const rowData = ({ beside, zod, ...row }: BuiltRow): JsonObject => ({
 });
 
 /** A list of everybody who uses zod by hand would say no more. */
-const mostReasons = 12;
+const maxReasons = 12;
 
 /** A line for the files and one for the packages beside a bundle, where there are any. */
 function printBeside({ beside: { assets, copied }, target }: BuiltRow): string[] {
@@ -177,12 +177,23 @@ function printBeside({ beside: { assets, copied }, target }: BuiltRow): string[]
 
 function printZod({ file, zod }: BuiltRow, cwd: string): string[] {
   if (zod === null) return [];
-  const rest = zod.because.length - mostReasons;
+  const rest = zod.because.length - maxReasons;
   return [
     `zod stays in ${relative(cwd, file)} (${printSize(zod.bytes)} before gzip):`,
-    columns(zod.because.slice(0, mostReasons).map(({ place, text }) => ['', place ?? '', text])),
+    ...printReasons(zod.because.slice(0, maxReasons)),
     ...(rest > 0 ? [`  and ${rest} more`] : []),
   ];
+}
+
+/** Reasons with the same remedy stand together, and the remedy below them once. */
+function printReasons(reasons: Zod['because']): string[] {
+  const hints = [...new Set(reasons.map(({ hint }) => hint))];
+  const sorted = hints.flatMap((hint) => reasons.filter((one) => one.hint === hint));
+  const rows = columns(sorted.map(({ place, text }) => ['', place ?? '', text])).split('\n');
+  return rows.flatMap((row, at) => {
+    const hint = sorted[at]?.hint;
+    return hint === undefined || hint === sorted[at + 1]?.hint ? [row] : [row, `    ${hint}.`];
+  });
 }
 
 async function printModel(project: Project, call: CommandCall): Promise<CommandOutcome> {

@@ -35,13 +35,22 @@ export function sdkNameOf(reading: Reading, expression: ts.Expression): string |
   return found?.kind === 'package' && sdk.test(found.module) ? found.name.replace(/^Service(?=[A-Z])/, '') : undefined;
 }
 
-/** True when the expression's leftmost name comes from zod. */
+const zod = /^zod(?:\/|$)/;
+
+/** True when the expression's leftmost name comes from zod, or from a module of the project that exports it again. */
 export function isZodRooted(reading: Reading, expression: ts.Expression): boolean {
   let root: ts.Expression = expression;
   while (ts.isPropertyAccessExpression(root) || ts.isCallExpression(root) || ts.isElementAccessExpression(root)) root = root.expression;
   if (!ts.isIdentifier(root)) return false;
   const module = namespaceModule(reading, root) ?? moduleOfName(reading, root);
-  return module !== undefined && /^zod(?:\/|$)/.test(moduleText(module));
+  if (module === undefined) return false;
+  return zod.test(moduleText(module)) || isOfZod(follow(reading, root));
+}
+
+/** True for an export of zod, whatever modules it went through. */
+export function isOfZod(found: Followed | undefined): boolean {
+  if (found?.kind === 'package') return zod.test(found.module);
+  return found !== undefined && /\/node_modules\/zod\//.test(found.declaration.getSourceFile().fileName);
 }
 
 function moduleOfName(reading: Reading, name: ts.Identifier): ts.Expression | undefined {
@@ -70,6 +79,11 @@ function followSymbol(reading: Reading, symbol: ts.Symbol): Followed | undefined
   }
   if (ts.isImportClause(declaration)) return followExport(reading, declaration.parent.moduleSpecifier, 'default');
   if (ts.isExportSpecifier(declaration)) return followExportSpecifier(reading, declaration);
+  // export * as z from 'zod'
+  if (ts.isNamespaceExport(declaration)) {
+    const module = declaration.parent.moduleSpecifier;
+    if (module !== undefined && zod.test(moduleText(module))) return { kind: 'package', module: moduleText(module), name: '*' };
+  }
   if (ts.isExportAssignment(declaration))
     return ts.isIdentifier(declaration.expression) ? follow(reading, declaration.expression) : { kind: 'declaration', declaration };
   return { kind: 'declaration', declaration };

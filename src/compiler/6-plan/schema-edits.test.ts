@@ -17,7 +17,7 @@ const importOf = (names: readonly number[]): SourceEdit => ({
 
 /** What is left of an import whose names stand at these places, when the schema from 30 to 60 becomes a table. */
 function leftOf(edit: SourceEdit, callbacks: readonly SchemaCallback[] = [], at = file): string | undefined {
-  const site = { id: 's0', role: 'input' as const, owner: 'tool "a"', file: at, start: 30, end: 60, span, imports: [] };
+  const site = { id: 's0', role: 'input' as const, owner: 'tool "a"', file: at, start: 30, end: 60, span, imports: [], reached: [] };
   const compiled = { id: 's0', table: { root: 0, nodes: [] }, facts: {} };
   return dropUnusedImports([edit], [{ site, compiled, callbacks }])[0]?.text;
 }

@@ -77,9 +77,9 @@ test('parts are asked side by side where one that waits would hold up another, a
 
 test('[P5.schema-table.keeps-zod] a table whose function is not in the sources keeps zod', () => {
   const span = { file: 'main.ts', start: 0, end: 1, line: 1, column: 1 };
-  const site = { id: 's0', role: 'input' as const, owner: 'tool "a"', file: '/main.ts', start: 0, end: 1, span, imports: [] };
+  const site = { id: 's0', role: 'input' as const, owner: 'tool "a"', file: '/main.ts', start: 0, end: 1, span, imports: [], reached: [] };
   const { kept, module } = planSchemas({
-    sources: { sites: [site], callbacks: [], constants: [], uses: [] },
+    sources: { sites: [site], callbacks: [], constants: [], uses: [], calls: [] },
     evaluated: [siteOf('s0', { root: 0, nodes: [{ type: 'transform', call: 'gone' }] })],
     textOf: () => 'x',
   });

@@ -1,7 +1,8 @@
 import type { CompiledSite, EvaluatedSite } from '../model/evaluated-schemas.ts';
 import type { KeptSchema } from '../model/kept-schema.ts';
-import { unnamedTool, type SchemaSite, type SchemaSources, type SourceRange } from '../model/schema-sources.ts';
+import { unnamedTool, type SchemaSite, type SchemaSources } from '../model/schema-sources.ts';
 import type { SourceEdit } from '../model/source-edit.ts';
+import { type FailedSite, isIn, keptSchemas } from './kept-schemas.ts';
 import type { PlannedSite } from './planned-site.ts';
 import { dropUnusedImports, planSchemaEdits } from './schema-edits.ts';
 import { printSchema } from './schema-text/print-schema.ts';
@@ -36,20 +37,14 @@ export function planSchemas(
   others: readonly SourceEdit[] = [],
 ): PlannedSchemas {
   const planned: PlannedSite[] = [];
-  const kept: KeptSchema[] = [];
+  const failed: FailedSite[] = [];
   for (const site of sources.sites) {
     const outcome = planSite(site, sources, evaluated);
-    if ('problem' in outcome) kept.push({ span: site.span, file: site.file, text: `${site.owner}: ${outcome.problem}` });
+    if ('problem' in outcome) failed.push({ site, ...outcome });
     else planned.push(outcome);
   }
-  const gone: SourceRange[] = [...planned.map(({ site }) => site), ...sources.constants, ...sources.sites];
-  for (const use of sources.uses)
-    if (!gone.some((range) => isIn(use, range)))
-      kept.push({ span: use.span, file: use.file, text: `\`${textOf(use.file).slice(use.start, use.end)}\` is used here` });
-  // Functions that go with a table stay where they are, and with them what they name.
-  for (const use of sources.uses)
-    if (planned.some(({ callbacks }) => callbacks.some((callback) => isIn(use, callback))))
-      kept.push({ span: use.span, file: use.file, text: 'a function of a schema uses zod' });
+  const gone = [...planned.map(({ site }) => site), ...sources.constants];
+  const kept = keptSchemas({ sources, failed, gone, functions: planned.flatMap(({ callbacks }) => callbacks), textOf });
   const tables = new Set(planned.map(({ site }) => `${site.role} ${site.owner}`));
   const module = planned.length === 0 ? {} : { module: printSchemas(planned.map((one) => withNeededForm(one, listedAtStart))) };
   const edits = [...dropUnusedImports(others, planned), ...planSchemaEdits(planned, sources.constants, textOf)];
@@ -64,11 +59,10 @@ function withNeededForm({ compiled, site }: PlannedSite, listedAtStart: Readonly
   return { ...compiled, facts };
 }
 
-const isIn = (inner: SourceRange, outer: SourceRange): boolean =>
-  inner.file === outer.file && inner.start >= outer.start && inner.end <= outer.end;
+type Outcome = PlannedSite | Omit<FailedSite, 'site'>;
 
-function planSite(site: SchemaSite, { callbacks }: SchemaSources, evaluated: readonly EvaluatedSite[]): PlannedSite | { problem: string } {
-  if (site.problem !== undefined) return { problem: site.problem };
+function planSite(site: SchemaSite, { callbacks }: SchemaSources, evaluated: readonly EvaluatedSite[]): Outcome {
+  if (site.problem !== undefined) return { problem: site.problem.text };
   const outcome = evaluated.find(({ id }) => id === site.id);
   if (outcome === undefined) return { problem: 'its module is not loaded by the definitions' };
   if ('problem' in outcome) return outcome;

@@ -54,7 +54,7 @@ export async function bundle(planned: BundlePlan, request: CompileRequest, sdk: 
       code: made.code,
       files: assets.files,
       diagnostics: [...diagnostics, ...(await largeImports(plan, made))],
-      report: reportOf({ made: { ...made, inputs }, assets }, plan, createSdkTest(sdk)),
+      report: await reportOf({ made: { ...made, inputs }, assets }, plan, createSdkTest(sdk)),
     };
   } catch (error) {
     if (isBundlerFailure(error)) return { diagnostics: await failureFindings(plan, input, error.errors) };
@@ -104,7 +104,7 @@ interface Made {
   readonly assets: BundledAssets;
 }
 
-function reportOf({ assets, made }: Made, plan: BundlePlan, isSdk: (path: string) => boolean): BundleReport {
+async function reportOf({ assets, made }: Made, plan: BundlePlan, isSdk: (path: string) => boolean): Promise<BundleReport> {
   const sized = assets.files.map(({ contents, path }) => ({ path, bytes: Buffer.byteLength(contents) }));
   // A package that lies inside of another one is counted by itself.
   const ownerOf = (file: string): string | undefined =>
@@ -119,7 +119,7 @@ function reportOf({ assets, made }: Made, plan: BundlePlan, isSdk: (path: string
     inputs: made.inputs,
     bundled: Object.keys(made.bytesByInput).filter((path) => made.bytesByInput[path] !== 0),
     packages: packagesOf(made.bytesByInput, { root: plan.root, isSdk }),
-    ...zodReport(made, plan, { root: plan.root, isSdk }),
+    ...(await zodReport(made, plan, { root: plan.root, isSdk })),
     assets: sized.filter(({ path }) => !path.startsWith('node_modules/')),
     copied: assets.packages.map(({ path, ...one }) => ({ ...one, bytes: bytesOf(path) })),
     features: [...plan.features, ...plan.revisions].map(({ name, because }) => ({ name, because })),

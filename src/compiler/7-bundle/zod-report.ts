@@ -1,6 +1,9 @@
 import { resolve } from 'node:path';
+import { chainTo, isPackageFile } from '../bundling/index.ts';
 import type { BundlePlan, BundleReport, ZodReason } from '../compile-types.ts';
+import type { Span } from '../model/span.ts';
 import type { BundledFile } from './bundled-file.ts';
+import { importPlace } from './import-place.ts';
 import { packageOf, type PackageTest } from './packages.ts';
 
 export const isZodFile = (path: string): boolean => /(?:^|[\\/])node_modules[\\/]zod[\\/]/.test(path);
@@ -9,19 +12,66 @@ export const isZodFile = (path: string): boolean => /(?:^|[\\/])node_modules[\\/
 const isMessage = (path: string): boolean => /[\\/]v4[\\/](?:locales[\\/]en|core[\\/]util)\.[cm]?js$/.test(path);
 
 /** Who keeps zod in the bundle: the schemas that stayed, everybody else in the project who names it, and packages. */
-export function zodReport(made: BundledFile, plan: BundlePlan, test: PackageTest): Pick<BundleReport, 'zod'> {
+export async function zodReport(made: BundledFile, plan: BundlePlan, test: PackageTest): Promise<Pick<BundleReport, 'zod'>> {
   const rows = Object.entries(made.bytesByInput).filter(([path, bytes]) => bytes > 0 && isZodFile(path));
   const bytes = rows.reduce((sum, [path, count]) => sum + (isMessage(path) ? 0 : count), 0);
   if (bytes === 0) return {};
   const bundled = new Set(Object.entries(made.bytesByInput).flatMap(([path, count]) => (count > 0 ? [resolve(plan.root, path)] : [])));
-  const own = plan.keptSchemas.filter(({ file }) => bundled.has(file));
-  const packages = made.zodImporters
-    .filter((path) => bundled.has(resolve(plan.root, path)))
-    .map((path) => packageOf(path, test))
-    .filter((name) => !name.startsWith('('));
-  const because: ZodReason[] = [
-    ...own.map(({ span, text }) => ({ place: `${span.file}:${span.line}:${span.column}`, text })),
-    ...[...new Set(packages)].map((name) => ({ text: `the package ${name} imports zod` })),
+  const packages = new Map<string, string>();
+  for (const path of made.zodImporters.filter((one) => bundled.has(resolve(plan.root, one)))) {
+    const name = packageOf(path, test);
+    if (!name.startsWith('(') && !packages.has(name)) packages.set(name, resolve(plan.root, path));
+  }
+  const own = plan.keptSchemas
+    .filter(({ file }) => bundled.has(file))
+    .map((kept) => ({ ...kept, from: [...packages.keys()].find((name) => isOf(kept.package, name)) }));
+  // A package whose schema is named already is one cause, not two.
+  const explained = new Set(own.map(({ from }) => from));
+  const others = [...packages].filter(([name]) => !explained.has(name)).map(([name, file]) => packageReason(name, file, { made, plan }));
+  const because = [
+    ...own.map(({ from, hint, span, text }) => ({
+      place: printPlace(span),
+      text: from === undefined ? text : `${text}, which imports zod`,
+      hint,
+    })),
+    ...(await Promise.all(others)),
   ];
-  return { zod: { bytes, because } };
+  const named = new Set(own.map(({ file }) => file));
+  const files = made.zodImporters.map((path) => resolve(plan.root, path)).filter((file) => bundled.has(file) && !isPackageFile(file));
+  const unread = files.filter((file) => !named.has(file) && (isJavaScript(file) || because.length === 0));
+  return { zod: { bytes, because: [...because, ...(await Promise.all(unread.map((file) => importReason(file, { made, plan }))))] } };
+}
+
+/** TypeScript reads declarations in its stead, so no phase before this one has seen what it does with zod. */
+const isJavaScript = (file: string): boolean => /\.[cm]?jsx?$/.test(file);
+
+interface Bundling {
+  readonly made: BundledFile;
+  readonly plan: BundlePlan;
+}
+
+/** A file of the project in which nobody knows what zod is for. */
+async function importReason(file: string, { made, plan }: Bundling): Promise<ZodReason> {
+  const imported = made.imports.get(file)?.find(({ path }) => isZodFile(path));
+  const { span } = imported === undefined ? {} : await importPlace(plan.root, made.imports, [file, imported.path]);
+  const place = span === undefined ? {} : { place: printPlace(span) };
+  return { ...place, text: 'this file imports zod', hint: 'Write the schemas in TypeScript files, and check other data without zod' };
+}
+
+const isOf = (module: string | undefined, name: string): boolean => module === name || module?.startsWith(`${name}/`) === true;
+
+const printPlace = ({ column, file, line }: Span): string => `${file}:${line}:${column}`;
+
+/** The project's import that leads to the package, and what it leads through. */
+async function packageReason(name: string, file: string, { made, plan }: Bundling): Promise<ZodReason> {
+  const chain = chainTo(plan.model.entry.file, (one) => one === file, made.imports);
+  const { span } = await importPlace(plan.root, made.imports, chain);
+  const through = [...new Set(chain.map((one) => packageOf(one, { root: plan.root, isSdk: () => false })))].filter(
+    (one) => !one.startsWith('(') && one !== name,
+  );
+  return {
+    ...(span === undefined ? {} : { place: printPlace(span) }),
+    text: `the package ${name}${through.length === 0 ? '' : `, by way of ${through.join(', ')},`} imports zod`,
+    hint: 'Import a part of the package that does without zod, or another package',
+  };
 }

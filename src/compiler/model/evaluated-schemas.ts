@@ -14,6 +14,8 @@ export interface CompiledSite {
 export interface KeptSite {
   readonly id: string;
   readonly problem: string;
+  /** The function of zod that made the part at fault: `instanceof`. */
+  readonly call?: string;
 }
 
 export type EvaluatedSite = CompiledSite | KeptSite;

@@ -7,4 +7,8 @@ export interface KeptSchema {
   readonly file: string;
   /** Whose schema it is and why it stays. */
   readonly text: string;
+  /** What would let it go. */
+  readonly hint: string;
+  /** The package that made the schema. */
+  readonly package?: string;
 }

@@ -8,6 +8,16 @@ export interface SourceRange {
   readonly end: number;
 }
 
+/** Why an expression cannot be evaluated at build, and where that is written. */
+export interface SchemaProblem {
+  readonly text: string;
+  /** Absolute path of the file of `span`. */
+  readonly file: string;
+  readonly span: Span;
+  /** The module that a schema of a package comes from. */
+  readonly package?: string;
+}
+
 /** Owner of a schema whose tool is named while the program runs: `tool({ name, … })` in a function. */
 export const unnamedTool = 'a tool';
 
@@ -23,8 +33,10 @@ export interface SchemaSite extends SourceRange {
   readonly shorthand?: string;
   /** Modules of the project that the expression names; they are loaded even when nothing else names them. */
   readonly imports: readonly string[];
-  /** Why the expression cannot be evaluated at build: it depends on something that only running decides. */
-  readonly problem?: string;
+  /** Constants and functions that the expression leads to, itself left out. */
+  readonly reached: readonly SourceRange[];
+  /** Set when the expression depends on something that only running decides. */
+  readonly problem?: SchemaProblem;
 }
 
 /** A value given to zod that may be a function. */
@@ -46,10 +58,18 @@ export interface SchemaUse extends SourceRange {
   readonly span: Span;
 }
 
+/** A call of one of zod's functions: `z.instanceof(URL)`. */
+export interface SchemaCall extends SourceRange {
+  /** `instanceof` */
+  readonly name: string;
+  readonly span: Span;
+}
+
 /** What the sources say about schemas. Only a build reads it. */
 export interface SchemaSources {
   readonly sites: readonly SchemaSite[];
   readonly callbacks: readonly SchemaCallback[];
   readonly constants: readonly SchemaConstant[];
   readonly uses: readonly SchemaUse[];
+  readonly calls: readonly SchemaCall[];
 }

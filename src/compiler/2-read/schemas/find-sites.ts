@@ -1,9 +1,10 @@
 import { ts } from 'ts-morph';
-import { unnamedTool, type SchemaSite } from '../../model/schema-sources.ts';
+import { unnamedTool, type SchemaProblem, type SchemaSite } from '../../model/schema-sources.ts';
 import { follow, sdkNameOf } from '../follow.ts';
 import { isMutated } from './mutations.ts';
 import { bare, isTopLevel } from './places.ts';
 import type { SchemaReading } from './schema-reading.ts';
+import { problemAt } from './walk.ts';
 
 /** A place where a schema is handed over, before it is known what the expression leads to. */
 export interface FoundSite {
@@ -11,7 +12,7 @@ export interface FoundSite {
   readonly owner: string;
   readonly expression: ts.Expression;
   readonly shorthand?: string;
-  readonly problem?: string;
+  readonly problem?: SchemaProblem;
 }
 
 /** Every schema that the files hand to the run time. */
@@ -53,7 +54,7 @@ const roles: Readonly<Record<string, SchemaSite['role']>> = { inputSchema: 'inpu
 
 interface Given {
   readonly owner?: string;
-  readonly problem?: string;
+  readonly problem?: SchemaProblem;
 }
 
 function sitesOfOptions(schemas: SchemaReading, options: ts.Expression, given: Given): FoundSite[] {
@@ -76,9 +77,10 @@ function sitesOfConstant(schemas: SchemaReading, name: ts.Identifier, given: Giv
   const found = follow(schemas.reading, name);
   const variable = found?.kind === 'declaration' && ts.isVariableDeclaration(found.declaration) ? found.declaration : undefined;
   if (variable?.initializer === undefined || !isTopLevel(variable) || (variable.parent.flags & ts.NodeFlags.Const) === 0) return [];
-  const shared =
-    isMutated(schemas, variable) || (schemas.names.get(variable.name.getText()) ?? []).some((use) => readsSchemas(schemas, use, variable));
-  const problem = shared ? `\`${variable.name.getText()}\` is used for more than options of tools` : undefined;
+  const shared = isMutated(schemas, variable)
+    ? variable.name
+    : (schemas.names.get(variable.name.getText()) ?? []).find((use) => readsSchemas(schemas, use, variable));
+  const problem = shared === undefined ? undefined : problemAt(schemas, shared, 'is used for more than options of tools');
   return sitesOfOptions(schemas, bare(variable.initializer), problem === undefined ? given : { problem, ...given });
 }
 

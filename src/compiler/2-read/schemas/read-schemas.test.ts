@@ -11,7 +11,7 @@ const sourcesOf = (source: string, further: Record<string, string> = {}): Schema
 function problemOf(schema: string, before = '', further: Record<string, string> = {}): string | undefined {
   const { sites } = sourcesOf(`${before} export const t = tool({ name: 't', inputSchema: ${schema} })(() => 1);`, further);
   assert.is(sites.length, 1, schema);
-  return sites[0]?.problem;
+  return sites[0]?.problem?.text;
 }
 
 test('[P5.bundle.sites] schemas of constants, helpers, other modules and enums can be evaluated', () => {
@@ -69,7 +69,7 @@ test('[P5.bundle.sites] what only running decides keeps its schema', () => {
   const factory = sourcesOf(
     "export const make = (shape: { a: z.ZodString }) => tool({ name: 't', inputSchema: z.object(shape) })(() => 1);",
   );
-  assert.match(factory.sites[0]?.problem ?? '', 'known only while the server runs');
+  assert.match(factory.sites[0]?.problem?.text ?? '', 'known only while the server runs');
 });
 
 test('[P5.bundle.sites] options in a constant are read where nobody else reads their schemas', () => {
@@ -85,7 +85,7 @@ test('[P5.bundle.sites] options in a constant are read where nobody else reads t
     'console.log(options);',
     'export const { inputSchema } = options;',
   ])
-    assert.match(sourcesOf(`${options}${use}`).sites[0]?.problem ?? 'none', 'used for more than options', use);
+    assert.match(sourcesOf(`${options}${use}`).sites[0]?.problem?.text ?? 'none', 'used for more than options', use);
 });
 
 test('[P5.bundle.questions] a schema that a context is asked with is a site, another method of that name is none', () => {
@@ -100,7 +100,7 @@ test('[P5.bundle.questions] a schema that a context is asked with is a site, ano
     ['question a question of A', 'question a question of b'],
   );
   assert.is(sites[0]?.problem, undefined);
-  assert.match(sites[1]?.problem ?? '', 'top of its module');
+  assert.match(sites[1]?.problem?.text ?? '', 'top of its module');
 });
 
 test('schemas of another library and tools without one are nobody’s business', () => {

@@ -1,11 +1,11 @@
 import { ts } from 'ts-morph';
-import type { SchemaConstant, SchemaSite, SchemaSources, SchemaUse } from '../../model/schema-sources.ts';
+import type { SchemaCall, SchemaConstant, SchemaSite, SchemaSources, SchemaUse } from '../../model/schema-sources.ts';
 import { follow, isZodRooted } from '../follow.ts';
 import { type Reading, spanOf } from '../reading.ts';
 import { findSites } from './find-sites.ts';
-import { isWithin } from './places.ts';
+import { bare, isWithin } from './places.ts';
 import { createSchemaReading, type SchemaReading } from './schema-reading.ts';
-import { walkStatic } from './static-walk.ts';
+import { calledName, walkStatic } from './static-walk.ts';
 import { forEachValue } from './value-children.ts';
 
 /** Where the files write schemas, what those schemas depend on, and who else names zod. */
@@ -13,15 +13,19 @@ export function readSchemas(reading: Reading, files: readonly ts.SourceFile[]): 
   const schemas = createSchemaReading(reading, files, walkStatic);
   const found = findSites(schemas);
   const sites = found.flatMap(({ expression, problem: given, ...facts }, index): SchemaSite[] => {
-    const { imports, problem = given, usesZod } = walkStatic(schemas, expression);
+    const { imports, problem = given, reached, usesZod } = walkStatic(schemas, expression);
     if (!usesZod && problem === undefined) return [];
-    const place = { ...rangeOf(expression), span: spanOf(reading, expression) };
+    const place = { ...rangeOf(expression), span: spanOf(reading, expression), reached: [...reached].map(rangeOf) };
     return [{ id: `s${index}`, ...facts, ...place, imports, ...(problem === undefined ? {} : { problem }) }];
   });
   // Options of a tool are no schema, though one stands in them.
   const constants = readConstants(schemas).filter(({ declaration }) => !found.some(({ expression }) => isWithin(expression, declaration)));
   const uses = readUses(schemas, new Set(constants.map(({ declaration }) => declaration)));
-  return { sites, callbacks: [...schemas.callbacks.values()], constants: constants.map(({ constant }) => constant), uses };
+  const calls = [...schemas.calls].map((call): SchemaCall => {
+    const callee = bare(call.expression);
+    return { ...rangeOf(call), name: calledName(callee), span: spanOf(reading, callee) };
+  });
+  return { sites, callbacks: [...schemas.callbacks.values()], constants: constants.map(({ constant }) => constant), uses, calls };
 }
 
 const rangeOf = (node: ts.Node) => ({ file: node.getSourceFile().fileName, start: node.getStart(), end: node.getEnd() });
@@ -104,14 +108,25 @@ function readUses(schemas: SchemaReading, constants: ReadonlySet<TopLevel>): Sch
 /** What a file calls zod, its exports, and constants that it renames. */
 function importedNames(file: ts.SourceFile, wanted: ReadonlySet<string>): string[] {
   return file.statements.flatMap((statement) => {
+    if (ts.isExportDeclaration(statement)) return exportedAgain(statement);
     if (!ts.isImportDeclaration(statement) || !ts.isStringLiteral(statement.moduleSpecifier)) return [];
     const clause = statement.importClause;
-    const ofZod = /^zod(?:\/|$)/.test(statement.moduleSpecifier.text);
+    const ofZod = isZod(statement.moduleSpecifier);
     const bindings = clause?.namedBindings;
     if (bindings !== undefined && ts.isNamespaceImport(bindings)) return ofZod ? [bindings.name.text] : [];
     const renamed = (bindings?.elements ?? []).filter((item) => ofZod || wanted.has((item.propertyName ?? item.name).text));
     return [...(ofZod && clause?.name !== undefined ? [clause.name.text] : []), ...renamed.map((item) => item.name.text)];
   });
+}
+
+const isZod = (module: ts.Expression | undefined): boolean =>
+  module !== undefined && ts.isStringLiteral(module) && /^zod(?:\/|$)/.test(module.text);
+
+/** What other files may import of a module that exports zod again. */
+function exportedAgain({ exportClause, moduleSpecifier }: ts.ExportDeclaration): string[] {
+  if (!isZod(moduleSpecifier)) return [];
+  if (exportClause === undefined) return ['z'];
+  return ts.isNamespaceExport(exportClause) ? [exportClause.name.text] : exportClause.elements.map(({ name }) => name.text);
 }
 
 /** False where a name is declared, exported or a member's. */

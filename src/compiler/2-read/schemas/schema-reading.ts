@@ -1,5 +1,5 @@
 import { ts } from 'ts-morph';
-import type { SchemaCallback } from '../../model/schema-sources.ts';
+import type { SchemaCallback, SchemaProblem } from '../../model/schema-sources.ts';
 import type { Reading } from '../reading.ts';
 import { isHoistable } from './hoistable.ts';
 
@@ -7,7 +7,9 @@ import { isHoistable } from './hoistable.ts';
 export interface Walked {
   readonly usesZod: boolean;
   /** Why it cannot be evaluated at build. */
-  readonly problem?: string;
+  readonly problem?: SchemaProblem;
+  /** Constants and functions that it leads to. */
+  readonly reached: ReadonlySet<ts.Node>;
 }
 
 /** What the readers of schemas share. */
@@ -18,6 +20,8 @@ export interface SchemaReading {
   /** Constants and functions that were walked; undefined while one is being walked. */
   readonly walked: Map<ts.Node, Walked | undefined>;
   readonly callbacks: Map<ts.Node, SchemaCallback>;
+  /** Calls of zod's functions that were met. */
+  readonly calls: Set<ts.CallExpression>;
   /** Identifiers that are values, by text. */
   readonly names: ReadonlyMap<string, readonly ts.Identifier[]>;
   /** `static-walk.ts`, which meets names that lead to expressions in turn. */
@@ -34,6 +38,7 @@ export function createSchemaReading(
     files,
     walked: new Map(),
     callbacks: new Map(),
+    calls: new Set(),
     names: indexNames(files),
     walk: (root) => walk(schemas, root),
   };

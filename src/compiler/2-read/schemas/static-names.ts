@@ -1,9 +1,9 @@
 import { ts } from 'ts-morph';
-import { follow, isZodRooted } from '../follow.ts';
+import { follow, isOfZod, isZodRooted } from '../follow.ts';
 import { isMutated } from './mutations.ts';
 import { isTopLevel, isWithin } from './places.ts';
 import type { Walked } from './schema-reading.ts';
-import { unfit, type Walk } from './walk.ts';
+import { problemAt, unfit, type Walk } from './walk.ts';
 import { changingValues, constantGlobals } from './zod-calls.ts';
 
 /** What a name, or a member of a module, contributes to a schema. */
@@ -22,8 +22,16 @@ export function visitName(walk: Walk, name: ts.Identifier | ts.PropertyAccessExp
     return;
   }
   const found = follow(walk.schemas.reading, name);
+  // A member of a module that exports zod again: `own.z`.
+  if (isOfZod(found)) {
+    walk.usesZod = true;
+    return;
+  }
   if (imported !== undefined && ts.isStringLiteral(imported.moduleSpecifier)) walk.imports.add(imported.moduleSpecifier.text);
-  if (found?.kind === 'package') return unfit(walk, name, `comes from the package ${found.module}`);
+  if (found?.kind === 'package') {
+    walk.problem ??= { ...problemAt(walk.schemas, name, `comes from the package ${found.module}`), package: found.module };
+    return;
+  }
   if (found === undefined) return unfit(walk, name, 'leads nowhere');
   visitDeclaration(walk, name, found.declaration);
 }
@@ -55,12 +63,14 @@ function visitDeclaration(walk: Walk, name: ts.Node, declaration: ts.Node): void
 /** Takes over what a constant or function is made of; each is walked once. */
 function join(walk: Walk, node: ts.Node): void {
   const { walked } = walk.schemas;
+  walk.reached.add(node);
   if (!walked.has(node)) {
     walked.set(node, undefined);
     walked.set(node, walk.schemas.walk(node));
   }
   // Undefined: the schema leads back to itself, and whoever walks it will say.
   const known: Walked | undefined = walked.get(node);
+  for (const further of known?.reached ?? []) walk.reached.add(further);
   if (known?.usesZod === true) walk.usesZod = true;
   if (known?.problem !== undefined) walk.problem ??= known.problem;
 }

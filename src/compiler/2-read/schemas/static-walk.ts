@@ -19,10 +19,10 @@ import {
 
 /** Follows an expression through constants and functions of the project, and gives the functions that it hands to zod their ids. */
 export function walkStatic(schemas: SchemaReading, root: ts.Node): Walked & { readonly imports: readonly string[] } {
-  const walk: Walk = { schemas, root, imports: new Set(), usesZod: false, problem: undefined };
+  const walk: Walk = { schemas, root, imports: new Set(), reached: new Set(), usesZod: false, problem: undefined };
   visit(walk, root);
-  const { usesZod, problem } = walk;
-  return { usesZod, imports: [...walk.imports], ...(problem === undefined ? {} : { problem }) };
+  const { problem, reached, usesZod } = walk;
+  return { usesZod, reached, imports: [...walk.imports], ...(problem === undefined ? {} : { problem }) };
 }
 
 /** Syntax that means something else at each place or time. */
@@ -99,9 +99,14 @@ function isMoment([first, ...rest]: readonly ts.Expression[]): boolean {
   return ts.isNumericLiteral(first) || (ts.isStringLiteralLike(first) && isFixedMoment(first.text));
 }
 
+/** The last part of what is called: `min` of `z.string().min`. */
+export const calledName = (callee: ts.Expression): string =>
+  ts.isPropertyAccessExpression(callee) ? callee.name.text : ts.isIdentifier(callee) ? callee.text : '';
+
 function visitCall(walk: Walk, call: ts.CallExpression): void {
   const callee = bare(call.expression);
-  const method = ts.isPropertyAccessExpression(callee) ? callee.name.text : ts.isIdentifier(callee) ? callee.text : '';
+  const method = calledName(callee);
+  walk.schemas.calls.add(call);
   if (hasEffect(method)) return unfit(walk, call, 'has an effect beside the schema');
   visit(walk, callee);
   if (walk.problem !== undefined) return;

@@ -28,7 +28,10 @@ export function compileSites(): EvaluatedSite[] {
       const schema = make();
       // Reading phases follow expressions and calls of the project alone, so every function on the way has its mark.
       const compiled = compileSchema(schema, { marks, everyFunctionIsMarked: true });
-      if ('cannot' in compiled) return { id, problem: `${compiled.cannot} cannot be compiled` };
+      if ('cannot' in compiled) {
+        const { call, cannot } = compiled;
+        return { id, problem: `${cannot} cannot be compiled`, ...(call === undefined ? {} : { call }) };
+      }
       return { id, table: compiled.table, facts: schemaFactsOf(schema, role), ...foreignTexts };
     } catch (error) {
       return { id, problem: error instanceof Error ? error.message : String(error) };

@@ -6,7 +6,7 @@ import { readSchema } from './read-schema.ts';
 import { createTableBuilder } from './table-builder.ts';
 import { isZod, zodSettings } from './zod-facts.ts';
 
-export type CompiledSchema = { readonly table: SchemaTable } | { readonly cannot: string };
+export type CompiledSchema = { readonly table: SchemaTable } | { readonly cannot: string; readonly call?: string };
 
 export interface CompileSchemaOptions {
   readonly marks: CallbackMarks;
@@ -26,7 +26,7 @@ export function compileSchema(schema: unknown, options: CompileSchemaOptions): C
     const shape = Object.entries(schema).map(([key, field]): [string, number] => [key, builder.add(field)]);
     return { table: { root: nodes.push({ type: 'shape', shape }) - 1, nodes } };
   } catch (error) {
-    if (error instanceof CannotCompile) return { cannot: error.message };
+    if (error instanceof CannotCompile) return { cannot: error.message, ...(error.call === undefined ? {} : { call: error.call }) };
     throw error;
   }
 }

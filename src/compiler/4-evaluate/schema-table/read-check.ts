@@ -1,6 +1,6 @@
 import type { CheckRow, CodedFormat, OverwriteName } from '@service/sdk/schema-table';
 import type { FoundCallback } from './callback-marks.ts';
-import { cannot } from './cannot-compile.ts';
+import { cannot, cannotCall } from './cannot-compile.ts';
 import { encodeValue } from './encode-value.ts';
 import { errorOf, idOfFunction, patternOf, textFact, type TableBuilder } from './table-builder.ts';
 import { sourceOf, type ZodDef, type ZodSchema } from './zod-facts.ts';
@@ -143,7 +143,7 @@ function formOf(normalize: (text: string) => unknown): OverwriteName {
 
 function customRow(check: ZodSchema, builder: TableBuilder): CheckRow | undefined {
   const { def, bag } = check._zod;
-  if (bag?.['Class'] !== undefined) return cannot('`z.instanceof`');
+  if (bag?.['Class'] !== undefined) return cannotCall('instanceof');
   if (!('fn' in def)) return functionRow(check, builder);
   if (sourceOf(def['fn']) === '()=>true') return undefined;
   const path = def['path'];

@@ -1,5 +1,5 @@
 import type { EncodedValue, SchemaNode } from '@service/sdk/schema-table';
-import { cannot } from './cannot-compile.ts';
+import { cannot, cannotCall } from './cannot-compile.ts';
 import { encodeValue } from './encode-value.ts';
 import { readDiscriminated, readRecord, readUnion } from './read-union.ts';
 import { idOfFunction, listFact, patternOf, textFact, type TableBuilder } from './table-builder.ts';
@@ -41,7 +41,7 @@ export function readKind(schema: ZodSchema, builder: TableBuilder): SchemaNode {
         format: typeof def['format'] === 'string' ? def['format'] : 'template_literal',
       };
     default:
-      return cannot(`\`z.${type}\``);
+      return cannotCall(type);
   }
 }
 
