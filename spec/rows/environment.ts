@@ -12,6 +12,12 @@ export const rows: readonly RequirementRow[] = [
     rule: 'A bundle reads `process.env` where it runs, `NODE_ENV` included, when its modules load and in calls: on Node from the process, on a worker from its bindings. No build puts a value of its own environment into a bundle.',
   },
   {
+    id: 'environment.platform-file',
+    document,
+    section: 'On a worker',
+    rule: "A project's own file of the worker platform whose date and flags leave `process.env` empty is a warning that names the file and the flag, when the sources read `process.env`.",
+  },
+  {
     id: 'environment.define',
     document,
     section,

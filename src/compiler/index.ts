@@ -17,6 +17,7 @@ import { contractOf, printContract } from './contract/index.ts';
 import { diagnose, DiagnosticCollector, hasErrors, sortDiagnostics, type Diagnostic } from './diagnostics/index.ts';
 import type { CompiledModel } from './model/compiled-model.ts';
 import type { DecoratorCompiler } from './model/decorator-compiler.ts';
+import { type EnvironmentSources, firstRead } from './model/environment-sources.ts';
 import type { SourceEdit } from './model/source-edit.ts';
 import type { Span } from './model/span.ts';
 import type { OutputFile, PlatformFile, Target } from './target.ts';
@@ -55,6 +56,7 @@ export async function build(request: CompileRequest, target: Target): Promise<Bu
     others = [],
     warnings = [],
     settings,
+    environmentOf,
     ...analysis
   } = await analyseProject(request, target);
   const { model, diagnostics } = analysis;
@@ -92,8 +94,10 @@ export async function build(request: CompileRequest, target: Target): Promise<Bu
     nodeVersion: request.nodeVersion ?? '>=20.19',
     nativeAddons: report.copied.filter(({ native }) => native).map((one) => `${one.name}@${one.version}`),
   });
-  const platformFile = target.platformFile?.({ name: request.name, features: plan.features.map(({ name }) => name) });
-  const missing = platformFile === undefined ? [] : await checkPlatformFile(request.root, platformFile);
+  const read = environmentOf === undefined ? undefined : firstRead(environmentOf());
+  const features = plan.features.map(({ name }) => name);
+  const platformFile = target.platformFile?.({ name: request.name, features, readsEnvironment: read !== undefined });
+  const missing = platformFile === undefined ? [] : await checkPlatformFile(request.root, platformFile, read);
   const output: BuildOutput = {
     target,
     ...(platformFile === undefined ? {} : { platformFile }),
@@ -122,15 +126,20 @@ async function compileDecorated(
 }
 
 /** What the project's own file of the platform lacks. */
-async function checkPlatformFile(root: string, { faults, names }: PlatformFile): Promise<Findings> {
+async function checkPlatformFile(root: string, { faults, names }: PlatformFile, read: ReturnType<typeof firstRead>): Promise<Findings> {
   const found = await findProjectFile(root, names);
   if (found === undefined) return [];
   const { name: file, text } = found;
-  return faults(text).map(({ key, kind, value }) => {
-    const start = Math.max(0, text.indexOf(key));
+  return faults(text).map(({ key, kind, start = 0, value }) => {
     const line = text.slice(0, start).split('\n').length;
     const column = start - text.lastIndexOf('\n', start - 1);
     const span: Span = { file, start, end: start + (text.startsWith(key, start) ? key.length : 0), line, column };
+    if (kind === 'environment')
+      return diagnose(
+        'platform-environment-empty',
+        { file, flags: value },
+        { span, ...(read === undefined ? {} : { related: [{ message: `${read.name} is read here`, span: read.span }] }) },
+      );
     return kind === 'flag'
       ? diagnose('platform-flag-missing', { file, flag: value }, { span })
       : diagnose('platform-date-old', { file, date: value }, { span });
@@ -286,7 +295,7 @@ async function analyseWith({ evaluator, sdk }: AnalysisTools, request: CompileRe
   const { environment = [], warnings = [] } = evaluation;
   found.add(...evaluation.diagnostics, ...(isRefusedAsOpen(found) ? [] : checkEnvironmentLists(model, others, environment)));
   const settling = { settings, contextMembers: fromContexts?.used, openLists: view.openLists, unsettled, others, warnings, environment };
-  const done = { ...known, edits: [...known.edits, ...unused], inputs, model, ...schemas };
+  const done = { ...known, environmentOf, edits: [...known.edits, ...unused], inputs, model, ...schemas };
   return { ...done, placeOfOption, ...settling, diagnostics: found.diagnostics };
 }
 
@@ -335,6 +344,7 @@ type Analysis = AnalysisResult & {
   readonly others?: readonly OtherModel[];
   readonly warnings?: readonly string[];
   readonly settings?: TypeScriptSettings;
+  readonly environmentOf?: () => EnvironmentSources;
 };
 
 /** What phase 1 knows of TypeScript's settings and a bundler does not. */

@@ -26,7 +26,11 @@ export interface TargetInput {
 }
 
 /** As {@link TargetInput}, with the names of the features that the plan chose. */
-export type PlatformFileInput = Pick<TargetInput, 'name'> & { readonly features: readonly string[] };
+export type PlatformFileInput = Pick<TargetInput, 'name'> & {
+  readonly features: readonly string[];
+  /** The project's sources read `process.env`. */
+  readonly readsEnvironment: boolean;
+};
 
 /** A file at the top of the project that the platform's own tools read: written when there is none, and the user's from then on. */
 export interface PlatformFile {
@@ -39,11 +43,14 @@ export interface PlatformFile {
 }
 
 export interface PlatformFault {
-  readonly kind: 'flag' | 'date';
+  /** `environment`: without it `process.env` is empty. */
+  readonly kind: 'flag' | 'date' | 'environment';
   /** What is missing. */
   readonly value: string;
   /** Where it belongs. */
   readonly key: string;
+  /** Index of the key in the file; undefined where the file has none. */
+  readonly start: number | undefined;
 }
 
 /** What a platform can run; a server that needs more is refused at build with a diagnostic. */

@@ -10,6 +10,13 @@ export interface EnvironmentSources {
   readonly values: ReadonlyMap<string, readonly string[]>;
 }
 
+/** The first read of the environment, to be named where its variables will be missing. */
+export function firstRead({ reads, whole }: EnvironmentSources): { readonly name: string; readonly span: Span } | undefined {
+  const [first] = reads;
+  if (first !== undefined) return { name: `process.env.${first[0]}`, span: first[1] };
+  return whole === undefined ? undefined : { name: 'process.env', span: whole };
+}
+
 /** A variable that was read while the definitions were loaded. */
 export interface VariableRead {
   readonly name: string;

@@ -143,6 +143,18 @@ export const buildRows = {
       fix: 'Use an option that works there too, or build this server for another target.',
     },
   }),
+  'platform-environment-empty': row<{ file: string; flags: string }>({
+    severity: 'warning',
+    message: ({ file }) => `With the settings of ${file} \`process.env\` is empty on the worker, and this server reads it`,
+    hint: ({ flags }) =>
+      `Add ${flags} to \`compatibility_flags\`, or set \`compatibility_date\` to 2025-04-01 or later with "nodejs_compat"`,
+    explain: {
+      cause:
+        'A worker has variables and secrets as bindings. They are in `process.env` only with the flag `nodejs_compat_populate_process_env`, or from the compatibility date 2025-04-01 on with `nodejs_compat`.',
+      example: 'compatibility_date = "2024-11-11"\ncompatibility_flags = ["nodejs_compat"]',
+      fix: 'compatibility_flags = ["nodejs_compat", "nodejs_compat_populate_process_env"]',
+    },
+  }),
   'sdk-version': row<{ found: string; expected: string }>({
     severity: 'error',
     message: ({ found, expected }) => `@service/sdk ${found} is installed, and this compiler is ${expected}`,
