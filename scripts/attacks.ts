@@ -3,6 +3,8 @@ import { runAttacks } from '../fixtures/attacks/run-attacks.ts';
 import { runCredentialAttacks } from '../fixtures/attacks/run-credential-attacks.ts';
 import { runForeignFileAttacks } from '../fixtures/attacks/foreign-file-attacks.ts';
 import { runForeignProjectAttacks } from '../fixtures/attacks/foreign-project-attacks.ts';
+import { runFolderAttacks } from '../fixtures/attacks/run-folder-attacks.ts';
+import { runInstanceAttacks } from '../fixtures/attacks/run-instance-attacks.ts';
 import { runNodeAttacks } from '../fixtures/attacks/run-node-attacks.ts';
 import { runOwnPageAttacks } from '../fixtures/attacks/run-own-page-attacks.ts';
 import { runPairAttacks } from '../fixtures/attacks/run-pair-attacks.ts';
@@ -27,9 +29,11 @@ const attacks =
         ...(await runEdgeSignInAttacks()),
         ...(await runAudienceAttacks()),
         ...(await runWorkAttacks()),
+        ...(await runFolderAttacks()),
       ]
     : [];
-for (const store of ['redis', 'sqlite', 'http-kv'] as const) if (only === undefined) attacks.push(...(await runPairAttacks(store)));
+for (const store of ['redis', 'sqlite', 'http-kv'] as const)
+  if (only === undefined) attacks.push(...(await runPairAttacks(store)), ...(await runInstanceAttacks(store)));
 for (const store of stores) if (only === undefined || only === store) attacks.push(...(await runSignInAttacks(store)));
 const succeeded = attacks.filter(({ outcome }) => outcome === 'succeeded').length;
 if (json) console.log(JSON.stringify({ attempted: attacks.length, succeeded, attacks }, null, 2));

@@ -15,6 +15,24 @@ export const rows: readonly RequirementRow[] = [
     rule: 'storeNamespace makes servers share sessions, tasks, limits and caches; open sign-ins, codes, refresh tokens, clients, consent and secrets never cross, whatever servers have in common.',
   },
   {
+    id: 'composition.host-name',
+    document: 'security',
+    section: 'several servers',
+    rule: 'Servers behind one host name, told apart by their paths, take nothing of each other’s, with one signing secret too; one browser can sign in at both at once.',
+  },
+  {
+    id: 'composition.instances',
+    document: 'security',
+    section: 'several servers',
+    rule: 'Instances of one server take each other’s pages, codes, tokens, consent, sessions, tasks, secrets, limits and links: what is good once is good once over all of them, and only for whom it was made.',
+  },
+  {
+    id: 'composition.folders',
+    document: 'security',
+    section: 'several servers',
+    rule: 'Servers with sockets in one folder or output in one log file, and projects with one cache folder, neither take over, forge nor end what belongs to the other.',
+  },
+  {
     id: 'I4.attacks.transport',
     document: 'issue 4',
     section: 'Deliver 5',
