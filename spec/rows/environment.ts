@@ -54,6 +54,18 @@ export const rows: readonly RequirementRow[] = [
     rule: 'Evaluating definitions starts no process, by whatever path the code reaches for one.',
   },
   {
+    id: 'isolation.late',
+    document,
+    section: 'Side effects',
+    rule: 'Loading that does not end within its time is stopped; the error names the line that was running.',
+  },
+  {
+    id: 'environment.effects',
+    document,
+    section: 'Side effects',
+    rule: 'Timers that keep a process alive, listeners of `process`, a changed working folder, set variables and changed globals are warnings at their lines when files of the project cause them while they load.',
+  },
+  {
     id: 'isolation.off',
     document,
     section: 'Isolation',

@@ -246,7 +246,7 @@ async function analyseWith({ evaluator, sdk }: AnalysisTools, request: CompileRe
   const read = [...files.map((file) => file.fileName), ...loaded.settings];
   const known = { sources: loaded.sources(), edits: resolve.planSourceEdits(files), inputs: read };
   if (hasErrors(loadFindings)) return { ...known, diagnostics: found.diagnostics };
-  const { declarations, environment: environmentOf, explain, schemas: readSchemas } = readDeclarations(loaded);
+  const { declarations, environment: environmentOf, findings: sourceFindings, schemas: readSchemas } = readDeclarations(loaded);
   const { view, diagnostics: resolveFindings } = resolve.resolveModel(declarations);
   found.add(...resolveFindings);
   const settings = { tsconfig: loaded.tsconfig, pathAliases: loaded.pathAliases, decorators: load.createDecoratorCompiler(loaded) };
@@ -275,7 +275,7 @@ async function analyseWith({ evaluator, sdk }: AnalysisTools, request: CompileRe
   };
   const [{ types, unused }, evaluation] = await Promise.all([meanwhile(), evaluating?.ended]);
   request.signal?.throwIfAborted();
-  found.add(...explain(types));
+  found.add(...sourceFindings(types));
   if (view !== undefined && evaluator === undefined) found.add(...checkModel(view, target, request.audit));
   if (view === undefined || evaluation === undefined) return { ...known, diagnostics: found.diagnostics };
   const inputs = [...known.inputs, ...evaluation.inputs];

@@ -3,6 +3,7 @@ import { ts } from 'ts-morph';
 import { type Diagnostic, DiagnosticCollector } from '../diagnostics/index.ts';
 import type { DeclarationId, Declarations } from '../model/declarations.ts';
 import { explainTypeErrors } from './explain-type-errors.ts';
+import { globalChanges } from './global-changes.ts';
 import { literalTokensOf } from './literal-tokens.ts';
 import { evaluate } from './literal.ts';
 import { readDecorated } from './read-declaration.ts';
@@ -22,8 +23,8 @@ export interface ReadableProject {
 
 export interface ReadResult {
   readonly declarations: Declarations;
-  /** Says type errors about declarations in the declaration's words; the others unchanged. */
-  readonly explain: (typeErrors: readonly Diagnostic[]) => readonly Diagnostic[];
+  /** Type errors, those about declarations in the declaration's words, and changes of global objects. */
+  readonly findings: (typeErrors: readonly Diagnostic[]) => readonly Diagnostic[];
   /** Where schemas are written; asked by a build alone. */
   readonly schemas: () => SchemaSources;
   /** Which variables the files read; asked when one was read while they were loaded. */
@@ -75,7 +76,7 @@ export function readDeclarations(loaded: ReadableProject): ReadResult {
   };
   return {
     declarations,
-    explain: (typeErrors) => findingsOf(reading, typeErrors),
+    findings: (typeErrors) => [...findingsOf(reading, typeErrors), ...globalChanges(reading, files)],
     schemas: () => readSchemas(reading, files),
     environment: () => readEnvironment(reading, files),
   };

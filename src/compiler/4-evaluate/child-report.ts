@@ -15,6 +15,14 @@ export interface ThrownError {
   readonly code?: string;
 }
 
+/** Something that modules do to the process that loads them. */
+export interface LoadEffect {
+  readonly kind: 'timer' | 'listener' | 'folder' | 'variable';
+  /** `setInterval()` */
+  readonly what: string;
+  readonly stack: string;
+}
+
 export interface EvaluatedModel {
   readonly kind: 'model';
   readonly server: ServerModel;
@@ -26,6 +34,7 @@ export interface EvaluatedModel {
   readonly loaded: readonly string[];
   /** Variables that were read until then. */
   readonly environment: readonly ReadVariable[];
+  readonly effects: readonly LoadEffect[];
 }
 
 export interface ReadVariable {

@@ -1,6 +1,7 @@
 import { relative, resolve, sep } from 'node:path';
 import { chainTo, findImport, type ImportGraph, spanOfRange } from '../bundling/index.ts';
 import { type Diagnostic, diagnose } from '../diagnostics/index.ts';
+import type { Span } from '../model/span.ts';
 import type { ListedDeclaration } from '../model/listed-declaration.ts';
 
 interface LoadedModules {
@@ -23,13 +24,37 @@ async function findingOf({ declaredIn, list, span, text }: ListedDeclaration, { 
   const reader = resolve(root, span.file);
   const declarer = resolve(root, declaredIn);
   const back = chainTo(declarer, (file) => file === reader, imports);
-  const cycle = [...chainTo(reader, (file) => file === declarer, imports), ...back.slice(1)];
-  const shown = cycle.map((file) => relative(root, file).split(sep).join('/')).join(' → ');
-  const written = imports.get(declarer)?.find(({ path }) => path === back[1])?.written;
-  const found = written === undefined ? undefined : await findImport(declarer, written);
-  const leading = found === undefined ? undefined : spanOfRange(root, { file: declarer, ...found });
+  const cycle = shownCycle(root, [...chainTo(reader, (file) => file === declarer, imports), ...back.slice(1)]);
+  const leading = await importSpan(root, imports, [declarer, back[1] ?? reader]);
   const related = leading === undefined ? {} : { related: [{ message: 'this import leads back', span: leading }] };
-  return diagnose('circular-import', { text, list, cycle: shown, file: declaredIn }, { span, ...related });
+  return diagnose('circular-import', { text, list, cycle, file: declaredIn }, { span, ...related });
+}
+
+/**
+ * Imports of a file that failed whose modules are loaded after it, because they import it back: what it takes from them has no value yet,
+ * which is the likeliest reason for a TypeError there.
+ */
+export async function lateImports({ file }: Span, { entry, imports, root }: LoadedModules): Promise<NonNullable<Diagnostic['related']>> {
+  const reader = resolve(root, file);
+  const order = loadOrder(entry, imports);
+  const own = order.get(reader);
+  if (own === undefined) return [];
+  const late = (imports.get(reader) ?? []).filter(({ path }) => (order.get(path) ?? -1) > own);
+  const related = late.map(async ({ path }) => {
+    const span = await importSpan(root, imports, [reader, path]);
+    const cycle = shownCycle(root, [reader, ...chainTo(path, (one) => one === reader, imports)]);
+    return span === undefined ? [] : [{ message: `what is imported here is not loaded yet: ${cycle}`, span }];
+  });
+  return (await Promise.all(related)).flat();
+}
+
+const shownCycle = (root: string, cycle: readonly string[]): string =>
+  cycle.map((file) => relative(root, file).split(sep).join('/')).join(' → ');
+
+async function importSpan(root: string, imports: ImportGraph, [from, to]: readonly [string, string]): Promise<Span | undefined> {
+  const written = imports.get(from)?.find(({ path }) => path === to)?.written;
+  const found = written === undefined ? undefined : await findImport(from, written);
+  return found === undefined ? undefined : spanOfRange(root, { file: from, ...found });
 }
 
 /** Modules in the order in which they run: each after what it imports, but for one that is being loaded already. */

@@ -22,6 +22,8 @@ interface EvaluateOptions {
   /** Called with the project's folder as soon as the definitions have been handed over. */
   readonly onHandedOver?: (root: string) => void;
   readonly environment?: Readonly<Record<string, string>>;
+  /** Further files in `src`. */
+  readonly files?: Readonly<Record<string, string>>;
 }
 
 /** Evaluates a server whose first import is a module with the given text. */
@@ -32,6 +34,7 @@ async function evaluate(text: string, options: EvaluateOptions = {}): Promise<Ev
   const evaluator = startEvaluator(root, options.environment);
   try {
     for (const name of readdirSync(modules)) if (!name.startsWith('.')) symlinkSync(join(modules, name), join(root, 'node_modules', name));
+    for (const [name, further] of Object.entries(options.files ?? {})) writeFileSync(join(root, 'src', name), further);
     writeFileSync(join(root, 'src', 'first.ts'), text);
     writeFileSync(join(root, 'src', 'main.ts'), `import './first.ts';${options.server ?? serverSource}`);
     const entry = { file: join(root, 'src', 'main.ts'), exportName: 'default' };
@@ -58,7 +61,7 @@ async function evaluate(text: string, options: EvaluateOptions = {}): Promise<Ev
 }
 
 /** `code message @ file:line:column` of the only finding. */
-async function finding(text: string, options?: { timeoutMs?: number; server?: string }): Promise<string> {
+async function finding(text: string, options?: EvaluateOptions): Promise<string> {
   const { server, diagnostics } = await evaluate(text, options);
   assert.is(server, undefined);
   assert.is(diagnostics.length, 1);
@@ -88,8 +91,14 @@ test('[I2.evaluate.throws] what a module throws while it loads is reported at it
   );
 });
 
-test('[I2.evaluate.hangs] an evaluation that does not end is stopped at the deadline', async () => {
-  assert.is(await finding('for (;;) {}', { timeoutMs: 1500 }), 'evaluation-timeout: Loading the definitions did not end within 1500 ms');
+test('[I2.evaluate.hangs] [isolation.late] an evaluation that does not end is stopped at the deadline', async () => {
+  const text = 'evaluation-timeout: Loading the definitions did not end within 1500 ms';
+  assert.is(await finding('\n  for (;;) {}', { timeoutMs: 1500 }), `${text}; this was running then @ src/first.ts:2:3`);
+  const packaged = "import { spin } from './library.ts';\nspin(() => { for (;;) {} });";
+  assert.is(
+    await finding(packaged, { timeoutMs: 1500, files: { 'library.ts': 'export const spin = (run: () => void) => run();\n' } }),
+    `${text}; this was running then @ src/first.ts:2:14`,
+  );
 });
 
 test('[I2.evaluate.opens-port] opening a port is refused and reported, even when the error is caught', async () => {
@@ -113,7 +122,38 @@ test('connections, child processes and process.exit are refused at their line', 
     'it called execSync() of node:child_process @ src/first.ts:2:1',
   );
   assert.match(await finding('process.exit(3);'), 'it called process.exit() @ src/first.ts:1:9');
-  assert.match(await finding('process.abort();'), 'the process ended early (SIGABRT)');
+  assert.match(await finding('process.abort();'), 'it called process.abort() @ src/first.ts:1:9');
+  assert.match(await finding("\nprocess.kill(process.pid, 'SIGKILL');"), 'it called process.kill() @ src/first.ts:2:9');
+});
+
+test('[environment.effects] what modules do to the process that loads them is a warning at its line', async () => {
+  const warnings = async (text: string): Promise<readonly string[]> => {
+    const { server, diagnostics } = await evaluate(text);
+    assert.ok(server, 'none of it stops a build');
+    return diagnostics.map(({ code, message, span }) => `${code} ${message.split('`')[1]} ${span?.file}:${span?.line}:${span?.column}`);
+  };
+  const acts = `setInterval(() => undefined, 1000);
+  setTimeout(() => undefined, 1000);
+process.once('SIGTERM', () => undefined);
+process.chdir('src');
+process.env['MODE'] = 'own';
+(() => process.on('uncaughtException', () => undefined))();`;
+  assert.equal(await warnings(acts), [
+    'load-effect setInterval() src/first.ts:1:1',
+    'load-effect setTimeout() src/first.ts:2:3',
+    "load-effect process.once('SIGTERM') src/first.ts:3:9",
+    'load-effect process.chdir() src/first.ts:4:9',
+    'load-effect process.env.MODE src/first.ts:5:19',
+    "load-effect process.on('uncaughtException') src/first.ts:6:16",
+  ]);
+  const over = `import { setTimeout as later } from 'node:timers';
+clearInterval(setInterval(() => undefined, 1000));
+later(() => undefined, 1000).unref();
+const listener = () => undefined;
+process.on('SIGINT', listener);
+process.off('SIGINT', listener);
+export const start = () => setInterval(() => undefined, 1000);`;
+  assert.equal(await warnings(over), []);
 });
 
 test('[isolation.writes] a file outside the project’s cache is not written, and the write is reported at its line', async () => {

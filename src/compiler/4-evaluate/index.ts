@@ -13,10 +13,11 @@ import { cacheFolder, runChild, startChild, type ChildRequest, type StartedChild
 import type { EnvironmentSources, VariableRead } from '../model/environment-sources.ts';
 import { bundleDefinitions, startBundler, type DefinitionsBundle, type DefinitionsRequest } from './bundle-definitions.ts';
 import type { ChildReport, ReadVariable, ThrownError } from './child-report.ts';
-import { circularImports } from './circular-imports.ts';
+import { circularImports, lateImports } from './circular-imports.ts';
 import { faultFindings, isUndefinedItem } from './model-faults.ts';
 import { assumedEnvironments, describeEnvironment, type AssumedEnvironment } from './assumed-environments.ts';
-import { findSourcePosition } from './source-position.ts';
+import { effectFindings } from './load-effects.ts';
+import { type FindPosition, findSourcePosition, ownSpan } from './source-position.ts';
 import { withoutPaths } from './without-paths.ts';
 
 export { startBundler } from './bundle-definitions.ts';
@@ -136,11 +137,8 @@ async function evaluateIn({ child, preloads, start }: Children, request: Evaluat
   const free = needs === undefined ? again : await run(start({ restricted: false }));
   // What fails as well without restrictions did not fail for them.
   const report = again.kind === 'threw' && free.kind !== 'model' ? again : free;
-  // The same bundle with a map: only what has to be shown at its line needs one.
-  const spanOf = async (stack: string): Promise<Span | undefined> => {
-    const mapped = await bundleDefinitions(request, { withMap: true });
-    return findSourcePosition(request.root, 'code' in mapped ? mapped.map : '', stack) ?? request.spans['server'];
-  };
+  const placeIn = positionsOf(request);
+  const spanOf = async (stack: string): Promise<Span | undefined> => ownSpan(await placeIn(stack)) ?? request.spans['server'];
   const open =
     needs === undefined || report === again
       ? []
@@ -149,23 +147,35 @@ async function evaluateIn({ child, preloads, start }: Children, request: Evaluat
   if (report.kind !== 'model') {
     const unbuilt = report.kind === 'threw' ? unbuiltPackage(report.error, bundle, request) : undefined;
     if (unbuilt !== undefined) return { diagnostics: [...open, unbuilt], inputs: bundle.inputs };
+    if (report.kind === 'timeout') return { diagnostics: [await timeoutFinding(report.stack, request, placeIn)], inputs: bundle.inputs };
     const span = 'stack' in report ? await spanOf(report.stack) : report.kind === 'threw' ? await spanOf(report.error.stack) : undefined;
     const { cycles, rest } = await withoutCycles(report, request, bundle);
-    const remaining = rest === undefined ? [] : findingsOf(rest, request, { span, environment });
+    const late = rest !== undefined && isEarly(rest) && span !== undefined ? await lateImports(span, modulesOf(request, bundle)) : [];
+    const remaining = rest === undefined ? [] : findingsOf(rest, request, { span, environment, late });
     return { diagnostics: [...open, ...cycles, ...remaining], inputs: bundle.inputs };
   }
   const inputs = [...bundle.inputs, ...report.loaded];
+  const effects = await effectFindings(report.effects, placeIn);
   const complete = await withSkillFolders(withoutPaths(report, request.root), request, inputs);
   const others = request.isDynamic
     ? await otherServers(report, request, (assumed) => run(start({ assumed, restricted: open.length === 0 })))
     : [];
   return {
     ...complete,
-    diagnostics: [...open, ...complete.diagnostics],
+    diagnostics: [...open, ...effects, ...complete.diagnostics],
     sites: report.sites,
     warnings: report.warnings,
     environment,
     others,
+  };
+}
+
+/** The same bundle with a map, made once and only when something has to be shown at its line. */
+function positionsOf(request: EvaluationRequest): FindPosition {
+  let mapping: ReturnType<typeof bundleDefinitions> | undefined;
+  return async (stack) => {
+    const mapped = await (mapping ??= bundleDefinitions(request, { withMap: true }));
+    return findSourcePosition(request.root, 'code' in mapped ? mapped.map : '', stack);
   };
 }
 
@@ -230,13 +240,22 @@ async function withoutCycles(
   bundle: DefinitionsBundle,
 ): Promise<{ readonly cycles: readonly Diagnostic[]; readonly rest: Failure | undefined }> {
   const lines = failure.kind === 'threw' ? failure.error.message.split('\n') : [];
-  const isEarly = failure.kind === 'threw' && ['TypeError', 'ReferenceError'].includes(failure.error.name);
-  if (failure.kind !== 'threw' || !(isEarly || lines.some(isUndefinedItem))) return { cycles: [], rest: failure };
-  const cycles = await circularImports(request.listed(), { root: request.root, entry: request.entry.file, imports: bundle.imports() });
+  const early = isEarly(failure);
+  if (failure.kind !== 'threw' || !(early || lines.some(isUndefinedItem))) return { cycles: [], rest: failure };
+  const cycles = await circularImports(request.listed(), modulesOf(request, bundle));
   if (cycles.length === 0) return { cycles, rest: failure };
-  const others = isEarly ? [] : lines.filter((line) => !isUndefinedItem(line));
+  const others = early ? [] : lines.filter((line) => !isUndefinedItem(line));
   return { cycles, rest: others.length === 0 ? undefined : { ...failure, error: { ...failure.error, message: others.join('\n') } } };
 }
+
+/** As of something that has no value yet. */
+const isEarly = (failure: Failure): boolean => failure.kind === 'threw' && ['TypeError', 'ReferenceError'].includes(failure.error.name);
+
+const modulesOf = ({ entry, root }: EvaluationRequest, bundle: DefinitionsBundle) => ({
+  root,
+  entry: entry.file,
+  imports: bundle.imports(),
+});
 
 /** Folders are read here, where there are files: neither the evaluated definitions nor a bundle may need them. */
 async function withSkillFolders(server: ServerModel, request: EvaluationRequest, inputs: readonly string[]): Promise<Evaluation> {
@@ -249,8 +268,8 @@ async function withSkillFolders(server: ServerModel, request: EvaluationRequest,
   return { server: { ...server, skills }, diagnostics, inputs: all };
 }
 
-type Report = ChildReport | { readonly kind: 'timeout' } | { readonly kind: 'died'; readonly how: string };
-type Failure = Exclude<Report, { kind: 'model' }>;
+type Report = ChildReport | { readonly kind: 'timeout'; readonly stack: string } | { readonly kind: 'died'; readonly how: string };
+type Failure = Exclude<Report, { kind: 'model' } | { kind: 'timeout' }>;
 
 async function runBundle(
   code: string,
@@ -267,12 +286,12 @@ const parseReport = (text: string): ChildReport => JSON.parse(text) as ChildRepo
 interface FailurePlace {
   readonly span: Span | undefined;
   readonly environment: readonly VariableRead[];
+  /** Imports that may be the reason. */
+  readonly late: NonNullable<Diagnostic['related']>;
 }
 
-function findingsOf(failure: Failure, request: EvaluationRequest, { environment, span }: FailurePlace): Diagnostic[] {
+function findingsOf(failure: Failure, request: EvaluationRequest, { environment, late, span }: FailurePlace): Diagnostic[] {
   switch (failure.kind) {
-    case 'timeout':
-      return [diagnose('evaluation-timeout', { milliseconds: request.timeoutMs }, placed(request.spans['server']))];
     case 'died':
       return [threw(`the process ended early (${failure.how})`, placed(request.spans['server']))];
     case 'needs':
@@ -284,20 +303,28 @@ function findingsOf(failure: Failure, request: EvaluationRequest, { environment,
     case 'threw': {
       const { code, name, message } = failure.error;
       if (failure.during === 'model' && code !== undefined) return faultFindings(message, request);
-      return [threw(name === 'Error' ? message : `${name}: ${message}`, { ...placed(span), ...relatedReads(environment) })];
+      return [threw(name === 'Error' ? message : `${name}: ${message}`, { ...placed(span), ...relatedTo(late, environment) })];
     }
   }
+}
+
+/** The line that was running, else the server: a module may wait for the system and run nothing. */
+async function timeoutFinding(stack: string, { spans, timeoutMs }: EvaluationRequest, placeIn: FindPosition): Promise<Diagnostic> {
+  const span = (await placeIn(stack))?.span;
+  const params = { milliseconds: timeoutMs, isPlaced: span !== undefined };
+  return diagnose('evaluation-timeout', params, placed(span ?? spans['server']));
 }
 
 const threw = (text: string, place: Pick<Diagnostic, 'span' | 'related'>): Diagnostic => diagnose('evaluation-threw', { text }, place);
 
 /** A variable that a build does not have is the likeliest reason why a module cannot be loaded. */
-function relatedReads(environment: readonly VariableRead[]): Pick<Diagnostic, 'related'> {
-  const related = environment.flatMap(({ isSet, name, span }) =>
+function relatedTo(late: FailurePlace['late'], environment: readonly VariableRead[]): Pick<Diagnostic, 'related'> {
+  const unset = environment.flatMap(({ isSet, name, span }) =>
     isSet || span === undefined
       ? []
       : [{ message: `${name} is read here and is not set at build: name it in \`build.env\` of the config, or set it in .env`, span }],
   );
+  const related = [...late, ...unset];
   return related.length === 0 ? {} : { related };
 }
 

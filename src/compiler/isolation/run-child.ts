@@ -12,8 +12,13 @@ export interface ChildRequest {
 
 export type ChildEnd =
   | { readonly kind: 'reported'; readonly text: string }
-  | { readonly kind: 'timeout' }
+  /** `stack`: what was running; empty where nothing of JavaScript was. */
+  | { readonly kind: 'timeout'; readonly stack: string }
   | { readonly kind: 'died'; readonly how: string };
+
+/** Time for Node to say what it was doing. */
+const interruptMs = 1000;
+const maxStackChunks = 64;
 
 /** Runs a program's text in a process of its own and returns what it writes to descriptor 3. */
 export async function runChild(
@@ -25,20 +30,30 @@ export async function runChild(
   let timedOut = false;
   let ended = false;
   const kill = (): boolean => child.kill('SIGKILL');
+  const late: { readonly stack: Buffer[]; killer?: NodeJS.Timeout } = { stack: [] };
+  const interrupt = (): void => {
+    if (ended || chunks.length > 0) return;
+    timedOut = true;
+    child.stderr?.on('data', (chunk: Buffer) => late.stack.length < maxStackChunks && late.stack.push(chunk));
+    // Node answers with the stack of what it is running, and ends; a system call that blocks answers nothing.
+    child.kill('SIGINT');
+    late.killer = setTimeout(kill, interruptMs);
+  };
   // Types are checked in this thread meanwhile: a report that lies ready in the pipe was in time, however late the timer runs.
-  const timer = setTimeout(() => setImmediate(() => void (ended || chunks.length > 0 || (timedOut = kill()))), timeoutMs);
+  const timer = setTimeout(() => setImmediate(interrupt), timeoutMs);
   signal?.addEventListener('abort', kill, { once: true });
   child.stdio[3]?.on('data', (chunk: Buffer) => chunks.push(chunk));
   child.stdin?.end(code, onTaken);
   try {
     const how = await end;
     signal?.throwIfAborted();
-    if (timedOut) return { kind: 'timeout' };
+    if (timedOut) return { kind: 'timeout', stack: Buffer.concat(late.stack).toString() };
     const text = Buffer.concat(chunks).toString();
     return text === '' ? { kind: 'died', how } : { kind: 'reported', text };
   } finally {
     ended = true;
     clearTimeout(timer);
+    clearTimeout(late.killer);
     signal?.removeEventListener('abort', kill);
   }
 }

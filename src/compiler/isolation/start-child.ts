@@ -31,8 +31,10 @@ export function startChild(options: ChildOptions): StartedChild {
     cwd,
     // A secret of the build machine must not end in a bundle, nor an answer depend on its environment.
     env: { ...systemVariables(), ...environment },
-    stdio: ['pipe', 'ignore', 'ignore', 'pipe'],
+    stdio: ['pipe', 'ignore', 'pipe', 'pipe'],
   });
+  // What the user's code says there is nobody's to read; `runChild` asks Node for a stack on it.
+  child.stderr?.resume();
   // A child that ends early leaves its input unread; how it ended says more.
   child.stdin?.on('error', () => undefined);
   const ended = new Promise<string>((resolve, reject) => {
@@ -48,6 +50,7 @@ function argumentsOf({ cache, first = [], isModule = false, restricted = true, w
   const modules = first.flatMap((file) => ['--require', file]);
   return [
     '--no-warnings',
+    '--trace-sigint',
     ...(restricted ? restrictions(cache) : []),
     ...(isModule ? ['--input-type=module'] : []),
     ...modules,

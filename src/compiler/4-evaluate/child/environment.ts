@@ -2,6 +2,8 @@
  * Imported before the user's modules in the evaluating process: remembers which variables they read, because what a variable decides at
  * build may be decided otherwise where the bundle runs. The state is the process's own and ends with it.
  */
+import { noteVariable } from './effects.ts';
+
 const variables = process.env;
 const names = new Set<string>();
 
@@ -11,6 +13,10 @@ process.env = new Proxy(variables, {
   get: (target, name): unknown => {
     note(name);
     return Reflect.get(target, name);
+  },
+  set: (target, name, value) => {
+    noteVariable(name);
+    return Reflect.set(target, name, value);
   },
   has: (target, name) => {
     note(name);

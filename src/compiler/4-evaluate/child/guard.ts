@@ -8,6 +8,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import { Server, Socket } from 'node:net';
 import workerThreads from 'node:worker_threads';
 import type { RefusedAct } from '../child-report.ts';
+import { beginNoting } from './effects.ts';
 import { reportOfError, sendReport } from './report.ts';
 import { words } from './words.ts';
 
@@ -45,7 +46,10 @@ if (words.has('restricted'))
     },
   );
 replace(process, 'exit', () => refuse('exit', 'it called process.exit()'));
+replace(process, 'abort', () => refuse('exit', 'it called process.abort()'));
+replace(process, 'kill', () => refuse('exit', 'it called process.kill()'));
 syncBuiltinESMExports();
 
 process.on('uncaughtException', (error) => sendReport(reportOfError('load', error)));
 process.on('unhandledRejection', (reason) => sendReport(reportOfError('load', reason)));
+beginNoting();

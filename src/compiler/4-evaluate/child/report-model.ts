@@ -3,6 +3,7 @@ import { isAbsolute } from 'node:path';
 import type { AnyClass } from '@service/sdk/define';
 import { collect, serverModelOf } from '@service/sdk/entries';
 import type { EvaluatedSite } from '../../model/evaluated-schemas.ts';
+import { effectsLeft } from './effects.ts';
 import { isFolderRead, variablesRead } from './environment.ts';
 import { reportOfError, sendReport } from './report.ts';
 import { words } from './words.ts';
@@ -17,7 +18,8 @@ export async function reportModel(server: unknown, compileSites: () => readonly 
     const readsFolder = isFolderRead();
     const loaded = Object.keys(createRequire(`${process.cwd()}/`).cache).filter(isAbsolute);
     const environment = variablesRead();
-    return sendReport({ kind: 'model', server: model, readsFolder, warnings, sites: compileSites(), loaded, environment });
+    const effects = effectsLeft();
+    return sendReport({ kind: 'model', server: model, readsFolder, warnings, sites: compileSites(), loaded, environment, effects });
   } catch (error) {
     return sendReport(reportOfError('model', error));
   }

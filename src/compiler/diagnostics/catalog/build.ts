@@ -1,5 +1,29 @@
 import { row } from '../catalog-row.ts';
 
+/** What modules do while they load, and what to write instead. */
+const effects = {
+  timer: {
+    does: 'is called while modules load, and keeps every process alive that loads them; a worker refuses it',
+    instead: 'Start it in a provider, or call `unref()` on it where a worker never runs this server',
+  },
+  listener: {
+    does: 'is called while modules load: builds and tests get the listener too',
+    instead: 'Leave signals and failures to the server, which drains and stops by itself, or add the listener in a provider',
+  },
+  folder: {
+    does: 'is called while modules load: relative paths then mean other files than where the server is started',
+    instead: 'Build paths from `import.meta.dirname`',
+  },
+  variable: {
+    does: 'is set while modules load: modules that were loaded before have read another value, and no build keeps this one',
+    instead: 'Set it in the deployment or in `.env`, or pass the value to what needs it',
+  },
+  global: {
+    does: 'is changed while modules load, for every module and package of the process',
+    instead: 'Export what others need from a module',
+  },
+} as const;
+
 /** Findings of evaluating, bundling and of targets. */
 export const buildRows = {
   'evaluation-threw': row<{ text: string }>({
@@ -13,14 +37,29 @@ export const buildRows = {
       fix: "{ provide: KEY, useFactory: () => readFileSync('key.pem') } in `providers`.",
     },
   }),
-  'evaluation-timeout': row<{ milliseconds: number }>({
+  'evaluation-timeout': row<{ milliseconds: number; isPlaced: boolean }>({
     severity: 'error',
-    message: ({ milliseconds }) => `Loading the definitions did not end within ${milliseconds} ms`,
-    hint: () => 'Look for an endless loop or a connection that is awaited at the top level of a module',
+    message: ({ isPlaced, milliseconds }) =>
+      `Loading the definitions did not end within ${milliseconds} ms${isPlaced ? '; this was running then' : ''}`,
+    hint: ({ isPlaced }) =>
+      isPlaced
+        ? 'End the loop, or move the work into a provider, a handler or a function that is called later'
+        : 'Look for a loop or a wait at the top level of a module, such as reading a pipe that nobody writes to',
     explain: {
       cause: 'A module that the entry imports never finishes loading, so the build would wait for ever.',
       example: 'while (!ready) {}',
       fix: 'Connect in a provider, when the server starts, not while modules load.',
+    },
+  }),
+  'load-effect': row<{ kind: 'timer' | 'listener' | 'folder' | 'variable' | 'global'; what: string }>({
+    severity: 'warning',
+    message: ({ kind, what }) => `\`${what}\` ${effects[kind].does}`,
+    hint: ({ kind }) => effects[kind].instead,
+    explain: {
+      cause:
+        'Loading definitions should do nothing but define: builds, tests and every start load them. A worker refuses timers at the top of a module altogether.',
+      example: 'setInterval(refresh, 60_000);   // at the top of a module',
+      fix: '{ provide: CACHE, useFactory: () => new Cache() } in `providers`, and the timer in the class.',
     },
   }),
   'evaluation-opened-port': row<{ address: string }>({
