@@ -69,5 +69,10 @@ export const rows: readonly RequirementRow[] = [
     'issue 15',
     '{name} of a resource template holds no separator, written as it is or percent-encoded; {+path} may.',
   ),
+  row(
+    'template.dots',
+    'resource templates',
+    'A value of a resource template that is . or .., or holds such a segment, fits no template, {+path} included, however it is written.',
+  ),
   row('audience.warnings', '48', 'Every mode that takes issuer or audience from the request warns at start, on socket files as well.'),
 ];

@@ -18,6 +18,10 @@ export const rows: readonly RequirementRow[] = [
     'sign-ins',
     'Open sign-ins are bounded for all and for one address (503 with Retry-After); their resource is kept in canonical form, every other parameter has a maximum length.',
   ),
+  row(
+    'growth',
+    'What functions of auth.extras and steps add to an open sign-in is of the room and of the share that the sign-in has; without room it is refused with 503, and all of it is given back when the sign-in ends.',
+  ),
   row('registrations', 'One address takes a quarter of the places of registered clients that nobody signed in with, at least 16.'),
   row('fetches', 'One address takes 8 of the 32 fetches of client metadata documents that run at one time.'),
   row(

@@ -12,6 +12,12 @@ export const rows: readonly RequirementRow[] = [
   row('D1.secure-store', 'spec 1', 'Tool-side secure store', 'get, set, delete, list; per user; session behaves like user on 2026-07-28.'),
   row('D1.secure-store.backend', 'spec 1', 'Options', 'A backend with get, set, delete, list; scope global; values are encrypted.'),
   row('R26.secure-store', 'spec 5', '26', 'Anonymous subjects get no vault and a clear error from the secure store.'),
+  row(
+    'vault.unreadable',
+    'sign-in',
+    'What tools can keep',
+    'A stored credential, secret or provider token that does not open (another key, truncated, changed, of somebody else) counts as absent; the log says so once for each kind, without the value and its name.',
+  ),
   row('D1.credentials', 'spec 1', 'authenticate', 'credentials go to the vault of the user.'),
   row(
     'N9.connect',

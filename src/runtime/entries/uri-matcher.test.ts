@@ -40,8 +40,9 @@ test('[I3.fuzz.uris] whatever a value holds is read back from its encoded form',
   const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 50 });
   fc.assert(
     fc.property(text, text, (a, b) => {
-      // A path separator is refused, however it is written.
-      const expected = /[/\\]/.test(a) ? undefined : { a, b };
+      // A path separator is refused, however it is written, and a segment that leads out of a folder.
+      const isRefused = /[/\\]/.test(a) || [a, b].some((value) => value.split(/[/\\]/).some((part) => part === '.' || part === '..'));
+      const expected = isRefused ? undefined : { a, b };
       assert.equal(match(`x://${encodeURIComponent(a)}/${encodeURIComponent(b)}.md`), expected);
     }),
     runs,
@@ -54,12 +55,24 @@ test('[guard.template.decoded] a variable holds no separator, however it is writ
     assert.is(one(`docs://${id}/text`), undefined, id);
   for (const [id, value] of [
     ['a%20b', 'a b'],
-    ['%2e%2e', '..'],
+    ['...', '...'],
+    ['.a', '.a'],
+    ['a..', 'a..'],
     ['%252F', '%2F'],
     ['a%3Fb%23', 'a?b#'],
   ] as const)
     assert.equal({ ...one(`docs://${id}/text`) }, { id: value });
   assert.equal({ ...createUriMatcher('docs://{+path}')('docs://a%2Fb/c') }, { path: 'a/b/c' });
+});
+
+test('[guard.template.dots] no value is or holds a segment that leads out of a folder, however it is written', () => {
+  const one = createUriMatcher('docs://{id}/text');
+  for (const id of ['.', '..', '%2e', '%2E%2e', '.%2e']) assert.is(one(`docs://${id}/text`), undefined, id);
+  const path = createUriMatcher('file:///{+path}');
+  for (const text of ['..', '.', '../b', 'a/..', 'a/../b', 'a/./b', 'a%2F..%2Fb', '%2e%2e/b', 'a%5C..%5Cb', 'a\\..', '/../b'])
+    assert.is(path(`file:///${text}`), undefined, text);
+  for (const text of ['a/b', 'a/.b', 'a/..b/c', 'a/b../c', '...', 'a/.../b', '.well-known/x', 'a.b'])
+    assert.equal({ ...path(`file:///${text}`) }, { path: text });
 });
 
 test.run();

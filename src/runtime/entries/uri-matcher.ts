@@ -42,11 +42,14 @@ function matchParts(parts: readonly TemplatePart[], uri: string): Readonly<Recor
  */
 const uriSeparators = /[/?#]/;
 const pathSeparators = /[/\\]/;
+/** Segments that lead out of a folder, in `{+path}` too; no normalised URI holds one (RFC 3986 section 6.2.2.3). */
+const dotSegments = /(?:^|[/\\])\.\.?(?:$|[/\\])/;
 
 function decode(raw: string, reserved: boolean): string | undefined {
   try {
     const value = decodeURIComponent(raw);
-    return reserved || !(uriSeparators.test(raw) || pathSeparators.test(value)) ? value : undefined;
+    const leadsElsewhere = dotSegments.test(value) || (!reserved && (uriSeparators.test(raw) || pathSeparators.test(value)));
+    return leadsElsewhere ? undefined : value;
   } catch {
     return undefined;
   }

@@ -16,7 +16,7 @@ export const credentialVault: FeatureFactory = ({ http, runtime, signIn }): Feat
   const { info } = runtime.model;
   let vault: { readonly records: SealedRecords; readonly tickets: ConnectTickets } | undefined;
   signIn.push((parts) => {
-    const records = new SealedRecords(parts.store, parts.keys, 'vault');
+    const records = new SealedRecords(parts.store, parts, 'vault');
     const tickets = new ConnectTickets(parts);
     vault = { records, tickets };
     const keep = (sub: string, credentials: Parameters<typeof keepCredentials>[2]): Promise<void> =>

@@ -26,7 +26,7 @@ export const federated: FeatureFactory = (application): Feature => {
   let vault: UpstreamTokenVault | undefined;
   application.signIn.push((parts, flow) => {
     const skewMs = options.refresh?.enabled === false ? undefined : (options.refresh?.skewSeconds ?? 60) * 1000;
-    vault = new UpstreamTokenVault({ ...parts, records: new SealedRecords(parts.store, parts.keys, 'upstream'), skewMs });
+    vault = new UpstreamTokenVault({ ...parts, records: new SealedRecords(parts.store, parts, 'upstream'), skewMs });
     const { info } = application.runtime.model;
     const { minProviders = 0, requiredProviders = [] } = options.federatedAuth ?? {};
     const linking = new FederatedSignIn({

@@ -24,11 +24,11 @@ export const remoteAuth: FeatureFactory = (application): Feature => {
   if (options?.mode !== 'remote') return { name: 'remote-auth' };
   checkOptions(options, application);
   const parts = createAuthorizationParts(application, { issuer: options.local?.issuer, tokenStorage: options.tokenStorage });
-  const { clock, fetch, keys, logger, store } = parts;
+  const { clock, fetch, logger, store } = parts;
   const identity = new IdentityProvider({ provider: options.provider, config: options.providerConfig ?? {}, clock, fetch });
   const provider = discoveredProvider(options, identity);
   const skewMs = options.refresh?.enabled === false ? undefined : (options.refresh?.skewSeconds ?? 60) * 1000;
-  const vault = new UpstreamTokenVault({ records: new SealedRecords(store, keys, 'upstream'), fetch, clock, logger, skewMs });
+  const vault = new UpstreamTokenVault({ records: new SealedRecords(store, parts, 'upstream'), fetch, clock, logger, skewMs });
   const pages = createPages();
   const server = createAuthorizationServer({
     parts,

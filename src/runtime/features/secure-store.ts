@@ -16,8 +16,8 @@ export const secureStore: FeatureFactory = (application): Feature => {
   const given = typeof options.secureStore === 'object' ? options.secureStore : {};
   const place = placeOf(application, given);
   let records: SealedRecords | undefined;
-  application.signIn.push(({ keys }) => {
-    records = new SealedRecords(place, keys, 'secure');
+  application.signIn.push((parts) => {
+    records = new SealedRecords(place, parts, 'secure');
     return {};
   });
   const settings = { scope: given.scope ?? 'user', ttlMs: given.ttlMs };

@@ -46,8 +46,8 @@ async function asked(given: Given = {}) {
       asks.push(`${url as string} ${init.body as string}`);
       return new Response(JSON.stringify({ access_token: `token of ${url as string}` }), { status: given.status ?? 200 });
     };
-    const { clock, keys, logger, store } = parts;
-    const vault = new UpstreamTokenVault({ records: new SealedRecords(store, keys, 'upstream'), fetch, clock, logger, skewMs: undefined });
+    const { clock, logger, store } = parts;
+    const vault = new UpstreamTokenVault({ records: new SealedRecords(store, parts, 'upstream'), fetch, clock, logger, skewMs: undefined });
     held.vault = vault;
     const { minProviders = 0, requiredProviders = [] } = given;
     const shown = { serverName: 'office', pages: createPages() };

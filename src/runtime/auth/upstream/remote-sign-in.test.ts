@@ -57,8 +57,8 @@ async function sentAway(given: Given = {}) {
       const isToken = url === `${issuer}/token`;
       return new Response(JSON.stringify(isToken ? answers.token : answers.user), { status: isToken ? answers.status : 200 });
     };
-    const { clock, keys, logger, store } = parts;
-    const vault = new UpstreamTokenVault({ records: new SealedRecords(store, keys, 'upstream'), fetch, clock, logger, skewMs: undefined });
+    const { clock, logger, store } = parts;
+    const vault = new UpstreamTokenVault({ records: new SealedRecords(store, parts, 'upstream'), fetch, clock, logger, skewMs: undefined });
     const known = given.keysAt === undefined ? { jwks: { keys: [jwk] } } : { jwksUri: given.keysAt };
     const config = { ...known, additionalIssuers: [...(given.issuers ?? [])] };
     const identity = new IdentityProvider({ provider: issuer, config, clock, fetch });

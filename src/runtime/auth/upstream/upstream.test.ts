@@ -160,8 +160,9 @@ async function vaultOf(
   more: { skewMs?: number; status?: number } = {},
 ) {
   const asked = scene(answer, more.status === undefined ? {} : { status: more.status });
-  const { keys, logger, store } = memoryParts();
-  const records = new SealedRecords(store, keys, 'upstream');
+  const parts = memoryParts();
+  const { logger } = parts;
+  const records = new SealedRecords(parts.store, parts, 'upstream');
   const { clock, fetch: call, provider } = asked.parts;
   const skewMs = 'skewMs' in more ? more.skewMs : 60_000;
   const vault = new UpstreamTokenVault({ records, fetch: call, clock, logger, skewMs });

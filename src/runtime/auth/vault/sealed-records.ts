@@ -1,6 +1,7 @@
 import { ServiceError } from '../../errors/index.ts';
 import type { Json } from '../../model/index.ts';
 import { Seal } from '../../std/index.ts';
+import type { Logger } from '../../std/index.ts';
 import type { Store } from '../../storage/store.ts';
 import type { AuthKeys } from '../server/sign-in-parts.ts';
 
@@ -9,6 +10,11 @@ export type SealedPlace = Pick<Store, 'get' | 'set' | 'delete' | 'keys'>;
 
 const mostNameLength = 256;
 
+export interface SealingParts {
+  readonly keys: AuthKeys;
+  readonly logger: Logger;
+}
+
 /**
  * Values of many owners: each sealed under a key of its owner and bound to its name, so that neither whoever reads the store nor another
  * owner's key opens it, and no record can be put in another's place.
@@ -16,22 +22,34 @@ const mostNameLength = 256;
 export class SealedRecords {
   readonly #place: SealedPlace;
   readonly #keys: AuthKeys;
+  readonly #logger: Logger;
   /** Of the keys in the store, and of the keys that seal. */
   readonly #kind: string;
+  #toldUnreadable = false;
 
-  constructor(place: SealedPlace, keys: AuthKeys, kind: string) {
+  constructor(place: SealedPlace, { keys, logger }: SealingParts, kind: string) {
     this.#place = place;
     this.#keys = keys;
+    this.#logger = logger;
     this.#kind = kind;
   }
 
   async get(owner: string, name: string): Promise<Json | undefined> {
     const sealed = await this.#place.get(this.#keyOf(owner, name));
     if (sealed === undefined) return undefined;
-    const text = await (await this.#sealOf(owner)).open(sealed, name);
-    // Never as if it were absent: whoever can write to the store could make it so.
-    if (text === undefined) throw new ServiceError('SERVER_ERROR', `a stored ${this.#kind} value was sealed with another key or changed`);
-    return JSON.parse(text) as Json;
+    // A backend of the author's own may give back anything.
+    const text = typeof sealed === 'string' ? await (await this.#sealOf(owner)).open(sealed, name) : undefined;
+    if (text !== undefined) return JSON.parse(text) as Json;
+    this.#tellUnreadable();
+    return undefined;
+  }
+
+  /** As if it were absent, so that it can be given again: whoever can change it could take it away as well. The value and its name stay out of the log. */
+  #tellUnreadable(): void {
+    if (this.#toldUnreadable) return;
+    this.#toldUnreadable = true;
+    const text = 'a stored value does not open: it was sealed with another key, or changed. Such values count as absent';
+    this.#logger.warn(text, { kind: this.#kind });
   }
 
   /** @param value any JSON value */
@@ -49,7 +67,7 @@ export class SealedRecords {
   async list(owner: string): Promise<readonly string[]> {
     const prefix = this.#prefixOf(owner);
     const keys = await this.#place.keys(prefix);
-    return keys.filter((key) => key.startsWith(prefix)).map((key) => decodeURIComponent(key.slice(prefix.length)));
+    return keys.filter((key) => key.startsWith(prefix)).flatMap((key) => decoded(key.slice(prefix.length)) ?? []);
   }
 
   async #sealOf(owner: string): Promise<Seal> {
@@ -62,6 +80,15 @@ export class SealedRecords {
     if (typeof name !== 'string' || name === '' || name.length > mostNameLength || /[\ud800-\udfff]/u.test(name))
       throw invalid(`the key must be a text of 1 to ${mostNameLength} characters`);
     return this.#prefixOf(owner) + encodeURIComponent(name);
+  }
+}
+
+/** Undefined for what was not written here. */
+function decoded(name: string): string | undefined {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return undefined;
   }
 }
 

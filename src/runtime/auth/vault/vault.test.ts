@@ -4,10 +4,11 @@ import { memoryParts } from '../../../../fixtures/support/step-scene.ts';
 import { createAuthContext } from '../../define/create-auth-context.ts';
 import type { CallFrame } from '../../define/index.ts';
 import { ServiceError } from '../../errors/index.ts';
-import { decodeBase64url, encodeBase64url, textOf, utf8 } from '../../std/index.ts';
+import { decodeBase64url, encodeBase64url, silentLogger, textOf, utf8 } from '../../std/index.ts';
+import { createAuthKeys } from '../server/keys.ts';
 import { ConnectTickets } from './connect-tickets.ts';
 import { credentialsOf, keepCredentials } from './credentials.ts';
-import { SealedRecords } from './sealed-records.ts';
+import { SealedRecords, type SealedPlace } from './sealed-records.ts';
 import { secureStoreOf } from './secure-store.ts';
 
 const wanted = { sub: 'ada', key: 'github', clientId: 'c', account: 'ada@a.example' };
@@ -96,8 +97,9 @@ test('[R23.connect.person] a link of 8,192 characters is read, a longer one is n
 });
 
 test('[D1.secure-store] a value is its owner`s, under its name, and unreadable where it lies', async () => {
-  const { keys, store } = memoryParts();
-  const records = new SealedRecords(store, keys, 'secret');
+  const parts = memoryParts();
+  const { store } = parts;
+  const records = new SealedRecords(store, parts, 'secret');
   await records.set('ada', 'a key', { value: { token: 'hush' } });
   await records.set('ada b', 'c', { value: 1 });
   await records.set('ada', 'second', { value: null });
@@ -107,13 +109,55 @@ test('[D1.secure-store] a value is its owner`s, under its name, and unreadable w
   for (const key of await store.keys('')) assert.not.match(String(await store.get(key)), 'hush');
   const [sealed] = await Promise.all((await store.keys('secret:ada:a')).map((key) => store.get(key)));
   await store.set('secret:ada:moved', sealed ?? '');
-  assert.is(await codeOf(() => records.get('ada', 'moved')), 'SERVER_ERROR', 'no record in the place of another');
+  assert.is(await records.get('ada', 'moved'), undefined, 'no record in the place of another');
   assert.equal([await records.delete('ada', 'a key'), await records.delete('ada', 'a key')], [true, false]);
 });
 
+test('[vault.unreadable] a value that does not open counts as absent, is told of once and without itself, and can be given again', async () => {
+  const parts = memoryParts();
+  const told: string[] = [];
+  const logger = { ...silentLogger, warn: (...line: readonly unknown[]) => void told.push(JSON.stringify(line)) };
+  const records = new SealedRecords(parts.store, { ...parts, logger }, 'secret');
+  const value = { token: 'hush' };
+  for (const owner of ['ada', 'bob']) await records.set(owner, 'key', { value });
+  const [good = '', ofBob = ''] = await Promise.all(['ada', 'bob'].map((owner) => parts.store.get(`secret:${owner}:key`)));
+  const unreadable = [ofBob, good.slice(0, -4), `${good}AAAA`, `A${good.slice(1)}`, '', 'null', '{"token":"hush"}', good.repeat(2)];
+  for (const text of unreadable) {
+    await parts.store.set('secret:ada:key', text);
+    assert.is(await records.get('ada', 'key'), undefined, text);
+  }
+  const jwtSecret = 'another secret of at least 32 bytes';
+  const other = createAuthKeys({ jwtSecret, vaultSecret: undefined, production: false, identity: 'test', logger: silentLogger });
+  await parts.store.set('secret:ada:key', good);
+  assert.is(
+    await new SealedRecords(parts.store, { keys: other, logger: silentLogger }, 'secret').get('ada', 'key'),
+    undefined,
+    'another key',
+  );
+  assert.is(told.length, 1);
+  for (const secret of ['hush', 'ada', '"key"', good]) assert.not.match(told.join(), secret);
+  await records.set('ada', 'key', { value: 'again' });
+  assert.is(await records.get('ada', 'key'), 'again');
+  assert.is(told.length, 1);
+});
+
+test('[vault.unreadable] what a store of the author`s own gives back and no vault has written is absent too', async () => {
+  const { keys } = memoryParts();
+  const given: unknown = 7;
+  const place: SealedPlace = {
+    get: () => Promise.resolve(given as string),
+    set: () => Promise.resolve(),
+    delete: () => Promise.resolve(true),
+    keys: () => Promise.resolve(['secret:ada:a%20key', 'secret:ada:%', 'secret:ada:%C3']),
+  };
+  const records = new SealedRecords(place, { keys, logger: silentLogger }, 'secret');
+  assert.is(await records.get('ada', 'key'), undefined);
+  assert.equal(await records.list('ada'), ['a key'], 'and names that nobody can have written');
+});
+
 test('[D1.secure-store] names have 1 to 256 characters, values are JSON', async () => {
-  const { keys, store } = memoryParts();
-  const records = new SealedRecords(store, keys, 'secret');
+  const parts = memoryParts();
+  const records = new SealedRecords(parts.store, parts, 'secret');
   const set = (name: string, value: unknown = 1) => codeOf(() => records.set('ada', name, { value }));
   assert.equal([await set('x'.repeat(256)), await set('x'.repeat(257)), await set(''), await set('\ud800')], [
     'done', 'INVALID_INPUT', 'INVALID_INPUT', 'INVALID_INPUT',
@@ -124,8 +168,8 @@ test('[D1.secure-store] names have 1 to 256 characters, values are JSON', async 
 });
 
 test('[D1.secure-store] a value ends when it was said to, or when the option says', async () => {
-  const { keys, store, time } = memoryParts();
-  const records = new SealedRecords(store, keys, 'secret');
+  const { time, ...parts } = memoryParts();
+  const records = new SealedRecords(parts.store, parts, 'secret');
   const kept = secureStoreOf(callOf({}), records, { scope: 'user', ttlMs: 1000 });
   await kept.set('short', 1, { ttlMs: 10 });
   await kept.set('usual', 1);
@@ -138,8 +182,8 @@ test('[D1.secure-store] a value ends when it was said to, or when the option say
 });
 
 test('[D1.secure-store] drawers: of a user, of a user`s session, of all; nobody without a sign-in has one of their own', async () => {
-  const { keys, store } = memoryParts();
-  const records = new SealedRecords(store, keys, 'secret');
+  const parts = memoryParts();
+  const records = new SealedRecords(parts.store, parts, 'secret');
   const of = (scope: 'user' | 'session' | 'global', given: Parameters<typeof callOf>[0]) =>
     secureStoreOf(callOf(given), records, { scope, ttlMs: undefined });
   await of('user', { sessionId: 's1' }).set('k', 'user');
@@ -158,7 +202,7 @@ test('[D1.secure-store] drawers: of a user, of a user`s session, of all; nobody 
 
 test('[D1.credentials] what is kept is given; what is not is asked for with a link that names account and client', async () => {
   const parts = memoryParts();
-  const records = new SealedRecords(parts.store, parts.keys, 'credential');
+  const records = new SealedRecords(parts.store, parts, 'credential');
   const tickets = new ConnectTickets(parts);
   const of = (given: Parameters<typeof callOf>[0]) =>
     credentialsOf(callOf(given), { records, tickets, baseUrlOf: () => 'https://a.example' });

@@ -11,13 +11,21 @@ const laterBytes = 512;
 
 const keyOf = (id: string): string => `sign-in:${id}`;
 
+/** What of the quota a sign-in has. */
+interface Counted {
+  readonly owner: string | undefined;
+  readonly expiresAt: number;
+  readonly giveBacks: readonly GiveBack[];
+  readonly bytes: number;
+}
+
 /** Open sign-ins, each under its own key until its ten minutes are over. */
 export class PendingSignIns {
   readonly #store: Store;
   readonly #clock: Clock;
   readonly #quota: LiveQuota;
-  /** By id, of those that were begun here. */
-  readonly #begun = new Map<string, GiveBack>();
+  /** By id, of those that were begun here or have grown here. */
+  readonly #counted = new Map<string, Counted>();
 
   constructor(store: Store, clock: Clock) {
     this.#store = store;
@@ -32,9 +40,8 @@ export class PendingSignIns {
   async add(signIn: PendingSignIn, owner: string | undefined): Promise<void> {
     const text = JSON.stringify(signIn);
     const ttlMs = this.#left(signIn);
-    const giveBack = this.#quota.take(owner, text.length + laterBytes, ttlMs);
-    if (giveBack === undefined) throw new SignInProblem(tooMany, 503);
-    this.#begun.set(signIn.id, giveBack);
+    this.#forgetExpired();
+    this.#count(signIn, { owner, expiresAt: signIn.expiresAt, giveBacks: [], bytes: 0 }, text.length + laterBytes);
     try {
       await this.#store.set(keyOf(signIn.id), text, { ttlMs });
     } catch (failure) {
@@ -43,9 +50,24 @@ export class PendingSignIns {
     }
   }
 
+  /** @throws {SignInProblem} 503 when there is no room for so many bytes in all */
+  #count(signIn: PendingSignIn, { bytes, expiresAt, giveBacks, owner }: Counted, next: number): void {
+    const giveBack = this.#quota.take(owner, next - bytes, this.#left(signIn));
+    if (giveBack === undefined) throw new SignInProblem(tooMany, 503);
+    this.#counted.set(signIn.id, { owner, expiresAt, giveBacks: [...giveBacks, giveBack], bytes: next });
+  }
+
   #end(id: string): void {
-    this.#begun.get(id)?.();
-    this.#begun.delete(id);
+    for (const giveBack of this.#counted.get(id)?.giveBacks ?? []) giveBack();
+    this.#counted.delete(id);
+  }
+
+  /** Those that nobody went on with: all live equally long, so the first to end stand first. */
+  #forgetExpired(): void {
+    for (const [id, { expiresAt }] of this.#counted) {
+      if (expiresAt > this.#clock()) return;
+      this.#end(id);
+    }
   }
 
   /** @param issuer of this request: what another server of a shared store began is not found here */
@@ -57,10 +79,21 @@ export class PendingSignIns {
     return signIn?.issuer !== issuer || signIn.expiresAt <= this.#clock() ? undefined : signIn;
   }
 
-  /** False: somebody else has moved it on, or ended it. JSON keeps the order of members, so what was read prints as what is stored. */
-  replace(read: PendingSignIn, next: PendingSignIn): Promise<boolean> {
-    const swap = { expected: JSON.stringify(read), next: JSON.stringify(next), ttlMs: this.#left(next) };
-    return this.#store.compareAndSet(keyOf(read.id), swap);
+  /**
+   * False: somebody else has moved it on, or ended it. JSON keeps the order of members, so what was read prints as what is stored.
+   * @throws {SignInProblem} 503 when it has grown and there is no room for it: pages of an author's own may add to a sign-in again and again
+   */
+  async replace(read: PendingSignIn, next: PendingSignIn): Promise<boolean> {
+    const [expected, text] = [JSON.stringify(read), JSON.stringify(next)];
+    this.#countGrowth(read, expected.length, text.length);
+    return this.#store.compareAndSet(keyOf(read.id), { expected, next: text, ttlMs: this.#left(next) });
+  }
+
+  /** What was counted stays so when the swap fails: it is what somebody else has put there, or it ends with the sign-in. */
+  #countGrowth(read: PendingSignIn, before: number, after: number): void {
+    // Begun at another instance: whose share it is, is not known here.
+    const known = this.#counted.get(read.id) ?? { owner: undefined, expiresAt: read.expiresAt, giveBacks: [], bytes: before + laterBytes };
+    if (after > known.bytes) this.#count(read, known, after);
   }
 
   /** Ends it; of two that try, one is told true: a sign-in becomes one code. */

@@ -7,6 +7,7 @@ import { MemoryStore } from '../../../storage/drivers/memory.ts';
 import type { Store } from '../../../storage/store.ts';
 import { SignInProblem } from '../problems.ts';
 import { opened } from '../sign-in-fixture.ts';
+import type { PendingSignIn } from '../sign-in-parts.ts';
 import { GrantRecords, type GrantFacts } from './grant-records.ts';
 import { PendingSignIns } from './pending-sign-ins.ts';
 import { RefreshTokens } from './refresh-tokens.ts';
@@ -190,6 +191,42 @@ test('[I15.totals.sign-ins] open sign-ins of one address leave room for those of
   assert.is(await refusal(begin(unknown, '192.0.2.3')), 503, 'the total holds for everybody');
   time.now += 600_000;
   assert.is(await refusal(begin(unknown, '192.0.2.3')), undefined, 'all have ended');
+});
+
+test('[I15.totals.growth] what is added to open sign-ins is of the share of the address that began them', async () => {
+  const time = { now: 0 };
+  const store = new MemoryStore({ clock: () => time.now });
+  const sessions = new PendingSignIns(store, () => time.now);
+  const added = { calls: 1, refused: 0, items: { code: ['x'.repeat(60_000)] }, sideEffects: {} };
+  const begin = async (at: number, owner: string) => {
+    const signIn = { ...opened, id: String(at).padStart(22, 'a'), expiresAt: time.now + 600_000 };
+    await sessions.add(signIn, owner);
+    return signIn;
+  };
+  const grow = (signIn: PendingSignIn, at = sessions): Promise<string> =>
+    at.replace(signIn, { ...signIn, extras: added }).then(
+      (swapped) => (swapped ? 'grown' : 'gone'),
+      (failure: unknown) => (failure instanceof SignInProblem ? String(failure.status) : 'fault'),
+    );
+  const mine: PendingSignIn[] = [];
+  for (let at = 0; at < 100; at++) mine.push(await begin(at, '192.0.2.1'));
+  const verdicts: string[] = [];
+  for (const one of mine) verdicts.push(await grow(one));
+  const grown = verdicts.filter((verdict) => verdict === 'grown').length;
+  assert.ok(grown > 25 && grown < 36, String(grown));
+  assert.equal(new Set(verdicts.slice(grown)), new Set(['503']), 'the share of 2 MiB is used up');
+  assert.is(await grow(await begin(100, '192.0.2.2')), 'grown', 'another address');
+  const [first] = mine;
+  assert.ok(first);
+  assert.ok(await sessions.take({ ...first, extras: added }));
+  assert.is(await grow(mine[99] ?? first), 'grown', 'one that is over makes room');
+  assert.is(await grow(mine[98] ?? first), '503');
+
+  const elsewhere = new PendingSignIns(store, () => time.now);
+  assert.is(await grow(mine[98] ?? first, elsewhere), 'grown', 'begun at another instance: only the total holds');
+
+  time.now += 600_000;
+  for (let at = 200; at < 220; at++) assert.is(await grow(await begin(at, '192.0.2.1')), 'grown', 'all have ended');
 });
 
 test.run();
