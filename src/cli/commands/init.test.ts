@@ -34,6 +34,7 @@ test('[I7.init] adds what a package lacks, keeps what it has, and does nothing t
   assert.match(readFileSync(join(root, 'package.json'), 'utf8'), /^\{\n\t"name"/);
   assert.is(json(root, 'tsconfig.json')['compilerOptions']?.['target'], 'es2023');
   assert.equal(json(root, 'tsconfig.json')['compilerOptions'], { target: 'es2023' });
+  assert.match(stderr, '`/// <reference types="@service/sdk/assets" />` at the top of the entry file');
   assert.is(json(root, 'service.config.json')['name'], 'tools');
   assert.match(readFileSync(join(root, '.gitignore'), 'utf8'), /^\/dist\nnode_modules\n\.service\/\n\.env\n/);
   const again = await runCli(init, { cwd: root });

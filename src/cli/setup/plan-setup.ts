@@ -38,7 +38,12 @@ export function planTsconfig(settings: ProjectSettings | undefined): SetupPlan {
   if (settings === undefined) return { changes: [{ path: 'tsconfig.json', after: template('tsconfig.json') }], notes: [] };
   return {
     changes: [],
-    notes: settings.strict ? [] : ['tsconfig.json turns `strict` off; with it, schemas and handlers are held together'],
+    notes: [
+      ...(settings.strict ? [] : ['tsconfig.json turns `strict` off; with it, schemas and handlers are held together']),
+      ...(settings.typesAssets
+        ? []
+        : ['For imports such as `./prompt.md`, write `/// <reference types="@service/sdk/assets" />` at the top of the entry file']),
+    ],
   };
 }
 

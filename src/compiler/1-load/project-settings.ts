@@ -14,6 +14,8 @@ export interface ProjectSettings {
   /** Ending of relative imports. */
   readonly importEnding: string;
   readonly strict: boolean;
+  /** Imports such as `./prompt.md` have types. */
+  readonly typesAssets: boolean;
   /** Why sources of a server cannot be compiled with these settings, and what to change. */
   readonly problem?: string;
 }
@@ -28,6 +30,7 @@ export function readProjectSettings(root: string): ProjectSettings | undefined {
     sources: sourceFolder(root, rootDir),
     importEnding: importEnding(options),
     strict: options.strict !== false,
+    typesAssets: options.types?.includes('@service/sdk/assets') === true,
     ...(problem === undefined ? {} : { problem }),
   };
 }

@@ -54,6 +54,14 @@ test('[findings.home] a member that the context does not have is said at its pla
   assert.equal(more, []);
 });
 
+test('[findings.home] an import of a text without types says the line that gives them', async () => {
+  const [error] = await checkedFindings(`import prompt from './prompt.md'; ${source('void prompt;', '')}`);
+  assert.match(error?.message ?? '', "Cannot find module './prompt.md'");
+  assert.match(error?.hint ?? '', 'Add `/// <reference types="@service/sdk/assets" />` to a source file');
+  const [other] = await checkedFindings(`import prompt from './prompt.ts'; ${source('void prompt;', '')}`);
+  assert.not.match(other?.hint ?? '', 'assets');
+});
+
 test('other type errors stay as TypeScript says them', async () => {
   assert.match(
     (await found(source('const n: number = "x";', '')))[0] ?? '',

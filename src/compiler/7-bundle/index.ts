@@ -11,7 +11,7 @@ import {
   type UnresolvedImport,
 } from '../bundling/index.ts';
 import type { BundlePlan, BundleReport, CompileRequest } from '../compile-types.ts';
-import { type Diagnostic, diagnose, hasErrors } from '../diagnostics/index.ts';
+import { type Diagnostic, hasErrors } from '../diagnostics/index.ts';
 import type { OutputFile } from '../target.ts';
 import { bundleAuthPages } from './auth-pages.ts';
 import type { BundledAssets, BundledFile } from './bundled-file.ts';
@@ -21,7 +21,8 @@ import { largeImports } from './large-imports.ts';
 import { printOrder } from './module-order.ts';
 import { ownModule } from './own-module.ts';
 import { packagesOf } from './packages.ts';
-import { unresolvedFindings, UnresolvedImports } from './unresolved-imports.ts';
+import { isRollupFailure, rollupFinding } from './rollup-failure.ts';
+import { calledBuiltins, unresolvedFindings, UnresolvedImports } from './unresolved-imports.ts';
 import { zodReport } from './zod-report.ts';
 
 export type BundleResult =
@@ -53,15 +54,14 @@ export async function bundle(planned: BundlePlan, request: CompileRequest, sdk: 
     return {
       code: made.code,
       files: assets.files,
-      diagnostics: [...diagnostics, ...(await largeImports(plan, made))],
+      diagnostics: [...diagnostics, ...(await largeImports(plan, made)), ...(await calledBuiltins(plan, made))],
       report: await reportOf({ made: { ...made, inputs }, assets }, plan, createSdkTest(sdk)),
     };
   } catch (error) {
     if (isBundlerFailure(error)) return { diagnostics: await failureFindings(plan, input, error.errors) };
     if (error instanceof UnresolvedImports) return { diagnostics: await unresolvedFindings(plan, error) };
     // rollup's errors have a code, and a plugin where one threw.
-    if (error instanceof Error && ('plugin' in error || isRollupFailure(error)))
-      return { diagnostics: [diagnose('bundle-failed', { text: error.message })] };
+    if (error instanceof Error && ('plugin' in error || isRollupFailure(error))) return { diagnostics: [await rollupFinding(plan, error)] };
     throw error;
   }
 }
@@ -81,9 +81,6 @@ async function failureFindings(plan: BundlePlan, input: BundleInput, messages: r
     ...(await unresolvedFindings(plan, new UnresolvedImports(unresolved, imports ?? new Map()))),
   ];
 }
-
-/** As packages of CommonJS cause where they are imported by name: rollup reads ES modules alone. */
-const isRollupFailure = (error: Error): boolean => error.name === 'RollupError' && 'code' in error;
 
 const noPages = { generated: {}, inputs: [] };
 

@@ -1,7 +1,9 @@
 import { isBuiltin } from 'node:module';
-import { chainTo, findImport, type ImportGraph, isPackageFile, type UnresolvedImport } from '../bundling/index.ts';
+import { resolve } from 'node:path';
+import { chainTo, findImport, type ImportGraph, isOptionalImport, isPackageFile, type UnresolvedImport } from '../bundling/index.ts';
 import type { BundlePlan } from '../compile-types.ts';
 import { type Diagnostic, diagnose } from '../diagnostics/index.ts';
+import type { BundledFile } from './bundled-file.ts';
 import { importPlace, packageName, placeOfImport, shownChain } from './import-place.ts';
 
 /** Modules that the place where the bundle runs does not have. */
@@ -21,7 +23,7 @@ type Planned = Pick<BundlePlan, 'root' | 'target' | 'model'>;
 export async function unresolvedFindings(plan: Planned, { imports, unresolved }: UnresolvedImports): Promise<Diagnostic[]> {
   const found = new Map<string, FoundUnresolved[]>();
   for (const one of unresolved) {
-    if (await isOptional(one)) continue;
+    if (await isOptionalImport(one)) continue;
     const placed = await find(plan, one, imports);
     const { file, start } = placed.place.span ?? { file: one.importer, start: one.name };
     const key = `${file}:${start}:${placed.isMissingBuiltin}`;
@@ -36,9 +38,26 @@ interface FoundUnresolved extends UnresolvedImport {
   readonly isMissingBuiltin: boolean;
 }
 
-/** What packages ask for while they run they can do without; it is an error here only beside other ones. */
-const isOptional = async ({ importer, name }: UnresolvedImport): Promise<boolean> =>
-  isPackageFile(importer) && (await findImport(importer, name))?.isCall === true;
+/** Modules of Node for which packages ask only when something in them is called: none of them is where such a bundle runs. */
+export async function calledBuiltins(plan: Planned, { bytesByInput, imports }: BundledFile): Promise<Diagnostic[]> {
+  if (plan.target.bundle.platform === 'node') return [];
+  const calls: UnresolvedImport[] = [];
+  for (const [path, bytes] of Object.entries(bytesByInput)) {
+    const importer = resolve(plan.root, path);
+    if (bytes === 0 || !isPackageFile(importer)) continue;
+    for (const { written } of imports.get(importer) ?? [])
+      if (written !== undefined && isBuiltin(written)) calls.push({ importer, name: written });
+  }
+  const later = await Promise.all(calls.map(async (one) => ((await findImport(one.importer, one.name))?.runs === 'maybe' ? [one] : [])));
+  const found = new Map<string, Diagnostic>();
+  for (const one of later.flat()) {
+    const { chain, place } = await find(plan, one, imports);
+    const by = packageName(one.importer) ?? one.importer;
+    const params = { name: one.name, package: by, chain: `${shownChain(plan.root, chain)} → ${one.name}`, target: plan.target.name };
+    if (!found.has(`${by} ${one.name}`)) found.set(`${by} ${one.name}`, diagnose('builtin-module-called', params, place));
+  }
+  return [...found.values()];
+}
 
 async function find({ model, root, target }: Planned, one: UnresolvedImport, imports: ImportGraph): Promise<FoundUnresolved> {
   const reached = chainTo(model.entry.file, (file) => file === one.importer, imports);

@@ -8,7 +8,11 @@ export const importGraph = (root: string, { inputs }: Metafile): ImportGraph =>
   new Map(
     Object.entries(inputs).map(([path, { imports }]) => [
       resolve(root, path),
-      imports.map((one) => ({ path: resolve(root, one.path), ...(one.original === undefined ? {} : { written: one.original }) })),
+      imports.map((one) => {
+        // Of what stays outside, the path is what is written.
+        const written = one.original ?? (one.external === true ? one.path : undefined);
+        return { path: resolve(root, one.path), ...(written === undefined ? {} : { written }) };
+      }),
     ]),
   );
 

@@ -7,6 +7,8 @@ export interface FoundImport {
   readonly end: number;
   /** `require('x')` or `import('x')`: it happens when that line runs. */
   readonly isCall: boolean;
+  /** Of a call: as soon as the module is loaded, with a failure that the module catches, or only when something else is so. */
+  readonly runs: 'always' | 'tried' | 'maybe';
 }
 
 /** Where a module imports another one, by the text of the import; undefined where it does not. */
@@ -18,8 +20,32 @@ export function findImport(file: string, specifier: string): FoundImport | undef
     ts.forEachChild(node, visit);
   };
   visit(ts.createSourceFile(file, withoutByteOrderMark(readFileSync(file, 'utf8')), ts.ScriptTarget.Latest, true));
-  return found === undefined ? undefined : { start: found.getStart(), end: found.getEnd(), isCall: ts.isCallExpression(found.parent) };
+  if (found === undefined) return undefined;
+  return { start: found.getStart(), end: found.getEnd(), isCall: ts.isCallExpression(found.parent), runs: runsWhen(found) };
 }
+
+function runsWhen(call: ts.Node): FoundImport['runs'] {
+  let runs: FoundImport['runs'] = 'always';
+  for (let node = call; !ts.isSourceFile(node); node = node.parent) {
+    const { parent } = node;
+    if (ts.isTryStatement(parent) && parent.tryBlock === node && parent.catchClause !== undefined) return 'tried';
+    if (ts.isFunctionLike(parent) || isCondition(parent, node)) runs = 'maybe';
+  }
+  return runs;
+}
+
+/** True for a part of which a condition decides whether it is run. */
+function isCondition(parent: ts.Node, node: ts.Node): boolean {
+  if (ts.isIfStatement(parent)) return node !== parent.expression;
+  if (ts.isConditionalExpression(parent)) return node !== parent.condition;
+  return ts.isBinaryExpression(parent) && node === parent.right && shortCircuits.has(parent.operatorToken.kind);
+}
+
+const shortCircuits: ReadonlySet<ts.SyntaxKind> = new Set([
+  ts.SyntaxKind.AmpersandAmpersandToken,
+  ts.SyntaxKind.BarBarToken,
+  ts.SyntaxKind.QuestionQuestionToken,
+]);
 
 /** Types are gone when a module runs. */
 const isImport = (node: ts.Node): boolean =>

@@ -1,5 +1,7 @@
+import { isBuiltin } from 'node:module';
 import { resolve } from 'node:path';
 import type { Message } from 'esbuild';
+import type { UnresolvedImport } from '../bundler-findings.ts';
 import { isPackageFile } from '../keep-names.ts';
 import { findImport } from './load-find-import.ts';
 
@@ -15,8 +17,17 @@ async function missingOptionalPackages(root: string, messages: readonly Message[
 async function optionalName(root: string, { location, text }: Message): Promise<string | undefined> {
   const [, name] = /^Could not resolve "([^"./][^"]*)"$/.exec(text) ?? [];
   if (name === undefined || location === null) return undefined;
-  const file = resolve(root, location.file);
-  return isPackageFile(file) && (await findImport(file, name))?.isCall === true ? name : undefined;
+  return (await isOptionalImport({ name, importer: resolve(root, location.file) })) ? name : undefined;
+}
+
+/**
+ * What packages ask for while they run they can do without, but for modules of Node that they load with themselves: such a package fails
+ * before anybody calls it.
+ */
+export async function isOptionalImport({ importer, name }: UnresolvedImport): Promise<boolean> {
+  if (!isPackageFile(importer)) return false;
+  const found = await findImport(importer, name);
+  return found?.isCall === true && !(isBuiltin(name) && found.runs === 'always');
 }
 
 /** Bundles; what packages ask for in vain is left for them to notice when they do. */

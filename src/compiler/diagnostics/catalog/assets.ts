@@ -128,6 +128,18 @@ export const assetRows = {
       fix: "import text from './prompt.md';   // part of the bundle; or build for the target node",
     },
   }),
+  'builtin-module-called': row<{ name: string; package: string; chain: string; target: string }>({
+    severity: 'warning',
+    message: ({ name, package: by, target }) =>
+      `\`${by}\` asks for \`${name}\` while it runs, a module of Node.js that the target ${target} does not have: that call will fail`,
+    hint: ({ chain, package: by }) => `Asked for by: ${chain}. Call nothing of ${by} that needs it, use another package, or build for node`,
+    explain: {
+      cause:
+        'The package loads without the module and asks for it in a function or under a condition. Where a worker gets there, the call throws.',
+      example: "exports.read = (path) => require('fs').readFileSync(path);   // in a package, with --target worker",
+      fix: 'Use what every platform has (fetch, crypto.subtle, Uint8Array, URL), or build for the target node.',
+    },
+  }),
   'native-addon-missing': row<{ name: string; chain: string; system: string }>({
     severity: 'error',
     message: ({ name, system }) => `\`${name}\` loads a native add-on, and none for ${system} is installed`,

@@ -1,5 +1,8 @@
 import { type NoParams, row } from '../catalog-row.ts';
 
+/** `Cannot find module './prompt.md'`, of the endings that `@service/sdk/assets` declares. */
+const assetImport = /'[^']+\.(?:md|markdown|txt|sql|html?|graphql|gql|csv|wasm)'/;
+
 /** Findings of phase 1: the project could not be read, or TypeScript refuses it. */
 export const loadRows = {
   'entry-not-found': row<{ path: string }>({
@@ -34,7 +37,10 @@ export const loadRows = {
   'type-error': row<{ text: string; number: number }>({
     severity: 'error',
     message: ({ text, number }) => `${text} (TS${number})`,
-    hint: () => 'TypeScript refuses this; `--no-check` builds without type-checking',
+    hint: ({ number, text }) =>
+      (number === 2307 || number === 2882) && assetImport.test(text)
+        ? 'Add `/// <reference types="@service/sdk/assets" />` to a source file, or "@service/sdk/assets" to `compilerOptions.types`'
+        : 'TypeScript refuses this; `--no-check` builds without type-checking',
     explain: {
       cause: "TypeScript's own type checker refuses the program; `service check` runs it once over the whole project.",
       example: "const port: number = '3000';",

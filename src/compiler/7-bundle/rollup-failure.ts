@@ -1,0 +1,24 @@
+import { isPackageFile } from '../bundling/index.ts';
+import type { BundlePlan } from '../compile-types.ts';
+import { type Diagnostic, diagnose } from '../diagnostics/index.ts';
+import { packageName, placeOfImport } from './import-place.ts';
+
+export const isRollupFailure = (error: Error): boolean => error.name === 'RollupError' && 'code' in error;
+
+/** What made rollup stop. A name that a package in CommonJS exports is missing there: rollup reads ES modules alone. */
+export async function rollupFinding({ root }: Pick<BundlePlan, 'root'>, error: Error): Promise<Diagnostic> {
+  // Its lines are those of compiled text, so the import is looked up in the source.
+  const { code, exporter, id } = error as Error & RollupFacts;
+  const name = exporter === undefined || !isPackageFile(exporter) ? undefined : packageName(exporter);
+  if (code !== 'MISSING_EXPORT' || name === undefined) return diagnose('bundle-failed', { text: error.message });
+  const text = `rollup finds no such export in ${name}, which may be CommonJS: leave out \`build.bundler\`, because esbuild reads both`;
+  return diagnose('bundle-failed', { text }, id === undefined ? {} : await placeOfImport(root, id, name));
+}
+
+/** As rollup documents its errors. */
+interface RollupFacts {
+  readonly code?: string;
+  readonly exporter?: string;
+  /** The module with the import. */
+  readonly id?: string;
+}
