@@ -31,6 +31,7 @@ test('[revocation.option] [revocation.form] the endpoint is there with the optio
     assert.is(seen.status, 405);
     assert.is(seen.headers.get('allow'), 'POST');
     assert.is(seen.headers.get('cache-control'), 'no-store');
+    assert.is(seen.headers.get('pragma'), 'no-cache', 'as every answer of the path');
   }
   assert.is((await office.post('/oauth/revoke', { token: 'x', client_id: await office.clientId() })).status, 200);
 });

@@ -37,8 +37,7 @@ export class SealedRecords {
   async get(owner: string, name: string): Promise<Json | undefined> {
     const sealed = await this.#place.get(this.#keyOf(owner, name));
     if (sealed === undefined) return undefined;
-    // A backend of the author's own may give back anything.
-    const text = typeof sealed === 'string' ? await (await this.#sealOf(owner)).open(sealed, name) : undefined;
+    const text = await (await this.#sealOf(owner)).open(sealed, name);
     if (text !== undefined) return JSON.parse(text) as Json;
     this.#tellUnreadable();
     return undefined;

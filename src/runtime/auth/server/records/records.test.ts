@@ -197,7 +197,7 @@ test('[I15.totals.growth] what is added to open sign-ins is of the share of the 
   const time = { now: 0 };
   const store = new MemoryStore({ clock: () => time.now });
   const sessions = new PendingSignIns(store, () => time.now);
-  const added = { calls: 1, refused: 0, items: { code: ['x'.repeat(60_000)] }, sideEffects: {} };
+  const added = { calls: 1, refused: 0, items: { code: ['x'.repeat(10_000)] }, sideEffects: {} };
   const begin = async (at: number, owner: string) => {
     const signIn = { ...opened, id: String(at).padStart(22, 'a'), expiresAt: time.now + 600_000 };
     await sessions.add(signIn, owner);
@@ -209,24 +209,50 @@ test('[I15.totals.growth] what is added to open sign-ins is of the share of the 
       (failure: unknown) => (failure instanceof SignInProblem ? String(failure.status) : 'fault'),
     );
   const mine: PendingSignIn[] = [];
-  for (let at = 0; at < 100; at++) mine.push(await begin(at, '192.0.2.1'));
+  for (let at = 0; at < 300; at++) mine.push(await begin(at, '192.0.2.1'));
   const verdicts: string[] = [];
   for (const one of mine) verdicts.push(await grow(one));
   const grown = verdicts.filter((verdict) => verdict === 'grown').length;
-  assert.ok(grown > 25 && grown < 36, String(grown));
+  const [small, large] = [mine[0], { ...mine[0], extras: added }].map((signIn) => JSON.stringify(signIn).length) as [number, number];
+  assert.is(grown, Math.floor((2 * 1024 * 1024 - 300 * (small + 512)) / (large - small - 512)));
   assert.equal(new Set(verdicts.slice(grown)), new Set(['503']), 'the share of 2 MiB is used up');
-  assert.is(await grow(await begin(100, '192.0.2.2')), 'grown', 'another address');
+  assert.is(await grow(await begin(300, '192.0.2.2')), 'grown', 'another address');
   const [first] = mine;
   assert.ok(first);
   assert.ok(await sessions.take({ ...first, extras: added }));
-  assert.is(await grow(mine[99] ?? first), 'grown', 'one that is over makes room');
-  assert.is(await grow(mine[98] ?? first), '503');
+  assert.is(await grow(mine[299] ?? first), 'grown', 'one that is over makes room');
+  assert.is(await grow(mine[298] ?? first), '503');
 
   const elsewhere = new PendingSignIns(store, () => time.now);
-  assert.is(await grow(mine[98] ?? first, elsewhere), 'grown', 'begun at another instance: only the total holds');
+  assert.is(await grow(mine[298] ?? first, elsewhere), 'grown', 'begun at another instance: only the total holds');
 
   time.now += 600_000;
-  for (let at = 200; at < 220; at++) assert.is(await grow(await begin(at, '192.0.2.1')), 'grown', 'all have ended');
+  for (let at = 400; at < 4400; at++) {
+    const signIn = await begin(at, '192.0.2.1');
+    assert.is(await grow(signIn), 'grown', 'all of what has ended is given back');
+    assert.ok(await sessions.take({ ...signIn, extras: added }));
+  }
+});
+
+test('[I15.totals.growth] what was added to a sign-in late ends with it, whoever began one meanwhile', async () => {
+  const time = { now: 0 };
+  const sessions = new PendingSignIns(new MemoryStore({ clock: () => time.now }), () => time.now);
+  const begin = async (at: number, owner: string): Promise<PendingSignIn> => {
+    const signIn = { ...opened, id: String(at).padStart(22, 'a'), expiresAt: time.now + 600_000 };
+    await sessions.add(signIn, owner);
+    return signIn;
+  };
+  const grow = async (signIn: PendingSignIn): Promise<boolean> => {
+    const items = { code: ['x'.repeat(1_500_000)] };
+    return sessions.replace(signIn, { ...signIn, extras: { calls: 1, refused: 0, items, sideEffects: {} } });
+  };
+  const first = await begin(0, '192.0.2.1');
+  time.now = 300_000;
+  await begin(1, '192.0.2.2');
+  time.now = 500_000;
+  assert.ok(await grow(first));
+  time.now = 600_000;
+  assert.ok(await grow(await begin(2, '192.0.2.1')), 'the room of the first is free again');
 });
 
 test.run();

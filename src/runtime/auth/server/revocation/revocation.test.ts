@@ -7,6 +7,7 @@ import { MemoryStore } from '../../../storage/drivers/memory.ts';
 import type { Store } from '../../../storage/store.ts';
 import { ConsentRecords } from '../consent/consent-records.ts';
 import { createAnonymousGrant } from '../grants/anonymous.ts';
+import { AccessTokens } from '../access-tokens.ts';
 import type { SignInExtension } from '../sign-in-extensions.ts';
 import { createRevocation } from './create-revocation.ts';
 import { RevocableGrants } from './revocable-grants.ts';
@@ -48,6 +49,10 @@ function interrupted(before: (operation: keyof Store, key: string) => Promise<vo
     close: () => inner.close(),
   };
 }
+
+/** @returns with what lets days pass */
+const withClock = (server: Revocable): Revocable & { pass(days: number): void } =>
+  Object.assign(server, { pass: (days: number) => void (server.now += days * 86_400_000) });
 
 const isIn = async (server: InMemoryServer, token: string): Promise<boolean> => 'sub' in (await server.identify(token));
 
@@ -98,9 +103,18 @@ test('[revocation.unknown] what is no token, is another server`s or has ended is
     elsewhere.tokens.refresh_token,
     `${grantId}.1.${'A'.repeat(43)}`,
     `${tokens.access_token.slice(0, -2)}AA`,
+    await new AccessTokens(server.parts.keys, server.parts.clock).sign({
+      sub: 'ada',
+      issuer: 'https://other.example',
+      audience: 'http://service.test/mcp',
+      scopes: [],
+      lifetimeSeconds: 3600,
+      claims: { client_id: clientId, grant_id: grantId },
+    }),
   ];
   for (const token of strangers) assert.is((await oauth.post('/oauth/revoke', { token, client_id: clientId })).status, 200, token);
   assert.ok(await isIn(server, tokens.access_token), 'nothing of it ended the grant');
+  assert.equal(Object.keys(await server.identify('nonsense')), ['status', 'text'], 'a bad token is refused as ever');
   for (let at = 0; at < 2; at++)
     assert.is((await oauth.post('/oauth/revoke', { token: tokens.refresh_token, client_id: clientId })).status, 200);
 });
@@ -194,6 +208,18 @@ test('[revocation.withdraw] a withdrawal ends every grant of one person, and nob
   assert.not.ok(await isIn(server, next.access_token), 'and a second withdrawal ends that too');
   server.now += 29 * 86_400_000;
   assert.is((await oauth.refresh(again.clientId, next.refresh_token)).status, 400, 'for as long as the grant would have lived');
+});
+
+test('[revocation.withdraw] a grant of after the withdrawal outlives its record', async () => {
+  const { grants, oauth, ...server } = withClock(revocable());
+  const first = await oauth.signIn();
+  await grants.withdraw(String(claimsOf(first.tokens.access_token)['sub']));
+  const { clientId, tokens } = await oauth.signIn();
+  server.pass(20);
+  const next = tokensOf(await oauth.refresh(clientId, tokens.refresh_token));
+  server.pass(20);
+  assert.is((await oauth.refresh(clientId, next.refresh_token)).status, 200);
+  assert.is((await oauth.refresh(first.clientId, first.tokens.refresh_token)).status, 400);
 });
 
 test('[revocation.withdraw] a grant that begins during a withdrawal ends with it', async () => {
