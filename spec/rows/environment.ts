@@ -96,6 +96,12 @@ export const rows: readonly RequirementRow[] = [
     rule: 'Callers are told the text and the stack of an internal failure only where `NODE_ENV` is set to something other than `production`; without it, on every host, an error id alone.',
   },
   {
+    id: 'contract.elsewhere',
+    document,
+    section,
+    rule: 'contract.json holds nothing that the time, chance or the machine of the build decides: such members are left open and named in `decidedAtStart`; each start lists what it decides.',
+  },
+  {
     id: 'build.inputs',
     document,
     section: 'Unchanged builds',

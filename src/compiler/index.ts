@@ -6,7 +6,7 @@
 import { join, relative } from 'node:path';
 import type { ProjectSettings } from './1-load/index.ts';
 import type { AstView } from './3-resolve/index.ts';
-import type { EvaluationRequest, Evaluator } from './4-evaluate/index.ts';
+import type { Evaluation, EvaluationRequest, Evaluator } from './4-evaluate/index.ts';
 import type { OtherModel, SchemaInput } from './6-plan/index.ts';
 import type { AnalysisResult, BuildOutput, BuildResult, BundlePlan, CompileCache, CompileRequest } from './compile-types.ts';
 import { findBuildRecord, findProjectFile, recordedNames, saveBuildRecord, sha256, writeFolder, writeOnce } from './8-write/index.ts';
@@ -107,7 +107,10 @@ export async function build(request: CompileRequest, target: Target): Promise<Bu
   return { ...withFindings(analysis, [...refused, ...bundled.diagnostics, ...missing]), output };
 }
 
-const contractFile = ({ server }: CompiledModel): OutputFile => ({ path: 'contract.json', contents: printContract(contractOf(server)) });
+const contractFile = ({ decidedAtStart, server }: CompiledModel): OutputFile => ({
+  path: 'contract.json',
+  contents: printContract(contractOf(server, decidedAtStart)),
+});
 
 /** The files with decorators as they go into a bundle, where their decorators need types. */
 async function compileDecorated(
@@ -286,7 +289,7 @@ async function analyseWith({ evaluator, sdk }: AnalysisTools, request: CompileRe
     found.add(...evaluation.diagnostics.filter(({ code }) => sound || code === 'invalid-option'));
     return { ...known, inputs, diagnostics: found.diagnostics };
   }
-  const model = resolve.completeModel(view, evaluation.server);
+  const model = { ...resolve.completeModel(view, evaluation.server), ...decidedLater(evaluation) };
   const others = (evaluation.others ?? []).map(({ server, when }) => ({ model: resolve.completeModel(view, server), when }));
   const envTemplate = load.readEnvTemplate(request.root);
   found.add(...checkModel({ ...model, ...deployedAs(request), envTemplate }, target, request.audit));
@@ -298,6 +301,9 @@ async function analyseWith({ evaluator, sdk }: AnalysisTools, request: CompileRe
   const done = { ...known, environmentOf, edits: [...known.edits, ...unused], inputs, model, ...schemas };
   return { ...done, placeOfOption, ...settling, diagnostics: found.diagnostics };
 }
+
+const decidedLater = ({ decidedAtStart }: Evaluation): Pick<CompiledModel, 'decidedAtStart'> =>
+  decidedAtStart === undefined ? {} : { decidedAtStart };
 
 /** An option that has to be written out: other entries are listed for that reason alone. */
 const isRefusedAsOpen = ({ diagnostics }: DiagnosticCollector): boolean => diagnostics.some(({ code }) => code === 'option-not-static');

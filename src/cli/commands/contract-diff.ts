@@ -25,7 +25,7 @@ export async function runContractDiff(call: CommandCall): Promise<CommandOutcome
     compileRequest(project, deployment, { typeCheck: false, signal: call.signal, env: call.env }),
   ).finally(() => progress.done());
   if (model === undefined) return { exit: 'failure', data: null, diagnostics: sortDiagnostics(diagnostics), sources };
-  const now = contractOf(model.server);
+  const now = contractOf(model.server, model.decidedAtStart);
   const changes = contractChanges(before.contract, now);
   const count = (kind: ContractChange['kind']): number => changes.filter((change) => change.kind === kind).length;
   const report: ContractReport = {

@@ -47,7 +47,7 @@ async function chosenContract(call: CommandCall): Promise<Contract> {
   const { model, diagnostics, sources } = await analyse(
     compileRequest(project, deployment, { typeCheck: false, signal: call.signal, env: call.env }),
   );
-  if (model !== undefined) return contractOf(model.server);
+  if (model !== undefined) return contractOf(model.server, model.decidedAtStart);
   throw new CliError({ diagnostics, sources, message: 'The sources have errors', exit: 'failure' });
 }
 

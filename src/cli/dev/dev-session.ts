@@ -150,8 +150,9 @@ export class DevSession {
   #showContract(model: BuildResult['model']): void {
     const { output } = this.#call;
     if (model === undefined) return;
-    const contract = contractOf(model.server);
-    for (const { kind, message, name, of } of contractChanges(contractOf(this.#model?.server ?? model.server), contract)) {
+    const before = this.#model ?? model;
+    const contract = contractOf(model.server, model.decidedAtStart);
+    for (const { kind, message, name, of } of contractChanges(contractOf(before.server, before.decidedAtStart), contract)) {
       const line = `${of} \`${name}\`: ${message}, ${kind}`;
       output.say(kind === 'breaking' ? output.paint('yellow', line) : output.paint('dim', line));
     }

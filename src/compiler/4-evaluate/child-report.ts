@@ -28,6 +28,8 @@ export interface EvaluatedModel {
   readonly server: ServerModel;
   /** The definitions asked in which folder they run. */
   readonly readsFolder: boolean;
+  /** The definitions asked for the time, for chance or for the machine. */
+  readonly readsMachine: boolean;
   readonly warnings: readonly string[];
   readonly sites: readonly EvaluatedSite[];
   /** Absolute paths of the modules that were loaded from beside the bundle. */

@@ -156,6 +156,41 @@ export const start = () => setInterval(() => undefined, 1000);`;
   assert.equal(await warnings(over), []);
 });
 
+test('[contract.elsewhere] what time, chance and the machine decide is told from what every start says', async () => {
+  const asking = (body: string): string => `
+import { hostname, tmpdir } from 'node:os';
+import { randomUUID } from 'node:crypto';
+import { Service, tool } from '@service/sdk';
+import { z } from 'zod';
+const id = randomUUID();
+const started = new Date();
+const add = tool({ name: 'add', description: 'Adds.', inputSchema: { a: ${body} } })(() => [id, started, tmpdir(), hostname()].join());
+@Service({ info: { name: 'sums', version: '1.0.0' }, tools: [add] })
+export default class Server {}`;
+  const open = async (body: string): Promise<readonly (readonly string[])[]> => {
+    const { decidedAtStart, diagnostics } = await evaluate('', { server: asking(body) });
+    assert.equal(diagnostics, []);
+    return Object.values(decidedAtStart ?? {});
+  };
+  for (const body of [
+    'z.number().min(Date.now())',
+    'z.string().describe(Date())',
+    'z.string().describe(String(started.getUTCDate()))',
+    'z.string().max(1 + Math.floor(Math.random() * 1e9))',
+    'z.string().describe(id)',
+    'z.string().describe(hostname())',
+  ])
+    assert.equal(await open(body), [['inputSchema']], body);
+  // Asked for, and of no effect on what clients are told.
+  assert.equal(await open('z.date().safeParse(started).success ? z.string() : z.number()'), []);
+  assert.equal(await open('started instanceof Date && new Date(0).getTime() === 0 ? z.string() : z.number()'), []);
+  const texts = asking('z.string()')
+    .replace("version: '1.0.0'", 'version: `1.0.${Date.now()}`')
+    .replace("'Adds.'", '`Adds since ${Date.now()}.`');
+  const { decidedAtStart } = await evaluate('', { server: texts });
+  assert.equal(Object.values(decidedAtStart ?? {}), [['description'], ['version']]);
+});
+
 test('[isolation.writes] a file outside the project’s cache is not written, and the write is reported at its line', async () => {
   const write = (path: string): string => `import { writeFileSync } from 'node:fs';\nwriteFileSync(${path}, 'x');`;
   const outside = join(tmpdir(), `service-outside-${process.pid}`);

@@ -5,6 +5,7 @@
 import { relative, sep } from 'node:path';
 import { type Diagnostic, diagnose } from '../diagnostics/index.ts';
 import type { ServerModel } from '@service/sdk/model';
+import type { DecidedAtStart } from '../model/compiled-model.ts';
 import type { EvaluatedSite } from '../model/evaluated-schemas.ts';
 import type { ListedDeclaration } from '../model/listed-declaration.ts';
 import type { Span } from '../model/span.ts';
@@ -14,6 +15,7 @@ import type { EnvironmentSources, VariableRead } from '../model/environment-sour
 import { bundleDefinitions, startBundler, type DefinitionsBundle, type DefinitionsRequest } from './bundle-definitions.ts';
 import type { ChildReport, ReadVariable, ThrownError } from './child-report.ts';
 import { circularImports, lateImports } from './circular-imports.ts';
+import { decidedAtStart } from './decided-at-start.ts';
 import { faultFindings, isUndefinedItem } from './model-faults.ts';
 import { assumedEnvironments, describeEnvironment, type AssumedEnvironment } from './assumed-environments.ts';
 import { effectFindings } from './load-effects.ts';
@@ -42,6 +44,8 @@ export interface Evaluation {
   readonly server?: ServerModel;
   /** What the server is where other variables are set. */
   readonly others?: readonly OtherServer[];
+  /** What of it another start may say otherwise. */
+  readonly decidedAtStart?: DecidedAtStart | undefined;
   /** Variables that the definitions read while they were loaded. */
   readonly environment?: readonly VariableRead[];
   /** What a start says about options that have no effect. */
@@ -83,8 +87,12 @@ export function startEvaluator(root: string, environment: Readonly<Record<string
   const children: StartedChild[] = [];
   // zod does nothing but define classes, so it needs no guard. What is wrong with it is said by a child that loads it with the definitions.
   const zod = findZod(root);
-  const start: StartEvaluation = ({ assumed, restricted = true, withZod = true } = {}) => {
-    const words = [...(restricted ? ['restricted'] : []), ...(assumed === undefined ? [] : ['assumed'])];
+  const start: StartEvaluation = ({ assumed, elsewhere = false, restricted = true, withZod = true } = {}) => {
+    const words = [
+      ...(restricted ? ['restricted'] : []),
+      ...(assumed === undefined ? [] : ['assumed']),
+      ...(elsewhere ? ['elsewhere'] : []),
+    ];
     const child = startChild({
       cwd: root,
       cache: cacheFolder(root),
@@ -110,6 +118,8 @@ const withoutUnset = (variables: AssumedEnvironment): Record<string, string> =>
 type StartEvaluation = (options?: {
   /** Set beside, or in the place of, the build's own variables. */
   readonly assumed?: AssumedEnvironment;
+  /** At another time and on another machine, as far as the definitions can tell. */
+  readonly elsewhere?: boolean;
   readonly restricted?: boolean;
   readonly withZod?: boolean;
 }) => StartedChild;
@@ -132,15 +142,15 @@ async function evaluateIn({ child, preloads, start }: Children, request: Evaluat
   if (!('code' in bundle)) return { diagnostics: bundle, inputs: [] };
   const run = (one: StartedChild): Promise<Report> => runBundle(bundle.code, request, { child: one, onTaken });
   const first = await run(child);
-  const again = first.kind === 'died' && preloads ? await run(start({ withZod: false })) : first;
-  const needs = neededBy(again, bundle);
-  const free = needs === undefined ? again : await run(start({ restricted: false }));
+  const alone = first.kind === 'died' && preloads ? await run(start({ withZod: false })) : first;
+  const needs = neededBy(alone, bundle);
+  const free = needs === undefined ? alone : await run(start({ restricted: false }));
   // What fails as well without restrictions did not fail for them.
-  const report = again.kind === 'threw' && free.kind !== 'model' ? again : free;
+  const report = alone.kind === 'threw' && free.kind !== 'model' ? alone : free;
   const placeIn = positionsOf(request);
   const spanOf = async (stack: string): Promise<Span | undefined> => ownSpan(await placeIn(stack)) ?? request.spans['server'];
   const open =
-    needs === undefined || report === again
+    needs === undefined || report === alone
       ? []
       : [diagnose('evaluation-not-isolated', { need: needs.need }, placed(await spanOf(needs.stack)))];
   const environment = 'environment' in report ? placesOf(report.environment, request) : [];
@@ -157,11 +167,14 @@ async function evaluateIn({ child, preloads, start }: Children, request: Evaluat
   const inputs = [...bundle.inputs, ...report.loaded];
   const effects = await effectFindings(report.effects, placeIn);
   const complete = await withSkillFolders(withoutPaths(report, request.root), request, inputs);
-  const others = request.isDynamic
-    ? await otherServers(report, request, (assumed) => run(start({ assumed, restricted: open.length === 0 })))
-    : [];
+  const restricted = open.length === 0;
+  const others = request.isDynamic ? await otherServers(report, request, (assumed) => run(start({ assumed, restricted }))) : [];
+  const again = report.readsMachine ? await run(start({ elsewhere: true, restricted })) : undefined;
   return {
     ...complete,
+    ...(again?.kind === 'model'
+      ? { decidedAtStart: decidedAtStart(withoutPaths(report, request.root), withoutPaths(again, request.root)) }
+      : {}),
     diagnostics: [...open, ...effects, ...complete.diagnostics],
     sites: report.sites,
     warnings: report.warnings,

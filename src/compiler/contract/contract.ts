@@ -1,4 +1,5 @@
 import type { AvailableWhen, EntryModel, Json, JsonObject, JsonSchema, ServerModel, ToolModel } from '@service/sdk/model';
+import type { DecidedAtStart } from '../model/compiled-model.ts';
 import { sha256 } from '../8-write/sha256.ts';
 
 /** What clients can rely on, as every build writes it to `contract.json`. Lists keep registration order. */
@@ -20,6 +21,7 @@ export interface ContractServer {
   readonly title?: string;
   readonly description?: string;
   readonly instructions?: string;
+  readonly decidedAtStart?: readonly string[];
 }
 
 /** What all entries have. */
@@ -32,6 +34,8 @@ export interface ContractEntry {
   readonly availableWhen?: AvailableWhen;
   /** What a caller must be allowed to do. */
   readonly authorities?: Json;
+  /** Members that each start decides by its time, by chance or by its machine; the contract says nothing of them. */
+  readonly decidedAtStart?: readonly string[];
   /** Of this entry without its texts: equal hashes need no change of a client. */
   readonly hash: string;
 }
@@ -70,8 +74,12 @@ interface ContractSkill {
   readonly description?: string;
 }
 
-/** The contract of a server; equal models give equal bytes. */
-export function contractOf(model: ServerModel): Contract {
+/**
+ * The contract of a server; equal models give equal bytes.
+ * @param open what another start may say otherwise: values of the machine that wrote the contract bind nobody
+ */
+export function contractOf(evaluated: ServerModel, open: DecidedAtStart = {}): Contract {
+  const model = withoutOpen(evaluated, open);
   const { info, instructions } = model;
   const server = given({
     name: info.name,
@@ -79,14 +87,16 @@ export function contractOf(model: ServerModel): Contract {
     title: info.title,
     description: info.description,
     instructions,
+    decidedAtStart: open['server'],
   });
+  const ofEntry = (entry: EntryModel): { readonly decidedAtStart?: readonly string[] } => given({ decidedAtStart: open[entry.id] });
   const rest = {
-    tools: model.tools.flatMap((tool) => toolOf(tool)),
-    resources: model.resources.map((entry) => withHash(entry, given({ uri: entry.uri, mimeType: entry.mimeType }))),
+    tools: model.tools.flatMap((tool) => toolOf(tool, ofEntry(tool))),
+    resources: model.resources.map((entry) => withHash(entry, given({ uri: entry.uri, mimeType: entry.mimeType, ...ofEntry(entry) }))),
     resourceTemplates: model.resourceTemplates.map((entry) =>
-      withHash(entry, given({ uriTemplate: entry.uriTemplate, mimeType: entry.mimeType })),
+      withHash(entry, given({ uriTemplate: entry.uriTemplate, mimeType: entry.mimeType, ...ofEntry(entry) })),
     ),
-    prompts: model.prompts.map((entry) => withHash(entry, { arguments: entry.arguments })),
+    prompts: model.prompts.map((entry) => withHash(entry, { arguments: entry.arguments, ...ofEntry(entry) })),
     skills: (model.skills ?? [])
       .filter((skill) => skill.hidden !== true)
       .map(({ name, path, frontmatter: { description } }) =>
@@ -99,10 +109,36 @@ export function contractOf(model: ServerModel): Contract {
 /** The file that a build writes. */
 export const printContract = (contract: Contract): string => `${JSON.stringify(contract, undefined, 2)}\n`;
 
-function toolOf(tool: ToolModel): readonly ContractTool[] {
+/** What stands in the place of a member that each start decides; others are left out. */
+const openMembers: Readonly<Record<string, Json>> = { inputSchema: { type: 'object' }, version: '', arguments: [] };
+
+function withoutOpen(model: ServerModel, open: DecidedAtStart): ServerModel {
+  if (Object.keys(open).length === 0) return model;
+  const of = <Entry extends EntryModel>(entries: readonly Entry[]): Entry[] => entries.map((entry) => replaced(entry, open[entry.id]));
+  const { instructions: _open, ...settled } = model;
+  return {
+    ...(open['server']?.includes('instructions') === true ? settled : model),
+    info: replaced(model.info, open['server']),
+    tools: of(model.tools),
+    resources: of(model.resources),
+    resourceTemplates: of(model.resourceTemplates),
+    prompts: of(model.prompts),
+  };
+}
+
+/** The members of the type are optional, but for those of {@link openMembers}. */
+const replaced = <Value extends object>(value: Value, keys: readonly string[] = []): Value =>
+  Object.fromEntries(
+    Object.entries(value).flatMap(([key, member]: [string, unknown]) => {
+      if (!keys.includes(key)) return [[key, member]];
+      return key in openMembers ? [[key, openMembers[key]]] : [];
+    }),
+  ) as Value;
+
+function toolOf(tool: ToolModel, open: { readonly decidedAtStart?: readonly string[] }): readonly ContractTool[] {
   const { visibility, inputSchema, outputSchema, annotations, taskSupport } = tool;
   if (visibility === 'internal') return [];
-  return [withHash(tool, { visibility, ...given({ inputSchema, outputSchema, annotations, taskSupport }), inputSchema })];
+  return [withHash(tool, { visibility, ...given({ inputSchema, outputSchema, annotations, taskSupport, ...open }), inputSchema })];
 }
 
 function withHash<Own extends object>(entry: EntryModel, own: Own): ContractEntry & Own {

@@ -20,6 +20,9 @@ export interface EntryFacts {
   readonly deletes?: { readonly call: string; readonly span: Span };
 }
 
+/** Members that each start decides by its time, by chance or by its machine, by the id of the entry; `server` for the server's own. */
+export type DecidedAtStart = Readonly<Record<string, readonly string[]>>;
+
 /**
  * The compiler's model: the shared `ServerModel` (filled by evaluation, the authority) plus what only the sources know.
  * JSON-serialisable; printed by `service build --print-model`.
@@ -31,4 +34,6 @@ export interface CompiledModel {
   /** Span of the decorator or builder call per entry id; `server` for the server decorator, `app:<id>`, `plugin:<id>`, … for owners. */
   readonly spans: Readonly<Record<string, Span>>;
   readonly facts: Readonly<Record<EntryId, EntryFacts>>;
+  /** Absent when every start says what the build does. */
+  readonly decidedAtStart?: DecidedAtStart;
 }

@@ -9,6 +9,7 @@ import { Server, Socket } from 'node:net';
 import workerThreads from 'node:worker_threads';
 import type { RefusedAct } from '../child-report.ts';
 import { beginNoting } from './effects.ts';
+import { beginNotingReads } from './machine-reads.ts';
 import { reportOfError, sendReport } from './report.ts';
 import { words } from './words.ts';
 
@@ -53,3 +54,4 @@ syncBuiltinESMExports();
 process.on('uncaughtException', (error) => sendReport(reportOfError('load', error)));
 process.on('unhandledRejection', (reason) => sendReport(reportOfError('load', reason)));
 beginNoting();
+beginNotingReads();

@@ -5,6 +5,7 @@ import { collect, serverModelOf } from '@service/sdk/entries';
 import type { EvaluatedSite } from '../../model/evaluated-schemas.ts';
 import { effectsLeft } from './effects.ts';
 import { isFolderRead, variablesRead } from './environment.ts';
+import { isMachineRead } from './machine-reads.ts';
 import { reportOfError, sendReport } from './report.ts';
 import { words } from './words.ts';
 
@@ -19,7 +20,9 @@ export async function reportModel(server: unknown, compileSites: () => readonly 
     const loaded = Object.keys(createRequire(`${process.cwd()}/`).cache).filter(isAbsolute);
     const environment = variablesRead();
     const effects = effectsLeft();
-    return sendReport({ kind: 'model', server: model, readsFolder, warnings, sites: compileSites(), loaded, environment, effects });
+    const readsMachine = isMachineRead();
+    const asked = { readsFolder, readsMachine, environment, effects };
+    return sendReport({ kind: 'model', server: model, ...asked, warnings, sites: compileSites(), loaded });
   } catch (error) {
     return sendReport(reportOfError('model', error));
   }

@@ -1,0 +1,77 @@
+/*
+ * Imported before the user's modules in the evaluating process: notes that they ask for the time, for chance or for the machine. What they
+ * make of it is another thing at every start, so the definitions are then looked at once more as if elsewhere: later, under another name.
+ * The state is the process's own and ends with it.
+ */
+import crypto from 'node:crypto';
+import { syncBuiltinESMExports } from 'node:module';
+import os from 'node:os';
+import { words } from './words.ts';
+
+const isElsewhere = words.has('elsewhere');
+
+/** No unit of a date is the same after it. */
+const shiftMs = isElsewhere ? ((400 * 24 + 7) * 3600 + 13 * 60 + 17) * 1000 + 289 : 0;
+
+const state = { isRead: false };
+const note = (): void => void (state.isRead = true);
+
+/** True when something asked for what differs between two starts. */
+export const isMachineRead = (): boolean => state.isRead;
+
+/** Called when this process has made its own preparations. */
+export const beginNotingReads = (): void => void (state.isRead = false);
+
+const now = Date.now.bind(Date);
+const shiftedNow = (): number => {
+  note();
+  return now() + shiftMs;
+};
+
+const OwnDate = Date;
+globalThis.Date = new Proxy(OwnDate, {
+  construct: (target, given: unknown[], newTarget) =>
+    Reflect.construct(target, given.length === 0 ? [shiftedNow()] : given, newTarget) as Date,
+  apply: () => new OwnDate(shiftedNow()).toString(),
+});
+OwnDate.prototype.constructor = globalThis.Date;
+OwnDate.now = shiftedNow;
+
+type Method = (...given: unknown[]) => unknown;
+
+function noteCalls(target: object, names: readonly string[], instead: Readonly<Record<string, (result: unknown) => unknown>> = {}): void {
+  for (const name of names) {
+    const original: unknown = Reflect.get(target, name);
+    // Node keeps some for itself, which other names lead to as well.
+    if (typeof original !== 'function' || Object.getOwnPropertyDescriptor(target, name)?.configurable === false) continue;
+    const method = original as Method;
+    const noting = function (this: unknown, ...given: unknown[]): unknown {
+      note();
+      const result = method.apply(this, given);
+      return isElsewhere ? (instead[name]?.(result) ?? result) : result;
+    };
+    Object.defineProperties(noting, Object.getOwnPropertyDescriptors(method));
+    Object.defineProperty(target, name, { value: noting, configurable: true, writable: true });
+  }
+}
+
+noteCalls(Math, ['random']);
+noteCalls(performance, ['now']);
+noteCalls(process, ['hrtime', 'uptime', 'memoryUsage']);
+noteCalls(crypto, ['randomUUID', 'randomBytes', 'randomInt', 'randomFillSync']);
+noteCalls(globalThis.crypto, ['randomUUID', 'getRandomValues']);
+noteCalls(
+  os,
+  ['hostname', 'userInfo', 'homedir', 'tmpdir', 'cpus', 'totalmem', 'freemem', 'uptime', 'loadavg', 'networkInterfaces', 'release'],
+  {
+    hostname: () => 'elsewhere.invalid',
+    userInfo: (user) => ({ ...(user as object), username: 'elsewhere', homedir: '/home/elsewhere', uid: 4242, gid: 4242 }),
+    homedir: () => '/home/elsewhere',
+    tmpdir: () => '/elsewhere/tmp',
+    cpus: (all) => (all as readonly unknown[]).slice(1),
+    totalmem: (bytes) => Number(bytes) + 1_073_741_824,
+    networkInterfaces: () => ({}),
+    release: () => '0.0.0-elsewhere',
+  },
+);
+syncBuiltinESMExports();
