@@ -7,13 +7,19 @@ import type { InProcessClient, ConnectOptions } from './hosts/in-process/client.
 import type { CreateConfig } from './hosts/in-process/create.ts';
 import type { DirectServer } from './hosts/in-process/direct-server.ts';
 import type { NodeHandler } from './hosts/node-handler.ts';
+import type { HostedServer } from './hosts/host-settings.ts';
 import type { RunningServer } from './hosts/start-http.ts';
 import type { ServerGiven } from './hosts/uncompiled.ts';
+import { takeOver } from './decorated-starts.ts';
 import type { ServerMetadata } from './define/index.ts';
 
 export type { ConnectOptions, CreateConfig, DirectServer, FetchHandler, InProcessClient, NodeHandler, RunningServer, ServerGiven };
 
-const hostOf = async (given: ServerGiven) => (await import('./hosts/uncompiled.ts')).hostUncompiled(given);
+/** Before anything is awaited: the decorator of a class in the same file must not start it too. */
+function hostOf(given: ServerGiven, listener?: string): Promise<HostedServer> {
+  takeOver(given, listener);
+  return import('./hosts/uncompiled.ts').then(({ hostUncompiled }) => hostUncompiled(given));
+}
 
 /**
  * Builds a server and listens, as its options and the environment say (supplement section 1.17).
@@ -25,7 +31,7 @@ const hostOf = async (given: ServerGiven) => (await import('./hosts/uncompiled.t
  * console.error(server.url);
  */
 export async function bootstrap(given: ServerGiven): Promise<RunningServer> {
-  const hosted = await hostOf(given);
+  const hosted = await hostOf(given, 'bootstrap');
   const [{ startHttp }, { readNodeEnvironment }] = await Promise.all([import('./hosts/start-http.ts'), import('./hosts/node-place.ts')]);
   return startHttp(hosted, await readNodeEnvironment(hosted));
 }
@@ -46,7 +52,7 @@ export function createFetchHandler(given: ServerGiven): FetchHandler {
 
 /** Serves one client over stdin and stdout until it goes away, then ends the process. */
 export async function runStdio(given: ServerGiven): Promise<void> {
-  const hosted = await hostOf(given);
+  const hosted = await hostOf(given, 'runStdio');
   const [{ startStdio }, { readNodeEnvironment }] = await Promise.all([import('./hosts/start-stdio.ts'), import('./hosts/node-place.ts')]);
   return startStdio(hosted, await readNodeEnvironment(hosted));
 }
@@ -58,6 +64,7 @@ export function runUnixSocket({ socketPath, ...options }: ServerMetadata & { rea
 
 /** A server that is called as an object, without a listener. @throws {ServiceError} what is wrong with the server */
 export async function createDirect(given: ServerGiven): Promise<DirectServer> {
+  takeOver(given);
   return (await import('./hosts/in-process/create.ts')).createDirect(given);
 }
 
@@ -73,6 +80,7 @@ export async function clearCreateCache(): Promise<void> {
 
 /** A client of a server in this process; the server ends with it. The client's name chooses the shape of lists and results. */
 export async function connect(config: ServerGiven | CreateConfig, options: ConnectOptions = {}): Promise<InProcessClient> {
+  takeOver(config);
   return (await import('./hosts/in-process/create.ts')).connect(config, options);
 }
 

@@ -31,6 +31,12 @@ test('[D4.authoring.unserved-guard] a server with guards that are not served doe
   assert.match(await problemOf({ tools: [made()], jobs: [class Nightly {}] }), /^@Service: "jobs" is not served/);
 });
 
+test('[I16.no-check.own-findings] tasks of a command line are refused by name', async () => {
+  assert.match(await problemOf({ tools: [made()], tasks: { runner: 'cli' } }), /^@Service: "tasks.runner" is not served by this version/);
+  assert.match(await problemOf({ tools: [made()], tasks: { strict: true } }), /^@Service: "tasks.strict" is not served by this version/);
+  assert.is(await problemOf({ tools: [made()], tasks: { runner: 'in-process', strict: false } }), '');
+});
+
 test('[modes.options] auth of an app is checked like that of the server', async () => {
   const problem = await problemOf({ apps: [app({ name: 'a', tools: [made()], auth: { mode: 'static' } })] });
   assert.match(problem, /^app "a": "auth": mode "static" needs tokensEnv/);

@@ -34,6 +34,11 @@ export const laterOptions: readonly LaterOption[] = [
     leftOut.filter(([list]) => list !== 'workflows'),
   ),
   ...refused('app', leftOut),
+  ...refused('service', [
+    ['tasks.runner', 'tasks run in the process of the server', ['in-process']],
+    ['tasks.cliRunnerCommand', 'tasks run in the process of the server'],
+    ['tasks.strict', 'a task is kept and answered as its client negotiated it', [false]],
+  ]),
   ...later('service', [
     ['transport.providerCaching', 'providers of scope context are built for each request'],
     ['transport.platformDetection', 'the platform is guessed by the rules that are built in'],

@@ -1,0 +1,29 @@
+import type { RequirementRow } from '../requirement-row.ts';
+
+/** Servers that were not compiled, and what starts them. */
+export const rows: readonly RequirementRow[] = [
+  {
+    id: 'I16.import.program-file',
+    document: 'issue 16',
+    section: 'Deliver 2',
+    rule: 'The file that the process was started with serves the class that it decorates with @Service, also when it was started by a link.',
+  },
+  {
+    id: 'I16.import.imported',
+    document: 'issue 16',
+    section: 'Deliver 2',
+    rule: 'Importing a module with @Service never reads process.argv as flags, never ends the process and never listens.',
+  },
+  {
+    id: 'I16.import.own-start',
+    document: 'issue 16',
+    section: 'Deliver 2',
+    rule: 'A start function that is called with a decorated class in its own file is the only start: runStdio opens no port.',
+  },
+  {
+    id: 'I16.no-check.own-findings',
+    document: 'issue 16',
+    section: 'Deliver 2',
+    rule: "Leaving TypeScript's errors out (--no-check) leaves out no finding of our own; options of what is not built, tasks.runner 'cli' and tasks.strict among them, are refused by name.",
+  },
+];
