@@ -18,13 +18,15 @@ const freshMembers: Readonly<Record<string, string>> = {
   requestId: '<request>',
   traceId: '<trace>',
   spanId: '<span>',
+  trace_id: '<trace>',
+  span_id: '<span>',
 };
 
 const freshTexts: readonly (readonly [RegExp, string])[] = [
   [/\n\s+at [^\n]*/g, ''],
   [/\berr_[0-9a-f]{16}\b/g, '<error id>'],
   [/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g, '<uuid>'],
-  [/\b(requestId|traceId|spanId|sessionId|durationMs|milliseconds)=[\w.-]+/g, '$1=<fresh>'],
+  [/\b(requestId|traceId|spanId|trace_id|span_id|sessionId|durationMs|milliseconds)=[\w.-]+/g, '$1=<fresh>'],
   [/"(requestId|traceId|spanId|sessionId|durationMs|mcp\.session\.id)":(?:"[\w-]*"|[\d.]+)/g, '"$1":"<fresh>"'],
   [/"parent":"[0-9a-f]{16}"/g, '"parent":"<fresh>"'],
   [/"stack":"[^"]*"/g, '"stack":"<stack>"'],
