@@ -8,6 +8,8 @@ import { printDifference } from './fidelity/print-difference.ts';
 import { runProjects } from './fidelity/run-projects.ts';
 import { readFlags, wholeNumber } from './read-flags.ts';
 
+/** Of one project: a build that answers nothing differs in every call. */
+const maxPrinted = 20;
 /** With the projects of the repository more than a hundred. */
 const fullCount = 80;
 
@@ -29,7 +31,8 @@ const report = await runProjects(chosen, {
   seed,
   onResult: ({ calls, differences, project, seconds }) => {
     console.error(`${project}: ${calls} answers, ${differences.length} differences, ${seconds.toFixed(1)} s`);
-    for (const difference of differences) console.error(printDifference(difference));
+    for (const difference of differences.slice(0, maxPrinted)) console.error(printDifference(difference));
+    if (differences.length > maxPrinted) console.error(`  and ${differences.length - maxPrinted} more`);
   },
 });
 if (values.json) console.log(JSON.stringify(report));

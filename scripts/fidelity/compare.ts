@@ -17,7 +17,9 @@ export function compareExchanges(uncompiled: readonly Exchange[], built: readonl
     // Where rounds or pages differ in number, what follows is another call: one difference is reported, not hundreds.
     if (first === undefined || second === undefined || first.call !== second.call)
       return [...differences, { call: `call ${index}`, at: '', uncompiled: first?.call ?? 'none', built: second?.call ?? 'none' }];
-    const [found] = differencesAt(first.answer, second.answer, '');
+    // Of a request that failed in one run, the reason is shown, not which member of an answer is not there.
+    const failed = 'failed' in first.answer || 'failed' in second.answer;
+    const [found] = failed ? wholeDifference(first.answer, second.answer) : differencesAt(first.answer, second.answer, '');
     if (found !== undefined) differences.push({ call: first.call, ...found });
   }
   return differences;
@@ -31,15 +33,12 @@ export function compareLogs(uncompiled: readonly string[], built: readonly strin
   return [{ call: 'log', at: `line ${from + 1}`, uncompiled: uncompiled.slice(from, from + 3), built: built.slice(from, from + 3) }];
 }
 
-/**
- * What an internal error is called where no detail may be told. Without NODE_ENV a worker tells none and a process under tsx tells all, both
- * as documented; of a text and this sentence at the same place the text is taken as said.
- */
-const withheld = 'Internal error. Ask the operator about error id <error id>.';
+const wholeDifference = (first: unknown, second: unknown): Omit<Difference, 'call'>[] =>
+  isDeepStrictEqual(first, second) ? [] : [{ at: '', uncompiled: first, built: second }];
 
 /** The innermost members that differ. */
 function differencesAt(first: unknown, second: unknown, at: string): Omit<Difference, 'call'>[] {
-  if (isDeepStrictEqual(first, second) || (typeof first === 'string' && second === withheld)) return [];
+  if (isDeepStrictEqual(first, second)) return [];
   if (!isContainer(first) || !isContainer(second) || Array.isArray(first) !== Array.isArray(second))
     return [{ at, uncompiled: first, built: second }];
   const keys = new Set([...Object.keys(first), ...Object.keys(second)]);

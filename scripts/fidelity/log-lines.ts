@@ -1,4 +1,4 @@
-import { normaliseText } from './calls/normalise.ts';
+import { normaliseLogLine } from './calls/normalise.ts';
 
 /*
  * What the platforms say about themselves and no program causes: where a node process listens and that it stops. Frames of a stack name
@@ -16,7 +16,7 @@ const productionLines = /(?:^WARN |"message":")auth: (?:the address of this serv
 export function logLines(output: string): string[] {
   return output
     .split('\n')
-    .map((line) => normaliseText(line.trimEnd()))
+    .map((line) => normaliseLogLine(line.trimEnd()))
     .filter((line) => line !== '' && !platformLines.some((pattern) => pattern.test(line)));
 }
 

@@ -1,12 +1,28 @@
+import type { HeaderFields } from './calls/wire.ts';
+
 /** The ways in which one project is run. `uncompiled` is what the others are compared with. */
 export const buildNames = ['node-esbuild', 'node-rollup', 'worker'] as const;
 export type BuildName = (typeof buildNames)[number];
 export type RunnerName = 'uncompiled' | BuildName;
 
+/** Who sends the calls: to which endpoint, and with which credential. */
+export interface Client {
+  /** For reports; empty where there is one client. */
+  readonly name: string;
+  /** Path of the endpoint; the server's own when absent. */
+  readonly path?: string;
+  /** Headers of every request, for the address of the endpoint: an access token names it. */
+  readonly credential?: (endpoint: string) => HeaderFields | Promise<HeaderFields>;
+}
+
 /** One environment in which the project runs. The build never sees it: what it decides is decided at start. */
 export interface Scenario {
   readonly name: string;
   readonly variables: Readonly<Record<string, string>>;
+  /** Paths beside the endpoint that are asked for with GET; none when absent. */
+  readonly pages?: readonly string[];
+  /** One after the other; one without a credential when absent. */
+  readonly clients?: readonly Client[];
 }
 
 export interface FidelityProject {

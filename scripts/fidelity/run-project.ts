@@ -2,7 +2,7 @@ import { recordFirst, replay, type Exchange, type Recording } from './calls/reco
 import { WireSession } from './calls/wire-session.ts';
 import { compareExchanges, compareLogs, type Difference } from './compare.ts';
 import { comparableWithWorker, logLines } from './log-lines.ts';
-import { buildNames, defaultCallsPerTool, type BuildName, type FidelityProject, type RunnerName } from './project.ts';
+import { buildNames, defaultCallsPerTool, type BuildName, type FidelityProject, type RunnerName, type Scenario } from './project.ts';
 import { buildProject, type Built, type Refused } from './runners/build-project.ts';
 import { entryPath, StartFailed, type RunningServer } from './runners/running-server.ts';
 import { startBuild, startUncompiled, type BuiltRun } from './runners/start-run.ts';
@@ -48,7 +48,7 @@ export async function runProject(project: FidelityProject, seed: number): Promis
     const run = { project, scenario };
     const starting = () =>
       first === undefined ? startUncompiled(project, scenario) : startBuild({ ...run, build: 'node-esbuild', built: first }, entryPath);
-    const expected = await runBaseline(starting, project, seed);
+    const expected = await runBaseline(starting, run, seed);
     for (const [build, built] of builds) {
       if (build === baseline) continue;
       const { compared, found } = await runBuilt({ ...run, build, built }, expected);
@@ -69,8 +69,20 @@ interface BaselineRun {
   readonly log: readonly string[];
 }
 
-async function runBaseline(start: () => Promise<RunningServer>, project: FidelityProject, seed: number): Promise<BaselineRun> {
-  const options = { seed, callsPerTool: project.callsPerTool ?? defaultCallsPerTool, uncalled: project.uncalled ?? {} };
+async function runBaseline(
+  start: () => Promise<RunningServer>,
+  { project, scenario }: { readonly project: FidelityProject; readonly scenario: Scenario },
+  seed: number,
+): Promise<BaselineRun> {
+  const { callsPerTool = defaultCallsPerTool, uncalled = {} } = project;
+  const { clients = [{ name: '' }], pages = [] } = scenario;
+  const options = {
+    seed,
+    callsPerTool,
+    uncalled,
+    clients,
+    pages,
+  };
   try {
     const { log, path, value } = await withServer(start(), (server) => recordFirst(server, options));
     return { recording: value, log, path };
@@ -109,10 +121,12 @@ async function refusesEverything(server: RunningServer): Promise<boolean> {
 
 async function withServer<T>(starting: Promise<RunningServer>, use: (server: RunningServer) => T | Promise<T>) {
   const server = await starting;
+  let value: T;
   try {
-    const value = await use(server);
-    return { value, path: new URL(server.url).pathname, log: logLines(server.output()) };
+    value = await use(server);
   } finally {
     await server.stop();
   }
+  // Only a process that has ended has written everything.
+  return { value, path: new URL(server.url).pathname, log: logLines(server.output()) };
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { isObject, type Json, type JsonObject } from './wire-session.ts';
+import { isObject, type Json, type JsonObject } from './wire.ts';
 
 /** A root schema with its `$defs`, for references. */
 type Root = JsonObject;

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { isObject, type Json, type JsonObject } from './wire-session.ts';
+import { isObject, type Json, type JsonObject } from './wire.ts';
 
 /** A value of another kind than the one that stands there. */
 const strangers: readonly Json[] = [null, true, 0, -1, 1.5, 1e21, '', 'wrong', [], [null], {}, { wrong: 1 }];

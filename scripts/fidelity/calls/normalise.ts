@@ -1,9 +1,10 @@
-import type { Answer, Json } from './wire-session.ts';
-import { isObject } from './wire-session.ts';
+import type { Answer, Json } from './wire.ts';
+import { isObject } from './wire.ts';
 
 /*
  * What two runs of the same program never share. Only these are replaced, each by a word that says what stood there:
  *   ids of errors (`err_` and 16 digits), of sessions, requests and trace spans; times; durations; sealed state, cursors excepted;
+ *   the nonce of a page's styles and scripts;
  *   the port of the server, where it stands in an address; seconds until a limit ends;
  *   stacks, which development alone shows: their frames name files of the build.
  * Headers compared are all but those of the connection itself.
@@ -14,12 +15,19 @@ const connectionHeaders = new Set(['connection', 'content-length', 'date', 'keep
 const freshMembers: Readonly<Record<string, string>> = {
   requestState: '<sealed>',
   durationMs: '<duration>',
+
   sessionId: '<session>',
   requestId: '<request>',
   traceId: '<trace>',
   spanId: '<span>',
+};
+
+/** In lines of a log besides: OpenTelemetry's names of its ids, and the time that a plugin of ours measures. */
+const freshLogMembers: Readonly<Record<string, string>> = {
+  ...freshMembers,
   trace_id: '<trace>',
   span_id: '<span>',
+  milliseconds: '<duration>',
 };
 
 const freshTexts: readonly (readonly [RegExp, string])[] = [
@@ -30,6 +38,8 @@ const freshTexts: readonly (readonly [RegExp, string])[] = [
   [/"(requestId|traceId|spanId|sessionId|durationMs|mcp\.session\.id)":(?:"[\w-]*"|[\d.]+)/g, '"$1":"<fresh>"'],
   [/"parent":"[0-9a-f]{16}"/g, '"parent":"<fresh>"'],
   [/"stack":"[^"]*"/g, '"stack":"<stack>"'],
+  [/\bnonce-[\w-]+/g, 'nonce-<fresh>'],
+  [/\bnonce="[\w-]+"/g, 'nonce="<fresh>"'],
   [/^q(\d+)-[\w-]{8}$/g, 'q$1-<fresh>'],
   [/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g, '<time>'],
   [/\b(?:127\.0\.0\.1|localhost):\d{4,5}\b/g, '<host>'],
@@ -47,15 +57,18 @@ export function normaliseAnswer({ headers, messages, status }: Answer): NormalAn
   return {
     status,
     headers: Object.fromEntries(kept.map(([name, value]) => [name, name === 'retry-after' ? '<seconds>' : normaliseText(value)])),
-    messages: messages.map(normaliseJson),
+    messages: messages.map((message) => normaliseJson(message, freshMembers)),
   };
 }
 
+/** One line of a log. */
+export const normaliseLogLine = (line: string): string => normaliseText(line, freshLogMembers);
+
 /** JSON inside a text is normalised as JSON: logs are lines of it, and tools answer with it. */
-export function normaliseText(text: string): string {
+function normaliseText(text: string, fresh = freshMembers): string {
   if (/^[[{]/.test(text)) {
     try {
-      return JSON.stringify(normaliseJson(JSON.parse(text) as Json));
+      return JSON.stringify(normaliseJson(JSON.parse(text) as Json, fresh));
     } catch {
       // A text that only begins like JSON.
     }
@@ -63,10 +76,10 @@ export function normaliseText(text: string): string {
   return freshTexts.reduce((changed, [pattern, word]) => changed.replaceAll(pattern, word), text);
 }
 
-function normaliseJson(value: Json): Json {
-  if (typeof value === 'string') return normaliseText(value);
-  if (Array.isArray(value)) return (value as readonly Json[]).map(normaliseJson);
+function normaliseJson(value: Json, fresh: Readonly<Record<string, string>>): Json {
+  if (typeof value === 'string') return normaliseText(value, fresh);
+  if (Array.isArray(value)) return (value as readonly Json[]).map((item) => normaliseJson(item, fresh));
   if (!isObject(value)) return value;
   const kept = Object.entries(value).filter(([key, member]) => key !== 'stack' || typeof member !== 'string');
-  return Object.fromEntries(kept.map(([key, member]) => [key, freshMembers[key] ?? normaliseJson(member)]));
+  return Object.fromEntries(kept.map(([key, member]) => [key, fresh[key] ?? normaliseJson(member, fresh)]));
 }

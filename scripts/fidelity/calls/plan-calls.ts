@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { valuesOf } from './argument-values.ts';
 import { brokenArguments } from './broken-arguments.ts';
-import { isObject, type Json, type JsonObject } from './wire-session.ts';
+import { isObject, type Json, type JsonObject } from './wire.ts';
 
 export interface PlannedCall {
   readonly method: string;
@@ -27,6 +27,7 @@ export function planCalls(lists: Lists, options: PlanOptions): PlannedCall[] {
   const { seed, uncalled } = options;
   const tools = lists.tools.filter(({ name }) => typeof name === 'string' && uncalled[name] === undefined);
   return [
+    ...beginnings(lists),
     ...tools.flatMap((tool, at) => callsOf(tool, { ...options, seed: seed + at })),
     ...lists.resources.map(({ uri }) => ({ method: 'resources/read', params: { uri: uri ?? '' } })),
     ...lists.resourceTemplates.flatMap(readsOf),
@@ -35,11 +36,21 @@ export function planCalls(lists: Lists, options: PlanOptions): PlannedCall[] {
   ];
 }
 
+/** What makes a server say more: its own notes of every level, and updates of what is subscribed to. */
+const beginnings = ({ resources }: Lists): PlannedCall[] => [
+  { method: 'ping', params: {} },
+  { method: 'logging/setLevel', params: { level: 'debug' } },
+  ...resources.slice(0, maxSubscriptions).map(({ uri }) => ({ method: 'resources/subscribe', params: { uri: uri ?? '' } })),
+];
+const maxSubscriptions = 3;
+
 const unknowns: readonly PlannedCall[] = [
   { method: 'tools/call', params: { name: 'no-such-tool', arguments: {} } },
   { method: 'tools/call', params: { arguments: {} } },
   { method: 'resources/read', params: { uri: 'nothing://there' } },
   { method: 'resources/read', params: {} },
+  { method: 'resources/subscribe', params: { uri: 'nothing://there' } },
+  { method: 'resources/unsubscribe', params: { uri: 'nothing://there' } },
   { method: 'prompts/get', params: { name: 'no-such-prompt' } },
   { method: 'tools/list', params: { cursor: 'no cursor of ours' } },
   { method: 'completion/complete', params: { ref: { type: 'ref/prompt', name: 'no-such-prompt' }, argument: { name: 'x', value: '' } } },

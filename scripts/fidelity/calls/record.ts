@@ -1,46 +1,71 @@
+import type { Client } from '../project.ts';
 import type { RunningServer } from '../runners/running-server.ts';
+import type { BackgroundStream } from './background-stream.ts';
 import { normaliseAnswer, type NormalAnswer } from './normalise.ts';
 import { planCalls, type Lists, type PlannedCall, type PlanOptions } from './plan-calls.ts';
-import { answerTo, eras, isObject, WireSession, type Answer, type Era, type Json, type JsonObject } from './wire-session.ts';
+import { answerTo, getPage, WireSession } from './wire-session.ts';
+import { eras, isObject, type Answer, type Era, type Json, type JsonObject } from './wire.ts';
 
 export interface Exchange {
-  /** Era, method and what was asked, for reports. */
+  /** Client, era, method and parameters, for reports. */
   readonly call: string;
   readonly answer: NormalAnswer | { readonly failed: string };
 }
 
-/** The calls of one scenario, by era. Made by the uncompiled run, replayed by all. */
-export type Script = Readonly<Record<Era, readonly PlannedCall[]>>;
+/** The calls of one client in one era. */
+interface Visit {
+  readonly client: Client;
+  readonly era: Era;
+  readonly calls: readonly PlannedCall[];
+}
+
+/** The requests of one scenario: made by the baseline run, replayed by all. */
+export interface Script {
+  readonly visits: readonly Visit[];
+  /** Paths beside the endpoint that are asked for with GET. */
+  readonly pages: readonly string[];
+}
 
 export interface Recording {
   readonly script: Script;
   readonly exchanges: readonly Exchange[];
 }
 
-/** Asks a server for all lists and plans a script from them, then runs it. */
-export async function recordFirst(server: RunningServer, options: PlanOptions): Promise<Recording> {
-  const script: Record<Era, readonly PlannedCall[]> = { '2025-06-18': [], '2026-07-28': [] };
-  const exchanges: Exchange[] = [];
-  for (const era of eras) {
-    const recorder = new Recorder(server, era);
-    await recorder.open();
-    script[era] = planCalls(await recorder.list(), options);
-    await recorder.play(script[era]);
-    exchanges.push(...recorder.exchanges);
-  }
-  return { script, exchanges };
+export interface RecordOptions extends PlanOptions {
+  readonly clients: readonly Client[];
+  readonly pages: readonly string[];
 }
 
-/** The same calls in the same order on another server. */
-export async function replay(server: RunningServer, script: Script): Promise<readonly Exchange[]> {
-  const exchanges: Exchange[] = [];
-  for (const era of eras) {
-    const recorder = new Recorder(server, era);
-    await recorder.open();
+/** Asks a server for all lists and plans a script from them, then runs it. */
+export async function recordFirst(server: RunningServer, { clients, pages, ...options }: RecordOptions): Promise<Recording> {
+  const visits: Visit[] = [];
+  const exchanges = await readPages(server, pages);
+  for (const client of clients)
+    for (const era of eras) {
+      const recorder = await Recorder.open(server, client, era);
+      const calls = planCalls(await recorder.list(), options);
+      await recorder.play(calls);
+      visits.push({ client, era, calls });
+      exchanges.push(...recorder.exchanges);
+    }
+  return { script: { visits, pages }, exchanges };
+}
+
+/** The same requests in the same order to another server. */
+export async function replay(server: RunningServer, { pages, visits }: Script): Promise<readonly Exchange[]> {
+  const exchanges = await readPages(server, pages);
+  for (const { calls, client, era } of visits) {
+    const recorder = await Recorder.open(server, client, era);
     await recorder.list();
-    await recorder.play(script[era]);
+    await recorder.play(calls);
     exchanges.push(...recorder.exchanges);
   }
+  return exchanges;
+}
+
+async function readPages(server: RunningServer, pages: readonly string[]): Promise<Exchange[]> {
+  const exchanges: Exchange[] = [];
+  for (const page of pages) exchanges.push({ call: `GET ${page}`, answer: normaliseAnswer(await getPage(new URL(page, server.url).href)) });
   return exchanges;
 }
 
@@ -50,15 +75,22 @@ const maxRounds = 4;
 class Recorder {
   readonly exchanges: Exchange[] = [];
   readonly #session: WireSession;
-  readonly #era: Era;
+  readonly #label: string;
+  readonly #hasSession: boolean;
+  #background: BackgroundStream | undefined;
 
-  constructor(server: RunningServer, era: Era) {
-    this.#era = era;
-    this.#session = new WireSession(server.url, era);
+  private constructor(session: WireSession, client: Client, era: Era) {
+    this.#session = session;
+    this.#label = client.name === '' ? era : `${client.name}, ${era}`;
+    this.#hasSession = era === '2025-06-18';
   }
 
-  async open(): Promise<void> {
-    await this.#note('open', () => this.#session.open());
+  static async open(server: RunningServer, client: Client, era: Era): Promise<Recorder> {
+    const endpoint = client.path === undefined ? server.url : new URL(client.path, server.url).href;
+    const recorder = new Recorder(new WireSession(endpoint, era, await client.credential?.(endpoint)), client, era);
+    await recorder.#note('open', () => recorder.#session.open());
+    if (recorder.#hasSession) recorder.#background = await recorder.#session.background();
+    return recorder;
   }
 
   async list(): Promise<Lists> {
@@ -72,7 +104,10 @@ class Recorder {
 
   async play(calls: readonly PlannedCall[]): Promise<void> {
     for (const call of calls) await this.#rounds(call);
-    await this.#session.close().catch(() => undefined);
+    if (!this.#hasSession) return;
+    await this.#note('close', () => this.#session.close());
+    const background = this.#background;
+    if (background !== undefined) await this.#note('background stream', () => background.end());
   }
 
   async #pages(member: keyof Lists, method = `${member}/list`): Promise<JsonObject[]> {
@@ -107,7 +142,7 @@ class Recorder {
   }
 
   async #note(label: string, ask: () => Promise<Answer>): Promise<Answer | undefined> {
-    const call = `${this.#era} ${label}`;
+    const call = `${this.#label} ${label}`;
     try {
       const answer = await ask();
       this.exchanges.push({ call, answer: normaliseAnswer(answer) });

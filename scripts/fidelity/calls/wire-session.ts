@@ -1,41 +1,37 @@
-/** JSON as it stands on the wire. */
-export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
-export type JsonObject = { readonly [key: string]: Json };
-
-/** The two generations of the protocol: sessions with `initialize`, and requests that stand for themselves. */
-export const eras = ['2025-06-18', '2026-07-28'] as const;
-export type Era = (typeof eras)[number];
-
-/** What came back for one request, before normalisation. */
-export interface Answer {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  /** Messages of the body in their order; a body that is no JSON is one text. */
-  readonly messages: readonly Json[];
-}
+import { BackgroundStream } from './background-stream.ts';
+import { readBody, readEvents } from './event-stream.ts';
+import {
+  answerFrom,
+  isEventStream,
+  isObject,
+  uncompressed,
+  type Answer,
+  type Era,
+  type HeaderFields,
+  type Json,
+  type JsonObject,
+} from './wire.ts';
 
 /** Beyond what a machine with other work needs; a call that never ends is named in `uncalled`. */
-const answerLimitMs = 120_000;
-/** The local platform of workers would compress, as the real one's edge does and no server of ours. */
-const plain = { 'accept-encoding': 'identity' };
+const answerLimitMs = 60_000;
 const metaKey = (name: string): string => `io.modelcontextprotocol/${name}`;
 const capabilities: JsonObject = { elicitation: { form: {} }, sampling: {}, roots: {} };
 const clientInfo: JsonObject = { name: 'fidelity', version: '1.0.0' };
 /** Methods whose requests of 2026-07-28 repeat a parameter as a header (SEP-2243). */
 const namedBy: Readonly<Record<string, string>> = { 'tools/call': 'name', 'prompts/get': 'name', 'resources/read': 'uri' };
 
-export const isObject = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** One client of one server: requests in order, one at a time. */
+/** One client of one endpoint: requests in order, one at a time. */
 export class WireSession {
   readonly #url: string;
   readonly #era: Era;
-  #session: Readonly<Record<string, string>> = {};
+  readonly #credential: HeaderFields;
+  #session: HeaderFields = {};
   #lastId = 0;
 
-  constructor(url: string, era: Era) {
+  constructor(url: string, era: Era, credential: HeaderFields = {}) {
     this.#url = url;
     this.#era = era;
+    this.#credential = credential;
   }
 
   /** Opens a session where the era has one; the answer is compared as any other. */
@@ -46,6 +42,11 @@ export class WireSession {
     this.#session = { 'mcp-protocol-version': this.#era, ...(id === undefined ? {} : { 'mcp-session-id': id }) };
     await this.#post({ jsonrpc: '2.0', method: 'notifications/initialized' }, this.#session);
     return answer;
+  }
+
+  /** The GET stream of the session. */
+  background(): Promise<BackgroundStream> {
+    return BackgroundStream.open(this.#url, { ...this.#credential, ...this.#session });
   }
 
   /** Sends one request; questions of the server in between are answered in the same way every time. */
@@ -68,37 +69,38 @@ export class WireSession {
     return this.#post({ jsonrpc: '2.0', id, method, params: { ...params, _meta } }, headers);
   }
 
-  /** Ends the session where there is one. */
-  async close(): Promise<void> {
-    if (this.#session['mcp-session-id'] === undefined) return;
-    await fetch(this.#url, { method: 'DELETE', headers: this.#session, signal: AbortSignal.timeout(answerLimitMs) });
+  /** Ends the session. */
+  async close(): Promise<Answer> {
+    const headers = { ...uncompressed, ...this.#credential, ...this.#session };
+    const response = await fetch(this.#url, { method: 'DELETE', headers, signal: AbortSignal.timeout(answerLimitMs) });
+    return this.#read(response);
   }
 
-  async #post(message: JsonObject, headers: Readonly<Record<string, string>>): Promise<Answer> {
+  async #post(message: JsonObject, headers: HeaderFields): Promise<Answer> {
     const response = await fetch(this.#url, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream', ...plain, ...headers },
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+        ...uncompressed,
+        ...this.#credential,
+        ...headers,
+      },
       body: JSON.stringify(message),
       signal: AbortSignal.timeout(answerLimitMs),
     });
-    const messages = await this.#readMessages(response);
-    return { status: response.status, headers: Object.fromEntries(response.headers), messages };
+    return this.#read(response);
   }
 
-  async #readMessages(response: Response): Promise<Json[]> {
-    if (!response.headers.get('content-type')?.startsWith('text/event-stream')) return readBody(await response.text());
+  async #read(response: Response): Promise<Answer> {
     const messages: Json[] = [];
-    let rest = '';
-    if (response.body === null) return messages;
-    for await (const chunk of response.body.pipeThrough(new TextDecoderStream())) {
-      const events = (rest + chunk).split('\n\n');
-      rest = events.pop() ?? '';
-      for (const message of events.flatMap(readEvent)) {
+    if (!isEventStream(response)) messages.push(...readBody(await response.text()));
+    else if (response.body !== null)
+      for await (const message of readEvents(response.body)) {
         messages.push(message);
         await this.#answerQuestion(message);
       }
-    }
-    return messages;
+    return answerFrom(response, messages);
   }
 
   /** A server that asks in a session gets its answer with a request of its own. */
@@ -107,6 +109,12 @@ export class WireSession {
     const result = answerTo(message['method'], isObject(message['params']) ? message['params'] : {});
     await this.#post({ jsonrpc: '2.0', id: message['id'], result }, this.#session);
   }
+}
+
+/** A request beside the endpoint. */
+export async function getPage(url: string): Promise<Answer> {
+  const response = await fetch(url, { headers: uncompressed, redirect: 'manual', signal: AbortSignal.timeout(answerLimitMs) });
+  return answerFrom(response, readBody(await response.text()));
 }
 
 /** The answer to a question of the server: forms are accepted with the first value that fits each field. */
@@ -131,24 +139,6 @@ function fieldValue({ type, enum: choices, default: fallback, minimum }: JsonObj
 
 /** Texts that a header cannot carry are sent in base64 (SEP-2243). */
 function headerText(text: string): string {
-  // eslint-disable-next-line no-control-regex
   if (/^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/.test(text)) return text;
   return `=?base64?${Buffer.from(text).toString('base64')}?=`;
-}
-
-function readBody(text: string): Json[] {
-  if (text === '') return [];
-  try {
-    return [JSON.parse(text) as Json];
-  } catch {
-    return [text];
-  }
-}
-
-function readEvent(event: string): Json[] {
-  const data = event
-    .split('\n')
-    .filter((line) => line.startsWith('data:'))
-    .map((line) => line.slice(line.startsWith('data: ') ? 6 : 5));
-  return readBody(data.join('\n'));
 }

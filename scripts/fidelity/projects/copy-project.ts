@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import type { FidelityProject } from '../project.ts';
 
-const repository = resolve(import.meta.dirname, '../../..');
+export const repository = resolve(import.meta.dirname, '../../..');
 const packages = join(repository, 'node_modules');
 
 type Place = Pick<FidelityProject, 'root' | 'remove'>;

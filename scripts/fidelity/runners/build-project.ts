@@ -72,6 +72,8 @@ function requestOf(project: Project, deployment: ProjectDeployment): CompileRequ
     ...(project.httpPort === undefined ? {} : { configHttpPort: project.httpPort.value }),
     variables: deployment.variables,
     build: {
+      ...(project.build.assets === undefined ? {} : { assets: project.build.assets }),
+      ...(project.build.loader === undefined ? {} : { loader: project.build.loader }),
       ...(esbuild?.external === undefined ? {} : { external: esbuild.external }),
       ...(esbuild?.define === undefined ? {} : { define: esbuild.define }),
       ...(esbuild?.minify === undefined ? {} : { minify: esbuild.minify }),
