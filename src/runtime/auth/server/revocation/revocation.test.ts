@@ -263,6 +263,28 @@ test('[revocation.store] a store that is away is 503, and lets nobody in', async
   assert.ok(seen instanceof StorageConnectionError);
 });
 
+test('[revocation.unknown] what keeps the server from looking is no unknown token', async () => {
+  const { oauth } = inMemoryServer({
+    extensions: [
+      (parts) => {
+        const { serverEndpoints } = createRevocation(parts, new RevocableGrants(parts.signInStore, parts.clock));
+        // No key can be made of it.
+        const keys = { ...parts.keys, accessTokens: new Uint8Array() };
+        return serverEndpoints === undefined ? {} : { serverEndpoints: (server) => serverEndpoints({ ...server, keys }) };
+      },
+    ],
+  });
+  const { clientId, tokens } = await oauth.signIn();
+  assert.is((await oauth.post('/oauth/revoke', { token: tokens.access_token, client_id: clientId })).status, 500);
+});
+
+test('[revocation.refresh] of refreshes at once one is served, as without revocation', async () => {
+  const { oauth } = revocable();
+  const { clientId, tokens } = await oauth.signIn();
+  const answers = await Promise.all(Array.from({ length: 5 }, () => oauth.refresh(clientId, tokens.refresh_token)));
+  assert.equal(answers.map(({ status }) => String(status)).sort(), ['200', '400', '400', '400', '400']);
+});
+
 test('[revocation.discovery] the metadata names the endpoint where it is served, and only there', async () => {
   const read = async ({ oauth }: InMemoryServer) =>
     JSON.parse((await oauth.get('/.well-known/oauth-authorization-server')).text) as Record<string, unknown>;
