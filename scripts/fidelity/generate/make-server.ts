@@ -1,3 +1,4 @@
+import { projectOptions } from '../../../fixtures/support/project-options.ts';
 import { helperFunctions } from './context-code.ts';
 import { Dice } from './dice.ts';
 import { listCode } from './list-code.ts';
@@ -37,19 +38,7 @@ export function makeServer(plan: ServerPlan): Files {
 }
 
 function tsconfigOf({ decorators }: ServerPlan): string {
-  const compilerOptions = {
-    target: 'es2022',
-    lib: ['es2023'],
-    module: 'esnext',
-    moduleResolution: 'bundler',
-    customConditions: ['service-source'],
-    strict: true,
-    skipLibCheck: true,
-    noEmit: true,
-    allowImportingTsExtensions: true,
-    types: ['node'],
-    ...(decorators === 'experimental' ? { experimentalDecorators: true } : {}),
-  };
+  const compilerOptions = { ...projectOptions, ...(decorators === 'experimental' ? { experimentalDecorators: true } : {}) };
   return JSON.stringify({ compilerOptions, include: ['src'] });
 }
 
