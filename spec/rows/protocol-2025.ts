@@ -27,6 +27,18 @@ export const rows: readonly RequirementRow[] = [
     section: 'Sessions',
     rule: 'The number of sessions is bounded; sessions in use are never evicted.',
   },
+  {
+    id: 'MCP.codes.era',
+    document: 'spec 5',
+    section: 'Codes of an era',
+    rule: 'The codes -32020 to -32022, and HTTP 400 for a missing client capability, belong to 2026-07-28; a session gets HTTP 200 and -32602 with the same data.',
+  },
+  {
+    id: 'MCP.completion.empty',
+    document: 'spec 5',
+    section: 'Completion',
+    rule: 'A template variable or prompt argument without a completer is answered with no values; an unknown one is -32602. hasMore: false is kept.',
+  },
   { id: 'MCP.session.twice', document: 'mcp 2025-11-25', section: 'Lifecycle', rule: 'A second initialize in a session is 400 -32600.' },
   {
     id: 'MCP.transport.version-header',

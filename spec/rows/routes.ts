@@ -23,6 +23,18 @@ export const rows: readonly RequirementRow[] = [
     rule: 'http.entryPath wins; a leading slash is added, trailing ones are dropped.',
   },
   {
+    id: 'slash.dropped',
+    document: 'spec 5',
+    section: 'Trailing slash',
+    rule: 'One slash at the end of a path of the server itself is dropped, once, before every guard and the router; addresses that the server names have none.',
+  },
+  {
+    id: 'slash.untouched',
+    document: 'spec 5',
+    section: 'Trailing slash',
+    rule: 'Two slashes, %2F, unknown paths and paths of http.routes are matched as received.',
+  },
+  {
     id: 'I4.paths.endpoint',
     document: 'issue 4',
     section: 'Bad input',

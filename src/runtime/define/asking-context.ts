@@ -17,7 +17,7 @@ export abstract class AskingContext extends ExecutionContextBase {
    *
    * @param schema flat: texts, numbers, switches and choices; a shape, a schema of a Standard Schema library, or a JSON Schema
    * @throws {ServiceError} ELICITATION_TIMEOUT when the answer comes after `ttl` milliseconds
-   * @throws {ProtocolError} -32021 when the client cannot ask; see {@link clientCan}
+   * @throws {ProtocolError} -32021 when the client cannot ask (-32602 before 2026-07-28); see {@link clientCan}
    *
    * @example
    * const answer = await this.elicit('Delete the file?', { sure: z.boolean() });

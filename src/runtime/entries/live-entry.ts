@@ -22,7 +22,5 @@ export interface LiveTool extends LiveEntry<ToolModel> {
 }
 
 export type LiveResource = LiveEntry<ResourceModel>;
-export interface LiveTemplate extends LiveEntry<ResourceTemplateModel> {
-  readonly match: UriMatcher;
-}
+export interface LiveTemplate extends LiveEntry<ResourceTemplateModel>, UriMatcher {}
 export type LivePrompt = LiveEntry<PromptModel>;

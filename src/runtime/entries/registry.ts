@@ -49,7 +49,7 @@ export function createRegistry(input: RegistryInput): Registry {
       });
     else if (model.kind === 'resource') resources.push({ ...live, model });
     else if (model.kind === 'prompt') prompts.push({ ...live, model });
-    else templates.push({ ...live, model, match: needed(input.createUriMatcher, 'read URI templates')(model.uriTemplate) });
+    else templates.push({ ...live, model, ...needed(input.createUriMatcher, 'read URI templates')(model.uriTemplate) });
   }
   const toolsByName = byName(tools);
   // Nearly every call says the name as it is listed.

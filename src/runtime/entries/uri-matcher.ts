@@ -1,7 +1,11 @@
 import { readUriTemplate, type TemplatePart } from '../model/index.ts';
 
-/** Values of a template's variables in a URI; `undefined` when it does not fit. */
-export type UriMatcher = (uri: string) => Readonly<Record<string, string>> | undefined;
+export interface UriMatcher {
+  /** Values of the template's variables in a URI; `undefined` when it does not fit. */
+  readonly match: (uri: string) => Readonly<Record<string, string>> | undefined;
+  /** Names of the template's variables. */
+  readonly variables: readonly string[];
+}
 
 /**
  * Matches URIs against a template of RFC 6570 level 1 and `{+x}` by searching for the literals from left to right. Linear in the URI:
@@ -10,7 +14,10 @@ export type UriMatcher = (uri: string) => Readonly<Record<string, string>> | und
 export function createUriMatcher(template: string): UriMatcher {
   const read = readUriTemplate(template);
   const parts = 'parts' in read ? read.parts : [];
-  return (uri) => matchParts(parts, uri);
+  return {
+    match: (uri) => matchParts(parts, uri),
+    variables: parts.flatMap((part) => ('variable' in part ? [part.variable] : [])),
+  };
 }
 
 function matchParts(parts: readonly TemplatePart[], uri: string): Readonly<Record<string, string>> | undefined {

@@ -26,6 +26,7 @@ export function createCustomRoutes(declared: readonly HttpRoute[], settings: Htt
   return declared.map((route) => ({
     method: route.method.toUpperCase(),
     path: route.path,
+    isCustom: true,
     needsCaller: route.auth === true,
     answer: (exchange, caller) => callRoute(route, { exchange, caller, settings }),
   }));

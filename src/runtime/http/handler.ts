@@ -49,11 +49,17 @@ export function createHttpHandler(parts: HandlerParts): HttpHandler {
       return failed(failure);
     }
   });
-  if (trustedProxies === 0) return handle;
   return (exchange) => {
-    believeForwarding(exchange, trustedProxies);
+    if (exchange.path.endsWith('/')) dropTrailingSlash(exchange, parts.router);
+    if (trustedProxies > 0) believeForwarding(exchange, trustedProxies);
     return handle(exchange);
   };
+}
+
+/** Once, before every guard: what compares paths after this compares the one that is served. */
+function dropTrailingSlash(exchange: HttpExchange, router: Router): void {
+  const path = router.canonicalPath(exchange.path);
+  if (path !== exchange.path) Object.defineProperty(exchange, 'path', { value: path });
 }
 
 /** A store that is away is expected back; nothing was done that would have to be kept in it. */

@@ -3,8 +3,10 @@ import type { HttpAnswer, HttpExchange } from '../web/exchange.ts';
 
 export interface Route {
   readonly method: string;
-  /** Matched exactly, as received: nothing is decoded or normalised, so two spellings are never one place. */
+  /** Matched as received: nothing is decoded or normalised, except for the one slash that `Router.canonicalPath` drops. */
   readonly path: string;
+  /** True: a route of `http.routes`, whose author decides what a trailing slash means. */
+  readonly isCustom?: boolean;
   /** True: the caller is named, or refused, as at the endpoint before `answer` is called. */
   readonly needsCaller?: boolean;
   /** A second way to the endpoint: what features put before the endpoint stands before it too. */
@@ -29,14 +31,28 @@ export class Router {
   /** Paths of pages that no other origin reads. */
   readonly ownPages = new Map<string, IsOwnForm>();
 
-  constructor(routes: readonly Route[]) {
+  /** Paths of the server itself, which answer with a trailing slash too. */
+  readonly #ownPaths: Set<string>;
+
+  constructor(routes: readonly Route[], entryPath: string) {
     this.routes = routes;
+    this.#ownPaths = new Set([entryPath]);
     for (const route of routes) {
-      const { isOwnForm, method, path } = route;
+      const { isCustom, isOwnForm, method, path } = route;
+      if (isCustom !== true) this.#ownPaths.add(path);
       const methods = this.#paths.get(path) ?? new Map<string, Route>();
       this.#paths.set(path, methods.set(method, route));
       if (isOwnForm !== undefined) this.ownPages.set(path, isOwnForm);
     }
+  }
+
+  /**
+   * The path without the one slash at its end, where that is a path of the server itself. Two slashes, `%2F` and paths of `http.routes` stay
+   * as received, so that no guard compares another path than the router.
+   */
+  canonicalPath(path: string): string {
+    const shorter = path.slice(0, -1);
+    return shorter !== '' && !shorter.endsWith('/') && !this.#paths.has(path) && this.#ownPaths.has(shorter) ? shorter : path;
   }
 
   /** The route, the methods that the path does have, or undefined for an unknown path. `HEAD` is answered like `GET`. */

@@ -12,6 +12,15 @@ export interface RpcError extends RpcErrorBody {
 
 /** The edge where throwables become JSON-RPC errors: what may not be exposed loses every detail and is logged under an id. */
 export function toRpcError(failure: unknown, context: { revision?: Revision; logger: Logger }): RpcError {
+  const error = describeFailure(failure, context);
+  const code = context.revision?.codeForLaterCodes;
+  // Clients of earlier revisions know neither these codes nor a refusal by HTTP status: official ones end the call without reading it.
+  return code === undefined || !isLaterCode(error.code) ? error : { ...error, code, httpStatus: 200 };
+}
+
+const isLaterCode = (code: number): boolean => code <= rpcCodes.headerMismatch && code >= rpcCodes.unsupportedVersion;
+
+function describeFailure(failure: unknown, context: { revision?: Revision; logger: Logger }): RpcError {
   if (failure instanceof ProtocolError) {
     const missing = failure instanceof ResourceNotFound;
     const code = missing ? (context.revision?.resourceNotFoundCode ?? failure.rpcCode) : failure.rpcCode;

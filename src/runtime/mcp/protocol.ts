@@ -48,6 +48,8 @@ export interface Revision {
   readonly questionForm: QuestionForm;
   /** -32002 before 2026-07-28, -32602 since. */
   readonly resourceNotFoundCode: number;
+  /** Stands for the codes that 2026-07-28 brought (-32020 to -32022), with HTTP 200; absent where they exist. */
+  readonly codeForLaterCodes?: number;
 }
 
 /**

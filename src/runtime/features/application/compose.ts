@@ -108,7 +108,7 @@ function createRouter(features: readonly Feature[], health: readonly Route[], en
     }
     seen.add(name);
   }
-  return new Router(routes);
+  return new Router(routes, entryPath);
 }
 
 function createLifecycle(features: readonly Feature[], runtime: ServerRuntime, stores: Stores): Pick<Application, 'start' | 'close'> {

@@ -33,7 +33,5 @@ function findReferenced(runtime: ServerRuntime, ref: CompletionCall['ref']): Liv
 const unknownReference = (ref: CompletionCall['ref']): Error =>
   invalidParams(ref.type === 'ref/prompt' ? `Prompt not found: ${ref.name}` : `Resource template not found: ${ref.uri}`);
 
-function argumentNames({ model }: LivePrompt | LiveTemplate): readonly string[] {
-  if (model.kind === 'prompt') return model.arguments.map(({ name }) => name);
-  return model.completes ?? [];
-}
+const argumentNames = (live: LivePrompt | LiveTemplate): readonly string[] =>
+  'variables' in live ? live.variables : live.model.arguments.map(({ name }) => name);

@@ -112,9 +112,27 @@ class Completing extends PromptContext {
     return 'x';
   }
   aCompleter(partial: string, { arguments: chosen }: { arguments: Record<string, string> }) {
-    return { values: [partial + (chosen['b'] ?? '')] };
+    return { values: [partial + (chosen['b'] ?? '')], hasMore: false };
   }
 }
+
+test('[MCP.completion.empty] what nobody completes has no values; what is not there is refused', async () => {
+  const plain = resourceTemplate({ name: 'plain', uriTemplate: 'x://plain/{a}/{+rest}' })((uri) => uri);
+  const runtime = await runtimeOf({ resources: [City, plain], prompts: [Completing] });
+  const ask = (ref: { type: 'ref/resource'; uri: string } | { type: 'ref/prompt'; name: string }, name: string) =>
+    complete(runtime, request, { ref, argument: { name, value: 'v' }, context: {} });
+  const template = { type: 'ref/resource', uri: 'x://plain/{a}/{+rest}' } as const;
+  for (const name of ['a', 'rest']) assert.equal(await ask(template, name), { completion: { values: [] } }, name);
+  assert.equal(await ask({ type: 'ref/prompt', name: 'p' }, 'b'), { completion: { values: [] } });
+  for (const name of ['b', '+rest', 'a}/{+rest', '']) {
+    const failure = await ask(template, name).then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+    assert.instance(failure, ProtocolError, name);
+    assert.is((failure as ProtocolError).rpcCode, -32602);
+  }
+});
 
 test('[D4.completion.cut] completions hold at most 100 values and say that there are more', async () => {
   const runtime = await runtimeOf({ resources: [City], prompts: [Completing] });
@@ -129,7 +147,7 @@ test('[D4.completion.cut] completions hold at most 100 values and say that there
     argument: { name: 'a', value: 'v' },
     context: { b: '!' },
   });
-  assert.equal(chosen.completion.values, ['v!']);
+  assert.equal(chosen.completion, { values: ['v!'], hasMore: false });
   assert.equal(await listEntries(runtime, request, { key: 'resourceTemplates' }), {
     resourceTemplates: [{ name: 'city', uriTemplate: 'x://city/{name}' }],
   });

@@ -38,6 +38,11 @@ function cut(answer: unknown): Completion {
     (value: unknown): value is string => typeof value === 'string',
   );
   const total = 'total' in given && typeof given.total === 'number' ? given.total : values.length > mostValues ? values.length : undefined;
-  const hasMore = values.length > mostValues || ('hasMore' in given && given.hasMore === true);
-  return { values: values.slice(0, mostValues), ...(total === undefined ? {} : { total }), ...(hasMore ? { hasMore } : {}) };
+  const told = 'hasMore' in given && typeof given.hasMore === 'boolean' ? given.hasMore : undefined;
+  const hasMore = values.length > mostValues || told;
+  return {
+    values: values.slice(0, mostValues),
+    ...(total === undefined ? {} : { total }),
+    ...(hasMore === undefined ? {} : { hasMore }),
+  };
 }

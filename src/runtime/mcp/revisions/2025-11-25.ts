@@ -1,3 +1,4 @@
+import * as rpcCodes from '../rpc-codes.ts';
 import { askableByNow } from './questions.ts';
 import type { Revision } from './revision.ts';
 import { withObjectOutputOnly } from './projection.ts';
@@ -12,6 +13,7 @@ export const revision20251125: Revision = /* @__PURE__ */ Object.freeze({
   acceptsBatches: false,
   primesStreams: true,
   resourceNotFoundCode: -32002,
+  codeForLaterCodes: rpcCodes.invalidParams,
   completesElicitation: true,
   askable: askableByNow,
   questionForm: 'named-pages',

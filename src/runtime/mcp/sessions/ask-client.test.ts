@@ -36,7 +36,11 @@ async function open(served: Served, version: string, capabilities: Record<string
     call: (name: string, args: JsonObject = {}) =>
       openStream({ port: served.port, headers, body: legacyBody('tools/call', { name, arguments: args }, 'call') }),
     /** A call that is answered without a stream. */
-    callPlainly: async (name: string) => object(JSON.parse((await post(legacyBody('tools/call', { name, arguments: {} }, 'call'))).text)),
+    callPlainly: async (name: string) => {
+      const answer = await post(legacyBody('tools/call', { name, arguments: {} }, 'call'));
+      assert.is(answer.status, 200);
+      return object(JSON.parse(answer.text));
+    },
     answer: async (question: WireMessage | undefined, result: JsonObject) => {
       const { status } = await post(JSON.stringify({ jsonrpc: '2.0', id: question?.['id'], result }));
       assert.is(status, 202);
@@ -123,7 +127,7 @@ test('a client that refuses is an error that the handler can read', async ({ ser
   assert.match(textOf(result), /error -1: User rejected/);
 });
 
-test('[P4.capabilities] only what the client declared and its revision has is asked', async ({ served }) => {
+test('[P4.capabilities] [MCP.codes.era] only what the client declared and its revision has is asked', async ({ served }) => {
   const cases: [string, Record<string, unknown>, JsonObject][] = [
     ['2025-11-25', {}, { elicitation: {} }],
     ['2025-11-25', { elicitation: { url: {} } }, { elicitation: {} }],
@@ -132,14 +136,14 @@ test('[P4.capabilities] only what the client declared and its revision has is as
   for (const [version, declared, requiredCapabilities] of cases) {
     const session = await open(served, version, declared);
     const error = object((await session.callPlainly('greet'))['error']);
-    assert.equal([error['code'], error['data']], [-32021, { requiredCapabilities }], version);
+    assert.equal([error['code'], error['data']], [-32602, { requiredCapabilities }], version);
   }
   const old = await open(served, '2025-03-26');
   const stream = await old.call('able');
   assert.is((await stream.next())?.['method'], 'sampling/createMessage', 'a handler that looks before it asks goes another way');
   stream.close();
   const withoutPages = await open(served, '2025-06-18', { elicitation: { url: {} } });
-  assert.is(object((await withoutPages.callPlainly('page'))['error'])['code'], -32021);
+  assert.is(object((await withoutPages.callPlainly('page'))['error'])['code'], -32602);
 });
 
 test('[P10.elicitation.2025-06-18] forms are projected to what 2025-06-18 has', async ({ served }) => {
