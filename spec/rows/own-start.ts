@@ -26,4 +26,16 @@ export const rows: readonly RequirementRow[] = [
     section: 'Deliver 2',
     rule: "Leaving TypeScript's errors out (--no-check) leaves out no finding of our own; options of what is not built, tasks.runner 'cli' and tasks.strict among them, are refused by name.",
   },
+  {
+    id: 'I16.names.exported',
+    document: 'issue 16',
+    section: 'Deliver 3',
+    rule: 'Every decorator, builder, base class, hook and helper that servers in decorated style import is exported, or is an error at its import that says what to write instead; so are packages of that style that do not exist.',
+  },
+  {
+    id: 'I16.names.errors',
+    document: 'issue 16',
+    section: 'Deliver 3',
+    rule: 'The errors that authors throw and catch are exported classes with their code and status; instanceof tells them by their code, also those of the runtime.',
+  },
 ];

@@ -12,6 +12,7 @@ import { readSchemas } from './schemas/read-schemas.ts';
 import type { EnvironmentSources } from '../model/environment-sources.ts';
 import type { SchemaSources } from '../model/schema-sources.ts';
 import { readEnvironment } from './environment-reads.ts';
+import { unavailableImports } from './unavailable-imports.ts';
 
 /** What phase 1 hands over. */
 export interface ReadableProject {
@@ -23,7 +24,7 @@ export interface ReadableProject {
 
 export interface ReadResult {
   readonly declarations: Declarations;
-  /** Type errors, those about declarations in the declaration's words, and changes of global objects. */
+  /** Imports that no build has, type errors, those about declarations in the declaration's words, and changes of global objects. */
   readonly findings: (typeErrors: readonly Diagnostic[]) => readonly Diagnostic[];
   /** Where schemas are written; asked by a build alone. */
   readonly schemas: () => SchemaSources;
@@ -76,7 +77,7 @@ export function readDeclarations(loaded: ReadableProject): ReadResult {
   };
   return {
     declarations,
-    findings: (typeErrors) => [...findingsOf(reading, typeErrors), ...globalChanges(reading, files)],
+    findings: (typeErrors) => [...unavailableImports(reading, files), ...findingsOf(reading, typeErrors), ...globalChanges(reading, files)],
     schemas: () => readSchemas(reading, files),
     environment: () => readEnvironment(reading, files),
   };

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import type { Location, Message } from 'esbuild';
 import { type Diagnostic, diagnose } from '../diagnostics/index.ts';
 import type { Span } from '../model/span.ts';
+import { unavailableSdkNames } from '../model/unavailable-names.ts';
 import { spanAt } from './span-at.ts';
 
 /** The messages of a failed esbuild run as findings at their places. */
@@ -11,8 +12,10 @@ export function bundlerFindings(root: string, messages: readonly Message[]): Dia
     const place = span === undefined ? {} : { span };
     // esbuild gives no codes; this text is part of its own tests.
     if (message.text.startsWith('Top-level await is currently not supported')) return diagnose('top-level-await', {}, place);
-    const started = missingOfSdk(message.text);
-    if (started !== undefined) return diagnose('start-call', { name: started }, place);
+    const missing = missingOfSdk(message.text);
+    const instead = missing === undefined ? undefined : unavailableSdkNames.get(missing);
+    if (instead !== undefined) return diagnose('name-unavailable', { name: `\`${missing}\` of @service/sdk`, instead }, place);
+    if (missing !== undefined) return diagnose('start-call', { name: missing }, place);
     const ending = /^No loader is configured for "([^"]+)" files: /.exec(message.text)?.[1];
     if (ending !== undefined) return diagnose('asset-loader', { ending }, place);
     return diagnose('bundle-failed', { text: message.text }, place);

@@ -76,6 +76,7 @@ export type { HookCall, ListCall, Next, PluginHooks } from './hooks.ts';
 export { constructWith, inject } from './inject.ts';
 export { InjectionToken, isToken, tokenName } from './token.ts';
 export type { ClassToken, Resolver, Token } from './token.ts';
+export { LogLevel } from './log-level.ts';
 export { LogTransport } from './log-transport.ts';
 export type { LogTransportInterface, LogTransportMetadata } from './log-transport.ts';
 export { declaredAs } from './metadata.ts';

@@ -11,6 +11,38 @@ export type { ErrorResultShape } from './mcp-error.ts';
 export { JwtSecretRequiredError, JwtSecretWeakError } from './jwt-secret-errors.ts';
 export { invalidParams, ProtocolError, ResourceNotFound } from './protocol-error.ts';
 export { needed } from './needed.ts';
+export {
+  AuthConfigurationError,
+  AuthorityDeniedError,
+  AuthorizationRequiredError,
+  ConcurrencyLimitError,
+  CredentialsRequiredError,
+  DependencyCycleError,
+  ElicitationDisabledError,
+  ElicitationNotSupportedError,
+  ElicitationTimeoutError,
+  EntryUnavailableError,
+  ExecutionTimeoutError,
+  InvalidInputError,
+  InvalidMethodError,
+  InvalidOutputError,
+  InvalidResourceUriError,
+  MissingPromptArgumentError,
+  PromptExecutionError,
+  PromptNotFoundError,
+  ProviderNotAvailableError,
+  ProviderNotRegisteredError,
+  QueueTimeoutError,
+  QuotaExceededError,
+  RateLimitError,
+  ResourceNotFoundError,
+  ResourceReadError,
+  SessionMissingError,
+  ToolExecutionError,
+  ToolNotFoundError,
+  UnauthorizedError,
+} from './named-errors.ts';
+export { formatMcpErrorResponse, toMcpError } from './to-mcp-error.ts';
 export { genericMessage, retold, ServiceError } from './service-error.ts';
 export type { ServiceErrorOptions } from './service-error.ts';
 export { ReservedRouteCollisionError } from './reserved-route-collision-error.ts';

@@ -22,6 +22,16 @@ export const referenceRows = {
       fix: 'Leave the entry out, or serve it from a server of its own.',
     },
   }),
+  'name-unavailable': row<{ name: string; instead: string }>({
+    severity: 'error',
+    message: ({ name }) => `${name} is not part of this version`,
+    hint: ({ instead }) => instead,
+    explain: {
+      cause: 'Servers in decorated style import names and packages that this version does not have. Each has a replacement.',
+      example: "import { Plugin, ToolHook } from '@service/sdk';",
+      fix: "import { Plugin, type PluginHooks } from '@service/sdk';   // aroundToolCall(call, next) runs around each call",
+    },
+  }),
   'wrong-list-item': row<{ list: string; decorator: string }>({
     severity: 'error',
     message: ({ list, decorator }) => `${list} items must be annotated with @${decorator}()`,
