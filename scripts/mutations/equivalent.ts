@@ -58,8 +58,13 @@ export const equivalents: readonly Equivalent[] = [
   ),
   auth(
     'vault/credentials.ts',
-    'const token = await tickets.print({ sub: user.sub, key, account, clientId, ...(context === undefined ? {} : { context }) });',
+    'const token = await tickets.print({ sub: user.sub, key, clientId, ...(context === undefined ? {} : { context }) });',
     leftOut('context === undefined', 'the ticket is printed as JSON, which leaves it out'),
+  ),
+  auth(
+    'server/revocation/revocable-grants.ts',
+    'return super.begin(withdrawal === undefined ? facts : { ...facts, withdrawal });',
+    leftOut('withdrawal === undefined', stored),
   ),
   auth(
     'vault/sealed-records.ts',

@@ -29,24 +29,27 @@ export const scaffoldChecks: Section = {
   },
 };
 
-/** The command line's own tests that are about what a stranger types: they run against the installed package instead of the sources. */
+/** Tests of what a stranger types and what an editor tells: they run against the installed packages instead of the sources. */
 export const packedTests: readonly string[] = [
-  'index',
-  'every-command',
-  'commands/new',
-  'commands/init',
-  'commands/doctor',
-  'commands/explain',
-  'commands/generate',
-  'commands/inspect',
-  'commands/completion',
-  'commands/config-print',
-  'commands/contract-diff',
-  'commands/generate-client',
-  'commands/project-commands',
-  'commands/dev',
-  'commands/audit',
-].map((name) => `src/cli/${name}.test.ts`);
+  'src/runtime/define/option-types.test.ts',
+  ...[
+    'index',
+    'every-command',
+    'commands/new',
+    'commands/init',
+    'commands/doctor',
+    'commands/explain',
+    'commands/generate',
+    'commands/inspect',
+    'commands/completion',
+    'commands/config-print',
+    'commands/contract-diff',
+    'commands/generate-client',
+    'commands/project-commands',
+    'commands/dev',
+    'commands/audit',
+  ].map((name) => `src/cli/${name}.test.ts`),
+];
 
 async function checkCommands({ root, ...context }: SectionContext, toolbox: Toolbox, file: string): Promise<SectionResult> {
   const args = ['--import', 'tsx', '--conditions=service-source', file];

@@ -23,6 +23,7 @@ import { checkOpenMetrics } from './rules/open-metrics.ts';
 import { checkSignInUnchecked } from './rules/sign-in-unchecked.ts';
 import { checkTakenPath } from './rules/taken-path.ts';
 import { checkTargetUnsupported } from './rules/target-unsupported.ts';
+import { checkTaskRunner } from './rules/task-runner.ts';
 import { checkUnboundedInput } from './rules/unbounded-input.ts';
 import { checkUnenforcedMetadata } from './rules/unenforced-metadata.ts';
 import { checkUnguardedDestruction } from './rules/unguarded-destruction.ts';
@@ -47,6 +48,7 @@ const rules: readonly Rule[] = [
   checkAffinityWithoutInstances,
   checkInvalidParameterHeader,
   checkTargetUnsupported,
+  checkTaskRunner,
   checkOpenMetrics,
   checkSignInUnchecked,
   checkSignInOpenClients,

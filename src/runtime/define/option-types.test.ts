@@ -1,3 +1,5 @@
+import { realpathSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Project, ts } from 'ts-morph';
 import { test } from 'uvu';
@@ -18,6 +20,10 @@ const typeNames = {
   skill: 'SkillMetadata',
 } as const satisfies Record<OptionOwner, string>;
 
+/** The declarations that are shipped, where the packed command line is under test; else the sources of them. */
+const cli = process.env['SERVICE_CLI_BIN'];
+const sdk = cli === undefined ? './index.ts' : join(realpathSync(cli), '../../../sdk/dist/index.js');
+
 const project = new Project({
   tsConfigFilePath: fileURLToPath(new URL('../../../tsconfig.json', import.meta.url)),
   skipAddingFilesFromTsConfig: true,
@@ -25,7 +31,7 @@ const project = new Project({
 const names = Object.values(typeNames);
 const source = project.createSourceFile(
   fileURLToPath(new URL('option-types-probe.ts', import.meta.url)),
-  `import type { ${names.join(', ')} } from './index.ts';\n${names.map((name) => `export declare const of${name}: ${name};`).join('\n')}\n`,
+  `import type { ${names.join(', ')} } from '${sdk}';\n${names.map((name) => `export declare const of${name}: ${name};`).join('\n')}\n`,
 );
 const checker = project.getTypeChecker().compilerObject;
 
@@ -84,13 +90,27 @@ test('[X.types.options] a misspelt or foreign member is an error at its key', ()
   const direct = wrong.map((options, at) => `export const direct${at}: Omit<ServerMetadata, 'info'> = ${options};`);
   const file = project.createSourceFile(
     fileURLToPath(new URL('option-types-wrong.ts', import.meta.url)),
-    `import type { ServerMetadata } from './index.ts';\n${direct.join('\n')}\n`,
+    `import type { ServerMetadata } from '${sdk}';\n${direct.join('\n')}\n`,
   );
   const at = file.getPreEmitDiagnostics().map((diagnostic) => diagnostic.getLineNumber());
   assert.equal(
     [...new Set(at)],
     direct.map((_, index) => index + 2),
   );
+});
+
+test('[X.types.options] an editor completes the members of nested options', () => {
+  const name = fileURLToPath(new URL('option-types-completed.ts', import.meta.url));
+  const places = { 'throttle: { global: {': 'maxRequests', 'metrics: {': 'enabled', 'redis: {': 'host', 'elicitation: {': 'enabled' };
+  for (const [written, expected] of Object.entries(places)) {
+    const text = `import type { ServerMetadata } from '${sdk}';\nexport const options: Omit<ServerMetadata, 'info'> = { ${written} `;
+    project.createSourceFile(name, text, { overwrite: true });
+    const completed = project.getLanguageService().compilerObject.getCompletionsAtPosition(name, text.length, {});
+    assert.ok(
+      completed?.entries.some((entry) => entry.name === expected),
+      `${written} ${expected}`,
+    );
+  }
 });
 
 test.run();

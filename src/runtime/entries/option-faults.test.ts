@@ -32,7 +32,7 @@ test('[D4.authoring.unserved-guard] a server with guards that are not served doe
 });
 
 test('[I16.no-check.own-findings] tasks of a command line are refused by name', async () => {
-  assert.match(await problemOf({ tools: [made()], tasks: { runner: 'cli' } }), /^@Service: "tasks.runner" is not served by this version/);
+  assert.match(await problemOf({ tools: [made()], tasks: { cliRunnerCommand: {} } }), /^@Service: "tasks.cliRunnerCommand" is not served/);
   assert.match(await problemOf({ tools: [made()], tasks: { strict: true } }), /^@Service: "tasks.strict" is not served by this version/);
   assert.is(await problemOf({ tools: [made()], tasks: { runner: 'in-process', strict: false } }), '');
 });

@@ -14,5 +14,14 @@ export function toMcpError(thrown: unknown): McpError {
 /**
  * Whatever was thrown as the result of a tool.
  * @param isDev true adds the stack and the text of internal errors; never in production
+ *
+ * @example
+ * const rows = tool({ name: 'rows', description: 'Counts rows.' })(async () => {
+ *   try {
+ *     return await (await fetch('https://rows.example/count')).text();
+ *   } catch (thrown) {
+ *     return formatMcpErrorResponse(thrown);
+ *   }
+ * });
  */
 export const formatMcpErrorResponse = (thrown: unknown, isDev = false): ErrorResultShape => toMcpError(thrown).toMcpError(isDev);

@@ -4,6 +4,7 @@ import type { Socket } from 'node:net';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { serveSmall } from '../../../fixtures/support/serve-small.ts';
+import { gates } from '../../../fixtures/support/small-server.ts';
 import { modernRequest, send } from '../../../fixtures/support/wire-client.ts';
 import { BodyUnreadable } from '../web/body-errors.ts';
 import { NodeExchange } from './node-exchange.ts';
@@ -63,6 +64,24 @@ test('[I3.disconnects] 20,000 calls with clients that leave anywhere leave no st
   // Closing takes some turns of the loop; a timer, or a stream that nobody ends, stays for ever.
   for (let turn = 0; turn < 1000 && openThings().length > 0; turn++) await new Promise((resolve) => setImmediate(resolve));
   assert.equal(openThings(), []);
+});
+
+test('[I3.disconnects] a client that leaves ends every call that it has pipelined', async () => {
+  const served = await serveSmall();
+  let running = 0;
+  let ended = 0;
+  gates.aborted = () => void ended++;
+  await new Promise<void>((resolve) => {
+    const socket = connect(served.port, '127.0.0.1', () => socket.write(textOf('wait').repeat(5)));
+    gates.started = () => {
+      if (++running < 5) return;
+      socket.destroy();
+      resolve();
+    };
+  });
+  assert.ok(await served.run.stop(2000), 'no answer is left open');
+  assert.is(ended, 5);
+  Object.assign(gates, { started: () => undefined, aborted: () => undefined });
 });
 
 test('[I4.chaos.body-gone] a body whose client left while a guard asked a store is not waited for', async () => {

@@ -35,6 +35,18 @@ test('[D2.sse.pair] the stream names where to post; answers and notifications ar
   pair.close();
 });
 
+test('an answer of more than a mebibyte arrives whole', async ({ served }) => {
+  const pair = await openPair(served.port, '/mcp');
+  await pair.post(initializeBody('2024-11-05'));
+  await pair.next();
+  const who = 'x'.repeat(1_200_000);
+  await pair.post(legacyBody('prompts/get', { name: 'greet', arguments: { who } }, 2));
+  const answer = await pair.next();
+  assert.is(answer?.id, 2);
+  assert.ok(JSON.stringify(answer).includes(who));
+  pair.close();
+});
+
 test('[MCP24.shape] tools carry no hints, results no structure', async ({ served }) => {
   const pair = await openPair(served.port, '/mcp');
   await pair.post(initializeBody('2024-11-05'));

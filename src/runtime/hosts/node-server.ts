@@ -75,9 +75,9 @@ export class NodeServer {
     this.#open.add(response);
     const exchange = new (this.#draining ? LastWords : NodeExchange)(message, this.#settings.bodyTimeoutMs, invite);
     response.on('close', () => {
+      if (!this.#open.delete(response)) return;
       if (!response.writableFinished) exchange.abort();
       if (!message.complete) boundLinger(message);
-      this.#open.delete(response);
       if (this.#open.size === 0) this.#whenIdle?.();
     });
     // After the packet that began the request has been parsed to its end: a body that came with the head is whole then.

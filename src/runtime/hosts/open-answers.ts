@@ -13,14 +13,24 @@ export class OpenAnswers {
     this.size++;
     const { socket } = response.req;
     const known = this.#of.get(socket);
-    if (known === undefined) this.#of.set(socket, [response]);
-    else known.push(response);
+    if (known !== undefined) {
+      known.push(response);
+      return;
+    }
+    const opened = [response];
+    this.#of.set(socket, opened);
+    // Node tells the oldest answer alone that its client has left: those pipelined behind it would be open for ever.
+    socket.once('close', () => [...opened].forEach((left) => left.emit('close')));
   }
 
-  delete(response: ServerResponse): void {
-    this.size--;
+  /** False when it was there no more. */
+  delete(response: ServerResponse): boolean {
     const known = this.of(response.req.socket);
-    known.splice(known.indexOf(response), 1);
+    const at = known.indexOf(response);
+    if (at < 0) return false;
+    this.size--;
+    known.splice(at, 1);
+    return true;
   }
 
   of(socket: Duplex): ServerResponse[] {

@@ -35,7 +35,6 @@ export const laterOptions: readonly LaterOption[] = [
   ),
   ...refused('app', leftOut),
   ...refused('service', [
-    ['tasks.runner', 'tasks run in the process of the server', ['in-process']],
     ['tasks.cliRunnerCommand', 'tasks run in the process of the server'],
     ['tasks.strict', 'a task is kept and answered as its client negotiated it', [false]],
   ]),

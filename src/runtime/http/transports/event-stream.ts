@@ -41,9 +41,13 @@ export class LazyEventStream implements Outlet {
     return this.#opened;
   }
 
-  /** @param id named by clients that come back; absent where nothing can be resumed */
+  /**
+   * Drops what a reader that is behind has no room for; one long message alone is none too many.
+   * @param id named by clients that come back; absent where nothing can be resumed
+   */
   send(message: string, id?: string): boolean {
-    if (this.#finished || this.#stream?.ended === true || this.#pendingLength + message.length > mostPending) return false;
+    if (this.#finished || this.#stream?.ended === true) return false;
+    if (this.#pendingLength > 0 && this.#pendingLength + message.length > mostPending) return false;
     this.#queue(frameOf(message, id));
     return true;
   }

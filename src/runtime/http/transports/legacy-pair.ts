@@ -87,7 +87,10 @@ export class LegacyPair {
     const id = randomId(24);
     return new Promise((resolve) => {
       const stream = new LazyEventStream(resolve);
-      const answer = (text: string): void => void stream.send(text);
+      // A reader so far behind that its answer has no room would wait for it for ever: the end of its stream tells it.
+      const answer = (text: string): void => {
+        if (!stream.send(text)) stream.finish();
+      };
       const connection = new StreamConnection({ server, sessionEra: era, auth, outlet: stream, answer });
       this.#clients.set(id, { id, connection, stream, principal: sessionOwnerOf(auth) });
       stream.onEnd = () => {
