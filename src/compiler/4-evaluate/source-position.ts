@@ -12,7 +12,7 @@ export interface SourcePosition {
 /** `[stdin]:<line>:<column>` in a stack frame: the evaluation bundle is given to node on its standard input. */
 const frame = /\[stdin\]:(\d+):(\d+)/g;
 
-/** The topmost place of a stack that lies in the user's own files, else the topmost in a package; undefined when there is none. */
+/** The first position of the stack in the user's own files, else the first in a package; undefined when there is none. */
 export function findSourcePosition(root: string, mapText: string, stack: string): SourcePosition | undefined {
   if (mapText === '') return undefined;
   const map = new SourceMap(parseMap(mapText));

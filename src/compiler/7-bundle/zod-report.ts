@@ -50,7 +50,7 @@ interface Bundling {
   readonly plan: BundlePlan;
 }
 
-/** A file of the project in which nobody knows what zod is for. */
+/** A file of the project that imports zod, where no other finding says why. */
 async function importReason(file: string, { made, plan }: Bundling): Promise<ZodReason> {
   const imported = made.imports.get(file)?.find(({ path }) => isZodFile(path));
   const { span } = imported === undefined ? {} : await importPlace(plan.root, made.imports, [file, imported.path]);

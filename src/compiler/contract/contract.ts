@@ -76,7 +76,7 @@ interface ContractSkill {
 
 /**
  * The contract of a server; equal models give equal bytes.
- * @param open what another start may say otherwise: values of the machine that wrote the contract bind nobody
+ * @param open values that each start decides; those of the machine that wrote the contract are not part of it
  */
 export function contractOf(evaluated: ServerModel, open: DecidedAtStart = {}): Contract {
   const model = withoutOpen(evaluated, open);

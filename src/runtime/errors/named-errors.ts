@@ -8,360 +8,185 @@ import { ServiceError, type ServiceErrorOptions } from './service-error.ts';
 
 type Options = Pick<ServiceErrorOptions, 'cause' | 'data'>;
 
-abstract class NamedError extends McpError {
-  /** A method: a static field would keep the class in every bundle. */
-  static readCode(): ErrorCode | undefined {
-    return undefined;
-  }
-  static override [Symbol.hasInstance](error: unknown): boolean {
-    return error instanceof ServiceError && error.code === this.readCode();
-  }
+interface NamedErrorClass<Text extends [text?: string]> {
+  new (...parameters: [...Text, options?: Options]): McpError;
+  readonly prototype: McpError;
+  /** The code that `instanceof` compares. */
+  readCode(): ErrorCode;
 }
+
+type WithText = NamedErrorClass<[text: string]>;
+type WithDefault = NamedErrorClass<[message?: string]>;
+
+/** A class whose message is the text that `new` gives, or is made from it. */
+const namedError = (name: string, code: ErrorCode, message = (text: string): string => text): WithText =>
+  class extends McpError {
+    override readonly name: string = name;
+
+    constructor(text: string, options?: Options) {
+      super(code, message(text), options);
+    }
+    /** A method: a static field would keep the class in every bundle. */
+    static readCode(): ErrorCode {
+      return code;
+    }
+    static override [Symbol.hasInstance](error: unknown): boolean {
+      return error instanceof ServiceError && error.code === code;
+    }
+  };
+
+/** A class that has a message of its own when `new` gives none. */
+const withDefault = (name: string, code: ErrorCode, message: string): WithDefault =>
+  class extends namedError(name, code) {
+    constructor(text = message, options?: Options) {
+      super(text, options);
+    }
+  };
 
 /** A tool that is not there was named. */
-export class ToolNotFoundError extends NamedError {
-  override readonly name = 'ToolNotFoundError';
-
-  constructor(tool: string, options?: Options) {
-    super('TOOL_NOT_FOUND', `Tool "${tool}" not found`, options);
-  }
-  static override readCode(): ErrorCode {
-    return 'TOOL_NOT_FOUND';
-  }
-}
+export const ToolNotFoundError = /* @__PURE__ */ namedError('ToolNotFoundError', 'TOOL_NOT_FOUND', (tool) => `Tool "${tool}" not found`);
+export type ToolNotFoundError = McpError;
 
 /** A resource that is not there was read. */
-export class ResourceNotFoundError extends NamedError {
-  override readonly name = 'ResourceNotFoundError';
-
-  constructor(uri: string, options?: Options) {
-    super('RESOURCE_NOT_FOUND', `Resource not found: ${uri}`, options);
-  }
-  static override readCode(): ErrorCode {
-    return 'RESOURCE_NOT_FOUND';
-  }
-}
+export const ResourceNotFoundError = /* @__PURE__ */ namedError(
+  'ResourceNotFoundError',
+  'RESOURCE_NOT_FOUND',
+  (uri) => `Resource not found: ${uri}`,
+);
+export type ResourceNotFoundError = McpError;
 
 /** A prompt that is not there was asked for. */
-export class PromptNotFoundError extends NamedError {
-  override readonly name = 'PromptNotFoundError';
-
-  constructor(prompt: string, options?: Options) {
-    super('PROMPT_NOT_FOUND', `Prompt not found: ${prompt}`, options);
-  }
-  static override readCode(): ErrorCode {
-    return 'PROMPT_NOT_FOUND';
-  }
-}
+export const PromptNotFoundError = /* @__PURE__ */ namedError(
+  'PromptNotFoundError',
+  'PROMPT_NOT_FOUND',
+  (prompt) => `Prompt not found: ${prompt}`,
+);
+export type PromptNotFoundError = McpError;
 
 /** The arguments are not what the entry takes; the caller reads why. */
-export class InvalidInputError extends NamedError {
-  override readonly name = 'InvalidInputError';
-
-  constructor(message: string, options?: Options) {
-    super('INVALID_INPUT', message, options);
-  }
-  static override readCode(): ErrorCode {
-    return 'INVALID_INPUT';
-  }
-}
+export const InvalidInputError = /* @__PURE__ */ namedError('InvalidInputError', 'INVALID_INPUT');
+export type InvalidInputError = McpError;
 
 /** The result is not what the entry promises. */
-export class InvalidOutputError extends NamedError {
-  override readonly name = 'InvalidOutputError';
-
-  constructor(message: string, options?: Options) {
-    super('INVALID_OUTPUT', message, options);
-  }
-  static override readCode(): ErrorCode {
-    return 'INVALID_OUTPUT';
-  }
-}
+export const InvalidOutputError = /* @__PURE__ */ namedError('InvalidOutputError', 'INVALID_OUTPUT');
+export type InvalidOutputError = McpError;
 
 /** A method that this server does not have. */
-export class InvalidMethodError extends NamedError {
-  override readonly name = 'InvalidMethodError';
-
-  constructor(method: string, options?: Options) {
-    super('INVALID_METHOD', `Method not found: ${method}`, options);
-  }
-  static override readCode(): ErrorCode {
-    return 'INVALID_METHOD';
-  }
-}
+export const InvalidMethodError = /* @__PURE__ */ namedError(
+  'InvalidMethodError',
+  'INVALID_METHOD',
+  (method) => `Method not found: ${method}`,
+);
+export type InvalidMethodError = McpError;
 
 /** A text that is no URI of a resource. */
-export class InvalidResourceUriError extends NamedError {
-  override readonly name = 'InvalidResourceUriError';
-
-  constructor(uri: string, options?: Options) {
-    super('INVALID_RESOURCE_URI', `Invalid resource URI: ${uri}`, options);
-  }
-  static override readCode(): ErrorCode {
-    return 'INVALID_RESOURCE_URI';
-  }
-}
+export const InvalidResourceUriError = /* @__PURE__ */ namedError(
+  'InvalidResourceUriError',
+  'INVALID_RESOURCE_URI',
+  (uri) => `Invalid resource URI: ${uri}`,
+);
+export type InvalidResourceUriError = McpError;
 
 /** A required argument of a prompt was not given. */
-export class MissingPromptArgumentError extends NamedError {
-  override readonly name = 'MissingPromptArgumentError';
-
-  constructor(argument: string, options?: Options) {
-    super('MISSING_PROMPT_ARGUMENT', `Missing required argument: ${argument}`, options);
-  }
-  static override readCode(): ErrorCode {
-    return 'MISSING_PROMPT_ARGUMENT';
-  }
-}
+export const MissingPromptArgumentError = /* @__PURE__ */ namedError(
+  'MissingPromptArgumentError',
+  'MISSING_PROMPT_ARGUMENT',
+  (argument) => `Missing required argument: ${argument}`,
+);
+export type MissingPromptArgumentError = McpError;
 
 /** A tool failed; the text stays in the log. */
-export class ToolExecutionError extends NamedError {
-  override readonly name = 'ToolExecutionError';
-
-  constructor(message: string, options?: Options) {
-    super('TOOL_EXECUTION_ERROR', message, options);
-  }
-  static override readCode(): ErrorCode {
-    return 'TOOL_EXECUTION_ERROR';
-  }
-}
+export const ToolExecutionError = /* @__PURE__ */ namedError('ToolExecutionError', 'TOOL_EXECUTION_ERROR');
+export type ToolExecutionError = McpError;
 
 /** A resource could not be read; the text stays in the log. */
-export class ResourceReadError extends NamedError {
-  override readonly name = 'ResourceReadError';
-
-  constructor(message: string, options?: Options) {
-    super('RESOURCE_READ_ERROR', message, options);
-  }
-  static override readCode(): ErrorCode {
-    return 'RESOURCE_READ_ERROR';
-  }
-}
+export const ResourceReadError = /* @__PURE__ */ namedError('ResourceReadError', 'RESOURCE_READ_ERROR');
+export type ResourceReadError = McpError;
 
 /** A prompt failed; the text stays in the log. */
-export class PromptExecutionError extends NamedError {
-  override readonly name = 'PromptExecutionError';
-
-  constructor(message: string, options?: Options) {
-    super('PROMPT_EXECUTION_FAILED', message, options);
-  }
-  static override readCode(): ErrorCode {
-    return 'PROMPT_EXECUTION_FAILED';
-  }
-}
+export const PromptExecutionError = /* @__PURE__ */ namedError('PromptExecutionError', 'PROMPT_EXECUTION_FAILED');
+export type PromptExecutionError = McpError;
 
 /** The caller has to sign in first. */
-export class UnauthorizedError extends NamedError {
-  override readonly name = 'UnauthorizedError';
-
-  constructor(message = 'Unauthorized', options?: Options) {
-    super('UNAUTHORIZED', message, options);
-  }
-  static override readCode(): ErrorCode {
-    return 'UNAUTHORIZED';
-  }
-}
+export const UnauthorizedError = /* @__PURE__ */ withDefault('UnauthorizedError', 'UNAUTHORIZED', 'Unauthorized');
+export type UnauthorizedError = McpError;
 
 /** The call needs a session and has none. */
-export class SessionMissingError extends NamedError {
-  override readonly name = 'SessionMissingError';
-
-  constructor(message = 'This call needs a session', options?: Options) {
-    super('SESSION_MISSING', message, options);
-  }
-  static override readCode(): ErrorCode {
-    return 'SESSION_MISSING';
-  }
-}
+export const SessionMissingError = /* @__PURE__ */ withDefault('SessionMissingError', 'SESSION_MISSING', 'This call needs a session');
+export type SessionMissingError = McpError;
 
 /** The caller has not granted the app. */
-export class AuthorizationRequiredError extends NamedError {
-  override readonly name = 'AuthorizationRequiredError';
-
-  constructor(message = 'Authorization required', options?: Options) {
-    super('AUTHORIZATION_REQUIRED', message, options);
-  }
-  static override readCode(): ErrorCode {
-    return 'AUTHORIZATION_REQUIRED';
-  }
-}
+export const AuthorizationRequiredError = /* @__PURE__ */ withDefault(
+  'AuthorizationRequiredError',
+  'AUTHORIZATION_REQUIRED',
+  'Authorization required',
+);
+export type AuthorizationRequiredError = McpError;
 
 /** The caller may not use the entry. */
-export class AuthorityDeniedError extends NamedError {
-  override readonly name = 'AuthorityDeniedError';
-
-  constructor(message = 'Not permitted', options?: Options) {
-    super('AUTHORITY_DENIED', message, options);
-  }
-  static override readCode(): ErrorCode {
-    return 'AUTHORITY_DENIED';
-  }
-}
+export const AuthorityDeniedError = /* @__PURE__ */ withDefault('AuthorityDeniedError', 'AUTHORITY_DENIED', 'Not permitted');
+export type AuthorityDeniedError = McpError;
 
 /** A credential that the caller has not stored. */
-export class CredentialsRequiredError extends NamedError {
-  override readonly name = 'CredentialsRequiredError';
-
-  constructor(message: string, options?: Options) {
-    super('TOOL_CREDENTIALS_REQUIRED', message, options);
-  }
-  static override readCode(): ErrorCode {
-    return 'TOOL_CREDENTIALS_REQUIRED';
-  }
-}
+export const CredentialsRequiredError = /* @__PURE__ */ namedError('CredentialsRequiredError', 'TOOL_CREDENTIALS_REQUIRED');
+export type CredentialsRequiredError = McpError;
 
 /** The entry is not offered here. */
-export class EntryUnavailableError extends NamedError {
-  override readonly name = 'EntryUnavailableError';
-
-  constructor(message: string, options?: Options) {
-    super('ENTRY_UNAVAILABLE', message, options);
-  }
-  static override readCode(): ErrorCode {
-    return 'ENTRY_UNAVAILABLE';
-  }
-}
+export const EntryUnavailableError = /* @__PURE__ */ namedError('EntryUnavailableError', 'ENTRY_UNAVAILABLE');
+export type EntryUnavailableError = McpError;
 
 /** Too many calls. */
-export class RateLimitError extends NamedError {
-  override readonly name = 'RateLimitError';
-
-  constructor(message = 'Rate limit exceeded', options?: Options) {
-    super('RATE_LIMIT_EXCEEDED', message, options);
-  }
-  static override readCode(): ErrorCode {
-    return 'RATE_LIMIT_EXCEEDED';
-  }
-}
+export const RateLimitError = /* @__PURE__ */ withDefault('RateLimitError', 'RATE_LIMIT_EXCEEDED', 'Rate limit exceeded');
+export type RateLimitError = McpError;
 
 /** The quota of the caller is used up. */
-export class QuotaExceededError extends NamedError {
-  override readonly name = 'QuotaExceededError';
-
-  constructor(message = 'Quota exceeded', options?: Options) {
-    super('QUOTA_EXCEEDED', message, options);
-  }
-  static override readCode(): ErrorCode {
-    return 'QUOTA_EXCEEDED';
-  }
-}
+export const QuotaExceededError = /* @__PURE__ */ withDefault('QuotaExceededError', 'QUOTA_EXCEEDED', 'Quota exceeded');
+export type QuotaExceededError = McpError;
 
 /** Too many calls at once. */
-export class ConcurrencyLimitError extends NamedError {
-  override readonly name = 'ConcurrencyLimitError';
-
-  constructor(message: string, options?: Options) {
-    super('CONCURRENCY_LIMIT', message, options);
-  }
-  static override readCode(): ErrorCode {
-    return 'CONCURRENCY_LIMIT';
-  }
-}
+export const ConcurrencyLimitError = /* @__PURE__ */ namedError('ConcurrencyLimitError', 'CONCURRENCY_LIMIT');
+export type ConcurrencyLimitError = McpError;
 
 /** The call waited too long for its turn. */
-export class QueueTimeoutError extends NamedError {
-  override readonly name = 'QueueTimeoutError';
-
-  constructor(message: string, options?: Options) {
-    super('QUEUE_TIMEOUT', message, options);
-  }
-  static override readCode(): ErrorCode {
-    return 'QUEUE_TIMEOUT';
-  }
-}
+export const QueueTimeoutError = /* @__PURE__ */ namedError('QueueTimeoutError', 'QUEUE_TIMEOUT');
+export type QueueTimeoutError = McpError;
 
 /** The call took too long. */
-export class ExecutionTimeoutError extends NamedError {
-  override readonly name = 'ExecutionTimeoutError';
-
-  constructor(message: string, options?: Options) {
-    super('EXECUTION_TIMEOUT', message, options);
-  }
-  static override readCode(): ErrorCode {
-    return 'EXECUTION_TIMEOUT';
-  }
-}
+export const ExecutionTimeoutError = /* @__PURE__ */ namedError('ExecutionTimeoutError', 'EXECUTION_TIMEOUT');
+export type ExecutionTimeoutError = McpError;
 
 /** The client cannot be asked. */
-export class ElicitationNotSupportedError extends NamedError {
-  override readonly name = 'ElicitationNotSupportedError';
-
-  constructor(message = 'This client cannot be asked', options?: Options) {
-    super('ELICITATION_NOT_SUPPORTED', message, options);
-  }
-  static override readCode(): ErrorCode {
-    return 'ELICITATION_NOT_SUPPORTED';
-  }
-}
+export const ElicitationNotSupportedError = /* @__PURE__ */ withDefault(
+  'ElicitationNotSupportedError',
+  'ELICITATION_NOT_SUPPORTED',
+  'This client cannot be asked',
+);
+export type ElicitationNotSupportedError = McpError;
 
 /** This server does not ask its users. */
-export class ElicitationDisabledError extends NamedError {
-  override readonly name = 'ElicitationDisabledError';
-
-  constructor(message = 'This server does not ask its users', options?: Options) {
-    super('ELICITATION_DISABLED', message, options);
-  }
-  static override readCode(): ErrorCode {
-    return 'ELICITATION_DISABLED';
-  }
-}
+export const ElicitationDisabledError = /* @__PURE__ */ withDefault(
+  'ElicitationDisabledError',
+  'ELICITATION_DISABLED',
+  'This server does not ask its users',
+);
+export type ElicitationDisabledError = McpError;
 
 /** The user did not answer in time. */
-export class ElicitationTimeoutError extends NamedError {
-  override readonly name = 'ElicitationTimeoutError';
-
-  constructor(message = 'No answer in time', options?: Options) {
-    super('ELICITATION_TIMEOUT', message, options);
-  }
-  static override readCode(): ErrorCode {
-    return 'ELICITATION_TIMEOUT';
-  }
-}
+export const ElicitationTimeoutError = /* @__PURE__ */ withDefault('ElicitationTimeoutError', 'ELICITATION_TIMEOUT', 'No answer in time');
+export type ElicitationTimeoutError = McpError;
 
 /** A provider cannot be given here. */
-export class ProviderNotAvailableError extends NamedError {
-  override readonly name = 'ProviderNotAvailableError';
-
-  constructor(message: string, options?: Options) {
-    super('PROVIDER_NOT_AVAILABLE', message, options);
-  }
-  static override readCode(): ErrorCode {
-    return 'PROVIDER_NOT_AVAILABLE';
-  }
-}
+export const ProviderNotAvailableError = /* @__PURE__ */ namedError('ProviderNotAvailableError', 'PROVIDER_NOT_AVAILABLE');
+export type ProviderNotAvailableError = McpError;
 
 /** A token that no provider stands behind. */
-export class ProviderNotRegisteredError extends NamedError {
-  override readonly name = 'ProviderNotRegisteredError';
-
-  constructor(message: string, options?: Options) {
-    super('PROVIDER_NOT_REGISTERED', message, options);
-  }
-  static override readCode(): ErrorCode {
-    return 'PROVIDER_NOT_REGISTERED';
-  }
-}
+export const ProviderNotRegisteredError = /* @__PURE__ */ namedError('ProviderNotRegisteredError', 'PROVIDER_NOT_REGISTERED');
+export type ProviderNotRegisteredError = McpError;
 
 /** Providers that need each other. */
-export class DependencyCycleError extends NamedError {
-  override readonly name = 'DependencyCycleError';
-
-  constructor(message: string, options?: Options) {
-    super('DEPENDENCY_CYCLE', message, options);
-  }
-  static override readCode(): ErrorCode {
-    return 'DEPENDENCY_CYCLE';
-  }
-}
+export const DependencyCycleError = /* @__PURE__ */ namedError('DependencyCycleError', 'DEPENDENCY_CYCLE');
+export type DependencyCycleError = McpError;
 
 /** Options of sign-in that cannot work. */
-export class AuthConfigurationError extends NamedError {
-  override readonly name = 'AuthConfigurationError';
-
-  constructor(message: string, options?: Options) {
-    super('AUTH_CONFIGURATION_ERROR', message, options);
-  }
-  static override readCode(): ErrorCode {
-    return 'AUTH_CONFIGURATION_ERROR';
-  }
-}
+export const AuthConfigurationError = /* @__PURE__ */ namedError('AuthConfigurationError', 'AUTH_CONFIGURATION_ERROR');
+export type AuthConfigurationError = McpError;
