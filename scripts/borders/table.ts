@@ -1,5 +1,5 @@
 /**
- * The borders of the house (architecture §4) as data. A file belongs to the zone with the longest matching folder; it may import its own
+ * The borders of the house as data. A file belongs to the zone with the longest matching folder; it may import its own
  * zone, the zones named in `may`, and the packages that `packages` allows it. Tests beside the code are free of borders, not of cycles.
  */
 export interface Zone {

@@ -16,7 +16,7 @@ export interface TargetInput {
   /** `name` of the config, else of package.json without its scope. */
   readonly name: string;
   readonly version: string;
-  /** Where the MCP endpoint is (document 2): `http.entryPath`, else `transport.http.path` of the config, else `/`. */
+  /** Where the MCP endpoint is: `http.entryPath`, else `transport.http.path` of the config, else `/`. */
   readonly entryPath: string;
   readonly defaultPort: number;
   readonly bundle: { readonly fileName: string; readonly bytes: number; readonly gzipBytes: number; readonly sha256: string };

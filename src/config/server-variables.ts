@@ -3,8 +3,7 @@ import type { DeploymentServer, DistributedDeployment } from './deployment-confi
 type HaSettings = NonNullable<DistributedDeployment['ha']>;
 
 /**
- * `deployments[].server` and `ha` as the variables that the bundle reads at start; a variable that is already set there wins (document 2,
- * `http.securityHeaders`). What a deployment does not mention stays unset.
+ * `deployments[].server` and `ha` as the variables that the bundle reads at start; a variable that is already set there wins. What a deployment does not mention stays unset.
  */
 export function serverVariables(server: DeploymentServer = {}, ha: HaSettings = {}): Readonly<Record<string, string>> {
   const { cookies, csp, headers, http } = server;

@@ -22,7 +22,7 @@ function hostOf(given: ServerGiven, listener?: string): Promise<HostedServer> {
 }
 
 /**
- * Builds a server and listens, as its options and the environment say (supplement section 1.17).
+ * Builds a server and listens, as its options and the environment say.
  * @param given a class decorated with `@Service({ serve: false })`, or the decorator's options
  * @throws {ServiceError} `CONFIG_INVALID`, `INVALID_DECORATOR_METADATA`, `LISTEN_FAILED`
  *

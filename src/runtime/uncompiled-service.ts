@@ -5,7 +5,7 @@ import { isProgramFile } from './program-file.ts';
 /**
  * Declares a class as the server. The program's own file (`tsx src/main.ts`) also starts it, unless `serve` is false or the file starts it
  * itself; a module that is imported starts nothing, reads no flags and never ends the process. Only uncompiled code comes here: builds
- * resolve `@service/sdk` to the pure `@service/sdk/define`, and the generated entry starts the host (architecture section 3a.1).
+ * resolve `@service/sdk` to the pure `@service/sdk/define`, and the generated entry starts the host.
  */
 export function Service(metadata: ServerMetadata) {
   const record = recordService(metadata);

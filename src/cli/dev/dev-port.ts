@@ -4,7 +4,7 @@ import { CliError, usageError } from '../cli-error.ts';
 import type { Flags } from '../flags.ts';
 import { isPortFree, portOwner } from './port-owner.ts';
 
-/** Port when neither code, flag, variable nor config names one (supplement §1.3). */
+/** Port when neither code, flag, variable nor config names one. */
 const standardPort = 3000;
 
 /**

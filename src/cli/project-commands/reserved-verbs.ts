@@ -1,4 +1,4 @@
-/** Words that a project's commands cannot have: those of this version, and those that the supplement (§4.1) keeps for later ones. */
+/** Words that a project's commands cannot have: those of this version, and those kept for later ones. */
 export const reservedVerbs: ReadonlySet<string> = new Set([
   'audit',
   'build',

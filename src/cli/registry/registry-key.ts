@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { makeFolders } from '../../compiler/index.ts';
 import { CliError } from '../cli-error.ts';
 
-/** The record that proves a domain to the registry: an HTTP document or a DNS TXT record (document 2). */
+/** The record that proves a domain to the registry: an HTTP document or a DNS TXT record. */
 export const proofRecord = (publicKey: string): string => `v=MCPv1; k=ed25519; p=${publicKey}`;
 
 /** Base64 Ed25519 public key of a seed. */

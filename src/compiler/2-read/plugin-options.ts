@@ -6,7 +6,7 @@ import type { Reading } from './reading.ts';
 const ownerOf = (kind: Declaration['kind']): OptionOwner | undefined =>
   kind === 'server' ? 'service' : kind === 'other' ? undefined : kind;
 
-/** Options that no row knows and that the parameter's type does: plugins add fields by augmenting it (supplement section 6.1). */
+/** Options that no row knows and that the parameter's type does: plugins add fields by augmenting it. */
 export function readPluginOptions(
   reading: Reading,
   declaration: Pick<Declaration, 'kind' | 'options'>,

@@ -28,7 +28,7 @@ const passwordInUrl = /^[a-z][a-z0-9+.-]*:\/\/[^/?#@\s]*:[^/?#@\s]+@/i;
 /** Metadata of entries describes; only these declarations are configured with secrets. */
 const configured = new Set<Declaration['kind']>(['server', 'app', 'plugin', 'adapter', 'other']);
 
-/** A secret in the source ends in the bundle (ruling 25); the message never repeats it. */
+/** A secret in the source ends in the bundle; the message never repeats it. */
 export function checkLiteralSecrets(declaration: Declaration, found: DiagnosticCollector): void {
   if (!configured.has(declaration.kind)) return;
   const owner = describe(declaration);

@@ -14,7 +14,7 @@ import type { Span } from '../model/span.ts';
 import { type Blanks, itemsOf, plainOf, propertyOf, stringOf, valueOf } from './plain.ts';
 import { describe, keepEntry, type OwnerChain, type Resolution } from './resolution.ts';
 
-/** Fields of an entry that plugins read (supplement section 1.5). */
+/** Fields of an entry that plugins read. */
 const pluginFieldNames = ['cache', 'approval', 'featureFlag', 'codecall'] as const;
 
 const contextClasses: Readonly<Record<string, string>> = {

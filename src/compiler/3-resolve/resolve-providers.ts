@@ -88,6 +88,6 @@ function textAndToken(resolution: Resolution, value: StaticValue): { readonly te
   return { text: value.kind, token: `${value.span.file}#${value.span.start}` };
 }
 
-/** `ProviderScope.SESSION` and `REQUEST` are older names of CONTEXT (supplement section 1.10). */
+/** `ProviderScope.SESSION` and `REQUEST` are older names of CONTEXT. */
 const scopeOf = (value: StaticValue | undefined): ProviderModel['scope'] =>
   ['context', 'session', 'request'].includes((stringOf(value) ?? '').toLowerCase()) ? 'context' : 'global';

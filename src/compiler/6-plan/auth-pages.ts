@@ -50,7 +50,7 @@ interface Written {
   readonly span: Span | undefined;
 }
 
-/** Relative to the file that declares it (supplement N10). */
+/** Relative to the file that declares it. */
 function addPage(pages: PlannedPage[], { entry, from, root, span, written }: Written): PlannedPage {
   const base = from === undefined ? entry : `${root}/${from}`;
   const file = decodeURIComponent(new URL(written, `file://${encodeURI(base)}`).pathname);

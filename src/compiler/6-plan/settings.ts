@@ -2,10 +2,10 @@ import type { CompileRequest, PlannedSettings } from '../compile-types.ts';
 import type { CompiledModel } from '../model/compiled-model.ts';
 import type { Target } from '../target.ts';
 
-/** Port of a server that names none (supplement §1.3). */
+/** Port of a server that names none. */
 const defaultPort = 3000;
 
-/** Where the MCP endpoint is (document 2): `http.entryPath`, else `transport.http.path` of the config, else `/`. */
+/** Where the MCP endpoint is: `http.entryPath`, else `transport.http.path` of the config, else `/`. */
 export function planSettings(request: CompileRequest, model: CompiledModel, target: Pick<Target, 'variables'>): PlannedSettings {
   const { http } = model.server.options;
   return {
@@ -17,7 +17,7 @@ export function planSettings(request: CompileRequest, model: CompiledModel, targ
   };
 }
 
-/** A leading slash is added, trailing ones are dropped (supplement §1.3); `/` stays. */
+/** A leading slash is added, trailing ones are dropped; `/` stays. */
 function normalisePath(path: string): string {
   const parts = path.split('/').filter((part) => part !== '');
   return `/${parts.join('/')}`;

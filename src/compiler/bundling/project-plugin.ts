@@ -77,7 +77,7 @@ function resolveSdk(build: PluginBuild, sdk: SdkCopy): void {
   const known = new Map<string, Promise<ResolveResult>>();
   build.onResolve({ filter: /^@service\/sdk($|\/)/ }, ({ path, kind, pluginData }) => {
     if (pluginData === resolvedByUs) return undefined;
-    // The plain entry starts a server on import; a compiled project is started by its generated entry alone (architecture §3a.1).
+    // The plain entry starts a server on import; a compiled project is started by its generated entry alone.
     const wanted = path === '@service/sdk' ? '@service/sdk/define' : path;
     // One question for all importers: each is a trip to esbuild and back.
     const found = known.get(`${kind} ${wanted}`) ?? build.resolve(wanted, { kind, resolveDir: sdk.folder, pluginData: resolvedByUs });

@@ -1,4 +1,4 @@
-/** A planned change of user source, from AST spans, applied with magic-string in the bundler's load hook (architecture §3a.4). */
+/** A planned change of user source, from AST spans, applied with magic-string in the bundler's load hook. */
 export interface SourceEdit {
   /** Absolute path. */
   readonly file: string;

@@ -7,7 +7,7 @@ export interface ExportedTokens {
   readonly tokens: readonly unknown[];
 }
 
-/** Who sees which provider (supplement section 1.10). */
+/** Who sees which provider. */
 export interface Visibility {
   find(owner: readonly OwnerModel[], token: unknown): ProviderDefinition | undefined;
   /** Where a token is registered although nobody here sees it. */

@@ -8,7 +8,7 @@ import type { ConcurrencyOptions, RateLimitOptions } from './operations-options.
 import type { Token } from './token.ts';
 import type { InputSchema, OutputSchema } from './schema-types.ts';
 
-// Plugins add their metadata fields by augmenting these four interfaces (supplement section 6.1).
+// Plugins add their metadata fields by augmenting these four interfaces.
 // oxlint-disable typescript/no-empty-object-type
 export interface ExtendServiceToolMetadata {}
 export interface ExtendServiceResourceMetadata {}
@@ -77,7 +77,7 @@ export interface OutputOptions {
   readonly schemaDescriptionFormat?: 'summary' | 'jsonSchema';
 }
 
-/** What `@Tool` and `tool()` take (supplement section 1.5). */
+/** What `@Tool` and `tool()` take. */
 export type ToolMetadata<S extends InputSchema = InputSchema, O extends OutputSchema = OutputSchema> = ToolFields<S, O> &
   ExtendServiceToolMetadata;
 
@@ -114,7 +114,7 @@ interface PromptFields<A> extends EntryFields {
   readonly arguments?: A;
 }
 
-/** What `@Prompt` and `prompt()` take (supplement section 1.8). */
+/** What `@Prompt` and `prompt()` take. */
 export type PromptMetadata<A extends readonly PromptArgument[] = readonly PromptArgument[]> = PromptFields<A> & ExtendServicePromptMetadata;
 
 /** Arguments that a prompt's handler receives. */

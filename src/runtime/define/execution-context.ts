@@ -28,7 +28,7 @@ const extensionHints = {
 } as const;
 
 /**
- * `this` inside `execute` and `ctx` of function-made entries (supplement section 1.9). Built by the runtime for each call.
+ * `this` inside `execute` and `ctx` of function-made entries. Built by the runtime for each call.
  */
 export abstract class ExecutionContextBase {
   static {

@@ -39,7 +39,7 @@ export interface ListCall {
 }
 
 /**
- * The fixed list of points at which a plugin may act (architecture section 3a.6). Order: plugins of the server before those of the
+ * The fixed list of points at which a plugin may act. Order: plugins of the server before those of the
  * app, in the order of their lists, the first outermost; a plugin of an app sees that app's entries unless its scope is `server`.
  * Arguments are parsed before and results are shaped inside the innermost `next`.
  */

@@ -28,7 +28,7 @@ export type InitInput =
   | { readonly options: unknown }
   | { readonly inject: () => readonly unknown[]; readonly useFactory: (...args: never) => unknown };
 
-/** The one piece of module state: keyed weakly by the declared class, so that it holds nothing alive (architecture section 8.4). */
+/** The one piece of module state: keyed weakly by the declared class, so that it holds nothing alive. */
 const declarations = new WeakMap<object, Declaration>();
 
 /** Records a declaration. The last one wins, as decorators run from the bottom up. */

@@ -6,7 +6,7 @@ import type { Token } from './token.ts';
 import { ServiceError } from '../errors/index.ts';
 
 /**
- * Declares a class as a plugin: providers, entries and hooks that several servers share (supplement section 6.1).
+ * Declares a class as a plugin: providers, entries and hooks that several servers share.
  *
  * @example
  * \@Plugin({ name: 'timing' })
@@ -26,7 +26,7 @@ export function Plugin(metadata: PluginMetadata) {
 }
 
 /**
- * Declares a class as an adapter: entries made from something else, an API description for example (supplement section 6.2).
+ * Declares a class as an adapter: entries made from something else, an API description for example.
  *
  * @example
  * \@Adapter({ name: 'greetings' })
@@ -102,7 +102,7 @@ export interface AdapterEntries {
   readonly prompts?: readonly PromptItem[];
 }
 
-/** Base class of adapters (supplement section 6.2). */
+/** Base class of adapters. */
 export abstract class DynamicAdapter<Options extends { readonly name: string } = { readonly name: string }> {
   readonly options: Options;
 

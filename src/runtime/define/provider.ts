@@ -33,7 +33,7 @@ interface ProviderBase<T> {
   readonly scope?: ProviderScopeName;
 }
 
-/** Forms of a provider beside the decorated class (supplement section 1.10). */
+/** Forms of a provider beside the decorated class. */
 export type ProviderRecord<T = unknown> =
   | (ProviderBase<T> & { readonly useClass: ClassToken<T> })
   | (ProviderBase<T> & { readonly useValue: T })

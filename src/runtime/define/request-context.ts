@@ -8,7 +8,7 @@ export interface TraceContext {
   readonly raw: string;
 }
 
-/** Per-request record (supplement section 1.9). */
+/** Per-request record. */
 export interface RequestContext {
   readonly requestId: string;
   readonly sessionId: string | undefined;

@@ -18,7 +18,7 @@ export type InputSchema = AnySchema | RawShape;
 
 export type OutputLiteral = 'string' | 'number' | 'boolean' | 'date' | 'image' | 'audio' | 'resource' | 'resource_link';
 
-/** What `outputSchema` accepts (supplement section 1.5). */
+/** What `outputSchema` accepts. */
 export type OutputSchema = OutputLiteral | readonly OutputLiteral[] | AnySchema | RawShape | undefined;
 
 /** Parsed type of a schema. */

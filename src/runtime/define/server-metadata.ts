@@ -94,7 +94,7 @@ export interface TransportOptions {
   };
 }
 
-/** Tool calls that go on in the background (supplement section 5.6). */
+/** Tool calls that go on in the background. */
 export interface TaskOptions {
   /** False runs every call to its end before answering. */
   readonly enabled?: boolean;
@@ -149,7 +149,7 @@ export interface RequestLog {
   readonly subject?: string;
 }
 
-/** What is told of requests and calls (supplement section 5.10). */
+/** What is told of requests and calls. */
 export interface ObservabilityOptions {
   /** OpenTelemetry spans; false for none. */
   readonly tracing?:
@@ -196,7 +196,7 @@ export interface RegistryOptions {
   readonly aiCatalog?: boolean;
 }
 
-/** What `@Service` takes (supplement section 1.2). */
+/** What `@Service` takes. */
 export interface ServerMetadata extends OwnedLists {
   readonly info: ServerInfo;
   readonly apps?: readonly AnyClass[];

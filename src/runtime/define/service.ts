@@ -16,7 +16,7 @@ export function Service(metadata: ServerMetadata) {
 }
 
 /**
- * Declares a class as an app: a named group of entries with its own providers and plugins (supplement section 1.4).
+ * Declares a class as an app: a named group of entries with its own providers and plugins.
  *
  * @example
  * const hello = tool({ name: 'hello', description: 'Greets' })(() => 'hello');

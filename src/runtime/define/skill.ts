@@ -33,7 +33,7 @@ export interface FolderSkillMetadata extends CommonSkillMetadata {
   readonly folder: string;
 }
 
-/** What `@Skill` and `skill()` take (supplement section 1.11). */
+/** What `@Skill` and `skill()` take. */
 export type SkillMetadata = InlineSkillMetadata | FolderSkillMetadata;
 
 /**

@@ -40,7 +40,7 @@ export function missingAxes(condition: AvailableWhen | undefined, environment: R
 
 /**
  * What refuses an entry that does not exist here; undefined for one that does.
- * @throws {ServiceError} (what it returns) ENTRY_UNAVAILABLE with the axes of `availableWhen` that do not fit (supplement section 1.18)
+ * @throws {ServiceError} (what it returns) ENTRY_UNAVAILABLE with the axes of `availableWhen` that do not fit
  */
 export function refusalOf({ availableWhen, kind, listedName }: EntryModel, environment: RuntimeEnvironment): (() => never) | undefined {
   const missing = missingAxes(availableWhen, environment);

@@ -4,7 +4,7 @@ import { badCursor, type Page } from './whole-list.ts';
 
 type PageRule = ServerOptionsModel['pagination']['tools'];
 
-/** Opaque to clients: base64 of `{ offset }` (supplement section 1.5). */
+/** Opaque to clients: base64 of `{ offset }`. */
 const cursorOf = (offset: number): string => encodeBase64(utf8(JSON.stringify({ offset })));
 
 function offsetOf(cursor: string, count: number): number {

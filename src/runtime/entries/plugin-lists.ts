@@ -1,6 +1,6 @@
 import type { AnyClass, Declaration } from '../define/index.ts';
 
-/** `init` options of these names are the plugin's own field when they are lists; otherwise they are only options (document 2, plugin rule 3). */
+/** `init` options of these names are the plugin's own field when they are lists; otherwise they are only options. */
 const listFields = ['tools', 'resources', 'resourceTemplates', 'prompts', 'skills', 'adapters', 'plugins', 'exports', 'providers'] as const;
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -39,7 +39,7 @@ export interface ModelledServer {
 }
 
 /**
- * Turns collected declarations into the model: the only code that does (architecture section 3a.3).
+ * Turns collected declarations into the model: the only code that does.
  * @param tolerant leave out what is faulty: for a build that asks what a server would be with other variables
  * @throws {ServiceError} INVALID_DECORATOR_METADATA with every fault, one a line; {UnenforcedMetadataError}
  */
@@ -144,7 +144,7 @@ function stillEqual(names: readonly { readonly id: string; readonly listedName: 
   });
 }
 
-/** Fields that promise protection: without the plugin that keeps the promise the server does not start (document 2, plugin rule 4). */
+/** Fields that promise protection: without the plugin that keeps the promise the server does not start. */
 const promises = ['approval', 'featureFlag'] as const;
 
 function checkEnforced(entries: readonly NamedEntry[], collected: Collected): void {

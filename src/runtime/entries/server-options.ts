@@ -17,7 +17,7 @@ const placed = new Set([
   'serve', 'http', 'transport', 'pagination', 'output', 'logging',
 ]); // prettier-ignore
 
-/** The server decorator's plain-data options with defaults. Secrets are left out: a model is printed (ruling 25). */
+/** The server decorator's plain-data options with defaults. Secrets are left out: a model is printed. */
 export function serverOptions(options: Fields): ServerOptionsModel {
   const pages = fieldsOf(fieldsOf(options['pagination'])['tools']);
   const transport = fieldsOf(options['transport']);

@@ -1,7 +1,7 @@
 import { rowOf } from './listed-codes.ts';
 import { ServiceError } from './service-error.ts';
 
-/** A caller whose authority does not reach an entry (supplement section 3.7). */
+/** A caller whose authority does not reach an entry. */
 export class AuthorityDenied extends ServiceError {
   override readonly name = 'AuthorityDenied';
 

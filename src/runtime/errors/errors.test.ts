@@ -14,7 +14,7 @@ import {
   ServiceError,
 } from './index.ts';
 
-/** The table of supplement section 1.19, status by status. */
+/** The table of codes, status by status. */
 const table: readonly (readonly [status: number, exposed: boolean, codes: string])[] = [
   [400, true, 'PUBLIC_ERROR INVALID_INPUT INVALID_METHOD INVALID_RESOURCE_URI MISSING_PROMPT_ARGUMENT'],
   [400, true, 'UNSUPPORTED_CONTENT_TYPE UNSUPPORTED_CLIENT_VERSION ELICITATION_NOT_SUPPORTED ELICITATION_DISABLED'],

@@ -1,4 +1,4 @@
-/** Layer 0: errors and the table of their codes. Checks throw these; three edges translate them (architecture section 3). */
+/** Layer 0: errors and the table of their codes. Checks throw these; three edges translate them. */
 export { internalCodes } from './codes.ts';
 export type { ErrorRow } from './codes.ts';
 export { errorRows, rowOf } from './listed-codes.ts';

@@ -1,7 +1,7 @@
 import { rowOf } from './listed-codes.ts';
 import { ServiceError, type ServiceErrorOptions } from './service-error.ts';
 
-/** Wire form of an error inside a tool's result (supplement section 1.6). */
+/** Wire form of an error inside a tool's result. */
 export interface ErrorResultShape {
   readonly content: readonly [{ readonly type: 'text'; readonly text: string }];
   readonly isError: true;
@@ -9,7 +9,7 @@ export interface ErrorResultShape {
 }
 
 /**
- * Base of the errors that a tool, resource or prompt may throw (supplement section 1.19).
+ * Base of the errors that a tool, resource or prompt may throw.
  *
  * @example
  * throw new PublicMcpError('The city is unknown', 'CITY_UNKNOWN', 404);

@@ -23,7 +23,7 @@ export class ProtocolError extends Error {
 export const invalidParams = (message: string, data?: Readonly<Record<string, unknown>>): ProtocolError =>
   new ProtocolError(-32602, message, data === undefined ? {} : { data });
 
-/** A resource that does not exist: -32602 from 2026-07-28 on; older revisions send -32002 (ruling 8). */
+/** A resource that does not exist: -32602 from 2026-07-28 on; older revisions send -32002. */
 export class ResourceNotFound extends ProtocolError {
   override readonly name = 'ResourceNotFound';
 

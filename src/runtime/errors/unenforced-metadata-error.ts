@@ -5,7 +5,7 @@ export interface UnenforcedEntry {
   readonly field: string;
 }
 
-/** Entries carry a field that promises protection, and no plugin keeps the promise (document 2, plugin rule 4). One line per entry. */
+/** Entries carry a field that promises protection, and no plugin keeps the promise. One line per entry. */
 export class UnenforcedMetadataError extends ServiceError {
   override readonly name = 'UnenforcedMetadataError';
 

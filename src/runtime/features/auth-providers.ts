@@ -10,7 +10,7 @@ import { declaredApps } from './application/declared-apps.ts';
 import { extending } from './application/extend.ts';
 import type { Feature, FeatureFactory } from './application/feature.ts';
 
-/** Credentials that an app's tools use elsewhere (`authProviders`, supplement section 3.6). */
+/** Credentials that an app's tools use elsewhere. */
 export const authProviders: FeatureFactory = ({ logger, runtime }): Feature => {
   const registries = new Map<string, CredentialRegistry>();
   // Entries of the server itself have no app whose credentials they could use.

@@ -13,7 +13,7 @@ import { issuingOptions } from './sign-in/issuing-options.ts';
 /** Pages that a build has put into the bundle: by the app whose endpoint shows them (the empty name: the server's own), then by slot. */
 export type AuthUiPages = Readonly<Record<string, Readonly<Partial<Record<AuthSlot, OwnPage>>>>>;
 
-/** Pages of the author's own for signing in, and what they ask beside their forms (`auth.ui`, `auth.extras`, supplement N10). */
+/** Pages of the author's own for signing in, and what they ask beside their forms (`auth.ui`, `auth.extras`). */
 export const authUiWith =
   (pages: AuthUiPages): FeatureFactory =>
   (application) => {

@@ -9,7 +9,7 @@ import type { ServerRuntime } from '../mcp/call/server-runtime.ts';
 import { extending } from './application/extend.ts';
 import type { Feature, FeatureFactory } from './application/feature.ts';
 
-/** Roles, permissions, attributes and relationships: who may use which entries (supplement section 3.7). */
+/** Roles, permissions, attributes and relationships: who may use which entries. */
 export const authorities: FeatureFactory = ({ logger, runtime }): Feature => {
   const declared = runtime.declared['authorities'];
   const guarded = guardedEntries(runtime);

@@ -5,7 +5,7 @@ import type { Feature, FeatureFactory } from './application/feature.ts';
 import { issuingOptions } from './sign-in/issuing-options.ts';
 import { useStore } from '../storage/stores.ts';
 
-/** Client metadata documents in a store that every instance reaches (`auth.cimd.cache.type: redis`, supplement N4). */
+/** Client metadata documents in a store that every instance reaches (`auth.cimd.cache.type: redis`). */
 export const cimdCache: FeatureFactory = ({ environment, runtime, sharing, stores }): Feature => {
   const auth = issuingOptions(runtime);
   const options = readCimdOptions(auth?.cimd);

@@ -7,7 +7,7 @@ import type { Feature, FeatureFactory } from './application/feature.ts';
 /** Clients named by the address of their metadata document, where the platform cannot resolve names. Hosts on Node bring their own. */
 export const cimd: FeatureFactory = (parts): Feature => createCimd(parts);
 
-/** @param fetch of documents at addresses that strangers name; the platform's own `fetch` with the rules of ruling 24 when not given */
+/** @param fetch of documents at addresses that strangers name; the platform's own `fetch` when not given, with the rules for platforms that cannot resolve names */
 export function createCimd({ runtime, sharing, signIn }: ApplicationParts, fetch?: DocumentFetch): Feature {
   const auth = issuingOptions(runtime);
   const options = readCimdOptions(auth?.cimd);

@@ -40,7 +40,7 @@ function consentableTools({ model, registry }: ServerRuntime, settings: ConsentS
 
 const nameOf = ({ info }: ServerModel): string => info.title ?? info.name;
 
-/** Holds at every door by which a client can call; calls that an author wrote are the author's (ruling 27). */
+/** Holds at every door by which a client can call; calls that an author wrote are the author's. */
 function createConsentGuard(guarded: ReadonlySet<string>): EntryGuard {
   return {
     concerns: ({ model }) => model.kind === 'tool' && guarded.has(model.listedName),

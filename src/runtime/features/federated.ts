@@ -12,7 +12,7 @@ import { extending } from './application/extend.ts';
 import type { Feature, FeatureFactory } from './application/feature.ts';
 import { issuingOptions } from './sign-in/issuing-options.ts';
 
-/** People link accounts at OAuth providers when they sign in; tools read the tokens with `this.orchestration` (supplement N5, N6). */
+/** People link accounts at OAuth providers when they sign in; tools read the tokens with `this.orchestration`. */
 export const federated: FeatureFactory = (application): Feature => {
   const options = issuingOptions(application.runtime);
   if (options?.providers === undefined || options.providers.length === 0) return { name: 'federated' };

@@ -20,7 +20,7 @@ export const highAvailability: FeatureFactory = (parts): Feature => createHighAv
 
 /**
  * Several nodes behind one address (`transport.distributedMode`, or a distributed deployment): each gives signs of life, sessions of one
- * that is gone are taken over once, and every answer names the node that gave it (supplement §5.7).
+ * that is gone are taken over once, and every answer names the node that gave it.
  */
 export function createHighAvailability(parts: ApplicationParts, machine: Machine): Feature {
   const { environment, http, logger, runtime, sharing } = parts;

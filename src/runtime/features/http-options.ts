@@ -30,7 +30,7 @@ const settleHttp: SettleHttp = (settings, { declared, model }, environment) => {
 
 export const httpOptions: FeatureFactory = Object.assign(create, { settleHttp });
 
-/** For each option: code, then variable, then default (document 2, http.securityHeaders). */
+/** For each option: code, then variable, then default. */
 function headersBy(options: JsonObject = {}, environment: Environment): FixedHeaders {
   const csp = recordOf(options['csp']);
   return resolveSecurityHeaders({

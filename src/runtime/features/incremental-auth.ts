@@ -13,7 +13,7 @@ import type { Feature, FeatureFactory } from './application/feature.ts';
 import { issuingOptions } from './sign-in/issuing-options.ts';
 import { tokenBaseUrl } from './sign-in/token-base-url.ts';
 
-/** People grant a client the apps of this server one by one; a call to another app says where to ask for it (supplement N3, N8). */
+/** People grant a client the apps of this server one by one; a call to another app says where to ask for it. */
 export const incrementalAuth: FeatureFactory = (application): Feature => {
   const { runtime, signIn } = application;
   const options = issuingOptions(runtime);

@@ -10,7 +10,7 @@ import { signInFeature } from './sign-in/sign-in-feature.ts';
 import { signInWarnings } from './sign-in/sign-in-warnings.ts';
 import { serverGet } from './sign-in/server-get.ts';
 
-/** This server as its own OAuth 2.1 authorization server (`auth: { mode: local }`, document 1). */
+/** This server as its own OAuth 2.1 authorization server (`auth: { mode: local }`). */
 export const localAuth: FeatureFactory = (application): Feature => {
   const options = issuingOptions(application.runtime);
   if (options?.mode !== 'local') return { name: 'local-auth' };

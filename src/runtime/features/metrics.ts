@@ -14,7 +14,7 @@ import { extending } from './application/extend.ts';
 import { watchedBy } from './application/callers.ts';
 import type { AroundIdentify, Feature, FeatureFactory } from './application/feature.ts';
 
-/** Numbers for a collector at `/metrics` (supplement section 5.9). */
+/** Numbers for a collector at `/metrics`. */
 export const metrics: FeatureFactory = (parts): Feature => createMetrics(parts);
 
 /** @param process what the platform tells of the process that the server is */

@@ -16,7 +16,7 @@ import { useStore } from '../storage/stores.ts';
 
 const windowMs = 60_000;
 
-/** What callers without a sign-in may use, and how often (supplement N7): the rest is hidden from them and refused. */
+/** What callers without a sign-in may use, and how often: the rest is hidden from them and refused. */
 export const publicAccess: FeatureFactory = (parts): Feature => {
   const { runtime } = parts;
   const options = publicAccessOf(runtime);

@@ -14,8 +14,8 @@ import { guardedBy } from './application/callers.ts';
 import type { Feature, FeatureFactory } from './application/feature.ts';
 
 /**
- * A server that needs no token (`auth: { mode: public }`, supplement section 3.2). Tokens of this server are still read, and one that is
- * not good is refused: who shows a token means somebody (ruling 15).
+ * A server that needs no token (`auth: { mode: public }`). Tokens of this server are still read, and one that is
+ * not good is refused: who shows a token means somebody.
  */
 export const publicAuth: FeatureFactory = (application): Feature => {
   const { auth } = application.runtime.declared;

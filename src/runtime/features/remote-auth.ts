@@ -18,7 +18,7 @@ import { issuingOptions } from './sign-in/issuing-options.ts';
 import { signInFeature } from './sign-in/sign-in-feature.ts';
 import { signInWarnings } from './sign-in/sign-in-warnings.ts';
 
-/** This server issues the tokens, and an identity provider finds out who signs in (`auth: { mode: remote }`, supplement section 3.5). */
+/** This server issues the tokens, and an identity provider finds out who signs in (`auth: { mode: remote }`). */
 export const remoteAuth: FeatureFactory = (application): Feature => {
   const options = issuingOptions(application.runtime);
   if (options?.mode !== 'remote') return { name: 'remote-auth' };

@@ -9,7 +9,7 @@ import type { Feature, FeatureFactory } from './application/feature.ts';
 import { issuingOptions } from './sign-in/issuing-options.ts';
 import { readStore, useOwnStore } from '../storage/stores.ts';
 
-/** Secrets that tools keep for the person who calls (`this.secureStore`, document 1). */
+/** Secrets that tools keep for the person who calls. */
 export const secureStore: FeatureFactory = (application): Feature => {
   const options = issuingOptions(application.runtime);
   if (options === undefined) return { name: 'secure-store' };

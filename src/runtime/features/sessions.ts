@@ -48,7 +48,7 @@ export const sessions: FeatureFactory = (parts): Feature => {
   };
 };
 
-/** A worker's next request may come to another isolate, which knows no random key of this one (document 2, errors). */
+/** A worker's next request may come to another isolate, which knows no random key of this one. */
 function noSessions({ environment, runtime }: ApplicationParts): { readonly noSessions?: HttpAnswer } {
   if (runtime.environment.runtime !== 'edge' || environment.NODE_ENV !== 'production' || environment.MCP_SESSION_SECRET !== undefined)
     return {};

@@ -6,7 +6,7 @@ import type { HttpExchange } from '../web/exchange.ts';
 import { guardedBy } from './application/callers.ts';
 import type { Feature, FeatureFactory } from './application/feature.ts';
 
-/** Fixed keys instead of sign-in (`auth: { mode: static }`, supplement section 3.3). */
+/** Fixed keys instead of sign-in (`auth: { mode: static }`). */
 export const staticAuth: FeatureFactory = ({ environment, runtime }): Feature => {
   const { auth } = runtime.declared;
   if (!isStatic(auth)) return { name: 'static-auth' };

@@ -7,7 +7,7 @@ import { extending } from './application/extend.ts';
 import { watchedBy } from './application/callers.ts';
 import type { AroundEndpoint, AroundIdentify, Feature, FeatureFactory } from './application/feature.ts';
 
-/** Spans of requests and calls, and `this.telemetry` (`observability`, supplement section 5.10). */
+/** Spans of requests and calls, and `this.telemetry`. */
 export const telemetry: FeatureFactory = ({ logger, runtime }): Feature => {
   const options = readTracing(runtime.declared['observability']);
   if (options === undefined) return { name: 'telemetry' };

@@ -19,7 +19,7 @@ import { discoveryPlaces } from './sign-in/discovery-places.ts';
 import { guardedBy } from './application/callers.ts';
 import type { Feature, FeatureFactory, GuardVerdict } from './application/feature.ts';
 
-/** Tokens of an identity provider, accepted as they are (`auth: { mode: transparent }`, supplement section 3.4). */
+/** Tokens of an identity provider, accepted as they are (`auth: { mode: transparent }`). */
 export const transparentAuth: FeatureFactory = (parts): Feature => {
   const { auth } = parts.runtime.declared;
   if (!isTransparent(auth)) return { name: 'transparent-auth' };

@@ -29,7 +29,7 @@ export interface FetchPlatform {
 
 /**
  * A server as a request handler. It is built by the first request, with that request's `env`; later ones share it. A build that fails is
- * answered with what is wrong and tried again after 1, 2, 4, 8… seconds (document 2).
+ * answered with what is wrong and tried again after 1, 2, 4, 8… seconds.
  */
 export function createFetchHost(hosted: HostedServer, platform: FetchPlatform): FetchHandler {
   const application = new StartOnce<Application>(platform.now ?? systemClock);

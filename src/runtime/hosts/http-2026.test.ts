@@ -46,7 +46,7 @@ test('[MCP26.envelope] a missing or malformed envelope is 400 and -32602 naming 
   const bad: Record<string, unknown>[] = [
     { [version]: undefined },
     { [version]: 5 },
-    // Who says who it is and not what it can do is malformed; a `_meta` of the version alone is the smallest request of document 2.
+    // Who says who it is and not what it can do is malformed; a `_meta` of the version alone is the smallest request that is served.
     { [capabilities]: undefined, [client]: { name: 'wire', version: '1' } },
     { [capabilities]: [] },
     { progressToken: {} },

@@ -35,7 +35,7 @@ export class NodeServer {
     const headers = { ...settings.securityHeaders, ...uncached, connection: 'close' };
     const body = { error: 'Service Unavailable', message: 'The server is shutting down' };
     this.#closed = answerJson(503, body, { ...headers, 'retry-after': '5' });
-    // A request without Host is ours to refuse, with document 2's body. The module is asked for here: a bundle that serves stdio has this
+    // A request without Host is ours to refuse, with a body of ours. The module is asked for here: a bundle that serves stdio has this
     // code too, and `node:http` is the slowest thing that a start can load.
     this.server = process.getBuiltinModule('node:http').createServer({
       requireHostHeader: false,

@@ -72,7 +72,7 @@ async function open(node: NodeServer, settings: HttpSettings, wantedPort: number
   return { port, url: `http://${printHost(bindAddress)}:${port}${entryPath}`, remove: () => undefined };
 }
 
-/** Where a mistake in the settings is open to others, the operator reads what they mean before the first request (document 2, events). */
+/** Where a mistake in the settings is open to others, the operator reads what they mean before the first request. */
 function tellAudit({ http, logger, runtime }: Application): void {
   if (!http.distributed && !isProduction(runtime.environment)) return;
   for (const { code, level, message } of auditHttp(runtime.model.options.http, http)) logger[level](`${code}: ${message}`, { code });

@@ -10,7 +10,7 @@ const kinds: Readonly<Record<string, RunnerRequest>> = {
   '--print-manifest': { kind: 'print-manifest' },
 };
 
-/** The runner takes four flags and nothing else: everything else is the environment's (document 2). */
+/** The runner takes four flags and nothing else: everything else is the environment's. */
 export function readRunnerFlags(args: readonly string[]): RunnerRequest {
   const unsupported = args.find((arg) => arg !== '--stdio' && kinds[arg] === undefined);
   if (unsupported !== undefined) return { kind: 'unsupported', flag: unsupported.split('=', 1)[0] ?? unsupported };

@@ -1,6 +1,6 @@
 import type { Clock } from '../std/index.ts';
 
-/** Milliseconds; doubled with every failure up to the longest (document 2: 1, 2, 4, 8 seconds and so on). */
+/** Milliseconds; doubled with every failure up to the longest. */
 const firstDelayMs = 1000;
 const longestDelayMs = 64_000;
 

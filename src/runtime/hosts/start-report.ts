@@ -29,7 +29,7 @@ function speaksStdio(): boolean {
 /** A failure in words; with its stack only when the operator asked for details. */
 export function describeFailure(error: unknown): string {
   const known = error instanceof Error ? error : new Error(String(error));
-  // Documents name some failures of a start by their class (document 1, Environment variables and Storage).
+  // Documents name some failures of a start by their class.
   if (known instanceof ServiceError) return known.name === 'ServiceError' ? known.message : `${known.name}: ${known.message}`;
   const kind = known.name === 'Error' ? '' : `${known.name}: `;
   const detail =

@@ -3,7 +3,7 @@ import type { Stats } from 'node:fs';
 import type { Server } from 'node:net';
 import { ServiceError } from '../errors/index.ts';
 
-/** Owner and group may connect; the permissions of the file are the only boundary of a socket (document 2). */
+/** Owner and group may connect; the permissions of the file are the only boundary of a socket. */
 const socketMode = 0o660;
 
 /** Bytes of `sun_path` without its final zero. Some Node versions cut a longer path off and listen elsewhere. */

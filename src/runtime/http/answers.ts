@@ -16,7 +16,7 @@ export function answerForbidden(message: string): HttpAnswer {
   return answerJson(403, { error: 'Forbidden', message });
 }
 
-/** Document 2's body, with `id: null` as written there (ruling 7). */
+/** The fixed body of a refused address, with `id: null`. */
 export function answerTooLarge(limit: number, length: number): HttpAnswer {
   const error = { code: -32600, message: 'Payload Too Large', data: { limit, length } };
   return answerJson(413, { jsonrpc: '2.0', id: null, error });

@@ -8,7 +8,7 @@ import type { Route } from './router.ts';
 
 type BodyLimits = Pick<HttpSettings, 'bodyLimit' | 'urlencodedLimit'>;
 
-/** Bytes that a body of this kind may have (document 2, limits). */
+/** Bytes that a body of this kind may have. */
 export function bodyLimitOf(exchange: HttpExchange, { bodyLimit, urlencodedLimit }: BodyLimits): number {
   const isForm = /^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(exchange.header('content-type') ?? '');
   return isForm ? urlencodedLimit : bodyLimit;

@@ -3,7 +3,7 @@ import { uncached } from './headers/security.ts';
 import type { HttpPresence } from './presence.ts';
 
 /**
- * HTTP of a host that gets `Request` objects from its platform (document 2): health without checks, readiness only when a server has
+ * HTTP of a host that gets `Request` objects from its platform: health without checks, readiness only when a server has
  * something to be ready for, and a JSON answer that says where the endpoint is.
  */
 export const fetchPresence: HttpPresence = {

@@ -105,7 +105,7 @@ const refuseForeign = (): HttpAnswer => answerForbidden('Cross-site request refu
 const isForeign = ({ guardedPaths, settings }: HandlerParts, exchange: HttpExchange): boolean =>
   settings.hosts.hosts !== undefined && (exchange.path === settings.entryPath || guardedPaths.has(exchange.path)) && isCrossSite(exchange);
 
-/** Credentials before the body: who may not call is told so without a byte of the body being read (ruling 7). */
+/** Credentials before the body: who may not call is told so without a byte of the body being read. */
 function answerRouted(parts: HandlerParts, exchange: HttpExchange): Awaitable<HttpAnswer> {
   const { method, path } = exchange;
   if (path === parts.settings.entryPath) return answerNamed(parts, exchange, (auth) => parts.endpoint({ exchange, auth }));

@@ -25,7 +25,7 @@ export interface HealthOptions {
   readonly probes?: unknown;
 }
 
-/** Public health checks (supplement section 5.9), as they are when the code says nothing about them. */
+/** Public health checks, as they are when the code says nothing about them. */
 export function createHealthRoutes(parts: HealthParts, presence: HttpPresence): readonly Route[] {
   const { readyRoute, runtime } = parts;
   const live = liveRoutes(['/healthz', '/health'], presence.health(runtime, showsDetails(runtime)));

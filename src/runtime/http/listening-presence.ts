@@ -7,7 +7,7 @@ import type { HttpPresence } from './presence.ts';
 
 const loopbackHosts = ['localhost', '127.0.0.1', '[::1]'];
 
-/** HTTP of a host that listens itself (document 2). */
+/** HTTP of a host that listens itself. */
 export const listeningPresence: HttpPresence = {
   listen: (options, environment, distributed) => {
     const socketPath = options.socketPath ?? environment.SERVICE_SOCKET_PATH;
@@ -35,7 +35,7 @@ export const listeningPresence: HttpPresence = {
       answerNotFoundPage(method, path),
 };
 
-/** Option, then variable, then `strict` and distributed mode, then loopback (document 2): `strict` changes nothing but what is said in the audit. */
+/** Option, then variable, then `strict` and distributed mode, then loopback: `strict` changes nothing but what is said in the audit. */
 export function resolveBindAddress({ security }: HttpOptionsModel, environment: Environment, distributed: boolean): string {
   const named = security.bindAddress ?? environment.SERVICE_BIND_ADDRESS ?? (distributed ? 'all' : 'loopback');
   return named === 'loopback' ? '127.0.0.1' : named === 'all' ? '0.0.0.0' : named;

@@ -5,7 +5,7 @@ import type { HttpAnswer, HttpExchange } from '../web/exchange.ts';
 
 /** What of HTTP a host decides: whether it listens itself, and how it answers outside of the protocol. */
 export interface HttpPresence {
-  /** Where it listens. Absent: requests are handed to the host, and no bound address tells which host names are its own (document 2). */
+  /** Where it listens. Absent: requests are handed to the host, and no bound address tells which host names are its own. */
   readonly listen?: (options: HttpOptionsModel, environment: Environment, distributed: boolean) => ListeningPlace;
   /** The answer of the health check. */
   readonly health: (runtime: ServerRuntime, includeDetails: boolean) => () => HttpAnswer;

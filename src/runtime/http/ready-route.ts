@@ -6,7 +6,7 @@ import type { Route } from './router.ts';
 
 const standardTimeoutMs = 5000;
 
-/** Whether everything that the server needs answers (supplement section 5.9). Unlimited like the other checks of health. */
+/** Whether everything that the server needs answers. Unlimited like the other checks of health. */
 export function readyRoute({ probes, runtime }: HealthParts, options: HealthOptions): Route {
   const check = createReadiness(runtime, {
     probes: [...probes, ...readProbes(options.probes)],

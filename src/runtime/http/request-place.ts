@@ -12,7 +12,7 @@ export interface RequestSite {
 export interface RequestPlace {
   /** A fixed word, so that nothing is ever counted by a path that a stranger chose. */
   readonly kind: 'endpoint' | 'route' | 'unknown';
-  /** Never answered with 429 (ruling 13). */
+  /** Never answered with 429. */
   readonly unlimited: boolean;
 }
 

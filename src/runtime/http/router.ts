@@ -12,11 +12,11 @@ export interface Route {
   /** A second way to the endpoint: what features put before the endpoint stands before it too. */
   readonly asEndpoint?: { readonly sessionOf: (exchange: HttpExchange) => string | undefined };
   /**
-   * Of pages of this server: no page of another origin reads this path, whatever `http.cors` says (ruling 11). Tells a form of the
+   * Of pages of this server: no page of another origin reads this path, whatever `http.cors` says. Tells a form of the
    * server's own, which is not foreign whether or not its origin is listed.
    */
   readonly isOwnForm?: IsOwnForm;
-  /** True: never answered with 429, so that nobody can be locked out of signing in (ruling 13). */
+  /** True: never answered with 429, so that nobody can be locked out of signing in. */
   readonly unlimited?: boolean;
   readonly answer: (exchange: HttpExchange, caller?: AuthContext) => HttpAnswer | Promise<HttpAnswer>;
 }

@@ -6,7 +6,7 @@ export const rootDocuments = [
 ];
 
 /**
- * Where clients look for sign-in, whether or not this server has any (ruling 13): a client that is told to come back later does not learn
+ * Where clients look for sign-in, whether or not this server has any: a client that is told to come back later does not learn
  * that there is nothing to sign in to.
  */
 export const isSignInPath = (path: string): boolean =>

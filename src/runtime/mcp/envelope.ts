@@ -48,7 +48,7 @@ export function readEnvelope(params: JsonObject): Envelope {
 }
 
 /**
- * A `_meta` that says nothing but its version (the smallest request of document 2) is of a client that can do nothing. One that tells who it
+ * A `_meta` that says nothing but its version (the smallest request that is served) is of a client that can do nothing. One that tells who it
  * is and not what it can do is malformed, as the protocol has it: nothing may be guessed of it.
  */
 const readCapabilities = (meta: JsonObject): Json | undefined =>

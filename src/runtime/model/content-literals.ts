@@ -1,6 +1,6 @@
 import type { ContentLiteral } from './server-model.ts';
 
-/** What `outputSchema` may be in place of a schema (supplement §1.5). */
+/** What `outputSchema` may be in place of a schema. */
 export const contentLiterals: readonly ContentLiteral[] = [
   'string',
   'number',

@@ -52,7 +52,7 @@ export interface ListedNames<T> {
   readonly duplicates: readonly (readonly T[])[];
 }
 
-/** Gives every entry of one kind the name that clients see (architecture section 3a.10). */
+/** Gives every entry of one kind the name that clients see. */
 export function listNames<T extends Named>(entries: readonly T[]): ListedNames<T> {
   const groups = new Map<string, T[]>();
   for (const entry of entries) {

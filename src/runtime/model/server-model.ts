@@ -91,7 +91,7 @@ export interface ToolModel extends EntryBase {
   readonly inputKind: 'none' | 'shape' | 'schema' | 'raw';
 }
 
-/** How a returned value becomes a result (supplement §1.6). */
+/** How a returned value becomes a result. */
 export type OutputShape =
   | { readonly kind: 'any' }
   | { readonly kind: 'object' | 'array' | 'primitive' | 'date' }
@@ -195,7 +195,7 @@ export interface ProviderModel {
   readonly owner: readonly OwnerModel[];
 }
 
-/** Keys AND, values OR; an empty array matches nothing (supplement §1.18). */
+/** Keys AND, values OR; an empty array matches nothing. */
 export interface AvailableWhen {
   readonly os?: readonly string[];
   readonly runtime?: readonly string[];

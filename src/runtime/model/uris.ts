@@ -1,4 +1,4 @@
-/** Text that supplement section 1.7 fixes for a URI without a scheme. */
+/** Fixed text for a URI without a scheme. */
 export const schemeProblem = 'URI must have a valid scheme (e.g., file://, https://, custom://)';
 
 const scheme = /^[A-Za-z][A-Za-z0-9+.-]*:/;

@@ -29,7 +29,7 @@ const sharedRows: readonly ShortRow[] = [
   ['auth.providerConfig.userInfoEndpoint', ['string']],
 ];
 
-/** `auth: { mode: local }` and `remote` (document 1, Options). */
+/** `auth: { mode: local }` and `remote`. */
 const issuingRows: readonly ShortRow[] = [
   ['auth.authenticate', ['function']],
   ['auth.login', ['object']],

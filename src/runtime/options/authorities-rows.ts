@@ -1,6 +1,6 @@
 import { rowsOf, type OptionRow } from './option-row.ts';
 
-/** Server option `authorities` (supplement section 3.7). */
+/** Server option `authorities`. */
 export const authoritiesRows: readonly OptionRow[] = rowsOf('service', [
   ['authorities', ['object']],
   ['authorities.claimsMapping', ['object']],

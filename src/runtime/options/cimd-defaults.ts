@@ -1,4 +1,4 @@
-/** Defaults of `auth.cimd`; the size is the draft's own recommendation, which the option may raise (ruling 14). */
+/** Defaults of `auth.cimd`; the size is the draft's own recommendation, which the option may raise. */
 export const cimdDefaults = {
   defaultTtlMs: 3_600_000,
   maxTtlMs: 86_400_000,

@@ -23,7 +23,7 @@ export const defaults = {
   splitByApp: false,
 } as const;
 
-/** Defaults of the server option `tasks` (supplement section 5.6). */
+/** Defaults of the server option `tasks`. */
 export const taskDefaults = {
   ttlMs: 3_600_000,
   maxTtlMs: 86_400_000,
@@ -31,7 +31,7 @@ export const taskDefaults = {
   mostRunning: 16,
 } as const;
 
-/** Defaults of `observability.tracing` (supplement section 5.10): what costs a span for each step within a call is off. */
+/** Defaults of `observability.tracing`: what costs a span for each step within a call is off. */
 export const tracingDefaults = {
   httpSpans: true,
   executionSpans: true,
@@ -45,10 +45,10 @@ export const tracingDefaults = {
   startupReport: true,
 } as const;
 
-/** Defaults of `transport.eventStore` (supplement section 5.2). */
+/** Defaults of `transport.eventStore`. */
 export const eventStoreDefaults = { provider: 'memory', maxEvents: 10_000, ttlMs: 300_000 } as const;
 
-/** Defaults of `redis` and `sqlite` (supplement section 1.2 and 5.3, document 1). */
+/** Defaults of `redis` and `sqlite`. */
 export const storageDefaults = {
   redisPort: 6379,
   keyPrefix: 'mcp:',

@@ -12,7 +12,7 @@ const common: readonly ShortRow[] = [
   ['_meta', ['object']],
 ];
 
-/** The axes of `availableWhen` (supplement section 1.18). */
+/** The axes of `availableWhen`. */
 export const availabilityAxes = ['os', 'platform', 'runtime', 'deployment', 'provider', 'target', 'surface', 'env'] as const;
 
 /** Rows of `availableWhen`, for every decorator that has it. */
@@ -111,5 +111,5 @@ const tables: readonly (readonly [OptionOwner, readonly ShortRow[]])[] = [
   ['adapter', identity],
 ];
 
-/** Options of every decorator but `@Service` (supplement sections 1.4 to 1.10, 6.1, 6.2). */
+/** Options of every decorator but `@Service`. */
 export const entryRows: readonly OptionRow[] = tables.flatMap(([owner, rows]) => rowsOf(owner, rows));

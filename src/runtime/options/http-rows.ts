@@ -1,7 +1,7 @@
 import { defaults } from './defaults.ts';
 import { rowsOf, type OptionRow } from './option-row.ts';
 
-/** `@Service({ http })` (document 2, supplement section 1.3). */
+/** `@Service({ http })`. */
 export const httpRows: readonly OptionRow[] = rowsOf('service', [
   ['http.port', ['number'], { default: defaults.httpPort }],
   ['http.entryPath', ['string']],

@@ -3,7 +3,7 @@ import { endpointPathProblem } from './path-rules.ts';
 import { customHeaderProblem, isHeaderValue, parseDirectives } from './header-values.ts';
 import { checkedList, checkedText, decision, integer, text, type VariableRow } from './variable-row.ts';
 
-/** A header's value; `off`, `false` or `none` omits the header (document 2). */
+/** A header's value; `off`, `false` or `none` omits the header. */
 const header: VariableRow<string | false | undefined> = {
   parse: (value) => {
     if (['off', 'false', 'none'].includes(value.toLowerCase())) return false;
@@ -56,7 +56,7 @@ const proxies: VariableRow<number> = {
   fallback: 0,
 };
 
-/** Variables of the HTTP layer on every host (document 2, supplement section 5.11). */
+/** Variables of the HTTP layer on every host. */
 export const httpVariables = {
   SERVICE_ALLOWED_HOSTS: checkedList(hostEntryProblem),
   SERVICE_HTTP_ENTRY_PATH: checkedText(endpointPathProblem),

@@ -17,7 +17,7 @@ const concurrency = (path: string): readonly ShortRow[] => [
   [`${path}.partitionBy`, partitions, { default: 'global' }],
 ];
 
-/** Limits of one tool (supplement section 5.8). */
+/** Limits of one tool. */
 export const toolLimitRows: readonly ShortRow[] = [...rate('rateLimit'), ...concurrency('concurrency')];
 
 const tracingRows: readonly ShortRow[] = Object.entries(tracingDefaults).map(([name, value]) => [
@@ -26,7 +26,7 @@ const tracingRows: readonly ShortRow[] = Object.entries(tracingDefaults).map(([n
   { default: value },
 ]);
 
-/** `throttle`, `health`, `metrics` and `observability` of `@Service` (supplement sections 5.8 to 5.10). */
+/** `throttle`, `health`, `metrics` and `observability` of `@Service`. */
 export const operationsRows: readonly OptionRow[] = rowsOf('service', [
   ['throttle.enabled', ['boolean'], { default: true }],
   ['throttle.storage', [{ literals: ['memory'] }, 'object'], { default: 'memory' }],

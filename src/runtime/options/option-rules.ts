@@ -91,7 +91,7 @@ const store =
 
 const block = each((text) => (parseIpBlock(text) === undefined ? 'expected an IPv4 or IPv6 address or CIDR block' : undefined));
 
-/** Rules of `@Service` by path (documents 2 and 4). */
+/** Rules of `@Service` by path. */
 const serverRules: Readonly<Record<string, Rule>> = {
   'info.icons': iconProblems,
   'http.port': integer(0, 65_535),

@@ -1,5 +1,5 @@
 /**
- * What the server itself answers, or keeps for itself, at a path whatever its options say (supplement section 1.3). Case is no difference:
+ * What the server itself answers, or keeps for itself, at a path whatever its options say. Case is no difference:
  * a proxy that ignores it would let one of the two be asked for the other.
  */
 export function ownPathAt(path: string): string | undefined {
@@ -11,7 +11,7 @@ export function ownPathAt(path: string): string | undefined {
 }
 
 /**
- * Why a path cannot be a custom route: it would take over sign-in, health or the protocol (supplement section 1.3, ruling 31).
+ * Why a path cannot be a custom route: it would take over sign-in, health or the protocol.
  * @param endpoint path of the MCP endpoint, `/` or without a trailing slash
  * @param named paths that the server's options name
  */

@@ -2,7 +2,7 @@ import { defaults, eventStoreDefaults, storageDefaults } from './defaults.ts';
 import { logLevelNames } from './env.ts';
 import { rowsOf, type OptionRow } from './option-row.ts';
 
-/** `@Service` (supplement sections 1.2 and 5.2, document 2). Options of later parts are rows of shape only. */
+/** `@Service`. Options of later parts are rows of shape only. */
 export const serverRows: readonly OptionRow[] = rowsOf('service', [
   ['info', ['object'], { required: true }],
   ['info.name', ['string'], { required: true }],

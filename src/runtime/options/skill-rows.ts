@@ -1,7 +1,7 @@
 import { availability } from './entry-rows.ts';
 import { rowsOf, type OptionRow } from './option-row.ts';
 
-/** `@Skill` and `skill()` (supplement section 1.11), and the server option `skillsConfig`. */
+/** `@Skill` and `skill()`, and the server option `skillsConfig`. */
 export const skillRows: readonly OptionRow[] = [
   ...rowsOf('skill', [
     ['name', ['string']],

@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../model/index.ts';
 import type { AbsentInput } from './keys.ts';
 
 /**
- * A schema as data (architecture §3a.5): what the compiler found in the user's zod schema, ready to be printed into a bundle. Nodes name
+ * A schema as data: what the compiler found in the user's zod schema, ready to be printed into a bundle. Nodes name
  * each other by index, so that a recursive schema is a cycle of numbers. Functions of the user's are named by id and handed in beside it.
  */
 export interface SchemaTable {

@@ -1,4 +1,4 @@
-/** Levels in rising order of weight (supplement §1.2); `off` silences everything. */
+/** Levels in rising order of weight; `off` silences everything. */
 export type LogLevelName = 'debug' | 'verbose' | 'info' | 'warn' | 'error' | 'off';
 
 export type LogFields = Readonly<Record<string, unknown>>;

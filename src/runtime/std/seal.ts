@@ -10,9 +10,9 @@ type SealingKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
 export type SealSecret = string | Uint8Array<ArrayBuffer> | (() => Uint8Array<ArrayBuffer>);
 
 export interface SealPurpose {
-  /** Of its own for every kind of sealed text, so that no kind is accepted as another (ruling 16). */
+  /** Of its own for every kind of sealed text, so that no kind is accepted as another. */
   readonly label: string;
-  /** Of the server, so that two servers with one secret do not accept each other's texts (ruling 20). */
+  /** Of the server, so that two servers with one secret do not accept each other's texts. */
   readonly identity: string;
 }
 

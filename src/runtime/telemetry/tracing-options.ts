@@ -1,7 +1,7 @@
 import { tracingDefaults } from '../options/defaults.ts';
 import { valueAt } from '../options/value-at.ts';
 
-/** `observability.tracing`: which kinds of span there are (supplement section 5.10). */
+/** `observability.tracing`: which kinds of span there are. */
 export interface TracingOptions {
   /** One for each HTTP request. */
   readonly httpSpans: boolean;

@@ -2,7 +2,7 @@ import { defineTarget } from '../../compiler/target.ts';
 import { nodeTarget } from '../node/target.ts';
 import { deploymentVariables, distributedFiles } from './files.ts';
 
-/** The bundle of Node, one of several instances behind one address (supplement §4.3 and §5.7). */
+/** The bundle of Node, one of several instances behind one address. */
 export const distributedTarget = defineTarget({
   ...nodeTarget,
   name: 'distributed',

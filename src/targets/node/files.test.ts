@@ -42,7 +42,7 @@ test('[D2.stdio.start-script-flags] the start script takes --stdio, --help, --ve
   rmSync(dirname(folder), { recursive: true });
 });
 
-test('[D2.stdio.start-script-refusal] any other flag exits with code 2 and the text of document 2', () => {
+test('[D2.stdio.start-script-refusal] any other flag exits with code 2 and a fixed text', () => {
   const { folder, script } = project();
   for (const flags of [['--port'], ['--port=1'], ['--stdio', '--port', '1'], ['--version', '--port']]) {
     const refused = run(script, flags);

@@ -16,7 +16,7 @@ export function nodeFiles(input: TargetInput): readonly OutputFile[] {
   ];
 }
 
-/** Supplement §4.3. */
+/** The files beside the bundle. */
 function manifestOf({ model, name, version, nativeAddons, nodeVersion, defaultPort, bundle }: TargetInput): Record<string, unknown> {
   return {
     name,

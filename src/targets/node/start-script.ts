@@ -8,7 +8,7 @@ export interface StartScript {
 }
 
 /**
- * The start script of document 2: `--stdio`, `--help`, `--version`, `--print-manifest` and nothing else; the port comes from `PORT`.
+ * The start script: `--stdio`, `--help`, `--version`, `--print-manifest` and nothing else; the port comes from `PORT`.
  * POSIX sh, because a container image may have nothing more; finds its files through symlinks and in folders with spaces.
  */
 export function printStartScript(script: StartScript): string {

@@ -4,7 +4,7 @@ import type { Target } from '../../target.ts';
 import { isDistributed } from '../places.ts';
 import { placeOf, type Rule } from '../rule.ts';
 
-/** Instances that share nothing would not start (`HA_CONFIGURATION_ERROR`, supplement section 5.7): said while the server is still here. */
+/** Instances that share nothing would not start: said while the server is still here. */
 export const checkDistributedWithoutRedis: Rule = (model, target) => {
   const { options } = model.server;
   const asked = options === undefined ? undefined : askedBy(options, target);

@@ -3,7 +3,7 @@ import { diagnose } from '../../diagnostics/index.ts';
 import { mountedAppsOf, takenBecause } from '../places.ts';
 import { placeOf, type Rule } from '../rule.ts';
 
-/** A custom route that shadows one of ours would take over sign-in or health; one below an app is never asked (supplement section 1.3, ruling 31). */
+/** A custom route that shadows one of ours would take over sign-in or health; one below an app is never asked. */
 export const checkReservedRoute: Rule = (model) => {
   const { options } = model.server;
   if (options === undefined) return [];

@@ -4,7 +4,7 @@ import { placeOf, type Rule } from '../rule.ts';
 
 const loopback = /^(?:loopback|localhost|::1|127(?:\.\d{1,3}){3})$/;
 
-/** Without a pinned address a forged `Host` names the issuer and the audience of tokens (ruling 20). */
+/** Without a pinned address a forged `Host` names the issuer and the audience of tokens. */
 export const checkSignInAddressOpen: Rule = (model) => {
   const security = model.server.options?.http.security;
   if (security?.bindAddress === undefined || loopback.test(security.bindAddress) || issuingOptions(model) === undefined) return [];

@@ -15,7 +15,7 @@ interface Need {
 
 const keyValueStore = 'Use `redis: { provider: … }` with an HTTP key-value store';
 
-/** Options that only some platforms can keep; what is missing here works everywhere (document 2 for the worker's storage). */
+/** Options that only some platforms can keep; what is missing here works everywhere. */
 const needs: readonly Need[] = [
   {
     option: 'tasks',

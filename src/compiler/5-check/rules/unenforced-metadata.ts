@@ -2,7 +2,7 @@ import { type EntryModel, ownerPath, type PluginModel } from '@service/sdk/model
 import { diagnose } from '../../diagnostics/index.ts';
 import { type CheckedModel, entriesOf, isOpen, placeOf, type Rule } from '../rule.ts';
 
-/** Fields that promise protection; `cache` and `codecall` promise none (document 2, plugin rule 4). */
+/** Fields that promise protection; `cache` and `codecall` promise none. */
 const promises = ['approval', 'featureFlag'] as const;
 
 export const checkUnenforcedMetadata: Rule = (model) => {

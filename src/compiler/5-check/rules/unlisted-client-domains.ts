@@ -2,7 +2,7 @@ import type { Json } from '@service/sdk/model';
 import { diagnose } from '../../diagnostics/index.ts';
 import { placeOf, type Rule } from '../rule.ts';
 
-/** `allowedClientIds` does not hold for clients that are named by a URL, so the list is not what it looks like (ruling 24). */
+/** `allowedClientIds` does not hold for clients that are named by a URL, so the list is not what it looks like. */
 export const checkUnlistedClientDomains: Rule = (model) => {
   const auth = model.server.options?.rest['auth'];
   const listed = member(member(auth, 'dcr'), 'allowedClientIds') !== undefined;

@@ -1,6 +1,6 @@
 import { row, type NoParams } from '../catalog-row.ts';
 
-/** What leaves signing in open (document 1, issue 6). */
+/** What leaves signing in open. */
 export const signInRows = {
   'sign-in-unchecked': row<NoParams>({
     severity: 'warning',

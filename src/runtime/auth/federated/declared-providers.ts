@@ -13,7 +13,7 @@ export interface DeclaredProvider extends UpstreamProvider {
 }
 
 /**
- * `auth.providers`, checked (supplement N5).
+ * `auth.providers`, checked.
  * @param apps ids of the server's apps
  * @throws {ServiceError} CONFIG_INVALID naming the provider and what is wrong with it
  */

@@ -37,7 +37,7 @@ export interface FederatedParts extends Pick<AuthorizationParts, 'signInStore' |
 const invalidSelection = 'Invalid provider selection';
 const badReturn = 'This return from a provider does not belong to an open sign-in. Start again from the program you came from.';
 
-/** Links accounts at providers after the user is known: a page to pick, then one visit after another (supplement N5, N6). */
+/** Links accounts at providers after the user is known: a page to pick, then one visit after another. */
 export class FederatedSignIn {
   readonly #parts: FederatedParts;
   readonly #progress: LinkProgresses;
@@ -105,7 +105,7 @@ export class FederatedSignIn {
     return { settled: federated, claims: { federated } };
   }
 
-  /** The way to the next provider: its state is good for one return, and for this browser's sign-in (ruling 15). */
+  /** The way to the next provider: its state is good for one return, and for this browser's sign-in. */
   async #leaveFor(
     { address, signIn }: Pick<StepRequest, 'address' | 'signIn'>,
     { linked, queue }: LinkProgress,

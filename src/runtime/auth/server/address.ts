@@ -19,7 +19,7 @@ export interface AddressParts {
 
 /**
  * Base URL, issuer and resource of a request: what metadata, redirects, tokens and checks all ask here, because clients compare them
- * character by character (document 1, `iss`; RFC 9207).
+ * character by character (RFC 9207).
  */
 export function createAddressOf(parts: AddressParts): (exchange: HttpExchange) => ServerAddress {
   const { entryPath, mount } = parts;

@@ -18,7 +18,7 @@ const invalid = (description: string): OAuthProblem => new OAuthProblem('invalid
 
 /**
  * Reads the body of a registration.
- * @returns `misconfigured` for what document 1 answers as the server's own misconfiguration
+ * @returns `misconfigured` for what is answered as the server's own misconfiguration
  * @throws {OAuthProblem} `invalid_client_metadata`
  */
 export function readClientMetadata(body: unknown): ClientMetadata | { readonly misconfigured: string } {

@@ -45,7 +45,7 @@ export interface AuthorizationServer {
   readonly identify: IdentifyCaller;
 }
 
-/** The authorization server of one MCP server (architecture section 10, walk c). */
+/** The authorization server of one MCP server. */
 export function createAuthorizationServer(options: AuthorizationServerParts): AuthorizationServer {
   const { parts } = options;
   const flow = new LateFlow();
@@ -100,7 +100,7 @@ function createServer({ pages, parts, settings }: AuthorizationServerParts, exte
   };
 }
 
-/** A token is for this server, whatever path the request came to, or for one of `expectedAudience` (ruling 2). */
+/** A token is for this server, whatever path the request came to, or for one of `expectedAudience`. */
 function createIdentify({ mode, parts, settings }: AuthorizationServerParts): IdentifyCaller {
   const { addressOf, clock, keys } = parts;
   const { expectedAudience = [] } = settings;

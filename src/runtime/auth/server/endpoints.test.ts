@@ -1,4 +1,4 @@
-/* Every endpoint of document 1 in one process: what is refused, and what is not there when it is not asked for. */
+/* Every endpoint of the authorization server in one process: what is refused, and what is not there when it is not asked for. */
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inMemoryServer, type InMemoryOptions, type InMemoryServer } from '../../../../fixtures/support/authorization-server.ts';

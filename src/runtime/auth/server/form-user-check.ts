@@ -35,7 +35,7 @@ interface Refused {
 
 type Answered = Awaited<ReturnType<UserCheck['answer']>>;
 
-/** The sign-in page and what is behind it: `authenticate`, or nothing but an address that is believed (document 1, Users). */
+/** The sign-in page and what is behind it: `authenticate`, or nothing but an address that is believed. */
 export class FormUserCheck implements UserCheck {
   readonly #parts: FormParts;
   readonly #runner: GuardedAuthenticate | undefined;

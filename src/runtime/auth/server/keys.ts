@@ -7,7 +7,7 @@ export interface KeyParts {
   readonly jwtSecret: string | undefined;
   readonly vaultSecret: string | undefined;
   readonly production: boolean;
-  /** Of the server: two servers with one secret do not accept what the other derived (ruling 20). */
+  /** Of the server: two servers with one secret do not accept what the other derived. */
   readonly identity: string;
   readonly logger: Logger;
 }

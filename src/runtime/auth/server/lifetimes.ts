@@ -1,8 +1,8 @@
-/** How long things live (document 1, Limits); none of it is configurable. */
+/** How long things live; none of it is configurable. */
 export const accessTokenSeconds = 3600;
 export const anonymousTokenSeconds = 86_400;
 export const codeSeconds = 60;
 export const signInSeconds = 600;
 export const refreshTokenSeconds = 30 * 86_400;
-/** A registration that nobody has signed in with (ruling 29). */
+/** A registration that nobody has signed in with. */
 export const unusedClientSeconds = 86_400;

@@ -1,6 +1,6 @@
 import type { Authenticate, DeclaredClient, IssuingAuthOptions, LocalAuthOptions, LoginOptions } from '../../define/auth-options.ts';
 
-/** Defaults of `auth: { mode: local }` (document 1, Options); the only copy. */
+/** Defaults of `auth: { mode: local }`; the only copy. */
 export const localDefaults = {
   allowedScopes: ['openid', 'profile', 'email', 'offline_access'],
   anonymousScopes: ['anonymous'],

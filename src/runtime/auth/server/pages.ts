@@ -28,11 +28,11 @@ export interface SignInPage {
   readonly callbackPath: string;
   /** Above the form. */
   readonly error?: string;
-  /** Identity is not checked here, and the page says so (ruling 21). */
+  /** Identity is not checked here, and the page says so. */
   readonly unchecked: boolean;
 }
 
-/** Printers of pages; each answer carries the CSP, framing and no-store headers of ruling 30. */
+/** Printers of pages; each answer carries the CSP, framing and no-store headers of `R30.pages`. */
 export interface AuthPages {
   signIn(page: SignInPage, status: number): HttpAnswer;
   /** A page that ends the road: what is wrong, and what to do. */

@@ -6,7 +6,7 @@ export interface OAuthProblemOptions {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Answered as JSON `{ error, error_description }`, its text as it stands (ruling 1). */
+/** Answered as JSON `{ error, error_description }`, its text as it stands. */
 export class OAuthProblem extends Error {
   readonly error: string;
   readonly status: number;
@@ -20,7 +20,7 @@ export class OAuthProblem extends Error {
   }
 }
 
-/** Answered as a page: nothing is redirected, because where to is what cannot be trusted, or document 1 says so. */
+/** Answered as a page: nothing is redirected, because the address to redirect to cannot be trusted, or the fault is the server's own. */
 export class SignInProblem extends Error {
   readonly status: number;
 
@@ -30,7 +30,7 @@ export class SignInProblem extends Error {
   }
 }
 
-/** Answered as a redirect to an address that the client has registered (document 1: two cases only). */
+/** Answered as a redirect to an address that the client has registered. */
 export class RedirectProblem extends Error {
   readonly error: string;
 

@@ -1,7 +1,7 @@
 import type { HttpAnswer } from '../../web/exchange.ts';
 
 /**
- * Back to a checked address of the client. Its own query stays as it is; 302, because document 1 says so and every browser turns it into
+ * Back to a checked address of the client. Its own query stays as it is; 302, because clients expect it and every browser turns it into
  * a GET: 307 would send what was typed on.
  */
 export function redirectTo(

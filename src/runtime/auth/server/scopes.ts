@@ -16,7 +16,7 @@ function covers(entry: string, scope: string): boolean {
   return scope.length - last.length >= at && scope.endsWith(last);
 }
 
-/** The scopes of a space separated text that a list allows, in the order asked; others are dropped (document 1, scope rule). */
+/** The scopes of a space separated text that a list allows, in the order asked; others are dropped. */
 export function grantScopes(requested: string, allowed: readonly string[]): readonly string[] {
   const granted = new Set<string>();
   for (const scope of requested.split(' ')) if (scopeForm.test(scope) && allowed.some((entry) => covers(entry, scope))) granted.add(scope);

@@ -4,7 +4,7 @@ import type { PendingSignIn, ServerAddress } from './sign-in-parts.ts';
 
 /**
  * One cookie a sign-in, so that two tabs do not end each other's. The prefix binds it to this very host; browsers take it on https only
- * (ruling 18).
+ *.
  */
 export const signInCookieName = (signInId: string, address: ServerAddress): string =>
   `${isSecure(address) ? '__Host-' : ''}service_signin_${signInId.slice(0, 12)}`;

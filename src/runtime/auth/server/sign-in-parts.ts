@@ -64,7 +64,7 @@ export interface PendingSignIn {
   readonly issuer: string;
   /** Milliseconds since the epoch. */
   readonly expiresAt: number;
-  /** Refused attempts so far; each makes the next answer later (ruling 13). */
+  /** Refused attempts so far; each makes the next answer later. */
   readonly attempts: number;
   /** `apps` of the request, and what an incremental request asks for. */
   readonly apps?: readonly string[];
@@ -175,14 +175,14 @@ export interface AuthEndpoint {
   /** `POST`, `GET`; `HEAD` is answered like `GET`. */
   readonly method: string;
   readonly path: string;
-  /** Pages: no page of another origin reads them, whatever `http.cors` says (ruling 11). */
+  /** Pages: no page of another origin reads them, whatever `http.cors` says. */
   readonly refusesCors?: true;
   /** No answer of the path may be kept, whoever made it: a refusal before the endpoint is one too. */
   readonly noStore?: true;
   readonly answer: (exchange: HttpExchange) => Promise<HttpAnswer> | HttpAnswer;
 }
 
-/** Keys, one a purpose: what was made for one is never accepted as another (ruling 16). */
+/** Keys, one a purpose: what was made for one is never accepted as another. */
 export interface AuthKeys {
   /** The raw `JWT_SECRET`: access tokens only. */
   readonly accessTokens: Uint8Array<ArrayBuffer>;

@@ -1,6 +1,6 @@
 import { hexOf, sha256 } from '../../std/index.ts';
 
-/** What a subject is made from: an address and a field of the same text are different users (ruling 22). */
+/** What a subject is made from: an address and a field of the same text are different users. */
 export type SubjectKind = 'email' | 'login-field' | 'anonymous';
 
 /** A subject in the shape of a UUID (version 8: made from a hash). */

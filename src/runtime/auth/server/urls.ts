@@ -1,4 +1,4 @@
-/** A URL in the one form that two spellings of it share: case of scheme and host, default port, and no trailing slash (ruling 2). */
+/** A URL in the one form that two spellings of it share: case of scheme and host, default port, and no trailing slash. */
 function normaliseUrl(text: string): string | undefined {
   if (!URL.canParse(text)) return undefined;
   const url = new URL(text);

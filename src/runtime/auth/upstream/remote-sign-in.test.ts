@@ -1,4 +1,4 @@
-/* Supplement section 3.5 without a bundle: the way to the provider of `auth: { mode: remote }` and back. */
+/* Without a bundle: the way to the provider of `auth: { mode: remote }` and back. */
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';

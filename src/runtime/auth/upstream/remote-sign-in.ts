@@ -29,7 +29,7 @@ export interface RemoteParts extends Pick<AuthorizationParts, 'addressOf' | 'clo
 
 const gone = 'This sign-in is not open any more. Start again from the program you came from.';
 
-/** Signing in at the provider of `auth: { mode: remote }` (supplement section 3.5): the way there, and the return. */
+/** Signing in at the provider of `auth: { mode: remote }`: the way there, and the return. */
 export class RemoteSignIn implements UserCheck {
   readonly #parts: RemoteParts;
   readonly #states: UpstreamStates;

@@ -20,7 +20,7 @@ export interface Departure {
   readonly codeChallenge: string;
 }
 
-/** States of sign-ins that are at a provider: each is known by its hash alone, and good for one return (ruling 15). */
+/** States of sign-ins that are at a provider: each is known by its hash alone, and good for one return. */
 export class UpstreamStates {
   readonly #store: Store;
 

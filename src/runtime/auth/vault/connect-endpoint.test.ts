@@ -1,4 +1,4 @@
-/* `/oauth/connect` without a bundle (supplement N9, ruling 23): whom a link is for, what its page asks, and its one use. */
+/* `/oauth/connect` without a bundle: whom a link is for, what its page asks, and its one use. */
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { emptyExchange, memoryParts } from '../../../../fixtures/support/step-scene.ts';

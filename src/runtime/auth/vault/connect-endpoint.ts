@@ -39,7 +39,7 @@ const mostTries = 20;
 const badTicket = 'This link is not valid any more. Ask again in the program that you came from.';
 const otherAccount = 'This link is for another account than the one you signed in with. Nothing was connected.';
 
-/** `/oauth/connect`: a person connects one credential, having proven to be whom the link is for (supplement N9, ruling 23). */
+/** `/oauth/connect`: a person connects one credential, having proven to be whom the link is for. */
 export function createConnectEndpoints(parts: ConnectParts): readonly AuthEndpoint[] {
   const endpoint = new ConnectEndpoint(parts);
   const answer = (exchange: HttpExchange): Promise<HttpAnswer> =>

@@ -20,7 +20,7 @@ export const connectSeconds = 600;
 /** Characters; a longer link is none of ours. */
 const mostLength = 8192;
 
-/** Links by which a person connects a credential: signed with a key of their own, good for ten minutes and for one use (N9, ruling 23). */
+/** Links by which a person connects a credential: signed with a key of their own, good for ten minutes and for one use. */
 export class ConnectTickets {
   readonly #keys: AuthKeys;
   readonly #store: Store;

@@ -14,7 +14,7 @@ export interface CredentialParts {
 
 /**
  * The credential vault of the person who calls.
- * @throws {ServiceError} UNAUTHORIZED for callers without a sign-in (ruling 26)
+ * @throws {ServiceError} UNAUTHORIZED for callers without a sign-in
  */
 export function credentialsOf(call: CallFrame, { baseUrlOf, records, tickets }: CredentialParts): Credentials {
   const { isAnonymous, user } = call.auth;

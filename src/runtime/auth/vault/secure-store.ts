@@ -23,11 +23,11 @@ export function secureStoreOf(call: CallFrame, records: SealedRecords, settings:
   };
 }
 
-/** Everybody without a sign-in would share one drawer, or find an empty one each time (ruling 26). */
+/** Everybody without a sign-in would share one drawer, or find an empty one each time. */
 function ownerOf({ auth, request }: CallFrame, scope: SecureStoreSettings['scope']): string {
   if (scope === 'global') return 'global';
   if (auth.isAnonymous) throw listedError('UNAUTHORIZED', 'this.secureStore keeps values per user: sign in to use it');
-  // A session is only ever its own user's, whatever id a caller names; where there is none, the store is the user's (document 1).
+  // A session is only ever its own user's, whatever id a caller names; where there is none, the store is the user's.
   if (scope === 'session' && request.sessionId !== undefined) return JSON.stringify(['session', auth.user.sub, request.sessionId]);
   return JSON.stringify(['user', auth.user.sub]);
 }

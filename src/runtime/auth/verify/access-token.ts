@@ -43,7 +43,7 @@ interface Verified {
 const mostRemembered = 2000;
 
 /**
- * Checks access tokens (document 1, token rule 4). Signature and claims are checked once a token and remembered until it ends; issuer and
+ * Checks access tokens. Signature and claims are checked once a token and remembered until it ends; issuer and
  * audience, which depend on the request, are compared every time. Remembered by the token itself and in memory only: a hash of it costs
  * more than the signature that remembering saves.
  */

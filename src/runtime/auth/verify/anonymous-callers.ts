@@ -9,7 +9,7 @@ export interface AnonymousParts {
 }
 
 /**
- * Names for callers without a token (supplement section 3.2): each session is one user, and without a session each request. The name is
+ * Names for callers without a token: each session is one user, and without a session each request. The name is
  * for telling callers apart and lets nobody in: whatever asks who owns something sees that it is anonymous.
  */
 export function createAnonymousCallers({ mode, scopes }: AnonymousParts): (exchange: HttpExchange) => Promise<AuthContext> {

@@ -16,7 +16,7 @@ export interface Challenge {
   readonly resourceMetadata?: string;
 }
 
-/** The header's value; every member is a quoted-string (ruling 1), because a URL is no legal token. */
+/** The header's value; every member is a quoted-string, because a URL is no legal token. */
 export function printChallenge({ description, error, realm, resourceMetadata, scopes }: Challenge): string {
   const members: [string, string | undefined][] = [
     ['realm', realm],

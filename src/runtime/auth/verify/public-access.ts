@@ -3,7 +3,7 @@ import { namesEntry, type PromptModel, type ToolModel } from '../../model/index.
 
 export type PublicAccessSettings = Required<PublicAccessOptions>;
 
-/** `auth.publicAccess` with its defaults (supplement N7). */
+/** `auth.publicAccess` with its defaults. */
 export const publicAccessSettings = (options: PublicAccessOptions): PublicAccessSettings => ({
   tools: options.tools ?? 'all',
   prompts: options.prompts ?? 'all',

@@ -18,7 +18,7 @@ export interface TokenGuardParts {
   readonly requiredScopes?: readonly string[];
 }
 
-/** Names the caller of a request by its access token, or refuses it. A token that is not accepted is never taken for none (ruling 15). */
+/** Names the caller of a request by its access token, or refuses it. A token that is not accepted is never taken for none. */
 export function createTokenGuard({
   expectedAt,
   metadataAt,

@@ -9,7 +9,7 @@ const formed = (form: RegExp, expected: string): VariableRow<string | undefined>
 const milliseconds = (fallback: number): VariableRow<number> => integer({ least: 1, most: 3_600_000, fallback });
 
 /**
- * Variables of nodes that serve together (supplement §5.7 and §4.2, `deployments[].ha` and `server.cookies`). Only servers with this
+ * Variables of nodes that serve together. Only servers with this
  * feature read them. What goes into a header, a cookie or a key has a form that cannot end it and begin another.
  */
 const rows = {

@@ -19,7 +19,7 @@ export interface MachineIdInput {
 }
 
 /**
- * What this machine is called among the nodes of a server (supplement §5.7): as told; by its host name in a distributed deployment and in
+ * What this machine is called among the nodes of a server: as told; by its host name in a distributed deployment and in
  * production; anew each time where machines come and go; else by a file, so that a restart on somebody's own computer changes nothing.
  */
 export function machineIdOf({ hostName, keepId }: Machine, { deployment, given, path, production }: MachineIdInput): string {

@@ -31,7 +31,7 @@ export function signInFeature(name: string, { endpoints, identify }: Authorizati
   };
 }
 
-/** Nobody can be locked out of signing in by a limit (ruling 13). */
+/** Nobody can be locked out of signing in by a limit. */
 const toRoute = ({ answer, method, path, refusesCors }: AuthEndpoint, isOwnForm: NonNullable<Route['isOwnForm']>): Route => ({
   method,
   path,

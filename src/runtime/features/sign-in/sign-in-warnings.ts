@@ -5,7 +5,7 @@ import { addressWarnings, isReachable } from './open-address.ts';
 
 const hasOwnPage = ({ login, ui }: LocalAuthOptions): boolean => login?.render !== undefined || ui?.['login'] !== undefined;
 
-/** What an operator should read before the first sign-in (rulings 17, 20, 21, 22 and 26). */
+/** What an operator should read before the first sign-in. */
 export function signInWarnings(
   { environment, http, runtime }: Pick<ApplicationParts, 'environment' | 'http' | 'runtime'>,
   options: LocalAuthOptions | RemoteAuthOptions,

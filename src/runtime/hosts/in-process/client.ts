@@ -9,7 +9,7 @@ import type { Flavour } from './flavours.ts';
 import { CallerWithoutJobs, notServed } from './not-served.ts';
 import { InProcessSession } from './session.ts';
 
-/** Options of `connect` (supplement section 1.17). */
+/** Options of `connect`. */
 export interface ConnectOptions {
   /** Its name chooses the shape of lists and results. */
   readonly clientInfo?: { readonly name: string; readonly version: string };

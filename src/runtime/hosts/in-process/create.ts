@@ -10,7 +10,7 @@ import type { ServerGiven } from '../uncompiled.ts';
 import type { InProcessClient, ConnectOptions } from './client.ts';
 import { DirectServer } from './direct-server.ts';
 
-/** What `create` takes: the server's options, its entries at top level, no app needed (supplement section 1.17). */
+/** What `create` takes: the server's options, its entries at top level, no app needed. */
 export interface CreateConfig extends ServerMetadata {
   /** Puts the entries into an app of this name. */
   readonly appName?: string;

@@ -18,7 +18,7 @@ export function flavourOf(clientName: string): Flavour {
   return words.find(([word]) => name.includes(word))?.[1] ?? 'unknown';
 }
 
-/** Tools as that SDK takes them: a list, or for `vercel-ai` a map by name (supplement section 1.17). */
+/** Tools as that SDK takes them: a list, or for `vercel-ai` a map by name. */
 export function shapeTools(flavour: Flavour, tools: readonly JsonObject[]): Json {
   switch (flavour) {
     case 'openai':

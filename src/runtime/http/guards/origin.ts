@@ -1,6 +1,6 @@
 import type { HttpExchange } from '../../web/exchange.ts';
 
-/** Refuses an `Origin` that is not listed; without the header everything passes (document 2, ruling 12). */
+/** Refuses an `Origin` that is not listed; without the header everything passes. */
 export function isRefusedOrigin(allowed: readonly string[], exchange: HttpExchange): boolean {
   const origin = exchange.header('origin');
   if (origin === undefined) return false;

@@ -15,10 +15,10 @@ export interface CorsPolicy {
   readonly maxAge: number;
 }
 
-/** Seconds that a preflight is kept when nothing else is said (supplement section 1.3). */
+/** Seconds that a preflight is kept when nothing else is said. */
 const standardMaxAge = 300;
 
-/** Without `http.cors` and without variables there are no CORS headers on any route (document 2). */
+/** Without `http.cors` and without variables there are no CORS headers on any route. */
 export const corsByVariables = ({
   SERVICE_CORS_CREDENTIALS,
   SERVICE_CORS_MAX_AGE,

@@ -20,7 +20,7 @@ export interface HeaderChoices {
 }
 
 /**
- * Headers that every answer carries, refusals included: an error page is content too (document 2, http.securityHeaders). Values were checked
+ * Headers that every answer carries, refusals included: an error page is content too. Values were checked
  * when options and variables were read.
  */
 export function resolveSecurityHeaders(choices: HeaderChoices): FixedHeaders {

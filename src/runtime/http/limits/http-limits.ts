@@ -22,7 +22,7 @@ export interface Counting {
   readonly openPlaces?: ((rule: ConcurrencyRule, name: string) => Places) | undefined;
 }
 
-/** Refuses addresses, on every path (ruling 13). */
+/** Refuses addresses, on every path. */
 export function createIpGate(rule: IpFilterRule): Gate {
   const refusalOf = createIpFilter(rule);
   return (exchange) => {

@@ -9,7 +9,7 @@ export interface Partitioned {
 export type RateLimit = RateRule & Partitioned;
 export type ConcurrencyLimit = ConcurrencyRule & Partitioned;
 
-/** The server option `throttle` (supplement section 5.8), defaults applied; forms were checked with the other options. */
+/** The server option `throttle`, defaults applied; forms were checked with the other options. */
 export interface Throttle {
   readonly global: RateLimit | undefined;
   readonly globalConcurrency: ConcurrencyLimit | undefined;

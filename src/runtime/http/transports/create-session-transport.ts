@@ -126,7 +126,7 @@ async function initialize(parts: SessionTransportParts, caller: AuthenticatedExc
   }
 }
 
-/** Missing id 400; unknown, ended, another user's or another client's 404 (ruling 9): only whose session it was is told that it existed. */
+/** Missing id 400; unknown, ended, another user's or another client's 404: only whose session it was is told that it existed. */
 async function findSession(parts: SessionTransportParts, caller: AuthenticatedExchange): Promise<Conversation | { refusal: HttpAnswer }> {
   const { exchange, auth } = caller;
   const version = exchange.header('mcp-protocol-version')?.trim();

@@ -105,7 +105,7 @@ export class LegacyPair {
     const id = sessionIn(exchange.query);
     if (id === '') return answerRpcError(400, { code: rpcCodes.refused, message: 'Bad Request: sessionId is required' });
     const client = this.#clients.get(id);
-    // Another user's session is told apart from an unknown one by nothing (ruling 9).
+    // Another user's session is told apart from an unknown one by nothing.
     if (client === undefined || client.principal !== sessionOwnerOf(auth)) {
       return answerRpcError(404, { code: rpcCodes.sessionNotFound, message: 'invalid session id' });
     }

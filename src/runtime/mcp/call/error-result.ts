@@ -4,7 +4,7 @@ import type { CallRequest } from './channel.ts';
 import { readThrown } from './read-thrown.ts';
 import type { ServerRuntime } from './server-runtime.ts';
 
-/** Errors that are answers of the protocol, not of the tool: refused callers and tasks (supplement section 1.6). */
+/** Errors that are answers of the protocol, not of the tool: refused callers and tasks. */
 const protocolNumbers = new Set([-32001, -32003]);
 
 const isProtocolAnswer = (error: unknown): boolean =>

@@ -47,7 +47,7 @@ function promptArguments({ model }: LivePrompt, given: Readonly<Record<string, s
   return Object.fromEntries(args);
 }
 
-/** What a prompt's handler returned, as messages (supplement section 1.8). */
+/** What a prompt's handler returned, as messages. */
 function shapeMessages(value: unknown, description: string | undefined): PromptResult {
   const described = description === undefined ? {} : { description };
   if (isPromptResult(value)) return { ...described, ...value };

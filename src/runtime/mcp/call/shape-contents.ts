@@ -12,7 +12,7 @@ interface Place {
   readonly guess: typeof guessMediaType | undefined;
 }
 
-/** What a resource's handler returned, as a read result (supplement section 1.7). @throws {ServiceError} INVALID_OUTPUT */
+/** What a resource's handler returned, as a read result. @throws {ServiceError} INVALID_OUTPUT */
 export function shapeContents(value: unknown, place: Place): ReadResult {
   if (isReadResult(value)) return value;
   return { contents: [contentsOf(value, place)] };

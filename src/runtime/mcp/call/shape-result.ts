@@ -19,7 +19,7 @@ interface Shaping {
 }
 
 /**
- * A handler's checked value as a result (supplement section 1.6).
+ * A handler's checked value as a result.
  * @throws {ServiceError} INVALID_OUTPUT
  */
 export function shapeResult(value: unknown, way: Shaping): ToolResult {

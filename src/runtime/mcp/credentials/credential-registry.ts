@@ -89,7 +89,7 @@ export class CredentialRegistry {
     return provider;
   }
 
-  /** Undefined: nobody's, so nothing is kept. Anonymous callers share no name that could own anything (ruling 26). */
+  /** Undefined: nobody's, so nothing is kept. Anonymous callers share no name that could own anything. */
   #owner({ scope = 'user' }: AuthProviderOptions, { auth, sessionId }: CredentialCaller): string | undefined {
     if (scope === 'global') return 'global';
     if (scope === 'session' && sessionId !== undefined) return JSON.stringify(['session', sessionId, principalOf(auth)]);

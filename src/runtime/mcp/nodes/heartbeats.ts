@@ -3,7 +3,7 @@ import type { Store } from '../../storage/store.ts';
 import { isJsonObject } from '../json-rpc.ts';
 import { isMachineId } from './node-names.ts';
 
-/** The value of `heartbeat:<node>` (supplement §5.7). */
+/** The value of `heartbeat:<node>`. */
 interface Heartbeat {
   readonly nodeId: string;
   /** Milliseconds since the epoch, as the next. */

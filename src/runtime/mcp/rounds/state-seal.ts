@@ -15,14 +15,14 @@ export interface RoundState {
   readonly answers: readonly (readonly [key: string, digest: string, answer: JsonObject | null])[];
 }
 
-/** Its own label: no other kind of sealed text of this server is accepted as a request state, nor the other way round (ruling 16). */
+/** Its own label: no other kind of sealed text of this server is accepted as a request state, nor the other way round. */
 const label = 'service/request-state/v1';
 
 /** Seals states for this server alone. */
 export class StateSeal {
   readonly #seal: Seal;
 
-  /** @param identity of the server, so that two servers with one secret do not accept each other's states (ruling 20) */
+  /** @param identity of the server, so that two servers with one secret do not accept each other's states */
   constructor(secret: SealSecret, identity: string) {
     this.#seal = new Seal(secret, { label, identity });
   }

@@ -3,11 +3,11 @@ import type { Clock, SealSecret } from '../../std/index.ts';
 
 export interface SessionSecret {
   readonly secret: SealSecret;
-  /** Of the server: another one with the same secret does not accept its ids (ruling 20). */
+  /** Of the server: another one with the same secret does not accept its ids. */
   readonly identity: string;
 }
 
-/** Its own label: no other kind of sealed text is accepted as a session id, nor the other way round (ruling 16). */
+/** Its own label: no other kind of sealed text is accepted as a session id, nor the other way round. */
 const label = 'service/session/v1';
 
 /**

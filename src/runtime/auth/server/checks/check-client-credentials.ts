@@ -41,7 +41,7 @@ function decodeBasic(header: string): ClientCredentials | undefined {
   }
 }
 
-/** The client, its secret checked when it has one; 401 otherwise, and nothing has been used up (ruling 4). */
+/** The client, its secret checked when it has one; 401 otherwise, and nothing has been used up. */
 export async function checkClientCredentials(
   credentials: ClientCredentials,
   { clientSources }: Pick<SignInServer, 'clientSources'>,

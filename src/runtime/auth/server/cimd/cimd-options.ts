@@ -1,7 +1,7 @@
 import type { CimdOptions as CimdDeclared } from '../../../define/auth-options.ts';
 import { cimdDefaults } from '../../../options/cimd-defaults.ts';
 
-/** `auth.cimd` (supplement N4, ruling 14). */
+/** `auth.cimd`. */
 export interface CimdOptions {
   readonly enabled: boolean;
   readonly cacheType: 'memory' | 'redis';

@@ -1,6 +1,6 @@
 import { SignInProblem } from '../problems.ts';
 
-/** Supplement N4. The number is what the code stands for; the page itself is always a 400 (ruling 14). */
+/** A problem of a client metadata document. The number is what the code stands for; the page itself is always a 400. */
 export const cimdCodes = {
   INVALID_CLIENT_ID_URL: 400,
   CIMD_FETCH_ERROR: 502,

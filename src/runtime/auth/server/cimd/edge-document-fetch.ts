@@ -2,7 +2,7 @@ import { DocumentRefused, type DocumentFetch, type DocumentRequest } from '../..
 import { isAddressLiteral } from '../../../web/public-address.ts';
 
 /**
- * Fetches a document where names cannot be resolved first (ruling 24): hosts that can only be inside are refused by their names, redirects
+ * Fetches a document where names cannot be resolved first: hosts that can only be inside are refused by their names, redirects
  * are not followed, and the platform is told to call public addresses only (`global_fetch_strictly_public`).
  */
 export function createEdgeDocumentFetch(call: typeof fetch): DocumentFetch {

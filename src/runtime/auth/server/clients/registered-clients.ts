@@ -12,7 +12,7 @@ interface ClientRecord {
   readonly client: Client;
   /** The place it takes of the most that may register. */
   readonly slot: number;
-  /** Somebody has signed in with it; until then it ends after a day (ruling 29). */
+  /** Somebody has signed in with it; until then it ends after a day. */
   readonly used?: true;
 }
 

@@ -3,7 +3,7 @@ import type { ConsentOptions } from '../../../define/auth-options.ts';
 export type ConsentSettings = Required<Omit<ConsentOptions, 'customMessage' | 'defaultSelectedTools'>> &
   Pick<ConsentOptions, 'customMessage' | 'defaultSelectedTools'>;
 
-/** `auth.consent` with its defaults (supplement N2). */
+/** `auth.consent` with its defaults. */
 export const consentSettings = (options: ConsentOptions): ConsentSettings => ({
   enabled: options.enabled ?? false,
   groupByApp: options.groupByApp ?? true,

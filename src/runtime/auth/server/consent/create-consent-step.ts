@@ -17,7 +17,7 @@ const unknownTool = 'Invalid tool selection. Choose from the tools on this page.
 const tooMany = 'These are more tools than one sign-in can carry. Please untick some.';
 const nothingTicked = 'Please select at least one tool to continue.';
 
-/** The screen after sign-in where a person picks what the client may call (supplement N2, N8). */
+/** The screen after sign-in where a person picks what the client may call. */
 export function createConsentStep({ serverName, settings, tools }: ConsentParts, parts: AuthorizationParts): SignInStep {
   const records = new ConsentRecords(parts.signInStore, parts.clock);
   const known = new Set(tools.map(({ id }) => id));

@@ -23,7 +23,7 @@ import type { SignInServer } from '../sign-in-server.ts';
 /** Characters of a query; proxies and browsers stop earlier. */
 const mostQueryLength = 16_384;
 
-/** `GET /oauth/authorize`: the checks in the order of document 1, then a page and its cookie. */
+/** `GET /oauth/authorize`: the checks in the order of `D1.authorize.redirect-uri` and its neighbours, then a page and its cookie. */
 export const authorize =
   (server: SignInServer, userCheck: UserCheck) =>
   (exchange: HttpExchange): Promise<HttpAnswer> =>

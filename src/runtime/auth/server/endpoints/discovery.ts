@@ -16,7 +16,7 @@ export interface DiscoveryParts {
   /** Paths that the resource and the issuer have, `''` for none: clients ask below them (RFC 8414 section 3, RFC 9728 section 3.1). */
   readonly resourcePaths: readonly string[];
   readonly issuerPaths: readonly string[];
-  /** The address is the operator's and not the request's: others may keep the answer (ruling 20). */
+  /** The address is the operator's and not the request's: others may keep the answer. */
   readonly pinned: boolean;
   /** Further members, of the extensions. */
   readonly metadata: (address: ServerAddress) => JsonObject;

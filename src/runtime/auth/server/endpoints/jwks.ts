@@ -6,7 +6,7 @@ import type { AuthEndpoint } from '../sign-in-parts.ts';
 export type MakeKey = () => Promise<JsonObject>;
 
 /**
- * `GET /.well-known/jwks.json`: a public RSA key that document 1 asks for and nothing is signed with (tokens are HS256, and their key is
+ * `GET /.well-known/jwks.json`: a public RSA key that clients may ask for and nothing is signed with (tokens are HS256, and their key is
  * secret). Made at the first look.
  */
 export function jwks(make: MakeKey): AuthEndpoint {

@@ -8,7 +8,7 @@ import type { AuthorizationParts, Grant } from '../sign-in-parts.ts';
 import { sameUrl } from '../urls.ts';
 
 /**
- * `grant_type=anonymous`: a token without sign-in and without a refresh token (supplement N11).
+ * `grant_type=anonymous`: a token without sign-in and without a refresh token.
  * @param lifetimeSeconds a day when absent
  */
 export function createAnonymousGrant(

@@ -41,7 +41,7 @@ async function exchange(server: SignInServer, { credentials, held, parameters, r
   await checkPkceVerifier(parameters.get('code_verifier'), record.codeChallenge);
   checkGrantedResource(parameters, record.resource);
   const grant = await server.grantRecords.advance(held);
-  // Somebody used it between the look and the swap: this request is the replay (ruling 3).
+  // Somebody used it between the look and the swap: this request is the replay.
   if (grant === undefined) throw await replayed(server, record);
   await server.registered.keep(record.clientId);
   return issueTokens(server, grant, { address: request.address, scopes: grant.scopes });

@@ -20,7 +20,7 @@ export const refreshToken = (server: SignInServer): Grant => ({
     const credentials = readClientCredentials(exchange, parameters);
     const held = await findGrant(server, presented, address.issuer);
     const { record } = held;
-    // Another client's attempt proves nothing about this family, so it changes nothing (ruling 3).
+    // Another client's attempt proves nothing about this family, so it changes nothing.
     if (credentials.clientId !== record.clientId) throw new OAuthProblem('invalid_grant', 'Client ID does not match');
     await checkRefreshingClient(credentials, server, address);
     if (presented?.generation !== record.generation) throw await reused(server, record);

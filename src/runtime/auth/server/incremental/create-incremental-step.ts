@@ -16,7 +16,7 @@ export interface DeclaredApps {
 
 const unknownApp = 'Invalid app selection. Choose from the apps on this page.';
 
-/** People grant apps at sign-in, and further ones when a call needs them (supplement N3, N8). */
+/** People grant apps at sign-in, and further ones when a call needs them. */
 export function createIncrementalStep(declared: DeclaredApps, parts: AuthorizationParts): SignInStep {
   const step = { ...declared, own: parts.ownPages };
   const grants = new AppGrants(parts.signInStore);

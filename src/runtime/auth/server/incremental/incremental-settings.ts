@@ -2,7 +2,7 @@ import type { IncrementalAuthOptions } from '../../../define/auth-options.ts';
 
 export type IncrementalSettings = Required<IncrementalAuthOptions>;
 
-/** `auth.incrementalAuth` with its defaults; on when the option is there (supplement N3). */
+/** `auth.incrementalAuth` with its defaults; on when the option is there. */
 export const incrementalSettings = (options: IncrementalAuthOptions | undefined): IncrementalSettings => ({
   enabled: options !== undefined && options.enabled !== false,
   skippedAppBehavior: options?.skippedAppBehavior ?? 'anonymous',

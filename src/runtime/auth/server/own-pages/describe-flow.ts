@@ -19,7 +19,7 @@ const titles: Readonly<Record<AuthSlot, string>> = {
   error: 'Sign-in failed',
 };
 
-/** The state of a page (supplement N10) of what the built-in page would show. Everything in it is this sign-in's. */
+/** The state of a page of what the built-in page would show. Everything in it is this sign-in's. */
 export function describeFlow(slot: AuthSlot, facts: SlotFacts): AuthFlow {
   const {
     address = facts.request?.address,

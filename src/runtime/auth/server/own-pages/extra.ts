@@ -24,7 +24,7 @@ const mostBytes = 65_536;
 const mostCalls = 100;
 const nothing: ExtraProgress = { calls: 0, refused: 0, items: {}, sideEffects: {} };
 
-/** `POST /oauth/ui/extra`: a page of the author's own asks something before its form is sent (supplement N10). */
+/** `POST /oauth/ui/extra`: a page of the author's own asks something before its form is sent. */
 export const extra = (parts: ExtraParts): AuthEndpoint => ({
   method: 'POST',
   path: '/oauth/ui/extra',
@@ -53,7 +53,7 @@ async function answerExtra(parts: ExtraParts, exchange: HttpExchange): Promise<E
   await checkCsrf(found, csrf);
   const again = (): Promise<PendingSignIn> => parts.flow.find(exchange, id);
   const signIn = await change(parts, { found, again }, countCall);
-  // Behind an extra may be a code that could be guessed: what was refused makes the next answer later (ruling 13).
+  // Behind an extra may be a code that could be guessed: what was refused makes the next answer later.
   const { items, refused } = progressOf(signIn);
   if (refused > 0) await parts.wait(attemptDelayMs(refused));
   const given = await runExtra(parts, { action, input, signIn, run, current: items[action] ?? [] });

@@ -19,7 +19,7 @@ const mostQueryLength = 8192;
 
 /**
  * `GET /oauth/callback`: forms of custom pages only, with the value that the page was given. Any page of the web can make a browser go to
- * an address, so that the cookie alone would not show that our own page asked (ruling 10).
+ * an address, so that the cookie alone would not show that our own page asked.
  */
 export const getCallback = ({ flow, logger, login, pages }: GetCallbackParts): AuthEndpoint => ({
   method: 'GET',

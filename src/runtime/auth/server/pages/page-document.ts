@@ -45,7 +45,7 @@ export const answerOwnHtml = (html: string, status: number): HttpAnswer =>
   answerHtml(html, status, [`style-src 'unsafe-inline'`, 'img-src https: data:']);
 
 /**
- * Headers that every page of the authorization server carries, whatever `http.securityHeaders` says (ruling 30). There is no `form-action`:
+ * Headers that every page of the authorization server carries, whatever `http.securityHeaders` says. There is no `form-action`:
  * browsers check it again at each redirect, and the code has to reach the client's address. `same-origin` instead of `no-referrer`, which
  * would send `Origin: null` with the form.
  * @param allowed directives that open what `default-src 'none'` closes
