@@ -118,6 +118,12 @@ export const rows: readonly RequirementRow[] = [
     section: 'Errors',
     rule: 'POST <entry>/message with an unknown session id is 404 "invalid session id"; closing the stream ends the session.',
   },
+  {
+    id: 'D2.sse.worker',
+    document: 'spec 2',
+    section: 'HTTP paths',
+    rule: 'On a worker too, calls over <entry>/sse that wait are answered, cancelled and ask their client; a message that cannot reach its stream is refused with 404 within seconds.',
+  },
   { id: 'D2.sse.guarded', document: 'spec 5', section: '12', rule: 'Cross-site requests are refused on /sse and /message too.' },
   {
     id: 'D2.sse.presets',

@@ -1,5 +1,6 @@
 import type { AuthContext } from '../../define/auth-context.ts';
 import * as rpcCodes from '../../mcp/rpc-codes.ts';
+import { keptCarrier } from '../../mcp/call/carrier.ts';
 import type { McpServer } from '../../mcp/mcp-server.ts';
 import { sessionOwnerOf } from '../../mcp/principal.ts';
 import type { SessionEra } from '../../mcp/sessions/session-era.ts';
@@ -10,6 +11,7 @@ import { answerEmpty, answerRpcError } from '../answers.ts';
 import { answerJsonText } from '../../web/json-answer.ts';
 import type { Route } from '../router.ts';
 import { LazyEventStream } from './event-stream.ts';
+import { PairInbox } from './legacy-pair-inbox.ts';
 import { readJson } from './read-json.ts';
 import { readMessage } from './read-message.ts';
 
@@ -24,6 +26,7 @@ export interface LegacyPairParts {
 interface Client {
   readonly id: string;
   readonly connection: StreamConnection;
+  readonly inbox: PairInbox;
   readonly stream: LazyEventStream;
   readonly principal: string;
 }
@@ -92,33 +95,47 @@ export class LegacyPair {
         if (!stream.send(text)) stream.finish();
       };
       const connection = new StreamConnection({ server, sessionEra: era, auth, outlet: stream, answer });
-      this.#clients.set(id, { id, connection, stream, principal: sessionOwnerOf(auth) });
-      stream.onEnd = () => {
-        this.#clients.delete(id);
-        connection.close('the client closed its stream');
-      };
+      const inbox = new PairInbox();
+      void inbox.run(({ value, auth: sender, http }) => {
+        const answered = connection.receiveValue(value, { auth: sender, http });
+        http.hold?.lastUntil(answered, undefined);
+      });
+      this.#clients.set(id, { id, connection, inbox, stream, principal: sessionOwnerOf(auth) });
+      stream.onEnd = () => this.#forget(id, 'the client closed its stream');
       stream.control(`event: endpoint\ndata: ${this.#messagePath}?sessionId=${id}\n\n`);
     });
+  }
+
+  #forget(id: string, reason: string): void {
+    const client = this.#clients.get(id);
+    this.#clients.delete(id);
+    client?.inbox.close();
+    client?.connection.close(reason);
   }
 
   async #post(exchange: HttpExchange, auth: AuthContext): Promise<HttpAnswer> {
     const id = sessionIn(exchange.query);
     if (id === '') return answerRpcError(400, { code: rpcCodes.refused, message: 'Bad Request: sessionId is required' });
     const client = this.#clients.get(id);
-    // Another user's session is told apart from an unknown one by nothing.
-    if (client === undefined || client.principal !== sessionOwnerOf(auth)) {
-      return answerRpcError(404, { code: rpcCodes.sessionNotFound, message: 'invalid session id' });
-    }
+    // An unknown session and another user's get the same answer.
+    if (client === undefined || client.principal !== sessionOwnerOf(auth)) return unknownSession();
     const body = await readJson(this.#parts.bodyLimit, exchange);
     if ('refusal' in body) return body.refusal;
     if (!Array.isArray(body.value)) {
       const message = readMessage(body.value);
       if ('refusal' in message) return message.refusal;
     }
-    const working = client.connection.receiveValue(body.value, { auth, http: exchange });
-    return { status: 202, headers: { 'content-type': 'text/plain; charset=utf-8' }, body: 'Accepted', working };
+    // The call outlives this request: it gets the headers without the exchange.
+    const http = { ...keptCarrier(exchange), ...(exchange.hold === undefined ? {} : { hold: exchange.hold }) };
+    if (await client.inbox.deliver({ value: body.value, auth, http })) return { status: 202, headers: textHeaders, body: 'Accepted' };
+    this.#forget(id, 'the stream of the client takes no messages');
+    return unknownSession();
   }
 }
+
+const textHeaders = { 'content-type': 'text/plain; charset=utf-8' } as const;
+
+const unknownSession = (): HttpAnswer => answerRpcError(404, { code: rpcCodes.sessionNotFound, message: 'invalid session id' });
 
 const sessionIn = (query: string): string => new URLSearchParams(query).get('sessionId') ?? '';
 
