@@ -9,6 +9,7 @@ import { runNodeAttacks } from '../fixtures/attacks/run-node-attacks.ts';
 import { runOwnPageAttacks } from '../fixtures/attacks/run-own-page-attacks.ts';
 import { runPairAttacks } from '../fixtures/attacks/run-pair-attacks.ts';
 import { runEdgeSignInAttacks, runSignInAttacks } from '../fixtures/attacks/run-sign-in-attacks.ts';
+import { runTotalAttacks } from '../fixtures/attacks/run-total-attacks.ts';
 import { runWorkAttacks } from '../fixtures/attacks/run-work-attacks.ts';
 import { readFlags, stop } from './read-flags.ts';
 
@@ -29,6 +30,7 @@ const attacks =
         ...(await runEdgeSignInAttacks()),
         ...(await runAudienceAttacks()),
         ...(await runWorkAttacks()),
+        ...(await runTotalAttacks()),
         ...(await runFolderAttacks()),
       ]
     : [];

@@ -25,7 +25,7 @@ export const rows: readonly RequirementRow[] = [
     id: 'MCP.session.bounded',
     document: 'mcp 2025-11-25',
     section: 'Sessions',
-    rule: 'The number of sessions is bounded; sessions in use are never evicted.',
+    rule: 'Open sessions are bounded; none is evicted before it ends or expires.',
   },
   {
     id: 'MCP.codes.era',

@@ -11,7 +11,10 @@ export const rows: readonly RequirementRow[] = [
   issue('I4.sessions.questions', 'What a client answers reaches the instance that asked.'),
   issue('I4.sessions.resume', 'Streams are resumed from a shared event store on another instance.'),
   issue('I4.sessions.created', 'One caller may open only so many sessions in a time.'),
-  issue('I4.sessions.share', 'In memory one address cannot push out the sessions of others: room is made by whoever has most.'),
+  issue(
+    'I4.sessions.share',
+    'Open sessions are bounded in bytes for all and for one caller; without room a new one is 503 with Retry-After, and no open one ends for it.',
+  ),
   issue('I4.store.lost', 'A store lost while serving: 503 with Retry-After, recovery without restart, nothing lost that was acknowledged.'),
   issue('I4.storage.dropped', 'A bundle holds the drivers of the stores that its options name and no others.'),
   {

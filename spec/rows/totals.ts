@@ -36,6 +36,7 @@ export const rows: readonly RequirementRow[] = [
     'keys',
     'A token with an unknown kid makes the keys be asked for again; the known keys go on being used while they are fresh, whatever becomes of the attempt.',
   ),
+  row('attacks', 'What one address tries on a built bundle to use up a total is refused at its share, and others are served.'),
   row(
     'floods',
     'Under a flood of each kind from one address, sign-ins and calls from another succeed, memory stays bounded and nothing ends the process.',

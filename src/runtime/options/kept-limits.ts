@@ -9,6 +9,8 @@ export const keptLimits = {
   signIns: { total: 32 * mebibyte, share: 2 * mebibyte },
   /** Bytes of subscribed URIs, and of streams of `subscriptions/listen`. */
   subscriptions: { total: 64 * mebibyte, share: 16 * mebibyte },
+  /** Bytes of sessions in memory, and of those that one process opens in a store within their lifetime. */
+  sessions: { total: 96 * mebibyte, share: 24 * mebibyte },
   /** Client metadata documents that are fetched at one time. */
   documentFetches: { total: 32, share: 8 },
   /** Bytes of client metadata documents, until they are not fresh any more. */

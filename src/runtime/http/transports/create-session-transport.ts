@@ -115,7 +115,7 @@ async function initialize(parts: SessionTransportParts, caller: AuthenticatedExc
     const principal = sessionOwnerOf(caller.auth);
     const id = await parts.ids.issue(principal);
     const opening = { ...era.negotiate(message.params, principal), id };
-    if (!(await store.add(id, era.open(opening), caller.exchange.peerAddress))) {
+    if (!(await store.add(id, era.open(opening), { auth: caller.auth, http: caller.exchange }))) {
       return answerJsonText(503, '{"error":"too many sessions are in use"}', { 'retry-after': '5' });
     }
     return answerJsonText(200, encodeResult(message.id, era.describeServer(opening)), { 'mcp-session-id': id });

@@ -34,6 +34,13 @@ test('[I15.totals.subscriptions] a subject, and an address without a sign-in, ge
   assert.is(roomOf(server(), anonymousCaller), 31, 'without an address the total alone');
 });
 
+test('[I15.totals.subscriptions] one address that signs in as many subjects leaves half of the total to others', () => {
+  const at = server();
+  const taken = ['a', 'b', 'c', 'd'].map((sub) => roomOf(at, signedIn(sub), '192.0.2.1'));
+  assert.equal(taken, [7, 7, 1, 0]);
+  assert.is(roomOf(at, signedIn('e'), '192.0.2.2'), 7);
+});
+
 test('[I15.totals.subscriptions] the end of a session gives its room back', () => {
   const at = server();
   const call = { request: { auth: signedIn('ada'), http: noCarrier }, server: at };

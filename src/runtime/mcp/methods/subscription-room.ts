@@ -1,13 +1,11 @@
 import { ServiceError } from '../../errors/index.ts';
 import { keptLimits } from '../../options/kept-limits.ts';
-import { LiveQuota } from '../../std/index.ts';
 import type { Clock, GiveBack } from '../../std/index.ts';
-import { addressShareOf } from '../../web/address-share.ts';
 import type { CallRequest } from '../call/channel.ts';
-import { principalOf } from '../principal.ts';
+import { CallerQuota } from '../caller-quota.ts';
 
 /** One a server: sessions are many, and each may subscribe to much. */
-const quotas = new WeakMap<object, LiveQuota>();
+const quotas = new WeakMap<object, CallerQuota>();
 
 interface Subscribing {
   readonly request: Pick<CallRequest, 'auth' | 'http'>;
@@ -23,12 +21,11 @@ const besideBytes = 100;
  * @throws {ServiceError} STORE_FULL when the server, or the caller's share of it, is full
  */
 export function takeSubscriptionRoom({ request, server }: Subscribing, uris: Iterable<string>, more = 0): GiveBack {
-  const quota = quotas.get(server) ?? new LiveQuota(keptLimits.subscriptions, server.runtime.now);
+  const quota = quotas.get(server) ?? new CallerQuota(keptLimits.subscriptions, server.runtime.now);
   quotas.set(server, quota);
   let bytes = more;
   for (const uri of uris) bytes += uri.length + besideBytes;
-  const owner = request.auth.isAnonymous ? addressShareOf(request.http) : principalOf(request.auth);
-  const giveBack = quota.take(owner, bytes);
+  const giveBack = quota.take(request, bytes);
   if (giveBack === undefined) throw new ServiceError('STORE_FULL', 'too many subscriptions and streams are open');
   return giveBack;
 }

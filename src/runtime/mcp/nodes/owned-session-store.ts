@@ -1,4 +1,5 @@
 import type { Clock } from '../../std/index.ts';
+import type { QuotaCaller } from '../caller-quota.ts';
 import type { RpcMessage, RpcRequest } from '../json-rpc.ts';
 import type { Conversation } from '../sessions/conversation.ts';
 import type { SessionStore } from '../sessions/session-store.ts';
@@ -21,9 +22,9 @@ export class OwnedSessionStore implements SessionStore {
     this.#parts = parts;
   }
 
-  async add(id: string, conversation: Conversation): Promise<boolean> {
+  async add(id: string, conversation: Conversation, caller: QuotaCaller): Promise<boolean> {
     const { claims, clock, store } = this.#parts;
-    if (!(await store.add(id, conversation))) return false;
+    if (!(await store.add(id, conversation, caller))) return false;
     this.#renewedAt.set(conversation, clock());
     await claims.move(id);
     return true;

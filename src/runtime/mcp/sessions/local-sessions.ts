@@ -1,9 +1,12 @@
+import type { GiveBack } from '../../std/index.ts';
 import type { Conversation } from './conversation.ts';
 import type { SessionRecord, SessionState } from './session-record.ts';
 
 /** The live half of a shared session on this instance. */
 export interface LocalSession {
   readonly conversation: Conversation;
+  /** Of a session that was opened here. */
+  readonly giveBack?: GiveBack;
   /** The record as it was last read or written here. */
   base: SessionRecord;
   /** When the record's end was last moved here, in milliseconds since the epoch. */

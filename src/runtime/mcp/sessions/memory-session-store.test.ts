@@ -1,19 +1,28 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { anonymousCaller } from '../../define/create-auth-context.ts';
+import { keptLimits } from '../../options/kept-limits.ts';
+import { noCarrier } from '../call/carrier.ts';
+import type { QuotaCaller } from '../caller-quota.ts';
 import { revision20251125 } from '../revisions/2025-11-25.ts';
 import { Conversation } from './conversation.ts';
 import { MemorySessionStore } from './memory-session-store.ts';
+import { sessionBytes } from './session-bytes.ts';
 import { SessionQuestions } from './session-questions.ts';
 
-const open = (): Conversation => new Conversation({ revision: revision20251125, clientCapabilities: {}, principal: 'p' });
+const opening = { revision: revision20251125, clientCapabilities: {}, principal: 'p' };
+const open = (): Conversation => new Conversation(opening);
+const bytes = sessionBytes(opening);
+const from = (peerAddress: string): QuotaCaller => ({ auth: anonymousCaller, http: { ...noCarrier, peerAddress } });
+const caller = from('192.0.2.1');
 
 test('[MCP.session.idle] an unused session expires, one with a running call or a stream does not', async () => {
   let now = 0;
-  const store = new MemorySessionStore({ idleMs: 100, mostSessions: 10 }, () => now);
+  const store = new MemorySessionStore({ idleMs: 100, bytes: keptLimits.sessions }, () => now);
   const [idle, busy, listening] = [open(), open(), open()];
-  await store.add('idle', idle);
-  await store.add('busy', busy);
-  await store.add('listening', listening);
+  await store.add('idle', idle, caller);
+  await store.add('busy', busy, caller);
+  await store.add('listening', listening, caller);
   busy.beginCall(1);
   listening.openBackground({ send: () => true }, () => undefined);
   now = 100;
@@ -23,48 +32,47 @@ test('[MCP.session.idle] an unused session expires, one with a running call or a
   assert.is(await store.find('listening', 'p'), listening);
 });
 
-test('[MCP.session.bounded] the longest unused session makes room; sessions in use do not', async () => {
-  const store = new MemorySessionStore({ idleMs: 1000, mostSessions: 2 }, () => 0);
-  const [first, second] = [open(), open()];
-  await store.add('1', first);
-  await store.add('2', second);
-  await store.find('1', 'p');
-  assert.ok(await store.add('3', open()));
-  assert.ok(second.ended, 'the second was unused for longest');
-  first.beginCall(1);
-  (await store.find('3', 'p'))?.beginCall(1);
-  assert.not.ok(await store.add('4', open()));
-  assert.is(store.size, 2);
+test('[MCP.session.bounded] [I4.sessions.share] without room a newcomer is refused, and every open session stays', async () => {
+  const store = new MemorySessionStore({ idleMs: 1000, bytes: { total: 4 * bytes, share: 2 * bytes } }, () => 0);
+  for (const id of ['1', '2']) assert.ok(await store.add(id, open(), from('192.0.2.1')));
+  assert.not.ok(await store.add('3', open(), from('192.0.2.1')), 'the share of the address');
+  for (const id of ['4', '5']) assert.ok(await store.add(id, open(), from('192.0.2.2')));
+  assert.not.ok(await store.add('6', open(), from('192.0.2.3')), 'the total');
+  for (const id of ['1', '2', '4', '5']) assert.ok(await store.find(id, 'p'));
+  await store.end('1', 'over');
+  assert.ok(await store.add('7', open(), from('192.0.2.1')), 'what ended gives its room back');
 });
 
-test('[I4.sessions.share] room is made by whoever has most sessions: an address, or a network of IPv6', async () => {
-  for (const addressOf of [
-    () => '203.0.113.7',
-    (at: number) => `2001:db8::${at.toString(16)}:1`,
-    (at: number) => `2001:db8:0:0:${at.toString(16)}:1:2:3`,
-    () => '',
-  ]) {
-    const store = new MemorySessionStore({ idleMs: 1000, mostSessions: 300 }, () => 0);
-    const others = ['198.51.100.1', '::ffff:198.51.100.1', '2001:db8:0:1::1', '2001:db8:1::1', '2001:db8:0:2:3:4:5:6'];
-    for (const address of others) await store.add(address, open(), address);
-    for (let at = 1; at < 2000; at++) assert.ok(await store.add(String(at), open(), addressOf(at)));
-    for (const address of others) assert.ok(await store.find(address, 'p'), `${address} beside ${addressOf(1)}`);
-    assert.ok(await store.find('1999', 'p'));
-    assert.ok(store.size <= 300 && store.size > 290);
-  }
+test('[I4.sessions.share] the room of sessions that expired is there again', async () => {
+  let now = 0;
+  const store = new MemorySessionStore({ idleMs: 100, bytes: { total: 2 * bytes, share: 2 * bytes } }, () => now);
+  const busy = open();
+  await store.add('busy', busy, caller);
+  await store.add('idle', open(), caller);
+  busy.beginCall(1);
+  assert.not.ok(await store.add('early', open(), caller));
+  now = 100;
+  assert.ok(await store.add('new', open(), caller));
+  assert.equal([await store.find('busy', 'p'), await store.find('idle', 'p')], [busy, undefined]);
+});
+
+test('[I4.sessions.share] what a client declares is counted by its members, not by its characters alone', () => {
+  const lists = sessionBytes({ ...opening, clientCapabilities: { x: Array.from({ length: 5000 }, () => []) } });
+  assert.ok(lists > 500_000, String(lists));
+  assert.ok(sessionBytes({ ...opening, clientCapabilities: { x: 'x'.repeat(15_000) } }) < 40_000);
 });
 
 test('a session is found by its owner alone', async () => {
-  const store = new MemorySessionStore({ idleMs: 1000, mostSessions: 2 }, () => 0);
-  await store.add('1', open());
+  const store = new MemorySessionStore({ idleMs: 1000, bytes: keptLimits.sessions }, () => 0);
+  await store.add('1', open(), caller);
   assert.is(await store.find('1', 'other'), undefined);
   assert.ok(await store.find('1', 'p'));
 });
 
 test('ending a session aborts its calls and open questions', async () => {
-  const store = new MemorySessionStore({ idleMs: 1000, mostSessions: 2 }, () => 0);
+  const store = new MemorySessionStore({ idleMs: 1000, bytes: keptLimits.sessions }, () => 0);
   const conversation = open();
-  await store.add('1', conversation);
+  await store.add('1', conversation, caller);
   const signal = conversation.beginCall(7) ?? new AbortController().signal;
   conversation.questions = new SessionQuestions();
   const asked = conversation.questions.ask({ method: 'roots/list', params: {} }, { outlet: { send: () => true }, signal });

@@ -1,32 +1,40 @@
-import { networkOf, systemClock } from '../../std/index.ts';
-import type { Clock } from '../../std/index.ts';
+import { keptLimits } from '../../options/kept-limits.ts';
+import { systemClock } from '../../std/index.ts';
+import type { Clock, GiveBack, QuotaLimits } from '../../std/index.ts';
+import { CallerQuota } from '../caller-quota.ts';
+import type { QuotaCaller } from '../caller-quota.ts';
 import type { Conversation } from './conversation.ts';
+import { sessionBytes } from './session-bytes.ts';
 import type { SessionStore } from './session-store.ts';
 
 interface Entry {
   readonly conversation: Conversation;
-  readonly from: string;
+  readonly giveBack: GiveBack;
   usedAt: number;
 }
 
 export interface MemorySessionLimits {
   /** Milliseconds without a request or an open stream after which a session ends. */
   readonly idleMs: number;
-  readonly mostSessions: number;
+  /** Of all sessions, and of those of one caller. */
+  readonly bytes: QuotaLimits;
 }
 
-const defaultSessionLimits: MemorySessionLimits = { idleMs: 3_600_000, mostSessions: 10_000 };
+const defaultSessionLimits: MemorySessionLimits = { idleMs: 3_600_000, bytes: keptLimits.sessions };
 
 /**
- * Sessions of one process. The map keeps the order of last use, so expiry and eviction look only at its head: no timer, no scan.
+ * Sessions of one process. A session stays until it ends or expires: without room a newcomer is refused, because evicting would let one
+ * caller end the sessions of others. The map keeps the order of last use, so expiry looks only at its head: no timer, no scan.
  */
 export class MemorySessionStore implements SessionStore {
   readonly #entries = new Map<string, Entry>();
-  readonly #limits: MemorySessionLimits;
+  readonly #idleMs: number;
+  readonly #quota: CallerQuota;
   readonly #clock: Clock;
 
-  constructor(limits: MemorySessionLimits = defaultSessionLimits, clock: Clock = systemClock) {
-    this.#limits = limits;
+  constructor({ bytes, idleMs }: MemorySessionLimits = defaultSessionLimits, clock: Clock = systemClock) {
+    this.#idleMs = idleMs;
+    this.#quota = new CallerQuota(bytes, clock);
     this.#clock = clock;
   }
 
@@ -34,46 +42,38 @@ export class MemorySessionStore implements SessionStore {
     return this.#entries.size;
   }
 
-  async add(id: string, conversation: Conversation, from = ''): Promise<boolean> {
+  async add(id: string, conversation: Conversation, caller: QuotaCaller): Promise<boolean> {
     const now = this.#clock();
-    for (const [idle, entry] of this.#entries) {
-      if (now - entry.usedAt < this.#limits.idleMs) break;
-      if (!isInUse(entry)) this.#drop(idle);
-    }
-    if (this.#entries.size >= this.#limits.mostSessions && !this.#makeRoom()) return false;
-    this.#entries.set(id, { conversation, from, usedAt: now });
+    this.#endExpired(now);
+    const giveBack = this.#quota.take(caller, sessionBytes(conversation.opening));
+    if (giveBack === undefined) return false;
+    this.#entries.set(id, { conversation, giveBack, usedAt: now });
     return true;
   }
 
-  /**
-   * The longest unused sessions of whoever has most of them go: a flood of `initialize` ends neither live work nor anybody else's sessions.
-   * Some at once, because looking at all of them for every newcomer is what a flood would like.
-   */
-  #makeRoom(): boolean {
-    const owners = new Map<string, string[]>();
-    let most: string[] = [];
+  /** One in use goes to the end, so that the next look does not meet it again. */
+  #endExpired(now: number): void {
     for (const [id, entry] of this.#entries) {
-      if (isInUse(entry)) continue;
-      const owner = entry.conversation.opening.principal + networkOf(entry.from);
-      const ids = owners.get(owner) ?? [];
-      owners.set(owner, ids);
-      if (ids.push(id) > most.length) most = ids;
+      if (now - entry.usedAt < this.#idleMs) return;
+      if (isInUse(entry)) this.#markUsed(id, entry);
+      else this.#drop(id);
     }
-    for (const id of most.slice(0, 1 + most.length / 100)) this.#drop(id);
-    return most.length > 0;
+  }
+
+  #markUsed(id: string, entry: Entry): void {
+    entry.usedAt = this.#clock();
+    this.#entries.delete(id);
+    this.#entries.set(id, entry);
   }
 
   async find(id: string, principal: string): Promise<Conversation | undefined> {
     const entry = this.#entries.get(id);
     if (entry === undefined || entry.conversation.opening.principal !== principal) return undefined;
-    const now = this.#clock();
-    if (now - entry.usedAt >= this.#limits.idleMs && !isInUse(entry)) {
+    if (this.#clock() - entry.usedAt >= this.#idleMs && !isInUse(entry)) {
       this.#drop(id);
       return undefined;
     }
-    entry.usedAt = now;
-    this.#entries.delete(id);
-    this.#entries.set(id, entry);
+    this.#markUsed(id, entry);
     return entry.conversation;
   }
 
@@ -99,6 +99,7 @@ export class MemorySessionStore implements SessionStore {
   #drop(id: string, reason = 'the session expired'): void {
     const entry = this.#entries.get(id);
     this.#entries.delete(id);
+    entry?.giveBack();
     entry?.conversation.end(reason);
   }
 }

@@ -1,14 +1,15 @@
 import type { Awaitable } from '../../std/index.ts';
+import type { QuotaCaller } from '../caller-quota.ts';
 import type { RpcMessage, RpcRequest } from '../json-rpc.ts';
 import type { Conversation } from './conversation.ts';
 
 /** Where sessions are found by id. Asynchronous, so that a networked store fits the same place. */
 export interface SessionStore {
   /**
-   * @param from address of whoever opens it
-   * @returns false when the store is full of sessions that are in use
+   * @param caller whose share of the room it takes
+   * @returns false when the total or the caller's share is used up
    */
-  add(id: string, conversation: Conversation, from?: string): Promise<boolean>;
+  add(id: string, conversation: Conversation, caller: QuotaCaller): Promise<boolean>;
   /** Finds a session and counts as use of it; undefined when it is unknown, ended or expired, or of somebody else. */
   find(id: string, principal: string): Promise<Conversation | undefined>;
   /** Keeps what a call agreed upon (log level, subscriptions), before the call is answered. */

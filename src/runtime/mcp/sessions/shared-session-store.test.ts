@@ -1,13 +1,18 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { anonymousCaller } from '../../define/create-auth-context.ts';
 import { MemoryStore } from '../../storage/drivers/memory.ts';
+import type { QuotaLimits } from '../../std/index.ts';
 import type { Store } from '../../storage/store.ts';
+import { noCarrier } from '../call/carrier.ts';
 import { revision20251125 } from '../revisions/2025-11-25.ts';
 import { Conversation } from './conversation.ts';
+import { sessionBytes } from './session-bytes.ts';
 import { SessionIds } from './session-ids.ts';
 import { SharedSessionStore } from './shared-session-store.ts';
 import type { SessionNews } from './shared-session-store.ts';
 
+const caller = { auth: anonymousCaller, http: { ...noCarrier, peerAddress: '192.0.2.1' } };
 const secret = { secret: 'a secret of thirty-two characters', identity: 'test' };
 const idleMs = 1000;
 const mostAgeMs = 20_000;
@@ -33,7 +38,7 @@ function setUp() {
   };
   const ids = new SessionIds(secret, clock);
   const told: SessionNews[] = [];
-  const instance = (mostLocal = 10): SharedSessionStore =>
+  const instance = (mostLocal = 10, bytes?: QuotaLimits): SharedSessionStore =>
     new SharedSessionStore({
       records,
       ids,
@@ -42,12 +47,13 @@ function setUp() {
       idleMs,
       mostAgeMs,
       mostLocal,
+      ...(bytes === undefined ? {} : { bytes }),
       clock,
       tell: (news) => void told.push(news),
     });
   const open = async (at: SharedSessionStore, principal = 'p'): Promise<string> => {
     const id = await ids.issue(principal);
-    assert.ok(await at.add(id, new Conversation({ id, revision: revision20251125, clientCapabilities: {}, principal })));
+    assert.ok(await at.add(id, new Conversation({ id, revision: revision20251125, clientCapabilities: {}, principal }), caller));
     return id;
   };
   return { time, kept, ids, told, instance, open, reads: () => reads };
@@ -175,6 +181,26 @@ test('[I4.sessions.questions] a relayed message reaches the live half of the ins
   const heard: unknown[] = [];
   for (const news of told) b.hear(news, (conversation, message) => heard.push([conversation.opening.id, message]));
   assert.equal(heard, [[id, { kind: 'response', id: 'q1', result: {} }]]);
+});
+
+test('[I4.sessions.share] one instance opens sessions within the total and the share of their lifetime; what is deleted gives its room back', async () => {
+  const { ids, instance, open, time } = setUp();
+  const bytes = sessionBytes({ revision: revision20251125, clientCapabilities: {}, principal: 'p' });
+  const at = instance(10, { total: 3 * bytes, share: 2 * bytes });
+  const [first] = [await open(at), await open(at)];
+  const another = async (from = caller): Promise<boolean> => {
+    const id = await ids.issue('p');
+    return at.add(id, new Conversation({ id, revision: revision20251125, clientCapabilities: {}, principal: 'p' }), from);
+  };
+  assert.not.ok(await another(), 'the share');
+  const elsewhere = { ...caller, http: { ...noCarrier, peerAddress: '192.0.2.2' } };
+  assert.ok(await another(elsewhere));
+  assert.not.ok(await another(elsewhere), 'the total');
+  assert.ok(await found(at, first));
+  await at.end(first, 'over');
+  assert.ok(await another());
+  time.now = idleMs;
+  assert.ok(await another(), 'after the lifetime');
 });
 
 test.run();

@@ -1,5 +1,8 @@
-import type { Clock } from '../../std/index.ts';
+import { keptLimits } from '../../options/kept-limits.ts';
+import type { Clock, QuotaLimits } from '../../std/index.ts';
 import type { Store } from '../../storage/store.ts';
+import { CallerQuota } from '../caller-quota.ts';
+import type { QuotaCaller } from '../caller-quota.ts';
 import type { RpcMessage, RpcRequest } from '../json-rpc.ts';
 import type { Conversation } from './conversation.ts';
 import { issuedAt, type SessionIds } from './session-ids.ts';
@@ -7,6 +10,7 @@ import { isSameState, LocalSessions } from './local-sessions.ts';
 import type { LocalSession } from './local-sessions.ts';
 import { applyState, mergeState, readRecord, recordOf, stateOf } from './session-record.ts';
 import type { SessionRecord, SessionState } from './session-record.ts';
+import { sessionBytes } from './session-bytes.ts';
 import type { SessionStore } from './session-store.ts';
 
 /** What instances tell each other of the sessions that they share. */
@@ -25,6 +29,8 @@ export interface SharedSessionParts {
   /** Milliseconds after which the id of a session brings it back nowhere; where it lives it ends by being unused alone. */
   readonly mostAgeMs: number;
   readonly mostLocal: number;
+  /** Of the sessions that this instance opens within `idleMs`: all of them, and those of one caller. */
+  readonly bytes?: QuotaLimits;
   readonly clock: Clock;
   /** To the other instances; at once, and without an answer. */
   readonly tell: (news: SessionNews) => void;
@@ -37,18 +43,28 @@ export interface SharedSessionParts {
 export class SharedSessionStore implements SessionStore {
   readonly #parts: SharedSessionParts;
   readonly #locals: LocalSessions;
+  /** Sessions that were opened here within their lifetime: a store does not tell how many of them it still has. */
+  readonly #opened: CallerQuota;
 
   constructor(parts: SharedSessionParts) {
     this.#parts = parts;
+    this.#opened = new CallerQuota(parts.bytes ?? keptLimits.sessions, parts.clock);
     this.#locals = new LocalSessions(parts.mostLocal);
   }
 
-  async add(id: string, conversation: Conversation): Promise<boolean> {
+  async add(id: string, conversation: Conversation, caller: QuotaCaller): Promise<boolean> {
     if (!this.#locals.hasRoom()) return false;
     const { clock, idleMs, records } = this.#parts;
+    const giveBack = this.#opened.take(caller, sessionBytes(conversation.opening), idleMs);
+    if (giveBack === undefined) return false;
     const record = recordOf(conversation, clock());
-    await records.set(id, JSON.stringify(record), { ttlMs: idleMs });
-    this.#locals.put(id, { conversation, base: record, touchedAt: clock() });
+    try {
+      await records.set(id, JSON.stringify(record), { ttlMs: idleMs });
+    } catch (failure) {
+      giveBack();
+      throw failure;
+    }
+    this.#locals.put(id, { conversation, giveBack, base: record, touchedAt: clock() });
     return true;
   }
 
@@ -105,6 +121,7 @@ export class SharedSessionStore implements SessionStore {
 
   async end(id: string, reason: string): Promise<void> {
     await this.#parts.records.delete(id);
+    this.#locals.get(id)?.giveBack?.();
     this.#locals.drop(id, reason);
     this.#parts.tell({ kind: 'ended', id });
   }
