@@ -43,6 +43,8 @@ export {
   resourceTemplate as serviceResourceTemplate,
   ResourceTemplateContext,
   Service,
+  SERVICE_CONTEXT,
+  ServiceLogger,
   Skill,
   Skill as ServiceSkill,
   skill,
@@ -219,7 +221,7 @@ export type {
   ToolResult,
   ToolResult as CallToolResult,
 } from './model/index.ts';
-export type { LogFields, Logger, Logger as ServiceLogger, LogRecord } from './std/index.ts';
+export type { LogFields, Logger, LogRecord } from './std/index.ts';
 
 // What authors throw and catch.
 export {

@@ -248,7 +248,8 @@ function evaluateName(reading: Reading, name: ts.Identifier): StaticValue {
 
 function evaluateFollowed(reading: Reading, found: Followed, expression: ts.Expression): StaticValue {
   const { declaration } = found;
-  if (declaration === undefined) return unknown(reading, expression);
+  // How a package makes its tokens is its own business.
+  if (declaration === undefined || isMadeByPackage(found)) return unknown(reading, expression);
   if (ts.isClassLike(declaration)) return evaluateClass(reading, declaration, expression);
   if (ts.isFunctionDeclaration(declaration)) return functionValue(reading, declaration, spanOf(reading, expression));
   if (ts.isVariableDeclaration(declaration) && declaration.initializer !== undefined && isConstant(declaration)) {
@@ -259,6 +260,13 @@ function evaluateFollowed(reading: Reading, found: Followed, expression: ts.Expr
     return asHeld(reading, { value: evaluate(reading, declaration.initializer), root: constantAround(declaration) }, expression);
   return byType(reading, expression);
 }
+
+const isMadeByPackage = ({ declaration, kind }: Followed): boolean =>
+  kind === 'package' &&
+  declaration !== undefined &&
+  ts.isVariableDeclaration(declaration) &&
+  declaration.initializer !== undefined &&
+  ts.isNewExpression(declaration.initializer);
 
 /** The constant whose object or list an inner part is written in. */
 function constantAround(part: ts.Node): ts.VariableDeclaration | undefined {

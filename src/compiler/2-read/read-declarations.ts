@@ -2,6 +2,7 @@ import path from 'node:path';
 import { ts } from 'ts-morph';
 import { type Diagnostic, DiagnosticCollector } from '../diagnostics/index.ts';
 import type { DeclarationId, Declarations } from '../model/declarations.ts';
+import { builtInTokensOf } from './built-in-tokens.ts';
 import { explainTypeErrors } from './explain-type-errors.ts';
 import { globalChanges } from './global-changes.ts';
 import { literalTokensOf } from './literal-tokens.ts';
@@ -68,6 +69,7 @@ export function readDeclarations(loaded: ReadableProject): ReadResult {
     servers,
     all: reading.declarations,
     literalTokens: literalTokensOf(reading, files),
+    builtInTokens: builtInTokensOf(files),
     tokenOf: (id) => {
       const node = reading.nodes.get(id);
       return node === undefined

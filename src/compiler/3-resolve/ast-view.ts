@@ -15,6 +15,8 @@ export interface AstView {
   readonly facts: Readonly<Record<EntryId, EntryFacts>>;
   /** Owners whose entries are made at run time (adapters, plugins from packages): evaluation may know more of them. */
   readonly openOwners: readonly string[];
+  /** Code injects what no provider stands behind: the request or its logger. */
+  readonly injectsBuiltIns?: true;
   /** Options whose lists more than the sources decide. */
   readonly openLists: readonly string[];
 }

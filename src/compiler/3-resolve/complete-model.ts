@@ -14,5 +14,6 @@ export function completeModel(view: AstView, evaluated: ServerModel): CompiledMo
     if (span !== undefined) spans[entry.id] = span;
     facts[entry.id] = view.facts[entry.id] ?? { streams: true, asks: true };
   }
-  return { server: evaluated, entry: view.entry, spans, facts };
+  const { entry, injectsBuiltIns } = view;
+  return { server: evaluated, entry, spans, facts, ...(injectsBuiltIns === undefined ? {} : { injectsBuiltIns }) };
 }

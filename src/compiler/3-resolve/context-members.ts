@@ -16,7 +16,8 @@ export interface ContextMembers {
  */
 export function contextMembersOf(declarations: Declarations, { server, openOwners }: AstView): ContextMembers | undefined {
   if (openOwners.length > 0 || server.plugins.length > 0 || server.adapters.length > 0) return undefined;
-  const used = new Set<string>();
+  // `inject(SERVICE_CONTEXT)` reads what `this.context` reads.
+  const used = new Set<string>(declarations.builtInTokens.includes('SERVICE_CONTEXT') ? ['context'] : []);
   const detached = new Set<string>();
   for (const { contextMembers, detachedMembers, kind } of declarations.all.values()) {
     if (!withContext.has(kind)) continue;

@@ -18,11 +18,15 @@ export function checkProviderGraph(nodes: readonly ProviderNode[], found: Diagno
     if (node.scope !== 'global') continue;
     for (const need of node.needs) {
       const asked = byToken.get(need.token);
-      if (asked?.scope === 'context') found.report('provider-scope', { name: node.name, asks: asked.name }, { span: need.span });
+      const isOfRequest = asked === undefined ? need.text === requestToken : asked.scope === 'context';
+      if (isOfRequest) found.report('provider-scope', { name: node.name, asks: asked?.name ?? need.text }, { span: need.span });
     }
   }
   reportCycles(byToken, found);
 }
+
+/** The token of the request itself: no provider stands behind it. */
+const requestToken = 'SERVICE_CONTEXT';
 
 function reportCycles(byToken: ReadonlyMap<string, ProviderNode>, found: DiagnosticCollector): void {
   const finished = new Set<ProviderNode>();

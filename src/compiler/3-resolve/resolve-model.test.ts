@@ -118,6 +118,10 @@ test('[I2.4.provider-cycle] provider cycles', () => {
 test('[I2.4.provider-scope] a global provider that asks for a request one', () => {
   const classes = `@Provider({ name: 'user', scope: ProviderScope.CONTEXT }) class User {} @Provider({ name: 'cache' }) class Cache { user = inject(User); }`;
   assert.equal(codes(server('tools: [Add], providers: [User, Cache]', `${add} ${classes}`)), ['provider-scope']);
+  const request = `import { SERVICE_CONTEXT } from '@service/sdk'; @Provider({ name: 'kept' }) class Kept { request = inject(SERVICE_CONTEXT); }`;
+  assert.equal(codes(server('tools: [Add], providers: [Kept]', `${add} ${request}`)), ['provider-scope']);
+  const factory = `import { SERVICE_CONTEXT } from '@service/sdk'; const kept = { provide: 'kept', inject: () => [SERVICE_CONTEXT], useFactory: (one: unknown) => one };`;
+  assert.equal(codes(server('tools: [Add], providers: [kept]', `${add} ${factory}`)), ['provider-scope']);
   assert.equal(
     codes(
       server('tools: [Add], providers: [User, Cache]', `${add} ${classes.replace("name: 'cache'", "name: 'cache', scope: 'context'")}`),

@@ -110,6 +110,7 @@ function viewOf({
     spans: resolution.spans,
     entry,
     facts: resolution.facts,
+    ...(resolution.declarations.builtInTokens.length > 0 ? { injectsBuiltIns: true } : {}),
     // What could not be resolved may be anything: nothing is missing on its account.
     openLists: [...resolution.openLists],
     openOwners: [...resolution.openOwners, ...(hasErrors(resolution.found.diagnostics) ? [`server:${info.name}`] : [])],

@@ -33,6 +33,20 @@ test('content, completers and resources without a media type bring what shapes, 
   assert.equal(partsOf({ resources: [resource] }), ['guessMediaType']);
 });
 
+test('[D4.container.async-context] waiting for providers is planned where one may be asynchronous', () => {
+  const provider = { name: 'p', form: 'factory', scope: 'context', owner: [] } as const;
+  assert.equal(partsOf({ providers: [provider] }), ['prepareCall']);
+  assert.equal(
+    partsOf({
+      providers: [
+        { ...provider, scope: 'global' },
+        { ...provider, form: 'class' },
+      ],
+    }),
+    [],
+  );
+});
+
 test('people who sign in change what is theirs while the server runs', () => {
   const signedIn = { options: { ...emptyServer.options, rest: { auth: { mode: 'local' } } } };
   assert.ok(partsOf(signedIn).includes('createChangeBus'));

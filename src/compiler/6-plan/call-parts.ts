@@ -53,6 +53,10 @@ const partRows: readonly PartRow[] = [
       options.rest['auth'] !== undefined ||
       takes('notifyUpdated', 'notifyResourceUpdated', 'notifyResourceListChanged', 'notifyToolListChanged', 'notifyPromptListChanged'),
   },
+  {
+    name: 'prepareCall',
+    when: ({ providers }) => providers.some(({ form, scope }) => scope === 'context' && form === 'factory'),
+  },
   { name: 'runCompleter', when: ({ prompts, resourceTemplates }) => [...prompts, ...resourceTemplates].some(completes) },
   {
     name: 'guessMediaType',

@@ -45,8 +45,9 @@ export function printEntry(input: EntryInput): Record<string, string> {
 }
 
 /** How the declarations become a server's parts: the less a server has, the less code does it. */
-function assemblyFor({ model: { server }, unsettled }: EntryInput): string {
+function assemblyFor({ model: { injectsBuiltIns, server }, unsettled }: EntryInput): string {
   if (unsettled !== undefined) return 'open';
+  if (injectsBuiltIns === true) return 'settled';
   const lists = [server.plugins, server.adapters, server.providers, server.skills ?? []];
   return lists.every((list) => list.length === 0) ? 'plain' : 'settled';
 }

@@ -34,6 +34,8 @@ export interface CompiledModel {
   /** Span of the decorator or builder call per entry id; `server` for the server decorator, `app:<id>`, `plugin:<id>`, … for owners. */
   readonly spans: Readonly<Record<string, Span>>;
   readonly facts: Readonly<Record<EntryId, EntryFacts>>;
+  /** Code injects what no provider stands behind: the request or its logger. */
+  readonly injectsBuiltIns?: true;
   /** Absent when every start says what the build does. */
   readonly decidedAtStart?: DecidedAtStart;
 }

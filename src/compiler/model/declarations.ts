@@ -152,6 +152,8 @@ export interface Declarations {
   readonly servers: readonly DeclarationId[];
   readonly all: ReadonlyMap<DeclarationId, Declaration>;
   readonly literalTokens: readonly LiteralToken[];
+  /** Tokens of the request and its logger that the sources name: no provider stands behind them. */
+  readonly builtInTokens: readonly string[];
   /** Identity of a declaration as an injection token. */
   tokenOf(id: DeclarationId): string;
 }

@@ -1,9 +1,19 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { AsyncProvider, inject, InjectionToken, Provider, ProviderScope, type AnyClass } from '../define/index.ts';
+import {
+  AsyncProvider,
+  inject,
+  InjectionToken,
+  Provider,
+  ProviderScope,
+  SERVICE_CONTEXT,
+  ServiceLogger,
+  type AnyClass,
+} from '../define/index.ts';
 import { ServiceError } from '../errors/index.ts';
 import type { OwnerModel } from '../model/index.ts';
-import { createContainer } from './index.ts';
+import { silentLogger } from '../std/index.ts';
+import { AwaitedProviders, createContainer } from './index.ts';
 
 const server: OwnerModel = { kind: 'server', id: 's' };
 const appA: OwnerModel = { kind: 'app', id: 'a' };
@@ -93,6 +103,79 @@ test('[D4.container.async] asynchronous factories are done before anyone is give
   const container = createContainer({ providers: at([server], provider(Uses), slow) });
   await container.start();
   assert.is(container.view([server]).get(Uses).db, 'open');
+});
+
+test('[D4.container.async-context] awaited providers may need each other, a cycle names its path, and only who asks gets a failure', async () => {
+  const awaited = (provide: unknown, useFactory: (...args: never[]) => unknown, ...needs: unknown[]) => ({
+    provide,
+    scope: ProviderScope.CONTEXT,
+    useFactory,
+    inject: () => needs,
+    awaited: true,
+  });
+  let calls = 0;
+  const items = [
+    awaited('second', async (one: string) => `${one} second`, 'first'),
+    awaited('first', async () => ((calls += 1), 'first')),
+    awaited('left', async () => 'left', 'right'),
+    awaited('right', async () => 'right', 'left'),
+    awaited('plain', () => 'at once'),
+    { provide: 'promise', scope: ProviderScope.CONTEXT, useFactory: () => Promise.resolve(1) },
+  ];
+  const container = createContainer({ providers: at([server], ...items) });
+  await container.start();
+  const view = container.view([server, appA]);
+  assert.throws(() => view.get('plain'), coded('PROVIDER_NOT_AVAILABLE', /"plain" .* calls of tools, resources and prompts/));
+  await view.prepare?.(AwaitedProviders);
+  assert.is(view.get('second'), 'first second');
+  assert.is(calls, 1);
+  assert.is(view.get('plain'), 'at once');
+  assert.throws(() => view.get('left'), coded('DEPENDENCY_CYCLE', /left -> right -> left|right -> left -> right/));
+  assert.throws(() => view.get('promise'), coded('PROVIDER_NOT_AVAILABLE', /returned a promise: declare it with AsyncProvider/));
+});
+
+test('[D4.container.async-context] what is built after the call has ended is disposed', async () => {
+  const disposed: string[] = [];
+  const opened: ((value: object) => void)[] = [];
+  const late = { provide: 'late', scope: ProviderScope.CONTEXT, useFactory: async () => new Promise((resolve) => opened.push(resolve)) };
+  const container = createContainer({ providers: at([server], late) });
+  const view = container.view([server]);
+  const building = view.prepare?.(AwaitedProviders);
+  void view.disposeAfter?.(undefined, () => disposed.push('failed'));
+  opened[0]?.({ dispose: () => disposed.push('late') });
+  await building;
+  assert.equal(disposed, ['late']);
+});
+
+test('[D4.container.async-context] a provider that another of the same token hides is built for what its owner provides', async () => {
+  const token = new InjectionToken<string>('tenant');
+  class Audit {
+    readonly tenant = inject(token);
+  }
+  const tenant = (name: string) => AsyncProvider({ provide: token, scope: ProviderScope.CONTEXT, useFactory: async () => name });
+  const providers = [...at([server], tenant('server'), provider(Audit, 'context')), ...at([server, appA], tenant('app'))];
+  const view = createContainer({ providers }).view([server, appA]);
+  await view.prepare?.(AwaitedProviders);
+  assert.equal([view.get(token), view.get(Audit).tenant], ['app', 'server']);
+});
+
+test('[D4.container.built-in-tokens] without a call there is the logger of the server, and no request', async () => {
+  class Audit {
+    readonly logger = inject(ServiceLogger);
+  }
+  class Once {
+    readonly request = inject(SERVICE_CONTEXT);
+  }
+  const own = { ...silentLogger };
+  const given = (...items: unknown[]) => createContainer({ providers: at([server], ...items), logger: silentLogger });
+  const container = given(provider(Audit), { provide: 'asked', inject: () => [ServiceLogger], useFactory: (logger: unknown) => logger });
+  await container.start();
+  assert.is(container.view([server]).get(Audit).logger, silentLogger);
+  assert.is(container.view([server]).get('asked'), silentLogger);
+  const overridden = given(provider(Audit), { provide: ServiceLogger, useValue: own });
+  await overridden.start();
+  assert.is(overridden.view([server]).get(Audit).logger, own);
+  await rejects(given(provider(Once)).start(), coded('INVALID_DEPENDENCY_SCOPE', /"SERVICE_CONTEXT" exists only within a request/));
 });
 
 test('[D4.container.errors] malformed, missing and failing providers have their own codes', async () => {

@@ -1,10 +1,13 @@
-import { constructWith, tokenName, type AnyClass, type CallFrame, type Resolver, type Token } from '../define/index.ts';
+import { CallToken, constructWith, tokenName, type CallFrame, type Resolver, type Token } from '../define/index.ts';
 import { ServiceError } from '../errors/index.ts';
-import { isPromiseLike, type Awaitable } from '../std/index.ts';
+import { isPromiseLike, type Logger } from '../std/index.ts';
+import { constructionFailed } from './construction-failed.ts';
 import { disposeAll } from './dispose.ts';
 import { notRegistered } from './no-providers.ts';
+import { Pending } from './pending.ts';
+import { readProvider, type ProviderDefinition, type ProviderPath } from './provider-definition.ts';
 import type { Container, ContainerInput, Owner, RequestView } from './providers.ts';
-import { readProvider, type ProviderDefinition } from './provider-definition.ts';
+import { View } from './view.ts';
 import { createVisibility, type ExportedTokens, type Visibility } from './visibility.ts';
 
 /** @throws {ServiceError} for a malformed provider */
@@ -12,16 +15,10 @@ export function createContainer(input: ContainerInput): Container {
   return new Providers(input);
 }
 
-/** A factory that is not done yet was needed by a constructor; start waits for it and builds again. */
-class Pending {
-  constructor(readonly promise: Promise<unknown>) {}
-}
-
-type Path = readonly ProviderDefinition[];
-
 class Providers implements Container {
   #definitions: ProviderDefinition[];
   readonly #exports: readonly ExportedTokens[];
+  readonly #logger: Logger | undefined;
   #visibility: Visibility;
   readonly #globals = new Map<ProviderDefinition, unknown>();
   readonly #running = new Map<ProviderDefinition, Promise<unknown>>();
@@ -29,6 +26,7 @@ class Providers implements Container {
   constructor(input: ContainerInput) {
     this.#definitions = input.providers.map(({ item, owner }) => readProvider(item, owner));
     this.#exports = input.exports ?? [];
+    this.#logger = input.logger;
     this.#visibility = createVisibility(this.#definitions, this.#exports);
   }
 
@@ -43,13 +41,12 @@ class Providers implements Container {
 
   async resolve(owner: Owner, token: unknown): Promise<unknown> {
     const definition = this.find(owner, token);
-    if (definition.scope === 'context')
-      throw new ServiceError('INVALID_DEPENDENCY_SCOPE', `"${definition.name}" exists only within a request`);
+    if (definition.scope === 'context') throw outsideRequest(token);
     return this.#startGlobal(definition, []);
   }
 
-  view(owner: Owner): RequestView {
-    return new View(this, owner);
+  view(owner: Owner, call?: CallFrame): RequestView {
+    return new View(this, owner, call);
   }
 
   async close(): Promise<void> {
@@ -61,6 +58,7 @@ class Providers implements Container {
   find(owner: Owner, token: unknown): ProviderDefinition {
     const found = this.#visibility.find(owner, token);
     if (found !== undefined) return found;
+    if (token instanceof CallToken) throw outsideRequest(token);
     const hidden = this.#visibility.elsewhere(token);
     if (hidden === undefined) throw notRegistered(token);
     const place = hidden.owner.map(({ kind, id }) => `${kind} "${id}"`).join(' > ');
@@ -71,8 +69,18 @@ class Providers implements Container {
     return this.#visibility.find(owner, token);
   }
 
+  /** What the runtime provides where nothing is registered. */
+  builtIn(token: unknown, call?: CallFrame): unknown {
+    return token instanceof CallToken ? token.read({ call, logger: this.#logger }) : undefined;
+  }
+
+  /** What the handlers of an owner wait for. */
+  awaitedBy(owner: Owner): readonly ProviderDefinition[] {
+    return this.#definitions.filter((definition) => definition.isAwaited && this.#visibility.reaches(owner, definition));
+  }
+
   /** Synchronous: from constructors and from `get`. */
-  global(definition: ProviderDefinition, path: Path): unknown {
+  global(definition: ProviderDefinition, path: ProviderPath): unknown {
     if (this.#globals.has(definition)) return this.#globals.get(definition);
     const running = this.#running.get(definition);
     if (running !== undefined) throw new Pending(running);
@@ -89,16 +97,17 @@ class Providers implements Container {
   #track(definition: ProviderDefinition, instance: PromiseLike<unknown>): Promise<unknown> {
     const promise = Promise.resolve(instance).then(
       (value) => this.#keep(definition, value),
-      (error: unknown) => Promise.reject(failed(definition, error)),
+      (error: unknown) => Promise.reject(constructionFailed(definition, error)),
     );
     this.#running.set(definition, promise);
     return promise;
   }
 
-  async #startGlobal(definition: ProviderDefinition, path: Path): Promise<unknown> {
+  async #startGlobal(definition: ProviderDefinition, path: ProviderPath): Promise<unknown> {
     checkCycle(definition, path);
     if (definition.make.form === 'factory') {
       for (const token of definition.make.inject()) {
+        if (this.tryFind(definition.owner, token) === undefined && this.builtIn(token) !== undefined) continue;
         const dependency = this.find(definition.owner, token);
         checkScope(definition, dependency);
         await this.#startGlobal(dependency, [...path, definition]);
@@ -115,7 +124,7 @@ class Providers implements Container {
   }
 
   /** Builds one instance; `resolver` is what its constructor and its inject list see. */
-  build(definition: ProviderDefinition, path: Path, resolver: Resolver): unknown {
+  build(definition: ProviderDefinition, path: ProviderPath, resolver: Resolver): unknown {
     checkCycle(definition, path);
     const { make } = definition;
     if (make.form === 'value') return make.value;
@@ -126,88 +135,28 @@ class Providers implements Container {
     } catch (error) {
       // Our own faults name the place already; only the author's are wrapped.
       if (error instanceof Pending || error instanceof ServiceError) throw error;
-      throw failed(definition, error);
+      throw constructionFailed(definition, error);
     }
   }
 
-  #resolverFor(definition: ProviderDefinition, path: Path): Resolver {
+  #resolverFor(definition: ProviderDefinition, path: ProviderPath): Resolver {
     const inner = [...path, definition];
     const lookUp = (dependency: ProviderDefinition): unknown => {
       checkScope(definition, dependency);
       return this.global(dependency, inner);
     };
+    const tryGet = (token: unknown): unknown => {
+      const found = this.tryFind(definition.owner, token);
+      return found === undefined ? this.builtIn(token) : lookUp(found);
+    };
     return {
-      get: <T>(token: Token<T>) => lookUp(this.find(definition.owner, token)) as T,
-      tryGet: <T>(token: Token<T>) => {
-        const found = this.tryFind(definition.owner, token);
-        return found === undefined ? undefined : (lookUp(found) as T);
-      },
+      get: <T>(token: Token<T>) => (tryGet(token) ?? lookUp(this.find(definition.owner, token))) as T,
+      tryGet: <T>(token: Token<T>) => tryGet(token) as T | undefined,
     };
   }
 }
 
-class View implements RequestView {
-  readonly #container: Providers;
-  readonly #owner: Owner;
-  #own: Map<ProviderDefinition, unknown> | undefined;
-
-  constructor(container: Providers, owner: Owner) {
-    this.#container = container;
-    this.#owner = owner;
-  }
-
-  get<T>(token: Token<T>): T {
-    return this.#instance(this.#container.find(this.#owner, token), []) as T;
-  }
-
-  tryGet<T>(token: Token<T>): T | undefined {
-    const found = this.#container.tryFind(this.#owner, token);
-    return found === undefined ? undefined : (this.#instance(found, []) as T);
-  }
-
-  construct(target: AnyClass, args: readonly unknown[], frame?: CallFrame): unknown {
-    return constructWith({ resolver: this, frame }, target, args);
-  }
-
-  disposeAfter<R>(result: Awaitable<R>, failed: (failure: unknown) => void): Awaitable<R> {
-    const dispose = (): void => {
-      if (this.#own !== undefined) disposeAll([...this.#own.values()]).catch(failed);
-    };
-    if (isPromiseLike(result)) return result.finally(dispose);
-    dispose();
-    return result;
-  }
-
-  #instance(definition: ProviderDefinition, path: Path): unknown {
-    if (definition.scope === 'global') return this.#global(definition);
-    this.#own ??= new Map();
-    if (this.#own.has(definition)) return this.#own.get(definition);
-    const inner = [...path, definition];
-    const look = (token: unknown): unknown => this.#instance(this.#container.find(definition.owner, token), inner);
-    const instance = this.#container.build(definition, path, {
-      get: <T>(token: Token<T>) => look(token) as T,
-      tryGet: <T>(token: Token<T>) => (this.#container.tryFind(definition.owner, token) === undefined ? undefined : (look(token) as T)),
-    });
-    if (isPromiseLike(instance))
-      throw new ServiceError(
-        'PROVIDER_NOT_AVAILABLE',
-        `Provider "${definition.name}" is not available: a CONTEXT provider cannot be asynchronous; make it GLOBAL`,
-      );
-    this.#own.set(definition, instance);
-    return instance;
-  }
-
-  #global(definition: ProviderDefinition): unknown {
-    try {
-      return this.#container.global(definition, []);
-    } catch (error) {
-      if (!(error instanceof Pending)) throw error;
-      throw new ServiceError('PROVIDER_NOT_AVAILABLE', `Provider "${definition.name}" is not available: it is not built yet`);
-    }
-  }
-}
-
-function checkCycle(definition: ProviderDefinition, path: Path): void {
+function checkCycle(definition: ProviderDefinition, path: ProviderPath): void {
   const start = path.indexOf(definition);
   if (start === -1) return;
   const names = [...path.slice(start), definition].map(({ name }) => name).join(' -> ');
@@ -222,11 +171,5 @@ function checkScope(asker: ProviderDefinition, dependency: ProviderDefinition): 
   );
 }
 
-const failed = (definition: ProviderDefinition, error: unknown): ServiceError =>
-  error instanceof ServiceError
-    ? error
-    : new ServiceError(
-        'PROVIDER_CONSTRUCTION_FAILED',
-        `Provider "${definition.name}" could not be built: ${error instanceof Error ? error.message : String(error)}`,
-        { cause: error },
-      );
+const outsideRequest = (token: unknown): ServiceError =>
+  new ServiceError('INVALID_DEPENDENCY_SCOPE', `"${tokenName(token)}" exists only within a request`);

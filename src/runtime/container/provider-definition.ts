@@ -8,11 +8,16 @@ export interface ProviderDefinition {
   readonly name: string;
   readonly scope: 'global' | 'context';
   readonly owner: readonly OwnerModel[];
+  /** One of the scope CONTEXT whose factory is asynchronous: handlers wait for it. */
+  readonly isAwaited: boolean;
   readonly make:
     | { readonly form: 'class'; readonly target: AnyClass }
     | { readonly form: 'value'; readonly value: unknown }
     | { readonly form: 'factory'; readonly inject: () => readonly unknown[]; readonly build: (args: readonly unknown[]) => unknown };
 }
+
+/** The providers that are being built, each for the next. */
+export type ProviderPath = readonly ProviderDefinition[];
 
 /**
  * Reads one item of a `providers` list.
@@ -21,7 +26,7 @@ export interface ProviderDefinition {
 export function readProvider(item: unknown, owner: readonly OwnerModel[]): ProviderDefinition {
   const declared = declaredAs('provider', item);
   if (declared?.target !== undefined)
-    return { token: item, ...naming(declared.options, item), owner, make: { form: 'class', target: declared.target } };
+    return { token: item, ...naming(declared.options, item), owner, isAwaited: false, make: { form: 'class', target: declared.target } };
   if (typeof item !== 'object' || item === null) {
     throw new ServiceError(
       'INVALID_ENTITY',
@@ -31,8 +36,13 @@ export function readProvider(item: unknown, owner: readonly OwnerModel[]): Provi
   const record: Readonly<Record<string, unknown>> = { ...item };
   const token = record['provide'];
   if (token === undefined || token === null) throw new ServiceError('MISSING_PROVIDE', 'a provider record needs "provide"');
-  return { token, ...naming(record, token), owner, make: readMake(record, token) };
+  const named = naming(record, token);
+  return { token, ...named, owner, isAwaited: named.scope === 'context' && isAsynchronous(record), make: readMake(record, token) };
 }
+
+/** Declared with AsyncProvider, or an async function. */
+const isAsynchronous = ({ awaited, useFactory }: Readonly<Record<string, unknown>>): boolean =>
+  awaited === true || Object.prototype.toString.call(useFactory) === '[object AsyncFunction]';
 
 function readMake(record: Readonly<Record<string, unknown>>, token: unknown): ProviderDefinition['make'] {
   const { useClass, useFactory, inject } = record;

@@ -1,6 +1,7 @@
 import type { AnyClass, CallFrame, Resolver } from '../define/index.ts';
 import type { OwnerModel } from '../model/index.ts';
-import type { Awaitable } from '../std/index.ts';
+import type { Awaitable, Logger } from '../std/index.ts';
+import type { AwaitedProviders } from './awaited-providers.ts';
 import type { ExportedTokens } from './visibility.ts';
 
 export type Owner = readonly OwnerModel[];
@@ -8,12 +9,16 @@ export type Owner = readonly OwnerModel[];
 export interface ContainerInput {
   readonly providers: readonly { readonly item: unknown; readonly owner: Owner }[];
   readonly exports?: readonly ExportedTokens[];
+  /** Of the server. */
+  readonly logger?: Logger;
 }
 
 /** What one request sees: global providers and its own instances of the others. */
 export interface RequestView extends Resolver {
   /** Builds an object whose constructor may `inject`. @param frame the call that it belongs to */
   construct(target: AnyClass, args: readonly unknown[], frame?: CallFrame): unknown;
+  /** Builds the providers that a handler waits for; undefined when there are none. Absent where there are no providers at all. */
+  prepare?(Awaited: typeof AwaitedProviders): Promise<void> | undefined;
   /** Disposes what the request built once its result is there; nothing is awaited when it built nothing. Absent where nothing is ever built. */
   disposeAfter?<R>(result: Awaitable<R>, failed: (failure: unknown) => void): Awaitable<R>;
 }
@@ -25,7 +30,8 @@ export interface Container {
   start(): Promise<void>;
   /** A global provider, at start. */
   resolve(owner: Owner, token: unknown): Promise<unknown>;
-  view(owner: Owner): RequestView;
+  /** @param call the call that asks, if one does */
+  view(owner: Owner, call?: CallFrame): RequestView;
   /** Disposes every instance, last built first. */
   close(): Promise<void>;
 }

@@ -7,11 +7,13 @@ export interface ExportedTokens {
   readonly tokens: readonly unknown[];
 }
 
-/** Who sees which provider. */
+/** Which owner sees which provider. */
 export interface Visibility {
   find(owner: readonly OwnerModel[], token: unknown): ProviderDefinition | undefined;
-  /** Where a token is registered although nobody here sees it. */
+  /** A definition of the token that its asker does not see. */
   elsewhere(token: unknown): ProviderDefinition | undefined;
+  /** Whether what an owner sees is, or may need, this provider: another of the same token may stand in front of it. */
+  reaches(owner: readonly OwnerModel[], definition: ProviderDefinition): boolean;
 }
 
 /**
@@ -34,14 +36,18 @@ export function createVisibility(definitions: readonly ProviderDefinition[], exp
     );
     if (isExported) put(ownerPath(definition.owner.slice(0, 1)), definition, true);
   }
+  const find: Visibility['find'] = (owner, token) => {
+    for (let length = owner.length; length > 0; length--) {
+      const found = scopes.get(ownerPath(owner.slice(0, length)))?.get(token);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  };
   return {
-    find(owner, token) {
-      for (let length = owner.length; length > 0; length--) {
-        const found = scopes.get(ownerPath(owner.slice(0, length)))?.get(token);
-        if (found !== undefined) return found;
-      }
-      return undefined;
-    },
+    find,
+    reaches: (owner, definition) =>
+      find(owner, definition.token) === definition ||
+      registrarOf(definition.owner).every(({ id, kind }, at) => owner[at]?.kind === kind && owner[at].id === id),
     elsewhere: (token) => definitions.find((definition) => definition.token === token),
   };
 }

@@ -74,6 +74,7 @@ export type {
 } from './list-items.ts';
 export type { HookCall, ListCall, Next, PluginHooks } from './hooks.ts';
 export { constructWith, inject } from './inject.ts';
+export { CallToken, SERVICE_CONTEXT, ServiceLogger } from './call-token.ts';
 export { InjectionToken, isToken, tokenName } from './token.ts';
 export type { ClassToken, Resolver, Token } from './token.ts';
 export { LogLevel } from './log-level.ts';

@@ -37,12 +37,18 @@ interface ProviderBase<T> {
 export type ProviderRecord<T = unknown> =
   | (ProviderBase<T> & { readonly useClass: ClassToken<T> })
   | (ProviderBase<T> & { readonly useValue: T })
-  | (ProviderBase<T> & { readonly useFactory: (...args: never) => Awaitable<T>; readonly inject?: () => readonly Token[] });
+  | (ProviderBase<T> & {
+      readonly useFactory: (...args: never) => Awaitable<T>;
+      readonly inject?: () => readonly Token[];
+      /** What AsyncProvider sets: of the scope CONTEXT, it is built before the handler runs. */
+      readonly awaited?: true;
+    });
 
 type ResolvedTokens<I extends readonly Token[]> = { [K in keyof I]: I[K] extends Token<infer T> ? T : never };
 
 /**
- * A provider from a factory, whose parameters are typed by the inject list.
+ * A provider from an asynchronous factory, whose parameters are typed by the inject list. The start waits for one of the scope GLOBAL, every call
+ * for one of the scope CONTEXT: field initialisers and handlers get what it resolved to.
  *
  * @example
  * class Config {
@@ -62,5 +68,5 @@ type ResolvedTokens<I extends readonly Token[]> = { [K in keyof I]: I[K] extends
 export function AsyncProvider<T, const I extends readonly Token[] = readonly []>(
   record: ProviderBase<T> & { readonly inject?: () => I; readonly useFactory: (...args: ResolvedTokens<I>) => Awaitable<T> },
 ): ProviderRecord<T> {
-  return record;
+  return { ...record, awaited: true };
 }

@@ -7,7 +7,7 @@ import type { AssembledServer } from './assembly.ts';
 
 /** Builds the providers and starts the plugins of a server whose model is there. */
 export async function startParts(collected: Collected, modelled: ModelledServer, logger: Logger): Promise<AssembledServer> {
-  const container = createContainer(collected);
+  const container = createContainer({ ...collected, logger });
   const options = await registerFactoryProviders(collected.plugins, container);
   await container.start();
   const plugins = await startPlugins({ plugins: collected.plugins, options, container, logger });

@@ -78,7 +78,11 @@ function runTool(runtime: ServerRuntime, request: CallRequest, { args, checkInpu
     });
   };
   const surrounded = (input: unknown): Awaitable<ToolResult> =>
-    running.hooks === undefined ? execute(input) : running.hooks.around('toolCall', { frame: running, entry: tool.model, input }, execute);
+    andThen(runtime.parts.prepareCall?.(running), () =>
+      running.hooks === undefined
+        ? execute(input)
+        : running.hooks.around('toolCall', { frame: running, entry: tool.model, input }, execute),
+    );
   const result = andThen(stages.parseInput(run, args), (parsed) =>
     checkInput === undefined ? surrounded(parsed) : andThen(checkInput(parsed), () => surrounded(parsed)),
   );

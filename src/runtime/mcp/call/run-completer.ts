@@ -21,7 +21,8 @@ export async function runCompleter(
     name: live.model.listedName,
     input: [{ stage: 'received', value: call.context }],
   });
-  return cut(await askCompleter(createAuthorContext(running), call));
+  const values = Promise.resolve(runtime.parts.prepareCall?.(running)).then(() => askCompleter(createAuthorContext(running), call));
+  return cut(await running.disposing(values));
 }
 
 async function askCompleter(context: object, { argument, context: chosen }: CompletionCall): Promise<unknown> {

@@ -9,6 +9,7 @@ import { principalOf } from '../principal.ts';
 import type { CallRequest } from './channel.ts';
 import type { RequestRecord } from './request-record.ts';
 import type { ServerRuntime } from './server-runtime.ts';
+import type { EndableCall } from './until-ended.ts';
 
 interface RunningParts<M extends EntryModel> {
   readonly runtime: ServerRuntime;
@@ -21,11 +22,12 @@ interface RunningParts<M extends EntryModel> {
 }
 
 /** One call of one entry: what its context object reads, each part built when it is first asked for. */
-export class RunningCall<M extends EntryModel = EntryModel> implements CallFrame {
+export class RunningCall<M extends EntryModel = EntryModel> implements CallFrame, EndableCall {
   readonly parts: RunningParts<M>;
   readonly history: CallHistory;
   readonly resolver: RequestView;
   readonly hooks: ReturnType<Plugins['hooksFor']>;
+  endsAt: number | undefined;
   #record: RequestRecord | undefined;
   #logger: Logger | undefined;
   #timeLimit: AbortController | undefined;
@@ -35,7 +37,7 @@ export class RunningCall<M extends EntryModel = EntryModel> implements CallFrame
     const { input, live, runtime } = parts;
     this.parts = parts;
     this.history = { input, output: [] };
-    this.resolver = runtime.container.view(live.model.owner);
+    this.resolver = runtime.container.view(live.model.owner, this);
     this.hooks = runtime.plugins.hooksFor(live.model);
   }
 

@@ -17,6 +17,7 @@ import type { Clock, Logger } from '../../std/index.ts';
 import type { CallRequest } from './channel.ts';
 import type { guessMediaType } from './guess-media-type.ts';
 import type { limitCapabilities } from '../revisions/questions.ts';
+import type { prepareCall } from './prepare-call.ts';
 import type { createRequestRecord } from './request-record.ts';
 import type { shapeContent } from './shape-content.ts';
 import type { CallSurroundings } from './surroundings.ts';
@@ -56,6 +57,8 @@ export interface CallParts {
   readonly createRequestRecord?: typeof createRequestRecord;
   /** Where an entry calls tools. */
   readonly callInner?: (runtime: ServerRuntime, request: CallRequest, call: InnerCall) => Promise<unknown>;
+  /** Where handlers wait for providers. */
+  readonly prepareCall?: typeof prepareCall;
   /** Where an argument is completed. */
   readonly runCompleter?: (
     runtime: ServerRuntime,

@@ -1,11 +1,24 @@
 import { ServiceError } from '../../errors/index.ts';
-import type { RunningCall } from './running-call.ts';
+import type { CallRequest } from './channel.ts';
 
-/** The handler's value, or an error as soon as the time is over or the caller gave up: a handler that never ends holds nothing. */
-export function untilEnded(value: PromiseLike<unknown>, running: RunningCall): Promise<unknown> {
+/** A call whose time can be over. */
+export interface EndableCall {
+  readonly parts: { readonly name: string; readonly request: CallRequest; readonly timeoutMs?: number | undefined };
+  /** Of the request. */
+  readonly outerSignal: AbortSignal;
+  /** When its time is over, in milliseconds since the epoch; set by the first who waits for it. */
+  endsAt: number | undefined;
+  end(reason: Error): void;
+}
+
+/**
+ * What the author's code resolves to, or an error as soon as the time is over or the caller gave up: code that never ends holds nothing. Providers
+ * that are built before the handler and the handler itself share the time of one call.
+ */
+export function untilEnded(value: PromiseLike<unknown>, running: EndableCall): Promise<unknown> {
   const { name, request, timeoutMs } = running.parts;
   const outer = running.outerSignal;
-  const began = timeoutMs === undefined ? 0 : Date.now();
+  const endsAt = timeoutMs === undefined ? undefined : (running.endsAt ??= Date.now() + timeoutMs);
   return new Promise((resolve, reject) => {
     const end = (error: ServiceError): void => {
       release();
@@ -13,14 +26,14 @@ export function untilEnded(value: PromiseLike<unknown>, running: RunningCall): P
       running.end(error);
     };
     const onAbort = (): void => {
-      const mostMs = timeoutMs === undefined ? undefined : began + timeoutMs - Date.now();
+      const mostMs = endsAt === undefined ? undefined : endsAt - Date.now();
       // Who leaves must not make room for another call while the author's work of this one goes on.
       request.http.hold?.lastUntil(value, mostMs);
       request.hold?.lastUntil(value, mostMs);
       end(new ServiceError('REQUEST_CANCELLED', `Execution of "${name}" was cancelled`));
     };
     const late = (): void => end(new ServiceError('EXECUTION_TIMEOUT', `Execution of "${name}" timed out after ${timeoutMs}ms`));
-    const timer = timeoutMs === undefined ? undefined : setTimeout(late, timeoutMs);
+    const timer = endsAt === undefined ? undefined : setTimeout(late, endsAt - Date.now());
     const release = (): void => {
       clearTimeout(timer);
       outer.removeEventListener('abort', onAbort);

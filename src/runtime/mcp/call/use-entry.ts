@@ -43,9 +43,9 @@ export function useEntry<K extends keyof Used>(
     const running = new RunningCall({ runtime, request, live, name, input: entry.history });
     const execute = (given: unknown): Awaitable<Used[K]['result']> => andThen(runAuthor(running, entry.args(given)), entry.shape);
     const { hooks } = running;
-    return running.disposing(
-      hooks === undefined ? execute(input) : hooks.around(entry.kind, { frame: running, entry: model, input }, execute),
-    );
+    const surrounded = (): Awaitable<Used[K]['result']> =>
+      hooks === undefined ? execute(input) : hooks.around(entry.kind, { frame: running, entry: model, input }, execute);
+    return running.disposing(andThen(runtime.parts.prepareCall?.(running), surrounded));
   };
   const run = (): Awaitable<Used[K]['result']> => recover(runIn, (error) => wrapFailure(error, entry.failure));
   const { admission } = runtime.surroundings;

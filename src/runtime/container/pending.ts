@@ -1,0 +1,4 @@
+/** Thrown where a constructor needs a factory that is not done yet: its caller waits, and builds again. */
+export class Pending {
+  constructor(readonly promise: Promise<unknown>) {}
+}
