@@ -1,12 +1,14 @@
 /*
- * `npm run mutations [-- --json] [--sample N] [--seed S] [--minutes N] [--judges N] [--jobs N] [--afresh] [folder or file…]`: changes one
- * guard at a time and counts which changes the tests notice. It works on a copy, a git worktree of the commit, in which every change stands
- * behind a switch: each bundle is built once for all of them, and a change is shown only to the tests that reach it, the quickest first.
- * Mutants are taken in an order of chance, so that what was judged when the minutes are over is a sample of the whole.
+ * `npm run mutations [-- --area <name>] [--json] [--sample N] [--seed S] [--minutes N] [--judges N] [--jobs N] [--afresh] [folder or file…]`:
+ * changes one guard of the area (`mutations/areas.ts`) at a time and counts which changes the tests notice. It works on a copy, a git worktree
+ * of the commit, in which every change stands behind a switch: each bundle is built once for all of them, and a change is shown only to the
+ * tests that reach it, the quickest first. Mutants are taken in an order of chance, so that what was judged when the minutes are over is a
+ * sample of the whole.
  */
 import { resolve } from 'node:path';
+import { areaOf, isBelow } from './mutations/areas.ts';
 import { findJudges, firstToNotice } from './mutations/judges.ts';
-import { makeCopy } from './mutations/make-copy.ts';
+import { makeCopy, wrapChildren } from './mutations/make-copy.ts';
 import { killedShare, reportOf, tableOf } from './mutations/report.ts';
 import { sampleOf } from './mutations/sample-of.ts';
 import { switchEverything } from './mutations/switch-everything.ts';
@@ -16,12 +18,11 @@ import { readFileTimes } from './testing/file-times.ts';
 import { inParallel } from './testing/section.ts';
 
 const root = resolve(import.meta.dirname, '..');
-/** Everything there decides who may do what; types and barrels have nothing to change. */
-const folder = 'src/runtime/auth';
 
 const { positionals, values } = readFlags('mutations', {
   allowPositionals: true,
   options: {
+    area: { type: 'string', default: 'auth' },
     json: { type: 'boolean', default: false },
     afresh: { type: 'boolean', default: false },
     sample: { type: 'string' },
@@ -35,30 +36,33 @@ const numberOf = (flag: 'sample' | 'seed' | 'minutes' | 'judges' | 'jobs', least
   const given = values[flag];
   return given === undefined ? Infinity : wholeNumber(given, { command: 'mutations', flag, least });
 };
-const [sample, seed, minutes, most, jobs] = [
+const [sample, seed, minutes, maxBundles, jobs] = [
   numberOf('sample', 1),
   numberOf('seed', 0),
   numberOf('minutes', 1),
   numberOf('judges', 0),
   numberOf('jobs', 1),
 ];
+const area = areaOf(values.area);
 const until = performance.now() + minutes * 60_000;
 const verdicts = new Verdicts(root, values.afresh);
 const { copy, remove } = makeCopy(root);
 try {
-  const all = switchEverything(copy, folder);
+  const all = switchEverything(copy, area.sources);
+  wrapChildren(copy);
   const asked = all.filter(({ file }) => positionals.length === 0 || positionals.some((part) => isBelow(file, part)));
   const chosen = sampleOf(asked, sample, seed);
   const open = chosen.filter(({ key, why }) => why === undefined && typeof verdicts.get(key) !== 'object');
   console.error(`${asked.length} mutants, ${chosen.length} of them chosen (seed ${seed}), ${open.length} to be judged`);
-  const judges = findJudges(copy, readFileTimes(root));
+  const judges = findJudges(copy, area, readFileTimes(root));
   const survived = new Set<string>();
   try {
     const beside = open.length === 0 ? [] : judges.filter((judge) => judge.beside);
     await inParallel(beside, jobs, (judge) => judge.reached());
-    await inParallel(open, jobs, async ({ id, key, told }) => {
+    await inParallel(open, jobs, async ({ id, file, key, told }) => {
       if (performance.now() > until) return;
-      const by = await firstToNotice(judges, { id, most });
+      const inChild = area.children?.some((part) => isBelow(file, part)) === true;
+      const by = await firstToNotice(judges, { id, inChild, max: maxBundles });
       console.error(by === undefined ? `SURVIVED ${told}` : `killed   ${told}  (${by})`);
       verdicts.set(key, by === undefined ? 'survived' : { by });
       if (by === undefined) survived.add(key);
@@ -72,13 +76,8 @@ try {
     // A survivor of an earlier run that was not reached again was not judged by the tests of today.
     ({ key }) => (verdicts.get(key) !== 'survived' || survived.has(key) ? verdicts.get(key) : undefined),
   );
-  console.log(values.json ? JSON.stringify({ ...report, asked: asked.length, seed }, null, 2) : tableOf(report));
-  process.exitCode = killedShare(report) >= 0.9 ? 0 : 1;
+  console.log(values.json ? JSON.stringify({ ...report, area: values.area, asked: asked.length, seed }, null, 2) : tableOf(report));
+  process.exitCode = killedShare(report) >= 0.95 ? 0 : 1;
 } finally {
   remove();
-}
-
-function isBelow(file: string, part: string): boolean {
-  const plain = part.replace(/\/$/, '');
-  return file === plain || file.startsWith(`${plain}/`);
 }

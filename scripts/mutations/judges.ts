@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Area } from './areas.ts';
 import type { FileTimes } from '../testing/file-times.ts';
 import { activeVariable, reachedVariable } from './with-switches.ts';
 
@@ -114,31 +115,34 @@ function end({ pid }: ChildProcess): void {
 
 /** Left out: what takes a minute for each mutant, or asserts the bytes of bundles. */
 const unfit = /\/(?:auth-ui|browser-|errors|views|schemas|docs|examples|audit|node-target|bench|guard-cost|kept-|scale)|worker/;
-const about = /auth|sign-in|sign-ins|oauth|bearer|vault|federat/i;
 
-/** Every test that could judge: those beside the code, of its features, and on bundles that sign people in. */
-export function findJudges(copy: string, times: FileTimes): readonly Judge[] {
+/** Every test that could judge the area: those of its sources and those on bundles. */
+export function findJudges(copy: string, { bundles, tests }: Area, times: FileTimes): readonly Judge[] {
   const below = (folder: string, deep = true): string[] =>
     readdirSync(join(copy, folder), { recursive: deep, encoding: 'utf8' })
       .filter((name) => name.endsWith('.test.ts'))
       .map((name) => `${folder}/${name}`);
-  const bundles = [...below('fixtures', false), ...below('fixtures/attacks')].filter(
-    (file) => !unfit.test(file) && about.test(file + readFileSync(join(copy, file), 'utf8')),
-  );
-  return [...below('src/runtime/auth'), ...below('src/runtime/features'), ...bundles].map(
+  const matching = (pattern: RegExp): string[] =>
+    [...below('fixtures', false), ...below('fixtures/attacks')].filter(
+      (file) => !unfit.test(file) && pattern.test(file + readFileSync(join(copy, file), 'utf8')),
+    );
+  const sources = tests.flatMap((part) => (statSync(join(copy, part)).isFile() ? [part] : below(part)));
+  return [...sources, ...(bundles instanceof RegExp ? matching(bundles) : bundles)].map(
     (file) => new Judge(copy, file, times[file] ?? (file.startsWith('src') ? 700 : 30_000)),
   );
 }
 
-/** The first test that fails with this change on, of the first `most` that reach it; undefined when none does. */
+/** The first test that fails with this change on, of the first `max` that reach it; undefined when none does. */
 export async function firstToNotice(
   judges: readonly Judge[],
-  { id, most }: { readonly id: number; readonly most: number },
+  { id, inChild, max }: { readonly id: number; readonly inChild: boolean; readonly max: number },
 ): Promise<string | undefined> {
-  let left = most;
+  let left = max;
   for (const judge of judges.toSorted((a, b) => Number(b.beside) - Number(a.beside) || a.cost - b.cost)) {
     if (!judge.beside && left <= 0) return undefined;
-    if ((await judge.reached())?.has(id) !== true) continue;
+    const reached = await judge.reached();
+    // What a child of the test executes is told to nobody.
+    if (reached === undefined || !(inChild || reached.has(id))) continue;
     if (await judge.notices(id)) return judge.file;
     if (!judge.beside) left -= 1;
   }

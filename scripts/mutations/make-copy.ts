@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { activeVariable } from './with-switches.ts';
 
 /** A git worktree of the commit, with the packages that are installed here: nothing here is ever left changed. */
 export function makeCopy(root: string): { readonly copy: string; readonly remove: () => void } {
@@ -35,4 +36,17 @@ function wrapCompiler(copy: string): void {
     `export const build = keepBuilds(buildAfresh, ${JSON.stringify(join(copy, '.service', 'kept-builds'))});`,
   ];
   writeFileSync(join(phases, 'index.ts'), `${lines.join('\n')}\n`);
+}
+
+/** Children of the copy's compiler are told which change is on, in spite of their cleaned environment. Called when the sources are changed. */
+export function wrapChildren(copy: string): void {
+  const folder = join(copy, 'src', 'compiler', 'isolation');
+  renameSync(join(folder, 'start-child.ts'), join(folder, 'start-plain-child.ts'));
+  const lines = [
+    `import { startChild as startPlainChild, type ChildOptions, type StartedChild } from './start-plain-child.ts';`,
+    `export type * from './start-plain-child.ts';`,
+    `export const startChild = (options: ChildOptions): StartedChild => startPlainChild({`,
+    `  ...options, environment: { ...options.environment, ${activeVariable}: process.env['${activeVariable}'] ?? '-1' } });`,
+  ];
+  writeFileSync(join(folder, 'start-child.ts'), `${lines.join('\n')}\n`);
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isBelow } from './areas.ts';
 import { equivalents } from './equivalent.ts';
 import { mutantsOf } from './mutants-of.ts';
 import { withSwitches } from './with-switches.ts';
@@ -17,17 +18,16 @@ export interface NumberedMutant {
   readonly why?: string;
 }
 
-/** Every change of every source below the folder, put behind its switch in the copy. @throws {Error} for a reason that fits no change */
-export function switchEverything(copy: string, folder: string): readonly NumberedMutant[] {
+/** Every change of every source, put behind its switch in the copy. @throws {Error} for a reason that fits no change */
+export function switchEverything(copy: string, sources: readonly string[]): readonly NumberedMutant[] {
   const found: NumberedMutant[] = [];
-  const unused = new Set(equivalents);
-  for (const name of readdirSync(join(copy, folder), { recursive: true, encoding: 'utf8' }).toSorted()) {
-    if (!name.endsWith('.ts') || name.endsWith('.test.ts')) continue;
-    const [file, path] = [`${folder}/${name}`, join(copy, folder, name)];
+  const unused = new Set(equivalents.filter(({ file }) => sources.some((part) => isBelow(file, part))));
+  for (const file of sources.flatMap((part) => filesOf(copy, part))) {
+    const path = join(copy, file);
     const before = readFileSync(path, 'utf8');
     const lines = before.split('\n').map((line) => line.trim());
     const first = found.length;
-    for (const { becomes, line, text, was } of mutantsOf(name, before)) {
+    for (const { becomes, line, text, was } of mutantsOf(file, before)) {
       const reason = equivalents.find(
         (one) => one.file === file && one.line === lines[line - 1] && one.was === was && one.becomes === becomes,
       );
@@ -40,9 +40,16 @@ export function switchEverything(copy: string, folder: string): readonly Numbere
         ...(reason === undefined ? {} : { why: reason.why }),
       });
     }
-    writeFileSync(path, withSwitches(name, before, first));
+    writeFileSync(path, withSwitches(file, before, first));
   }
   for (const { file, line } of unused)
     throw new Error(`scripts/mutations/equivalent.ts gives a reason for a change that is not there: ${file}: ${line}`);
   return found;
+}
+
+function filesOf(copy: string, part: string): readonly string[] {
+  const path = join(copy, part);
+  if (statSync(path).isFile()) return [part];
+  const names = readdirSync(path, { recursive: true, encoding: 'utf8' }).toSorted();
+  return names.filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts')).map((name) => `${part}/${name}`);
 }

@@ -1,0 +1,114 @@
+/** Sources whose guards are changed together, and the tests that should notice. */
+export interface Area {
+  /** Files and folders below the repository. */
+  readonly sources: readonly string[];
+  /** Test files, and folders of them, that judge sources. */
+  readonly tests: readonly string[];
+  /** Test files that judge built bundles: a list, or what the path or the text of a fixture's test matches. */
+  readonly bundles: readonly string[] | RegExp;
+  /** Sources that run in a process without our variables: every test of the area is asked about them. */
+  readonly children?: readonly string[];
+}
+
+const methods = (...names: readonly string[]): readonly string[] => names.map((name) => `src/runtime/mcp/methods/${name}.ts`);
+
+const areas: Readonly<Record<string, Area>> = {
+  /** Everything there decides who may do what. */
+  auth: {
+    sources: ['src/runtime/auth'],
+    tests: ['src/runtime/auth', 'src/runtime/features'],
+    bundles: /auth|sign-in|sign-ins|oauth|bearer|vault|federat/i,
+  },
+  /** Records of one server in a store of many, sealed and bounded. */
+  storage: {
+    sources: ['src/runtime/storage', 'src/runtime/features/secure-store.ts', 'src/runtime/features/sharing'],
+    tests: ['src/runtime/storage', 'src/runtime/features', 'src/runtime/auth/server/records'],
+    bundles: ['fixtures/attacks/pair-attacks.test.ts', 'fixtures/shared-stores.test.ts', 'fixtures/shared-sessions.test.ts'],
+  },
+  /** Sessions, who owns one, and what instances tell each other of them. */
+  sessions: {
+    sources: ['src/runtime/mcp/sessions', 'src/runtime/mcp/principal.ts', 'src/runtime/mcp/nodes'],
+    tests: ['src/runtime/mcp', 'src/runtime/http', 'src/runtime/features'],
+    bundles: ['fixtures/session-counts.test.ts', 'fixtures/session-shares.test.ts', 'fixtures/shared-sessions.test.ts'],
+  },
+  /** Totals and shares: what one caller may make a server keep or do. */
+  limits: {
+    sources: [
+      'src/runtime/std/live-quota.ts',
+      'src/runtime/web/address-share.ts',
+      'src/runtime/http/limits',
+      'src/runtime/http/body-limit.ts',
+      'src/runtime/hosts/open-answers.ts',
+      ...methods('subscription-room', 'subscriptions-listen', 'resources-subscribe', 'resources-unsubscribe'),
+    ],
+    tests: ['src/runtime/std', 'src/runtime/web', 'src/runtime/http', 'src/runtime/hosts', 'src/runtime/mcp', 'src/runtime/features'],
+    bundles: ['fixtures/shared-limits.test.ts', 'fixtures/guarded-doors.test.ts', 'fixtures/guarded-operations.test.ts'],
+  },
+  /** What a request passes before a method runs. */
+  http: {
+    sources: [
+      ...['guards', 'headers', 'transports'].map((folder) => `src/runtime/http/${folder}`),
+      ...['handler', 'router', 'readiness', 'inner-path', 'request-place', 'custom-routes'].map((name) => `src/runtime/http/${name}.ts`),
+    ],
+    tests: ['src/runtime/http', 'src/runtime/hosts', 'src/runtime/features'],
+    bundles: ['fixtures/guarded-headers.test.ts', 'fixtures/guarded-security.test.ts', 'fixtures/http-edges.test.ts'],
+  },
+  /** Text from elsewhere in generated files and on terminals. */
+  escaping: {
+    sources: ['src/escape', 'src/cli/client', 'src/cli/completion', 'src/targets/worker'],
+    tests: [
+      'src/escape',
+      'src/targets',
+      'src/cli/client',
+      'src/cli/completion',
+      'src/cli/generated-text.test.ts',
+      'src/cli/commands/completion.test.ts',
+      'src/cli/commands/generate-client.test.ts',
+    ],
+    bundles: [],
+  },
+  redirects: {
+    sources: ['src/runtime/auth/server/redirect-uris.ts'],
+    tests: ['src/runtime/auth/server'],
+    bundles: [],
+  },
+  /** Which resource a URI means. */
+  templates: {
+    sources: ['src/runtime/entries/uri-matcher.ts', 'src/runtime/entries/changes.ts', 'src/runtime/entries/pages.ts'],
+    tests: ['src/runtime/entries', 'src/runtime/mcp'],
+    bundles: [],
+  },
+  /** The process for code that is only looked at. */
+  isolation: {
+    sources: [
+      'src/compiler/isolation',
+      'src/config/evaluate-config.ts',
+      'src/config/child',
+      'src/cli/contract',
+      ...['environment', 'machine-reads', 'effects'].map((name) => `src/compiler/4-evaluate/child/${name}.ts`),
+    ],
+    tests: [
+      'src/compiler/isolation',
+      'src/config',
+      'src/cli/contract',
+      'src/cli/commands/contract-diff.test.ts',
+      'src/cli/commands/build-environment.test.ts',
+      'src/compiler/4-evaluate',
+    ],
+    bundles: ['fixtures/attacks/foreign-project-attacks.test.ts'],
+    children: ['src/config/child', 'src/compiler/4-evaluate/child'],
+  },
+};
+
+/** @throws {Error} with the names that exist */
+export function areaOf(name: string): Area {
+  const area = areas[name];
+  if (area === undefined) throw new Error(`no area is called ${name}; there are ${Object.keys(areas).join(', ')}`);
+  return area;
+}
+
+/** True for the file itself and for what lies in the folder. */
+export function isBelow(file: string, part: string): boolean {
+  const plain = part.replace(/\/$/, '');
+  return file === plain || file.startsWith(`${plain}/`);
+}
