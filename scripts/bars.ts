@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { interleave, type Comparison } from './bars/interleave.ts';
+import { compareRecursiveUnion } from './bars/recursive-unions.ts';
 import { compareReload } from './bars/reload.ts';
 import { installPackedCli, type Toolbox } from './packing/scaffold.ts';
 import { readFlags } from './read-flags.ts';
@@ -11,13 +12,27 @@ import { runProgram } from './testing/run-program.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const {
+  positionals: words,
   values: { json },
-} = readFlags('bars', { options: { json: { type: 'boolean', default: false } } });
+} = readFlags('bars', { allowPositionals: true, options: { json: { type: 'boolean', default: false } } });
 const folder = mkdtempSync(join(tmpdir(), 'service-bars-'));
 const typescript6 = judgePath('typescript6/bin/tsc');
 
-/** Limits of the issue: ours may take so many times as long as theirs. */
-const bars: readonly { readonly name: string; readonly limit: number; readonly measure: (toolbox: Toolbox) => Promise<Comparison> }[] = [
+interface Bar {
+  readonly name: string;
+  /** Ours may take so many times as long as theirs. */
+  readonly limit: number;
+  readonly measure: (toolbox: Toolbox) => Promise<Comparison>;
+}
+
+const unionBars = [12, 60].flatMap((depth) =>
+  [true, false].map((isValid): Bar => {
+    const name = `compiled validator of a recursive union, depth ${depth}, ${isValid ? 'valid' : 'invalid'} / zod`;
+    return { name, limit: 3, measure: () => compareRecursiveUnion({ depth, isValid }) };
+  }),
+);
+
+const bars: readonly Bar[] = [
   {
     name: 'service --help / node -e 0',
     limit: 2.5,
@@ -35,12 +50,15 @@ const bars: readonly { readonly name: string; readonly limit: number; readonly m
     limit: 3,
     measure: (toolbox) => compareReload(toolbox, root),
   },
+  ...unionBars,
 ];
+/** `npm run bars -- union`: only those whose name holds one of the words. */
+const chosen = bars.filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)));
 
 try {
   const toolbox = await installPackedCli(folder);
   const rows = [];
-  for (const { name, limit, measure } of bars) {
+  for (const { name, limit, measure } of chosen) {
     const comparison = await measure(toolbox);
     rows.push({ name, ...comparison, limit, holds: comparison.ratio <= limit });
     console.error(

@@ -74,7 +74,7 @@ const areas: Readonly<Record<string, Area>> = {
   },
   /** Which resource a URI means. */
   templates: {
-    sources: ['src/runtime/entries/uri-matcher.ts', 'src/runtime/entries/changes.ts', 'src/runtime/entries/pages.ts'],
+    sources: ['src/runtime/entries/uri-matcher.ts', 'src/runtime/entries/changes.ts'],
     tests: ['src/runtime/entries', 'src/runtime/mcp'],
     bundles: [],
   },

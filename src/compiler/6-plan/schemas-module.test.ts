@@ -75,6 +75,26 @@ test('parts are asked side by side where one that waits would hold up another, a
   assert.is(madeOf({ type: 'union', options: [2, 1] }, asks, plain), `unionRun([numberRun(), ${asked}])`);
 });
 
+test('[P5.schema-table.time] a union whose options each require a literal of their own is asked by that literal', () => {
+  const runOf = (nodes: SchemaTable['nodes']): string =>
+    /(taggedUnionRun|waitingUnionRun|unionRun|exclusiveRun)\(.*\)/.exec(printSchemas([siteOf('s0', { root: 0, nodes })]))?.[0] ?? '';
+  const option = (literal: number): SchemaTable['nodes'][number] => ({ type: 'object', shape: [['kind', literal]] });
+  const literal = (...values: readonly (string | number | null)[]) => ({ type: 'values', values }) as const;
+  const union = { type: 'union', options: [1, 2] } as const;
+  assert.match(runOf([union, option(3), option(4), literal('a', 1), literal(null)]), '{ key: "kind", index: [["a",0],[1,0],[null,1]] }');
+  assert.match(runOf([union, { type: 'lazy', inner: 5 }, option(4), literal('a'), literal('b'), option(3)]), /^taggedUnionRun/);
+  const asks: SchemaTable['nodes'][number] = { type: 'values', values: ['b'], checks: [{ check: 'refine', call: 'c0' }] };
+  const others: Readonly<Record<string, SchemaTable['nodes']>> = {
+    'two options take one value': [union, option(3), option(4), literal('a'), literal('b', 'a')],
+    'one may be without it': [union, option(3), option(4), literal('a'), { ...literal('b'), absent: 'optional' }],
+    'one takes any text': [union, option(3), option(4), literal('a'), { type: 'string' }],
+    'one is no object': [union, option(3), { type: 'string' }, literal('a')],
+    'one asks a function': [union, option(3), option(4), literal('a'), asks],
+    'exactly one may match': [{ ...union, exclusive: true }, option(3), option(4), literal('a'), literal('b')],
+  };
+  for (const [name, nodes] of Object.entries(others)) assert.not.match(runOf(nodes), 'tagged', name);
+});
+
 test('[P5.schema-table.keeps-zod] a table whose function is not in the sources keeps zod', () => {
   const span = { file: 'main.ts', start: 0, end: 1, line: 1, column: 1 };
   const site = { id: 's0', role: 'input' as const, owner: 'tool "a"', file: '/main.ts', start: 0, end: 1, span, imports: [], reached: [] };

@@ -49,6 +49,13 @@ test('[I3.fuzz.uris] whatever a value holds is read back from its encoded form',
   );
 });
 
+test('[I3.fuzz.uris] a matcher names the variables of its template; text that is no template matches nothing', () => {
+  assert.equal(createUriMatcher('x://{a}/{+b}.md').variables, ['a', 'b']);
+  const broken = createUriMatcher('x://{a');
+  assert.equal(broken.variables, []);
+  for (const uri of ['x://{a', 'x://b', 'x://']) assert.is(broken.match(uri), undefined, uri);
+});
+
 test('[guard.template.decoded] a variable holds no separator, however it is written', () => {
   const one = createUriMatcher('docs://{id}/text').match;
   for (const id of ['a/b', '..%2F..', '..%2f', 'a%5Cb', 'a\\b', 'a?b', 'a#b', '%252F%2F'])

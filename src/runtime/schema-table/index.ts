@@ -66,7 +66,7 @@ export type {
 } from './table.ts';
 export { formFacts, localeOf, tableSchema } from './table-schema.ts';
 export type { TableOutcome, TableSchema } from './table-schema.ts';
-export { discriminatedRun, exclusiveRun, intersectionRun, unionRun } from './unions.ts';
+export { discriminatedRun, exclusiveRun, intersectionRun, taggedUnionRun, unionRun } from './unions.ts';
 export { apartRun, togetherRun, waitingUnionRun } from './waiting.ts';
 export {
   askedCatchRun,

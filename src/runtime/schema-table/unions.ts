@@ -40,6 +40,31 @@ export function unionRun(runs: readonly Run[], inst?: Owner): Run {
   };
 }
 
+/**
+ * A union whose options are told apart by a literal that each requires: the option with the value's literal is asked first, because every
+ * other one refuses it. What that option refuses is judged as in any union.
+ */
+export function taggedUnionRun(runs: readonly Run[], { key, index, owner }: TaggedOptions): Run {
+  const byValue = new Map(index);
+  const any = unionRun(runs, owner);
+  return (input, state, from) => {
+    const run = isObject(input) ? runs[byValue.get(input[key]) ?? -1] : undefined;
+    if (run === undefined) return any(input, state, from);
+    const start = state.issues.length;
+    const parsed = run(input, state, start);
+    if (state.issues.length === start) return parsed;
+    takeIssues(state, start);
+    return any(input, state, from);
+  };
+}
+
+export interface TaggedOptions {
+  readonly key: string;
+  /** Which option requires which value of the key; no two require one. */
+  readonly index: readonly (readonly [value: unknown, option: number])[];
+  readonly owner?: Owner;
+}
+
 const reportsOf = (attempts: readonly Attempt[], state: ParseState): unknown =>
   attempts.map(({ issues }) => finishAll(issues, state.locale));
 

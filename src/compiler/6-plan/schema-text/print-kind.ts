@@ -1,6 +1,7 @@
 import type { SchemaNode } from '@service/sdk/schema-table';
 import { formatOptions } from './print-check.ts';
 import { printPattern, printValue } from './print-value.ts';
+import { tagOf } from './union-tag.ts';
 import { printCall, printList, printOptions, type PartName, type Printing } from './printing.ts';
 
 /** What a node is, without its checks. `owner` names who says its own message; `oversized` who refuses a container that is too big. */
@@ -150,7 +151,7 @@ function printJoin(node: JoinNode, owner: string | undefined, printing: Printing
     case 'union': {
       const [only] = node.options;
       if (node.options.length === 1 && only !== undefined) return run(only);
-      return printCall(part(unionOf(node, printing)), [printList(node.options.map(run)), owner]);
+      return printUnion(node, owner, printing);
     }
     case 'discriminated':
       return printDiscriminated(node, owner, printing);
@@ -176,6 +177,17 @@ function printJoin(node: JoinNode, owner: string | undefined, printing: Printing
     case 'template':
       return printCall(part('templateRun'), [printPattern(node.pattern), printOptions(formatOptions(node.format)), owner]);
   }
+}
+
+function printUnion(node: Extract<SchemaNode, { readonly type: 'union' }>, owner: string | undefined, printing: Printing): string {
+  const { nodeAt, part, run } = printing;
+  const options = printList(node.options.map(run));
+  const tag = node.exclusive === true || node.options.some(printing.asks) ? undefined : tagOf(node.options, nodeAt);
+  if (tag === undefined) return printCall(part(unionOf(node, printing)), [options, owner]);
+  return printCall(part('taggedUnionRun'), [
+    options,
+    printOptions({ key: JSON.stringify(tag.key), index: JSON.stringify(tag.index), owner }),
+  ]);
 }
 
 /** Only an option that waits before another one could hold it up. */
