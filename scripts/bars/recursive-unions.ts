@@ -10,7 +10,7 @@ export interface UnionInput {
   readonly isValid: boolean;
 }
 
-type Schema = Pick<TableSchema, '~standard'>;
+type Schema = Pick<TableSchema, '~standard'> | z.ZodType;
 
 /** The tag comes last, so that a validator which takes options one after the other reads every level below first. */
 const node: z.ZodType = z.lazy(() => recursiveUnion);

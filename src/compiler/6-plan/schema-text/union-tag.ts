@@ -31,7 +31,9 @@ function literalsOf(option: number, nodeAt: NodeAt): ReadonlyMap<string, readonl
   return new Map(
     node.shape.flatMap(([key, index]) => {
       const { absent, ...field } = nodeAt(index);
-      return key !== '__proto__' && absent === undefined && field.type === 'values' && field.values.every(isLiteral) ? [[key, field.values]] : [];
+      return key !== '__proto__' && absent === undefined && field.type === 'values' && field.values.every(isLiteral)
+        ? [[key, field.values]]
+        : [];
     }),
   );
 }
