@@ -21,6 +21,14 @@ export const rows: readonly RequirementRow[] = [
   row('langchain', 'LangChain: { name, description, schema }; missing description becomes `Execute <name>`; results as OpenAI.'),
   row('vercel', 'Vercel AI: map name -> { description, parameters }; structured value, or { text[], images[] }.'),
   row('client', 'Other clients: MCP items and MCP results; the client knows its session, itself, the server and its capabilities.'),
+  row(
+    'flavour',
+    'The beginning of clientInfo.name chooses the flavour: openai, claude, langchain, vercel and ai-sdk; any other name gets MCP shapes.',
+  ),
+  row(
+    'session',
+    'connect, its flavours and server.connect take a session id in place of options; without one a session gets an id of its own.',
+  ),
   row('client-notifications', 'subscribeResource, onResourceUpdated, onNotification and setLogLevel.'),
   row('client-elicitation', 'onElicitation and submitElicitationResult.'),
   row('bootstrap', 'bootstrap(optionsOrClass) builds and listens.'),

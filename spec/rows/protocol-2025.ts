@@ -10,6 +10,12 @@ export const rows: readonly RequirementRow[] = [
   },
   { id: 'R9.sessions', document: 'spec 5', section: '9', rule: 'Missing session id 400; unknown or ended 404; DELETE ends a session.' },
   {
+    id: 'MCP.session.delete',
+    document: 'mcp 2025-11-25',
+    section: 'Session management',
+    rule: 'DELETE with the id of a live session ends it and is answered 200 without a body; without an id 400, with an ended or made-up one 404. Servers without sessions answer 405 with Allow.',
+  },
+  {
     id: 'MCP.initialize.negotiate',
     document: 'mcp 2025-11-25',
     section: 'Lifecycle',

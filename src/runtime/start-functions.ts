@@ -4,6 +4,7 @@
  */
 import type { FetchHandler } from './hosts/fetch.ts';
 import type { InProcessClient, ConnectOptions } from './hosts/in-process/client.ts';
+import { sessionOptions } from './hosts/in-process/session-options.ts';
 import type { CreateConfig } from './hosts/in-process/create.ts';
 import type { DirectServer } from './hosts/in-process/direct-server.ts';
 import type { NodeHandler } from './hosts/node-handler.ts';
@@ -79,17 +80,18 @@ export async function clearCreateCache(): Promise<void> {
 }
 
 /** A client of a server in this process; the server ends with it. The client's name chooses the shape of lists and results. */
-export async function connect(config: ServerGiven | CreateConfig, options: ConnectOptions = {}): Promise<InProcessClient> {
+export async function connect(config: ServerGiven | CreateConfig, given: string | ConnectOptions = {}): Promise<InProcessClient> {
   takeOver(config);
-  return (await import('./hosts/in-process/create.ts')).connect(config, options);
+  return (await import('./hosts/in-process/create.ts')).connect(config, given);
 }
 
-type ConnectNamed = (config: ServerGiven | CreateConfig, options?: Omit<ConnectOptions, 'clientInfo'>) => Promise<InProcessClient>;
+/** @param given a session id, or the options of {@link connect} */
+type ConnectNamed = (config: ServerGiven | CreateConfig, given?: string | Omit<ConnectOptions, 'clientInfo'>) => Promise<InProcessClient>;
 
 const connectAs =
   (name: string): ConnectNamed =>
-  (config, options = {}) =>
-    connect(config, { ...options, clientInfo: { name, version: '1.0.0' } });
+  (config, given = {}) =>
+    connect(config, { ...sessionOptions(given), clientInfo: { name, version: '1.0.0' } });
 
 /** {@link connect} with tools as OpenAI's function calling takes them. */
 export const connectOpenAI = connectAs('openai');

@@ -11,8 +11,9 @@ import { InProcessSession } from './session.ts';
 
 /** Options of `connect`. */
 export interface ConnectOptions {
-  /** Its name chooses the shape of lists and results. */
+  /** How its name begins chooses the shape of lists and results: `openai`, `claude`, `langchain`, `vercel` or `ai-sdk`. */
   readonly clientInfo?: { readonly name: string; readonly version: string };
+  /** Without an id the session gets one of its own. */
   readonly session?: { readonly id?: string; readonly user?: JsonObject };
   /** Handed to the server's authentication, where it has one. */
   readonly authToken?: string;
@@ -33,7 +34,7 @@ export type ElicitationHandler = (asked: ElicitationAsked) => Promise<JsonObject
 /** A client in the process of its server. Rejects with {@link ServiceError} or `ProtocolError`, as the server answers. */
 export class InProcessClient extends CallerWithoutJobs {
   readonly #session: InProcessSession;
-  readonly #options: ConnectOptions;
+  readonly #sessionId: string;
   readonly #clientInfo: { readonly name: string; readonly version: string };
   readonly #flavour: Flavour;
   readonly #onClose: () => Promise<void>;
@@ -44,7 +45,6 @@ export class InProcessClient extends CallerWithoutJobs {
 
   constructor(application: Application, options: ConnectOptions, onClose: () => Promise<void>) {
     super();
-    this.#options = options;
     this.#clientInfo = options.clientInfo ?? { name: 'in-process', version: '1.0.0' };
     this.#flavour = flavourOf(this.#clientInfo.name);
     this.#onClose = onClose;
@@ -53,12 +53,17 @@ export class InProcessClient extends CallerWithoutJobs {
         expose: true,
       });
     const { id, user } = options.session ?? {};
+    this.#sessionId = id ?? crypto.randomUUID();
     const auth = callerOf({ ...(id === undefined ? {} : { sessionId: id }), ...(user === undefined ? {} : { user }) });
     const opening = { auth, clientInfo: this.#clientInfo, capabilities: options.capabilities ?? { elicitation: {} } };
-    this.#session = new InProcessSession(application, id === undefined ? opening : { ...opening, id }, {
-      notified: (method, params) => this.#hear(method, params),
-      asked: (method, params, asked) => this.#answer(method, params, asked),
-    });
+    this.#session = new InProcessSession(
+      application,
+      { ...opening, id: this.#sessionId },
+      {
+        notified: (method, params) => this.#hear(method, params),
+        asked: (method, params, asked) => this.#answer(method, params, asked),
+      },
+    );
   }
 
   /** Tools in the shape of the client's SDK. */
@@ -83,7 +88,7 @@ export class InProcessClient extends CallerWithoutJobs {
   unsubscribeResource = async (uri: string): Promise<void> => void (await this.#session.request('resources/unsubscribe', { uri }));
   setLogLevel = async (level: string): Promise<void> => void (await this.#session.request('logging/setLevel', { level }));
 
-  getSessionId = (): string | undefined => this.#options.session?.id;
+  getSessionId = (): string => this.#sessionId;
   getClientInfo = (): { readonly name: string; readonly version: string } => this.#clientInfo;
   getServerInfo = (): JsonObject => objectAt(this.#session.serverInfo, 'serverInfo');
   getCapabilities = (): JsonObject => objectAt(this.#session.serverInfo, 'capabilities');

@@ -9,6 +9,7 @@ import { hostUncompiled } from '../uncompiled.ts';
 import type { ServerGiven } from '../uncompiled.ts';
 import type { InProcessClient, ConnectOptions } from './client.ts';
 import { DirectServer } from './direct-server.ts';
+import { sessionOptions } from './session-options.ts';
 
 /** What `create` takes: the server's options, its entries at top level, no app needed. */
 export interface CreateConfig extends ServerMetadata {
@@ -58,10 +59,11 @@ export async function createDirect(
   return new DirectServer(application, parts.onDispose);
 }
 
-/** A client of a server of its own, which ends with it. */
-export async function connect(config: ServerGiven | CreateConfig, options: ConnectOptions = {}): Promise<InProcessClient> {
-  const given = typeof config === 'function' ? config : metadataOf(config);
-  const server = await createDirect(given, { surface: options.mode === 'cli' ? 'cli' : 'mcp' });
+/** A client of a server of its own, which ends with it. @param given a session id, or options */
+export async function connect(config: ServerGiven | CreateConfig, given: string | ConnectOptions = {}): Promise<InProcessClient> {
+  const options = sessionOptions(given);
+  const served = typeof config === 'function' ? config : metadataOf(config);
+  const server = await createDirect(served, { surface: options.mode === 'cli' ? 'cli' : 'mcp' });
   try {
     const client = await server.connect(options);
     const close = client.close.bind(client);

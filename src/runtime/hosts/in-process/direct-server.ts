@@ -10,6 +10,7 @@ import type { ConnectOptions } from './client.ts';
 import { CallerWithoutJobs } from './not-served.ts';
 import { InProcessSession } from './session.ts';
 import type { RequestFacts } from './session.ts';
+import { sessionOptions } from './session-options.ts';
 
 /** For whom, and from where, one call is made. */
 export interface DirectCall {
@@ -52,8 +53,11 @@ export class DirectServer extends CallerWithoutJobs {
   /** A client with a session of its own. @param given a session id, or the options of `connect` */
   async connect(given: string | ConnectOptions = {}): Promise<InProcessClient> {
     this.#checkOpen();
-    const options = typeof given === 'string' ? { session: { id: given } } : given;
-    const client: InProcessClient = new InProcessClient(this.#application, options, async () => void this.#clients.delete(client));
+    const client: InProcessClient = new InProcessClient(
+      this.#application,
+      sessionOptions(given),
+      async () => void this.#clients.delete(client),
+    );
     this.#clients.add(client);
     return client;
   }

@@ -4,18 +4,19 @@ import type { Json, JsonObject } from '../../model/index.ts';
 /** Whose shapes a client's lists and results come in. */
 export type Flavour = 'openai' | 'claude' | 'langchain' | 'vercel-ai' | 'unknown';
 
-/** Words in a client's name, most telling first. */
-const words: readonly (readonly [word: string, flavour: Flavour])[] = [
-  ['langchain', 'langchain'],
-  ['vercel', 'vercel-ai'],
+/** How the names of clients begin. Only the beginning counts: a name may mention another vendor further on. */
+const prefixes: readonly (readonly [prefix: string, flavour: Flavour])[] = [
   ['openai', 'openai'],
   ['claude', 'claude'],
+  ['langchain', 'langchain'],
+  ['vercel', 'vercel-ai'],
+  ['ai-sdk', 'vercel-ai'],
 ];
 
 /** The flavour that a client's name asks for. */
 export function flavourOf(clientName: string): Flavour {
   const name = clientName.toLowerCase();
-  return words.find(([word]) => name.includes(word))?.[1] ?? 'unknown';
+  return prefixes.find(([prefix]) => name.startsWith(prefix))?.[1] ?? 'unknown';
 }
 
 /** Tools as that SDK takes them: a list, or for `vercel-ai` a map by name. */

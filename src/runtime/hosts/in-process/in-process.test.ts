@@ -16,6 +16,7 @@ import {
   tool,
   type CreateConfig,
   type DirectServer,
+  type InProcessClient,
 } from '@service/sdk';
 import type { JsonObject } from '@service/sdk/model';
 import { AskingServer } from '../../../../fixtures/support/asking-server.ts';
@@ -262,6 +263,49 @@ test('[S1.17.client] any other client gets MCP items and results, and knows both
     assert.match((await rejection(later())).message, 'is not available');
   assert.match((await rejection(connect(config, { authToken: 't' }))).message, 'no authentication');
   await client.close();
+});
+
+test('[S1.17.flavour] the beginning of a client name chooses the flavour', async () => {
+  await direct(async (server) => {
+    const flavourOf = async (name: string): Promise<string> => {
+      const client = await server.connect({ clientInfo: { name, version: '1.0.0' } });
+      const flavour = client.getDetectedPlatform();
+      await client.close();
+      return flavour;
+    };
+    for (const [name, flavour] of [
+      ['openai-mcp', 'openai'],
+      ['OpenAI', 'openai'],
+      ['claude-ai', 'claude'],
+      ['Claude Desktop', 'claude'],
+      ['langchain-openai', 'langchain'],
+      ['vercel-ai', 'vercel-ai'],
+      ['ai-sdk-mcp-client', 'vercel-ai'],
+      ['a-proxy-for-openai', 'unknown'],
+      ['inclaude', 'unknown'],
+      ['', 'unknown'],
+    ] as const)
+      assert.is(await flavourOf(name), flavour, name);
+  });
+});
+
+test('[S1.17.session] a session id stands for options, in every flavour; without one each client has an id of its own', async () => {
+  const sessionOf = async (making: Promise<InProcessClient>): Promise<readonly [id: string, flavour: string]> => {
+    const client = await making;
+    const found = [client.getSessionId(), client.getDetectedPlatform()] as const;
+    await client.close();
+    return found;
+  };
+  assert.equal(await sessionOf(connect(config, 's-1')), ['s-1', 'unknown']);
+  assert.equal(await sessionOf(connectOpenAI(config, 's-2')), ['s-2', 'openai']);
+  assert.equal(await sessionOf(connectClaude(config, { session: { id: 's-3' } })), ['s-3', 'claude']);
+  assert.equal(await sessionOf(connectLangChain(config, 's-4')), ['s-4', 'langchain']);
+  assert.equal(await sessionOf(connectVercelAI(config, 's-5')), ['s-5', 'vercel-ai']);
+  await direct(async (server) => {
+    assert.equal(await sessionOf(server.connect('s-6')), ['s-6', 'unknown']);
+    const [one, other] = [await sessionOf(server.connect()), await sessionOf(server.connect())];
+    assert.ok(one[0] !== '' && one[0] !== other[0]);
+  });
 });
 
 test('[S1.17.client-notifications] subscriptions, notifications and log levels reach a client in process', async () => {
