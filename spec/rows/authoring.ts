@@ -9,6 +9,12 @@ const row = (id: string, section: string, rule: string): RequirementRow => ({
 
 /** What authors write and what the type checker and the schemas make of it. */
 export const rows: readonly RequirementRow[] = [
+  {
+    id: 'options.tables',
+    document: 'spec 5',
+    section: '44',
+    rule: 'An unknown member of a redis or sqlite table, wherever it stands, or of an item of auth.providers is refused, with the closest name.',
+  },
   row(
     'types',
     '1.1 What is exported',

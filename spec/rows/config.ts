@@ -9,6 +9,12 @@ export const rows: readonly RequirementRow[] = [
     section: '8.10',
     rule: 'A setting without effect gives a warning that names it.',
   },
+  {
+    id: 'config.node-version',
+    document: 'spec 4',
+    section: '4.2',
+    rule: '`nodeVersion` is >=20.19.0 by default and never less; the start script and the first statement of the bundle refuse an older Node.',
+  },
   { id: 'S4.config.position', document: 'issue 2', section: 'Deliver 7', rule: 'Faults of the config name file, line and column.' },
   { id: 'R25.secrets.config', document: 'spec 5', section: '25', rule: 'Values of the config never appear in frames or messages.' },
   {

@@ -32,7 +32,10 @@ export const rows: readonly RequirementRow[] = [
   row('client-notifications', 'subscribeResource, onResourceUpdated, onNotification and setLogLevel.'),
   row('client-elicitation', 'onElicitation and submitElicitationResult.'),
   row('bootstrap', 'bootstrap(optionsOrClass) builds and listens.'),
-  row('create-handler', 'createHandler(options) returns the handler (req, res) for serverless.'),
+  row(
+    'create-handler',
+    'createHandler(options) resolves to the handler (req, res); a secret or a store that keeps the server from starting rejects it.',
+  ),
   row('create-fetch-handler', 'createFetchHandler(options) returns (Request, env?, ctx?) => Response; builds on first request.'),
   row('unix-socket', 'runUnixSocket({ socketPath, ...options }) serves on a socket and returns { close }.'),
   row('run-stdio', 'runStdio(optionsOrClass) serves stdio; console output goes to stderr and a log file.'),

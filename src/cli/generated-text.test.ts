@@ -133,7 +133,7 @@ test('[X.generated.escape] a start script says the name and the version as they 
   fc.assert(
     fc.property(hostileText(), (given) => {
       const text = Buffer.from(given.replaceAll('\u0000', '')).toString();
-      const script = printStartScript({ name: text, version: text, bundle: 'b.js', manifest: 'm.json' });
+      const script = printStartScript({ name: text, version: text, bundle: 'b.js', manifest: 'm.json', nodeVersion: '>=20.19.0' });
       const say = (flag: string): string => spawnSync('sh', ['-s', '--', flag], { input: script, encoding: 'utf8' }).stdout;
       assert.is(say('--version'), `${text}\n`);
       assert.ok(say('--help').startsWith(`Usage: ${text} [--stdio |`));

@@ -4,6 +4,7 @@
  * ts-morph, esbuild and ajv are loaded when a phase needs them: an unchanged build loads none.
  */
 import { join, relative } from 'node:path';
+import { defaultNodeVersion } from '@service/sdk/options';
 import type { ProjectSettings } from './1-load/index.ts';
 import type { AstView } from './3-resolve/index.ts';
 import type { Evaluation, EvaluationRequest, Evaluator } from './4-evaluate/index.ts';
@@ -91,7 +92,7 @@ export async function build(request: CompileRequest, target: Target): Promise<Bu
     entryPath: plan.settings.entryPath,
     defaultPort: plan.settings.port,
     bundle: { fileName, bytes: report.bytes, gzipBytes: report.gzipBytes, sha256: sha256(code) },
-    nodeVersion: request.nodeVersion ?? '>=20.19',
+    nodeVersion: request.nodeVersion ?? defaultNodeVersion,
     nativeAddons: report.copied.filter(({ native }) => native).map((one) => `${one.name}@${one.version}`),
   });
   const read = environmentOf === undefined ? undefined : firstRead(environmentOf());

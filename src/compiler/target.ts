@@ -81,6 +81,8 @@ export interface Target {
     readonly format: 'cjs' | 'esm';
     readonly syntax: string;
     readonly conditions: readonly string[];
+    /** The bundle's first statement. */
+    opening?(name: string, nodeVersion: string): string;
     fileName(name: string): string;
     /** Where the files lie that modules name, beside the bundle. */
     assetFolder(name: string): string;

@@ -11,7 +11,7 @@ export interface ServiceConfig {
   readonly version?: string;
   /** Module with the @Service class. Default: src/main.ts. */
   readonly entry?: string;
-  /** Node versions that the bundle accepts. Default: >=20.19.0. */
+  /** Oldest Node that the bundle runs on; never older than the default. Default: >=20.19.0. */
   readonly nodeVersion?: string;
   /** How the bundle is made. */
   readonly build?: {

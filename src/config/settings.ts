@@ -1,4 +1,4 @@
-import { endpointPathProblem } from '@service/sdk/options';
+import { defaultNodeVersion, endpointPathProblem, nodeVersionPattern } from '@service/sdk/options';
 import type { Field, Fields, Rule } from './setting-row.ts';
 
 const text: Rule = { kind: 'text' };
@@ -241,7 +241,11 @@ export const settings: Fields = {
   },
   version: { rule: text, summary: 'Version of the server.', standard: "package.json's, else 1.0.0" },
   entry: { rule: text, summary: 'Module with the @Service class.', standard: 'src/main.ts', variable: 'SERVICE_ENTRY', flag: '--entry' },
-  nodeVersion: { rule: text, summary: 'Node versions that the bundle accepts.', standard: '>=20.19.0' },
+  nodeVersion: {
+    rule: { kind: 'text', pattern: nodeVersionPattern.source, patternSays: 'must be the least version, such as >=22.13.0' },
+    summary: 'Oldest Node that the bundle runs on; never older than the default.',
+    standard: defaultNodeVersion,
+  },
   deployments,
   build: {
     summary: 'How the bundle is made.',

@@ -6,7 +6,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { bootstrap, createFetchHandler, createHandler, runStdio, runUnixSocket, ServiceInstance, createDirect } from '@service/sdk';
+import {
+  bootstrap,
+  createFetchHandler,
+  createHandler,
+  runStdio,
+  runUnixSocket,
+  ServiceInstance,
+  createDirect,
+  StorageConnectionError,
+} from '@service/sdk';
 import { SmallServer } from '../../fixtures/support/small-server.ts';
 import { initializeBody, modernRequest, openStream, parseWire, send, sendRaw } from '../../fixtures/support/wire-client.ts';
 
@@ -64,8 +73,8 @@ test('[S1.17.unix-socket] runUnixSocket serves HTTP on a socket file until it is
   }
 });
 
-test('[S1.17.create-handler] createHandler serves inside somebody else’s node:http server, built by the first request', async () => {
-  const handler = createHandler(SmallServer);
+test('[S1.17.create-handler] createHandler serves inside somebody else’s node:http server', async () => {
+  const handler = await createHandler(SmallServer);
   const host = createServer((request, response) => void handler(request, response));
   await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve));
   const { port } = host.address() as AddressInfo;
@@ -82,8 +91,28 @@ test('[S1.17.create-handler] createHandler serves inside somebody else’s node:
   }
 });
 
+test('[S1.17.create-handler] what keeps the server from starting rejects the making of the handler', async () => {
+  const free = createServer();
+  await new Promise<void>((resolve) => free.listen(0, '127.0.0.1', resolve));
+  const { port } = free.address() as AddressInfo;
+  await new Promise((resolve) => free.close(resolve));
+  const failure = (): Promise<unknown> =>
+    createHandler({ info: { name: 'away', version: '1.0.0' }, tools: [], redis: { host: '127.0.0.1', port } }).catch(
+      (thrown: unknown) => thrown,
+    );
+  assert.is(Reflect.get(Object(await failure()), 'code'), 'SESSION_SECRET_REQUIRED');
+  process.env['MCP_SESSION_SECRET'] = 'a secret of this test that is long enough';
+  try {
+    const error = await failure();
+    assert.instance(error, StorageConnectionError);
+    assert.match(String(Reflect.get(Object(error), 'message')), /^Failed to connect to Redis:/);
+  } finally {
+    delete process.env['MCP_SESSION_SECRET'];
+  }
+});
+
 test('[I4.handler.repeated] createHandler refuses a repeated Host or Content-Type, of which that server shows the first alone', async () => {
-  const handler = createHandler(SmallServer);
+  const handler = await createHandler(SmallServer);
   const host = createServer((asked, response) => void handler(asked, response));
   await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve));
   const { port } = host.address() as AddressInfo;

@@ -37,10 +37,16 @@ export async function bootstrap(given: ServerGiven): Promise<RunningServer> {
   return startHttp(hosted, await readNodeEnvironment(hosted));
 }
 
-/** The request handler `(req, res)` of a `node:http` server that belongs to somebody else; the server is built by the first request. */
-export function createHandler(given: ServerGiven): NodeHandler {
-  const handler = Promise.all([hostOf(given), import('./hosts/node-handler.ts')]).then(([hosted, node]) => node.createNodeHandler(hosted));
-  return async (request, response) => (await handler)(request, response);
+/**
+ * The request handler `(req, res)` for a `node:http` server of your own.
+ * @throws {ServiceError} what keeps the server from starting: its options, its secrets, a store that cannot be reached
+ *
+ * @example
+ * createServer(await createHandler({ info: { name: 'demo', version: '1.0.0' }, tools: [add] })).listen(3000);
+ */
+export async function createHandler(given: ServerGiven): Promise<NodeHandler> {
+  const [hosted, { createNodeHandler }] = await Promise.all([hostOf(given), import('./hosts/node-handler.ts')]);
+  return createNodeHandler(hosted);
 }
 
 /** A web-standard handler `(Request, env?, scope?) => Response`; the server is built by the first request. */

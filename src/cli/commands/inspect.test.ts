@@ -54,12 +54,14 @@ test('[I7.inspect.doubles] names tools that look alike and what has no descripti
     `export const ${name} = tool({ name: '${name}', ${text} inputSchema: { deep: z.object({ inner: z.string() }) } })(() => 'x');\n`;
   writeFileSync(
     join(project, 'src/tools/more.ts'),
-    `import { tool } from '@service/sdk';\nimport { z } from 'zod';\n${tool('getNote', "description: 'Reads one note of the person by its id.',")}${tool('fetch', "description: 'By its id, reads one note of the person.',")}${tool('bare', '')}`,
+    `import { tool } from '@service/sdk';\nimport { z } from 'zod';\n${tool('getNote', "description: 'Reads one note of the person by its id.',")}${tool('fetch', "description: 'By its id, reads one note of the person.',")}${tool('bare', "tags: ['x', 'y'], examples: [{ description: 'Looks deep.', input: { deep: { inner: 'a' } } }],")}`,
   );
   editFile(
     join(project, 'src/calc.app.ts'),
     (text) => `import { bare, fetch, getNote } from './tools/more';\n${text.replace('[AddTool]', '[AddTool, getNote, fetch, bare]')}`,
   );
+  const bare = await runCli(['inspect', 'bare'], { cwd: project });
+  assert.match(bare.stdout, /\ntags +x, y\n[^]*\nexamples\n[^]*"Looks deep\."/);
   const [code, data] = await inspectData(project);
   assert.is(code, 0);
   assert.equal(

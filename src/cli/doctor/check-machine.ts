@@ -2,13 +2,11 @@ import { existsSync } from 'node:fs';
 import { chmod, readdir, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { leastNode } from '@service/sdk/options';
 import { execa } from 'execa';
 import { isPortFree, portOwner } from '../dev/port-owner.ts';
 import { fail, pass, repairable, warn } from './doctor-check.ts';
 import type { DoctorCheck, Finding } from './doctor-check.ts';
-
-/** Oldest version that runs the tool and its bundles; bin/service.js refuses older ones before anything loads. */
-const leastNode = '20.19';
 
 const atLeast = (version: string, least: string): boolean => {
   const [major = 0, minor = 0] = version.replace(/^v/, '').split('.').map(Number);
@@ -18,7 +16,7 @@ const atLeast = (version: string, least: string): boolean => {
 
 /** The running Node against the tool's minimum and against what the config promises its users. */
 export const checkNode: DoctorCheck = ({ project }) => {
-  const wanted = /^>=\s*(\d+(?:\.\d+)?)/.exec(project?.nodeVersion ?? '')?.[1] ?? leastNode;
+  const wanted = leastNode(project?.nodeVersion ?? '').join('.');
   return Promise.resolve([
     atLeast(process.version, wanted)
       ? pass('node', `${process.version} (needs >= ${wanted})`)

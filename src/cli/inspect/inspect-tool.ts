@@ -27,6 +27,7 @@ export async function inspectTool(model: Model, name: string, page: Page): Promi
     description: tool.description,
     owner: tool.owner.map(({ id }) => id).join(' / '),
     place: placeOf(model, tool.id),
+    tags: tool.tags?.join(', '),
     visibility: tool.visibility,
     tokens: total,
   };
@@ -34,6 +35,7 @@ export async function inspectTool(model: Model, name: string, page: Page): Promi
     ['annotations', tool.annotations],
     ['inputSchema', tool.inputSchema],
     ['outputSchema', tool.outputSchema],
+    ['examples', tool.examples?.map((example): JsonObject => ({ ...example }))],
   ];
   const rows = Object.entries(facts).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]]));
   const printed = schemas.flatMap(([title, value]) =>

@@ -1,5 +1,6 @@
 /* Phase 7: the plan becomes one file in memory, by esbuild or by rollup, with a report of what is in it and why. */
 import { gzipSync } from 'node:zlib';
+import { defaultNodeVersion } from '@service/sdk/options';
 import type { Message } from 'esbuild';
 import {
   BundleAssets,
@@ -44,10 +45,11 @@ export async function bundle(planned: BundlePlan, request: CompileRequest, sdk: 
   const plan = { ...planned, generated: { ...planned.generated, ...pages.generated, order } };
   const input = { request, sdk, assets: assetsOf(plan, request) };
   try {
-    const made = await (request.build.bundler === 'rollup' ? (await import('./rollup.ts')).bundleWithRollup : bundleWithEsbuild)(
+    const bundled = await (request.build.bundler === 'rollup' ? (await import('./rollup.ts')).bundleWithRollup : bundleWithEsbuild)(
       plan,
       input,
     );
+    const made = { ...bundled, code: withOpening(bundled.code, plan, request) };
     const { assets, diagnostics } = await collectAssets(plan, input, made);
     if (hasErrors(diagnostics)) return { diagnostics };
     const inputs = [...made.inputs, ...pages.inputs, ...assets.inputs];
@@ -64,6 +66,13 @@ export async function bundle(planned: BundlePlan, request: CompileRequest, sdk: 
     if (error instanceof Error && ('plugin' in error || isRollupFailure(error))) return { diagnostics: [await rollupFinding(plan, error)] };
     throw error;
   }
+}
+
+/** The platform's first statement, after the directive that must stay in front of it. */
+function withOpening(code: string, { target }: BundlePlan, { name, nodeVersion = defaultNodeVersion }: CompileRequest): string {
+  const opening = target.bundle.opening?.(name, nodeVersion) ?? '';
+  const directive = /^(["'])use strict\1;?\n?/.exec(code)?.[0] ?? '';
+  return directive + opening + code.slice(directive.length);
 }
 
 async function failureFindings(plan: BundlePlan, input: BundleInput, messages: readonly Message[]): Promise<Diagnostic[]> {

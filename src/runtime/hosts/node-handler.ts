@@ -1,7 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Application } from '../features/application/compose.ts';
-import { systemClock } from '../std/index.ts';
-import { toFailedStart } from './failed-start.ts';
 import { listeningPresence } from '../http/listening-presence.ts';
 import { openHostLog } from './host-log.ts';
 import type { HostedServer } from './host-settings.ts';
@@ -9,21 +7,14 @@ import { writeAnswer } from './node-answer.ts';
 import { NodeExchange } from './node-exchange.ts';
 import { describeNode, readNodeEnvironment } from './node-place.ts';
 import { openHttpApplication } from './open-application.ts';
-import { StartOnce } from './start-once.ts';
 
 /** A request handler of `node:http`. */
 export type NodeHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-/** A server as the handler of somebody else's `node:http` server, built by the first request. */
-export function createNodeHandler(hosted: HostedServer): NodeHandler {
-  const application = new StartOnce<Opened>(systemClock);
+/** A server as the handler of a `node:http` server that another program listens with. @throws {ServiceError} what keeps it from starting */
+export async function createNodeHandler(hosted: HostedServer): Promise<NodeHandler> {
+  const { bodyTimeoutMs, handle } = await open(hosted);
   return async (request, response) => {
-    const started = await application.get(() => open(hosted));
-    if (!('value' in started)) {
-      writeAnswer(response, toFailedStart(started.failure, started.retryAfterSeconds), request.method === 'HEAD');
-      return;
-    }
-    const { bodyTimeoutMs, handle } = started.value;
     joinRepeated(request);
     const exchange = new NodeExchange(request, bodyTimeoutMs);
     response.once('close', () => {

@@ -1,3 +1,5 @@
+import { closestName } from './check-options.ts';
+
 type Fields = Readonly<Record<string, unknown>>;
 
 const isRecord = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -34,6 +36,21 @@ function isAuthProvider(item: unknown): boolean {
     Object.keys(others).length === 0
   );
 }
+
+const upstreamMembers = [
+  'id', 'name', 'authorizationEndpoint', 'authorizeUrl', 'tokenEndpoint', 'tokenUrl', 'clientId', 'clientSecret', 'scopes',
+  'userInfoEndpoint', 'jwksUri',
+]; // prettier-ignore
+
+/** Members of the items of `auth.providers`; their values are checked where they are read. */
+export const upstreamProviderProblems = (value: unknown): readonly string[] =>
+  itemsOf(value).flatMap((item, at) =>
+    Object.keys(isRecord(item) ? item : {}).flatMap((key) => {
+      if (upstreamMembers.includes(key)) return [];
+      const close = closestName(key, upstreamMembers);
+      return [`item ${at + 1}: "${key}" is no member of a provider${close === undefined ? '' : `; did you mean "${close}"?`}`];
+    }),
+  );
 
 /** Items of `authProviders` of a tool. */
 export function authReferenceProblems(value: unknown): readonly string[] {

@@ -7,6 +7,8 @@ export interface LaterOption {
   readonly path: string;
   /** The server would be less closed than it says: it is refused instead of warned about. */
   readonly refused?: true;
+  /** The mode of sign-in that has no use for it; absent: every mode. */
+  readonly mode?: string;
   /** What is true without it. */
   readonly instead: string;
   /** Values that ask for nothing. */
@@ -15,8 +17,8 @@ export interface LaterOption {
 
 type Short = readonly [path: string, instead: string, neutral?: readonly unknown[]];
 
-const later = (owner: OptionOwner, rows: readonly Short[]): readonly LaterOption[] =>
-  rows.map(([path, instead, neutral = [false]]) => ({ owner, path, instead, neutral }));
+const later = (owner: OptionOwner, rows: readonly Short[], mode?: string): readonly LaterOption[] =>
+  rows.map(([path, instead, neutral = [false]]) => ({ owner, path, instead, neutral, ...(mode === undefined ? {} : { mode }) }));
 
 /** A guard that is written down and does not guard would leave the entry open to everybody. */
 const refused = (owner: OptionOwner, rows: readonly Short[]): readonly LaterOption[] =>
@@ -24,6 +26,24 @@ const refused = (owner: OptionOwner, rows: readonly Short[]): readonly LaterOpti
 
 /** Lists of the documents that nothing makes anything of. */
 const leftOut: readonly Short[] = ['agents', 'jobs', 'workflows', 'channels'].map((list) => [list, 'they would be left out', [false]]);
+
+const ownSecret = 'tokens are signed with JWT_SECRET';
+const noSignIn = 'the tokens of the provider are checked, and nobody is sent there to sign in';
+
+/** Options of sign-in that change nothing, in every mode or in one. */
+const unusedSignIn = (owner: 'app' | 'service'): readonly LaterOption[] => [
+  ...later(owner, [
+    ['auth.jwks', ownSecret],
+    ['auth.signKey', ownSecret],
+    ['auth.providerConfig.name', 'the provider is known by its address'],
+    ['auth.providerConfig.registrationEndpoint', 'the server is registered at the provider by its operator'],
+  ]),
+  ...later(
+    owner,
+    ['id', 'authEndpoint', 'tokenEndpoint', 'userInfoEndpoint'].map((name) => [`auth.providerConfig.${name}`, noSignIn]),
+    'transparent',
+  ),
+];
 
 const schemas = 'output schemas are listed as they are';
 
@@ -48,7 +68,10 @@ export const laterOptions: readonly LaterOption[] = [
     ['output.schemaDescriptionFormat', schemas, ['summary']],
     ['loader', 'no packages are loaded'],
     ['registry', 'no registry documents are served'],
+    ['throttle.ipFilter.trustedProxyDepth', 'SERVICE_TRUST_PROXY says how many proxies are trusted', [1]],
   ]),
+  ...unusedSignIn('service'),
+  ...unusedSignIn('app'),
   ...later('app', [
     ['output.schemaMode', schemas, ['definition']],
     ['output.schemaDescriptionFormat', schemas, ['summary']],
@@ -63,7 +86,7 @@ export const laterOptions: readonly LaterOption[] = [
 /** What the options of one decorator ask for and this version does not serve. */
 export function unservedOptions(owner: OptionOwner, options: unknown): readonly LaterOption[] {
   return laterOptions.filter((row) => {
-    if (row.owner !== owner) return false;
+    if (row.owner !== owner || (row.mode !== undefined && row.mode !== valueAt(options, 'auth.mode'))) return false;
     const value = valueAt(options, row.path);
     return value !== undefined && !row.neutral.includes(value) && !(Array.isArray(value) && value.length === 0);
   });

@@ -1,4 +1,4 @@
-import { authProviderProblems, authReferenceProblems } from './auth-provider-values.ts';
+import { authProviderProblems, authReferenceProblems, upstreamProviderProblems } from './auth-provider-values.ts';
 import { authProblems, tokenProblems } from './auth-values.ts';
 import { entryAuthoritiesProblems, profilesProblems } from './authority-policy.ts';
 import { bindAddressProblem, hostEntryProblem, originProblem } from './address-values.ts';
@@ -18,7 +18,8 @@ import {
   redirectEntryProblem,
   scopeProblem,
 } from './sign-in-values.ts';
-import { redisProblems, sqliteProblems, storeProblems } from './store-values.ts';
+import { persistenceProblems, redisTableProblems, sqliteTableProblems, storeTableProblems } from './store-tables.ts';
+import { redisProblems, sqliteProblems } from './store-values.ts';
 import type { StoreProblem } from './store-values.ts';
 import { valueAt } from './value-at.ts';
 import { customHeaderProblem, directiveProblem, isHeaderValue } from './header-values.ts';
@@ -118,6 +119,7 @@ const serverRules: Readonly<Record<string, Rule>> = {
   'auth.dcr.allowedRedirectUris': each(redirectEntryProblem),
   'auth.dcr.maxDynamicClients': integer(0),
   'auth.local.issuer': ofText(issuerProblem),
+  'auth.providers': upstreamProviderProblems,
   'auth.login.fields': loginFieldProblems,
   'auth.login.logo': ofText(logoProblem),
   'auth.ui': entriesOf(authPageProblem),
@@ -142,13 +144,13 @@ const serverRules: Readonly<Record<string, Rule>> = {
   ),
   redis: store(redisProblems),
   sqlite: store(sqliteProblems),
-  pubsub: store(redisProblems),
+  pubsub: store(redisTableProblems),
   storeNamespace: ofText((name) =>
     /^[\x21-\x7e]{1,128}$/.test(name) ? undefined : 'expected 1 to 128 printable characters without spaces',
   ),
-  'auth.tokenStorage': store(storeProblems),
-  'elicitation.redis': store(redisProblems),
-  'throttle.storage': store(storeProblems),
+  'auth.tokenStorage': store(storeTableProblems),
+  'elicitation.redis': store(redisTableProblems),
+  'throttle.storage': store(storeTableProblems),
   'throttle.global': rate,
   'throttle.defaultRateLimit': rate,
   'throttle.globalConcurrency': concurrency,
@@ -157,6 +159,9 @@ const serverRules: Readonly<Record<string, Rule>> = {
   'throttle.ipFilter.allowList': block,
   'throttle.ipFilter.denyList': block,
   'throttle.ipFilter.trustedProxyDepth': integer(1),
+  'tasks.redis': store(redisTableProblems),
+  'tasks.sqlite': store(sqliteTableProblems),
+  'transport.persistence': store(persistenceProblems),
   'transport.eventStore.maxEvents': integer(1),
   'transport.eventStore.ttlMs': integer(1),
 };

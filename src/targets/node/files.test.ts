@@ -7,16 +7,17 @@ import * as assert from 'uvu/assert';
 import { compiledModel } from '../../../fixtures/support/empty-model.ts';
 import type { OutputFile } from '../../compiler/target.ts';
 import { nodeFiles } from './files.ts';
+import { printNodeCheck } from './node-check.ts';
 import { printStartScript } from './start-script.ts';
 
 /** A folder with a space, as people have them, and a bundle that says what it was given. */
-function project(): { folder: string; script: string } {
+function project(nodeVersion = '>=20.19.0'): { folder: string; script: string } {
   const folder = join(mkdtempSync(join(tmpdir(), 'service-node-target-')), 'my server');
   mkdirSync(folder);
   const script = join(folder, 'weather');
   writeFileSync(
     script,
-    printStartScript({ name: 'weather', version: '1.2.3', bundle: 'weather.bundle.js', manifest: 'weather.manifest.json' }),
+    printStartScript({ name: 'weather', version: '1.2.3', bundle: 'weather.bundle.js', manifest: 'weather.manifest.json', nodeVersion }),
     { mode: 0o755 },
   );
   writeFileSync(join(folder, 'weather.manifest.json'), '{"name":"weather"}\n');
@@ -65,13 +66,40 @@ test('the start script finds its bundle through relative and absolute symlinks, 
     symlinkSync(execFileSync('which', [tool], { encoding: 'utf8' }).trim(), join(elsewhere, tool));
   const without = run(script, [], { PATH: elsewhere });
   assert.is(without.status, 127);
-  assert.match(without.stderr, 'needs Node.js');
+  assert.is(without.stderr, 'weather needs Node >= 20.19.0 on the PATH.\n');
   rmSync(elsewhere, { recursive: true });
   rmSync(dirname(folder), { recursive: true });
 });
 
+test('[config.node-version] the start script and the bundle refuse an older Node, and no version below our own least one is promised', () => {
+  const [, major = '', minor = '', patch = ''] = /^v(\d+)\.(\d+)\.(\d+)/.exec(process.version) ?? [];
+  const here = `${major}.${minor}.${patch}`;
+  for (const [nodeVersion, least] of [
+    ['>=99.1.2', '99.1.2'],
+    [`>=${major}.${minor}.${Number(patch) + 1}`, `${major}.${minor}.${Number(patch) + 1}`],
+    [`>= ${major}.${Number(minor) + 1}`, `${major}.${Number(minor) + 1}.0`],
+  ] as const) {
+    const { folder, script } = project(nodeVersion);
+    const refused = run(script);
+    assert.equal([refused.status, refused.stderr], [1, `weather needs Node >= ${least}, found v${here}\n`]);
+    writeFileSync(join(folder, 'weather.bundle.js'), `${printNodeCheck('weather', nodeVersion)}console.log('ran')`);
+    const { status, stderr, stdout } = spawnSync(process.execPath, [join(folder, 'weather.bundle.js')], { encoding: 'utf8' });
+    assert.equal([status, stderr, stdout], [1, `weather needs Node >= ${least}, found v${here}\n`, '']);
+    rmSync(dirname(folder), { recursive: true });
+  }
+  for (const nodeVersion of [`>=${here}`, `>=${major}`, '>=18']) {
+    const { folder, script } = project(nodeVersion);
+    assert.is(run(script).status, 0, nodeVersion);
+    writeFileSync(join(folder, 'weather.bundle.js'), `${printNodeCheck('weather', nodeVersion)}console.log('ran')`);
+    assert.is(run(script).stdout, 'ran\n');
+    rmSync(dirname(folder), { recursive: true });
+  }
+  assert.match(printNodeCheck('weather', '>=18'), 'needs Node >= 20.19.0');
+});
+
 test('names with quotes and dollars stay data in the script', () => {
-  const text = printStartScript({ name: "a'b", version: "1'; touch x; '$(id)$&", bundle: 'b.js', manifest: 'm.json' });
+  const nodeVersion = '>=20.19.0';
+  const text = printStartScript({ name: "a'b", version: "1'; touch x; '$(id)$&", bundle: 'b.js', manifest: 'm.json', nodeVersion });
   const folder = mkdtempSync(join(tmpdir(), 'service-quotes-'));
   const script = join(folder, 'run');
   writeFileSync(script, text, { mode: 0o755 });

@@ -9,7 +9,13 @@ export function nodeFiles(input: TargetInput): readonly OutputFile[] {
     { path: 'package.json', contents: printJson({ type: 'commonjs' }) },
     {
       path: input.name,
-      contents: printStartScript({ name: input.name, version: input.version, bundle: input.bundle.fileName, manifest }),
+      contents: printStartScript({
+        name: input.name,
+        version: input.version,
+        bundle: input.bundle.fileName,
+        manifest,
+        nodeVersion: input.nodeVersion,
+      }),
       mode: 0o755,
     },
     { path: manifest, contents: printJson(manifestOf(input)) },

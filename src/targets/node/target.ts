@@ -1,5 +1,6 @@
 import { defineTarget } from '../../compiler/target.ts';
 import { nodeFiles } from './files.ts';
+import { printNodeCheck } from './node-check.ts';
 
 /** One CommonJS file for Node: no node_modules beside it, served over HTTP, a Unix socket or stdio. */
 export const nodeTarget = defineTarget({
@@ -12,6 +13,7 @@ export const nodeTarget = defineTarget({
     format: 'cjs',
     syntax: 'node20',
     conditions: ['node'],
+    opening: printNodeCheck,
     fileName: (name) => `${name}.bundle.js`,
     assetFolder: (name) => `${name}.assets`,
   },

@@ -15,6 +15,8 @@ import { Semaphores } from './semaphores.ts';
 
 interface ToolLimits {
   readonly id: string;
+  /** As callers know it. */
+  readonly name: string;
   readonly counting: Counting;
   readonly rate: (RateLimit & Keyed) | undefined;
   readonly concurrency: (ConcurrencyLimit & Keyed & { readonly places: Places }) | undefined;
@@ -42,11 +44,12 @@ function limitsOf(
   throttle: Throttle,
   counting: Counting,
 ): ToolLimits {
-  const { id } = model;
+  const { id, listedName: name } = model;
   const rate = readRate(options['rateLimit']) ?? throttle.defaultRateLimit;
   const concurrency = readConcurrency(options['concurrency']) ?? throttle.defaultConcurrency;
   return {
     id,
+    name,
     counting,
     rate: rate === undefined ? undefined : { ...rate, keyOf: createPartition(rate.partitionBy, `tool:${id}:`) },
     concurrency:
@@ -72,13 +75,13 @@ function callWithin(limits: ToolLimits, call: GuardedToolCall, next: Next): Awai
 }
 
 function runWithin(
-  { concurrency: limit, counting }: ToolLimits,
+  { concurrency: limit, counting, name }: ToolLimits,
   caller: Caller,
   { call, next }: { readonly call: GuardedToolCall; readonly next: Next },
 ): Awaitable<ToolResult> {
   if (limit === undefined) return next(call.request);
   return andThen(limit.places.acquire(limit.keyOf(caller), call.request.channel), (place) => {
-    if (place === 'full') throw listedError('CONCURRENCY_LIMIT', `No more than ${limit.maxConcurrent} calls run at once`);
+    if (place === 'full') throw listedError('CONCURRENCY_LIMIT', `Concurrency limit reached for "${name}" (max: ${limit.maxConcurrent})`);
     if (place === 'late') throw listedError('QUEUE_TIMEOUT', `No place became free within ${limit.queueTimeoutMs}ms`);
     const { request } = call;
     const hold = new Hold(place, request.hold);

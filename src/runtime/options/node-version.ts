@@ -1,0 +1,17 @@
+/** What `nodeVersion` of the config is when it is not given: the oldest Node that runs the tool and its bundles. */
+export const defaultNodeVersion = '>=20.19.0';
+
+/** How it is written. */
+export const nodeVersionPattern = /^>=\s*(\d+)(?:\.(\d+))?(?:\.(\d+))?$/;
+
+/** The least version that `nodeVersion` asks for, never older than {@link defaultNodeVersion}: major, minor, patch. */
+export function leastNode(nodeVersion: string): readonly [number, number, number] {
+  const [asked, oldest] = [numbersOf(nodeVersion), numbersOf(defaultNodeVersion)];
+  const at = asked.findIndex((part, index) => part !== oldest[index]);
+  return (asked[at] ?? 0) > (oldest[at] ?? 0) ? asked : oldest;
+}
+
+function numbersOf(nodeVersion: string): readonly [number, number, number] {
+  const [, major = 0, minor = 0, patch = 0] = nodeVersionPattern.exec(nodeVersion) ?? [];
+  return [Number(major), Number(minor), Number(patch)];
+}

@@ -1,0 +1,42 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { checkOptionRules } from './index.ts';
+
+const faults = (options: Readonly<Record<string, unknown>>): readonly string[] =>
+  checkOptionRules('service', options).map(({ message }) => message);
+
+test('[options.tables] a misspelt member of a store within another option is named, at every place', () => {
+  const redis = { hots: 'cache.internal' };
+  const places: readonly (readonly [string, object])[] = [
+    ['auth.tokenStorage', { auth: { mode: 'local', tokenStorage: { redis } } }],
+    ['throttle.storage', { throttle: { enabled: true, storage: { redis } } }],
+    ['transport.persistence', { transport: { persistence: { redis } } }],
+    ['elicitation.redis', { elicitation: { redis } }],
+    ['tasks.redis', { tasks: { redis } }],
+    ['pubsub', { pubsub: redis }],
+  ];
+  for (const [path, options] of places) {
+    const [fault = '', ...others] = faults({ ...options });
+    assert.equal(others, [], path);
+    assert.match(fault, `"${path}"`);
+    assert.match(fault, 'hots is no member of this table; did you mean "host"?');
+    assert.not.match(fault, 'cache.internal');
+  }
+  const [secret = ''] = faults({ tasks: { sqlite: { path: 'a.db', encryption: { secrets: 'hunter2' } } } });
+  assert.match(secret, 'encryption.secrets is no member of this table; did you mean "secret"?');
+  assert.not.match(secret, 'hunter2');
+});
+
+test('[options.tables] members that there are pass, and a provider of auth.providers is held to its own', () => {
+  const redis = { host: 'a', port: 6379, db: 0, tls: true, keyPrefix: 'k:', defaultTtlMs: 1, url: 'redis://a' };
+  const sqlite = { path: 'a.db', walMode: true, busyTimeoutMs: 1, ttlCleanupIntervalMs: 1, defaultTtlMs: 1 };
+  assert.equal(faults({ pubsub: redis, tasks: { sqlite }, transport: { persistence: { redis, defaultTtlMs: 1 } } }), []);
+  const provider = { id: 'a', name: 'A', authorizeUrl: 'https://a.example', tokenUrl: 'https://a.example', clientId: 'c', scopes: [] };
+  assert.equal(faults({ auth: { mode: 'local', providers: [provider] } }), []);
+  assert.match(
+    faults({ auth: { mode: 'local', providers: [provider, { ...provider, clientID: 'c' }] } }).join(),
+    /item 2: "clientID" is no member of a provider; did you mean "clientId"\?/,
+  );
+});
+
+test.run();

@@ -1,0 +1,51 @@
+import { closestName } from './check-options.ts';
+import { redisProblems, sqliteProblems, storeProblems, type StoreProblem } from './store-values.ts';
+
+/*
+ * Tables of a store within another option, such as `auth.tokenStorage.redis`: no row names their members, so a misspelt one would be
+ * ignored in silence.
+ */
+const redisMembers = ['provider', 'host', 'port', 'password', 'db', 'tls', 'keyPrefix', 'defaultTtlMs', 'url', 'token'];
+const sqliteMembers = ['path', 'encryption', 'walMode', 'ttlCleanupIntervalMs', 'busyTimeoutMs', 'defaultTtlMs'];
+const encryptionMembers = ['secret'];
+
+type Problems = readonly StoreProblem[];
+
+/** Of a `redis` table: members that it does not have, and values that break a rule. */
+export const redisTableProblems = (value: unknown): Problems => [...memberProblems(value, redisMembers), ...redisProblems(value)];
+
+/** Of a `sqlite` table. */
+export const sqliteTableProblems = (value: unknown): Problems => [...sqliteMemberProblems(value), ...sqliteProblems(value)];
+
+/** Of `memory`, `{ redis }` or `{ sqlite }`. */
+export const storeTableProblems = (value: unknown): Problems => [...storeMemberProblems(value), ...storeProblems(value)];
+
+/** Of `transport.persistence`. */
+export const persistenceProblems = (value: unknown): Problems => [
+  ...memberProblems(value, ['redis', 'sqlite', 'defaultTtlMs']),
+  ...storeMemberProblems(value),
+];
+
+const storeMemberProblems = (value: unknown): Problems => [
+  ...within('redis', memberProblems(memberOf(value, 'redis'), redisMembers)),
+  ...within('sqlite', sqliteMemberProblems(memberOf(value, 'sqlite'))),
+];
+
+const sqliteMemberProblems = (value: unknown): Problems => [
+  ...memberProblems(value, sqliteMembers),
+  ...within('encryption', memberProblems(memberOf(value, 'encryption'), encryptionMembers)),
+];
+
+function memberProblems(value: unknown, known: readonly string[]): Problems {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, member]) => {
+    if (member === undefined || known.includes(key)) return [];
+    const close = closestName(key, known);
+    return [{ at: key, text: `is no member of this table${close === undefined ? `: ${known.join(', ')}` : `; did you mean "${close}"?`}` }];
+  });
+}
+
+const memberOf = (value: unknown, key: string): unknown =>
+  typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
+
+const within = (key: string, problems: Problems): Problems => problems.map(({ at, text }) => ({ at: `${key}.${at}`, text }));
