@@ -26,11 +26,15 @@ export const rows: readonly RequirementRow[] = [
   row('fetches', 'One address takes 8 of the 32 fetches of client metadata documents that run at one time.'),
   row(
     'documents',
-    'Kept client metadata documents are bounded in bytes for all and for one address; a fresh one stays, a newcomer without room is used and not kept.',
+    'Kept client metadata documents are bounded in bytes for all and for one address; a fresh one stays, a newcomer without room is used and not kept. Of those in a store that holds for what one process puts there.',
   ),
   row(
     'subscriptions',
     'Subscribed URIs and listen streams are bounded in bytes for a server, and for one subject or address; what is unsubscribed or ended gives its room back.',
+  ),
+  row(
+    'pair-streams',
+    'Streams of the old HTTP+SSE pair, and what their clients declare, are bounded in bytes for all and for one caller; without room a new one is 503 with Retry-After.',
   ),
   row(
     'keys',

@@ -16,6 +16,9 @@ export const cimdCache: FeatureFactory = ({ environment, runtime, sharing, store
     throw new ServiceError('CONFIG_INVALID', 'auth.cimd.cache.redis is required where auth.cimd.cache.type is "redis"', { expose: true });
   const store = readRedisOption(own, { path: 'auth.cimd.cache.redis', variables: environment });
   const keyPrefix = options.cacheRedis !== undefined && 'keyPrefix' in options.cacheRedis ? store.keyPrefix : 'cimd:';
-  sharing.clientDocuments = new SharedDocumentCache(useStore(stores, { ...store, keyPrefix }, ''), options.maxTtlMs, runtime.now);
+  sharing.clientDocuments = new SharedDocumentCache(useStore(stores, { ...store, keyPrefix }, ''), {
+    keptMs: options.maxTtlMs,
+    clock: runtime.now,
+  });
   return { name: 'cimd-cache' };
 };

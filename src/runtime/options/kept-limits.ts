@@ -11,10 +11,14 @@ export const keptLimits = {
   subscriptions: { total: 64 * mebibyte, share: 16 * mebibyte },
   /** Bytes of sessions in memory, and of those that one process opens in a store within their lifetime. */
   sessions: { total: 96 * mebibyte, share: 24 * mebibyte },
+  /** Bytes of streams of the old HTTP+SSE pair, with what their clients declared. */
+  pairStreams: { total: 128 * mebibyte, share: 32 * mebibyte },
   /** Client metadata documents that are fetched at one time. */
   documentFetches: { total: 32, share: 8 },
   /** Bytes of client metadata documents, until they are not fresh any more. */
   documents: { total: 16 * mebibyte, share: 2 * mebibyte },
+  /** Bytes of those that one process puts into a store. Few of them fill a share, because a store has 1,000 places. */
+  sharedDocuments: { total: 4 * mebibyte, share: mebibyte / 4 },
 } as const;
 
 /** A registered client nobody has signed in with yet: of all places an address takes a quarter, and so many where there are few. */

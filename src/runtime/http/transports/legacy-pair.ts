@@ -1,11 +1,17 @@
 import type { AuthContext } from '../../define/auth-context.ts';
+import { ServiceError } from '../../errors/index.ts';
+import { CallerQuota } from '../../mcp/caller-quota.ts';
+import type { QuotaCaller } from '../../mcp/caller-quota.ts';
 import * as rpcCodes from '../../mcp/rpc-codes.ts';
 import { keptCarrier } from '../../mcp/call/carrier.ts';
 import type { McpServer } from '../../mcp/mcp-server.ts';
 import { sessionOwnerOf } from '../../mcp/principal.ts';
 import type { SessionEra } from '../../mcp/sessions/session-era.ts';
+import { sessionBytes } from '../../mcp/sessions/session-bytes.ts';
 import { StreamConnection } from '../../mcp/stream-connection.ts';
+import { keptLimits } from '../../options/kept-limits.ts';
 import { randomId } from '../../std/index.ts';
+import type { GiveBack } from '../../std/index.ts';
 import type { HttpAnswer, HttpExchange } from '../../web/exchange.ts';
 import { answerEmpty, answerRpcError } from '../answers.ts';
 import { answerJsonText } from '../../web/json-answer.ts';
@@ -26,23 +32,27 @@ export interface LegacyPairParts {
 interface Client {
   readonly id: string;
   readonly connection: StreamConnection;
+  /** Of the stream, and of what its client declared. */
+  readonly giveBacks: readonly GiveBack[];
   readonly inbox: PairInbox;
   readonly stream: LazyEventStream;
   readonly principal: string;
 }
 
-/** Each open stream holds a connection; a flood of them must not take every descriptor. */
-const mostClients = 10_000;
+/** Bytes of one open stream beside what its client declares: a connection and its buffers. So about 10,000 are open at most. */
+const streamBytes = 12_288;
 
 /** HTTP+SSE of 2024-11-05: one stream for everything that the server says, and a path for what the client says. */
 export class LegacyPair {
   readonly #parts: LegacyPairParts;
   readonly #clients = new Map<string, Client>();
   readonly #messagePath: string;
+  readonly #quota: CallerQuota;
   readonly routes: readonly Route[];
 
   constructor(parts: LegacyPairParts) {
     this.#parts = parts;
+    this.#quota = new CallerQuota(keptLimits.pairStreams, parts.server.runtime.now);
     const base = parts.entryPath === '/' ? '' : parts.entryPath;
     this.#messagePath = `${base}/message`;
     this.routes = [
@@ -83,10 +93,14 @@ export class LegacyPair {
   }
 
   #open(exchange: HttpExchange, auth: AuthContext): Promise<HttpAnswer> | HttpAnswer {
-    const { era, server } = this.#parts;
+    const { server } = this.#parts;
     // A `HEAD` must not leave a client behind that nobody will ever read.
     if (exchange.method === 'HEAD') return answerEmpty(200, { 'content-type': 'text/event-stream; charset=utf-8' });
-    if (this.#clients.size >= mostClients) return answerJsonText(503, '{"error":"too many streams are open"}', { 'retry-after': '5' });
+    // Asked again when the client opens its conversation, with another request.
+    const caller = { auth, http: keptCarrier(exchange) };
+    const giveBack = this.#quota.take(caller, streamBytes);
+    if (giveBack === undefined) return answerJsonText(503, '{"error":"too many streams are open"}', { 'retry-after': '5' });
+    const giveBacks = [giveBack];
     const id = randomId(24);
     return new Promise((resolve) => {
       const stream = new LazyEventStream(resolve);
@@ -94,13 +108,13 @@ export class LegacyPair {
       const answer = (text: string): void => {
         if (!stream.send(text)) stream.finish();
       };
-      const connection = new StreamConnection({ server, sessionEra: era, auth, outlet: stream, answer });
+      const connection = new StreamConnection({ server, sessionEra: this.#countOpening(caller, giveBacks), auth, outlet: stream, answer });
       const inbox = new PairInbox();
       void inbox.run(({ value, auth: sender, http }) => {
         const answered = connection.receiveValue(value, { auth: sender, http });
         http.hold?.lastUntil(answered, undefined);
       });
-      this.#clients.set(id, { id, connection, inbox, stream, principal: sessionOwnerOf(auth) });
+      this.#clients.set(id, { id, connection, giveBacks, inbox, stream, principal: sessionOwnerOf(auth) });
       stream.onEnd = () => this.#forget(id, 'the client closed its stream');
       stream.control(`event: endpoint\ndata: ${this.#messagePath}?sessionId=${id}\n\n`);
     });
@@ -109,8 +123,23 @@ export class LegacyPair {
   #forget(id: string, reason: string): void {
     const client = this.#clients.get(id);
     this.#clients.delete(id);
+    for (const giveBack of client?.giveBacks ?? []) giveBack();
     client?.inbox.close();
     client?.connection.close(reason);
+  }
+
+  /** What a client declares is of its share as well. */
+  #countOpening(caller: QuotaCaller, giveBacks: GiveBack[]): SessionEra {
+    const { era } = this.#parts;
+    return {
+      ...era,
+      open: (opening) => {
+        const giveBack = this.#quota.take(caller, sessionBytes(opening));
+        if (giveBack === undefined) throw new ServiceError('STORE_FULL', 'too many streams are open');
+        giveBacks.push(giveBack);
+        return era.open(opening);
+      },
+    };
   }
 
   async #post(exchange: HttpExchange, auth: AuthContext): Promise<HttpAnswer> {

@@ -37,8 +37,17 @@ function customHeadersOf(carrier: Carrier): Record<string, string> {
   return custom;
 }
 
-/** Headers that calls may ask for by name; what signs a caller in is none of them. */
-const readable: ReadonlySet<string> = new Set(['user-agent', 'content-type', 'accept', 'traceparent', 'tracestate', 'baggage']);
+/** Headers that calls may ask for by name, and those that tell of a proxy; what signs a caller in is none of them. */
+const readable: ReadonlySet<string> = new Set([
+  'user-agent',
+  'content-type',
+  'accept',
+  'traceparent',
+  'tracestate',
+  'baggage',
+  'x-forwarded-for',
+  'forwarded',
+]);
 
 /** The same after the request is over: the facts without the exchange. */
 export function keptCarrier(carrier: Carrier): Carrier {

@@ -21,6 +21,8 @@ export interface DocumentCache {
 /** Bytes that a document takes beside its texts. */
 const besideBytes = 512;
 
+export const documentBytes = (url: string, document: CachedDocument): number => url.length + JSON.stringify(document).length + besideBytes;
+
 /**
  * No more of them than fit: strangers choose the addresses. A document that is fresh stays until it is not; one that finds no room is used
  * and not kept.
@@ -41,7 +43,7 @@ export class MemoryDocumentCache implements DocumentCache {
 
   set(url: string, document: CachedDocument, from?: string): void {
     this.delete(url);
-    const bytes = url.length + JSON.stringify(document).length + besideBytes;
+    const bytes = documentBytes(url, document);
     const giveBack = this.#quota.take(from, bytes) ?? this.#takeOfStale(from, bytes);
     if (giveBack !== undefined) this.#entries.set(url, { document, giveBack });
   }

@@ -5,6 +5,7 @@ import { MemoryStore } from '../../../storage/drivers/memory.ts';
 import type { Client } from '../sign-in-parts.ts';
 import { readCimdOptions } from './cimd-options.ts';
 import { CimdProblem } from './cimd-problem.ts';
+import { documentBytes } from './document-cache.ts';
 import { createCimdSource } from './create-cimd-source.ts';
 import { SharedDocumentCache } from './shared-document-cache.ts';
 
@@ -20,7 +21,7 @@ test('[cimd.cache.redis] instances that share a store fetch a document once, and
   const instance = (name: string): Promise<Client | undefined> =>
     createCimdSource({
       options: readCimdOptions({}),
-      cache: new SharedDocumentCache(store, 86_400_000),
+      cache: new SharedDocumentCache(store, { keptMs: 86_400_000 }),
       clock: () => time.now,
       logger: silentLogger,
       fetch: () => {
@@ -41,7 +42,7 @@ test('[cimd.cache.redis] instances that share a store fetch a document once, and
 
 test('[cimd.cache.redis] addresses beyond the number of places replace each other, and none is taken for another', async () => {
   const store = new MemoryStore({ clock: () => 1 });
-  const cache = new SharedDocumentCache(store, 1000);
+  const cache = new SharedDocumentCache(store, { keptMs: 1000 });
   const client: Omit<Client, 'clientId'> = {
     redirectUris: [],
     tokenEndpointAuthMethod: 'none',
@@ -71,7 +72,7 @@ test('[cimd.cache.redis] who forgets a document leaves that of another address i
       (_key: string, value: string): unknown =>
         Reflect.apply(target[name], target, ['place', value]) as unknown,
   });
-  const cache = new SharedDocumentCache(narrow, 1000);
+  const cache = new SharedDocumentCache(narrow, { keptMs: 1000 });
   const client: Omit<Client, 'clientId'> = {
     redirectUris: [],
     tokenEndpointAuthMethod: 'none',
@@ -85,6 +86,36 @@ test('[cimd.cache.redis] who forgets a document leaves that of another address i
   assert.equal([(await cache.get(mine))?.client.clientId, (await cache.get(theirs))?.client.clientId], [undefined, theirs]);
   await cache.delete(theirs);
   assert.is(store.size, 0);
+});
+
+test('[I15.totals.documents] [cimd.cache.redis] documents that one address asked for leave places for those of others', async () => {
+  const time = { now: 1 };
+  const store = new MemoryStore({ clock: () => time.now });
+  const client: Omit<Client, 'clientId'> = {
+    redirectUris: [],
+    tokenEndpointAuthMethod: 'none',
+    grantTypes: [],
+    responseTypes: [],
+    source: 'cimd',
+  };
+  const entryOf = (clientId: string) => ({ client: { ...client, clientId }, etag: undefined, freshUntil: 500 });
+  const bytes = documentBytes('https://desk.example/1', entryOf('https://desk.example/1'));
+  const cache = new SharedDocumentCache(store, { keptMs: 1000, clock: () => time.now, limits: { total: 4 * bytes, share: 2 * bytes } });
+  const keeps = async (at: number, from: string): Promise<boolean> => {
+    const url = `https://desk.example/${at}`;
+    await cache.set(url, entryOf(url), from);
+    return (await cache.get(url)) !== undefined;
+  };
+  assert.equal(
+    [await keeps(1, 'a'), await keeps(2, 'a'), await keeps(2, 'a'), await keeps(3, 'a')],
+    [true, true, true, false],
+    'the share',
+  );
+  assert.equal([await keeps(4, 'b'), await keeps(5, 'b'), await keeps(6, 'c')], [true, true, false], 'the total');
+  await cache.delete('https://desk.example/1');
+  assert.ok(await keeps(7, 'a'), 'what is deleted gives its room back');
+  time.now = 1001;
+  assert.ok(await keeps(8, 'a'), 'and what the store forgets');
 });
 
 test.run();
