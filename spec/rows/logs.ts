@@ -77,6 +77,12 @@ export const rows: readonly RequirementRow[] = [
     rule: 'observability.logging.sinks: stdout, console, winston, pino, callback.',
   },
   { id: 'S5.10.log.otlp', document: 'spec 4', section: '5.10', rule: 'observability.logging.sinks: otlp.' },
+  {
+    id: 'S5.10.log.true',
+    document: 'spec 4',
+    section: '5.10',
+    rule: 'observability.logging: true logs to the console; requestLogs: true logs one line for each answered request; a sink may be named by { type: stdout } or { type: console }.',
+  },
   { id: 'S5.10.request-logs', document: 'spec 4', section: '5.10', rule: 'observability.requestLogs.onRequestComplete.' },
   { id: 'S5.10.log.rules', document: 'spec 4', section: '5.10', rule: 'Bad log options stop the start, all at once.' },
   {

@@ -19,5 +19,11 @@ export const rows: readonly RequirementRow[] = [
   row('not-a-plugin', 'plugins items must be annotated with @Plugin().'),
   row('adapter-duplicate', "Duplicate adapter name '<name>' for <class>."),
   row('adapter-names', 'Equal tool names from two adapters are listed as <adapter>:<tool>.'),
+  {
+    id: 'S6.1.super',
+    document: 'spec 4',
+    section: '6.1',
+    rule: 'A class on DynamicPlugin or DynamicAdapter may have a constructor that calls super() without options: this.options is what init was given.',
+  },
   row('hooks', 'Hooks wrap: plugins of the server outside those of the app, in list order; next goes on.'),
 ];

@@ -27,6 +27,8 @@ function hasSinks({ live, rest }: CompiledModel['server']['options']): boolean {
   );
 }
 
+const logsRequests = (observability: Json | undefined): boolean => isJsonObject(observability) && observability['requestLogs'] === true;
+
 /** What of HTTP no variable decides, or decides only where the code does not. */
 function httpOptionOf({ http, live, rest }: CompiledModel['server']['options']): string | undefined {
   const { cors, security, securityHeaders } = http;
@@ -71,8 +73,10 @@ export const featureRows: readonly FeatureRow[] = [
     name: 'request-logs',
     exportName: 'requestLogs',
     module: '@service/sdk/features/request-logs',
-    when: ({ server }) =>
-      server.options.live.includes('observability.requestLogs.onRequestComplete') ? 'onRequestComplete is told of requests' : undefined,
+    when: ({ server: { options } }) =>
+      options.live.includes('observability.requestLogs.onRequestComplete') || logsRequests(options.rest['observability'])
+        ? 'requests that have been answered are logged'
+        : undefined,
   },
   {
     name: 'event-store',

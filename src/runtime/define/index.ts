@@ -73,7 +73,7 @@ export type {
   ToolItem,
 } from './list-items.ts';
 export type { HookCall, ListCall, Next, PluginHooks } from './hooks.ts';
-export { constructWith, inject } from './inject.ts';
+export { construct, constructWith, inject } from './inject.ts';
 export { CallToken, SERVICE_CONTEXT, ServiceLogger } from './call-token.ts';
 export { InjectionToken, isToken, tokenName } from './token.ts';
 export type { ClassToken, Resolver, Token } from './token.ts';

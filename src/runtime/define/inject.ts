@@ -10,17 +10,37 @@ interface Construction {
 
 /** Set only while a constructor runs, synchronously: JavaScript gives constructors no other way to know what they are built for. */
 let construction: Construction | undefined;
+/** Set for as long: what a base class finds when a subclass calls `super()` with nothing. */
+let constructionTarget: AnyClass | undefined;
+let constructionArgs: readonly unknown[] = [];
 
 /** Makes an object whose `inject`, in field initialisers and constructors, resolves from `within`. Part of every call: it makes no closure. */
 export function constructWith(within: Construction, target: AnyClass, args: readonly unknown[]): unknown {
   const outer = construction;
   construction = within;
   try {
-    return Reflect.construct(target, args);
+    return construct(target, args);
   } finally {
     construction = outer;
   }
 }
+
+/** Makes an object that injects nothing; its base class may ask for {@link firstArgOf}. */
+export function construct(target: AnyClass, args: readonly unknown[]): unknown {
+  const outerTarget = constructionTarget;
+  const outerArgs = constructionArgs;
+  constructionTarget = target;
+  constructionArgs = args;
+  try {
+    return Reflect.construct(target, args);
+  } finally {
+    constructionTarget = outerTarget;
+    constructionArgs = outerArgs;
+  }
+}
+
+/** What the object under construction was given first; undefined for an object that somebody else makes meanwhile. */
+export const firstArgOf = (target: AnyClass): unknown => (constructionTarget === target ? constructionArgs[0] : undefined);
 
 /** The call that the object under construction belongs to. */
 export const frameUnderConstruction = (): CallFrame | undefined => construction?.frame;

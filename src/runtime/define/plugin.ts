@@ -1,6 +1,7 @@
 import type { Awaitable } from '../std/promises.ts';
 import type { AdapterMetadata, PluginMetadata } from './entry-metadata.ts';
 import type { PromptItem, Registration, ResourceItem, ToolItem } from './list-items.ts';
+import { firstArgOf } from './inject.ts';
 import { declare, declaredAs, type AnyClass } from './metadata.ts';
 import type { Token } from './token.ts';
 import { ServiceError } from '../errors/index.ts';
@@ -65,6 +66,9 @@ function register(kind: 'plugin' | 'adapter', target: AnyClass, input: unknown):
   return registration;
 }
 
+/** The options of the object under construction, which the caller of `init` has typed. */
+const givenOptions = <Options>(target: AnyClass): Options => (firstArgOf(target) ?? {}) as Options;
+
 /**
  * Base class of plugins with options.
  *
@@ -82,8 +86,9 @@ function register(kind: 'plugin' | 'adapter', target: AnyClass, input: unknown):
 export abstract class DynamicPlugin<Options = object> {
   readonly options: Options;
 
-  constructor(options: Options) {
-    this.options = options;
+  /** @param options as `init` got them where a subclass calls `super()` without any */
+  constructor(options?: Options) {
+    this.options = options ?? givenOptions<Options>(new.target);
   }
 
   /** A registration with options; without argument the same as the bare class. */
@@ -106,8 +111,9 @@ export interface AdapterEntries {
 export abstract class DynamicAdapter<Options extends { readonly name: string } = { readonly name: string }> {
   readonly options: Options;
 
-  constructor(options: Options) {
-    this.options = options;
+  /** @param options as `init` got them where a subclass calls `super()` without any */
+  constructor(options?: Options) {
+    this.options = options ?? givenOptions<Options>(new.target);
   }
 
   /** Makes the entries; may read from the network. */

@@ -118,6 +118,7 @@ export interface TaskOptions {
 export type LogSinkOption =
   | 'console'
   | 'stdout'
+  | { readonly type: 'console' | 'stdout' }
   | { readonly type: 'callback'; readonly callback: (record: LogRecord) => void | Promise<void> }
   | { readonly type: 'winston'; readonly logger: { log(level: string, message: string, fields: LogFields): unknown } }
   | {
@@ -167,18 +168,24 @@ export interface ObservabilityOptions {
         /** One line at start. */
         readonly startupReport?: boolean;
       };
-  readonly logging?: {
-    /** Names of members whose value is a secret, beside those that always are. */
-    readonly redactFields?: readonly string[];
-    /** False leaves out stacks. */
-    readonly includeStacks?: boolean;
-    /** Where records go in place of the console. */
-    readonly sinks?: readonly LogSinkOption[];
-  };
-  readonly requestLogs?: {
-    /** Called after every JSON-RPC request, over every transport. */
-    readonly onRequestComplete?: (request: RequestLog) => void | Promise<void>;
-  };
+  /** True: records go to the console, as without it. */
+  readonly logging?:
+    | boolean
+    | {
+        /** Names of members whose value is a secret, beside those that always are. */
+        readonly redactFields?: readonly string[];
+        /** False leaves out stacks. */
+        readonly includeStacks?: boolean;
+        /** Where records go in place of the console. */
+        readonly sinks?: readonly LogSinkOption[];
+      };
+  /** True: one line of the log for every JSON-RPC request. */
+  readonly requestLogs?:
+    | boolean
+    | {
+        /** Called after every JSON-RPC request, over every transport. */
+        readonly onRequestComplete?: (request: RequestLog) => void | Promise<void>;
+      };
 }
 
 /** What a public registry is told of the server. */

@@ -1,4 +1,4 @@
-import { declaredAs, DynamicAdapter, type AnyClass, type Declaration, type DeclarationKind } from '../define/index.ts';
+import { construct, declaredAs, DynamicAdapter, type AnyClass, type Declaration, type DeclarationKind } from '../define/index.ts';
 import { ServiceError } from '../errors/index.ts';
 import { kebabOf, ownerPath, type AdapterModel, type AppModel, type AvailableWhen, type OwnerModel } from '../model/index.ts';
 import { readAvailableWhen } from './availability.ts';
@@ -143,7 +143,7 @@ async function collectAdapter(walk: Walk, owner: Owner, item: unknown): Promise<
     );
     return;
   }
-  const instance: unknown = Reflect.construct(target, [declaration.init?.options ?? {}]);
+  const instance = construct(target, [declaration.init?.options ?? {}]);
   if (!(instance instanceof DynamicAdapter)) {
     walk.faults.push(`${target.name} must extend DynamicAdapter`);
     return;

@@ -8,7 +8,7 @@ export function loggingOptions(options: unknown): LoggingModel {
   const at = (path: string): unknown => valueAt(options, path);
   const [level, prefix, sinks] = [at('logging.level'), at('logging.prefix'), at('observability.logging.sinks')];
   const redactFields = at('observability.logging.redactFields');
-  const console = at('logging.enableConsole') !== false && (!Array.isArray(sinks) || sinks.includes('console'));
+  const console = at('logging.enableConsole') !== false && (!Array.isArray(sinks) || sinks.some(isConsole));
   return {
     level: logLevelNames.find((name) => name === level) ?? standardLogLevel,
     ...(typeof prefix === 'string' && prefix !== '' ? { prefix } : {}),
@@ -18,3 +18,5 @@ export function loggingOptions(options: unknown): LoggingModel {
     ...(at('observability.logging.includeStacks') === false ? { stacks: false } : {}),
   };
 }
+
+const isConsole = (sink: unknown): boolean => sink === 'console' || valueAt(sink, 'type') === 'console';

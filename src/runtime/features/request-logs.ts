@@ -1,13 +1,14 @@
 import type { RequestLog } from '../define/index.ts';
+import type { Logger } from '../std/index.ts';
 import { componentOf } from '../mcp/component-of.ts';
 import type { CallWatch } from '../mcp/extensions.ts';
 import { valueAt } from '../options/value-at.ts';
 import { extending } from './application/extend.ts';
 import type { Feature, FeatureFactory } from './application/feature.ts';
 
-/** Tells the author of every request that has been answered (`observability.requestLogs.onRequestComplete`). */
+/** Logs every request that has been answered (`observability.requestLogs: true`), or tells the author of it (`onRequestComplete`). */
 export const requestLogs: FeatureFactory = ({ logger, runtime }): Feature => {
-  const tell = readCallback(runtime.declared);
+  const tell = valueAt(runtime.declared, 'observability.requestLogs') === true ? logWith(logger) : readCallback(runtime.declared);
   if (tell === undefined) return { name: 'request-logs' };
   const failed = (failure: unknown): void => logger.error('observability.requestLogs.onRequestComplete failed', { failure });
   const watchCall: CallWatch = (call, method) => {
@@ -32,6 +33,11 @@ export const requestLogs: FeatureFactory = ({ logger, runtime }): Feature => {
   };
   return { name: 'request-logs', extend: extending({ watchCall }) };
 };
+
+const logWith =
+  (logger: Logger) =>
+  ({ startedAt: _, ...request }: RequestLog): void =>
+    logger.info('request completed', { ...request });
 
 function readCallback(declared: Readonly<Record<string, unknown>>): ((request: RequestLog) => unknown) | undefined {
   const callback = valueAt(declared, 'observability.requestLogs.onRequestComplete');

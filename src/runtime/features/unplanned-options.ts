@@ -32,6 +32,7 @@ const standsFor: readonly { readonly option: string; readonly feature: string; r
   { option: 'throttle', feature: 'throttle', asked: (value) => value !== undefined },
   { option: 'metrics', feature: 'metrics', asked: (value) => value !== undefined },
   { option: 'observability', feature: 'telemetry', asked: (value) => readTracing(value) !== undefined },
+  { option: 'observability.requestLogs', feature: 'request-logs', asked: (value) => value === true },
   { option: 'observability.requestLogs.onRequestComplete', feature: 'request-logs', asked: (value) => value !== undefined },
   { option: 'observability.logging.sinks', feature: 'log-sinks', asked: (value) => value !== undefined },
   { option: 'logging.transports', feature: 'log-sinks', asked: (value) => Array.isArray(value) && value.length > 0 },

@@ -55,11 +55,14 @@ function takeQuietly(sink: Taking, record: LogRecord): void {
 }
 
 function createSink(option: LogSinkOption, server: SinkParts['server']): readonly Closing[] {
-  // The host writes to the console.
-  if (option === 'console') return [];
-  // Under stdio the host has taken standard output for the protocol, and this goes with all other output.
-  if (option === 'stdout') return [(record) => console.log(printJsonRecord(record))];
+  if (typeof option === 'string') return createSink({ type: option }, server);
   switch (option.type) {
+    case 'console':
+      // The host writes to the console.
+      return [];
+    case 'stdout':
+      // Under stdio the host has taken standard output for the protocol, and this goes with all other output.
+      return [(record) => console.log(printJsonRecord(record))];
     case 'callback':
       return [(record) => option.callback(record)];
     case 'winston':

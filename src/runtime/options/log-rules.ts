@@ -22,6 +22,9 @@ function sinkProblem(sink: unknown): string | undefined {
   if (sink === 'console' || sink === 'stdout') return undefined;
   const { callback, endpoint, headers = {}, logger, type } = fieldsOf(sink);
   switch (type) {
+    case 'console':
+    case 'stdout':
+      return undefined;
     case 'callback':
       return typeof callback === 'function' ? undefined : 'callback must be a function';
     case 'winston':

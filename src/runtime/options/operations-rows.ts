@@ -65,10 +65,10 @@ export const operationsRows: readonly OptionRow[] = rowsOf('service', [
   ['observability', ['boolean', 'object']],
   ['observability.tracing', ['boolean', 'object']],
   ...tracingRows,
-  ['observability.logging', ['object']],
+  ['observability.logging', ['boolean', 'object']],
   ['observability.logging.redactFields', ['strings']],
   ['observability.logging.includeStacks', ['boolean'], { default: true }],
   ['observability.logging.sinks', ['array']],
-  ['observability.requestLogs', ['object']],
+  ['observability.requestLogs', ['boolean', 'object']],
   ['observability.requestLogs.onRequestComplete', ['function']],
 ]);
