@@ -12,6 +12,7 @@ export const rows: readonly RequirementRow[] = [
   row('ui.slots', 'N10', 'Slots login, consent, incremental, federated, error; printed by the server, taken over in the browser.'),
   row('ui.state', 'N10', 'window.__SERVICE_AUTH__ and the mount id service-auth-root; nothing in the state ends its script.'),
   ruling('ui.csp', 'Ruling 30', 'Custom pages carry their own CSP with a nonce for their scripts, and no-store and framing headers.'),
+  row('ui.state.prop', 'N10', 'A page gets its fields one by one, and all of them as `state`, on the server and in the browser.'),
   row('ui.files', 'N10', 'Each slot is a component file, relative to the file that declares it; a missing one is a diagnostic.'),
   row('ui.server-code', 'N10', 'A page that imports the file of the server is a diagnostic: its code would be sent to browsers.'),
   row('ui.helpers', 'N10', 'Plain helpers: getAuthFlow, tryGetAuthFlow, submitExtra, submitFinish, getAddedItems, setAuthNavigator.'),

@@ -20,6 +20,12 @@ export const rows: readonly RequirementRow[] = [
   ),
   row('D1.credentials', 'spec 1', 'authenticate', 'credentials go to the vault of the user.'),
   row(
+    'D1.credentials.list',
+    'spec 1',
+    'authenticate',
+    'credentials may be a list of { key, secret, metadata? }; get(key) gives { secret, metadata? }. Anything else, or a key twice, refuses the sign-in, and the log names no secret.',
+  ),
+  row(
     'N9.connect',
     'spec 4',
     'N9',

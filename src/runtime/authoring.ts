@@ -145,6 +145,7 @@ export type {
   AuthenticateContext,
   AuthenticateInput,
   AuthenticateResult,
+  CredentialEntry,
   AuthOptions,
   DeclaredClient,
   AuthExtra,

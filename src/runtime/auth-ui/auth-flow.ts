@@ -122,6 +122,8 @@ export interface FinishOptions {
 
 /** What a page gets. */
 export interface AuthPageProps extends AuthFlow {
+  /** Everything that the page knows, as one object: what `window.__SERVICE_AUTH__` is in the browser. */
+  readonly state: AuthFlow;
   /** As `csrfToken`. */
   readonly csrf: string;
   /** In the browser: asks `auth.extras[name]`. */

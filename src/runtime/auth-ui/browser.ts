@@ -135,5 +135,6 @@ export function mountAuthPage({ mount }: Pick<AuthPageModule, 'mount'>, options:
   const root = 'document' in globalThis ? documentOf().getElementById(options.mountId ?? mountId) : null;
   if (root === null || mount === undefined || root.hasAttribute(handedOver)) return;
   root.setAttribute(handedOver, '');
-  mount(root, { ...getAuthFlow(), csrf: getAuthFlow().csrfToken, submitExtra, submitFinish });
+  const flow = getAuthFlow();
+  mount(root, { ...flow, state: flow, csrf: flow.csrfToken, submitExtra, submitFinish });
 }

@@ -197,11 +197,20 @@ export type AuthenticateResult =
       readonly ok: true;
       readonly sub?: string;
       readonly claims?: JsonObject;
-      readonly credentials?: JsonObject;
+      /** For the vault of the person: values by key, or a list. */
+      readonly credentials?: JsonObject | readonly CredentialEntry[];
       /** `email` and `name` of the token, as you know them: what the form sent is then not used for either. */
       readonly profile?: UserProfile;
     }
   | { readonly ok: false; readonly message: string; readonly retryField?: string };
+
+/** One credential of a list; `this.credentials.get(key)` gives `{ secret, metadata? }`. */
+export interface CredentialEntry {
+  readonly key: string;
+  readonly secret: Json;
+  /** What is known of it beside the secret: an account's name, scopes. */
+  readonly metadata?: JsonObject;
+}
 
 /** How tokens and pages name a user; at most 320 characters each. */
 export interface UserProfile {

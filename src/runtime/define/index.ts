@@ -17,6 +17,7 @@ export type {
   AuthenticateContext,
   AuthenticateInput,
   AuthenticateResult,
+  CredentialEntry,
   AuthOptions,
   DeclaredClient,
   AuthExtra,

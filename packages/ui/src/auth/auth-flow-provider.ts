@@ -21,6 +21,7 @@ export function AuthFlowProvider({ children, flow }: AuthFlowProviderProps): Rea
     () => ({
       ...flow,
       ...kept,
+      state: { ...flow.state, ...kept },
       submitExtra: async (name, data) => {
         const answer = await flow.submitExtra(name, data);
         // The helper writes into the state of the page; copies, so that React sees a change.

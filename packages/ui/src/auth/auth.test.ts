@@ -1,11 +1,11 @@
-import type { AuthPageProps } from '@service/sdk/auth-ui';
+import type { AuthFlow, AuthPageProps } from '@service/sdk/auth-ui';
 import { createElement, type ReactElement } from 'react';
 import { renderToString } from 'react-dom/server';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { AuthFlowProvider, AuthForm, AuthPageWrapper, mountAuthPage, useAddedItems, useAuthFlow, useExtraField } from './index.ts';
 
-const flow: AuthPageProps = {
+const state: AuthFlow = {
   slot: 'login',
   serverName: 'Harbour',
   title: 'Sign <in>',
@@ -15,7 +15,6 @@ const flow: AuthPageProps = {
   resource: 'https://harbour.example/mcp',
   scopes: [],
   csrfToken: 'x',
-  csrf: 'x',
   submitUrl: '/oauth/callback',
   submitMethod: 'POST',
   extraUrl: '/oauth/ui/extra',
@@ -31,6 +30,11 @@ const flow: AuthPageProps = {
   allowSkip: true,
   addedItems: { room: ['Blue'] },
   extras: {},
+};
+const flow: AuthPageProps = {
+  ...state,
+  state,
+  csrf: 'x',
   submitExtra: () => Promise.resolve({ ok: true }),
   submitFinish: () => undefined,
 };
@@ -47,6 +51,14 @@ test('[ui.react.provider] hooks speak of the page that their provider was given'
     print(seen).replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>'),
     '["Sign <in>",["Blue"],[],false,"nothing"]',
   );
+});
+
+test('[ui.state.prop] the state of the page is one object too', () => {
+  const seen = (): string => {
+    const { state: known } = useAuthFlow();
+    return [known.clientId, known.addedItems['room']?.join() ?? ''].join(' ');
+  };
+  assert.is(print(seen), 'c Blue');
 });
 
 test('[ui.react.provider] outside a page a hook says what to do', () => {

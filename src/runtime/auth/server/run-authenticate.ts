@@ -1,5 +1,7 @@
 import type { Authenticate, AuthenticateContext, AuthenticateInput, AuthenticateResult, UserProfile } from '../../define/auth-options.ts';
+import type { JsonObject } from '../../model/index.ts';
 import type { Logger } from '../../std/index.ts';
+import { readCredentials } from './read-credentials.ts';
 
 /** What a person reads when the check itself failed: nothing of why. */
 export const authenticationFailed = 'Authentication failed. Please try again.';
@@ -10,8 +12,10 @@ const mostWaiting = 256;
 /** Milliseconds that one check may take. */
 const deadlineMs = 30_000;
 
+type Accepted = Omit<Extract<AuthenticateResult, { ok: true }>, 'credentials'> & { readonly credentials?: JsonObject };
+
 export type Outcome =
-  | Extract<AuthenticateResult, { ok: true }>
+  | Accepted
   | {
       readonly ok: false;
       readonly message: string;
@@ -98,7 +102,7 @@ function readAccepted(result: object): Outcome {
     ok: true,
     ...(sub === undefined ? {} : { sub }),
     ...(claims === undefined ? {} : { claims }),
-    ...(credentials === undefined ? {} : { credentials }),
+    ...(credentials === undefined ? {} : { credentials: readCredentials(credentials) }),
     ...(profile === undefined ? {} : { profile: readProfile(profile) }),
   };
 }

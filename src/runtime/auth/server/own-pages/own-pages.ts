@@ -57,6 +57,7 @@ function answerOwnPage(page: OwnPage, flow: AuthFlow, status: number): HttpAnswe
 /** What only a browser can do says so. */
 const propsOf = (flow: AuthFlow): AuthPageProps => ({
   ...flow,
+  state: flow,
   csrf: flow.csrfToken,
   submitExtra: onlyInBrowser,
   submitFinish: onlyInBrowser,
