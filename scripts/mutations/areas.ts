@@ -21,9 +21,16 @@ const areas: Readonly<Record<string, Area>> = {
   },
   /** Records of one server in a store of many, sealed and bounded. */
   storage: {
-    sources: ['src/runtime/storage', 'src/runtime/features/secure-store.ts', 'src/runtime/features/sharing'],
-    tests: ['src/runtime/storage', 'src/runtime/features', 'src/runtime/auth/server/records'],
-    bundles: ['fixtures/attacks/pair-attacks.test.ts', 'fixtures/shared-stores.test.ts', 'fixtures/shared-sessions.test.ts'],
+    sources: [
+      ...['kept-stores', 'owned-store', 'prefixed-store', 'record-codecs', 'server-identity', 'stores'].map(
+        (name) => `src/runtime/storage/${name}.ts`,
+      ),
+      'src/runtime/features/secure-store.ts',
+      'src/runtime/features/sharing/sealing.ts',
+      'src/runtime/std/seal.ts',
+    ],
+    tests: ['src/runtime/storage', 'src/runtime/features', 'src/runtime/std', 'src/runtime/auth/server/records', 'src/runtime/auth/vault'],
+    bundles: ['fixtures/attacks/pair-attacks.test.ts', 'fixtures/credential-vault.test.ts', 'fixtures/shared-stores.test.ts'],
   },
   /** Sessions, who owns one, and what instances tell each other of them. */
   sessions: {
@@ -80,23 +87,10 @@ const areas: Readonly<Record<string, Area>> = {
   },
   /** The process for code that is only looked at. */
   isolation: {
-    sources: [
-      'src/compiler/isolation',
-      'src/config/evaluate-config.ts',
-      'src/config/child',
-      'src/cli/contract',
-      ...['environment', 'machine-reads', 'effects'].map((name) => `src/compiler/4-evaluate/child/${name}.ts`),
-    ],
-    tests: [
-      'src/compiler/isolation',
-      'src/config',
-      'src/cli/contract',
-      'src/cli/commands/contract-diff.test.ts',
-      'src/cli/commands/build-environment.test.ts',
-      'src/compiler/4-evaluate',
-    ],
+    sources: ['src/compiler/isolation', 'src/config/evaluate-config.ts', 'src/config/child'],
+    tests: ['src/compiler/isolation', 'src/config/evaluate-config.test.ts', 'src/config/load-project.test.ts'],
     bundles: ['fixtures/attacks/foreign-project-attacks.test.ts'],
-    children: ['src/config/child', 'src/compiler/4-evaluate/child'],
+    children: ['src/config/child'],
   },
 };
 

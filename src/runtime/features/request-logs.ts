@@ -36,8 +36,8 @@ export const requestLogs: FeatureFactory = ({ logger, runtime }): Feature => {
 
 const logWith =
   (logger: Logger) =>
-  ({ startedAt: _, ...request }: RequestLog): void =>
-    logger.info('request completed', { ...request });
+  (request: RequestLog): void =>
+    logger.info('request completed', { ...request, startedAt: request.startedAt.toISOString() });
 
 function readCallback(declared: Readonly<Record<string, unknown>>): ((request: RequestLog) => unknown) | undefined {
   const callback = valueAt(declared, 'observability.requestLogs.onRequestComplete');

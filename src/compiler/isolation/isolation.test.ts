@@ -1,0 +1,129 @@
+/* The process for code that is only looked at: what it may do, and how it ends. */
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { cacheFolder, runChild, startChild } from './index.ts';
+import type { ChildEnd } from './run-child.ts';
+import type { ChildOptions } from './start-child.ts';
+
+const test = suite<{ root: string }>('isolation');
+test.before.each((context) => {
+  context.root = realpathSync(mkdtempSync(join(tmpdir(), 'service-isolation-')));
+});
+test.after.each(({ root }) => rmSync(root, { recursive: true, force: true }));
+
+/** Reports what an expression is, or how it failed. */
+const reporting = (expression: string): string =>
+  `(async () => { let told; try { told = await (${expression}); } catch (error) { told = error.code ?? String(error); }
+  require('node:fs').writeSync(3, JSON.stringify(told ?? 'nothing')); })();`;
+
+const end = (code: string, options: ChildOptions, timeoutMs = 20_000): Promise<ChildEnd> =>
+  runChild(code, { child: startChild(options), timeoutMs });
+
+async function told(expression: string, options: ChildOptions): Promise<unknown> {
+  const ended = await end(reporting(expression), options);
+  return ended.kind === 'reported' ? (JSON.parse(ended.text) as unknown) : ended;
+}
+
+const writing = (file: string): string => `require('node:fs').writeFileSync(${JSON.stringify(file)}, 'x')`;
+const starting = `require('node:child_process').spawnSync(process.execPath, ['-e', '0']).status`;
+const denied = 'ERR_ACCESS_DENIED';
+
+test('[isolation.writes] [isolation.processes] writes nowhere without a cache, and starts no process', async ({ root }) => {
+  const file = join(root, 'written');
+  assert.is(await told(writing(file), { cwd: root }), denied);
+  assert.not.ok(existsSync(file));
+  assert.is(await told(starting, { cwd: root }), denied);
+  assert.is(await told(`new (require('node:worker_threads').Worker)('0', { eval: true })`, { cwd: root }), denied);
+  assert.is(await told(`require('node:fs').readFileSync(${JSON.stringify(import.meta.filename)}, 'utf8').length > 0`, { cwd: root }), true);
+});
+
+test('[isolation.writes] writes into its cache alone, by whatever path that is reached', async ({ root }) => {
+  const [cache, beside, linked] = [join(root, 'cache'), join(root, 'cache-of-another'), join(root, 'link')];
+  for (const folder of [cache, beside]) mkdirSync(folder);
+  symlinkSync(root, linked);
+  assert.is(await told(writing(join(cache, 'a')), { cwd: root, cache }), 'nothing');
+  assert.is(readFileSync(join(cache, 'a'), 'utf8'), 'x');
+  assert.is(await told(writing(join(cache, 'b')), { cwd: root, cache: join(linked, 'cache') }), 'nothing');
+  for (const file of [join(beside, 'a'), join(root, 'a')]) assert.is(await told(writing(file), { cwd: root, cache }), denied, file);
+  // The program may make folders in it.
+  const later = join(root, 'later', 'cache');
+  const making = `require('node:fs').mkdirSync(${JSON.stringify(join(later, 'x'))}, { recursive: true }) && ${writing(join(later, 'x', 'a'))}`;
+  mkdirSync(later, { recursive: true });
+  assert.is(await told(making, { cwd: root, cache: later }), 'nothing');
+});
+
+test('[isolation.off] without restrictions it may write and start processes', async ({ root }) => {
+  const free = { cwd: root, restricted: false };
+  assert.is(await told(writing(join(root, 'written')), free), 'nothing');
+  assert.is(await told(starting, free), 0);
+});
+
+test('[environment.build] sees the variables of the system and those it is given, and no others', async ({ root }) => {
+  process.env['ISOLATION_TEST_SECRET'] = 'hunter2';
+  try {
+    const seen = (await told('Object.keys(process.env)', { cwd: root, environment: { GIVEN: 'yes' } })) as readonly string[];
+    assert.ok(seen.includes('PATH') && seen.includes('GIVEN'));
+    assert.not.ok(seen.includes('ISOLATION_TEST_SECRET'));
+    assert.not.ok(seen.includes('LC_ALL') && process.env['LC_ALL'] === undefined, 'what is not set stays so');
+    assert.is(await told('process.env.GIVEN', { cwd: root, environment: { GIVEN: 'yes' } }), 'yes');
+  } finally {
+    delete process.env['ISOLATION_TEST_SECRET'];
+  }
+});
+
+test('its folder, its words and the modules loaded first are those that it is given', async ({ root }) => {
+  const first = join(root, 'first.cjs');
+  writeFileSync(first, 'globalThis.isFirst = true;');
+  assert.equal(await told('[process.cwd(), process.argv.slice(2), globalThis.isFirst]', { cwd: root, words: ['a', 'b'], first: [first] }), [
+    root,
+    ['a', 'b'],
+    true,
+  ]);
+  const kind = `import('node:fs').then(({ writeSync }) => writeSync(3, typeof require))`;
+  assert.equal(await end(kind, { cwd: root, isModule: true }), { kind: 'reported', text: 'undefined' });
+  assert.equal(await end(kind, { cwd: root }), { kind: 'reported', text: 'function' });
+});
+
+test('[isolation.late] how it ended is told: reported, died, or out of time with the stack', async ({ root }) => {
+  assert.equal(await end('process.exit(3)', { cwd: root }), { kind: 'died', how: 'exit code 3' });
+  assert.equal(await end(`process.kill(process.pid, 'SIGKILL')`, { cwd: root }), { kind: 'died', how: 'SIGKILL' });
+  const late = await end('function spinning() { for (;;); } spinning();', { cwd: root }, 1500);
+  assert.is(late.kind, 'timeout');
+  assert.match(late.kind === 'timeout' ? late.stack : '', 'spinning');
+  const kept = await end(`require('node:fs').writeSync(3, 'early'); setTimeout(() => 0, 3000);`, { cwd: root }, 1500);
+  assert.equal(kept, { kind: 'reported', text: 'early' }, 'what has reported is not interrupted');
+});
+
+test('a signal ends it, also one that came before', async ({ root }) => {
+  const before = startChild({ cwd: root });
+  const code = 'for (;;);';
+  const refused = await runChild(code, { child: before, timeoutMs: 20_000, signal: AbortSignal.abort(new Error('gone')) }).catch(String);
+  before.process.kill('SIGKILL');
+  assert.is(refused, 'Error: gone');
+  const controller = new AbortController();
+  const child = startChild({ cwd: root });
+  const running = runChild(code, {
+    child,
+    timeoutMs: 20_000,
+    signal: controller.signal,
+    onTaken: () => controller.abort(new Error('stop')),
+  });
+  assert.is(await running.catch(String), 'Error: stop');
+  assert.is(await child.ended, 'SIGKILL');
+});
+
+test('a folder that is not there is an error of its own, and nothing is left unheard', async ({ root }) => {
+  const child = startChild({ cwd: join(root, 'nowhere') });
+  assert.match(await child.ended.then(String, String), 'ENOENT');
+});
+
+test('a cache lies among the packages where there are any', ({ root }) => {
+  assert.is(cacheFolder(root), join(root, '.service', 'cache'));
+  mkdirSync(join(root, 'node_modules'));
+  assert.is(cacheFolder(root), join(root, 'node_modules', '.cache', 'service'));
+});
+
+test.run();

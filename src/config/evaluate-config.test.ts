@@ -1,0 +1,113 @@
+/* Configs that are programs: run, or only looked at. */
+import { existsSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { ConfigProblem } from './config-problem.ts';
+import { evaluateConfig, readBundledConfig } from './evaluate-config.ts';
+import type { EvaluatedConfig } from './evaluate-config.ts';
+
+const test = suite<{ root: string }>('evaluate-config');
+test.before.each((context) => {
+  context.root = realpathSync(mkdtempSync(join(tmpdir(), 'service-evaluate-')));
+});
+test.after.each(({ root }) => rmSync(root, { recursive: true, force: true }));
+
+function write(root: string, name: string, text: string): string {
+  const file = join(root, name);
+  writeFileSync(file, text);
+  return file;
+}
+
+const look = (file: string): Promise<EvaluatedConfig> => evaluateConfig(file, 'look');
+const problemOf = (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    () => 'no problem',
+    (error: unknown) => (error instanceof ConfigProblem ? error.diagnostics.map(({ message }) => message).join('\n') : String(error)),
+  );
+
+test('[foreign.project] a look gives the same value as a run, without running anything here', async ({ root }) => {
+  write(root, 'name.ts', `export const name: string = 'demo';`);
+  const text = `import { name } from './name.ts';\nglobalThis.configRan = (globalThis.configRan ?? 0) + 1;\nexport default { name, port: 3000 };`;
+  const file = write(root, 'service.config.ts', text);
+  const looked = await look(file);
+  assert.equal([looked.value, looked.text], [{ name: 'demo', port: 3000 }, text]);
+  assert.is(Reflect.get(globalThis, 'configRan'), undefined);
+  const run = await evaluateConfig(file);
+  assert.equal([run.value, run.text], [looked.value, text]);
+  assert.is(Reflect.get(globalThis, 'configRan'), 1);
+  Reflect.deleteProperty(globalThis, 'configRan');
+  for (const { files } of [looked, run]) assert.equal(files.toSorted(), [join(root, 'name.ts'), file]);
+});
+
+test('what is no data is named by its kind', async ({ root }) => {
+  const file = write(root, 'service.config.mjs', `export default { f: () => 1, b: 1n, s: Symbol('s'), n: 1, t: 'x', o: { y: null } };`);
+  assert.equal((await look(file)).value, { f: '[function]', b: '[bigint]', s: '[symbol]', n: 1, t: 'x', o: { y: null } });
+});
+
+test('[foreign.project] a config that is looked at writes nothing and starts nothing, and the problem says which it tried', async ({
+  root,
+}) => {
+  const owned = JSON.stringify(join(root, 'owned'));
+  const attempts: Readonly<Record<string, string>> = {
+    [`import { writeFileSync } from 'node:fs'; writeFileSync(${owned}, 'x');`]: 'write a file',
+    [`import { execFileSync } from 'node:child_process'; execFileSync('touch', [${owned}]);`]: 'start a process',
+    [`import { Worker } from 'node:worker_threads'; new Worker('0', { eval: true });`]: 'leave its process',
+  };
+  for (const [program, what] of Object.entries(attempts)) {
+    const file = write(root, 'service.config.mjs', `${program}\nexport default {};`);
+    assert.is(
+      await problemOf(look(file)),
+      `service.config.mjs failed while it was loaded: it tried to ${what}, and this command only looks at a config`,
+    );
+    assert.not.ok(existsSync(join(root, 'owned')), what);
+  }
+});
+
+test('what ends its process, throws or never ends is a problem of the config', async ({ root }) => {
+  const problemWith = (text: string): Promise<string> => problemOf(look(write(root, 'service.config.mjs', text)));
+  assert.match(await problemWith(`process.exit(3);`), 'its process ended early (exit code 3)');
+  assert.match(await problemWith(`throw new Error('no such luck');`), 'failed while it was loaded: no such luck');
+  assert.match(await problemWith(`throw 'a text';`), 'failed while it was loaded: a text');
+  assert.match(await problemWith(`await new Promise((resolve) => setTimeout(resolve, 60_000));\nexport default {};`), 'within 10 s');
+  assert.match(
+    await problemOf(evaluateConfig(write(root, 'service.config.mjs', `throw new Error('no');`))),
+    'failed while it was loaded: no',
+  );
+});
+
+test('a module of CommonJS gives what it exports', async ({ root }) => {
+  const file = write(root, 'service.config.cjs', `exports.__esModule = true; exports.default = { name: 'inner' };`);
+  for (const trust of ['run', 'look'] as const) assert.equal((await evaluateConfig(file, trust)).value, { name: 'inner' });
+  const plain = write(root, 'plain.config.cjs', `module.exports = { default: 'a key' };`);
+  for (const trust of ['run', 'look'] as const) assert.equal((await evaluateConfig(plain, trust)).value, { default: 'a key' });
+  const none = write(root, 'none.config.mjs', `export const name = 'x';`);
+  for (const trust of ['run', 'look'] as const) assert.is((await evaluateConfig(none, trust)).value, undefined);
+});
+
+test('a fault of the text stands at its place, in what is imported too', async ({ root }) => {
+  write(root, 'part.mjs', `export const a = ;`);
+  const file = write(root, 'service.config.mjs', `import { a } from './part.mjs';\nexport default { a };`);
+  for (const trust of ['run', 'look'] as const) {
+    const problem: unknown = await evaluateConfig(file, trust).then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+    if (!(problem instanceof ConfigProblem)) throw new Error('must be refused');
+    const [first] = problem.diagnostics;
+    assert.match(first?.message ?? '', 'part.mjs does not parse');
+    assert.equal([first?.span?.line, first?.span?.column], [1, 18]);
+  }
+  assert.match(await problemOf(look(join(root, 'absent.config.mjs'))), 'cannot be read');
+  assert.match(await problemOf(look(write(root, 'service.config.json', '{'))), 'is not JSON');
+});
+
+test('the text of a config and its imports is read without running it', async ({ root }) => {
+  write(root, 'part.mjs', `export const part = 'of the text';`);
+  const file = write(root, 'service.config.mjs', `import { part } from './part.mjs';\nprocess.exit(1);\nexport default { part };`);
+  assert.match(await readBundledConfig(file), 'of the text');
+  assert.is(await readBundledConfig(write(root, 'a.json', '{}')), '{}');
+});
+
+test.run();
