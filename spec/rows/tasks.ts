@@ -7,6 +7,13 @@ const row = (id: string, rule: string): RequirementRow => ({
   rule,
 });
 
+const session = (id: string, rule: string): RequirementRow => ({
+  id: `MCP25.tasks.${id}`,
+  document: 'mcp 2025-11-25',
+  section: 'Tasks',
+  rule,
+});
+
 /** Extension `io.modelcontextprotocol/tasks`, and the server option `tasks` (supplement section 5.6). */
 export const rows: readonly RequirementRow[] = [
   {
@@ -85,4 +92,28 @@ export const rows: readonly RequirementRow[] = [
     section: 'Attacks',
     rule: 'What a caller may not call by tools/call, a task does not open: internal and filtered tools answer as unknown.',
   },
+  session(
+    'client',
+    'The official clients 1.24 and 1.32 get results, errors and questions of tasks by callToolStream, on Node and on workerd.',
+  ),
+  session(
+    'capability',
+    'initialize of 2025-11-25 lists tasks with list, cancel and tools/call; other revisions have neither it nor its methods.',
+  ),
+  session(
+    'create',
+    'tools/call with params.task is answered with { task }; task.ttl is kept up to tasks.maxTtlMs, and a malformed task is -32602.',
+  ),
+  session(
+    'support',
+    'task for a tool that is none is -32601 TASK_AUGMENTATION_NOT_SUPPORTED; a required task without it is TASK_AUGMENTATION_REQUIRED.',
+  ),
+  session('ended', 'tasks/cancel of an ended task is -32602, and tasks/result of a cancelled one is an error.'),
+  session(
+    'owner',
+    'tasks/list shows the tasks of the signed-in person and client; anonymous callers see those of their own session alone.',
+  ),
+  session('list', 'tasks/list has pages of 100, oldest first; a cursor holds when its task is gone.'),
+  session('status', 'notifications/tasks/status tells the session of each status that its task gets.'),
+  session('refused', 'Questions of a task are requests on the stream of tasks/result; an error as their answer is an error in the tool.'),
 ];

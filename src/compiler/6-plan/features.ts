@@ -40,6 +40,13 @@ function httpOptionOf({ http, live, rest }: CompiledModel['server']['options']):
 
 const isJsonObject = (value: Json | undefined): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value);
 
+function whyTasks({ server }: CompiledModel, place: PlanPlace): string | undefined {
+  const tool = server.tools.find(({ taskSupport }) => taskSupport === 'required' || taskSupport === 'optional');
+  if (tool !== undefined) return `tool ${tool.name} may run as a task`;
+  // Background work outside Node needs a store, which the build asks for by name.
+  return place.platform === 'node' ? fromOpenList(place, 'tools') : undefined;
+}
+
 /** One row a feature of `runtime/features`; a bundle imports the rows whose `when` answers. */
 export const featureRows: readonly FeatureRow[] = [
   {
@@ -124,15 +131,17 @@ export const featureRows: readonly FeatureRow[] = [
       server.skills === undefined ? fromOpenList(place, 'skills') : `skill ${server.skills[0]?.name ?? ''} is served`,
   },
   {
+    // Before the feature whose tasks it serves.
+    name: 'session-tasks',
+    exportName: 'sessionTasks',
+    module: '@service/sdk/features/session-tasks',
+    when: (model, place) => (protocolOf(model).sessions ? whyTasks(model, place) : undefined),
+  },
+  {
     name: 'tasks',
     exportName: 'tasks',
     module: '@service/sdk/features/tasks',
-    when: ({ server }, place) => {
-      const tool = server.tools.find(({ taskSupport }) => taskSupport === 'required' || taskSupport === 'optional');
-      if (tool !== undefined) return `tool ${tool.name} may run as a task`;
-      // Background work outside Node needs a store, which the build asks for by name.
-      return place.platform === 'node' ? fromOpenList(place, 'tools') : undefined;
-    },
+    when: whyTasks,
   },
   {
     name: 'throttle',

@@ -30,6 +30,7 @@ import { metrics } from './metrics.ts';
 import { requestLogs } from './request-logs.ts';
 import { routes } from './routes.ts';
 import { revocation } from './revocation.ts';
+import { sessionTasks } from './session-tasks.ts';
 import { sessions } from './sessions.ts';
 import { sharedPlaces } from './shared-places.ts';
 import { sharedState } from './shared-state.ts';
@@ -69,6 +70,7 @@ export const allFeatures: readonly FeatureFactory[] = [
   legacySse,
   paramHeaders,
   skills,
+  sessionTasks,
   tasks,
   throttle,
   routes,

@@ -23,14 +23,20 @@ export const tasks: FeatureFactory = ({ logger, runtime, sharing }): Feature => 
   const shared = sharing.tasks?.();
   const store = shared?.store ?? new MemoryTaskStore();
   const runner = new TaskRunner({ store, settings, logger });
+  const older = sharing.sessionTasks?.(runner);
+  const extend = extending({
+    methods: createTaskMethods(runner),
+    extensions: { [tasksExtension]: {} },
+    around: { 'tools/call': callAsTask(runner) },
+    listenTopic: createTaskTopic(store),
+  });
   return {
     name: 'tasks',
-    extend: extending({
-      methods: createTaskMethods(runner),
-      extensions: { [tasksExtension]: {} },
-      around: { 'tools/call': callAsTask(runner) },
-      listenTopic: createTaskTopic(store),
-    }),
+    extend: (core, feature) => {
+      // First, and so the outermost: what 2025-11-25 asks for as a task is none of the extension's.
+      older?.(core, feature);
+      extend(core, feature);
+    },
     start: async () => {
       const stopSharing = await shared?.start();
       return async () => {

@@ -6,13 +6,14 @@ const listChanged = true;
 
 /** What the server offers, computed from what it has, so that a declared kind always answers and an answering kind is declared. */
 export function serverCapabilities(server: McpServer, revision: Revision): JsonObject {
-  const { settings } = server.extensions;
+  const { sessionTasks, settings } = server.extensions;
   return {
     ...(offers(server, 'tools') ? { tools: { listChanged } } : {}),
     ...(offers(server, 'resources') ? { resources: { subscribe: true, listChanged } } : {}),
     ...(offers(server, 'prompts') ? { prompts: { listChanged } } : {}),
     ...(offers(server, 'completion') && revision.undeclared?.includes('completions') !== true ? { completions: {} } : {}),
     logging: {},
+    ...(revision.hasTasks === true && sessionTasks !== undefined ? { tasks: sessionTasks.capability } : {}),
     ...(revision.opening === 'envelope' && settings.size > 0 ? { extensions: Object.fromEntries(settings) } : {}),
   };
 }

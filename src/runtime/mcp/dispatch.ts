@@ -74,6 +74,7 @@ export const unknownMethod = (revision: Revision, method: string): Error =>
 /** What answers a method; undefined for one that this revision, or this server on it, does not have. */
 export function findMethod(server: McpServer, revision: Revision, method: string): Method | undefined {
   const own = revision.methods.get(method);
-  if (revision.opening !== 'envelope') return own;
-  return own === undefined ? server.extensions.methods.get(method) : answersTo(server, method) ? own : undefined;
+  const { methods, sessionTasks } = server.extensions;
+  if (revision.opening !== 'envelope') return own ?? (revision.hasTasks === true ? sessionTasks?.methods.get(method) : undefined);
+  return own === undefined ? methods.get(method) : answersTo(server, method) ? own : undefined;
 }

@@ -4,11 +4,22 @@ import { isJsonObject } from './json-rpc.ts';
 import * as rpcCodes from './rpc-codes.ts';
 import type { Extensions } from './protocol.ts';
 
-export type { Around, AroundCall, CallOutcome, CallWatch, CompleteCaller, Extensions, ListenTopic, OpenTopic } from './protocol.ts';
+export type {
+  Around,
+  AroundCall,
+  CallOutcome,
+  CallWatch,
+  CompleteCaller,
+  Extensions,
+  ListenTopic,
+  OpenTopic,
+  SessionTasks,
+} from './protocol.ts';
 
 export const noExtensions = (): Extensions => ({
   methods: new Map(),
   settings: new Map(),
+  sessionTasks: undefined,
   around: new Map(),
   listenTopic: undefined,
   rounds: undefined,

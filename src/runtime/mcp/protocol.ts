@@ -13,8 +13,10 @@ import type { Outlet } from './outlet.ts';
 // no import runs in a circle; each is reached through the module that is named after it.
 
 /** What a method may touch of a conversation. */
-export interface ConversationState {
+export interface ConversationState extends AskedConversation {
   logLevel: LogLevel;
+  /** Takes messages that belong to no call; undefined while the client has no stream for them. */
+  readonly background: Outlet | undefined;
   readonly subscribedUris: Set<string>;
   /** What the subscriptions take of the room of all, by URI. */
   readonly takenRoom: Map<string, GiveBack>;
@@ -48,6 +50,8 @@ export interface Revision {
   readonly questionForm: QuestionForm;
   /** -32002 before 2026-07-28, -32602 since. */
   readonly resourceNotFoundCode: number;
+  /** Has the tasks of 2025-11-25 (`params.task`, `tasks/result`), where the server has them. */
+  readonly hasTasks?: boolean;
   /** Stands for the codes that 2026-07-28 brought (-32020 to -32022), with HTTP 200; absent where they exist. */
   readonly codeForLaterCodes?: number;
 }
@@ -125,12 +129,20 @@ export interface OpenTopic {
   begin(deliver: (method: string, params: JsonObject) => void): () => void;
 }
 
+/** The tasks of 2025-11-25. */
+export interface SessionTasks {
+  readonly capability: JsonObject;
+  readonly methods: ReadonlyMap<string, Method>;
+}
+
 /** What features add to the protocol. Filled by the composition root before the first request. */
 export interface Extensions {
   /** Methods of the envelope revisions. */
   readonly methods: Map<string, Method>;
   /** Identifier → settings, listed under `capabilities.extensions` of the envelope revisions. */
   readonly settings: Map<string, JsonObject>;
+  /** At most one feature brings it. */
+  sessionTasks: SessionTasks | undefined;
   /** By method, for every revision. */
   readonly around: Map<string, Around>;
   /** At most one feature brings it. */
@@ -153,6 +165,8 @@ export interface Rounds {
   begin(request: RoundRequest): Round | undefined;
   /** For requests without a round. */
   refuse(clientCapabilities: JsonObject): Ask;
+  /** The requests of ours to a client; made by the first. */
+  questionsOf(conversation: AskedConversation): OpenQuestions;
   /** The questions of one call as requests on its stream. */
   askInConversation(conversation: AskedConversation, way: AskingWay): Ask;
 }

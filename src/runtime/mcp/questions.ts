@@ -1,7 +1,7 @@
 import { cannotAsk } from '../define/asking.ts';
 import { declaresCapability, type ClientCapability } from '../define/client-capabilities.ts';
 import type { Question } from '../define/question.ts';
-import { listedError, ProtocolError, ServiceError } from '../errors/index.ts';
+import { listedError, ProtocolError, PublicMcpError, ServiceError } from '../errors/index.ts';
 import type { JsonObject, ServerModel } from '../model/index.ts';
 import type { Ask } from './call-channel.ts';
 import { isJsonObject } from './json-rpc.ts';
@@ -46,6 +46,10 @@ export function tooLate({ method }: Question): ServiceError {
     `The client did not answer ${method} in time`,
   );
 }
+
+/** The error of a question that the client answered with an error. */
+export const refusedByClient = (method: string, { code, message }: { readonly code: number; readonly message: string }): Error =>
+  new PublicMcpError(`The client answered ${method} with error ${code}: ${message}`, 'CLIENT_REFUSED');
 
 /** For calls of envelope revisions that never ask. */
 export function refuseQuestion(model: ServerModel, declared: JsonObject): Ask {

@@ -1,7 +1,7 @@
 import type { ContextServices } from '../../define/index.ts';
 import { ServiceError } from '../../errors/index.ts';
 import type { CallSurroundings, ToolGuard } from '../../mcp/call/surroundings.ts';
-import type { Around, AroundCall, CallWatch, CompleteCaller, Extensions, ListenTopic } from '../../mcp/extensions.ts';
+import type { Around, AroundCall, CallWatch, CompleteCaller, Extensions, ListenTopic, SessionTasks } from '../../mcp/extensions.ts';
 import type { Method } from '../../mcp/method.ts';
 import type { Rounds } from '../../mcp/rounds/rounds.ts';
 import type { JsonObject } from '../../model/json.ts';
@@ -12,6 +12,8 @@ export interface CoreAdditions {
   readonly methods?: Readonly<Record<string, Method>>;
   /** Protocol extensions it stands for: identifier → settings, advertised as they are. */
   readonly extensions?: Readonly<Record<string, JsonObject>>;
+  /** Tasks of 2025-11-25; at most one feature brings it. */
+  readonly sessionTasks?: SessionTasks;
   /** Stands before methods of the core, by method; of several features the first is the outermost. */
   readonly around?: Readonly<Record<string, Around>>;
   /** More to ask for in `subscriptions/listen`; at most one feature brings it. */
@@ -46,6 +48,7 @@ export const extending =
     addAll(extensions.settings, added.extensions, `${feature}: another feature brings the extension`);
     for (const [method, around] of Object.entries(added.around ?? {})) addAround(extensions, method, around);
     if (added.listenTopic !== undefined) extensions.listenTopic = added.listenTopic;
+    if (added.sessionTasks !== undefined) extensions.sessionTasks = added.sessionTasks;
     if (added.watchCall !== undefined) extensions.watches.push(added.watchCall);
     if (added.aroundCall !== undefined) extensions.aroundCall = added.aroundCall;
     if (added.completeCaller !== undefined) extensions.completeCaller = added.completeCaller;

@@ -9,8 +9,10 @@ import type { UsedStates } from '../../mcp/rounds/used-states.ts';
 import type { SessionEra } from '../../mcp/sessions/session-era.ts';
 import type { SessionIds } from '../../mcp/sessions/session-ids.ts';
 import type { SessionStore } from '../../mcp/sessions/session-store.ts';
+import type { TaskRunner } from '../../mcp/tasks/task-runner.ts';
 import type { TaskStore } from '../../mcp/tasks/task-store.ts';
 import type { Store } from '../../storage/store.ts';
+import type { Extend } from '../application/extend.ts';
 import type { Instances } from './instances.ts';
 
 /** What features leave for those after them, when the options name a store that instances share. Empty otherwise. */
@@ -23,6 +25,8 @@ export interface Sharing {
   /** Of the feature `event-store`: the streams of sessions, kept. */
   streams?: (shared: SharedSessions | undefined) => SessionStreams;
   tasks?: () => SharedTasks;
+  /** Of the feature `session-tasks`: what it adds to the feature `tasks`. */
+  sessionTasks?: (runner: TaskRunner) => Extend;
   /** Of the feature `shared-places`: how many may run at once, of all instances on the store. */
   openPlaces?: (store: Store) => NonNullable<Counting['openPlaces']>;
   /** Of the feature `high-availability`: how instances speak to each other. */

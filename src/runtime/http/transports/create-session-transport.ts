@@ -82,7 +82,8 @@ function callIn(
   way: { session: Conversation; message: RpcRequest; outlet: Outlet },
 ) {
   const { exchange, auth } = caller;
-  const called = parts.era.call(way.session, way.message, { auth, http: exchange, outlet: way.outlet });
+  const outlive = (lasting: Promise<unknown>): void => exchange.outlive?.(lasting);
+  const called = parts.era.call(way.session, way.message, { auth, http: exchange, outlet: way.outlet, outlive });
   const work = called.then((answer) => keepThenAnswer(parts, way, answer));
   // A disconnect is no cancellation: the client may come back for the answer.
   exchange.outlive?.(work);

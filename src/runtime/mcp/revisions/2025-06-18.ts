@@ -8,6 +8,7 @@ export const revision20250618: Revision = /* @__PURE__ */ Object.freeze({
   ...revision20251125,
   version: '2025-06-18',
   primesStreams: false,
+  hasTasks: false,
   completesElicitation: false,
   askable: askableWithForms,
   questionForm: 'first-forms',

@@ -4,7 +4,7 @@ import type { Revision } from './revision.ts';
 import { withObjectOutputOnly } from './projection.ts';
 import { sessionMethods } from './session-methods.ts';
 
-/** The last revision with a handshake: icons, url elicitation, polling streams. */
+/** The last revision with a handshake: icons, url elicitation, polling streams, tasks. */
 export const revision20251125: Revision = /* @__PURE__ */ Object.freeze({
   version: '2025-11-25',
   opening: 'initialize',
@@ -12,6 +12,7 @@ export const revision20251125: Revision = /* @__PURE__ */ Object.freeze({
   unknownMethodStatus: 200,
   acceptsBatches: false,
   primesStreams: true,
+  hasTasks: true,
   resourceNotFoundCode: -32002,
   codeForLaterCodes: rpcCodes.invalidParams,
   completesElicitation: true,

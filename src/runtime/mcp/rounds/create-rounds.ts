@@ -1,7 +1,7 @@
 import type { ServerModel } from '../../model/index.ts';
 import { systemClock, type Clock, type SealSecret } from '../../std/index.ts';
 import { refuseQuestion } from '../questions.ts';
-import { askClient } from '../sessions/ask-client.ts';
+import { askClient, questionsOf } from '../sessions/ask-client.ts';
 import { CallRound } from './call-round.ts';
 import { defaultRoundLimits, type RoundLimits, type Rounds } from './rounds.ts';
 import { StateSeal } from './state-seal.ts';
@@ -34,6 +34,7 @@ export function createRounds(parts: RoundsParts): Rounds {
   return {
     begin: (request) => (askingMethods.has(request.method) ? new CallRound(request, shared) : undefined),
     refuse: (clientCapabilities) => refuseQuestion(parts.model, clientCapabilities),
+    questionsOf,
     askInConversation: (conversation, way) => askClient(parts.model, conversation, way),
   };
 }

@@ -1,13 +1,16 @@
 import { defaultAnswerMs, type Question } from '../../define/question.ts';
-import { invalidParams, listedError, ProtocolError, PublicMcpError } from '../../errors/index.ts';
+import { invalidParams, listedError, ProtocolError } from '../../errors/index.ts';
 import type { JsonObject, ServerModel } from '../../model/index.ts';
 import type { Ask } from '../call-channel.ts';
 import * as rpcCodes from '../rpc-codes.ts';
-import type { AskedConversation, AskingWay } from '../protocol.ts';
+import type { AskedConversation, AskingWay, OpenQuestions } from '../protocol.ts';
 import { QuestionKeys } from '../question-keys.ts';
-import { checkQuestion, tooLate } from '../questions.ts';
+import { checkQuestion, refusedByClient, tooLate } from '../questions.ts';
 import { encodeQuestion } from '../revisions/encode-question.ts';
 import { AnswerTooLate, ClientAnsweredError, ClientUnreachable, SessionQuestions } from './session-questions.ts';
+
+/** The requests of ours to a client; made by the first. */
+export const questionsOf = (conversation: AskedConversation): OpenQuestions => (conversation.questions ??= new SessionQuestions());
 
 /** The questions of one call as requests of the server's own, on the call's stream; a later message of the client answers. */
 export function askClient(model: ServerModel, conversation: AskedConversation, way: AskingWay): Ask {
@@ -20,10 +23,11 @@ export function askClient(model: ServerModel, conversation: AskedConversation, w
     keys.take(question);
     const params = encodeQuestion(revision.questionForm, question);
     const asked = { method: question.method, params };
-    const questions = (conversation.questions ??= new SessionQuestions());
-    const answer = await questions.ask(asked, { ...way, ttlMs: question.ttlMs ?? defaultAnswerMs }).catch((failure: unknown): never => {
-      throw explain(failure, question, params);
-    });
+    const answer = await questionsOf(conversation)
+      .ask(asked, { ...way, ttlMs: question.ttlMs ?? defaultAnswerMs })
+      .catch((failure: unknown): never => {
+        throw explain(failure, question, params);
+      });
     const problem = await question.problemOf?.(answer);
     if (problem !== undefined) throw invalidParams(`The client's answer to ${question.method} does not fit what was asked: ${problem}`);
     return answer;
@@ -32,9 +36,7 @@ export function askClient(model: ServerModel, conversation: AskedConversation, w
 
 function explain(failure: unknown, question: Question, params: JsonObject): unknown {
   if (failure instanceof AnswerTooLate) return tooLate(question);
-  if (failure instanceof ClientAnsweredError) {
-    return new PublicMcpError(`The client answered ${question.method} with error ${failure.code}: ${failure.message}`, 'CLIENT_REFUSED');
-  }
+  if (failure instanceof ClientAnsweredError) return refusedByClient(question.method, failure);
   if (!(failure instanceof ClientUnreachable)) return failure;
   if (params.mode === 'url') {
     // The client opens the page by itself and calls again (MCP 2025-11-25, elicitation, URL mode).

@@ -51,6 +51,7 @@ async function callInConversation(
     sessionId: opening.id,
     meta: isJsonObject(meta) ? meta : {},
     ending: { signal },
+    outlive: origin.outlive,
     ask: server.extensions.rounds?.askInConversation(conversation, { outlet: origin.outlet, signal }),
     logThreshold: () => conversation.logLevel,
     conversation,

@@ -7,9 +7,10 @@ import { declaresExtension, requireExtension } from '../extensions.ts';
 import type { Around } from '../extensions.ts';
 import type { Method, MethodCall } from '../method.ts';
 import { HandoverChannel } from './handover-channel.ts';
+import { RunningTask } from './running-task.ts';
 import { describeTask, tasksExtension } from './task-record.ts';
 import type { TaskRecord } from './task-record.ts';
-import type { TaskRunner } from './task-runner.ts';
+import type { BegunTask, TaskRunner } from './task-runner.ts';
 
 /** An internal tool is an unknown one to the outside: an error about tasks would tell that it exists. */
 export const mayBeTask = (tool: ToolModel): boolean =>
@@ -18,42 +19,56 @@ export const mayBeTask = (tool: ToolModel): boolean =>
 /** Stands before `tools/call`: the server alone decides whether an answer is a task, the client only says that it understands one. */
 export function callAsTask(runner: TaskRunner): Around {
   return (call, next) => {
-    const { name } = call.params;
-    // Found as the call itself finds it, so that another spelling of a name is no way around.
-    const tool = typeof name === 'string' ? call.server.runtime.registry.findTool(name)?.model : undefined;
+    // Begun as a task of 2025-11-25.
+    if (call.request.channel instanceof RunningTask) return next(call);
+    const tool = calledTool(call);
     return tool === undefined || !mayBeTask(tool) ? next(call) : callTaskTool({ runner, tool }, call, next);
   };
 }
 
-async function callTaskTool({ runner, tool }: { runner: TaskRunner; tool: ToolModel }, call: MethodCall, next: Method): Promise<object> {
-  const { request } = call;
-  const { registry, surroundings } = call.server.runtime;
+/** Found as the call itself finds it, so that another spelling of a name is no way around. */
+export function calledTool({ params: { name }, server }: MethodCall): ToolModel | undefined {
+  return typeof name === 'string' ? server.runtime.registry.findTool(name)?.model : undefined;
+}
+
+/**
+ * Before there is a task: its id would be a thing that a refused caller holds, or one who may not even see the tool.
+ * @returns false for a tool that the plain call refuses
+ */
+export async function admitTask(tool: ToolModel, { params: { name }, request, server }: MethodCall): Promise<boolean> {
+  const { registry, surroundings } = server.runtime;
   const live = registry.findTool(tool.listedName);
-  if (live === undefined || live.refuse !== undefined) return next(call);
-  // Before there is a task: its id would be a thing that a refused caller holds, or one who may not even see the tool.
+  if (live === undefined || live.refuse !== undefined || tool.visibility === 'internal') return false;
   const { auth, sessionId } = request;
-  const { name } = call.params;
   const unknown = (): Error => unknownTool(typeof name === 'string' ? name : tool.listedName);
   await surroundings.admission?.admit(live, { auth, sessionId, origin: 'client', unknown });
+  return true;
+}
+
+async function callTaskTool({ runner, tool }: { runner: TaskRunner; tool: ToolModel }, call: MethodCall, next: Method): Promise<object> {
+  const { request } = call;
+  if (!(await admitTask(tool, call))) return next(call);
   const required = tool.taskSupport === 'required';
   if (call.revision.opening !== 'envelope') {
     if (!required) return next(call);
     throw listedError(
       'TASK_AUGMENTATION_REQUIRED',
-      `${tool.listedName} runs as a task, and the protocol version of this client has none here`,
+      `${tool.listedName} runs only as a task: a client of protocol version 2025-11-25 sends "task" in the params of tools/call`,
     );
   }
   if (required) requireExtension(request.clientCapabilities, tasksExtension);
   else if (!declaresExtension(request.clientCapabilities, tasksExtension)) return next(call);
-  return tool.taskStart === 'manual' ? startWhereTold(runner, call, next) : startAtOnce(runner, call, next);
+  if (tool.taskStart === 'manual') return startWhereTold(runner, call, next);
+  const task = await runner.begin(call);
+  void runAsTask({ runner, task }, call, next);
+  return created(task.record);
 }
 
-async function startAtOnce(runner: TaskRunner, call: MethodCall, next: Method): Promise<JsonObject> {
-  const task = await runner.begin(call);
+/** @returns settles when the end of the task has been written down */
+export function runAsTask({ runner, task }: { runner: TaskRunner; task: BegunTask }, call: MethodCall, next: Method): Promise<void> {
   // Nobody will ever hear of a task whose caller has gone before it had an id.
   if (call.request.channel.signal.aborted) task.channel.stop('the caller has gone');
-  runner.follow(task, runIn(call, task.channel, next), call);
-  return created(task.record);
+  return runner.follow(task, runIn(call, task.channel, next), call);
 }
 
 /** Rounds of questions before the task are the call's own (`input_required`); `startTask()` ends the call and leaves the rest running. */
@@ -62,7 +77,7 @@ function startWhereTold(runner: TaskRunner, call: MethodCall, next: Method): Pro
     const started: { work?: Promise<object> } = {};
     const channel = new HandoverChannel(call.request.channel, async () => {
       const task = await runner.begin(call);
-      if (started.work !== undefined) runner.follow(task, started.work, call);
+      if (started.work !== undefined) void runner.follow(task, started.work, call);
       resolve(created(task.record));
       return task.channel;
     });

@@ -24,7 +24,7 @@ interface Usage {
 export class MemoryTaskStore implements TaskStore {
   readonly #clock: Clock;
   readonly #limits: MemoryTaskLimits;
-  /** In order of creation; with one ttl for all, also in order of expiry. */
+  /** In order of creation. */
   readonly #records = new Map<string, TaskRecord>();
   readonly #usage = new Map<string, Usage>();
   readonly #total: Usage = { tasks: 0, running: 0, resultLength: 0 };
@@ -48,6 +48,10 @@ export class MemoryTaskStore implements TaskStore {
 
   async find(id: string): Promise<TaskRecord | undefined> {
     return this.#live(id);
+  }
+
+  async list(listKey: string): Promise<readonly TaskRecord[]> {
+    return [...this.#records.values()].filter((record) => record.listKey === listKey && !this.#isExpired(record));
   }
 
   async change(id: string, change: (record: TaskRecord) => TaskRecord | undefined): Promise<boolean> {
@@ -94,8 +98,7 @@ export class MemoryTaskStore implements TaskStore {
 
   #forgetExpired(): void {
     for (const record of this.#records.values()) {
-      if (!this.#isExpired(record)) return;
-      this.#forget(record);
+      if (this.#isExpired(record)) this.#forget(record);
     }
   }
 

@@ -6,11 +6,16 @@ import type { Clock } from '../../std/index.ts';
 import type { CallChannel } from '../call/channel.ts';
 import type { MethodCall } from '../method.ts';
 import { QuestionKeys } from '../question-keys.ts';
-import { checkQuestion, tooLate } from '../questions.ts';
+import { checkQuestion, refusedByClient, tooLate } from '../questions.ts';
 import { putQuestion, withdrawQuestion } from './task-record.ts';
-import type { TaskRecord } from './task-record.ts';
+import type { ClientError, TaskRecord } from './task-record.ts';
 import type { TaskStore } from './task-store.ts';
 import { encodeQuestion } from '../revisions/encode-question.ts';
+
+interface PendingAnswer {
+  readonly resolve: (answer: JsonObject) => void;
+  readonly refuse: (error: ClientError) => void;
+}
 
 /**
  * A task from inside: the channel of its call. The store decides what happens, whichever instance a client talked to; this side watches
@@ -22,7 +27,7 @@ export class RunningTask implements CallChannel {
   readonly #clock: Clock;
   readonly #call: MethodCall;
   readonly #controller = new AbortController();
-  readonly #waiting = new Map<string, (answer: JsonObject) => void>();
+  readonly #waiting = new Map<string, PendingAnswer>();
   readonly #keys = new QuestionKeys();
   readonly #unwatch: () => void;
   #stopWith: (reason: string) => void = () => undefined;
@@ -77,15 +82,18 @@ export class RunningTask implements CallChannel {
     }
   }
 
-  async #askOnce(asked: { key: string; request: JsonObject }, time: { left: number; late: () => Error }): Promise<JsonObject> {
+  async #askOnce(
+    asked: { key: string; request: { method: string; params: JsonObject } },
+    time: { left: number; late: () => Error },
+  ): Promise<JsonObject> {
     this.signal.throwIfAborted();
-    const { key } = asked;
+    const { key, request } = asked;
     let timer: ReturnType<typeof setTimeout> | undefined;
     let giveUp: (() => void) | undefined;
     try {
       return await new Promise<JsonObject>((resolve, reject) => {
         // Before the question is visible: the answer may come at once.
-        this.#waiting.set(key, resolve);
+        this.#waiting.set(key, { resolve, refuse: (error) => reject(refusedByClient(request.method, error)) });
         giveUp = (): void => reject(this.signal.reason);
         this.signal.addEventListener('abort', giveUp, { once: true });
         timer = setTimeout(() => reject(time.late()), time.left);
@@ -103,7 +111,9 @@ export class RunningTask implements CallChannel {
 
   #see(record: TaskRecord): void {
     if (record.outcome?.status === 'cancelled') this.stop('the task was cancelled');
-    for (const [key, resolve] of this.#waiting) {
+    for (const [key, { refuse, resolve }] of this.#waiting) {
+      const refusal = record.refusals?.[key];
+      if (refusal !== undefined) refuse(refusal);
       const answer = Object.hasOwn(record.answers, key) ? record.answers[key] : undefined;
       // A copy: what the handler makes of it must not change the record.
       if (answer !== undefined) resolve(structuredClone(answer));

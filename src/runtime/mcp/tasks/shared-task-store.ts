@@ -2,6 +2,7 @@ import type { Clock } from '../../std/index.ts';
 import type { Store } from '../../storage/store.ts';
 import * as rpcCodes from '../rpc-codes.ts';
 import { RunningCount } from './running-count.ts';
+import { TaskIndex } from './task-index.ts';
 import { TaskWatches } from './task-watches.ts';
 import { endTask } from './task-record.ts';
 import type { TaskRecord } from './task-record.ts';
@@ -34,11 +35,13 @@ export const signOfLifeMs = 10_000;
 export class SharedTaskStore implements TaskStore {
   readonly #parts: SharedTaskParts;
   readonly #running: RunningCount;
+  readonly #index: TaskIndex;
   readonly #watches: TaskWatches;
 
   constructor(parts: SharedTaskParts) {
     this.#parts = parts;
     this.#running = new RunningCount(parts.records, parts.clock);
+    this.#index = new TaskIndex(parts.records, parts.clock);
     this.#watches = new TaskWatches((id) => this.#look(id), parts.lookMs);
   }
 
@@ -57,6 +60,7 @@ export class SharedTaskStore implements TaskStore {
       await records.set(task.id, JSON.stringify({ task, instance } satisfies { task: TaskRecord; instance: string | undefined }), {
         ttlMs: task.ttlMs,
       });
+      if (task.listKey !== undefined) await this.#index.add(task.listKey, task);
       return undefined;
     } catch (failure) {
       // Best effort: the store is away, and the place ends by itself.
@@ -71,6 +75,11 @@ export class SharedTaskStore implements TaskStore {
     const error = { code: rpcCodes.internalError, message: 'The instance that ran the task has ended' };
     await this.change(id, (task) => endTask(task, { status: 'failed', error }, this.#parts.clock()));
     return (await this.#read(id))?.task;
+  }
+
+  async list(listKey: string): Promise<readonly TaskRecord[]> {
+    const found = await Promise.all((await this.#index.idsOf(listKey)).map((id) => this.find(id)));
+    return found.filter((task) => task !== undefined);
   }
 
   async change(id: string, change: (task: TaskRecord) => TaskRecord | undefined): Promise<boolean> {

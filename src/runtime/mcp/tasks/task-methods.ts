@@ -29,13 +29,20 @@ export function createTaskMethods(runner: TaskRunner): Readonly<Record<string, M
   };
 }
 
-/** Another caller's task is an unknown one, told apart by nothing. */
 async function findTask(store: TaskStore, call: MethodCall): Promise<TaskRecord> {
   requireExtension(call.request.clientCapabilities, tasksExtension);
+  return findOwnTask(store, call);
+}
+
+/** Another caller's task is an unknown one, told apart by nothing. @throws {ServiceError} TASK_NOT_FOUND */
+export async function findOwnTask(store: TaskStore, call: MethodCall): Promise<TaskRecord> {
   const record = await store.find(requireText(call.params, 'taskId'));
   if (record !== undefined && record.owner === sessionOwnerOf(call.request.auth)) return record;
-  throw listedError('TASK_NOT_FOUND', 'Task not found: it never existed, has expired, or belongs to somebody else');
+  throw unknownTask();
 }
+
+export const unknownTask = (): Error =>
+  listedError('TASK_NOT_FOUND', 'Task not found: it never existed, has expired, or belongs to somebody else');
 
 /** Most answers in one request; a tool that asks for more can be answered in several. */
 const mostAnswers = 1000;

@@ -10,6 +10,11 @@ export type TaskOutcome =
   | { readonly status: 'failed'; readonly error: { readonly code: number; readonly message: string; readonly data?: Json } }
   | { readonly status: 'cancelled' };
 
+export interface ClientError {
+  readonly code: number;
+  readonly message: string;
+}
+
 /** One background call as it is kept. JSON-serialisable, replaced as a whole, never mutated. */
 export interface TaskRecord {
   /** Unguessable. */
@@ -28,6 +33,10 @@ export interface TaskRecord {
   readonly inputRequests: Readonly<Record<string, JsonObject>>;
   /** Answers by key, kept so that the instance that runs the task finds them. */
   readonly answers: Readonly<Record<string, JsonObject>>;
+  /** Errors that the client answered questions with, by key; absent where it has answered none so. */
+  readonly refusals?: Readonly<Record<string, ClientError>>;
+  /** Whose `tasks/list` shows the task; absent where the client's revision has no such method. */
+  readonly listKey?: string;
   /** Absent while the task is running. */
   readonly outcome?: TaskOutcome;
 }
@@ -61,9 +70,15 @@ export function takeAnswers(record: TaskRecord, answers: ReadonlyMap<string, Jso
   };
 }
 
+/** The client answers a question with an error. */
+export function refuseQuestion(record: TaskRecord, refused: { key: string; error: ClientError }, now: number): TaskRecord | undefined {
+  const withdrawn = withdrawQuestion(record, refused.key, now);
+  return withdrawn === undefined ? undefined : { ...withdrawn, refusals: { ...record.refusals, [refused.key]: refused.error } };
+}
+
 export function endTask(record: TaskRecord, outcome: TaskOutcome, now: number): TaskRecord | undefined {
   if (record.outcome !== undefined) return undefined;
-  return { ...record, inputRequests: {}, answers: {}, outcome, updatedAt: now };
+  return { ...record, inputRequests: {}, answers: {}, ...(record.refusals === undefined ? {} : { refusals: {} }), outcome, updatedAt: now };
 }
 
 function without(entries: Readonly<Record<string, JsonObject>>, keys: { has(key: string): boolean }): Record<string, JsonObject> {

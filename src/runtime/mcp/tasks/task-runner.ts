@@ -26,6 +26,13 @@ export interface BegunTask {
   readonly channel: RunningTask;
 }
 
+/** What a client's revision lets it say about a task. */
+export interface TaskWishes {
+  /** Milliseconds to keep the task; the server's default when absent, and never more than its maximum. */
+  readonly ttlMs?: number | undefined;
+  readonly listKey?: string;
+}
+
 /** Milliseconds that handlers get to notice the end of the server. */
 const stopGraceMs = 1000;
 
@@ -49,7 +56,7 @@ export class TaskRunner {
    * Makes a task for a call. Once this resolves, the task can be looked at on every instance.
    * @throws {ServiceError} CONCURRENCY_LIMIT, SERVER_ERROR while the server stops
    */
-  async begin(call: MethodCall): Promise<BegunTask> {
+  async begin(call: MethodCall, { listKey, ttlMs = this.#settings.ttlMs }: TaskWishes = {}): Promise<BegunTask> {
     if (this.#stopping) throw listedError('CONCURRENCY_LIMIT', 'The server is stopping and begins no more tasks');
     const now = this.clock();
     const record: TaskRecord = {
@@ -59,10 +66,11 @@ export class TaskRunner {
       quota: quotaOf(call),
       createdAt: now,
       updatedAt: now,
-      ttlMs: this.#settings.ttlMs,
+      ttlMs: Math.min(ttlMs, this.#settings.maxTtlMs),
       pollIntervalMs: this.#settings.pollIntervalMs,
       inputRequests: {},
       answers: {},
+      ...(listKey === undefined ? {} : { listKey }),
     };
     const refusal = await this.store.add(record, this.#settings.mostRunning);
     if (refusal === 'too-many-running') {
@@ -75,8 +83,8 @@ export class TaskRunner {
     return { record, channel: new RunningTask({ id: record.id, store: this.store, clock: this.clock, call }) };
   }
 
-  /** Waits for the work of a task, in the background, and writes down how it ended. */
-  follow(task: BegunTask, work: Promise<object>, call: MethodCall): void {
+  /** Waits for the work of a task, in the background, and writes down how it ended. @returns settles after that */
+  follow(task: BegunTask, work: Promise<object>, call: MethodCall): Promise<void> {
     const { channel, record } = task;
     const expiry = setTimeout(() => channel.stop('the task ran longer than it is kept'), record.createdAt + record.ttlMs - this.clock());
     const run = this.#outcomeOf(work, call)
@@ -89,6 +97,7 @@ export class TaskRunner {
       });
     this.#runs.set(channel, run);
     call.outlive?.(run);
+    return run;
   }
 
   end(id: string, outcome: TaskOutcome): Promise<boolean> {

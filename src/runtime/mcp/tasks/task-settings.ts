@@ -8,6 +8,8 @@ export interface TaskSettings {
   readonly enabled: boolean;
   /** Milliseconds that a task is kept. */
   readonly ttlMs: number;
+  /** Milliseconds that no task is kept longer than, whatever its client asks for. */
+  readonly maxTtlMs: number;
   /** Milliseconds that clients are asked to leave between two looks. */
   readonly pollIntervalMs: number;
   /** Unfinished tasks of one caller. */
@@ -34,6 +36,7 @@ export function readTaskSettings(option: Json | undefined): TaskSettings {
   return {
     enabled: given.enabled !== false,
     ttlMs,
+    maxTtlMs,
     pollIntervalMs: readCount(given, 'defaultPollIntervalMs', taskDefaults.pollIntervalMs),
     mostRunning: readCount(given, 'maxConcurrentPerSession', taskDefaults.mostRunning),
   };

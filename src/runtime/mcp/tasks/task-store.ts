@@ -19,6 +19,8 @@ export interface TaskStore {
    * @returns whether the record was changed
    */
   change(id: string, change: (record: TaskRecord) => TaskRecord | undefined): Promise<boolean>;
+  /** Tasks with this list key, oldest first. */
+  list(listKey: string): Promise<readonly TaskRecord[]>;
   /** Told of every change of one task from here on, whichever instance made it. Returns what ends it. */
   watch(id: string, listener: (record: TaskRecord) => void): () => void;
   close(): Promise<void>;

@@ -1,0 +1,1 @@
+export { sessionTasks } from '../../../../src/runtime/features/session-tasks.ts';

@@ -1,0 +1,77 @@
+import { invalidParams, listedError, ProtocolError } from '../../errors/index.ts';
+import type { JsonObject } from '../../model/index.ts';
+import { isJsonObject } from '../json-rpc.ts';
+import type { Method, MethodCall } from '../method.ts';
+import { readCursor } from '../params.ts';
+import { withObjectOutputOnly, without } from '../revisions/projection.ts';
+import { awaitTask } from './await-task.ts';
+import { describeSessionTask, listKeyOf, relatedTask } from './session-task.ts';
+import { findOwnTask, unknownTask } from './task-methods.ts';
+import type { TaskRecord } from './task-record.ts';
+import type { TaskRunner } from './task-runner.ts';
+
+/** The task methods of 2025-11-25. */
+export function createSessionTaskMethods(runner: TaskRunner): ReadonlyMap<string, Method> {
+  return new Map<string, Method>([
+    ['tasks/get', async (call) => describeSessionTask(await findOwnTask(runner.store, call))],
+    ['tasks/list', async (call) => pageOf(await runner.store.list(listKeyOf(call)), call)],
+    ['tasks/cancel', (call) => cancelTask(runner, call)],
+    [
+      'tasks/result',
+      async (call) => {
+        const { id } = await findOwnTask(runner.store, call);
+        return resultOf(await awaitTask(runner, call, id));
+      },
+    ],
+  ]);
+}
+
+async function cancelTask(runner: TaskRunner, call: MethodCall): Promise<JsonObject> {
+  const { store } = runner;
+  const { id } = await findOwnTask(store, call);
+  if (!(await runner.end(id, { status: 'cancelled' }))) {
+    throw listedError('TASK_ALREADY_TERMINAL', 'The task has ended already: there is nothing to cancel');
+  }
+  const record = await store.find(id);
+  if (record === undefined) throw unknownTask();
+  return describeSessionTask(record);
+}
+
+/** What the call would have been answered without a task. */
+function resultOf({ id, outcome }: TaskRecord): object {
+  if (outcome?.status === 'failed') {
+    const { code, data, message } = outcome.error;
+    throw new ProtocolError(code, message, isJsonObject(data) ? { data } : {});
+  }
+  if (outcome?.status !== 'completed') throw invalidParams('The task was cancelled and has no result');
+  const result = withObjectOutputOnly('tools/call', without(outcome.result, ['resultType']));
+  return { ...result, _meta: { ...(isJsonObject(result._meta) ? result._meta : {}), ...relatedTask(id) } };
+}
+
+const pageSize = 100;
+
+/** A cursor names the last task of a page by when it was made, so that it holds when that task is gone. */
+function pageOf(records: readonly TaskRecord[], { params }: MethodCall): JsonObject {
+  const { cursor } = readCursor(params);
+  const after = cursor === undefined ? undefined : readTaskCursor(cursor);
+  const sorted = records.toSorted((one, other) => (isAfter(one, other) ? 1 : -1));
+  const left = after === undefined ? sorted : sorted.filter((record) => isAfter(record, after));
+  const page = left.slice(0, pageSize);
+  const last = page.at(-1);
+  const nextCursor = last === undefined || left.length === page.length ? undefined : `${last.createdAt}.${last.id}`;
+  return { tasks: page.map(describeSessionTask), ...(nextCursor === undefined ? {} : { nextCursor }) };
+}
+
+interface TaskCursor {
+  readonly createdAt: number;
+  readonly id: string;
+}
+
+const isAfter = ({ createdAt, id }: TaskRecord, cursor: TaskCursor): boolean =>
+  createdAt > cursor.createdAt || (createdAt === cursor.createdAt && id > cursor.id);
+
+function readTaskCursor(cursor: string): TaskCursor {
+  const [, createdAt, id] = /^(\d{1,16})\.([\w-]{1,100})$/.exec(cursor) ?? [];
+  if (createdAt === undefined || id === undefined) throw invalidParams('"cursor" is not one of this server');
+  return { createdAt: Number(createdAt), id };
+}
