@@ -54,11 +54,14 @@ export const zones: readonly Zone[] = [
       'src/compiler/compile-types.ts',
       'src/compiler/diagnostics/diagnostic.ts',
       'src/escape',
+      'src/migrate/index.ts',
       '@service/sdk/options',
       '@service/sdk/model',
     ],
     why: 'the CLI speaks to config, targets and compiler/index.ts (and its types) only',
   },
+  { at: 'src/migrate', may: [], why: 'it turns text into text, and knows nothing of commands or of the compiler' },
+  { at: 'src/migrate/support', may: ['@service/sdk'], why: 'it is copied into projects, where only the SDK is there' },
   { at: 'src/escape', may: [], why: 'text for another language: pure functions that every printer uses' },
   {
     at: 'src/config',
@@ -131,8 +134,8 @@ export const runtimeLayers: Readonly<Record<string, number>> = {
 /** Who may import a package; a package missing here is allowed nowhere in `src` and `packages`. */
 export const packageHomes: Readonly<Record<string, { readonly homes: readonly string[]; readonly why: string }>> = {
   'ts-morph': {
-    homes: ['src/compiler/1-load', 'src/compiler/2-read', 'src/compiler/3-resolve', 'src/compiler/bundling/assets'],
-    why: 'ts-morph types stop at phase 3; of single modules, packages included, its parser tells which files they name',
+    homes: ['src/compiler/1-load', 'src/compiler/2-read', 'src/compiler/3-resolve', 'src/compiler/bundling/assets', 'src/migrate'],
+    why: 'ts-morph types stop at phase 3; of single modules, packages included, its parser tells which files they name; migration reads text',
   },
   esbuild: {
     homes: ['src/compiler/4-evaluate', 'src/compiler/7-bundle', 'src/compiler/bundling', 'src/config'],
@@ -141,7 +144,7 @@ export const packageHomes: Readonly<Record<string, { readonly homes: readonly st
   rollup: { homes: ['src/compiler/4-evaluate', 'src/compiler/7-bundle', 'src/compiler/bundling'], why: 'bundlers live in phases 4 and 7' },
   '@rollup/plugin-node-resolve': { homes: ['src/compiler/7-bundle'], why: 'bundlers live in phases 4 and 7' },
   'magic-string': {
-    homes: ['src/compiler/4-evaluate', 'src/compiler/7-bundle', 'src/compiler/bundling', 'src/compiler/register.ts'],
+    homes: ['src/compiler/4-evaluate', 'src/compiler/7-bundle', 'src/compiler/bundling', 'src/compiler/register.ts', 'src/migrate'],
     why: 'planned edits are applied in a bundler’s load hook, and by `service generate`',
   },
   archiver: { homes: ['src/compiler/8-write'], why: 'only phase 8 writes archives' },
@@ -177,6 +180,7 @@ export const nodeHomes: readonly string[] = [
   'src/cli',
   'src/config',
   'src/compiler',
+  'src/migrate',
   'src/runtime/hosts',
   'src/runtime/storage/drivers',
   'packages/testing',

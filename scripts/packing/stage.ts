@@ -32,7 +32,7 @@ export async function stageSdk(root: string, stage: string): Promise<StagedPacka
 }
 
 /** Folders of `src` that the package of the command line is made of. */
-const cliFolders = ['cli', 'compiler', 'config', 'escape', 'targets'] as const;
+const cliFolders = ['cli', 'compiler', 'config', 'escape', 'migrate', 'targets'] as const;
 
 /**
  * The command line and the compiler. The sources are copied beside a `node_modules` that holds the staged SDK, so that they are compiled
@@ -119,6 +119,7 @@ function keepPublicDeclarations(dist: string): void {
 /** Templates and other data files that the code reads from beside itself. */
 function copyData(from: string, to: string): void {
   cpSync(join(from, 'templates'), join(to, 'templates'), { recursive: true, filter: (path) => !builtFolders.has(basename(path)) });
+  cpSync(join(from, 'migrate/support'), join(to, 'migrate/support'), { recursive: true });
   for (const name of cliFolders) {
     for (const path of readdirSync(join(from, name), { recursive: true, encoding: 'utf8' })) {
       if (/\.(json|txt|html|css|md)$/.test(path)) cpSync(join(from, name, path), join(to, name, path));

@@ -152,6 +152,41 @@ export const cliCodes = {
     example: 'service init   # in a folder of somebody else',
     fix: 'Correct permissions and free space of the project.',
   },
+  'migrate-not-found': {
+    cause: '`service migrate` was given a path that does not exist.',
+    example: 'service migrate ../wether',
+    fix: 'Name the folder of a package, or the file that makes the server.',
+  },
+  'migrate-no-server': {
+    cause: 'Neither the file nor anything that it imports makes a server of the official SDK, or the folder names no file to begin with.',
+    example: 'service migrate src/lib.ts   # no `new McpServer(…)` in it',
+    fix: 'Name the file that makes the server.',
+  },
+  'migrate-two-servers': {
+    cause: 'The sources make two servers, and a project has one.',
+    example: 'const admin = new McpServer(…); const open = new McpServer(…);',
+    fix: 'Put each server into a file of its own, and migrate one file at a time.',
+  },
+  'migrate-unreadable': {
+    cause: 'A source does not parse, so what it means is unknown. Nothing was written.',
+    example: "server.registerTool('add', {",
+    fix: 'Correct the syntax at the line of the message, then migrate again.',
+  },
+  'migrate-outside': {
+    cause: 'A source imports a file outside the folder that is read.',
+    example: "import { db } from '../../shared/db.js';",
+    fix: 'Name the folder that holds both, or copy the file into the source folder.',
+  },
+  'migrate-version': {
+    cause: 'The package asks for a version of the official SDK whose calls are not known here.',
+    example: '"@modelcontextprotocol/sdk": "^7.0.0"',
+    fix: 'Name a range of a known version, or install the package so that its version can be read.',
+  },
+  'migrate-class': {
+    cause: 'The server is a member of a class, and its entries cannot be told from the other state of that class.',
+    example: 'class Weather { server = new McpServer(…); }',
+    fix: 'Make the server in a function or at the top of the module, then migrate again.',
+  },
   'port-in-use': {
     cause: 'Another process listens on the port.',
     example: 'service dev   # twice',

@@ -79,6 +79,26 @@ export const commandTable: readonly CommandRow[] = [
     load: async () => (await import('./commands/init.ts')).runInit,
   },
   {
+    name: 'migrate',
+    group: 'Start',
+    summary: 'Move a server of the official SDK into a new project',
+    details:
+      'Reads sources as text (TypeScript, JavaScript, published packages), runs none of them, and changes nothing outside the output folder. Shows the new files; writes them with --out or --write. What could not be moved is named with file and line.',
+    arguments: [{ name: 'source', required: true, summary: 'Folder of a package, or the file that makes the server' }],
+    options: [
+      { name: 'out', short: 'o', value: 'folder', summary: 'Write the project there; the folder must be empty' },
+      { name: 'write', summary: 'Write it into ./<name>-service' },
+      { name: 'sdk', value: 'spec', summary: 'As in `service new` (SERVICE_SDK_SPEC)', standard: "this tool's version" },
+      { name: 'cli', value: 'spec', summary: 'As in `service new` (SERVICE_CLI_SPEC)', standard: "this tool's version" },
+    ],
+    examples: [
+      { line: 'service migrate ../weather', does: 'show the project and what is left to do' },
+      { line: 'service migrate ../weather/src/index.ts --out weather', does: 'write it' },
+    ],
+    seeAlso: ['new', 'init', 'build'],
+    load: async () => (await import('./commands/migrate.ts')).runMigrate,
+  },
+  {
     name: 'generate',
     group: 'Develop',
     summary: 'Add a tool, resource, prompt, plugin, provider or app',

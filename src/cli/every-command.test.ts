@@ -1,5 +1,5 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -42,6 +42,19 @@ const runs: Readonly<Record<string, Run>> = {
     bare: 2,
   },
   init: { words: ['--sdk', '0.1.0', '--cli', '0.1.0'], data: only({ dryRun: onOff, files, notes: list(text) }), bare: 2 },
+  migrate: {
+    words: ['official.mjs'],
+    data: only({
+      name: text,
+      folder: text,
+      written: onOff,
+      files: list(text),
+      entries: list(only({ kind: text, name: text, symbol: text, file: text, line: count })),
+      left: list(only({ file: text, line: count, message: text, hint: text })),
+      notes: list(only({ file: text, line: count, message: text, hint: text })),
+    }),
+    bare: 2,
+  },
   generate: {
     words: ['tool', 'sub', '--dry-run'],
     data: only({ kind: text, name: text, class: text, owner: text, dryRun: onOff, files }),
@@ -190,6 +203,10 @@ test.before(async (context) => {
   context.empty = join(context.root, 'empty');
   mkdirSync(context.empty);
   renameSync(join(context.project, '_gitignore'), join(context.project, '.gitignore'));
+  writeFileSync(
+    join(context.project, 'official.mjs'),
+    "import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';\nconst server = new McpServer({ name: 'x', version: '1.0.0' });\nserver.registerTool('a', { description: 'A' }, () => ({ content: [] }));\n",
+  );
   assert.is((await runCli(['build', '--no-check'], { cwd: context.project })).code, 0);
 });
 test.after(({ root }) => rmSync(root, { recursive: true, force: true }));

@@ -21,6 +21,12 @@ test("[D2.runner.flags] any flag but the four is refused with the document's tex
   assert.is(child.stdout(), '');
 });
 
+test('[migrate.arguments] what follows -- is left to the code of the server', async () => {
+  const child = spawnServer(module, ['--version', '--', '--port', '/data']);
+  assert.is((await child.exited).code, 0);
+  assert.is(child.stdout(), '1.2.3\n');
+});
+
 test('[D2.runner.version] --version and --help answer on stdout and exit 0', async () => {
   const version = spawnServer(module, ['--version']);
   assert.is((await version.exited).code, 0);

@@ -10,8 +10,9 @@ const kinds: Readonly<Record<string, RunnerRequest>> = {
   '--print-manifest': { kind: 'print-manifest' },
 };
 
-/** The runner takes four flags and nothing else: everything else is the environment's. */
-export function readRunnerFlags(args: readonly string[]): RunnerRequest {
+/** The runner takes four flags; everything else is the environment's, and what follows `--` belongs to the author's code. */
+export function readRunnerFlags(given: readonly string[]): RunnerRequest {
+  const args = given.includes('--') ? given.slice(0, given.indexOf('--')) : given;
   const unsupported = args.find((arg) => arg !== '--stdio' && kinds[arg] === undefined);
   if (unsupported !== undefined) return { kind: 'unsupported', flag: unsupported.split('=', 1)[0] ?? unsupported };
   for (const arg of args) {

@@ -43,6 +43,13 @@ test('[D2.stdio.start-script-flags] the start script takes --stdio, --help, --ve
   rmSync(dirname(folder), { recursive: true });
 });
 
+test('[migrate.arguments] what follows -- reaches the program through the start script', () => {
+  const { folder, script } = project();
+  const started: unknown = JSON.parse(run(script, ['--stdio', '--', '/data', '--port']).stdout);
+  assert.equal(started, [join(folder, 'weather.bundle.js'), '1', ['--', '/data', '--port']]);
+  rmSync(dirname(folder), { recursive: true });
+});
+
 test('[D2.stdio.start-script-refusal] any other flag exits with code 2 and a fixed text', () => {
   const { folder, script } = project();
   for (const flags of [['--port'], ['--port=1'], ['--stdio', '--port', '1'], ['--version', '--port']]) {

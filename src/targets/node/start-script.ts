@@ -51,6 +51,7 @@ for flag in "$@"; do
   case $flag in
     --stdio) stdio=1 ;;
     --help | --version | --print-manifest) ask=\${ask:-$flag} ;;
+    --) break ;;
     *)
       printf "unsupported flag '%s' on the server runner.\\n" "\${flag%%=*}" >&2
       exit 2
@@ -93,5 +94,7 @@ if [ -n "$stdio" ]; then
   SERVICE_STDIO=1
   export SERVICE_STDIO
 fi
-exec node -- "$folder/$BUNDLE"
+# What follows -- is left to the code of the server.
+while [ "$#" -gt 0 ] && [ "$1" != -- ]; do shift; done
+exec node -- "$folder/$BUNDLE" "$@"
 `;

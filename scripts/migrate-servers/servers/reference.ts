@@ -1,0 +1,90 @@
+import type { Recorded, RecordedServer } from '../recorded-server.ts';
+
+const thought = (number: unknown, more: Readonly<Record<string, unknown>> = {}): Recorded => [
+  'tool',
+  'sequentialthinking',
+  { thought: `thought ${String(number)}`, thoughtNumber: number, totalThoughts: 3, nextThoughtNeeded: true, ...more },
+];
+
+const entity = (name: string, ...observations: readonly string[]) => ({ name, entityType: 'thing', observations });
+const relation = (from: string, to: string) => ({ from, to, relationType: 'knows' });
+
+/** Servers of the MCP project that are written with `registerTool`. */
+export const referenceServers: readonly RecordedServer[] = [
+  {
+    name: 'server-sequential-thinking',
+    source: '@modelcontextprotocol/server-sequential-thinking/dist/index.js',
+    transport: 'stdio',
+    calls: [
+      ['list', 'tools'],
+      ...[1, 2, 3, 4, '5', 'six', null, 0, -1].map((number) => thought(number)),
+      thought(5, { isRevision: true, revisesThought: 1 }),
+      thought(6, { isRevision: 'false' }),
+      thought(6, { isRevision: 'maybe' }),
+      thought(7, { branchFromThought: 2, branchId: 'b' }),
+      thought(8, { branchFromThought: 2, branchId: 'c' }),
+      thought(9, { nextThoughtNeeded: 'false' }),
+      thought(10, { nextThoughtNeeded: 'no' }),
+      thought(11, { needsMoreThoughts: true, totalThoughts: 5 }),
+      ['tool', 'sequentialthinking', {}],
+      ['tool', 'sequentialthinking', { thought: 'x' }],
+    ],
+  },
+  {
+    name: 'server-memory',
+    source: '@modelcontextprotocol/server-memory/dist/index.js',
+    transport: 'stdio',
+    env: { MEMORY_FILE_PATH: '{folder}/memory.jsonl' },
+    calls: [
+      ['list', 'tools'],
+      ['list', 'resources'],
+      ['tool', 'read_graph', {}],
+      ['tool', 'create_entities', { entities: [entity('Ada', 'writes'), entity('Bob')] }],
+      ['tool', 'create_entities', { entities: [entity('Ada'), entity('Łukasz', 'ż')] }],
+      ['tool', 'create_entities', { entities: 'x' }],
+      ['tool', 'create_relations', { relations: [relation('Ada', 'Bob')] }],
+      ['tool', 'create_relations', { relations: [relation('Ada', 'Bob'), relation('Bob', 'Ada')] }],
+      ['tool', 'add_observations', { observations: [{ entityName: 'Bob', contents: ['reads', 'sleeps'] }] }],
+      ['tool', 'add_observations', { observations: [{ entityName: 'Nobody', contents: ['x'] }] }],
+      ['resource', 'memory://knowledge-graph'],
+      ['tool', 'search_nodes', { query: 'read' }],
+      ['tool', 'search_nodes', { query: '' }],
+      ['tool', 'search_nodes', {}],
+      ['tool', 'open_nodes', { names: ['Ada', 'Nobody'] }],
+      ['tool', 'delete_observations', { deletions: [{ entityName: 'Bob', observations: ['reads'] }] }],
+      ['tool', 'delete_relations', { relations: [relation('Bob', 'Ada')] }],
+      ['tool', 'delete_entities', { entityNames: ['Ada'] }],
+      ['tool', 'read_graph'],
+      ['resource', 'memory://knowledge-graph'],
+    ],
+  },
+  {
+    name: 'server-filesystem',
+    source: '@modelcontextprotocol/server-filesystem/dist/index.js',
+    transport: 'stdio',
+    args: ['{folder}'],
+    files: { 'a.txt': 'one\ntwo\nthree\n', 'b/c.txt': 'deep', 'b/d.md': '# D' },
+    calls: [
+      ['list', 'tools'],
+      ['tool', 'list_allowed_directories', {}],
+      ['tool', 'list_directory', { path: '{folder}' }],
+      ['tool', 'list_directory', { path: '/etc' }],
+      ['tool', 'read_text_file', { path: '{folder}/a.txt' }],
+      ['tool', 'read_text_file', { path: '{folder}/a.txt', head: 1 }],
+      ['tool', 'read_text_file', { path: '{folder}/a.txt', tail: 1 }],
+      ['tool', 'read_text_file', { path: '{folder}/a.txt', head: 1, tail: 1 }],
+      ['tool', 'read_text_file', { path: '{folder}/none.txt' }],
+      ['tool', 'read_text_file', {}],
+      ['tool', 'read_multiple_files', { paths: ['{folder}/a.txt', '{folder}/none.txt'] }],
+      ['tool', 'read_multiple_files', { paths: [] }],
+      ['tool', 'read_media_file', { path: '{folder}/a.txt' }],
+      ['tool', 'write_file', { path: '{folder}/new.txt', content: 'new' }],
+      ['tool', 'edit_file', { path: '{folder}/a.txt', edits: [{ oldText: 'two', newText: '2' }], dryRun: true }],
+      ['tool', 'edit_file', { path: '{folder}/a.txt', edits: [{ oldText: 'two', newText: '2' }] }],
+      ['tool', 'directory_tree', { path: '{folder}' }],
+      ['tool', 'search_files', { path: '{folder}', pattern: '**/*.txt' }],
+      ['tool', 'move_file', { source: '{folder}/new.txt', destination: '{folder}/b/new.txt' }],
+      ['tool', 'list_directory_with_sizes', { path: '{folder}/b' }],
+    ],
+  },
+];

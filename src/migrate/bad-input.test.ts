@@ -1,0 +1,47 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { refusal, sdkImports } from './migrate-fixture.ts';
+
+const server = "const server = new McpServer({ name: 'a', version: '1.0.0' });\n";
+
+test('[migrate.bad-input] a source that does not parse', () => {
+  const { code, text } = refusal({ 'index.js': `${sdkImports}${server}server.registerTool('add', {\n` });
+  assert.is(code, 'migrate-unreadable');
+  assert.match(text, /^index\.js:\d+: Does not parse: /);
+});
+
+test('[migrate.bad-input] no server, two servers, and a server in a class', () => {
+  assert.equal(refusal({ 'index.js': 'export const a = 1;\n' }).code, 'migrate-no-server');
+  const two = refusal({ 'index.js': `${sdkImports}${server}const other = new McpServer({ name: 'b', version: '1.0.0' });\n` });
+  assert.is(two.code, 'migrate-two-servers');
+  assert.match(two.text, /^index\.js:4: .*\nindex\.js:5: /);
+  const held = refusal({ 'index.js': `${sdkImports}class Weather {\n  server = new McpServer({ name: 'a', version: '1.0.0' });\n}\n` });
+  assert.is(held.code, 'migrate-class');
+  assert.match(held.text, /^index\.js:5: The server is a member of the class Weather/);
+});
+
+test('[migrate.bad-input] an import outside the folder that is read', () => {
+  const { code, text } = refusal({
+    'inner/index.js': `${sdkImports}import { x } from '../shared.js';\n${server}`,
+    'inner/package.json': '{ "name": "inner" }',
+    'shared.js': 'export const x = 1;\n',
+  });
+  assert.is(code, 'migrate-outside');
+  assert.match(text, "index.js:4: Imports '../shared.js', which lies outside the source folder");
+});
+
+test('[migrate.bad-input] an unknown version of the official SDK', () => {
+  const manifest = (range: string): string =>
+    `{\n  "name": "x",\n  "main": "index.js",\n  "dependencies": { "@modelcontextprotocol/sdk": "${range}" }\n}\n`;
+  for (const range of ['^7.0.0', 'latest', '*']) {
+    const { code, text } = refusal({ 'package.json': manifest(range), 'index.js': `${sdkImports}${server}` });
+    assert.is(code, 'migrate-version');
+    assert.match(text, 'package.json:4: Asks for @modelcontextprotocol/sdk');
+  }
+});
+
+test('[migrate.bad-input] a folder without a file to begin with', () => {
+  assert.match(refusal({ 'package.json': '{ "name": "x" }' }).text, /^package\.json:1: Names no `bin` or `main` that exists/);
+});
+
+test.run();

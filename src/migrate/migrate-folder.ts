@@ -1,0 +1,61 @@
+import { basename, dirname } from 'node:path';
+import type { Finding } from './findings.ts';
+import { migrateSources } from './migrate.ts';
+import type { ProjectFile } from './project-file.ts';
+import { checkVersion } from './read/check-version.ts';
+import { findEntry } from './read/find-entry.ts';
+import { readModules } from './read/read-modules.ts';
+import type { MigratedEntry } from './rewrite/declared.ts';
+import { projectFiles, type PackageSpecs } from './write/project-files.ts';
+import { supportFiles } from './write/support-files.ts';
+
+export interface Migration {
+  /** Name of the new project. */
+  readonly name: string;
+  /** Folder that was read; it is never changed. */
+  readonly root: string;
+  readonly files: readonly ProjectFile[];
+  readonly entries: readonly MigratedEntry[];
+  readonly left: readonly Finding[];
+  readonly notes: readonly Finding[];
+}
+
+/**
+ * The project that does what the server of a folder or file does.
+ * @throws {MigrationError} when nothing can be moved; it names file and line
+ */
+export function migrateFolder(path: string, specs: PackageSpecs): Migration {
+  const source = findEntry(path);
+  checkVersion(source);
+  const modules = readModules(source.root, source.entry);
+  const zod = usesZod3(source.manifest.dependencies?.['zod']) && lowLevelOnly(modules.map(({ tree }) => tree.text)) ? 'zod/v3' : 'zod';
+  const migrated = migrateSources(modules, { zod, version: source.manifest.version ?? '0.1.0' });
+  const name = projectName(source.manifest.name, source.entry);
+  const files = [
+    ...projectFiles({ name, migrated, manifest: source.manifest, specs }),
+    ...migrated.modules.map(({ path: file, text }) => ({ path: `src/${file}`, text })),
+    ...supportFiles(migrated.modules),
+  ];
+  const { entries, left, notes } = migrated;
+  return { name, root: source.root, files, entries, left, notes };
+}
+
+const usesZod3 = (range: string | undefined): boolean => range === undefined || /^[\^~]?3/.test(range);
+
+/** Schemas of a low-level server are its own affair: they go on with the zod that they were written for. */
+const lowLevelOnly = (texts: readonly string[]): boolean =>
+  !texts.some((text) => text.includes('McpServer')) && texts.some((text) => /zod-to-json-schema|from ['"]zod['"]/.test(text));
+
+/** What a package, a folder and a bundle may be called. */
+function projectName(name: string | undefined, entry: string): string {
+  const stem = basename(entry).replace(/\.[^.]+$/, '');
+  const isShared = name === undefined || name === '@modelcontextprotocol/sdk';
+  const own = isShared ? (stem === 'index' ? basename(dirname(entry)) : stem) : (name.split('/').at(-1) ?? name);
+  return (
+    own
+      .replace(/([a-z0-9])([A-Z])/g, '$1-$2')
+      .toLowerCase()
+      .replace(/[^a-z0-9._-]+/g, '-')
+      .replace(/^[^a-z0-9]+/, '') || 'server'
+  );
+}

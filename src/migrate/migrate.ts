@@ -1,0 +1,223 @@
+import type { Finding } from './findings.ts';
+import { lineOf, specifierBetween, type SourceModule } from './read/source-module.ts';
+import { classify, type ClassifiedStatement } from './rewrite/classify.ts';
+import { declareEntries } from './rewrite/declare-entries.ts';
+import type { DeclaredModule, MigratedEntry } from './rewrite/declared.ts';
+import { EntryNames } from './rewrite/entry-names.ts';
+import { flatten } from './rewrite/flatten.ts';
+import { liveStatements, type LiveModule } from './rewrite/live-statements.ts';
+import { printModule, readsArguments, type PrintedModule } from './rewrite/print-module.ts';
+import { serviceClass, startupPlugin } from './rewrite/service-class.ts';
+import { splitStart } from './rewrite/start-code.ts';
+import { findServer } from './trace/find-servers.ts';
+import { traceServer } from './trace/trace-server.ts';
+import type { TracedServer } from './trace/traced.ts';
+
+export interface MigratedSources {
+  /** Path of the module with the `@Service` class, relative to `src`. */
+  readonly entry: string;
+  readonly modules: readonly PrintedModule[];
+  readonly entries: readonly MigratedEntry[];
+  /** What a person has to do by hand. */
+  readonly left: readonly Finding[];
+  /** What was left out because a built server brings it. */
+  readonly notes: readonly Finding[];
+}
+
+export interface MigrationOptions {
+  /** Specifier under which the sources' `zod` is imported by the migrated ones. */
+  readonly zod: string;
+  /** Of the package; taken where the source computes the server's version. */
+  readonly version: string;
+}
+
+/**
+ * Rewrites the sources of a server of the official SDK as declarations. Pure: reads nothing, writes nothing, runs nothing.
+ * @throws {MigrationError} for sources of which nothing can be moved
+ */
+export function migrateSources(modules: readonly SourceModule[], { version, zod }: MigrationOptions): MigratedSources {
+  const server = traceServer(findServer(modules), modules);
+  const outPath = outPaths(modules);
+  const declared = declareAll(modules, server);
+  const entries = inOrder(declared, server);
+  const home = homeOf(declared, server);
+  const planned = declared.map((module) => (module === home ? withService(module, server, { entries, version }) : module));
+  const classified: readonly LiveModule[] = planned.map(({ module }) => ({
+    file: module.source.file,
+    links: module.source.links,
+    statements: classify(module, server),
+  }));
+  const live = liveStatements(classified);
+  const printed = planned.flatMap((module) => {
+    const kept = [...(live.get(module.module.source.file) ?? [])];
+    const all = classified.find(({ file }) => file === module.module.source.file)?.statements ?? [];
+    const statements = all.filter((statement) => kept.includes(statement) || (kept.length > 0 && statement.use === 'import'));
+    return kept.length === 0
+      ? []
+      : [print(module, { server, declared, entries, statements, isHome: module.module.source === server.module, outPath, zod })];
+  });
+  const classifiedNotes = classified.flatMap(({ file, statements }) =>
+    notesOf(
+      server,
+      modules.find((one) => one.file === file),
+      statements,
+    ),
+  );
+  return {
+    entry: outPath(server.module),
+    modules: printed,
+    entries,
+    left: [
+      ...server.left,
+      ...declared.flatMap(({ left }) => left),
+      ...classifiedNotes.filter(({ kind }) => kind === 'left').map(({ finding }) => finding),
+    ],
+    notes: classifiedNotes.filter(({ kind }) => kind === 'note').map(({ finding }) => finding),
+  };
+}
+
+function declareAll(modules: readonly SourceModule[], server: TracedServer): readonly DeclaredModule[] {
+  const names = new EntryNames();
+  return modules.map((module) => declareEntries(flatten(module, server), server, names));
+}
+
+/** Entries of listed handlers come where their module comes; registered ones in the order in which they ran. */
+function inOrder(declared: readonly DeclaredModule[], server: TracedServer): readonly MigratedEntry[] {
+  const entries = declared.flatMap((module) => module.entries);
+  const placeOf = ({ file, line }: MigratedEntry): number => {
+    const index = server.registrations.findIndex(
+      ({ module, statement }) => module.path === file && lineOf(module.tree, statement.getStart()) === line,
+    );
+    return index < 0 ? server.registrations.length : index;
+  };
+  return entries
+    .map((entry) => [placeOf(entry), entry] as const)
+    .sort(([first], [second]) => first - second)
+    .map(([, entry]) => entry);
+}
+
+function homeOf(declared: readonly DeclaredModule[], server: TracedServer): DeclaredModule {
+  const home = declared.find(({ module }) => module.source === server.module);
+  if (home === undefined) throw new Error('the module of the server is not among the modules');
+  return home;
+}
+
+function withService(
+  declared: DeclaredModule,
+  server: TracedServer,
+  parts: { readonly entries: readonly MigratedEntry[]; readonly version: string },
+): DeclaredModule {
+  const { module } = declared;
+  const flat = { ...module, statements: [...module.statements, serviceClass(module, server, parts)] };
+  return { ...declared, module: flat, sdk: new Set([...declared.sdk, 'Service']) };
+}
+
+/** Folders that all modules lie in (`dist`, `src`) are left out. */
+function outPaths(modules: readonly SourceModule[]): (module: SourceModule) => string {
+  const folders = modules.map(({ path }) => path.split('/').slice(0, -1));
+  const [first = []] = folders;
+  const differs = first.findIndex((part, index) => folders.some((folder) => folder[index] !== part));
+  const shared = differs < 0 ? first.length : differs;
+  return ({ path }) =>
+    path
+      .split('/')
+      .slice(shared)
+      .join('/')
+      .replace(/\.[cm]?jsx?$/, '.ts');
+}
+
+interface Printing {
+  readonly server: TracedServer;
+  readonly declared: readonly DeclaredModule[];
+  readonly entries: readonly MigratedEntry[];
+  readonly statements: readonly ClassifiedStatement[];
+  readonly isHome: boolean;
+  readonly outPath: (module: SourceModule) => string;
+  readonly zod: string;
+}
+
+function print(module: DeclaredModule, { declared, isHome, outPath, server, statements, zod }: Printing): PrintedModule {
+  const { source } = module.module;
+  const path = outPath(source);
+  const sdk = new Set(module.sdk);
+  const support = new Set(module.support);
+  const { start, top } = splitStart(statements);
+  const body = [...top];
+  if (start.length > 0 && isHome) {
+    const service = body.pop() ?? '';
+    body.push(
+      startupPlugin(start),
+      service.replace(/\n\}\)\nexport class Server \{\}$/, '\n  plugins: [Startup],\n})\nexport class Server {}'),
+    );
+    for (const name of ['DynamicPlugin', 'Plugin']) sdk.add(name);
+  } else body.push(...start);
+  const serverNames = [...(server.names.get(source.file) ?? [])].filter((name) =>
+    statements.some(({ mentions, use }) => use !== 'import' && mentions.has(name)),
+  );
+  if (serverNames.length > 0) support.add('currentServer');
+  const firstOwn = body.findIndex((_, index) => !body[index]?.startsWith('import '));
+  body.splice(Math.max(firstOwn, 0), 0, ...serverNames.map((name) => `const ${name} = currentServer;`));
+  const text = body.join('\n\n');
+  if (readsArguments(text, path)) support.add('programArguments');
+  const imports = [
+    ...(sdk.size === 0 ? [] : [`import { ${[...sdk].sort().join(', ')} } from '@service/sdk';`]),
+    ...(support.size === 0 ? [] : [`import { ${[...support].sort().join(', ')} } from '${specifierBetween(path, 'from-sdk/index.ts')}';`]),
+    ...(isHome ? entryImports(declared, module, outPath) : []),
+  ];
+  return printModule({ source, path, body: text, imports, zod });
+}
+
+/** Entries of other modules are listed by the class of this one. */
+function entryImports(declared: readonly DeclaredModule[], home: DeclaredModule, outPath: Printing['outPath']): readonly string[] {
+  const path = outPath(home.module.source);
+  return declared
+    .filter((module) => module !== home && module.module.source !== home.module.source && module.entries.length > 0)
+    .map(
+      ({ entries, module }) =>
+        `import { ${entries.map(({ symbol }) => symbol).join(', ')} } from '${specifierBetween(path, outPath(module.source))}';`,
+    );
+}
+
+interface SortedFinding {
+  readonly kind: 'left' | 'note';
+  readonly finding: Finding;
+}
+
+function notesOf(
+  server: TracedServer,
+  module: SourceModule | undefined,
+  statements: readonly ClassifiedStatement[],
+): readonly SortedFinding[] {
+  if (module === undefined) return [];
+  const met = new Set(server.left.map(({ file, line }) => `${file}:${line}`));
+  return statements.flatMap(({ from, node, use }): readonly SortedFinding[] => {
+    if (from.origin < 0 || (use !== 'transport' && use !== 'server-object')) return [];
+    const line = lineOf(module.tree, from.origin);
+    const written = node.getText().split('\n', 1)[0] ?? '';
+    const shown = written.length > 60 ? `${written.slice(0, 59)}…` : written;
+    if (use === 'transport')
+      return [
+        {
+          kind: 'note',
+          finding: {
+            file: module.path,
+            line,
+            message: `Left out: \`${shown}\``,
+            hint: 'A built server brings its own transports and start',
+          },
+        },
+      ];
+    if (met.has(`${module.path}:${line}`)) return [];
+    return [
+      {
+        kind: 'left',
+        finding: {
+          file: module.path,
+          line,
+          message: `Not moved: \`${shown}\``,
+          hint: 'It works on the server object; use a plugin, a hook or an option of @Service instead',
+        },
+      },
+    ];
+  });
+}

@@ -1,0 +1,120 @@
+import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { dirname, extname, join, relative, resolve } from 'node:path';
+import MagicString from 'magic-string';
+import { ts } from 'ts-morph';
+import { MigrationError } from '../findings.ts';
+import { fromCommonJs } from './from-commonjs.ts';
+import { walk } from '../trace/syntax.ts';
+
+import { lineOf, lineOfNode, parseText, slashed, type SourceModule } from './source-module.ts';
+
+const sourceEndings = ['.ts', '.mts', '.cts', '.tsx', '.js', '.mjs', '.cjs', '.jsx'];
+
+/**
+ * Reads the entry and every module of the source folder that it imports, the entry first.
+ * @throws {MigrationError} for a file that does not parse, and for an import that leaves the folder
+ */
+export function readModules(root: string, entry: string): readonly SourceModule[] {
+  const modules = new Map<string, SourceModule>();
+  const waiting = [entry];
+  for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
+    if (modules.has(file)) continue;
+    const module = readModule(root, file);
+    modules.set(file, module);
+    waiting.push(...module.links.values());
+  }
+  return [...modules.values()];
+}
+
+function readModule(root: string, file: string): SourceModule {
+  const path = slashed(relative(root, file));
+  const original = parseText(path, readFileSync(file, 'utf8').replace(/\n?\/\/# sourceMappingURL=.*\s*$/, '\n'));
+  refuseSyntaxErrors(path, original);
+  const tree = nameOfficialImports(file, fromCommonJs(path, original));
+  const links = new Map<string, string>();
+  for (const { specifier, node } of importsOf(tree)) {
+    if (!specifier.startsWith('.')) continue;
+    const target = resolveImport(file, specifier);
+    if (target === undefined) continue;
+    if (relative(root, target).startsWith('..')) throw outside(path, node, specifier);
+    if (sourceEndings.includes(extname(target))) links.set(specifier, target);
+  }
+  return { file, path, tree, links };
+}
+
+/** Text of a syntax error; the parser of TypeScript keeps them at the file. */
+function refuseSyntaxErrors(path: string, tree: ts.SourceFile): void {
+  const errors = (tree as { parseDiagnostics?: readonly ts.DiagnosticWithLocation[] }).parseDiagnostics ?? [];
+  if (errors.length === 0) return;
+  throw new MigrationError(
+    'migrate-unreadable',
+    errors.map(({ start, messageText }) => ({
+      file: path,
+      line: lineOf(tree, start),
+      message: `Does not parse: ${ts.flattenDiagnosticMessageText(messageText, ' ')}`,
+      hint: 'Correct the syntax, then migrate again',
+    })),
+  );
+}
+
+const outside = (file: string, node: ts.Node, specifier: string): MigrationError =>
+  new MigrationError('migrate-outside', [
+    {
+      file,
+      line: lineOfNode(node),
+      message: `Imports '${specifier}', which lies outside the source folder`,
+      hint: 'Name the folder that holds both, or copy the file into the source folder',
+    },
+  ]);
+
+/** Imports, re-exports and `import()` of a literal, with the node that names the module. */
+function importsOf(tree: ts.SourceFile): readonly { readonly specifier: string; readonly node: ts.Node }[] {
+  const lazy: { readonly specifier: string; readonly node: ts.Node }[] = [];
+  walk(tree, (node) => {
+    if (!ts.isCallExpression(node) || node.expression.kind !== ts.SyntaxKind.ImportKeyword) return;
+    const [specifier] = node.arguments;
+    if (specifier !== undefined && ts.isStringLiteral(specifier)) lazy.push({ specifier: specifier.text, node });
+  });
+  const plain = tree.statements.flatMap((statement) =>
+    (ts.isImportDeclaration(statement) || ts.isExportDeclaration(statement)) &&
+    statement.moduleSpecifier !== undefined &&
+    ts.isStringLiteral(statement.moduleSpecifier)
+      ? [{ specifier: statement.moduleSpecifier.text, node: statement }]
+      : [],
+  );
+  return [...plain, ...lazy];
+}
+
+/** The file that a relative import names: as written, with `.js` for `.ts`, without its ending, or a folder's index. */
+function resolveImport(from: string, specifier: string): string | undefined {
+  const base = resolve(dirname(from), specifier);
+  const stem = base.replace(/\.[cm]?jsx?$/, '');
+  const candidates = [
+    base,
+    ...sourceEndings.map((ending) => stem + ending),
+    ...sourceEndings.map((ending) => base + ending),
+    ...sourceEndings.map((ending) => join(base, `index${ending}`)),
+  ];
+  const found = candidates.find((file) => existsSync(file) && statSync(file).isFile());
+  return found === undefined ? undefined : realpathSync(found);
+}
+
+/** Examples inside the official package import it by relative paths; here they name it, on the same lines. */
+function nameOfficialImports(file: string, tree: ts.SourceFile): ts.SourceFile {
+  const text = new MagicString(tree.text);
+  for (const { node, specifier } of importsOf(tree)) {
+    const name = officialSpecifier(file, specifier);
+    const literal = ts.isImportDeclaration(node) || ts.isExportDeclaration(node) ? node.moduleSpecifier : undefined;
+    if (name !== undefined && literal !== undefined) text.overwrite(literal.getStart(), literal.getEnd(), `'${name}'`);
+  }
+  return text.hasChanged() ? parseText(tree.fileName, text.toString()) : tree;
+}
+
+/** The name under which others import a module of the official package. */
+function officialSpecifier(file: string, specifier: string): string | undefined {
+  const inPackage = /^(.*\/node_modules\/(@modelcontextprotocol\/sdk)\/(?:dist\/(?:esm|cjs)|src)\/)/.exec(slashed(file));
+  if (inPackage === null || !specifier.startsWith('.')) return undefined;
+  const [, base = '', name = ''] = inPackage;
+  const path = slashed(relative(base, resolve(dirname(file), specifier)));
+  return path.startsWith('..') || path.startsWith('examples/') ? undefined : `${name}/${path}`;
+}

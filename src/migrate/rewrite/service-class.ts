@@ -1,0 +1,76 @@
+import { ts } from 'ts-morph';
+import { findInNew } from './find-call.ts';
+import type { TracedServer } from '../trace/traced.ts';
+import type { MigratedEntry } from './declared.ts';
+import type { FlatModule, FlatStatement } from './flat-module.ts';
+import { parseFlat } from './flat-module.ts';
+import { constantsOf, keyOf, objectOf, propertyOf, resolveConstant, type Constants } from './objects.ts';
+
+const lists = [
+  ['tool', 'tools'],
+  ['resource', 'resources'],
+  ['prompt', 'prompts'],
+] as const;
+
+/** The class that lists every entry, with what `new McpServer(info, options)` said. */
+export function serviceClass(
+  module: FlatModule,
+  server: TracedServer,
+  parts: { readonly entries: readonly MigratedEntry[]; readonly version: string },
+): FlatStatement {
+  const parsed = parseFlat(module);
+  const construction = findInNew(
+    parsed.map(({ node }) => node),
+    module.source.tree,
+    server.construction,
+  );
+  const [info, options] = construction?.arguments ?? [];
+  const constants = constantsOf(parsed.map(({ node }) => node));
+  const object = options === undefined ? undefined : objectOf(constants, options);
+  const instructions = object === undefined ? undefined : propertyOf(object, 'instructions');
+  const lines = [
+    `info: ${infoText(info === undefined ? undefined : objectOf(constants, info), constants, parts.version)}`,
+    ...(instructions === undefined ? [] : [`instructions: ${instructions.getText()}`]),
+    ...lists.flatMap(([kind, list]) => {
+      const symbols = parts.entries.filter((entry) => entry.kind === kind).map(({ symbol }) => symbol);
+      return symbols.length === 0 ? [] : [`${list}: [${symbols.join(', ')}]`];
+    }),
+  ];
+  const text = `@Service({\n${lines.map((line) => `  ${line},`).join('\n')}\n})\nexport class Server {}`;
+  return { text, origin: -1, fromFunction: false, role: 'service' };
+}
+
+/** A build must know name and version; a version that the source computes is the one of its package. */
+function infoText(info: ts.ObjectLiteralExpression | undefined, constants: Constants, version: string): string {
+  if (info === undefined) return `{ name: 'server', version: '${version}' }`;
+  const parts = info.properties.flatMap((property) => {
+    const value = ts.isPropertyAssignment(property)
+      ? property.initializer
+      : ts.isShorthandPropertyAssignment(property)
+        ? property.name
+        : undefined;
+    const isVersion = property.name !== undefined && keyOf(property.name) === 'version';
+    const isKnown = value !== undefined && ts.isStringLiteralLike(resolveConstant(constants, value));
+    // Icons that lie beside a page of the author's are refused: a client has no page to look beside.
+    if (property.name !== undefined && keyOf(property.name) === 'icons' && /src:\s*['"`](?!https?:|data:)/.test(property.getText()))
+      return [];
+    return [isVersion && !isKnown ? `version: '${version}'` : property.getText()];
+  });
+  return `{ ${parts.join(', ')} }`;
+}
+
+/** A plugin whose `onStart` runs what the original ran before it served. */
+export const startupPlugin = (start: readonly string[]): string =>
+  [
+    '/** Runs once, before the server answers. */',
+    'async function start() {',
+    ...start.map((line) => `  ${line.includes('`') ? line : line.replaceAll('\n', '\n  ')}`),
+    '}',
+    '',
+    "@Plugin({ name: 'startup' })",
+    'class Startup extends DynamicPlugin {',
+    '  onStart() {',
+    '    return start();',
+    '  }',
+    '}',
+  ].join('\n');
