@@ -1,0 +1,2 @@
+/** Imports a package that is installed in this folder. */
+export const load = (specifier) => import(specifier);
