@@ -10,6 +10,7 @@ interface Lock {
 for (const file of [
   'package-lock.json',
   'tools/judges/package-lock.json',
+  'tools/clients/package-lock.json',
   'tools/worker/package-lock.json',
   'tools/decorators/package-lock.json',
   'tools/migrate/package-lock.json',
