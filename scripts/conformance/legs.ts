@@ -26,7 +26,10 @@ export const authorizationLegs: Readonly<Record<string, readonly string[]>> = Ob
 /** The legs that a word of the command line stands for. */
 export const legsNamed = (name: string): readonly string[] => (name === 'authorization' ? Object.keys(authorizationLegs) : [name]);
 
-export const allLegs = (): readonly string[] => [...Object.keys(legs), ...Object.keys(authorizationLegs)];
+/** The leg in which the suite judges what `service generate client` writes. */
+export const clientLeg = 'client';
+
+export const allLegs = (): readonly string[] => [...Object.keys(legs), ...Object.keys(authorizationLegs), clientLeg];
 
 /** Legs of the fetch host run against the worker build on workerd, all others against the node build. */
 export const isFetchLeg = (name: string): boolean => name.startsWith('fetch:');

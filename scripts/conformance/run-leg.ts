@@ -12,7 +12,7 @@ export interface LegRun {
   readonly log: string;
 }
 
-interface Check {
+export interface Check {
   readonly id: string;
   readonly status: 'SUCCESS' | 'FAILURE' | 'WARNING' | 'SKIPPED' | 'INFO';
   readonly errorMessage?: string;
@@ -45,6 +45,16 @@ export async function runLeg(
   const checks = readChecks(results);
   if (checks.length === 0)
     throw new Error(`the conformance suite reported no check for leg ${leg.name} (exit code ${run.code}); its output is in ${log}`);
+  return summarise(checks, log);
+}
+
+export interface JudgedCheck {
+  readonly scenario: string;
+  readonly check: Check;
+}
+
+/** The numbers of a leg, and what is to be complained of. */
+export function summarise(checks: readonly JudgedCheck[], log: string): LegRun {
   const count = (status: Check['status']): number => checks.filter(({ check }) => check.status === status).length;
   return {
     numbers: { passed: count('SUCCESS'), failed: count('FAILURE'), warnings: count('WARNING'), skipped: count('SKIPPED') },
@@ -55,8 +65,8 @@ export async function runLeg(
   };
 }
 
-/** `<results>/server-<scenario>-<time>/checks.json` (or `authorization-…`), one folder a scenario. */
-function readChecks(results: string): { scenario: string; check: Check }[] {
+/** `<results>/<scenario>-<time>/checks.json`, one folder a scenario; the leg's name stands before that of the suite's servers. */
+export function readChecks(results: string): JudgedCheck[] {
   return readdirSync(results, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && existsSync(join(results, entry.name, 'checks.json')))
     .flatMap(({ name }) => {

@@ -5,7 +5,8 @@ import { newestNode } from '../serving/judges.ts';
 import { serveBundle } from '../serving/serve-bundle.ts';
 import { inParallel } from '../testing/section.ts';
 import { bootWorker } from '../../fixtures/support/boot/worker.ts';
-import { allLegs, authorizationLegs, fallenBehind, isFetchLeg, legs, type LegNumbers } from './legs.ts';
+import { runClientLeg } from './client/run-client-leg.ts';
+import { allLegs, authorizationLegs, clientLeg, fallenBehind, isFetchLeg, legs, type LegNumbers } from './legs.ts';
 import { runAuthorizationLeg } from './run-authorization-leg.ts';
 import { runLeg, type LegRun } from './run-leg.ts';
 
@@ -24,7 +25,7 @@ export interface LegOutcome {
 /** Builds fixtures/conformance and runs the named legs of the official suite against the built bundle, two at a time, each with a server of its own. */
 export async function runLegs(names: readonly string[]): Promise<LegOutcome[]> {
   const expected = JSON.parse(readFileSync(join(project, 'expected.json'), 'utf8')) as Record<string, LegNumbers>;
-  const serve = await buildServers(names.filter((name) => !(name in authorizationLegs)));
+  const serve = await buildServers(names.filter((name) => name !== clientLeg && !(name in authorizationLegs)));
   return inParallel(names, 2, async (name) => {
     const run = await runNamed(name, serve);
     const problem = fallenBehind(run.numbers, expected[name]);
@@ -35,6 +36,7 @@ export async function runLegs(names: readonly string[]): Promise<LegOutcome[]> {
 const results = join(root, '.service/conformance');
 
 async function runNamed(name: string, serve: Serve): Promise<LegRun> {
+  if (name === clientLeg) return runClientLeg(name, results);
   const authorization = authorizationLegs[name];
   if (authorization !== undefined) return runAuthorizationLeg({ name, args: authorization }, results);
   const args = legs[name];

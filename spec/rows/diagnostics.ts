@@ -73,7 +73,7 @@ export const rows: readonly RequirementRow[] = [
     id: 'M.x-mcp-header',
     document: 'mcp 2026-07-28',
     section: 'Server features, tools',
-    rule: '`x-mcp-header` is a token, unique in the tool, on a primitive parameter.',
+    rule: '`x-mcp-header` is a token, unique in the tool, on a string, an integer or a boolean.',
   },
   {
     id: 'I2.4.input-type',

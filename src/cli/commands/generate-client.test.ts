@@ -204,6 +204,13 @@ test('[I7.client] a second run does nothing; a contract.json of another server i
   );
   for (const name of ['contract.mjs', 'contract.d.mts', 'client.mjs'])
     assert.is(readFileSync(join(elsewhere, 'api', name), 'utf8'), readFileSync(join(project, 'client', name), 'utf8'));
+  const contract = JSON.parse(readFileSync(join(elsewhere, 'contract.json'), 'utf8')) as { tools: { name: string; inputSchema: object }[] };
+  const share = { type: 'object', properties: { share: { type: 'number', 'x-mcp-header': 'Share' } } };
+  const tools = contract.tools.map((tool) => (tool.name === 'region' ? { ...tool, inputSchema: share } : tool));
+  writeFileSync(join(elsewhere, 'marked.json'), JSON.stringify({ ...contract, tools }));
+  const marked = await runCli(['generate', 'client', '--from', 'marked.json', '--out', 'marked'], { cwd: elsewhere });
+  assert.match(marked.stdout, /^left out {2}region: x-mcp-header of `share`: only a string, an integer or a boolean fits in a header$/m);
+  assert.not.match(readFileSync(join(elsewhere, 'marked/contract.mjs'), 'utf8'), 'region');
   const missing = await runCli(['generate', 'client', '--from', 'none.json'], { cwd: elsewhere });
   assert.is(missing.code, 2);
   assert.match(missing.stderr, /none\.json does not exist/);

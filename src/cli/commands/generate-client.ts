@@ -5,6 +5,7 @@ import type { Contract } from '../../compiler/contract/index.ts';
 import { analyse } from '../../compiler/index.ts';
 import { CliError, usageError } from '../cli-error.ts';
 import { clientFiles } from '../client/client-files.ts';
+import { usableTools } from '../client/usable-tools.ts';
 import type { CommandCall, CommandOutcome } from '../command.ts';
 import { compileRequest, openProject } from '../project/open-project.ts';
 import { applyChanges } from '../setup/file-change.ts';
@@ -13,7 +14,7 @@ import { printDiff } from '../setup/print-diff.ts';
 
 /** `service generate client`: a typed client without dependencies, from the sources or from a contract.json. A second run does nothing. */
 export async function runGenerateClient(call: CommandCall): Promise<CommandOutcome> {
-  const contract = await chosenContract(call);
+  const { contract, unusable } = usableTools(await chosenContract(call));
   const folder = resolve(call.cwd, call.flags.text('out') ?? 'client');
   const changes = clientFiles(contract).flatMap(({ name, text }): readonly FileChange[] => {
     const file = join(folder, name);
@@ -28,13 +29,22 @@ export async function runGenerateClient(call: CommandCall): Promise<CommandOutco
   const files = changes.map(({ path, before }) => ({ path, action: before === undefined ? 'create' : 'update' }));
   return {
     exit: 'ok',
-    data: { folder, hash: contract.hash, tools: contract.tools.map(({ name }) => name), dryRun, files },
-    text:
+    data: {
+      folder,
+      hash: contract.hash,
+      tools: contract.tools.map(({ name }) => name),
+      leftOut: unusable.map(({ name, reason }) => ({ name, reason })),
+      dryRun,
+      files,
+    },
+    text: [
+      ...unusable.map(({ name, reason }) => `left out  ${name}: ${reason}`),
       changes.length === 0
         ? 'Nothing to do: the client is that of the contract.'
         : dryRun
           ? changes.map(printDiff).join('\n\n')
           : `${files.map(({ path, action }) => `${action}  ${path}`).join('\n')}\n\nimport { connect } from './${relative(call.cwd, folder).replaceAll('\\', '/')}/client.mjs';`,
+    ].join('\n'),
   };
 }
 

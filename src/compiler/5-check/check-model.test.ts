@@ -68,6 +68,9 @@ test('[M.x-mcp-header] misuse of x-mcp-header', () => {
   assert.equal(withSchema(schema(property('my region'))), ['invalid-parameter-header']);
   assert.equal(withSchema(schema(property('Region'), property('region'))), ['invalid-parameter-header']);
   assert.equal(withSchema(schema(property('Region', 'array'))), ['invalid-parameter-header']);
+  assert.equal(withSchema(schema(property('Region', 'integer'))), []);
+  // Clients drop a tool that marks one.
+  assert.equal(withSchema(schema(property('Region', 'number'))), ['invalid-parameter-header']);
 });
 
 function withSchema(inputSchema: JsonSchema): readonly string[] {

@@ -6,6 +6,7 @@ export { contractChanges } from './contract-changes.ts';
 export type { ContractChange } from './contract-changes.ts';
 export { contractOf, printContract } from './contract.ts';
 export type { Contract, ContractTool } from './contract.ts';
+export { parameterHeaderProblems } from '../model/parameter-headers.ts';
 export { proposeVersion } from './propose-version.ts';
 export type { VersionProposal } from './propose-version.ts';
 export { readContract } from './read-contract.ts';

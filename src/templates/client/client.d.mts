@@ -89,7 +89,7 @@ export interface Client {
   callTool<Name extends ToolName>(name: Name, ...given: Given<Tools[Name]['input']>): Promise<ToolResult<Tools[Name]['output']>>;
   readResource(uri: ResourceUri, options?: CallOptions): Promise<readonly ResourceContents[]>;
   getPrompt<Name extends PromptName>(name: Name, ...given: Given<Prompts[Name]>): Promise<PromptResult>;
-  /** What the server lists now, which may be more or less than the contract says. */
+  /** What the server lists now, which may be more or less than the contract says. Tools with wrong `x-mcp-header` marks are left out. */
   listTools(options?: CallOptions): Promise<readonly { readonly name: string; readonly description?: string }[]>;
   /** Any method of the protocol. */
   request(method: string, params?: Readonly<Record<string, unknown>>, options?: CallOptions): Promise<Readonly<Record<string, unknown>>>;

@@ -4,7 +4,12 @@ import { contract } from './contract.mjs';
 export { contract };
 
 const revision = '2026-07-28';
+/** The revision of a request is refused; `data.supported` names others. */
+const versionRefused = -32022;
 const prefix = 'io.modelcontextprotocol/';
+
+/** RFC 9110 section 5.6.2. */
+const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
 /** A server that asks more often than this has lost its way. */
 const mostRounds = 32;
@@ -54,8 +59,16 @@ export function connect({ url, fetch: send = globalThis.fetch, headers = {}, cli
   };
   let lastId = 0;
 
-  /** One message and its answer. */
+  /** One message and its result; a server that names our revision among its own is asked once more. */
   async function exchange(method, params, options) {
+    const answer = await attempt(method, params, options);
+    const refused = answer.error?.code === versionRefused && answer.error.data?.supported?.includes(revision);
+    const { error, result, status } = refused ? await attempt(method, params, options) : answer;
+    if (error !== undefined) throw new RpcError(error, status);
+    return result;
+  }
+
+  async function attempt(method, params, options) {
     lastId += 1;
     const id = lastId;
     const own = options.onProgress ? { ...meta, progressToken: id } : meta;
@@ -67,9 +80,7 @@ export function connect({ url, fetch: send = globalThis.fetch, headers = {}, cli
       body: JSON.stringify(message),
       ...(options.signal && { signal: options.signal }),
     });
-    const answer = await readAnswer(response, id, options);
-    if (answer.error !== undefined) throw new RpcError(answer.error, response.status);
-    return answer.result;
+    return { ...(await readAnswer(response, id, options)), status: response.status };
   }
 
   /** Also answers what the server asks before it can finish. */
@@ -109,7 +120,7 @@ export function connect({ url, fetch: send = globalThis.fetch, headers = {}, cli
     request,
     readResource: async (uri, options) => (await request('resources/read', { uri }, options)).contents,
     getPrompt: async (name, args = {}, options = {}) => request('prompts/get', { name, arguments: args }, options),
-    listTools: async (options) => everyPage((params) => request('tools/list', params, options), 'tools'),
+    listTools: async (options) => (await everyPage((params) => request('tools/list', params, options), 'tools')).filter(hasValidHeaders),
   };
 }
 
@@ -139,6 +150,20 @@ function routingHeaders(method, params) {
       values.filter(([, value]) => value !== undefined && value !== null).map(([name, value]) => [name, headerText(String(value))]),
     ),
   };
+}
+
+/** A tool that marks arguments wrongly must not be offered (SEP-2243): which header such an argument travels in would be a guess. */
+function hasValidHeaders({ inputSchema }) {
+  const names = new Set();
+  const isValid = ({ properties = {} }) =>
+    Object.values(properties).every((property) => {
+      const { 'x-mcp-header': name, type } = property;
+      if (name === undefined) return isValid(property);
+      if (typeof name !== 'string' || !headerName.test(name) || names.has(name.toLowerCase())) return false;
+      names.add(name.toLowerCase());
+      return ['string', 'integer', 'boolean'].includes(type);
+    });
+  return isValid(inputSchema);
 }
 
 /** What a header cannot carry as it is goes as base64 of UTF-8. */

@@ -107,7 +107,7 @@ export const declarationRows = {
   'invalid-parameter-header': row<{ tool: string; parameter: string; problem: string }>({
     severity: 'error',
     message: ({ tool, parameter, problem }) => `x-mcp-header of \`${parameter}\` in the tool "${tool}": ${problem}`,
-    hint: () => 'A header name is a token such as `Region`, unique in the tool, on a string, number, integer or boolean',
+    hint: () => 'A header name is a token such as `Region`, unique in the tool, on a string, an integer or a boolean',
     explain: {
       cause: 'A parameter marked with x-mcp-header is sent as the HTTP header Mcp-Param-<Name> too, so it must fit in one.',
       example: "region: z.string().meta({ 'x-mcp-header': 'my region' })",
