@@ -40,6 +40,10 @@ export const rows: readonly RequirementRow[] = [
     'keys',
     'A token with an unknown kid makes the keys be asked for again; the known keys go on being used while they are fresh, whatever becomes of the attempt.',
   ),
+  row(
+    'unread',
+    'On Node, answers that clients do not read and pipelined requests that wait are bounded in bytes for all and for one address. Requests of one connection run eight at a time. At the share a new request is 503 with Retry-After, and a connection that pipelines beyond it is closed (RFC 9112 section 9.3.2).',
+  ),
   row('attacks', 'What one address tries on a built bundle to use up a total is refused at its share, and others are served.'),
   row(
     'floods',

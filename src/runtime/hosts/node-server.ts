@@ -7,6 +7,7 @@ import { isOfSession, LastWords } from './last-words.ts';
 import { lingerMs, writeAnswer } from './node-answer.ts';
 import { NodeExchange } from './node-exchange.ts';
 import { OpenAnswers } from './open-answers.ts';
+import { Pipelines } from './pipelines.ts';
 import { refuseUnreadable } from './refuse-unreadable.ts';
 
 /** Milliseconds. Long enough for proxies to reuse connections, short enough that a silent peer cannot hold one for ever. */
@@ -26,15 +27,19 @@ export class NodeServer {
   /** What is new is answered with it, once the server ends. */
   readonly #closed: HttpAnswer;
   #draining = false;
+  /** Of an address that reads too little of what it is answered. */
+  readonly #full: HttpAnswer;
   readonly #open = new OpenAnswers();
+  readonly #pipelines = new Pipelines(this.#open);
   #whenIdle: (() => void) | undefined;
 
   constructor(handle: HttpHandler, settings: ServerSettings) {
     this.#handle = handle;
     this.#settings = settings;
     const headers = { ...settings.securityHeaders, ...uncached, connection: 'close' };
-    const body = { error: 'Service Unavailable', message: 'The server is shutting down' };
-    this.#closed = answerJson(503, body, { ...headers, 'retry-after': '5' });
+    const error = 'Service Unavailable';
+    this.#closed = answerJson(503, { error, message: 'The server is shutting down' }, { ...headers, 'retry-after': '5' });
+    this.#full = answerJson(503, { error, message: 'Too many answers are not read' }, { ...headers, 'retry-after': '5' });
     // A request without Host is ours to refuse, with a body of ours. The module is asked for here: a bundle that serves stdio has this
     // code too, and `node:http` is the slowest thing that a start can load.
     this.server = process.getBuiltinModule('node:http').createServer({
@@ -76,12 +81,20 @@ export class NodeServer {
     const exchange = new (this.#draining ? LastWords : NodeExchange)(message, this.#settings.bodyTimeoutMs, invite);
     response.on('close', () => {
       if (!this.#open.delete(response)) return;
+      this.#pipelines.end(response);
       if (!response.writableFinished) exchange.abort();
       if (!message.complete) boundLinger(message);
       if (this.#open.size === 0) this.#whenIdle?.();
     });
     // After the packet that began the request has been parsed to its end: a body that came with the head is whole then.
-    setImmediate(() => this.#serve(exchange, response));
+    const start = (): void => void setImmediate(() => this.#serve(exchange, response));
+    if (this.#pipelines.isFull(message) || !this.#pipelines.start(response, start)) this.#refuseFull(message, response);
+  }
+
+  /** What was pipelined behind other requests is cut off (RFC 9112 section 9.3.2): each refusal would wait in memory as well. */
+  #refuseFull({ socket }: IncomingMessage, response: ServerResponse): void {
+    if (this.#open.of(socket).length > 1) socket.destroy();
+    else writeAnswer(response, this.#full, false);
   }
 
   #serve(exchange: NodeExchange, response: ServerResponse): void {
@@ -93,6 +106,7 @@ export class NodeServer {
   #write(exchange: NodeExchange, response: ServerResponse, answer: HttpAnswer): void {
     if (this.#draining) response.shouldKeepAlive = false;
     writeAnswer(response, exchange instanceof LastWords && exchange.isNew === true ? this.#closed : answer, exchange.method === 'HEAD');
+    this.#pipelines.countUnread(response);
   }
 }
 

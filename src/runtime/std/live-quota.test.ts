@@ -43,4 +43,14 @@ test('what has ended is there again without being given back', () => {
   assert.is(room.take('a', 1, 100), undefined, 'the one that ended gives nothing back any more');
 });
 
+test('what is there already takes room beyond the limits, and then nobody of its owner has room', () => {
+  const room = quota();
+  assert.ok(room.isEmpty && room.hasRoom('a'));
+  const giveBack = room.hold('a', 20);
+  assert.equal([room.isEmpty, room.hasRoom('a'), room.hasRoom('b')], [false, false, false]);
+  giveBack();
+  room.hold('a', 5);
+  assert.equal([room.hasRoom('a'), room.hasRoom('b'), room.hasRoom(undefined)], [false, true, true]);
+});
+
 test.run();

@@ -44,12 +44,34 @@ export class LiveQuota {
       if (oldest.endsAt > now) break;
       this.#giveBack(oldest);
     }
-    const own = owner === undefined ? 0 : (this.#byOwner.get(owner) ?? 0) + amount;
+    const own = owner === undefined ? 0 : this.#of(owner) + amount;
     if (this.#total + amount > this.#limits.total || own > this.#limits.share) return undefined;
-    const taken: Taken = { owner, amount, endsAt: now + lifeMs };
+    return this.#add({ owner, amount, endsAt: now + lifeMs });
+  }
+
+  /** Takes room for what is there already, whether there is room or not: `hasRoom` was asked before it came to be. */
+  hold(owner: string | undefined, amount: number): GiveBack {
+    return this.#add({ owner, amount, endsAt: Infinity });
+  }
+
+  /** False once the total or the owner's share is used up. */
+  hasRoom(owner: string | undefined): boolean {
+    return this.#total < this.#limits.total && this.#of(owner) < this.#limits.share;
+  }
+
+  get isEmpty(): boolean {
+    return this.#total === 0;
+  }
+
+  #of(owner: string | undefined): number {
+    return owner === undefined ? 0 : (this.#byOwner.get(owner) ?? 0);
+  }
+
+  #add(taken: Taken): GiveBack {
+    const { amount, owner } = taken;
     this.#taken.add(taken);
     this.#total += amount;
-    if (owner !== undefined) this.#byOwner.set(owner, own);
+    if (owner !== undefined) this.#byOwner.set(owner, this.#of(owner) + amount);
     return () => this.#giveBack(taken);
   }
 

@@ -1,0 +1,103 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { sendFrom } from '../../../fixtures/chaos-run/flood-server.ts';
+import type { HttpAnswer } from '../web/exchange.ts';
+import { NodeServer } from './node-server.ts';
+
+interface World {
+  readonly sockets: Socket[];
+  readonly node: NodeServer;
+  readonly port: number;
+  /** Requests to `/wait` that run, and how they end. */
+  readonly running: ((answer: HttpAnswer) => void)[];
+  readonly open: (address: string) => Socket;
+}
+
+const mebibyte = 1024 * 1024;
+const large = 'x'.repeat(mebibyte);
+const get = (path: string): string => `GET ${path} HTTP/1.1\r\nhost: localhost\r\n\r\n`;
+const test = suite<World>('pipelines');
+
+test.before.each(async (context) => {
+  const running: World['running'] = [];
+  const node = new NodeServer(
+    ({ path }) =>
+      path === '/wait'
+        ? new Promise<HttpAnswer>((resolve) => running.push(resolve))
+        : { status: 200, headers: {}, body: path === '/large' ? large : path },
+    { securityHeaders: {}, bodyTimeoutMs: 1000 },
+  );
+  node.server.listen(0, '127.0.0.1');
+  await once(node.server, 'listening');
+  const { port } = node.server.address() as AddressInfo;
+  const sockets: Socket[] = [];
+  const open = (localAddress: string): Socket => {
+    const socket = connect({ port, host: '127.0.0.1', localAddress });
+    socket.on('error', () => undefined);
+    sockets.push(socket);
+    return socket;
+  };
+  Object.assign(context, { node, port, running, sockets, open });
+});
+test.after.each(({ node, sockets }) => {
+  for (const socket of sockets) socket.destroy();
+  node.server.close();
+});
+
+const turns = async (until: () => boolean): Promise<void> => {
+  for (let turn = 0; turn < 10_000 && !until(); turn++) await new Promise((resolve) => setImmediate(resolve));
+};
+
+test('[I15.totals.unread] requests of one connection run eight at a time, and are answered in order', async ({ open, running }) => {
+  const socket = open('127.0.0.1');
+  let text = '';
+  socket.on('data', (chunk: Buffer) => (text += chunk.toString('latin1')));
+  socket.write(get('/wait').repeat(12) + get('/last'));
+  await turns(() => running.length >= 8);
+  await turns(() => running.length > 8);
+  assert.is(running.length, 8);
+  for (let at = 0; at < 12; at++) {
+    await turns(() => running.length > at);
+    running[at]?.({ status: 200, headers: {}, body: `-${at}-` });
+  }
+  while (!text.includes('/last')) await once(socket, 'data');
+  assert.equal(
+    text.match(/-\d+-/g),
+    Array.from({ length: 12 }, (_, at) => `-${at}-`),
+  );
+});
+
+test('[I15.totals.unread] an address that reads nothing gets 503 at its share; others are served, and it is again once it has read', async ({
+  open,
+  port,
+}) => {
+  const [attacker, honest] = [sendFrom('127.0.0.2', port), sendFrom('127.0.0.3', port)];
+  const unread: Socket[] = [];
+  let refused = await attacker({ method: 'GET', path: '/' });
+  for (let at = 0; at < 200 && refused.status === 200; at++) {
+    const socket = open('127.0.0.2').pause();
+    unread.push(socket);
+    socket.write(get('/large').repeat(20));
+    await once(socket, 'connect');
+    refused = await attacker({ method: 'GET', path: '/' });
+  }
+  assert.equal([refused.status, refused.headers['retry-after'], refused.headers.connection], [503, '5', 'close']);
+  assert.is((await honest({ method: 'GET', path: '/large' })).status, 200);
+  for (const socket of unread) socket.destroy();
+  let again = refused;
+  for (let at = 0; at < 200 && again.status !== 200; at++) again = await attacker({ method: 'GET', path: '/' });
+  assert.is(again.status, 200);
+});
+
+test('[I15.totals.unread] a connection that pipelines more than may wait is cut off', async ({ open, port }) => {
+  const socket = open('127.0.0.2');
+  const closed = new Promise((resolve) => socket.once('close', resolve));
+  socket.write(get('/wait') + get('/').repeat(40_000));
+  await closed;
+  assert.is((await sendFrom('127.0.0.3', port)({ method: 'GET', path: '/' })).status, 200);
+});
+
+test.run();

@@ -1,0 +1,85 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { keptLimits } from '../options/kept-limits.ts';
+import { LiveQuota, systemClock } from '../std/index.ts';
+import type { GiveBack } from '../std/index.ts';
+import { addressShareOf } from '../web/address-share.ts';
+import type { OpenAnswers } from './open-answers.ts';
+
+/** Requests of one connection that run at once. */
+const maxRunning = 8;
+/** Bytes of a parsed request that waits for those before it. */
+const waitingBytes = 8_192;
+/** Bytes of an answer that may be on their way although the client reads. */
+const minUnreadBytes = 16_384;
+
+interface Waiting {
+  readonly start: () => void;
+  readonly giveBack: GiveBack;
+}
+
+/**
+ * Bounds what clients that pipeline requests, and clients that do not read, make a server keep. Node hands over every request of a packet at
+ * once and keeps each answer until it is read: a few connections with a hundred requests each would fill the memory.
+ */
+export class Pipelines {
+  readonly #open: OpenAnswers;
+  readonly #quota = new LiveQuota(keptLimits.unread, systemClock);
+  readonly #waiting = new WeakMap<ServerResponse, Waiting>();
+
+  constructor(open: OpenAnswers) {
+    this.#open = open;
+  }
+
+  /** Whether the caller's address has more unread than its share: it gets no more answers until some are read. */
+  isFull(message: IncomingMessage): boolean {
+    return !this.#quota.isEmpty && !this.#quota.hasRoom(ownerOf(message));
+  }
+
+  /**
+   * Starts a request, at once or when enough of those before it on its connection have been answered.
+   * @returns false when too many wait
+   */
+  start(response: ServerResponse, start: () => void): boolean {
+    if (this.#open.of(response.req.socket).length <= maxRunning) {
+      start();
+      return true;
+    }
+    const giveBack = this.#quota.take(ownerOf(response.req), waitingBytes);
+    if (giveBack === undefined) return false;
+    this.#waiting.set(response, { start, giveBack });
+    return true;
+  }
+
+  /** Counts what is left of an answer that has been written, until it is read. */
+  countUnread(response: ServerResponse): void {
+    const bytes = response.writableLength;
+    if (bytes > minUnreadBytes) response.once('close', this.#quota.hold(ownerOf(response.req), bytes));
+  }
+
+  /** An answer has ended: the next of its connection starts. */
+  end(response: ServerResponse): void {
+    this.#waiting.get(response)?.giveBack();
+    this.#waiting.delete(response);
+    const { socket } = response.req;
+    if (!socket.destroyed) this.#startNext(socket);
+  }
+
+  #startNext(socket: Duplex): void {
+    const next = this.#open.of(socket)[maxRunning - 1];
+    const waiting = next && this.#waiting.get(next);
+    if (next === undefined || waiting === undefined) return;
+    this.#waiting.delete(next);
+    waiting.giveBack();
+    waiting.start();
+  }
+}
+
+const ownerOf = ({ headers, socket }: IncomingMessage): string | undefined =>
+  addressShareOf({
+    peerAddress: socket.remoteAddress,
+    header: (name) => {
+      const value = headers[name];
+      return typeof value === 'string' ? value : value?.[0];
+    },
+  });
