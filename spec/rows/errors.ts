@@ -30,6 +30,12 @@ export const rows: readonly RequirementRow[] = [
     rule: 'Equal names of different owners are listed as <owner>:<name>; lookups treat - and _ as the same.',
   },
   {
+    id: 'D4.entries.printable-names',
+    document: 'MCP and SEP-2243',
+    section: 'Names; Mcp-Name',
+    rule: 'The names of tools are 1 to 64 characters of A-Z, a-z, 0-9, "_", "." and "-". Those of resources, templates and prompts are any printable text without ":", control, bidirectional and zero-width characters, at build and at start; Mcp-Name carries them as base64 of UTF-8 where a header cannot hold them, and inspect lists the names that some clients show badly.',
+  },
+  {
     id: 'D4.entries.availability',
     document: 'spec 4',
     section: '1.18 availableWhen',

@@ -16,6 +16,7 @@ interface Inspected {
   readonly tokens: { readonly method: string; readonly total: number };
   readonly duplicates: readonly { readonly names: readonly string[] }[];
   readonly missingDescriptions: readonly { readonly kind: string; readonly name: string }[];
+  readonly unusualNames: readonly { readonly kind: string; readonly name: string }[];
   readonly budgets: readonly { readonly key: string; readonly exceeded: boolean }[];
   readonly targets: readonly { readonly features: readonly { readonly because: string }[] }[];
 }
@@ -47,6 +48,21 @@ test('[I7.inspect] [I7.inspect.tokens] shows every part with its place, what it 
   assert.is(data.tools[0]?.place, 'src/tools/add.tool.ts:4');
   assert.is(data.tools[0]?.tokens, data.tokens.total);
   assert.ok(data.targets[0]?.features.every(({ because }) => because !== ''));
+});
+
+test('[D4.entries.printable-names] names the prompts and resources whose names clients show badly', async ({ project }) => {
+  writeFileSync(
+    join(project, 'src/tools/more.ts'),
+    `import { prompt } from '@service/sdk';\nexport const ask = prompt({ name: 'Résumé (Q3)', description: 'x' })(() => 'x');\nexport const plain = prompt({ name: 'plain', description: 'x' })(() => 'x');\n`,
+  );
+  editFile(
+    join(project, 'src/calc.app.ts'),
+    (text) => `import { ask, plain } from './tools/more';\n${text.replace('[ExplainPrompt]', '[ask, plain]')}`,
+  );
+  const [, data] = await inspectData(project);
+  assert.equal(data.unusualNames, [{ kind: 'prompt', name: 'Résumé (Q3)' }]);
+  const { stdout } = await runCli(['inspect'], { cwd: project });
+  assert.match(stdout, /Names that some clients show badly or offer as no command \(1\)\n {2}prompt {2}Résumé \(Q3\)\n/);
 });
 
 test('[I7.inspect.doubles] names tools that look alike and what has no description', async ({ project }) => {

@@ -20,7 +20,7 @@ export interface PartName {
 export function namePart(kind: PartKindName, typed: string): PartName {
   const { suffix } = partKinds[kind];
   const name = kebabOf(typed).replace(new RegExp(`-${kind}$`), '');
-  if (!/^[A-Za-z0-9_ -]+$/.test(typed) || !/^[a-z][a-z0-9-]*$/.test(name) || nameProblem(name) !== undefined)
+  if (!/^[A-Za-z0-9_ -]+$/.test(typed) || !/^[a-z][a-z0-9-]*$/.test(name) || nameProblem(name, 'tool') !== undefined)
     throw usageError('bad-part-name', `'${typed}' cannot be the name of a ${kind}`, {
       hint: 'Use letters, digits and hyphens, beginning with a letter',
     });

@@ -7,6 +7,8 @@ import { findDoubles } from './find-doubles.ts';
 import type { Doubles } from './find-doubles.ts';
 import { findMissing } from './find-missing.ts';
 import type { Missing } from './find-missing.ts';
+import { findUnusualNames } from './find-unusual-names.ts';
+import type { UnusualName } from './find-unusual-names.ts';
 import { countTokens, listedTools } from './tool-tokens.ts';
 import type { ListTokens } from './tool-tokens.ts';
 
@@ -25,6 +27,7 @@ export interface Inspection {
   readonly tokens: ListTokens;
   readonly doubles: readonly Doubles[];
   readonly missing: readonly Missing[];
+  readonly unusualNames: readonly UnusualName[];
   readonly budgets: readonly Budget[];
   readonly targets: readonly InspectedTarget[];
 }
@@ -37,13 +40,14 @@ export async function inspect(model: Model, targets: readonly InspectedTarget[],
     tokens: await countTokens(server),
     doubles: findDoubles(listedTools(server)),
     missing: findMissing(server),
+    unusualNames: findUnusualNames(server),
     budgets: await checkBudgets(budgets, server, sizes),
     targets,
   };
 }
 
 /** The inspection as data. */
-export function inspectionData({ model, tokens, doubles, missing, budgets, targets }: Inspection): JsonObject {
+export function inspectionData({ model, tokens, doubles, missing, unusualNames, budgets, targets }: Inspection): JsonObject {
   const { server } = model;
   const entry = (item: EntryModel): JsonObject => ({
     name: item.listedName,
@@ -68,6 +72,7 @@ export function inspectionData({ model, tokens, doubles, missing, budgets, targe
     providers: server.providers.map((provider): Json => ({ name: provider.name, scope: provider.scope, form: provider.form })),
     tokens: { method: tokens.method, total: tokens.total, tools: tokens.tools.map((tool): Json => ({ ...tool })) },
     duplicates: doubles.map(({ names, because }): Json => ({ names: [...names], because })),
+    unusualNames: unusualNames.map((item): Json => ({ ...item })),
     missingDescriptions: missing.map((item): Json => ({ ...item })),
     budgets: budgets.map((budget): Json => ({ ...budget })),
     targets: targets.map(({ name, report }): Json => ({

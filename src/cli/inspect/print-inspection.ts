@@ -22,6 +22,7 @@ export function printInspection(inspection: Inspection, page: Page): string {
     tokenSection(inspection, page),
     doublesSection(inspection, page),
     missingSection(inspection, page),
+    unusualNameSection(inspection, page),
     budgetSection(inspection, page),
     ...targets.flatMap((target) => targetSections(target, page)),
   ].filter((section) => section !== '');
@@ -93,6 +94,15 @@ function missingSection({ missing }: Inspection, page: Page): string {
   return section(
     `Without a description (${missing.length})`,
     more > 0 ? [...rows, ['…', `and ${more} more; --json names all`]] : rows,
+    page,
+  );
+}
+
+/** Menus and slash commands of clients are made for plain names. */
+function unusualNameSection({ unusualNames }: Inspection, page: Page): string {
+  return section(
+    `Names that some clients show badly or offer as no command (${unusualNames.length})`,
+    unusualNames.map(({ kind, name }) => [kind, name]),
     page,
   );
 }

@@ -1,5 +1,6 @@
 import { ts } from 'ts-morph';
 import { type Diagnostic, diagnose } from '../diagnostics/index.ts';
+import { contextClasses } from '../model/context-classes.ts';
 import type { Declaration } from '../model/declarations.ts';
 import { optionsCallOf } from './plugin-options.ts';
 import { type Reading, spanOf } from './reading.ts';
@@ -29,13 +30,6 @@ export function explainTypeErrors(reading: Reading, typeErrors: readonly Diagnos
   });
 }
 
-const contextClasses: Readonly<Partial<Record<Declaration['kind'], string>>> = {
-  tool: 'ToolContext',
-  resource: 'ResourceContext',
-  'resource-template': 'ResourceTemplateContext',
-  prompt: 'PromptContext',
-};
-
 /** True for an item of a list that names a class without its context class: phase 3 says so at the class. */
 function listsRefusedClass(reading: Reading, within: ts.Node, start: number): boolean {
   const item = identifierAt(within, start);
@@ -49,7 +43,7 @@ function listsRefusedClass(reading: Reading, within: ts.Node, start: number): bo
       form === 'class' &&
       wanted !== undefined &&
       basesKnown &&
-      !bases.includes(wanted) &&
+      !wanted.some((base) => bases.includes(base)) &&
       node !== undefined &&
       node === named.valueDeclaration
     );

@@ -9,6 +9,7 @@ import {
   ownerPath,
   type PromptModel,
 } from '@service/sdk/model';
+import { contextClasses } from '../model/context-classes.ts';
 import type { Declaration, StaticValue } from '../model/declarations.ts';
 import type { Span } from '../model/span.ts';
 import { type Blanks, itemsOf, plainOf, propertyOf, stringOf, valueOf } from './plain.ts';
@@ -16,13 +17,6 @@ import { describe, keepEntry, type OwnerChain, type Resolution } from './resolut
 
 /** Fields of an entry that plugins read. */
 const pluginFieldNames = ['cache', 'approval', 'featureFlag', 'codecall'] as const;
-
-const contextClasses: Readonly<Record<string, string>> = {
-  tool: 'ToolContext',
-  resource: 'ResourceContext',
-  'resource-template': 'ResourceTemplateContext',
-  prompt: 'PromptContext',
-};
 
 /** One tool, resource, template or prompt, with what only evaluation knows left blank. */
 export function resolveEntry(resolution: Resolution, declaration: Declaration, owner: OwnerChain): void {
@@ -214,9 +208,9 @@ export function requiredString(resolution: Resolution, declaration: Declaration,
 function checkEntryClass(resolution: Resolution, declaration: Declaration): void {
   const { form, kind, name, calledAs, bases, basesKnown, methods, nameSpan, constructorTypes } = declaration;
   if (form !== 'class') return;
-  const base = contextClasses[kind];
-  if (base !== undefined && basesKnown && !bases.includes(base)) {
-    resolution.found.report('missing-context-class', { name, decorator: calledAs, base }, { span: nameSpan });
+  const wanted = contextClasses[kind];
+  if (wanted !== undefined && basesKnown && !wanted.some((base) => bases.includes(base))) {
+    resolution.found.report('missing-context-class', { name, decorator: calledAs, base: wanted[0] }, { span: nameSpan });
   } else if (basesKnown && !methods.includes('execute'))
     resolution.found.report('missing-execute', { name, decorator: calledAs }, { span: nameSpan });
   if (constructorTypes.length > 0)

@@ -17,6 +17,23 @@ class AnyPage extends ResourceTemplateContext<{ page: string }> {
     return String(params);
   }
 }
+/** One base class for both kinds, with what `execute` returns. */
+class Chapter extends ResourceContext<{ page: string }, { text: string }> {
+  async execute(_uri: string, params: { page: string }) {
+    return { text: `${params.page} ${this.params.page}` };
+  }
+}
+class WrongChapter extends ResourceContext<{ page: string }, { text: string }> {
+  // @ts-expect-error the second parameter of the base class says what is returned
+  execute(_uri: string, params: { page: string }) {
+    return params.page;
+  }
+}
+class Farewell extends PromptContext<{ code: string }, string> {
+  execute(args: { code: string }) {
+    return args.code;
+  }
+}
 class Readme extends ResourceContext {
   execute() {
     return '# Hello';
@@ -63,6 +80,10 @@ test('[D4.authoring.types] resources and templates are held to what they are cal
   Resource({ name: 'r', uri: 'a://b' })(Readme);
   ResourceTemplate({ name: 't', uriTemplate: 'a://{section}/{+page}' })(Page);
   ResourceTemplate({ name: 't', uriTemplate: 'a://{page}' })(LoosePage);
+  ResourceTemplate({ name: 't', uriTemplate: 'a://{page}' })(Chapter);
+  ResourceTemplate({ name: 't', uriTemplate: 'a://{page}' })(WrongChapter);
+  // @ts-expect-error the template has no variable "page"
+  ResourceTemplate({ name: 't', uriTemplate: 'a://{chapter}' })(Chapter);
   // @ts-expect-error a URI is a text
   Resource({ name: 'r', uri: 'a://b' })(NumberedUri);
   // @ts-expect-error a template is no resource with one URI
@@ -81,6 +102,7 @@ test('[D4.authoring.types] prompts are held to their arguments', () => {
   const code = { name: 'code', required: true } as const;
   Prompt({ name: 'p', arguments: [code, { name: 'tone' }] })(Review);
   Prompt({ name: 'p', arguments: [code, { name: 'tone' }] })(LooseReview);
+  Prompt({ name: 'p', arguments: [code] })(Farewell);
   // @ts-expect-error arguments are texts
   Prompt({ name: 'p', arguments: [code] })(NumberedReview);
   // @ts-expect-error any is refused

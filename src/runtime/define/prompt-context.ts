@@ -3,11 +3,11 @@ import { AskingContext } from './asking-context.ts';
 declare const contextKind: unique symbol;
 
 /** Base class of prompts. */
-export abstract class PromptContext<Args extends object = Record<string, string>> extends AskingContext {
+export abstract class PromptContext<Args extends object = Record<string, string>, Output = unknown> extends AskingContext {
   declare readonly [contextKind]: 'prompt';
 
   /** The author's method. */
-  abstract execute(args: Args): unknown;
+  abstract execute(args: Args): Output | Promise<Output>;
 
   get args(): Args {
     return this.frame.history.input.at(-1)?.value as Args;

@@ -22,24 +22,25 @@ abstract class ReadableContext extends AskingContext {
   }
 }
 
-/** Base class of resources with one fixed URI. */
-export abstract class ResourceContext extends ReadableContext {
+/** Base class of resources with one fixed URI, and of templates as well. */
+export abstract class ResourceContext<Params extends object = Record<string, string>, Output = unknown> extends ReadableContext {
   declare readonly [contextKind]: 'resource';
 
   /** The author's method. */
-  abstract execute(uri: string, params: Record<string, never>): unknown;
+  abstract execute(uri: string, params: Params): Output | Promise<Output>;
 
-  get params(): Readonly<Record<string, string>> {
-    return {};
+  /** Values of a template's variables; none of a fixed URI. */
+  get params(): Params {
+    return this.frame.history.input[1]?.value as Params;
   }
 }
 
 /** Base class of resource templates. */
-export abstract class ResourceTemplateContext<Params extends object = Record<string, string>> extends ReadableContext {
+export abstract class ResourceTemplateContext<Params extends object = Record<string, string>, Output = unknown> extends ReadableContext {
   declare readonly [contextKind]: 'resource-template';
 
   /** The author's method. */
-  abstract execute(uri: string, params: Params): unknown;
+  abstract execute(uri: string, params: Params): Output | Promise<Output>;
 
   /** Values of the template's variables. */
   get params(): Params {

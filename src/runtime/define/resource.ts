@@ -5,7 +5,7 @@ import { declare, type AnyClass } from './metadata.ts';
 import { ResourceContext, ResourceTemplateContext, type ResourceKind, type ResourceTemplateKind } from './resource-context.ts';
 
 type ResourceClass = abstract new (...args: never[]) => ResourceKind & { execute(...args: never[]): unknown };
-type TemplateClass = abstract new (...args: never[]) => ResourceTemplateKind & { execute(...args: never[]): unknown };
+type TemplateClass = abstract new (...args: never[]) => (ResourceKind | ResourceTemplateKind) & { execute(...args: never[]): unknown };
 
 /**
  * Declares a class as a resource with one fixed URI.

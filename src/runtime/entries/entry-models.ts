@@ -4,6 +4,7 @@ import {
   entryIdOf,
   hasScheme,
   nameProblem,
+  nameRule,
   readUriTemplate,
   schemeProblem,
   type EntryModel,
@@ -46,8 +47,8 @@ const pluginFieldNames = new Set(['cache', 'approval', 'featureFlag', 'codecall'
 export function entryModel(entry: CollectedEntry, inherited: Inherited): EntryModel {
   const { name } = entry.declaration.options;
   try {
-    if (typeof name !== 'string' || nameProblem(name) !== undefined) {
-      throw new ServiceError('INVALID_DECORATOR_METADATA', 'the name must be 1 to 64 characters of A-Z, a-z, 0-9, "_", "." and "-"');
+    if (typeof name !== 'string' || nameProblem(name, entry.kind) !== undefined) {
+      throw new ServiceError('INVALID_DECORATOR_METADATA', `the name must be ${nameRule(entry.kind)}`);
     }
     return modelOf(entry, name, inherited);
   } catch (error) {

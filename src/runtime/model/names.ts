@@ -1,17 +1,29 @@
-import type { OwnerModel } from './server-model.ts';
+import type { EntryModel, OwnerModel } from './server-model.ts';
 
 /** Longest tool name that the clients in use accept. */
 export const longestEntryName = 64;
 
-const acceptedName = /^[A-Za-z0-9_.-]+$/;
+const plainName = /^[A-Za-z0-9_.-]+$/;
+/** Our separator, control and format characters (bidirectional and zero-width ones among them), line ends, lone surrogates, fillers without a width. */
+const hiddenOrReserved = /[:\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]|\u034f|\u115f|\u1160|\u17b4|\u17b5|\u3164|\uffa0/u;
 const acceptedListedName = /^[A-Za-z0-9_.:-]+$/;
 
-/** Why clients would refuse an entry's name; `undefined` for a good one. */
-export function nameProblem(name: string): 'empty' | 'too-long' | 'bad-characters' | undefined {
-  if (name === '') return 'empty';
+/** Why an entry's name is refused; `undefined` for a good one. MCP limits the names of tools alone: others are any printable text. */
+export function nameProblem(name: string, kind: EntryModel['kind']): 'empty' | 'too-long' | 'bad-characters' | undefined {
+  if (name.trim() === '') return 'empty';
+  if (kind !== 'tool') return hiddenOrReserved.test(name) ? 'bad-characters' : undefined;
   if (name.length > longestEntryName) return 'too-long';
-  return acceptedName.test(name) ? undefined : 'bad-characters';
+  return plainName.test(name) ? undefined : 'bad-characters';
 }
+
+/** What a name of this kind may be, as messages say it. */
+export const nameRule = (kind: EntryModel['kind']): string =>
+  kind === 'tool'
+    ? '1 to 64 characters of A-Z, a-z, 0-9, "_", "." and "-"'
+    : 'printable text without ":", control, bidirectional and zero-width characters';
+
+/** A name that every client shows and offers as a command as it is. */
+export const isPlainName = (name: string): boolean => name.length <= longestEntryName && plainName.test(name);
 
 /** True for a name as listed: an entry's own, or `<owner>:<name>`. */
 export const isListedName = (name: string): boolean => acceptedListedName.test(name);

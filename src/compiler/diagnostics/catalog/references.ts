@@ -112,12 +112,13 @@ export const referenceRows = {
       fix: "@Tool({ name: 'search_archive' })",
     },
   }),
-  'invalid-name': row<{ kind: string; name: string }>({
+  'invalid-name': row<{ kind: string; name: string; rule: string }>({
     severity: 'error',
     message: ({ kind, name }) => `The ${kind} name ${JSON.stringify(name)} holds characters that clients refuse`,
-    hint: () => 'Use letters, digits, `_`, `-` and `.` only',
+    hint: ({ kind, rule }) => `The name of a ${kind} is ${rule}`,
     explain: {
-      cause: 'Clients and models address entries by name; spaces and other characters are refused by many of them.',
+      cause:
+        'Clients and models address tools by name; spaces and other characters are refused by many of them. Other entries take any printable text, but nothing that hides or turns around what is read.',
       example: "@Tool({ name: 'add item!' })",
       fix: "@Tool({ name: 'add_item' })",
     },
