@@ -1,4 +1,4 @@
-import type { JsonObject } from '../model/index.ts';
+import type { JsonObject, ToolResult } from '../model/index.ts';
 import type { Logger } from '../std/logger.ts';
 import type { Asking } from './asking.ts';
 import type { AuthContext } from './auth-context.ts';
@@ -34,7 +34,7 @@ export interface CallFrame {
   closeStream?(retryMs: number): boolean;
   /** Present where the call may become a task. */
   startTask?(): Promise<void>;
-  callTool(name: string, args: JsonObject, options: { readonly signal?: AbortSignal }): Promise<unknown>;
+  callTool(name: string, args: JsonObject, options: { readonly signal?: AbortSignal }): Promise<ToolResult>;
   publish(change: { readonly kind: 'tools' | 'prompts' | 'resources' } | { readonly kind: 'resource'; readonly uri: string }): void;
   fetch(input: string | URL, init?: RequestInit): Promise<Response>;
 }

@@ -1,5 +1,5 @@
 import { listedError, ServiceError } from '../errors/index.ts';
-import type { Json, JsonObject } from '../model/index.ts';
+import type { Json, JsonObject, ToolResult } from '../model/index.ts';
 import type { Logger } from '../std/logger.ts';
 import type { AuthContext } from './auth-context.ts';
 import type { AuthProviders, FetchInit } from './auth-provider.ts';
@@ -119,7 +119,7 @@ export abstract class ExecutionContextBase {
     return this.frame.fetch(input, { redirect: 'error', ...rest, headers });
   }
   /** Runs another tool through the whole call, `internal` ones included. Resolves to its result. */
-  callTool(name: string, args: JsonObject = {}, options: { readonly signal?: AbortSignal } = {}): Promise<unknown> {
+  callTool(name: string, args: JsonObject = {}, options: { readonly signal?: AbortSignal } = {}): Promise<ToolResult> {
     return this.frame.callTool(name, args, options);
   }
   get runtimeContext(): RuntimeEnvironment {

@@ -1,10 +1,11 @@
 import { InputRequired, ProtocolError, PublicMcpError } from '../../errors/index.ts';
+import type { ToolResult } from '../../model/index.ts';
 import { callFrom } from './call-tool.ts';
 import type { CallRequest } from './channel.ts';
 import type { InnerCall, ServerRuntime } from './server-runtime.ts';
 
 /** `this.callTool` of any entry: the whole call again, for `internal` tools too. Its failures are the author's to handle. */
-export async function callInner(runtime: ServerRuntime, request: CallRequest, { args, name, signal }: InnerCall): Promise<unknown> {
+export async function callInner(runtime: ServerRuntime, request: CallRequest, { args, name, signal }: InnerCall): Promise<ToolResult> {
   try {
     const inner = { ...request, channel: withSignal(request, signal) };
     return await callFrom({ runtime, request: inner, origin: 'entry' }, { name, arguments: args });

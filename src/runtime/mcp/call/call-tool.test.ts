@@ -196,7 +196,7 @@ test('a synchronous tool answers synchronously', async () => {
 test('[D4.tools.visibility] hidden is callable but not listed; internal is only for other entries', async () => {
   const hidden = tool({ name: 'hidden', visibility: 'hidden' })(() => 1);
   const internal = tool({ name: 'internal', visibility: 'internal' })(() => 2);
-  const outer = tool({ name: 'outer' })((_input, ctx) => ctx.callTool('internal') as Promise<ToolResult>);
+  const outer = tool({ name: 'outer' })((_input, ctx) => ctx.callTool('internal'));
   const runtime = await createServerRuntime(serverOf([hidden, internal, outer]), { logger: silentLogger, environment });
   const { tools } = await listEntries(runtime, requestOf(), { key: 'tools' });
   assert.is(Array.isArray(tools) && tools.length, 1);

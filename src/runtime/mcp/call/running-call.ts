@@ -2,7 +2,7 @@ import { needed } from '../../errors/index.ts';
 import type { RequestView } from '../../container/index.ts';
 import type { CallEntry, CallFrame, CallHistory } from '../../define/index.ts';
 import type { LiveEntry } from '../../entries/index.ts';
-import type { EntryModel, JsonObject } from '../../model/index.ts';
+import type { EntryModel, JsonObject, ToolResult } from '../../model/index.ts';
 import type { Plugins } from '../../plugins/index.ts';
 import type { Awaitable, Logger } from '../../std/index.ts';
 import { principalOf } from '../principal.ts';
@@ -111,7 +111,7 @@ export class RunningCall<M extends EntryModel = EntryModel> implements CallFrame
   async startTask(): Promise<void> {
     await this.parts.request.channel.startTask?.();
   }
-  async callTool(name: string, args: JsonObject, options: { readonly signal?: AbortSignal }): Promise<unknown> {
+  async callTool(name: string, args: JsonObject, options: { readonly signal?: AbortSignal }): Promise<ToolResult> {
     const { request, runtime } = this.parts;
     const signal = options.signal === undefined ? this.signal : AbortSignal.any([this.signal, options.signal]);
     return needed(runtime.parts.callInner, 'call tools from entries')(runtime, request, { name, args, signal });

@@ -11,7 +11,7 @@ import type {
   refusalOf,
   Registry,
 } from '../../entries/index.ts';
-import type { Completion, JsonObject, ServerModel } from '../../model/index.ts';
+import type { Completion, JsonObject, ServerModel, ToolResult } from '../../model/index.ts';
 import type { Plugins } from '../../plugins/index.ts';
 import type { Clock, Logger } from '../../std/index.ts';
 import type { CallRequest } from './channel.ts';
@@ -56,7 +56,7 @@ export interface CallParts {
   /** Where an entry looks at its request, or calls out. */
   readonly createRequestRecord?: typeof createRequestRecord;
   /** Where an entry calls tools. */
-  readonly callInner?: (runtime: ServerRuntime, request: CallRequest, call: InnerCall) => Promise<unknown>;
+  readonly callInner?: (runtime: ServerRuntime, request: CallRequest, call: InnerCall) => Promise<ToolResult>;
   /** Where handlers wait for providers. */
   readonly prepareCall?: typeof prepareCall;
   /** Where an argument is completed. */
