@@ -20,6 +20,12 @@ export const rows: readonly RequirementRow[] = [
   row('adapter-duplicate', "Duplicate adapter name '<name>' for <class>."),
   row('adapter-names', 'Equal tool names from two adapters are listed as <adapter>:<tool>.'),
   {
+    id: 'S6.1.global-metadata',
+    document: 'spec 4',
+    section: '6.1',
+    rule: 'Metadata fields are declared by augmenting ExtendService…Metadata, of the package or in `declare global`; both type-check.',
+  },
+  {
     id: 'S6.1.super',
     document: 'spec 4',
     section: '6.1',

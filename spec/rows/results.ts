@@ -22,6 +22,10 @@ export const rows: readonly RequirementRow[] = [
   results('list', 'A list of kinds: value i goes with kind i; structured content keyed by index when any is not a string.'),
   results('meta', '_meta of a raw value is merged into the _meta of the result.'),
   results('output-checked', 'A value that fails its output schema is INVALID_OUTPUT.'),
+  results(
+    'non-finite-schema',
+    'With output.allowNonFinite a schema for numbers takes NaN and Infinity: it judges finite numbers in their place, and what it makes of them is null.',
+  ),
   results('non-finite', 'NaN and Infinity are INVALID_OUTPUT with their path unless output.allowNonFinite.'),
   results('input', 'Bad input is a result whose text begins "Invalid tool input", followed by the issues.'),
   results('public-error', 'A thrown public error is a result with isError and _meta { errorId, code, timestamp }.'),

@@ -138,6 +138,8 @@ function makeTool({ shared, read, declaration, blanks }: Pick<EntryParts, 'share
     ...(output === undefined ? ['outputSchema', 'output'] : []),
     // The server's `throttle.defaultTimeout` is inherited.
     ...(has('timeout') ? [] : ['timeoutMs']),
+    // So is `output.allowNonFinite` of the app and the server.
+    'nonFinite',
   ];
   for (const field of blankFields) blanks.add(`${id}.${field}`);
   const timeout = read('timeout', 'timeoutMs');

@@ -88,6 +88,8 @@ test('[I2.4.unknown-option] unknown options, at every depth, with the closest kn
   const augmented = `declare module '@service/sdk' { interface ExtendServiceToolMetadata { readonly audit?: boolean } }`;
   const audit = `@Plugin({ name: 'audit' }) class Audit {}`;
   assert.equal(codes(server('tools: [Add], plugins: [Audit]', `${augmented} ${audit} ${cached}`)), []);
+  const declared = `declare global { interface ExtendServiceToolMetadata { readonly audit?: boolean } }`;
+  assert.equal(codes(server('tools: [Add], plugins: [Audit]', `${declared} ${audit} ${cached}`)), [], 'declared for all modules');
   // Nothing would read the field: the start refuses it as well.
   assert.equal(codes(server('tools: [Add]', `${augmented} ${cached}`)), ['unknown-option']);
 });

@@ -40,6 +40,12 @@ const partRows: readonly PartRow[] = [
     when: ({ tools }) => tools.some(({ output: { kind } }) => kind !== 'any' && kind !== 'object' && kind !== 'array'),
   },
   {
+    name: 'judgeNonFinite',
+    when: ({ options, tools }) =>
+      options.live.includes('output.allowNonFinite') ||
+      tools.some(({ nonFinite, output: { kind } }) => nonFinite === true && kind !== 'any'),
+  },
+  {
     name: 'createRequestRecord',
     // Hooks of plugins are told the session; credentials are kept for it.
     when: ({ plugins }, takes) =>

@@ -10,10 +10,20 @@ import type { InputSchema, OutputSchema } from './schema-types.ts';
 
 // Plugins add their metadata fields by augmenting these four interfaces.
 // oxlint-disable typescript/no-empty-object-type
-export interface ExtendServiceToolMetadata {}
-export interface ExtendServiceResourceMetadata {}
-export interface ExtendServiceResourceTemplateMetadata {}
-export interface ExtendServicePromptMetadata {}
+declare global {
+  interface ExtendServiceToolMetadata {}
+  interface ExtendServiceResourceMetadata {}
+  interface ExtendServiceResourceTemplateMetadata {}
+  interface ExtendServicePromptMetadata {}
+}
+type GlobalTool = globalThis.ExtendServiceToolMetadata;
+type GlobalResource = globalThis.ExtendServiceResourceMetadata;
+type GlobalResourceTemplate = globalThis.ExtendServiceResourceTemplateMetadata;
+type GlobalPrompt = globalThis.ExtendServicePromptMetadata;
+export interface ExtendServiceToolMetadata extends GlobalTool {}
+export interface ExtendServiceResourceMetadata extends GlobalResource {}
+export interface ExtendServiceResourceTemplateMetadata extends GlobalResourceTemplate {}
+export interface ExtendServicePromptMetadata extends GlobalPrompt {}
 // oxlint-enable typescript/no-empty-object-type
 
 /** A field that a plugin reads; the plugin's own type narrows it. */

@@ -21,6 +21,7 @@ import { joinAvailability, readAvailableWhen } from './availability.ts';
 import type { CollectedEntry } from './collected.ts';
 import { completedArguments } from './completers.ts';
 import { isPlainObject, jsonObjectCopy } from './json-copy.ts';
+import { nonFiniteOf } from './non-finite.ts';
 import { readOutput } from './output-shape.ts';
 
 /** Schemas known from the build: nothing is converted at start. */
@@ -121,6 +122,7 @@ function toolModel(entry: CollectedEntry, name: string, inherited: Inherited): T
     ...defined('timeoutMs', typeof timeout === 'number' ? timeout : inherited.timeoutMs),
     ...(execution === 'required' || execution === 'optional' || execution === 'forbidden' ? { taskSupport: execution } : {}),
     ...(taskStart === 'manual' ? { taskStart } : {}),
+    ...(nonFiniteOf(entry) === true ? { nonFinite: true as const } : {}),
     ...(options['rateLimit'] !== undefined || options['concurrency'] !== undefined ? { limited: true as const } : {}),
   };
 }

@@ -4,6 +4,7 @@ import { lookupKey, type EntryModel, type PromptModel, type ResourceModel, type 
 import type { refusalOf } from './availability.ts';
 import { outputCheck, inputCheck, type Checks } from './checks.ts';
 import type { LiveEntry, LivePrompt, LiveResource, LiveTemplate, LiveTool } from './live-entry.ts';
+import { nonFiniteOf } from './non-finite.ts';
 import { isTool, type NamedEntry } from './server-model-of.ts';
 
 /** Every entry of a server by the names that clients use. Built once. */
@@ -45,7 +46,7 @@ export function createRegistry(input: RegistryInput): Registry {
         model,
         checkInput: inputCheck(model, collected, input),
         ...outputCheck(model, collected, input),
-        allowNonFinite: allowsNonFinite(collected, input.allowNonFinite),
+        allowNonFinite: nonFiniteOf(collected) ?? input.allowNonFinite,
       });
     else if (model.kind === 'resource') resources.push({ ...live, model });
     else if (model.kind === 'prompt') prompts.push({ ...live, model });
@@ -81,12 +82,3 @@ const exists = (entry: LiveEntry): boolean => entry.refuse === undefined;
 const byName = <E extends LiveEntry<Exclude<EntryModel, ResourceModel | ResourceTemplateModel>> | LiveEntry<PromptModel>>(
   entries: readonly E[],
 ): ReadonlyMap<string, E> => new Map(entries.map((entry) => [lookupKey(entry.model.listedName), entry]));
-
-/** The nearest `output.allowNonFinite` of tool, app and server. */
-function allowsNonFinite(entry: NamedEntry['collected'], server: boolean): boolean {
-  for (const options of [entry.declaration.options['output'], ...entry.outputOptions]) {
-    if (typeof options === 'object' && options !== null && 'allowNonFinite' in options && typeof options.allowNonFinite === 'boolean')
-      return options.allowNonFinite;
-  }
-  return server;
-}

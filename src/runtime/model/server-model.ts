@@ -87,6 +87,8 @@ export interface ToolModel extends EntryBase {
   readonly taskStart?: 'manual';
   /** Has a `rateLimit` or `concurrency` of its own. */
   readonly limited?: true;
+  /** `output.allowNonFinite` of the tool, or of its app. */
+  readonly nonFinite?: true;
   /** How the arguments are described: `raw` JSON Schemas (adapters) are checked by a validator compiled at build. */
   readonly inputKind: 'none' | 'shape' | 'schema' | 'raw';
 }

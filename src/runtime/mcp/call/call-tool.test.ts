@@ -129,6 +129,35 @@ test('[D4.results.non-finite] NaN is refused unless allowed', async () => {
   assert.equal(allowed.structuredContent, { a: null });
 });
 
+test('[D4.results.non-finite-schema] where it is allowed, a schema for numbers takes NaN and Infinity, and what is made of them is null', async () => {
+  const open = { output: { allowNonFinite: true } };
+  const structured = async (value: unknown, outputSchema: object, more: object = open): Promise<unknown> => {
+    const { _meta, structuredContent } = await call(returning(value, { outputSchema, ...more }));
+    return structuredContent ?? _meta?.['code'];
+  };
+  const rates = { rate: z.number().min(0).max(1), list: z.array(z.number().int()), name: z.string() };
+  const odd = { rate: Number.NaN, list: [1, Number.POSITIVE_INFINITY, 3], name: 'a', secret: 's' };
+  assert.equal(await structured(odd, rates), { rate: null, list: [1, null, 3], name: 'a' }, 'what the schema drops stays dropped');
+  assert.is(await structured(odd, rates, {}), 'INVALID_OUTPUT', 'unless allowed');
+  assert.is(await structured({ ...odd, name: 1 }, rates), 'INVALID_OUTPUT', 'everything else is checked as before');
+  assert.is(await structured({ ...odd, list: [1, 2.5] }, rates), 'INVALID_OUTPUT');
+  const doubled = { n: z.number().overwrite((n) => n * 2), at: z.any(), five: z.number().default(5) };
+  assert.equal(await structured({ n: Number.NaN, at: new Date(0) }, doubled), { n: null, at: '1970-01-01T00:00:00.000Z', five: 5 });
+  const list = { list: z.array(z.number()).overwrite((numbers) => numbers.filter((one) => one > 0)) };
+  assert.equal(await structured({ list: [Number.NaN, 5] }, list), { list: null }, 'a list whose length depends on it');
+  const either = z.union([z.object({ kind: z.literal('a'), n: z.number() }), z.object({ kind: z.literal('b') })]);
+  assert.equal(await structured({ kind: 'a', n: Number.NEGATIVE_INFINITY }, either), { kind: 'a', n: null });
+  assert.is(await structured({ n: Number.NaN }, { n: z.literal(7) }), 'INVALID_OUTPUT', 'no other number would do either');
+  assert.is(await structured({ n: 1 }, { n: z.string() }), 'INVALID_OUTPUT', 'nothing of it is not finite');
+  const later = z.object({ n: z.number().refine((n) => Promise.resolve(n >= 0)) });
+  assert.equal(await structured({ n: Number.NaN }, later), { n: null });
+  const full = { content: [{ type: 'text', text: 'x' }], structuredContent: { n: Number.NaN } };
+  assert.equal(await structured(full, { n: z.number() }), { n: null });
+  const cyclic: Record<string, unknown> = { n: Number.NaN };
+  cyclic['self'] = cyclic;
+  assert.is(await structured(cyclic, { n: z.string(), self: z.any() }), 'INVALID_OUTPUT');
+});
+
 test('[D4.results.input] bad input names every place and never reaches the handler', async () => {
   let ran = false;
   const entry = tool({ name: 't', inputSchema: { a: z.string(), b: z.number() } })(() => {

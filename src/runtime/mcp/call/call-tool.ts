@@ -69,7 +69,8 @@ function runTool(runtime: ServerRuntime, request: CallRequest, { args, checkInpu
     timeoutMs,
     input: [{ stage: 'received', value: args }],
   });
-  const run: ToolRun = { tool, request, shapeContent: runtime.parts.shapeContent, author: (input) => runAuthor(running, [input]) };
+  const { judgeNonFinite, shapeContent } = runtime.parts;
+  const run: ToolRun = { tool, request, judgeNonFinite, shapeContent, author: (input) => runAuthor(running, [input]) };
   const execute = (input: unknown): Awaitable<ToolResult> => {
     running.history.input.push({ stage: 'parsed', value: input });
     return andThen(stages.execute(run, input), (value) => {

@@ -19,6 +19,7 @@ import type { guessMediaType } from './guess-media-type.ts';
 import type { limitCapabilities } from '../revisions/questions.ts';
 import type { prepareCall } from './prepare-call.ts';
 import type { createRequestRecord } from './request-record.ts';
+import type { judgeNonFinite } from './judge-non-finite.ts';
 import type { shapeContent } from './shape-content.ts';
 import type { CallSurroundings } from './surroundings.ts';
 
@@ -49,6 +50,8 @@ export interface CallParts {
   readonly parseWith?: typeof parseWith;
   /** Where a tool's output is content, a primitive or a date. */
   readonly shapeContent?: typeof shapeContent;
+  /** Where `output.allowNonFinite` is set. */
+  readonly judgeNonFinite?: typeof judgeNonFinite;
   /** Where a resource has no media type. */
   readonly guessMediaType?: typeof guessMediaType;
   /** Where an entry looks at what its client can, or asks it. */

@@ -4,6 +4,7 @@ import type { LiveEntry, LiveTool, Registry } from '../../entries/index.ts';
 import type { JsonObject, ToolResult } from '../../model/index.ts';
 import type { Awaitable } from '../../std/index.ts';
 import type { CallRequest } from './channel.ts';
+import type { judgeNonFinite } from './judge-non-finite.ts';
 import type { shapeContent } from './shape-content.ts';
 
 /** What features put around calls. Filled by the composition root before the first request. */
@@ -86,6 +87,7 @@ export interface ToolRun {
   readonly request: CallRequest;
   /** Of the server's parts. */
   readonly shapeContent: typeof shapeContent | undefined;
+  readonly judgeNonFinite: typeof judgeNonFinite | undefined;
   /** The author's code. */
   readonly author: (input: unknown) => Awaitable<unknown>;
 }

@@ -1,4 +1,5 @@
 import { issueLines, type SchemaOutcome } from '../../define/index.ts';
+import type { Check } from '../../entries/index.ts';
 import type { JsonObject, ToolResult } from '../../model/index.ts';
 import { andThen, isPromiseLike, type Awaitable } from '../../std/index.ts';
 import { invalidOutput } from './invalid-output.ts';
@@ -11,22 +12,31 @@ import { toJson } from './to-json.ts';
  * content must fit the schema too.
  * @throws {ServiceError} INVALID_OUTPUT
  */
-export function validateOutput({ shapeContent, tool }: ToolRun, value: unknown): Awaitable<ToolResult> {
+export function validateOutput(run: ToolRun, value: unknown): Awaitable<ToolResult> {
+  const { shapeContent, tool } = run;
   const { allowNonFinite, checkOutput } = tool;
   const { output } = tool.model;
   if (isFullResult(value)) {
     // As it is, but JSON: a cycle or a bigint found while the answer is written would leave the caller without one.
     const sendable = (): ToolResult => toJson(value, allowNonFinite) as ToolResult & JsonObject;
     if (checkOutput === undefined || value.isError === true || output.kind !== 'object') return sendable();
-    return andThen(checkOutput(value.structuredContent), (outcome) => {
+    return andThen(judge(checkOutput, value.structuredContent, run), (outcome) => {
       accepted(outcome);
       return sendable();
     });
   }
   const shape = (checked: unknown): ToolResult => shapeResult(checked, { output, allowNonFinite, shapeContent });
   if (checkOutput === undefined) return shape(value);
-  const outcome = checkOutput(value);
+  const outcome = judge(checkOutput, value, run);
   return isPromiseLike(outcome) ? outcome.then((settled) => shape(accepted(settled))) : shape(accepted(outcome));
+}
+
+function judge(check: Check, value: unknown, { judgeNonFinite, tool }: ToolRun): Awaitable<SchemaOutcome> {
+  const outcome = check(value);
+  if (!tool.allowNonFinite || judgeNonFinite === undefined) return outcome;
+  const settle = (settled: SchemaOutcome): Awaitable<SchemaOutcome> =>
+    settled.issues === undefined ? settled : judgeNonFinite(check, value, settled);
+  return isPromiseLike(outcome) ? outcome.then(settle) : settle(outcome);
 }
 
 function accepted(outcome: SchemaOutcome): unknown {
