@@ -8,8 +8,8 @@ import { OAuthProblem, SignInProblem } from './problems.ts';
 /** Answers of the token and registration endpoints, errors included (RFC 6749 section 5.1). */
 export const noStore = { 'cache-control': 'no-store', pragma: 'no-cache' } as const;
 
-/** Seconds after which what is full may have room again. */
-const retrySeconds = '30';
+/** Of a 503: seconds after which what is full may have room again. */
+export const retryLater = { 'retry-after': '30' } as const;
 
 /** Runs an endpoint that answers in JSON: whatever fails is an OAuth error, and what is not our own is logged and not shown. */
 export async function answerOAuth(logger: Logger, run: () => Promise<HttpAnswer>): Promise<HttpAnswer> {
@@ -33,7 +33,7 @@ export async function answerWithPage(logger: Logger, pages: AuthPages, run: () =
   } catch (failure) {
     if (failure instanceof SignInProblem) {
       const page = pages.problem({ title: 'Sign-in failed', message: failure.message }, failure.status);
-      return failure.status === 503 ? { ...page, headers: { ...page.headers, 'retry-after': retrySeconds } } : page;
+      return failure.status === 503 ? { ...page, headers: { ...page.headers, ...retryLater } } : page;
     }
     const { errorId, status } = logFailure(logger, failure);
     return pages.problem(

@@ -7,7 +7,7 @@ import type { HttpExchange } from '../../../web/exchange.ts';
 import { parseFields, readText } from '../../../web/form.ts';
 import { answerJson } from '../../../web/json-answer.ts';
 import { attemptDelayMs, mostAttempts, type Wait } from '../attempts.ts';
-import { noStore } from '../error-response.ts';
+import { noStore, retryLater } from '../error-response.ts';
 import { SignInProblem } from '../problems.ts';
 import { checkCsrf } from '../checks/check-csrf.ts';
 import type { AuthEndpoint, AuthorizationParts, ExtraProgress, PendingSignIn, SignInFlow } from '../sign-in-parts.ts';
@@ -34,7 +34,7 @@ export const extra = (parts: ExtraParts): AuthEndpoint => ({
     try {
       return answerJson(200, { ...(await answerExtra(parts, exchange)) }, noStore);
     } catch (failure) {
-      if (failure instanceof SignInProblem) return answerJson(failure.status, { ok: false, error: failure.message }, noStore);
+      if (failure instanceof SignInProblem) return answerJson(failure.status, { ok: false, error: failure.message }, headersOf(failure));
       const known =
         failure instanceof ServiceError ? failure : new ServiceError('INTERNAL_ERROR', 'unexpected failure', { cause: failure });
       parts.logger.error('a request of a sign-in page failed', { errorId: known.errorId, failure });
@@ -43,6 +43,8 @@ export const extra = (parts: ExtraParts): AuthEndpoint => ({
     }
   },
 });
+
+const headersOf = ({ status }: SignInProblem): Record<string, string> => (status === 503 ? { ...noStore, ...retryLater } : noStore);
 
 async function answerExtra(parts: ExtraParts, exchange: HttpExchange): Promise<ExtraAnswer> {
   const { action, csrf, pending_auth_id: id, ...input } = await readInput(exchange);
