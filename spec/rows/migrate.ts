@@ -9,6 +9,12 @@ export const rows: readonly RequirementRow[] = [
     rule: '`registerTool`, `tool`, `registerResource`, `resource`, `ResourceTemplate`, `registerPrompt` and `prompt` become declarations in the order in which they ran, wherever they stand: at the top of a module, in a function that makes the server, in functions of other modules that it is handed to.',
   },
   {
+    id: 'migrate.decorated',
+    document: 'issue 16',
+    section: 'Deliver 5',
+    rule: 'A server in decorated style under another package name keeps its classes and builders; the package becomes @service/sdk, and the decorator that says `info` becomes @Service.',
+  },
+  {
     id: 'migrate.low-level',
     document: 'issue 16',
     section: 'Deliver 5',

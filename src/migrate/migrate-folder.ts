@@ -1,5 +1,6 @@
 import { basename, dirname } from 'node:path';
 import type { Finding } from './findings.ts';
+import { migrateDecorated } from './migrate-decorated.ts';
 import { migrateSources } from './migrate.ts';
 import type { ProjectFile } from './project-file.ts';
 import { checkVersion } from './read/check-version.ts';
@@ -29,7 +30,7 @@ export function migrateFolder(path: string, specs: PackageSpecs): Migration {
   checkVersion(source);
   const modules = readModules(source.root, source.entry);
   const zod = usesZod3(source.manifest.dependencies?.['zod']) && lowLevelOnly(modules.map(({ tree }) => tree.text)) ? 'zod/v3' : 'zod';
-  const migrated = migrateSources(modules, { zod, version: source.manifest.version ?? '0.1.0' });
+  const migrated = migrateDecorated(modules) ?? migrateSources(modules, { zod, version: source.manifest.version ?? '0.1.0' });
   const name = projectName(source.manifest.name, source.entry);
   const files = [
     ...projectFiles({ name, migrated, manifest: source.manifest, specs }),

@@ -82,6 +82,39 @@ export function addTools(target) {
   assert.match(textOf(migrated, 'src/tools.ts'), "export const echoTool = tool({\n  name: 'echo',\n  description: 'Echoes',");
 });
 
+test('[migrate.entries] CommonJS as tsc writes it, with exports of set-up functions', () => {
+  const migrated = migrateFiles({
+    'index.js': `"use strict";
+Object.defineProperty(exports, "__esModule", { value: true });
+exports.limit = void 0;
+const mcp_js_1 = require("@modelcontextprotocol/sdk/server/mcp.js");
+const tools_js_1 = require("./tools.js");
+exports.limit = 3;
+function makeServer() {
+  const server = new mcp_js_1.McpServer({ name: 'common', version: '1.0.0' });
+  (0, tools_js_1.addTools)(server);
+  return server;
+}
+exports.makeServer = makeServer;
+`,
+    'tools.js': `"use strict";
+const words_js_1 = require("./words.js");
+exports.addTools = addTools;
+function addTools(server) {
+  server.tool('echo', (0, words_js_1.describe)('echo'), async () => ({ content: [] }));
+}
+`,
+    'words.js': 'exports.describe = describe;\nfunction describe(name) { return name; }\n',
+  });
+  assert.equal(names(migrated), ['tool echo']);
+  assert.equal(migrated.left, []);
+  const tools = textOf(migrated, 'src/tools.ts');
+  assert.match(tools, 'import { describe } from');
+  assert.not.match(tools, 'addTools');
+  assert.match(textOf(migrated, 'src/words.ts'), 'export { describe };');
+  assert.not.match(textOf(migrated, 'src/index.ts'), /use strict|makeServer|exports/);
+});
+
 test('[migrate.low-level] listed tools call the original handler; a computed list is named', () => {
   const head = `import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
@@ -161,6 +194,28 @@ process.on('SIGINT', () => process.exit(0));
     migrated.notes.map(({ line }) => line),
     [5, 10, 12, 13, 14],
   );
+});
+
+test('[migrate.decorated] decorated style under another package keeps its form and takes our names', () => {
+  const migrated = migrateFiles({
+    'src/main.ts': `import { App, McpApplication, Tool, ToolContext } from '@other/framework';
+import { z } from 'zod';
+import { hello } from './hello.ts';
+@Tool({ name: 'add', inputSchema: { a: z.number() } })
+class Add extends ToolContext { execute(input: { a: number }) { return input.a; } }
+@App({ name: 'Math', tools: [Add, hello] })
+class MathApp {}
+@McpApplication({ info: { name: 'math', version: '1.0.0' }, apps: [MathApp] })
+export class Server {}
+`,
+    'src/hello.ts': "import { tool } from '@other/framework/builders';\nexport const hello = tool({ name: 'hello' })(() => 'hi');\n",
+  });
+  assert.equal(names(migrated), ['tool add', 'tool hello']);
+  const text = textOf(migrated, 'src/main.ts');
+  assert.match(text, "import { App, Service, Tool, ToolContext } from '@service/sdk';");
+  assert.match(text, "@Service({ info: { name: 'math', version: '1.0.0' }, apps: [MathApp] })");
+  assert.match(textOf(migrated, 'src/hello.ts'), "import { tool } from '@service/sdk/builders';");
+  assert.not.match(textOf(migrated, 'package.json'), '@other/framework');
 });
 
 test('[migrate.report] conditions, loops and later registrations are named with their line, and nothing is passed over', () => {

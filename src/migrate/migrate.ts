@@ -1,4 +1,6 @@
 import type { Finding } from './findings.ts';
+import type { MigratedSources } from './migrated-sources.ts';
+import { outPaths } from './out-paths.ts';
 import { lineOf, specifierBetween, type SourceModule } from './read/source-module.ts';
 import { classify, type ClassifiedStatement } from './rewrite/classify.ts';
 import { declareEntries } from './rewrite/declare-entries.ts';
@@ -12,17 +14,6 @@ import { splitStart } from './rewrite/start-code.ts';
 import { findServer } from './trace/find-servers.ts';
 import { traceServer } from './trace/trace-server.ts';
 import type { TracedServer } from './trace/traced.ts';
-
-export interface MigratedSources {
-  /** Path of the module with the `@Service` class, relative to `src`. */
-  readonly entry: string;
-  readonly modules: readonly PrintedModule[];
-  readonly entries: readonly MigratedEntry[];
-  /** What a person has to do by hand. */
-  readonly left: readonly Finding[];
-  /** What was left out because a built server brings it. */
-  readonly notes: readonly Finding[];
-}
 
 export interface MigrationOptions {
   /** Specifier under which the sources' `zod` is imported by the migrated ones. */
@@ -112,20 +103,6 @@ function withService(
   return { ...declared, module: flat, sdk: new Set([...declared.sdk, 'Service']) };
 }
 
-/** Folders that all modules lie in (`dist`, `src`) are left out. */
-function outPaths(modules: readonly SourceModule[]): (module: SourceModule) => string {
-  const folders = modules.map(({ path }) => path.split('/').slice(0, -1));
-  const [first = []] = folders;
-  const differs = first.findIndex((part, index) => folders.some((folder) => folder[index] !== part));
-  const shared = differs < 0 ? first.length : differs;
-  return ({ path }) =>
-    path
-      .split('/')
-      .slice(shared)
-      .join('/')
-      .replace(/\.[cm]?jsx?$/, '.ts');
-}
-
 interface Printing {
   readonly server: TracedServer;
   readonly declared: readonly DeclaredModule[];
@@ -155,8 +132,8 @@ function print(module: DeclaredModule, { declared, isHome, outPath, server, stat
     statements.some(({ mentions, use }) => use !== 'import' && mentions.has(name)),
   );
   if (serverNames.length > 0) support.add('currentServer');
-  const firstOwn = body.findIndex((_, index) => !body[index]?.startsWith('import '));
-  body.splice(Math.max(firstOwn, 0), 0, ...serverNames.map((name) => `const ${name} = currentServer;`));
+  const lastImport = body.findLastIndex((statement) => /(?:^|\n)import\b/.test(statement));
+  body.splice(lastImport + 1, 0, ...serverNames.map((name) => `const ${name} = currentServer;`));
   const text = body.join('\n\n');
   if (readsArguments(text, path)) support.add('programArguments');
   const imports = [

@@ -69,6 +69,17 @@ export const exampleServers: readonly RecordedServer[] = [
       ...names.map((name): Recorded => ['tool', 'greet', { name }]),
     ],
   }),
+  example('sseAndStreamableHttpCompatibleServer', {
+    transport: 'http',
+    calls: [
+      ['list', 'tools'],
+      ['tool', 'start-notification-stream', { interval: 1, count: 2 }],
+      ['tool', 'start-notification-stream', { interval: 'x' }],
+      ['tool', 'start-notification-stream', { interval: 1, count: null }],
+      ['tool', 'start-notification-stream', { interval: {}, count: 1 }],
+      ...names.map((count): Recorded => ['tool', 'start-notification-stream', { interval: 1, count }]),
+    ],
+  }),
   example('simpleStreamableHttp', {
     transport: 'http',
     calls: [

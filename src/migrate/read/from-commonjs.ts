@@ -1,5 +1,6 @@
 import MagicString from 'magic-string';
 import { ts } from 'ts-morph';
+import { declaredNames, isReference, walk } from '../trace/syntax.ts';
 import { parseText } from './source-module.ts';
 
 /** `const x = require('y')` at the top of a module. */
@@ -7,19 +8,23 @@ interface Required {
   readonly statement: ts.Statement;
   readonly specifier: string;
   readonly binding: ts.BindingName;
-  /** `require('y').default`, or `__importDefault(require('y'))`. */
-  readonly standard: boolean;
+  /** Inside of `__importStar` or `__importDefault`, which tsc writes around packages. */
+  readonly wrapped: boolean;
 }
 
 /**
- * A CommonJS module as an ES module, with every line where it was. What `tsc` writes (`(0, x.f)()`, `exports.f = f`, `__importDefault`)
+ * A CommonJS module as an ES module, with every line where it was. What `tsc` writes (`(0, x_1.f)()`, `exports.f = f`, `"use strict"`)
  * becomes what it was made of.
  */
 export function fromCommonJs(path: string, tree: ts.SourceFile): ts.SourceFile {
   const required = tree.statements.flatMap((statement) => readRequire(statement) ?? []);
-  if (required.length === 0) return tree;
+  if (required.length === 0 && !tree.statements.some(isExportMark)) return tree;
   const text = new MagicString(tree.text);
-  for (const item of required) text.overwrite(item.statement.getStart(tree), item.statement.getEnd(), printImport(item));
+  const taken = new Set(tree.statements.flatMap((statement) => declaredNames(statement)));
+  for (const item of required) {
+    const printed = nameMembers(tree, item, { taken, text }) ?? printImport(item);
+    text.overwrite(item.statement.getStart(tree), item.statement.getEnd(), printed);
+  }
   for (const statement of tree.statements) rewriteExport(statement, text);
   return parseText(path, text.toString());
 }
@@ -34,8 +39,33 @@ function readRequire(statement: ts.Statement): Required | undefined {
   if (call === undefined || !ts.isCallExpression(call) || call.expression.getText() !== 'require') return undefined;
   const [specifier] = call.arguments;
   if (specifier === undefined || !ts.isStringLiteral(specifier)) return undefined;
-  const standard = wrapped && helper.expression.getText() === '__importDefault';
-  return { statement, specifier: specifier.text, binding: declaration.name, standard };
+  return { statement, specifier: specifier.text, binding: declaration.name, wrapped };
+}
+
+interface Rewriting {
+  /** Names of the module. */
+  readonly taken: Set<string>;
+  readonly text: MagicString;
+}
+
+/** `x_1.f` as `f`, where nothing else of the module has that name and `x_1` is used in no other way. */
+function nameMembers(
+  tree: ts.SourceFile,
+  { binding, specifier, statement, wrapped }: Required,
+  { taken, text }: Rewriting,
+): string | undefined {
+  if (wrapped || !ts.isIdentifier(binding)) return undefined;
+  const uses: ts.Identifier[] = [];
+  walk(tree, (node) => {
+    if (isReference(node) && node.text === binding.text && node.pos >= statement.end) uses.push(node);
+  });
+  const members = uses.flatMap(({ parent }) => (ts.isPropertyAccessExpression(parent) ? [parent] : []));
+  const names = new Set(members.map(({ name }) => name.text));
+  if (members.length !== uses.length || names.size === 0 || [...names].some((name) => taken.has(name) || name === 'default'))
+    return undefined;
+  for (const name of names) taken.add(name);
+  for (const member of members) text.overwrite(member.getStart(), member.getEnd(), member.name.text);
+  return `import { ${[...names].join(', ')} } from ${JSON.stringify(specifier)};`;
 }
 
 function printImport({ binding, specifier }: Required): string {
@@ -49,12 +79,24 @@ function printImport({ binding, specifier }: Required): string {
   return `import { ${names.join(', ')} } ${from}`;
 }
 
-/** `exports.f = f` says what `export` says; nothing else of `exports` is left. */
+const isExportMark = (statement: ts.Statement): boolean =>
+  ts.isExpressionStatement(statement) && /^(?:Object\.defineProperty\(exports|exports\.)/.test(statement.getText());
+
+/** `exports.f = f` says what `export` says; the marks that tsc writes say nothing. */
 function rewriteExport(statement: ts.Statement, text: MagicString): void {
-  const isDefinition = ts.isExpressionStatement(statement) && statement.getText().startsWith('Object.defineProperty(exports');
-  const isAssignment =
-    ts.isExpressionStatement(statement) &&
-    ts.isBinaryExpression(statement.expression) &&
-    /^(?:module\.)?exports\b/.test(statement.expression.left.getText());
-  if (isDefinition || isAssignment) text.remove(statement.getStart(), statement.getEnd());
+  if (!ts.isExpressionStatement(statement)) return;
+  const written = statement.getText();
+  const { expression } = statement;
+  const isMark = ts.isStringLiteral(expression) || written.startsWith('Object.defineProperty(exports');
+  const target = ts.isBinaryExpression(expression) ? expression.left : undefined;
+  if (isMark || target?.getText() === 'module.exports') text.remove(statement.getStart(), statement.getEnd());
+  if (!ts.isBinaryExpression(expression) || target === undefined || !ts.isPropertyAccessExpression(target)) return;
+  if (target.expression.getText() !== 'exports') return;
+  const { right } = expression;
+  const name = target.name.text;
+  if (ts.isIdentifier(right))
+    text.overwrite(statement.getStart(), statement.getEnd(), `export { ${right.text === name ? name : `${right.text} as ${name}`} };`);
+  // `exports.a = exports.b = void 0;` stands before the values are there.
+  else if (/void 0;?$/.test(written)) text.remove(statement.getStart(), statement.getEnd());
+  else text.overwrite(statement.getStart(), right.getStart(), `export const ${name} = `);
 }

@@ -10,10 +10,29 @@ export function flatten(module: SourceModule, server: TracedServer): FlatModule 
   const setup = server.setup.filter((candidate) => candidate.module === module);
   const taken = new Set(setup.map(({ declared }) => declared.statement));
   const own = module.tree.statements.filter((statement) => !taken.has(statement) && statement.kind !== ts.SyntaxKind.EmptyStatement);
+  const names = setupNames(server);
   const used = new Set(own.flatMap((statement) => [...declaredNames(statement), ...importedNames(statement)]));
   const serverNames = server.names.get(module.file) ?? new Set<string>();
   const moved = setup.flatMap((one) => bodyStatements(one, { used, serverNames }));
-  return { source: module, statements: [...own.map((statement) => record(statement, false)), ...moved] };
+  return { source: module, statements: [...own.flatMap((statement) => ownStatement(module, statement, names)), ...moved] };
+}
+
+/** Names of set-up functions by module file: after the move nothing can export them. */
+function setupNames({ setup }: TracedServer): ReadonlySet<string> {
+  return new Set(setup.map(({ declared, module }) => `${module.file} ${declared.name}`));
+}
+
+function ownStatement(module: SourceModule, statement: ts.Statement, gone: ReadonlySet<string>): readonly FlatStatement[] {
+  if (!ts.isExportDeclaration(statement) || statement.exportClause === undefined || !ts.isNamedExports(statement.exportClause))
+    return [record(statement, false)];
+  const from = statement.moduleSpecifier;
+  const file = from !== undefined && ts.isStringLiteral(from) ? (module.links.get(from.text) ?? '') : module.file;
+  const { elements } = statement.exportClause;
+  const kept = elements.filter(({ name, propertyName }) => !gone.has(`${file} ${(propertyName ?? name).text}`));
+  if (kept.length === elements.length) return [record(statement, false)];
+  if (kept.length === 0) return [];
+  const tail = from === undefined ? '' : ` from ${from.getText()}`;
+  return [record(statement, false, `export { ${kept.map((element) => element.getText()).join(', ')} }${tail};`)];
 }
 
 function importedNames(statement: ts.Statement): readonly string[] {

@@ -15,18 +15,44 @@ export interface CallExtra {
   readonly _meta: Readonly<Record<string, unknown>>;
   sendNotification(message: Message): Promise<void>;
   sendRequest(message: Message, ...rest: readonly unknown[]): Promise<never>;
+  /** The same under the names of 2.x. */
+  readonly mcpReq: RequestContext2;
+}
+
+interface RequestContext2 {
+  readonly id: string;
+  readonly signal: AbortSignal;
+  readonly _meta: Readonly<Record<string, unknown>>;
+  notify(message: Message): Promise<void>;
+  send(message: Message, ...rest: readonly unknown[]): Promise<never>;
+  log(level: string, data: unknown, logger?: string): Promise<void>;
+  elicitInput(params: object): Promise<never>;
+  requestSampling(params: object): Promise<never>;
 }
 
 /** What a call's context says, under the names of the official SDK 1.x. */
 export function callExtra(context: CallContext): CallExtra {
+  // Progress is sent under the call's own token; one that the client did not ask for is not sent.
+  const meta = { progressToken: context.context.requestId };
+  const sendNotification = async (message: Message): Promise<void> => notify(context, message);
+  const sendRequest = async (message: Message): Promise<never> => (await ask(context, message)) as never;
   return {
     signal: context.signal,
     sessionId: context.context.sessionId,
     requestId: context.context.requestId,
-    // Progress is sent under the call's own token; one that the client did not ask for is not sent.
-    _meta: { progressToken: context.context.requestId },
-    sendNotification: async (message) => notify(context, message),
-    sendRequest: async (message) => (await ask(context, message)) as never,
+    _meta: meta,
+    sendNotification,
+    sendRequest,
+    mcpReq: {
+      id: context.context.requestId,
+      signal: context.signal,
+      _meta: meta,
+      notify: sendNotification,
+      send: sendRequest,
+      log: (level, data, logger) => sendNotification({ method: 'notifications/message', params: { level, data, logger } }),
+      elicitInput: (params) => sendRequest({ method: 'elicitation/create', params }),
+      requestSampling: (params) => sendRequest({ method: 'sampling/createMessage', params }),
+    },
   };
 }
 

@@ -57,6 +57,7 @@ export function isReference(node: ts.Node): node is ts.Identifier {
   if ((ts.isPropertyAssignment(parent) || ts.isMethodDeclaration(parent) || ts.isPropertyDeclaration(parent)) && parent.name === node)
     return false;
   if (ts.isBindingElement(parent) && parent.propertyName === node) return false;
+  if (ts.isImportClause(parent) || ts.isNamespaceImport(parent)) return false;
   return !ts.isImportSpecifier(parent) && !ts.isExportSpecifier(parent) && !ts.isJsxAttribute(parent) && !ts.isPropertySignature(parent);
 }
 

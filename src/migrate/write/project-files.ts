@@ -1,6 +1,6 @@
 import { printFinding, type Finding } from '../findings.ts';
 import type { ProjectFile } from '../project-file.ts';
-import type { MigratedSources } from '../migrate.ts';
+import type { MigratedSources } from '../migrated-sources.ts';
 import type { Manifest } from '../read/find-entry.ts';
 
 export interface PackageSpecs {
