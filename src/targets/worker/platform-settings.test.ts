@@ -11,6 +11,8 @@ test('[environment.platform-file] date and flags are read from TOML and from JSO
     assert.equal([date, ...flags], ['2025-04-01', 'one', 'three'], text);
   }
   assert.equal(readPlatformSettings('').date, '');
+  const { placeOf } = readPlatformSettings("name = 'a'\ncompatibility_flags = []\n");
+  assert.equal([placeOf('compatibility_flags'), placeOf('compatibility_date')], [11, undefined]);
 });
 
 test('[environment.platform-file] flags and dates decide together whether process.env is filled', () => {

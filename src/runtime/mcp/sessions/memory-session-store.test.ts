@@ -69,6 +69,28 @@ test('a session is found by its owner alone', async () => {
   assert.ok(await store.find('1', 'p'));
 });
 
+test('a stream in the background is closed by its own end alone', () => {
+  const conversation = open();
+  const [mine, other] = [{ send: () => true }, { send: () => true }];
+  conversation.openBackground(mine, () => undefined);
+  conversation.closeBackground(other);
+  assert.is(conversation.background, mine);
+  conversation.closeBackground(mine);
+  assert.is(conversation.background, undefined);
+});
+
+test('each session of the process is visited', async () => {
+  const store = new MemorySessionStore({ idleMs: 1000, bytes: keptLimits.sessions }, () => 0);
+  const sessions = [open(), open()];
+  for (const [at, session] of sessions.entries()) await store.add(String(at), session, caller);
+  const visited: Conversation[] = [];
+  store.eachLocal((conversation) => visited.push(conversation));
+  assert.equal(
+    visited.map((one) => sessions.indexOf(one)),
+    [0, 1],
+  );
+});
+
 test('ending a session aborts its calls and open questions', async () => {
   const store = new MemorySessionStore({ idleMs: 1000, bytes: keptLimits.sessions }, () => 0);
   const conversation = open();

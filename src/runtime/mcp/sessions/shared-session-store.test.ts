@@ -161,6 +161,16 @@ test('[I4.sessions.delete] an ended session is ended where it lives when the oth
   assert.is(await a.find(id, 'p'), undefined, 'nothing brings it back');
 });
 
+test('[I4.sessions.delete] closing ends what lives here and leaves the records, with which another instance goes on', async () => {
+  const { instance, open } = setUp();
+  const [a, b] = [instance(), instance()];
+  const id = await open(a);
+  const here = await found(a, id);
+  await a.close();
+  assert.ok(here.ended);
+  assert.not.ok((await found(b, id)).ended);
+});
+
 test('live halves make room for each other, their sessions stay', async () => {
   const { instance, open } = setUp();
   const a = instance(2);
