@@ -115,6 +115,13 @@ test('a signal ends it, also one that came before', async ({ root }) => {
   assert.is(await child.ended, 'SIGKILL');
 });
 
+test('one that ended before it had its text is told as such', async ({ root }) => {
+  const child = startChild({ cwd: root });
+  child.process.kill('SIGKILL');
+  const ended = await runChild(`${' '.repeat(1_000_000)}0`, { child, timeoutMs: 20_000 });
+  assert.equal(ended, { kind: 'died', how: 'SIGKILL' });
+});
+
 test('a folder that is not there is an error of its own, and nothing is left unheard', async ({ root }) => {
   const child = startChild({ cwd: join(root, 'nowhere') });
   assert.match(await child.ended.then(String, String), 'ENOENT');
