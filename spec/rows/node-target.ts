@@ -83,7 +83,12 @@ export const rows: readonly RequirementRow[] = [
     section: 'Deliver 3',
     rule: 'Raw JSON Schema inputs are validated by a well-kept validator compiled at build.',
   },
-  { id: 'S5.2.presets', document: 'spec 4', section: '5.2', rule: 'legacy, modern and full keep sessions; stateless-api has none.' },
+  {
+    id: 'S5.2.presets',
+    document: 'spec 4',
+    section: '5.2',
+    rule: 'legacy, modern and full keep sessions; stateless-api has none and serves clients that open with initialize by itself.',
+  },
   {
     id: 'S4.3.node-output',
     document: 'spec 4',

@@ -138,6 +138,12 @@ export const rows: readonly RequirementRow[] = [
     rule: 'With transport.protocol modern or stateless-api /sse is 404; the object form changes single members of a preset.',
   },
   {
+    id: 'S5.2.sessionless',
+    document: 'spec 4',
+    section: '5.2',
+    rule: 'With stateless-api, or stateless without streamable, sse and legacy, initialize is answered without a session id and each request stands alone; what needs a session is refused by name.',
+  },
+  {
     id: 'S5.2.strict',
     document: 'spec 4',
     section: '5.2',

@@ -47,7 +47,10 @@ test('[S5.2.presets] sessions and the revisions that open with initialize come a
   assert.equal(planned(readTransportProtocol('modern', 'stateful')), modern);
   assert.equal(planned(readTransportProtocol({ legacy: false }, 'stateful')), modern);
   assert.equal(planned(readTransportProtocol('full', 'stateful')), everything);
-  assert.equal(planned(readTransportProtocol('stateless-api', 'stateful')), ['2026-07-28']);
+  const sessionless = ['sessionless', ...modern.slice(1)];
+  assert.equal(planned(readTransportProtocol('stateless-api', 'stateful')), sessionless);
+  const off = { stateless: true, streamable: false, sse: false, legacy: false };
+  assert.equal(planned(readTransportProtocol(off, 'stateful')), sessionless);
   assert.equal(planned(readTransportProtocol('modern', 'stateless')), ['2026-07-28']);
   assert.equal(planned(readTransportProtocol({ stateless: true }, 'stateful')), ['2026-07-28']);
 });

@@ -104,6 +104,12 @@ export const featureRows: readonly FeatureRow[] = [
     },
   },
   {
+    name: 'sessionless',
+    exportName: 'sessionless',
+    module: '@service/sdk/features/sessionless',
+    when: (model) => (protocolOf(model).sessionless === true ? 'clients that open with initialize are served without sessions' : undefined),
+  },
+  {
     name: 'legacy-sse',
     exportName: 'legacySse',
     module: '@service/sdk/features/legacy-sse',
@@ -205,15 +211,17 @@ const revision = (date: string, when: FeatureRow['when']): FeatureRow => ({
   when,
 });
 
-/** A revision that opens with `initialize` comes with sessions, or not at all. */
-const withSessions: FeatureRow['when'] = (model) =>
-  protocolOf(model).sessions ? 'clients of this revision open with initialize' : undefined;
+/** A revision that opens with `initialize` comes with a feature that serves it, or not at all. */
+const withHandshakes: FeatureRow['when'] = (model) => {
+  const { sessionless, sessions } = protocolOf(model);
+  return sessions || sessionless === true ? 'clients of this revision open with initialize' : undefined;
+};
 
 export const revisionRows: readonly FeatureRow[] = [
-  revision('2024-11-05', withSessions),
-  revision('2025-03-26', withSessions),
-  revision('2025-06-18', withSessions),
-  revision('2025-11-25', withSessions),
+  revision('2024-11-05', withHandshakes),
+  revision('2025-03-26', withHandshakes),
+  revision('2025-06-18', withHandshakes),
+  revision('2025-11-25', withHandshakes),
   revision('2026-07-28', () => 'the current revision, served without sessions'),
 ];
 

@@ -30,6 +30,7 @@ import { metrics } from './metrics.ts';
 import { requestLogs } from './request-logs.ts';
 import { routes } from './routes.ts';
 import { revocation } from './revocation.ts';
+import { sessionless } from './sessionless.ts';
 import { sessionTasks } from './session-tasks.ts';
 import { sessions } from './sessions.ts';
 import { sharedPlaces } from './shared-places.ts';
@@ -66,6 +67,7 @@ export const allFeatures: readonly FeatureFactory[] = [
   readiness,
   rounds,
   eventStore,
+  sessionless,
   sessions,
   legacySse,
   paramHeaders,

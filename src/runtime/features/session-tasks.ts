@@ -4,7 +4,8 @@ import { extending } from './application/extend.ts';
 import type { Feature, FeatureFactory } from './application/feature.ts';
 
 /** Background tool calls for clients of 2025-11-25; the feature `tasks`, which comes after it, keeps and runs them. */
-export const sessionTasks: FeatureFactory = ({ sharing }): Feature => {
+export const sessionTasks: FeatureFactory = ({ runtime, sharing }): Feature => {
+  if (runtime.model.options.transport.sessionless === true) return { name: 'session-tasks' };
   sharing.sessionTasks = (runner) =>
     extending({
       sessionTasks: {

@@ -15,7 +15,8 @@ import { sealingOf } from './sharing/sealing.ts';
  */
 export const sessions: FeatureFactory = (parts): Feature => {
   const { mcp, runtime, sharing } = parts;
-  const { strictSession } = runtime.model.options.transport;
+  const { sessionless, strictSession } = runtime.model.options.transport;
+  if (sessionless === true) return { name: 'sessions' };
   const era = createSessionEra(mcp);
   const ids = new SessionIds(sealingOf(parts), runtime.now);
   sharing.ids = ids;

@@ -53,10 +53,10 @@ function checkPlanned({ declared, model }: ServerRuntime, features: readonly Fea
 
 /** A revision that opens with `initialize` and the feature that serves it come together or not at all; a plan always brings both. */
 function checkEras({ sessionRevisions }: McpServer, features: readonly Feature[]): void {
-  const served = features.some((feature) => feature.sessionEra !== undefined);
+  const served = features.some((feature) => feature.sessionTransport !== undefined);
   if (served === sessionRevisions.length > 0) return;
   const problem = served
-    ? 'the feature "sessions" needs a revision that opens with "initialize"'
-    : 'revisions that open with "initialize" need the feature "sessions"';
+    ? 'the features "sessions" and "sessionless" need a revision that opens with "initialize"'
+    : 'revisions that open with "initialize" need the feature "sessions" or "sessionless"';
   throw new ServiceError('CONFIG_INVALID', problem, { status: 500, expose: true });
 }

@@ -9,15 +9,23 @@ export interface TransportProtocol {
   readonly legacyPair: boolean;
   /** Without it a request that names no session is served by itself. */
   readonly strictSession: boolean;
+  /** Without sessions, clients that open with `initialize` are served all the same, each request by itself. */
+  readonly sessionless?: true;
 }
 
-type Preset = Omit<TransportProtocol, 'preset'>;
-const legacy: Preset = { sessions: true, legacyPair: true, strictSession: true };
+interface Preset {
+  readonly sessions: boolean;
+  /** Streams of the server's own: `streamable` and `sse` of the object form. */
+  readonly streams: boolean;
+  readonly legacyPair: boolean;
+  readonly strictSession: boolean;
+}
+const legacy: Preset = { sessions: true, streams: true, legacyPair: true, strictSession: true };
 const presets: Readonly<Record<string, Preset>> = {
   legacy,
-  modern: { sessions: true, legacyPair: false, strictSession: true },
-  'stateless-api': { sessions: false, legacyPair: false, strictSession: false },
-  full: { sessions: true, legacyPair: true, strictSession: false },
+  modern: { sessions: true, streams: true, legacyPair: false, strictSession: true },
+  'stateless-api': { sessions: false, streams: false, legacyPair: false, strictSession: false },
+  full: { sessions: true, streams: true, legacyPair: true, strictSession: false },
 };
 
 /** The one reading of `transport.protocol`, for the model: the build drops what it excludes, and an uncompiled server does not serve it. */
@@ -31,10 +39,13 @@ export function readTransportProtocol(protocol: Json | undefined, sessionMode: '
     return typeof value === 'boolean' ? value : otherwise;
   };
   const sessions = sessionMode === 'stateful' && !flag('stateless', !row.sessions);
+  const pair = flag('legacy', row.legacyPair);
+  const sessionless = !sessions && !pair && !flag('streamable', row.streams) && !flag('sse', row.streams);
   return {
     preset,
     sessions,
-    legacyPair: sessions && flag('legacy', row.legacyPair),
+    legacyPair: sessions && pair,
     strictSession: flag('strictSession', row.strictSession),
+    ...(sessionless ? { sessionless } : {}),
   };
 }

@@ -1,0 +1,1 @@
+export { sessionless } from '../../../../src/runtime/features/sessionless.ts';

@@ -1,0 +1,97 @@
+import { listedError, ProtocolError } from '../../errors/index.ts';
+import { toRpcError } from '../../mcp/error-result.ts';
+import { encodeResult, type RpcMessage, type RpcRequest } from '../../mcp/json-rpc.ts';
+import { findRevision, type McpServer } from '../../mcp/mcp-server.ts';
+import { describeServer, negotiateOpening } from '../../mcp/methods/initialize.ts';
+import { closedOutlet, type Outlet } from '../../mcp/outlet.ts';
+import { sessionOwnerOf } from '../../mcp/principal.ts';
+import type { Revision } from '../../mcp/revisions/revision.ts';
+import * as rpcCodes from '../../mcp/rpc-codes.ts';
+import { runRequest } from '../../mcp/run-request.ts';
+import type { JsonObject } from '../../model/index.ts';
+import { isJsonObject } from '../../mcp/json-rpc.ts';
+import type { HttpAnswer } from '../../web/exchange.ts';
+import { answerEmpty, answerMethodNotAllowed, answerRpcError } from '../answers.ts';
+import { answerJsonText } from '../../web/json-answer.ts';
+import { acceptsEvents } from './accepted-types.ts';
+import { answerCall } from './answer-call.ts';
+import type { AuthenticatedExchange } from './authenticated-exchange.ts';
+import type { SessionTransport } from './session-transport.ts';
+
+/** Clients that open with `initialize` on a server that keeps no sessions: no session id, and each request stands alone. */
+export function createSessionlessTransport(server: McpServer): SessionTransport {
+  const refuseStream = async (): Promise<HttpAnswer> => answerMethodNotAllowed(['POST']);
+  return {
+    post: async (caller, message) => answerMessage(server, caller, message),
+    postBatch: async () =>
+      answerRpcError(400, { code: rpcCodes.invalidRequest, message: 'Invalid Request: batches are not served without sessions' }),
+    get: refuseStream,
+    delete: refuseStream,
+  };
+}
+
+function answerMessage(server: McpServer, caller: AuthenticatedExchange, message: RpcMessage): HttpAnswer | Promise<HttpAnswer> {
+  // Nothing is running that a notification or an answer could be for.
+  if (message.kind !== 'request') return answerEmpty(202);
+  try {
+    if (message.method === 'initialize') return initialize(server, caller, message);
+    const revision = revisionOf(server, caller);
+    if (needSession.has(message.method)) throw needsSession(message.method);
+    return answerCall((outlet) => run(server, { caller, message, outlet, revision }));
+  } catch (failure) {
+    const error = toRpcError(failure, { logger: server.runtime.logger });
+    return answerRpcError(error.httpStatus, { ...error, id: message.id });
+  }
+}
+
+/** Methods whose only effect is on what follows in a session. */
+const needSession: ReadonlySet<string> = /* @__PURE__ */ new Set(['resources/subscribe', 'resources/unsubscribe', 'logging/setLevel']);
+
+const withoutSessions = 'needs a session, and this server keeps none';
+const needsSession = (method: string): Error => new ProtocolError(rpcCodes.methodNotFound, `${method} ${withoutSessions}`);
+
+function initialize(server: McpServer, { auth }: AuthenticatedExchange, message: RpcRequest): HttpAnswer {
+  const description = describeServer(server, negotiateOpening(server, message.params, sessionOwnerOf(auth)));
+  const { capabilities } = description;
+  const offered = isJsonObject(capabilities) ? sessionlessCapabilities(capabilities) : {};
+  return answerJsonText(200, encodeResult(message.id, { ...description, capabilities: offered }));
+}
+
+/** Without what is told on a stream of the session: changes of lists, updates and logs. */
+function sessionlessCapabilities({ logging: _logging, ...kept }: JsonObject): JsonObject {
+  return { ...kept, ...Object.fromEntries(['tools', 'resources', 'prompts'].flatMap((kind) => (kind in kept ? [[kind, {}]] : []))) };
+}
+
+/** A request without the header is of 2025-03-26, which had none. @throws {ProtocolError} HTTP 400 */
+function revisionOf({ sessionRevisions }: McpServer, { exchange }: AuthenticatedExchange): Revision {
+  const version = exchange.header('mcp-protocol-version')?.trim() ?? '2025-03-26';
+  const revision = findRevision(sessionRevisions, version);
+  if (revision !== undefined) return revision;
+  throw new ProtocolError(rpcCodes.refused, 'Bad Request: Unsupported protocol version', { httpStatus: 400 });
+}
+
+interface SessionlessCall {
+  readonly caller: AuthenticatedExchange;
+  readonly message: RpcRequest;
+  readonly outlet: Outlet;
+  readonly revision: Revision;
+}
+
+function run(server: McpServer, { caller, message, outlet, revision }: SessionlessCall) {
+  const { auth, exchange } = caller;
+  const { _meta: meta } = message.params;
+  const readsStreams = acceptsEvents.test(exchange.header('accept') ?? '*/*');
+  return runRequest({
+    server,
+    revision,
+    message,
+    origin: { auth, http: exchange, outlet: readsStreams ? outlet : closedOutlet },
+    client: { clientCapabilities: {} },
+    meta: isJsonObject(meta) ? meta : {},
+    // A client that left cannot come back for its answer.
+    ending: exchange,
+    ask: ({ method }) => Promise.reject(listedError('ELICITATION_NOT_SUPPORTED', `${method} ${withoutSessions}`)),
+    logThreshold: () => undefined,
+    outlive: (work) => exchange.outlive?.(work),
+  });
+}
