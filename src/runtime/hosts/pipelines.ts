@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { keptLimits } from '../options/kept-limits.ts';
 import { LiveQuota, systemClock } from '../std/index.ts';
@@ -34,6 +35,11 @@ export class Pipelines {
   /** Whether the caller's address has more unread than its share: it gets no more answers until some are read. */
   isFull(message: IncomingMessage): boolean {
     return !this.#quota.isEmpty && !this.#quota.hasRoom(ownerOf(message));
+  }
+
+  /** The same of a new connection, of which nothing has been read. A proxy is never full by what others send through it. */
+  isFullAt({ remoteAddress }: Socket): boolean {
+    return !this.#quota.isEmpty && !this.#quota.hasRoom(addressShareOf({ peerAddress: remoteAddress, header: () => undefined }));
   }
 
   /**
