@@ -3,13 +3,18 @@
  * `--json` prints one object, `--markdown` the table of docs/clients.md, `--leg <name>` narrows the legs; words choose clients.
  */
 import { legNames, matrixClients } from './clients/matrix/clients.ts';
+import { printTable } from './clients/matrix/print-table.ts';
 import { judgeLeg, reportOf } from './clients/matrix/report.ts';
-import { runMatrix } from './clients/matrix/run-matrix.ts';
+import { runAlone, runMatrix } from './clients/matrix/run-matrix.ts';
 import { readFlags, stop } from './read-flags.ts';
 
 const { positionals: words, values } = readFlags('clients', {
   allowPositionals: true,
-  options: { json: { type: 'boolean', default: false }, leg: { type: 'string', multiple: true, default: [] } },
+  options: {
+    json: { type: 'boolean', default: false },
+    markdown: { type: 'boolean', default: false },
+    leg: { type: 'string', multiple: true, default: [] },
+  },
 });
 const unknown = values.leg.filter((name) => !legNames.some((leg) => leg === name));
 if (unknown.length > 0) stop('clients', `no leg ${unknown.join(', ')}; legs: ${legNames.join(', ')}`);
@@ -19,6 +24,7 @@ if (clients.length === 0) stop('clients', `no client ${words.join(', ')}; client
 const results = await runMatrix({
   clients,
   legs: legNames.filter((leg) => values.leg.length === 0 || values.leg.includes(leg)),
+  run: runAlone,
   onResult: (result) => {
     const { passed, failed, theirs, problems } = judgeLeg(result);
     console.error(
@@ -29,6 +35,7 @@ const results = await runMatrix({
 });
 const judged = results.map((result) => judgeLeg(result));
 if (values.json) console.log(JSON.stringify(reportOf(results), null, 2));
+else if (values.markdown) console.log(printTable(reportOf(results)));
 else {
   const sum = (count: (leg: (typeof judged)[number]) => number): number => judged.reduce((total, leg) => total + count(leg), 0);
   console.log(

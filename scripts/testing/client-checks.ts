@@ -2,6 +2,10 @@ import { join } from 'node:path';
 import { copyProject } from '../../fixtures/support/compile.ts';
 import { inspect, type InspectorEra } from '../clients/inspector.ts';
 import { clientMakes, connectOfficial, type ClientMake, type Endpoint } from '../clients/official-client.ts';
+import { matrixClients, type LegName } from '../clients/matrix/clients.ts';
+import { judgeLeg } from '../clients/matrix/report.ts';
+import { runLeg } from '../clients/matrix/run-leg.ts';
+import { runMatrix } from '../clients/matrix/run-matrix.ts';
 import { buildProject, type BuiltProject } from '../serving/build-project.ts';
 import { bundleNodes, newestNode } from '../serving/judges.ts';
 import { serveBundle } from '../serving/serve-bundle.ts';
@@ -9,6 +13,10 @@ import { addResults, inParallel, verdict, type Section, type SectionContext, typ
 
 const expectedText = 'This is a simple text response for testing.';
 const eras: readonly InspectorEra[] = ['legacy', 'modern'];
+
+/** Of `npm run clients`, those that need no further install and start no program for each call. */
+const matrixDrivers = ['official-sdk', 'official-client'];
+const matrixLegs: readonly LegName[] = ['node', 'stdio', 'workerd', 'node-sign-in'];
 
 const templates = ['basic', 'full'] as const;
 
@@ -23,6 +31,7 @@ export const clientChecks: Section = {
     const built = await buildProject(join(context.root, 'fixtures/conformance'));
     const jobs: readonly (() => Promise<SectionResult>)[] = [
       ...bundleNodes().map((node) => () => checkNode(context, built, node)),
+      () => checkMatrix(context),
       ...templates.map((template) => () => checkTemplate(context, template)),
     ];
     return addResults(await inParallel(jobs, 2, (job) => job()));
@@ -52,6 +61,22 @@ async function checkNode(context: SectionContext, built: BuiltProject, node: { n
   } finally {
     await served.stop();
   }
+}
+
+/** A part of `npm run clients`. */
+async function checkMatrix(context: SectionContext): Promise<SectionResult> {
+  const clients = matrixClients.filter(({ driver, installedIn }) => installedIn === 'judges' && matrixDrivers.includes(driver));
+  const results = await runMatrix({ clients, legs: matrixLegs, onResult: () => undefined, run: runLeg });
+  return addResults(
+    results.map((result) => {
+      const { passed, problems } = judgeLeg(result);
+      return verdict(
+        context,
+        `${result.client}, ${result.leg}: ${passed} scenarios`,
+        problems.length === 0 ? undefined : problems.join('\n'),
+      );
+    }),
+  );
 }
 
 // The pair is older than 2026-07-28, which knows no such transport.

@@ -217,4 +217,18 @@ export const matrixClients: readonly MatrixClient[] = [
     legs: [...open, ...withToken],
     settings: { era: 'modern' },
   },
+  {
+    id: '@wong2/mcp-cli@2.0.0',
+    driver: 'wong2-cli',
+    module: '@wong2/mcp-cli',
+    installedIn: 'clients',
+    legs: ['stdio'],
+  },
+  {
+    id: 'mcp-hub@4.2.1',
+    driver: 'mcp-hub',
+    module: 'mcp-hub',
+    installedIn: 'clients',
+    legs: [...open, ...withToken],
+  },
 ];

@@ -20,13 +20,15 @@ export interface MatrixRequest {
   /** Narrows the legs of each client. */
   readonly legs: readonly LegName[];
   readonly onResult: (result: LegResult) => void;
+  /** One client at one server: in this process, or {@link runAlone}. */
+  readonly run: (job: LegJob) => Promise<readonly ScenarioOutcome[]>;
 }
 
 const root = resolve(import.meta.dirname, '../../..');
-const limitMs = 150_000;
+const limitMs = 300_000;
 
-/** Starts the servers once and connects every client, two at a time, each in a process of its own. */
-export async function runMatrix({ clients, legs, onResult }: MatrixRequest): Promise<readonly LegResult[]> {
+/** Starts the servers once and connects every client, two at a time. */
+export async function runMatrix({ clients, legs, onResult, run }: MatrixRequest): Promise<readonly LegResult[]> {
   const node = newestNode();
   const pairs = clients.flatMap((client) => client.legs.filter((leg) => legs.includes(leg)).map((leg) => ({ client, leg })));
   const servers = await startServers([...new Set(pairs.map(({ leg }) => leg))], node);
@@ -34,7 +36,7 @@ export async function runMatrix({ clients, legs, onResult }: MatrixRequest): Pro
     return await inParallel(pairs, 2, async ({ client, leg }) => {
       const target = servers.targets[leg];
       if (target === undefined) throw new Error(`leg ${leg} has no server`);
-      const result = { client: client.id, leg, outcomes: await runInProcess({ client, leg, target, node }) };
+      const result = { client: client.id, leg, outcomes: await run({ client, leg, target, node }) };
       onResult(result);
       return result;
     });
@@ -43,7 +45,8 @@ export async function runMatrix({ clients, legs, onResult }: MatrixRequest): Pro
   }
 }
 
-async function runInProcess(job: LegJob): Promise<readonly ScenarioOutcome[]> {
+/** Runs a job in a process of its own, so that what one client leaves behind or breaks stays there. */
+export async function runAlone(job: LegJob): Promise<readonly ScenarioOutcome[]> {
   const folder = mkdtempSync(join(tmpdir(), 'service-client-'));
   const jobFile = join(folder, 'job.json');
   const resultFile = join(folder, 'result.json');

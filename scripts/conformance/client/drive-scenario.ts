@@ -84,16 +84,18 @@ async function generate(tools: readonly ListedTool[]): Promise<AnyClient> {
   return connectFrom(join(folder, 'client'));
 }
 
-const contractOf = (tools: readonly ListedTool[]): Contract => ({
-  contractVersion: 1,
-  hash: 'of-the-scenario',
-  server: { name: 'scenario', version: '1.0.0' },
-  tools: tools.map((tool) => ({ ...tool, hash: tool.name, visibility: 'public' })),
-  resources: [],
-  resourceTemplates: [],
-  prompts: [],
-  skills: [],
-});
+function contractOf(tools: readonly ListedTool[]): Contract {
+  return {
+    contractVersion: 1,
+    hash: 'of-the-scenario',
+    server: { name: 'scenario', version: '1.0.0' },
+    tools: tools.map((tool) => ({ ...tool, hash: tool.name, visibility: 'public' })),
+    resources: [],
+    resourceTemplates: [],
+    prompts: [],
+    skills: [],
+  };
+}
 
 async function connectFrom(into: string): Promise<AnyClient> {
   const { connect } = (await import(pathToFileURL(join(into, 'client.mjs')).href)) as {

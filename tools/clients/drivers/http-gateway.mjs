@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
+import { freePort, untilAnswered } from './gateway.mjs';
 import { sessionOf } from './official-sdk.mjs';
 import { answerToQuestion } from './outcome.mjs';
 
@@ -47,26 +46,3 @@ const argumentsOf = {
   ],
   'mcp-proxy': ({ port, target }) => ['--port', String(port), '--host', '127.0.0.1', '--', target.command, ...target.args],
 };
-
-async function untilAnswered(url, child) {
-  for (;;) {
-    if (child.exitCode !== null) throw new Error(`the program ended with code ${child.exitCode}`);
-    const answered = await fetch(url).then(
-      () => true,
-      () => false,
-    );
-    if (answered) return;
-    await pause(50);
-  }
-}
-
-function freePort() {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address();
-      probe.close(() => resolve(port));
-    });
-  });
-}

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { freePort } from './gateway.mjs';
 import { sessionOf } from './official-sdk.mjs';
 import { answerToQuestion } from './outcome.mjs';
 
@@ -12,7 +13,7 @@ export async function connect(options) {
   const { ElicitRequestSchema } = await load('@modelcontextprotocol/sdk/types.js');
   const transport = new StdioClientTransport({
     command: node,
-    args: [join(modules, settings.program), ...argumentsOf[settings.kind](options)],
+    args: [join(modules, settings.program), ...argumentsOf[settings.kind](options, await freePort())],
     env: { PATH: process.env.PATH ?? '', HOME: home, BROWSER: 'none', MCP_REMOTE_CONFIG_DIR: home },
     stderr: 'pipe',
   });
@@ -50,9 +51,9 @@ const argumentsOf = {
     'none',
     ...headerFlags(target.headers),
   ],
-  'mcp-remote': ({ target }) => [
+  'mcp-remote': ({ target }, port) => [
     target.url,
-    String(20_000 + Math.floor((Date.now() + process.pid * 7) % 10_000)),
+    String(port),
     '--allow-http',
     '--transport',
     target.kind === 'sse' ? 'sse-only' : 'http-only',
