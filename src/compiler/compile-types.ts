@@ -29,6 +29,8 @@ export interface CompileRequest {
     readonly assets?: readonly string[];
     /** What an import of a file is, by its ending. */
     readonly loader?: Readonly<Record<string, string>>;
+    /** Texts that environment variables may have where they decide options. */
+    readonly variants?: Readonly<Record<string, readonly string[]>>;
     /** Packages that are copied beside the bundle with what they need, instead of bundled. */
     readonly nativeAddons?: readonly string[];
   };

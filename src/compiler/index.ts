@@ -207,7 +207,7 @@ async function analyseProject(request: CompileRequest, target?: Target): Promise
 
   const { startEvaluator } = await import('./4-evaluate/index.ts');
   // Even waiting for definitions, it loads packages of the project.
-  const evaluator = request.evaluate === false ? undefined : startEvaluator(request.root, request.environment);
+  const evaluator = request.evaluate === false ? undefined : startEvaluator(request.root, request.environment, request.build.variants);
   try {
     return await analyseWith({ evaluator, sdk }, request, target);
   } finally {
@@ -332,6 +332,7 @@ function evaluationRequest(
     external: request.build.external ?? [],
     define: request.build.define ?? {},
     loader: request.build.loader ?? {},
+    variants: request.build.variants,
     located: files.filter(({ text }) => mayNameFiles(text)).map(({ fileName }) => fileName),
     timeoutMs: request.evaluationTimeoutMs,
     spans: view.spans,

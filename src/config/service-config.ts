@@ -17,6 +17,8 @@ export interface ServiceConfig {
   readonly build?: {
     /** Variables of the shell that the definitions may read while they are evaluated. */
     readonly env?: readonly string[];
+    /** Texts of environment variables that decide options: each combination is built in, and a start with another text is refused. */
+    readonly variants?: Readonly<Record<string, readonly string[]>>;
     /** Which bundler. Default: esbuild. */
     readonly bundler?: 'esbuild' | 'rollup';
     /** Passed to the bundler. */

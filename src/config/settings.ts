@@ -251,6 +251,11 @@ export const settings: Fields = {
     summary: 'How the bundle is made.',
     rule: object({
       env: { rule: texts, summary: 'Variables of the shell that the definitions may read while they are evaluated.' },
+      variants: {
+        rule: { kind: 'map', of: { kind: 'list', of: text, atLeast: 1 } },
+        summary:
+          'Texts of environment variables that decide options: each combination is built in, and a start with another text is refused.',
+      },
       bundler: { rule: { kind: 'text', choices: ['esbuild', 'rollup'] }, summary: 'Which bundler.', standard: 'esbuild' },
       esbuild: {
         summary: 'Passed to the bundler.',

@@ -67,7 +67,7 @@ export function compileRequest(
   deployment: ProjectDeployment,
   options: { readonly typeCheck: boolean; readonly signal: AbortSignal; readonly env: Environment },
 ): CompileRequest {
-  const { assets, bundler, dependencies, esbuild, loader } = project.build;
+  const { assets, bundler, dependencies, esbuild, loader, variants } = project.build;
   return {
     root: project.root,
     entry: project.entry.value,
@@ -84,6 +84,7 @@ export function compileRequest(
       bundler,
       assets,
       loader,
+      variants,
       nativeAddons: dependencies?.nativeAddons,
     },
     environment: buildEnvironment(project, options.env),

@@ -14,10 +14,12 @@ import { cacheFolder, runChild, startChild, type ChildRequest, type StartedChild
 import type { EnvironmentSources, VariableRead } from '../model/environment-sources.ts';
 import { bundleDefinitions, startBundler, type DefinitionsBundle, type DefinitionsRequest } from './bundle-definitions.ts';
 import type { ChildReport, ReadVariable, ThrownError } from './child-report.ts';
+import { otherServers, type OtherServer, type Report } from './other-servers.ts';
 import { circularImports, lateImports } from './circular-imports.ts';
 import { decidedAtStart } from './decided-at-start.ts';
 import { faultFindings, isUndefinedItem } from './model-faults.ts';
-import { assumedEnvironments, describeEnvironment, type AssumedEnvironment } from './assumed-environments.ts';
+import { firstTexts, type Variants } from '../model/variants.ts';
+import type { AssumedEnvironment } from './assumed-environments.ts';
 import { effectFindings } from './load-effects.ts';
 import { type FindPosition, findSourcePosition, ownSpan } from './source-position.ts';
 import { withoutPaths } from './without-paths.ts';
@@ -37,6 +39,8 @@ export interface EvaluationRequest extends DefinitionsRequest {
   readonly listed: () => readonly ListedDeclaration[];
   /** More than the sources decide an option or a list, so the definitions are looked at in other environments too. */
   readonly isDynamic: boolean;
+  /** Texts of variables that the config lists: the server is looked at with each combination. */
+  readonly variants?: Variants | undefined;
   readonly signal?: AbortSignal;
 }
 
@@ -57,13 +61,6 @@ export interface Evaluation {
   readonly inputs: readonly string[];
 }
 
-/** A server as it would be in another environment than the build's. */
-export interface OtherServer {
-  readonly server: ServerModel;
-  /** `with NODE_ENV=production` */
-  readonly when: string;
-}
-
 export interface RunningEvaluation {
   /**
    * Until then the bundler asks this thread for every file of the project, and whoever keeps it busy keeps the evaluation waiting.
@@ -81,16 +78,18 @@ export interface Evaluator {
 
 /**
  * Starts Node and the bundler's own process: both are ready by the time the sources have been read in this one.
- * @param environment variables of the evaluating process beside the system's own
+ * @param given variables of the evaluating process beside the system's own
+ * @param variants the first text of each stands for a variable without a value
  */
-export function startEvaluator(root: string, environment: Readonly<Record<string, string>> = {}): Evaluator {
+export function startEvaluator(root: string, given: Readonly<Record<string, string>> = {}, variants: Variants = {}): Evaluator {
+  const environment = { ...firstTexts(variants), ...given };
   const children: StartedChild[] = [];
   // zod does nothing but define classes, so it needs no guard. What is wrong with it is said by a child that loads it with the definitions.
   const zod = findZod(root);
-  const start: StartEvaluation = ({ assumed, elsewhere = false, restricted = true, withZod = true } = {}) => {
+  const start: StartEvaluation = ({ assumed, elsewhere = false, isListed = false, restricted = true, withZod = true } = {}) => {
     const words = [
       ...(restricted ? ['restricted'] : []),
-      ...(assumed === undefined ? [] : ['assumed']),
+      ...(assumed === undefined || isListed ? [] : ['assumed']),
       ...(elsewhere ? ['elsewhere'] : []),
     ];
     const child = startChild({
@@ -118,6 +117,8 @@ const withoutUnset = (variables: AssumedEnvironment): Record<string, string> =>
 type StartEvaluation = (options?: {
   /** Set beside, or in the place of, the build's own variables. */
   readonly assumed?: AssumedEnvironment;
+  /** The config lists these variables, so a rule that an option breaks is a fault. */
+  readonly isListed?: boolean;
   /** At another time and on another machine, as far as the definitions can tell. */
   readonly elsewhere?: boolean;
   readonly restricted?: boolean;
@@ -168,18 +169,22 @@ async function evaluateIn({ child, preloads, start }: Children, request: Evaluat
   const effects = await effectFindings(report.effects, placeIn);
   const complete = await withSkillFolders(withoutPaths(report, request.root), request, inputs);
   const restricted = open.length === 0;
-  const others = request.isDynamic ? await otherServers(report, request, (assumed) => run(start({ assumed, restricted }))) : [];
+  const other = await otherServers(report, request, {
+    run: (assumed, isListed) => run(start({ assumed, isListed, restricted })),
+    complete: async (one) => (await withSkillFolders(withoutPaths(one, request.root), request, [])).server,
+    faultOf: (one) => (one.kind === 'timeout' ? undefined : findingsOf(one, request, { span: undefined, environment: [], late: [] })[0]),
+  });
   const again = report.readsMachine ? await run(start({ elsewhere: true, restricted })) : undefined;
   return {
     ...complete,
     ...(again?.kind === 'model'
       ? { decidedAtStart: decidedAtStart(withoutPaths(report, request.root), withoutPaths(again, request.root)) }
       : {}),
-    diagnostics: [...open, ...effects, ...complete.diagnostics],
+    diagnostics: [...open, ...effects, ...complete.diagnostics, ...other.diagnostics],
     sites: report.sites,
     warnings: report.warnings,
     environment,
-    others,
+    others: other.servers,
   };
 }
 
@@ -200,31 +205,6 @@ function placesOf(read: readonly ReadVariable[], { environmentOf }: EvaluationRe
     const span = reads.get(name) ?? whole;
     return { name, isSet, ...placed(span) };
   });
-}
-
-/** What else the server may be. An environment that its modules or its options refuse says nothing about it. */
-async function otherServers(
-  { environment, server }: Extract<Report, { kind: 'model' }>,
-  request: EvaluationRequest,
-  run: (assumed: AssumedEnvironment) => Promise<Report>,
-): Promise<readonly OtherServer[]> {
-  const sources = environment.length === 0 ? undefined : request.environmentOf();
-  if (sources === undefined) return [];
-  const own = environment.filter(({ name }) => sources.reads.has(name) || sources.whole !== undefined);
-  const found = new Map([[JSON.stringify(server), undefined as OtherServer | undefined]]);
-  const waiting = [...assumedEnvironments(own, sources)];
-  const work = async (): Promise<void> => {
-    for (let assumed = waiting.shift(); assumed !== undefined; assumed = waiting.shift()) {
-      const report = await run(assumed);
-      const text = report.kind === 'model' ? JSON.stringify(report.server) : undefined;
-      if (report.kind !== 'model' || text === undefined || found.has(text)) continue;
-      found.set(text, undefined);
-      const { server: other } = await withSkillFolders(withoutPaths(report, request.root), request, []);
-      if (other !== undefined) found.set(text, { server: other, when: describeEnvironment(assumed, sources) });
-    }
-  };
-  await Promise.all([work(), work()]);
-  return [...found.values()].flatMap((other) => (other === undefined ? [] : [other]));
 }
 
 /** What a restricted process refused. A package may catch the refusal of its add-on and throw an error of its own. */
@@ -281,7 +261,6 @@ async function withSkillFolders(server: ServerModel, request: EvaluationRequest,
   return { server: { ...server, skills }, diagnostics, inputs: all };
 }
 
-type Report = ChildReport | { readonly kind: 'timeout'; readonly stack: string } | { readonly kind: 'died'; readonly how: string };
 type Failure = Exclude<Report, { kind: 'model' } | { kind: 'timeout' }>;
 
 async function runBundle(
@@ -315,7 +294,8 @@ function findingsOf(failure: Failure, request: EvaluationRequest, { environment,
         : [threw(failure.what, placed(span))];
     case 'threw': {
       const { code, name, message } = failure.error;
-      if (failure.during === 'model' && code !== undefined) return faultFindings(message, request);
+      if (failure.during === 'model' && code !== undefined)
+        return faultFindings(message, request).map((one) => withDeciding(one, environment));
       return [threw(name === 'Error' ? message : `${name}: ${message}`, { ...placed(span), ...relatedTo(late, environment) })];
     }
   }
@@ -335,10 +315,30 @@ function relatedTo(late: FailurePlace['late'], environment: readonly VariableRea
   const unset = environment.flatMap(({ isSet, name, span }) =>
     isSet || span === undefined
       ? []
-      : [{ message: `${name} is read here and is not set at build: name it in \`build.env\` of the config, or set it in .env`, span }],
+      : [
+          {
+            message: `${name} is read here and is not set at build: name it in \`build.env\` of the config, set it in .env, or list its texts in \`build.variants\``,
+            span,
+          },
+        ],
   );
   const related = [...late, ...unset];
   return related.length === 0 ? {} : { related };
+}
+
+/** A fault at a line that reads a variable: what decides the option has more values than the one of this build. */
+function withDeciding(fault: Diagnostic, environment: readonly VariableRead[]): Diagnostic {
+  const related = environment.flatMap(({ name, span }) =>
+    span === undefined || span.file !== fault.span?.file || span.line !== fault.span.line
+      ? []
+      : [
+          {
+            message: `${name} decides it where the server runs: list its texts in the config, build: { variants: { ${name}: ['…'] } }`,
+            span,
+          },
+        ],
+  );
+  return related.length === 0 ? fault : { ...fault, related: [...(fault.related ?? []), ...related] };
 }
 
 const placed = (span: Span | undefined): { span?: Span } => (span === undefined ? {} : { span });

@@ -3,8 +3,8 @@ import type { Span } from '../model/span.ts';
 
 /** `tool "add": …`, as the run time begins each fault of an entry. */
 const entryFault = /^(tool|resource|resource-template|prompt) "([^"]*)": (.*)$/;
-/** `@Service: "http.port": …`, `tool "add": "rateLimit": …` */
-const optionFault = /^(@Service|([a-z-]+) "([^"]*)"): "([A-Za-z][A-Za-z0-9.]*)": (.*)$/;
+/** `@Service: "http.port": …`, `@Service: "auth.mode" is required`, `tool "add": "rateLimit": …` */
+const optionFault = /^(@Service|([a-z-]+) "([^"]*)"): "([A-Za-z][A-Za-z0-9.]*)"(?:: (.*)| is required| must be .*)$/;
 /** `skill "add": …`, `skill folder "skills/add": …` */
 const skillFault = /^(skill(?: folder)? "(?:[^"]*\/)?([^"/]*)"): (.*)$/;
 /** `"field" does not convert …` for one field of a shape, without the name for a whole schema. */
@@ -47,10 +47,13 @@ export function faultFindings(message: string, { spanOfOption, spans }: FaultPla
 /** A value of the right type that breaks its option's rule, with the place of the value where the sources show it. */
 function findOptionFault(line: string, spanOfOption: FaultPlaces['spanOfOption'], spans: FaultPlaces['spans']): Diagnostic | undefined {
   const [, label, kind, name, option, problem] = optionFault.exec(line) ?? [];
-  if (label === undefined || option === undefined || problem === undefined) return undefined;
+  if (label === undefined || option === undefined) return undefined;
   const entry = kind === undefined || name === undefined ? undefined : spanOfEntry(spans, kind, name);
   const span = spanOfOption(label, option) ?? entry ?? spans['server'];
-  return diagnose('invalid-option', { owner: label, option, problem }, span === undefined ? {} : { span });
+  const place = span === undefined ? {} : { span };
+  // A wrong type, or nothing where something has to be: the sources show it too, unless the environment decides it.
+  if (problem === undefined) return diagnose('evaluation-threw', { text: line }, place);
+  return diagnose('invalid-option', { owner: label, option, problem }, place);
 }
 
 const schemaText = (field: string | undefined): string => (field === undefined ? 'A schema' : `\`${field}\``);

@@ -1,4 +1,5 @@
 import type { CompiledModel } from '../model/compiled-model.ts';
+import type { Variants } from '../model/variants.ts';
 import type { Target } from '../target.ts';
 
 /** Where a bundle is going to run, as far as the plan cares. */
@@ -10,6 +11,8 @@ export interface PlanPlace {
   readonly openLists?: readonly string[] | undefined;
   /** The deployment is one of several instances behind one address, whatever the options say. */
   readonly distributed?: boolean | undefined;
+  /** Variables whose texts the config lists. */
+  readonly variants?: Variants | undefined;
   /** Names that entries take from their context objects; undefined when it could be any. */
   readonly contextMembers?: readonly string[] | undefined;
   /** Whatever one of them needs is planned too. */

@@ -56,6 +56,16 @@ export const featureRows: readonly FeatureRow[] = [
     when: (_model, { unsettled }) => unsettled,
   },
   {
+    name: 'build-variants',
+    exportName: 'buildVariants',
+    module: '@service/sdk/features/build-variants',
+    printed: 'service:build-variants',
+    when: (_model, { variants = {} }) => {
+      const names = Object.keys(variants);
+      return names.length === 0 ? undefined : `build.variants lists the texts of ${names.join(', ')}`;
+    },
+  },
+  {
     name: 'http-options',
     exportName: 'httpOptions',
     module: '@service/sdk/features/http-options',

@@ -14,6 +14,7 @@ import { listedAtStart, openTools } from './open-schemas.ts';
 import { planFeatures, planRevisions } from './features.ts';
 import { planSchemas, type SchemaInput } from './schemas.ts';
 import { planSettings } from './settings.ts';
+import { printVariants } from './print-variants.ts';
 import { planValidators } from './validators.ts';
 
 export type { BundlePlan } from '../compile-types.ts';
@@ -44,12 +45,21 @@ export async function planBundle(
   parts: PlanParts,
 ): Promise<BundlePlan | { readonly diagnostics: readonly Diagnostic[] }> {
   const { contextMembers, openLists, others, target, unsettled } = parts;
+  const { variants } = request.build;
   const all = joinServers([model, ...others.map((other) => other.model)]);
   const validators = await planValidators(all.tools, model.spans);
   if (validators.diagnostics.length > 0) return { diagnostics: validators.diagnostics };
   const settings = planSettings(request, model, target);
   const distributed = settings.variables['SERVICE_DEPLOYMENT_MODE'] === 'distributed';
-  const features = planFeatures(model, { platform: target.bundle.platform, unsettled, openLists, distributed, contextMembers, others });
+  const features = planFeatures(model, {
+    platform: target.bundle.platform,
+    unsettled,
+    openLists,
+    distributed,
+    contextMembers,
+    others,
+    variants,
+  });
   const shape = { target, model, settings, features, revisions: planRevisions(model, others), unsettled };
   const open = openTools(all.tools, parts.schemas?.sources);
   const input = parts.schemas === undefined ? undefined : { ...parts.schemas, listedAtStart: listedAtStart(all.tools, open) };
@@ -70,6 +80,7 @@ export async function planBundle(
           : [],
     }),
     ...(validators.module === undefined ? {} : { validators: validators.module }),
+    ...(variants === undefined ? {} : { 'build-variants': printVariants(variants) }),
     ...(authPages.module === undefined ? {} : { 'auth-ui': authPages.module }),
     ...(schemas?.module === undefined ? {} : { schemas: schemas.module }),
   };

@@ -1,4 +1,5 @@
 import { anonymousGrant } from './anonymous-grant.ts';
+import { buildVariants } from './build-variants.ts';
 import { cimd } from './cimd.ts';
 import { cimdCache } from './cimd-cache.ts';
 import { authorities } from './authorities.ts';
@@ -47,6 +48,7 @@ import { unplannedOptions } from './unplanned-options.ts';
 /** Every feature; for uncompiled use, where nothing has been planned. */
 export const allFeatures: readonly FeatureFactory[] = [
   unplannedOptions,
+  buildVariants,
   httpOptions,
   storageRedis,
   storageHttpKv,

@@ -47,7 +47,7 @@ function checkPlanned({ declared, model }: ServerRuntime, features: readonly Fea
   if (model.options.http.routes.length > 0 && !names.has('routes')) missing.push('http.routes');
   if (model.options.transport.eventStore !== undefined && !names.has('event-store')) missing.push('transport.eventStore');
   if (missing.length === 0) return;
-  const problem = `${missing.join(' and ')} was not there when the server was built: set it unconditionally and build again`;
+  const problem = `${missing.join(' and ')} was not there when the server was built: set it unconditionally and build again, or list the texts of the variable that decides it in build.variants`;
   throw new ServiceError('CONFIG_INVALID', problem, { expose: true });
 }
 

@@ -19,7 +19,8 @@ export interface StartingHost<E extends Environment> {
  * @throws {ServiceError} `CONFIG_INVALID` with one fault a line: the variable or option, what a good value is, never the value
  */
 export async function readStart<E extends Environment>(hosted: HostedServer, source: EnvironmentSource, host: StartingHost<E>): Promise<E> {
-  const { environment, problems } = host.inspect(source);
+  const { environment, problems: ownProblems } = host.inspect(source);
+  const problems = [...ownProblems, ...hosted.features.flatMap(({ checkVariables }) => checkVariables?.(source) ?? [])];
   if (problems.length === 0) return environment;
   const faults = [...problems, ...(await otherFaults(hosted, environment, host))];
   throw new ServiceError('CONFIG_INVALID', `The server is not configured well:\n${faults.map((fault) => `  ${fault}`).join('\n')}`, {

@@ -94,6 +94,27 @@ export const buildRows = {
       fix: "build: { env: ['LEDGER'] }   // then: LEDGER=main service build",
     },
   }),
+  'variant-refused': row<{ when: string; problem: string }>({
+    severity: 'error',
+    message: ({ problem, when }) => `The server cannot start ${when}: ${problem}`,
+    hint: () => 'Mend what that text leads to, or take it out of `build.variants`',
+    explain: {
+      cause:
+        '`build.variants` lists the texts that a variable may have where the server runs, so the definitions have to be good with each of them.',
+      example: "auth: modes[process.env.AUTH_MODE ?? 'public']   // build: { variants: { AUTH_MODE: ['public', 'statc'] } }",
+      fix: "build: { variants: { AUTH_MODE: ['public', 'static'] } }",
+    },
+  }),
+  'variant-unread': row<{ name: string }>({
+    severity: 'warning',
+    message: ({ name }) => `\`build.variants\` lists texts of ${name}, which the definitions do not read while they are loaded`,
+    hint: ({ name }) => `Take ${name} out of \`build.variants\`, or correct its name`,
+    explain: {
+      cause: 'Only a variable that is read while modules load can decide an option. One that handlers read needs no variants.',
+      example: "build: { variants: { AUTHMODE: ['public', 'static'] } }   // the sources read AUTH_MODE",
+      fix: "build: { variants: { AUTH_MODE: ['public', 'static'] } }",
+    },
+  }),
   'schema-not-json': row<{ entry: string; schema: string; problem: string }>({
     severity: 'error',
     message: ({ entry, schema, problem }) => `${schema} of ${entry} has no JSON Schema 2020-12 form: ${problem}`,

@@ -58,6 +58,6 @@ export function checkAccessPlanned({ declared, registry }: ServerRuntime, featur
   if (needing !== undefined && !names.has('auth-providers')) missing.push(`authProviders of tool "${needing.model.listedName}"`);
   if (!names.has('split-by-app') && splits(declared)) missing.push('splitByApp, standalone or auth of an app');
   if (missing.length === 0) return;
-  const problem = `${missing.join(' and ')} was not there when the server was built: set it unconditionally and build again`;
+  const problem = `${missing.join(' and ')} was not there when the server was built: set it unconditionally and build again, or list the texts of the variable that decides it in build.variants`;
   throw new ServiceError('CONFIG_INVALID', problem, { expose: true });
 }

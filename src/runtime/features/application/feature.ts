@@ -6,7 +6,7 @@ import type { HealthParts, ReadyRoute } from '../../http/health.ts';
 import type { HttpPresence } from '../../http/presence.ts';
 import type { HttpSettings } from '../../http/http-settings.ts';
 import type { ServerRuntime } from '../../mcp/call/server-runtime.ts';
-import type { Environment } from '../../options/env.ts';
+import type { Environment, EnvironmentSource } from '../../options/env.ts';
 import type { Probe } from '../../http/readiness.ts';
 import type { HandlerParts } from '../../http/handler.ts';
 import type { RequestSite } from '../../http/request-place.ts';
@@ -82,6 +82,8 @@ export type SettleHttp = (settings: HttpSettings, runtime: ServerRuntime, enviro
 export type FeatureFactory = ((parts: ApplicationParts) => Feature) & {
   /** Several endpoints in one server; asked before anything is built. */
   readonly mounting?: Mounting;
+  /** What is wrong with the variables of a start, one fault an item; asked before anything is built. */
+  readonly checkVariables?: (source: EnvironmentSource) => readonly string[];
   /** Settings of HTTP that the code decides, in the place of those that every server has. */
   readonly settleHttp?: SettleHttp;
 };

@@ -1,0 +1,1 @@
+export { buildVariants, buildVariantsWith } from '../../../../src/runtime/features/build-variants.ts';

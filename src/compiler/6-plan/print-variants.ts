@@ -1,0 +1,10 @@
+import { valueExpression } from '../../escape/javascript.ts';
+import type { Variants } from '../model/variants.ts';
+
+/** A module with the feature that holds every start to the listed texts. */
+export const printVariants = (variants: Variants): string =>
+  [
+    'import { buildVariantsWith } from "@service/sdk/features/build-variants";',
+    `export const buildVariants = buildVariantsWith(${valueExpression(variants)});`,
+    '',
+  ].join('\n');
