@@ -286,6 +286,16 @@ test('[A3a.1.start-call] a start function in a compiled project is a finding at 
       await finding(`import { ${name} } from '@service/sdk'; void ${name};`),
       `start-call: \`${name}\` of @service/sdk cannot be used in a compiled project: the bundle starts the server itself @ src/first.ts:1:10`,
     );
+  const instead = {
+    runStdio: '--stdio',
+    runUnixSocket: 'SERVICE_SOCKET_PATH',
+    createFetchHandler: '--target worker',
+    connect: 'in a test',
+  };
+  for (const [name, hint] of Object.entries(instead)) {
+    const { diagnostics } = await evaluate(`import { ${name} } from '@service/sdk'; void ${name};`);
+    assert.match(diagnostics[0]?.hint ?? '', hint, name);
+  }
 });
 
 test('[I2.evaluate.schema] a schema that JSON Schema cannot say is named with its entry', async () => {

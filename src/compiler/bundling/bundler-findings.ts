@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import type { Location, Message } from 'esbuild';
 import { type Diagnostic, diagnose } from '../diagnostics/index.ts';
 import type { Span } from '../model/span.ts';
+import { insteadOfStart } from '../model/start-functions.ts';
 import { unavailableSdkNames } from '../model/unavailable-names.ts';
 import { spanAt } from './span-at.ts';
 
@@ -15,7 +16,7 @@ export function bundlerFindings(root: string, messages: readonly Message[]): Dia
     const missing = missingOfSdk(message.text);
     const instead = missing === undefined ? undefined : unavailableSdkNames.get(missing);
     if (instead !== undefined) return diagnose('name-unavailable', { name: `\`${missing}\` of @service/sdk`, instead }, place);
-    if (missing !== undefined) return diagnose('start-call', { name: missing }, place);
+    if (missing !== undefined) return diagnose('start-call', { name: missing, instead: insteadOfStart(missing) }, place);
     const ending = /^No loader is configured for "([^"]+)" files: /.exec(message.text)?.[1];
     if (ending !== undefined) return diagnose('asset-loader', { ending }, place);
     return diagnose('bundle-failed', { text: message.text }, place);

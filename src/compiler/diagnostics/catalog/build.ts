@@ -183,10 +183,10 @@ export const buildRows = {
       fix: "import { title } from './title.ts';",
     },
   }),
-  'start-call': row<{ name: string }>({
+  'start-call': row<{ name: string; instead: string }>({
     severity: 'error',
     message: ({ name }) => `\`${name}\` of @service/sdk cannot be used in a compiled project: the bundle starts the server itself`,
-    hint: ({ name }) => `Remove \`${name}\` from what the entry imports; a program of its own, outside of the build, may use it`,
+    hint: ({ instead }) => instead,
     explain: {
       cause: 'A build composes the host that its target needs and starts the server; a second start would serve it twice.',
       example: "import { bootstrap, Service } from '@service/sdk';\nvoid bootstrap(Server);",
