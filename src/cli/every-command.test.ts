@@ -62,7 +62,7 @@ const runs: Readonly<Record<string, Run>> = {
   },
   'generate client': {
     words: ['--dry-run'],
-    data: only({ folder: text, hash: text, tools: list(text), dryRun: onOff, files }),
+    data: only({ folder: text, hash: text, tools: list(text), leftOut: list(only({ name: text, reason: text })), dryRun: onOff, files }),
     project: true,
     slow: true,
     bare: 2,
@@ -106,6 +106,7 @@ const runs: Readonly<Record<string, Run>> = {
       tokens: only({ method: text, total: count, tools: list(only({ name: text, tokens: count, ofDescription: count, ofSchema: count })) }),
       duplicates: list(only({ names: list(text), because: text })),
       missingDescriptions: list(only({ kind: text, name: text })),
+      unusualNames: list(only({ kind: text, name: text })),
       budgets: list(only({ key: text, limit: count, actual: count, 'of?': text, exceeded: onOff })),
       targets: list(
         only({
