@@ -22,9 +22,7 @@ const areas: Readonly<Record<string, Area>> = {
   /** Records of one server in a store of many, sealed and bounded. */
   storage: {
     sources: [
-      ...['kept-stores', 'owned-store', 'prefixed-store', 'record-codecs', 'server-identity', 'stores'].map(
-        (name) => `src/runtime/storage/${name}.ts`,
-      ),
+      ...['kept-stores', 'owned-store', 'record-codecs', 'server-identity', 'stores'].map((name) => `src/runtime/storage/${name}.ts`),
       'src/runtime/features/secure-store.ts',
       'src/runtime/features/sharing/sealing.ts',
       'src/runtime/std/seal.ts',
@@ -94,10 +92,12 @@ const areas: Readonly<Record<string, Area>> = {
   },
 };
 
+export const areaNames = Object.keys(areas);
+
 /** @throws {Error} with the names that exist */
 export function areaOf(name: string): Area {
   const area = areas[name];
-  if (area === undefined) throw new Error(`no area is called ${name}; there are ${Object.keys(areas).join(', ')}`);
+  if (area === undefined) throw new Error(`no area is called ${name}; there are ${areaNames.join(', ')}`);
   return area;
 }
 
