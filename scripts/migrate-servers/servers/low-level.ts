@@ -66,20 +66,6 @@ export const lowLevelServers: readonly RecordedServer[] = [
       ['tool', 'brave_local_search', { query: true }],
     ],
   }),
-  lowLevel('everart', {
-    env: { EVERART_API_KEY: 'key' },
-    calls: [
-      ['list', 'tools'],
-      ['list', 'resources'],
-      ['tool', 'generate_image', { prompt: 'x' }],
-      ['tool', 'generate_image', {}],
-      ['tool', 'generate_image', { prompt: 'x', model: 'none', image_count: 2 }],
-      ['resource', 'everart://images'],
-      ['resource', 'everart://images'],
-      ['resource', 'everart://images'],
-      ...names.map((prompt): Recorded => ['tool', 'generate_image', { prompt }]),
-    ],
-  }),
   lowLevel('gitlab', {
     env: { GITLAB_PERSONAL_ACCESS_TOKEN: 'token' },
     calls: [
