@@ -109,10 +109,15 @@ function planParts(options: Options): Parts | undefined {
     front: serverWith(options, {
       apps: left.map(({ item }) => item),
       // Without an endpoint there is no pair of paths beside it either.
-      ...(servesFront ? {} : { transport: { ...recordOf(options['transport']), protocol: 'stateless-api' } }),
+      ...(servesFront ? {} : { transport: withoutPair(recordOf(options['transport'])) }),
     }),
     scopes: split.map((app) => ({ id: app.id, server: scopeOf(options, app, lists) })),
   };
+}
+
+function withoutPair(transport: Options): Options {
+  const { protocol } = transport;
+  return { ...transport, protocol: { ...(typeof protocol === 'string' ? { preset: protocol } : recordOf(protocol)), legacy: false } };
 }
 
 const isStandalone = ({ options }: DeclaredApp): boolean => options['standalone'] === true || options['standalone'] === 'includeInParent';
