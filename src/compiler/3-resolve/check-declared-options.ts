@@ -14,10 +14,11 @@ export function checkDeclaredOptions(declaration: Declaration, found: Diagnostic
 
 /** Options that are known and not served: guards and lists are refused, the rest is said. A value that is not known counts as given. */
 function reportUnserved(declaration: Declaration, owner: OptionOwner, found: DiagnosticCollector): void {
-  const mode = findPath(declaration.options, 'auth.mode').property?.value;
-  const inMode = (row: (typeof laterOptions)[number]): boolean =>
-    row.mode === undefined || (mode?.kind === 'literal' && mode.value === row.mode);
-  for (const { instead, neutral, path, refused } of laterOptions.filter((row) => row.owner === owner && inMode(row))) {
+  const valueOf = (path: string): unknown => {
+    const value = findPath(declaration.options, path).property?.value;
+    return value?.kind === 'literal' ? value.value : undefined;
+  };
+  for (const { instead, neutral, path, refused } of laterOptions.filter((row) => row.owner === owner && row.when?.(valueOf) !== false)) {
     const { property } = findPath(declaration.options, path);
     if (property === undefined || asksForNothing(property.value, neutral)) continue;
     const text = declaration.form === 'class' ? `@${declaration.calledAs}` : `${declaration.calledAs}()`;

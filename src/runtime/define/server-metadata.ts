@@ -76,7 +76,7 @@ export interface TransportProtocolOptions {
 
 export interface TransportOptions {
   readonly protocol?: 'legacy' | 'modern' | 'stateless-api' | 'full' | TransportProtocolOptions;
-  readonly sessionMode?: 'stateful' | 'stateless' | (() => 'stateful' | 'stateless');
+  readonly sessionMode?: 'stateful' | 'stateless';
   /** Where sessions are kept; false for memory. */
   readonly persistence?: false | { readonly redis?: RedisOptions; readonly sqlite?: SqliteOptions; readonly defaultTtlMs?: number };
   readonly distributedMode?: boolean | 'auto';

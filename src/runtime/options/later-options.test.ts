@@ -44,6 +44,13 @@ test('[D4.authoring.unserved-option] what sign-in has no use for is named in the
   assert.equal(paths('service', { throttle: { ipFilter: { trustedProxyDepth: 2 } } }), ['throttle.ipFilter.trustedProxyDepth']);
 });
 
+test('[D4.authoring.unserved-option] flags of the transport that change nothing are named', () => {
+  const ofProtocol = (protocol: object): readonly string[] => paths('service', { transport: { protocol } });
+  assert.equal(ofProtocol({ preset: 'modern', sse: false, json: true }), ['transport.protocol.json', 'transport.protocol.sse']);
+  assert.equal(ofProtocol({ sse: true, streamable: true, json: false, legacy: false, strictSession: false }), []);
+  assert.equal(ofProtocol({ stateless: true, streamable: false, sse: false, legacy: false }), []);
+});
+
 test('[D4.authoring.unserved-option] every one of them is an option', () => {
   // The members of an app's `auth` are those of the server's.
   const known = new Set(

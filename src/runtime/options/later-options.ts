@@ -7,18 +7,21 @@ export interface LaterOption {
   readonly path: string;
   /** The server would be less closed than it says: it is refused instead of warned about. */
   readonly refused?: true;
-  /** The mode of sign-in that has no use for it; absent: every mode. */
-  readonly mode?: string;
+  /** Whether it has no use beside the other options; absent: never. */
+  readonly when?: (valueOf: ValueOf) => boolean;
   /** What is true without it. */
   readonly instead: string;
   /** Values that ask for nothing. */
   readonly neutral: readonly unknown[];
 }
 
+/** The value at a path of the same options. */
+export type ValueOf = (path: string) => unknown;
+
 type Short = readonly [path: string, instead: string, neutral?: readonly unknown[]];
 
-const later = (owner: OptionOwner, rows: readonly Short[], mode?: string): readonly LaterOption[] =>
-  rows.map(([path, instead, neutral = [false]]) => ({ owner, path, instead, neutral, ...(mode === undefined ? {} : { mode }) }));
+const later = (owner: OptionOwner, rows: readonly Short[], when?: LaterOption['when']): readonly LaterOption[] =>
+  rows.map(([path, instead, neutral = [false]]) => ({ owner, path, instead, neutral, ...(when === undefined ? {} : { when }) }));
 
 /** A guard that is written down and does not guard would leave the entry open to everybody. */
 const refused = (owner: OptionOwner, rows: readonly Short[]): readonly LaterOption[] =>
@@ -41,7 +44,7 @@ const unusedSignIn = (owner: 'app' | 'service'): readonly LaterOption[] => [
   ...later(
     owner,
     ['id', 'authEndpoint', 'tokenEndpoint', 'userInfoEndpoint'].map((name) => [`auth.providerConfig.${name}`, noSignIn]),
-    'transparent',
+    (valueOf) => valueOf('auth.mode') === 'transparent',
   ),
 ];
 
@@ -70,6 +73,12 @@ export const laterOptions: readonly LaterOption[] = [
     ['registry', 'no registry documents are served'],
     ['throttle.ipFilter.trustedProxyDepth', 'SERVICE_TRUST_PROXY says how many proxies are trusted', [1]],
   ]),
+  ...later('service', [['transport.protocol.json', 'an answer is JSON when nothing is sent before it']]),
+  ...later(
+    'service',
+    ['sse', 'streamable'].map((flag) => [`transport.protocol.${flag}`, 'a server with sessions has streams of its own', [true]]),
+    (valueOf) => valueOf('transport.protocol.stateless') !== true && valueOf('transport.protocol.preset') !== 'stateless-api',
+  ),
   ...unusedSignIn('service'),
   ...unusedSignIn('app'),
   ...later('app', [
@@ -86,7 +95,7 @@ export const laterOptions: readonly LaterOption[] = [
 /** What the options of one decorator ask for and this version does not serve. */
 export function unservedOptions(owner: OptionOwner, options: unknown): readonly LaterOption[] {
   return laterOptions.filter((row) => {
-    if (row.owner !== owner || (row.mode !== undefined && row.mode !== valueAt(options, 'auth.mode'))) return false;
+    if (row.owner !== owner || row.when?.((path) => valueAt(options, path)) === false) return false;
     const value = valueAt(options, row.path);
     return value !== undefined && !row.neutral.includes(value) && !(Array.isArray(value) && value.length === 0);
   });

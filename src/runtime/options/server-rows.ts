@@ -1,6 +1,6 @@
 import { defaults, eventStoreDefaults, storageDefaults } from './defaults.ts';
 import { logLevelNames } from './env.ts';
-import { rowsOf, type OptionRow } from './option-row.ts';
+import { rowsOf, type OptionRow, type ShortRow } from './option-row.ts';
 
 /** `@Service`. Options of later parts are rows of shape only. */
 export const serverRows: readonly OptionRow[] = rowsOf('service', [
@@ -17,7 +17,12 @@ export const serverRows: readonly OptionRow[] = rowsOf('service', [
   ['http', ['object']],
   ['transport', ['object']],
   ['transport.protocol', [{ literals: ['legacy', 'modern', 'stateless-api', 'full'] }, 'object'], { default: defaults.protocol }],
-  ['transport.sessionMode', [{ literals: ['stateful', 'stateless'] }, 'function'], { default: defaults.sessionMode }],
+  ['transport.protocol.preset', [{ literals: ['legacy', 'modern', 'stateless-api', 'full'] }], { default: defaults.protocol }],
+  ...['sse', 'streamable', 'json', 'stateless', 'legacy', 'strictSession'].map((flag): ShortRow => [
+    `transport.protocol.${flag}`,
+    ['boolean'],
+  ]),
+  ['transport.sessionMode', [{ literals: ['stateful', 'stateless'] }], { default: defaults.sessionMode }],
   ['transport.persistence', [{ literals: [false] }, 'object']],
   ['transport.distributedMode', ['boolean', { literals: ['auto'] }]],
   ['transport.providerCaching', ['boolean']],
