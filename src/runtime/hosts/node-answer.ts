@@ -26,14 +26,6 @@ export function writeAnswer(response: ServerResponse, answer: HttpAnswer, isHead
   else response.end(body);
 }
 
-/** The bytes of an answer with a text, for a connection that has no request. */
-export function printAnswer({ body, headers, status }: HttpAnswer, reason: string): string {
-  const text = typeof body === 'string' ? body : '';
-  const lines = Object.entries({ ...headers, 'content-length': String(Buffer.byteLength(text)) });
-  const head = lines.map(([name, value]) => `${name}: ${String(value)}\r\n`).join('');
-  return `HTTP/1.1 ${status} ${reason}\r\n${head}\r\n${text}`;
-}
-
 /** Milliseconds in which the rest of a refused body may still arrive, so that the client can read the refusal. */
 export const lingerMs = 2_000;
 

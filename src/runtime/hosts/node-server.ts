@@ -1,11 +1,10 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
 import { uncached } from '../http/headers/security.ts';
 import type { FixedHeaders } from '../http/headers/security.ts';
 import { answerJson } from '../web/json-answer.ts';
 import type { HttpAnswer, HttpHandler } from '../web/exchange.ts';
 import { isOfSession, LastWords } from './last-words.ts';
-import { lingerMs, printAnswer, writeAnswer } from './node-answer.ts';
+import { lingerMs, writeAnswer } from './node-answer.ts';
 import { NodeExchange } from './node-exchange.ts';
 import { OpenAnswers } from './open-answers.ts';
 import { Pipelines } from './pipelines.ts';
@@ -51,9 +50,6 @@ export class NodeServer {
       headersTimeout: timeouts.headers,
       requestTimeout: timeouts.request,
     });
-    this.server.on('connection', (socket) => {
-      if (this.#pipelines.isFullAt(socket)) this.#refuseConnection(socket);
-    });
     this.server.on('request', (message, response) => this.#answer(message, response));
     this.server.on('checkContinue', (message, response) => this.#answer(message, response, inviteTo(response)));
     // Node's own answer to what is not `100-continue` has none of the headers that every answer has.
@@ -95,13 +91,6 @@ export class NodeServer {
     // After the packet that began the request has been parsed to its end: a body that came with the head is whole then.
     const start = (): void => void setImmediate(() => this.#serve(exchange, response));
     if (this.#pipelines.isFull(message) || !this.#pipelines.start(response, start)) this.#refuseFull(message, response);
-  }
-
-  /** Before anything of it is read: parsing a hundred pipelined requests costs more than everything else about refusing them. */
-  #refuseConnection(socket: Socket): void {
-    socket.pause();
-    socket.end(printAnswer(this.#full, 'Service Unavailable'));
-    setTimeout(() => socket.destroy(), lingerMs).unref();
   }
 
   /** What was pipelined behind other requests is cut off (RFC 9112 section 9.3.2): each refusal would wait in memory as well. */

@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { keptLimits } from '../options/kept-limits.ts';
 import { LiveQuota, systemClock } from '../std/index.ts';
@@ -37,11 +36,6 @@ export class Pipelines {
     return !this.#quota.isEmpty && !this.#quota.hasRoom(ownerOf(message));
   }
 
-  /** The same of a new connection, of which nothing has been read. A proxy is never full by what others send through it. */
-  isFullAt({ remoteAddress }: Socket): boolean {
-    return !this.#quota.isEmpty && !this.#quota.hasRoom(addressShareOf({ peerAddress: remoteAddress, header: () => undefined }));
-  }
-
   /**
    * Starts a request, at once or when enough of those before it on its connection have been answered.
    * @returns false when too many wait
@@ -60,7 +54,8 @@ export class Pipelines {
   /** Counts what is left of an answer that has been written, until it is read. */
   countUnread(response: ServerResponse): void {
     const bytes = response.writableLength;
-    if (bytes > minUnreadBytes) response.once('close', this.#quota.hold(ownerOf(response.req), bytes));
+    // Of a connection that has gone, the end of the answer has been told before.
+    if (bytes > minUnreadBytes && !response.req.socket.destroyed) response.once('close', this.#quota.hold(ownerOf(response.req), bytes));
   }
 
   /** An answer has ended: the next of its connection starts. */
