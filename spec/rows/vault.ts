@@ -20,6 +20,12 @@ export const rows: readonly RequirementRow[] = [
   ),
   row('D1.credentials', 'spec 1', 'authenticate', 'credentials go to the vault of the user.'),
   row(
+    'vault.tools',
+    'spec 4',
+    '3.6',
+    'Where people sign in, a name in `authProviders` of a tool that its app does not make is an entry of the vault of the caller.',
+  ),
+  row(
     'D1.credentials.list',
     'spec 1',
     'authenticate',

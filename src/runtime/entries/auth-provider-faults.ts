@@ -11,16 +11,40 @@ function nameOf(item: unknown): string {
   return typeof name === 'string' ? name : '';
 }
 
-/** What the rules of the options cannot see: classes without their decorator, and tools that name what their app does not have. */
-export function authProviderFaults({ apps, declaredApps, entries }: Collected): string[] {
-  const namesOf = new Map(declaredApps.map(({ authProviders }, at) => [apps[at]?.id ?? '', authProviderNames(authProviders)]));
+/** Names of tools' `authProviders` that their apps do not declare, as `<app>/<name>`: entries of the caller's vault, where people sign in. */
+export function vaultEntryNames({ apps, declaredApps, entries }: Collected): readonly string[] {
+  const namesOf = declaredNames({ apps, declaredApps });
+  const names = entries.flatMap(({ declaration: { options }, owner }) => {
+    const app = owner.find((one) => one.kind === 'app')?.id ?? '';
+    const unknown = itemsOf(options['authProviders']).map(referencedName).filter(isText);
+    return unknown.filter((name) => namesOf.get(app)?.includes(name) !== true).map((name) => `${app}/${name}`);
+  });
+  return [...new Set(names)];
+}
+
+const isText = (name: unknown): name is string => typeof name === 'string';
+
+const declaredNames = ({ apps, declaredApps }: Pick<Collected, 'apps' | 'declaredApps'>): ReadonlyMap<string, readonly string[]> =>
+  new Map(declaredApps.map(({ authProviders }, at) => [apps[at]?.id ?? '', authProviderNames(authProviders)]));
+
+/** People sign in at this server, so that each has a vault, where `authenticate` keeps what it returns as `credentials`. */
+export function hasVault({ server }: Pick<Collected, 'server'>): boolean {
+  const mode: unknown = Reflect.get(Object(server.options['auth']), 'mode');
+  return mode === 'local' || mode === 'remote';
+}
+
+/** What the rules of the options cannot see: classes without their decorator, and tools that name what nothing gives. */
+export function authProviderFaults(collected: Collected): string[] {
+  const { declaredApps, entries } = collected;
+  const namesOf = declaredNames(collected);
   const items = declaredApps.flatMap(({ authProviders, name }) => classFaults(`app "${String(name)}"`, itemsOf(authProviders)));
+  if (hasVault(collected)) return items;
   const references = entries.flatMap(({ declaration: { options }, kind, owner }) => {
     const app = owner.find((one) => one.kind === 'app')?.id;
     const known = (app === undefined ? undefined : namesOf.get(app)) ?? [];
     return itemsOf(options['authProviders'])
       .map(referencedName)
-      .filter((name): name is string => typeof name === 'string' && !known.includes(name))
+      .filter((name): name is string => isText(name) && !known.includes(name))
       .map((name) => `${kind} "${String(options['name'])}": "authProviders": ${unknownText(name, app, known)}`);
   });
   return [...items, ...references];

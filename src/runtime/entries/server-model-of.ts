@@ -10,7 +10,7 @@ import {
   type ServerModel,
   type ToolModel,
 } from '../model/index.ts';
-import { authProviderFaults, authProviderNames } from './auth-provider-faults.ts';
+import { authProviderFaults, authProviderNames, hasVault, vaultEntryNames } from './auth-provider-faults.ts';
 import type { Collected, CollectedEntry, CollectedProvider } from './collected.ts';
 import { entryModel, type KnownSchemas } from './entry-models.ts';
 import { isPlainObject, jsonObjectCopy } from './json-copy.ts';
@@ -87,10 +87,12 @@ export function serverModelOf(
   return { model, entries: named, warnings: optionWarnings(collected) };
 }
 
-function authProvidersOf({ apps, declaredApps }: Collected): Pick<ServerModel, 'authProviders'> {
-  const names = declaredApps.flatMap(({ authProviders }, at) =>
+function authProvidersOf(collected: Collected): Pick<ServerModel, 'authProviders'> {
+  const { apps, declaredApps } = collected;
+  const declared = declaredApps.flatMap(({ authProviders }, at) =>
     authProviderNames(authProviders).map((name) => `${apps[at]?.id ?? ''}/${name}`),
   );
+  const names = hasVault(collected) ? [...declared, ...vaultEntryNames(collected)] : declared;
   return names.length === 0 ? {} : { authProviders: names };
 }
 

@@ -8,22 +8,32 @@ import type { ToolGuard } from '../mcp/call/surroundings.ts';
 import type { ServerRuntime } from '../mcp/call/server-runtime.ts';
 import { declaredApps } from './application/declared-apps.ts';
 import { extending } from './application/extend.ts';
+import { issuingOptions } from './sign-in/issuing-options.ts';
+import { vaultProvider } from './vault-provider.ts';
 import type { Feature, FeatureFactory } from './application/feature.ts';
 
 /** Credentials that an app's tools use elsewhere. */
-export const authProviders: FeatureFactory = ({ logger, runtime }): Feature => {
+export const authProviders: FeatureFactory = ({ logger, runtime, sharing }): Feature => {
   const registries = new Map<string, CredentialRegistry>();
-  // Entries of the server itself have no app whose credentials they could use.
-  const none = new CredentialRegistry({ app: '', providers: [], clock: runtime.now, logger });
+  const appOf = new Map(entriesOf(runtime).map(({ model }) => [model.id, model.owner.find(({ kind }) => kind === 'app')?.id ?? '']));
+  const vaultProviders = (app: string, declared: readonly AuthProviderOptions[]): readonly AuthProviderOptions[] => {
+    if (issuingOptions(runtime) === undefined) return [];
+    const named = runtime.registry.tools.filter(({ model }) => appOf.get(model.id) === app).flatMap(referencesOf);
+    const names = new Set(named.map(({ name }) => name).filter((name) => declared.every((one) => one.name !== name)));
+    return [...names].map((name) => vaultProvider(name, sharing));
+  };
+  // Entries of the server itself have no app whose credentials they could use, only the vault of their caller.
+  const own = new CredentialRegistry({ app: '', providers: vaultProviders('', []), clock: runtime.now, logger });
+  registries.set('', own);
   const eager: { readonly app: string; readonly provider: AuthProviderOptions }[] = [];
   for (const { id, options } of declaredApps(runtime.declared)) {
-    const providers = readProviders(options['authProviders']);
+    const declared = readProviders(options['authProviders']);
+    const providers = [...declared, ...vaultProviders(id, declared)];
     registries.set(id, new CredentialRegistry({ app: id, providers, clock: runtime.now, logger: logger.child(id) }));
     eager.push(
       ...providers.filter(({ loading, scope }) => loading === 'eager' && scope === 'global').map((provider) => ({ app: id, provider })),
     );
   }
-  const appOf = new Map(entriesOf(runtime).map(({ model }) => [model.id, model.owner.find(({ kind }) => kind === 'app')?.id ?? '']));
   checkReferences(runtime, (id) => registries.get(appOf.get(id) ?? ''));
   const aliases = new Map(runtime.registry.tools.map((tool) => [tool.model.id, aliasesOf(referencesOf(tool))]));
   return {
@@ -32,7 +42,7 @@ export const authProviders: FeatureFactory = ({ logger, runtime }): Feature => {
       toolGuard: createGuard(runtime, (id) => registries.get(appOf.get(id) ?? '')),
       contextServices: {
         authProviders: ({ auth, entry, request, resolver }) =>
-          (registries.get(appOf.get(entry.id) ?? '') ?? none).forCaller(
+          (registries.get(appOf.get(entry.id) ?? '') ?? own).forCaller(
             { auth, sessionId: request.sessionId, get: (token) => resolver.get(token) },
             aliases.get(entry.id),
           ),

@@ -10,7 +10,7 @@ import { tokenBaseUrl } from './sign-in/token-base-url.ts';
 import { serverGet } from './sign-in/server-get.ts';
 
 /** Credentials of the person who calls, given at sign-in or connected later (`this.credentials`, `/oauth/connect`). */
-export const credentialVault: FeatureFactory = ({ http, runtime, signIn }): Feature => {
+export const credentialVault: FeatureFactory = ({ http, runtime, sharing, signIn }): Feature => {
   const options = issuingOptions(runtime);
   if (options === undefined) return { name: 'credential-vault' };
   const { info } = runtime.model;
@@ -19,6 +19,7 @@ export const credentialVault: FeatureFactory = ({ http, runtime, signIn }): Feat
     const records = new SealedRecords(parts.store, parts, 'vault');
     const tickets = new ConnectTickets(parts);
     vault = { records, tickets };
+    sharing.vaultEntry = (sub, key) => records.get(sub, key);
     const keep = (sub: string, credentials: Parameters<typeof keepCredentials>[2]): Promise<void> =>
       keepCredentials(records, sub, credentials);
     return {

@@ -9,7 +9,7 @@ export interface ServerModel {
   readonly info: ServerInfo;
   readonly instructions?: string;
   readonly apps: readonly AppModel[];
-  /** Credentials that apps make, as `<app>/<name>`; absent when there are none. */
+  /** Credentials that apps make, or tools take from the vault of their caller, as `<app>/<name>`; absent when there are none. */
   readonly authProviders?: readonly string[];
   /** Apps that ask for an endpoint, or for callers, of their own. */
   readonly scopes?: readonly AppScopeModel[];

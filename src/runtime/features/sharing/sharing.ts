@@ -33,6 +33,8 @@ export interface Sharing {
   connect?: (instance: string) => Instances;
   /** What features besides `metrics` know the numbers of. */
   measure?: (registry: MetricsRegistry) => void;
+  /** Of the feature `credential-vault`: what a person's vault holds under a key. */
+  vaultEntry?: (sub: string, key: string) => Promise<unknown>;
   /** Of the feature `cimd-cache`: metadata documents of clients, kept. */
   clientDocuments?: DocumentCache;
 }
