@@ -22,8 +22,8 @@ const root = resolve(import.meta.dirname, '..');
 const { positionals, values } = readFlags('mutations', {
   allowPositionals: true,
   options: {
-    area: { type: 'string', default: 'auth' },
     json: { type: 'boolean', default: false },
+    area: { type: 'string', default: 'auth' },
     afresh: { type: 'boolean', default: false },
     sample: { type: 'string' },
     seed: { type: 'string', default: '1' },

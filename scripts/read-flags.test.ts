@@ -21,7 +21,7 @@ test('a command of the repository does nothing for a flag that it does not know,
     stdout: '',
     stderr: 'npm run attacks: --store takes one of memory, redis, sqlite',
   });
-  for (const script of ['conformance', 'chaos', 'mutations']) {
+  for (const script of ['conformance', 'chaos', 'clients', 'migrate-servers', 'mutations']) {
     const { status, stderr } = run(script, '--nothing');
     assert.is(status, 2, script);
     assert.match(stderr, new RegExp(`^npm run ${script}: Unknown option '--nothing'; known: --json[^\n]*$`));
