@@ -160,4 +160,12 @@ test('what the code says of HTTP is in a bundle where the code says something, o
   assert.ok(plannedWith({ live: ['health.probes'] }));
 });
 
+test('[ask.model.off] the tool for clients that cannot be asked is planned where the option is on', () => {
+  const isPlanned = (elicitation: JsonObject): boolean => {
+    const model = compiledModel({ options: { ...emptyServer.options, rest: { elicitation } } });
+    return planFeatures(model, { platform: 'neutral' }).some(({ name }) => name === 'elicitation-fallback');
+  };
+  assert.equal([{}, { fallbackTool: false }, { fallbackTool: true }].map(isPlanned), [false, false, true]);
+});
+
 test.run();

@@ -147,6 +147,17 @@ export const featureRows: readonly FeatureRow[] = [
       server.skills === undefined ? fromOpenList(place, 'skills') : `skill ${server.skills[0]?.name ?? ''} is served`,
   },
   {
+    // Outside of tasks: a call that runs again with its answer passes everything that the first one passed.
+    name: 'elicitation-fallback',
+    exportName: 'elicitationFallback',
+    module: '@service/sdk/features/elicitation-fallback',
+    when: ({ server: { options } }) => {
+      const { elicitation } = options.rest;
+      const isOn = isJsonObject(elicitation) && elicitation['fallbackTool'] === true;
+      return isOn ? 'elicitation.fallbackTool puts questions to the model where a client cannot be asked' : undefined;
+    },
+  },
+  {
     // Before the feature whose tasks it serves.
     name: 'session-tasks',
     exportName: 'sessionTasks',

@@ -32,6 +32,8 @@ export interface ElicitOptions {
   readonly url?: string;
   /** Tells several questions of one call apart; by order when absent. */
   readonly key?: string;
+  /** The answer is a permission or a secret: never put to the model by `elicitation.fallbackTool`. */
+  readonly onlyPerson?: boolean;
 }
 
 export interface ElicitAnswer<T> {
@@ -39,6 +41,8 @@ export interface ElicitAnswer<T> {
   readonly status: 'accept' | 'decline' | 'cancel';
   /** Checked against the schema; only of an accepted form. */
   readonly content?: T;
+  /** The model handed it in (`elicitation.fallbackTool`); nothing shows that a person was asked. */
+  readonly fromModel?: true;
 }
 
 export interface ElicitQuestion<S extends ElicitSchema> {

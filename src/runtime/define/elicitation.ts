@@ -22,14 +22,16 @@ export async function elicit(asker: Asker, question: ElicitQuestion<ElicitSchema
   const answer = await asker.ask({
     ...(options.key === undefined ? {} : { key: options.key }),
     ...(options.ttl === undefined ? {} : { ttlMs: options.ttl }),
+    ...(options.onlyPerson === undefined ? {} : { onlyPerson: options.onlyPerson }),
     method: 'elicitation/create',
     params: form === undefined ? pageParams(question) : { mode: 'form', message: question.message, requestedSchema: form },
     problemOf: (given) => problemOfAnswer(given, form === undefined ? undefined : parse),
   });
   const status = statusOf(answer);
-  if (status !== 'accept' || form === undefined) return { status };
+  const source = answer['fromModel'] === true ? { fromModel: true as const } : {};
+  if (status !== 'accept' || form === undefined) return { status, ...source };
   const outcome = await parse(contentOf(answer) ?? {});
-  if (outcome.issues === undefined) return { status, content: outcome.value };
+  if (outcome.issues === undefined) return { status, content: outcome.value, ...source };
   throw invalidParams(`The answer to "${question.message}" does not fit what was asked: ${issueLines(outcome.issues).join('; ')}`);
 }
 

@@ -101,6 +101,11 @@ export interface MetricsOptions {
 /** Questions to the person behind the client. */
 export interface ElicitationOptions {
   readonly enabled?: boolean;
+  /**
+   * Where a client cannot be asked, forms of tools are put to its model, which answers with the tool `sendElicitationResult`. Such answers
+   * have `fromModel`; pages, yes-or-no forms, secrets and questions with `onlyPerson` are refused as without it.
+   */
+  readonly fallbackTool?: boolean;
   /** Where rounds of clients without sessions are kept. */
   readonly redis?: RedisOptions;
 }

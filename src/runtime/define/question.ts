@@ -10,6 +10,8 @@ export interface Question {
   readonly params: JsonObject;
   /** Milliseconds after which an answer comes too late; 300000 when absent. */
   readonly ttlMs?: number;
+  /** Never put to the model in the place of the person. */
+  readonly onlyPerson?: boolean;
   /** Says what is wrong with an answer, in one sentence. Such an answer counts as none where the question can be put again. */
   readonly problemOf?: (answer: JsonObject) => Awaitable<string | undefined>;
 }

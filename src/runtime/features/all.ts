@@ -14,6 +14,7 @@ import { transparentAuth } from './transparent-auth.ts';
 import { consent } from './consent.ts';
 import { credentialVault } from './credential-vault.ts';
 import { secureStore } from './secure-store.ts';
+import { elicitationFallback } from './elicitation-fallback.ts';
 import { eventStore } from './event-store.ts';
 import type { FeatureFactory } from './application/feature.ts';
 import { httpOptions } from './http-options.ts';
@@ -74,6 +75,7 @@ export const allFeatures: readonly FeatureFactory[] = [
   legacySse,
   paramHeaders,
   skills,
+  elicitationFallback,
   sessionTasks,
   tasks,
   throttle,

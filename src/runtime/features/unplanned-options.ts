@@ -26,6 +26,7 @@ const standsFor: readonly { readonly option: string; readonly feature: string; r
   { option: 'transport.persistence', feature: 'shared-state', asked: (value) => typeof value === 'object' },
   { option: 'transport.distributedMode', feature: 'high-availability', asked: (value) => value === true || value === 'auto' },
   { option: 'elicitation.redis', feature: 'shared-state', asked: (value) => value !== undefined },
+  { option: 'elicitation.fallbackTool', feature: 'elicitation-fallback', asked: (value) => value === true },
   { option: 'tasks.redis', feature: 'shared-tasks', asked: (value) => value !== undefined },
   { option: 'tasks.sqlite', feature: 'shared-tasks', asked: (value) => value !== undefined },
   { option: 'throttle.storage', feature: 'shared-places', asked: (value) => typeof value === 'object' },

@@ -70,6 +70,8 @@ const sentences: Readonly<Record<string, string>> = {
   'pagination.tools.pageSize': 'Tools on a page.',
   'pagination.tools.autoThreshold': 'Tools that still fit on one page under auto.',
   'elicitation.enabled': 'False refuses every question.',
+  'elicitation.fallbackTool':
+    'Where a client cannot be asked, the model is told what to ask the person and answers with the tool sendElicitationResult.',
   'elicitation.redis': 'Store in which instances share which answers have been used; `redis` of the server when absent.',
   elicitation: 'Questions to the person behind the client.',
   tasks: 'Background tool calls.',

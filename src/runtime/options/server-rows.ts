@@ -64,6 +64,7 @@ export const serverRows: readonly OptionRow[] = rowsOf('service', [
   ['pagination.tools.autoThreshold', ['number'], { default: defaults.pageThreshold }],
   ['elicitation', ['object']],
   ['elicitation.enabled', ['boolean'], { default: true }],
+  ['elicitation.fallbackTool', ['boolean'], { default: false }],
   ['elicitation.redis', ['object']],
   ['tasks', ['object']],
   ['jobs', ['object', 'array']],

@@ -17,7 +17,7 @@ export { andFinally, andThen, isPromiseLike, recover } from './promises.ts';
 export { remember } from './remember.ts';
 export type { Awaitable } from './promises.ts';
 export { cleanRecord, printJsonRecord, printTextRecord } from './print-record.ts';
-export { redactText } from './redact.ts';
+export { isSecretName, redactText } from './redact.ts';
 export { Seal, type SealSecret } from './seal.ts';
 export { sha256, sha256Text } from './sha256.ts';
 export { takeAll } from './take-all.ts';

@@ -10,6 +10,9 @@ const mostLevels = 6;
 
 const redacted = '[redacted]';
 
+/** Whether a member of this name holds a secret. */
+export const isSecretName = (name: string): boolean => secretName.test(name);
+
 /** A text without tokens and passwords of URLs. */
 export const redactText = (text: string): string => text.replaceAll(bearer, `$1 ${redacted}`).replaceAll(password, `:${redacted}@`);
 

@@ -1,0 +1,1 @@
+export { elicitationFallback } from '../../../../src/runtime/features/elicitation-fallback.ts';

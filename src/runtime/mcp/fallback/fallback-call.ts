@@ -1,0 +1,165 @@
+import { defaultAnswerMs, type Question } from '../../define/question.ts';
+import { InputRequired, listedError, ProtocolError } from '../../errors/index.ts';
+import type { JsonObject, ServerModel } from '../../model/index.ts';
+import { isPromiseLike, randomId, type Awaitable, type Clock } from '../../std/index.ts';
+import type { CallChannel } from '../call/channel.ts';
+import type { MethodCall } from '../method.ts';
+import { QuestionKeys } from '../question-keys.ts';
+import { checkQuestion, tooLate } from '../questions.ts';
+import { digestOf } from '../rounds/canonical-json.ts';
+import { defaultRoundLimits } from '../rounds/rounds.ts';
+import type { UsedStates } from '../rounds/used-states.ts';
+import * as rpcCodes from '../rpc-codes.ts';
+import type { FallbackSeal, GivenAnswer } from './fallback-seal.ts';
+import { fallbackToolName } from './fallback-tool.ts';
+import { modelMayAnswer } from './model-may-answer.ts';
+
+export interface FallbackShare {
+  readonly model: ServerModel;
+  readonly seal: FallbackSeal;
+  readonly used: UsedStates;
+  readonly clock: Clock;
+}
+
+/** The call of the tool that asks, at first and each time that it runs again. */
+export interface AskingCall {
+  readonly tool: string;
+  readonly arguments: JsonObject;
+  /** Questions that have been put so far. */
+  readonly round: number;
+  readonly answers: readonly GivenAnswer[];
+}
+
+/** Characters of an `elicitId`, sent and accepted: a model has to write it out. */
+export const longestElicitId = 16_384;
+
+/**
+ * One run of a tool whose client cannot be asked. The first form without an answer ends the call: its result tells the model what to ask,
+ * and with the answer the tool runs again from its first line.
+ */
+export class FallbackCall implements CallChannel {
+  readonly progressToken?: string | number;
+  readonly #call: MethodCall;
+  readonly #asking: AskingCall;
+  readonly #share: FallbackShare;
+  readonly #outer: CallChannel;
+  readonly #keys = new QuestionKeys();
+  #over = false;
+  #end: (result: Promise<object>) => void = () => undefined;
+
+  constructor(call: MethodCall, asking: AskingCall, share: FallbackShare) {
+    this.#call = call;
+    this.#asking = asking;
+    this.#share = share;
+    this.#outer = call.request.channel;
+    if (this.#outer.progressToken !== undefined) this.progressToken = this.#outer.progressToken;
+  }
+
+  get signal(): AbortSignal {
+    return this.#outer.signal;
+  }
+
+  notify(method: string, params: JsonObject): boolean {
+    return this.#outer.notify(method, params);
+  }
+
+  closeStream(retryMs: number): boolean {
+    return this.#outer.closeStream?.(retryMs) ?? false;
+  }
+
+  run(handle: (call: MethodCall) => Awaitable<object>): Awaitable<object> {
+    const handled = handle({ ...this.#call, request: { ...this.#call.request, channel: this } });
+    if (!isPromiseLike(handled)) return handled;
+    return new Promise<object>((resolve) => {
+      this.#end = resolve;
+      const finish = (): void => {
+        // A handler that catches the end of its run does not complete the call.
+        if (this.#over) return;
+        this.#over = true;
+        resolve(handled);
+      };
+      handled.then(finish, finish);
+    });
+  }
+
+  async ask(question: Question): Promise<JsonObject> {
+    if (!modelMayAnswer(question)) return this.#outer.ask(question);
+    checkQuestion(this.#share.model, { elicitation: {} }, question);
+    const key = this.#keys.take(question);
+    const digest = await digestOf({ method: question.method, params: question.params });
+    const held = this.#asking.answers.find((given) => given.key === key && given.digest === digest);
+    if (held === undefined) return this.#wait({ question, key, digest });
+    if (held.answer === null) throw tooLate(question);
+    const problem = await question.problemOf?.(held.answer);
+    if (problem !== undefined) return this.#wait({ question, key, digest, problem });
+    return { ...structuredClone(held.answer), fromModel: true };
+  }
+
+  /** @throws {InputRequired} always: the handler runs again with the answer */
+  #wait(asked: AskedQuestion): never {
+    if (!this.#over) {
+      this.#over = true;
+      this.#end(this.#tellModel(asked));
+    }
+    throw new InputRequired();
+  }
+
+  async #tellModel({ digest, key, problem, question }: AskedQuestion): Promise<JsonObject> {
+    const { answers, arguments: args, round, tool } = this.#asking;
+    if (round >= defaultRoundLimits.mostRounds) {
+      const problem = `The call has asked ${round} times without an end; it still asks ${key}`;
+      throw new ProtocolError(rpcCodes.internalError, problem);
+    }
+    const deadline = this.#share.clock() + (question.ttlMs ?? defaultAnswerMs);
+    const waiting = {
+      id: randomId(),
+      round: round + 1,
+      expiresAt: deadline + defaultRoundLimits.graceMs,
+      tool,
+      arguments: args,
+      asked: { key, digest, deadline },
+      answers: answers.filter((given) => given.key !== key),
+    };
+    const elicitId = await this.#share.seal.seal(waiting, this.#call.request);
+    if (elicitId.length > longestElicitId) {
+      const problem = `The arguments of ${tool} are too long to be kept in a question: ${elicitId.length} characters, ${longestElicitId} at most`;
+      throw listedError('ELICITATION_NOT_SUPPORTED', problem);
+    }
+    return askModel({ elicitId, question, problem, deadline });
+  }
+}
+
+interface AskedQuestion {
+  readonly question: Question;
+  readonly key: string;
+  readonly digest: string;
+  /** What was wrong with the last answer. */
+  readonly problem?: string;
+}
+
+interface ModelQuestion {
+  readonly elicitId: string;
+  readonly question: Question;
+  readonly problem: string | undefined;
+  readonly deadline: number;
+}
+
+/** The result in the place of the tool's own. The text says all of it: many clients show their model nothing else. */
+function askModel({ deadline, elicitId, problem, question: { params } }: ModelQuestion): JsonObject {
+  const { message = '', requestedSchema = {} } = params;
+  const elicitationRequired = {
+    elicitId,
+    message,
+    requestedSchema,
+    answerWith: fallbackToolName,
+    expiresAt: new Date(deadline).toISOString(),
+    ...(problem === undefined ? {} : { problem }),
+  };
+  const text = [
+    ...(problem === undefined ? [] : [`The last answer was not accepted: ${problem}.`]),
+    'This tool has not run to its end: it needs an answer of the person. Ask them what "message" says and do not answer for them.',
+    `Then call the tool ${fallbackToolName} with this elicitId, with action accept, decline or cancel, and with accept also content, an object that fits requestedSchema.`,
+    JSON.stringify(elicitationRequired),
+  ].join('\n');
+  return { content: [{ type: 'text', text }], structuredContent: { elicitationRequired } };
+}
