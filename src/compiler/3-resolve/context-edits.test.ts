@@ -95,6 +95,7 @@ test('[P5.bundle.context] the run time itself reads nothing that a call may lose
   assert.equal([...ofChannel].filter((reader) => !reader.endsWith('.test.ts')).sort(), [
     'mcp/call/call-inner.ts',
     'mcp/call/running-call.ts',
+    'mcp/fallback/fallback-call.ts',
     'mcp/tasks/handover-channel.ts',
     'telemetry/asking-channel.ts',
   ]);
