@@ -14,6 +14,7 @@ export const reservedVerbs: ReadonlySet<string> = new Set([
   'help',
   'init',
   'inspect',
+  'migrate',
   'new',
   'registry',
   'scaffold',
