@@ -8,7 +8,7 @@ import { runCli } from '../../../src/cli/run-cli.ts';
 import type { Contract, ContractTool } from '../../../src/compiler/contract/index.ts';
 import { clientScenarios, type ClientScenario } from './scenarios.ts';
 
-/** A generated client as any server's: its own types know the tools of one. */
+/** A generated client, typed for the tools of any server. */
 interface AnyClient {
   readonly tools: Readonly<Record<string, (input: object) => Promise<unknown>>>;
   callTool(name: string, input?: object): Promise<unknown>;

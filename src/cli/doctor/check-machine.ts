@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { chmod, readdir, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { leastNode } from '@service/sdk/options';
+import { minimumNode } from '@service/sdk/options';
 import { execa } from 'execa';
 import { isPortFree, portOwner } from '../dev/port-owner.ts';
 import { fail, pass, repairable, warn } from './doctor-check.ts';
@@ -16,7 +16,7 @@ const atLeast = (version: string, least: string): boolean => {
 
 /** The running Node against the tool's minimum and against what the config promises its users. */
 export const checkNode: DoctorCheck = ({ project }) => {
-  const wanted = leastNode(project?.nodeVersion ?? '').join('.');
+  const wanted = minimumNode(project?.nodeVersion ?? '').join('.');
   return Promise.resolve([
     atLeast(process.version, wanted)
       ? pass('node', `${process.version} (needs >= ${wanted})`)

@@ -6,7 +6,7 @@ export const rootDocuments = [
 ];
 
 /**
- * Where clients look for sign-in, whether or not this server has any: a client that is told to come back later does not learn
+ * Paths at which clients look for sign-in, whether or not this server has any. They are never rate limited: a 429 would hide from a client
  * that there is nothing to sign in to.
  */
 export const isSignInPath = (path: string): boolean =>

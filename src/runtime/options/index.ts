@@ -9,7 +9,7 @@ export type { MountedApp, NamedPath } from './reserved-paths.ts';
 export { defaults, eventStoreDefaults } from './defaults.ts';
 export { availabilityAxes } from './entry-rows.ts';
 export { laterOptions, refusalOf, unservedOptions, warningOf } from './later-options.ts';
-export { defaultNodeVersion, leastNode, nodeVersionPattern } from './node-version.ts';
+export { defaultNodeVersion, minimumNode, nodeVersionPattern } from './node-version.ts';
 export type { OptionOwner, OptionRow, OptionType, OptionTypeName } from './option-row.ts';
 export { describeClass } from './describe-class.ts';
 export { checkOptionRules } from './option-rules.ts';

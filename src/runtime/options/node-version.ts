@@ -4,8 +4,8 @@ export const defaultNodeVersion = '>=20.19.0';
 /** How it is written. */
 export const nodeVersionPattern = /^>=\s*(\d+)(?:\.(\d+))?(?:\.(\d+))?$/;
 
-/** The least version that `nodeVersion` asks for, never older than {@link defaultNodeVersion}: major, minor, patch. */
-export function leastNode(nodeVersion: string): readonly [number, number, number] {
+/** The oldest version that `nodeVersion` asks for, never older than {@link defaultNodeVersion}: major, minor, patch. */
+export function minimumNode(nodeVersion: string): readonly [number, number, number] {
   const [asked, oldest] = [numbersOf(nodeVersion), numbersOf(defaultNodeVersion)];
   const at = asked.findIndex((part, index) => part !== oldest[index]);
   return (asked[at] ?? 0) > (oldest[at] ?? 0) ? asked : oldest;

@@ -1,4 +1,4 @@
-import { leastNode } from '@service/sdk/options';
+import { minimumNode } from '@service/sdk/options';
 import { stringLiteral } from '../../escape/javascript.ts';
 
 /**
@@ -6,7 +6,7 @@ import { stringLiteral } from '../../escape/javascript.ts';
  * may stand here.
  */
 export function printNodeCheck(name: string, nodeVersion: string): string {
-  const least = leastNode(nodeVersion);
+  const least = minimumNode(nodeVersion);
   const text = stringLiteral(`${name} needs Node >= ${least.join('.')}, found v`);
   return (
     `(function(a){for(var h=process.versions.node.split('.').map(Number),i=0;i<2&&h[i]===a[i];)i++;` +

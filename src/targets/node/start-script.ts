@@ -1,4 +1,4 @@
-import { leastNode } from '@service/sdk/options';
+import { minimumNode } from '@service/sdk/options';
 import { shellWord } from '../../escape/shell.ts';
 
 export interface StartScript {
@@ -14,14 +14,14 @@ export interface StartScript {
  * POSIX sh, because a container image may have nothing more; finds its files through symlinks and in folders with spaces.
  */
 export function printStartScript(script: StartScript): string {
-  const [major, minor, patch] = leastNode(script.nodeVersion);
+  const [major, minor, patch] = minimumNode(script.nodeVersion);
   const values = {
     NAME: script.name,
     VERSION: script.version,
     BUNDLE: script.bundle,
     MANIFEST: script.manifest,
-    LEAST_NODE: `${major}.${minor}.${patch}`,
-    LEAST_NUMBER: `${(major * 1000 + minor) * 1000 + patch}`,
+    MINIMUM_NODE: `${major}.${minor}.${patch}`,
+    MINIMUM_NUMBER: `${(major * 1000 + minor) * 1000 + patch}`,
   };
   const lines = Object.entries(values).map(([key, value]) => `${key}=${shellWord(value)}`);
   // A function, because `$` in a replacement text has a meaning.
@@ -78,7 +78,7 @@ TEXT
 esac
 
 if ! command -v node >/dev/null 2>&1; then
-  printf '%s\\n' "$NAME needs Node >= $LEAST_NODE on the PATH." >&2
+  printf '%s\\n' "$NAME needs Node >= $MINIMUM_NODE on the PATH." >&2
   exit 127
 fi
 found=$(node --version)
@@ -86,8 +86,8 @@ numbers=\${found#v}
 numbers=\${numbers%%-*}
 major=\${numbers%%.*}
 rest=\${numbers#*.}
-if [ $(((major * 1000 + \${rest%%.*}) * 1000 + \${rest#*.})) -lt "$LEAST_NUMBER" ]; then
-  printf '%s\\n' "$NAME needs Node >= $LEAST_NODE, found $found" >&2
+if [ $(((major * 1000 + \${rest%%.*}) * 1000 + \${rest#*.})) -lt "$MINIMUM_NUMBER" ]; then
+  printf '%s\\n' "$NAME needs Node >= $MINIMUM_NODE, found $found" >&2
   exit 1
 fi
 if [ -n "$stdio" ]; then
