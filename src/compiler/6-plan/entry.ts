@@ -19,9 +19,6 @@ export function printEntry(input: EntryInput): Record<string, string> {
     `// ${lineComment(`${settings.name} ${settings.version}`)} for ${target.name}, composed by service build.`,
     // First, so that a module of the user's that throws while it is loaded is reported in words and not as a bare stack.
     ...(target.startReport === undefined ? [] : ['import "service:start-report";']),
-    // A bundle holds its modules in this order: what phase 7 lists, then what declares, what answers, and hosts last. What is alike is then
-    // near each other, and a bundle a kilobyte smaller after gzip.
-    'import "service:order";',
     `import { ${model.entry.exportName} as server } from "service:server";`,
     'import { constants } from "service:constants";',
     ...(apart ? ['import { revisions, features } from "service:rows";'] : input.revisions.map(importOf)),

@@ -19,7 +19,6 @@ import type { BundledAssets, BundledFile } from './bundled-file.ts';
 import { collectAssets } from './collect-assets.ts';
 import { type BundleInput, bundleWithEsbuild, importsWithout } from './esbuild.ts';
 import { largeImports } from './large-imports.ts';
-import { printOrder } from './module-order.ts';
 import { ownModule } from './own-module.ts';
 import { packagesOf } from './packages.ts';
 import { isRollupFailure, rollupFinding } from './rollup-failure.ts';
@@ -40,9 +39,7 @@ export type BundleResult =
 export async function bundle(planned: BundlePlan, request: CompileRequest, sdk: SdkCopy): Promise<BundleResult> {
   const pages = planned.pages.length === 0 ? noPages : await bundleAuthPages(planned, request, sdk);
   if ('diagnostics' in pages) return pages;
-  // Who reads a bundle finds it in the order of its imports.
-  const order = request.build.minify === false ? '' : printOrder(planned, sdk);
-  const plan = { ...planned, generated: { ...planned.generated, ...pages.generated, order } };
+  const plan = { ...planned, generated: { ...planned.generated, ...pages.generated } };
   const input = { request, sdk, assets: assetsOf(plan, request) };
   try {
     const bundled = await (request.build.bundler === 'rollup' ? (await import('./rollup.ts')).bundleWithRollup : bundleWithEsbuild)(
