@@ -1,5 +1,5 @@
 import type { CompiledModel } from '../model/compiled-model.ts';
-import type { FeatureRow } from './feature-row.ts';
+import type { FeatureRule, FeatureRules } from './feature-rule.ts';
 import { fromOpenList } from './open-lists.ts';
 
 type Auth = Readonly<Record<string, unknown>>;
@@ -10,19 +10,13 @@ const authsOf = ({ server }: CompiledModel): readonly Auth[] =>
     typeof auth === 'object' && auth !== null && !Array.isArray(auth) ? [auth] : [],
   );
 
-const forMode = (mode: string, name: string, exportName: string): FeatureRow => ({
-  name,
-  exportName,
-  module: `@service/sdk/features/${name}`,
+const forMode = (mode: string): FeatureRule => ({
   when: (model) => (authsOf(model).some((auth) => auth['mode'] === mode) ? `auth.mode is ${mode}` : undefined),
 });
 
 /** Who may call, and who may use what. */
-export const accessFeatureRows: readonly FeatureRow[] = [
-  {
-    name: 'authorities',
-    exportName: 'authorities',
-    module: '@service/sdk/features/authorities',
+export const accessRules = {
+  authorities: {
     when: ({ server }, place) => {
       if (server.options.rest['authorities'] !== undefined) return 'authorities says what callers have';
       const entries = [...server.tools, ...server.resources, ...server.resourceTemplates, ...server.prompts];
@@ -31,32 +25,23 @@ export const accessFeatureRows: readonly FeatureRow[] = [
       return fromOpenList(place, 'tools', 'resources', 'resourceTemplates', 'prompts');
     },
   },
-  {
-    name: 'public-access',
-    exportName: 'publicAccess',
-    module: '@service/sdk/features/public-access',
+  'public-access': {
     when: (model) =>
       authsOf(model).some((auth) => auth['publicAccess'] !== undefined)
         ? 'auth.publicAccess says what anonymous callers may use'
         : undefined,
   },
-  {
-    name: 'auth-providers',
-    exportName: 'authProviders',
-    module: '@service/sdk/features/auth-providers',
+  'auth-providers': {
     when: ({ server: { authProviders = [] } }) => (authProviders[0] === undefined ? undefined : `authProviders make ${authProviders[0]}`),
   },
-  {
-    name: 'split-by-app',
-    exportName: 'splitByApp',
-    module: '@service/sdk/features/split-by-app',
+  'split-by-app': {
     when: ({ server }) => {
       if (server.options.rest['splitByApp'] === true) return 'splitByApp gives every app an endpoint';
       const [scope] = server.scopes ?? [];
       return scope === undefined ? undefined : `app ${scope.app} has an endpoint of its own`;
     },
   },
-  forMode('public', 'public-auth', 'publicAuth'),
-  forMode('static', 'static-auth', 'staticAuth'),
-  forMode('transparent', 'transparent-auth', 'transparentAuth'),
-];
+  'public-auth': forMode('public'),
+  'static-auth': forMode('static'),
+  'transparent-auth': forMode('transparent'),
+} satisfies Partial<FeatureRules>;

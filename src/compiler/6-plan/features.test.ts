@@ -1,12 +1,13 @@
 import { readdirSync } from 'node:fs';
 import { allFeatures } from '@service/sdk/features/all';
+import { featureNames } from '@service/sdk/features/table';
 import { allRevisions } from '@service/sdk/revisions/all';
 import { readTransportProtocol, type JsonObject } from '@service/sdk/model';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { compiledModel, emptyServer } from '../../../fixtures/support/empty-model.ts';
 import type { CompiledModel } from '../model/compiled-model.ts';
-import { featureRows, planFeatures, planRevisions, revisionRows } from './features.ts';
+import { plannedFeature, planFeatures, planRevisions } from './features.ts';
 
 type Transport = CompiledModel['server']['options']['transport'];
 
@@ -20,24 +21,31 @@ function planned(transport: Transport, rest: Rest = {}): string[] {
   return [...planFeatures(model, { platform: 'neutral' }), ...planRevisions(model)].map(({ name }) => name);
 }
 
-test('every feature and revision of the run time has a row, and every row a module that exports it', async () => {
-  // The rows of packages that users install beside the SDK name modules that it does not have.
-  const ownRows = featureRows.filter(({ module }) => module.startsWith('@service/sdk/'));
-  assert.is(ownRows.length, allFeatures.length);
-  assert.is(revisionRows.length, allRevisions.length);
-  for (const row of [...ownRows, ...revisionRows]) {
-    const module = (await import(row.module)) as Record<string, unknown>;
-    assert.ok(module[row.exportName] !== undefined, row.name);
-    assert.ok(
-      [...allFeatures, ...allRevisions].some((one) => one === module[row.exportName]),
-      row.name,
-    );
-    if (row.onNode === undefined) continue;
-    const onNode = (await import(row.onNode.module)) as Record<string, unknown>;
-    assert.type(onNode[row.exportName], 'function', row.name);
+const exportOf = async (module: string, name: string): Promise<unknown> => ((await import(module)) as Record<string, unknown>)[name];
+const onNode = { platform: 'node', because: '' } as const;
+const ownNames = featureNames.filter((name) => name !== 'storage-sqlite');
+
+test('[features.order] a bundle has its features in the order of uncompiled use, and its modules export them', async () => {
+  const factories = await Promise.all(
+    ownNames.map((name) => exportOf(`@service/sdk/features/${name}`, plannedFeature(name, onNode).exportName)),
+  );
+  assert.is(factories.length, allFeatures.length);
+  for (const [index, factory] of factories.entries()) assert.ok(factory === allFeatures[index], ownNames[index]);
+  for (const name of ownNames) {
+    const { exportName, module } = plannedFeature(name, onNode);
+    if (module.startsWith('@service/sdk/')) assert.ok((await exportOf(module, exportName)) !== undefined, name);
   }
-  const published = readdirSync(new URL('../../../packages/sdk/src/features', import.meta.url)).filter((name) => name !== 'all.ts');
-  assert.equal(published.sort(), ownRows.map(({ name }) => `${name}.ts`).sort());
+  const published = readdirSync(new URL('../../../packages/sdk/src/features', import.meta.url)).map((file) => file.replace('.ts', ''));
+  const parts = new Set(['all', 'table']);
+  assert.equal(published.filter((name) => !parts.has(name)).sort(), [...ownNames].sort());
+});
+
+test('every revision of the run time can be planned', async () => {
+  const { options } = emptyServer;
+  const rows = planRevisions(compiledModel({ options: { ...options, transport: readTransportProtocol('legacy', 'stateful') } }));
+  const planned = await Promise.all(rows.map(({ exportName, module }) => exportOf(module, exportName)));
+  assert.is(planned.length, allRevisions.length);
+  assert.ok(allRevisions.every((revision) => planned.includes(revision)));
 });
 
 test('[S5.2.presets] sessions and the revisions that open with initialize come and go together', () => {

@@ -1,11 +1,12 @@
+import { featureNames, type FeatureName } from '@service/sdk/features/table';
 import type { Json, JsonObject } from '@service/sdk/model';
 import type { CompiledModel } from '../model/compiled-model.ts';
-import { storageFeatureRows } from './storage-features.ts';
+import { storageRules } from './storage-features.ts';
 import type { PlannedFeature } from '../compile-types.ts';
-import type { FeatureRow, OtherModel, PlanPlace } from './feature-row.ts';
-import { accessFeatureRows } from './access-features.ts';
-import { issuingFeatureRows } from './issuing-features.ts';
-import { signInFeatureRows } from './sign-in-features.ts';
+import type { FeatureRule, FeatureRules, OtherModel, PlanPlace } from './feature-rule.ts';
+import { accessRules } from './access-features.ts';
+import { issuingRules } from './issuing-features.ts';
+import { signInRules } from './sign-in-features.ts';
 import { fromOpenList } from './open-lists.ts';
 
 const protocolOf = ({ server }: CompiledModel) => server.options.transport;
@@ -47,91 +48,57 @@ function whyTasks({ server }: CompiledModel, place: PlanPlace): string | undefin
   return place.platform === 'node' ? fromOpenList(place, 'tools') : undefined;
 }
 
-/** One row a feature of `runtime/features`; a bundle imports the rows whose `when` answers. */
-export const featureRows: readonly FeatureRow[] = [
-  {
-    name: 'unplanned-options',
-    exportName: 'unplannedOptions',
-    module: '@service/sdk/features/unplanned-options',
+/** Why a server needs each feature; a bundle imports those whose `when` answers. */
+const featureRules: FeatureRules = {
+  'unplanned-options': {
     when: (_model, { unsettled }) => unsettled,
   },
-  {
-    name: 'build-variants',
-    exportName: 'buildVariants',
-    module: '@service/sdk/features/build-variants',
+  'build-variants': {
     printed: 'service:build-variants',
     when: (_model, { variants = {} }) => {
       const names = Object.keys(variants);
       return names.length === 0 ? undefined : `build.variants lists the texts of ${names.join(', ')}`;
     },
   },
-  {
-    name: 'http-options',
-    exportName: 'httpOptions',
-    module: '@service/sdk/features/http-options',
+  'http-options': {
     when: ({ server }, { unsettled }) =>
       unsettled === undefined ? httpOptionOf(server.options) : 'http may be decided where the server runs',
   },
-  ...storageFeatureRows,
-  {
-    // First: its spans hold whatever the others do.
-    name: 'telemetry',
-    exportName: 'telemetry',
-    module: '@service/sdk/features/telemetry',
+  ...storageRules,
+  telemetry: {
     when: ({ server }) => (tracesOf(server.options.rest['observability']) ? 'observability traces requests and calls' : undefined),
   },
-  {
-    name: 'log-sinks',
-    exportName: 'logSinks',
-    module: '@service/sdk/features/log-sinks',
+  'log-sinks': {
     when: ({ server }) => (hasSinks(server.options) ? 'log records go to further places' : undefined),
   },
-  {
-    name: 'request-logs',
-    exportName: 'requestLogs',
-    module: '@service/sdk/features/request-logs',
+  'request-logs': {
     when: ({ server: { options } }) =>
       options.live.includes('observability.requestLogs.onRequestComplete') || logsRequests(options.rest['observability'])
         ? 'requests that have been answered are logged'
         : undefined,
   },
-  {
-    name: 'event-store',
-    exportName: 'eventStore',
-    module: '@service/sdk/features/event-store',
+  'event-store': {
     when: ({ server: { options } }) =>
       options.transport.eventStore !== undefined || options.live.some((path) => path.startsWith('transport.eventStore'))
         ? 'transport.eventStore keeps what streams have sent'
         : undefined,
   },
-  {
-    name: 'sessions',
-    exportName: 'sessions',
-    module: '@service/sdk/features/sessions',
+  sessions: {
     when: (model) => {
       const { preset, sessions } = protocolOf(model);
       return sessions ? `transport.protocol ${preset} serves clients that open with initialize` : undefined;
     },
   },
-  {
-    name: 'sessionless',
-    exportName: 'sessionless',
-    module: '@service/sdk/features/sessionless',
+  sessionless: {
     when: (model) => (protocolOf(model).sessionless === true ? 'clients that open with initialize are served without sessions' : undefined),
   },
-  {
-    name: 'legacy-sse',
-    exportName: 'legacySse',
-    module: '@service/sdk/features/legacy-sse',
+  'legacy-sse': {
     when: (model) => {
       const { legacyPair, preset } = protocolOf(model);
       return legacyPair ? `transport.protocol ${preset} serves the pair /sse and /message` : undefined;
     },
   },
-  {
-    name: 'param-headers',
-    exportName: 'paramHeaders',
-    module: '@service/sdk/features/param-headers',
+  'param-headers': {
     when: (model, { unsettled }) => {
       if (unsettled !== undefined) return 'schemas may be decided where the server runs';
       const tool = model.server.tools.find(({ inputSchema }) => JSON.stringify(inputSchema).includes('"x-mcp-header"'));
@@ -139,41 +106,24 @@ export const featureRows: readonly FeatureRow[] = [
       return mayHideCalls(model) ? 'a plugin or an adapter may bring such a tool' : undefined;
     },
   },
-  {
-    name: 'skills',
-    exportName: 'skills',
-    module: '@service/sdk/features/skills',
+  skills: {
     when: ({ server }, place) =>
       server.skills === undefined ? fromOpenList(place, 'skills') : `skill ${server.skills[0]?.name ?? ''} is served`,
   },
-  {
-    // Outside of tasks: a call that runs again with its answer passes everything that the first one passed.
-    name: 'elicitation-fallback',
-    exportName: 'elicitationFallback',
-    module: '@service/sdk/features/elicitation-fallback',
+  'elicitation-fallback': {
     when: ({ server: { options } }) => {
       const { elicitation } = options.rest;
       const isOn = isJsonObject(elicitation) && elicitation['fallbackTool'] === true;
       return isOn ? 'elicitation.fallbackTool puts questions to the model where a client cannot be asked' : undefined;
     },
   },
-  {
-    // Before the feature whose tasks it serves.
-    name: 'session-tasks',
-    exportName: 'sessionTasks',
-    module: '@service/sdk/features/session-tasks',
+  'session-tasks': {
     when: (model, place) => (protocolOf(model).sessions ? whyTasks(model, place) : undefined),
   },
-  {
-    name: 'tasks',
-    exportName: 'tasks',
-    module: '@service/sdk/features/tasks',
+  tasks: {
     when: whyTasks,
   },
-  {
-    name: 'throttle',
-    exportName: 'throttle',
-    module: '@service/sdk/features/throttle',
+  throttle: {
     when: ({ server }, place) => {
       if (server.options.rest['throttle'] !== undefined || server.options.live.some((path) => path.startsWith('throttle.')))
         return 'throttle limits who may call how often';
@@ -181,26 +131,17 @@ export const featureRows: readonly FeatureRow[] = [
       return tool === undefined ? fromOpenList(place, 'tools') : `tool ${tool.name} has a limit`;
     },
   },
-  {
-    name: 'routes',
-    exportName: 'routes',
-    module: '@service/sdk/features/routes',
+  routes: {
     when: ({ server }) => {
       const [route] = server.options.http.routes;
       return route === undefined ? undefined : `http.routes serves ${route.method} ${route.path}`;
     },
   },
-  {
-    name: 'metrics',
-    exportName: 'metrics',
-    module: '@service/sdk/features/metrics',
-    onNode: { module: '@service/sdk/hosts/node-metrics' },
+  metrics: {
+    onNode: '@service/sdk/hosts/node-metrics',
     when: ({ server }) => (server.options.rest['metrics'] === undefined ? undefined : 'metrics is set'),
   },
-  {
-    name: 'readiness',
-    exportName: 'readiness',
-    module: '@service/sdk/features/readiness',
+  readiness: {
     when: ({ server }, { platform, unsettled }) => {
       const { health } = server.options.rest;
       const readyz = isJsonObject(health) && isJsonObject(health['readyz']) ? health['readyz']['enabled'] : undefined;
@@ -209,10 +150,7 @@ export const featureRows: readonly FeatureRow[] = [
       return platform === 'node' && readyz !== false ? 'a server that listens says whether it is ready' : undefined;
     },
   },
-  {
-    name: 'rounds',
-    exportName: 'rounds',
-    module: '@service/sdk/features/rounds',
+  rounds: {
     when: (model, place) => {
       const asking = Object.entries(model.facts).find(([, { asks }]) => asks)?.[0];
       if (asking !== undefined) return `${asking} may ask its client`;
@@ -220,50 +158,60 @@ export const featureRows: readonly FeatureRow[] = [
       return fromOpenList(place, 'tools', 'resources', 'resourceTemplates', 'prompts');
     },
   },
-  ...accessFeatureRows,
-  ...signInFeatureRows,
-  ...issuingFeatureRows,
-];
-
-const revision = (date: string, when: FeatureRow['when']): FeatureRow => ({
-  name: date,
-  exportName: `revision${date.replaceAll('-', '')}`,
-  module: `@service/sdk/revisions/${date}`,
-  when,
-});
-
-/** A revision that opens with `initialize` comes with a feature that serves it, or not at all. */
-const withHandshakes: FeatureRow['when'] = (model) => {
-  const { sessionless, sessions } = protocolOf(model);
-  return sessions || sessionless === true ? 'clients of this revision open with initialize' : undefined;
+  ...accessRules,
+  ...signInRules,
+  ...issuingRules,
 };
 
-export const revisionRows: readonly FeatureRow[] = [
-  revision('2024-11-05', withHandshakes),
-  revision('2025-03-26', withHandshakes),
-  revision('2025-06-18', withHandshakes),
-  revision('2025-11-25', withHandshakes),
-  revision('2026-07-28', () => 'the current revision, served without sessions'),
-];
+const revisionRules: Readonly<Record<string, FeatureRule>> = {
+  '2024-11-05': { when: withHandshakes },
+  '2025-03-26': { when: withHandshakes },
+  '2025-06-18': { when: withHandshakes },
+  '2025-11-25': { when: withHandshakes },
+  '2026-07-28': { when: () => 'the current revision, served without sessions' },
+};
 
-const plan = (rows: readonly FeatureRow[], model: CompiledModel, place: PlanPlace): PlannedFeature[] =>
-  rows.flatMap((row) => {
-    const { exportName, module, name, onNode, printed } = row;
-    const because = row.when(model, place) ?? elsewhere(row, place);
-    return because === undefined
-      ? []
-      : [{ name, exportName, module: printed ?? (place.platform === 'node' ? onNode : undefined)?.module ?? module, because }];
-  });
+/** A revision that opens with `initialize` comes with a feature that serves it, or not at all. */
+function withHandshakes(model: CompiledModel): string | undefined {
+  const { sessionless, sessions } = protocolOf(model);
+  return sessions || sessionless === true ? 'clients of this revision open with initialize' : undefined;
+}
 
-/** Why the server needs a feature where other variables are set than at build. */
-function elsewhere(row: FeatureRow, place: PlanPlace): string | undefined {
-  for (const { model, when } of place.others ?? []) {
-    const because = row.when(model, place);
-    if (because !== undefined) return `${because} ${when}`;
+/** Why this server needs it, here or where other variables are set than at build. */
+function reasonFor(rule: FeatureRule, model: CompiledModel, place: PlanPlace): string | undefined {
+  const because = rule.when(model, place);
+  if (because !== undefined) return because;
+  for (const { model: other, when } of place.others ?? []) {
+    const elsewhere = rule.when(other, place);
+    if (elsewhere !== undefined) return `${elsewhere} ${when}`;
   }
   return undefined;
 }
 
-export const planFeatures = (model: CompiledModel, place: PlanPlace): PlannedFeature[] => plan(featureRows, model, place);
-export const planRevisions = (model: CompiledModel, others: readonly OtherModel[] = []): PlannedFeature[] =>
-  plan(revisionRows, model, { platform: 'neutral', others });
+export function planFeatures(model: CompiledModel, place: PlanPlace): PlannedFeature[] {
+  return featureNames.flatMap((name) => {
+    const because = reasonFor(featureRules[name], model, place);
+    return because === undefined ? [] : [plannedFeature(name, { platform: place.platform, because })];
+  });
+}
+
+/** A feature by the module that brings it. */
+export function plannedFeature(
+  name: FeatureName,
+  { because, platform }: Pick<PlanPlace, 'platform'> & Pick<PlannedFeature, 'because'>,
+): PlannedFeature {
+  const { onNode, printed }: FeatureRule = featureRules[name];
+  const module = printed ?? (platform === 'node' ? onNode : undefined) ?? `@service/sdk/features/${name}`;
+  return { name, exportName: exportNameOf(name), module, because };
+}
+
+/** `shared-state` is exported as `sharedState`. */
+const exportNameOf = (name: string): string => name.replaceAll(/-(\w)/g, (_dash, letter: string) => letter.toUpperCase());
+
+export function planRevisions(model: CompiledModel, others: readonly OtherModel[] = []): PlannedFeature[] {
+  return Object.entries(revisionRules).flatMap(([date, rule]) => {
+    const because = reasonFor(rule, model, { platform: 'neutral', others });
+    const module = `@service/sdk/revisions/${date}`;
+    return because === undefined ? [] : [{ name: date, exportName: `revision${date.replaceAll('-', '')}`, module, because }];
+  });
+}

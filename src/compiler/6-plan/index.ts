@@ -4,7 +4,7 @@ import type { Diagnostic } from '../diagnostics/index.ts';
 import type { CompiledModel } from '../model/compiled-model.ts';
 import type { SourceEdit } from '../model/source-edit.ts';
 import type { Target } from '../target.ts';
-import type { OtherModel } from './feature-row.ts';
+import type { OtherModel } from './feature-rule.ts';
 import { planAuthPages, type PlaceOfOption } from './auth-pages.ts';
 import { noTables, planCallParts } from './call-parts.ts';
 import { planConstants, printConstants, settledConstants } from './constants.ts';
@@ -18,7 +18,7 @@ import { printVariants } from './print-variants.ts';
 import { planValidators } from './validators.ts';
 
 export type { BundlePlan } from '../compile-types.ts';
-export type { OtherModel } from './feature-row.ts';
+export type { OtherModel } from './feature-rule.ts';
 export type { SchemaInput } from './schemas.ts';
 
 export interface PlanParts {

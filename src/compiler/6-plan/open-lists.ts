@@ -1,4 +1,4 @@
-import type { PlanPlace } from './feature-row.ts';
+import type { PlanPlace } from './feature-rule.ts';
 
 /** Lists whose items bring lists of their own. */
 const owners = ['apps', 'plugins', 'adapters'];

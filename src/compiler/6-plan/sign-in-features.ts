@@ -1,6 +1,6 @@
 import type { JsonObject } from '@service/sdk/model';
 import type { CompiledModel } from '../model/compiled-model.ts';
-import type { FeatureRow } from './feature-row.ts';
+import type { FeatureRules } from './feature-rule.ts';
 
 /** Options of `auth` as data of all that sign people in themselves: the server, and apps with an endpoint of their own. */
 export const allSignInOptions = ({ server }: CompiledModel): readonly Readonly<Record<string, unknown>>[] =>
@@ -31,63 +31,39 @@ function sharesDocuments(cimd: unknown): boolean {
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null;
 
-/** Parts of signing in; they stand before `local-auth`, which puts them together. */
-export const signInFeatureRows: readonly FeatureRow[] = [
-  {
-    name: 'jwks',
-    exportName: 'jwks',
-    module: '@service/sdk/features/jwks',
-    onNode: { module: '@service/sdk/hosts/node-jwks' },
+/** Parts of signing in. */
+export const signInRules = {
+  jwks: {
+    onNode: '@service/sdk/hosts/node-jwks',
     when: (model) => (signInOptions(model) === undefined ? undefined : 'metadata names /.well-known/jwks.json'),
   },
-  {
-    name: 'cimd-cache',
-    exportName: 'cimdCache',
-    module: '@service/sdk/features/cimd-cache',
+  'cimd-cache': {
     when: (model) => (sharesDocuments(signInOptions(model)?.['cimd']) ? 'auth.cimd.cache is a store that instances share' : undefined),
   },
-  {
-    name: 'cimd',
-    exportName: 'cimd',
-    module: '@service/sdk/features/cimd',
-    onNode: { module: '@service/sdk/hosts/node-cimd' },
+  cimd: {
+    onNode: '@service/sdk/hosts/node-cimd',
     when: (model) => (signInOptions(model) === undefined ? undefined : 'auth.cimd lets clients be named by a URL'),
   },
-  {
-    name: 'auth-ui',
-    exportName: 'authUi',
-    module: '@service/sdk/features/auth-ui',
+  'auth-ui': {
     printed: 'service:auth-ui',
     when: ({ server }) => {
       const asks = [server.options.rest['auth'], ...(server.scopes ?? []).map(({ auth }) => auth)].some(asksForPages);
       return asks ? "auth.ui or auth.extras brings pages of the author's own" : undefined;
     },
   },
-  {
-    name: 'federated',
-    exportName: 'federated',
-    module: '@service/sdk/features/federated',
+  federated: {
     when: (model) => {
       const { providers } = signInOptions(model) ?? {};
       return Array.isArray(providers) && providers.length > 0 ? 'auth.providers lets people link accounts' : undefined;
     },
   },
-  {
-    name: 'incremental-auth',
-    exportName: 'incrementalAuth',
-    module: '@service/sdk/features/incremental-auth',
+  'incremental-auth': {
     when: (model) => (isGiven(signInOptions(model)?.['incrementalAuth']) ? 'auth.incrementalAuth grants apps one by one' : undefined),
   },
-  {
-    name: 'consent',
-    exportName: 'consent',
-    module: '@service/sdk/features/consent',
+  consent: {
     when: (model) => (isOn(signInOptions(model)?.['consent']) ? 'auth.consent lets people choose tools' : undefined),
   },
-  {
-    name: 'secure-store',
-    exportName: 'secureStore',
-    module: '@service/sdk/features/secure-store',
+  'secure-store': {
     when: (model, { contextMembers }) => {
       const options = signInOptions(model);
       if (options === undefined) return undefined;
@@ -96,10 +72,7 @@ export const signInFeatureRows: readonly FeatureRow[] = [
       return isAsked ? 'tools may keep secrets in this.secureStore' : undefined;
     },
   },
-  {
-    name: 'credential-vault',
-    exportName: 'credentialVault',
-    module: '@service/sdk/features/credential-vault',
+  'credential-vault': {
     when: (model) => (signInOptions(model) === undefined ? undefined : 'people may connect credentials'),
   },
-];
+} satisfies Partial<FeatureRules>;

@@ -1,12 +1,9 @@
 import { storeSites } from '@service/sdk/model';
 import type { StoreKind } from '@service/sdk/model';
 import type { CompiledModel } from '../model/compiled-model.ts';
-import type { FeatureRow, PlanPlace } from './feature-row.ts';
+import type { FeatureRule, FeatureRules, PlanPlace } from './feature-rule.ts';
 
-const storage = (kind: StoreKind, exportName: string, module = `@service/sdk/features/storage-${kind}`): FeatureRow => ({
-  name: `storage-${kind}`,
-  exportName,
-  module,
+const storage = (kind: StoreKind): FeatureRule => ({
   when: ({ server }) => {
     const site = storeSites(server.options).find((found) => found.kind === kind);
     return site === undefined ? undefined : `${site.path} is a ${kind} store`;
@@ -34,49 +31,37 @@ function limitsPlaces({ facts, server }: CompiledModel, { unsettled }: PlanPlace
   );
 }
 
-/** Drivers of stores: first, so that every later feature finds them. The package is the user's to install; the SDK never imports it. */
-export const storageFeatureRows: readonly FeatureRow[] = [
-  storage('redis', 'storageRedis'),
-  storage('http-kv', 'storageHttpKv'),
-  storage('sqlite', 'storageSqlite', 'service:storage-sqlite'),
-  {
-    name: 'shared-state',
-    exportName: 'sharedState',
-    module: '@service/sdk/features/shared-state',
+/** Drivers of stores, and what is kept in them. */
+export const storageRules = {
+  'storage-redis': storage('redis'),
+  'storage-http-kv': storage('http-kv'),
+  // The package is the user's to install; the SDK never imports it.
+  'storage-sqlite': { ...storage('sqlite'), printed: 'service:storage-sqlite' },
+  'shared-state': {
     when: ({ server }) => {
       const site = storeSites(server.options).find(({ path }) => sharedSites.has(path));
       return site === undefined ? undefined : `${site.path} keeps what instances share`;
     },
   },
-  {
-    name: 'shared-tasks',
-    exportName: 'sharedTasks',
-    module: '@service/sdk/features/shared-tasks',
+  'shared-tasks': {
     when: ({ server }) => {
       const mayBeTask = server.tools.some(({ taskSupport }) => taskSupport === 'required' || taskSupport === 'optional');
       const site = storeSites(server.options).find(({ path }) => taskSites.has(path) || (mayBeTask && commonSites.has(path)));
       return site === undefined ? undefined : `${site.path} keeps tasks`;
     },
   },
-  {
-    name: 'shared-places',
-    exportName: 'sharedPlaces',
-    module: '@service/sdk/features/shared-places',
+  'shared-places': {
     when: (model, place) => {
       const site = storeSites(model.server.options).find(({ path }) => limitSites.has(path));
       return site === undefined || !limitsPlaces(model, place) ? undefined : `${site.path} counts how many run at once`;
     },
   },
-  {
-    // After what it surrounds, and before whatever answers.
-    name: 'high-availability',
-    exportName: 'highAvailability',
-    module: '@service/sdk/features/high-availability',
-    onNode: { module: '@service/sdk/hosts/node-high-availability' },
+  'high-availability': {
+    onNode: '@service/sdk/hosts/node-high-availability',
     when: ({ server }, { distributed }) => {
       if (distributed === true) return 'the deployment is distributed';
       const { distributedMode } = server.options.transport;
       return distributedMode === undefined ? undefined : `transport.distributedMode is ${distributedMode}`;
     },
   },
-];
+} satisfies Partial<FeatureRules>;

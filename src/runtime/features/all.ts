@@ -1,97 +1,105 @@
 import { anonymousGrant } from './anonymous-grant.ts';
-import { buildVariants } from './build-variants.ts';
-import { cimd } from './cimd.ts';
-import { cimdCache } from './cimd-cache.ts';
-import { authorities } from './authorities.ts';
+import type { FeatureFactory } from './application/feature.ts';
 import { authProviders } from './auth-providers.ts';
 import { authUi } from './auth-ui.ts';
-import { publicAccess } from './public-access.ts';
-import { publicAuth } from './public-auth.ts';
-import { splitByApp } from './split-by-app.ts';
-import { staticAuth } from './static-auth.ts';
-import { remoteAuth } from './remote-auth.ts';
-import { transparentAuth } from './transparent-auth.ts';
+import { authorities } from './authorities.ts';
+import { buildVariants } from './build-variants.ts';
+import { cimdCache } from './cimd-cache.ts';
+import { cimd } from './cimd.ts';
 import { consent } from './consent.ts';
 import { credentialVault } from './credential-vault.ts';
-import { secureStore } from './secure-store.ts';
 import { elicitationFallback } from './elicitation-fallback.ts';
 import { eventStore } from './event-store.ts';
-import type { FeatureFactory } from './application/feature.ts';
-import { httpOptions } from './http-options.ts';
-import { highAvailability } from './high-availability.ts';
 import { federated } from './federated.ts';
-import { localAuth } from './local-auth.ts';
+import { highAvailability } from './high-availability.ts';
+import { httpOptions } from './http-options.ts';
 import { incrementalAuth } from './incremental-auth.ts';
 import { jwks } from './jwks.ts';
 import { legacySse } from './legacy-sse.ts';
-import { paramHeaders } from './param-headers.ts';
-import { readiness } from './readiness.ts';
-import { rounds } from './rounds.ts';
+import { localAuth } from './local-auth.ts';
 import { logSinks } from './log-sinks.ts';
 import { metrics } from './metrics.ts';
+import { paramHeaders } from './param-headers.ts';
+import { publicAccess } from './public-access.ts';
+import { publicAuth } from './public-auth.ts';
+import { readiness } from './readiness.ts';
+import { remoteAuth } from './remote-auth.ts';
 import { requestLogs } from './request-logs.ts';
-import { routes } from './routes.ts';
 import { revocation } from './revocation.ts';
-import { sessionless } from './sessionless.ts';
+import { rounds } from './rounds.ts';
+import { routes } from './routes.ts';
+import { secureStore } from './secure-store.ts';
 import { sessionTasks } from './session-tasks.ts';
+import { sessionless } from './sessionless.ts';
 import { sessions } from './sessions.ts';
 import { sharedPlaces } from './shared-places.ts';
 import { sharedState } from './shared-state.ts';
 import { sharedTasks } from './shared-tasks.ts';
 import { skills } from './skills.ts';
+import { splitByApp } from './split-by-app.ts';
+import { staticAuth } from './static-auth.ts';
 import { storageHttpKv } from './storage-http-kv.ts';
 import { storageRedis } from './storage-redis.ts';
 import { tasks } from './tasks.ts';
 import { telemetry } from './telemetry.ts';
 import { throttle } from './throttle.ts';
+import { transparentAuth } from './transparent-auth.ts';
 import { unplannedOptions } from './unplanned-options.ts';
+import { featureNames, type FeatureName } from './table.ts';
 
-/** Every feature; for uncompiled use, where nothing has been planned. */
-export const allFeatures: readonly FeatureFactory[] = [
-  unplannedOptions,
-  buildVariants,
-  httpOptions,
-  storageRedis,
-  storageHttpKv,
-  sharedState,
-  sharedPlaces,
-  sharedTasks,
-  highAvailability,
+/** The store in a file is a package of its own, which the SDK never imports. */
+type OwnFeature = Exclude<FeatureName, 'storage-sqlite'>;
+
+const factories: Readonly<Record<OwnFeature, FeatureFactory>> = {
+  'unplanned-options': unplannedOptions,
+  'build-variants': buildVariants,
+  'http-options': httpOptions,
+  'storage-redis': storageRedis,
+  'storage-http-kv': storageHttpKv,
+  'shared-state': sharedState,
+  'shared-tasks': sharedTasks,
+  'shared-places': sharedPlaces,
+  'high-availability': highAvailability,
   telemetry,
-  logSinks,
-  requestLogs,
-  authorities,
-  authProviders,
-  publicAccess,
-  publicAuth,
-  splitByApp,
-  staticAuth,
-  transparentAuth,
-  readiness,
-  rounds,
-  eventStore,
-  sessionless,
+  'log-sinks': logSinks,
+  'request-logs': requestLogs,
+  'event-store': eventStore,
   sessions,
-  legacySse,
-  paramHeaders,
+  sessionless,
+  'legacy-sse': legacySse,
+  'param-headers': paramHeaders,
   skills,
-  elicitationFallback,
-  sessionTasks,
+  'elicitation-fallback': elicitationFallback,
+  'session-tasks': sessionTasks,
   tasks,
   throttle,
   routes,
   metrics,
+  readiness,
+  rounds,
+  authorities,
+  'public-access': publicAccess,
+  'auth-providers': authProviders,
+  'split-by-app': splitByApp,
+  'public-auth': publicAuth,
+  'static-auth': staticAuth,
+  'transparent-auth': transparentAuth,
   jwks,
-  cimdCache,
+  'cimd-cache': cimdCache,
   cimd,
-  authUi,
+  'auth-ui': authUi,
   federated,
-  incrementalAuth,
+  'incremental-auth': incrementalAuth,
   consent,
-  secureStore,
-  credentialVault,
-  anonymousGrant,
+  'secure-store': secureStore,
+  'credential-vault': credentialVault,
+  'anonymous-grant': anonymousGrant,
   revocation,
-  localAuth,
-  remoteAuth,
-];
+  'local-auth': localAuth,
+  'remote-auth': remoteAuth,
+};
+
+const isOwn = (name: FeatureName): name is OwnFeature => name in factories;
+
+/** Every feature; for uncompiled use, where nothing has been planned. */
+export const allFeatures: readonly FeatureFactory[] = featureNames.filter(isOwn).map((name) => factories[name]);

@@ -1,3 +1,4 @@
+import type { FeatureName } from '@service/sdk/features/table';
 import type { CompiledModel } from '../model/compiled-model.ts';
 import type { Variants } from '../model/variants.ts';
 import type { Target } from '../target.ts';
@@ -26,14 +27,14 @@ export interface OtherModel {
   readonly when: string;
 }
 
-export interface FeatureRow {
-  readonly name: string;
-  readonly exportName: string;
-  readonly module: string;
-  /** What stands in its place where Node's own modules are: the same export. */
-  readonly onNode?: { readonly module: string };
-  /** A module printed by the plan that stands in its place: the same export, with what this server brings to it. */
+/** When a server needs a feature, and which module brings it where that is not the feature's own. */
+export interface FeatureRule {
+  /** Module for Node, which knows more of its platform; it has the same export. */
+  readonly onNode?: string;
+  /** Module that the plan prints or that a package of the user's brings; it has the same export. */
   readonly printed?: string;
   /** Why the server needs it; undefined when it does not. */
   when(model: CompiledModel, place: PlanPlace): string | undefined;
 }
+
+export type FeatureRules = Readonly<Record<FeatureName, FeatureRule>>;

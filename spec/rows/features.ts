@@ -1,0 +1,11 @@
+import type { RequirementRow } from '../requirement-row.ts';
+
+/** What a server is put together from. */
+export const rows: readonly RequirementRow[] = [
+  {
+    id: 'features.order',
+    document: 'features',
+    section: 'order',
+    rule: 'A server has its features in one order, whether it was compiled or not, so limits, guards and logs surround a request and a call in the same way.',
+  },
+];
