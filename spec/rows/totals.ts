@@ -44,6 +44,10 @@ export const rows: readonly RequirementRow[] = [
     'unread',
     'On Node, answers that clients do not read and pipelined requests that wait are bounded in bytes for all and for one address. Requests of one connection run eight at a time. At the share a new request is 503 with Retry-After, and a connection that pipelines beyond it is closed (RFC 9112 section 9.3.2).',
   ),
+  row(
+    'bodies',
+    'On Node, request bodies over 64 KiB are read a few of one address at a time, within a total and a share in bytes, and handed over one after another with eight turns of the event loop between; others wait in order for as long as a body may take. When too many of an address wait, a new one is 503 with Retry-After; small bodies and those of other addresses are read at once.',
+  ),
   row('attacks', 'What one address tries on a built bundle to use up a total is refused at its share, and others are served.'),
   row(
     'floods',

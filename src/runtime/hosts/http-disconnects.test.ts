@@ -7,6 +7,7 @@ import { serveSmall } from '../../../fixtures/support/serve-small.ts';
 import { gates } from '../../../fixtures/support/small-server.ts';
 import { modernRequest, send } from '../../../fixtures/support/wire-client.ts';
 import { BodyUnreadable } from '../web/body-errors.ts';
+import { BodyTurns } from './body-turns.ts';
 import { NodeExchange } from './node-exchange.ts';
 
 const calls = 20_000;
@@ -87,7 +88,7 @@ test('[I3.disconnects] a client that leaves ends every call that it has pipeline
 test('[I4.chaos.body-gone] a body whose client left while a guard asked a store is not waited for', async () => {
   const failure = await new Promise<unknown>((resolve) => {
     const server = createServer((message) => {
-      const read = async (): Promise<unknown> => new NodeExchange(message, 2000).text(1000);
+      const read = async (): Promise<unknown> => new NodeExchange(message, { bodyTimeoutMs: 2000, turns: new BodyTurns() }).text(1000);
       message.once(
         'close',
         () =>

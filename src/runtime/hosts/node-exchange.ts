@@ -3,6 +3,14 @@ import type { IncomingMessage } from 'node:http';
 import { BodyTooLarge, BodyTooSlow, BodyUnreadable } from '../web/body-errors.ts';
 import type { HttpExchange } from '../web/exchange.ts';
 import type { Awaitable } from '../std/index.ts';
+import { isLarge } from './body-turns.ts';
+import type { BodyTurns } from './body-turns.ts';
+
+/** What all requests of a server have in common. */
+export interface BodyReading {
+  readonly bodyTimeoutMs: number;
+  readonly turns: BodyTurns;
+}
 
 /** A request of `node:http` as an exchange; nothing is built that is not asked for. */
 export class NodeExchange implements HttpExchange {
@@ -10,15 +18,15 @@ export class NodeExchange implements HttpExchange {
   readonly path: string;
   readonly query: string;
   readonly #message: IncomingMessage;
-  readonly #bodyTimeoutMs: number;
+  readonly #reading: BodyReading;
   readonly #invite: (() => void) | undefined;
   #gone: AbortController | undefined;
   #isGone = false;
 
   /** @param invite asks a client that waits with its body to send it */
-  constructor(message: IncomingMessage, bodyTimeoutMs: number, invite?: () => void) {
+  constructor(message: IncomingMessage, reading: BodyReading, invite?: () => void) {
     this.#message = message;
-    this.#bodyTimeoutMs = bodyTimeoutMs;
+    this.#reading = reading;
     this.#invite = invite;
     this.method = message.method ?? 'GET';
     const target = targetOf(message);
@@ -72,9 +80,19 @@ export class NodeExchange implements HttpExchange {
     const announced = Number(message.headers['content-length'] ?? 0);
     if (announced > limit) throw new BodyTooLarge(limit, announced);
     if (message.complete && !message.readableDidRead && !message.destroyed) return takeBody(message, limit);
-    this.#invite?.();
-    return readBody(message, { limit, timeoutMs: this.#bodyTimeoutMs });
+    const { bodyTimeoutMs: timeoutMs, turns } = this.#reading;
+    const read = (): Promise<Buffer> => {
+      this.#invite?.();
+      return readBody(message, { limit, timeoutMs });
+    };
+    if (!isLarge(message)) return read();
+    return turns.read({ message, bytes: announced || limit, timeoutMs }, read);
   }
+}
+
+interface BodyLimits {
+  readonly limit: number;
+  readonly timeoutMs: number;
 }
 
 /**
@@ -109,7 +127,7 @@ function takeBody(message: IncomingMessage, limit: number): Buffer {
   return Buffer.isBuffer(bytes) ? bytes : noBody;
 }
 
-function readBody(message: IncomingMessage, { limit, timeoutMs }: { limit: number; timeoutMs: number }): Promise<Buffer> {
+function readBody(message: IncomingMessage, { limit, timeoutMs }: BodyLimits): Promise<Buffer> {
   // Its events are over where the caller left while a guard asked a store: nothing would end the waiting but the time limit.
   if (message.destroyed) return Promise.reject(new BodyUnreadable('the body ended early'));
   return new Promise((resolve, reject) => {

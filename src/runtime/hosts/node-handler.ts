@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Application } from '../features/application/compose.ts';
 import { listeningPresence } from '../http/listening-presence.ts';
+import { BodyTurns } from './body-turns.ts';
 import { openHostLog } from './host-log.ts';
 import type { HostedServer } from './host-settings.ts';
 import { writeAnswer } from './node-answer.ts';
@@ -14,9 +15,10 @@ export type NodeHandler = (request: IncomingMessage, response: ServerResponse) =
 /** A server as the handler of a `node:http` server that another program listens with. @throws {ServiceError} what keeps it from starting */
 export async function createNodeHandler(hosted: HostedServer): Promise<NodeHandler> {
   const { bodyTimeoutMs, handle } = await open(hosted);
+  const reading = { bodyTimeoutMs, turns: new BodyTurns() };
   return async (request, response) => {
     joinRepeated(request);
-    const exchange = new NodeExchange(request, bodyTimeoutMs);
+    const exchange = new NodeExchange(request, reading);
     response.once('close', () => {
       if (!response.writableFinished) exchange.abort();
     });

@@ -3,9 +3,11 @@ import { uncached } from '../http/headers/security.ts';
 import type { FixedHeaders } from '../http/headers/security.ts';
 import { answerJson } from '../web/json-answer.ts';
 import type { HttpAnswer, HttpHandler } from '../web/exchange.ts';
+import { BodyTurns } from './body-turns.ts';
 import { isOfSession, LastWords } from './last-words.ts';
 import { lingerMs, writeAnswer } from './node-answer.ts';
 import { NodeExchange } from './node-exchange.ts';
+import type { BodyReading } from './node-exchange.ts';
 import { OpenAnswers } from './open-answers.ts';
 import { Pipelines } from './pipelines.ts';
 import { refuseUnreadable } from './refuse-unreadable.ts';
@@ -23,23 +25,26 @@ export interface ServerSettings {
 export class NodeServer {
   readonly server: Server;
   readonly #handle: HttpHandler;
-  readonly #settings: ServerSettings;
+  readonly #reading: BodyReading;
   /** What is new is answered with it, once the server ends. */
   readonly #closed: HttpAnswer;
   #draining = false;
   /** Of an address that reads too little of what it is answered. */
-  readonly #full: HttpAnswer;
+  readonly #tooMuchUnread: HttpAnswer;
+  readonly #tooManyBodies: HttpAnswer;
   readonly #open = new OpenAnswers();
   readonly #pipelines = new Pipelines(this.#open);
   #whenIdle: (() => void) | undefined;
 
   constructor(handle: HttpHandler, settings: ServerSettings) {
     this.#handle = handle;
-    this.#settings = settings;
+    this.#reading = { bodyTimeoutMs: settings.bodyTimeoutMs, turns: new BodyTurns() };
     const headers = { ...settings.securityHeaders, ...uncached, connection: 'close' };
     const error = 'Service Unavailable';
-    this.#closed = answerJson(503, { error, message: 'The server is shutting down' }, { ...headers, 'retry-after': '5' });
-    this.#full = answerJson(503, { error, message: 'Too many answers are not read' }, { ...headers, 'retry-after': '5' });
+    const refuse = (message: string): HttpAnswer => answerJson(503, { error, message }, { ...headers, 'retry-after': '5' });
+    this.#closed = refuse('The server is shutting down');
+    this.#tooMuchUnread = refuse('Too many answers are not read');
+    this.#tooManyBodies = refuse('Too many large bodies wait to be read');
     // A request without Host is ours to refuse, with a body of ours. The module is asked for here: a bundle that serves stdio has this
     // code too, and `node:http` is the slowest thing that a start can load.
     this.server = process.getBuiltinModule('node:http').createServer({
@@ -80,7 +85,7 @@ export class NodeServer {
     // Node goes on parsing the packet of a connection that was cut off.
     if (message.socket.destroyed) return;
     this.#open.add(response);
-    const exchange = new (this.#draining ? LastWords : NodeExchange)(message, this.#settings.bodyTimeoutMs, invite);
+    const exchange = new (this.#draining ? LastWords : NodeExchange)(message, this.#reading, invite);
     response.on('close', () => {
       if (!this.#open.delete(response)) return;
       this.#pipelines.end(response);
@@ -90,13 +95,15 @@ export class NodeServer {
     });
     // After the packet that began the request has been parsed to its end: a body that came with the head is whole then.
     const start = (): void => void setImmediate(() => this.#serve(exchange, response));
-    if (this.#pipelines.isFull(message) || !this.#pipelines.start(response, start)) this.#refuseFull(message, response);
+    if (this.#reading.turns.isFull(message)) this.#refuseFull(response, this.#tooManyBodies);
+    else if (this.#pipelines.isFull(message) || !this.#pipelines.start(response, start)) this.#refuseFull(response, this.#tooMuchUnread);
   }
 
   /** What was pipelined behind other requests is cut off (RFC 9112 section 9.3.2): each refusal would wait in memory as well. */
-  #refuseFull({ socket }: IncomingMessage, response: ServerResponse): void {
+  #refuseFull(response: ServerResponse, answer: HttpAnswer): void {
+    const { socket } = response.req;
     if (this.#open.of(socket).length > 1) socket.destroy();
-    else writeAnswer(response, this.#full, false);
+    else writeAnswer(response, answer, false);
   }
 
   #serve(exchange: NodeExchange, response: ServerResponse): void {

@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import { keptLimits } from '../options/kept-limits.ts';
 import { LiveQuota, systemClock } from '../std/index.ts';
 import type { GiveBack } from '../std/index.ts';
-import { addressShareOf } from '../web/address-share.ts';
+import { ownerOf } from './message-owner.ts';
 import type { OpenAnswers } from './open-answers.ts';
 
 /** Requests of one connection that run at once. */
@@ -75,12 +75,3 @@ export class Pipelines {
     waiting.start();
   }
 }
-
-const ownerOf = ({ headers, socket }: IncomingMessage): string | undefined =>
-  addressShareOf({
-    peerAddress: socket.remoteAddress,
-    header: (name) => {
-      const value = headers[name];
-      return typeof value === 'string' ? value : value?.[0];
-    },
-  });

@@ -14,7 +14,11 @@ export const keptLimits = {
   /** Bytes of streams of the old HTTP+SSE pair, with what their clients declared. */
   pairStreams: { total: 128 * mebibyte, share: 32 * mebibyte },
   /** Bytes of answers that clients do not read, and of pipelined requests that wait for those before them. */
-  unread: { total: 128 * mebibyte, share: 30 * mebibyte },
+  unread: { total: 128 * mebibyte, share: 24 * mebibyte },
+  /** Bytes of large request bodies that are read at one time; others wait for their turn. */
+  bodies: { total: 64 * mebibyte, share: 8 * mebibyte },
+  /** Bytes of requests whose large body waits for its turn. */
+  waitingBodies: { total: 64 * mebibyte, share: 8 * mebibyte },
   /** Client metadata documents that are fetched at one time. */
   documentFetches: { total: 32, share: 8 },
   /** Bytes of client metadata documents, until they are not fresh any more. */

@@ -1,0 +1,115 @@
+import { once } from 'node:events';
+import { IncomingMessage } from 'node:http';
+import { connect, Socket } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { sendFrom } from '../../../fixtures/chaos-run/flood-server.ts';
+import { keptLimits } from '../options/kept-limits.ts';
+import { BodyTooSlow } from '../web/body-errors.ts';
+import { BodyTurns } from './body-turns.ts';
+import { NodeServer } from './node-server.ts';
+
+interface World {
+  readonly node: NodeServer;
+  readonly port: number;
+  readonly sockets: Socket[];
+  /** A request of the attacker that announces a body; what is sent of it comes with the head. */
+  readonly announce: (path: string, bytes: number, sent?: string) => Promise<Socket>;
+}
+
+const mebibyte = 1024 * 1024;
+const bodyTimeoutMs = 2000;
+const atOnce = keptLimits.bodies.share / mebibyte;
+const waiting = keptLimits.waitingBodies.share / 131_072;
+const test = suite<World>('body turns');
+
+test.before.each(async (context) => {
+  const node = new NodeServer(
+    async (exchange) => {
+      try {
+        return { status: 200, headers: {}, body: `${(await exchange.text(8 * mebibyte)).length} of ${exchange.path}` };
+      } catch (failure) {
+        return { status: 408, headers: {}, body: String(failure) };
+      }
+    },
+    { securityHeaders: {}, bodyTimeoutMs },
+  );
+  node.server.listen(0, '127.0.0.1');
+  await once(node.server, 'listening');
+  const { port } = node.server.address() as AddressInfo;
+  const sockets: Socket[] = [];
+  const announce = async (path: string, bytes: number, sent = 'x'): Promise<Socket> => {
+    const socket = connect({ port, host: '127.0.0.1', localAddress: '127.0.0.2' });
+    socket.on('error', () => undefined);
+    sockets.push(socket);
+    socket.write(`POST ${path} HTTP/1.1\r\nhost: localhost\r\ncontent-length: ${bytes}\r\n\r\n${sent}`);
+    await once(socket, 'connect');
+    return socket;
+  };
+  Object.assign(context, { announce, node, port, sockets });
+});
+test.after.each(({ node, sockets }) => {
+  for (const socket of sockets) socket.destroy();
+  node.server.close();
+});
+
+test('[I15.totals.bodies] large bodies beyond an address share wait; small ones and those of others are read, and a turn that ends is the next one', async ({
+  announce,
+  port,
+}) => {
+  const slow: Socket[] = [];
+  for (let at = 0; at < atOnce; at++) slow.push(await announce('/slow', mebibyte));
+  const waits = await announce('/waits', mebibyte, 'x'.repeat(mebibyte));
+  let isAnswered = false;
+  const answer = once(waits, 'data').finally(() => (isAnswered = true));
+  const [attacker, honest] = [sendFrom('127.0.0.2', port), sendFrom('127.0.0.3', port)];
+  assert.is((await attacker({ path: '/small', body: 'small' })).text, '5 of /small');
+  for (let at = 0; at < 3; at++) assert.is((await honest({ path: '/large', body: 'x'.repeat(mebibyte) })).text, `${mebibyte} of /large`);
+  assert.is(isAnswered, false);
+  slow[0]?.destroy();
+  assert.match(String(await answer), `${mebibyte} of /waits`);
+});
+
+test('[I15.totals.bodies] a body whose turn does not come in time is told so', async () => {
+  const turns = new BodyTurns();
+  const never = new Promise<Buffer>(() => undefined);
+  const message = new IncomingMessage(new Socket());
+  const read = (): Promise<Buffer> => turns.read({ message, bytes: keptLimits.bodies.total, timeoutMs: 20 }, () => never);
+  void read();
+  const failure: unknown = await read().catch((caught: unknown) => caught);
+  assert.instance(failure, BodyTooSlow);
+  assert.match(String(failure), 'the server was reading other large bodies of this address for 0.02 s: send fewer at one time');
+});
+
+test('[I15.totals.bodies] beyond what may wait of one address a large body is 503; others and small ones are served', async ({
+  announce,
+  port,
+}) => {
+  for (let at = 0; at < atOnce + waiting; at++) await announce('/slow', mebibyte);
+  const [attacker, honest] = [sendFrom('127.0.0.2', port), sendFrom('127.0.0.3', port)];
+  const refused = await attacker({ path: '/large', body: 'x'.repeat(mebibyte) });
+  assert.equal([refused.status, refused.headers['retry-after']], [503, '5']);
+  assert.match(refused.text, 'Too many large bodies wait to be read');
+  assert.is((await attacker({ path: '/small', body: 'small' })).status, 200);
+  assert.is((await honest({ path: '/large', body: 'x'.repeat(mebibyte) })).status, 200);
+});
+
+test('[I15.totals.bodies] between two large bodies the loop turns eight times: new connections are accepted meanwhile', async () => {
+  const turns = new BodyTurns();
+  const message = new IncomingMessage(new Socket());
+  const read = (): Promise<Buffer> => turns.read({ message, bytes: mebibyte, timeoutMs: 1000 }, () => Promise.resolve(Buffer.alloc(0)));
+  let turn = 0;
+  let isOver = false;
+  const count = (): void => {
+    turn++;
+    if (!isOver) setImmediate(count);
+  };
+  setImmediate(count);
+  const handedOver = await Promise.all([1, 2, 3].map(() => read().then(() => turn)));
+  isOver = true;
+  const [first = 0, second = 0, third = 0] = handedOver;
+  assert.ok(second - first >= 8 && third - second >= 8, String(handedOver));
+});
+
+test.run();

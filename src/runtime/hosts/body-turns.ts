@@ -1,0 +1,118 @@
+import type { IncomingMessage } from 'node:http';
+import { keptLimits } from '../options/kept-limits.ts';
+import { LiveQuota, systemClock } from '../std/index.ts';
+import { BodyTooSlow, BodyUnreadable } from '../web/body-errors.ts';
+import { ownerOf } from './message-owner.ts';
+
+/** Bytes. A body that is announced as shorter is read at once: it costs less than keeping count of it. */
+const minLargeBytes = 65_536;
+/** Bytes of a request whose body waits: Node reads that much ahead. */
+const waitingBytes = 131_072;
+
+/** Whether a body is read in turn: it is announced as large, or not announced. */
+export const isLarge = ({ headers }: IncomingMessage): boolean =>
+  Number(headers['content-length'] ?? ('transfer-encoding' in headers ? minLargeBytes : 0)) >= minLargeBytes;
+
+interface LargeBody {
+  readonly message: IncomingMessage;
+  /** As announced, else the most that it may have. */
+  readonly bytes: number;
+  readonly timeoutMs: number;
+}
+
+/** Turns of the event loop between two large bodies. */
+const turnsBetween = 8;
+
+async function restForTurns(): Promise<void> {
+  for (let turn = 0; turn < turnsBetween; turn++) await new Promise((resolve) => void setImmediate(resolve));
+}
+
+interface OwnedBody extends LargeBody {
+  readonly owner: string | undefined;
+}
+
+interface Waiting {
+  readonly owner: string | undefined;
+  readonly start: () => void;
+}
+
+/**
+ * Large bodies are read a few of one address at a time, in the order in which they came. Without it a thousand connections that each send a
+ * megabyte keep the process reading and parsing for seconds, and everybody else waits.
+ */
+export class BodyTurns {
+  readonly #quota = new LiveQuota(keptLimits.bodies, systemClock);
+  readonly #waiting = new Set<Waiting>();
+  readonly #waitingQuota = new LiveQuota(keptLimits.waitingBodies, systemClock);
+  /** Over when the next body may be handed over. */
+  #rest = Promise.resolve();
+
+  /** Whether so many bodies of the address wait that no other may. */
+  isFull(message: IncomingMessage): boolean {
+    return this.#waiting.size > 0 && isLarge(message) && !this.#waitingQuota.hasRoom(ownerOf(message));
+  }
+
+  /**
+   * Reads a body, at once or when it is its turn.
+   * @throws {BodyTooSlow} the turn did not come in time
+   * @throws {BodyUnreadable} the connection ended meanwhile
+   */
+  read(body: LargeBody, read: () => Promise<Buffer>): Promise<Buffer> {
+    const owner = ownerOf(body.message);
+    return this.#quota.hasRoom(owner) ? this.#start({ ...body, owner }, read) : this.#wait({ ...body, owner }, read);
+  }
+
+  #start({ bytes, owner }: OwnedBody, read: () => Promise<Buffer>): Promise<Buffer> {
+    const giveBack = this.#quota.hold(owner, bytes);
+    return read()
+      .then((body) => this.#handOver(body))
+      .finally(() => {
+        giveBack();
+        this.#startNext();
+      });
+  }
+
+  /** One after another: libuv accepts one connection per turn of its loop, so turns must be short or new callers are not let in. */
+  #handOver(body: Buffer): Promise<Buffer> {
+    const handedOver = this.#rest.then(() => body);
+    this.#rest = handedOver.then(restForTurns);
+    return handedOver;
+  }
+
+  #startNext(): void {
+    for (const waiting of this.#waiting) {
+      if (!this.#quota.hasRoom(waiting.owner)) continue;
+      waiting.start();
+      return;
+    }
+  }
+
+  #wait(body: OwnedBody, read: () => Promise<Buffer>): Promise<Buffer> {
+    const { message, owner, timeoutMs } = body;
+    return new Promise((resolve, reject) => {
+      const fail = (failure: Error): void => {
+        leave();
+        // What still arrives is thrown away within the host's bounds.
+        message.resume();
+        reject(failure);
+      };
+      const onClose = (): void => fail(new BodyUnreadable('the body ended early'));
+      const text = `the server was reading other large bodies of this address for ${timeoutMs / 1000} s: send fewer at one time`;
+      const timer = setTimeout(() => fail(new BodyTooSlow(text)), timeoutMs);
+      const start = (): void => {
+        leave();
+        resolve(this.#start(body, read));
+      };
+      const waiting = { owner, start };
+      const giveBack = this.#waitingQuota.hold(owner, waitingBytes);
+      const leave = (): void => {
+        clearTimeout(timer);
+        giveBack();
+        message.off('close', onClose);
+        this.#waiting.delete(waiting);
+      };
+      message.once('close', onClose);
+      this.#waiting.add(waiting);
+    });
+  }
+}
