@@ -137,6 +137,10 @@ const featureRules: FeatureRules = {
       return route === undefined ? undefined : `http.routes serves ${route.method} ${route.path}`;
     },
   },
+  'registry-documents': {
+    printed: 'service:registry-documents',
+    when: ({ server }) => (server.options.rest['registry'] === undefined ? undefined : 'registry publishes documents about the server'),
+  },
   metrics: {
     onNode: '@service/sdk/hosts/node-metrics',
     when: ({ server }) => (server.options.rest['metrics'] === undefined ? undefined : 'metrics is set'),

@@ -14,6 +14,7 @@ import { listedAtStart, openTools } from './open-schemas.ts';
 import { planFeatures, planRevisions } from './features.ts';
 import { planSchemas, type SchemaInput } from './schemas.ts';
 import { planSettings } from './settings.ts';
+import { printRegistryDocuments } from './print-registry-documents.ts';
 import { printVariants } from './print-variants.ts';
 import { planValidators } from './validators.ts';
 
@@ -81,6 +82,9 @@ export async function planBundle(
     }),
     ...(validators.module === undefined ? {} : { validators: validators.module }),
     ...(variants === undefined ? {} : { 'build-variants': printVariants(variants) }),
+    ...(features.some(({ name }) => name === 'registry-documents')
+      ? { 'registry-documents': printRegistryDocuments(model.server, unsettled) }
+      : {}),
     ...(authPages.module === undefined ? {} : { 'auth-ui': authPages.module }),
     ...(schemas?.module === undefined ? {} : { schemas: schemas.module }),
   };

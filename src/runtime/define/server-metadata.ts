@@ -194,12 +194,14 @@ export interface RegistryOptions {
   readonly name?: string;
   /** 1 to 100 characters. */
   readonly description?: string;
-  readonly repository?: { readonly url: string; readonly source: string; readonly subfolder?: string };
+  readonly repository?: { readonly url: string; readonly source: 'github' | 'gitlab'; readonly subfolder?: string };
   /** Base64 of an Ed25519 key, or a whole record `v=MCPv1; …`. */
   readonly publicKey?: string;
   /** Name of a variable; `MCP_REGISTRY_PUBLIC_KEY` when absent. */
   readonly publicKeyEnv?: string;
+  /** Serves `<entryPath>/server-card`. Default: true with a name; false also turns the catalog off. */
   readonly serverCard?: boolean;
+  /** Serves `/.well-known/ai-catalog.json`. Default: true with a card. */
   readonly aiCatalog?: boolean;
 }
 

@@ -23,6 +23,7 @@ import { paramHeaders } from './param-headers.ts';
 import { publicAccess } from './public-access.ts';
 import { publicAuth } from './public-auth.ts';
 import { readiness } from './readiness.ts';
+import { registryDocuments } from './registry-documents.ts';
 import { remoteAuth } from './remote-auth.ts';
 import { requestLogs } from './request-logs.ts';
 import { revocation } from './revocation.ts';
@@ -74,6 +75,7 @@ const factories: Readonly<Record<OwnFeature, FeatureFactory>> = {
   tasks,
   throttle,
   routes,
+  'registry-documents': registryDocuments,
   metrics,
   readiness,
   rounds,

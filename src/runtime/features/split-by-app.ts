@@ -132,6 +132,7 @@ function scopeOf(options: Options, app: DeclaredApp, lists: readonly string[]): 
     // The server's own, and served once.
     http: { ...recordOf(options['http']), routes: [] },
     metrics: undefined,
+    registry: undefined,
   });
 }
 

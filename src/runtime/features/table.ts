@@ -32,6 +32,7 @@ export const featureNames = [
   'tasks',
   'throttle',
   'routes',
+  'registry-documents',
   'metrics',
   'readiness',
   'rounds',

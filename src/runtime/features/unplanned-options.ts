@@ -31,6 +31,7 @@ const standsFor: readonly { readonly option: string; readonly feature: string; r
   { option: 'tasks.sqlite', feature: 'shared-tasks', asked: (value) => value !== undefined },
   { option: 'throttle.storage', feature: 'shared-places', asked: (value) => typeof value === 'object' },
   { option: 'throttle', feature: 'throttle', asked: (value) => value !== undefined },
+  { option: 'registry', feature: 'registry-documents', asked: (value) => value !== undefined },
   { option: 'metrics', feature: 'metrics', asked: (value) => value !== undefined },
   { option: 'observability', feature: 'telemetry', asked: (value) => readTracing(value) !== undefined },
   { option: 'observability.requestLogs', feature: 'request-logs', asked: (value) => value === true },

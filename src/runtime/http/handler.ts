@@ -78,10 +78,10 @@ function answerChecked(parts: HandlerParts, exchange: HttpExchange, routed: Http
   // Before anything, health checks included: even those tell a rebound page that a server is here.
   const refusedHost = findRefusedHost(settings.hosts, exchange);
   if (refusedHost !== undefined) return answerForbidden(`Invalid ${refusedHost} header`);
-  const isOwnForm = router.ownPages.get(exchange.path);
-  if (isOwnForm?.(exchange) !== true && settings.refusesOrigin?.(exchange) === true) return answerForbidden('Invalid Origin header');
+  const judgesOrigin = router.originRules.get(exchange.path);
+  if (judgesOrigin?.(exchange) !== true && settings.refusesOrigin?.(exchange) === true) return answerForbidden('Invalid Origin header');
   const { cors } = settings;
-  if (cors !== undefined && isOwnForm === undefined) return answerCrossOrigin(cors, exchange, { parts, routed });
+  if (cors !== undefined && judgesOrigin === undefined) return answerCrossOrigin(cors, exchange, { parts, routed });
   return isForeign(parts, exchange) ? refuseForeign() : routed(exchange);
 }
 

@@ -12,10 +12,10 @@ export interface Route {
   /** A second way to the endpoint: what features put before the endpoint stands before it too. */
   readonly asEndpoint?: { readonly sessionOf: (exchange: HttpExchange) => string | undefined };
   /**
-   * Of pages of this server: no page of another origin reads this path, whatever `http.cors` says. Tells a form of the
-   * server's own, which is not foreign whether or not its origin is listed.
+   * Judges the origin of a request in place of `http.cors` and `allowedOrigins`: true accepts it whether or not it is listed.
+   * No CORS header is added to the answers of this path.
    */
-  readonly isOwnForm?: IsOwnForm;
+  readonly judgesOrigin?: JudgesOrigin;
   /** True: never answered with 429, so that nobody can be locked out of signing in. */
   readonly unlimited?: boolean;
   readonly answer: (exchange: HttpExchange, caller?: AuthContext) => HttpAnswer | Promise<HttpAnswer>;
@@ -23,13 +23,13 @@ export interface Route {
 
 export type RouteMatch = { readonly route: Route } | { readonly allow: readonly string[] } | undefined;
 
-type IsOwnForm = (exchange: HttpExchange) => boolean;
+type JudgesOrigin = (exchange: HttpExchange) => boolean;
 
 export class Router {
   readonly routes: readonly Route[];
   readonly #paths = new Map<string, Map<string, Route>>();
-  /** Paths of pages that no other origin reads. */
-  readonly ownPages = new Map<string, IsOwnForm>();
+  /** Paths with a rule of their own for origins. */
+  readonly originRules = new Map<string, JudgesOrigin>();
 
   /** Paths of the server itself, which answer with a trailing slash too. */
   readonly #ownPaths: Set<string>;
@@ -38,11 +38,11 @@ export class Router {
     this.routes = routes;
     this.#ownPaths = new Set([entryPath]);
     for (const route of routes) {
-      const { isCustom, isOwnForm, method, path } = route;
+      const { isCustom, judgesOrigin, method, path } = route;
       if (isCustom !== true) this.#ownPaths.add(path);
       const methods = this.#paths.get(path) ?? new Map<string, Route>();
       this.#paths.set(path, methods.set(method, route));
-      if (isOwnForm !== undefined) this.ownPages.set(path, isOwnForm);
+      if (judgesOrigin !== undefined) this.originRules.set(path, judgesOrigin);
     }
   }
 

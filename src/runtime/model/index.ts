@@ -13,6 +13,8 @@ export type {
 } from './content.ts';
 export type { Json, JsonObject, JsonSchema } from './json.ts';
 export { mediaTypeOf } from './media-types.ts';
+export { describeRegistry, domainOf, listedInfo, serverCardType } from './registry-documents.ts';
+export type { RegistryDocuments, ServerCard } from './registry-documents.ts';
 export {
   appIdOf,
   entryIdOf,

@@ -7,6 +7,7 @@ export function describeClass(value: unknown): string {
     const { length } = Object.keys(value);
     return `an object with ${length} member${length === 1 ? '' : 's'}`;
   }
+  if (value === undefined) return 'nothing';
   return value === null ? 'null' : `a ${typeof value}`;
 }
 

@@ -12,6 +12,7 @@ export { laterOptions, refusalOf, unservedOptions, warningOf } from './later-opt
 export { defaultNodeVersion, minimumNode, nodeVersionPattern } from './node-version.ts';
 export type { OptionOwner, OptionRow, OptionType, OptionTypeName } from './option-row.ts';
 export { describeClass } from './describe-class.ts';
+export { maxListingDescription, proofRecordOf, registryNameProblem } from './registry-values.ts';
 export { checkOptionRules } from './option-rules.ts';
 export { optionRows } from './option-rows.ts';
 export { sentenceOf } from './sentences.ts';

@@ -70,7 +70,6 @@ export const laterOptions: readonly LaterOption[] = [
     ['output.schemaMode', schemas, ['definition']],
     ['output.schemaDescriptionFormat', schemas, ['summary']],
     ['loader', 'no packages are loaded'],
-    ['registry', 'no registry documents are served'],
     ['throttle.ipFilter.trustedProxyDepth', 'SERVICE_TRUST_PROXY says how many proxies are trusted', [1]],
   ]),
   ...later('service', [['transport.protocol.json', 'an answer is JSON when nothing is sent before it']]),

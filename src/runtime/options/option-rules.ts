@@ -22,6 +22,14 @@ import { persistenceProblems, redisTableProblems, sqliteTableProblems, storeTabl
 import { redisProblems, sqliteProblems } from './store-values.ts';
 import type { StoreProblem } from './store-values.ts';
 import { valueAt } from './value-at.ts';
+import {
+  publicKeyEnvProblem,
+  publicKeyProblem,
+  registryDescriptionProblem,
+  registryNameProblem,
+  registryProblems,
+  repositoryProblem,
+} from './registry-values.ts';
 import { customHeaderProblem, directiveProblem, isHeaderValue } from './header-values.ts';
 import { endpointPathProblem, entryPathProblem, routeProblems } from './path-rules.ts';
 import { parseIpBlock } from '../std/index.ts';
@@ -159,6 +167,12 @@ const serverRules: Readonly<Record<string, Rule>> = {
   'throttle.ipFilter.allowList': block,
   'throttle.ipFilter.denyList': block,
   'throttle.ipFilter.trustedProxyDepth': integer(1),
+  registry: registryProblems,
+  'registry.name': ofText(registryNameProblem),
+  'registry.description': ofText(registryDescriptionProblem),
+  'registry.repository': (value) => repositoryProblem(value),
+  'registry.publicKey': ofText(publicKeyProblem),
+  'registry.publicKeyEnv': ofText(publicKeyEnvProblem),
   'tasks.redis': store(redisTableProblems),
   'tasks.sqlite': store(sqliteTableProblems),
   'transport.persistence': store(persistenceProblems),

@@ -11,15 +11,15 @@ const tagBytes = 16;
  */
 export function constantDocument(
   value: object,
-  { headers, tagged }: { readonly headers: HttpAnswer['headers']; readonly tagged: boolean },
+  { headers, tagged: isTagged, type }: { readonly headers: HttpAnswer['headers']; readonly tagged: boolean; readonly type?: string },
 ): (exchange: HttpExchange) => Awaitable<HttpAnswer> {
   const text = JSON.stringify(value);
-  const answer = answerWith(text, headers);
-  if (!tagged) return () => answer;
+  const answer = answerWith(text, type === undefined ? headers : { ...headers, 'content-type': type });
+  if (!isTagged) return () => answer;
   let made: Promise<Tagged> | undefined;
   return async (exchange) => {
-    const { etag, full, unchanged } = await (made ??= tag(text, headers));
-    return isKnown(exchange.header('if-none-match'), etag) ? unchanged : full;
+    const tagged = await (made ??= tag(answer, headers, text));
+    return isKnown(exchange.header('if-none-match'), tagged.etag) ? tagged.unchanged : tagged.full;
   };
 }
 
@@ -29,10 +29,13 @@ interface Tagged {
   readonly unchanged: HttpAnswer;
 }
 
-async function tag(text: string, headers: HttpAnswer['headers']): Promise<Tagged> {
+async function tag(answer: HttpAnswer, headers: HttpAnswer['headers'], text: string): Promise<Tagged> {
   const etag = `"${encodeBase64url((await sha256(text)).subarray(0, tagBytes))}"`;
-  const both = { ...headers, etag };
-  return { etag, full: answerWith(text, both), unchanged: { status: 304, headers: Object.freeze(both) } };
+  return {
+    etag,
+    full: { ...answer, headers: Object.freeze({ ...answer.headers, etag }) },
+    unchanged: { status: 304, headers: Object.freeze({ ...headers, etag }) },
+  };
 }
 
 function answerWith(text: string, headers: HttpAnswer['headers']): HttpAnswer {

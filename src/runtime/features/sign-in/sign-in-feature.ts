@@ -32,10 +32,10 @@ export function signInFeature(name: string, { endpoints, identify }: Authorizati
 }
 
 /** Nobody can be locked out of signing in by a limit. */
-const toRoute = ({ answer, method, path, refusesCors }: AuthEndpoint, isOwnForm: NonNullable<Route['isOwnForm']>): Route => ({
+const toRoute = ({ answer, method, path, refusesCors }: AuthEndpoint, isOwnForm: NonNullable<Route['judgesOrigin']>): Route => ({
   method,
   path,
   answer,
   unlimited: true,
-  ...(refusesCors === true ? { isOwnForm } : {}),
+  ...(refusesCors === true ? { judgesOrigin: isOwnForm } : {}),
 });

@@ -1,0 +1,1 @@
+export { registryDocuments, registryDocumentsOf } from '../../../../src/runtime/features/registry-documents.ts';

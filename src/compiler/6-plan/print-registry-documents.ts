@@ -1,0 +1,18 @@
+import { describeRegistry, type ServerModel } from '@service/sdk/model';
+import { valueExpression } from '../../escape/javascript.ts';
+
+const module = '"@service/sdk/features/registry-documents"';
+
+/**
+ * A module with the feature that serves the documents for registries: described here where the sources decide the options, otherwise at
+ * every start.
+ */
+export function printRegistryDocuments({ info, options }: ServerModel, unsettled: string | undefined): string {
+  const documents = unsettled === undefined ? describeRegistry(info, options.rest['registry']) : undefined;
+  if (documents === undefined) return `export { registryDocuments } from ${module};\n`;
+  return [
+    `import { registryDocumentsOf } from ${module};`,
+    `export const registryDocuments = registryDocumentsOf(${valueExpression(documents)});`,
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,77 @@
+import type { HttpSettings } from '../../http/http-settings.ts';
+import type { Route } from '../../http/router.ts';
+import { supportedVersions } from '../../mcp/stateless-call.ts';
+import { serverCardType, type RegistryDocuments } from '../../model/registry-documents.ts';
+import { constantDocument } from '../../web/constant-document.ts';
+import type { HttpAnswer, HttpExchange } from '../../web/exchange.ts';
+import { requestOrigin } from '../../web/request-origin.ts';
+import type { ApplicationParts } from '../application/application-parts.ts';
+import { proofRoute } from './proof-route.ts';
+
+const catalogType = 'application/ai-catalog+json';
+
+/** SEP-2127: any page may read a card, whatever `http.cors` says. */
+const openToAnyPage = {
+  'access-control-allow-origin': '*',
+  'access-control-allow-methods': 'GET',
+  'access-control-allow-headers': 'Content-Type, If-None-Match',
+  'access-control-expose-headers': 'ETag',
+} as const;
+
+type Answering = Route['answer'];
+
+/** Where a server without a pinned address says that it is, no cache may keep what one request was told. */
+const cacheRule = ({ publicUrl }: HttpSettings) => ({
+  'cache-control': publicUrl === undefined ? 'no-store' : 'public, max-age=3600',
+});
+
+/** The routes of everything that registries read of this server. */
+export function registryRoutes(documents: RegistryDocuments, parts: ApplicationParts): readonly Route[] {
+  const { http, mcp } = parts;
+  const proof = proofRoute(documents, parts);
+  const { card, catalogId } = documents;
+  // Without an endpoint of the server's own there is nothing that a card could name.
+  if (card === undefined || http.entryPath === '') return [proof];
+  const endpoint = http.entryPath === '/' ? '' : http.entryPath;
+  const path = `${endpoint}/server-card`;
+  const remote = (base: string) => ({
+    type: 'streamable-http',
+    url: `${base}${endpoint}`,
+    supportedProtocolVersions: supportedVersions(mcp),
+  });
+  const cors = { ...openToAnyPage, ...cacheRule(http) };
+  const answerCard = perAddress(http, (base) =>
+    constantDocument({ ...card, remotes: [remote(base)] }, { headers: cors, tagged: true, type: serverCardType }),
+  );
+  const judgesOrigin = (): boolean => true;
+  const answerOptions: Answering = () => ({ status: 204, headers: openToAnyPage });
+  return [
+    proof,
+    { method: 'GET', path, judgesOrigin, answer: answerCard },
+    { method: 'OPTIONS', path, judgesOrigin, answer: answerOptions },
+    ...(catalogId === undefined
+      ? []
+      : [{ method: 'GET', path: '/.well-known/ai-catalog.json', answer: catalog(catalogId, { http, path }) }]),
+  ];
+}
+
+const catalog = (identifier: string, { http, path }: { readonly http: HttpSettings; readonly path: string }): Answering =>
+  perAddress(http, (base) =>
+    constantDocument(
+      { specVersion: '1.0', entries: [{ identifier, type: serverCardType, url: `${base}${path}` }] },
+      { headers: cacheRule(http), tagged: true, type: catalogType },
+    ),
+  );
+
+/** One document for a pinned address; otherwise one for the address of each request, of which the last is kept. */
+function perAddress({ publicUrl, trustedProxies }: HttpSettings, make: (base: string) => (exchange: HttpExchange) => Awaitable): Answering {
+  if (publicUrl !== undefined) return make(publicUrl);
+  let last: { readonly origin: string; readonly answer: (exchange: HttpExchange) => Awaitable } | undefined;
+  return (exchange) => {
+    const origin = requestOrigin(exchange, trustedProxies);
+    if (last?.origin !== origin) last = { origin, answer: make(origin) };
+    return last.answer(exchange);
+  };
+}
+
+type Awaitable = HttpAnswer | Promise<HttpAnswer>;
