@@ -160,6 +160,7 @@ export const packageHomes: Readonly<Record<string, { readonly homes: readonly st
   yaml: { homes: ['src/compiler/4-evaluate'], why: 'only the front matter of skills is YAML' },
   commander: { homes: ['src/cli'], why: 'only the CLI parses flags' },
   tokenx: { homes: ['src/cli'], why: 'only reports of the CLI speak of tokens' },
+  'jsonc-parser': { homes: ['src/cli/eject'], why: 'configurations of clients keep comments and form' },
   inquirer: { homes: ['src/cli'], why: 'only the CLI asks' },
   execa: {
     homes: ['src/compiler/4-evaluate', 'src/compiler/8-write/sea.ts', 'src/cli'],

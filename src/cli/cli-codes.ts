@@ -187,6 +187,21 @@ export const cliCodes = {
     example: 'class Weather { server = new McpServer(…); }',
     fix: 'Make the server in a function or at the top of the module, then migrate again.',
   },
+  'client-missing': {
+    cause: 'The entry of a client is made from `clients` of the config, and it has none for this client.',
+    example: 'service eject-mcp-config cursor   # without clients.cursor in the config',
+    fix: 'Add clients: { cursor: {} } to the config; `service eject-mcp-config --list` shows what it has.',
+  },
+  'client-file-unusable': {
+    cause: 'The file that --out names cannot take an entry: it is not valid JSON, holds no object, is read-only or is no file.',
+    example: 'service eject-mcp-config cursor --out README.md',
+    fix: 'Correct the file, or name another one.',
+  },
+  'client-file-not-written': {
+    cause: 'The file that --out names could not be replaced: no permission, no space, or another program changed it meanwhile.',
+    example: 'service eject-mcp-config cursor --out /proc/mcp.json',
+    fix: 'Correct permissions and free space, and run the command again.',
+  },
   'port-in-use': {
     cause: 'Another process listens on the port.',
     example: 'service dev   # twice',

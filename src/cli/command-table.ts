@@ -286,6 +286,33 @@ export const commandTable: readonly CommandRow[] = [
     load: async () => (await import('./commands/config-print.ts')).runConfigPrint,
   },
   {
+    name: 'eject-mcp-config',
+    group: 'Ship',
+    summary: "Print or write the entry of this server in a client's configuration",
+    details:
+      'The entry is made from clients.<client> of the config: a URL, or the command that starts the server. With --out it is merged into that file; everything else in it stays as it is, byte for byte. `claude` is claude-desktop or claude-code, whichever the config has.',
+    arguments: [
+      {
+        name: 'client',
+        summary: 'claude-code, claude-desktop, cursor, windsurf, vscode or claude',
+        choices: ['claude-code', 'claude-desktop', 'cursor', 'windsurf', 'vscode', 'claude'],
+      },
+    ],
+    options: [
+      { name: 'out', short: 'o', value: 'file', summary: 'Merge it into this file, which is made when it is missing' },
+      { name: 'dry-run', summary: 'Show the changes and write nothing' },
+      { name: 'backup', summary: 'Keep a copy of the file as <file>.bak' },
+      { name: 'list', summary: "List the config's clients and where each keeps its own file" },
+    ],
+    examples: [
+      { line: 'service eject-mcp-config cursor', does: 'print the entry' },
+      { line: 'service eject-mcp-config vscode --out .vscode/mcp.json', does: 'merge it into a file' },
+      { line: 'service eject-mcp-config claude --out claude.json --dry-run', does: 'show what would change' },
+    ],
+    seeAlso: ['build', 'doctor', 'help config'],
+    load: async () => (await import('./commands/eject-mcp-config.ts')).runEjectMcpConfig,
+  },
+  {
     name: 'registry keygen',
     group: 'Ship',
     summary: 'Make the key that proves a domain to the MCP registry',

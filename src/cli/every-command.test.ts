@@ -160,6 +160,12 @@ const runs: Readonly<Record<string, Run>> = {
     project: true,
     bare: 2,
   },
+  'eject-mcp-config': {
+    words: ['--list'],
+    data: only({ clients: list(only({ client: text, key: text, transport: text, files: list(text) })) }),
+    project: true,
+    bare: 2,
+  },
   'registry keygen': { words: ['--out', 'key'], data: only({ file: text, publicKey: text, record: text }), bare: 0 },
   explain: { data: only({ codes: list(only({ code: text, area: text })) }), bare: 0 },
   completion: { words: ['bash'], data: only({ shell: text, script: text }), bare: 2 },

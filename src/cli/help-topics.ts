@@ -38,6 +38,10 @@ const topics: Readonly<Record<string, Topic>> = {
     examples: [["  build: { env: ['DATABASE_URL'], assets: ['prompts/**'] }", 'variables and files']],
     body: (width) => printSettings('build', inWidth(width)),
   },
+  clients: {
+    examples: [['  clients: { cursor: {} }', '`service eject-mcp-config cursor` prints its entry']],
+    body: (width) => printSettings('clients.<name>', inWidth(width)),
+  },
   deployments: {
     examples: [["  deployments: [{ target: 'node' }, { target: 'worker' }]", '`service build` builds both']],
     body: (width) => printSettings('deployments[]', inWidth(width)),

@@ -24,7 +24,7 @@ function listInside(rule: Rule, path: string): readonly NamedField[] {
 }
 
 /** Parts of the config that have pages of their own. */
-const ownPages = ['build', 'deployments[]', 'cli.commands'] as const;
+const ownPages = ['build', 'deployments[]', 'cli.commands', 'clients.<name>'] as const;
 
 type SettingsPage = 'config' | (typeof ownPages)[number] | 'instances';
 
@@ -56,7 +56,7 @@ export function printSettings(page: SettingsPage, print: PrintRows): string {
     '',
     print(said),
     '',
-    'See also: service help build-settings, deployments, project-commands',
+    'See also: service help build-settings, clients, deployments, project-commands',
   ].join('\n');
 }
 

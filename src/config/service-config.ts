@@ -60,7 +60,7 @@ export interface ServiceConfig {
   };
   /** How clients reach the server. */
   readonly transport?: {
-    /** Transport of generated client entries. Not used yet. */
+    /** Transport of client entries that name none. Default: http. */
     readonly default?: 'http' | 'sse' | 'stdio';
     /** Over HTTP. */
     readonly http?: {
@@ -68,14 +68,14 @@ export interface ServiceConfig {
       readonly port?: number;
       /** Path of the MCP endpoint, unless the decorator sets http.entryPath. Default: /. */
       readonly path?: string;
-      /** Host name in generated client entries. Not used yet. */
+      /** Host in client entries. Default: 127.0.0.1. */
       readonly host?: string;
     };
-    /** Over standard input and output. Not used yet. */
+    /** Over standard input and output: how client entries without a command start the server. */
     readonly stdio?: {
-      /** Program. */
+      /** Program. Default: npx. */
       readonly command?: string;
-      /** Its arguments. */
+      /** Its arguments. Default: -y <name>. */
       readonly args?: readonly string[];
     };
   };
@@ -87,22 +87,22 @@ export interface ServiceConfig {
     readonly dev?: Readonly<Record<string, string>>;
     /** For `service test`. Not used yet. */
     readonly test?: Readonly<Record<string, string>>;
-    /** For generated client entries. Not used yet. */
+    /** For client entries, over env.shared. */
     readonly ship?: Readonly<Record<string, string>>;
   };
-  /** Entries for MCP clients. Not used yet. */
-  readonly clients?: Readonly<Partial<Record<'claude-code' | 'claude-desktop' | 'cursor' | 'windsurf' | 'vscode', {
-    /** Key of the entry. */
+  /** Entries for MCP clients: `service eject-mcp-config <client>`. */
+  readonly clients?: Readonly<Partial<Record<'claude' | 'claude-code' | 'claude-desktop' | 'cursor' | 'windsurf' | 'vscode', {
+    /** Key of the entry. Default: the server's name. */
     readonly name?: string;
-    /** Transport. */
+    /** Transport. Without it: stdio for command or args, http for url, else transport.default. */
     readonly transport?: 'http' | 'sse' | 'stdio';
-    /** Program. */
+    /** Program. Default: transport.stdio.command. */
     readonly command?: string;
-    /** Arguments. */
+    /** Arguments. Default: transport.stdio.args. */
     readonly args?: readonly string[];
-    /** Variables. */
+    /** Variables, over env.ship and env.shared. */
     readonly env?: Readonly<Record<string, string>>;
-    /** Address. */
+    /** Address. Default: http://<transport.http.host>:<port><path>. */
     readonly url?: string;
   }>>>;
   /** For `service test`. Not used yet. */

@@ -1,16 +1,7 @@
-import { defaultNodeVersion, endpointPathProblem, nodeVersionPattern } from '@service/sdk/options';
+import { defaultNodeVersion, nodeVersionPattern } from '@service/sdk/options';
+import { clients } from './client-settings.ts';
+import { later, object, onOff, path, port, positive, text, textMap, textOrOff, texts, transportKind } from './rules.ts';
 import type { Field, Fields, Rule } from './setting-row.ts';
-
-const text: Rule = { kind: 'text' };
-const onOff: Rule = { kind: 'switch' };
-const texts: Rule = { kind: 'list', of: text };
-const textMap: Rule = { kind: 'map', of: text };
-const port: Rule = { kind: 'integer', min: 0, max: 65535 };
-const positive: Rule = { kind: 'integer', min: 1 };
-const path: Rule = { kind: 'text', pattern: '^(?:|/.*)$', patternSays: 'must begin with /', problemOf: endpointPathProblem };
-const object = (fields: Fields): Rule => ({ kind: 'object', fields });
-const textOrOff: Rule = { kind: 'either', of: [text, { kind: 'off' }] };
-const later = (rule: Rule, summary: string): Field => ({ rule, summary, later: true });
 
 const server: Field = {
   summary: 'Settings of this deployment, handed to the bundle as variables; a variable that is already set wins.',
@@ -228,8 +219,6 @@ const commands: Rule = {
   }),
 };
 
-const clientNames = ['claude-code', 'claude-desktop', 'cursor', 'windsurf', 'vscode'];
-
 /** Every key of `service.config.*`, with its variable and flag. */
 export const settings: Fields = {
   $schema: { rule: text, summary: 'JSON Schema for editors: ./node_modules/@service/cli/service.config.schema.json.' },
@@ -301,7 +290,7 @@ export const settings: Fields = {
   transport: {
     summary: 'How clients reach the server.',
     rule: object({
-      default: later({ kind: 'text', choices: ['http', 'sse', 'stdio'] }, 'Transport of generated client entries.'),
+      default: { rule: transportKind, summary: 'Transport of client entries that name none.', standard: 'http' },
       http: {
         summary: 'Over HTTP.',
         rule: object({
@@ -312,13 +301,20 @@ export const settings: Fields = {
             standard: '/',
             variable: 'SERVICE_HTTP_ENTRY_PATH',
           },
-          host: later(text, 'Host name in generated client entries.'),
+          host: {
+            rule: { kind: 'text', pattern: '^[A-Za-z0-9.:\\[\\]-]+$', patternSays: 'must be a host name or an IP address' },
+            summary: 'Host in client entries.',
+            standard: '127.0.0.1',
+          },
         }),
       },
-      stdio: later(
-        object({ command: { rule: text, summary: 'Program.' }, args: { rule: texts, summary: 'Its arguments.' } }),
-        'Over standard input and output.',
-      ),
+      stdio: {
+        summary: 'Over standard input and output: how client entries without a command start the server.',
+        rule: object({
+          command: { rule: text, summary: 'Program.', standard: 'npx' },
+          args: { rule: texts, summary: 'Its arguments.', standard: '-y <name>' },
+        }),
+      },
     }),
   },
   env: {
@@ -327,24 +323,10 @@ export const settings: Fields = {
       shared: { rule: textMap, summary: 'Always.' },
       dev: { rule: textMap, summary: 'For `service dev`.' },
       test: later(textMap, 'For `service test`.'),
-      ship: later(textMap, 'For generated client entries.'),
+      ship: { rule: textMap, summary: 'For client entries, over env.shared.' },
     }),
   },
-  clients: later(
-    {
-      kind: 'map',
-      keys: clientNames,
-      of: object({
-        name: { rule: text, summary: 'Key of the entry.' },
-        transport: { rule: { kind: 'text', choices: ['http', 'sse', 'stdio'] }, summary: 'Transport.' },
-        command: { rule: text, summary: 'Program.' },
-        args: { rule: texts, summary: 'Arguments.' },
-        env: { rule: textMap, summary: 'Variables.' },
-        url: { rule: text, summary: 'Address.' },
-      }),
-    },
-    'Entries for MCP clients.',
-  ),
+  clients,
   test: later(
     object({
       timeoutMs: { rule: positive, summary: 'Milliseconds a test may take.' },

@@ -2,22 +2,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { withoutByteOrderMark } from '../../compiler/diagnostics/source-text.ts';
+import { knownClients } from '../eject/known-clients.ts';
 import { pass, warn } from './doctor-check.ts';
 import type { DoctorCheck, Finding } from './doctor-check.ts';
-
-/** Where MCP clients keep their servers: below the person's folder (`~`) or the project's (`.`). */
-const clientFiles: readonly (readonly [client: string, ...paths: string[]])[] = [
-  ['claude-code', './.mcp.json', '~/.claude.json'],
-  [
-    'claude-desktop',
-    '~/.config/Claude/claude_desktop_config.json',
-    '~/Library/Application Support/Claude/claude_desktop_config.json',
-    '~/AppData/Roaming/Claude/claude_desktop_config.json',
-  ],
-  ['cursor', './.cursor/mcp.json', '~/.cursor/mcp.json'],
-  ['windsurf', '~/.codeium/windsurf/mcp_config.json'],
-  ['vscode', './.vscode/mcp.json'],
-];
 
 interface ClientEntry {
   readonly name: string;
@@ -29,8 +16,8 @@ interface ClientEntry {
 export const checkClients: DoctorCheck = ({ root, call, project }) => {
   const home = call.env['HOME'] ?? call.env['USERPROFILE'] ?? homedir();
   const port = project?.httpPort?.value ?? 3000;
-  const findings = clientFiles.flatMap(([client, ...paths]) =>
-    paths.flatMap((path): readonly Finding[] => {
+  const findings = knownClients.flatMap(({ files, name: client }) =>
+    files.flatMap(({ path }): readonly Finding[] => {
       const file = path.startsWith('~') ? join(home, path.slice(2)) : join(root, path);
       if (!existsSync(file)) return [];
       const entries = readEntries(file);

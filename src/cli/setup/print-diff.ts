@@ -7,7 +7,7 @@ type Line = readonly [mark: ' ' | '-' | '+', text: string];
 
 /** A change as people read it in a review: `+++ path`, then its lines with two lines around each difference. */
 export function printDiff({ path, before, after }: FileChange): string {
-  const lines = compareLines(splitLines(before ?? ''), splitLines(after));
+  const lines = compareFiles(splitLines(before ?? ''), splitLines(after));
   const shown = lines.map((_, index) =>
     lines.slice(Math.max(0, index - contextLines), index + contextLines + 1).some(([mark]) => mark !== ' '),
   );
@@ -21,7 +21,22 @@ export function printDiff({ path, before, after }: FileChange): string {
 
 const splitLines = (text: string): readonly string[] => (text === '' ? [] : text.replace(/\n$/, '').split('\n'));
 
-/** The shortest script of lines (longest common subsequence; project files are small). */
+/** Equal lines at both ends are not compared with each other: a megabyte of a client's settings differs in a few. */
+function compareFiles(before: readonly string[], after: readonly string[]): readonly Line[] {
+  const shorter = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < shorter && before[start] === after[start]) start += 1;
+  let end = 0;
+  while (end < shorter - start && before.at(-1 - end) === after.at(-1 - end)) end += 1;
+  const same = (line: string): Line => [' ', line];
+  return [
+    ...before.slice(0, start).map(same),
+    ...compareLines(before.slice(start, before.length - end), after.slice(start, after.length - end)),
+    ...before.slice(before.length - end).map(same),
+  ];
+}
+
+/** The shortest script of lines (longest common subsequence: time and memory are the product of both lengths). */
 function compareLines(before: readonly string[], after: readonly string[]): readonly Line[] {
   const common: number[][] = Array.from({ length: before.length + 1 }, () => Array.from({ length: after.length + 1 }, () => 0));
   const at = (row: number, column: number): number => common[row]?.[column] ?? 0;

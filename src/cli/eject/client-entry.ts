@@ -1,0 +1,81 @@
+import type { JsonObject } from '@service/sdk/model';
+import type { ServiceConfig } from '../../config/index.ts';
+import { closestMatch } from '../../compiler/diagnostics/index.ts';
+import { usageError } from '../cli-error.ts';
+
+type Clients = NonNullable<ServiceConfig['clients']>;
+type ClientSettings = NonNullable<Clients[keyof Clients]>;
+export type EntryTransport = NonNullable<ClientSettings['transport']>;
+
+/** What a client needs to know of the server. */
+export interface ClientEntry {
+  /** The entry of the config that was taken: for `claude`, maybe that of `claude-desktop`. */
+  readonly client: string;
+  /** Name of the server in the client. */
+  readonly key: string;
+  readonly transport: EntryTransport;
+  readonly value: JsonObject;
+}
+
+/** What the entries are made of: the config, and the name that the variable may have overruled. */
+export interface EntrySource {
+  readonly config: ServiceConfig | undefined;
+  readonly name: string;
+}
+
+/** `claude` without an entry of its own. */
+const claudeClients = ['claude-desktop', 'claude-code'] as const;
+
+/**
+ * The entry for one client.
+ * @throws {CliError} when the config has no entry for it
+ */
+export function clientEntry(client: string, source: EntrySource): ClientEntry {
+  const clients = new Map(Object.entries<ClientSettings | undefined>(source.config?.clients ?? {}));
+  const names = client === 'claude' ? ['claude', ...claudeClients] : [client];
+  for (const name of names) {
+    const settings = clients.get(name);
+    if (settings !== undefined) return entryOf(name, settings, source);
+  }
+  throw usageError('client-missing', `service.config has no clients.${client} entry`, {
+    hint: `Add clients: { '${client}': {} } to the config; an empty entry takes all defaults`,
+    suggestion: closestMatch(client, [...clients.keys()]),
+  });
+}
+
+/** All entries of the config, in its order. */
+export const clientEntries = (source: EntrySource): readonly ClientEntry[] =>
+  Object.entries<ClientSettings | undefined>(source.config?.clients ?? {}).flatMap(([name, settings]) =>
+    settings === undefined ? [] : [entryOf(name, settings, source)],
+  );
+
+function entryOf(client: string, settings: ClientSettings, source: EntrySource): ClientEntry {
+  const transport = transportOf(settings, source.config);
+  const value: JsonObject =
+    transport === 'stdio' ? stdioEntry(settings, source) : { url: settings.url ?? defaultUrl(transport, source.config), transport };
+  return { client, key: settings.name ?? source.name, transport, value };
+}
+
+function transportOf({ args, command, transport, url }: ClientSettings, config: ServiceConfig | undefined): EntryTransport {
+  if (transport !== undefined) return transport;
+  if (command !== undefined || args !== undefined) return 'stdio';
+  return url === undefined ? (config?.transport?.default ?? 'http') : 'http';
+}
+
+function stdioEntry({ args, command, env }: ClientSettings, { config, name }: EntrySource): JsonObject {
+  const standard = config?.transport?.stdio ?? {};
+  const isDefault = command === undefined && args === undefined;
+  return {
+    command: command ?? standard.command ?? 'npx',
+    args: [...(args ?? (isDefault ? (standard.args ?? (standard.command === undefined ? ['-y', name] : [])) : []))],
+    env: { ...config?.env?.shared, ...config?.env?.ship, ...env },
+  };
+}
+
+/** What the config says of address and path; variables of this shell decide nothing in a file that stays. */
+function defaultUrl(transport: 'http' | 'sse', config: ServiceConfig | undefined): string {
+  const { host = '127.0.0.1', path = '/mcp', port = 3000 } = config?.transport?.http ?? {};
+  const isAddress6 = host.includes(':') && !host.startsWith('[');
+  const endpoint = `http://${isAddress6 ? `[${host}]` : host}:${port}${path}`;
+  return transport === 'http' ? endpoint : `${endpoint.replace(/\/$/, '')}/sse`;
+}
