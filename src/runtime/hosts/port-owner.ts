@@ -3,9 +3,19 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 /** Who listens on a TCP port, as `name (pid n)`; undefined where the system does not tell (Linux only, own processes unless root). */
 export function findPortOwner(port: number): string | undefined {
   try {
+    const pid = findListeningPid(port);
+    return pid === undefined ? undefined : `${readFileSync(`/proc/${pid}/comm`, 'utf8').trim()} (pid ${pid})`;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The process that listens on a TCP port; undefined where the system does not tell. */
+export function findListeningPid(port: number): number | undefined {
+  try {
     const inodes = new Set(['/proc/net/tcp', '/proc/net/tcp6'].flatMap((table) => listeningInodes(readFileSync(table, 'utf8'), port)));
     const pid = readdirSync('/proc').find((entry) => /^\d+$/.test(entry) && holdsSocket(entry, inodes));
-    return pid === undefined ? undefined : `${readFileSync(`/proc/${pid}/comm`, 'utf8').trim()} (pid ${pid})`;
+    return pid === undefined ? undefined : Number(pid);
   } catch {
     return undefined;
   }

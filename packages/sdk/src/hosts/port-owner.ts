@@ -1,0 +1,1 @@
+export { findListeningPid } from '../../../../src/runtime/hosts/port-owner.ts';

@@ -1,0 +1,111 @@
+import type { JsonObject } from '@service/sdk/model';
+import type { CryptoKey, JSONWebKeySet } from 'jose';
+import { testUsers, type TestUser } from './test-users.ts';
+
+export interface TokenOptions {
+  readonly sub: string;
+  readonly scopes?: readonly string[];
+  readonly email?: string;
+  readonly name?: string;
+  /** Further claims; those that the other options set win. */
+  readonly claims?: JsonObject;
+  /** Seconds; 3600 when absent. */
+  readonly expiresIn?: number;
+}
+
+export interface TokenFactoryOptions {
+  readonly issuer: string;
+  readonly audience: string;
+  /** Signs with HS256, as a server with this `JWT_SECRET` does; without it with an RSA key of its own. */
+  readonly secret?: string;
+}
+
+interface SigningKey {
+  readonly alg: 'HS256' | 'RS256';
+  readonly key: CryptoKey | Uint8Array;
+  readonly jwks: JSONWebKeySet;
+}
+
+const standardSeconds = 3600;
+
+/**
+ * Makes tokens for a server under test: the fixture `auth`, and what mock servers sign with.
+ * @example
+ * const token = await auth.createToken({ sub: 'ann', scopes: ['notes:read'] });
+ * await mcp.authenticate(token);
+ */
+export class TestTokenFactory {
+  /** People with the scopes that their names say. */
+  readonly users: typeof testUsers = testUsers;
+  readonly #options: TokenFactoryOptions;
+  #key: Promise<SigningKey> | undefined;
+
+  constructor(options: TokenFactoryOptions) {
+    this.#options = options;
+  }
+
+  createToken(options: TokenOptions | TestUser): Promise<string> {
+    return this.#sign(options, options.expiresIn ?? standardSeconds);
+  }
+
+  /** Expired an hour ago. */
+  createExpiredToken(options: TokenOptions | TestUser): Promise<string> {
+    return this.#sign(options, -standardSeconds);
+  }
+
+  /** Everything is right but the signature. */
+  async createInvalidToken(options: TokenOptions | TestUser): Promise<string> {
+    const token = await this.createToken(options);
+    const end = token.lastIndexOf('.') + 1;
+    const first = token[end] === 'A' ? 'B' : 'A';
+    return `${token.slice(0, end)}${first}${token.slice(end + 1)}`;
+  }
+
+  getIssuer(): string {
+    return this.#options.issuer;
+  }
+
+  getAudience(): string {
+    return this.#options.audience;
+  }
+
+  /** The public keys of this factory; none while it signs with a secret. */
+  async getJwks(): Promise<JSONWebKeySet> {
+    return (await this.#signingKey()).jwks;
+  }
+
+  async #sign({ claims, email, name, scopes = [], sub }: TokenOptions, lifetimeSeconds: number): Promise<string> {
+    const { SignJWT } = await import('jose');
+    const { alg, jwks, key } = await this.#signingKey();
+    const now = Math.floor(Date.now() / 1000);
+    const kid = jwks.keys[0]?.kid;
+    const payload = {
+      ...claims,
+      sub,
+      scope: scopes.join(' '),
+      ...(email === undefined ? {} : { email }),
+      ...(name === undefined ? {} : { name }),
+      iss: this.#options.issuer,
+      aud: this.#options.audience,
+      iat: Math.min(now, now + lifetimeSeconds - 1),
+      exp: now + lifetimeSeconds,
+      jti: crypto.randomUUID(),
+    };
+    return new SignJWT(payload).setProtectedHeader({ alg, typ: 'JWT', ...(kid === undefined ? {} : { kid }) }).sign(key);
+  }
+
+  #signingKey(): Promise<SigningKey> {
+    this.#key ??= this.#options.secret === undefined ? makeRsaKey() : Promise.resolve(secretKey(this.#options.secret));
+    return this.#key;
+  }
+}
+
+const secretKey = (secret: string): SigningKey => ({ alg: 'HS256', key: new TextEncoder().encode(secret), jwks: { keys: [] } });
+
+async function makeRsaKey(): Promise<SigningKey> {
+  const { calculateJwkThumbprint, exportJWK, generateKeyPair } = await import('jose');
+  const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true });
+  const jwk = await exportJWK(publicKey);
+  const kid = await calculateJwkThumbprint(jwk);
+  return { alg: 'RS256', key: privateKey, jwks: { keys: [{ ...jwk, kid, alg: 'RS256', use: 'sig' }] } };
+}

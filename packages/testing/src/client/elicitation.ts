@@ -1,0 +1,38 @@
+import type { JsonObject } from '@service/sdk/model';
+
+export interface ElicitationRequest {
+  readonly message: string;
+  readonly requestedSchema: JsonObject;
+  /** Everything that the server sent, `mode` and `url` among it. */
+  readonly params: JsonObject;
+}
+
+export interface ElicitationAnswer {
+  readonly action: 'accept' | 'decline' | 'cancel';
+  readonly content?: JsonObject;
+}
+
+export type ElicitationHandler = (request: ElicitationRequest) => ElicitationAnswer | Promise<ElicitationAnswer>;
+
+/** Answers for the user of a client. */
+export class Elicitation {
+  handler: ElicitationHandler | undefined;
+
+  /** The result of a request of the server. @throws for anything but `elicitation/create` and `ping` */
+  async answer(method: string, params: JsonObject): Promise<JsonObject> {
+    if (method === 'ping') return {};
+    if (method !== 'elicitation/create') throw new Error(`Method not found: ${method}`);
+    if (this.handler === undefined) return { action: 'decline' };
+    const { message, requestedSchema } = params;
+    try {
+      const answer = await this.handler({
+        message: typeof message === 'string' ? message : '',
+        requestedSchema: typeof requestedSchema === 'object' && requestedSchema !== null ? (requestedSchema as JsonObject) : {},
+        params,
+      });
+      return { ...answer };
+    } catch {
+      return { action: 'cancel' };
+    }
+  }
+}

@@ -1,0 +1,34 @@
+import type { JsonObject } from '@service/sdk/model';
+import { legacyRevision } from '../texts.ts';
+import type { ConnectionOptions, ServerFacts } from './connection.ts';
+import { isObject } from './messages.ts';
+
+/** Id of the first request; requests of tests count from 1. */
+export const handshakeId = 0;
+
+export const initializeBody = ({ capabilities, clientInfo }: ConnectionOptions): string =>
+  JSON.stringify({
+    jsonrpc: '2.0',
+    id: handshakeId,
+    method: 'initialize',
+    params: { protocolVersion: legacyRevision, capabilities, clientInfo },
+  });
+
+export const initializedBody = JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' });
+
+/** What a server said of itself in `initialize`. */
+export function readFacts(result: JsonObject): ServerFacts {
+  const { capabilities, instructions, protocolVersion, serverInfo } = result;
+  return {
+    protocolVersion: typeof protocolVersion === 'string' ? protocolVersion : legacyRevision,
+    serverInfo: readServerInfo(serverInfo),
+    capabilities: isObject(capabilities) ? capabilities : {},
+    instructions: typeof instructions === 'string' ? instructions : undefined,
+  };
+}
+
+export function readServerInfo(value: unknown): ServerFacts['serverInfo'] {
+  const info = isObject(value) ? value : {};
+  const text = (key: string): string => (typeof info[key] === 'string' ? info[key] : '');
+  return { ...info, name: text('name'), version: text('version') };
+}

@@ -1,0 +1,226 @@
+import type { JsonObject } from '@service/sdk/model';
+import { ConnectionError } from '../errors.ts';
+import { ClientMocks } from '../mocks/client-mocks.ts';
+import { ClientInterceptors } from '../mocks/interceptors.ts';
+import { texts } from '../texts.ts';
+import { askAnonymousToken } from './anonymous-token.ts';
+import type { ClientSettings } from './client-settings.ts';
+import { readClientAuth, type ClientAuth, type ClientSession } from './client-session.ts';
+import type { Connection, ConnectionOptions } from './connection.ts';
+import { Elicitation, type ElicitationHandler } from './elicitation.ts';
+import { failure, type JsonRpcRequest, type JsonRpcResponse } from './messages.ts';
+import { NotificationHub } from './notifications.ts';
+import { NotificationOperations, PromptOperations, RawOperations, ResourceOperations, ToolOperations } from './operations.ts';
+import { ClientLog, ClientTrace } from './records.ts';
+import { transports } from './transports.ts';
+
+/**
+ * A client of one server, as tests use it. The fixture `mcp` speaks 2025-06-18, `modern` 2026-07-28; both have the same members.
+ * @example
+ * test('adds', async ({ mcp }) => {
+ *   expect(await mcp.tools.list()).toContainTool('add');
+ *   expect((await mcp.tools.call('add', { a: 2, b: 3 })).json()).toEqual({ sum: 5 });
+ * });
+ */
+export class McpClient {
+  readonly tools: ToolOperations;
+  readonly resources: ResourceOperations;
+  readonly prompts: PromptOperations;
+  readonly raw: RawOperations;
+  readonly notifications: NotificationOperations;
+  readonly mock = new ClientMocks();
+  readonly intercept = new ClientInterceptors(this.mock);
+  readonly logs = new ClientLog();
+  readonly trace = new ClientTrace();
+  readonly #settings: ClientSettings;
+  readonly #hub = new NotificationHub();
+  readonly #elicitation = new Elicitation();
+  #connection: Connection | undefined;
+  /** Given or signed in with; an anonymous one is asked for again by each connection. */
+  #ownToken: string | undefined;
+  #token: string | undefined;
+  #timeoutMs: number;
+  /** A client that the server did not let in, but that may still be signed in. */
+  #isRefused = false;
+  #lastId = 0;
+  #session = { createdAt: new Date(), lastActivityAt: new Date(), requestCount: 0 };
+
+  constructor(settings: ClientSettings) {
+    this.#settings = settings;
+    this.#ownToken = settings.token;
+    this.#token = settings.token;
+    this.#timeoutMs = settings.timeoutMs;
+    this.#hub.listen(this.logs.receive);
+    const dispatch = (request: JsonRpcRequest): Promise<JsonRpcResponse> => this.#dispatch(request);
+    const ask = (method: string, params: JsonObject): Promise<JsonRpcResponse> =>
+      dispatch({ jsonrpc: '2.0', id: this.#nextId(), method, params });
+    this.notifications = new NotificationOperations(this.#hub, () => this.#open());
+    this.tools = new ToolOperations(ask, this.notifications);
+    this.resources = new ResourceOperations(ask);
+    this.prompts = new PromptOperations(ask);
+    this.raw = new RawOperations({ dispatch, nextId: () => this.#nextId(), connection: () => this.#open() });
+  }
+
+  get protocolVersion(): string {
+    return this.#open().facts.protocolVersion;
+  }
+
+  get serverInfo(): Connection['facts']['serverInfo'] {
+    return this.#open().facts.serverInfo;
+  }
+
+  get capabilities(): JsonObject {
+    return this.#open().facts.capabilities;
+  }
+
+  get instructions(): string | undefined {
+    return this.#open().facts.instructions;
+  }
+
+  get sessionId(): string | undefined {
+    return this.#connection?.sessionId;
+  }
+
+  get session(): ClientSession {
+    return { id: this.sessionId, ...this.#session };
+  }
+
+  get auth(): ClientAuth {
+    return readClientAuth(this.#token);
+  }
+
+  /** Spelled as tests know it. */
+  get transport_info(): { readonly type: string; readonly url: string; readonly lastRequestHeaders: Readonly<Record<string, string>> } {
+    const { transport, url } = this.#settings;
+    return { type: transport, url: url.href, lastRequestHeaders: this.#connection?.lastHeaders ?? {} };
+  }
+
+  hasCapability(name: string): boolean {
+    return this.capabilities[name] !== undefined;
+  }
+
+  isConnected(): boolean {
+    return this.#connection !== undefined;
+  }
+
+  /** Milliseconds that each HTTP request may take; 30000 unless set. */
+  setTimeout(ms: number): void {
+    this.#timeoutMs = ms;
+  }
+
+  /** Answers what the server asks its user; declined without a handler, cancelled when it throws. */
+  onElicitation(handler: ElicitationHandler): void {
+    this.#elicitation.handler = handler;
+  }
+
+  clearElicitationHandler(): void {
+    this.#elicitation.handler = undefined;
+  }
+
+  /** @throws {ConnectionError} beginning with `Failed to initialize MCP connection to <url>`, with the status of a refusal */
+  async connect(): Promise<this> {
+    const { publicMode, transport, url } = this.#settings;
+    this.#token = this.#ownToken ?? (publicMode ? undefined : await askAnonymousToken(url, this.#settings.clientInfo.name));
+    try {
+      this.#connection = await transports[transport](this.#connectionOptions(this.#token));
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      const status = error instanceof ConnectionError ? error.status : undefined;
+      throw new ConnectionError(`${texts.connectFailed(url.href)}: ${reason}`, status, error);
+    }
+    this.#isRefused = false;
+    this.#session = { createdAt: new Date(), lastActivityAt: new Date(), requestCount: 0 };
+    return this;
+  }
+
+  /** Connects; where the server wants a token, warns and leaves the client to be signed in with {@link authenticate}. */
+  async connectOrWarn(): Promise<this> {
+    try {
+      return await this.connect();
+    } catch (error) {
+      if (!(error instanceof ConnectionError) || error.status !== 401) throw error;
+      process.stderr.write(`${texts.notAnonymous}: ${error.message}\n`);
+      this.#isRefused = true;
+      return this;
+    }
+  }
+
+  /** Opens a new session as the token's user. When the server refuses the token this rejects, and the old session stays. */
+  async authenticate(token: string): Promise<void> {
+    const { transport } = this.#settings;
+    const fresh = await transports[transport](this.#connectionOptions(token));
+    const old = this.#connection;
+    this.#connection = fresh;
+    this.#ownToken = token;
+    this.#token = token;
+    this.#isRefused = false;
+    this.#session = { createdAt: new Date(), lastActivityAt: new Date(), requestCount: 0 };
+    await old?.close();
+  }
+
+  async disconnect(): Promise<void> {
+    const connection = this.#connection;
+    this.#connection = undefined;
+    this.#isRefused = false;
+    await connection?.close();
+  }
+
+  /** A new session with the same token. */
+  async reconnect(): Promise<void> {
+    await this.disconnect();
+    await this.connect();
+  }
+
+  #nextId(): number {
+    this.#lastId += 1;
+    return this.#lastId;
+  }
+
+  #open(): Connection {
+    if (this.#connection === undefined) throw new ConnectionError(this.#isRefused ? texts.noSession : texts.notConnected);
+    return this.#connection;
+  }
+
+  #connectionOptions(token: string | undefined): ConnectionOptions {
+    const { capabilities, clientInfo, headers, url } = this.#settings;
+    return {
+      url,
+      headers,
+      token,
+      clientInfo,
+      capabilities,
+      timeoutMs: () => this.#timeoutMs,
+      answer: (method, params) => this.#elicitation.answer(method, params),
+      notified: this.#hub.receive,
+    };
+  }
+
+  /** Mocks, then request interceptors, then the server, then response interceptors. */
+  async #dispatch(request: JsonRpcRequest): Promise<JsonRpcResponse> {
+    const timestamp = Date.now();
+    const started = performance.now();
+    const answered = await this.#answer(request, timestamp);
+    const response = await this.intercept.onResponse({ request, response: answered, durationMs: performance.now() - started });
+    const { id, method, params } = request;
+    const durationMs = performance.now() - started;
+    this.trace.add({ request: { id, method, ...(params ? { params } : {}) }, response, durationMs, timestamp });
+    if (this.#settings.debug) process.stderr.write(`[MCP] ${method} ${JSON.stringify(response)} (${Math.round(durationMs)} ms)\n`);
+    return response;
+  }
+
+  async #answer(request: JsonRpcRequest, timestamp: number): Promise<JsonRpcResponse> {
+    if (this.#connection === undefined && !this.#isRefused) this.#open();
+    const mocked = await this.mock.answer(request);
+    if (mocked !== undefined) return mocked;
+    const meta = { timestamp, transport: this.#settings.transport, sessionId: this.sessionId };
+    const intercepted = await this.intercept.onRequest({ request, meta });
+    if ('response' in intercepted) return intercepted.response;
+    return this.#send(intercepted.request);
+  }
+
+  #send(request: JsonRpcRequest): Promise<JsonRpcResponse> | JsonRpcResponse {
+    if (this.#isRefused && this.#connection === undefined) return failure(request.id, -32_600, texts.noSession);
+    this.#session = { ...this.#session, lastActivityAt: new Date(), requestCount: this.#session.requestCount + 1 };
+    return this.#open().send(request);
+  }
+}

@@ -1,0 +1,67 @@
+import type { Json, JsonObject } from '@service/sdk/model';
+
+export type RequestId = string | number;
+
+export interface JsonRpcRequest {
+  readonly jsonrpc: '2.0';
+  readonly id: RequestId;
+  readonly method: string;
+  readonly params?: JsonObject;
+}
+
+export interface JsonRpcNotification {
+  readonly jsonrpc: '2.0';
+  readonly method: string;
+  readonly params?: JsonObject;
+}
+
+export interface JsonRpcError {
+  readonly code: number;
+  readonly message: string;
+  readonly data?: Json;
+}
+
+export interface JsonRpcResponse {
+  readonly jsonrpc: '2.0';
+  readonly id?: RequestId | null;
+  readonly result?: JsonObject;
+  readonly error?: JsonRpcError;
+}
+
+/** What a stream brings. */
+export type ServerMessage = JsonObject;
+
+export const isObject = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The object in a text; undefined for anything else. */
+export function parseObject(text: string): JsonObject | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A message as a response; undefined for requests and notifications. */
+export function asResponse(message: JsonObject): JsonRpcResponse | undefined {
+  const { error, id, method, result } = message;
+  if (method !== undefined || (error === undefined && result === undefined)) return undefined;
+  return {
+    jsonrpc: '2.0',
+    ...(typeof id === 'string' || typeof id === 'number' || id === null ? { id } : {}),
+    ...(isObject(result) ? { result } : {}),
+    ...(isObject(error) ? { error: asError(error) } : {}),
+  };
+}
+
+function asError({ code, data, message }: JsonObject): JsonRpcError {
+  return {
+    code: typeof code === 'number' ? code : -32_603,
+    message: typeof message === 'string' ? message : JSON.stringify(message ?? ''),
+    ...(data === undefined ? {} : { data }),
+  };
+}
+
+/** A failure of this side of the wire, in the shape of the protocol's. */
+export const failure = (id: RequestId, code: number, message: string): JsonRpcResponse => ({ jsonrpc: '2.0', id, error: { code, message } });

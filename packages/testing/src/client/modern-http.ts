@@ -1,0 +1,144 @@
+import type { JsonObject } from '@service/sdk/model';
+import { modernRevision } from '../texts.ts';
+import type { Connection, ConnectionOptions, OpenConnection, ServerFacts } from './connection.ts';
+import { handshakeId, readServerInfo } from './handshake.ts';
+import { failure, isObject, type JsonRpcNotification, type JsonRpcRequest, type JsonRpcResponse } from './messages.ts';
+import { asFailure, firstResult, Wire } from './wire.ts';
+
+const prefix = 'io.modelcontextprotocol/';
+/** A server that asks more often than this does not come to an end. */
+const maxRounds = 32;
+/** Ids of retries and of listening streams; ids of tests are small. */
+const firstOwnId = 1_000_000;
+
+/** 2026-07-28: no session, every request says who sends it; what the server asks comes as a result and is answered by a retry. */
+export const openModernHttp: OpenConnection = async (options) => {
+  const wire = new Wire(options);
+  try {
+    const discover: JsonRpcRequest = { jsonrpc: '2.0', id: handshakeId, method: 'server/discover' };
+    const result = firstResult(await wire.exchange(options.url, withEnvelope(discover, options)));
+    return new ModernHttp(wire, options, readDiscovery(result));
+  } catch (error) {
+    wire.close();
+    throw error;
+  }
+};
+
+function readDiscovery({ _meta, capabilities, instructions }: JsonObject): ServerFacts {
+  return {
+    protocolVersion: modernRevision,
+    serverInfo: readServerInfo(isObject(_meta) ? _meta[`${prefix}serverInfo`] : undefined),
+    capabilities: isObject(capabilities) ? capabilities : {},
+    instructions: typeof instructions === 'string' ? instructions : undefined,
+  };
+}
+
+class ModernHttp implements Connection {
+  readonly facts: ServerFacts;
+  readonly sessionId = undefined;
+  readonly #wire: Wire;
+  readonly #options: ConnectionOptions;
+  #lastId = firstOwnId;
+
+  constructor(wire: Wire, options: ConnectionOptions, facts: ServerFacts) {
+    this.#wire = wire;
+    this.#options = options;
+    this.facts = facts;
+  }
+
+  get lastHeaders(): Readonly<Record<string, string>> {
+    return this.#wire.lastHeaders;
+  }
+
+  async send(request: JsonRpcRequest): Promise<JsonRpcResponse> {
+    let round = request;
+    for (let count = 0; count < maxRounds; count += 1) {
+      const response = await this.#once(round);
+      const { result } = response;
+      if (result?.['resultType'] !== 'input_required') return { ...response, id: request.id };
+      round = await this.#nextRound(request, result);
+    }
+    return failure(request.id, -32_000, `${request.method}: the server asked ${maxRounds} times`);
+  }
+
+  async notify(notification: JsonRpcNotification): Promise<void> {
+    const { body, headers } = withEnvelope(notification, this.#options);
+    await this.#wire.exchange(this.#options.url, { body, headers });
+  }
+
+  sendRaw(body: string): Promise<JsonRpcResponse> {
+    return asFailure(0, async () => {
+      const headers = { 'mcp-protocol-version': modernRevision };
+      return (await this.#wire.exchange(this.#options.url, { body, headers })).response;
+    });
+  }
+
+  /** Opens a stream of changes; resolves when the server has confirmed it. */
+  async listen(notifications: JsonObject): Promise<void> {
+    this.#lastId += 1;
+    const request: JsonRpcRequest = { jsonrpc: '2.0', id: this.#lastId, method: 'subscriptions/listen', params: { notifications } };
+    const answer = await this.#wire.openByPost(this.#options.url, withEnvelope(request, this.#options));
+    await new Promise<void>((resolve) => {
+      void this.#wire
+        .follow(answer, ({ method }) => {
+          resolve();
+          return method === 'notifications/subscriptions/acknowledged';
+        })
+        .then(resolve);
+    });
+  }
+
+  close(): Promise<void> {
+    this.#wire.close();
+    return Promise.resolve();
+  }
+
+  #once(request: JsonRpcRequest): Promise<JsonRpcResponse> {
+    return asFailure(request.id, async () => {
+      const posted = withEnvelope(request, this.#options);
+      return (await this.#wire.exchange(this.#options.url, posted)).response;
+    });
+  }
+
+  async #nextRound(request: JsonRpcRequest, { inputRequests, requestState }: JsonObject): Promise<JsonRpcRequest> {
+    const inputResponses: JsonObject = {};
+    for (const [key, asked] of Object.entries(isObject(inputRequests) ? inputRequests : {})) {
+      const { method, params } = isObject(asked) ? asked : {};
+      inputResponses[key] = await this.#options.answer(String(method), isObject(params) ? params : {});
+    }
+    this.#lastId += 1;
+    const state = requestState === undefined ? {} : { requestState };
+    return { ...request, id: this.#lastId, params: { ...request.params, inputResponses, ...state } };
+  }
+}
+
+/** The message with who sends it in `_meta`, and the headers that proxies route by (SEP-2243). */
+function withEnvelope<T extends JsonRpcRequest | JsonRpcNotification>(
+  message: T,
+  { capabilities, clientInfo }: ConnectionOptions,
+): { body: string; headers: Record<string, string>; id?: JsonRpcRequest['id'] } {
+  const { method, params = {} } = message;
+  const own = isObject(params['_meta']) ? params['_meta'] : {};
+  const _meta = {
+    [`${prefix}protocolVersion`]: modernRevision,
+    [`${prefix}clientInfo`]: clientInfo,
+    [`${prefix}clientCapabilities`]: capabilities,
+    ...own,
+  };
+  const named = method === 'resources/read' ? params['uri'] : params['name'];
+  return {
+    body: JSON.stringify({ ...message, params: { ...params, _meta } }),
+    headers: {
+      'mcp-protocol-version': modernRevision,
+      'mcp-method': method,
+      ...(typeof named === 'string' ? { 'mcp-name': headerText(named) } : {}),
+    },
+    ...('id' in message ? { id: message.id } : {}),
+  };
+}
+
+/** What a header cannot carry as it is goes as base64 of UTF-8. */
+function headerText(text: string): string {
+  const isPlain = /^[!-~](?:[ -~]*[!-~])?$/.test(text) && !text.startsWith('=?base64?');
+  return isPlain ? text : `=?base64?${Buffer.from(text).toString('base64')}?=`;
+}

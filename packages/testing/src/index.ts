@@ -1,0 +1,55 @@
+/*
+ * End-to-end tests of MCP servers: `test` starts the server that `test.use` names, gives each test a client, and ends both.
+ * Importing this adds the matchers to the runner's `expect`.
+ */
+import { findExpect, type Expect } from './matchers/expect.ts';
+import { createTest, type Test } from './runner/create-test.ts';
+
+/**
+ * @example
+ * import { expect, test } from '@service/testing';
+ *
+ * test.use({ server: './src/main.ts' });
+ *
+ * test('adds', async ({ mcp }) => {
+ *   expect(await mcp.tools.list()).toContainTool('add');
+ *   expect(await mcp.tools.call('add', { a: 2, b: 3 })).toBeSuccessful();
+ * });
+ */
+export const test: Test = createTest();
+
+export const expect: Expect = findExpect();
+
+export { createTest } from './runner/create-test.ts';
+export type { Describe, Test } from './runner/create-test.ts';
+export type { Fixtures } from './runner/run-test.ts';
+export type { TestRunner } from './runner/runner.ts';
+export { assertions, matchers } from './matchers/index.ts';
+export type { McpAssertions, McpMatchers } from './matchers/index.ts';
+export type { Expect, Expectation } from './matchers/expect.ts';
+export { McpClient } from './client/mcp-client.ts';
+export { McpClientBuilder } from './client/client-builder.ts';
+export type { ElicitationAnswer, ElicitationHandler, ElicitationRequest } from './client/elicitation.ts';
+export type { JsonRpcError, JsonRpcRequest, JsonRpcResponse } from './client/messages.ts';
+export { PromptResultWrapper, ResourceContentWrapper, ToolResultWrapper } from './client/results.ts';
+export { ServerHandle } from './servers/server-handle.ts';
+export type { ClientOptions } from './servers/server-handle.ts';
+export type { UseOptions } from './servers/server-options.ts';
+export { TestServer } from './servers/test-server.ts';
+export type { ServerInfo } from './servers/test-server.ts';
+export { AuthHeaders, createTestUser, testUsers as TestUsers } from './auth/test-users.ts';
+export type { TestUser } from './auth/test-users.ts';
+export { TestTokenFactory } from './auth/token-factory.ts';
+export type { TokenFactoryOptions, TokenOptions } from './auth/token-factory.ts';
+export { interceptors } from './mocks/interceptors.ts';
+export type { RequestInterceptor, ResponseInterceptor } from './mocks/interceptors.ts';
+export { mockResponse } from './mocks/mock-response.ts';
+export type { MockDefinition, MockHandle } from './mocks/client-mocks.ts';
+export {
+  AssertionError,
+  ConnectionError,
+  McpProtocolError,
+  ServerStartError,
+  TestClientError,
+  TimeoutError,
+} from './errors.ts';

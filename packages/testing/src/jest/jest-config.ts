@@ -1,0 +1,42 @@
+import { createRequire } from 'node:module';
+import { limits } from '../texts.ts';
+
+export interface JestConfigOptions {
+  /** Where `@swc/jest` is found from; this package, when absent. */
+  readonly from?: string;
+  /** Further packages that are ES modules only. */
+  readonly esmPackages?: readonly string[];
+  readonly testMatch?: readonly string[];
+  readonly testTimeout?: number;
+  /** Decorators as `experimentalDecorators` of tsconfig.json says. */
+  readonly legacyDecorators?: boolean;
+}
+
+/** Packages that jest cannot load as they are, because they are ES modules only. */
+const esmPackages = ['@service', 'jose', '@noble/hashes', '@noble/ciphers', '@noble/ed25519'];
+
+export const testMatch: readonly string[] = [
+  '<rootDir>/src/**/*.spec.{ts,tsx}',
+  '<rootDir>/__tests__/**/*.spec.{ts,tsx}',
+  '<rootDir>/e2e/**/*.e2e.spec.{ts,tsx}',
+];
+
+/** The configuration under which specs run: `service test` generates it, the preset `@service/testing` is it. */
+export function createJestConfig(options: JestConfigOptions = {}): Record<string, unknown> {
+  const transpiled = [...esmPackages, ...(options.esmPackages ?? [])].map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  const decorators = options.legacyDecorators === true ? { legacyDecorator: true, decoratorMetadata: true } : { decoratorVersion: '2022-03' };
+  const swc = {
+    jsc: { parser: { syntax: 'typescript', tsx: true, decorators: true }, transform: decorators, target: 'es2022', keepClassNames: true },
+    module: { type: 'commonjs' },
+    sourceMaps: 'inline',
+  };
+  return {
+    testEnvironment: 'node',
+    testMatch: [...(options.testMatch ?? testMatch)],
+    testTimeout: options.testTimeout ?? limits.testTimeoutMs,
+    transform: { '\\.[cm]?[jt]sx?$': [createRequire(options.from ?? import.meta.url).resolve('@swc/jest'), swc] },
+    transformIgnorePatterns: [`/node_modules/(?!(?:${transpiled.join('|')})(?:/|$))`],
+    // Sources import `./x.js` where `x.ts` stands.
+    moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
+  };
+}

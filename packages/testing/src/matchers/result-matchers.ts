@@ -1,0 +1,92 @@
+import { PromptResultWrapper, ResourceContentWrapper, ToolResultWrapper } from '../client/results.ts';
+import { found, print, printList, type MatcherResult } from './matcher.ts';
+
+type Wrapper = ToolResultWrapper | ResourceContentWrapper | PromptResultWrapper;
+
+/** Told by its members: a test may have loaded this package twice. @throws {TypeError} for anything but a result of a client */
+function wrapperOf(received: unknown): Wrapper {
+  const isWrapper = typeof received === 'object' && received !== null && 'isSuccess' in received && 'raw' in received;
+  if (isWrapper) return received as Wrapper;
+  throw new TypeError(`Expected the result of tools.call, resources.read or prompts.get.\nReceived: ${print(received)}`);
+}
+
+const outcome = ({ error, raw }: Wrapper): string => print(error === undefined ? raw : { error });
+
+function toolResultOf(received: unknown): ToolResultWrapper {
+  const wrapper = wrapperOf(received);
+  if ('hasTextContent' in wrapper) return wrapper;
+  throw new TypeError(`Expected the result of tools.call.\nReceived: ${outcome(wrapper)}`);
+}
+
+/** The code that a matcher compares: a number with the protocol's, a text with the service's. */
+function hasCode({ error, raw }: Wrapper, code: number | string): boolean {
+  if (typeof code === 'number') return error?.code === code;
+  const meta = '_meta' in raw ? raw._meta : undefined;
+  return meta?.['code'] === code;
+}
+
+function hasContent(received: unknown, kind: string, has: (result: ToolResultWrapper) => boolean): MatcherResult {
+  const result = toolResultOf(received);
+  return found({
+    pass: has(result),
+    expected: `Expected the result to have ${kind} content`,
+    expectedNot: `Expected the result to have no ${kind} content`,
+    received: printList(result.raw.content.map(({ type }) => type)),
+  });
+}
+
+/** Matchers of outcomes. */
+export const resultMatchers = {
+  toBeSuccessful: (received: unknown): MatcherResult => {
+    const wrapper = wrapperOf(received);
+    return found({
+      pass: wrapper.isSuccess,
+      expected: 'Expected the result to be successful',
+      expectedNot: 'Expected the result not to be successful',
+      received: outcome(wrapper),
+    });
+  },
+  toBeError: (received: unknown, code?: number | string): MatcherResult => {
+    const wrapper = wrapperOf(received);
+    const wanted = code === undefined ? 'an error' : `an error with code ${code}`;
+    return found({
+      pass: wrapper.isError && (code === undefined || hasCode(wrapper, code)),
+      expected: `Expected the result to be ${wanted}`,
+      expectedNot: `Expected the result not to be ${wanted}`,
+      received: outcome(wrapper),
+    });
+  },
+  toHaveTextContent: (received: unknown, text?: string): MatcherResult => {
+    if (text === undefined) return hasContent(received, 'text', (result) => result.hasTextContent());
+    const result = toolResultOf(received);
+    const blocks = result.raw.content.flatMap((block) => (typeof block['text'] === 'string' ? [block['text']] : []));
+    return found({
+      pass: blocks.some((block) => block.includes(text)),
+      expected: `Expected the text content to contain ${print(text)}`,
+      expectedNot: `Expected the text content not to contain ${print(text)}`,
+      received: print(blocks),
+    });
+  },
+  toHaveImageContent: (received: unknown): MatcherResult => hasContent(received, 'image', (result) => result.hasImageContent()),
+  toHaveResourceContent: (received: unknown): MatcherResult => hasContent(received, 'resource', (result) => result.hasResourceContent()),
+  toHaveMimeType: (received: unknown, type: string): MatcherResult => {
+    const wrapper = wrapperOf(received);
+    if (!('mimeType' in wrapper)) throw new TypeError(`Expected the result of resources.read.\nReceived: ${outcome(wrapper)}`);
+    return found({
+      pass: wrapper.hasMimeType(type),
+      expected: `Expected the resource to have the MIME type ${type}`,
+      expectedNot: `Expected the resource not to have the MIME type ${type}`,
+      received: wrapper.mimeType() ?? 'no MIME type',
+    });
+  },
+  toHaveMessages: (received: unknown, count: number): MatcherResult => {
+    const wrapper = wrapperOf(received);
+    if (!('messages' in wrapper)) throw new TypeError(`Expected the result of prompts.get.\nReceived: ${outcome(wrapper)}`);
+    return found({
+      pass: wrapper.messages.length === count,
+      expected: `Expected the prompt to have ${count} messages`,
+      expectedNot: `Expected the prompt not to have ${count} messages`,
+      received: `${wrapper.messages.length} messages`,
+    });
+  },
+} as const;

@@ -1,0 +1,45 @@
+import type { Json, JsonObject } from '@service/sdk/model';
+import type { JsonRpcResponse } from '../client/messages.ts';
+
+/** A JSON-RPC response before its `id` is known. */
+export type ResponseBody = Omit<JsonRpcResponse, 'id' | 'jsonrpc'> & Partial<Pick<JsonRpcResponse, 'id' | 'jsonrpc'>>;
+
+const error = (code: number, message: string, data?: Json): ResponseBody => ({
+  jsonrpc: '2.0',
+  error: { code, message, ...(data === undefined ? {} : { data }) },
+});
+
+const success = (result: JsonObject): ResponseBody => ({ jsonrpc: '2.0', result });
+
+/**
+ * Responses for `mcp.mock.add` and interceptors.
+ * @example
+ * mcp.mock.add({ method: 'prompts/list', response: mockResponse.errors.methodNotFound('prompts/list') });
+ */
+export const mockResponse = {
+  success,
+  error,
+  /** A result of a tool: a text becomes one text block, blocks stay. */
+  toolResult: (content: string | readonly JsonObject[], isError = false): ResponseBody =>
+    success({
+      content: typeof content === 'string' ? [{ type: 'text', text: content }] : [...content],
+      ...(isError ? { isError } : {}),
+    }),
+  toolsList: (tools: readonly JsonObject[], nextCursor?: string): ResponseBody =>
+    success({ tools: [...tools], ...(nextCursor === undefined ? {} : { nextCursor }) }),
+  resourcesList: (resources: readonly JsonObject[], nextCursor?: string): ResponseBody =>
+    success({ resources: [...resources], ...(nextCursor === undefined ? {} : { nextCursor }) }),
+  resourceRead: (uri: string, content: string | JsonObject): ResponseBody =>
+    success({
+      contents: [typeof content === 'string' ? { uri, mimeType: 'text/plain', text: content } : { uri, ...content }],
+    }),
+  errors: {
+    methodNotFound: (method: string): ResponseBody => error(-32_601, `Method not found: ${method}`),
+    toolNotFound: (name: string): ResponseBody => error(-32_602, `Tool not found: ${name}`, { name }),
+    invalidParams: (message = 'Invalid params'): ResponseBody => error(-32_602, message),
+    internalError: (message = 'Internal error'): ResponseBody => error(-32_603, message),
+    resourceNotFound: (uri: string): ResponseBody => error(-32_002, `Resource not found: ${uri}`, { uri }),
+    unauthorized: (message = 'Unauthorized'): ResponseBody => error(-32_001, message),
+    forbidden: (message = 'Forbidden'): ResponseBody => error(-32_003, message),
+  },
+} as const;

@@ -1,0 +1,60 @@
+/** The functions of a test runner that `test` is built on; those of jest and vitest fit as they are. */
+export interface TestRunner {
+  readonly test: RunnerTest & { readonly only: RunnerTest; readonly skip: RunnerTest; readonly todo: (name: string) => unknown };
+  readonly describe: RunnerDescribe & { readonly only: RunnerDescribe; readonly skip: RunnerDescribe };
+  readonly beforeAll: RunnerHook;
+  readonly afterAll: RunnerHook;
+  readonly beforeEach: RunnerHook;
+  readonly afterEach: RunnerHook;
+}
+
+type RunnerTest = (name: string, body: () => Promise<void>, timeoutMs?: number) => unknown;
+type RunnerDescribe = (name: string, body: () => void) => unknown;
+type RunnerHook = (body: RunnerHookBody, timeoutMs?: number) => unknown;
+/** A runner takes a parameter for a callback of its own. */
+export type RunnerHookBody = (...parameters: never[]) => unknown;
+
+/** The runner of this process: what jest, or vitest with `globals`, put into the global object; else that of Node. */
+export function findRunner(): TestRunner {
+  const scope: object = globalThis;
+  return isRunner(scope) ? pickRunner(scope) : nodeRunner();
+}
+
+const isRunner = (value: object): value is TestRunner =>
+  'describe' in value && 'test' in value && 'beforeAll' in value && 'afterEach' in value && 'expect' in value;
+
+const pickRunner = ({ afterAll, afterEach, beforeAll, beforeEach, describe, test }: TestRunner): TestRunner => ({
+  test,
+  describe,
+  beforeAll,
+  afterAll,
+  beforeEach,
+  afterEach,
+});
+
+function nodeRunner(): TestRunner {
+  const node = process.getBuiltinModule('node:test');
+  const options = (timeoutMs: number | undefined): { timeout?: number } => (timeoutMs === undefined ? {} : { timeout: timeoutMs });
+  const run = (name: string, body: () => Promise<void>, timeoutMs?: number): unknown => node.it(name, options(timeoutMs), () => body());
+  const describe = (name: string, body: () => void): unknown => node.describe(name, body);
+  return {
+    test: Object.assign(run, {
+      only: (name: string, body: () => Promise<void>): unknown => node.it.only(name, () => body()),
+      skip: (name: string): unknown => node.it.skip(name),
+      todo: (name: string): unknown => node.it.todo(name),
+    }),
+    describe: Object.assign(describe, {
+      only: (name: string, body: () => void): unknown => node.describe.only(name, body),
+      skip: (name: string, body: () => void): unknown => node.describe.skip(name, body),
+    }),
+    beforeAll: (body) => node.before(hookOf(body)),
+    afterAll: (body) => node.after(hookOf(body)),
+    beforeEach: (body) => node.beforeEach(hookOf(body)),
+    afterEach: (body) => node.afterEach(hookOf(body)),
+  };
+}
+
+/** Node hands its hooks a context and a callback; ours take neither. */
+const hookOf = (body: RunnerHookBody) => async (): Promise<void> => {
+  await (body as () => unknown)();
+};

@@ -1,0 +1,59 @@
+/*
+ * Stands between a test run and its server: runs the command in a process group of its own and ends the whole group when the test run asks
+ * for it or is gone, SIGKILL included. Arguments: the lock file of the port, then the command.
+ */
+import { spawn } from 'node:child_process';
+import { rmSync, writeSync } from 'node:fs';
+
+/** Milliseconds between asking the server to end and ending it. */
+const graceMs = 5000;
+/** Where the pid of the group is written. */
+const pidDescriptor = 3;
+
+const [lockFile = '', command = '', ...args] = process.argv.slice(2);
+const server = spawn(command, args, { detached: true, stdio: ['ignore', 'inherit', 'inherit'] });
+if (server.pid !== undefined) writeSync(pidDescriptor, `${server.pid}\n`);
+
+let isEnding = false;
+
+function signalGroup(signal: NodeJS.Signals): boolean {
+  try {
+    if (server.pid !== undefined) process.kill(-server.pid, signal);
+    return true;
+  } catch {
+    // Everything of the group is gone.
+    return false;
+  }
+}
+
+/** @param isOrphaned the test run is gone and cannot take its lock away */
+function end(isOrphaned: boolean): void {
+  if (isOrphaned) rmSync(lockFile, { force: true });
+  if (isEnding) return;
+  isEnding = true;
+  signalGroup('SIGTERM');
+  setTimeout(() => signalGroup('SIGKILL'), graceMs).unref();
+}
+
+server.on('error', (error) => {
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 127;
+  process.stdin.destroy();
+});
+server.on('exit', (code, signal) => {
+  // What the server started may live on in its group.
+  signalGroup('SIGKILL');
+  process.exitCode = code ?? (signal === null ? 1 : 128);
+  process.stdin.destroy();
+});
+// A terminal sends Ctrl-C to everybody; the test run decides.
+process.on('SIGINT', () => undefined);
+process.on('SIGTERM', () => end(false));
+// `stop` is said by a test run that lives; an end without it is its death.
+let said = '';
+process.stdin.setEncoding('utf8');
+process.stdin.on('data', (text: string) => {
+  said += text;
+  if (said.includes('stop')) end(false);
+});
+process.stdin.on('end', () => end(!said.includes('stop')));

@@ -1,0 +1,106 @@
+import { McpClientBuilder, standardSettings } from '../client/client-builder.ts';
+import type { ClientSettings } from '../client/client-settings.ts';
+import type { ClientInfo } from '../client/connection.ts';
+import type { McpClient } from '../client/mcp-client.ts';
+import type { LegacyTransport } from '../client/transports.ts';
+import type { UseOptions } from './server-options.ts';
+import type { ServerInfo, TestServer } from './test-server.ts';
+
+export interface ClientOptions {
+  readonly token?: string;
+  readonly clientInfo?: ClientInfo;
+  readonly entryPath?: string;
+  readonly transport?: LegacyTransport;
+}
+
+/**
+ * The fixture `server`: the server under test and further clients of it.
+ * @example
+ * test('two people', async ({ server, auth }) => {
+ *   const ann = await server.createClient({ token: await auth.createToken({ sub: 'ann' }) });
+ *   const bob = await server.createClient({ token: await auth.createToken({ sub: 'bob' }) });
+ * });
+ */
+export class ServerHandle {
+  readonly #server: TestServer;
+  readonly #options: UseOptions;
+  readonly #clients = new Set<McpClient>();
+
+  constructor(server: TestServer, options: UseOptions) {
+    this.#server = server;
+    this.#options = options;
+  }
+
+  get info(): ServerInfo {
+    return this.#server.info;
+  }
+
+  /** A connected client. @throws {ConnectionError} beginning with `Failed to initialize MCP connection to <url>` */
+  createClient(options: ClientOptions = {}): Promise<McpClient> {
+    return this.#builder(this.#settings(options)).buildAndConnect();
+  }
+
+  /** A connected client of 2026-07-28. */
+  createModernClient(options: Omit<ClientOptions, 'transport'> = {}): Promise<McpClient> {
+    return this.#builder({ ...this.#settings(options), transport: 'modern' }).buildAndConnect();
+  }
+
+  createClientBuilder(): McpClientBuilder {
+    return this.#builder(this.#settings({}));
+  }
+
+  /** The client that tests get as `mcp`; where the server wants a token it is there, but not connected. */
+  async createFixtureClient(transport?: 'modern'): Promise<McpClient> {
+    const client = this.#builder({ ...this.#settings({}), ...(transport ? { transport } : {}) }).build();
+    return client.connectOrWarn();
+  }
+
+  /** Stops and starts the server on the same port; all clients get new sessions. */
+  async restart(): Promise<void> {
+    const connected = [...this.#clients].filter((client) => client.isConnected());
+    await Promise.all(connected.map((client) => client.disconnect()));
+    await this.#server.restart();
+    await Promise.all(connected.map((client) => client.connect()));
+  }
+
+  /** What the server printed, line by line; lines of stderr begin with `[ERROR] `. Empty for a server that was not started here. */
+  getLogs(): string[] {
+    return this.#server.getLogs();
+  }
+
+  clearLogs(): void {
+    this.#server.clearLogs();
+  }
+
+  /** Ends every client that was made since the last call. */
+  async disconnectClients(): Promise<void> {
+    const clients = [...this.#clients];
+    this.#clients.clear();
+    await Promise.all(clients.map((client) => client.disconnect()));
+  }
+
+  async stop(): Promise<void> {
+    await this.disconnectClients();
+    await this.#server.stop();
+  }
+
+  #settings({ clientInfo, entryPath = this.#options.entryPath, token, transport = this.#options.transport }: ClientOptions): ClientSettings {
+    const { auth, publicMode } = this.#options;
+    return standardSettings(endpointOf(this.info.baseUrl, entryPath), {
+      publicMode: publicMode === true || auth?.mode === 'public' ? true : false,
+      ...(clientInfo ? { clientInfo } : {}),
+      ...(token === undefined ? {} : { token }),
+      ...(transport ? { transport } : {}),
+    });
+  }
+
+  #builder(settings: ClientSettings): McpClientBuilder {
+    return new McpClientBuilder(settings, (client) => this.#clients.add(client));
+  }
+}
+
+/** Where MCP is served. */
+export function endpointOf(baseUrl: string, entryPath: string | undefined): URL {
+  const path = entryPath === undefined || entryPath === '/' ? '' : entryPath;
+  return new URL(`${baseUrl}${path.startsWith('/') || path === '' ? path : `/${path}`}`);
+}
