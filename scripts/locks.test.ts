@@ -12,6 +12,7 @@ for (const file of [
   'tools/judges/package-lock.json',
   'tools/clients/package-lock.json',
   'tools/worker/package-lock.json',
+  'tools/jest/package-lock.json',
   'tools/decorators/package-lock.json',
   'tools/migrate/package-lock.json',
 ]) {

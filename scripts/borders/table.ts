@@ -168,7 +168,7 @@ export const packageHomes: Readonly<Record<string, { readonly homes: readonly st
   },
   '@noble/ed25519': { homes: ['src/cli/registry', 'src/runtime/auth'], why: 'signing keys belong to the registry commands and auth' },
   '@redis/client': { homes: ['src/runtime/storage/drivers'], why: 'one file knows the client of a networked store' },
-  jose: { homes: ['src/runtime/auth', 'src/runtime/std'], why: 'tokens belong to auth' },
+  jose: { homes: ['src/runtime/auth', 'src/runtime/std', 'packages/testing'], why: 'tokens belong to auth, and to tests that make some' },
   '@opentelemetry/api': { homes: ['src/runtime/telemetry'], why: 'a bundle without `observability` holds nothing of it' },
   react: { homes: ['packages/ui'], why: 'the SDK has no React: it gets the project’s own as parameters' },
   'react-dom': { homes: ['packages/ui'], why: 'the SDK has no React: it gets the project’s own as parameters' },
@@ -196,6 +196,7 @@ export const environmentHomes: readonly string[] = [
   'src/runtime/hosts',
   'src/compiler/isolation',
   'src/compiler/4-evaluate/child',
+  'packages/testing',
 ];
 
 /** Inside `src/compiler`, only phase 8 writes files; phase 4 owns the temporary folder of its child process. */

@@ -7,7 +7,16 @@ export interface Manifest {
   readonly [key: string]: unknown;
 }
 
-const developmentKeys = new Set(['private', 'scripts', 'workspaces', 'devDependencies', 'files', 'exports', 'sideEffects']);
+const developmentKeys = new Set([
+  'private',
+  'scripts',
+  'workspaces',
+  'devDependencies',
+  'publishedDependencies',
+  'files',
+  'exports',
+  'sideEffects',
+]);
 
 /**
  * The manifest as users get it: npm cannot rewrite `exports` while publishing, so the `service-source` condition and everything that
@@ -20,6 +29,7 @@ export function publishedManifest(manifest: Manifest, files: readonly string[]):
     ...kept,
     name: manifest.name,
     version: manifest.version,
+    ...dependenciesOf(manifest),
     ...(exports ? resolvedWithoutExports(exports) : {}),
     ...(exports ? { exports: Object.fromEntries(Object.entries(exports).map(([subpath, row]) => [subpath, withoutSource(row)])) } : {}),
     ...(sideEffects === undefined
@@ -28,6 +38,13 @@ export function publishedManifest(manifest: Manifest, files: readonly string[]):
     files,
   };
 }
+
+/** `publishedDependencies` come with the package and are too large for this checkout, whose own tests find them in `tools`. */
+function dependenciesOf({ dependencies, publishedDependencies }: Manifest): Record<string, unknown> {
+  return publishedDependencies === undefined ? {} : { dependencies: { ...asRecord(dependencies), ...asRecord(publishedDependencies) } };
+}
+
+const asRecord = (value: unknown): object => (typeof value === 'object' && value !== null ? value : {});
 
 /**
  * The same files for `moduleResolution: node`, which reads no `exports`: without them TypeScript finds no types in projects of CommonJS

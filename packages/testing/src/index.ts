@@ -40,16 +40,21 @@ export type { ServerInfo } from './servers/test-server.ts';
 export { AuthHeaders, createTestUser, testUsers as TestUsers } from './auth/test-users.ts';
 export type { TestUser } from './auth/test-users.ts';
 export { TestTokenFactory } from './auth/token-factory.ts';
-export type { TokenFactoryOptions, TokenOptions } from './auth/token-factory.ts';
+export type { TokenFactoryOptions } from './auth/token-factory.ts';
+export type { TokenOptions } from './auth/token-options.ts';
 export { interceptors } from './mocks/interceptors.ts';
 export type { RequestInterceptor, ResponseInterceptor } from './mocks/interceptors.ts';
 export { mockResponse } from './mocks/mock-response.ts';
 export type { MockDefinition, MockHandle } from './mocks/client-mocks.ts';
-export {
-  AssertionError,
-  ConnectionError,
-  McpProtocolError,
-  ServerStartError,
-  TestClientError,
-  TimeoutError,
-} from './errors.ts';
+export { AssertionError, ConnectionError, McpProtocolError, ServerStartError, TestClientError, TimeoutError } from './errors.ts';
+export { MockAPIServer } from './mocks/mock-api-server.ts';
+export type { MockApiInfo, MockApiOptions, MockReply, MockRequest, MockRoute } from './mocks/mock-api-server.ts';
+export { httpMock } from './mocks/http/http-mock.ts';
+export { httpResponse } from './mocks/http/http-response.ts';
+export type { HttpMockResponse } from './mocks/http/http-response.ts';
+export type { HttpInterceptor, HttpMockDefinition, HttpMockHandle } from './mocks/http/http-interceptor.ts';
+export { MockOAuthServer } from './auth/oauth/mock-oauth-server.ts';
+export type { MockOAuthInfo } from './auth/oauth/mock-oauth-server.ts';
+export type { MockOAuthOptions, OAuthTestUser } from './auth/oauth/oauth-options.ts';
+export { MockCimdServer } from './auth/mock-cimd-server.ts';
+export type { CimdClient } from './auth/mock-cimd-server.ts';

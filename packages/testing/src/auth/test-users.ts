@@ -1,4 +1,4 @@
-import type { TokenOptions } from './token-factory.ts';
+import type { TokenOptions } from './token-options.ts';
 
 export type TestUser = TokenOptions & { readonly scopes: readonly string[]; readonly email: string; readonly name: string };
 
@@ -16,7 +16,12 @@ export const createTestUser = (options: TokenOptions): TestUser => ({
 
 /** `auth.users`. */
 export const testUsers = {
-  admin: createTestUser({ sub: 'admin-001', name: 'Test Admin', email: 'admin@test.local', scopes: ['admin:*', 'read', 'write', 'delete'] }),
+  admin: createTestUser({
+    sub: 'admin-001',
+    name: 'Test Admin',
+    email: 'admin@test.local',
+    scopes: ['admin:*', 'read', 'write', 'delete'],
+  }),
   user: createTestUser({ sub: 'user-001', name: 'Test User', email: 'user@test.local', scopes: ['read', 'write'] }),
   readOnly: createTestUser({ sub: 'readonly-001', name: 'Read Only User', email: 'readonly@test.local', scopes: ['read'] }),
 } as const satisfies Readonly<Record<string, TestUser>>;

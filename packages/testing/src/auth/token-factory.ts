@@ -1,17 +1,6 @@
-import type { JsonObject } from '@service/sdk/model';
 import type { CryptoKey, JSONWebKeySet } from 'jose';
+import type { TokenOptions } from './token-options.ts';
 import { testUsers, type TestUser } from './test-users.ts';
-
-export interface TokenOptions {
-  readonly sub: string;
-  readonly scopes?: readonly string[];
-  readonly email?: string;
-  readonly name?: string;
-  /** Further claims; those that the other options set win. */
-  readonly claims?: JsonObject;
-  /** Seconds; 3600 when absent. */
-  readonly expiresIn?: number;
-}
 
 export interface TokenFactoryOptions {
   readonly issuer: string;

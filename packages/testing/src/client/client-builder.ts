@@ -15,7 +15,7 @@ const platforms: Readonly<Record<string, string>> = {
   cody: 'cody',
 };
 
-export const standardClient = { name: 'service-testing', version: '1.0.0' } as const;
+const standardClient = { name: 'service-testing', version: '1.0.0' } as const;
 const standardCapabilities: JsonObject = { elicitation: {} };
 
 /** What every client of a server starts from. */

@@ -64,4 +64,8 @@ function asError({ code, data, message }: JsonObject): JsonRpcError {
 }
 
 /** A failure of this side of the wire, in the shape of the protocol's. */
-export const failure = (id: RequestId, code: number, message: string): JsonRpcResponse => ({ jsonrpc: '2.0', id, error: { code, message } });
+export const failure = (id: RequestId, code: number, message: string): JsonRpcResponse => ({
+  jsonrpc: '2.0',
+  id,
+  error: { code, message },
+});

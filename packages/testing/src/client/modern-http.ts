@@ -104,7 +104,7 @@ class ModernHttp implements Connection {
     const inputResponses: JsonObject = {};
     for (const [key, asked] of Object.entries(isObject(inputRequests) ? inputRequests : {})) {
       const { method, params } = isObject(asked) ? asked : {};
-      inputResponses[key] = await this.#options.answer(String(method), isObject(params) ? params : {});
+      inputResponses[key] = await this.#options.answer(typeof method === 'string' ? method : '', isObject(params) ? params : {});
     }
     this.#lastId += 1;
     const state = requestState === undefined ? {} : { requestState };

@@ -24,7 +24,8 @@ export const testMatch: readonly string[] = [
 /** The configuration under which specs run: `service test` generates it, the preset `@service/testing` is it. */
 export function createJestConfig(options: JestConfigOptions = {}): Record<string, unknown> {
   const transpiled = [...esmPackages, ...(options.esmPackages ?? [])].map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
-  const decorators = options.legacyDecorators === true ? { legacyDecorator: true, decoratorMetadata: true } : { decoratorVersion: '2022-03' };
+  const decorators =
+    options.legacyDecorators === true ? { legacyDecorator: true, decoratorMetadata: true } : { decoratorVersion: '2022-03' };
   const swc = {
     jsc: { parser: { syntax: 'typescript', tsx: true, decorators: true }, transform: decorators, target: 'es2022', keepClassNames: true },
     module: { type: 'commonjs' },

@@ -15,10 +15,11 @@ function responseProblem(value: unknown): string | undefined {
   return undefined;
 }
 
-const errorOf = (received: unknown): Record<string, unknown> | undefined => {
-  const error = isObject(received) || (typeof received === 'object' && received !== null) ? Reflect.get(received, 'error') : undefined;
+/** Of a message, or of a result of a client. */
+function errorOf(received: unknown): Record<string, unknown> | undefined {
+  const error: unknown = typeof received === 'object' && received !== null ? Reflect.get(received, 'error') : undefined;
   return isObject(error) ? error : undefined;
-};
+}
 
 /** Matchers of messages: what `mcp.raw` resolves with. */
 export const jsonRpcMatchers = {

@@ -7,8 +7,6 @@ export interface MatcherResult {
   readonly message: () => string;
 }
 
-export type Matcher = (received: unknown, ...expected: never[]) => MatcherResult;
-
 /** One expectation in words. */
 export interface Finding {
   readonly pass: boolean;

@@ -58,7 +58,7 @@ export class ClientMocks {
   }
 
   /** Calls of a tool end with a result that says `isError`; the code stands in `_meta.code`. */
-  toolError(name: string, code: string | number, message: string, uses: Omit<Uses, 'delay'> = {}): MockHandle {
+  toolError(name: string, code: string | number, ...[message, uses = {}]: [message: string, uses?: Omit<Uses, 'delay'>]): MockHandle {
     const response = mockResponse.success({ content: [{ type: 'text', text: message }], isError: true, _meta: { code } });
     return this.add({
       method: 'tools/call',

@@ -7,7 +7,9 @@ import { findRunner, type RunnerHookBody, type TestRunner } from './runner.ts';
 import { Scope } from './scope.ts';
 
 type Body = (fixtures: Fixtures) => unknown;
-type RowBody<Row> = Row extends readonly unknown[] ? (fixtures: Fixtures, ...row: Row) => unknown : (fixtures: Fixtures, row: Row) => unknown;
+type RowBody<Row> = Row extends readonly unknown[]
+  ? (fixtures: Fixtures, ...row: Row) => unknown
+  : (fixtures: Fixtures, row: Row) => unknown;
 type RowBlock<Row> = Row extends readonly unknown[] ? (...row: Row) => void : (row: Row) => void;
 /** A hook: with a parameter it is given the fixtures, without one it is the runner's own. */
 type EachHook = (body: (fixtures: Fixtures) => unknown) => void;

@@ -22,13 +22,14 @@ export function namedFixtures(body: (...parameters: never[]) => unknown): readon
   if (body.length === 0) return text.includes('arguments') ? asObject : [];
   const start = firstParameter(text);
   if (text[start] !== '{') return asObject;
-  return topLevelParts(text, start).map((part) => {
-    const name = part.split(/[:=]/, 1)[0]?.trim() ?? '';
-    const known = fixtureNames.find((fixture) => fixture === name);
-    if (known === undefined && name !== '')
-      throw new TypeError(`There is no fixture ${name}. Fixtures: ${fixtureNames.join(', ')}.`);
-    return known;
-  }).filter((name) => name !== undefined);
+  return topLevelParts(text, start)
+    .map((part) => {
+      const name = part.split(/[:=]/, 1)[0]?.trim() ?? '';
+      const known = fixtureNames.find((fixture) => fixture === name);
+      if (known === undefined && name !== '') throw new TypeError(`There is no fixture ${name}. Fixtures: ${fixtureNames.join(', ')}.`);
+      return known;
+    })
+    .filter((name) => name !== undefined);
 }
 
 function firstParameter(text: string): number {

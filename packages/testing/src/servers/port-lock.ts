@@ -18,7 +18,7 @@ const portCount = 9000;
 const projectStep = 100;
 
 /** Where locks are kept; every user of the machine may add some, only their owners may take them away. */
-export function lockFolder(): string {
+function lockFolder(): string {
   const folder = join(tmpdir(), 'service-test-ports');
   try {
     mkdirSync(folder);

@@ -84,7 +84,12 @@ export class ServerHandle {
     await this.#server.stop();
   }
 
-  #settings({ clientInfo, entryPath = this.#options.entryPath, token, transport = this.#options.transport }: ClientOptions): ClientSettings {
+  #settings({
+    clientInfo,
+    entryPath = this.#options.entryPath,
+    token,
+    transport = this.#options.transport,
+  }: ClientOptions): ClientSettings {
     const { auth, publicMode } = this.#options;
     return standardSettings(endpointOf(this.info.baseUrl, entryPath), {
       publicMode: publicMode === true || auth?.mode === 'public' ? true : false,

@@ -1,0 +1,112 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { TestTokenFactory } from '../token-factory.ts';
+import { fitsRedirectUri, oauthDefaults, OAuthRefusal, type MockOAuthOptions, type OAuthTestUser } from './oauth-options.ts';
+
+interface Grant {
+  readonly user: OAuthTestUser;
+  readonly clientId: string;
+  readonly scope: string;
+  readonly expiresAt: number;
+}
+
+interface CodeGrant extends Grant {
+  readonly redirectUri: string;
+  readonly challenge: string | undefined;
+}
+
+export interface TokenAnswer {
+  readonly access_token: string;
+  readonly token_type: 'Bearer';
+  readonly expires_in: number;
+  readonly refresh_token: string;
+  readonly scope: string;
+  readonly id_token: string;
+}
+
+const codeSeconds = 60;
+const secretText = (): string => randomBytes(24).toString('base64url');
+
+/** What a mock authorization server has given out: codes and refresh tokens, each good for one use. */
+export class OAuthGrants {
+  readonly #tokens: TestTokenFactory;
+  readonly #options: MockOAuthOptions;
+  readonly #codes = new Map<string, CodeGrant>();
+  readonly #refreshTokens = new Map<string, Grant>();
+
+  constructor(tokens: TestTokenFactory, options: MockOAuthOptions) {
+    this.#tokens = tokens;
+    this.#options = options;
+  }
+
+  /** What is wrong with an authorize request that must not be answered by a redirect. @throws {OAuthRefusal} */
+  checkAuthorize(query: Readonly<Record<string, string>>, redirectUris: readonly string[] | undefined): void {
+    const { client_id: clientId = '', redirect_uri: redirectUri = '' } = query;
+    if (this.#options.clientId !== undefined && clientId !== this.#options.clientId)
+      throw new OAuthRefusal('invalid_client', `Unknown client ${clientId}`, 401);
+    if (!fitsRedirectUri(redirectUri, redirectUris)) throw new OAuthRefusal('invalid_request', `Invalid redirect_uri ${redirectUri}`);
+  }
+
+  /** Where the browser goes after signing in. */
+  redirectOf(query: Readonly<Record<string, string>>, user: OAuthTestUser): string {
+    const { client_id: clientId = '', redirect_uri: redirectUri = '', scope = '', state } = query;
+    const code = secretText();
+    const expiresAt = Date.now() + codeSeconds * 1000;
+    this.#codes.set(code, { user, clientId, scope, redirectUri, challenge: query['code_challenge'], expiresAt });
+    const url = new URL(redirectUri);
+    url.searchParams.set('code', code);
+    if (state !== undefined) url.searchParams.set('state', state);
+    return url.href;
+  }
+
+  /** The answer of the token endpoint. @throws {OAuthRefusal} */
+  exchange(form: URLSearchParams, credentials: { readonly clientId: string; readonly secret: string }): Promise<TokenAnswer> {
+    const { clientId, clientSecret } = this.#options;
+    if (
+      (clientId !== undefined && credentials.clientId !== clientId) ||
+      (clientSecret !== undefined && credentials.secret !== clientSecret)
+    )
+      throw new OAuthRefusal('invalid_client', 'Client authentication failed', 401);
+    const type = form.get('grant_type');
+    if (type === 'authorization_code') return this.#issue(this.#redeemCode(form));
+    if (type === 'refresh_token') return this.#issue(take(this.#refreshTokens, form.get('refresh_token') ?? '', 'refresh token'));
+    if (type === 'anonymous') return this.#issue({ user: { sub: `anon:${crypto.randomUUID()}` }, clientId: '', scope: '', expiresAt: 0 });
+    throw new OAuthRefusal('unsupported_grant_type', `Unsupported grant type ${type ?? ''}`);
+  }
+
+  #redeemCode(form: URLSearchParams): CodeGrant {
+    const grant = take(this.#codes, form.get('code') ?? '', 'authorization code');
+    if (form.get('redirect_uri') !== grant.redirectUri) throw new OAuthRefusal('invalid_grant', 'redirect_uri differs');
+    const verifier = form.get('code_verifier') ?? '';
+    const challenge = createHash('sha256').update(verifier).digest('base64url');
+    if (grant.challenge !== undefined && challenge !== grant.challenge) throw new OAuthRefusal('invalid_grant', 'code_verifier is wrong');
+    return grant;
+  }
+
+  async #issue(grant: Grant): Promise<TokenAnswer> {
+    const { accessTokenTtlSeconds = oauthDefaults.accessTokenTtlSeconds, refreshTokenTtlSeconds = oauthDefaults.refreshTokenTtlSeconds } =
+      this.#options;
+    const { clientId, scope, user } = grant;
+    const { claims, picture, ...person } = user;
+    const scopes = scope.split(' ').filter((word) => word !== '');
+    const all = { ...claims, ...(picture === undefined ? {} : { picture }), client_id: clientId };
+    const token = await this.#tokens.createToken({ ...person, scopes, claims: all, expiresIn: accessTokenTtlSeconds });
+    const refreshToken = secretText();
+    this.#refreshTokens.set(refreshToken, { ...grant, expiresAt: Date.now() + refreshTokenTtlSeconds * 1000 });
+    return {
+      access_token: token,
+      token_type: 'Bearer',
+      expires_in: accessTokenTtlSeconds,
+      refresh_token: refreshToken,
+      scope,
+      id_token: token,
+    };
+  }
+}
+
+/** A grant is good for one use. @throws {OAuthRefusal} */
+function take<T extends { readonly expiresAt: number }>(grants: Map<string, T>, key: string, kind: string): T {
+  const grant = grants.get(key);
+  grants.delete(key);
+  if (grant === undefined || grant.expiresAt < Date.now()) throw new OAuthRefusal('invalid_grant', `Unknown or expired ${kind}`);
+  return grant;
+}

@@ -1,0 +1,12 @@
+import type { JsonObject } from '@service/sdk/model';
+
+export interface TokenOptions {
+  readonly sub: string;
+  readonly scopes?: readonly string[];
+  readonly email?: string;
+  readonly name?: string;
+  /** Further claims; those that the other options set win. */
+  readonly claims?: JsonObject;
+  /** Seconds; 3600 when absent. */
+  readonly expiresIn?: number;
+}

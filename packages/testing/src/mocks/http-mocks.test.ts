@@ -1,0 +1,188 @@
+import { connect } from 'node:net';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { rejection } from '../rejection.ts';
+import { httpMock } from './http/http-mock.ts';
+import { httpResponse } from './http/http-response.ts';
+import { MockAPIServer } from './mock-api-server.ts';
+
+const ownFetch = globalThis.fetch;
+const json = async (input: string, init?: RequestInit): Promise<unknown> => (await fetch(input, init)).json();
+
+test.after.each(() => httpMock.clearAll());
+
+test('[T.53] the mock API server serves its description and ends', async () => {
+  const api = new MockAPIServer({ openApiSpec: { openapi: '3.1.0', info: { title: 'Cities', tags: ['a'] }, paths: {} } });
+  assert.throws(() => api.info, /Call start\(\) first/);
+  const { baseUrl, port, specUrl } = await api.start();
+  try {
+    assert.equal(api.info, { baseUrl, port, specUrl });
+    assert.equal(await json(specUrl), { openapi: '3.1.0', info: { title: 'Cities', tags: ['a'] }, paths: {} });
+    const yaml = await (await fetch(`${baseUrl}/openapi.yaml`)).text();
+    assert.is(yaml, '"openapi": "3.1.0"\n"info":\n  "title": "Cities"\n  "tags":\n    - "a"\n"paths": {}\n');
+  } finally {
+    await api.stop();
+  }
+  await rejection(fetch(specUrl));
+});
+
+test('[T.53] bodies that are too large or too slow are refused', async () => {
+  const api = new MockAPIServer({ openApiSpec: {}, maxBodyBytes: 10, bodyTimeoutMs: 30 });
+  const { baseUrl, port } = await api.start();
+  try {
+    assert.is((await fetch(baseUrl, { method: 'POST', body: 'x'.repeat(11) })).status, 413);
+    const slow = await new Promise<string>((resolve) => {
+      const socket = connect(port, '127.0.0.1', () => socket.write('POST / HTTP/1.1\r\nhost: a\r\ncontent-length: 5\r\n\r\nab'));
+      socket.on('data', (data: Buffer) => {
+        resolve(data.toString());
+        socket.destroy();
+      });
+    });
+    assert.match(slow, /^HTTP\/1\.1 408/);
+  } finally {
+    await api.stop();
+  }
+});
+
+test('[T.54] routes: the first that fits, :name is one segment, the query does not count', async () => {
+  const api = new MockAPIServer({
+    openApiSpec: {},
+    routes: [
+      { method: 'GET', path: '/cities/:id', response: { status: 203, headers: { 'x-a': 'b' }, body: { name: 'Oslo' } } },
+      { method: 'GET', path: '/cities/:id', response: { body: 'second' } },
+      { method: 'POST', path: '/echo/:id', handler: ({ body, params, query }, reply) => reply.status(201).json({ body, params, query }) },
+    ],
+  });
+  assert.throws(() => api.addRoute({ method: 'PUT', path: '/x' }), "Mock route PUT /x must define either 'handler' or 'response'.");
+  assert.throws(() => api.addRoute({ method: 'PUT', path: '/x', response: {}, handler: () => undefined }), /must define either/);
+  const { baseUrl } = await api.start();
+  try {
+    const city = await fetch(`${baseUrl}/cities/1?units=si`);
+    assert.equal([city.status, city.headers.get('x-a'), await city.json()], [203, 'b', { name: 'Oslo' }]);
+    const echoed = await fetch(`${baseUrl}/echo/a%20b?q=1`, { method: 'POST', body: '{"x":1}' });
+    assert.equal([echoed.status, await echoed.json()], [201, { body: { x: 1 }, params: { id: 'a b' }, query: { q: '1' } }]);
+    const missing = await fetch(`${baseUrl}/cities/1/more`);
+    assert.equal([missing.status, await missing.json()], [404, { error: 'not_found', message: 'No mock route for GET /cities/1/more' }]);
+    api.clearRoutes();
+    assert.is((await fetch(`${baseUrl}/cities/1`)).status, 404);
+    api.addRoute({ method: 'DELETE', path: '/cities/1', response: {} });
+    assert.is((await fetch(`${baseUrl}/cities/1`, { method: 'DELETE' })).status, 200);
+  } finally {
+    await api.stop();
+  }
+});
+
+test('[T.55] fetches are matched by URL, method, headers and body', async () => {
+  const api = httpMock.interceptor();
+  api.get('/cities', [{ name: 'Oslo' }]);
+  api.post(/cities$/, { made: true }, { match: { headers: { 'X-Key': 'k' }, body: { name: 'Rome' } } });
+  api.put((url) => url.endsWith('/1'), 'put');
+  api.delete('https://a.test/cities/1', httpResponse.text('gone', 202));
+  api.any('/any', ({ method }: { method: string }) => ({ method }));
+  api.mock({ match: { method: 'PATCH' }, response: { status: 418, statusText: 'Teapot', body: 'x' }, name: 'teapot' });
+  assert.equal(await json('https://a.test/cities'), [{ name: 'Oslo' }]);
+  assert.equal(await json('https://a.test/cities', { method: 'POST', headers: { 'x-key': 'k' }, body: '{"name":"Rome","more":1}' }), {
+    made: true,
+  });
+  assert.is(await (await fetch('https://a.test/cities/1', { method: 'PUT' })).text(), 'put');
+  assert.is((await fetch('https://a.test/cities/1', { method: 'DELETE' })).status, 202);
+  assert.equal(await json('https://a.test/any', { method: 'OPTIONS' }), { method: 'OPTIONS' });
+  const teapot = await fetch('https://a.test/', { method: 'PATCH' });
+  assert.equal([teapot.status, teapot.statusText], [418, 'Teapot']);
+  const wrongKey = await rejection(fetch('https://a.test/cities', { method: 'POST', headers: { 'x-key': 'no' } }));
+  assert.is(wrongKey.message, 'No HTTP mock found for POST https://a.test/cities');
+});
+
+test('[T.55] what was not asked is named; what is done is taken away', async () => {
+  const api = httpMock.interceptor();
+  api.get('https://a.test/1', {}, { times: 2 });
+  api.get('https://a.test/2', {}, { times: 1, name: 'second' });
+  api.get('https://a.test/3', {});
+  await fetch('https://a.test/1');
+  assert.equal([api.isDone(), api.pending().length], [false, 2]);
+  assert.throws(() => api.assertDone(), 'Unused HTTP mocks:\n  GET https://a.test/1 (1 more)\n  second (1 more)');
+  api.clear();
+  api.assertDone();
+  api.restore();
+  assert.is(globalThis.fetch, ownFetch);
+});
+
+test('[T.56] the newest interceptor is asked first; the process gets its fetch back', async () => {
+  const server = new MockAPIServer({ openApiSpec: {}, routes: [{ method: 'GET', path: '/real', response: { body: { real: true } } }] });
+  const { baseUrl } = await server.start();
+  try {
+    const older = httpMock.interceptor();
+    const newer = httpMock.interceptor();
+    older.get('/one', { from: 'older' });
+    newer.get('/one', { from: 'newer' }, { times: 1 });
+    assert.equal([await json('https://a.test/one'), await json('https://a.test/one')], [{ from: 'newer' }, { from: 'older' }]);
+    assert.is((await rejection(fetch(`${baseUrl}/real`))).message, `No HTTP mock found for GET ${baseUrl}/real`);
+    older.allowPassthrough(true);
+    assert.equal(await json(`${baseUrl}/real`), { real: true });
+    assert.is(httpMock.isEnabled(), true);
+    httpMock.disable();
+    assert.equal([httpMock.isEnabled(), globalThis.fetch === ownFetch], [false, true]);
+    httpMock.enable();
+    assert.equal(await json('https://a.test/one'), { from: 'older' });
+    httpMock.clearAll();
+    assert.is(globalThis.fetch, ownFetch);
+  } finally {
+    await server.stop();
+  }
+});
+
+test('[T.57] what is a response, what is a body, and what a handle tells', async () => {
+  const api = httpMock.interceptor();
+  api.get('/status', { status: 204 });
+  api.get('/odd', { status: 700 });
+  api.get('/body', { body: { a: 1 }, headers: { 'x-b': 'c' }, delay: 1 });
+  const handle = api.post('/calls', 'ok');
+  assert.is((await fetch('https://a.test/status')).status, 204);
+  assert.equal(await json('https://a.test/odd'), { status: 700 });
+  const answer = await fetch('https://a.test/body');
+  assert.equal([answer.statusText, answer.headers.get('x-b'), await answer.json()], ['OK', 'c', { a: 1 }]);
+  const waiting = handle.waitForCalls(1);
+  await fetch('https://a.test/calls', { method: 'POST', headers: { 'X-Upper': 'v' }, body: '{"a":1}' });
+  const [call] = await waiting;
+  assert.equal(
+    [call?.url, call?.method, call?.headers['x-upper'], call?.body, call?.rawBody],
+    ['https://a.test/calls', 'POST', 'v', { a: 1 }, '{"a":1}'],
+  );
+  assert.is((await rejection(handle.waitForCalls(3, 20))).message, 'Timeout waiting for 3 calls, got 1 after 20ms');
+  assert.is(handle.callCount(), 1);
+  handle.remove();
+  assert.is(handle.calls().length, 1);
+  await rejection(fetch('https://a.test/calls', { method: 'POST' }));
+});
+
+test('[T.58] ready-made answers', async () => {
+  const api = httpMock.interceptor();
+  const { delayed, error, forbidden, html, json: asJson, networkError, notFound, serverError, text, unauthorized } = httpResponse;
+  const answers = [
+    asJson({ a: 1 }, 201),
+    text('t'),
+    html('<p>'),
+    error(429),
+    notFound(),
+    unauthorized(),
+    forbidden(),
+    serverError(),
+    delayed({ b: 1 }, 1),
+  ];
+  for (const [index, answer] of answers.entries()) api.get(new RegExp(`/${index}$`), answer);
+  const got = await Promise.all(answers.map((_, index) => fetch(`https://a.test/${index}`)));
+  assert.equal(
+    got.map(({ status }) => status),
+    [201, 200, 200, 429, 404, 401, 403, 500, 200],
+  );
+  assert.equal(
+    got.slice(0, 3).map(({ headers }) => headers.get('content-type')),
+    ['application/json', 'text/plain', 'text/html'],
+  );
+  api.get('/down', networkError('socket hang up'));
+  const failed = await rejection(fetch('https://a.test/down'));
+  assert.instance(failed, TypeError);
+  assert.is(failed.message, 'fetch failed: socket hang up');
+});
+
+test.run();

@@ -1,0 +1,63 @@
+import { matches } from '../client-mocks.ts';
+
+/** One request that a mock saw. */
+export interface HttpCall {
+  readonly url: string;
+  readonly method: string;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Parsed when it is JSON, else the text; undefined when empty. */
+  readonly body: unknown;
+  readonly rawBody: string;
+}
+
+/** Which requests a mock answers. */
+export interface HttpMatch {
+  /** A text that the URL contains, a pattern, or a decision. */
+  readonly url?: string | RegExp | ((url: string) => boolean);
+  readonly method?: string;
+  /** Names in any case; values equal, or match a pattern. */
+  readonly headers?: Readonly<Record<string, string | RegExp>>;
+  /** Compared member by member, or decided. */
+  readonly body?: unknown;
+}
+
+export async function readCall(input: string | URL | Request, init: RequestInit | undefined): Promise<HttpCall> {
+  const request = new Request(input, init);
+  const rawBody = await request.text();
+  return { url: request.url, method: request.method, headers: Object.fromEntries(request.headers), body: parse(rawBody), rawBody };
+}
+
+export function fits({ body, headers = {}, method, url }: HttpMatch, call: HttpCall): boolean {
+  return (
+    (method === undefined || method.toUpperCase() === call.method) &&
+    (url === undefined || fitsUrl(url, call.url)) &&
+    Object.entries(headers).every(([name, value]) => fitsText(value, call.headers[name.toLowerCase()])) &&
+    (body === undefined || fitsBody(body, call))
+  );
+}
+
+function fitsUrl(wanted: NonNullable<HttpMatch['url']>, url: string): boolean {
+  if (typeof wanted === 'function') return wanted(url);
+  return wanted instanceof RegExp
+    ? new RegExp(wanted.source, wanted.flags.replace(/[gy]/g, '')).test(url)
+    : url === wanted || url.includes(wanted);
+}
+
+const fitsText = (wanted: string | RegExp, found: string | undefined): boolean =>
+  wanted instanceof RegExp ? found !== undefined && wanted.test(found) : wanted === found;
+
+function fitsBody(wanted: unknown, { body, rawBody }: HttpCall): boolean {
+  if (typeof wanted === 'function') return (wanted as (body: unknown) => unknown)(body) === true;
+  if (wanted instanceof RegExp) return wanted.test(rawBody);
+  return typeof wanted === 'string' ? rawBody === wanted : matches(wanted, body);
+}
+
+function parse(text: string): unknown {
+  if (text === '') return undefined;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,75 @@
+import { TestClientError } from '../../errors.ts';
+import { texts } from '../../texts.ts';
+import { pause } from '../pause.ts';
+import { readCall } from './http-call.ts';
+import { HttpInterceptor } from './http-interceptor.ts';
+import { NetworkFailure, toResponse } from './http-response.ts';
+
+type Fetch = typeof globalThis.fetch;
+
+/** Stands in for the fetch of this process while it is enabled and has interceptors. */
+class HttpMock {
+  #interceptors: HttpInterceptor[] = [];
+  #original: Fetch | undefined;
+  #isEnabled = true;
+
+  /** A set of mocks; the newest is asked first. */
+  interceptor(): HttpInterceptor {
+    const interceptor = new HttpInterceptor((removed) => {
+      this.#interceptors = this.#interceptors.filter((other) => other !== removed);
+      this.#settle();
+    });
+    this.#interceptors.unshift(interceptor);
+    this.#settle();
+    return interceptor;
+  }
+
+  /** Gives the process its fetch back and keeps the mocks. */
+  disable(): void {
+    this.#isEnabled = false;
+    this.#settle();
+  }
+
+  enable(): void {
+    this.#isEnabled = true;
+    this.#settle();
+  }
+
+  isEnabled(): boolean {
+    return this.#isEnabled;
+  }
+
+  /** Takes every interceptor away. */
+  clearAll(): void {
+    this.#interceptors = [];
+    this.#settle();
+  }
+
+  #settle(): void {
+    const isNeeded = this.#isEnabled && this.#interceptors.length > 0;
+    if (isNeeded && this.#original === undefined) {
+      const original = globalThis.fetch;
+      this.#original = original;
+      globalThis.fetch = (input, init) => this.#fetch(original, input, init);
+    } else if (!isNeeded && this.#original !== undefined) {
+      globalThis.fetch = this.#original;
+      this.#original = undefined;
+    }
+  }
+
+  async #fetch(original: Fetch, input: Parameters<Fetch>[0], init: Parameters<Fetch>[1]): Promise<Response> {
+    // Read from a copy: a request that passes through must still have its body.
+    const call = await readCall(input instanceof Request ? input.clone() : input, init);
+    for (const interceptor of this.#interceptors) {
+      const answer = await interceptor.answer(call);
+      if (answer === undefined) continue;
+      if (!(answer instanceof NetworkFailure) && answer.delay !== undefined) await pause(answer.delay);
+      return toResponse(answer);
+    }
+    if (this.#interceptors.some(({ passesThrough }) => passesThrough)) return original(input, init);
+    throw new TestClientError(texts.noHttpMock(call.method, call.url));
+  }
+}
+
+/** Mocks for code that runs in the process of the test; a server under test is another process and needs `MockAPIServer`. */
+export const httpMock = new HttpMock();

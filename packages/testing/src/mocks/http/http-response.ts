@@ -1,0 +1,79 @@
+import { texts } from '../../texts.ts';
+
+/** What a mocked fetch answers. */
+export interface HttpMockResponse {
+  readonly status?: number;
+  readonly statusText?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** A text, or JSON. */
+  readonly body?: unknown;
+  /** Milliseconds before the answer. */
+  readonly delay?: number;
+}
+
+const responseKeys = new Set(['status', 'statusText', 'headers', 'body', 'delay']);
+
+/** A fetch that fails before there is an answer. */
+export class NetworkFailure {
+  readonly message: string;
+
+  constructor(message: string) {
+    this.message = message;
+  }
+}
+
+/** An object is a response when it has no other keys than one, and its status is a status; anything else is the JSON body. */
+export function asResponse(value: unknown): HttpMockResponse | NetworkFailure {
+  if (value instanceof NetworkFailure) return value;
+  return isResponse(value) ? value : { body: value };
+}
+
+function isResponse(value: unknown): value is HttpMockResponse {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  const keys = Object.keys(value);
+  if (!keys.every((key) => responseKeys.has(key))) return false;
+  const status: unknown = Reflect.get(value, 'status');
+  return status === undefined || (Number.isInteger(status) && Number(status) >= 200 && Number(status) <= 599);
+}
+
+/** @throws {TypeError} `fetch failed: …` as fetch does when the network fails */
+export function toResponse(answer: HttpMockResponse | NetworkFailure): Response {
+  if (answer instanceof NetworkFailure) throw new TypeError(texts.fetchFailed(answer.message));
+  const { body, headers = {}, status = 200, statusText = 'OK' } = answer;
+  const all = new Headers(headers);
+  const isEmpty = body === undefined || [204, 205, 304].includes(status);
+  const isText = typeof body === 'string';
+  if (!isEmpty && !all.has('content-type')) all.set('content-type', isText ? 'text/plain' : 'application/json');
+  return new Response(isEmpty ? null : isText ? body : JSON.stringify(body), { status, statusText, headers: all });
+}
+
+const problem = (status: number, statusText: string, message: string): HttpMockResponse => ({
+  status,
+  statusText,
+  body: { error: message },
+});
+
+/**
+ * Answers for `httpMock`.
+ * @example
+ * httpMock.interceptor().get('https://api.example.com/cities', httpResponse.serverError());
+ */
+export const httpResponse = {
+  json: (body: unknown, status = 200): HttpMockResponse => ({
+    status,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  }),
+  text: (body: string, status = 200): HttpMockResponse => ({ status, headers: { 'content-type': 'text/plain' }, body }),
+  html: (body: string, status = 200): HttpMockResponse => ({ status, headers: { 'content-type': 'text/html' }, body }),
+  error: (status: number, message = 'Error'): HttpMockResponse => problem(status, 'Error', message),
+  notFound: (message = 'Not Found'): HttpMockResponse => problem(404, 'Not Found', message),
+  unauthorized: (message = 'Unauthorized'): HttpMockResponse => problem(401, 'Unauthorized', message),
+  forbidden: (message = 'Forbidden'): HttpMockResponse => problem(403, 'Forbidden', message),
+  serverError: (message = 'Internal Server Error'): HttpMockResponse => problem(500, 'Internal Server Error', message),
+  networkError: (message = 'network error'): NetworkFailure => new NetworkFailure(message),
+  delayed: (body: unknown, delay: number): HttpMockResponse => {
+    const answer = asResponse(body);
+    return answer instanceof NetworkFailure ? { delay, body: undefined } : { ...answer, delay };
+  },
+} as const;

@@ -1,0 +1,192 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { JsonObject } from '@service/sdk/model';
+import { TestClientError } from '../errors.ts';
+import { limits, texts } from '../texts.ts';
+import { BodyRefused, readBody } from './read-body.ts';
+import { printYaml } from './print-yaml.ts';
+
+export interface MockRequest {
+  readonly method: string;
+  readonly path: string;
+  /** Values of `:name` segments. */
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, string>>;
+  readonly headers: IncomingMessage['headers'];
+  /** Parsed when it is JSON, else the text; undefined when empty. */
+  readonly body: unknown;
+}
+
+export interface MockReply {
+  status(code: number): MockReply;
+  header(name: string, value: string): MockReply;
+  json(body: unknown): void;
+  send(body: string): void;
+}
+
+interface RouteAddress {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'PATCH';
+  /** Compared without the query; `:name` stands for one segment. */
+  readonly path: string;
+}
+
+/** Exactly one of `response` and `handler`. */
+export interface MockRoute extends RouteAddress {
+  readonly response?: { readonly status?: number; readonly headers?: Readonly<Record<string, string>>; readonly body?: unknown };
+  readonly handler?: (request: MockRequest, reply: MockReply) => void | Promise<void>;
+}
+
+export interface MockApiOptions {
+  /** A free one when absent. */
+  readonly port?: number;
+  /** Served at `/openapi.json` and `/openapi.yaml`. */
+  readonly openApiSpec: JsonObject;
+  readonly routes?: readonly MockRoute[];
+  /** 1048576 when absent. */
+  readonly maxBodyBytes?: number;
+  /** Milliseconds that a body may take; 10000 when absent. */
+  readonly bodyTimeoutMs?: number;
+  /** Prints every request to stderr. */
+  readonly debug?: boolean;
+}
+
+export interface MockApiInfo {
+  readonly baseUrl: string;
+  readonly port: number;
+  readonly specUrl: string;
+}
+
+/**
+ * An HTTP API that a server under test calls.
+ * @example
+ * const api = new MockAPIServer({ openApiSpec, routes: [{ method: 'GET', path: '/cities/:id', response: { body: { name: 'Oslo' } } }] });
+ * const { baseUrl } = await api.start();
+ */
+export class MockAPIServer {
+  readonly #options: MockApiOptions;
+  #routes: MockRoute[] = [];
+  #server: Server | undefined;
+  #info: MockApiInfo | undefined;
+
+  constructor(options: MockApiOptions) {
+    this.#options = options;
+    for (const route of options.routes ?? []) this.addRoute(route);
+  }
+
+  /** @throws {TestClientError} before it has started */
+  get info(): MockApiInfo {
+    if (this.#info === undefined) throw new TestClientError('The mock API server is not running. Call start() first.');
+    return this.#info;
+  }
+
+  async start(): Promise<MockApiInfo> {
+    const server = createServer((request, response) => void this.#answer(request, response));
+    this.#server = server;
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject);
+      server.listen(this.#options.port ?? 0, '127.0.0.1', resolve);
+    });
+    const { port } = server.address() as AddressInfo;
+    const baseUrl = `http://localhost:${port}`;
+    this.#info = { baseUrl, port, specUrl: `${baseUrl}/openapi.json` };
+    return this.#info;
+  }
+
+  async stop(): Promise<void> {
+    const server = this.#server;
+    this.#server = undefined;
+    this.#info = undefined;
+    if (server === undefined) return;
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  }
+
+  /** @throws {TestClientError} for a route with both or neither of `handler` and `response` */
+  addRoute(route: MockRoute): void {
+    if ((route.handler === undefined) === (route.response === undefined))
+      throw new TestClientError(texts.mockRoute(route.method, route.path));
+    this.#routes.push(route);
+  }
+
+  clearRoutes(): void {
+    this.#routes = [];
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const url = new URL(request.url ?? '/', 'http://localhost');
+    const method = request.method ?? 'GET';
+    if (this.#options.debug === true) process.stderr.write(`[MOCK API] ${method} ${url.pathname}\n`);
+    try {
+      const { bodyTimeoutMs = limits.mockBodyTimeoutMs, maxBodyBytes = limits.mockBodyBytes, openApiSpec } = this.#options;
+      const body = parse(await readBody(request, { maxBytes: maxBodyBytes, timeoutMs: bodyTimeoutMs }));
+      if (method === 'GET' && url.pathname === '/openapi.json') return sendJson(response, 200, openApiSpec);
+      if (method === 'GET' && url.pathname === '/openapi.yaml')
+        return void response.writeHead(200, { 'content-type': 'application/yaml' }).end(printYaml(openApiSpec));
+      for (const route of this.#routes) {
+        const params = route.method === method ? matchPath(route.path, url.pathname) : undefined;
+        if (params === undefined) continue;
+        const query = Object.fromEntries(url.searchParams);
+        return await run(route, { method, path: url.pathname, params, query, headers: request.headers, body }, response);
+      }
+      sendJson(response, 404, { error: 'not_found', message: `No mock route for ${method} ${url.pathname}` });
+    } catch (error) {
+      if (error instanceof BodyRefused)
+        return sendJson(response.setHeader('connection', 'close'), error.status, { error: error.code, message: error.message });
+      sendJson(response, 500, { error: 'internal_error', message: error instanceof Error ? error.message : String(error) });
+    }
+  }
+}
+
+async function run(route: MockRoute, request: MockRequest, response: ServerResponse): Promise<void> {
+  if (route.handler !== undefined) return route.handler(request, replyOf(response));
+  const { body, headers = {}, status = 200 } = route.response ?? {};
+  const isText = typeof body === 'string';
+  const type = isText ? 'text/plain' : 'application/json';
+  response.writeHead(status, { 'content-type': type, ...headers });
+  response.end(body === undefined ? undefined : isText ? body : JSON.stringify(body));
+}
+
+function replyOf(response: ServerResponse): MockReply {
+  const reply: MockReply = {
+    status: (code) => {
+      response.statusCode = code;
+      return reply;
+    },
+    header: (name, value) => {
+      response.setHeader(name, value);
+      return reply;
+    },
+    json: (body) => sendJson(response, response.statusCode, body),
+    send: (body) => void response.end(body),
+  };
+  return reply;
+}
+
+function sendJson(response: ServerResponse, status: number, body: unknown): void {
+  if (!response.hasHeader('content-type')) response.setHeader('content-type', 'application/json');
+  response.statusCode = status;
+  response.end(JSON.stringify(body));
+}
+
+/** The values of `:name` segments; undefined when the path is another. */
+function matchPath(pattern: string, path: string): Record<string, string> | undefined {
+  const wanted = pattern.split('?', 1)[0]?.split('/') ?? [];
+  const given = path.split('/');
+  if (wanted.length !== given.length) return undefined;
+  const params: Record<string, string> = {};
+  for (const [index, segment] of wanted.entries()) {
+    const value = given[index] ?? '';
+    if (segment.startsWith(':') && value !== '') params[segment.slice(1)] = decodeURIComponent(value);
+    else if (segment !== value) return undefined;
+  }
+  return params;
+}
+
+function parse(text: string): unknown {
+  if (text === '') return undefined;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return text;
+  }
+}
