@@ -46,13 +46,13 @@ test('[T.46] mocks answer by method and params, so often as they say', async () 
   const handle = mcp.mock.add({
     method: 'tools/call',
     params: { name: 'weather', arguments: { days: [1, 2] } },
-    response: ({ params }) => mockResponse.toolResult(`for ${String(params?.['name'])}`),
+    response: ({ params }) => mockResponse.toolResult(`for ${JSON.stringify(params?.['name'])}`),
     times: 1,
     delay: 5,
   });
   const args = { days: [1, 2], city: 'Oslo' };
   const mocked = await mcp.tools.call('weather', args);
-  assert.is(mocked.text(), 'for weather');
+  assert.is(mocked.text(), 'for "weather"');
   assert.is((await mcp.tools.call('weather', { days: [1, 2, 3] })).raw.content.length, 0);
   assert.equal(
     (await mcp.raw.request({ method: 'tools/call', params: { name: 'weather', arguments: args } })).result?.['echo'],
