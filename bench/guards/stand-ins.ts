@@ -10,7 +10,7 @@ import type { isOwnOrigin as RealOwnOrigin } from '../../src/runtime/http/guards
 import type { readJson as RealReadJson } from '../../src/runtime/http/transports/read-json.ts';
 import type { Json } from '../../src/runtime/model/json.ts';
 
-export const throttle: typeof RealThrottle = () => ({ name: 'throttle' });
+export const throttle: typeof RealThrottle = { name: 'throttle', create: () => ({}) };
 export const findRefusedHost: typeof RealHostCheck = () => undefined;
 export const isCrossSite: typeof RealCrossSiteCheck = () => false;
 export const isOwnOrigin: typeof RealOwnOrigin = () => false;

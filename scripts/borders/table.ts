@@ -31,7 +31,7 @@ const phaseExtras: Readonly<Record<string, readonly string[]>> = {
     '@service/sdk/schema-table',
   ],
   // The names of the functions that a table's kinds need are data of the plan.
-  '6-plan': ['@service/sdk/schema-table', '@service/sdk/features/table'],
+  '6-plan': ['@service/sdk/schema-table', '@service/sdk/features/service-faults', '@service/sdk/features/table'],
   '7-bundle': ['src/compiler/bundling'],
   '8-write': ['src/compiler/isolation'],
 };

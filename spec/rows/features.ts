@@ -8,4 +8,10 @@ export const rows: readonly RequirementRow[] = [
     section: 'order',
     rule: 'A server has its features in one order, whether it was compiled or not, so limits, guards and logs surround a request and a call in the same way.',
   },
+  {
+    id: 'features.services',
+    document: 'features',
+    section: 'services',
+    rule: 'A need that no feature provides, a service of two features, and features that need each other are refused by the build and by an uncompiled start, by the names of the features.',
+  },
 ];

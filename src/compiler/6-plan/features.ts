@@ -1,4 +1,5 @@
-import { featureNames, type FeatureName } from '@service/sdk/features/table';
+import { checkServices } from '@service/sdk/features/service-faults';
+import { featureTable, type FeatureName } from '@service/sdk/features/table';
 import type { Json, JsonObject } from '@service/sdk/model';
 import type { CompiledModel } from '../model/compiled-model.ts';
 import { storageRules } from './storage-features.ts';
@@ -192,11 +193,14 @@ function reasonFor(rule: FeatureRule, model: CompiledModel, place: PlanPlace): s
   return undefined;
 }
 
+/** @throws {Error} when the planned features do not fit together, which is a fault of this compiler */
 export function planFeatures(model: CompiledModel, place: PlanPlace): PlannedFeature[] {
-  return featureNames.flatMap((name) => {
-    const because = reasonFor(featureRules[name], model, place);
-    return because === undefined ? [] : [plannedFeature(name, { platform: place.platform, because })];
+  const planned = featureTable.flatMap((row) => {
+    const because = reasonFor(featureRules[row.name], model, place);
+    return because === undefined ? [] : [{ row, because }];
   });
+  checkServices(planned.map(({ row }) => row));
+  return planned.map(({ because, row }) => plannedFeature(row.name, { platform: place.platform, because }));
 }
 
 /** A feature by the module that brings it. */

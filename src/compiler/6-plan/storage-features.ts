@@ -37,6 +37,12 @@ export const storageRules = {
   'storage-http-kv': storage('http-kv'),
   // The package is the user's to install; the SDK never imports it.
   'storage-sqlite': { ...storage('sqlite'), printed: 'service:storage-sqlite' },
+  stores: {
+    when: ({ server }) => {
+      const [site] = storeSites(server.options);
+      return site === undefined ? undefined : `${site.path} is kept in a store`;
+    },
+  },
   'shared-state': {
     when: ({ server }) => {
       const site = storeSites(server.options).find(({ path }) => sharedSites.has(path));

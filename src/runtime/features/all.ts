@@ -41,12 +41,13 @@ import { splitByApp } from './split-by-app.ts';
 import { staticAuth } from './static-auth.ts';
 import { storageHttpKv } from './storage-http-kv.ts';
 import { storageRedis } from './storage-redis.ts';
+import { stores } from './stores.ts';
 import { tasks } from './tasks.ts';
 import { telemetry } from './telemetry.ts';
 import { throttle } from './throttle.ts';
 import { transparentAuth } from './transparent-auth.ts';
 import { unplannedOptions } from './unplanned-options.ts';
-import { featureNames, type FeatureName } from './table.ts';
+import { featureTable, type FeatureName } from './table.ts';
 
 /** The store in a file is a package of its own, which the SDK never imports. */
 type OwnFeature = Exclude<FeatureName, 'storage-sqlite'>;
@@ -57,6 +58,7 @@ const factories: Readonly<Record<OwnFeature, FeatureFactory>> = {
   'http-options': httpOptions,
   'storage-redis': storageRedis,
   'storage-http-kv': storageHttpKv,
+  stores,
   'shared-state': sharedState,
   'shared-tasks': sharedTasks,
   'shared-places': sharedPlaces,
@@ -81,6 +83,7 @@ const factories: Readonly<Record<OwnFeature, FeatureFactory>> = {
   rounds,
   authorities,
   'public-access': publicAccess,
+  'credential-vault': credentialVault,
   'auth-providers': authProviders,
   'split-by-app': splitByApp,
   'public-auth': publicAuth,
@@ -94,7 +97,6 @@ const factories: Readonly<Record<OwnFeature, FeatureFactory>> = {
   'incremental-auth': incrementalAuth,
   consent,
   'secure-store': secureStore,
-  'credential-vault': credentialVault,
   'anonymous-grant': anonymousGrant,
   revocation,
   'local-auth': localAuth,
@@ -104,4 +106,4 @@ const factories: Readonly<Record<OwnFeature, FeatureFactory>> = {
 const isOwn = (name: FeatureName): name is OwnFeature => name in factories;
 
 /** Every feature; for uncompiled use, where nothing has been planned. */
-export const allFeatures: readonly FeatureFactory[] = featureNames.filter(isOwn).map((name) => factories[name]);
+export const allFeatures: readonly FeatureFactory[] = featureTable.flatMap(({ name }) => (isOwn(name) ? [factories[name]] : []));

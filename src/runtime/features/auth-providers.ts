@@ -10,17 +10,17 @@ import { declaredApps } from './application/declared-apps.ts';
 import { extending } from './application/extend.ts';
 import { issuingOptions } from './sign-in/issuing-options.ts';
 import { vaultProvider } from './vault-provider.ts';
-import type { Feature, FeatureFactory } from './application/feature.ts';
+import { defineFeature } from './application/define-feature.ts';
 
 /** Credentials that an app's tools use elsewhere. */
-export const authProviders: FeatureFactory = ({ logger, runtime, sharing }): Feature => {
+export const authProviders = defineFeature('auth-providers', ({ logger, runtime, vaultEntry }) => {
   const registries = new Map<string, CredentialRegistry>();
   const appOf = new Map(entriesOf(runtime).map(({ model }) => [model.id, model.owner.find(({ kind }) => kind === 'app')?.id ?? '']));
   const vaultProviders = (app: string, declared: readonly AuthProviderOptions[]): readonly AuthProviderOptions[] => {
     if (issuingOptions(runtime) === undefined) return [];
     const named = runtime.registry.tools.filter(({ model }) => appOf.get(model.id) === app).flatMap(referencesOf);
     const names = new Set(named.map(({ name }) => name).filter((name) => declared.every((one) => one.name !== name)));
-    return [...names].map((name) => vaultProvider(name, sharing));
+    return [...names].map((name) => vaultProvider(name, vaultEntry));
   };
   // Entries of the server itself have no app whose credentials they could use, only the vault of their caller.
   const own = new CredentialRegistry({ app: '', providers: vaultProviders('', []), clock: runtime.now, logger });
@@ -37,7 +37,6 @@ export const authProviders: FeatureFactory = ({ logger, runtime, sharing }): Fea
   checkReferences(runtime, (id) => registries.get(appOf.get(id) ?? ''));
   const aliases = new Map(runtime.registry.tools.map((tool) => [tool.model.id, aliasesOf(referencesOf(tool))]));
   return {
-    name: 'auth-providers',
     extend: extending({
       toolGuard: createGuard(runtime, (id) => registries.get(appOf.get(id) ?? '')),
       contextServices: {
@@ -53,7 +52,7 @@ export const authProviders: FeatureFactory = ({ logger, runtime, sharing }): Fea
       return undefined;
     },
   };
-};
+});
 
 /** Checked with the other options. */
 const readProviders = (list: unknown): readonly AuthProviderOptions[] =>

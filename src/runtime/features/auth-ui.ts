@@ -7,6 +7,8 @@ import { createPages } from '../auth/server/pages/create-pages.ts';
 import { ServiceError } from '../errors/index.ts';
 import { authSlots } from '../options/auth-slots.ts';
 import type { ApplicationParts } from './application/application-parts.ts';
+import type { SignInExtension } from '../auth/server/sign-in-extensions.ts';
+import { defineFeature } from './application/define-feature.ts';
 import type { FeatureFactory } from './application/feature.ts';
 import { issuingOptions } from './sign-in/issuing-options.ts';
 
@@ -14,12 +16,11 @@ import { issuingOptions } from './sign-in/issuing-options.ts';
 export type AuthUiPages = Readonly<Record<string, Readonly<Partial<Record<AuthSlot, OwnPage>>>>>;
 
 /** Pages of the author's own for signing in, and what they ask beside their forms (`auth.ui`, `auth.extras`). */
-export const authUiWith =
-  (pages: AuthUiPages): FeatureFactory =>
-  (application) => {
-    const { logger, runtime, signIn, signInPages } = application;
+export const authUiWith = (pages: AuthUiPages): FeatureFactory =>
+  defineFeature('auth-ui', (application) => {
+    const { logger, runtime } = application;
     const options = issuingOptions(runtime);
-    if (options?.mode !== 'local') return { name: 'auth-ui' };
+    if (options?.mode !== 'local') return {};
     const { extras, login, ui = {} } = options;
     // An app without auth of its own has the server's.
     const own = pages[placeOf(application)] ?? pages[''] ?? {};
@@ -29,15 +30,14 @@ export const authUiWith =
       throw new ServiceError('CONFIG_INVALID', problem, { expose: true });
     }
     const shown = Object.keys(ui).length > 0;
-    if (shown) signInPages.ownPages = createOwnPages(own, logger);
-    signIn.push((parts, flow) => ({
+    const signIn: SignInExtension = (parts, flow) => ({
       endpoints: [
         ...(shown ? [getCallback({ flow, logger, login, pages: createPages(parts.ownPages) })] : []),
         ...(extras === undefined ? [] : [extra({ flow, logger, extras, wait: waitReally })]),
       ],
-    }));
-    return { name: 'auth-ui' };
-  };
+    });
+    return { contributes: { signIn }, provides: { ownPages: shown ? createOwnPages(own, logger) : undefined } };
+  });
 
 /** The app that this part of the server is for; the empty name for the server itself. */
 const placeOf = ({ http, runtime: { model } }: ApplicationParts): string => (http.mount === undefined ? '' : (model.apps[0]?.id ?? ''));

@@ -7,13 +7,13 @@ import { namedProfiles, usedNames } from '../options/authority-policy.ts';
 import { guardEntries } from '../mcp/call/admission.ts';
 import type { ServerRuntime } from '../mcp/call/server-runtime.ts';
 import { extending } from './application/extend.ts';
-import type { Feature, FeatureFactory } from './application/feature.ts';
+import { defineFeature } from './application/define-feature.ts';
 
 /** Roles, permissions, attributes and relationships: who may use which entries. */
-export const authorities: FeatureFactory = ({ logger, runtime }): Feature => {
+export const authorities = defineFeature('authorities', ({ logger, runtime }) => {
   const declared = runtime.declared['authorities'];
   const guarded = guardedEntries(runtime);
-  if (declared === undefined && guarded.length === 0) return { name: 'authorities' };
+  if (declared === undefined && guarded.length === 0) return {};
   const options = isOptions(declared) ? declared : {};
   checkNames(options, guarded);
   if (guarded.length > 0 && runtime.declared['auth'] === undefined) {
@@ -21,8 +21,8 @@ export const authorities: FeatureFactory = ({ logger, runtime }): Feature => {
   }
   const callers = createCallerCompleter(options);
   guardEntries(runtime.surroundings, createAuthorities(options, callers, logger.child('authorities')));
-  return { name: 'authorities', extend: extending({ completeCaller: (auth) => callers.complete(auth) }) };
-};
+  return { extend: extending({ completeCaller: (auth) => callers.complete(auth) }) };
+});
 
 /** Checked with the other options before anything is built. */
 const isOptions = (value: unknown): value is AuthoritiesOptions => typeof value === 'object' && value !== null;

@@ -1,4 +1,5 @@
 import type { EnvironmentSource } from '../options/env.ts';
+import { defineFeature } from './application/define-feature.ts';
 import type { FeatureFactory } from './application/feature.ts';
 
 /** Texts that variables may have, by name: the build has looked at the server with these and with no others. */
@@ -6,7 +7,7 @@ type Variants = Readonly<Record<string, readonly string[]>>;
 
 /** Refuses a start with a text that `build.variants` does not list: what it leads to may not be in the bundle. */
 export const buildVariantsWith = (variants: Variants): FeatureFactory =>
-  Object.assign(() => ({ name: 'build-variants' }), {
+  defineFeature('build-variants', () => ({}), {
     checkVariables: (source: EnvironmentSource): readonly string[] =>
       Object.entries(variants).flatMap(([name, texts]) => {
         const given = source[name];

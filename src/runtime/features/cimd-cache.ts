@@ -1,24 +1,24 @@
 import { readCimdOptions, SharedDocumentCache } from '../auth/server/cimd/index.ts';
 import { ServiceError } from '../errors/index.ts';
 import { readRedisOption } from '../storage/store-options.ts';
-import type { Feature, FeatureFactory } from './application/feature.ts';
 import { issuingOptions } from './sign-in/issuing-options.ts';
 import { useStore } from '../storage/stores.ts';
+import { defineFeature } from './application/define-feature.ts';
 
 /** Client metadata documents in a store that every instance reaches (`auth.cimd.cache.type: redis`). */
-export const cimdCache: FeatureFactory = ({ environment, runtime, sharing, stores }): Feature => {
+export const cimdCache = defineFeature('cimd-cache', ({ environment, runtime, stores }) => {
   const auth = issuingOptions(runtime);
   const options = readCimdOptions(auth?.cimd);
-  if (options.cacheType !== 'redis') return { name: 'cimd-cache' };
+  if (options.cacheType !== 'redis') return {};
   const { tokenStorage } = auth ?? {};
   const own = options.cacheRedis ?? (typeof tokenStorage === 'object' && 'redis' in tokenStorage ? tokenStorage.redis : undefined);
   if (own === undefined)
     throw new ServiceError('CONFIG_INVALID', 'auth.cimd.cache.redis is required where auth.cimd.cache.type is "redis"', { expose: true });
   const store = readRedisOption(own, { path: 'auth.cimd.cache.redis', variables: environment });
   const keyPrefix = options.cacheRedis !== undefined && 'keyPrefix' in options.cacheRedis ? store.keyPrefix : 'cimd:';
-  sharing.clientDocuments = new SharedDocumentCache(useStore(stores, { ...store, keyPrefix }, ''), {
+  const clientDocuments = new SharedDocumentCache(useStore(stores, { ...store, keyPrefix }, ''), {
     keptMs: options.maxTtlMs,
     clock: runtime.now,
   });
-  return { name: 'cimd-cache' };
-};
+  return { provides: { clientDocuments } };
+});

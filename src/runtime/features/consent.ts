@@ -6,19 +6,22 @@ import type { ServerRuntime } from '../mcp/call/server-runtime.ts';
 import { appIdOf, namesEntry, type ServerModel } from '../model/index.ts';
 import type { EntryGuard } from '../mcp/call/surroundings.ts';
 import { issuingOptions } from './sign-in/issuing-options.ts';
-import type { Feature, FeatureFactory } from './application/feature.ts';
+import type { SignInExtension } from '../auth/server/sign-in-extensions.ts';
+import { defineFeature } from './application/define-feature.ts';
 
 /** People choose after sign-in which tools a client may call; other tools answer `TOOL_NOT_CONSENTED`. */
-export const consent: FeatureFactory = ({ runtime, signIn }): Feature => {
+export const consent = defineFeature('consent', ({ runtime }) => {
   const options: ConsentOptions | undefined = issuingOptions(runtime)?.consent;
   const settings = consentSettings(options ?? {});
-  if (!settings.enabled) return { name: 'consent' };
+  if (!settings.enabled) return {};
   const tools = consentableTools(runtime, settings);
   warnOfUnknown(runtime, [...settings.excludedTools, ...(settings.defaultSelectedTools ?? [])]);
-  signIn.push((parts) => ({ steps: [createConsentStep({ settings, tools, serverName: nameOf(runtime.model) }, parts)] }));
+  const signIn: SignInExtension = (parts) => ({
+    steps: [createConsentStep({ settings, tools, serverName: nameOf(runtime.model) }, parts)],
+  });
   guardEntries(runtime.surroundings, createConsentGuard(new Set(tools.map(({ id }) => id))));
-  return { name: 'consent' };
-};
+  return { contributes: { signIn } };
+});
 
 function warnOfUnknown({ logger, registry }: ServerRuntime, names: readonly string[]): void {
   const unknown = names.filter((name) => !registry.tools.some(({ model }) => namesEntry([name], model)));

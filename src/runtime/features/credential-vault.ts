@@ -4,22 +4,22 @@ import { ConnectTickets, createConnectEndpoints, credentialsOf, keepCredentials,
 import { ServiceError } from '../errors/index.ts';
 import { principalNamed } from '../mcp/principal.ts';
 import { extending } from './application/extend.ts';
-import type { Feature, FeatureFactory } from './application/feature.ts';
 import { issuingOptions } from './sign-in/issuing-options.ts';
 import { tokenBaseUrl } from './sign-in/token-base-url.ts';
 import { serverGet } from './sign-in/server-get.ts';
+import type { SignInExtension } from '../auth/server/sign-in-extensions.ts';
+import { defineFeature } from './application/define-feature.ts';
 
 /** Credentials of the person who calls, given at sign-in or connected later (`this.credentials`, `/oauth/connect`). */
-export const credentialVault: FeatureFactory = ({ http, runtime, sharing, signIn }): Feature => {
+export const credentialVault = defineFeature('credential-vault', ({ http, runtime }) => {
   const options = issuingOptions(runtime);
-  if (options === undefined) return { name: 'credential-vault' };
+  if (options === undefined) return {};
   const { info } = runtime.model;
   let vault: { readonly records: SealedRecords; readonly tickets: ConnectTickets } | undefined;
-  signIn.push((parts) => {
+  const signIn: SignInExtension = (parts) => {
     const records = new SealedRecords(parts.store, parts, 'vault');
     const tickets = new ConnectTickets(parts);
     vault = { records, tickets };
-    sharing.vaultEntry = (sub, key) => records.get(sub, key);
     const keep = (sub: string, credentials: Parameters<typeof keepCredentials>[2]): Promise<void> =>
       keepCredentials(records, sub, credentials);
     return {
@@ -36,9 +36,10 @@ export const credentialVault: FeatureFactory = ({ http, runtime, sharing, signIn
           runtime.changes.publish({ kind: 'resource', uri: `credential://${key}`, of: principalNamed(issuer, sub) }),
       }),
     };
-  });
+  };
   return {
-    name: 'credential-vault',
+    contributes: { signIn },
+    provides: { vaultEntry: async (sub, key) => vault?.records.get(sub, key) },
     extend: extending({
       contextServices: {
         credentials: (call) => {
@@ -48,4 +49,4 @@ export const credentialVault: FeatureFactory = ({ http, runtime, sharing, signIn
       },
     }),
   };
-};
+});

@@ -5,14 +5,14 @@ import { fallbackToolName } from '../mcp/fallback/fallback-tool.ts';
 import { isJsonObject } from '../mcp/json-rpc.ts';
 import { MemoryUsedStates } from '../mcp/rounds/used-states.ts';
 import { extending } from './application/extend.ts';
-import type { Feature, FeatureFactory } from './application/feature.ts';
 import { sealingOf } from './sharing/sealing.ts';
+import { defineFeature } from './application/define-feature.ts';
 
 /** The tool `sendElicitationResult`: forms reach the person through the model where the client cannot be asked. */
-export const elicitationFallback: FeatureFactory = (parts): Feature => {
+export const elicitationFallback = defineFeature('elicitation-fallback', (parts) => {
   const { model, now: clock, registry } = parts.runtime;
   const { elicitation } = model.options.rest;
-  if (!isJsonObject(elicitation) || elicitation.fallbackTool !== true) return { name: 'elicitation-fallback' };
+  if (!isJsonObject(elicitation) || elicitation.fallbackTool !== true) return {};
   if (elicitation.enabled === false) {
     throw refused('elicitation.fallbackTool needs questions: remove elicitation.enabled: false, or the tool');
   }
@@ -20,11 +20,10 @@ export const elicitationFallback: FeatureFactory = (parts): Feature => {
     throw refused(`elicitation.fallbackTool brings the tool "${fallbackToolName}": give the server's own tool of that name another`);
   }
   const { identity, secret } = sealingOf(parts);
-  const used = parts.sharing.usedStates ?? new MemoryUsedStates(clock);
+  const used = parts.usedStates ?? new MemoryUsedStates(clock);
   return {
-    name: 'elicitation-fallback',
     extend: extending({ around: answerByModel({ model, clock, used, seal: new FallbackSeal(secret, identity) }) }),
   };
-};
+});
 
 const refused = (problem: string): Error => new ServiceError('CONFIG_INVALID', problem, { expose: true });

@@ -3,15 +3,15 @@ import type { EventStore } from '../http/transports/event-store.ts';
 import { MemoryEventStore } from '../http/transports/memory-event-store.ts';
 import { SessionStreams } from '../http/transports/session-streams.ts';
 import type { EventStoreOptionsModel } from '../model/server-model.ts';
-import type { Feature, FeatureFactory } from './application/feature.ts';
 import type { SharedSessions } from './sharing/sharing.ts';
+import { defineFeature } from './application/define-feature.ts';
 
 /** Keeps what streams of sessions have sent, so that a client can come back for the rest (`transport.eventStore`). */
-export const eventStore: FeatureFactory = ({ logger, runtime, sharing }): Feature => {
+export const eventStore = defineFeature('event-store', ({ logger, runtime }) => {
   const options = runtime.model.options.transport.eventStore;
-  if (options !== undefined) sharing.streams = (shared) => new SessionStreams(openEvents(options, shared), logger, shared?.streamTag);
-  return { name: 'event-store' };
-};
+  if (options === undefined) return {};
+  return { provides: { sessionStreams: (shared) => new SessionStreams(openEvents(options, shared), logger, shared?.streamTag) } };
+});
 
 function openEvents(options: EventStoreOptionsModel, shared: SharedSessions | undefined): EventStore {
   if (options.provider === 'memory') return new MemoryEventStore(options);

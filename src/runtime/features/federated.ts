@@ -9,13 +9,14 @@ import type { CallFrame, Orchestration } from '../define/index.ts';
 import { listedError, ServiceError } from '../errors/index.ts';
 import type { ApplicationParts } from './application/application-parts.ts';
 import { extending } from './application/extend.ts';
-import type { Feature, FeatureFactory } from './application/feature.ts';
 import { issuingOptions } from './sign-in/issuing-options.ts';
+import type { SignInExtension } from '../auth/server/sign-in-extensions.ts';
+import { defineFeature } from './application/define-feature.ts';
 
 /** People link accounts at OAuth providers when they sign in; tools read the tokens with `this.orchestration`. */
-export const federated: FeatureFactory = (application): Feature => {
+export const federated = defineFeature('federated', (application) => {
   const options = issuingOptions(application.runtime);
-  if (options?.providers === undefined || options.providers.length === 0) return { name: 'federated' };
+  if (options?.providers === undefined || options.providers.length === 0) return {};
   if (options.mode !== 'local')
     throw new ServiceError('CONFIG_INVALID', 'auth.providers belongs to mode local: mode remote has one provider', { expose: true });
   const providers = declaredProviders(
@@ -24,7 +25,7 @@ export const federated: FeatureFactory = (application): Feature => {
   );
   checkRules(options, providers, application);
   let vault: UpstreamTokenVault | undefined;
-  application.signIn.push((parts, flow) => {
+  const signIn: SignInExtension = (parts, flow) => {
     const skewMs = options.refresh?.enabled === false ? undefined : (options.refresh?.skewSeconds ?? 60) * 1000;
     vault = new UpstreamTokenVault({ ...parts, records: new SealedRecords(parts.store, parts, 'upstream'), skewMs });
     const { info } = application.runtime.model;
@@ -40,9 +41,9 @@ export const federated: FeatureFactory = (application): Feature => {
       serverName: info.title ?? info.name,
     });
     return { steps: [linking.step], endpoints: linking.endpoints };
-  });
+  };
   return {
-    name: 'federated',
+    contributes: { signIn },
     extend: extending({
       contextServices: {
         orchestration: (call) => {
@@ -52,7 +53,7 @@ export const federated: FeatureFactory = (application): Feature => {
       },
     }),
   };
-};
+});
 
 /** What this token's sign-in did not link is not this client's, whatever the person has linked elsewhere. */
 function linkedOnly(call: CallFrame, providers: readonly DeclaredProvider[], vault: UpstreamTokenVault): Orchestration {

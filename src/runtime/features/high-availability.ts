@@ -4,10 +4,11 @@ import { NodeWatch } from '../mcp/nodes/node-watch.ts';
 import { SessionClaims } from '../mcp/nodes/session-claims.ts';
 import { andThen } from '../std/index.ts';
 import { namesNode } from './nodes/affinity.ts';
-import type { ApplicationParts } from './application/application-parts.ts';
+import type { MetricsRegistry } from '../http/metrics/registry.ts';
+import { defineFeature, type FeatureInput, type FeatureOutput } from './application/define-feature.ts';
+import type { ClusterNode } from './nodes/cluster-node.ts';
 import { beatRegularly } from './nodes/beat-regularly.ts';
 import { connectNodes } from './nodes/connect-nodes.ts';
-import type { Feature, FeatureFactory } from './application/feature.ts';
 import { openNodePlace } from './nodes/ha-place.ts';
 import { readHaSettings } from './nodes/ha-settings.ts';
 import { machineIdOf } from './nodes/machine-id.ts';
@@ -16,15 +17,15 @@ import { ownSessions } from './nodes/own-sessions.ts';
 import type { OwnedSessions } from './nodes/own-sessions.ts';
 
 /** Where no machine has a name, and nothing can be kept on one. */
-export const highAvailability: FeatureFactory = (parts): Feature => createHighAvailability(parts, {});
+export const highAvailability = defineFeature('high-availability', (parts) => createHighAvailability(parts, {}));
 
 /**
  * Several nodes behind one address (`transport.distributedMode`, or a distributed deployment): each gives signs of life, sessions of one
  * that is gone are taken over once, and every answer names the node that gave it.
  */
-export function createHighAvailability(parts: ApplicationParts, machine: Machine): Feature {
-  const { environment, http, logger, runtime, sharing } = parts;
-  if (!http.distributed) return { name: 'high-availability' };
+export function createHighAvailability(parts: FeatureInput<'high-availability'>, machine: Machine): FeatureOutput<'high-availability'> {
+  const { environment, http, logger, runtime } = parts;
+  if (!http.distributed) return {};
   const settings = readHaSettings(environment);
   const place = openNodePlace(parts, settings.SERVICE_HA_KEY_PREFIX);
   const nodeId = machineIdOf(machine, {
@@ -46,13 +47,12 @@ export function createHighAvailability(parts: ApplicationParts, machine: Machine
   });
   const graceMs = settings.SERVICE_HA_TAKEOVER_GRACE_MS;
   const watch = new NodeWatch({ nodeId, beats, claims, logger, graceMs, adopt: async (found) => owned?.adopt(found) });
-  sharing.connect = (instance) => connectNodes(parts, { instance, nodeId, beats, place });
-  const { sessions } = sharing;
-  if (sessions !== undefined) {
-    sharing.sessions = (era, ids) => (owned = ownSessions(sessions(era, ids), { claims, place, parts })).shared;
-  }
+  const clusterNode: ClusterNode = {
+    connect: (instance) => connectNodes(parts, { instance, nodeId, beats, place }),
+    own: (shared) => (owned = ownSessions(shared, { claims, place, parts })).shared,
+  };
   const life = beatRegularly({ beats, watch, logger, settings, clock: runtime.now, hold: async () => owned?.hold() });
-  sharing.measure = (registry) => {
+  const measureCluster = (registry: MetricsRegistry): void => {
     registry.gauge('service_ha_nodes', 'Nodes that give signs of life.', watch.counts.nodes);
     registry.gauge(
       'service_ha_sessions_taken_over',
@@ -63,7 +63,7 @@ export function createHighAvailability(parts: ApplicationParts, machine: Machine
   };
   const named = namesNode(nodeId, settings);
   return {
-    name: 'high-availability',
+    provides: { clusterNode, measureCluster },
     probes: [{ name: 'ha', check: () => ({ status: life.status(), details: { nodeId, ...watch.counts } }) }],
     // Refusals before the endpoint included.
     aroundRequest:

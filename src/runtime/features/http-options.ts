@@ -10,10 +10,8 @@ import type { Route } from '../http/router.ts';
 import type { HttpOptionsModel, Json, JsonObject } from '../model/index.ts';
 import type { Environment } from '../options/env.ts';
 import { valueAt } from '../options/value-at.ts';
-import type { Feature, FeatureFactory, SettleHttp } from './application/feature.ts';
-
-/** What only the code can say of HTTP (origins that are refused, health), and where it wins over variables (CORS, headers of all answers). */
-const create = (): Feature => ({ name: 'http-options', healthRoutes });
+import { defineFeature } from './application/define-feature.ts';
+import type { SettleHttp } from './application/feature.ts';
 
 const settleHttp: SettleHttp = (settings, { declared, model }, environment) => {
   const { cors, security, securityHeaders } = model.options.http;
@@ -28,7 +26,8 @@ const settleHttp: SettleHttp = (settings, { declared, model }, environment) => {
   };
 };
 
-export const httpOptions: FeatureFactory = Object.assign(create, { settleHttp });
+/** What only the code can say of HTTP (origins that are refused, health), and where it wins over variables (CORS, headers of all answers). */
+export const httpOptions = defineFeature('http-options', () => ({ healthRoutes }), { settleHttp });
 
 /** For each option: code, then variable, then default. */
 function headersBy(options: JsonObject = {}, environment: Environment): FixedHeaders {

@@ -9,23 +9,26 @@ import type { GuardedToolCall, ToolGuard } from '../mcp/call/surroundings.ts';
 import { appIdOf, type ToolResult } from '../model/index.ts';
 import type { ApplicationParts } from './application/application-parts.ts';
 import { extending } from './application/extend.ts';
-import type { Feature, FeatureFactory } from './application/feature.ts';
 import { issuingOptions } from './sign-in/issuing-options.ts';
 import { tokenBaseUrl } from './sign-in/token-base-url.ts';
+import type { SignInExtension } from '../auth/server/sign-in-extensions.ts';
+import { defineFeature } from './application/define-feature.ts';
 
 /** People grant a client the apps of this server one by one; a call to another app says where to ask for it. */
-export const incrementalAuth: FeatureFactory = (application): Feature => {
-  const { runtime, signIn } = application;
+export const incrementalAuth = defineFeature('incremental-auth', (application) => {
+  const { runtime } = application;
   const options = issuingOptions(runtime);
   const settings = incrementalSettings(options?.incrementalAuth);
-  if (options === undefined || !settings.enabled) return { name: 'incremental-auth' };
+  if (options === undefined || !settings.enabled) return {};
   const { apps, info } = runtime.model;
   const withTools = apps.filter(({ id }) =>
     runtime.registry.tools.some(({ model }) => appIdOf(model) === id && model.visibility !== 'internal'),
   );
-  signIn.push((parts) => ({ steps: [createIncrementalStep({ settings, serverName: info.title ?? info.name, apps: withTools }, parts)] }));
-  return { name: 'incremental-auth', extend: extending({ toolGuard: createAppGuard(application, options, settings) }) };
-};
+  const signIn: SignInExtension = (parts) => ({
+    steps: [createIncrementalStep({ settings, serverName: info.title ?? info.name, apps: withTools }, parts)],
+  });
+  return { contributes: { signIn }, extend: extending({ toolGuard: createAppGuard(application, options, settings) }) };
+});
 
 /** Holds for every call, those of other entries included: an app's credentials are not the next app's. */
 function createAppGuard(

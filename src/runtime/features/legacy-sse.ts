@@ -1,13 +1,12 @@
 import { LegacyPair } from '../http/transports/legacy-pair.ts';
 import { createSessionEra } from '../mcp/sessions/create-session-era.ts';
-import type { Feature, FeatureFactory } from './application/feature.ts';
+import { defineFeature } from './application/define-feature.ts';
 
 /** The transport of 2024-11-05: `<entry>/sse` and `<entry>/message`. */
-export const legacySse: FeatureFactory = ({ http, mcp, runtime }): Feature => {
-  if (!runtime.model.options.transport.legacyPair) return { name: 'legacy-sse' };
+export const legacySse = defineFeature('legacy-sse', ({ http, mcp, runtime }) => {
+  if (!runtime.model.options.transport.legacyPair) return {};
   const pair = new LegacyPair({ server: mcp, era: createSessionEra(mcp), entryPath: http.entryPath, bodyLimit: http.bodyLimit });
   return {
-    name: 'legacy-sse',
     routes: pair.routes,
     guardedPaths: pair.routes.map(({ path }) => path),
     start: async () => {
@@ -18,4 +17,4 @@ export const legacySse: FeatureFactory = ({ http, mcp, runtime }): Feature => {
       };
     },
   };
-};
+});

@@ -4,16 +4,16 @@ import { issuingSettings, signInSettings } from '../auth/server/local-settings.t
 import { createPages } from '../auth/server/pages/create-pages.ts';
 import { createAuthorizationParts } from './sign-in/authorization-parts.ts';
 import { discoveryPlaces } from './sign-in/discovery-places.ts';
-import type { Feature, FeatureFactory } from './application/feature.ts';
 import { issuingOptions } from './sign-in/issuing-options.ts';
 import { signInFeature } from './sign-in/sign-in-feature.ts';
 import { signInWarnings } from './sign-in/sign-in-warnings.ts';
 import { serverGet } from './sign-in/server-get.ts';
+import { defineFeature } from './application/define-feature.ts';
 
 /** This server as its own OAuth 2.1 authorization server (`auth: { mode: local }`). */
-export const localAuth: FeatureFactory = (application): Feature => {
+export const localAuth = defineFeature('local-auth', (application) => {
   const options = issuingOptions(application.runtime);
-  if (options?.mode !== 'local') return { name: 'local-auth' };
+  if (options?.mode !== 'local') return {};
   const { logger, runtime } = application;
   const parts = createAuthorizationParts(application, { issuer: options.local?.issuer, tokenStorage: options.tokenStorage });
   for (const warning of signInWarnings(application, options)) logger.warn(warning);
@@ -32,8 +32,8 @@ export const localAuth: FeatureFactory = (application): Feature => {
         get: serverGet(runtime),
         keepCredentials: extensions.find(({ keepCredentials }) => keepCredentials !== undefined)?.keepCredentials,
       }),
-    extensions: application.signIn,
+    extensions: application.signIn ?? [],
     ...discoveryPlaces(application.http, options.local?.issuer),
   });
-  return signInFeature('local-auth', server, { addressOf: parts.addressOf, http: application.http });
-};
+  return signInFeature(server, { addressOf: parts.addressOf, http: application.http });
+});

@@ -1,9 +1,9 @@
 import { createSinks } from '../logs/index.ts';
 import { valueAt } from '../options/value-at.ts';
-import type { Feature, FeatureFactory } from './application/feature.ts';
+import { defineFeature } from './application/define-feature.ts';
 
 /** Further places for log records: `logging.transports` and `observability.logging.sinks`. */
-export const logSinks: FeatureFactory = ({ addSink, runtime }): Feature => {
+export const logSinks = defineFeature('log-sinks', ({ addSink, runtime }) => {
   const { declared, model } = runtime;
   const sinks = createSinks({
     transports: valueAt(declared, 'logging.transports'),
@@ -11,5 +11,5 @@ export const logSinks: FeatureFactory = ({ addSink, runtime }): Feature => {
     server: model.info,
   });
   addSink?.(sinks.take);
-  return { name: 'log-sinks', start: async () => () => sinks.close() };
-};
+  return { start: async () => () => sinks.close() };
+});

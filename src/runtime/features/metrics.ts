@@ -12,23 +12,23 @@ import type { HttpAnswer, HttpExchange } from '../web/exchange.ts';
 import type { ApplicationParts } from './application/application-parts.ts';
 import { extending } from './application/extend.ts';
 import { watchedBy } from './application/callers.ts';
-import type { AroundIdentify, Feature, FeatureFactory } from './application/feature.ts';
+import { defineFeature, type FeatureInput } from './application/define-feature.ts';
+import type { AroundIdentify, Feature } from './application/feature.ts';
 
 /** Numbers for a collector at `/metrics`. */
-export const metrics: FeatureFactory = (parts): Feature => createMetrics(parts);
+export const metrics = defineFeature('metrics', (parts) => createMetrics(parts));
 
 /** @param process what the platform tells of the process that the server is */
-export function createMetrics(application: ApplicationParts, process?: ProcessFacts): Feature {
+export function createMetrics(application: MetricsInput, process?: ProcessFacts): Feature {
   const parts: MeasuredParts = { ...application, process };
   const options = readMetricsOptions(parts.runtime.declared['metrics'], parts.environment);
-  if (!options.enabled) return { name: 'metrics' };
+  if (!options.enabled) return {};
   checkMetrics(options, parts);
   const registry = new MetricsRegistry();
   const has = (group: string): boolean => options.include === undefined || options.include.includes(group);
   const measuring = { registry, now: parts.runtime.now, has, entryPath: parts.http.entryPath };
-  if (has('storage')) parts.stores.kept?.watch(watchStores(measuring));
+  if (has('storage')) parts.stores?.watch(watchStores(measuring));
   return {
-    name: 'metrics',
     routes: [{ method: 'GET', path: options.path, answer: (exchange) => answerMetrics(exchange, { parts, options, registry, has }) }],
     ...(has('http') || has('sessions') ? { aroundRequest: watched(watchRequests(measuring)) } : {}),
     ...(['tools', 'resources', 'skills'].some(has) ? { extend: extending({ watchCall: watchCalls(measuring) }) } : {}),
@@ -36,9 +36,8 @@ export function createMetrics(application: ApplicationParts, process?: ProcessFa
   };
 }
 
-interface MeasuredParts extends ApplicationParts {
-  readonly process: ProcessFacts | undefined;
-}
+type MetricsInput = FeatureInput<'metrics'>;
+type MeasuredParts = MetricsInput & { readonly process: ProcessFacts | undefined };
 
 /** Callers by what came of naming them. */
 const countCallers =
@@ -77,7 +76,7 @@ async function answerMetrics(exchange: HttpExchange, { has, options, parts, regi
   const refusal = await refuseReader(exchange, options);
   if (refusal !== undefined) return refusal;
   if (parts.process !== undefined && has('process')) await measureProcess(registry, parts.process, options.process);
-  if (has('sessions')) parts.sharing.measure?.(registry);
+  if (has('sessions')) parts.measureCluster?.(registry);
   const headers = { 'cache-control': 'no-store' };
   if (options.format === 'json') return answerJson(200, registry.toJson(), headers);
   return { status: 200, headers: { ...headers, 'content-type': 'text/plain; version=0.0.4; charset=utf-8' }, body: registry.toText() };

@@ -56,7 +56,13 @@ test('[N7.all] without lists everything is open', async () => {
 
 test('[N7.rate] anonymous callers of one address get so many requests a minute, then 429; others are not counted', async () => {
   let made: Feature | undefined;
-  const { application } = await open({ rateLimit: 2 }, (parts) => (made = publicAccess(parts)));
+  const { application } = await open(
+    { rateLimit: 2 },
+    {
+      ...publicAccess,
+      create: (parts) => (made = publicAccess.create(parts)),
+    },
+  );
   const aroundEndpoint = made?.aroundEndpoint;
   assert.ok(aroundEndpoint !== undefined);
   const send = async (peerAddress: string, auth = anonymousCaller): Promise<number> =>

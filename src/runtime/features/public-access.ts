@@ -9,18 +9,18 @@ import { guardEntries } from '../mcp/call/admission.ts';
 import type { ServerRuntime } from '../mcp/call/server-runtime.ts';
 import type { EntryGuard } from '../mcp/call/surroundings.ts';
 import { readStoreOption } from '../storage/store-options.ts';
-import type { ApplicationParts } from './application/application-parts.ts';
-import type { AroundEndpoint, Feature, FeatureFactory } from './application/feature.ts';
+import type { AroundEndpoint } from './application/feature.ts';
 import { readKeptState } from './sharing/kept-state.ts';
 import { useStore } from '../storage/stores.ts';
+import { defineFeature, type FeatureInput } from './application/define-feature.ts';
 
 const windowMs = 60_000;
 
 /** What callers without a sign-in may use, and how often: the rest is hidden from them and refused. */
-export const publicAccess: FeatureFactory = (parts): Feature => {
+export const publicAccess = defineFeature('public-access', (parts) => {
   const { runtime } = parts;
   const options = publicAccessOf(runtime);
-  if (options === undefined) return { name: 'public-access' };
+  if (options === undefined) return {};
   const settings = publicAccessSettings(options);
   const limit = limitEndpoint(
     { maxRequests: settings.rateLimit, windowMs, partitionBy: 'ip' },
@@ -31,11 +31,11 @@ export const publicAccess: FeatureFactory = (parts): Feature => {
     runtime.surroundings,
     createGuard((model) => isOpenToAll(settings, model)),
   );
-  return { name: 'public-access', aroundEndpoint };
-};
+  return { aroundEndpoint };
+});
 
 /** Counted where the tokens are kept, else where the server keeps what its instances share: an instance more must not be a rate more. */
-function createCounterStore(parts: ApplicationParts): CounterStore {
+function createCounterStore(parts: FeatureInput<'public-access'>): CounterStore {
   const { auth } = parts.runtime.declared;
   const tokenStorage: unknown = typeof auth === 'object' && auth !== null && 'tokenStorage' in auth ? auth.tokenStorage : undefined;
   const options = readStoreOption(tokenStorage, { path: 'auth.tokenStorage', variables: parts.environment }) ?? readKeptState(parts).common;

@@ -11,22 +11,21 @@ import { withinLimits } from '../http/body-limit.ts';
 import { createAuthorizationParts } from './sign-in/authorization-parts.ts';
 import { addressWarnings } from './sign-in/open-address.ts';
 import { guardedBy } from './application/callers.ts';
-import type { Feature, FeatureFactory } from './application/feature.ts';
+import { defineFeature } from './application/define-feature.ts';
 
 /**
  * A server that needs no token (`auth: { mode: public }`). Tokens of this server are still read, and one that is
  * not good is refused: who shows a token means somebody.
  */
-export const publicAuth: FeatureFactory = (application): Feature => {
+export const publicAuth = defineFeature('public-auth', (application) => {
   const { auth } = application.runtime.declared;
-  if (!isPublic(auth)) return { name: 'public-auth' };
+  if (!isPublic(auth)) return {};
   for (const warning of addressWarnings(application.http)) application.logger.warn(warning);
   const parts = createAuthorizationParts(application, { issuer: auth.issuer });
   const { addressOf, clock, keys } = parts;
   const scopes = auth.anonymousScopes ?? ['anonymous'];
   const answer = token(parts, [createAnonymousGrant(parts, scopes, auth.sessionTtl ?? 3600)]);
   return {
-    name: 'public-auth',
     routes: [withinLimits({ method: 'POST', path: '/oauth/token', unlimited: true, answer }, application.http)],
     aroundRoutes: withReadableHost(application.http),
     callers: guardedBy(
@@ -43,7 +42,7 @@ export const publicAuth: FeatureFactory = (application): Feature => {
     ),
     start: async () => () => parts.store.close(),
   };
-};
+});
 
 const isPublic = (auth: unknown): auth is PublicAuthOptions =>
   typeof auth === 'object' && auth !== null && 'mode' in auth && auth.mode === 'public';

@@ -1,24 +1,22 @@
 import { withReadableHost } from '../http/guards/readable-host.ts';
 import { describeRegistry, type RegistryDocuments } from '../model/registry-documents.ts';
 import type { ApplicationParts } from './application/application-parts.ts';
+import { defineFeature } from './application/define-feature.ts';
 import type { Feature, FeatureFactory } from './application/feature.ts';
 import { registryRoutes } from './registry/registry-routes.ts';
 
 /** Documents that a build described: domain proof, server card and catalog (option `registry`). */
-export const registryDocumentsOf =
-  (documents: RegistryDocuments): FeatureFactory =>
-  (parts): Feature =>
-    parts.runtime.declared['registry'] === undefined ? { name: 'registry-documents' } : serve(documents, parts);
+export const registryDocumentsOf = (documents: RegistryDocuments): FeatureFactory =>
+  defineFeature('registry-documents', (parts) => (parts.runtime.declared['registry'] === undefined ? {} : serve(documents, parts)));
 
 /** The same where the options are read at start. */
-export const registryDocuments: FeatureFactory = (parts): Feature => {
+export const registryDocuments = defineFeature('registry-documents', (parts) => {
   const { info, options } = parts.runtime.model;
   const documents = describeRegistry(info, options.rest['registry']);
-  return documents === undefined ? { name: 'registry-documents' } : serve(documents, parts);
-};
+  return documents === undefined ? {} : serve(documents, parts);
+});
 
 const serve = (documents: RegistryDocuments, parts: ApplicationParts): Feature => ({
-  name: 'registry-documents',
   aroundRoutes: withReadableHost(parts.http),
   routes: registryRoutes(documents, parts),
 });

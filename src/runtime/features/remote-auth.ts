@@ -13,15 +13,15 @@ import type { ApplicationParts } from './application/application-parts.ts';
 import { createAuthorizationParts } from './sign-in/authorization-parts.ts';
 import { discoveryPlaces } from './sign-in/discovery-places.ts';
 import { extending } from './application/extend.ts';
-import type { Feature, FeatureFactory } from './application/feature.ts';
 import { issuingOptions } from './sign-in/issuing-options.ts';
 import { signInFeature } from './sign-in/sign-in-feature.ts';
 import { signInWarnings } from './sign-in/sign-in-warnings.ts';
+import { defineFeature } from './application/define-feature.ts';
 
 /** This server issues the tokens, and an identity provider finds out who signs in (`auth: { mode: remote }`). */
-export const remoteAuth: FeatureFactory = (application): Feature => {
+export const remoteAuth = defineFeature('remote-auth', (application) => {
   const options = issuingOptions(application.runtime);
-  if (options?.mode !== 'remote') return { name: 'remote-auth' };
+  if (options?.mode !== 'remote') return {};
   checkOptions(options, application);
   const parts = createAuthorizationParts(application, { issuer: options.local?.issuer, tokenStorage: options.tokenStorage });
   const { clock, fetch, logger, store } = parts;
@@ -39,7 +39,7 @@ export const remoteAuth: FeatureFactory = (application): Feature => {
       throw new ServiceError('SERVER_ERROR', 'the sign-in at the provider was not put together');
     },
     extensions: [
-      ...application.signIn,
+      ...(application.signIn ?? []),
       (_parts, flow) => {
         const remote = new RemoteSignIn({ ...parts, provider, identity, flow, pages, vault });
         return { userCheck: remote, endpoints: remote.endpoints };
@@ -48,10 +48,10 @@ export const remoteAuth: FeatureFactory = (application): Feature => {
     ...discoveryPlaces(application.http, options.local?.issuer),
   });
   return {
-    ...signInFeature('remote-auth', server, { addressOf: parts.addressOf, http: application.http }),
+    ...signInFeature(server, { addressOf: parts.addressOf, http: application.http }),
     extend: extending({ contextServices: { orchestration: (call) => orchestrationOf(call, [provider], vault) } }),
   };
-};
+});
 
 function checkOptions(options: RemoteAuthOptions, application: ApplicationParts): void {
   const { clientId, providerConfig } = options;

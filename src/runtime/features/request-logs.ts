@@ -4,12 +4,12 @@ import { componentOf } from '../mcp/component-of.ts';
 import type { CallWatch } from '../mcp/extensions.ts';
 import { valueAt } from '../options/value-at.ts';
 import { extending } from './application/extend.ts';
-import type { Feature, FeatureFactory } from './application/feature.ts';
+import { defineFeature } from './application/define-feature.ts';
 
 /** Logs every request that has been answered (`observability.requestLogs: true`), or tells the author of it (`onRequestComplete`). */
-export const requestLogs: FeatureFactory = ({ logger, runtime }): Feature => {
+export const requestLogs = defineFeature('request-logs', ({ logger, runtime }) => {
   const tell = valueAt(runtime.declared, 'observability.requestLogs') === true ? logWith(logger) : readCallback(runtime.declared);
-  if (tell === undefined) return { name: 'request-logs' };
+  if (tell === undefined) return {};
   const failed = (failure: unknown): void => logger.error('observability.requestLogs.onRequestComplete failed', { failure });
   const watchCall: CallWatch = (call, method) => {
     const startedAt = runtime.now();
@@ -31,8 +31,8 @@ export const requestLogs: FeatureFactory = ({ logger, runtime }): Feature => {
       Promise.resolve(request).then(tell).catch(failed);
     };
   };
-  return { name: 'request-logs', extend: extending({ watchCall }) };
-};
+  return { extend: extending({ watchCall }) };
+});
 
 const logWith =
   (logger: Logger) =>

@@ -2,14 +2,13 @@ import type { HttpRoute } from '../define/server-metadata.ts';
 import { createCustomRoutes } from '../http/custom-routes.ts';
 import { withReadableHost } from '../http/guards/readable-host.ts';
 import { namedPaths } from '../options/reserved-paths.ts';
-import type { Feature, FeatureFactory } from './application/feature.ts';
+import { defineFeature } from './application/define-feature.ts';
 
 /** Routes of the author's own (`http.routes`). */
-export const routes: FeatureFactory = ({ http, runtime }): Feature => ({
-  name: 'routes',
+export const routes = defineFeature('routes', ({ http, runtime }) => ({
   aroundRoutes: withReadableHost(http),
   routes: createCustomRoutes(readRoutes(runtime.declared['http']), http, namedPaths(runtime.model.options.rest)),
-});
+}));
 
 /** Checked with the other options before anything is built. */
 function readRoutes(http: unknown): readonly HttpRoute[] {

@@ -3,26 +3,26 @@ import type { SecureStoreOptions } from '../define/auth-options.ts';
 import type { SecureStoreBackend } from '../define/context-services.ts';
 import { ServiceError } from '../errors/index.ts';
 import { MemoryStore } from '../storage/drivers/memory.ts';
-import type { ApplicationParts } from './application/application-parts.ts';
 import { extending } from './application/extend.ts';
-import type { Feature, FeatureFactory } from './application/feature.ts';
 import { issuingOptions } from './sign-in/issuing-options.ts';
 import { readStore, useOwnStore } from '../storage/stores.ts';
+import type { SignInExtension } from '../auth/server/sign-in-extensions.ts';
+import { defineFeature, type FeatureInput } from './application/define-feature.ts';
 
 /** Secrets that tools keep for the person who calls. */
-export const secureStore: FeatureFactory = (application): Feature => {
+export const secureStore = defineFeature('secure-store', (application) => {
   const options = issuingOptions(application.runtime);
-  if (options === undefined) return { name: 'secure-store' };
+  if (options === undefined) return {};
   const given = typeof options.secureStore === 'object' ? options.secureStore : {};
   const place = placeOf(application, given);
   let records: SealedRecords | undefined;
-  application.signIn.push((parts) => {
+  const signIn: SignInExtension = (parts) => {
     records = new SealedRecords(place, parts, 'secure');
     return {};
-  });
+  };
   const settings = { scope: given.scope ?? 'user', ttlMs: given.ttlMs };
   return {
-    name: 'secure-store',
+    contributes: { signIn },
     extend: extending({
       contextServices: {
         secureStore: (call) => {
@@ -32,11 +32,11 @@ export const secureStore: FeatureFactory = (application): Feature => {
       },
     }),
   };
-};
+});
 
 type Given = Exclude<SecureStoreOptions, 'memory'>;
 
-function placeOf({ environment, runtime, stores }: ApplicationParts, { backend, redis, sqlite }: Given): SealedPlace {
+function placeOf({ environment, runtime, stores }: FeatureInput<'secure-store'>, { backend, redis, sqlite }: Given): SealedPlace {
   if (backend !== undefined) {
     if (redis !== undefined || sqlite !== undefined) throw invalid('choose one of redis, sqlite and backend');
     if (!isBackend(backend)) throw invalid('backend must be an object with get, set, delete and list');

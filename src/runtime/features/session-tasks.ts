@@ -1,12 +1,13 @@
 import { callAsSessionTask } from '../mcp/tasks/call-as-session-task.ts';
 import { createSessionTaskMethods } from '../mcp/tasks/session-task-methods.ts';
-import { extending } from './application/extend.ts';
-import type { Feature, FeatureFactory } from './application/feature.ts';
+import type { TaskRunner } from '../mcp/tasks/task-runner.ts';
+import { type Extend, extending } from './application/extend.ts';
+import { defineFeature } from './application/define-feature.ts';
 
 /** Background tool calls for clients of 2025-11-25; the feature `tasks`, which comes after it, keeps and runs them. */
-export const sessionTasks: FeatureFactory = ({ runtime, sharing }): Feature => {
-  if (runtime.model.options.transport.sessionless === true) return { name: 'session-tasks' };
-  sharing.sessionTasks = (runner) =>
+export const sessionTasks = defineFeature('session-tasks', ({ runtime }) => {
+  if (runtime.model.options.transport.sessionless === true) return {};
+  const sessionTasks = (runner: TaskRunner): Extend =>
     extending({
       sessionTasks: {
         capability: { list: {}, cancel: {}, requests: { tools: { call: {} } } },
@@ -14,5 +15,5 @@ export const sessionTasks: FeatureFactory = ({ runtime, sharing }): Feature => {
       },
       around: { 'tools/call': callAsSessionTask(runner) },
     });
-  return { name: 'session-tasks' };
-};
+  return { provides: { sessionTasks } };
+});

@@ -1,8 +1,7 @@
 import { createSessionlessTransport } from '../http/transports/sessionless-transport.ts';
-import type { Feature, FeatureFactory } from './application/feature.ts';
+import { defineFeature } from './application/define-feature.ts';
 
 /** Clients of the revisions with a handshake, on a server that keeps no sessions. */
-export const sessionless: FeatureFactory = ({ mcp, runtime }): Feature =>
-  runtime.model.options.transport.sessionless === true
-    ? { name: 'sessionless', sessionTransport: createSessionlessTransport(mcp) }
-    : { name: 'sessionless' };
+export const sessionless = defineFeature('sessionless', ({ mcp, runtime }) =>
+  runtime.model.options.transport.sessionless === true ? { sessionTransport: createSessionlessTransport(mcp) } : {},
+);

@@ -6,25 +6,25 @@ import { createSessionTransport } from '../http/transports/create-session-transp
 import type { HttpAnswer } from '../web/exchange.ts';
 import { answerJson } from '../web/json-answer.ts';
 import type { ApplicationParts } from './application/application-parts.ts';
-import type { Feature, FeatureFactory } from './application/feature.ts';
 import { sealingOf } from './sharing/sealing.ts';
+import { defineFeature } from './application/define-feature.ts';
 
 /**
  * Clients of the revisions with a handshake, their sessions kept in memory or in the store that instances share. Without it a server
  * speaks 2026-07-28 and later alone.
  */
-export const sessions: FeatureFactory = (parts): Feature => {
-  const { mcp, runtime, sharing } = parts;
+export const sessions = defineFeature('sessions', (parts) => {
+  const { clusterNode, mcp, runtime, sessionStreams } = parts;
   const { sessionless, strictSession } = runtime.model.options.transport;
-  if (sessionless === true) return { name: 'sessions' };
+  if (sessionless === true) return {};
   const era = createSessionEra(mcp);
   const ids = new SessionIds(sealingOf(parts), runtime.now);
-  sharing.ids = ids;
-  const shared = sharing.sessions?.(era, ids);
+  const kept = parts.sharedSessions?.({ era, ids, connect: clusterNode?.connect });
+  const shared = kept === undefined ? undefined : (clusterNode?.own(kept) ?? kept);
   const store = shared?.store ?? new MemorySessionStore();
-  const streams = sharing.streams?.(shared);
+  const streams = sessionStreams?.(shared);
   return {
-    name: 'sessions',
+    provides: { sessionIds: ids },
     sessionEra: era,
     sessionTransport: createSessionTransport({
       server: mcp,
@@ -47,7 +47,7 @@ export const sessions: FeatureFactory = (parts): Feature => {
       };
     },
   };
-};
+});
 
 /** A worker's next request may come to another isolate, which knows no random key of this one. */
 function noSessions({ environment, runtime }: ApplicationParts): { readonly noSessions?: HttpAnswer } {

@@ -2,14 +2,15 @@ import { SharedPlaces } from '../http/limits/shared-places.ts';
 import { randomId } from '../std/index.ts';
 import type { Awaitable } from '../std/index.ts';
 import type { HttpAnswer } from '../web/exchange.ts';
-import type { Feature, FeatureFactory } from './application/feature.ts';
+import type { FeatureServices } from './application/services.ts';
+import { defineFeature } from './application/define-feature.ts';
 
 /** How many calls run at once, of all instances together (`throttle.storage` beside `globalConcurrency` or `concurrency`). */
-export const sharedPlaces: FeatureFactory = ({ runtime, sharing }): Feature => {
+export const sharedPlaces = defineFeature('shared-places', ({ runtime }) => {
   const all: SharedPlaces[] = [];
   const { now } = runtime;
   const instance = randomId();
-  sharing.openPlaces = (store) => (rule, name) => {
+  const openPlaces: FeatureServices['sharedPlaces'] = (store) => (rule, name) => {
     const places = new SharedPlaces(rule, { store, now, instance, name: `at-once:${name}` });
     all.push(places);
     return places;
@@ -21,7 +22,7 @@ export const sharedPlaces: FeatureFactory = ({ runtime, sharing }): Feature => {
     await Promise.all(all.map((places) => places.settle()));
   };
   return {
-    name: 'shared-places',
+    provides: { sharedPlaces: openPlaces },
     aroundEndpoint: (caller, next) => {
       const answer = next(caller);
       // A platform that ends a request with its answer, or with its client, would end in the middle what gives its place back.
@@ -32,4 +33,4 @@ export const sharedPlaces: FeatureFactory = ({ runtime, sharing }): Feature => {
       await Promise.all(all.map((places) => places.close()));
     },
   };
-};
+});

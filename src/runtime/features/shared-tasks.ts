@@ -5,19 +5,18 @@ import { serverIdentity } from '../storage/server-identity.ts';
 import { readStoreOption } from '../storage/store-options.ts';
 import type { StoreOptions } from '../storage/store-options.ts';
 import type { ApplicationParts } from './application/application-parts.ts';
-import type { Feature, FeatureFactory } from './application/feature.ts';
 import { readBus, readKeptState } from './sharing/kept-state.ts';
 import { useBus, useStore } from '../storage/stores.ts';
+import type { SharedTasks } from './sharing/sharing.ts';
+import { defineFeature, type FeatureInput } from './application/define-feature.ts';
 
 /** Tasks in `tasks.redis`, `tasks.sqlite` or the store of the server; what the feature `tasks` keeps them in. */
-export const sharedTasks: FeatureFactory = (parts): Feature => {
+export const sharedTasks = defineFeature('shared-tasks', (parts) => {
   const own = readOwnStore(parts);
   const options = own ?? readKeptState(parts).common;
-  if (options !== undefined && readTaskSettings(parts.runtime.model.options.rest.tasks).enabled) {
-    parts.sharing.tasks = () => openTasks(options, parts);
-  }
-  return { name: 'shared-tasks' };
-};
+  if (options === undefined || !readTaskSettings(parts.runtime.model.options.rest.tasks).enabled) return {};
+  return { provides: { sharedTasks: () => openTasks(options, parts) } };
+});
 
 function readOwnStore({ environment: variables, runtime }: ApplicationParts): StoreOptions | undefined {
   const { keyPrefix, redis, sqlite } = fieldsOf(runtime.declared['tasks']);
@@ -26,7 +25,7 @@ function readOwnStore({ environment: variables, runtime }: ApplicationParts): St
   return options === undefined || typeof keyPrefix !== 'string' ? options : { ...options, keyPrefix };
 }
 
-function openTasks(options: StoreOptions, parts: ApplicationParts) {
+function openTasks(options: StoreOptions, parts: FeatureInput<'shared-tasks'>): SharedTasks {
   const { environment, logger, runtime, stores } = parts;
   const tasks = fieldsOf(runtime.declared['tasks']);
   const records = useStore(stores, options, typeof tasks['keyPrefix'] === 'string' ? '' : 'task:');

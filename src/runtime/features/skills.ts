@@ -6,19 +6,18 @@ import type { SkillCatalog } from '../mcp/skills/skill-catalog.ts';
 import { createSkillMethods, surroundResources } from '../mcp/skills/skill-methods.ts';
 import type { SkillModel } from '../model/index.ts';
 import { extending } from './application/extend.ts';
-import type { Feature, FeatureFactory } from './application/feature.ts';
+import { defineFeature } from './application/define-feature.ts';
 
 /** Skills and their files (extension `io.modelcontextprotocol/skills`, SEP-2640). */
-export const skills: FeatureFactory = ({ runtime }): Feature => {
+export const skills = defineFeature('skills', ({ runtime }) => {
   const { environment, model } = runtime;
   const { skillsConfig } = model.options.rest;
   const served = (model.skills ?? []).filter(({ availableWhen }) => missingAxes(availableWhen, environment).length === 0);
-  if (served.length === 0 || (isJsonObject(skillsConfig) && skillsConfig.enabled === false)) return { name: 'skills' };
+  if (served.length === 0 || (isJsonObject(skillsConfig) && skillsConfig.enabled === false)) return {};
   checkFiles(served);
   let made: Promise<SkillCatalog> | undefined;
   const catalog = (): Promise<SkillCatalog> => (made ??= createSkillCatalog(served));
   return {
-    name: 'skills',
     extend: extending({
       methods: createSkillMethods(catalog),
       extensions: { [skillsExtension]: { directoryRead: true } },
@@ -31,7 +30,7 @@ export const skills: FeatureFactory = ({ runtime }): Feature => {
       throw new ServiceError('CONFIG_INVALID', `a resource has the URI "${taken}" of a skill's file; give it another`, { expose: true });
     },
   };
-};
+});
 
 /** A bundle has no files beside it, and this part of the server reads none: folders are read by the build. */
 function checkFiles(served: readonly SkillModel[]): void {

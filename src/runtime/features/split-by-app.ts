@@ -7,13 +7,13 @@ import type { HttpExchange, HttpHandler } from '../web/exchange.ts';
 import type { Application } from './application/application.ts';
 import { checkMounts } from './application/check-mounts.ts';
 import { declaredApps, type DeclaredApp } from './application/declared-apps.ts';
-import type { FeatureFactory } from './application/feature.ts';
+import { defineFeature } from './application/define-feature.ts';
 import type { Mount, OpenPart } from './application/mounting.ts';
 
 type Options = Readonly<Record<string, unknown>>;
 
 /** Apps with an endpoint of their own (`splitByApp`, `standalone`), each with its own auth; over stdio they stay one server. */
-export const splitByApp: FeatureFactory = Object.assign(() => ({ name: 'split-by-app' }), {
+export const splitByApp = defineFeature('split-by-app', () => ({}), {
   mounting: (server: AnyClass, open: OpenPart): Promise<Application> | undefined => {
     const options = declaredAs('server', server)?.options;
     const parts = options === undefined ? undefined : planParts(options);

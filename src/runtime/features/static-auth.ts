@@ -4,25 +4,24 @@ import { StaticKeys } from '../auth/verify/static-keys.ts';
 import type { StaticAuthOptions } from '../define/auth-options.ts';
 import type { HttpExchange } from '../web/exchange.ts';
 import { guardedBy } from './application/callers.ts';
-import type { Feature, FeatureFactory } from './application/feature.ts';
+import { defineFeature } from './application/define-feature.ts';
 
 /** Fixed keys instead of sign-in (`auth: { mode: static }`). */
-export const staticAuth: FeatureFactory = ({ environment, runtime }): Feature => {
+export const staticAuth = defineFeature('static-auth', ({ environment, runtime }) => {
   const { auth } = runtime.declared;
-  if (!isStatic(auth)) return { name: 'static-auth' };
+  if (!isStatic(auth)) return {};
   const keys = StaticKeys.read(auth, auth.tokensEnv === undefined ? undefined : environment.variable(auth.tokensEnv));
   // Asked again at start, which fails then: until somebody awaits it a rejection must not end the process.
   keys.catch(() => undefined);
   const challenge = { realm: auth.realm ?? 'mcp' };
   return {
-    name: 'static-auth',
     callers: guardedBy(async (exchange) => identify(exchange, await keys, challenge)),
     start: async () => {
       await keys;
       return undefined;
     },
   };
-};
+});
 
 const isStatic = (auth: unknown): auth is StaticAuthOptions =>
   typeof auth === 'object' && auth !== null && 'mode' in auth && auth.mode === 'static';

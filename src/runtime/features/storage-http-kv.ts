@@ -1,9 +1,7 @@
 import { createHttpKvStore } from '../storage/drivers/http-kv.ts';
-import { withDrivers } from '../storage/kept-stores.ts';
-import type { Feature, FeatureFactory } from './application/feature.ts';
+import { defineFeature } from './application/define-feature.ts';
 
 /** Stores behind HTTP, for platforms without TCP (`redis: { provider: 'http-kv', … }`). */
-export const storageHttpKv: FeatureFactory = (parts): Feature => {
-  withDrivers({ 'http-kv': { open: async (options) => createHttpKvStore(options) } }, parts);
-  return { name: 'storage-http-kv' };
-};
+export const storageHttpKv = defineFeature('storage-http-kv', () => ({
+  contributes: { storeDrivers: { 'http-kv': { open: async (options) => createHttpKvStore(options) } } },
+}));

@@ -1,12 +1,10 @@
 import { openRedisBus, openRedisStore } from '../storage/drivers/redis.ts';
-import { withDrivers } from '../storage/kept-stores.ts';
 import type { RedisOptions } from '../storage/store-options.ts';
-import type { Feature, FeatureFactory } from './application/feature.ts';
+import { defineFeature } from './application/define-feature.ts';
 
 /** Stores and channels on a Redis server over TCP (`redis: { host, … }`, wherever the options have one). */
-export const storageRedis: FeatureFactory = (parts): Feature => {
-  const { logger } = parts;
+export const storageRedis = defineFeature('storage-redis', ({ logger }) => {
   const open = (options: RedisOptions) => openRedisStore({ options, logger });
-  withDrivers({ redis: { open, openBus: (options) => openRedisBus({ options, logger }) } }, parts);
-  return { name: 'storage-redis' };
-};
+  const redis = { open, openBus: (options: RedisOptions) => openRedisBus({ options, logger }) };
+  return { contributes: { storeDrivers: { redis } } };
+});

@@ -1,62 +1,84 @@
-/**
- * Every feature, in the one order that servers have them in, compiled or not. Of features around the same thing (a request, the endpoint, a
- * call of a tool) the first is the outermost. The plan of a build decides which of them a bundle imports.
- */
-export const featureNames = [
-  'unplanned-options',
-  'build-variants',
-  'http-options',
-  // Drivers of stores: every later feature finds them.
-  'storage-redis',
-  'storage-http-kv',
-  'storage-sqlite',
-  'shared-state',
-  'shared-tasks',
-  'shared-places',
-  // Around the sessions that shared state keeps, and before whatever answers a request.
-  'high-availability',
-  // Its spans hold whatever the later features do.
-  'telemetry',
-  'log-sinks',
-  'request-logs',
-  'event-store',
-  'sessions',
-  'sessionless',
-  'legacy-sse',
-  'param-headers',
-  'skills',
-  // Around tasks: a call that runs again with its answer passes everything that the first one passed.
-  'elicitation-fallback',
-  // Before the feature whose tasks it serves.
-  'session-tasks',
-  'tasks',
-  'throttle',
-  'routes',
-  'registry-documents',
-  'metrics',
-  'readiness',
-  'rounds',
-  'authorities',
-  'public-access',
-  'auth-providers',
-  'split-by-app',
-  'public-auth',
-  'static-auth',
-  'transparent-auth',
-  // Parts of signing in. What signs people in puts them together, so it is last.
-  'jwks',
-  'cimd-cache',
-  'cimd',
-  'auth-ui',
-  'federated',
-  'incremental-auth',
-  'consent',
-  'secure-store',
-  'credential-vault',
-  'anonymous-grant',
-  'revocation',
-  'local-auth',
-  'remote-auth',
-] as const;
+import type { FeatureRow } from './application/feature-row.ts';
 
-export type FeatureName = (typeof featureNames)[number];
+/**
+ * Every feature, with what it gives to others and takes from them, in the one order that servers have them in, compiled or not. Of features
+ * around the same thing (a request, the endpoint, a call of a tool) the first is the outermost. The plan of a build decides which of them a
+ * bundle imports; the table itself is in no bundle.
+ */
+export const featureTable = [
+  { name: 'unplanned-options' },
+  { name: 'build-variants' },
+  { name: 'http-options' },
+  // Drivers of stores: every later feature finds them.
+  { name: 'storage-redis', contributes: ['storeDrivers'] },
+  { name: 'storage-http-kv', contributes: ['storeDrivers'] },
+  { name: 'storage-sqlite', contributes: ['storeDrivers'] },
+  { name: 'stores', collects: ['storeDrivers'], provides: ['stores'] },
+  {
+    name: 'shared-state',
+    needs: ['stores'],
+    provides: ['usedStates', 'sharedSessions'],
+  },
+  { name: 'shared-tasks', needs: ['stores'], provides: ['sharedTasks'] },
+  { name: 'shared-places', provides: ['sharedPlaces'] },
+  // Around the sessions that shared state keeps, and before whatever answers a request.
+  {
+    name: 'high-availability',
+    uses: ['stores'],
+    provides: ['clusterNode', 'measureCluster'],
+  },
+  // Its spans hold whatever the later features do.
+  { name: 'telemetry' },
+  { name: 'log-sinks' },
+  { name: 'request-logs' },
+  { name: 'event-store', provides: ['sessionStreams'] },
+  {
+    name: 'sessions',
+    uses: ['sharedSessions', 'clusterNode', 'sessionStreams'],
+    provides: ['sessionIds'],
+  },
+  { name: 'sessionless' },
+  { name: 'legacy-sse' },
+  { name: 'param-headers' },
+  { name: 'skills' },
+  // Around tasks: a call that runs again with its answer passes everything that the first one passed.
+  { name: 'elicitation-fallback', uses: ['usedStates'] },
+  // Before the feature whose tasks it serves.
+  { name: 'session-tasks', provides: ['sessionTasks'] },
+  { name: 'tasks', uses: ['sharedTasks', 'sessionTasks'] },
+  { name: 'throttle', uses: ['stores', 'sharedPlaces', 'sessionIds'] },
+  { name: 'routes' },
+  { name: 'registry-documents' },
+  { name: 'metrics', uses: ['stores', 'measureCluster'] },
+  { name: 'readiness' },
+  { name: 'rounds', uses: ['usedStates'] },
+  { name: 'authorities' },
+  { name: 'public-access', uses: ['stores'] },
+  {
+    name: 'credential-vault',
+    contributes: ['signIn'],
+    provides: ['vaultEntry'],
+  },
+  { name: 'auth-providers', uses: ['vaultEntry'] },
+  { name: 'split-by-app' },
+  { name: 'public-auth', uses: ['stores'] },
+  { name: 'static-auth' },
+  { name: 'transparent-auth' },
+  // Parts of signing in. What signs people in puts them together, so it is last.
+  { name: 'jwks', contributes: ['signIn'] },
+  { name: 'cimd-cache', uses: ['stores'], provides: ['clientDocuments'] },
+  { name: 'cimd', uses: ['clientDocuments'], contributes: ['signIn'] },
+  { name: 'auth-ui', contributes: ['signIn'], provides: ['ownPages'] },
+  { name: 'federated', contributes: ['signIn'] },
+  { name: 'incremental-auth', contributes: ['signIn'] },
+  { name: 'consent', contributes: ['signIn'] },
+  { name: 'secure-store', uses: ['stores'], contributes: ['signIn'] },
+  { name: 'anonymous-grant', contributes: ['signIn'] },
+  { name: 'revocation', contributes: ['signIn'] },
+  { name: 'local-auth', uses: ['stores', 'ownPages'], collects: ['signIn'] },
+  { name: 'remote-auth', uses: ['stores', 'ownPages'], collects: ['signIn'] },
+] as const satisfies readonly FeatureRow[];
+
+export type FeatureName = (typeof featureTable)[number]['name'];
+
+export type RowOf<Name extends FeatureName> = Extract<(typeof featureTable)[number], { readonly name: Name }>;

@@ -7,10 +7,10 @@ import { TaskRunner } from '../mcp/tasks/task-runner.ts';
 import { readTaskSettings } from '../mcp/tasks/task-settings.ts';
 import { createTaskTopic } from '../mcp/tasks/task-topic.ts';
 import { extending } from './application/extend.ts';
-import type { Feature, FeatureFactory } from './application/feature.ts';
+import { defineFeature } from './application/define-feature.ts';
 
 /** Tool calls that go on in the background (extension `io.modelcontextprotocol/tasks`), kept in memory or in the store that instances share. */
-export const tasks: FeatureFactory = ({ logger, runtime, sharing }): Feature => {
+export const tasks = defineFeature('tasks', ({ logger, runtime, sessionTasks, sharedTasks }) => {
   const tools = runtime.model.tools.filter(mayBeTask);
   const settings = readTaskSettings(runtime.model.options.rest.tasks);
   const needing = tools.find((tool) => tool.taskSupport === 'required');
@@ -19,11 +19,11 @@ export const tasks: FeatureFactory = ({ logger, runtime, sharing }): Feature => 
       expose: true,
     });
   }
-  if (!settings.enabled || tools.length === 0) return { name: 'tasks' };
-  const shared = sharing.tasks?.();
+  if (!settings.enabled || tools.length === 0) return {};
+  const shared = sharedTasks?.();
   const store = shared?.store ?? new MemoryTaskStore();
   const runner = new TaskRunner({ store, settings, logger });
-  const older = sharing.sessionTasks?.(runner);
+  const older = sessionTasks?.(runner);
   const extend = extending({
     methods: createTaskMethods(runner),
     extensions: { [tasksExtension]: {} },
@@ -31,7 +31,6 @@ export const tasks: FeatureFactory = ({ logger, runtime, sharing }): Feature => 
     listenTopic: createTaskTopic(store),
   });
   return {
-    name: 'tasks',
     extend: (core, feature) => {
       // First, and so the outermost: what 2025-11-25 asks for as a task is none of the extension's.
       older?.(core, feature);
@@ -45,4 +44,4 @@ export const tasks: FeatureFactory = ({ logger, runtime, sharing }): Feature => 
       };
     },
   };
-};
+});

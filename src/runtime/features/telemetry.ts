@@ -5,17 +5,17 @@ import { CallSpans, describeTracing, HttpSpans, readTracing, traceHook, traceSta
 import type { TracingOptions } from '../telemetry/index.ts';
 import { extending } from './application/extend.ts';
 import { watchedBy } from './application/callers.ts';
-import type { AroundEndpoint, AroundIdentify, Feature, FeatureFactory } from './application/feature.ts';
+import type { AroundEndpoint, AroundIdentify } from './application/feature.ts';
+import { defineFeature } from './application/define-feature.ts';
 
 /** Spans of requests and calls, and `this.telemetry`. */
-export const telemetry: FeatureFactory = ({ logger, runtime }): Feature => {
+export const telemetry = defineFeature('telemetry', ({ logger, runtime }) => {
   const options = readTracing(runtime.declared['observability']);
-  if (options === undefined) return { name: 'telemetry' };
+  if (options === undefined) return {};
   const calls = new CallSpans(options);
   if (options.flowStageSpans) runtime.surroundings.stages = observed(runtime.surroundings.stages, calls.observeStage);
   if (options.hookSpans) runtime.plugins.observeHooks(traceHook);
   return {
-    name: 'telemetry',
     extend: extending({ aroundCall: calls.around, ...(options.executionSpans ? { toolGuard: calls.guardTool } : {}) }),
     ...(options.httpSpans || options.oauthSpans ? { aroundRequest: placed(new HttpSpans(wantsOf(options)).around) } : {}),
     ...(options.authSpans ? { callers: watchedBy(aroundIdentify) } : {}),
@@ -25,7 +25,7 @@ export const telemetry: FeatureFactory = ({ logger, runtime }): Feature => {
       return undefined;
     },
   };
-};
+});
 
 const wantsOf =
   ({ httpSpans, oauthSpans }: TracingOptions) =>

@@ -10,14 +10,13 @@ import { sessionOwnerOf } from '../mcp/principal.ts';
 import { andThen } from '../std/index.ts';
 import { notPlanned } from '../storage/not-planned.ts';
 import { readStore, useStore } from '../storage/stores.ts';
-import type { ApplicationParts } from './application/application-parts.ts';
 import { extending } from './application/extend.ts';
-import type { Feature, FeatureFactory } from './application/feature.ts';
-import type { Sharing } from './sharing/sharing.ts';
+import type { SessionIds } from '../mcp/sessions/session-ids.ts';
+import { defineFeature, type FeatureInput } from './application/define-feature.ts';
 
 /** Rate and concurrency limits and the IP filter (`throttle`, `rateLimit`, `concurrency`), counted in this process or in `throttle.storage`. */
-export const throttle: FeatureFactory = (parts): Feature => {
-  const { logger, runtime, sharing } = parts;
+export const throttle = defineFeature('throttle', (parts) => {
+  const { logger, runtime } = parts;
   const limits = readThrottle(runtime.declared['throttle']);
   const { global, globalConcurrency, ipFilter } = limits;
   if (ipFilter !== undefined && ipFilter.allowList.length > 0 && ipFilter.defaultAction === 'allow') {
@@ -39,12 +38,11 @@ export const throttle: FeatureFactory = (parts): Feature => {
     rate === undefined || places === undefined ? (rate ?? places) : (caller, next) => rate(caller, (passed) => places(passed, next));
   const bySession = [late, globalConcurrency].some((limit) => limit !== undefined && looksAtSession(limit.partitionBy));
   return {
-    name: 'throttle',
     ...(isSome(gates) ? { aroundRoutes: throughGates(gates) } : {}),
-    ...(both === undefined ? {} : { aroundEndpoint: bySession ? withSession(both, sharing) : both }),
+    ...(both === undefined ? {} : { aroundEndpoint: bySession ? withSession(both, parts.sessionIds) : both }),
     extend: extending({ toolGuard: limitTools(limits, counting) }),
   };
-};
+});
 
 const isSome = <T>(list: readonly T[]): list is readonly [T, ...T[]] => list.length > 0;
 
@@ -52,7 +50,7 @@ const isSome = <T>(list: readonly T[]): list is readonly [T, ...T[]] => list.len
  * A session counts as its own only where the endpoint looks at it (requests of the envelope revisions may carry any), and when its id was made
  * here, for this caller: with a made-up one each, requests would have as many counts as there are ids.
  */
-function withSession(limit: EndpointLimit, { ids }: Sharing): EndpointLimit {
+function withSession(limit: EndpointLimit, ids: SessionIds | undefined): EndpointLimit {
   return (caller, next) => {
     const { auth, exchange } = caller;
     const id = exchange.header('mcp-method') === undefined ? exchange.header('mcp-session-id') : undefined;
@@ -63,7 +61,7 @@ function withSession(limit: EndpointLimit, { ids }: Sharing): EndpointLimit {
   };
 }
 
-function createCounting({ environment, runtime, sharing, stores }: ApplicationParts): Counting {
+function createCounting({ environment, runtime, sharedPlaces, stores }: FeatureInput<'throttle'>): Counting {
   const { now } = runtime;
   const throttle = runtime.declared['throttle'];
   const at = (key: string): unknown => (typeof throttle === 'object' && throttle !== null ? Reflect.get(throttle, key) : undefined);
@@ -75,7 +73,7 @@ function createCounting({ environment, runtime, sharing, stores }: ApplicationPa
     store: new SharedCounterStore(store),
     now,
     // A limit that counts for itself where others count together would be none.
-    openPlaces: sharing.openPlaces?.(store) ?? refuseToCountAlone(options.kind),
+    openPlaces: sharedPlaces?.(store) ?? refuseToCountAlone(options.kind),
   };
 }
 

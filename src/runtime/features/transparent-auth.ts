@@ -17,12 +17,13 @@ import type { ApplicationParts } from './application/application-parts.ts';
 import { checkForeignAudience, isPinned } from './sign-in/open-address.ts';
 import { discoveryPlaces } from './sign-in/discovery-places.ts';
 import { guardedBy } from './application/callers.ts';
-import type { Feature, FeatureFactory, GuardVerdict } from './application/feature.ts';
+import type { GuardVerdict } from './application/feature.ts';
+import { defineFeature } from './application/define-feature.ts';
 
 /** Tokens of an identity provider, accepted as they are (`auth: { mode: transparent }`). */
-export const transparentAuth: FeatureFactory = (parts): Feature => {
+export const transparentAuth = defineFeature('transparent-auth', (parts) => {
   const { auth } = parts.runtime.declared;
-  if (!isTransparent(auth)) return { name: 'transparent-auth' };
+  if (!isTransparent(auth)) return {};
   const addressOf = addressing(parts);
   const metadataAt = (exchange: HttpExchange): string => resourceMetadataUrl(addressOf(exchange).baseUrl);
   const provider = new IdentityProvider({
@@ -35,7 +36,6 @@ export const transparentAuth: FeatureFactory = (parts): Feature => {
   warnOf(auth, parts);
   const identify = createIdentify({ auth, parts, provider, addressOf, metadataAt });
   return {
-    name: 'transparent-auth',
     callers: guardedBy(identify),
     aroundRoutes: withReadableHost(parts.http),
     aroundEndpoint: async (caller, next) => nameMetadata(await next(caller), caller.exchange, metadataAt),
@@ -47,7 +47,7 @@ export const transparentAuth: FeatureFactory = (parts): Feature => {
       ...discoveryPlaces(parts.http, undefined),
     }),
   };
-};
+});
 
 const isTransparent = (auth: unknown): auth is TransparentAuthOptions =>
   typeof auth === 'object' && auth !== null && 'mode' in auth && auth.mode === 'transparent';

@@ -4,20 +4,20 @@ import type { ServerRuntime } from '../mcp/call/server-runtime.ts';
 import { valueAt } from '../options/value-at.ts';
 import { readTracing } from '../telemetry/tracing-options.ts';
 import { checkAccessPlanned } from './application/check-access-planned.ts';
-import type { Feature, FeatureFactory } from './application/feature.ts';
+import type { Feature, NamedFeature } from './application/feature.ts';
+import { defineFeature } from './application/define-feature.ts';
 
 /**
  * Where options are decided at start: refuses those whose features the build did not see. A server whose sources decide every option has
  * none; that nobody is let in by one that declares `auth` and has no guard is seen to in `surround.ts` all the same.
  */
-export const unplannedOptions: FeatureFactory = ({ mcp, runtime }): Feature => ({
-  name: 'unplanned-options',
+export const unplannedOptions = defineFeature('unplanned-options', ({ mcp, runtime }) => ({
   checkFeatures(features) {
     checkEras(mcp, features);
     checkAccessPlanned(runtime, features);
     checkPlanned(runtime, features);
   },
-});
+}));
 
 /** Options that a feature stands for: seen at run time only, the build could not know of them, and they would be kept silent. */
 const standsFor: readonly { readonly option: string; readonly feature: string; readonly asked: (value: unknown) => boolean }[] = [
@@ -41,7 +41,7 @@ const standsFor: readonly { readonly option: string; readonly feature: string; r
 ];
 
 /** @throws {ServiceError} CONFIG_INVALID for an option whose feature is not in the bundle */
-function checkPlanned({ declared, model }: ServerRuntime, features: readonly Feature[]): void {
+function checkPlanned({ declared, model }: ServerRuntime, features: readonly NamedFeature[]): void {
   const names = new Set(features.map(({ name }) => name));
   const missing = standsFor.flatMap(({ asked, feature, option }) =>
     names.has(feature) || !asked(valueAt(declared, option)) ? [] : [option],

@@ -1,12 +1,12 @@
 import type { AuthProviderOptions, ProviderCredential } from '../define/auth-provider.ts';
-import type { Sharing } from './sharing/sharing.ts';
+import type { FeatureServices } from './application/services.ts';
 
 /** What a tool gets that names an entry of its caller's vault: what `authenticate` returned as `credentials`, or the person connected. */
-export const vaultProvider = (name: string, sharing: Sharing): AuthProviderOptions => ({
+export const vaultProvider = (name: string, vaultEntry: FeatureServices['vaultEntry'] | undefined): AuthProviderOptions => ({
   name,
   // Read for each call: the person may connect or replace it at any time.
   cacheTtl: 0,
-  factory: async ({ auth }) => (auth.isAnonymous ? undefined : toCredential(await sharing.vaultEntry?.(auth.user.sub, name))),
+  factory: async ({ auth }) => (auth.isAnonymous ? undefined : toCredential(await vaultEntry?.(auth.user.sub, name))),
 });
 
 /** A text, or the `secret` of an entry of a list, is a bearer token; an object with a known `type` is the credential itself. */

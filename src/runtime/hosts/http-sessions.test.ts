@@ -163,10 +163,12 @@ test('[MCP.projection] older revisions get no fields that they do not know', asy
 });
 
 test('a stream ends with the token of whoever opened it', async () => {
-  const outdated: FeatureFactory = () => ({
+  const outdated: FeatureFactory = {
     name: 'outdated',
-    callers: guardedBy(() => ({ auth: { ...anonymousCaller, isAnonymous: false, user: { sub: 'ann' }, expiresAt: Date.now() } })),
-  });
+    create: () => ({
+      callers: guardedBy(() => ({ auth: { ...anonymousCaller, isAnonymous: false, user: { sub: 'ann' }, expiresAt: Date.now() } })),
+    }),
+  };
   const guarded = await serveSmall({}, { features: [outdated, ...allFeatures] });
   try {
     const opened = await send({ port: guarded.port, headers: legacyHeaders, body: initializeBody() });
@@ -180,13 +182,15 @@ test('a stream ends with the token of whoever opened it', async () => {
 });
 
 test('[R9.sessions] another user’s session is 404, told apart by nothing, and an id alone is no login', async () => {
-  const byHeader: FeatureFactory = () => ({
+  const byHeader: FeatureFactory = {
     name: 'by-header',
-    callers: guardedBy((exchange) => {
-      const sub = exchange.header('x-user');
-      return sub === undefined ? undefined : { auth: { ...anonymousCaller, isAnonymous: false, user: { sub }, claims: { iss: 'test' } } };
+    create: () => ({
+      callers: guardedBy((exchange) => {
+        const sub = exchange.header('x-user');
+        return sub === undefined ? undefined : { auth: { ...anonymousCaller, isAnonymous: false, user: { sub }, claims: { iss: 'test' } } };
+      }),
     }),
-  });
+  };
   const guarded = await serveSmall({}, { features: [byHeader, ...allFeatures] });
   const as = (user: string | undefined, more: Record<string, string> = {}) => ({
     ...legacyHeaders,

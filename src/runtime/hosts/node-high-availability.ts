@@ -2,12 +2,14 @@ import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } 
 import { hostname } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { ServiceError } from '../errors/index.ts';
-import type { FeatureFactory } from '../features/application/feature.ts';
+import { defineFeature } from '../features/application/define-feature.ts';
 import { createHighAvailability } from '../features/high-availability.ts';
 import { isMachineId } from '../mcp/nodes/node-names.ts';
 
 /** On Node machines have names, and outside production an id may be kept in a file: `.service/machine-id` in the working directory. */
-export const highAvailability: FeatureFactory = (parts) => createHighAvailability(parts, { hostName: hostname, keepId });
+export const highAvailability = defineFeature('high-availability', (parts) =>
+  createHighAvailability(parts, { hostName: hostname, keepId }),
+);
 
 /**
  * Of two processes that make the file at once the faster one decides.

@@ -1,6 +1,6 @@
 import { createJwks } from '../features/jwks.ts';
-import type { FeatureFactory } from '../features/application/feature.ts';
+import { defineFeature } from '../features/application/define-feature.ts';
 import { keepPublicKey } from './kept-key.ts';
 
 /** On Node, outside production, the key outlives the process: `.service/keys/jwks.json` in the working directory. */
-export const jwks: FeatureFactory = (parts) => createJwks(parts, keepPublicKey);
+export const jwks = defineFeature('jwks', () => createJwks(keepPublicKey));

@@ -33,20 +33,22 @@ function serverOf(failing: { open?: string; start?: string; stop?: string }) {
     server: Split,
     platform: { now: () => now },
     features: [
-      ({ http: { mount = '/mcp' } }: ApplicationParts) => {
-        const name = mount.replace('/mcp/', '');
-        if (failing.open === name) throw new Error(`${name} cannot be opened`);
-        return {
-          name: 'watched',
-          start: async () => {
-            if (failing.start === name) throw new Error(`${name} cannot start`);
-            seen.push(`start ${name}`);
-            return async () => {
-              seen.push(`stop ${name}`);
-              if (failing.stop === name) throw new Error(`${name} cannot stop`);
-            };
-          },
-        };
+      {
+        name: 'watched',
+        create: ({ http: { mount = '/mcp' } }: ApplicationParts) => {
+          const name = mount.replace('/mcp/', '');
+          if (failing.open === name) throw new Error(`${name} cannot be opened`);
+          return {
+            start: async () => {
+              if (failing.start === name) throw new Error(`${name} cannot start`);
+              seen.push(`start ${name}`);
+              return async () => {
+                seen.push(`stop ${name}`);
+                if (failing.stop === name) throw new Error(`${name} cannot stop`);
+              };
+            },
+          };
+        },
       },
     ],
   });

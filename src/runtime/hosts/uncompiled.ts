@@ -1,6 +1,8 @@
 import { declaredAs, Service } from '../define/index.ts';
 import type { AnyClass, ServerMetadata } from '../define/index.ts';
 import { allFeatures } from '../features/all.ts';
+import { checkServices } from '../features/service-faults.ts';
+import { featureTable } from '../features/table.ts';
 import { cimd } from '../features/cimd.ts';
 import type { FeatureFactory } from '../features/application/feature.ts';
 import { highAvailability } from '../features/high-availability.ts';
@@ -38,6 +40,7 @@ const onNode = new Map<FeatureFactory, FeatureFactory>([
  * @param info for log lines and `--version`; what the decorator says when not given
  */
 export function hostUncompiled(given: ServerGiven, info?: UncompiledInfo): HostedServer {
+  checkServices(featureTable);
   const server = typeof given === 'function' ? given : declareServer(given);
   const { name, version } = info ?? readInfo(server);
   return {

@@ -35,24 +35,21 @@ export class KeptStores {
   readonly #owner: StoreOwner;
   /** Parts in whose keys something foreign was found: told of once. */
   readonly #foreign = new Set<string>();
-  #drivers: StoreDrivers = {};
+  readonly #drivers: StoreDrivers;
   #watch: StoreWatch | undefined;
   readonly #stores = new Map<string, { readonly kind: string; readonly store: DeferredStore }>();
   readonly #buses = new Map<string, DeferredBus>();
 
   readonly read = readStoreOption;
 
-  constructor(owner: StoreOwner) {
+  constructor(owner: StoreOwner, drivers: StoreDrivers) {
     this.#owner = owner;
+    this.#drivers = drivers;
   }
 
   /** Every step of every store, also of those asked for before. */
   watch(watch: StoreWatch): void {
     this.#watch = watch;
-  }
-
-  register(drivers: StoreDrivers): void {
-    this.#drivers = { ...this.#drivers, ...drivers };
   }
 
   /**
@@ -146,14 +143,3 @@ export class KeptStores {
 }
 
 const connectionName = ({ defaultTtlMs: _end, keyPrefix: _prefix, ...connection }: StoreOptions): string => JSON.stringify(connection);
-
-/** What a feature that brings drivers is handed, as far as this uses it. */
-export interface StoreUser extends StoreOwner {
-  readonly stores: { kept?: KeptStores | undefined };
-}
-
-/** Adds drivers to what is kept, and with the first everything that stores need around them. */
-export function withDrivers(drivers: StoreDrivers, user: StoreUser): void {
-  user.stores.kept ??= new KeptStores(user);
-  user.stores.kept.register(drivers);
-}

@@ -2,10 +2,10 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { silentLogger } from '../std/index.ts';
 import { MemoryStore } from './drivers/memory.ts';
-import { withDrivers } from './kept-stores.ts';
+import { KeptStores } from './kept-stores.ts';
 import { ownIdentity, serverIdentity } from './server-identity.ts';
 import type { NamedServer } from './server-identity.ts';
-import { useOwnStore, useStore, type Stores } from './stores.ts';
+import { useOwnStore, useStore } from './stores.ts';
 
 const named = (name: string, publicUrl?: string, more: { mount?: string; storeNamespace?: string } = {}): NamedServer => ({
   http: { publicUrl, ...(more.mount === undefined ? {} : { mount: more.mount }) },
@@ -34,12 +34,13 @@ test('[I15.stores.identity] servers are told apart by name, address, endpoint an
 const options = { kind: 'redis', host: 'h', port: 1, database: 0, tls: false, keyPrefix: 'p:' } as const;
 
 async function opened(server: NamedServer) {
-  const [memory, lines, stores] = [new MemoryStore(), new Array<string>(), {} as Stores];
+  const [memory, lines] = [new MemoryStore(), new Array<string>()];
   const logger = { ...silentLogger, info: (text: string) => void lines.push(text), warn: (text: string) => void lines.push(text) };
-  withDrivers({ redis: { open: async () => memory, openBus: () => Promise.reject(new Error('no bus')) } }, { ...server, logger, stores });
+  const redis = { open: async () => memory, openBus: () => Promise.reject(new Error('no bus')) };
+  const stores = new KeptStores({ ...server, logger }, { redis });
   const shared = useStore(stores, options, 'x:');
   const own = useOwnStore(stores, options, { prefix: 'y:' });
-  await stores.kept?.open();
+  await stores.open();
   return { memory, lines, shared, own };
 }
 

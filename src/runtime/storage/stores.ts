@@ -6,21 +6,18 @@ import type { KeyBytes } from './record-codecs.ts';
 import type { Store } from './store.ts';
 
 /**
- * The stores of one server. Parts ask for theirs while they are put together, and get one that works once the server has started: equal
- * options share one connection, all of them are reached before anything listens, and they are closed after everything else. Everything
- * for that comes with the first driver: most servers keep nothing.
+ * The stores of one server, brought by the feature `stores`; most servers keep nothing. Parts ask for theirs while they are put together, and
+ * get one that works once the server has started: equal options share one connection, all of them are reached before anything listens, and
+ * they are closed after everything else.
  */
-export interface Stores {
-  /** Set by the features that bring drivers. */
-  kept?: KeptStores | undefined;
-}
+export type Stores = KeptStores;
 
 /**
  * `memory`, `{ redis }` or `{ sqlite }` as written in the options; the reader comes with the first driver too.
  * @returns undefined for memory
  * @throws {ServiceError} CONFIG_INVALID, also when the bundle has no driver at all
  */
-export function readStore(stores: Stores, value: unknown, place: OptionPlace): StoreOptions | undefined {
+export function readStore(stores: Stores | undefined, value: unknown, place: OptionPlace): StoreOptions | undefined {
   if (value === undefined || value === 'memory') return undefined;
   return keptIn(stores, typeof value === 'object' && value !== null && 'sqlite' in value ? 'sqlite' : 'redis').read(value, place);
 }
@@ -30,19 +27,20 @@ export function readStore(stores: Stores, value: unknown, place: OptionPlace): S
  * @param prefix of its keys, after the prefix of the options
  * @throws {ServiceError} CONFIG_INVALID when the bundle has no driver for it
  */
-export const useStore = (stores: Stores, options: StoreOptions, prefix: string): Store => keptIn(stores, options.kind).use(options, prefix);
+export const useStore = (stores: Stores | undefined, options: StoreOptions, prefix: string): Store =>
+  keptIn(stores, options.kind).use(options, prefix);
 
 /** As {@link useStore}, for what servers share under no `storeNamespace`: people, their clients, grants and secrets. */
 export const useOwnStore = (
-  stores: Stores,
+  stores: Stores | undefined,
   options: StoreOptions,
   { keyBytes, prefix }: { readonly prefix: string; readonly keyBytes?: KeyBytes },
 ): Store => keptIn(stores, options.kind).useOwn(options, prefix, keyBytes);
 
 /** Channels that every instance hears; only a Redis server over TCP has them. */
-export const useBus = (stores: Stores, options: RedisOptions): Bus => keptIn(stores, options.kind).useBus(options);
+export const useBus = (stores: Stores | undefined, options: RedisOptions): Bus => keptIn(stores, options.kind).useBus(options);
 
-function keptIn({ kept }: Stores, kind: string): KeptStores {
-  if (kept === undefined) throw notPlanned(kind);
-  return kept;
+function keptIn(stores: Stores | undefined, kind: string): KeptStores {
+  if (stores === undefined) throw notPlanned(kind);
+  return stores;
 }

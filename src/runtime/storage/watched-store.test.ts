@@ -1,8 +1,8 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { silentLogger } from '../std/index.ts';
-import { withDrivers } from './kept-stores.ts';
-import { useStore, type Stores } from './stores.ts';
+import { KeptStores } from './kept-stores.ts';
+import { useStore } from './stores.ts';
 import type { Store } from './store.ts';
 
 const values = new Map<string, string>();
@@ -19,12 +19,9 @@ const memory = {
 
 test('[S5.9.metrics.storage] every step of a store is seen with its outcome, whoever asked for the store first', async () => {
   const seen: string[] = [];
-  const stores: Stores = {};
-  const owner = { http: { publicUrl: undefined }, runtime: { declared: {}, model: { info: { name: 'n' } } }, logger: silentLogger, stores };
-  withDrivers({ redis: { open: async () => memory, openBus: () => Promise.reject(new Error('no bus')) } }, owner);
-  const { kept } = stores;
-  if (kept === undefined) throw new Error('no stores');
-  const store = useStore(stores, { kind: 'redis', host: 'h', port: 1, database: 0, tls: false, keyPrefix: 'p:', defaultTtlMs: 1000 }, 'x:');
+  const owner = { http: { publicUrl: undefined }, runtime: { declared: {}, model: { info: { name: 'n' } } }, logger: silentLogger };
+  const kept = new KeptStores(owner, { redis: { open: async () => memory, openBus: () => Promise.reject(new Error('no bus')) } });
+  const store = useStore(kept, { kind: 'redis', host: 'h', port: 1, database: 0, tls: false, keyPrefix: 'p:', defaultTtlMs: 1000 }, 'x:');
   kept.watch((operation) => (failed) => void seen.push(`${operation} ${failed}`));
   await kept.open();
   await store.set('a', '1');

@@ -1,2 +1,2 @@
-export { featureNames } from '../../../../src/runtime/features/table.ts';
+export { featureTable } from '../../../../src/runtime/features/table.ts';
 export type { FeatureName } from '../../../../src/runtime/features/table.ts';

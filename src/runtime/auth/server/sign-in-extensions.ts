@@ -38,7 +38,7 @@ export interface SignInExtensions {
 }
 
 /**
- * Left in `ApplicationParts.signIn` by the features that stand before `local-auth`, which calls each once with the parts it has built. `flow` works
+ * Contributed by the features that stand before `local-auth`, which calls each once with the parts it has built. `flow` works
  * once the server is put together, not before. Steps keep the order of the features.
  */
 export type SignInExtension = (parts: AuthorizationParts, flow: SignInFlow) => SignInExtensions;

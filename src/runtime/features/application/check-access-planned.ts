@@ -2,7 +2,7 @@ import { declaredAs } from '../../define/index.ts';
 import { ServiceError } from '../../errors/index.ts';
 import type { ServerRuntime } from '../../mcp/call/server-runtime.ts';
 import { valueAt } from '../../options/value-at.ts';
-import type { Feature } from './feature.ts';
+import type { NamedFeature } from './feature.ts';
 
 interface Guarded {
   readonly option: string;
@@ -46,7 +46,7 @@ function splits({ apps, splitByApp }: ServerRuntime['declared']): boolean {
  * A guard that is seen at run time only was left out by the build: an open server is not what its author wrote.
  * @throws {ServiceError} CONFIG_INVALID
  */
-export function checkAccessPlanned({ declared, registry }: ServerRuntime, features: readonly Feature[]): void {
+export function checkAccessPlanned({ declared, registry }: ServerRuntime, features: readonly NamedFeature[]): void {
   const names = new Set(features.map(({ name }) => name));
   const missing = guards.flatMap(({ asked, feature, option }) => (names.has(feature) || !asked(valueAt(declared, option)) ? [] : [option]));
   if (!names.has('authorities')) {

@@ -13,11 +13,10 @@ import type { ServerRuntime } from '../../mcp/call/server-runtime.ts';
 import type { Environment } from '../../options/env.ts';
 import { Announcement, takeAll } from '../../std/index.ts';
 import type { Logger, LogSink } from '../../std/index.ts';
-import type { Stores } from '../../storage/stores.ts';
 import type { Application } from './application.ts';
 import type { ApplicationParts } from './application-parts.ts';
 import type { Mount } from './mounting.ts';
-import type { Feature, FeatureFactory } from './feature.ts';
+import type { Connections, Feature, FeatureFactory } from './feature.ts';
 import { createFeatures } from './create-features.ts';
 import { identifyNobody, surroundEndpoint, surroundRoutes } from './surround.ts';
 
@@ -47,7 +46,6 @@ export function createApplication(options: ApplicationOptions): Application {
     resolveHttpSettings(runtime, environment, presence),
   );
   const http = options.mount?.(settled) ?? settled;
-  const stores: Stores = {};
   const parts: ApplicationParts = {
     runtime,
     mcp,
@@ -55,16 +53,17 @@ export function createApplication(options: ApplicationOptions): Application {
     environment,
     logger,
     addSink: options.addSink,
-    signIn: [],
-    signInPages: {},
-    stores,
-    sharing: {},
   };
   const features = createFeatures(options.features, parts);
   for (const { extend, name } of features) extend?.({ extensions, surroundings: runtime.surroundings }, name);
   for (const { checkFeatures } of features) checkFeatures?.(features);
+  const connections = features.flatMap((feature) => feature.connections ?? []);
   const readyRoute = features.find((feature) => feature.readyRoute !== undefined)?.readyRoute;
-  const health = { runtime, readyRoute, probes: [...features.flatMap(({ probes = [] }) => probes), ...(stores.kept?.probes ?? [])] };
+  const health = {
+    runtime,
+    readyRoute,
+    probes: [...features.flatMap(({ probes = [] }) => probes), ...connections.flatMap((connection) => connection.probes)],
+  };
   const sessions = features.find((feature) => feature.sessionTransport !== undefined)?.sessionTransport;
   const checkToolHeaders = features.find((feature) => feature.checkToolHeaders !== undefined)?.checkToolHeaders;
   const transport = { server: mcp, bodyLimit: http.bodyLimit, sessions, checkToolHeaders };
@@ -92,7 +91,7 @@ export function createApplication(options: ApplicationOptions): Application {
     handle,
     sessionEra: features.find((feature) => feature.sessionEra !== undefined)?.sessionEra,
     drain: () => draining.make(),
-    ...createLifecycle(features, runtime, stores),
+    ...createLifecycle({ features, connections, runtime }),
   };
 }
 
@@ -111,22 +110,29 @@ function createRouter(features: readonly Feature[], health: readonly Route[], en
   return new Router(routes, entryPath);
 }
 
-function createLifecycle(features: readonly Feature[], runtime: ServerRuntime, stores: Stores): Pick<Application, 'start' | 'close'> {
+interface Running {
+  readonly features: readonly Feature[];
+  readonly connections: readonly Connections[];
+  readonly runtime: ServerRuntime;
+}
+
+function createLifecycle({ connections, features, runtime }: Running): Pick<Application, 'start' | 'close'> {
   const stops: (() => Promise<void>)[] = [];
   let closing: Promise<void> | undefined;
   // What cannot be ended must not keep the rest from its end.
-  const closeAll = (): Promise<void> => takeAll([...stops.reverse(), () => runtime.close(), async () => stores.kept?.close()]);
+  const disconnect = connections.map((connection) => () => connection.close());
+  const closeAll = (): Promise<void> => takeAll([...stops.reverse(), () => runtime.close(), ...disconnect]);
   return {
     start: async () => {
       try {
-        await stores.kept?.open();
+        for (const connection of connections) await connection.open();
         for (const feature of features) {
           const stop = await feature.start?.();
           if (stop !== undefined) stops.push(stop);
         }
       } catch (failure) {
         // Who could not start is tried again as another application: its connections must not stay.
-        await stores.kept?.close();
+        await takeAll(disconnect);
         throw failure;
       }
     },

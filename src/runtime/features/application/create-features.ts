@@ -1,17 +1,22 @@
 import { ServiceError } from '../../errors/index.ts';
 import type { ApplicationParts } from './application-parts.ts';
-import type { Feature, FeatureFactory } from './feature.ts';
+import type { FeatureFactory, NamedFeature } from './feature.ts';
 
 /**
  * Makes every feature. What is configured badly for one is told together with what is for the others: an operator mends all of it at once.
  * @throws {ServiceError} the failure of one; CONFIG_INVALID with one fault a line of several
  */
-export function createFeatures(factories: readonly FeatureFactory[], parts: ApplicationParts): readonly Feature[] {
+export function createFeatures(factories: readonly FeatureFactory[], parts: ApplicationParts): readonly NamedFeature[] {
   const failures: ServiceError[] = [];
-  const features: Feature[] = [];
-  for (const create of factories) {
+  const features: NamedFeature[] = [];
+  const services: Record<string, unknown> = {};
+  const lists: Record<string, unknown[]> = {};
+  for (const factory of factories) {
     try {
-      features.push(create(parts));
+      const feature = factory.create({ ...parts, ...services, ...lists });
+      Object.assign(services, feature.provides);
+      for (const [list, item] of Object.entries(feature.contributes ?? {})) (lists[list] ??= []).push(item);
+      features.push({ ...feature, name: factory.name });
     } catch (failure) {
       if (failure instanceof ServiceError) failures.push(failure);
       // After a refusal it may be the lack of that feature which fails here.

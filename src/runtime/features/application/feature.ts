@@ -16,17 +16,14 @@ import type { SessionTransport } from '../../http/transports/session-transport.t
 import type { Extend } from './extend.ts';
 import type { Mounting } from './mounting.ts';
 import type { ApplicationParts } from './application-parts.ts';
+import type { ContributionName, ServiceName } from './services.ts';
 
 /** A request guard answers (refusal), names the caller, or passes. Guards run in the order of the features. */
 export type RequestGuard = (exchange: HttpExchange) => Promise<GuardVerdict> | GuardVerdict;
 export type GuardVerdict = { readonly answer: HttpAnswer } | { readonly auth: AuthContext } | undefined;
 
-/**
- * One droppable part of a server. A bundle holds the features its entry imports and nothing of the others; a factory is called once
- * with the parts that every feature may lean on.
- */
+/** One droppable part of a server. A bundle holds the features its entry imports and nothing of the others. */
 export interface Feature {
-  readonly name: string;
   readonly routes?: readonly Route[];
   /** Adds to the protocol and to calls, before the first request. */
   readonly extend?: Extend;
@@ -52,9 +49,28 @@ export interface Feature {
   /** Paths that are refused to foreign pages like the endpoint itself. */
   readonly guardedPaths?: readonly string[];
   /** Sees every feature of the server, once all are made. @throws {ServiceError} what stops the start */
-  readonly checkFeatures?: (features: readonly Feature[]) => void;
+  readonly checkFeatures?: (features: readonly NamedFeature[]) => void;
+  /** Reached before any feature starts, and closed after everything else. */
+  readonly connections?: Connections;
   /** Runs before listening; a rejection stops the start. Returns what ends it again. */
   readonly start?: () => Promise<(() => Promise<void>) | undefined>;
+}
+
+export interface NamedFeature extends Feature {
+  readonly name: string;
+}
+
+/** What a factory makes: a feature, and what it gives to those after it. */
+export interface CreatedFeature extends Feature {
+  readonly provides?: Readonly<Partial<Record<ServiceName, unknown>>> | undefined;
+  readonly contributes?: Readonly<Partial<Record<ContributionName, unknown>>> | undefined;
+}
+
+export interface Connections {
+  open(): Promise<void>;
+  close(): Promise<void>;
+  /** What must answer for the server to be ready; known once all features are made. */
+  readonly probes: readonly Probe[];
 }
 
 /** Goes on with `inner`, or answers. */
@@ -79,11 +95,15 @@ export type Endpoint = (caller: AuthenticatedExchange) => Promise<HttpAnswer> | 
 
 export type SettleHttp = (settings: HttpSettings, runtime: ServerRuntime, environment: Environment) => HttpSettings;
 
-export type FeatureFactory = ((parts: ApplicationParts) => Feature) & {
+/** Made by `defineFeature`, which holds it to its row in the table. */
+export interface FeatureFactory {
+  readonly name: string;
+  /** Called once for a server. @param parts with the services and lists that the row names */
+  create(parts: ApplicationParts): CreatedFeature;
   /** Several endpoints in one server; asked before anything is built. */
   readonly mounting?: Mounting;
   /** What is wrong with the variables of a start, one fault an item; asked before anything is built. */
   readonly checkVariables?: (source: EnvironmentSource) => readonly string[];
   /** Settings of HTTP that the code decides, in the place of those that every server has. */
   readonly settleHttp?: SettleHttp;
-};
+}

@@ -5,7 +5,7 @@ import { OwnedSessionStore } from '../../mcp/nodes/owned-session-store.ts';
 import type { FoundClaim, SessionClaims } from '../../mcp/nodes/session-claims.ts';
 import { readRecord } from '../../mcp/sessions/session-record.ts';
 import type { Conversation } from '../../mcp/sessions/conversation.ts';
-import type { ApplicationParts } from '../application/application-parts.ts';
+import type { StoringParts } from '../sharing/storing-parts.ts';
 import type { NodePlace } from './ha-place.ts';
 import { sharedPrefixes } from '../sharing/shared-sessions.ts';
 import type { SharedSessions } from '../sharing/sharing.ts';
@@ -25,7 +25,7 @@ export interface OwnedSessions {
 interface OwnParts {
   readonly claims: SessionClaims;
   readonly place: NodePlace;
-  readonly parts: ApplicationParts;
+  readonly parts: StoringParts;
 }
 
 /** More than are noted at once; one that is forgotten is written once more. */

@@ -1,7 +1,7 @@
 import { readToldNews } from '../../mcp/nodes/node-news.ts';
 import type { ToldNews } from '../../mcp/nodes/node-news.ts';
 import type { RedisOptions, StoreOptions } from '../../storage/store-options.ts';
-import type { ApplicationParts } from '../application/application-parts.ts';
+import type { StoringParts } from './storing-parts.ts';
 import { createInstances } from './instances.ts';
 import type { Instances } from './instances.ts';
 import { serverIdentity } from '../../storage/server-identity.ts';
@@ -12,7 +12,7 @@ const alone: Instances = { tell: () => undefined, start: async () => async () =>
 /** One channel of one server, for all of its instances. */
 export function connectInstances(
   options: RedisOptions | undefined,
-  { node, options: { keyPrefix }, parts }: { node: string; parts: ApplicationParts; options: StoreOptions },
+  { node, options: { keyPrefix }, parts }: { node: string; parts: StoringParts; options: StoreOptions },
 ): Instances {
   if (options === undefined) return alone;
   const { logger, runtime, stores } = parts;

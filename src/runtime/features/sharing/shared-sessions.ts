@@ -6,10 +6,10 @@ import { findRevision } from '../../mcp/mcp-server.ts';
 import { SharedSessionStore } from '../../mcp/sessions/shared-session-store.ts';
 import { randomBytes, hexOf } from '../../std/index.ts';
 import type { StoreOptions } from '../../storage/store-options.ts';
-import type { ApplicationParts } from '../application/application-parts.ts';
+import type { StoringParts } from './storing-parts.ts';
 import { connectInstances } from './connect-instances.ts';
 import type { KeptState } from './kept-state.ts';
-import type { SharedSessions, Sharing } from './sharing.ts';
+import type { OpenSharedSessions, SharedSessions } from './sharing.ts';
 import { useStore } from '../../storage/stores.ts';
 
 /** Sessions that one address (or one signed-in user) may open: many more than a client does, few enough to fill no store. */
@@ -22,11 +22,11 @@ const mostAgeMs = 30 * 86_400_000;
 const mostLocal = 10_000;
 
 /** Sessions in a store, and what instances tell each other of them. */
-export function keepSessionsIn(options: StoreOptions, kept: KeptState, parts: ApplicationParts): NonNullable<Sharing['sessions']> {
+export function keepSessionsIn(options: StoreOptions, kept: KeptState, parts: StoringParts): OpenSharedSessions {
   const { logger, mcp, runtime, stores } = parts;
   const node = hexOf(randomBytes(4));
-  return (era, ids): SharedSessions => {
-    const instances = parts.sharing.connect?.(node) ?? connectInstances(kept.bus, { node, parts, options });
+  return ({ connect, era, ids }): SharedSessions => {
+    const instances = connect?.(node) ?? connectInstances(kept.bus, { node, parts, options });
     const store = new SharedSessionStore({
       records: useStore(stores, options, sharedPrefixes.records),
       ids,

@@ -6,7 +6,10 @@ import { isProduction } from '../../define/index.ts';
 import { defaults } from '../../options/index.ts';
 import { MemoryStore } from '../../storage/drivers/memory.ts';
 import type { ApplicationParts } from '../application/application-parts.ts';
+import type { FeatureServices } from '../application/services.ts';
 import { readStore, useOwnStore } from '../../storage/stores.ts';
+
+type IssuerInput = ApplicationParts & Partial<Pick<FeatureServices, 'ownPages' | 'stores'>>;
 
 export interface IssuerOptions {
   /** Issuer of the tokens, in place of the public address. */
@@ -16,7 +19,7 @@ export interface IssuerOptions {
 
 /** What every part of a server that issues tokens leans on. @throws {JwtSecretRequiredError} {JwtSecretWeakError} */
 export function createAuthorizationParts(
-  { environment, http, logger, runtime, signInPages: { ownPages }, stores }: ApplicationParts,
+  { environment, http, logger, ownPages, runtime, stores }: IssuerInput,
   { issuer, tokenStorage }: IssuerOptions,
 ): AuthorizationParts {
   const production = isProduction(runtime.environment);

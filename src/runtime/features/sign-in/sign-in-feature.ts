@@ -18,11 +18,10 @@ interface SignInPlace {
 }
 
 /** A server's own authorization server as a feature. */
-export function signInFeature(name: string, { endpoints, identify }: AuthorizationServer, { addressOf, http }: SignInPlace): Feature {
+export function signInFeature({ endpoints, identify }: AuthorizationServer, { addressOf, http }: SignInPlace): Feature {
   const metadataAt = (exchange: HttpExchange): string => resourceMetadataUrl(addressOf(exchange).baseUrl);
   const isOwnForm = (exchange: HttpExchange): boolean => isOwnOrigin(http, exchange);
   return {
-    name,
     routes: endpoints.map((endpoint) => withinLimits(toRoute(endpoint, isOwnForm), http)),
     callers: guardedBy(identify),
     aroundRequest: keepNothingOf(endpoints.filter(({ noStore }) => noStore === true).map(({ path }) => path)),

@@ -1,0 +1,1 @@
+export { checkServices } from '../../../../src/runtime/features/service-faults.ts';

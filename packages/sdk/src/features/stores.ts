@@ -1,0 +1,1 @@
+export { stores } from '../../../../src/runtime/features/stores.ts';

@@ -1,0 +1,38 @@
+import type { FeatureName, RowOf } from '../table.ts';
+import type { ApplicationParts } from './application-parts.ts';
+import type { FeatureRow } from './feature-row.ts';
+import type { Feature, FeatureFactory } from './feature.ts';
+import type { ContributionName, FeatureContributions, FeatureServices, ServiceName } from './services.ts';
+
+/** What the row of a feature lists under one of its members; never where it lists nothing. */
+type Listed<Name extends FeatureName, Member extends keyof FeatureRow> =
+  RowOf<Name> extends { readonly [Key in Member]: readonly (infer Item)[] } ? Item : never;
+
+/** What a feature is made of: what every feature gets, and the services and lists that its row names. */
+export type FeatureInput<Name extends FeatureName> = ApplicationParts & {
+  readonly [Service in Listed<Name, 'needs'> & ServiceName]: FeatureServices[Service];
+} & {
+  readonly [Service in Listed<Name, 'uses'> & ServiceName]?: FeatureServices[Service] | undefined;
+} & {
+  readonly [List in Listed<Name, 'collects'> & ContributionName]?: readonly FeatureContributions[List][];
+};
+
+/** A feature, with no other services than its row names; none where the options do not ask for it. */
+export type FeatureOutput<Name extends FeatureName> = Feature & {
+  readonly provides?: [Listed<Name, 'provides'>] extends [never]
+    ? undefined
+    : { readonly [Service in Listed<Name, 'provides'> & ServiceName]?: FeatureServices[Service] | undefined };
+  readonly contributes?: [Listed<Name, 'contributes'>] extends [never]
+    ? undefined
+    : { readonly [List in Listed<Name, 'contributes'> & ContributionName]?: FeatureContributions[List] | undefined };
+};
+
+/** Hooks that are asked before anything is built. */
+export type EarlyHooks = Pick<FeatureFactory, 'mounting' | 'checkVariables' | 'settleHttp'>;
+
+/** @param name of its row in the table of features, which says what it takes and gives */
+export const defineFeature = <Name extends FeatureName>(
+  name: Name,
+  create: (parts: FeatureInput<Name>) => FeatureOutput<Name>,
+  early?: EarlyHooks,
+): FeatureFactory => ({ name, create: create as FeatureFactory['create'], ...early });

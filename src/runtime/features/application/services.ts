@@ -1,0 +1,55 @@
+import type { DocumentCache } from '../../auth/server/cimd/index.ts';
+import type { SignInExtension } from '../../auth/server/sign-in-extensions.ts';
+import type { OwnPages } from '../../auth/server/sign-in-parts.ts';
+import type { Counting } from '../../http/limits/http-limits.ts';
+import type { MetricsRegistry } from '../../http/metrics/registry.ts';
+import type { SessionStreams } from '../../http/transports/session-streams.ts';
+import type { UsedStates } from '../../mcp/rounds/used-states.ts';
+import type { SessionIds } from '../../mcp/sessions/session-ids.ts';
+import type { TaskRunner } from '../../mcp/tasks/task-runner.ts';
+import type { StoreDrivers } from '../../storage/kept-stores.ts';
+import type { Store } from '../../storage/store.ts';
+import type { Stores } from '../../storage/stores.ts';
+import type { ClusterNode } from '../nodes/cluster-node.ts';
+import type { OpenSharedSessions, SharedSessions, SharedTasks } from '../sharing/sharing.ts';
+import type { Extend } from './extend.ts';
+
+/** What features give each other. Exactly one feature provides each; the table of features says which, and who takes it. */
+export interface FeatureServices {
+  /** Where the server keeps what outlives a process. */
+  readonly stores: Stores;
+  /** Request states that have brought answers, of all instances. */
+  readonly usedStates: UsedStates;
+  /** Sessions of all instances. */
+  readonly sharedSessions: OpenSharedSessions;
+  /** This node among the others behind one address. */
+  readonly clusterNode: ClusterNode;
+  /** Which session ids are this server's. */
+  readonly sessionIds: SessionIds;
+  /** Streams of sessions that clients can come back to. */
+  readonly sessionStreams: (shared: SharedSessions | undefined) => SessionStreams;
+  /** Tasks of all instances; absent where they are disabled. */
+  readonly sharedTasks: () => SharedTasks;
+  /** What tasks of 2025-11-25 add to the feature that runs tasks. */
+  readonly sessionTasks: (runner: TaskRunner) => Extend;
+  /** How many may run at once, of all instances on the store. */
+  readonly sharedPlaces: (store: Store) => NonNullable<Counting['openPlaces']>;
+  /** Numbers of the cluster, set when somebody reads them. */
+  readonly measureCluster: (registry: MetricsRegistry) => void;
+  /** What a person's vault holds under a key. */
+  readonly vaultEntry: (sub: string, key: string) => Promise<unknown>;
+  /** Metadata documents of clients, kept in a store. */
+  readonly clientDocuments: DocumentCache;
+  /** Pages of the author's own for signing in. */
+  readonly ownPages: OwnPages;
+}
+
+/** Lists that any number of features add an item to. Who collects one gets the items of all features before it, in their order. */
+export interface FeatureContributions {
+  readonly storeDrivers: StoreDrivers;
+  /** For the feature that signs people in. */
+  readonly signIn: SignInExtension;
+}
+
+export type ServiceName = keyof FeatureServices;
+export type ContributionName = keyof FeatureContributions;
