@@ -107,6 +107,11 @@ export class NodeServer {
   }
 
   #serve(exchange: NodeExchange, response: ServerResponse): void {
+    // Hundreds of requests that arrived in one turn of the loop were let in before the first of them was answered.
+    if (this.#pipelines.isFull(response.req)) {
+      this.#refuseFull(response, this.#tooMuchUnread);
+      return;
+    }
     const answer = this.#handle(exchange);
     if (answer instanceof Promise) void answer.then((settled) => this.#write(exchange, response, settled));
     else this.#write(exchange, response, answer);

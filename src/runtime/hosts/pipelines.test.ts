@@ -5,6 +5,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { sendFrom } from '../../../fixtures/chaos-run/flood-server.ts';
 import type { HttpAnswer } from '../web/exchange.ts';
+import { keptLimits } from '../options/kept-limits.ts';
 import { NodeServer } from './node-server.ts';
 
 interface World {
@@ -14,6 +15,8 @@ interface World {
   /** Requests to `/wait` that run, and how they end. */
   readonly running: ((answer: HttpAnswer) => void)[];
   readonly open: (address: string) => Socket;
+  /** The paths that have been asked for, but for `/wait`. */
+  readonly served: string[];
 }
 
 const mebibyte = 1024 * 1024;
@@ -23,11 +26,13 @@ const test = suite<World>('pipelines');
 
 test.before.each(async (context) => {
   const running: World['running'] = [];
+  const served: string[] = [];
   const node = new NodeServer(
-    ({ path }) =>
-      path === '/wait'
-        ? new Promise<HttpAnswer>((resolve) => running.push(resolve))
-        : { status: 200, headers: {}, body: path === '/large' ? large : path },
+    ({ path }) => {
+      if (path === '/wait') return new Promise<HttpAnswer>((resolve) => running.push(resolve));
+      served.push(path);
+      return { status: 200, headers: {}, body: path === '/large' ? large : path };
+    },
     { securityHeaders: {}, bodyTimeoutMs: 1000 },
   );
   node.server.listen(0, '127.0.0.1');
@@ -40,7 +45,7 @@ test.before.each(async (context) => {
     sockets.push(socket);
     return socket;
   };
-  Object.assign(context, { node, port, running, sockets, open });
+  Object.assign(context, { node, port, running, served, sockets, open });
 });
 test.after.each(({ node, sockets }) => {
   for (const socket of sockets) socket.destroy();
@@ -90,6 +95,16 @@ test('[I15.totals.unread] an address that reads nothing gets 503 at its share; o
   let again = refused;
   for (let at = 0; at < 200 && again.status !== 200; at++) again = await attacker({ method: 'GET', path: '/' });
   assert.is(again.status, 200);
+});
+
+test('[I15.totals.unread] requests that arrive in one turn of the loop are bounded as well', async ({ open, port, served }) => {
+  const sockets = Array.from({ length: 20 }, () => open('127.0.0.2').pause());
+  await Promise.all(sockets.map((socket) => once(socket, 'connect')));
+  await sendFrom('127.0.0.3', port)({ method: 'GET', path: '/' });
+  for (const socket of sockets) socket.write(get('/large').repeat(8));
+  await turns(() => sockets.every(({ destroyed }) => destroyed) || served.length >= 160);
+  const bytes = served.filter((path) => path === '/large').length * mebibyte;
+  assert.ok(bytes >= keptLimits.unread.share && bytes < 2 * keptLimits.unread.share, String(bytes));
 });
 
 test('[I15.totals.unread] a connection that pipelines more than may wait is cut off', async ({ open, port }) => {
