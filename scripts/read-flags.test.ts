@@ -40,8 +40,6 @@ const wrong: readonly (readonly [script: string, flag: string, given: string, ra
   ['chaos', 'seed', '', 'of at least 0'],
   ['chaos', 'seconds', '601', 'from 1 to 600'],
   ['chaos', 'seconds', '1e1', 'from 1 to 600'],
-  ['order', 'rounds', 'x', 'of at least 0'],
-  ['order', 'seed', '1.5', 'of at least 0'],
   ['mutations', 'judges', 'five', 'of at least 0'],
   ['mutations', 'sample', 'abc', 'of at least 1'],
   ['mutations', 'sample', '0', 'of at least 1'],

@@ -14,9 +14,10 @@ const sections: readonly Section[] = [
   ...staticChecks,
   testFiles('unit', 'tests beside the code; those of commands run in scaffold', {
     folders: ['src', 'packages', 'scripts', 'spec', 'bench'],
+    batchSize: 24,
     elsewhere: packedTests,
   }),
-  testFiles('fixtures', 'real projects, built bundles', { folders: ['fixtures'] }),
+  testFiles('fixtures', 'real projects, built bundles', { folders: ['fixtures'], batchSize: 5 }),
   packageChecks,
   scaffoldChecks,
   conformanceChecks,
