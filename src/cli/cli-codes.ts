@@ -212,6 +212,46 @@ export const cliCodes = {
     example: '@Service({ http: { port: 4100 } })   and   service dev --port 4000',
     fix: 'Remove http.port from @Service, or leave out --port.',
   },
+  'listing-invalid': {
+    cause: 'The registry would refuse the listing of the server, or has refused it.',
+    example: "registry: { name: 'weather' }   # no namespace",
+    fix: 'Correct the member that the message names: of registry or info of @Service, of package.json, or of the file given with --file.',
+  },
+  'package-not-ready': {
+    cause: 'The listing names a package that the registry would not find, or that names another server.',
+    example: "registry: { packages: ['npm'] }   # package.json without mcpName",
+    fix: 'Write "mcpName" into package.json, publish the package to npm, then publish to the registry.',
+  },
+  'registry-key': {
+    cause: 'There is no private key to prove the domain with, others can read its file, or it is no Ed25519 key.',
+    example: 'service registry publish --key-file id_rsa',
+    fix: 'Make a key with `service registry keygen`, or name one with --key-file or MCP_REGISTRY_PRIVATE_KEY.',
+  },
+  'namespace-not-granted': {
+    cause: 'The proof would grant another namespace than that of the server.',
+    example: 'service registry publish --domain example.org   # name: com.example/weather',
+    fix: 'Prove the domain of the namespace (com.example is example.com), or a parent of it with --auth dns.',
+  },
+  'proof-not-ready': {
+    cause: 'The record that proves the domain is not where the registry reads it, or is that of another key.',
+    example: 'service registry publish   # before the server with the key is deployed',
+    fix: 'Set MCP_REGISTRY_PUBLIC_KEY where the server runs, or publish the TXT record; in CI give the job `id-token: write`.',
+  },
+  'login-refused': {
+    cause: 'The registry did not accept the proof of the domain.',
+    example: 'service registry publish   # the clock of this machine is a minute late',
+    fix: 'Follow the message of the registry: publish the right key, or set the clock by NTP.',
+  },
+  'registry-refused': {
+    cause: 'The registry refused the change; the message holds its words.',
+    example: 'service registry publish   # the version was published before',
+    fix: 'Correct what the message names; a version is published once, so a change needs a new one.',
+  },
+  'registry-unreachable': {
+    cause: 'The registry could not be reached, or something that is no registry answered.',
+    example: 'service registry publish --registry https://registry.exmaple.com',
+    fix: 'Correct the address, and look at the network and its proxy.',
+  },
   'key-exists': {
     cause: 'The key file exists; replacing it would make the published proof of your domain worthless.',
     example: 'service registry keygen   # twice',

@@ -1,4 +1,6 @@
 import type { CommandRow, OptionRow } from './command-row.ts';
+import { entry } from './entry-option.ts';
+import { registryRows } from './registry/registry-rows.ts';
 
 const format: OptionRow = {
   name: 'format',
@@ -6,13 +8,6 @@ const format: OptionRow = {
   choices: ['pretty', 'json', 'sarif', 'github'],
   summary: 'How findings are printed; all but pretty go to stdout',
   standard: 'pretty',
-};
-const entry: OptionRow = {
-  name: 'entry',
-  short: 'e',
-  value: 'file',
-  summary: 'Module with the @Service class (SERVICE_ENTRY)',
-  standard: 'src/main.ts',
 };
 const target: OptionRow = {
   name: 'target',
@@ -312,21 +307,7 @@ export const commandTable: readonly CommandRow[] = [
     seeAlso: ['build', 'doctor', 'help config'],
     load: async () => (await import('./commands/eject-mcp-config.ts')).runEjectMcpConfig,
   },
-  {
-    name: 'registry keygen',
-    group: 'Ship',
-    summary: 'Make the key that proves a domain to the MCP registry',
-    details:
-      'Writes a 64-digit Ed25519 seed that only you can read and prints the public key and the DNS record. The seed is never printed.',
-    arguments: [],
-    options: [
-      { name: 'out', value: 'file', summary: 'Where the seed goes', standard: '~/.service/keys/mcp-registry.key' },
-      { name: 'force', summary: 'Replace an existing key' },
-    ],
-    examples: [{ line: 'service registry keygen', does: 'make the key' }],
-    seeAlso: ['help exit-codes'],
-    load: async () => (await import('./commands/registry-keygen.ts')).runRegistryKeygen,
-  },
+  ...registryRows,
   {
     name: 'explain',
     group: 'Help',

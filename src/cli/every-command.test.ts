@@ -3,8 +3,9 @@ import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { LocalRegistry } from '../../fixtures/support/registry/local-registry.ts';
 import { commandTable } from './command-table.ts';
-import { addSlowModule, appears, makeProject } from './project-fixture.ts';
+import { addSlowModule, appears, editFile, makeProject } from './project-fixture.ts';
 import { runCli, startCli } from './run-cli.ts';
 
 /** How one command is run, and what its `data` is when it works. */
@@ -107,6 +108,7 @@ const runs: Readonly<Record<string, Run>> = {
       duplicates: list(only({ names: list(text), because: text })),
       missingDescriptions: list(only({ kind: text, name: text })),
       unusualNames: list(only({ kind: text, name: text })),
+      listing: { type: ['object', 'null'] },
       budgets: list(only({ key: text, limit: count, actual: count, 'of?': text, exceeded: onOff })),
       targets: list(
         only({
@@ -167,6 +169,13 @@ const runs: Readonly<Record<string, Run>> = {
     bare: 2,
   },
   'registry keygen': { words: ['--out', 'key'], data: only({ file: text, publicKey: text, record: text }), bare: 0 },
+  'registry publish': { words: ['--dry-run'], data: { type: 'object' }, project: true, slow: true, bare: 2 },
+  'registry status': {
+    words: ['active', '--all-versions'],
+    data: only({ name: text, version: { type: ['string', 'null'] }, status: text, changed: count, registry: text }),
+    project: true,
+    bare: 2,
+  },
   explain: { data: only({ codes: list(only({ code: text, area: text })) }), bare: 0 },
   completion: { words: ['bash'], data: only({ shell: text, script: text }), bare: 2 },
   help: { words: ['config'], data: only({ topic: text, text }), bare: 0 },
@@ -204,7 +213,7 @@ function documentOf(stdout: string, data: object, what: string): Document {
 
 const failed = { type: 'null' };
 
-const test = suite<{ root: string; project: string; empty: string }>('every command');
+const test = suite<{ root: string; project: string; empty: string; registry: LocalRegistry }>('every command');
 test.before(async (context) => {
   Object.assign(context, makeProject());
   context.empty = join(context.root, 'empty');
@@ -214,9 +223,19 @@ test.before(async (context) => {
     join(context.project, 'official.mjs'),
     "import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';\nconst server = new McpServer({ name: 'x', version: '1.0.0' });\nserver.registerTool('a', { description: 'A' }, () => ({ content: [] }));\n",
   );
+  context.registry = await LocalRegistry.start();
+  editFile(join(context.project, 'package.json'), (json) =>
+    json.replace('{', '{ "mcpName": "com.example/calc", "description": "Adds numbers",'),
+  );
+  editFile(join(context.project, 'service.config.ts'), (config) =>
+    config.replace("name: '", `registry: { registryUrl: '${context.registry.url}' },\n  name: '`),
+  );
   assert.is((await runCli(['build', '--no-check'], { cwd: context.project })).code, 0);
 });
-test.after(({ root }) => rmSync(root, { recursive: true, force: true }));
+test.after(async ({ registry, root }) => {
+  await registry.stop();
+  rmSync(root, { recursive: true, force: true });
+});
 
 test('[I7.every.table] every command of the table is run here', () => {
   assert.equal(
@@ -229,7 +248,8 @@ for (const [name, { words = [], data, project: needsProject, bare }] of Object.e
   const command = name.split(' ');
 
   test(`[I7.every.json] ${name}: --json is one document of its schema, in CI too, without colours`, async ({ root, project }) => {
-    if (name === 'dev') return; // serves until it is stopped: below
+    // One serves until it is stopped: below. The other needs a login, which src/cli/registry/status.test.ts has.
+    if (name === 'dev' || name === 'registry status') return;
     const cwd = name === 'new' || name === 'registry keygen' ? root : project;
     const { code, stdout, stderr } = await runCli([...command, ...words, '--json'], { cwd, env: { CI: 'true', HOME: root } });
     const document = documentOf(stdout, data, name);

@@ -177,14 +177,19 @@ export interface ServiceConfig {
       readonly hidden?: boolean;
     }>>;
   };
-  /** Where to publish the server. Not used yet. */
+  /** Where `service registry` lists the server, and by which ways clients get it. */
   readonly registry?: {
-    /** Public address of the server. */
+    /** Public https address of the server; one without a path gets the path of the endpoint. --url wins. */
     readonly url?: string;
-    /** Registry. */
+    /** Registry to publish to; --registry wins. Default: https://registry.modelcontextprotocol.io. */
     readonly registryUrl?: string;
-    /** Packages to list. */
-    readonly packages?: readonly 'npm'[];
+    /** Packages to list: npm for the package of package.json, { mcpb } for a released archive. */
+    readonly packages?: readonly ('npm' | {
+      /** Address under which the .mcpb file is released. */
+      readonly mcpb: string;
+      /** The same file here, for its SHA-256; absent: dist/mcpb/<name>-<version>.mcpb. */
+      readonly file?: string;
+    })[];
   };
   /** What `service build` builds when no --target is given. */
   readonly deployments?: readonly Deployment[];

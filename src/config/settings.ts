@@ -1,5 +1,6 @@
 import { defaultNodeVersion, nodeVersionPattern } from '@service/sdk/options';
 import { clients } from './client-settings.ts';
+import { registry } from './registry-settings.ts';
 import { later, object, onOff, path, port, positive, text, textMap, textOrOff, texts, transportKind } from './rules.ts';
 import type { Field, Fields, Rule } from './setting-row.ts';
 
@@ -360,12 +361,5 @@ export const settings: Fields = {
     summary: 'The command line in this project.',
     rule: object({ commands: { summary: 'Commands of the project, by their names.', rule: commands } }),
   },
-  registry: later(
-    object({
-      url: { rule: text, summary: 'Public address of the server.' },
-      registryUrl: { rule: text, summary: 'Registry.' },
-      packages: { rule: { kind: 'list', of: { kind: 'text', choices: ['npm'] } }, summary: 'Packages to list.' },
-    }),
-    'Where to publish the server.',
-  ),
+  registry,
 };

@@ -10,6 +10,7 @@ import { checkWorker } from '../doctor/check-worker.ts';
 import { checkClients } from '../doctor/check-clients.ts';
 import { checkNative, checkVersions } from '../doctor/check-dependencies.ts';
 import { checkPublicUrl } from '../doctor/check-public-url.ts';
+import { checkRegistry } from '../doctor/check-registry.ts';
 import { checkSocket, checkStore } from '../doctor/check-store.ts';
 import { checkIgnored, checkManifest, checkOutput, checkPackages, checkSources, checkTsconfig } from '../doctor/check-project.ts';
 import { fail, pass, warn } from '../doctor/doctor-check.ts';
@@ -36,6 +37,7 @@ const projectChecks: readonly DoctorCheck[] = [
   checkStore,
   checkWorker,
   checkPublicUrl,
+  checkRegistry,
   checkClients,
 ];
 

@@ -32,7 +32,7 @@ export async function runInspect(call: CommandCall): Promise<CommandOutcome> {
   const page = { width: Math.min(stdout.width, 120), paint: paintFor(stdout) };
   if (asked !== undefined)
     return { exit: hasErrors(diagnostics) ? 'failure' : 'ok', ...(await inspectTool(last.model, asked, page)), diagnostics, sources };
-  const inspection = await inspect(last.model, targets, project.budgets);
+  const inspection = await inspect(last.model, targets, project);
   return {
     exit: hasErrors(diagnostics) ? 'failure' : inspection.budgets.some(({ exceeded }) => exceeded) ? 'checkFailed' : 'ok',
     data: inspectionData(inspection),

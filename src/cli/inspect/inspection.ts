@@ -7,6 +7,7 @@ import { findDoubles } from './find-doubles.ts';
 import type { Doubles } from './find-doubles.ts';
 import { findMissing } from './find-missing.ts';
 import type { Missing } from './find-missing.ts';
+import { inspectListing, type InspectedListing } from './inspect-listing.ts';
 import { findUnusualNames } from './find-unusual-names.ts';
 import type { UnusualName } from './find-unusual-names.ts';
 import { countTokens, listedTools } from './tool-tokens.ts';
@@ -30,9 +31,12 @@ export interface Inspection {
   readonly unusualNames: readonly UnusualName[];
   readonly budgets: readonly Budget[];
   readonly targets: readonly InspectedTarget[];
+  /** What the registry would be given; undefined for a server without a name there. */
+  readonly listing: InspectedListing | undefined;
 }
 
-export async function inspect(model: Model, targets: readonly InspectedTarget[], budgets: Project['budgets']): Promise<Inspection> {
+export async function inspect(model: Model, targets: readonly InspectedTarget[], project: Project): Promise<Inspection> {
+  const { budgets } = project;
   const { server } = model;
   const sizes = targets.map(({ name, report }) => ({ target: name, gzipBytes: report.gzipBytes }));
   return {
@@ -43,11 +47,12 @@ export async function inspect(model: Model, targets: readonly InspectedTarget[],
     unusualNames: findUnusualNames(server),
     budgets: await checkBudgets(budgets, server, sizes),
     targets,
+    listing: await inspectListing(server, project),
   };
 }
 
 /** The inspection as data. */
-export function inspectionData({ model, tokens, doubles, missing, unusualNames, budgets, targets }: Inspection): JsonObject {
+export function inspectionData({ model, tokens, doubles, missing, unusualNames, budgets, targets, listing }: Inspection): JsonObject {
   const { server } = model;
   const entry = (item: EntryModel): JsonObject => ({
     name: item.listedName,
@@ -75,6 +80,7 @@ export function inspectionData({ model, tokens, doubles, missing, unusualNames, 
     unusualNames: unusualNames.map((item): Json => ({ ...item })),
     missingDescriptions: missing.map((item): Json => ({ ...item })),
     budgets: budgets.map((budget): Json => ({ ...budget })),
+    listing: listing === undefined ? null : { listing: listing.listing ?? null, problems: [...listing.problems] },
     targets: targets.map(({ name, report }): Json => ({
       target: name,
       bytes: report.bytes,

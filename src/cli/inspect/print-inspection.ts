@@ -23,6 +23,7 @@ export function printInspection(inspection: Inspection, page: Page): string {
     doublesSection(inspection, page),
     missingSection(inspection, page),
     unusualNameSection(inspection, page),
+    listingSection(inspection, page),
     budgetSection(inspection, page),
     ...targets.flatMap((target) => targetSections(target, page)),
   ].filter((section) => section !== '');
@@ -105,6 +106,16 @@ function unusualNameSection({ unusualNames }: Inspection, page: Page): string {
     unusualNames.map(({ kind, name }) => [kind, name]),
     page,
   );
+}
+
+/** What `service registry publish` would list. */
+function listingSection({ listing }: Inspection, page: Page): string {
+  if (listing === undefined) return '';
+  const shown = Object.entries(listing.listing ?? {}).map(([member, value]) => [
+    member,
+    typeof value === 'string' ? value : JSON.stringify(value),
+  ]);
+  return section('Listing in the registry', [...shown, ...listing.problems.map((problem) => [page.paint('red', 'fail'), problem])], page);
 }
 
 function budgetSection({ budgets }: Inspection, page: Page): string {

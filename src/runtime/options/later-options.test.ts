@@ -44,6 +44,14 @@ test('[D4.authoring.unserved-option] what sign-in has no use for is named in the
   assert.equal(paths('service', { throttle: { ipFilter: { trustedProxyDepth: 2 } } }), ['throttle.ipFilter.trustedProxyDepth']);
 });
 
+test('[D4.authoring.unserved-option] options of registry that others turn off are named', () => {
+  assert.equal(paths('service', { registry: { publicKey: 'k', publicKeyEnv: 'KEY', serverCard: false, aiCatalog: true } }), [
+    'registry.publicKeyEnv',
+    'registry.aiCatalog',
+  ]);
+  assert.equal(paths('service', { registry: { publicKeyEnv: 'KEY', serverCard: true, aiCatalog: true } }), []);
+});
+
 test('[D4.authoring.unserved-option] flags of the transport that change nothing are named', () => {
   const ofProtocol = (protocol: object): readonly string[] => paths('service', { transport: { protocol } });
   assert.equal(ofProtocol({ preset: 'modern', sse: false, json: true }), ['transport.protocol.json', 'transport.protocol.sse']);

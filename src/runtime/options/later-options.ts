@@ -72,6 +72,12 @@ export const laterOptions: readonly LaterOption[] = [
     ['loader', 'no packages are loaded'],
     ['throttle.ipFilter.trustedProxyDepth', 'SERVICE_TRUST_PROXY says how many proxies are trusted', [1]],
   ]),
+  ...later(
+    'service',
+    [['registry.publicKeyEnv', 'registry.publicKey is served']],
+    (valueOf) => typeof valueOf('registry.publicKey') === 'string',
+  ),
+  ...later('service', [['registry.aiCatalog', 'there is no card to link']], (valueOf) => valueOf('registry.serverCard') === false),
   ...later('service', [['transport.protocol.json', 'an answer is JSON when nothing is sent before it']]),
   ...later(
     'service',

@@ -19,6 +19,7 @@ const catalogPath = '/.well-known/ai-catalog.json';
 interface Given extends Partial<ServerMetadata> {
   readonly variables?: Record<string, string>;
   readonly entryPath?: string;
+  readonly peerAddress?: string;
 }
 
 interface Asked extends Omit<RequestInit, 'headers'> {
@@ -27,10 +28,10 @@ interface Asked extends Omit<RequestInit, 'headers'> {
 }
 
 /** Asks a server with these options; the answer's body is read as text. */
-function serverWith({ entryPath = '/mcp', variables = {}, ...options }: Given) {
+function serverWith({ entryPath = '/mcp', peerAddress, variables = {}, ...options }: Given) {
   class Server {}
   Service({ info: { name: 'weather', version: '1.2.3' }, serve: false, ...options })(Server);
-  const { handler, lines } = fetchSmall({ server: Server, entryPath, platform: { variables } });
+  const { handler, lines } = fetchSmall({ server: Server, entryPath, platform: { variables, peerAddress: () => peerAddress } });
   const ask = async (path: string, init: Asked = {}) => {
     const { origin = 'https://mcp.example.com', ...request } = init;
     const answer = await handler(
@@ -266,6 +267,18 @@ test('[registry.public] documents need no credentials, and the IP filter and the
   const limited = serverWith({ registry: { ...named, publicKey }, throttle: { global: { maxRequests: 3, windowMs: 60_000 } } });
   for (const path of paths) assert.is((await limited.ask(path)).status, 200, path);
   for (const path of paths) assert.is((await limited.ask(path)).status, 429, path);
+  const filtered = serverWith({
+    registry: { ...named, publicKey },
+    throttle: { ipFilter: { denyList: ['10.0.0.1'] } },
+    peerAddress: '10.0.0.1',
+  });
+  for (const path of paths) assert.is((await filtered.ask(path)).status, 403, path);
+});
+
+test('[registry.options] a server with bad options does not start', async () => {
+  const answer = await serverWith({ registry: { name: 'com.example/weather' } }).ask(proofPath);
+  assert.is(answer.status, 500);
+  assert.match(answer.text, /registry\.description is required when registry\.name is set/);
 });
 
 test.run();

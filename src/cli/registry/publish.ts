@@ -1,0 +1,106 @@
+import type { Json } from '@service/sdk/model';
+import type { Diagnostic } from '../../compiler/diagnostics/index.ts';
+import { CliError } from '../cli-error.ts';
+import { checkListing } from './check-listing.ts';
+import { listOf, textOf, type Fields } from './fields.ts';
+import type { Listing } from './listing.ts';
+import { logIn, type PreparedLogin } from './log-in.ts';
+import type { Asking } from './namespace-proof.ts';
+import { isTransient, overloaded, refusalText, type RegistryAnswer, type RegistryClient } from './registry-client.ts';
+
+/** What is wrong with a listing, as findings; empty when the registry would take it. */
+export function localFindings(listing: Fields, origin: string): readonly Diagnostic[] {
+  return checkListing(listing).map(({ path, problem }) => ({
+    code: 'listing-invalid',
+    severity: 'error' as const,
+    message: `${origin}: ${path} ${problem}`,
+  }));
+}
+
+/**
+ * Asks the registry what it says of a listing. Nothing is changed there.
+ * @returns its warnings
+ * @throws {CliError} with everything that it calls an error
+ */
+export async function validate(client: RegistryClient, listing: Listing): Promise<readonly Diagnostic[]> {
+  const answer = await client.send({ method: 'POST', path: '/v0.1/validate', body: listing });
+  if (answer.status !== 200) throw refused('The registry refuses the listing', answer);
+  const findings = listOf(answer.body['issues']).map(({ message, path, severity }): Diagnostic => {
+    const at = typeof path === 'string' && path !== '' ? `${path}: ` : '';
+    return {
+      code: 'listing-invalid',
+      severity: severity === 'error' ? 'error' : 'warning',
+      message: `The registry says of ${at}${textOf(message)}`,
+    };
+  });
+  const errors = findings.filter(({ severity }) => severity === 'error');
+  if (answer.body['valid'] === true && errors.length === 0) return findings;
+  const diagnostics: readonly Diagnostic[] =
+    errors.length > 0
+      ? findings
+      : [{ code: 'listing-invalid', severity: 'error', message: 'The registry calls the listing invalid and gives no reason' }];
+  throw new CliError({ diagnostics, sources: new Map(), message: 'The registry refuses the listing', exit: 'failure' });
+}
+
+/** Who asks a registry for a change, and by which proof. */
+export interface Publisher {
+  readonly client: RegistryClient;
+  readonly login: PreparedLogin;
+  readonly asking: Asking;
+}
+
+/** Publishes one version. @throws {CliError} with the words of the registry */
+export async function publish(publisher: Publisher, listing: Listing): Promise<void> {
+  const answer = await sendSigned(publisher, { method: 'POST', path: '/v0.1/publish', body: listing });
+  if (answer.status === 200 || answer.status === 201) return;
+  throw refused(`${textOf(listing['name'])} ${textOf(listing['version'])} was not published`, answer);
+}
+
+export type ListingStatus = 'active' | 'deprecated' | 'deleted';
+
+/** @returns how many versions were changed @throws {CliError} with the words of the registry */
+export async function setStatus(
+  publisher: Publisher,
+  change: {
+    readonly name: string;
+    readonly version: string | undefined;
+    readonly status: ListingStatus;
+    readonly message: string | undefined;
+  },
+): Promise<number> {
+  const { message, name, status, version } = change;
+  const of = `/v0.1/servers/${encodeURIComponent(name)}`;
+  const path = version === undefined ? `${of}/status` : `${of}/versions/${encodeURIComponent(version)}/status`;
+  const body: Record<string, Json> = { status, ...(message === undefined ? {} : { statusMessage: message }) };
+  const answer = await sendSigned(publisher, { method: 'PATCH', path, body });
+  if (answer.status === 200) return typeof answer.body['updatedCount'] === 'number' ? answer.body['updatedCount'] : 1;
+  throw refused(`The status of ${name} was not changed`, answer);
+}
+
+/** With a token of the registry; with a new one when the first has expired meanwhile. */
+async function sendSigned(
+  { asking, client, login }: Publisher,
+  request: Omit<Parameters<RegistryClient['send']>[0], 'token'>,
+): Promise<RegistryAnswer> {
+  const answer = await client.send({ ...request, token: await logIn(client, login, asking) });
+  return answer.status === 401 ? client.send({ ...request, token: await logIn(client, login, asking) }) : answer;
+}
+
+function refused(problem: string, answer: RegistryAnswer): CliError {
+  const text = refusalText(answer);
+  if (isTransient(answer.status)) return overloaded(`${problem}: ${text}`);
+  const isDuplicate = text.includes('duplicate version');
+  return new CliError({
+    code: 'registry-refused',
+    message: `${problem}: ${text}`,
+    hint:
+      isDuplicate && answer.wasRepeated
+        ? 'An earlier attempt of this command may have published it: look the version up in the registry'
+        : isDuplicate
+          ? 'A version is published once, deleted ones included: raise the version and publish again'
+          : answer.status === 403
+            ? 'Prove the domain of the namespace with --domain, or name the server in a namespace of yours'
+            : 'Correct what the registry names, then run the command again',
+    exit: answer.status === 401 || answer.status === 403 ? 'authentication' : 'failure',
+  });
+}
