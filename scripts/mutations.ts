@@ -1,17 +1,18 @@
 /*
- * `npm run mutations [-- --area <name>] [--json] [--sample N] [--seed S] [--minutes N] [--judges N] [--jobs N] [--afresh] [folder or file…]`:
+ * `npm run mutations [-- --area <name>] [--json] [--since <commit>] [--sample N] [--seed S] [--minutes N] [--judges N] [--jobs N] [--afresh] [folder or file…]`:
  * changes one guard of the area (`mutations/areas.ts`) at a time and counts which changes the tests notice. It works on a copy, a git worktree
  * of the commit, in which every change stands behind a switch: each bundle is built once for all of them, and a change is shown only to the
  * tests that reach it, the quickest first. Mutants are taken in an order of chance, so that what was judged when the minutes are over is a
- * sample of the whole.
+ * sample of the whole. `--since` takes only those on lines that were not there at a commit: the guards of one piece of work.
  */
 import { resolve } from 'node:path';
 import { areaOf, isBelow } from './mutations/areas.ts';
+import { changedLines } from './mutations/changed-lines.ts';
 import { findJudges, firstToNotice } from './mutations/judges.ts';
 import { makeCopy, wrapChildren } from './mutations/make-copy.ts';
 import { killedShare, reportOf, tableOf } from './mutations/report.ts';
 import { sampleOf } from './mutations/sample-of.ts';
-import { switchEverything } from './mutations/switch-everything.ts';
+import { switchEverything, type NumberedMutant } from './mutations/switch-everything.ts';
 import { Verdicts } from './mutations/verdicts.ts';
 import { readFlags, wholeNumber } from './read-flags.ts';
 import { readFileTimes } from './testing/file-times.ts';
@@ -25,6 +26,7 @@ const { positionals, values } = readFlags('mutations', {
     json: { type: 'boolean', default: false },
     area: { type: 'string', default: 'auth' },
     afresh: { type: 'boolean', default: false },
+    since: { type: 'string' },
     sample: { type: 'string' },
     seed: { type: 'string', default: '1' },
     minutes: { type: 'string' },
@@ -50,7 +52,8 @@ const { copy, remove } = makeCopy(root);
 try {
   const all = switchEverything(copy, area.sources);
   wrapChildren(copy);
-  const asked = all.filter(({ file }) => positionals.length === 0 || positionals.some((part) => isBelow(file, part)));
+  const below = all.filter(({ file }) => positionals.length === 0 || positionals.some((part) => isBelow(file, part)));
+  const asked = values.since === undefined ? below : below.filter(isNewSince(values.since));
   const chosen = sampleOf(asked, sample, seed);
   const open = chosen.filter(({ key, why }) => why === undefined && typeof verdicts.get(key) !== 'object');
   console.error(`${asked.length} mutants, ${chosen.length} of them chosen (seed ${seed}), ${open.length} to be judged`);
@@ -75,9 +78,20 @@ try {
     chosen.toSorted((a, b) => a.id - b.id),
     // A survivor of an earlier run that was not reached again was not judged by the tests of today.
     ({ key }) => (verdicts.get(key) !== 'survived' || survived.has(key) ? verdicts.get(key) : undefined),
+    judges.filter(({ isUnfit }) => isUnfit).map(({ file }) => file),
   );
   console.log(values.json ? JSON.stringify({ ...report, area: values.area, asked: asked.length, seed }, null, 2) : tableOf(report));
-  process.exitCode = killedShare(report) >= 0.95 ? 0 : 1;
+  process.exitCode = killedShare(report) >= 0.95 && report.unfit.length === 0 ? 0 : 1;
 } finally {
   remove();
+}
+
+/** Whether a mutant changes a line that was not there at a commit. */
+function isNewSince(commit: string): (mutant: NumberedMutant) => boolean {
+  const known = new Map<string, ReadonlySet<number>>();
+  return ({ file, line }) => {
+    const lines = known.get(file) ?? changedLines(root, commit, file);
+    known.set(file, lines);
+    return lines.has(line);
+  };
 }

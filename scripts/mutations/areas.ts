@@ -44,9 +44,14 @@ const areas: Readonly<Record<string, Area>> = {
       'src/runtime/http/limits',
       'src/runtime/http/body-limit.ts',
       'src/runtime/hosts/open-answers.ts',
+      'src/runtime/hosts/pipelines.ts',
+      'src/runtime/mcp/caller-quota.ts',
       ...methods('subscription-room', 'subscriptions-listen', 'resources-subscribe', 'resources-unsubscribe'),
     ],
-    tests: ['src/runtime/std', 'src/runtime/web', 'src/runtime/http', 'src/runtime/hosts', 'src/runtime/mcp', 'src/runtime/features'],
+    tests: [
+      ...['std', 'web', 'http', 'mcp/methods', 'features'].map((folder) => `src/runtime/${folder}`),
+      ...['pipelines', 'http-guards', 'http-2026', 'protocol-sessions'].map((name) => `src/runtime/hosts/${name}.test.ts`),
+    ],
     bundles: ['fixtures/shared-limits.test.ts', 'fixtures/guarded-doors.test.ts', 'fixtures/guarded-operations.test.ts'],
   },
   /** What a request passes before a method runs. */
@@ -55,7 +60,20 @@ const areas: Readonly<Record<string, Area>> = {
       ...['guards', 'headers', 'transports'].map((folder) => `src/runtime/http/${folder}`),
       ...['handler', 'router', 'readiness', 'inner-path', 'request-place', 'custom-routes'].map((name) => `src/runtime/http/${name}.ts`),
     ],
-    tests: ['src/runtime/http', 'src/runtime/hosts', 'src/runtime/features'],
+    tests: [
+      ...['http', 'features'].map((folder) => `src/runtime/${folder}`),
+      ...[
+        'fetch',
+        'http-2026',
+        'http-guards',
+        'http-legacy-pair',
+        'http-resume',
+        'http-sessions',
+        'node-wire',
+        'protocol-sessions',
+        'unix-socket',
+      ].map((name) => `src/runtime/hosts/${name}.test.ts`),
+    ],
     bundles: ['fixtures/guarded-headers.test.ts', 'fixtures/guarded-security.test.ts', 'fixtures/http-edges.test.ts'],
   },
   /** Text from elsewhere in generated files and on terminals. */

@@ -34,6 +34,8 @@ function wrapCompiler(copy: string): void {
     `import { keepBuilds } from '../../scripts/mutations/kept-builds.ts';`,
     `export * from './phases.ts';`,
     `export const build = keepBuilds(buildAfresh, ${JSON.stringify(join(copy, '.service', 'kept-builds'))});`,
+    // A kept build names the inputs of the folder that it was made in: what changed since in another folder would be missed.
+    `export const findUnchanged = (): Promise<undefined> => Promise.resolve(undefined);`,
   ];
   writeFileSync(join(phases, 'index.ts'), `${lines.join('\n')}\n`);
 }

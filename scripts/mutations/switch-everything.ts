@@ -10,6 +10,7 @@ export interface NumberedMutant {
   readonly id: number;
   /** Below the repository. */
   readonly file: string;
+  readonly line: number;
   /** Hash of the file's path and of its changed text. */
   readonly key: string;
   /** For a person. */
@@ -35,6 +36,7 @@ export function switchEverything(copy: string, sources: readonly string[]): read
       found.push({
         id: found.length,
         file,
+        line,
         key: createHash('sha256').update(`${file}\n${text}`).digest('hex').slice(0, 24),
         told: `${file}:${line} ${was.replaceAll(/\s+/g, ' ')} -> ${becomes}`,
         ...(reason === undefined ? {} : { why: reason.why }),
