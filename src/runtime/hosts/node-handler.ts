@@ -1,33 +1,55 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Application } from '../features/application/compose.ts';
 import { listeningPresence } from '../http/listening-presence.ts';
-import { BodyTurns } from './body-turns.ts';
 import { openHostLog } from './host-log.ts';
 import type { HostedServer } from './host-settings.ts';
 import { writeAnswer } from './node-answer.ts';
 import { NodeExchange } from './node-exchange.ts';
 import { describeNode, readNodeEnvironment } from './node-place.ts';
+import { OpenAnswers } from './open-answers.ts';
 import { openHttpApplication } from './open-application.ts';
+import { RequestAdmission } from './request-admission.ts';
 
 /** A request handler of `node:http`. */
 export type NodeHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 /** A server as the handler of a `node:http` server that another program listens with. @throws {ServiceError} what keeps it from starting */
 export async function createNodeHandler(hosted: HostedServer): Promise<NodeHandler> {
-  const { bodyTimeoutMs, handle } = await open(hosted);
-  const reading = { bodyTimeoutMs, turns: new BodyTurns() };
-  return async (request, response) => {
+  const { bodyTimeoutMs, handle, http } = await open(hosted);
+  const answers = new OpenAnswers();
+  const admission = new RequestAdmission(answers, http.securityHeaders);
+  const { pipelines, turns } = admission;
+  const reading = { bodyTimeoutMs, turns };
+  const serve = async (exchange: NodeExchange, response: ServerResponse): Promise<void> => {
+    const answer = await handle(exchange);
+    if (!response.destroyed) writeAnswer(response, answer, exchange.method === 'HEAD');
+  };
+  return (request, response) => {
     joinRepeated(request);
     const exchange = new NodeExchange(request, reading);
     response.once('close', () => {
       if (!response.writableFinished) exchange.abort();
     });
-    const answer = await handle(exchange);
-    if (!response.destroyed) writeAnswer(response, answer, exchange.method === 'HEAD');
+    // Made up by an adapter of a serverless platform, which has no connection; or HTTP/2, which has flow control and pipelines nothing.
+    if (response.req !== request || request.httpVersionMajor > 1) return serve(exchange, response);
+    // Node goes on parsing the packet of a connection that was cut off.
+    if (request.socket.destroyed) return Promise.resolve();
+    answers.add(response);
+    return new Promise((resolve, reject) => {
+      response.once('close', () => {
+        if (answers.delete(response)) pipelines.end(response);
+        resolve();
+      });
+      admission.admit(response, () => {
+        void serve(exchange, response)
+          .then(() => pipelines.countUnread(response))
+          .then(resolve, reject);
+      });
+    });
   };
 }
 
-interface Opened extends Pick<Application, 'handle'> {
+interface Opened extends Pick<Application, 'handle' | 'http'> {
   readonly bodyTimeoutMs: number;
 }
 
@@ -50,5 +72,5 @@ async function open(hosted: HostedServer): Promise<Opened> {
     presence: listeningPresence,
   });
   await application.start();
-  return { handle: application.handle, bodyTimeoutMs: environment.SERVICE_BODY_TIMEOUT_SECONDS * 1000 };
+  return { handle: application.handle, http: application.http, bodyTimeoutMs: environment.SERVICE_BODY_TIMEOUT_SECONDS * 1000 };
 }

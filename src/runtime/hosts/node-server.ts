@@ -3,14 +3,13 @@ import { uncached } from '../http/headers/security.ts';
 import type { FixedHeaders } from '../http/headers/security.ts';
 import { answerJson } from '../web/json-answer.ts';
 import type { HttpAnswer, HttpHandler } from '../web/exchange.ts';
-import { BodyTurns } from './body-turns.ts';
 import { isOfSession, LastWords } from './last-words.ts';
 import { lingerMs, writeAnswer } from './node-answer.ts';
 import { NodeExchange } from './node-exchange.ts';
 import type { BodyReading } from './node-exchange.ts';
 import { OpenAnswers } from './open-answers.ts';
-import { Pipelines } from './pipelines.ts';
 import { refuseUnreadable } from './refuse-unreadable.ts';
+import { RequestAdmission } from './request-admission.ts';
 
 /** Milliseconds. Long enough for proxies to reuse connections, short enough that a silent peer cannot hold one for ever. */
 const timeouts = { keepAlive: 75_000, headers: 30_000, request: 300_000 };
@@ -29,22 +28,17 @@ export class NodeServer {
   /** What is new is answered with it, once the server ends. */
   readonly #closed: HttpAnswer;
   #draining = false;
-  /** Of an address that reads too little of what it is answered. */
-  readonly #tooMuchUnread: HttpAnswer;
-  readonly #tooManyBodies: HttpAnswer;
   readonly #open = new OpenAnswers();
-  readonly #pipelines = new Pipelines(this.#open);
+  readonly #admission: RequestAdmission;
   #whenIdle: (() => void) | undefined;
 
   constructor(handle: HttpHandler, settings: ServerSettings) {
     this.#handle = handle;
-    this.#reading = { bodyTimeoutMs: settings.bodyTimeoutMs, turns: new BodyTurns() };
+    this.#admission = new RequestAdmission(this.#open, settings.securityHeaders);
+    this.#reading = { bodyTimeoutMs: settings.bodyTimeoutMs, turns: this.#admission.turns };
     const headers = { ...settings.securityHeaders, ...uncached, connection: 'close' };
-    const error = 'Service Unavailable';
-    const refuse = (message: string): HttpAnswer => answerJson(503, { error, message }, { ...headers, 'retry-after': '5' });
-    this.#closed = refuse('The server is shutting down');
-    this.#tooMuchUnread = refuse('Too many answers are not read');
-    this.#tooManyBodies = refuse('Too many large bodies wait to be read');
+    const closed = { error: 'Service Unavailable', message: 'The server is shutting down' };
+    this.#closed = answerJson(503, closed, { ...headers, 'retry-after': '5' });
     // A request without Host is ours to refuse, with a body of ours. The module is asked for here: a bundle that serves stdio has this
     // code too, and `node:http` is the slowest thing that a start can load.
     this.server = process.getBuiltinModule('node:http').createServer({
@@ -88,30 +82,15 @@ export class NodeServer {
     const exchange = new (this.#draining ? LastWords : NodeExchange)(message, this.#reading, invite);
     response.on('close', () => {
       if (!this.#open.delete(response)) return;
-      this.#pipelines.end(response);
+      this.#admission.pipelines.end(response);
       if (!response.writableFinished) exchange.abort();
       if (!message.complete) boundLinger(message);
       if (this.#open.size === 0) this.#whenIdle?.();
     });
-    // After the packet that began the request has been parsed to its end: a body that came with the head is whole then.
-    const start = (): void => void setImmediate(() => this.#serve(exchange, response));
-    if (this.#reading.turns.isFull(message)) this.#refuseFull(response, this.#tooManyBodies);
-    else if (this.#pipelines.isFull(message) || !this.#pipelines.start(response, start)) this.#refuseFull(response, this.#tooMuchUnread);
-  }
-
-  /** What was pipelined behind other requests is cut off (RFC 9112 section 9.3.2): each refusal would wait in memory as well. */
-  #refuseFull(response: ServerResponse, answer: HttpAnswer): void {
-    const { socket } = response.req;
-    if (this.#open.of(socket).length > 1) socket.destroy();
-    else writeAnswer(response, answer, false);
+    this.#admission.admit(response, () => this.#serve(exchange, response));
   }
 
   #serve(exchange: NodeExchange, response: ServerResponse): void {
-    // Hundreds of requests that arrived in one turn of the loop were let in before the first of them was answered.
-    if (this.#pipelines.isFull(response.req)) {
-      this.#refuseFull(response, this.#tooMuchUnread);
-      return;
-    }
     const answer = this.#handle(exchange);
     if (answer instanceof Promise) void answer.then((settled) => this.#write(exchange, response, settled));
     else this.#write(exchange, response, answer);
@@ -120,7 +99,7 @@ export class NodeServer {
   #write(exchange: NodeExchange, response: ServerResponse, answer: HttpAnswer): void {
     if (this.#draining) response.shouldKeepAlive = false;
     writeAnswer(response, exchange instanceof LastWords && exchange.isNew === true ? this.#closed : answer, exchange.method === 'HEAD');
-    this.#pipelines.countUnread(response);
+    this.#admission.pipelines.countUnread(response);
   }
 }
 

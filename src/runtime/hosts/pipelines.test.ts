@@ -21,6 +21,8 @@ interface World {
 
 const mebibyte = 1024 * 1024;
 const large = 'x'.repeat(mebibyte);
+/** Alone more than the share of an address. */
+const huge = 'x'.repeat(31 * mebibyte);
 const get = (path: string): string => `GET ${path} HTTP/1.1\r\nhost: localhost\r\n\r\n`;
 const test = suite<World>('pipelines');
 
@@ -31,7 +33,7 @@ test.before.each(async (context) => {
     ({ path }) => {
       if (path === '/wait') return new Promise<HttpAnswer>((resolve) => running.push(resolve));
       served.push(path);
-      return { status: 200, headers: {}, body: path === '/large' ? large : path };
+      return { status: 200, headers: {}, body: path === '/large' ? large : path === '/huge' ? huge : path };
     },
     { securityHeaders: {}, bodyTimeoutMs: 1000 },
   );
@@ -105,6 +107,34 @@ test('[I15.totals.unread] requests that arrive in one turn of the loop are bound
   await turns(() => sockets.every(({ destroyed }) => destroyed) || served.length >= 160);
   const bytes = served.filter((path) => path === '/large').length * mebibyte;
   assert.ok(bytes >= keptLimits.unread.share && bytes < 2 * keptLimits.unread.share, String(bytes));
+});
+
+test('[I15.totals.unread] one large answer does not fill a share before it is read, and two of them do', async ({ open, port }) => {
+  const client = sendFrom('127.0.0.2', port);
+  const download = async (): Promise<void> => {
+    const socket = open('127.0.0.2');
+    socket.write(get('/huge'));
+    await once(socket, 'data');
+    socket.pause();
+  };
+  await download();
+  assert.is((await client({ method: 'GET', path: '/' })).status, 200);
+  await download();
+  assert.is((await client({ method: 'GET', path: '/' })).status, 503);
+});
+
+test('[I15.totals.unread] answers to connections that have gone count for nothing', async ({ node, open, port, running }) => {
+  const closings: Promise<unknown>[] = [];
+  node.server.on('connection', (served: Socket) => closings.push(new Promise((resolve) => served.once('close', resolve))));
+  const sockets = [open('127.0.0.2'), open('127.0.0.2')];
+  for (const socket of sockets) socket.write(get('/wait').repeat(8));
+  await turns(() => running.length === 16);
+  assert.is(running.length, 16);
+  for (const socket of sockets) socket.destroy();
+  await Promise.all(closings);
+  // Counted, they would fill the total for ever: a connection that has gone has no address and ends no more.
+  for (const answer of running) answer({ status: 200, headers: {}, body: huge });
+  assert.is((await sendFrom('127.0.0.3', port)({ method: 'GET', path: '/' })).status, 200);
 });
 
 test('[I15.totals.unread] a connection that pipelines more than may wait is cut off', async ({ open, port }) => {

@@ -12,6 +12,8 @@ const maxRunning = 8;
 const waitingBytes = 8_192;
 /** Bytes of an answer that may be on their way although the client reads. */
 const minUnreadBytes = 16_384;
+/** Bytes that one answer counts at most: a client that reads a large one slowly may go on asking, and with two of them it may not. */
+const maxUnreadBytes = keptLimits.unread.share / 2;
 
 interface Waiting {
   readonly start: () => void;
@@ -55,7 +57,8 @@ export class Pipelines {
   countUnread(response: ServerResponse): void {
     const bytes = response.writableLength;
     // Of a connection that has gone, the end of the answer has been told before.
-    if (bytes > minUnreadBytes && !response.req.socket.destroyed) response.once('close', this.#quota.hold(ownerOf(response.req), bytes));
+    if (bytes > minUnreadBytes && !response.req.socket.destroyed)
+      response.once('close', this.#quota.hold(ownerOf(response.req), Math.min(bytes, maxUnreadBytes)));
   }
 
   /** An answer has ended: the next of its connection starts. */
