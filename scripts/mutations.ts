@@ -1,9 +1,10 @@
 /*
- * `npm run mutations [-- --area <name>] [--json] [--since <commit>] [--sample N] [--seed S] [--minutes N] [--judges N] [--jobs N] [--afresh] [folder or file…]`:
+ * `npm run mutations [-- --area <name>] [--json] [--since <commit>] [--sample N] [--seed S] [--minutes N] [--judges N] [--by <test>…] [--jobs N] [--afresh] [folder or file…]`:
  * changes one guard of the area (`mutations/areas.ts`) at a time and counts which changes the tests notice. It works on a copy, a git worktree
  * of the commit, in which every change stands behind a switch: each bundle is built once for all of them, and a change is shown only to the
  * tests that reach it, the quickest first. Mutants are taken in an order of chance, so that what was judged when the minutes are over is a
- * sample of the whole. `--since` takes only those on lines that were not there at a commit: the guards of one piece of work.
+ * sample of the whole. `--since` takes only those on lines that were not there at a commit: the guards of one piece of work;
+ * `--by` asks only the named tests of the area, which takes seconds while one of them is written: what they notice is remembered.
  */
 import { resolve } from 'node:path';
 import { areaOf, isBelow } from './mutations/areas.ts';
@@ -31,6 +32,7 @@ const { positionals, values } = readFlags('mutations', {
     seed: { type: 'string', default: '1' },
     minutes: { type: 'string' },
     judges: { type: 'string' },
+    by: { type: 'string', multiple: true, default: [] },
     jobs: { type: 'string', default: '2' },
   },
 });
@@ -57,7 +59,7 @@ try {
   const chosen = sampleOf(asked, sample, seed);
   const open = chosen.filter(({ key, why }) => why === undefined && typeof verdicts.get(key) !== 'object');
   console.error(`${asked.length} mutants, ${chosen.length} of them chosen (seed ${seed}), ${open.length} to be judged`);
-  const judges = findJudges(copy, area, readFileTimes(root));
+  const judges = findJudges(copy, area, readFileTimes(root)).filter(({ file }) => values.by.length === 0 || values.by.includes(file));
   const survived = new Set<string>();
   try {
     const beside = open.length === 0 ? [] : judges.filter((judge) => judge.beside);
