@@ -25,6 +25,12 @@ const leftOut = (was: string, place: string): Pick<Equivalent, 'was' | 'becomes'
 /** A look that only the type needs. */
 const typeOnly = (was: string, why: string): Pick<Equivalent, 'was' | 'becomes' | 'why'> => ({ was, becomes: 'true', why });
 
+const runtime = (file: string, line: string, change: Pick<Equivalent, 'was' | 'becomes' | 'why'>): Equivalent => ({
+  file: `src/runtime/${file}`,
+  line,
+  ...change,
+});
+
 const stored = 'the record is stored as JSON, which leaves it out';
 
 export const equivalents: readonly Equivalent[] = [
@@ -125,5 +131,25 @@ export const equivalents: readonly Equivalent[] = [
     'server/incremental/create-incremental-step.ts',
     "Array.isArray(settled['apps']) ? settled['apps'].filter((id) => typeof id === 'string') : [];",
     typeOnly("Array.isArray(settled['apps'])", 'grantApps alone makes it, out of a list'),
+  ),
+  runtime(
+    'storage/owned-store.ts',
+    'return end === undefined ? {} : { ttlMs: end };',
+    leftOut('end === undefined', 'a store takes a time that is undefined for none'),
+  ),
+  runtime(
+    'storage/server-identity.ts',
+    "return typeof namespace === 'string' ? namespace : undefined;",
+    typeOnly("typeof namespace === 'string'", 'the options were checked before: it is a text or undefined'),
+  ),
+  runtime(
+    'http/transports/legacy-pair.ts',
+    'const http = { ...keptCarrier(exchange), ...(exchange.hold === undefined ? {} : { hold: exchange.hold }) };',
+    leftOut('exchange.hold === undefined', 'what is held is asked for with a question mark'),
+  ),
+  runtime(
+    'http/handler.ts',
+    "if (path !== exchange.path) Object.defineProperty(exchange, 'path', { value: path });",
+    typeOnly('path !== exchange.path', 'the path would be set to what it is: only slower'),
   ),
 ];

@@ -42,11 +42,8 @@ function placeOf({ environment, runtime, stores }: FeatureInput<'secure-store'>,
     if (!isBackend(backend)) throw invalid('backend must be an object with get, set, delete and list');
     return backendPlace(backend);
   }
-  if (redis === undefined && sqlite === undefined) return new MemoryStore({ clock: runtime.now });
-  const stored = readStore(stores, redis === undefined ? { sqlite } : { redis, sqlite }, {
-    path: 'auth.secureStore',
-    variables: environment,
-  });
+  const wanted = sqlite === undefined ? redis && { redis } : { redis, sqlite };
+  const stored = readStore(stores, wanted, { path: 'auth.secureStore', variables: environment });
   return stored === undefined ? new MemoryStore({ clock: runtime.now }) : useOwnStore(stores, stored, { prefix: 'auth:' });
 }
 

@@ -1,7 +1,5 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { serveSmall } from '../../../fixtures/support/serve-small.ts';
-import { send } from '../../../fixtures/support/wire-client.ts';
 import { innerPath } from './inner-path.ts';
 import { Router, type Route } from './router.ts';
 
@@ -58,20 +56,6 @@ test('a part that is mounted knows its endpoint, its sign-in and its documents a
     ['/oauth/token', undefined],
   ] as const)
     assert.is(innerPath(path, '/app'), inner, path);
-});
-
-test('requests are served and guarded at the path without the slash, and only at that', async () => {
-  const served = await serveSmall({ SERVICE_HTTP_ENTRY_PATH: '/mcp' });
-  try {
-    const statusOf = async (path: string, method = 'GET'): Promise<number> => (await send({ port: served.port, method, path })).status;
-    assert.equal([await statusOf('/healthz'), await statusOf('/healthz/'), await statusOf('/healthz//')], [200, 200, 404]);
-    assert.equal([await statusOf('/healthzx'), await statusOf('/mcpx', 'POST'), await statusOf('/mcp//', 'POST')], [404, 404, 404]);
-    const foreign = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site', 'content-type': 'application/json' };
-    for (const path of ['/mcp', '/mcp/'])
-      assert.is((await send({ port: served.port, path, headers: foreign, body: '{}' })).status, 403, path);
-  } finally {
-    await served.run.stop(0);
-  }
 });
 
 test.run();

@@ -21,6 +21,12 @@ test('[R9.sessions] a session is of one person and one client, however the token
   assert.is(owner({ client_id: 7 }), principalOf(caller({})));
 });
 
+test('[R9.sessions] nobody in particular is no person, whatever a person is called', () => {
+  const { sub } = anonymousCaller.user;
+  assert.is.not(principalOf(anonymousCaller), principalOf(caller({ iss: anonymousCaller.claims.iss ?? '' }, sub)));
+  assert.is.not(principalOf(anonymousCaller), principalNamed('', sub));
+});
+
 test('[I15.updates.owner] what concerns a person is told to their own clients, and to nobody else', () => {
   const of = principalNamed('https://a.example', 'ada');
   assert.is(principalOf(caller({})), of);

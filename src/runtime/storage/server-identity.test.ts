@@ -41,7 +41,7 @@ async function opened(server: NamedServer) {
   const shared = useStore(stores, options, 'x:');
   const own = useOwnStore(stores, options, { prefix: 'y:' });
   await stores.open();
-  return { memory, lines, shared, own };
+  return { memory, lines, shared, own, stores };
 }
 
 test('[I15.stores.identity] keys are prefix, server and rest; a server that only its name tells apart says so at its start', async () => {
@@ -56,6 +56,19 @@ test('[I15.stores.identity] keys are prefix, server and rest; a server that only
   await named2.shared.set('k', 'v');
   await named2.own.set('k', 'v');
   assert.equal(await named2.memory.keys(''), ['p:x:@t@:k', 'p:y:a@:k']);
+});
+
+test('[I15.stores.identity] what is given a key stands sealed in the store, the rest as it is', async () => {
+  const { memory, stores } = await opened(named('a', 'https://a.example'));
+  const keyBytes = (): Promise<Uint8Array<ArrayBuffer>> => Promise.resolve(new Uint8Array(32).fill(1));
+  const [sealed, plain] = [useOwnStore(stores, options, { prefix: 's:', keyBytes }), useOwnStore(stores, options, { prefix: 'y:' })];
+  for (const store of [sealed, plain]) {
+    await store.set('k', 'hunter2');
+    assert.is(await store.get('k'), 'hunter2');
+  }
+  const [inSealed, inPlain] = await Promise.all(['s', 'y'].map((part) => memory.get(`p:${part}:a@https%3A%2F%2Fa.example:k`)));
+  assert.ok(inSealed !== undefined && !inSealed.includes('hunter2'));
+  assert.ok(inPlain?.includes('hunter2'));
 });
 
 test('[I15.stores.foreign] a foreign record is told of once for each part, without what it holds', async () => {

@@ -2,14 +2,16 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { serveSmall } from '../../../../fixtures/support/serve-small.ts';
-import { initializeBody, legacyHeaders } from '../../../../fixtures/support/wire-client.ts';
+import { initializeBody, legacyBody, legacyHeaders } from '../../../../fixtures/support/wire-client.ts';
+import { anonymousCaller } from '../../define/create-auth-context.ts';
 import type { HttpAnswer, HttpExchange, WorkHold } from '../../web/exchange.ts';
+import { LegacyPair } from './legacy-pair.ts';
 
 interface Asked {
   readonly method: string;
   readonly path: string;
   readonly query?: string;
-  readonly body?: string;
+  readonly body?: string | Promise<string>;
   readonly peerAddress?: string;
   readonly hold?: WorkHold;
 }
@@ -26,31 +28,39 @@ function exchangeOf({ body = '', method, path, query = '', peerAddress = '127.0.
     header: (name) => headers[name],
     eachHeader: (visit) => Object.entries(headers).forEach(([name, value]) => visit(name, value)),
     text: () => body,
-    bytes: () => new TextEncoder().encode(body),
+    bytes: async () => new TextEncoder().encode(await body),
     ...(hold === undefined ? {} : { hold }),
   };
 }
 
-/** A client that reads its stream. */
-function readStream(answer: HttpAnswer) {
+/** A client that reads its stream, or opens it and is behind until it is told to read. */
+function readStream(answer: HttpAnswer, { behind = false } = {}) {
   const text: string[] = [];
   const readers: (() => void)[] = [];
   const ends: (() => void)[] = [];
+  const state = { ended: false };
+  let drained = (): void => undefined;
   if (typeof answer.body !== 'function') throw new Error(`no stream: ${answer.status}`);
   answer.body({
     write: (chunk) => {
       text.push(String(chunk));
       for (const read of readers.splice(0)) read();
-      return true;
+      return !behind;
     },
-    end: () => undefined,
+    end: () => void (state.ended = true),
     ended: false,
-    whenDrained: () => Promise.resolve(),
+    whenDrained: () => (behind ? new Promise((resolve) => (drained = resolve)) : Promise.resolve()),
     onEnd: (listener) => void ends.push(listener),
   });
   return {
     query: text[0]?.split('?')[1]?.trim() ?? '',
+    state,
     leave: () => ends.forEach((end) => end()),
+    catchUp: async (): Promise<void> => {
+      behind = false;
+      drained();
+      await new Promise((resolve) => setImmediate(resolve));
+    },
     next: async (): Promise<string> => {
       while (text.length < 2) await new Promise<void>((resolve) => readers.push(resolve));
       return text[1] ?? '';
@@ -96,6 +106,48 @@ test('[I15.totals.pair-streams] streams of one address have a share, what their 
   } finally {
     await run.stop(0);
   }
+});
+
+/** The pair of a small server, and how it is asked. */
+async function pairOf() {
+  const { application, run } = await serveSmall();
+  const { mcp, sessionEra } = application;
+  if (sessionEra === undefined) throw new Error('the small server keeps sessions');
+  const pair = new LegacyPair({ server: mcp, era: sessionEra, entryPath: '/mcp', bodyLimit: 10_000_000 });
+  const ask = (asked: Asked): HttpAnswer | Promise<HttpAnswer> => {
+    const route = pair.routes.find(({ method, path }) => method === asked.method && path === asked.path);
+    if (route === undefined) throw new Error(`no route ${asked.path}`);
+    return route.answer(exchangeOf(asked), anonymousCaller);
+  };
+  const open = async (): Promise<HttpAnswer> => ask({ method: 'GET', path: '/mcp/sse' });
+  const post = async (query: string, body: string | Promise<string>): Promise<number> =>
+    (await ask({ method: 'POST', path: '/mcp/message', query, body })).status;
+  return { pair, open, post, run };
+}
+
+test('[D2.sse.unknown-session] a client that has left is forgotten, also by a message that was on its way', async () => {
+  const { open, pair, post, run } = await pairOf();
+  const client = readStream(await open());
+  assert.is(pair.size, 1);
+  let send = (_body: string): void => undefined;
+  const slow = post(client.query, new Promise((resolve) => (send = resolve)));
+  client.leave();
+  assert.is(pair.size, 0);
+  send(initializeBody('2024-11-05'));
+  assert.is(await slow, 404);
+  await run.stop(0);
+});
+
+test('[I15.totals.pair-streams] a stream whose reader has no room for an answer ends', async () => {
+  const { open, post, run } = await pairOf();
+  const client = readStream(await open(), { behind: true });
+  assert.is(await post(client.query, initializeBody('2024-11-05')), 202);
+  const long = legacyBody('prompts/get', { name: 'greet', arguments: { who: 'x'.repeat(1_200_000) } }, 2);
+  for (let at = 0; at < 2; at++) assert.is(await post(client.query, long), 202);
+  assert.not.ok(client.state.ended);
+  await client.catchUp();
+  assert.ok(client.state.ended);
+  await run.stop(0);
 });
 
 test.run();

@@ -98,7 +98,6 @@ export class Conversation {
     this.questions?.end(reason);
     this.#calls.clear();
     for (const giveBack of this.takenRoom.values()) giveBack();
-    this.takenRoom.clear();
     this.endBackground();
   }
 }

@@ -56,6 +56,25 @@ test('[I4.sessions.share] the room of sessions that expired is there again', asy
   assert.equal([await store.find('busy', 'p'), await store.find('idle', 'p')], [busy, undefined]);
 });
 
+test('[MCP.session.idle] a session lives on from its last use, by a request or by a call that ran when others were looked at', async () => {
+  let now = 0;
+  const store = new MemorySessionStore({ idleMs: 100, bytes: { total: 2 * bytes, share: 2 * bytes } }, () => now);
+  const asked = open();
+  await store.add('asked', asked, caller);
+  await store.add('other', open(), caller);
+  now = 50;
+  assert.is(await store.find('asked', 'p'), asked);
+  now = 120;
+  assert.ok(await store.add('new', open(), caller), 'the other one expired, although it stood behind one in use');
+  assert.is(await store.find('asked', 'p'), asked);
+  asked.beginCall(1);
+  now = 230;
+  assert.ok(await store.add('newer', open(), caller));
+  asked.endCall(1);
+  now = 300;
+  assert.is(await store.find('asked', 'p'), asked, 'its call ran until 230 at least');
+});
+
 test('[I4.sessions.share] what a client declares is counted by its members, not by its characters alone', () => {
   const lists = sessionBytes({ ...opening, clientCapabilities: { x: Array.from({ length: 5000 }, () => []) } });
   assert.ok(lists > 500_000, String(lists));

@@ -213,4 +213,17 @@ test('[I4.sessions.share] one instance opens sessions within the total and the s
   assert.ok(await another(), 'after the lifetime');
 });
 
+test('[I4.sessions.share] a session that the store did not take keeps no room', async () => {
+  const { ids, instance, kept, open } = setUp();
+  const bytes = sessionBytes({ revision: revision20251125, clientCapabilities: {}, principal: 'p' });
+  const store = instance(10, { total: bytes, share: bytes });
+  const { set } = kept;
+  kept.set = () => Promise.reject(new Error('the store is away'));
+  const id = await ids.issue('p');
+  const lost = new Conversation({ id, revision: revision20251125, clientCapabilities: {}, principal: 'p' });
+  assert.match(await store.add(id, lost, caller).then(String, String), 'the store is away');
+  kept.set = set;
+  await open(store);
+});
+
 test.run();

@@ -1,0 +1,45 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { silentLogger } from '../std/index.ts';
+import { MemoryStore } from '../storage/drivers/memory.ts';
+import { withDrivers } from '../storage/kept-stores.ts';
+import type { Stores } from '../storage/stores.ts';
+import type { ApplicationParts } from './application/application-parts.ts';
+import { secureStore } from './secure-store.ts';
+
+const memory = { get: () => undefined, set: () => undefined, delete: () => false, list: () => [] };
+
+/** Which stores were opened for a server whose `auth.secureStore` is this. */
+async function openedFor(given: unknown): Promise<readonly string[]> {
+  const [opened, stores] = [new Array<string>(), {} as Stores];
+  const open = (kind: string) => async () => (opened.push(kind), new MemoryStore());
+  const application = Object.assign(Object.create(null) as ApplicationParts, {
+    environment: {},
+    logger: silentLogger,
+    http: { publicUrl: 'https://a.example' },
+    runtime: { declared: { auth: { mode: 'local', secureStore: given } }, model: { info: { name: 'a' } }, now: () => 0 },
+    stores,
+    signIn: [],
+  });
+  const openBus = () => Promise.reject(new Error('no bus'));
+  withDrivers({ redis: { open: open('redis'), openBus }, sqlite: { open: open('sqlite') } }, application);
+  assert.is(secureStore(application).name, 'secure-store');
+  assert.is(application.signIn.length, 1, 'it is handed the keys of signing in');
+  await stores.kept?.open();
+  return opened;
+}
+
+test('secrets are kept where the option says, in memory where it names no store', async () => {
+  for (const given of [undefined, 'memory', {}, { scope: 'session' }, { backend: memory }]) assert.equal(await openedFor(given), []);
+  assert.equal(await openedFor({ redis: { host: 'h' } }), ['redis']);
+  assert.equal(await openedFor({ sqlite: { path: '/tmp/x.db' } }), ['sqlite']);
+});
+
+test('a backend beside another store, and one that lacks a method, are refused', async () => {
+  const refused = (given: unknown): Promise<string> => openedFor(given).then(String, String);
+  assert.match(await refused({ backend: memory, redis: { host: 'h' } }), 'choose one of redis, sqlite and backend');
+  assert.match(await refused({ backend: memory, sqlite: { path: '/tmp/x.db' } }), 'choose one of redis, sqlite and backend');
+  assert.match(await refused({ backend: { ...memory, list: undefined } }), 'must be an object with get, set, delete and list');
+});
+
+test.run();
