@@ -30,14 +30,12 @@ test('one slash at the end is dropped from paths of the server, and from nothing
 });
 
 test('a path has its methods; HEAD is answered like GET, where there is one', () => {
-  const ownForm = (): boolean => true;
-  const router = new Router([route('/a'), route('/a', { method: 'POST' }), route('/b', { method: 'POST', isOwnForm: ownForm })], '/mcp');
+  const router = new Router([route('/a'), route('/a', { method: 'POST' }), route('/b', { method: 'POST' })], '/mcp');
   assert.is(router.find('GET', '/none'), undefined);
   assert.equal(router.find('PUT', '/a'), { allow: ['GET', 'POST'] });
   assert.equal(router.find('HEAD', '/b'), { allow: ['POST'] });
   assert.is(Reflect.get(Object(router.find('HEAD', '/a')), 'route'), router.routes[0]);
   assert.is(Reflect.get(Object(router.find('POST', '/a')), 'route'), router.routes[1]);
-  assert.equal([...router.ownPages], [['/b', ownForm]]);
 });
 
 test('a part that is mounted knows its endpoint, its sign-in and its documents at the root, and no path of others', () => {
