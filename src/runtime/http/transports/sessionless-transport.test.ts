@@ -72,8 +72,8 @@ test('[S5.2.sessionless] initialize offers what needs no stream of a session; wh
   assert.is(result?.['protocolVersion'], '2025-11-25');
   assert.equal(result?.['capabilities'], { tools: {}, prompts: {} });
   assert.is((await post({ kind: 'notification', method: 'notifications/initialized', params: {} })).status, 202);
-  for (const refuse of [transport.get, transport.delete])
-    assert.is((await refuse({ exchange: exchangeOf({}), auth: anonymousCaller })).status, 405);
+  const caller = { exchange: exchangeOf({}), auth: anonymousCaller };
+  assert.equal([(await transport.get(caller)).status, (await transport.delete(caller)).status], [405, 405]);
 });
 
 test('[S5.2.sessionless] each request stands alone, in the revision of its header', async () => {
@@ -84,8 +84,7 @@ test('[S5.2.sessionless] each request stands alone, in the revision of its heade
   ];
   for (const headers of versions) {
     const [{ result } = {}] = await read(await post(request('tools/list'), headers));
-    const [first] = result?.['tools'] as readonly JsonObject[];
-    assert.is(first?.['name'], 'count');
+    assert.match(JSON.stringify(result?.['tools']), '"name":"count"');
   }
   const refused = await post(request('tools/list'), { 'mcp-protocol-version': '1999-01-01' });
   assert.equal([refused.status, (await read(refused))[0]?.error?.message], [400, 'Bad Request: Unsupported protocol version']);

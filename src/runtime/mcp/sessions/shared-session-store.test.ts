@@ -1,3 +1,4 @@
+import { mock } from 'node:test';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { anonymousCaller } from '../../define/create-auth-context.ts';
@@ -217,12 +218,11 @@ test('[I4.sessions.share] a session that the store did not take keeps no room', 
   const { ids, instance, kept, open } = setUp();
   const bytes = sessionBytes({ revision: revision20251125, clientCapabilities: {}, principal: 'p' });
   const store = instance(10, { total: bytes, share: bytes });
-  const { set } = kept;
-  kept.set = () => Promise.reject(new Error('the store is away'));
+  const away = mock.method(kept, 'set', () => Promise.reject(new Error('the store is away')));
   const id = await ids.issue('p');
   const lost = new Conversation({ id, revision: revision20251125, clientCapabilities: {}, principal: 'p' });
   assert.match(await store.add(id, lost, caller).then(String, String), 'the store is away');
-  kept.set = set;
+  away.mock.restore();
   await open(store);
 });
 
