@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { connect } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'uvu';
@@ -16,6 +18,7 @@ import {
   createDirect,
   StorageConnectionError,
 } from '@service/sdk';
+import { sendFrom } from '../../fixtures/chaos-run/flood-server.ts';
 import { SmallServer } from '../../fixtures/support/small-server.ts';
 import { initializeBody, modernRequest, openStream, parseWire, send, sendRaw } from '../../fixtures/support/wire-client.ts';
 
@@ -123,6 +126,36 @@ test('[I4.handler.repeated] createHandler refuses a repeated Host or Content-Typ
     assert.match(await ask('/', `host: localhost\r\nhost: evil.example\r\n${json}`), /^HTTP\/1\.1 403 .*Invalid Host header/s);
     assert.match(await ask('/', `host: localhost\r\n${json}content-type: text/plain\r\n`), /^HTTP\/1\.1 415 /);
     assert.match(await ask('/', `host: localhost\r\n${json}`), /^HTTP\/1\.1 400 .*jsonrpc/s);
+  } finally {
+    host.close();
+    host.closeAllConnections();
+  }
+});
+
+test('[I15.totals.unread] createHandler bounds what one address leaves unread, and serves others', async () => {
+  const large = 'x'.repeat(1024 * 1024);
+  const routes = [{ method: 'GET', path: '/large', handler: () => new Response(large) }] as const;
+  const handler = await createHandler({ info: { name: 'large', version: '1.0.0' }, tools: [], http: { routes } });
+  const host = createServer((asked, response) => void handler(asked, response));
+  await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve));
+  const { port } = host.address() as AddressInfo;
+  const unread: Socket[] = [];
+  try {
+    const [attacker, honest] = [sendFrom('127.0.0.2', port), sendFrom('127.0.0.3', port)];
+    let refused = await attacker({ method: 'GET', path: '/healthz' });
+    for (let at = 0; at < 60 && refused.status === 200; at++) {
+      const socket = connect({ port, host: '127.0.0.1', localAddress: '127.0.0.2' }).pause();
+      unread.push(socket.on('error', () => undefined));
+      socket.write('GET /large HTTP/1.1\r\nhost: localhost\r\n\r\n'.repeat(8));
+      await once(socket, 'connect');
+      refused = await attacker({ method: 'GET', path: '/healthz' });
+    }
+    assert.equal([refused.status, refused.headers['retry-after']], [503, '5']);
+    assert.is((await honest({ method: 'GET', path: '/large' })).text.length, large.length);
+    for (const socket of unread) socket.destroy();
+    let again = refused;
+    for (let at = 0; at < 200 && again.status !== 200; at++) again = await attacker({ method: 'GET', path: '/healthz' });
+    assert.is(again.status, 200);
   } finally {
     host.close();
     host.closeAllConnections();
