@@ -2,30 +2,28 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { silentLogger } from '../std/index.ts';
 import { MemoryStore } from '../storage/drivers/memory.ts';
-import { withDrivers } from '../storage/kept-stores.ts';
-import type { Stores } from '../storage/stores.ts';
-import type { ApplicationParts } from './application/application-parts.ts';
+import { KeptStores } from '../storage/kept-stores.ts';
+import type { FeatureInput } from './application/define-feature.ts';
 import { secureStore } from './secure-store.ts';
 
 const memory = { get: () => undefined, set: () => undefined, delete: () => false, list: () => [] };
 
 /** Which stores were opened for a server whose `auth.secureStore` is this. */
 async function openedFor(given: unknown): Promise<readonly string[]> {
-  const [opened, stores] = [new Array<string>(), {} as Stores];
+  const opened: string[] = [];
   const open = (kind: string) => async () => (opened.push(kind), new MemoryStore());
-  const application = Object.assign(Object.create(null) as ApplicationParts, {
-    environment: {},
-    logger: silentLogger,
+  const owner = {
     http: { publicUrl: 'https://a.example' },
-    runtime: { declared: { auth: { mode: 'local', secureStore: given } }, model: { info: { name: 'a' } }, now: () => 0 },
-    stores,
-    signIn: [],
-  });
+    logger: silentLogger,
+    runtime: { declared: { auth: { mode: 'local', secureStore: given } }, model: { info: { name: 'a' } } },
+  };
   const openBus = () => Promise.reject(new Error('no bus'));
-  withDrivers({ redis: { open: open('redis'), openBus }, sqlite: { open: open('sqlite') } }, application);
-  assert.is(secureStore(application).name, 'secure-store');
-  assert.is(application.signIn.length, 1, 'it is handed the keys of signing in');
-  await stores.kept?.open();
+  const stores = new KeptStores(owner, { redis: { open: open('redis'), openBus }, sqlite: { open: open('sqlite') } });
+  const runtime = { ...owner.runtime, now: () => 0 };
+  const input = Object.assign(Object.create(null) as FeatureInput<'secure-store'>, { environment: {}, runtime, stores });
+  const { contributes } = secureStore.create(input);
+  assert.type(contributes?.signIn, 'function', 'it is handed the keys of signing in');
+  await stores.open();
   return opened;
 }
 
