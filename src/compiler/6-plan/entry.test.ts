@@ -40,16 +40,4 @@ test('names with quotes stay data', () => {
   assert.match(entry, String.raw`"SERVICE_HEADERS_CUSTOM":"\"}); process.exit(); //"`);
 });
 
-test('a server of entries alone is put together by less than one with providers, plugins or adapters', () => {
-  const plugin = { id: 'p', name: 'p', owner: [], scope: 'app' as const };
-  const printed = (lists: Parameters<typeof compiledModel>[0], unsettled?: string): string => {
-    const parts = { target: nodeTarget, model: compiledModel(lists), settings, features: [], revisions: [], unsettled };
-    return /assembly\/(\w+)/.exec(printEntry(parts).entry ?? '')?.[1] ?? '';
-  };
-  assert.is(printed({}), 'plain');
-  assert.is(printed({ plugins: [plugin] }), 'settled');
-  assert.is(printed({ providers: [{ name: 'p', owner: [], scope: 'global', form: 'class' }] }), 'settled');
-  assert.is(printed({}, 'PORT decides an option'), 'open');
-});
-
 test.run();

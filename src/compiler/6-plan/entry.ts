@@ -22,13 +22,11 @@ export function printEntry(input: EntryInput): Record<string, string> {
     `import { ${model.entry.exportName} as server } from "service:server";`,
     'import { constants } from "service:constants";',
     ...(apart ? ['import { revisions, features } from "service:rows";'] : input.revisions.map(importOf)),
-    `import { assembly } from "@service/sdk/assembly/${assemblyFor(input)}";`,
     `import { ${target.host.start} } from ${stringLiteral(target.host.module)};`,
     ...(apart ? [] : input.features.map(importOf)),
     `${target.host.exported === true ? 'export default ' : ''}${target.host.start}({`,
     '  server,',
     '  constants,',
-    '  assembly,',
     ...(apart ? ['  features,', '  revisions,'] : lists.map((list) => `  ${list},`)),
     `  settings: ${valueExpression(settings)},`,
     '});',
@@ -39,14 +37,6 @@ export function printEntry(input: EntryInput): Record<string, string> {
     ...(target.startReport === undefined ? {} : { 'start-report': printStartReport(target.startReport, settings.name) }),
     ...(apart ? { rows: [...rows.map(importOf), ...lists.map((list) => `export const ${list.replace(':', ' =')};`), ''].join('\n') } : {}),
   };
-}
-
-/** How the declarations become a server's parts: the less a server has, the less code does it. */
-function assemblyFor({ model: { injectsBuiltIns, server }, unsettled }: EntryInput): string {
-  if (unsettled !== undefined) return 'open';
-  if (injectsBuiltIns === true) return 'settled';
-  const lists = [server.plugins, server.adapters, server.providers, server.skills ?? []];
-  return lists.every((list) => list.length === 0) ? 'plain' : 'settled';
 }
 
 const printStartReport = ({ module, report }: { module: string; report: string }, name: string): string =>

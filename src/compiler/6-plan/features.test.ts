@@ -176,4 +176,18 @@ test('[ask.model.off] the tool for clients that cannot be asked is planned where
   assert.equal([{}, { fallbackTool: false }, { fallbackTool: true }].map(isPlanned), [false, false, true]);
 });
 
+test('a server of entries alone is put together without what providers, plugins, adapters and skills need', () => {
+  const plugin = { id: 'p', name: 'p', owner: [], scope: 'app' as const };
+  const because = (model: CompiledModel, unsettled?: string): string | undefined =>
+    planFeatures(model, { platform: 'neutral', unsettled }).find(({ name }) => name === 'providers-and-plugins')?.because;
+  assert.is(because(compiledModel({})), undefined);
+  assert.is(because(compiledModel({ plugins: [plugin] })), 'the list "plugins" is not empty');
+  assert.is(
+    because(compiledModel({ providers: [{ name: 'p', owner: [], scope: 'global', form: 'class' }] })),
+    'the list "providers" is not empty',
+  );
+  assert.is(because({ ...compiledModel({}), injectsBuiltIns: true }), 'entries inject what every server has');
+  assert.is(because(compiledModel({}), 'PORT decides an option'), 'lists may be decided where the server runs');
+});
+
 test.run();

@@ -54,6 +54,15 @@ const featureRules: FeatureRules = {
   'unplanned-options': {
     when: (_model, { unsettled }) => unsettled,
   },
+  'providers-and-plugins': {
+    when: ({ injectsBuiltIns, server }, { unsettled }) => {
+      if (unsettled !== undefined) return 'lists may be decided where the server runs';
+      if (injectsBuiltIns === true) return 'entries inject what every server has';
+      const lists = { providers: server.providers, plugins: server.plugins, adapters: server.adapters, skills: server.skills ?? [] };
+      const found = Object.entries(lists).find(([, items]) => items.length > 0);
+      return found === undefined ? undefined : `the list "${found[0]}" is not empty`;
+    },
+  },
   'build-variants': {
     printed: 'service:build-variants',
     when: (_model, { variants = {} }) => {

@@ -71,7 +71,7 @@ export async function planBundle(
     ...printEntry(shape),
     constants: printConstants(constants, {
       validators: validators.module !== undefined,
-      // Where options are decided at start, so are the entries: that way of assembly has every part.
+      // Where options are decided at start, so are the entries: the feature `unplanned-options` brings every part.
       parts:
         unsettled === undefined
           ? [

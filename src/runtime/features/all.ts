@@ -20,6 +20,7 @@ import { localAuth } from './local-auth.ts';
 import { logSinks } from './log-sinks.ts';
 import { metrics } from './metrics.ts';
 import { paramHeaders } from './param-headers.ts';
+import { providersAndPlugins } from './providers-and-plugins.ts';
 import { publicAccess } from './public-access.ts';
 import { publicAuth } from './public-auth.ts';
 import { readiness } from './readiness.ts';
@@ -54,6 +55,7 @@ type OwnFeature = Exclude<FeatureName, 'storage-sqlite'>;
 
 const factories: Readonly<Record<OwnFeature, FeatureFactory>> = {
   'unplanned-options': unplannedOptions,
+  'providers-and-plugins': providersAndPlugins,
   'build-variants': buildVariants,
   'http-options': httpOptions,
   'storage-redis': storageRedis,

@@ -7,6 +7,7 @@ import type { FeatureRow } from './application/feature-row.ts';
  */
 export const featureTable = [
   { name: 'unplanned-options' },
+  { name: 'providers-and-plugins' },
   { name: 'build-variants' },
   { name: 'http-options' },
   // Drivers of stores: every later feature finds them.

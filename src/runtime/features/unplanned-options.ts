@@ -1,4 +1,5 @@
 import { ServiceError } from '../errors/index.ts';
+import { optionSteps } from '../mcp/assembly/option-steps.ts';
 import type { McpServer } from '../mcp/mcp-server.ts';
 import type { ServerRuntime } from '../mcp/call/server-runtime.ts';
 import { valueAt } from '../options/value-at.ts';
@@ -8,16 +9,20 @@ import type { Feature, NamedFeature } from './application/feature.ts';
 import { defineFeature } from './application/define-feature.ts';
 
 /**
- * Where options are decided at start: refuses those whose features the build did not see. A server whose sources decide every option has
- * none; that nobody is let in by one that declares `auth` and has no guard is seen to in `surround.ts` all the same.
+ * Where options are decided at start: reads and checks them, and refuses those whose features the build did not see. A server whose sources
+ * decide every option does without; that nobody is let in by one that declares `auth` and has no guard is seen to in `surround.ts` all the same.
  */
-export const unplannedOptions = defineFeature('unplanned-options', ({ mcp, runtime }) => ({
-  checkFeatures(features) {
-    checkEras(mcp, features);
-    checkAccessPlanned(runtime, features);
-    checkPlanned(runtime, features);
-  },
-}));
+export const unplannedOptions = defineFeature(
+  'unplanned-options',
+  ({ mcp, runtime }) => ({
+    checkFeatures(features) {
+      checkEras(mcp, features);
+      checkAccessPlanned(runtime, features);
+      checkPlanned(runtime, features);
+    },
+  }),
+  { assembly: { options: optionSteps } },
+);
 
 /** Options that a feature stands for: seen at run time only, the build could not know of them, and they would be kept silent. */
 const standsFor: readonly { readonly option: string; readonly feature: string; readonly asked: (value: unknown) => boolean }[] = [

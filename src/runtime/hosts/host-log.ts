@@ -1,3 +1,5 @@
+import { assemblyStepsOf } from '../features/application/assembly-steps-of.ts';
+import { loggingOf } from '../mcp/assembly/assemble.ts';
 import { standardLogLevel } from '../options/defaults.ts';
 import type { Environment } from '../options/env.ts';
 import { cleanRecord, createLogger, printJsonRecord, printTextRecord } from '../std/index.ts';
@@ -16,7 +18,7 @@ const mostEarly = 200;
 
 /** In production logs are read by machines, elsewhere by people. */
 export function openHostLog(hosted: HostedServer, environment: Environment, write: (line: string) => void): HostLog {
-  const said = hosted.assembly.logging(hosted.server, hosted.constants);
+  const said = loggingOf(hosted.server, hosted.constants, assemblyStepsOf(hosted.features));
   const redaction = { names: new Set(said.redactFields), stacks: said.stacks !== false };
   const print = environment.NODE_ENV === 'production' ? printJsonRecord : printTextRecord;
   const sinks: LogSink[] = said.console === undefined ? [(record) => write(`${print(record)}\n`)] : [];

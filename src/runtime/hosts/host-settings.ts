@@ -1,6 +1,6 @@
 import type { AnyClass } from '../define/index.ts';
 import type { FeatureFactory } from '../features/application/feature.ts';
-import type { Assembly, RuntimeConstants } from '../mcp/assembly/assembly.ts';
+import type { RuntimeConstants } from '../mcp/assembly/assembly.ts';
 import type { Revision } from '../mcp/revisions/revision.ts';
 
 /** What the compiler settled for the host. */
@@ -17,8 +17,6 @@ export interface HostSettings {
 export interface HostedServer {
   readonly server: AnyClass;
   readonly constants: RuntimeConstants;
-  /** How its declarations become its parts. */
-  readonly assembly: Assembly;
   readonly features: readonly FeatureFactory[];
   readonly revisions: readonly Revision[];
   readonly settings: HostSettings;

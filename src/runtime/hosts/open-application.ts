@@ -1,9 +1,10 @@
 import type { RuntimeEnvironment } from '../define/index.ts';
+import { assemblyStepsOf } from '../features/application/assembly-steps-of.ts';
 import { createApplication } from '../features/application/compose.ts';
 import type { Application } from '../features/application/compose.ts';
 import type { Mount, OpenPart } from '../features/application/mounting.ts';
 import type { HttpPresence } from '../http/presence.ts';
-import { createRuntimeWith } from '../mcp/call/index.ts';
+import { createServerRuntime } from '../mcp/call/index.ts';
 import type { Environment } from '../options/env.ts';
 import type { HostLog } from './host-log.ts';
 import type { HostedServer } from './host-settings.ts';
@@ -31,8 +32,13 @@ export async function openHttpApplication(hosted: HostedServer, parts: OpeningPa
 /** Builds a server's application; nothing runs before its `start`. */
 export async function openApplication(hosted: HostedServer, parts: OpeningParts): Promise<Application> {
   const { environment, log, place, ...rest } = parts;
-  const { assembly, constants, features, revisions, server, settings } = hosted;
-  const runtime = await createRuntimeWith(assembly, server, { constants, logger: log.logger, environment: place });
+  const { constants, features, revisions, server, settings } = hosted;
+  const runtime = await createServerRuntime(server, {
+    constants,
+    steps: assemblyStepsOf(features),
+    logger: log.logger,
+    environment: place,
+  });
   const withPath = { ...environment, SERVICE_HTTP_ENTRY_PATH: environment.SERVICE_HTTP_ENTRY_PATH ?? settings.entryPath };
   return createApplication({ runtime, revisions, features, environment: withPath, ...log, ...rest });
 }

@@ -2,6 +2,7 @@ import type { RuntimeEnvironment } from '../define/index.ts';
 import type { HttpPresence } from '../http/presence.ts';
 import { ServiceError } from '../errors/index.ts';
 import type { Environment, EnvironmentSource, Inspected } from '../options/env.ts';
+import { assemblyStepsOf } from '../features/application/assembly-steps-of.ts';
 import { silentLogger } from '../std/index.ts';
 import type { HostedServer } from './host-settings.ts';
 import { openHttpApplication } from './open-application.ts';
@@ -35,9 +36,9 @@ async function otherFaults(
   environment: Environment,
   host: Pick<StartingHost<Environment>, 'describe' | 'presence'>,
 ): Promise<readonly string[]> {
-  const { assembly, constants, server } = hosted;
+  const { constants, features, server } = hosted;
   try {
-    await assembly.checkOptions?.(server, constants);
+    await assemblyStepsOf(features).options?.check(server, constants);
     const log = { logger: silentLogger, addSink: () => undefined };
     const { presence } = host;
     await (await openHttpApplication(hosted, { environment, place: host.describe(environment), log, presence })).close();

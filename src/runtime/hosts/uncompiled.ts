@@ -8,7 +8,6 @@ import type { FeatureFactory } from '../features/application/feature.ts';
 import { highAvailability } from '../features/high-availability.ts';
 import { jwks } from '../features/jwks.ts';
 import { metrics } from '../features/metrics.ts';
-import { assembly as openAssembly } from '../mcp/assembly/open.ts';
 import { isJsonObject } from '../mcp/json-rpc.ts';
 import { allRevisions } from '../mcp/revisions/all.ts';
 import { defaults } from '../options/defaults.ts';
@@ -46,7 +45,6 @@ export function hostUncompiled(given: ServerGiven, info?: UncompiledInfo): Hoste
   return {
     server,
     constants: {},
-    assembly: openAssembly,
     features: allFeatures.map((feature) => onNode.get(feature) ?? feature),
     revisions: allRevisions,
     settings: { name, version, entryPath: '/', port: defaults.httpPort, variables: {} },

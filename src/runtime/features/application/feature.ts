@@ -13,6 +13,7 @@ import type { RequestSite } from '../../http/request-place.ts';
 import type { AuthenticatedExchange } from '../../http/transports/authenticated-exchange.ts';
 import type { CheckToolHeaders } from '../../http/transports/stateless-transport.ts';
 import type { SessionTransport } from '../../http/transports/session-transport.ts';
+import type { AssemblySteps } from '../../mcp/assembly/assembly.ts';
 import type { Extend } from './extend.ts';
 import type { Mounting } from './mounting.ts';
 import type { ApplicationParts } from './application-parts.ts';
@@ -100,6 +101,8 @@ export interface FeatureFactory {
   readonly name: string;
   /** Called once for a server. @param parts with the services and lists that the row names */
   create(parts: ApplicationParts): CreatedFeature;
+  /** What it brings to the assembly of a server. */
+  readonly assembly?: AssemblySteps;
   /** Several endpoints in one server; asked before anything is built. */
   readonly mounting?: Mounting;
   /** What is wrong with the variables of a start, one fault an item; asked before anything is built. */

@@ -1,12 +1,13 @@
-/* Every way of assembly makes the same server of the same declarations; the lesser ways only where the model says that they may. */
+/* The same declarations become the same server, whichever steps a bundle has; it lacks them only where its model says that it may. */
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { App, inject, prompt, resource, resourceTemplate, Service, tool } from '../../define/index.ts';
 import { collect, collectPlain, serverModelOf } from '../../entries/index.ts';
 import { silentLogger } from '../../std/index.ts';
-import { assembly as open } from './open.ts';
-import { assembly as plain } from './plain.ts';
-import { assembly as settled } from './settled.ts';
+import { assemble, loggingOf } from './assemble.ts';
+import type { AssemblySteps } from './assembly.ts';
+import { optionSteps } from './option-steps.ts';
+import { ownerSteps } from './owner-steps.ts';
 
 const echo = (name: string) => tool({ name })(() => name);
 
@@ -23,10 +24,16 @@ class Second {}
 @Service({ info: { name: 's', version: '1' }, tools: [echo('own')], apps: [First, Second], output: {} })
 class Server {}
 
+const open: AssemblySteps = { owners: ownerSteps, options: optionSteps };
+const settled: AssemblySteps = { owners: ownerSteps };
+const plain: AssemblySteps = {};
+
 const given = async () => ({ constants: { model: serverModelOf(await collect(Server)).model }, logger: silentLogger });
 
-test('three ways make the same server', async () => {
-  const [most, middle, least] = await Promise.all([open, settled, plain].map(async (one) => one.assemble(Server, await given())));
+test('a server is the same with all steps, without those of options, and without any', async () => {
+  const [most, middle, least] = await Promise.all(
+    [open, settled, plain].map(async (steps) => assemble(Server, { ...(await given()), steps })),
+  );
   const shown = (of: typeof most) => ({
     model: of?.model,
     declared: of?.declared,
@@ -37,11 +44,11 @@ test('three ways make the same server', async () => {
   assert.equal(shown(least), shown(most));
 });
 
-test('[P5.start.settled] entries that the model of the build does not have stop the plain way too', async () => {
+test('[P5.start.settled] entries that the model of the build does not have stop a server without steps too', async () => {
   const { constants, logger } = await given();
   const model = { ...constants.model, tools: constants.model.tools.slice(1) };
-  for (const one of [settled, plain]) {
-    const failure = await one.assemble(Server, { constants: { model }, logger }).then(() => 'started', String);
+  for (const steps of [settled, plain]) {
+    const failure = await assemble(Server, { constants: { model }, logger, steps }).then(() => 'started', String);
     assert.match(failure, /model does not have the tool/);
   }
 });
@@ -52,14 +59,14 @@ test('what the log is like is read once: at start of what is written, or at buil
   const hidden = { redactFields: ['PIN'], includeStacks: false };
   Service({ info: { name: 'l', version: '1' }, tools: [echo('a')], logging, observability: { logging: hidden } })(Loud);
   const expected = { level: 'debug', prefix: 'p', console: false, redactFields: ['pin'], stacks: false };
-  assert.equal(open.logging(Loud, {}), expected);
+  assert.equal(loggingOf(Loud, {}, open), expected);
   const { model } = serverModelOf(await collect(Loud));
-  for (const one of [settled, plain]) assert.equal(one.logging(Server, { model }), expected);
-  assert.equal(open.logging(Server, {}), { level: 'info' });
+  for (const steps of [settled, plain]) assert.equal(loggingOf(Server, { model }, steps), expected);
+  assert.equal(loggingOf(Server, {}, open), { level: 'info' });
 });
 
 test('without providers every token is unknown, in the words of the container', async () => {
-  const [most, least] = await Promise.all([open, plain].map(async (one) => one.assemble(Server, await given())));
+  const [most, least] = await Promise.all([open, plain].map(async (steps) => assemble(Server, { ...(await given()), steps })));
   const asked = (of: typeof most): string[] => {
     const view = of?.container.view([]);
     class Asking {
@@ -77,6 +84,14 @@ test('without providers every token is unknown, in the words of the container', 
   assert.equal(asked(least), asked(most));
   assert.is(least?.container.view([]).tryGet('weather'), undefined);
   assert.equal(collectPlain(Server).declared, least?.declared);
+});
+
+test('options are checked alone where they are decided at start', async () => {
+  const Faulty = class {};
+  Service({ info: { name: 'f', version: '1' }, tools: [echo('a'), echo('a')] })(Faulty);
+  const failure = await optionSteps.check(Faulty, {}).then(() => 'good', String);
+  assert.match(failure, /"a"/);
+  assert.is(await optionSteps.check(Server, {}), undefined);
 });
 
 test.run();

@@ -1,11 +1,7 @@
-/*
- * How declarations become a server's parts. There are three ways, each bringing no more code than it needs; the plan imports the one that the
- * model asks for: `open` reads and checks every option at start, `settled` takes the model of the build, `plain` does so for servers
- * without providers, plugins and adapters.
- */
+/* How declarations become a server's parts. What only some servers need for that is brought by features: see `AssemblySteps`. */
 import type { Container } from '../../container/index.ts';
 import type { AnyClass } from '../../define/index.ts';
-import type { KnownParts, ModelledServer, SettledModel, Validator } from '../../entries/index.ts';
+import type { Collected, KnownParts, ModelledServer, SettledModel, Validator } from '../../entries/index.ts';
 import type { EntryId } from '../../model/index.ts';
 import type { LoggingModel } from '../../model/server-model.ts';
 import type { Plugins } from '../../plugins/index.ts';
@@ -18,21 +14,37 @@ export interface RuntimeConstants extends KnownParts, SettledModel, CallParts {
   readonly validators?: Readonly<Record<EntryId, Validator>>;
 }
 
-export interface Assembly {
-  /**
-   * Checks and builds everything before it resolves.
-   * @throws {ServiceError} INVALID_DECORATOR_METADATA, CONFIG_INVALID and the provider codes; {UnenforcedMetadataError}
-   */
-  assemble(server: AnyClass, given: AssemblyInput): Promise<AssembledServer>;
-  /** What its log is like: asked before anything is assembled, because the log is told of a start that fails. */
-  logging(server: AnyClass, constants: RuntimeConstants): LoggingModel;
-  /** Reads and checks the options alone. Absent where the build has done so for every start. */
-  checkOptions?(server: AnyClass, constants: RuntimeConstants): Promise<unknown>;
+/**
+ * What features bring to the assembly. Without them a server is entries alone, and its model is the one that the build made of the same
+ * declarations.
+ */
+export interface AssemblySteps {
+  /** Of the feature `providers-and-plugins`. */
+  readonly owners?: OwnerSteps;
+  /** Of the feature `unplanned-options`, which comes with the one above: a list that is decided at start may hold anything. */
+  readonly options?: OptionSteps;
+}
+
+/** For servers with providers, plugins, adapters or skills. */
+export interface OwnerSteps {
+  readonly collect: (server: AnyClass) => Promise<Collected>;
+  readonly start: (collected: Collected, modelled: ModelledServer, logger: Logger) => Promise<AssembledServer>;
+}
+
+/** For servers whose options are decided where they run: all are read and checked there. */
+export interface OptionSteps {
+  readonly readModel: (collected: Collected, constants: RuntimeConstants) => ModelledServer;
+  /** Reads and checks the options alone. */
+  readonly check: (server: AnyClass, constants: RuntimeConstants) => Promise<void>;
+  readonly logging: (server: AnyClass) => LoggingModel;
+  /** For entries that no build has seen. */
+  readonly parts: Required<CallParts>;
 }
 
 export interface AssemblyInput {
   readonly constants: RuntimeConstants;
   readonly logger: Logger;
+  readonly steps: AssemblySteps;
 }
 
 export interface AssembledServer extends ModelledServer {

@@ -4,7 +4,7 @@ import { anonymousCaller, Plugin, resource, Service, type RegistrationItem } fro
 import type { EntryModel } from '../../model/index.ts';
 import { silentLogger } from '../../std/index.ts';
 import { guardEntries } from './admission.ts';
-import { createServerRuntime } from './index.ts';
+import { createUncompiledRuntime } from '../../../../fixtures/support/uncompiled-runtime.ts';
 
 const environment = { os: 'linux', runtime: 'node', deployment: 'standalone', surface: 'mcp', env: 'production' };
 
@@ -12,7 +12,7 @@ async function admissionOf(plugins: readonly RegistrationItem[]) {
   class Server {}
   const resources = ['open', 'hidden'].map((name) => resource({ name, uri: `x://${name}` })(() => name));
   Service({ info: { name: 'test', version: '1.0.0' }, resources, plugins })(Server);
-  const runtime = await createServerRuntime(Server, { logger: silentLogger, environment });
+  const runtime = await createUncompiledRuntime(Server, { logger: silentLogger, environment });
   const admit = async (name: string): Promise<string> => {
     const live = runtime.registry.findResource(`x://${name}`);
     const use = { auth: anonymousCaller, origin: 'client' as const, unknown: () => new Error('unknown') };

@@ -6,7 +6,8 @@ import { noCarrier } from './carrier.ts';
 import { ProtocolError, PublicMcpError, ServiceError } from '../../errors/index.ts';
 import { silentLogger } from '../../std/index.ts';
 import type { JsonObject, ToolResult } from '../../model/index.ts';
-import { callTool, createServerRuntime, listEntries, type CallRequest } from './index.ts';
+import { callTool, listEntries, type CallRequest } from './index.ts';
+import { createUncompiledRuntime } from '../../../../fixtures/support/uncompiled-runtime.ts';
 
 const environment = { os: 'linux', runtime: 'node', deployment: 'standalone', surface: 'mcp', env: 'production' };
 
@@ -30,7 +31,7 @@ export function requestOf(signal: AbortSignal = new AbortController().signal): C
 }
 
 async function call(entry: ToolItem, args: JsonObject = {}, more: object = {}): Promise<ToolResult> {
-  const runtime = await createServerRuntime(serverOf([entry], more), { logger: silentLogger, environment });
+  const runtime = await createUncompiledRuntime(serverOf([entry], more), { logger: silentLogger, environment });
   return callTool(runtime, requestOf(), { name: 't', arguments: args });
 }
 
@@ -119,7 +120,7 @@ test('[D4.results.output-checked] a value that breaks its schema is INVALID_OUTP
 });
 
 test('[D4.results.non-finite] NaN is refused unless allowed', async () => {
-  const runtime = await createServerRuntime(serverOf([returning({ a: [Number.NaN] })]), {
+  const runtime = await createUncompiledRuntime(serverOf([returning({ a: [Number.NaN] })]), {
     logger: silentLogger,
     environment: { ...environment, env: 'development', tellsFailures: true },
   });
@@ -208,7 +209,7 @@ test('[D4.results.timeout] a tool that never ends is ended by its time limit, an
 
 test('a cancelled call ends although its tool does not', async () => {
   const controller = new AbortController();
-  const runtime = await createServerRuntime(serverOf([tool({ name: 't' })(() => new Promise(() => undefined))]), {
+  const runtime = await createUncompiledRuntime(serverOf([tool({ name: 't' })(() => new Promise(() => undefined))]), {
     logger: silentLogger,
     environment,
   });
@@ -218,7 +219,7 @@ test('a cancelled call ends although its tool does not', async () => {
 });
 
 test('a synchronous tool answers synchronously', async () => {
-  const runtime = await createServerRuntime(serverOf([returning({ a: 1 })]), { logger: silentLogger, environment });
+  const runtime = await createUncompiledRuntime(serverOf([returning({ a: 1 })]), { logger: silentLogger, environment });
   assert.not.instance(callTool(runtime, requestOf(), { name: 't', arguments: {} }), Promise);
 });
 
@@ -226,7 +227,7 @@ test('[D4.tools.visibility] hidden is callable but not listed; internal is only 
   const hidden = tool({ name: 'hidden', visibility: 'hidden' })(() => 1);
   const internal = tool({ name: 'internal', visibility: 'internal' })(() => 2);
   const outer = tool({ name: 'outer' })((_input, ctx) => ctx.callTool('internal'));
-  const runtime = await createServerRuntime(serverOf([hidden, internal, outer]), { logger: silentLogger, environment });
+  const runtime = await createUncompiledRuntime(serverOf([hidden, internal, outer]), { logger: silentLogger, environment });
   const { tools } = await listEntries(runtime, requestOf(), { key: 'tools' });
   assert.is(Array.isArray(tools) && tools.length, 1);
   assert.match(JSON.stringify(tools), '"name":"outer"');
@@ -239,13 +240,13 @@ test('[D4.tools.visibility] hidden is callable but not listed; internal is only 
 });
 
 test('[D4.tools.lookup] lookups treat - and _ as the same', async () => {
-  const runtime = await createServerRuntime(serverOf([tool({ name: 'my-tool' })(() => 1)]), { logger: silentLogger, environment });
+  const runtime = await createUncompiledRuntime(serverOf([tool({ name: 'my-tool' })(() => 1)]), { logger: silentLogger, environment });
   assert.equal((await callTool(runtime, requestOf(), { name: 'my_tool', arguments: {} })).structuredContent, { value: 1 });
 });
 
 test('[D4.tools.unavailable] an entry that is not for this environment is not listed and answers ENTRY_UNAVAILABLE', async () => {
   const entry = tool({ name: 't', availableWhen: { runtime: ['edge'], os: [] } })(() => 1);
-  const runtime = await createServerRuntime(serverOf([entry]), { logger: silentLogger, environment });
+  const runtime = await createUncompiledRuntime(serverOf([entry]), { logger: silentLogger, environment });
   assert.equal(await listEntries(runtime, requestOf(), { key: 'tools' }), { tools: [] });
   assert.throws(
     () => callTool(runtime, requestOf(), { name: 't', arguments: {} }),
@@ -258,7 +259,7 @@ test('[D4.tools.unavailable] an entry that is not for this environment is not li
 
 test('[D4.tools.pages] 41 tools make two pages; a made-up cursor is invalid params', async () => {
   const tools = Array.from({ length: 41 }, (_, index) => tool({ name: `t${index}` })(() => index));
-  const runtime = await createServerRuntime(serverOf(tools), { logger: silentLogger, environment });
+  const runtime = await createUncompiledRuntime(serverOf(tools), { logger: silentLogger, environment });
   const first = await listEntries(runtime, requestOf(), { key: 'tools' });
   assert.is(Array.isArray(first['tools']) && first['tools'].length, 40);
   const second = await listEntries(runtime, requestOf(), { key: 'tools', cursor: textOf(first['nextCursor']) });

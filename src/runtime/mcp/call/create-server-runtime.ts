@@ -2,14 +2,16 @@ import { unknownEnvironment, type AnyClass, type RuntimeEnvironment } from '../.
 import { createRegistry, noChanges, type Validator } from '../../entries/index.ts';
 import type { JsonSchema } from '../../model/index.ts';
 import { systemClock, takeAll, type Clock, type Logger } from '../../std/index.ts';
-import type { Assembly, RuntimeConstants } from '../assembly/assembly.ts';
-import { assembly as openAssembly } from '../assembly/open.ts';
+import { assemble } from '../assembly/assemble.ts';
+import type { AssemblySteps, RuntimeConstants } from '../assembly/assembly.ts';
 import type { ServerRuntime } from './server-runtime.ts';
 import { toolStages } from './tool-stages.ts';
 
 export interface ServerRuntimeOptions {
   readonly logger: Logger;
   readonly constants?: RuntimeConstants | undefined;
+  /** What features bring to the assembly. */
+  readonly steps: AssemblySteps;
   /** Where it runs; the host knows. Without it nothing internal is shown to callers. */
   readonly environment?: RuntimeEnvironment;
   /** For uncompiled use: makes a validator of an adapter's JSON Schema. */
@@ -21,13 +23,9 @@ export interface ServerRuntimeOptions {
  * Builds a server from its decorated class: model, registry, providers, plugins. Everything is checked and built before it resolves.
  * @throws {ServiceError} INVALID_DECORATOR_METADATA, CONFIG_INVALID and the provider codes; {UnenforcedMetadataError}
  */
-export const createServerRuntime = (server: AnyClass, options: ServerRuntimeOptions): Promise<ServerRuntime> =>
-  createRuntimeWith(openAssembly, server, options);
-
-/** As {@link createServerRuntime}, put together by what a bundle brings: options that were checked at build bring no checks. */
-export async function createRuntimeWith(assembly: Assembly, server: AnyClass, options: ServerRuntimeOptions): Promise<ServerRuntime> {
-  const { logger, constants = {}, environment = unknownEnvironment, compileValidator } = options;
-  const assembled = await assembly.assemble(server, { constants, logger });
+export async function createServerRuntime(server: AnyClass, options: ServerRuntimeOptions): Promise<ServerRuntime> {
+  const { logger, constants = {}, environment = unknownEnvironment, compileValidator, steps } = options;
+  const assembled = await assemble(server, { constants, logger, steps });
   const { admission, container, declared, entries, model, parts = constants, plugins, warnings } = assembled;
   for (const warning of warnings) logger.warn(warning);
   const registry = createRegistry({

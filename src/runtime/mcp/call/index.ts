@@ -2,7 +2,7 @@
 export { callTool } from './call-tool.ts';
 export type { CallRequest } from './channel.ts';
 export { complete } from './complete.ts';
-export { createRuntimeWith, createServerRuntime } from './create-server-runtime.ts';
+export { createServerRuntime } from './create-server-runtime.ts';
 export { getPrompt } from './get-prompt.ts';
 export { listEntries } from './list-entries.ts';
 export { readResource } from './read-resource.ts';

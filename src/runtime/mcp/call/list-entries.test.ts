@@ -4,8 +4,9 @@ import { anonymousCaller, Plugin, Service, tool, type ListCall } from '../../def
 import { noCarrier } from './carrier.ts';
 import type { EntryModel } from '../../model/index.ts';
 import { silentLogger } from '../../std/index.ts';
-import { createServerRuntime, listEntries, type CallRequest } from './index.ts';
+import { listEntries, type CallRequest } from './index.ts';
 import { isConstantResult } from '../json-rpc.ts';
+import { createUncompiledRuntime } from '../../../../fixtures/support/uncompiled-runtime.ts';
 
 const environment = { os: 'linux', runtime: 'node', deployment: 'standalone', surface: 'mcp', env: 'production' };
 
@@ -24,7 +25,7 @@ const tools = ['one', 'two', 'three'].map((name) => tool({ name, description: na
 const serverOf = (more: object) => {
   class Server {}
   Service({ info: { name: 'test', version: '1.0.0' }, tools, ...more })(Server);
-  return createServerRuntime(Server, { logger: silentLogger, environment });
+  return createUncompiledRuntime(Server, { logger: silentLogger, environment });
 };
 
 test('[I5.constants.lists] a list that is the same for everybody is made once', async () => {

@@ -15,7 +15,8 @@ import {
 import { ProtocolError, ResourceNotFound, ServiceError } from '../../errors/index.ts';
 import { noCarrier } from './carrier.ts';
 import { silentLogger } from '../../std/index.ts';
-import { complete, createServerRuntime, getPrompt, listEntries, readResource, type CallRequest } from './index.ts';
+import { complete, getPrompt, listEntries, readResource, type CallRequest } from './index.ts';
+import { createUncompiledRuntime } from '../../../../fixtures/support/uncompiled-runtime.ts';
 
 const request: CallRequest = {
   revision: '2026-07-28',
@@ -30,7 +31,7 @@ const request: CallRequest = {
 const runtimeOf = (options: object) => {
   const Server: AnyClass = class {};
   Service({ info: { name: 's', version: '1' }, ...options })(Server);
-  return createServerRuntime(Server, { logger: silentLogger });
+  return createUncompiledRuntime(Server, { logger: silentLogger });
 };
 
 test('[D4.resources.contents] text, bytes and values become contents', async () => {

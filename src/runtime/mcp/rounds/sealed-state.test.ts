@@ -7,7 +7,6 @@ import type { AuthContext } from '../../define/auth-context.ts';
 import { ProtocolError, ServiceError } from '../../errors/index.ts';
 import type { Json, JsonObject } from '../../model/index.ts';
 import { silentLogger } from '../../std/index.ts';
-import { createServerRuntime } from '../call/index.ts';
 import { isJsonObject } from '../json-rpc.ts';
 import { revision20260728 } from '../revisions/2026-07-28.ts';
 import { canonicalJson } from './canonical-json.ts';
@@ -15,8 +14,9 @@ import { createRounds } from './create-rounds.ts';
 import { defaultRoundLimits } from './rounds.ts';
 import { StateSeal } from './state-seal.ts';
 import { MemoryUsedStates } from './used-states.ts';
+import { createUncompiledRuntime } from '../../../../fixtures/support/uncompiled-runtime.ts';
 
-const runtime = await createServerRuntime(AskingServer, { constants: {}, logger: silentLogger });
+const runtime = await createUncompiledRuntime(AskingServer, { constants: {}, logger: silentLogger });
 let now = 1_000_000;
 const rounds = createRounds({ model: runtime.model, secret: 'secret', identity: 'here', clock: () => now });
 

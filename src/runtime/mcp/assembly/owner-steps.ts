@@ -1,15 +1,18 @@
 import { createContainer } from '../../container/index.ts';
-import type { Collected, ModelledServer } from '../../entries/index.ts';
+import { collect, type Collected, type ModelledServer } from '../../entries/index.ts';
 import { registerFactoryProviders, startPlugins } from '../../plugins/index.ts';
 import type { Logger } from '../../std/index.ts';
 import { admissionBy, filteredBy } from '../call/admission.ts';
-import type { AssembledServer } from './assembly.ts';
+import type { AssembledServer, OwnerSteps } from './assembly.ts';
 
 /** Builds the providers and starts the plugins of a server whose model is there. */
-export async function startParts(collected: Collected, modelled: ModelledServer, logger: Logger): Promise<AssembledServer> {
+async function start(collected: Collected, modelled: ModelledServer, logger: Logger): Promise<AssembledServer> {
   const container = createContainer({ ...collected, logger });
   const options = await registerFactoryProviders(collected.plugins, container);
   await container.start();
   const plugins = await startPlugins({ plugins: collected.plugins, options, container, logger });
   return { ...modelled, declared: collected.server.options, container, plugins, admission: admissionBy([filteredBy(plugins)]) };
 }
+
+/** For servers with more than entries. */
+export const ownerSteps: OwnerSteps = { collect, start };

@@ -1,1 +1,0 @@
-export { assembly } from '../../../../src/runtime/mcp/assembly/plain.ts';

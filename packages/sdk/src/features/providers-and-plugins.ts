@@ -1,0 +1,1 @@
+export { providersAndPlugins } from '../../../../src/runtime/features/providers-and-plugins.ts';

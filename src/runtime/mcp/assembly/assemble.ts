@@ -1,0 +1,26 @@
+import { noProviders } from '../../container/index.ts';
+import type { AnyClass } from '../../define/index.ts';
+import { collectPlain, linkModel, settledModel } from '../../entries/index.ts';
+import type { LoggingModel } from '../../model/server-model.ts';
+import { noPlugins } from '../../plugins/index.ts';
+import type { AssembledServer, AssemblyInput, AssemblySteps, RuntimeConstants } from './assembly.ts';
+
+/**
+ * Checks and builds everything before it resolves.
+ * @throws {ServiceError} INVALID_DECORATOR_METADATA, CONFIG_INVALID and the provider codes; {UnenforcedMetadataError}
+ */
+export async function assemble(server: AnyClass, { constants, logger, steps }: AssemblyInput): Promise<AssembledServer> {
+  const { options, owners } = steps;
+  if (owners === undefined) {
+    const { declared, entries } = collectPlain(server);
+    return { ...linkModel({ entries }, constants), declared, container: noProviders, plugins: noPlugins };
+  }
+  const collected = await owners.collect(server);
+  const modelled = options === undefined ? linkModel(collected, constants) : options.readModel(collected, constants);
+  const started = await owners.start(collected, modelled, logger);
+  return options === undefined ? started : { ...started, parts: options.parts };
+}
+
+/** What its log is like: asked before anything is assembled, because the log is told of a start that fails. */
+export const loggingOf = (server: AnyClass, constants: RuntimeConstants, { options }: AssemblySteps): LoggingModel =>
+  options?.logging(server) ?? settledModel(constants).options.logging;
