@@ -4,9 +4,56 @@ const row = (number: number, section: string, rule: string): RequirementRow => (
 
 /** `@service/testing`: rows T1 to T82 of the library; those without a test yet are named by `npm run test-library`. */
 export const rows: readonly RequirementRow[] = [
+  row(
+    1,
+    'Test function',
+    'test(name, fn) hands fn the fixtures mcp, server and auth; only those that it names are made; one that does not start fails the test with its reason.',
+  ),
+  row(2, 'Test function', 'test.describe(name, body) nests, carries the test.use of its block, and has only and skip.'),
+  row(3, 'Test function', 'test.each(table)(name, fn): fixtures first, then the values of the row; arrays are spread.'),
+  row(4, 'Test function', 'describe.each passes rows to its body.'),
+  row(5, 'Test function', 'test.only, test.skip(name, fn), test.skip(condition, reason?), test.todo(name).'),
+  row(
+    6,
+    'Test function',
+    'beforeEach and afterEach with a parameter are given the fixtures and run as part of each test; without one they are the own hooks of the runner.',
+  ),
+  row(7, 'Test function', 'beforeAll and afterAll are the own hooks of the runner; beforeAll runs before the server starts.'),
+  row(
+    8,
+    'Fixture lifetimes',
+    'The server starts with the first test that needs it and ends with its file or block; mcp is new for each test; clients end with their test: `Not connected to MCP server. Call connect() first.`',
+  ),
+  row(9, 'Fixture lifetimes', 'Tests of one file run in order and share a server, whose state carries over.'),
+  row(10, 'Fixture lifetimes', 'When a test fails the last 50 entries of the log of the server are printed.'),
+  row(
+    11,
+    'test.use',
+    'server: an entry file that a TypeScript runner runs, or, with a space, a command of the shell; it must listen on PORT.',
+  ),
+  row(12, 'test.use', 'baseUrl: a server that runs already; with server too, that one is started and clients connect to baseUrl.'),
+  row(13, 'test.use', 'port: the first free one from 51000 by default, 0 means default; locked through files in the temporary folder.'),
+  row(14, 'test.use', 'project: name for the allocation of ports.'),
+  row(15, 'test.use', 'entryPath, / by default: where MCP is served; tokens are made for it.'),
   row(16, 'test.use', 'transport sse: GET /sse, then posts to the endpoint that the stream names.'),
   row(17, 'test.use', 'publicMode: no anonymous token is asked for and no Authorization is sent; a client given a token still sends it.'),
   row(18, 'test.use', 'env is read when the server starts, after beforeAll; JWT_SECRET there also signs the tokens of auth.'),
+  row(
+    19,
+    'test.use',
+    'startupTimeout, 30000 by default: ready when GET /health answers any 2xx or 404; else `Failed to start test server.` with `Server did not become ready within 30000ms`.',
+  ),
+  row(
+    21,
+    'test.use',
+    'auth { mode, type } reaches the server as SERVICE_TEST_AUTH_MODE and SERVICE_TEST_AUTH_TYPE; mode public keeps mcp anonymous.',
+  ),
+  row(
+    22,
+    'test.use',
+    'In a describe block the last value of each option wins and entries of env are added; each configuration has its own server, which ends with its block; a block without a call uses the server around.',
+  ),
+  row(23, 'test.use', 'Without both: `test.use() requires either server (entry file path) or baseUrl (for external server) option`.'),
   row(
     24,
     'Result wrappers',
@@ -117,6 +164,11 @@ export const rows: readonly RequirementRow[] = [
   ),
   row(60, 'server handle', 'server.info: baseUrl, port, and the pid of the process that listens.'),
   row(
+    61,
+    'server handle',
+    'createClient({ token, clientInfo, entryPath, transport }) rejects with `Failed to initialize MCP connection to <url>` when it is refused.',
+  ),
+  row(
     62,
     'server handle',
     'The builder: withToken, withHeaders, withPublicMode, withClientInfo, withProtocolVersion, withTimeout, withQueryParams, withCapabilities, withPlatform, withDebug, build, buildAndConnect.',
@@ -133,4 +185,27 @@ export const rows: readonly RequirementRow[] = [
     'The fifteen matchers of the protocol; toBeError compares a number with the JSON-RPC code, a text with raw._meta.code.',
   ),
   row(67, 'Matchers', 'Each matcher has .not and a message with what was expected and what was received.'),
+  row(
+    68,
+    'Running',
+    'service test [patterns] with -i, -w, -v, -t, -c and --no-env; one JSON document with --json, exit code 5 for a failed test, and Ctrl-C ends every server.',
+  ),
+  row(
+    69,
+    'Running',
+    'It runs src/**/*.spec.ts, __tests__/**/*.spec.ts and e2e/**/*.e2e.spec.ts with a generated configuration, which a configuration of the project replaces.',
+  ),
+  row(70, 'Running', '.env and .env.local are read unless --no-env; below them env.shared, then env.test of the config.'),
+  row(71, 'Running', 'jose, @noble/hashes, @noble/ciphers and test.esmPackages are transpiled; no flag of Node is needed.'),
+  row(72, 'Running', 'Without the runner: the test command needs @swc/jest, which comes with the testing package.'),
+  row(73, 'Running', 'Config test { timeoutMs, runInBand, testMatch, coverage, esmPackages }; flags win.'),
+  row(
+    75,
+    'Mock servers',
+    'MockOAuthServer: port, issuer, autoApprove, testUser, clientId, clientSecret, validRedirectUris with wildcards, lifetimes; keys, both metadata documents, authorize with its form, token, user info; setAutoApprove, setTestUser, addValidRedirectUri.',
+  ),
+  row(76, 'Mock servers', 'MockCimdServer serves the documents of given clients.'),
+  row(77, 'Tokens', 'TestTokenFactory, TestUsers, createTestUser and AuthHeaders.'),
+  row(78, 'server handle', 'TestServer: start (three ports are tried when one is taken), stop, restart, info, logs.'),
+  row(81, 'Errors', 'TestClientError is what ConnectionError, TimeoutError, McpProtocolError, ServerStartError and AssertionError are.'),
 ];

@@ -17,6 +17,16 @@ export const cliCodes = {
     example: 'CI=true service new',
     fix: 'Give it as the argument or flag that the message names.',
   },
+  'test-runner-missing': {
+    cause: '`service test` found no @service/testing in the project, or not what comes with it (jest, @swc/jest).',
+    example: 'service test',
+    fix: 'npm install --save-dev @service/testing',
+  },
+  'tests-not-run': {
+    cause: 'jest ended before it had run a test, or found no test file.',
+    example: 'service test',
+    fix: 'Mend what jest prints; write tests as e2e/<name>.e2e.spec.ts or src/<name>.spec.ts.',
+  },
   'no-such-folder': {
     cause: 'The folder named with --cwd does not exist or is a file.',
     example: 'service build --cwd ../wether',

@@ -160,6 +160,28 @@ export const commandTable: readonly CommandRow[] = [
     load: async () => (await import('./commands/dev.ts')).runDev,
   },
   {
+    name: 'test',
+    group: 'Check',
+    summary: 'Run the end-to-end tests of the project',
+    details:
+      'Runs src/**/*.spec.ts, __tests__/**/*.spec.ts and e2e/**/*.e2e.spec.ts under jest, which comes with @service/testing. A jest configuration of the project replaces the generated one; .env and .env.local are read.',
+    arguments: [{ name: 'patterns', variadic: true, summary: 'Only files whose path matches one of them' }],
+    options: [
+      { name: 'runInBand', short: 'i', summary: 'One file after the other' },
+      { name: 'watch', short: 'w', summary: 'Run again on every save' },
+      { name: 'verbose', short: 'v', summary: 'Name every test' },
+      { name: 'timeout', short: 't', value: 'ms', summary: 'Milliseconds that a test may take', standard: '60000' },
+      { name: 'coverage', short: 'c', summary: 'Measure coverage' },
+      { name: 'no-env', summary: 'Do not read .env and .env.local' },
+    ],
+    examples: [
+      { line: 'service test', does: 'run every test; exit 5 when one fails' },
+      { line: 'service test e2e/server -i', does: 'run one file' },
+    ],
+    seeAlso: ['check', 'dev'],
+    load: async () => (await import('./commands/test.ts')).runTest,
+  },
+  {
     name: 'check',
     group: 'Check',
     summary: 'Report every error and warning without building',

@@ -69,6 +69,7 @@ const runs: Readonly<Record<string, Run>> = {
     bare: 2,
   },
   dev: { words: ['--no-check', '--port', '0'], data: { type: 'null' }, project: true, slow: true, bare: 2 },
+  test: { data: { type: 'null' }, project: true, bare: 2 },
   check: {
     words: ['--no-types'],
     data: only({
@@ -248,8 +249,9 @@ for (const [name, { words = [], data, project: needsProject, bare }] of Object.e
   const command = name.split(' ');
 
   test(`[I7.every.json] ${name}: --json is one document of its schema, in CI too, without colours`, async ({ root, project }) => {
-    // One serves until it is stopped: below. The other needs a login, which src/cli/registry/status.test.ts has.
-    if (name === 'dev' || name === 'registry status') return;
+    // One serves until it is stopped: below. The others need a login, which src/cli/registry/status.test.ts has, and jest, which
+    // fixtures/testing.test.ts has.
+    if (name === 'dev' || name === 'registry status' || name === 'test') return;
     const cwd = name === 'new' || name === 'registry keygen' ? root : project;
     const { code, stdout, stderr } = await runCli([...command, ...words, '--json'], { cwd, env: { CI: 'true', HOME: root } });
     const document = documentOf(stdout, data, name);

@@ -58,6 +58,10 @@ const topics: Readonly<Record<string, Topic>> = {
     examples: [['  PORT=4000 service dev', 'a flag wins over a variable, that over the file']],
     body: (width) => printVariables(inWidth(width)),
   },
+  'test-settings': {
+    examples: [['  test: { timeoutMs: 10_000, runInBand: true }', 'for `service test`; flags win']],
+    body: (width) => printSettings('test', inWidth(width)),
+  },
   'server-http': {
     examples: [['  SERVICE_PUBLIC_URL=https://mcp.example.com npm start', 'as clients reach it']],
     body: (width) => printServerVariables(httpVariableTexts, 'server', width),

@@ -1,4 +1,5 @@
 import type { CommandRow, OptionRow } from './command-row.ts';
+import { optionsOf } from './command-options.ts';
 import { usageError } from './cli-error.ts';
 import { Flags } from './flags.ts';
 import { globalOptions } from './global-options.ts';
@@ -37,6 +38,8 @@ export async function parseArguments(table: readonly CommandRow[], args: readonl
     return option;
   };
   silence(program);
+  // Behind the name of a command its own flags win over global ones with the same letter.
+  program.enablePositionalOptions(hasOwnLetters(table.find(({ name }) => name === args.find((word) => !word.startsWith('-')))));
   for (const option of globalOptions) program.addOption(optionOf(option));
   for (const row of table) {
     const [first = '', second] = row.name.split(' ');
@@ -48,7 +51,7 @@ export async function parseArguments(table: readonly CommandRow[], args: readonl
       const words = `${argument.name}${argument.variadic === true ? '...' : ''}`;
       command.argument(argument.required ? `<${words}>` : `[${words}]`);
     }
-    for (const option of [...row.options, ...globalOptions]) command.addOption(optionOf(option));
+    for (const option of optionsOf(row)) command.addOption(optionOf(option));
     command.allowExcessArguments(false).action(() => {
       parsed = {
         row,
@@ -69,6 +72,11 @@ export async function parseArguments(table: readonly CommandRow[], args: readonl
   return parsed;
 }
 
+const hasOwnLetters = (row: CommandRow | undefined): boolean =>
+  row?.options.some((option) =>
+    globalOptions.some(({ name, short }) => option.name === name || (short !== undefined && option.short === short)),
+  ) === true;
+
 /** Commander keeps flags in camel case and gives `--no-x` a default; rows know their own spelling. */
 function readValues(
   row: CommandRow,
@@ -76,7 +84,7 @@ function readValues(
   wasTyped: (key: string) => boolean,
 ): Record<string, unknown> {
   const read: Record<string, unknown> = {};
-  for (const option of [...row.options, ...globalOptions]) {
+  for (const option of optionsOf(row)) {
     const negated = option.name.startsWith('no-');
     const key = (negated ? option.name.slice(3) : option.name).replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
     if (!wasTyped(key) || values[key] === undefined) continue;

@@ -1,5 +1,6 @@
 import { commandGroups } from './command-row.ts';
 import type { CommandRow, OptionRow } from './command-row.ts';
+import { globalOptionsOf } from './command-options.ts';
 import { globalOptions } from './global-options.ts';
 import { columns, table, wrap } from './terminal.ts';
 import type { Paint } from './terminal.ts';
@@ -70,7 +71,7 @@ export function printCommandHelp(row: CommandRow, page: Page): string {
       '',
     );
   if (row.options.length > 0) lines.push(heading('Flags'), printOptions(row.options, page), '');
-  lines.push(heading('Every command takes'), printOptions(globalOptions, page), '');
+  lines.push(heading('Every command takes'), printOptions(globalOptionsOf(row), page), '');
   lines.push(`See also: ${row.seeAlso.map((name) => `service ${name}`).join(', ')}`);
   return lines.join('\n');
 }

@@ -24,7 +24,7 @@ function listInside(rule: Rule, path: string): readonly NamedField[] {
 }
 
 /** Parts of the config that have pages of their own. */
-const ownPages = ['build', 'deployments[]', 'cli.commands', 'clients.<name>'] as const;
+const ownPages = ['build', 'deployments[]', 'cli.commands', 'clients.<name>', 'test'] as const;
 
 type SettingsPage = 'config' | (typeof ownPages)[number] | 'instances';
 
@@ -56,7 +56,8 @@ export function printSettings(page: SettingsPage, print: PrintRows): string {
     '',
     print(said),
     '',
-    'See also: service help build-settings, clients, deployments, project-commands',
+    'Larger parts: service help build-settings, clients, deployments,',
+    'project-commands, test-settings (see also: service help <topic>)',
   ].join('\n');
 }
 

@@ -85,7 +85,7 @@ export interface ServiceConfig {
     readonly shared?: Readonly<Record<string, string>>;
     /** For `service dev`. */
     readonly dev?: Readonly<Record<string, string>>;
-    /** For `service test`. Not used yet. */
+    /** For `service test`. */
     readonly test?: Readonly<Record<string, string>>;
     /** For client entries, over env.shared. */
     readonly ship?: Readonly<Record<string, string>>;
@@ -105,9 +105,9 @@ export interface ServiceConfig {
     /** Address. Default: http://<transport.http.host>:<port><path>. */
     readonly url?: string;
   }>>>;
-  /** For `service test`. Not used yet. */
+  /** For `service test`; flags win. */
   readonly test?: {
-    /** Milliseconds a test may take. */
+    /** Milliseconds a test may take. Default: 60000. */
     readonly timeoutMs?: number;
     /** One file after the other. */
     readonly runInBand?: boolean;
@@ -115,7 +115,7 @@ export interface ServiceConfig {
     readonly testMatch?: readonly string[];
     /** Measure coverage. */
     readonly coverage?: boolean;
-    /** Packages to transform. */
+    /** Packages that are ES modules only, to be transpiled for jest. */
     readonly esmPackages?: readonly string[];
   };
   /** Authoring skills. Not used yet. */

@@ -323,21 +323,21 @@ export const settings: Fields = {
     rule: object({
       shared: { rule: textMap, summary: 'Always.' },
       dev: { rule: textMap, summary: 'For `service dev`.' },
-      test: later(textMap, 'For `service test`.'),
+      test: { rule: textMap, summary: 'For `service test`.' },
       ship: { rule: textMap, summary: 'For client entries, over env.shared.' },
     }),
   },
   clients,
-  test: later(
-    object({
-      timeoutMs: { rule: positive, summary: 'Milliseconds a test may take.' },
-      runInBand: { rule: onOff, summary: 'One file after the other.' },
+  test: {
+    summary: 'For `service test`; flags win.',
+    rule: object({
+      timeoutMs: { rule: positive, summary: 'Milliseconds a test may take.', standard: 60_000, flag: '--timeout' },
+      runInBand: { rule: onOff, summary: 'One file after the other.', flag: '--runInBand' },
       testMatch: { rule: texts, summary: 'Test files.' },
-      coverage: { rule: onOff, summary: 'Measure coverage.' },
-      esmPackages: { rule: texts, summary: 'Packages to transform.' },
+      coverage: { rule: onOff, summary: 'Measure coverage.', flag: '--coverage' },
+      esmPackages: { rule: texts, summary: 'Packages that are ES modules only, to be transpiled for jest.' },
     }),
-    'For `service test`.',
-  ),
+  },
   skills: later(
     object({
       provider: { rule: { kind: 'text', choices: ['claude', 'codex'] }, summary: 'Assistant.' },

@@ -13,6 +13,7 @@ import { NotificationHub } from './notifications.ts';
 import { NotificationOperations, PromptOperations, RawOperations, ResourceOperations, ToolOperations } from './operations.ts';
 import { ClientLog, ClientTrace } from './records.ts';
 import { transports } from './transports.ts';
+import { messageOf } from '../thrown.ts';
 
 /**
  * A client of one server, as tests use it. The fixture `mcp` speaks 2025-06-18, `modern` 2026-07-28; both have the same members.
@@ -124,7 +125,7 @@ export class McpClient {
     try {
       this.#connection = await transports[transport](this.#connectionOptions(this.#token));
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = messageOf(error);
       const status = error instanceof ConnectionError ? error.status : undefined;
       throw new ConnectionError(`${texts.connectFailed(url.href)}: ${reason}`, status, error);
     }

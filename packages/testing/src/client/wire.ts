@@ -5,6 +5,7 @@ import type { ConnectionOptions } from './connection.ts';
 import { HttpConnections, readText, type HttpAnswer } from './http-exchange.ts';
 import { asResponse, failure, isObject, parseObject, type JsonRpcResponse, type RequestId } from './messages.ts';
 import { readServerEvents } from './server-events.ts';
+import { messageOf } from '../thrown.ts';
 
 export interface Posted {
   readonly body: string;
@@ -79,8 +80,7 @@ export class Wire {
     if (typeof id !== 'string' && typeof id !== 'number') return this.#options.notified(message);
     void this.#options.answer(method, isObject(params) ? params : {}).then(
       (result) => this.#reply({ jsonrpc: '2.0', id, result }),
-      (error: unknown) =>
-        this.#reply({ jsonrpc: '2.0', id, error: { code: -32_601, message: error instanceof Error ? error.message : String(error) } }),
+      (error: unknown) => this.#reply({ jsonrpc: '2.0', id, error: { code: -32_601, message: messageOf(error) } }),
     );
   }
 
@@ -161,8 +161,7 @@ export async function asFailure(id: RequestId, work: () => Promise<JsonRpcRespon
   }
 }
 
-const describe = (error: unknown): string =>
-  error instanceof TimeoutError ? error.message : `Request failed: ${error instanceof Error ? error.message || error.name : String(error)}`;
+const describe = (error: unknown): string => (error instanceof TimeoutError ? error.message : `Request failed: ${messageOf(error)}`);
 
 /** The result of the first exchange of a conversation. @throws {ConnectionError} with the status or the server's words */
 export function firstResult({ answer, response }: { answer: HttpAnswer; response: JsonRpcResponse | undefined }): JsonObject {

@@ -31,8 +31,12 @@ export function createJestConfig(options: JestConfigOptions = {}): Record<string
     module: { type: 'commonjs' },
     sourceMaps: 'inline',
   };
+  const conditions = ownConditions();
   return {
     testEnvironment: 'node',
+    ...(conditions.length === 0
+      ? {}
+      : { testEnvironmentOptions: { customExportConditions: [...conditions, 'node', 'node-addons', 'require', 'default'] } }),
     testMatch: [...(options.testMatch ?? testMatch)],
     testTimeout: options.testTimeout ?? limits.testTimeoutMs,
     transform: { '\\.[cm]?[jt]sx?$': [createRequire(options.from ?? import.meta.url).resolve('@swc/jest'), swc] },
@@ -40,4 +44,10 @@ export function createJestConfig(options: JestConfigOptions = {}): Record<string
     // Sources import `./x.js` where `x.ts` stands.
     moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
   };
+}
+
+/** Conditions of `exports` that this process was started with (`--conditions`); specs resolve packages by the same. */
+function ownConditions(): string[] {
+  const flags = [...process.execArgv, ...(process.env['NODE_OPTIONS'] ?? '').split(' ')];
+  return flags.flatMap((flag) => (flag.startsWith('--conditions=') ? [flag.slice('--conditions='.length)] : []));
 }

@@ -5,6 +5,7 @@ import { TestClientError } from '../errors.ts';
 import { limits, texts } from '../texts.ts';
 import { BodyRefused, readBody } from './read-body.ts';
 import { printYaml } from './print-yaml.ts';
+import { messageOf } from '../thrown.ts';
 
 export interface MockRequest {
   readonly method: string;
@@ -132,7 +133,7 @@ export class MockAPIServer {
     } catch (error) {
       if (error instanceof BodyRefused)
         return sendJson(response.setHeader('connection', 'close'), error.status, { error: error.code, message: error.message });
-      sendJson(response, 500, { error: 'internal_error', message: error instanceof Error ? error.message : String(error) });
+      sendJson(response, 500, { error: 'internal_error', message: messageOf(error) });
     }
   }
 }

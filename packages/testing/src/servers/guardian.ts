@@ -7,6 +7,8 @@ import { rmSync, writeSync } from 'node:fs';
 
 /** Milliseconds between asking the server to end and ending it. */
 const graceMs = 5000;
+/** Milliseconds that a server may end by itself when the shell before it has ended. */
+const behindShellMs = 1000;
 /** Where the pid of the group is written. */
 const pidDescriptor = 3;
 
@@ -16,7 +18,7 @@ if (server.pid !== undefined) writeSync(pidDescriptor, `${server.pid}\n`);
 
 let isEnding = false;
 
-function signalGroup(signal: NodeJS.Signals): boolean {
+function signalGroup(signal: NodeJS.Signals | 0): boolean {
   try {
     if (server.pid !== undefined) process.kill(-server.pid, signal);
     return true;
@@ -41,11 +43,20 @@ server.on('error', (error) => {
   process.stdin.destroy();
 });
 server.on('exit', (code, signal) => {
-  // What the server started may live on in its group.
-  signalGroup('SIGKILL');
   process.exitCode = code ?? (signal === null ? 1 : 128);
-  process.stdin.destroy();
+  endRest(isEnding ? Date.now() + behindShellMs : 0);
 });
+
+/** What the server started may live on in its group: it is ended, and then nothing keeps this process. */
+function endRest(deadline: number): void {
+  if (Date.now() < deadline && signalGroup(0)) {
+    setTimeout(() => endRest(deadline), 20);
+    return;
+  }
+  signalGroup('SIGKILL');
+  process.stdin.destroy();
+}
+
 // A terminal sends Ctrl-C to everybody; the test run decides.
 process.on('SIGINT', () => undefined);
 process.on('SIGTERM', () => end(false));

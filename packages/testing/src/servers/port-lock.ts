@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ServerStartError } from '../errors.ts';
 import { limits } from '../texts.ts';
+import { codeOf } from '../thrown.ts';
 
 /** A port that no other test run takes until it is released. */
 export interface LockedPort {
@@ -135,5 +136,3 @@ function hash(text: string): number {
   for (const char of text) value = (value * 31 + (char.codePointAt(0) ?? 0)) >>> 0;
   return value;
 }
-
-const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined);

@@ -1,0 +1,177 @@
+/* Starting, failing and ending servers; all but the first are a script that starts in a moment. */
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { rejection } from '../rejection.ts';
+import { lockFreePort, lockPort } from './port-lock.ts';
+import { mergeOptions, type UseOptions } from './server-options.ts';
+import { ServerHandle } from './server-handle.ts';
+import { TestServer } from './test-server.ts';
+
+const cwd = fileURLToPath(new URL('../../../../fixtures/testing', import.meta.url));
+const command = `"${process.execPath}" src/plain.mjs`;
+const locks = join(tmpdir(), 'service-test-ports');
+const start = (options: UseOptions = {}): Promise<TestServer> => TestServer.start({ server: command, ...options }, cwd);
+
+/** A zombie is dead: in a container its new parent may never ask for it. */
+function isAlive(pid: number): boolean {
+  try {
+    return !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  } catch {
+    return false;
+  }
+}
+
+function listen(port: number): Promise<Server> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(port, () => resolve(server));
+  });
+}
+
+test('[T.11] [T.78] [T.60] a command of the shell: the pid is the one that listens, and everything ends with stop', async () => {
+  const server = await start({ server: `${command} | cat` });
+  const { baseUrl, pid, port } = server.info;
+  assert.is(baseUrl, `http://localhost:${port}`);
+  assert.match(readFileSync(`/proc/${pid}/cmdline`, 'utf8'), /plain\.mjs/);
+  assert.ok(existsSync(join(locks, `${port}.lock`)));
+  await server.stop();
+  assert.is(isAlive(pid), false);
+  assert.is(existsSync(join(locks, `${port}.lock`)), false);
+});
+
+test('[T.11] a missing entry is named', async () => {
+  const { message } = await rejection(start({ server: './src/nothing.ts' }));
+  assert.match(message, /^Failed to start test server\.\nEntry file not found: .*\/src\/nothing\.ts/);
+});
+
+test('[T.23] one of server and baseUrl is needed', async () => {
+  const { message } = await rejection(TestServer.start({}));
+  assert.is(message, 'test.use() requires either server (entry file path) or baseUrl (for external server) option');
+});
+
+test('[T.19] a server that ends, hangs or listens elsewhere: the reason, and what it printed', async () => {
+  const ended = await rejection(start({ env: { MISBEHAVE: 'exit' } }));
+  assert.is(ended.message, 'Failed to start test server.\nThe process ended with exit code 3\n\nServer output:\n[ERROR] cannot start');
+  for (const MISBEHAVE of ['silent', 'elsewhere']) {
+    const { message } = await rejection(start({ env: { MISBEHAVE }, startupTimeout: 300 }));
+    assert.is(message, 'Failed to start test server.\nServer did not become ready within 300ms');
+  }
+});
+
+test('[T.64] a server that floods its output is kept in bounds, newest lines last', async () => {
+  const server = await start({ env: { MISBEHAVE: 'flood' } });
+  try {
+    const logs = server.getLogs();
+    assert.ok(logs.length <= 11_000 && logs.at(-1) === 'line 11999');
+    server.clearLogs();
+    assert.equal(server.getLogs(), []);
+  } finally {
+    await server.stop();
+  }
+});
+
+test('[T.12] [T.64] baseUrl alone: no process, no logs, restart waits; with server, clients go to baseUrl', async () => {
+  const own = await start({ env: { GREETING: 'hello' } });
+  const { baseUrl, port } = own.info;
+  try {
+    const outside = await TestServer.start({ baseUrl: `${baseUrl}/` });
+    assert.equal([outside.info, outside.getLogs()], [{ baseUrl, port, pid: 0 }, []]);
+    await outside.restart();
+    const client = await new ServerHandle(outside, { publicMode: true }).createClient();
+    assert.is((await client.tools.call('echo')).text(), 'hello');
+    await client.disconnect();
+    const both = await start({ baseUrl });
+    assert.is(both.info.baseUrl, baseUrl);
+    assert.is.not(both.info.port, port);
+    await both.stop();
+  } finally {
+    await own.stop();
+  }
+  const gone = await TestServer.start({ baseUrl, startupTimeout: 100 });
+  assert.is((await rejection(gone.restart())).message, 'Failed to start test server.\nServer did not become ready within 100ms');
+});
+
+test('[T.61] answers that are no JSON-RPC, and servers that die during a call, are results', async () => {
+  for (const [MISBEHAVE, message] of [
+    ['garbage', /^The server answered with something other than JSON-RPC: <html>$/],
+    ['die', /^Request failed: /],
+  ] as const) {
+    const options = { env: { MISBEHAVE }, publicMode: true };
+    const handle = new ServerHandle(await start(options), options);
+    const client = await handle.createClient({ clientInfo: { name: 'x', version: '1' } });
+    assert.match((await client.tools.call('echo')).error?.message ?? '', message);
+    const refused = await rejection(handle.createClient({ entryPath: '/other' }));
+    assert.match(refused.message, /^Failed to initialize MCP connection to http:\/\/localhost:\d+\/other: /);
+    await handle.stop();
+  }
+});
+
+test('[T.13] ports are locked: not twice, not while a program listens, again after a dead process', async () => {
+  const first = await lockFreePort('port-lock-test');
+  const second = await lockFreePort('port-lock-test');
+  assert.ok(first.port >= 51_000 && second.port > first.port);
+  assert.match((await rejection(lockPort(first.port))).message, /^Port \d+ is in use/);
+  first.release();
+  const listener = await listen(first.port);
+  assert.match((await rejection(lockPort(first.port))).message, /is in use/);
+  await new Promise((resolve) => listener.close(resolve));
+  const dead = spawn(process.execPath, ['--version']);
+  await new Promise((resolve) => dead.on('exit', resolve));
+  const file = join(locks, `${first.port}.lock`);
+  writeFileSync(file, String(dead.pid));
+  const again = await lockPort(first.port);
+  assert.is(readFileSync(file, 'utf8'), String(process.pid));
+  again.release();
+  // What is no pid belongs to a process that is still writing it.
+  writeFileSync(file, '');
+  assert.match((await rejection(lockPort(first.port))).message, /is in use/);
+  rmSync(file);
+  second.release();
+  assert.is(existsSync(file), false);
+});
+
+test('[T.14] two projects search from different ports', async () => {
+  const [one, other] = await Promise.all([lockFreePort('one'), lockFreePort('another project')]);
+  assert.ok(Math.abs(one.port - other.port) >= 100);
+  one.release();
+  other.release();
+});
+
+test('[T.13] a port that is named is used as it is', async () => {
+  const free = await lockFreePort('named-port');
+  free.release();
+  const server = await start({ port: free.port });
+  assert.is(server.info.port, free.port);
+  await server.stop();
+});
+
+test('[T.22] options of calls: the last value wins, entries of env are added', () => {
+  const merged = mergeOptions([{ server: 'a', env: { A: '1', B: '1' } }, { env: { B: '2' }, port: 0 }, { server: 'b' }]);
+  assert.equal(merged, { server: 'b', port: 0, env: { A: '1', B: '2' } });
+});
+
+test('a run that is killed leaves no server and no lock', async () => {
+  const script = [
+    `import { TestServer } from ${JSON.stringify(new URL('./test-server.ts', import.meta.url).href)};`,
+    `const server = await TestServer.start({ server: ${JSON.stringify(command)} });`,
+    'process.stdout.write(JSON.stringify(server.info));',
+  ].join('\n');
+  const args = ['--import', 'tsx', '--conditions=service-source', '--input-type=module', '-e', script];
+  const run = spawn(process.execPath, args, { cwd, stdio: ['ignore', 'pipe', 'inherit'] });
+  const { pid, port } = await new Promise<{ pid: number; port: number }>((resolve) =>
+    run.stdout.on('data', (text: Buffer) => resolve(JSON.parse(text.toString()) as { pid: number; port: number })),
+  );
+  assert.ok(isAlive(pid));
+  run.kill('SIGKILL');
+  const deadline = Date.now() + 10_000;
+  while ((isAlive(pid) || existsSync(join(locks, `${port}.lock`))) && Date.now() < deadline)
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  assert.equal([isAlive(pid), existsSync(join(locks, `${port}.lock`))], [false, false]);
+});
+
+test.run();

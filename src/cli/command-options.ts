@@ -1,0 +1,14 @@
+import type { CommandRow, OptionRow } from './command-row.ts';
+import { globalOptions } from './global-options.ts';
+
+/** The global flags that a command has: one whose name it takes for itself is not there, one whose letter it takes has none. */
+export function globalOptionsOf(row: CommandRow): readonly OptionRow[] {
+  const letters = new Set(row.options.map(({ short }) => short));
+  const names = new Set(row.options.map(({ name }) => name));
+  return globalOptions
+    .filter(({ name }) => !names.has(name))
+    .map(({ short, ...rest }) => ({ ...rest, ...(short === undefined || letters.has(short) ? {} : { short }) }));
+}
+
+/** Every flag of a command. */
+export const optionsOf = (row: CommandRow): readonly OptionRow[] => [...row.options, ...globalOptionsOf(row)];

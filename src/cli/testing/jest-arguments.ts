@@ -1,0 +1,43 @@
+import type { Project } from '../../config/load-project.ts';
+import { usageError } from '../cli-error.ts';
+import type { CommandCall } from '../command.ts';
+import { hasOwnJestConfig, type TestPackage } from './test-package.ts';
+
+/** Milliseconds that a test may take when neither flag nor config say it. */
+const standardTimeoutMs = 60_000;
+
+/** Words for jest: the generated configuration, unless the project has one of its own, then the flags. */
+export function jestArguments(
+  call: Pick<CommandCall, 'arguments' | 'flags'>,
+  project: Pick<Project, 'config' | 'root'>,
+  { createConfig }: Pick<TestPackage, 'createConfig'>,
+): readonly string[] {
+  const { flags } = call;
+  const { test = {} } = project.config ?? {};
+  const timeoutMs = readTimeout(flags.text('timeout')) ?? test.timeoutMs;
+  const config = {
+    ...createConfig({
+      testTimeout: timeoutMs ?? standardTimeoutMs,
+      ...(test.testMatch ? { testMatch: test.testMatch } : {}),
+      ...(test.esmPackages ? { esmPackages: test.esmPackages } : {}),
+    }),
+    rootDir: project.root,
+  };
+  const hasOwn = hasOwnJestConfig(project.root);
+  return [
+    ...(hasOwn ? ['--rootDir', project.root] : ['--config', JSON.stringify(config)]),
+    ...(hasOwn && timeoutMs !== undefined ? [`--testTimeout=${timeoutMs}`] : []),
+    ...(flags.switch('runInBand') || test.runInBand === true ? ['--runInBand'] : []),
+    ...(flags.switch('watch') ? ['--watchAll'] : []),
+    ...(flags.switch('verbose') ? ['--verbose'] : []),
+    ...(flags.switch('coverage') || test.coverage === true ? ['--coverage'] : []),
+    ...call.arguments,
+  ];
+}
+
+/** @throws {CliError} for anything but a positive whole number */
+function readTimeout(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
+  throw usageError('usage', `--timeout is milliseconds, not '${text}'`, { hint: 'For example `service test --timeout 10000`' });
+}
