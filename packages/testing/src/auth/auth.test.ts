@@ -82,7 +82,7 @@ test('[T.75] a whole sign-in at the mock provider', async () => {
       scope: 'openid',
       code_challenge: challenge,
     });
-    const authorize = (): Promise<Response> => fetch(`${baseUrl}/oauth/authorize?${query}`, { redirect: 'manual' });
+    const authorize = (): Promise<Response> => fetch(`${baseUrl}/oauth/authorize?${query.toString()}`, { redirect: 'manual' });
     assert.is((await authorize()).status, 400);
     provider.addValidRedirectUri(redirectUri);
     const page = await (await authorize()).text();
