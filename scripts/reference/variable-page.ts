@@ -1,0 +1,26 @@
+import { httpVariableTexts, serverVariableTexts } from '@service/sdk/options';
+import { listSettings } from '../../src/config/print-settings.ts';
+import { code, page, table } from './markdown.ts';
+
+type Texts = Readonly<Record<string, readonly [meaning: string, standard?: string]>>;
+
+const rowsOf = (texts: Texts): string[][] =>
+  Object.entries(texts)
+    .toSorted(([a], [b]) => a.localeCompare(b))
+    .map(([name, [meaning, standard = '']]) => [code(name), standard === '' ? '' : code(standard), meaning]);
+
+/** The variables that a server reads, and those that the command line reads. */
+export function variablePage(): string {
+  const ofCommandLine = listSettings()
+    .flatMap(({ field, path }) => (field.variable === undefined ? [] : [[code(field.variable), code(path), field.summary]]))
+    .toSorted(([a = ''], [b = '']) => a.localeCompare(b));
+  return page(
+    'Variables',
+    'Every variable of the environment that is read. Empty text counts as not set; a value that cannot be read stops the start.',
+    [
+      `## Of a server, over HTTP\n\n${table(['variable', 'default', 'meaning'], rowsOf(httpVariableTexts))}`,
+      `## Of a server\n\n${table(['variable', 'default', 'meaning'], rowsOf(serverVariableTexts))}`,
+      `## Of the command line\n\nEach wins over the setting beside it.\n\n${table(['variable', 'setting', 'meaning'], ofCommandLine)}`,
+    ],
+  );
+}
