@@ -14,6 +14,12 @@ export const rows: readonly RequirementRow[] = [
   row('N8.apps.required', 'N8', 'A call into an app not granted: AUTHORIZATION_REQUIRED with its _meta.'),
   row('N8.apps.closed', 'N8', 'A token without authorized_apps is denied.'),
   row('N8.apps.anonymous', 'N8', 'The app allows anonymous and skippedAppBehavior is anonymous: the call runs as anonymous.'),
+  {
+    id: 'R40.apps.reads',
+    document: 'spec 5',
+    section: '40',
+    rule: 'Resources, resource templates and prompts of an app that was not granted are listed and refused as calls are: AUTHORIZATION_REQUIRED (-32003) with auth_url in its data. Unlike a call they never go on anonymously. Apps that hold nothing else are offered at sign-in too.',
+  },
   row('N7.hidden', 'N7', 'Entries that publicAccess does not list are hidden from anonymous callers; a call is denied with -32003.'),
   row('N7.signed-in', 'N7', 'publicAccess says nothing to who has signed in.'),
   row('N7.all', 'N7', 'tools and prompts are all by default.'),

@@ -1,4 +1,4 @@
-import { app, tool } from '@service/sdk/define';
+import { app, prompt, resource, resourceTemplate, tool } from '@service/sdk/define';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { asText, openEnvelopeClient, type Answered } from '../../../fixtures/support/envelope-client.ts';
@@ -17,6 +17,9 @@ const whoami = tool({ name: 'whoami', description: 'Says who calls' })(
 );
 const guarded = tool({ name: 'guarded', description: 'Is for admins', authorities: 'admin' })(() => 'in');
 const across = tool({ name: 'across', description: 'Calls into another app' })((_input, ctx) => ctx.callTool('whoami'));
+const inbox = resource({ name: 'inbox', uri: 'mail://inbox' })(() => 'one letter');
+const letter = resourceTemplate({ name: 'letter', uriTemplate: 'mail://letters/{id}' })((_uri, { id }) => `letter ${id}`);
+const reply = prompt({ name: 'reply', description: 'Asks for a reply' })(() => 'Reply to the letter.');
 const open = tool({ name: 'open', description: 'Belongs to no app' })(() => 'open');
 
 const caller = (claims: JsonObject, isAnonymous = false): AuthContext =>
@@ -31,10 +34,21 @@ const caller = (claims: JsonObject, isAnonymous = false): AuthContext =>
 const granted = caller({ authorized_apps: ['mail'] });
 const other = caller({ authorized_apps: ['files'], roles: ['admin'] });
 
-async function call(name: string, auth: AuthContext, options: Partial<LocalAuthOptions> = {}): Promise<Answered> {
+const call = (name: string, auth: AuthContext, options: Partial<LocalAuthOptions> = {}): Promise<Answered> =>
+  ask('tools/call', { name, arguments: {} }, { auth, options });
+
+interface Asked {
+  readonly auth: AuthContext;
+  readonly options?: Partial<LocalAuthOptions>;
+}
+
+async function ask(method: string, params: JsonObject, { auth, options = {} }: Asked): Promise<Answered> {
   const client = await openEnvelopeClient(
     {
-      apps: [app({ id: 'mail', name: 'Mail', tools: [whoami, guarded] }), app({ id: 'files', name: 'Files', tools: [across] })],
+      apps: [
+        app({ id: 'mail', name: 'Mail', tools: [whoami, guarded], resources: [inbox, letter], prompts: [reply] }),
+        app({ id: 'files', name: 'Files', tools: [across] }),
+      ],
       tools: [open],
       authorities: { claimsMapping: { roles: 'roles' }, profiles: { admin: { roles: { any: ['admin'] } } } },
       auth: { mode: 'local', incrementalAuth: { skippedAppBehavior: 'require-auth' }, ...options },
@@ -44,7 +58,7 @@ async function call(name: string, auth: AuthContext, options: Partial<LocalAuthO
       variables: { JWT_SECRET: '0123456789abcdef0123456789abcdef' },
     },
   );
-  const answer = await client.ask('tools/call', { name, arguments: {} }, { auth });
+  const answer = await client.ask(method, params, { auth });
   await client.application.close();
   return answer;
 }
@@ -101,6 +115,31 @@ test('[N8.apps.anonymous] what anonymous callers may not call, or a guard judges
     ['guarded', anonymousApps],
   ] as const)
     assert.is(metaOf(await call(name, other, options))['code'], 'AUTHORIZATION_REQUIRED', name);
+});
+
+const uses = [
+  ['resources/read', { uri: 'mail://inbox' }, 'Resource "inbox"', 'one letter'],
+  ['resources/read', { uri: 'mail://letters/7' }, 'Resource template "letter"', 'letter 7'],
+  ['prompts/get', { name: 'reply' }, 'Prompt "reply"', 'Reply to the letter.'],
+] as const;
+
+test('[R40.apps.reads] resources, templates and prompts of an app that was not granted are refused, whatever skippedAppBehavior says', async () => {
+  for (const [method, params, named] of uses)
+    for (const options of [{}, anonymousApps]) {
+      const { error } = await ask(method, params, { auth: other, options });
+      assert.is(error?.['code'], -32003, method);
+      assert.match(asText(error?.['message']), `${named} belongs to the app "mail", which has not been allowed yet.`);
+      const { data } = error as { data: JsonObject };
+      assert.equal([data['app'], data['auth_url']], ['mail', 'https://mcp.example/oauth/authorize?app=mail']);
+    }
+});
+
+test('[R40.apps.reads] they are served where the app was granted', async () => {
+  for (const [method, params, _named, text] of uses) assert.match(JSON.stringify(await ask(method, params, { auth: granted })), text);
+});
+
+test('[R40.apps.reads] a token that says nothing of apps reads nothing of them', async () => {
+  for (const [method, params] of uses) assert.is((await ask(method, params, { auth: caller({}) })).error?.['code'], -32003);
 });
 
 test.run();

@@ -3,10 +3,11 @@ import { isOpenToAll, publicAccessSettings } from '../auth/verify/public-access.
 import type { AuthContext } from '../define/auth-context.ts';
 import type { LocalAuthOptions, RemoteAuthOptions } from '../define/auth-options.ts';
 import { createAuthContext } from '../define/create-auth-context.ts';
-import type { LiveTool } from '../entries/index.ts';
-import { newErrorId } from '../errors/index.ts';
-import type { GuardedToolCall, ToolGuard } from '../mcp/call/surroundings.ts';
-import { appIdOf, type ToolResult } from '../model/index.ts';
+import type { LiveEntry, LiveTool } from '../entries/index.ts';
+import { listedError, newErrorId } from '../errors/index.ts';
+import { guardEntries } from '../mcp/call/admission.ts';
+import type { EntryGuard, GuardedToolCall, ToolGuard } from '../mcp/call/surroundings.ts';
+import { appIdOf, type JsonObject, type ToolResult } from '../model/index.ts';
 import type { ApplicationParts } from './application/application-parts.ts';
 import { extending } from './application/extend.ts';
 import { issuingOptions } from './sign-in/issuing-options.ts';
@@ -21,11 +22,14 @@ export const incrementalAuth = defineFeature('incremental-auth', (application) =
   const settings = incrementalSettings(options?.incrementalAuth);
   if (options === undefined || !settings.enabled) return {};
   const { apps, info } = runtime.model;
-  const withTools = apps.filter(({ id }) =>
-    runtime.registry.tools.some(({ model }) => appIdOf(model) === id && model.visibility !== 'internal'),
-  );
+  const { prompts, resources, templates, tools } = runtime.registry;
+  const usable = [...tools.filter(({ model }) => model.visibility !== 'internal'), ...resources, ...templates, ...prompts];
+  const offered = new Set(usable.map(({ model }) => appIdOf(model)));
+  guardEntries(runtime.surroundings, createEntryGuard(application));
   const signIn: SignInExtension = (parts) => ({
-    steps: [createIncrementalStep({ settings, serverName: info.title ?? info.name, apps: withTools }, parts)],
+    steps: [
+      createIncrementalStep({ settings, serverName: info.title ?? info.name, apps: apps.filter(({ id }) => offered.has(id)) }, parts),
+    ],
   });
   return { contributes: { signIn }, extend: extending({ toolGuard: createAppGuard(application, options, settings) }) };
 });
@@ -43,6 +47,23 @@ function createAppGuard(
     if (skippedAppBehavior === 'anonymous' && isAnonymousTool(call.tool, options))
       return next({ ...call.request, auth: withoutUser(auth, options) });
     return authorizationRequired(call, { app, baseUrl: tokenBaseUrl(auth, http.entryPath), at: now() });
+  };
+}
+
+/**
+ * Resources and prompts of an app that was not granted are refused, whatever `skippedAppBehavior` says: unlike a call, a read cannot go on
+ * without the person.
+ */
+function createEntryGuard({ http, runtime: { now } }: ApplicationParts): EntryGuard {
+  return {
+    concerns: ({ model }) => model.kind !== 'tool' && appIdOf(model) !== undefined,
+    lists: () => true,
+    admit: ({ model }, { auth, sessionId }) => {
+      const app = appIdOf(model) ?? '';
+      if (auth.isAnonymous || isGranted(auth, app)) return undefined;
+      const where = { app, baseUrl: tokenBaseUrl(auth, http.entryPath), at: now() };
+      throw listedError('AUTHORIZATION_REQUIRED', textOf(model, app), { data: requirementOf(where, sessionId) });
+    },
   };
 }
 
@@ -73,23 +94,39 @@ const withoutUser = ({ mode }: AuthContext, { anonymousScopes = ['anonymous'] }:
     claims: { anonymous: true },
   });
 
-function authorizationRequired({ request, tool }: GuardedToolCall, where: { app: string; baseUrl: string; at: number }): ToolResult {
-  const { app, at, baseUrl } = where;
-  const name = tool.model.listedName;
-  const text = `Tool "${name}" belongs to the app "${app}", which has not been allowed yet. Ask the person to allow it at auth_url.`;
+interface Requirement {
+  readonly app: string;
+  readonly baseUrl: string;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  /** Listed name of the tool that was called. */
+  readonly tool?: string;
+}
+
+function authorizationRequired({ request, tool }: GuardedToolCall, where: Requirement): ToolResult {
+  const requirement = requirementOf({ ...where, tool: tool.model.listedName }, request.sessionId);
   return {
-    content: [{ type: 'text', text }],
+    content: [{ type: 'text', text: textOf(tool.model, where.app) }],
     isError: true,
-    _meta: {
-      errorId: newErrorId(),
-      code: 'AUTHORIZATION_REQUIRED',
-      timestamp: new Date(at).toISOString(),
-      authorization_required: true,
-      app,
-      tool: name,
-      auth_url: `${baseUrl}/oauth/authorize?app=${encodeURIComponent(app)}&tool=${encodeURIComponent(name)}`,
-      session_mode: request.sessionId === undefined ? 'stateless' : 'stateful',
-      supports_incremental: true,
-    },
+    _meta: { errorId: newErrorId(), code: 'AUTHORIZATION_REQUIRED', ...requirement },
   };
 }
+
+/** Where the person can allow the app. */
+function requirementOf({ app, at, baseUrl, tool }: Requirement, sessionId: string | undefined): JsonObject {
+  const named = tool === undefined ? '' : `&tool=${encodeURIComponent(tool)}`;
+  return {
+    timestamp: new Date(at).toISOString(),
+    authorization_required: true,
+    app,
+    ...(tool === undefined ? {} : { tool }),
+    auth_url: `${baseUrl}/oauth/authorize?app=${encodeURIComponent(app)}${named}`,
+    session_mode: sessionId === undefined ? 'stateless' : 'stateful',
+    supports_incremental: true,
+  };
+}
+
+const kinds = { tool: 'Tool', resource: 'Resource', 'resource-template': 'Resource template', prompt: 'Prompt' } as const;
+
+const textOf = ({ kind, listedName }: LiveEntry['model'], app: string): string =>
+  `${kinds[kind]} "${listedName}" belongs to the app "${app}", which has not been allowed yet. Ask the person to allow it at auth_url.`;
