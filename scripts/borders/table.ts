@@ -147,7 +147,7 @@ export const packageHomes: Readonly<Record<string, { readonly homes: readonly st
     homes: ['src/compiler/4-evaluate', 'src/compiler/7-bundle', 'src/compiler/bundling', 'src/compiler/register.ts', 'src/migrate'],
     why: 'planned edits are applied in a bundler’s load hook, and by `service generate`',
   },
-  archiver: { homes: ['src/compiler/8-write'], why: 'only phase 8 writes archives' },
+  fflate: { homes: ['src/compiler/8-write'], why: 'only phase 8 writes archives' },
   ajv: {
     homes: ['src/compiler/4-evaluate', 'src/compiler/5-check', 'src/compiler/6-plan', 'src/compiler/7-bundle'],
     why: 'raw JSON Schemas are compiled at build, never at run time',

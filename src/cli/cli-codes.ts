@@ -197,6 +197,16 @@ export const cliCodes = {
     example: 'class Weather { server = new McpServer(…); }',
     fix: 'Make the server in a function or at the top of the module, then migrate again.',
   },
+  'archive-unreadable': {
+    cause: 'The file to validate does not exist, is no file, or cannot be read.',
+    example: 'service mcpb validate dist/mcpb',
+    fix: 'Name an .mcpb file.',
+  },
+  'bad-icon': {
+    cause: 'The icon of an archive cannot be read, is no PNG image, or is larger than 1 MB. Nothing was built.',
+    example: 'service build --target mcpb --icon logo.svg',
+    fix: 'Name a PNG image; 512 × 512 is advised.',
+  },
   'client-missing': {
     cause: 'The entry of a client is made from `clients` of the config, and it has none for this client.',
     example: 'service eject-mcp-config cursor   # without clients.cursor in the config',

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { LocalRegistry } from '../../fixtures/support/registry/local-registry.ts';
+import { zipFiles } from '../compiler/8-write/zip.ts';
 import { commandTable } from './command-table.ts';
 import { addSlowModule, appears, editFile, makeProject } from './project-fixture.ts';
 import { runCli, startCli } from './run-cli.ts';
@@ -145,6 +146,7 @@ const runs: Readonly<Record<string, Run>> = {
           file: text,
           bytes: count,
           gzipBytes: count,
+          sha256: text,
           tools: { type: ['integer', 'null'] },
           milliseconds: count,
           unchanged: onOff,
@@ -169,6 +171,7 @@ const runs: Readonly<Record<string, Run>> = {
     project: true,
     bare: 2,
   },
+  'mcpb validate': { words: ['calc.mcpb'], data: only({ file: text, valid: onOff, problems: list(text) }), bare: 2 },
   'registry keygen': { words: ['--out', 'key'], data: only({ file: text, publicKey: text, record: text }), bare: 0 },
   'registry publish': { words: ['--dry-run'], data: { type: 'object' }, project: true, slow: true, bare: 2 },
   'registry status': {
@@ -231,6 +234,19 @@ test.before(async (context) => {
   editFile(join(context.project, 'service.config.ts'), (config) =>
     config.replace("name: '", `registry: { registryUrl: '${context.registry.url}' },\n  name: '`),
   );
+  const manifest = {
+    manifest_version: '0.3',
+    name: 'calc',
+    version: '1.0.0',
+    description: 'Adds',
+    author: { name: 'Ada' },
+    server: { type: 'node', entry_point: 'a.js', mcp_config: { command: 'node' } },
+  };
+  const archived = [
+    { path: 'manifest.json', contents: JSON.stringify(manifest) },
+    { path: 'a.js', contents: '' },
+  ];
+  writeFileSync(join(context.project, 'calc.mcpb'), zipFiles(archived));
   assert.is((await runCli(['build', '--no-check'], { cwd: context.project })).code, 0);
 });
 test.after(async ({ registry, root }) => {

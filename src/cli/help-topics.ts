@@ -50,6 +50,14 @@ const topics: Readonly<Record<string, Topic>> = {
     examples: [["  deployments: [{ target: 'distributed' }]", 'several instances behind one address']],
     body: (width) => printSettings('instances', inWidth(width)),
   },
+  mcpb: {
+    examples: [['  service build --target mcpb', 'an archive that a client on a desktop installs']],
+    body: (width) => printSettings('archives', inWidth(width)),
+  },
+  setup: {
+    examples: [["  setup: { steps: [{ id: 'key', prompt: 'Key' }] }", 'becomes KEY']],
+    body: (width) => printSettings('setup', inWidth(width)),
+  },
   'project-commands': {
     examples: [["  cli: { commands: { seed: { entry: 'tools/seed.ts' } } }", '`service seed` runs it']],
     body: (width) => printSettings('cli.commands', inWidth(width)),

@@ -1,6 +1,7 @@
 import type { Diagnostic } from './diagnostics/diagnostic.ts';
 import type { CompiledModel } from './model/compiled-model.ts';
 import type { VariableRead } from './model/environment-sources.ts';
+import type { Packaging } from './model/packaging.ts';
 import type { KeptSchema } from './model/kept-schema.ts';
 import type { SourceEdit } from './model/source-edit.ts';
 import type { Span } from './model/span.ts';
@@ -20,6 +21,8 @@ export interface CompileRequest {
   /** `deployments[].server` of the chosen deployment as variables (`SERVICE_CSP_ENABLED`, …); an already set variable wins at run time. */
   readonly variables: Readonly<Record<string, string>>;
   readonly nodeVersion?: string;
+  /** For targets that make an archive. */
+  readonly packaging?: Packaging;
   readonly build: {
     readonly external?: readonly string[];
     readonly define?: Readonly<Record<string, string>>;

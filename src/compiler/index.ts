@@ -4,7 +4,6 @@
  * ts-morph, esbuild and ajv are loaded when a phase needs them: an unchanged build loads none.
  */
 import { join, relative } from 'node:path';
-import { defaultNodeVersion } from '@service/sdk/options';
 import type { ProjectSettings } from './1-load/index.ts';
 import type { AstView } from './3-resolve/index.ts';
 import type { Evaluation, EvaluationRequest, Evaluator } from './4-evaluate/index.ts';
@@ -14,17 +13,18 @@ import { findBuildRecord, findProjectFile, recordedNames, saveBuildRecord, sha25
 import type { BuildRecord, WrittenOutput } from './8-write/index.ts';
 import { compilerSources, findForeignSdk, findSdkCopy, type SdkCopy } from './bundling/sdk-copy.ts';
 import { mayNameFiles } from './bundling/assets/may-name-files.ts';
-import { contractOf, printContract } from './contract/index.ts';
 import { diagnose, DiagnosticCollector, hasErrors, sortDiagnostics, type Diagnostic } from './diagnostics/index.ts';
 import type { CompiledModel } from './model/compiled-model.ts';
 import type { DecoratorCompiler } from './model/decorator-compiler.ts';
 import { type EnvironmentSources, firstRead } from './model/environment-sources.ts';
 import type { SourceEdit } from './model/source-edit.ts';
 import type { Span } from './model/span.ts';
-import type { OutputFile, PlatformFile, Target } from './target.ts';
+import { outputFiles } from './output-files.ts';
+import type { PlatformFile, Target } from './target.ts';
 
 export { WriteFailed, makeFolders, removeEmptyFolders } from './8-write/index.ts';
 export type { BuildRecord, WrittenOutput } from './8-write/index.ts';
+export { findOutsideImports } from './outside-imports.ts';
 export { findOwners, registerPart } from './register.ts';
 export type { FoundOwners, OwnerList, OwnerPlace, Registered } from './register.ts';
 export type { ProjectSettings } from './1-load/index.ts';
@@ -84,17 +84,7 @@ export async function build(request: CompileRequest, target: Target): Promise<Bu
   if (bundled.code === undefined) return withFindings(analysis, [...refused, ...bundled.diagnostics]);
 
   const { code, report } = bundled;
-  const fileName = target.bundle.fileName(request.name);
-  const files = target.files({
-    model,
-    name: request.name,
-    version: request.version,
-    entryPath: plan.settings.entryPath,
-    defaultPort: plan.settings.port,
-    bundle: { fileName, bytes: report.bytes, gzipBytes: report.gzipBytes, sha256: sha256(code) },
-    nodeVersion: request.nodeVersion ?? defaultNodeVersion,
-    nativeAddons: report.copied.filter(({ native }) => native).map((one) => `${one.name}@${one.version}`),
-  });
+  const files = outputFiles({ ...bundled, code, model, report, target, endpoint: plan.settings }, request);
   const read = environmentOf === undefined ? undefined : firstRead(environmentOf());
   const features = plan.features.map(({ name }) => name);
   const platformFile = target.platformFile?.({ name: request.name, features, readsEnvironment: read !== undefined });
@@ -102,16 +92,11 @@ export async function build(request: CompileRequest, target: Target): Promise<Bu
   const output: BuildOutput = {
     target,
     ...(platformFile === undefined ? {} : { platformFile }),
-    files: [{ path: fileName, contents: code }, ...bundled.files, ...files, contractFile(model)],
+    files,
     report: { ...report, inputs: [...new Set([...report.inputs, ...inputs])].sort() },
   };
   return { ...withFindings(analysis, [...refused, ...bundled.diagnostics, ...missing]), output };
 }
-
-const contractFile = ({ decidedAtStart, server }: CompiledModel): OutputFile => ({
-  path: 'contract.json',
-  contents: printContract(contractOf(server, decidedAtStart)),
-});
 
 /** The files with decorators as they go into a bundle, where their decorators need types. */
 async function compileDecorated(
@@ -376,6 +361,7 @@ function buildKey(request: CompileRequest, target: Target): string {
     configHttpPort,
     variables,
     nodeVersion,
+    packaging,
     build: options,
     typeCheck,
     keepSchemas,
@@ -390,6 +376,7 @@ function buildKey(request: CompileRequest, target: Target): string {
     configHttpPort,
     variables,
     nodeVersion,
+    packaging,
     options,
     typeCheck,
     keepSchemas,

@@ -1,5 +1,6 @@
 import type { CompiledModel } from './model/compiled-model.ts';
 import type { Diagnostic } from './diagnostics/diagnostic.ts';
+import type { Packaging } from './model/packaging.ts';
 
 /** One file of the output folder. Targets return these; only phase 8 touches the disk. */
 export interface OutputFile {
@@ -19,10 +20,17 @@ export interface TargetInput {
   /** Where the MCP endpoint is: `http.entryPath`, else `transport.http.path` of the config, else `/`. */
   readonly entryPath: string;
   readonly defaultPort: number;
-  readonly bundle: { readonly fileName: string; readonly bytes: number; readonly gzipBytes: number; readonly sha256: string };
+  readonly bundle: {
+    readonly fileName: string;
+    readonly code: string | Uint8Array;
+    readonly bytes: number;
+    readonly gzipBytes: number;
+    readonly sha256: string;
+  };
   readonly nodeVersion: string;
   /** Native packages that lie beside the bundle, each as `name@version`. */
   readonly nativeAddons: readonly string[];
+  readonly packaging: Packaging;
 }
 
 /** As {@link TargetInput}, with the names of the features that the plan chose. */
@@ -61,6 +69,7 @@ export interface TargetSupport {
   readonly childProcesses: boolean;
   readonly sockets: boolean;
   readonly longSessions: boolean;
+  readonly nativeAddons: boolean;
 }
 
 export interface Target {
@@ -89,6 +98,13 @@ export interface Target {
   };
   /** What every deployment of it is told as variables; what the config or the place where it runs says wins. */
   readonly variables?: Readonly<Record<string, string>>;
+  /** The output is one archive of all files, the bundle and what lies beside it in a folder of their own. */
+  readonly archive?: {
+    readonly bundleFolder: string;
+    /** Stands in front of the others. */
+    readonly firstFile: string;
+    fileName(input: TargetInput): string;
+  };
   check?(model: CompiledModel): readonly Diagnostic[];
   files(input: TargetInput): readonly OutputFile[];
   platformFile?(input: PlatformFileInput): PlatformFile;

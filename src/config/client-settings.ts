@@ -5,7 +5,7 @@ import type { Field } from './setting-row.ts';
 export const clientNames = ['claude', 'claude-code', 'claude-desktop', 'cursor', 'windsurf', 'vscode'];
 
 export const clients: Field = {
-  summary: 'Entries for MCP clients: `service eject-mcp-config <client>`.',
+  summary: 'Entries of clients (eject-mcp-config).',
   rule: {
     kind: 'map',
     keys: clientNames,

@@ -191,11 +191,11 @@ export interface McpbDeployment {
   readonly outDir?: string;
   /** Variables while building. Not used yet. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Name shown to people. Not used yet. */
+  /** Name shown to people. Default: info.title. */
   readonly displayName?: string;
-  /** Description shown to people. Not used yet. */
+  /** Description shown to people, as Markdown; its first line is the short one. */
   readonly longDescription?: string;
-  /** Author. Not used yet. */
+  /** Author; else package.json's, else the server's name. */
   readonly author?: {
     /** Name. */
     readonly name: string;
@@ -204,33 +204,52 @@ export interface McpbDeployment {
     /** Page. */
     readonly url?: string;
   };
-  /** Licence. Not used yet. */
+  /** Licence. Default: package.json's. */
   readonly license?: string;
-  /** Home page. Not used yet. */
+  /** Home page. Default: package.json's. */
   readonly homepage?: string;
-  /** Source repository. Not used yet. */
+  /** Page of the sources. Default: package.json's. */
   readonly repository?: string;
-  /** Documentation page. Not used yet. */
+  /** Documentation page. */
   readonly documentation?: string;
-  /** Support page. Not used yet. */
+  /** Support page. Default: bugs of package.json. */
   readonly support?: string;
-  /** Icon file. Not used yet. */
+  /** PNG image; 512 × 512 is advised. */
   readonly icon?: string;
-  /** Keywords. Not used yet. */
+  /** Keywords; else package.json's. */
   readonly keywords?: readonly string[];
-  /** Pages of privacy policies. Not used yet. */
+  /** Privacy policies of services that the server talks to. */
   readonly privacyPolicies?: readonly string[];
-  /** What it runs on. Not used yet. */
+  /** What it runs on. */
   readonly compatibility?: {
     /** Version range. */
     readonly claude_desktop?: string;
-    /** Platforms. */
-    readonly platforms?: readonly string[];
-    /** Runtimes. */
-    readonly runtimes?: Readonly<Record<string, string>>;
+    /** Systems; all without it. */
+    readonly platforms?: readonly ('darwin' | 'linux' | 'win32')[];
+    /** Versions of Node. */
+    readonly runtimes?: Readonly<Partial<Record<'node' | 'python', string>>>;
   };
-  /** Questions asked at installation. Not used yet. */
-  readonly userConfig?: Readonly<Record<string, unknown>>;
+  /** Questions at installation; the answer to api_key becomes the variable API_KEY. */
+  readonly userConfig?: Readonly<Record<string, {
+    /** Kind of the answer. */
+    readonly type: 'string' | 'number' | 'boolean' | 'directory' | 'file';
+    /** Label. */
+    readonly title: string;
+    /** One sentence. */
+    readonly description: string;
+    /** The server does not start without it. */
+    readonly required?: boolean;
+    /** Answer until there is one. */
+    readonly default?: string | boolean | readonly string[] | number;
+    /** Several files or folders. */
+    readonly multiple?: boolean;
+    /** Masked, and kept in the key store of the system. */
+    readonly sensitive?: boolean;
+    /** Smallest number. */
+    readonly min?: unknown;
+    /** Largest number. */
+    readonly max?: unknown;
+  }>>;
   /** Single executable. Not used yet. */
   readonly sea?: {
     /** Single executable. */
@@ -240,7 +259,7 @@ export interface McpbDeployment {
   };
   /** Archive node_modules too. Not used yet. */
   readonly includeNodeModules?: boolean;
-  /** Same bytes for the same sources. Not used yet. */
+  /** Equal sources give equal bytes. Default: true. */
   readonly deterministic?: boolean;
 }
 

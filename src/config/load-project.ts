@@ -10,7 +10,7 @@ import { evaluateConfig, type ConfigTrust } from './evaluate-config.ts';
 import { findConfig, walkUp } from './find-config.ts';
 import { hideValues, locateKey } from './locate-key.ts';
 import { serverVariables } from './server-variables.ts';
-import type { DeploymentServer, DistributedDeployment } from './deployment-config.ts';
+import type { Deployment, DeploymentServer, DistributedDeployment } from './deployment-config.ts';
 import type { ServiceConfig } from './service-config.ts';
 import { readEntryPath, readPort, settingFault, settle } from './setting-value.ts';
 import type { Settled, Sources } from './setting-value.ts';
@@ -24,6 +24,8 @@ export interface ProjectDeployment {
   readonly folder: string;
   /** `deployments[].server` as variables for the bundle. */
   readonly variables: Readonly<Record<string, string>>;
+  /** The row of the config; undefined for a target that a flag or a variable adds. */
+  readonly row?: Deployment;
 }
 
 /** A project as the commands see it: every setting settled, with its origin where one wins over another. */
@@ -230,11 +232,15 @@ function settleDeployments(
         )
       : withDefault<Chosen>(fromFile, { target: 'node' });
   const out = settle(fieldAt('outDir'), undefined, at.sources);
-  const deployments = chosen.map((deployment): ProjectDeployment => ({
-    target: deployment.target,
-    folder: outputFolder(deployment, out, at),
-    variables: serverVariables(deployment.server, deployment.ha),
-  }));
+  const deployments = chosen.map((deployment): ProjectDeployment => {
+    const row = fromFile.find((one) => one === deployment);
+    return {
+      target: deployment.target,
+      folder: outputFolder(deployment, out, at),
+      variables: serverVariables(deployment.server, deployment.ha),
+      ...(row === undefined ? {} : { row }),
+    };
+  });
   const folders = new Set(deployments.map((deployment) => deployment.folder));
   if (folders.size < deployments.length)
     throw new ConfigProblem([settingFault('Two deployments have the same output folder; give each its own outDir')]);

@@ -1,4 +1,5 @@
 import type { Field, Fields, Rule } from './setting-row.ts';
+import { mcpb } from './mcpb-settings.ts';
 import { settings } from './settings.ts';
 
 interface NamedField {
@@ -24,16 +25,21 @@ function listInside(rule: Rule, path: string): readonly NamedField[] {
 }
 
 /** Parts of the config that have pages of their own. */
-const ownPages = ['build', 'deployments[]', 'cli.commands', 'clients.<name>', 'test'] as const;
+const ownPages = ['build', 'deployments[]', 'cli.commands', 'clients.<name>', 'setup', 'test'] as const;
 
-type SettingsPage = 'config' | (typeof ownPages)[number] | 'instances';
+type SettingsPage = 'config' | (typeof ownPages)[number] | 'instances' | 'archives';
 
 /** Of the deployments, what several instances behind one address need: not everybody has them, and the page is long enough. */
 const ofInstances = /^deployments\[\]\.(?:ha|server\.cookies)(?:\.|$)/;
 
+/** What archives say of their server. */
+const ofArchives = new RegExp(`^deployments\\[\\]\\.(?:${Object.keys(mcpb).join('|')})(?:\\.|$)`);
+
 const isOn = (page: SettingsPage, path: string): boolean => {
   if (page === 'config') return !ownPages.some((own) => path.startsWith(`${own}.`));
-  return page === 'instances' ? ofInstances.test(path) : path.startsWith(`${page}.`) && !ofInstances.test(path);
+  if (page === 'instances') return ofInstances.test(path);
+  if (page === 'archives') return ofArchives.test(path);
+  return path.startsWith(`${page}.`) && !ofInstances.test(path) && !ofArchives.test(path);
 };
 
 /** Rows of two columns as the command line prints them. */
@@ -43,12 +49,12 @@ type PrintRows = (rows: readonly (readonly [string, string])[]) => string;
 export function printSettings(page: SettingsPage, print: PrintRows): string {
   const used = listSettings().filter(({ path, field }) => !field.later && !isUnderLater(path));
   const rows = used.filter(({ path }) => isOn(page, path));
-  const part = page === 'instances' ? 'deployments[]' : page;
+  const part = page === 'instances' || page === 'archives' ? 'deployments[]' : page;
   const said = rows.map(({ path, field: { summary, standard } }): [string, string] => [
     `  ${page === 'config' ? path : path.slice(part.length + 1)}`,
     `${summary}${standard === undefined ? '' : ` (default: ${standard})`}`,
   ]);
-  const further = page === 'deployments[]' ? 'service help distributed, service help config' : 'service help config';
+  const further = page === 'deployments[]' ? 'service help distributed, mcpb, config' : 'service help config';
   if (page !== 'config') return [`In \`${part}\` of the config:`, '', print(said), '', `See also: ${further}`].join('\n');
   return [
     'service.config.ts, .js, .json, .mjs or .cjs; looked for here and ten folders up.',
@@ -57,7 +63,7 @@ export function printSettings(page: SettingsPage, print: PrintRows): string {
     print(said),
     '',
     'Larger parts: service help build-settings, clients, deployments,',
-    'project-commands, test-settings (see also: service help <topic>)',
+    'project-commands, setup, test-settings (see also: service help <topic>)',
   ].join('\n');
 }
 

@@ -90,7 +90,7 @@ export interface ServiceConfig {
     /** For client entries, over env.shared. */
     readonly ship?: Readonly<Record<string, string>>;
   };
-  /** Entries for MCP clients: `service eject-mcp-config <client>`. */
+  /** Entries of clients (eject-mcp-config). */
   readonly clients?: Readonly<Partial<Record<'claude' | 'claude-code' | 'claude-desktop' | 'cursor' | 'windsurf' | 'vscode', {
     /** Key of the entry. Default: the server's name. */
     readonly name?: string;
@@ -129,10 +129,29 @@ export interface ServiceConfig {
     /** Format. */
     readonly exportTarget?: 'cursor' | 'windsurf' | 'copilot';
   };
-  /** Questions at installation. Not used yet. */
+  /** Questions at installation. */
   readonly setup?: {
-    /** Questions. */
-    readonly steps?: readonly unknown[];
+    /** Questions, in order. */
+    readonly steps?: readonly {
+      /** Name of the answer. */
+      readonly id: string;
+      /** Question. */
+      readonly prompt: string;
+      /** More about it. */
+      readonly description?: string;
+      /** Type, default and limits of the answer. */
+      readonly jsonSchema?: unknown;
+      /** Variable that it becomes. Default: the id in capitals. */
+      readonly env?: string;
+      /** A secret. */
+      readonly sensitive?: boolean;
+      /** Heading. Not used yet. */
+      readonly group?: string;
+      /** Step that follows. Not used yet. */
+      readonly next?: string;
+      /** Condition. Not used yet. */
+      readonly showWhen?: unknown;
+    }[];
   };
   /** Limits that fail `service build` and `service inspect`. */
   readonly budgets?: {

@@ -1,5 +1,6 @@
 import { defaultNodeVersion, nodeVersionPattern } from '@service/sdk/options';
 import { clients } from './client-settings.ts';
+import { mcpb, setup } from './mcpb-settings.ts';
 import { registry } from './registry-settings.ts';
 import { later, object, onOff, path, port, positive, text, textMap, textOrOff, texts, transportKind } from './rules.ts';
 import type { Field, Fields, Rule } from './setting-row.ts';
@@ -70,12 +71,6 @@ const common: Fields = {
   },
   env: later(textMap, 'Variables while building.'),
 };
-
-const person: Rule = object({
-  name: { rule: text, summary: 'Name.', required: true },
-  email: { rule: text, summary: 'Address.' },
-  url: { rule: text, summary: 'Page.' },
-});
 
 const deployments: Field = {
   summary: 'What `service build` builds when no --target is given.',
@@ -151,38 +146,7 @@ const deployments: Field = {
         serverless_b: { ...common, server },
         browser: common,
         sdk: common,
-        mcpb: {
-          ...common,
-          displayName: later(text, 'Name shown to people.'),
-          longDescription: later(text, 'Description shown to people.'),
-          author: later(person, 'Author.'),
-          license: later(text, 'Licence.'),
-          homepage: later(text, 'Home page.'),
-          repository: later(text, 'Source repository.'),
-          documentation: later(text, 'Documentation page.'),
-          support: later(text, 'Support page.'),
-          icon: later(text, 'Icon file.'),
-          keywords: later(texts, 'Keywords.'),
-          privacyPolicies: later(texts, 'Pages of privacy policies.'),
-          compatibility: later(
-            object({
-              claude_desktop: { rule: text, summary: 'Version range.' },
-              platforms: { rule: texts, summary: 'Platforms.' },
-              runtimes: { rule: textMap, summary: 'Runtimes.' },
-            }),
-            'What it runs on.',
-          ),
-          userConfig: later({ kind: 'map', of: { kind: 'json' } }, 'Questions asked at installation.'),
-          sea: later(
-            object({
-              enabled: { rule: onOff, summary: 'Single executable.' },
-              mergeFrom: { rule: text, summary: 'Folder with other platforms.' },
-            }),
-            'Single executable.',
-          ),
-          includeNodeModules: later(onOff, 'Archive node_modules too.'),
-          deterministic: later(onOff, 'Same bytes for the same sources.'),
-        },
+        mcpb: { ...common, ...mcpb },
       },
     },
   },
@@ -347,7 +311,7 @@ export const settings: Fields = {
     }),
     'Authoring skills.',
   ),
-  setup: later(object({ steps: { rule: { kind: 'list', of: { kind: 'json' } }, summary: 'Questions.' } }), 'Questions at installation.'),
+  setup,
   budgets: {
     summary: 'Limits that fail `service build` and `service inspect`.',
     rule: object({

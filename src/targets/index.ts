@@ -5,6 +5,7 @@ const loaders: Readonly<Record<string, () => Promise<Target>>> = {
   node: async () => (await import('./node/target.ts')).nodeTarget,
   worker: async () => (await import('./worker/target.ts')).workerTarget,
   distributed: async () => (await import('./distributed/target.ts')).distributedTarget,
+  mcpb: async () => (await import('./mcpb/target.ts')).mcpbTarget,
 };
 
 /** The values of `--target`, in the order of the documents. */

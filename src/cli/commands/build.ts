@@ -7,6 +7,7 @@ import type { Project, ProjectDeployment } from '../../config/load-project.ts';
 import { CliError } from '../cli-error.ts';
 import type { CommandCall, CommandOutcome } from '../command.ts';
 import { budgetFindings, checkBudgets } from '../inspect/check-budgets.ts';
+import { packagingOf, refuseFlagsWithoutArchive } from '../mcpb/packaging.ts';
 import { letBundlerGrow } from '../project/let-bundler-grow.ts';
 import { compileRequest, openProject, targetOf } from '../project/open-project.ts';
 import { printSize } from '../project/print-size.ts';
@@ -18,6 +19,8 @@ interface BuiltRow {
   readonly file: string;
   readonly bytes: number;
   readonly gzipBytes: number;
+  /** Of the file. */
+  readonly sha256: string;
   readonly tools: number | null;
   readonly milliseconds: number;
   readonly unchanged: boolean;
@@ -42,6 +45,7 @@ export async function runBuild(call: CommandCall): Promise<CommandOutcome> {
   // Without the flag the build may turn out to be unchanged, and then nothing is loaded at all.
   if (call.flags.switch('force')) void loadAhead();
   const project = await openProject(call);
+  refuseFlagsWithoutArchive(project, call);
   if (call.flags.switch('print-model')) return printModel(project, call);
   const found: Findings = { diagnostics: [...project.warnings], sources: new Map(project.sources) };
   const rows: BuiltRow[] = [];
@@ -60,7 +64,10 @@ export async function runBuild(call: CommandCall): Promise<CommandOutcome> {
     text:
       rows.length === 0
         ? undefined
-        : [printTable(rows, call.cwd), ...rows.flatMap((row) => [...printBeside(row), ...printZod(row, call.cwd)])].join('\n'),
+        : [
+            printTable(rows, call.cwd),
+            ...rows.flatMap((row) => [...printDigest(row), ...printBeside(row), ...printZod(row, call.cwd)]),
+          ].join('\n'),
   };
 }
 
@@ -73,7 +80,8 @@ async function buildOne(
   const { call, found } = at;
   const started = performance.now();
   const target = await targetOf(deployment);
-  const request = compileRequest(project, deployment, { typeCheck: !call.flags.switch('no-check'), signal: call.signal, env: call.env });
+  const plain = compileRequest(project, deployment, { typeCheck: !call.flags.switch('no-check'), signal: call.signal, env: call.env });
+  const request = target.archive === undefined ? plain : { ...plain, packaging: await packagingOf(project, deployment, call) };
   const before = call.flags.switch('force') ? undefined : await findUnchanged(request, target, deployment.folder);
   if (before !== undefined) {
     found.diagnostics.push(...before.diagnostics);
@@ -128,6 +136,7 @@ function rowOf(
     file: bundle === undefined ? written.folder : `${written.folder}/${bundle.path}`,
     bytes: bundle?.bytes ?? 0,
     gzipBytes: written.gzipBytes,
+    sha256: bundle?.sha256 ?? '',
     tools: facts.tools,
     milliseconds: Math.round(performance.now() - facts.started),
     unchanged: facts.unchanged,
@@ -160,6 +169,9 @@ const rowData = ({ beside, zod, ...row }: BuiltRow): JsonObject => ({
 
 /** A list of everybody who uses zod by hand would say no more. */
 const maxReasons = 12;
+
+/** What a registry asks of an archive. */
+const printDigest = ({ file, sha256, target }: BuiltRow): string[] => (file.endsWith('.mcpb') ? [`${target}: sha256 ${sha256}`] : []);
 
 /** A line for the files and one for the packages beside a bundle, where there are any. */
 function printBeside({ beside: { assets, copied }, target }: BuiltRow): string[] {

@@ -17,6 +17,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { checkConfig } from '../../config/check-config.ts';
 import { CliError } from '../cli-error.ts';
 import { Flags } from '../flags.ts';
 import { Output } from '../output.ts';
@@ -159,9 +160,10 @@ test('[eject.refuses] a folder, a read-only file, bytes that are no text, a loop
 
 test('[eject.stdio] the guide shows what the command prints', async ({ root }) => {
   const page = readFileSync(new URL('../../../docs/guide/local.md', import.meta.url), 'utf8');
-  const [shown = '', out = ''] = [...page.matchAll(/```json\n([\s\S]*?)```/g)].map(([, block = '']) => block);
+  const [shown = '', out = '', archived = ''] = [...page.matchAll(/```json\n([\s\S]*?)```/g)].map(([, block = '']) => block);
   writeFileSync(join(root, 'service.config.json'), shown);
   assert.is(`${String((await run(root, 'claude')).text)}\n`, out);
+  assert.equal(checkConfig(JSON.parse(archived)), []);
 });
 
 test('[eject.dry-run] shows the difference and writes nothing', async ({ root }) => {

@@ -48,7 +48,7 @@ export async function packageFinding({ model, root, target }: Planned, { assets,
   const chain = chainTo(model.entry.file, (file) => file.startsWith(one.folder + sep), imports);
   const params = { name: one.name, chain: shownChain(root, chain) };
   const place = await importPlace(root, imports, chain);
-  if (!assets.hasFiles) return [diagnose('native-addon', { ...params, target: target.name }, place)];
+  if (!target.supports.nativeAddons) return [diagnose('native-addon', { ...params, target: target.name }, place)];
   if (assets.folders.addonsOf(one).length > 0) return [];
   return [diagnose('native-addon-missing', { ...params, system: `${process.platform}-${process.arch}` }, place)];
 }

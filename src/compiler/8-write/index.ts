@@ -7,3 +7,4 @@ export { sha256 } from './sha256.ts';
 export { WriteFailed } from './write-failed.ts';
 export { writeFolder } from './write.ts';
 export type { WrittenOutput } from './write.ts';
+export { zipFiles } from './zip.ts';

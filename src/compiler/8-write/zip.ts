@@ -1,26 +1,31 @@
-import { once } from 'node:events';
-import { PassThrough } from 'node:stream';
-import { ZipArchive } from 'archiver';
+import { type Zippable, zipSync } from 'fflate';
 import type { OutputFile } from '../target.ts';
 
-/** ZIP holds no earlier time; a fixed one makes equal inputs equal archives. */
-const epoch = new Date(Date.UTC(1980, 0, 1));
+/** Local time, which is what a ZIP holds: the same bytes in every time zone. */
+const fixedTime = new Date(2000, 0, 1);
 
-/** Without forceUTC (missing in the declared types) the stored times follow the machine's time zone. */
-const options = { zlib: { level: 9 }, forceUTC: true };
+const regularFile = 0o100000;
+/** Unix, whose modes an archive holds. */
+const madeBy = 3;
 
-/** Packs files in the order of their paths: the same files give the same bytes on every machine, in every time zone. */
-export async function zipFiles(files: readonly OutputFile[]): Promise<Uint8Array> {
-  const archive = new ZipArchive(options);
-  const sink = new PassThrough();
-  const chunks: Buffer[] = [];
-  sink.on('data', (chunk: Buffer) => chunks.push(chunk));
-  const ended = once(sink, 'end');
-  archive.on('error', (error: Error) => sink.destroy(error));
-  archive.pipe(sink);
-  for (const file of [...files].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0))) {
-    archive.append(Buffer.from(file.contents), { name: file.path, date: epoch, mode: file.mode ?? 0o644 });
+/** Files that readers look for are in front; the others follow in the order of their paths. */
+export interface ZipOptions {
+  readonly first?: string;
+  /** Of all entries. Default: a fixed one, so that equal files give equal archives. */
+  readonly time?: Date;
+}
+
+/**
+ * Packs files: the same ones give the same bytes on every machine and every Node, because the compressor is JavaScript and part of this
+ * package; zlib differs between versions of Node.
+ */
+export function zipFiles(files: readonly OutputFile[], { first, time = fixedTime }: ZipOptions = {}): Uint8Array {
+  const rank = ({ path }: OutputFile): number => (path === first ? 0 : 1);
+  const sorted = files.toSorted((a, b) => rank(a) - rank(b) || (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
+  const entries: Zippable = {};
+  for (const { contents, mode = 0o644, path } of sorted) {
+    const bytes = typeof contents === 'string' ? new TextEncoder().encode(contents) : contents;
+    entries[path] = [bytes, { level: 9, mtime: time, os: madeBy, attrs: (regularFile | mode) << 16 }];
   }
-  await Promise.all([archive.finalize(), ended]);
-  return Buffer.concat(chunks);
+  return zipSync(entries);
 }

@@ -121,9 +121,10 @@ test('[S4.3.node-files] beside the bundle: a CommonJS package.json, an executabl
     version: '1.2.3',
     entryPath: '/mcp',
     nativeAddons: [],
+    packaging: {},
     defaultPort: 3000,
     nodeVersion: '>=20.19',
-    bundle: { fileName: 'weather.bundle.js', bytes: 1, gzipBytes: 1, sha256: '' },
+    bundle: { code: '', fileName: 'weather.bundle.js', bytes: 1, gzipBytes: 1, sha256: '' },
   });
   const file = (path: string): OutputFile | undefined => files.find((one) => one.path === path);
   assert.is(file('weather')?.mode, 0o755);

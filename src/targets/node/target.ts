@@ -5,7 +5,7 @@ import { printNodeCheck } from './node-check.ts';
 /** One CommonJS file for Node: no node_modules beside it, served over HTTP, a Unix socket or stdio. */
 export const nodeTarget = defineTarget({
   name: 'node',
-  supports: { sqlite: true, tcpRedis: true, fileSystem: true, childProcesses: true, sockets: true, longSessions: true },
+  supports: { sqlite: true, tcpRedis: true, fileSystem: true, childProcesses: true, sockets: true, longSessions: true, nativeAddons: true },
   host: { module: '@service/sdk/hosts/node', start: 'startNode' },
   startReport: { module: '@service/sdk/hosts/start-report', report: 'reportStartFailures' },
   bundle: {

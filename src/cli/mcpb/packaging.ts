@@ -1,0 +1,72 @@
+import { readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import type { JsonObject } from '@service/sdk/model';
+import { withoutByteOrderMark } from '../../compiler/diagnostics/source-text.ts';
+import type { CompileRequest } from '../../compiler/index.ts';
+import type { Project, ProjectDeployment } from '../../config/load-project.ts';
+import { pngProblem } from '../../targets/mcpb/png-problem.ts';
+import { usageError } from '../cli-error.ts';
+import type { CommandCall } from '../command.ts';
+
+type Packaging = NonNullable<CompileRequest['packaging']>;
+
+/** Flags of `service build` that act on archives alone. */
+const archiveFlags = ['icon', 'stage-only', 'no-deterministic'] as const;
+
+/** What an archive says of its server beside the model. @throws {CliError} for an icon that is no PNG */
+export async function packagingOf(project: Project, deployment: ProjectDeployment, call: CommandCall): Promise<Packaging> {
+  const row = deployment.row?.target === 'mcpb' ? deployment.row : undefined;
+  const flag = call.flags.text('icon');
+  const icon = flag === undefined ? (row?.icon === undefined ? undefined : resolve(project.root, row.icon)) : resolve(call.cwd, flag);
+  const packageJson = await readPackageJson(project.root);
+  return {
+    ...(packageJson === undefined ? {} : { packageJson }),
+    ...(isObject(row) ? { deployment: row } : {}),
+    variables: { ...project.env.shared, ...project.env.ship },
+    questions: questionsOf(project),
+    ...(icon === undefined ? {} : { icon: await readIcon(icon) }),
+    ...(call.flags.switch('stage-only') ? { stageOnly: true } : {}),
+    isDeterministic: row?.deterministic !== false && !call.flags.switch('no-deterministic'),
+  };
+}
+
+/** @throws {CliError} when flags for archives are given and no archive is built */
+export function refuseFlagsWithoutArchive(project: Project, call: CommandCall): void {
+  if (project.deployments.some(({ target }) => target === 'mcpb')) return;
+  const given = archiveFlags.find((name) => call.flags.has(name));
+  if (given !== undefined)
+    throw usageError('usage', `--${given} has an effect only for the target mcpb, which is not built`, {
+      hint: 'Add --target mcpb, or leave it out',
+    });
+}
+
+function questionsOf(project: Project): NonNullable<Packaging['questions']> {
+  return (project.config?.setup?.steps ?? []).map(({ description, env, id, jsonSchema, prompt, sensitive }) => ({
+    id,
+    prompt,
+    ...(description === undefined ? {} : { description }),
+    ...(env === undefined ? {} : { env }),
+    ...(sensitive === undefined ? {} : { sensitive }),
+    ...(isObject(jsonSchema) ? { jsonSchema } : {}),
+  }));
+}
+
+/** The config and package.json are JSON: an object in them is one. */
+const isObject = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+async function readPackageJson(root: string): Promise<JsonObject | undefined> {
+  const text = await readFile(join(root, 'package.json'), 'utf8').catch(() => undefined);
+  const value: unknown = text === undefined ? undefined : JSON.parse(withoutByteOrderMark(text));
+  return isObject(value) ? value : undefined;
+}
+
+async function readIcon(file: string): Promise<string> {
+  const bytes = await readFile(file).catch((error: unknown) => {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    throw usageError('bad-icon', `The icon ${file} cannot be read (${code})`, { hint: 'Name a PNG image' });
+  });
+  const problem = pngProblem(bytes);
+  if (problem !== undefined)
+    throw usageError('bad-icon', `The icon ${file} ${problem}`, { hint: 'Name a PNG image of at most 1 MB; 512 × 512 is advised' });
+  return bytes.toString('base64');
+}

@@ -1,0 +1,56 @@
+import { defaultNodeVersion } from '@service/sdk/options';
+import { sha256, zipFiles } from './8-write/index.ts';
+import type { BundleReport, CompileRequest } from './compile-types.ts';
+import { contractOf, printContract } from './contract/index.ts';
+import type { CompiledModel } from './model/compiled-model.ts';
+import type { OutputFile, Target, TargetInput } from './target.ts';
+
+/** What phase 7 and the plan say of one bundle. */
+interface Composed {
+  readonly code: string | Uint8Array;
+  /** What lies beside the bundle. */
+  readonly files: readonly OutputFile[];
+  readonly report: BundleReport;
+  readonly model: CompiledModel;
+  readonly target: Target;
+  readonly endpoint: { readonly entryPath: string; readonly port: number };
+}
+
+/** Everything that a build writes: the bundle, what lies beside it and the target's own files (in an archive, where it makes one), and the contract. */
+export function outputFiles({ code, endpoint, files, model, report, target }: Composed, request: CompileRequest): readonly OutputFile[] {
+  const { name, nodeVersion = defaultNodeVersion, packaging = {}, version } = request;
+  const fileName = target.bundle.fileName(name);
+  const input: TargetInput = {
+    model,
+    name,
+    version,
+    nodeVersion,
+    packaging,
+    entryPath: endpoint.entryPath,
+    defaultPort: endpoint.port,
+    bundle: { fileName, code, bytes: report.bytes, gzipBytes: report.gzipBytes, sha256: sha256(code) },
+    nativeAddons: report.copied.filter(({ native }) => native).map((one) => `${one.name}@${one.version}`),
+  };
+  const bundled = [{ path: fileName, contents: code }, ...files];
+  const own = target.files(input);
+  return [...(target.archive === undefined ? [...bundled, ...own] : packed(target.archive, { bundled, own, input })), contractFile(model)];
+}
+
+interface Unpacked {
+  readonly bundled: readonly OutputFile[];
+  readonly own: readonly OutputFile[];
+  readonly input: TargetInput;
+}
+
+function packed(archive: NonNullable<Target['archive']>, { bundled, input, own }: Unpacked): readonly OutputFile[] {
+  const files = [...bundled.map((file) => ({ ...file, path: `${archive.bundleFolder}/${file.path}` })), ...own];
+  const { isDeterministic = true, stageOnly = false } = input.packaging;
+  if (stageOnly) return files;
+  const contents = zipFiles(files, { first: archive.firstFile, ...(isDeterministic ? {} : { time: new Date() }) });
+  return [{ path: archive.fileName(input), contents }];
+}
+
+const contractFile = ({ decidedAtStart, server }: CompiledModel): OutputFile => ({
+  path: 'contract.json',
+  contents: printContract(contractOf(server, decidedAtStart)),
+});

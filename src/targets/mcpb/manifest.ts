@@ -1,0 +1,78 @@
+import type { Json, JsonObject } from '@service/sdk/model';
+import type { TargetInput } from '../../compiler/target.ts';
+import { readPackageFacts } from './package-facts.ts';
+import { questionsOf } from './user-config.ts';
+
+export const iconFile = 'icon.png';
+
+/** The manifest of the archive, in the form 0.3: hosts refuse every key that the form does not have. */
+export function manifestOf(input: TargetInput): JsonObject {
+  const { model, name, packaging, version } = input;
+  const facts = readPackageFacts(packaging.packageJson);
+  const own = packaging.deployment ?? {};
+  const { info, tools } = model.server;
+  const questions = questionsOf(packaging);
+  const repository = own['repository'] ?? facts.repository;
+  const privacy = own['privacyPolicies'];
+  return withoutUndefined({
+    manifest_version: '0.3',
+    name,
+    display_name: own['displayName'] ?? info.title,
+    version,
+    description: descriptionOf(input, facts.description),
+    long_description: own['longDescription'],
+    author: own['author'] ?? (facts.author === undefined ? { name } : { ...facts.author }),
+    repository: repository === undefined ? undefined : { type: 'git', url: repository },
+    homepage: own['homepage'] ?? facts.homepage,
+    documentation: own['documentation'],
+    support: own['support'] ?? facts.support,
+    icon: packaging.icon === undefined ? undefined : iconFile,
+    server: {
+      type: 'node',
+      entry_point: 'server/index.js',
+      mcp_config: { command: 'node', args: ['${__dirname}/server/index.js'], env: { SERVICE_STDIO: '1', ...questions.env } },
+    },
+    tools: tools
+      .filter(({ visibility }) => visibility === 'public')
+      .map(({ description, listedName }) => ({ name: listedName, ...(description === undefined ? {} : { description }) }))
+      .toSorted((one, other) => (one.name < other.name ? -1 : 1)),
+    tools_generated: changesWhileRunning(input),
+    // Their texts are made by code, and the form wants each prompt's text.
+    prompts_generated: model.server.prompts.length > 0 ? true : undefined,
+    keywords: own['keywords'] ?? (facts.keywords === undefined ? undefined : [...facts.keywords]),
+    license: own['license'] ?? facts.license,
+    privacy_policies: privacy,
+    compatibility: compatibilityOf(input),
+    user_config: Object.keys(questions.userConfig).length === 0 ? undefined : questions.userConfig,
+    _meta: {
+      'dev.service.generator': { name: '@service/cli' },
+      'dev.service.capabilities': {
+        tools: tools.length,
+        resources: model.server.resources.length + model.server.resourceTemplates.length,
+        prompts: model.server.prompts.length,
+      },
+    },
+  });
+}
+
+/** Never absent: hosts refuse an archive without one. */
+function descriptionOf({ model, name, packaging }: TargetInput, ofPackage: string | undefined): string {
+  const long = packaging.deployment?.['longDescription'];
+  const [first = ''] = typeof long === 'string' ? long.trim().split('\n') : [];
+  return [first.trim(), model.server.info.description, ofPackage].find((text) => text !== undefined && text !== '') ?? `${name} MCP server`;
+}
+
+/** Tools that adapters and plugins add, and lists that a start decides. */
+const changesWhileRunning = ({ model: { decidedAtStart, server } }: TargetInput): boolean =>
+  server.adapters.length > 0 || Object.keys(decidedAtStart ?? {}).length > 0;
+
+function compatibilityOf({ nodeVersion, packaging }: TargetInput): JsonObject {
+  const given = packaging.deployment?.['compatibility'];
+  const own = isObject(given) ? given : {};
+  return { platforms: ['darwin', 'linux', 'win32'], runtimes: { node: nodeVersion }, ...own };
+}
+
+const isObject = (value: Json | undefined): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const withoutUndefined = (value: Readonly<Record<string, Json | undefined>>): JsonObject =>
+  Object.fromEntries(Object.entries(value).filter((pair): pair is [string, Json] => pair[1] !== undefined));
