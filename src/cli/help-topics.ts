@@ -58,6 +58,14 @@ const topics: Readonly<Record<string, Topic>> = {
     examples: [["  setup: { steps: [{ id: 'key', prompt: 'Key' }] }", 'becomes KEY']],
     body: (width) => printSettings('setup', inWidth(width)),
   },
+  budgets: {
+    examples: [['  budgets: { tools: 40, tokens: 4000 }', 'a build that exceeds one fails']],
+    body: (width) => printSettings('budgets', inWidth(width)),
+  },
+  'registry-settings': {
+    examples: [["  registry: { packages: ['npm'] }", '`service registry publish` lists the package']],
+    body: (width) => printSettings('registry', inWidth(width)),
+  },
   'project-commands': {
     examples: [["  cli: { commands: { seed: { entry: 'tools/seed.ts' } } }", '`service seed` runs it']],
     body: (width) => printSettings('cli.commands', inWidth(width)),

@@ -25,7 +25,7 @@ function listInside(rule: Rule, path: string): readonly NamedField[] {
 }
 
 /** Parts of the config that have pages of their own. */
-const ownPages = ['build', 'deployments[]', 'cli.commands', 'clients.<name>', 'setup', 'test'] as const;
+const ownPages = ['build', 'deployments[]', 'cli.commands', 'clients.<name>', 'setup', 'test', 'budgets', 'registry'] as const;
 
 type SettingsPage = 'config' | (typeof ownPages)[number] | 'instances' | 'archives';
 
@@ -62,8 +62,8 @@ export function printSettings(page: SettingsPage, print: PrintRows): string {
     '',
     print(said),
     '',
-    'Larger parts: service help build-settings, clients, deployments,',
-    'project-commands, setup, test-settings (see also: service help <topic>)',
+    'Larger parts: service help budgets, build-settings, clients, deployments,',
+    'project-commands, registry-settings, setup, test-settings (service help …)',
   ].join('\n');
 }
 
