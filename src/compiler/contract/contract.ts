@@ -1,3 +1,4 @@
+import { canonicalText } from '@service/sdk/model';
 import type { AvailableWhen, EntryModel, Json, JsonObject, JsonSchema, ServerModel, ToolModel } from '@service/sdk/model';
 import type { DecidedAtStart } from '../model/compiled-model.ts';
 import { sha256 } from '../8-write/sha256.ts';
@@ -171,11 +172,4 @@ function withoutTexts(value: unknown, ofProperties = false): unknown {
 }
 
 /** Of JSON, whatever the order of its keys. */
-const hashOf = (value: unknown): string =>
-  sha256(
-    JSON.stringify(value, (_key, item: unknown) =>
-      typeof item === 'object' && item !== null && !Array.isArray(item)
-        ? Object.fromEntries(Object.entries(item).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-        : item,
-    ),
-  );
+const hashOf = (value: unknown): string => sha256(canonicalText(value));

@@ -1,3 +1,5 @@
+import { canonicalText } from '../model/canonical-text.ts';
+
 /** Places of two equal items of a list. */
 export interface RepeatedItem {
   readonly i: number;
@@ -19,11 +21,3 @@ export function findRepeatedItem(items: readonly unknown[]): RepeatedItem | unde
 /** Equal values have equal keys, others have not. A scalar is its own key: no text begins like that of an object. */
 const keyOf = (value: unknown): unknown =>
   typeof value === 'object' && value !== null ? `{${canonicalText(value)}` : typeof value === 'string' ? `"${value}` : value;
-
-/** JSON with the names of each object in order. */
-const canonicalText = (value: unknown): string =>
-  JSON.stringify(value, (_name, part: unknown) =>
-    typeof part === 'object' && part !== null && !Array.isArray(part)
-      ? Object.fromEntries(Object.entries(part).toSorted(([one], [other]) => (one < other ? -1 : 1)))
-      : part,
-  );

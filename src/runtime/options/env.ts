@@ -3,7 +3,7 @@ import { describeText } from './describe-class.ts';
 import { httpVariables } from './http-variables.ts';
 import { processRows } from './process-rows.ts';
 import { storageVariables } from './storage-variables.ts';
-import { oneOf, text, type ValuesOf, type VariableRow } from './variable-row.ts';
+import { oneOf, readAll, text, type ReadRow, type ValuesOf } from './variable-row.ts';
 
 /** Environment as a host hands it over: `process.env` on Node, bindings on a worker. */
 export type EnvironmentSource = Readonly<Record<string, string | undefined>>;
@@ -77,10 +77,3 @@ function inspect<Values extends ValuesOf<typeof sharedRows>>(source: Environment
   const variable = (name: string): string | undefined => (Object.hasOwn(source, name) ? source[name]?.trim() || undefined : undefined);
   return { environment: { variable, ...values }, problems };
 }
-
-function readAll<Rows extends Record<string, VariableRow<unknown>>>(rows: Rows, read: ReadRow): ValuesOf<Rows>;
-function readAll(rows: Record<string, VariableRow<unknown>>, read: ReadRow): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(rows).map(([name, row]) => [name, read(name, row)]));
-}
-
-type ReadRow = (name: string, row: VariableRow<unknown>) => unknown;

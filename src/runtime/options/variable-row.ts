@@ -7,6 +7,15 @@ export interface VariableRow<T> {
 
 export type ValuesOf<Rows> = { readonly [Name in keyof Rows]: Rows[Name] extends VariableRow<infer T> ? T : never };
 
+/** One reading of a variable by its row. */
+export type ReadRow = (name: string, row: VariableRow<unknown>) => unknown;
+
+/** The values of all rows of a table. */
+export function readAll<Rows extends Record<string, VariableRow<unknown>>>(rows: Rows, read: ReadRow): ValuesOf<Rows>;
+export function readAll(rows: Record<string, VariableRow<unknown>>, read: ReadRow): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(rows).map(([name, row]) => [name, read(name, row)]));
+}
+
 export const text: VariableRow<string | undefined> = { parse: (value) => value, fallback: undefined };
 
 /** A switch that knows whether it was set. */

@@ -1,6 +1,6 @@
 import { ServiceError } from '../../errors/index.ts';
 import type { Environment } from '../../options/env.ts';
-import { checkedText, integer, oneOf, text, type ValuesOf, type VariableRow } from '../../options/variable-row.ts';
+import { checkedText, integer, oneOf, readAll, text, type ValuesOf, type VariableRow } from '../../options/variable-row.ts';
 import { isMachineId } from '../../mcp/nodes/node-names.ts';
 
 const formed = (form: RegExp, expected: string): VariableRow<string | undefined> =>
@@ -43,11 +43,4 @@ export function readHaSettings({ variable }: Environment): HaSettings {
     faults.push('SERVICE_HA_HEARTBEAT_TTL_MS: must be more than SERVICE_HA_HEARTBEAT_INTERVAL_MS, or nodes are gone between two signs');
   if (faults.length > 0) throw new ServiceError('CONFIG_INVALID', faults.join('\n'), { status: 500, expose: true });
   return settings;
-}
-
-type ReadRow = (name: string, row: VariableRow<unknown>) => unknown;
-
-function readAll<Rows extends Record<string, VariableRow<unknown>>>(table: Rows, read: ReadRow): ValuesOf<Rows>;
-function readAll(table: Record<string, VariableRow<unknown>>, read: ReadRow): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(table).map(([name, row]) => [name, read(name, row)]));
 }
