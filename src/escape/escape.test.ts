@@ -36,6 +36,10 @@ test('[X.generated.escape] literals of JavaScript hold the text', () => {
   );
 });
 
+test('[X.generated.escape] single quotes escape themselves and no double ones', () => {
+  assert.is(singleQuoted(`a"b'c\\`), `'a"b\\'c\\\\'`);
+});
+
 test('[X.generated.escape] values of JavaScript hold what JSON holds', () => {
   fc.assert(
     fc.property(fc.dictionary(hostileText(), fc.oneof(hostileText(), fc.dictionary(hostileText(), hostileText()))), (value) => {

@@ -12,6 +12,11 @@ test('an object without fields is what its other keys are', () => {
   assert.is(typeOf({ type: 'object', additionalProperties: { type: 'number' } }), 'Readonly<Record<string, number>>');
 });
 
+test('constants are literals of their own kind', () => {
+  assert.is(typeOf({ enum: ['a', 5, true, null] }), `'a' | 5 | true | null`);
+  assert.is(typeOf({ const: { a: 1 } }), 'unknown');
+});
+
 test('a schema without a type is an object, or a list where it has items', () => {
   assert.is(
     typeOf({ properties: { a: { type: 'string' } }, required: ['a'] }),

@@ -15,6 +15,16 @@ test('[environment.platform-file] date and flags are read from TOML and from JSO
   assert.equal([placeOf('compatibility_flags'), placeOf('compatibility_date')], [11, undefined]);
 });
 
+test('[environment.platform-file] comments end where the language ends them, and quotes hide them', () => {
+  for (const text of [
+    'compatibility_flags = ["f"]\n# compatibility_flags = ["g"]',
+    '/* a *//* b */ "compatibility_flags": ["f"]',
+    'x = { n = "a\\" # b", compatibility_flags = ["f"] }',
+    "n = 'a\\' # compatibility_flags = ['g']\ncompatibility_flags = ['f']",
+  ])
+    assert.equal([...readPlatformSettings(text).flags], ['f'], text);
+});
+
 test('[environment.platform-file] flags and dates decide together whether process.env is filled', () => {
   const populate = 'nodejs_compat_populate_process_env';
   for (const [date, flags, missing] of [

@@ -1,0 +1,43 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import type { Contract, ContractTool } from '../../compiler/contract/index.ts';
+import { clientFiles } from './client-files.ts';
+import { usableTools } from './usable-tools.ts';
+
+const toolWith = (name: string, header: string): ContractTool => ({
+  name,
+  hash: 'h',
+  visibility: 'both',
+  inputSchema: { type: 'object', properties: { region: { type: 'string', 'x-mcp-header': header } } },
+});
+
+const contract: Contract = {
+  contractVersion: 1,
+  hash: 'h',
+  server: { name: 'a', version: '1.0.0' },
+  tools: [toolWith('good', 'Region'), toolWith('bad', 'no header')],
+  resources: [],
+  resourceTemplates: [{ name: 't', hash: 'h', uriTemplate: 'docs://`{id}/x' }],
+  prompts: [],
+  skills: [],
+};
+
+test('templates are types with a hole for each variable', () => {
+  const types = clientFiles(contract).find(({ name }) => name === 'contract.d.mts')?.text ?? '';
+  assert.match(types, 'export type ResourceUri = `docs://\\`${string}/x`;');
+});
+
+test('a tool whose argument is marked wrongly is left out, with the reason', () => {
+  const { contract: usable, unusable } = usableTools(contract);
+  assert.equal(
+    usable.tools.map(({ name }) => name),
+    ['good'],
+  );
+  assert.equal(
+    unusable.map(({ name }) => name),
+    ['bad'],
+  );
+  assert.match(unusable[0]?.reason ?? '', 'x-mcp-header of `region`: ');
+});
+
+test.run();
