@@ -7,7 +7,7 @@ import { usableTools } from './usable-tools.ts';
 const toolWith = (name: string, header: string): ContractTool => ({
   name,
   hash: 'h',
-  visibility: 'both',
+  visibility: 'public',
   inputSchema: { type: 'object', properties: { region: { type: 'string', 'x-mcp-header': header } } },
 });
 
