@@ -30,7 +30,9 @@ test('one slash at the end is dropped from paths of the server, and from nothing
 });
 
 test('a path has its methods; HEAD is answered like GET, where there is one', () => {
-  const router = new Router([route('/a'), route('/a', { method: 'POST' }), route('/b', { method: 'POST' })], '/mcp');
+  const judgesOrigin = (): boolean => true;
+  const router = new Router([route('/a'), route('/a', { method: 'POST' }), route('/b', { method: 'POST', judgesOrigin })], '/mcp');
+  assert.equal([...router.originRules], [['/b', judgesOrigin]]);
   assert.is(router.find('GET', '/none'), undefined);
   assert.equal(router.find('PUT', '/a'), { allow: ['GET', 'POST'] });
   assert.equal(router.find('HEAD', '/b'), { allow: ['POST'] });

@@ -53,4 +53,12 @@ test('what is there already takes room beyond the limits, and then nobody of its
   assert.equal([room.hasRoom('a'), room.hasRoom('b'), room.hasRoom(undefined)], [false, true, true]);
 });
 
+test('what is used up to the last byte has no room', () => {
+  const room = quota();
+  room.hold('a', 4);
+  assert.equal([room.hasRoom('a'), room.hasRoom('b')], [false, true]);
+  room.hold('b', 6);
+  assert.equal([room.hasRoom('c'), room.hasRoom(undefined)], [false, false]);
+});
+
 test.run();
