@@ -1,4 +1,4 @@
-import { fieldsOf, listOf, type Fields } from './fields.ts';
+import { fieldsOf, listOf, textOf, type Fields } from './fields.ts';
 
 /** One thing that the registry would refuse, known without asking it. */
 export interface ListingProblem {
@@ -19,9 +19,7 @@ export function checkListing(listing: Fields): readonly ListingProblem[] {
   const report: Report = (path, problem) => void problems.push({ path, problem });
   checkHead(listing, report);
   if (listing['repository'] !== undefined) checkRepository(fieldsOf(listing['repository']), report);
-  listOf(listing['icons']).forEach(({ src }, at) => {
-    if (!isHttps(src) || String(src).length > 255) report(`icons[${at}].src`, 'must be an https address of at most 255 characters');
-  });
+  listOf(listing['icons']).forEach((item, at) => checkIcon(item, `icons[${at}]`, report));
   listOf(listing['packages']).forEach((item, at) => checkPackage(item, `packages[${at}]`, report));
   listOf(listing['remotes']).forEach((item, at) => checkRemote(item, `remotes[${at}]`, report));
   const meta = fieldsOf(listing['_meta'])[publisherMeta];
@@ -59,6 +57,15 @@ function checkRepository({ source, subfolder, url }: Fields, report: Report): vo
     report('repository.url', `must be the address of a repository: https://${source}.com/<owner>/<repository>`);
   const isPath = typeof subfolder === 'string' && /^[\w.-]+(?:\/[\w.-]+)*$/.test(subfolder) && !/(?:^|\/)\.\.?(?:\/|$)/.test(subfolder);
   if (subfolder !== undefined && !isPath) report('repository.subfolder', 'must be a path below the root of the repository');
+}
+
+const iconTypes = ['image/png', 'image/jpeg', 'image/jpg', 'image/svg+xml', 'image/webp'];
+
+function checkIcon({ mimeType, sizes, src }: Fields, path: string, report: Report): void {
+  if (!isHttps(src) || textOf(src).length > 255) report(`${path}.src`, 'must be an https address of at most 255 characters');
+  if (mimeType !== undefined && !iconTypes.includes(textOf(mimeType))) report(`${path}.mimeType`, `must be one of ${iconTypes.join(', ')}`);
+  const hasSizes = Array.isArray(sizes) && sizes.every((size) => typeof size === 'string' && /^(?:\d+x\d+|any)$/.test(size));
+  if (sizes !== undefined && !hasSizes) report(`${path}.sizes`, 'must be sizes such as 48x48, or any');
 }
 
 function checkPackage(item: Fields, path: string, report: Report): void {

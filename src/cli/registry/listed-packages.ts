@@ -63,7 +63,8 @@ async function mcpbPackage({ file, mcpb }: { readonly mcpb: string; readonly fil
       `registry.packages names ${mcpb}, which is no release of GitHub or GitLab with "mcp" in its address`,
       'Name the address under which the .mcpb file of this version is released',
     );
-  const standard = join(project.root, 'dist', 'mcpb', `${project.name.value}-${version}.mcpb`);
+  const folder = project.deployments.find(({ target }) => target === 'mcpb')?.folder ?? join(project.root, 'dist', 'mcpb');
+  const standard = join(folder, `${project.name.value}-${version}.mcpb`);
   const path = file === undefined ? standard : resolve(project.root, file);
   const archive = await readFile(path).catch((cause: unknown) => {
     throw notReady(`${path} cannot be read`, 'Build it with `service build --target mcpb`, or name the file that was released', cause);

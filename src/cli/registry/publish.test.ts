@@ -39,6 +39,10 @@ test('[registry.local-checks] a listing that the registry would refuse is named 
     [{ version: 'latest' }, /version must be one exact version/],
     [{ title: ' ' }, /title must have 1 to 100/],
     [{ websiteUrl: 'http://example.com' }, /websiteUrl must be an https address/],
+    [
+      { icons: [{ src: 'https://example.com/i.gif', mimeType: 'image/gif', sizes: ['large'] }] },
+      /icons\[0\]\.mimeType[\s\S]*icons\[0\]\.sizes/,
+    ],
     [{ icons: [{ src: 'http://example.com/i.png' }] }, /icons\[0\]\.src must be an https address/],
     [{ remotes: [{ type: 'streamable-http', url: 'http://example.com/mcp' }] }, /remotes\[0\]\.url must be an https address/],
     [{ remotes: [{ type: 'streamable-http', url: 'https://localhost/mcp' }] }, /remotes\[0\]\.url/],

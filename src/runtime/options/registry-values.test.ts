@@ -36,6 +36,13 @@ test('[registry.options] a name needs a description of 1 to 100 characters', () 
   for (const description of ['', '  ', 'd'.repeat(101)]) assert.match(faults({ description })[0] ?? '', /1 to 100 characters/);
 });
 
+test('[registry.options] a document that is asked for needs a name', () => {
+  for (const member of ['serverCard', 'aiCatalog']) {
+    assert.match(faults({ [member]: true })[0] ?? '', new RegExp(`registry\\.${member}: true needs registry\\.name`));
+    assert.equal(faults({ [member]: false }), []);
+  }
+});
+
 test('[registry.options] a repository is one of GitHub or GitLab, by its own address', () => {
   const of = (repository: object): string => faults({ repository }).join();
   assert.is(of({ url: 'https://github.com/acme/weather', source: 'github', subfolder: 'servers/weather' }), '');

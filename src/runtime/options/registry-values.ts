@@ -80,8 +80,10 @@ const isSubfolder = (path: string): boolean =>
 /** Members of `registry` that need each other. */
 export function registryProblems(value: unknown): readonly (readonly [text: string, given: unknown])[] {
   if (typeof value !== 'object' || value === null) return [];
-  const { description, name }: Readonly<Record<string, unknown>> = { ...value };
-  return name !== undefined && description === undefined
-    ? [['registry.description is required when registry.name is set', description]]
-    : [];
+  const fields: Readonly<Record<string, unknown>> = { ...value };
+  const { description, name } = fields;
+  if (name !== undefined)
+    return description === undefined ? [['registry.description is required when registry.name is set', description]] : [];
+  const nameless = ['serverCard', 'aiCatalog'].filter((member) => fields[member] === true);
+  return nameless.map((member) => [`registry.${member}: true needs registry.name: the document is about a server with a name`, name]);
 }
