@@ -309,7 +309,7 @@ export const commandTable: readonly CommandRow[] = [
   {
     name: 'eject-mcp-config',
     group: 'Ship',
-    summary: "Print or write the entry of this server in a client's configuration",
+    summary: 'Print or merge the entry of this server for an MCP client',
     details:
       'The entry is made from clients.<client> of the config: a URL, or the command that starts the server. With --out it is merged into that file; everything else in it stays as it is, byte for byte. `claude` is claude-desktop or claude-code, whichever the config has.',
     arguments: [
