@@ -111,6 +111,26 @@ test('[T.61] answers that are no JSON-RPC, and servers that die during a call, a
   }
 });
 
+test('a server of the official SDK: lists, questions, and notifications by themselves', async () => {
+  const NODE_PATH = fileURLToPath(new URL('../../../../tools/judges/node_modules', import.meta.url));
+  const options = { server: `"${process.execPath}" src/official.mjs`, env: { NODE_PATH } };
+  const handle = new ServerHandle(await start(options), options);
+  try {
+    const client = await handle.createClient();
+    const collector = client.notifications.collect();
+    client.onElicitation(() => ({ action: 'accept', content: { name: 'Ann' } }));
+    assert.equal(
+      (await client.tools.list()).map(({ name }) => name),
+      ['ask'],
+    );
+    assert.is((await client.tools.call('ask')).text(), 'accept Ann');
+    await collector.waitFor('notifications/tools/list_changed');
+    assert.is(client.serverInfo.name, 'official');
+  } finally {
+    await handle.stop();
+  }
+});
+
 test('[T.13] ports are locked: not twice, not while a program listens, again after a dead process', async () => {
   const first = await lockFreePort('port-lock-test');
   const second = await lockFreePort('port-lock-test');
