@@ -64,18 +64,23 @@ export abstract class ExecutionContextBase {
   tryGet<T>(token: Token<T>): T | undefined {
     return this.frame.resolver.tryGet(token);
   }
+  /** Writes records of this entry into the log of the server. */
   get logger(): Logger {
     return this.frame.logger;
   }
+  /** The request that this call is part of: its id, its trace, its start. */
   get context(): RequestContext {
     return this.frame.request;
   }
+  /** As `context`; `undefined` on an object that no server made. */
   tryGetContext(): RequestContext | undefined {
     return this.#frame?.request;
   }
+  /** Who calls: subject, scopes, claims; anonymous where nobody signs in. */
   get auth(): AuthContext {
     return this.frame.auth;
   }
+  /** As `auth`. */
   getAuthInfo(): AuthContext {
     return this.frame.auth;
   }
@@ -122,18 +127,23 @@ export abstract class ExecutionContextBase {
   callTool(name: string, args: JsonObject = {}, options: { readonly signal?: AbortSignal } = {}): Promise<ToolResult> {
     return this.frame.callTool(name, args, options);
   }
+  /** Where the server runs: operating system, runtime, deployment, environment. */
   get runtimeContext(): RuntimeEnvironment {
     return this.frame.environment;
   }
+  /** Whether the server runs on this operating system, `linux` for example. */
   isPlatform(os: string): boolean {
     return this.frame.environment.os === os;
   }
+  /** Whether the server runs in this runtime, `node` for example. */
   isRuntime(runtime: string): boolean {
     return this.frame.environment.runtime === runtime;
   }
+  /** Whether the server is deployed so, `distributed` for example. */
   isDeployment(deployment: string): boolean {
     return this.frame.environment.deployment === deployment;
   }
+  /** Whether `NODE_ENV` says so; `production` where it is not set. */
   isEnv(env: string): boolean {
     return this.frame.environment.env === env;
   }
@@ -146,19 +156,19 @@ export abstract class ExecutionContextBase {
     return this.frame.signal;
   }
 
-  /** @throws {ServiceError} CONTEXT_EXTENSION_NOT_AVAILABLE without an auth mode that keeps credentials */
+  /** Credentials that the caller has stored. @throws {ServiceError} CONTEXT_EXTENSION_NOT_AVAILABLE without an auth mode that keeps credentials */
   get credentials(): Credentials {
     return this.frame.services.credentials?.(this.frame) ?? missing('credentials');
   }
-  /** @throws {ServiceError} CONTEXT_EXTENSION_NOT_AVAILABLE without an auth mode that knows who calls */
+  /** Encrypted values of the caller. @throws {ServiceError} CONTEXT_EXTENSION_NOT_AVAILABLE without an auth mode that knows who calls */
   get secureStore(): SecureStore {
     return this.frame.services.secureStore?.(this.frame) ?? missing('secureStore');
   }
-  /** @throws {ServiceError} CONTEXT_EXTENSION_NOT_AVAILABLE without upstream providers */
+  /** Tokens of the caller at upstream providers. @throws {ServiceError} CONTEXT_EXTENSION_NOT_AVAILABLE without upstream providers */
   get orchestration(): Orchestration {
     return this.frame.services.orchestration?.(this.frame) ?? missing('orchestration');
   }
-  /** @throws {ServiceError} CONTEXT_EXTENSION_NOT_AVAILABLE without `auth.revocation` */
+  /** What the caller has granted to clients, to be ended. @throws {ServiceError} CONTEXT_EXTENSION_NOT_AVAILABLE without `auth.revocation` */
   get grants(): Grants {
     return this.frame.services.grants?.(this.frame) ?? missing('grants');
   }
@@ -166,6 +176,7 @@ export abstract class ExecutionContextBase {
   get authProviders(): AuthProviders {
     return this.frame.services.authProviders?.(this.frame) ?? missing('authProviders');
   }
+  /** Not served: values of the environment come from `process.env`. @throws {ServiceError} CONTEXT_EXTENSION_NOT_AVAILABLE */
   get config(): never {
     return missing('config');
   }

@@ -9,9 +9,11 @@ export abstract class PromptContext<Args extends object = Record<string, string>
   /** The author's method. */
   abstract execute(args: Args): Output | Promise<Output>;
 
+  /** Arguments that the client gave. */
   get args(): Args {
     return this.frame.history.input.at(-1)?.value as Args;
   }
+  /** What the decorator or builder was given. */
   get metadata(): Readonly<Record<string, unknown>> {
     return this.frame.entry.metadata;
   }

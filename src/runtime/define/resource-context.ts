@@ -13,6 +13,7 @@ abstract class ReadableContext extends AskingContext {
     const uri = this.frame.history.input[0]?.value;
     return typeof uri === 'string' ? uri : '';
   }
+  /** What the decorator or builder was given. */
   get metadata(): Readonly<Record<string, unknown>> {
     return this.frame.entry.metadata;
   }

@@ -43,6 +43,7 @@ export abstract class ToolContext<Input = unknown, Output = unknown> extends Ask
   get inputHistory(): readonly { readonly stage: string; readonly value: unknown }[] {
     return this.frame.history.input;
   }
+  /** Every value the output had, with the stage that set it. */
   get outputHistory(): readonly { readonly stage: string; readonly value: unknown }[] {
     return this.frame.history.output;
   }
@@ -50,9 +51,11 @@ export abstract class ToolContext<Input = unknown, Output = unknown> extends Ask
   get metadata(): Readonly<Record<string, unknown>> {
     return this.frame.entry.metadata;
   }
+  /** Id of the tool, its name unless the decorator gives one. */
   get toolId(): string {
     return this.frame.entry.id;
   }
+  /** Name of the tool in its declaration. */
   get toolName(): string {
     return this.frame.entry.name;
   }
