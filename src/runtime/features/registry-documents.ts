@@ -1,4 +1,3 @@
-import { withReadableHost } from '../http/guards/readable-host.ts';
 import { describeRegistry, type RegistryDocuments } from '../model/registry-documents.ts';
 import type { ApplicationParts } from './application/application-parts.ts';
 import { defineFeature } from './application/define-feature.ts';
@@ -10,13 +9,12 @@ export const registryDocumentsOf = (documents: RegistryDocuments): FeatureFactor
   defineFeature('registry-documents', (parts) => (parts.runtime.declared['registry'] === undefined ? {} : serve(documents, parts)));
 
 /** The same where the options are read at start. */
-export const registryDocuments = defineFeature('registry-documents', (parts) => {
+export const registryDocuments = /* @__PURE__ */ defineFeature('registry-documents', (parts) => {
   const { info, options } = parts.runtime.model;
   const documents = describeRegistry(info, options.rest['registry']);
   return documents === undefined ? {} : serve(documents, parts);
 });
 
 const serve = (documents: RegistryDocuments, parts: ApplicationParts): Feature => ({
-  aroundRoutes: withReadableHost(parts.http),
   routes: registryRoutes(documents, parts),
 });

@@ -42,8 +42,7 @@ export function proofRecordOf(given: string): string | undefined {
 }
 
 /** What a public key has to be. */
-export const publicKeyForm =
-  'must be the base64 of a 32-byte Ed25519 public key, or a record "v=MCPv1; k=…; p=…" (ed25519, or ecdsap384 with 49 bytes)';
+export const publicKeyForm = 'must be the base64 of a 32-byte Ed25519 public key, or a record "v=MCPv1; k=…; p=…"';
 
 export const publicKeyProblem = (key: string): string | undefined =>
   proofRecordOf(key) === undefined ? `registry.publicKey ${publicKeyForm}` : undefined;

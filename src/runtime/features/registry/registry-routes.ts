@@ -20,7 +20,7 @@ const openToAnyPage = {
 
 type Answering = Route['answer'];
 
-/** Where a server without a pinned address says that it is, no cache may keep what one request was told. */
+/** No cache may keep the address that one request was told. */
 const cacheRule = ({ publicUrl }: HttpSettings) => ({
   'cache-control': publicUrl === undefined ? 'no-store' : 'public, max-age=3600',
 });
