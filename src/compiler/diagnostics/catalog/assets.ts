@@ -105,7 +105,8 @@ export const assetRows = {
     hint: ({ chain, name }) =>
       `Imported by: ${chain}. Use a package in plain JavaScript or WebAssembly instead of ${name}, or build for node`,
     explain: {
-      cause: 'Native add-ons are compiled for an operating system. Worker platforms run JavaScript and WebAssembly only.',
+      cause:
+        'Native add-ons are compiled for an operating system. Worker platforms run JavaScript and WebAssembly only; one archive (mcpb) serves every system.',
       example: "import Database from 'better-sqlite3';   // with --target worker",
       fix: 'A store of the platform, or the target node.',
     },
