@@ -93,6 +93,10 @@ test('[I15.totals.unread] an address that reads nothing gets 503 at its share; o
   }
   assert.equal([refused.status, refused.headers['retry-after'], refused.headers.connection], [503, '5', 'close']);
   assert.is((await honest({ method: 'GET', path: '/large' })).status, 200);
+  // Just under its share again: no reason to serve what would fill it at once.
+  unread.at(-1)?.destroy();
+  await honest({ method: 'GET', path: '/' });
+  assert.is((await attacker({ method: 'GET', path: '/' })).status, 503);
   for (const socket of unread) socket.destroy();
   let again = refused;
   for (let at = 0; at < 200 && again.status !== 200; at++) again = await attacker({ method: 'GET', path: '/' });

@@ -27,15 +27,27 @@ interface Waiting {
 export class Pipelines {
   readonly #open: OpenAnswers;
   readonly #quota = new LiveQuota(keptLimits.unread, systemClock);
+  /** Addresses that have had more unread than their share, until they have read. */
+  readonly #full = new Set<string | undefined>();
   readonly #waiting = new WeakMap<ServerResponse, Waiting>();
 
   constructor(open: OpenAnswers) {
     this.#open = open;
   }
 
-  /** Whether the caller's address has more unread than its share: it gets no more answers until some are read. */
+  /**
+   * Whether the caller's address has more unread than its share: it gets no more answers until it has read down to half of it. At the share
+   * alone, each answer that fits into the buffers of the system would make room for the next, and a flood would be served.
+   */
   isFull(message: IncomingMessage): boolean {
-    return !this.#quota.isEmpty && !this.#quota.hasRoom(ownerOf(message));
+    if (this.#quota.isEmpty) {
+      this.#full.clear();
+      return false;
+    }
+    const owner = ownerOf(message);
+    if (!this.#quota.hasRoom(owner)) this.#full.add(owner);
+    else if (this.#quota.hasHalf(owner)) this.#full.delete(owner);
+    return this.#full.has(owner);
   }
 
   /**

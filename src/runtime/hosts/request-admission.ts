@@ -38,7 +38,7 @@ export class RequestAdmission {
 
   /** Hundreds of requests that arrived in one turn of the loop were let in before the first of them was answered. */
   #serve(response: ServerResponse, serve: () => void): void {
-    if (this.pipelines.isFull(response.req)) this.#refuse(response, this.#tooMuchUnread);
+    if (this.pipelines.isFull(response.req)) writeAnswer(response, this.#tooMuchUnread, false);
     else serve();
   }
 

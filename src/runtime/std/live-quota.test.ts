@@ -61,4 +61,15 @@ test('what is used up to the last byte has no room', () => {
   assert.equal([room.hasRoom('c'), room.hasRoom(undefined)], [false, false]);
 });
 
+test('half of it is free up to the half, of the total and of the owner', () => {
+  const room = quota();
+  room.hold('a', 2);
+  assert.equal([room.hasHalf('a'), room.hasHalf('b')], [true, true]);
+  const giveBack = room.hold('a', 1);
+  assert.equal([room.hasHalf('a'), room.hasHalf('b')], [false, true]);
+  giveBack();
+  room.hold('b', 4);
+  assert.equal([room.hasHalf('a'), room.hasHalf(undefined)], [false, false]);
+});
+
 test.run();

@@ -59,6 +59,11 @@ export class LiveQuota {
     return this.#total < this.#limits.total && this.#of(owner) < this.#limits.share;
   }
 
+  /** Whether half of the total, and half of the owner's share, is free. */
+  hasHalf(owner: string | undefined): boolean {
+    return this.#total <= this.#limits.total / 2 && this.#of(owner) <= this.#limits.share / 2;
+  }
+
   get isEmpty(): boolean {
     return this.#total === 0;
   }
