@@ -42,7 +42,7 @@ export const rows: readonly RequirementRow[] = [
   ),
   row(
     'unread',
-    'On Node, answers that clients do not read and pipelined requests that wait are bounded in bytes for all and for one address. Requests of one connection run eight at a time. At the share a new request is 503 with Retry-After, and a connection that pipelines beyond it is closed (RFC 9112 section 9.3.2).',
+    'On Node, answers that clients do not read and pipelined requests that wait are bounded in bytes for all and for one address. Requests of one connection run eight at a time. At the share a new request is 503 with Retry-After until half of the share has been read, and a connection that pipelines beyond it is closed (RFC 9112 section 9.3.2).',
   ),
   row(
     'bodies',
