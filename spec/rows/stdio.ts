@@ -49,7 +49,7 @@ export const rows: readonly RequirementRow[] = [
     id: 'S1.2.logging.level',
     document: 'spec 4',
     section: '1.2',
-    rule: 'logging.level is the least level written; the variable SERVICE_LOG_LEVEL wins over it.',
+    rule: 'logging.level in code is the least level written, and the start says once that SERVICE_LOG_LEVEL has no effect; without it the variable is.',
   },
   {
     id: 'D2.stdio.env',

@@ -9,8 +9,10 @@ export function loggingOptions(options: unknown): LoggingModel {
   const [level, prefix, sinks] = [at('logging.level'), at('logging.prefix'), at('observability.logging.sinks')];
   const redactFields = at('observability.logging.redactFields');
   const console = at('logging.enableConsole') !== false && (!Array.isArray(sinks) || sinks.some(isConsole));
+  const levelInCode = logLevelNames.find((name) => name === level);
   return {
-    level: logLevelNames.find((name) => name === level) ?? standardLogLevel,
+    level: levelInCode ?? standardLogLevel,
+    ...(levelInCode === undefined ? {} : { levelInCode: true }),
     ...(typeof prefix === 'string' && prefix !== '' ? { prefix } : {}),
     ...(console ? {} : { console }),
     ...(Array.isArray(sinks) || Array.isArray(at('logging.transports')) ? { further: true } : {}),

@@ -28,8 +28,12 @@ export function openHostLog(hosted: HostedServer, environment: Environment, writ
     for (const sink of sinks) takeQuietly(sink, clean);
     if (early !== undefined && early.length < mostEarly) early.push(clean);
   };
+  const { levelInCode, prefix: name = '' } = said;
+  const { SERVICE_LOG_LEVEL: given = said.level } = environment;
+  const logger = createLogger(tell, levelInCode ? said.level : given, { name });
+  if (levelInCode && given !== said.level) logger.warn('SERVICE_LOG_LEVEL has no effect: logging.level is set in code');
   return {
-    logger: createLogger(tell, environment.SERVICE_LOG_LEVEL ?? said.level, { name: said.prefix ?? '' }),
+    logger,
     addSink: (sink) => {
       const missed = early ?? [];
       early = undefined;

@@ -224,6 +224,8 @@ export interface ServerOptionsModel {
 /** `logging` and `observability.logging`; what is absent is at its default. */
 export interface LoggingModel {
   readonly level: 'debug' | 'verbose' | 'info' | 'warn' | 'error' | 'off';
+  /** The level is written in code: `SERVICE_LOG_LEVEL` does not change it. */
+  readonly levelInCode?: true;
   readonly prefix?: string;
   readonly console?: false;
   /** Present when a feature brings sinks. */

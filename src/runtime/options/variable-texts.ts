@@ -47,6 +47,6 @@ export const serverVariableTexts: Texts<Exclude<EnvironmentName, HttpName>> = {
   SERVICE_HOME: ['Folder for logs and keys; `~/.service` when unset.'],
   SERVICE_LOG_DIR: ['Folder for log files; `<home>/logs` when unset.'],
   SERVICE_LOGS_MAX: ['Log files to keep; 0 writes none.', '25'],
-  SERVICE_LOG_LEVEL: ['Least weight of what is logged; wins over `logging.level` in code.', 'logging.level'],
+  SERVICE_LOG_LEVEL: ['Least weight of what is logged; `logging.level` in code wins.', 'info'],
   SERVICE_DRAIN_SECONDS: ['Seconds that running calls get to finish on shutdown.', '10'],
 };

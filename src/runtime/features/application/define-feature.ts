@@ -31,6 +31,7 @@ export type FeatureOutput<Name extends FeatureName> = Feature & {
 export type EarlyHooks = Pick<FeatureFactory, 'assembly' | 'mounting' | 'checkVariables' | 'settleHttp'>;
 
 /** @param name of its row in the table of features, which says what it takes and gives */
+/* @__NO_SIDE_EFFECTS__ */
 export const defineFeature = <Name extends FeatureName>(
   name: Name,
   create: (parts: FeatureInput<Name>) => FeatureOutput<Name>,

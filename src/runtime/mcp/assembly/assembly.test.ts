@@ -58,7 +58,7 @@ test('what the log is like is read once: at start of what is written, or at buil
   const logging = { level: 'debug', prefix: 'p', enableConsole: false } as const;
   const hidden = { redactFields: ['PIN'], includeStacks: false };
   Service({ info: { name: 'l', version: '1' }, tools: [echo('a')], logging, observability: { logging: hidden } })(Loud);
-  const expected = { level: 'debug', prefix: 'p', console: false, redactFields: ['pin'], stacks: false };
+  const expected = { level: 'debug', levelInCode: true, prefix: 'p', console: false, redactFields: ['pin'], stacks: false };
   assert.equal(loggingOf(Loud, {}, open), expected);
   const { model } = serverModelOf(await collect(Loud));
   for (const steps of [settled, plain]) assert.equal(loggingOf(Server, { model }, steps), expected);
