@@ -50,6 +50,7 @@ const areas: Readonly<Record<string, Area>> = {
     ],
     tests: [
       ...['std', 'web', 'http', 'mcp/methods', 'features'].map((folder) => `src/runtime/${folder}`),
+      'src/runtime/mcp/caller-quota.test.ts',
       ...['pipelines', 'http-guards', 'http-2026', 'protocol-sessions'].map((name) => `src/runtime/hosts/${name}.test.ts`),
     ],
     bundles: ['fixtures/shared-limits.test.ts', 'fixtures/guarded-doors.test.ts', 'fixtures/guarded-operations.test.ts'],
