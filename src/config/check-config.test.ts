@@ -53,7 +53,7 @@ test('names a missing key', () => {
 });
 
 test('[S4.config.no-dead-option] warns about a setting that has no effect yet', () => {
-  assert.equal(messages({ name: 'a', setup: { steps: [] } }), ['warning setup is accepted but has no effect in this version']);
+  assert.equal(messages({ name: 'a', skills: {} }), ['warning skills is accepted but has no effect in this version']);
 });
 
 test('never repeats a value, which may be a secret', () => {
