@@ -4,11 +4,14 @@ import { dirname, join, resolve } from 'node:path';
 import { ServiceError } from '../errors/index.ts';
 import { defineFeature } from '../features/application/define-feature.ts';
 import { createHighAvailability } from '../features/high-availability.ts';
+import { haVariableNames } from '../features/nodes/ha-settings.ts';
 import { isMachineId } from '../mcp/nodes/node-names.ts';
 
 /** On Node machines have names, and outside production an id may be kept in a file: `.service/machine-id` in the working directory. */
-export const highAvailability = defineFeature('high-availability', (parts) =>
-  createHighAvailability(parts, { hostName: hostname, keepId }),
+export const highAvailability = defineFeature(
+  'high-availability',
+  (parts) => createHighAvailability(parts, { hostName: hostname, keepId }),
+  { variables: haVariableNames },
 );
 
 /**

@@ -16,7 +16,8 @@ export async function startNode(options: HostedServer): Promise<void> {
     exitProcess(2);
   }
   if (request.kind !== 'serve') {
-    answerRunnerQuestion(request.kind, settings);
+    const variables = options.features.flatMap((feature) => feature.variables ?? []);
+    answerRunnerQuestion(request.kind, { ...settings, variables });
     return;
   }
   try {

@@ -2,14 +2,21 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { environmentNames } from '../options/env.ts';
 
+interface Program {
+  readonly name: string;
+  readonly version: string;
+  /** That its features read. */
+  readonly variables: readonly string[];
+}
+
 /** `--help`, `--version` and `--print-manifest` of a built server; the manifest lies beside the program. */
-export function answerRunnerQuestion(kind: 'help' | 'version' | 'print-manifest', program: { name: string; version: string }): void {
+export function answerRunnerQuestion(kind: 'help' | 'version' | 'print-manifest', program: Program): void {
   if (kind === 'version') process.stdout.write(`${program.version}\n`);
-  else if (kind === 'help') process.stdout.write(printHelp(program.name));
+  else if (kind === 'help') process.stdout.write(printHelp(program));
   else process.stdout.write(readManifest(program.name));
 }
 
-function printHelp(name: string): string {
+function printHelp({ name, variables: further }: Program): string {
   const flags = [
     '  --stdio           Serve one client over stdin and stdout instead of HTTP.',
     '  --help            Print this text.',
@@ -17,7 +24,7 @@ function printHelp(name: string): string {
     '  --print-manifest  Print what the build says about this server, as JSON.',
   ];
   // What each means is said by the command line of the compiler: sentences for every variable would be a part of every bundle.
-  const variables = environmentNames.map((key) => `  ${key}`);
+  const variables = [...environmentNames, ...further].map((key) => `  ${key}`);
   return `Usage: ${name} [--stdio]\n\nFlags:\n${flags.join('\n')}\n\nEnvironment ("service help server" explains it):\n${variables.join('\n')}\n`;
 }
 

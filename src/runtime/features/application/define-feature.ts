@@ -28,7 +28,7 @@ export type FeatureOutput<Name extends FeatureName> = Feature & {
 };
 
 /** Hooks that are asked before anything is built. */
-export type EarlyHooks = Pick<FeatureFactory, 'assembly' | 'mounting' | 'checkVariables' | 'settleHttp'>;
+export type EarlyHooks = Pick<FeatureFactory, 'assembly' | 'mounting' | 'variables' | 'checkVariables' | 'settleHttp'>;
 
 /** @param name of its row in the table of features, which says what it takes and gives */
 /* @__NO_SIDE_EFFECTS__ */

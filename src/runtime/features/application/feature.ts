@@ -105,6 +105,8 @@ export interface FeatureFactory {
   readonly assembly?: AssemblySteps;
   /** Several endpoints in one server; asked before anything is built. */
   readonly mounting?: Mounting;
+  /** Variables that servers with this feature read besides those that all read; named by `--help`. */
+  readonly variables?: readonly string[];
   /** What is wrong with the variables of a start, one fault an item; asked before anything is built. */
   readonly checkVariables?: (source: EnvironmentSource) => readonly string[];
   /** Settings of HTTP that the code decides, in the place of those that every server has. */
