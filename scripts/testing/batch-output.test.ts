@@ -49,4 +49,18 @@ test('each file of a batch has its own result; one that throws or ends the proce
   }
 });
 
+test('a file that leaves something open is named by what is open, in place of being waited for until the time limit', async () => {
+  const made = mkdtempSync(join(folder, '.batch-'));
+  try {
+    const file = join(made, 'open.ts');
+    writeFileSync(file, "import { test } from 'uvu';\ntest('a', () => void setInterval(() => {}, 1000)); test.run();");
+    const env = { ...process.env, TEST_LINGER_MS: '100' };
+    const run = await runProgram(process.execPath, ['--import', 'tsx', join(folder, 'run-batch.ts'), file], { env, timeoutMs: 60_000 });
+    assert.is(run.code, 1);
+    assert.match(run.stderr, 'still open after the last test: Timeout');
+  } finally {
+    rmSync(made, { recursive: true });
+  }
+});
+
 test.run();

@@ -8,6 +8,9 @@ declare global {
   var UVU_QUEUE: (string | null | (() => Promise<unknown>))[][];
 }
 
+/** Milliseconds that what the tests have closed may take to end. */
+const lingerMs = Number(process.env['TEST_LINGER_MS'] ?? 20_000);
+
 globalThis.UVU_DEFER = 1;
 const { exec } = await import('uvu');
 
@@ -26,3 +29,9 @@ for (const file of process.argv.slice(2)) {
   printEnd({ code: Number(process.exitCode), milliseconds: performance.now() - started });
 }
 process.exitCode = 0;
+// Not kept waiting for by itself: it runs only where a file has left something open.
+setTimeout(() => {
+  const kinds = new Set(process.getActiveResourcesInfo());
+  process.stderr.write(`still open after the last test: ${[...kinds].join(', ')}\n`);
+  process.exit(1);
+}, lingerMs).unref();

@@ -58,7 +58,7 @@ async function runBatch(context: SectionContext, files: readonly string[], times
   context.say(
     `  FAIL  the process of these files ended with ${run.code} after their tests (an open server, timer, socket or child process?):`,
   );
-  context.say(`        ${files.join('\n        ')}`);
+  context.say(`        ${files.join('\n        ')}\n${run.stderr.slice(-2000)}`);
   return addResults([...results, { passed: 0, failed: 1, skipped: 0 }]);
 }
 

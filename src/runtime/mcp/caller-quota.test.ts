@@ -39,7 +39,10 @@ test('[I15.totals.share] all subjects of one address have half of the total, and
 
 test('[I15.totals.proxies] behind a proxy that is not trusted the total holds alone', () => {
   const quota = room();
-  const proxied = (sub?: string): QuotaCaller => ({ ...caller('10.0.0.1', sub), http: { peerAddress: '10.0.0.1', header: () => '192.0.2.9' } });
+  const proxied = (sub?: string): QuotaCaller => ({
+    ...caller('10.0.0.1', sub),
+    http: { peerAddress: '10.0.0.1', header: () => '192.0.2.9' },
+  });
   for (const sub of ['a', 'b', 'c', 'd']) assert.ok(quota.take(proxied(sub), 4), sub);
   assert.is(quota.take(proxied('e'), 1), undefined);
 });

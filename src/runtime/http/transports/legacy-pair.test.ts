@@ -47,7 +47,10 @@ function readStream(answer: HttpAnswer, { behind = false } = {}) {
       for (const read of readers.splice(0)) read();
       return !behind;
     },
-    end: () => void (state.ended = true),
+    end: () => {
+      state.ended = true;
+      for (const end of ends.splice(0)) end();
+    },
     ended: false,
     whenDrained: () => (behind ? new Promise((resolve) => (drained = resolve)) : Promise.resolve()),
     onEnd: (listener) => void ends.push(listener),

@@ -50,18 +50,21 @@ function read({ body }: HttpAnswer): readonly Wire[] | Promise<readonly Wire[]> 
   if (typeof body !== 'function') return [];
   return new Promise((resolve) => {
     const chunks: string[] = [];
+    const ends: (() => void)[] = [];
     body({
       write: (chunk) => chunks.push(String(chunk)) > 0,
-      end: () =>
+      end: () => {
+        for (const end of ends) end();
         resolve(
           chunks
             .join('')
             .match(/(?<=data: ).+/g)
             ?.map((text) => JSON.parse(text) as Wire) ?? [],
-        ),
+        );
+      },
       ended: false,
       whenDrained: () => Promise.resolve(),
-      onEnd: () => undefined,
+      onEnd: (listener) => void ends.push(listener),
     });
   });
 }
