@@ -54,6 +54,7 @@ test('[I15.totals.unread] a reader that is behind is kept a mebibyte, or one mes
   await behind.catchUp();
   assert.is(behind.read.length, 3);
   assert.ok(stream.send('y'));
+  behind.leave();
 });
 
 test('an event stream that has ended takes no message, whoever ended it', () => {
@@ -65,6 +66,7 @@ test('an event stream that has ended takes no message, whoever ended it', () => 
   const reader = left.reader();
   reader.state.ended = true;
   assert.not.ok(left.stream.send('y'));
+  reader.leave();
 });
 
 test.run();
