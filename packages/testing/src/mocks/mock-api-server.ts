@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { JsonObject } from '@service/sdk/model';
 import { TestClientError } from '../errors.ts';
 import { limits, texts } from '../texts.ts';
-import { BodyRefused, readBody } from './read-body.ts';
+import { BodyRefused, parseBody, readBody } from './read-body.ts';
 import { printYaml } from './print-yaml.ts';
 import { messageOf } from '../thrown.ts';
 
@@ -119,7 +119,7 @@ export class MockAPIServer {
     if (this.#options.debug === true) process.stderr.write(`[MOCK API] ${method} ${url.pathname}\n`);
     try {
       const { bodyTimeoutMs = limits.mockBodyTimeoutMs, maxBodyBytes = limits.mockBodyBytes, openApiSpec } = this.#options;
-      const body = parse(await readBody(request, { maxBytes: maxBodyBytes, timeoutMs: bodyTimeoutMs }));
+      const body = parseBody(await readBody(request, { maxBytes: maxBodyBytes, timeoutMs: bodyTimeoutMs }));
       if (method === 'GET' && url.pathname === '/openapi.json') return sendJson(response, 200, openApiSpec);
       if (method === 'GET' && url.pathname === '/openapi.yaml')
         return void response.writeHead(200, { 'content-type': 'application/yaml' }).end(printYaml(openApiSpec));
@@ -181,13 +181,4 @@ function matchPath(pattern: string, path: string): Record<string, string> | unde
     else if (segment !== value) return undefined;
   }
   return params;
-}
-
-function parse(text: string): unknown {
-  if (text === '') return undefined;
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return text;
-  }
 }

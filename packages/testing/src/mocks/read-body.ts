@@ -36,3 +36,13 @@ export function readBody(request: IncomingMessage, limit: { readonly maxBytes: n
     });
   });
 }
+
+/** A body as tests see it: JSON where it is that, else its text; `undefined` where there is none. */
+export function parseBody(text: string): unknown {
+  if (text === '') return undefined;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return text;
+  }
+}

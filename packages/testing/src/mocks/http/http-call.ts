@@ -1,4 +1,5 @@
 import { matches } from '../client-mocks.ts';
+import { parseBody } from '../read-body.ts';
 
 /** One request that a mock saw. */
 export interface HttpCall {
@@ -25,7 +26,7 @@ export interface HttpMatch {
 export async function readCall(input: string | URL | Request, init: RequestInit | undefined): Promise<HttpCall> {
   const request = new Request(input, init);
   const rawBody = await request.text();
-  return { url: request.url, method: request.method, headers: Object.fromEntries(request.headers), body: parse(rawBody), rawBody };
+  return { url: request.url, method: request.method, headers: Object.fromEntries(request.headers), body: parseBody(rawBody), rawBody };
 }
 
 export function fits({ body, headers = {}, method, url }: HttpMatch, call: HttpCall): boolean {
@@ -51,13 +52,4 @@ function fitsBody(wanted: unknown, { body, rawBody }: HttpCall): boolean {
   if (typeof wanted === 'function') return (wanted as (body: unknown) => unknown)(body) === true;
   if (wanted instanceof RegExp) return wanted.test(rawBody);
   return typeof wanted === 'string' ? rawBody === wanted : matches(wanted, body);
-}
-
-function parse(text: string): unknown {
-  if (text === '') return undefined;
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return text;
-  }
 }
