@@ -148,6 +148,7 @@ export const packageHomes: Readonly<Record<string, { readonly homes: readonly st
     why: 'planned edits are applied in a bundler’s load hook, and by `service generate`',
   },
   fflate: { homes: ['src/compiler/8-write'], why: 'only phase 8 writes archives' },
+  postject: { homes: ['src/compiler/8-write/sea'], why: 'only phase 8 makes executables' },
   ajv: {
     homes: ['src/compiler/4-evaluate', 'src/compiler/5-check', 'src/compiler/6-plan', 'src/compiler/7-bundle'],
     why: 'raw JSON Schemas are compiled at build, never at run time',
@@ -163,7 +164,7 @@ export const packageHomes: Readonly<Record<string, { readonly homes: readonly st
   'jsonc-parser': { homes: ['src/cli/eject'], why: 'configurations of clients keep comments and form' },
   inquirer: { homes: ['src/cli'], why: 'only the CLI asks' },
   execa: {
-    homes: ['src/compiler/4-evaluate', 'src/compiler/8-write/sea.ts', 'src/cli'],
+    homes: ['src/compiler/4-evaluate', 'src/compiler/8-write/sea', 'src/cli'],
     why: 'child processes start in evaluation, single executables and CLI commands',
   },
   '@noble/ed25519': { homes: ['src/cli/registry', 'src/runtime/auth'], why: 'signing keys belong to the registry commands and auth' },

@@ -202,6 +202,24 @@ export const cliCodes = {
     example: 'service mcpb validate dist/mcpb',
     fix: 'Name an .mcpb file.',
   },
+  'executable-no-fuse': {
+    cause:
+      'A single executable is a copy of the running Node, which must hold the text NODE_SEA_FUSE. Nodes of distributions often do not: they are linked to a shared library. Nothing was written.',
+    example: 'service build --target node --sea   # with a Node of the distribution',
+    fix: 'Run the build with Node from nodejs.org, a version manager, or the npm package node.',
+  },
+  'executable-node-options': {
+    cause:
+      'Executables of this Node load code that the variable NODE_OPTIONS names, so anybody who sets it could run code in the server. Nothing was written.',
+    example: 'service build --target node --sea   # with Node 20',
+    fix: 'Run the build with a current version of Node 22 or newer.',
+  },
+  'executable-tool': {
+    cause:
+      'Node, the injection of the bundle, or codesign on macOS failed, or the executable did not answer --version. Nothing was written.',
+    example: 'service build --target node --sea   # with a full temporary folder',
+    fix: 'Follow the message: free space in the temporary folder (TMPDIR), let programs run there, install the missing tool.',
+  },
   'bad-icon': {
     cause: 'The icon of an archive cannot be read, is no PNG image, or is larger than 1 MB. Nothing was built.',
     example: 'service build --target mcpb --icon logo.svg',

@@ -280,6 +280,7 @@ export const commandTable: readonly CommandRow[] = [
       { name: 'no-check', summary: "Leave out TypeScript's own errors" },
       { name: 'print-model', summary: 'Print the model of the server instead of building' },
       { name: 'force', summary: 'Build even when nothing has changed' },
+      { name: 'sea', summary: 'node, distributed, mcpb: add a single executable, which needs no Node, for this platform' },
       { name: 'icon', value: 'file', summary: 'mcpb: PNG image of the archive' },
       { name: 'stage-only', summary: 'mcpb: write the files of the archive, and no archive' },
       { name: 'no-deterministic', summary: 'mcpb: stamp the files with the time of the build' },
@@ -288,6 +289,7 @@ export const commandTable: readonly CommandRow[] = [
     examples: [
       { line: 'service build', does: 'build every deployment of the config' },
       { line: 'service build --target node --out-dir out', does: 'build one, into out/node/' },
+      { line: 'service build --target node --sea', does: 'also an executable that needs no Node' },
       { line: 'service build --target mcpb --icon icon.png', does: 'an archive for clients on a desktop' },
     ],
     seeAlso: ['check', 'inspect'],

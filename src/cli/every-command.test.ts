@@ -153,6 +153,7 @@ const runs: Readonly<Record<string, Run>> = {
           zod: { type: ['object', 'null'] },
           assets: list({ type: 'object' }),
           copied: list({ type: 'object' }),
+          executable: { type: ['object', 'null'] },
         }),
       ),
     }),

@@ -37,6 +37,8 @@ export interface CompileRequest {
     /** Packages that are copied beside the bundle with what they need, instead of bundled. */
     readonly nativeAddons?: readonly string[];
   };
+  /** Add a single executable, where the target has one. */
+  readonly executable?: boolean;
   /** Leave schemas of zod as they are: what a bundle with tables is compared with. */
   readonly keepSchemas?: boolean;
   /** Type-check the project (TypeScript's own diagnostics) too. */
@@ -100,6 +102,8 @@ export interface BundleReport {
   readonly assets: readonly { readonly path: string; readonly bytes: number }[];
   /** Packages that lie beside the bundle as they are. */
   readonly copied: readonly { readonly name: string; readonly version: string; readonly bytes: number; readonly native: boolean }[];
+  /** The single executable, by its path in the output. */
+  readonly executable?: { readonly path: string; readonly platform: string; readonly bytes: number };
   /** Features of the plan and why each is in. */
   readonly features: readonly { readonly name: string; readonly because: string }[];
 }

@@ -16,13 +16,14 @@ import { mayNameFiles } from './bundling/assets/may-name-files.ts';
 import { diagnose, DiagnosticCollector, hasErrors, sortDiagnostics, type Diagnostic } from './diagnostics/index.ts';
 import type { CompiledModel } from './model/compiled-model.ts';
 import type { DecoratorCompiler } from './model/decorator-compiler.ts';
+import { checkExecutable, createExecutable, reported } from './executable.ts';
 import { type EnvironmentSources, firstRead } from './model/environment-sources.ts';
 import type { SourceEdit } from './model/source-edit.ts';
 import type { Span } from './model/span.ts';
 import { outputFiles } from './output-files.ts';
 import type { PlatformFile, Target } from './target.ts';
 
-export { WriteFailed, makeFolders, removeEmptyFolders } from './8-write/index.ts';
+export { ExecutableFailed, WriteFailed, makeFolders, removeEmptyFolders } from './8-write/index.ts';
 export type { BuildRecord, WrittenOutput } from './8-write/index.ts';
 export { findOutsideImports } from './outside-imports.ts';
 export { findOwners, registerPart } from './register.ts';
@@ -46,6 +47,7 @@ export async function analyse(request: CompileRequest): Promise<AnalysisResult> 
 
 /** As {@link analyse}, then bundles for one target in memory. `output` is absent when there is an error. */
 export async function build(request: CompileRequest, target: Target): Promise<BuildResult> {
+  await checkExecutable(request, target);
   const {
     edits,
     inputs,
@@ -84,7 +86,8 @@ export async function build(request: CompileRequest, target: Target): Promise<Bu
   if (bundled.code === undefined) return withFindings(analysis, [...refused, ...bundled.diagnostics]);
 
   const { code, report } = bundled;
-  const files = outputFiles({ ...bundled, code, model, report, target, endpoint: plan.settings }, request);
+  const executable = await createExecutable(request, target, code);
+  const files = outputFiles({ ...bundled, code, model, report, target, endpoint: plan.settings, executable }, request);
   const read = environmentOf === undefined ? undefined : firstRead(environmentOf());
   const features = plan.features.map(({ name }) => name);
   const platformFile = target.platformFile?.({ name: request.name, features, readsEnvironment: read !== undefined });
@@ -93,7 +96,7 @@ export async function build(request: CompileRequest, target: Target): Promise<Bu
     target,
     ...(platformFile === undefined ? {} : { platformFile }),
     files,
-    report: { ...report, inputs: [...new Set([...report.inputs, ...inputs])].sort() },
+    report: { ...report, ...reported(executable), inputs: [...new Set([...report.inputs, ...inputs])].sort() },
   };
   return { ...withFindings(analysis, [...refused, ...bundled.diagnostics, ...missing]), output };
 }
@@ -156,7 +159,8 @@ export async function writeOutput(request: CompileRequest, result: BuildResult, 
   const { names = [] } = output.platformFile ?? {};
   if (output.platformFile !== undefined)
     await writePlatformFile(request.root, output.platformFile, join(folder, output.files[0]?.path ?? ''));
-  const inputs = [...output.report.inputs, ...compilerSources(), ...names.map((name) => join(request.root, name))];
+  const node = output.report.executable === undefined ? [] : [process.execPath];
+  const inputs = [...output.report.inputs, ...compilerSources(), ...node, ...names.map((name) => join(request.root, name))];
   const record = { key: buildKey(request, output.target), inputs, written, report: output.report, diagnostics };
   // The output is complete; a record that cannot be kept costs the next build its time and nothing else.
   await saveBuildRecord(request.root, record).catch(() => undefined);
@@ -363,6 +367,7 @@ function buildKey(request: CompileRequest, target: Target): string {
     nodeVersion,
     packaging,
     build: options,
+    executable,
     typeCheck,
     keepSchemas,
     environment,
@@ -378,6 +383,8 @@ function buildKey(request: CompileRequest, target: Target): string {
     nodeVersion,
     packaging,
     options,
+    // The Node that is running becomes the executable.
+    executable: executable === true ? process.execPath : undefined,
     typeCheck,
     keepSchemas,
     environment,

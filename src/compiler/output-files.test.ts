@@ -2,7 +2,9 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { compiledModel } from '../../fixtures/support/empty-model.ts';
 import { requestOf } from '../../fixtures/support/compile.ts';
+import { readArchive } from '../cli/mcpb/read-archive.ts';
 import { mcpbTarget } from '../targets/mcpb/target.ts';
+import { nodeTarget } from '../targets/node/target.ts';
 import type { Packaging } from './model/packaging.ts';
 import { outputFiles } from './output-files.ts';
 
@@ -31,6 +33,23 @@ test('[mcpb.deterministic] equal files are equal archives; --no-deterministic ha
   assert.not.ok(archive({}).equals(archive({ isDeterministic: false })));
   // The manifest is the first file, of 2000-01-01.
   assert.equal([archive({}).toString('latin1', 30, 43), archive({}).readUInt16LE(12)], ['manifest.json', (20 << 9) | (1 << 5) | 1]);
+});
+
+test('[sea.starts] [sea.archive] an executable lies beside the bundle of node, and may be run where an archive is unpacked', () => {
+  const executable = { path: 'weather-bin', platform: 'linux-x64', contents: Buffer.from('program') };
+  const endpoint = { entryPath: '/', port: 3000 };
+  const request = { ...requestOf('/p', 'weather'), version: '1.0.0' };
+  const beside = outputFiles({ ...composed, target: nodeTarget, endpoint, executable }, request);
+  assert.equal(
+    beside.find(({ path }) => path === 'weather-bin'),
+    { path: 'weather-bin', contents: executable.contents, mode: 0o755 },
+  );
+  const path = 'bin/linux-x64/server';
+  const [archive] = outputFiles({ ...composed, target: mcpbTarget, endpoint, executable: { ...executable, path } }, request);
+  const entries = readArchive(Buffer.from(archive?.contents ?? ''));
+  assert.is(entries.find((entry) => entry.path === path)?.mode, 0o100755);
+  const manifest = Buffer.from(entries.find((entry) => entry.path === 'manifest.json')?.read() ?? '').toString();
+  assert.match(manifest.replaceAll(/\s+/g, ' '), '"linux": { "command": "${__dirname}/bin/linux-x64/server", "args": [] }');
 });
 
 test.run();

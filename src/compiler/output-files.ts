@@ -2,6 +2,7 @@ import { defaultNodeVersion } from '@service/sdk/options';
 import { sha256, zipFiles } from './8-write/index.ts';
 import type { BundleReport, CompileRequest } from './compile-types.ts';
 import { contractOf, printContract } from './contract/index.ts';
+import type { Executable } from './executable.ts';
 import type { CompiledModel } from './model/compiled-model.ts';
 import type { OutputFile, Target, TargetInput } from './target.ts';
 
@@ -14,10 +15,12 @@ interface Composed {
   readonly model: CompiledModel;
   readonly target: Target;
   readonly endpoint: { readonly entryPath: string; readonly port: number };
+  readonly executable?: Executable | undefined;
 }
 
 /** Everything that a build writes: the bundle, what lies beside it and the target's own files (in an archive, where it makes one), and the contract. */
-export function outputFiles({ code, endpoint, files, model, report, target }: Composed, request: CompileRequest): readonly OutputFile[] {
+export function outputFiles(composed: Composed, request: CompileRequest): readonly OutputFile[] {
+  const { code, endpoint, executable, files, model, report, target } = composed;
   const { name, nodeVersion = defaultNodeVersion, packaging = {}, version } = request;
   const fileName = target.bundle.fileName(name);
   const input: TargetInput = {
@@ -30,11 +33,18 @@ export function outputFiles({ code, endpoint, files, model, report, target }: Co
     defaultPort: endpoint.port,
     bundle: { fileName, code, bytes: report.bytes, gzipBytes: report.gzipBytes, sha256: sha256(code) },
     nativeAddons: report.copied.filter(({ native }) => native).map((one) => `${one.name}@${one.version}`),
+    ...(executable === undefined ? {} : { executable: { path: executable.path, system: systemOf(executable) } }),
   };
   const bundled = [{ path: fileName, contents: code }, ...files];
-  const own = target.files(input);
+  const own = [
+    ...target.files(input),
+    ...(executable === undefined ? [] : [{ path: executable.path, contents: executable.contents, mode: 0o755 }]),
+  ];
   return [...(target.archive === undefined ? [...bundled, ...own] : packed(target.archive, { bundled, own, input })), contractFile(model)];
 }
+
+/** `linux` of `linux-x64`. */
+const systemOf = ({ platform }: Executable): string => platform.slice(0, platform.indexOf('-'));
 
 interface Unpacked {
   readonly bundled: readonly OutputFile[];

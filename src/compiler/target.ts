@@ -31,6 +31,8 @@ export interface TargetInput {
   /** Native packages that lie beside the bundle, each as `name@version`. */
   readonly nativeAddons: readonly string[];
   readonly packaging: Packaging;
+  /** The single executable in the output, and the system that it runs on. */
+  readonly executable?: { readonly path: string; readonly system: string };
 }
 
 /** As {@link TargetInput}, with the names of the features that the plan chose. */
@@ -105,6 +107,8 @@ export interface Target {
     readonly firstFile: string;
     fileName(input: TargetInput): string;
   };
+  /** Where a single executable for a platform (`linux-x64`) lies in the output; absent where none can be made. */
+  readonly executable?: (name: string, platform: string) => string;
   check?(model: CompiledModel): readonly Diagnostic[];
   files(input: TargetInput): readonly OutputFile[];
   platformFile?(input: PlatformFileInput): PlatformFile;

@@ -250,11 +250,11 @@ export interface McpbDeployment {
     /** Largest number. */
     readonly max?: unknown;
   }>>;
-  /** Single executable. Not used yet. */
+  /** Single executable. */
   readonly sea?: {
-    /** Single executable. */
+    /** Add an executable for the platform of the build. Default: false. */
     readonly enabled?: boolean;
-    /** Folder with other platforms. */
+    /** Folder with other platforms. Not used yet. */
     readonly mergeFrom?: string;
   };
   /** Archive node_modules too. Not used yet. */

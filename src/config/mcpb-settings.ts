@@ -67,13 +67,13 @@ export const mcpb: Fields = {
     rule: { kind: 'map', of: question },
     summary: 'Questions at installation; the answer to api_key becomes the variable API_KEY.',
   },
-  sea: later(
-    object({
-      enabled: { rule: onOff, summary: 'Single executable.' },
-      mergeFrom: { rule: text, summary: 'Folder with other platforms.' },
+  sea: {
+    rule: object({
+      enabled: { rule: onOff, summary: 'Add an executable for the platform of the build.', standard: false, flag: '--sea' },
+      mergeFrom: later(text, 'Folder with other platforms.'),
     }),
-    'Single executable.',
-  ),
+    summary: 'Single executable.',
+  },
   includeNodeModules: later(onOff, 'Archive node_modules too.'),
   deterministic: { rule: onOff, summary: 'Equal sources give equal bytes.', standard: true, flag: '--no-deterministic' },
 };

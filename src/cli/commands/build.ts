@@ -1,6 +1,15 @@
 import { relative } from 'node:path';
 import type { JsonObject } from '@service/sdk/model';
-import { type BuildRecord, WriteFailed, analyse, build, findUnchanged, loadAhead, writeOutput } from '../../compiler/index.ts';
+import {
+  type BuildRecord,
+  ExecutableFailed,
+  WriteFailed,
+  analyse,
+  build,
+  findUnchanged,
+  loadAhead,
+  writeOutput,
+} from '../../compiler/index.ts';
 import { hasErrors, sortDiagnostics } from '../../compiler/diagnostics/index.ts';
 import type { Diagnostic } from '../../compiler/diagnostics/index.ts';
 import type { Project, ProjectDeployment } from '../../config/load-project.ts';
@@ -8,6 +17,7 @@ import { CliError } from '../cli-error.ts';
 import type { CommandCall, CommandOutcome } from '../command.ts';
 import { budgetFindings, checkBudgets } from '../inspect/check-budgets.ts';
 import { packagingOf, refuseFlagsWithoutArchive } from '../mcpb/packaging.ts';
+import { refuseExecutableWithoutTarget, wantsExecutable } from '../project/executable-flag.ts';
 import { letBundlerGrow } from '../project/let-bundler-grow.ts';
 import { compileRequest, openProject, targetOf } from '../project/open-project.ts';
 import { printSize } from '../project/print-size.ts';
@@ -32,7 +42,7 @@ interface BuiltRow {
 type Zod = NonNullable<BuildRecord['report']['zod']>;
 
 /** What lies beside the bundle. */
-type Beside = Pick<BuildRecord['report'], 'assets' | 'copied'>;
+type Beside = Pick<BuildRecord['report'], 'assets' | 'copied' | 'executable'>;
 
 interface Findings {
   readonly diagnostics: Diagnostic[];
@@ -46,6 +56,7 @@ export async function runBuild(call: CommandCall): Promise<CommandOutcome> {
   if (call.flags.switch('force')) void loadAhead();
   const project = await openProject(call);
   refuseFlagsWithoutArchive(project, call);
+  await refuseExecutableWithoutTarget(project.deployments, call);
   if (call.flags.switch('print-model')) return printModel(project, call);
   const found: Findings = { diagnostics: [...project.warnings], sources: new Map(project.sources) };
   const rows: BuiltRow[] = [];
@@ -81,7 +92,9 @@ async function buildOne(
   const started = performance.now();
   const target = await targetOf(deployment);
   const plain = compileRequest(project, deployment, { typeCheck: !call.flags.switch('no-check'), signal: call.signal, env: call.env });
-  const request = target.archive === undefined ? plain : { ...plain, packaging: await packagingOf(project, deployment, call) };
+  const executable = target.executable !== undefined && wantsExecutable(deployment, call);
+  const packaging = target.archive === undefined ? {} : { packaging: await packagingOf(project, deployment, call) };
+  const request = { ...plain, ...(executable ? { executable } : {}), ...packaging };
   const before = call.flags.switch('force') ? undefined : await findUnchanged(request, target, deployment.folder);
   if (before !== undefined) {
     found.diagnostics.push(...before.diagnostics);
@@ -111,17 +124,22 @@ async function buildOne(
       beside: result.output.report,
     });
   } catch (error) {
-    if (!(error instanceof WriteFailed) || call.signal.aborted) throw error;
-    throw new CliError({
-      code: `output-${error.reason}`,
-      message: error.message,
-      hint: error.hint.replace(/\.$/, ''),
-      exit: 'environment',
-      cause: error,
-    });
+    throw call.signal.aborted ? error : asCliError(error);
   } finally {
     progress.done();
   }
+}
+
+/** Failures that the person at the keyboard can act on; others are left as they are. */
+function asCliError(error: unknown): unknown {
+  if (!(error instanceof WriteFailed) && !(error instanceof ExecutableFailed)) return error;
+  return new CliError({
+    code: error instanceof WriteFailed ? `output-${error.reason}` : `executable-${error.reason}`,
+    message: error.message,
+    hint: error.hint.replace(/\.$/, ''),
+    exit: 'environment',
+    cause: error,
+  });
 }
 
 type Written = Awaited<ReturnType<typeof writeOutput>>;
@@ -164,6 +182,7 @@ const rowData = ({ beside, zod, ...row }: BuiltRow): JsonObject => ({
   ...row,
   assets: beside.assets.map((one): JsonObject => ({ ...one })),
   copied: beside.copied.map((one): JsonObject => ({ ...one })),
+  executable: beside.executable === undefined ? null : { ...beside.executable },
   zod: zod === null ? null : { bytes: zod.bytes, because: zod.because.map((reason): JsonObject => ({ ...reason })) },
 });
 
@@ -173,13 +192,16 @@ const maxReasons = 12;
 /** What a registry asks of an archive. */
 const printDigest = ({ file, sha256, target }: BuiltRow): string[] => (file.endsWith('.mcpb') ? [`${target}: sha256 ${sha256}`] : []);
 
-/** A line for the files and one for the packages beside a bundle, where there are any. */
-function printBeside({ beside: { assets, copied }, target }: BuiltRow): string[] {
+/** A line for the executable, the files and the packages beside a bundle, where there are any. */
+function printBeside({ beside: { assets, copied, executable }, target }: BuiltRow): string[] {
   const sum = (rows: readonly { readonly bytes: number }[]): string => printSize(rows.reduce((all, { bytes }) => all + bytes, 0));
   const native = copied.some((one) => one.native) ? `, with add-ons for ${process.platform}-${process.arch}` : '';
   const names = copied.slice(0, 5).map(({ name, version }) => `${name}@${version}`);
   const more = copied.length > names.length ? ` and ${copied.length - names.length} more` : '';
   return [
+    ...(executable === undefined
+      ? []
+      : [`${target}: single executable ${executable.path} for ${executable.platform} (${printSize(executable.bytes)})`]),
     ...(assets.length === 0
       ? []
       : [`${target}: ${assets.length} ${assets.length === 1 ? 'file' : 'files'} beside the bundle (${sum(assets)})`]),

@@ -30,6 +30,30 @@ test('[mcpb.manifest] author and description are never absent', () => {
   assert.is(manifest({ deployment: { longDescription: 'First.\nSecond.' }, packageJson: { description: 'x' } })['description'], 'First.');
 });
 
+test('[sea.archive] a system with an executable starts it; where all have one, no Node is asked for', () => {
+  const executable = { path: 'bin/linux-x64/server', system: 'linux' };
+  const made = (deployment: JsonObject): JsonObject =>
+    manifestOf({ ...input, model: compiledModel(), name: 'weather', version: '1.2.3', packaging: { deployment }, executable });
+  const all = made({});
+  assert.equal(checkManifest(all), []);
+  assert.equal(all['server'], {
+    type: 'node',
+    entry_point: 'server/index.js',
+    mcp_config: {
+      command: 'node',
+      args: ['${__dirname}/server/index.js'],
+      env: { SERVICE_STDIO: '1' },
+      platform_overrides: { linux: { command: '${__dirname}/bin/linux-x64/server', args: [] } },
+    },
+  });
+  assert.equal(all['compatibility'], { platforms: ['darwin', 'linux', 'win32'], runtimes: { node: '>=20.19.0' } });
+  assert.equal(made({ compatibility: { platforms: ['linux'] } })['compatibility'], { platforms: ['linux'] });
+  assert.equal(made({ compatibility: { platforms: ['darwin'] } })['compatibility'], {
+    platforms: ['darwin'],
+    runtimes: { node: '>=20.19.0' },
+  });
+});
+
 test('[mcpb.manifest] package.json in each form of npm; what is of no form is left out', () => {
   assert.equal(
     readPackageFacts({

@@ -30,7 +30,12 @@ export function manifestOf(input: TargetInput): JsonObject {
     server: {
       type: 'node',
       entry_point: 'server/index.js',
-      mcp_config: { command: 'node', args: ['${__dirname}/server/index.js'], env: { SERVICE_STDIO: '1', ...questions.env } },
+      mcp_config: {
+        command: 'node',
+        args: ['${__dirname}/server/index.js'],
+        env: { SERVICE_STDIO: '1', ...questions.env },
+        ...overridesOf(input),
+      },
     },
     tools: tools
       .filter(({ visibility }) => visibility === 'public')
@@ -66,10 +71,19 @@ function descriptionOf({ model, name, packaging }: TargetInput, ofPackage: strin
 const changesWhileRunning = ({ model: { decidedAtStart, server } }: TargetInput): boolean =>
   server.adapters.length > 0 || Object.keys(decidedAtStart ?? {}).length > 0;
 
-function compatibilityOf({ nodeVersion, packaging }: TargetInput): JsonObject {
+/** A system that has an executable starts it; the others start Node. */
+function overridesOf({ executable }: TargetInput): JsonObject {
+  if (executable === undefined) return {};
+  return { platform_overrides: { [executable.system]: { command: `\${__dirname}/${executable.path}`, args: [] } } };
+}
+
+function compatibilityOf({ executable, nodeVersion, packaging }: TargetInput): JsonObject {
   const given = packaging.deployment?.['compatibility'];
   const own = isObject(given) ? given : {};
-  return { platforms: ['darwin', 'linux', 'win32'], runtimes: { node: nodeVersion }, ...own };
+  const platforms = own['platforms'] ?? ['darwin', 'linux', 'win32'];
+  // Hosts refuse an archive whose runtime they lack; a system with an executable needs none.
+  const needsNode = !Array.isArray(platforms) || platforms.some((system) => system !== executable?.system);
+  return { platforms, ...(needsNode ? { runtimes: { node: nodeVersion } } : {}), ...own };
 }
 
 const isObject = (value: Json | undefined): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value);

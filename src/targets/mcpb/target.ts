@@ -10,5 +10,6 @@ export const mcpbTarget = defineTarget({
   supports: { ...nodeTarget.supports, nativeAddons: false },
   bundle: { ...nodeTarget.bundle, fileName: () => 'index.js', assetFolder: () => 'assets' },
   archive: { bundleFolder: 'server', firstFile: 'manifest.json', fileName: archiveName },
+  executable: (_name, platform) => `bin/${platform}/server`,
   files: mcpbFiles,
 });

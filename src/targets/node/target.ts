@@ -17,5 +17,6 @@ export const nodeTarget = defineTarget({
     fileName: (name) => `${name}.bundle.js`,
     assetFolder: (name) => `${name}.assets`,
   },
+  executable: (name) => `${name}-bin`,
   files: nodeFiles,
 });

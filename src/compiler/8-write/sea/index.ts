@@ -1,0 +1,3 @@
+/* Single executables; loaded only by builds that make one. */
+export { makeExecutable } from './make-executable.ts';
+export { checkNodeFuse } from './node-fuse.ts';

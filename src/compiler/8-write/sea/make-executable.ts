@@ -1,0 +1,88 @@
+/*
+ * Single executables: a copy of Node that carries the bundle, made as Node's documentation of single executable applications says. Blob and
+ * binary are of one Node: one of another version ends the process.
+ */
+import { chmod, copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { execa } from 'execa';
+import { ExecutableFailed } from './executable-failed.ts';
+import { nodeFuse } from './node-fuse.ts';
+import { printStart, type Program } from './print-start.ts';
+import { proveExecutable } from './prove-executable.ts';
+
+const require = createRequire(import.meta.url);
+
+/**
+ * The bytes of an executable for this platform, which has answered `--version`. Works in a temporary folder of its own.
+ * @throws {ExecutableFailed}
+ */
+export async function makeExecutable(program: Program, signal?: AbortSignal): Promise<Uint8Array> {
+  let folder: string | undefined;
+  try {
+    folder = await mkdtemp(join(tmpdir(), 'service-sea-'));
+    const options = {
+      cwd: folder,
+      env: { NODE_OPTIONS: '' },
+      stdin: 'ignore',
+      ...(signal === undefined ? {} : { cancelSignal: signal }),
+    } as const;
+    const file = await makeIn(folder, program, (command, flags) => execa(command, flags, options));
+    await proveExecutable(file, program.version);
+    return await readFile(file);
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw failureOf(error);
+  } finally {
+    if (folder !== undefined) await rm(folder, { recursive: true, force: true });
+  }
+}
+
+type Run = (command: string, flags: readonly string[]) => Promise<unknown>;
+
+async function makeIn(folder: string, program: Program, run: Run): Promise<string> {
+  await writeSources(folder, program);
+  await run(process.execPath, ['--experimental-sea-config', configName]);
+  const file = join(folder, process.platform === 'win32' ? 'server.exe' : 'server');
+  await copyFile(process.execPath, file);
+  await chmod(file, 0o755);
+  const isSigned = process.platform === 'darwin';
+  // The signature of Node is broken by what follows, and macOS ends a process with a broken one.
+  if (isSigned) await run('codesign', ['--remove-signature', file]);
+  // A program of its own, because it warns on stderr about sections of every Node.
+  const injector = require.resolve('postject/dist/cli.js');
+  const segment = ['--sentinel-fuse', nodeFuse, '--macho-segment-name', 'NODE_SEA'];
+  await run(process.execPath, [injector, file, 'NODE_SEA_BLOB', blobName, ...segment]);
+  // For this machine alone: an executable for others is signed with a certificate of its maker.
+  if (isSigned) await run('codesign', ['--sign', '-', file]);
+  return file;
+}
+
+const blobName = 'server.blob';
+const configName = 'sea.json';
+
+async function writeSources(folder: string, program: Program): Promise<void> {
+  // Relative paths: the blob holds them, and equal sources give equal executables.
+  const settings = {
+    main: 'server.js',
+    output: blobName,
+    disableExperimentalSEAWarning: true,
+    useSnapshot: false,
+    useCodeCache: false,
+    // NODE_OPTIONS would put code of strangers in front of the server's.
+    execArgvExtension: 'none',
+  };
+  await writeFile(join(folder, settings.main), Buffer.concat([Buffer.from(printStart(program)), Buffer.from(program.code)]));
+  await writeFile(join(folder, configName), JSON.stringify(settings));
+}
+
+function failureOf(error: unknown): ExecutableFailed {
+  if (error instanceof ExecutableFailed) return error;
+  const text = error instanceof Error ? error.message : String(error);
+  return new ExecutableFailed('tool', {
+    message: `No single executable could be made: ${text}`,
+    hint: `Check that ${tmpdir()} (TMPDIR) has 500 MB and lets programs run, and on macOS that codesign is installed`,
+    cause: error,
+  });
+}

@@ -1,0 +1,33 @@
+import { writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { execa } from 'execa';
+import { ExecutableFailed } from './executable-failed.ts';
+
+const injected = 'injected by NODE_OPTIONS';
+
+/**
+ * Starts an executable with `--version`, an empty PATH and a module in NODE_OPTIONS. Versions of Node ignore settings that they do not know:
+ * only a start shows whether variables can put code of strangers in front of the server's.
+ * @throws {ExecutableFailed}
+ */
+export async function proveExecutable(file: string, version: string): Promise<void> {
+  const probe = join(dirname(file), 'probe.cjs');
+  await writeFile(probe, `process.stdout.write(${JSON.stringify(injected)});`);
+  const { exitCode, signal, stderr, stdout } = await execa(file, ['--version'], {
+    env: { PATH: '', NODE_OPTIONS: `--require ${JSON.stringify(probe)}` },
+    stdin: 'ignore',
+    timeout: 20_000,
+    reject: false,
+  });
+  if (stdout === version) return;
+  if (stdout.startsWith(injected))
+    throw new ExecutableFailed('node-options', {
+      message: `Node ${process.version} makes executables that load code named by NODE_OPTIONS, so none was written`,
+      hint: 'Run the build with a current version of Node 22 or newer',
+    });
+  const ended = exitCode === undefined ? (signal ?? 'no start') : `exit code ${exitCode}`;
+  throw new ExecutableFailed('tool', {
+    message: `The single executable did not answer --version with ${version} (${ended}): ${stderr.trim() || stdout || 'no output'}`,
+    hint: 'Run the build with another version of Node; programs must be allowed to run in the temporary folder (TMPDIR)',
+  });
+}
