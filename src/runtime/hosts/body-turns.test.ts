@@ -6,6 +6,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { sendFrom } from '../../../fixtures/chaos-run/flood-server.ts';
 import { keptLimits } from '../options/kept-limits.ts';
+import { believeForwarding } from '../web/believe-forwarding.ts';
 import { BodyTooSlow } from '../web/body-errors.ts';
 import { BodyTurns } from './body-turns.ts';
 import { NodeServer } from './node-server.ts';
@@ -15,7 +16,7 @@ interface World {
   readonly port: number;
   readonly sockets: Socket[];
   /** A request of the attacker that announces a body; what is sent of it comes with the head. */
-  readonly announce: (path: string, bytes: number, sent?: string) => Promise<Socket>;
+  readonly announce: (path: string, bytes: number, sent?: string, forwardedFor?: string) => Promise<Socket>;
 }
 
 const mebibyte = 1024 * 1024;
@@ -27,6 +28,7 @@ const test = suite<World>('body turns');
 test.before.each(async (context) => {
   const node = new NodeServer(
     async (exchange) => {
+      if (exchange.header('x-forwarded-for') !== undefined) believeForwarding(exchange, 1);
       try {
         return { status: 200, headers: {}, body: `${(await exchange.text(8 * mebibyte)).length} of ${exchange.path}` };
       } catch (failure) {
@@ -39,11 +41,12 @@ test.before.each(async (context) => {
   await once(node.server, 'listening');
   const { port } = node.server.address() as AddressInfo;
   const sockets: Socket[] = [];
-  const announce = async (path: string, bytes: number, sent = 'x'): Promise<Socket> => {
+  const announce: World['announce'] = async (path, bytes, sent = 'x', forwardedFor) => {
     const socket = connect({ port, host: '127.0.0.1', localAddress: '127.0.0.2' });
     socket.on('error', () => undefined);
     sockets.push(socket);
-    socket.write(`POST ${path} HTTP/1.1\r\nhost: localhost\r\ncontent-length: ${bytes}\r\n\r\n${sent}`);
+    const forwarded = forwardedFor === undefined ? '' : `x-forwarded-for: ${forwardedFor}\r\n`;
+    socket.write(`POST ${path} HTTP/1.1\r\nhost: localhost\r\ncontent-length: ${bytes}\r\n${forwarded}\r\n${sent}`);
     await once(socket, 'connect');
     return socket;
   };
@@ -75,7 +78,8 @@ test('[I15.totals.bodies] a body whose turn does not come in time is told so', a
   const turns = new BodyTurns();
   const never = new Promise<Buffer>(() => undefined);
   const message = new IncomingMessage(new Socket());
-  const read = (): Promise<Buffer> => turns.read({ message, bytes: keptLimits.bodies.total, timeoutMs: 20 }, () => never);
+  const read = (): Promise<Buffer> =>
+    turns.read({ message, owner: '192.0.2.1', bytes: keptLimits.bodies.total, timeoutMs: 20 }, () => never);
   void read();
   const failure: unknown = await read().catch((caught: unknown) => caught);
   assert.instance(failure, BodyTooSlow);
@@ -95,10 +99,51 @@ test('[I15.totals.bodies] beyond what may wait of one address a large body is 50
   assert.is((await honest({ path: '/large', body: 'x'.repeat(mebibyte) })).status, 200);
 });
 
+test('[I15.totals.bodies] a body that ends makes room for all that fit into it', async () => {
+  const turns = new BodyTurns();
+  const message = new IncomingMessage(new Socket());
+  const { share } = keptLimits.bodies;
+  let end = (): void => undefined;
+  const large = new Promise<Buffer>((resolve) => (end = () => resolve(Buffer.alloc(0))));
+  const first = turns.read({ message, owner: '192.0.2.1', bytes: share, timeoutMs: 1000 }, () => large);
+  let running = 0;
+  const read = (owner: string): void => {
+    const body = turns.read({ message, owner, bytes: mebibyte, timeoutMs: 1000 }, () => {
+      running++;
+      return new Promise<Buffer>(() => undefined);
+    });
+    // The one that never gets its turn.
+    void body.catch(() => undefined);
+  };
+  for (let at = 0; at <= share / mebibyte; at++) read('192.0.2.1');
+  read('192.0.2.2');
+  assert.is(running, 1, 'that of the other address');
+  end();
+  await first;
+  await new Promise((resolve) => setImmediate(resolve));
+  assert.is(running, 1 + share / mebibyte);
+  message.emit('close');
+});
+
+test('[I15.totals.bodies] behind a trusted proxy each of its callers has a share', async ({ announce, port }) => {
+  for (let at = 0; at < atOnce; at++) await announce('/slow', mebibyte, 'x', '192.0.2.1');
+  const waits = await announce('/waits', mebibyte, 'x'.repeat(mebibyte), '192.0.2.1');
+  let isAnswered = false;
+  waits.once('data', () => (isAnswered = true));
+  const other = { 'x-forwarded-for': '192.0.2.2' };
+  for (let at = 0; at < 3; at++)
+    assert.is(
+      (await sendFrom('127.0.0.2', port)({ path: '/large', headers: other, body: 'x'.repeat(mebibyte) })).text,
+      `${mebibyte} of /large`,
+    );
+  assert.is(isAnswered, false);
+});
+
 test('[I15.totals.bodies] between two large bodies the loop turns eight times: new connections are accepted meanwhile', async () => {
   const turns = new BodyTurns();
   const message = new IncomingMessage(new Socket());
-  const read = (): Promise<Buffer> => turns.read({ message, bytes: mebibyte, timeoutMs: 1000 }, () => Promise.resolve(Buffer.alloc(0)));
+  const read = (): Promise<Buffer> =>
+    turns.read({ message, owner: '192.0.2.1', bytes: mebibyte, timeoutMs: 1000 }, () => Promise.resolve(Buffer.alloc(0)));
   let turn = 0;
   let isOver = false;
   const count = (): void => {

@@ -15,6 +15,8 @@ export const isLarge = ({ headers }: IncomingMessage): boolean =>
 
 interface LargeBody {
   readonly message: IncomingMessage;
+  /** The caller's address, behind trusted proxies too; undefined where addresses tell nobody apart. */
+  readonly owner: string | undefined;
   /** As announced, else the most that it may have. */
   readonly bytes: number;
   readonly timeoutMs: number;
@@ -25,10 +27,6 @@ const turnsBetween = 8;
 
 async function restForTurns(): Promise<void> {
   for (let turn = 0; turn < turnsBetween; turn++) await new Promise((resolve) => void setImmediate(resolve));
-}
-
-interface OwnedBody extends LargeBody {
-  readonly owner: string | undefined;
 }
 
 interface Waiting {
@@ -58,17 +56,16 @@ export class BodyTurns {
    * @throws {BodyUnreadable} the connection ended meanwhile
    */
   read(body: LargeBody, read: () => Promise<Buffer>): Promise<Buffer> {
-    const owner = ownerOf(body.message);
-    return this.#quota.hasRoom(owner) ? this.#start({ ...body, owner }, read) : this.#wait({ ...body, owner }, read);
+    return this.#quota.hasRoom(body.owner) ? this.#start(body, read) : this.#wait(body, read);
   }
 
-  #start({ bytes, owner }: OwnedBody, read: () => Promise<Buffer>): Promise<Buffer> {
+  #start({ bytes, owner }: LargeBody, read: () => Promise<Buffer>): Promise<Buffer> {
     const giveBack = this.#quota.hold(owner, bytes);
     return read()
       .then((body) => this.#handOver(body))
       .finally(() => {
         giveBack();
-        this.#startNext();
+        this.#startWaiting();
       });
   }
 
@@ -79,15 +76,11 @@ export class BodyTurns {
     return handedOver;
   }
 
-  #startNext(): void {
-    for (const waiting of this.#waiting) {
-      if (!this.#quota.hasRoom(waiting.owner)) continue;
-      waiting.start();
-      return;
-    }
+  #startWaiting(): void {
+    for (const { owner, start } of this.#waiting) if (this.#quota.hasRoom(owner)) start();
   }
 
-  #wait(body: OwnedBody, read: () => Promise<Buffer>): Promise<Buffer> {
+  #wait(body: LargeBody, read: () => Promise<Buffer>): Promise<Buffer> {
     const { message, owner, timeoutMs } = body;
     return new Promise((resolve, reject) => {
       const fail = (failure: Error): void => {

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
+import { addressShareOf } from '../web/address-share.ts';
 import { BodyTooLarge, BodyTooSlow, BodyUnreadable } from '../web/body-errors.ts';
 import type { HttpExchange } from '../web/exchange.ts';
 import type { Awaitable } from '../std/index.ts';
@@ -86,7 +87,7 @@ export class NodeExchange implements HttpExchange {
       return readBody(message, { limit, timeoutMs });
     };
     if (!isLarge(message)) return read();
-    return turns.read({ message, bytes: announced || limit, timeoutMs }, read);
+    return turns.read({ message, owner: addressShareOf(this), bytes: announced || limit, timeoutMs }, read);
   }
 }
 
