@@ -26,7 +26,7 @@ export const commandTable: readonly CommandRow[] = [
     aliases: ['create'],
     group: 'Start',
     summary: 'Create a project that runs, tests and builds',
-    details: 'Asks for what no flag answers, unless --yes is given, any other flag is given, or nobody can be asked (no terminal, CI).',
+    details: 'Asks for what no flag answers, unless --yes is given, any other flag is given, or there is no terminal to ask at (CI).',
     arguments: [{ name: 'path', summary: 'Folder to make; its last part names the package and the bundle' }],
     options: [
       { name: 'template', value: 'name', choices: ['basic', 'full'], summary: 'What to start from', standard: 'basic' },

@@ -5,7 +5,7 @@ export const exitCodeRows = [
   {
     code: 2,
     name: 'usage',
-    meaning: 'Unknown flag or command, bad value, bad config file, or an answer is missing and nobody can be asked.',
+    meaning: 'Unknown flag or command, bad value, bad config file, or an answer is missing and there is no terminal to ask at.',
   },
   { code: 3, name: 'authentication', meaning: 'A registry refused the login or a proof is not in place.' },
   { code: 4, name: 'network', meaning: 'A remote address could not be reached.' },

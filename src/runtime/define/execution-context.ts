@@ -76,7 +76,7 @@ export abstract class ExecutionContextBase {
   tryGetContext(): RequestContext | undefined {
     return this.#frame?.request;
   }
-  /** Who calls: subject, scopes, claims; anonymous where nobody signs in. */
+  /** Who calls: subject, scopes, claims; anonymous without a sign-in. */
   get auth(): AuthContext {
     return this.frame.auth;
   }
