@@ -15,8 +15,8 @@ interface World {
   readonly node: NodeServer;
   readonly port: number;
   readonly sockets: Socket[];
-  /** A request of the attacker that announces a body; what is sent of it comes with the head. */
-  readonly announce: (path: string, bytes: number, sent?: string, forwardedFor?: string) => Promise<Socket>;
+  /** A request of the attacker that announces a mebibyte; what is sent of it comes with the head. */
+  readonly announce: (path: string, sent?: string, forwardedFor?: string) => Promise<Socket>;
 }
 
 const mebibyte = 1024 * 1024;
@@ -41,12 +41,12 @@ test.before.each(async (context) => {
   await once(node.server, 'listening');
   const { port } = node.server.address() as AddressInfo;
   const sockets: Socket[] = [];
-  const announce: World['announce'] = async (path, bytes, sent = 'x', forwardedFor) => {
+  const announce: World['announce'] = async (path, sent = 'x', forwardedFor) => {
     const socket = connect({ port, host: '127.0.0.1', localAddress: '127.0.0.2' });
     socket.on('error', () => undefined);
     sockets.push(socket);
     const forwarded = forwardedFor === undefined ? '' : `x-forwarded-for: ${forwardedFor}\r\n`;
-    socket.write(`POST ${path} HTTP/1.1\r\nhost: localhost\r\ncontent-length: ${bytes}\r\n${forwarded}\r\n${sent}`);
+    socket.write(`POST ${path} HTTP/1.1\r\nhost: localhost\r\ncontent-length: ${mebibyte}\r\n${forwarded}\r\n${sent}`);
     await once(socket, 'connect');
     return socket;
   };
@@ -62,8 +62,8 @@ test('[I15.totals.bodies] large bodies beyond an address share wait; small ones 
   port,
 }) => {
   const slow: Socket[] = [];
-  for (let at = 0; at < atOnce; at++) slow.push(await announce('/slow', mebibyte));
-  const waits = await announce('/waits', mebibyte, 'x'.repeat(mebibyte));
+  for (let at = 0; at < atOnce; at++) slow.push(await announce('/slow'));
+  const waits = await announce('/waits', 'x'.repeat(mebibyte));
   let isAnswered = false;
   const answer = once(waits, 'data').finally(() => (isAnswered = true));
   const [attacker, honest] = [sendFrom('127.0.0.2', port), sendFrom('127.0.0.3', port)];
@@ -90,7 +90,7 @@ test('[I15.totals.bodies] beyond what may wait of one address a large body is 50
   announce,
   port,
 }) => {
-  for (let at = 0; at < atOnce + waiting; at++) await announce('/slow', mebibyte);
+  for (let at = 0; at < atOnce + waiting; at++) await announce('/slow');
   const [attacker, honest] = [sendFrom('127.0.0.2', port), sendFrom('127.0.0.3', port)];
   const refused = await attacker({ path: '/large', body: 'x'.repeat(mebibyte) });
   assert.equal([refused.status, refused.headers['retry-after']], [503, '5']);
@@ -126,8 +126,8 @@ test('[I15.totals.bodies] a body that ends makes room for all that fit into it',
 });
 
 test('[I15.totals.bodies] behind a trusted proxy each of its callers has a share', async ({ announce, port }) => {
-  for (let at = 0; at < atOnce; at++) await announce('/slow', mebibyte, 'x', '192.0.2.1');
-  const waits = await announce('/waits', mebibyte, 'x'.repeat(mebibyte), '192.0.2.1');
+  for (let at = 0; at < atOnce; at++) await announce('/slow', 'x', '192.0.2.1');
+  const waits = await announce('/waits', 'x'.repeat(mebibyte), '192.0.2.1');
   let isAnswered = false;
   waits.once('data', () => (isAnswered = true));
   const other = { 'x-forwarded-for': '192.0.2.2' };
