@@ -4,16 +4,16 @@
  * `--seconds`, and from 60 on, 500 exchanges and refreshes are acknowledged on each store under `kill -9`; a shorter run has its share.
  * `--only floods` runs the floods alone, `--kind <name>` one of them.
  */
-import { buildFlooded } from '../fixtures/chaos-run/flood-server.ts';
-import { floods, isWithstood, runFlood } from '../fixtures/chaos-run/floods.ts';
-import type { FloodReport } from '../fixtures/chaos-run/floods.ts';
-import { killExchanges } from '../fixtures/chaos-run/kill-exchanges.ts';
-import { memoryLeg } from '../fixtures/chaos-run/leg.ts';
-import { Lots } from '../fixtures/chaos-run/lots.ts';
-import { openRedisLeg } from '../fixtures/chaos-run/redis-leg.ts';
-import { runChaos } from '../fixtures/chaos-run/run-chaos.ts';
-import { isSound, Tally } from '../fixtures/chaos-run/tally.ts';
-import type { ChaosReport } from '../fixtures/chaos-run/tally.ts';
+import { buildFlooded } from '../test/chaos/flood-server.ts';
+import { floods, isWithstood, runFlood } from '../test/chaos/floods.ts';
+import type { FloodReport } from '../test/chaos/floods.ts';
+import { killExchanges } from '../test/chaos/kill-exchanges.ts';
+import { memoryLeg } from '../test/chaos/leg.ts';
+import { Lots } from '../test/chaos/lots.ts';
+import { openRedisLeg } from '../test/chaos/redis-leg.ts';
+import { runChaos } from '../test/chaos/run-chaos.ts';
+import { isSound, Tally } from '../test/chaos/tally.ts';
+import type { ChaosReport } from '../test/chaos/tally.ts';
 import { readFlags, stop, wholeNumber } from './read-flags.ts';
 
 /** 10 minutes; more finds the same. */

@@ -30,6 +30,12 @@ test('the repository has no forbidden import and no cycle in a clean sample', ()
   );
 });
 
+test('a test among the fixtures is named, because no section runs it', () => {
+  assert.equal(messages({ 'fixtures/basic/start.test.ts': '' }), [
+    'fixtures/basic/start.test.ts:1 only tests below test/ are run: move it to test/<area>/',
+  ]);
+});
+
 test('a lower runtime layer that imports a higher one is named with both numbers', () => {
   assert.equal(
     messages({

@@ -6,7 +6,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { sqliteNode } from '../fixtures/support/newer-node.ts';
+import { sqliteNode } from '../test/support/newer-node.ts';
 import { libraries, type Library } from './libraries/libraries.ts';
 import { printTable } from './libraries/print-table.ts';
 import { type LibraryResult, runLibrary } from './libraries/run-library.ts';

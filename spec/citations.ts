@@ -10,7 +10,7 @@ export interface Citation {
 
 /** Ids in square brackets at the head of test titles: `test('[D2.stdio.stdout-only] …')`, several allowed. */
 export function readCitations(root: string): Citation[] {
-  return listSources(root, ['src', 'packages', 'scripts', 'spec', 'fixtures'])
+  return listSources(root, ['src', 'packages', 'scripts', 'spec', 'fixtures', 'test'])
     .filter((file) => file.endsWith('.test.ts') && !file.startsWith('src/templates/'))
     .flatMap((file) => citationsOf(readFileSync(join(root, file), 'utf8')).map((id) => ({ id, file })));
 }

@@ -18,6 +18,8 @@ const isTest = (path: string): boolean => path.endsWith('.test.ts');
 
 /** Every border that one file crosses. */
 export function checkFile(file: string, facts: SourceFacts, imports: readonly ResolvedImport[]): Violation[] {
+  if (inside(file, 'fixtures') && isTest(file))
+    return [{ file, line: 1, message: 'only tests below test/ are run: move it to test/<area>/' }];
   if (!insideAny(file, ['bin', 'src', 'packages'])) return [];
   const violations: Violation[] = [];
   const report = (line: number, what: string, why: string): void => {

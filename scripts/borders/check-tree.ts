@@ -14,8 +14,8 @@ export interface TreeReport {
 
 /** Checks every border and every import cycle of the repository below `root`. */
 export function checkTree(root: string): TreeReport {
-  const files = listSources(root, ['bin', 'src', 'packages', 'scripts', 'spec', 'fixtures']).filter(
-    (file) => !file.startsWith('fixtures/errors/') && !file.startsWith('fixtures/scale/'),
+  const files = listSources(root, ['bin', 'src', 'packages', 'scripts', 'spec', 'fixtures', 'test']).filter(
+    (file) => !file.startsWith('fixtures/errors/'),
   );
   const resolve = sourceResolver(root);
   const known = new Set(files);

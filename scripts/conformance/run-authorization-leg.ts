@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { encodeFields } from '../../fixtures/support/oauth-driver.ts';
+import { encodeFields } from '../../test/support/oauth-driver.ts';
 import { buildProject, type BuiltProject } from '../serving/build-project.ts';
 import { freePort } from '../serving/free-port.ts';
 import { newestNode } from '../serving/judges.ts';

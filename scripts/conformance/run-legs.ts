@@ -4,7 +4,7 @@ import { buildProject, buildWorker } from '../serving/build-project.ts';
 import { newestNode } from '../serving/judges.ts';
 import { serveBundle } from '../serving/serve-bundle.ts';
 import { inParallel } from '../testing/section.ts';
-import { bootWorker } from '../../fixtures/support/boot/worker.ts';
+import { bootWorker } from '../../test/support/boot/worker.ts';
 import { runClientLeg } from './client/run-client-leg.ts';
 import { allLegs, authorizationLegs, clientLeg, fallenBehind, isFetchLeg, legs, type LegNumbers } from './legs.ts';
 import { runAuthorizationLeg } from './run-authorization-leg.ts';

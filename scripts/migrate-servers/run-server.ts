@@ -2,7 +2,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, 
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { runCli } from '../../src/cli/run-cli.ts';
+import { runCli } from '../../test/support/cli/run-cli.ts';
 import { askServer } from './ask-server.ts';
 import { normalise, shapeOf } from './normalise.ts';
 import type { Recorded, RecordedServer } from './recorded-server.ts';

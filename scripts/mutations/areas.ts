@@ -28,13 +28,13 @@ const areas: Readonly<Record<string, Area>> = {
       'src/runtime/std/seal.ts',
     ],
     tests: ['src/runtime/storage', 'src/runtime/features', 'src/runtime/std', 'src/runtime/auth/server/records', 'src/runtime/auth/vault'],
-    bundles: ['fixtures/attacks/pair-attacks.test.ts', 'fixtures/credential-vault.test.ts', 'fixtures/shared-stores.test.ts'],
+    bundles: ['test/attacks/pair-attacks.test.ts', 'test/auth/credential-vault.test.ts', 'test/cluster/shared-stores.test.ts'],
   },
   /** Sessions, who owns one, and what instances tell each other of them. */
   sessions: {
     sources: ['src/runtime/mcp/sessions', 'src/runtime/mcp/principal.ts', 'src/runtime/mcp/nodes'],
     tests: ['src/runtime/mcp', 'src/runtime/http', 'src/runtime/features'],
-    bundles: ['fixtures/session-counts.test.ts', 'fixtures/session-shares.test.ts', 'fixtures/shared-sessions.test.ts'],
+    bundles: ['test/cluster/session-counts.test.ts', 'test/cluster/session-shares.test.ts', 'test/cluster/shared-sessions.test.ts'],
   },
   /** Totals and shares: what one caller may make a server keep or do. */
   limits: {
@@ -53,7 +53,7 @@ const areas: Readonly<Record<string, Area>> = {
       'src/runtime/mcp/caller-quota.test.ts',
       ...['pipelines', 'http-guards', 'http-2026', 'protocol-sessions'].map((name) => `src/runtime/hosts/${name}.test.ts`),
     ],
-    bundles: ['fixtures/shared-limits.test.ts', 'fixtures/guarded-doors.test.ts', 'fixtures/guarded-operations.test.ts'],
+    bundles: ['test/cluster/shared-limits.test.ts', 'test/http/guarded-doors.test.ts', 'test/http/guarded-operations.test.ts'],
   },
   /** What a request passes before a method runs. */
   http: {
@@ -75,7 +75,7 @@ const areas: Readonly<Record<string, Area>> = {
         'unix-socket',
       ].map((name) => `src/runtime/hosts/${name}.test.ts`),
     ],
-    bundles: ['fixtures/guarded-headers.test.ts', 'fixtures/guarded-security.test.ts', 'fixtures/http-edges.test.ts'],
+    bundles: ['test/http/guarded-headers.test.ts', 'test/http/guarded-security.test.ts', 'test/http/http-edges.test.ts'],
   },
   /** Text from elsewhere in generated files and on terminals. */
   escaping: {
@@ -106,7 +106,7 @@ const areas: Readonly<Record<string, Area>> = {
   isolation: {
     sources: ['src/compiler/isolation', 'src/config/evaluate-config.ts', 'src/config/child'],
     tests: ['src/compiler/isolation', 'src/config/evaluate-config.test.ts', 'src/config/load-project.test.ts'],
-    bundles: ['fixtures/attacks/foreign-project-attacks.test.ts'],
+    bundles: ['test/attacks/foreign-project-attacks.test.ts'],
     children: ['src/config/child'],
   },
 };

@@ -130,7 +130,7 @@ function end({ pid }: ChildProcess): void {
 }
 
 /** Left out: what takes a minute for each mutant, or asserts the bytes of bundles. */
-const unfit = /\/(?:auth-ui|browser-|errors|views|schemas|docs|examples|audit|node-target|bench|guard-cost|kept-|scale)|worker/;
+const unfit = /\/(?:auth-ui|browser-|errors|views|schemas|docs|examples|audit|node-target|bench|guard-cost|kept-)|\/chaos\/|worker/;
 /** Tests beside the code that send thousands of requests, and reach what all others reach. */
 const loads = /\/http-disconnects\./;
 
@@ -142,9 +142,7 @@ export function findJudges(copy: string, { bundles, tests }: Area, times: FileTi
       .map((name) => `${folder}/${name}`)
       .filter((file) => !loads.test(file));
   const matching = (pattern: RegExp): string[] =>
-    [...below('fixtures', false), ...below('fixtures/attacks')].filter(
-      (file) => !unfit.test(file) && pattern.test(file + readFileSync(join(copy, file), 'utf8')),
-    );
+    below('test').filter((file) => !unfit.test(file) && pattern.test(file + readFileSync(join(copy, file), 'utf8')));
   const sources = tests.flatMap((part) => (statSync(join(copy, part)).isFile() ? [part] : below(part)));
   return [...sources, ...(bundles instanceof RegExp ? matching(bundles) : bundles)].map(
     (file) => new Judge(copy, file, times[file] ?? (file.startsWith('src') ? 700 : 30_000)),

@@ -1,7 +1,7 @@
-import { memoryLeg } from '../../fixtures/chaos-run/leg.ts';
-import { openRedisLeg } from '../../fixtures/chaos-run/redis-leg.ts';
-import { runChaos } from '../../fixtures/chaos-run/run-chaos.ts';
-import { isSound } from '../../fixtures/chaos-run/tally.ts';
+import { memoryLeg } from '../../test/chaos/leg.ts';
+import { openRedisLeg } from '../../test/chaos/redis-leg.ts';
+import { runChaos } from '../../test/chaos/run-chaos.ts';
+import { isSound } from '../../test/chaos/tally.ts';
 import { verdict, type Section } from './section.ts';
 
 /** Of full load on both servers together: enough for every kind of fault to meet every kind of call; `npm run chaos` goes on for longer. */

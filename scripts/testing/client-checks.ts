@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { copyProject } from '../../fixtures/support/compile.ts';
+import { copyProject } from '../../test/support/compile.ts';
 import { inspect, type InspectorEra } from '../clients/inspector.ts';
 import { clientMakes, connectOfficial, type ClientMake, type Endpoint } from '../clients/official-client.ts';
 import { matrixClients, type LegName } from '../clients/matrix/clients.ts';

@@ -3,11 +3,11 @@ import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { LocalRegistry } from '../../fixtures/support/registry/local-registry.ts';
+import { LocalRegistry } from '../../test/support/registry/local-registry.ts';
 import { zipFiles } from '../compiler/8-write/zip.ts';
 import { commandTable } from './command-table.ts';
-import { addSlowModule, appears, editFile, makeProject } from './project-fixture.ts';
-import { runCli, startCli } from './run-cli.ts';
+import { addSlowModule, appears, editFile, makeProject } from '../../test/support/cli/project-fixture.ts';
+import { runCli, startCli } from '../../test/support/cli/run-cli.ts';
 
 /** How one command is run, and what its `data` is when it works. */
 interface Run {
@@ -267,7 +267,7 @@ for (const [name, { words = [], data, project: needsProject, bare }] of Object.e
 
   test(`[I7.every.json] ${name}: --json is one document of its schema, in CI too, without colours`, async ({ root, project }) => {
     // One serves until it is stopped: below. The others need a login, which src/cli/registry/status.test.ts has, and jest, which
-    // fixtures/testing.test.ts has.
+    // test/docs/testing.test.ts has.
     if (name === 'dev' || name === 'registry status' || name === 'test') return;
     const cwd = name === 'new' || name === 'registry keygen' ? root : project;
     const { code, stdout, stderr } = await runCli([...command, ...words, '--json'], { cwd, env: { CI: 'true', HOME: root } });

@@ -8,7 +8,7 @@ import { parse } from 'smol-toml';
 import { ts } from 'ts-morph';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { hostileText } from '../../fixtures/support/hostile-text.ts';
+import { hostileText } from '../../test/support/hostile-text.ts';
 import { readContract } from '../compiler/contract/index.ts';
 import type { Contract } from '../compiler/contract/index.ts';
 import { printStartScript } from '../targets/node/start-script.ts';

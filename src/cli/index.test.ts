@@ -8,7 +8,7 @@ import * as assert from 'uvu/assert';
 import { commandTable } from './command-table.ts';
 import { exitCodeRows } from './exit-codes.ts';
 import { topicNames } from './help-topics.ts';
-import { cliBinary, runCli } from './run-cli.ts';
+import { cliBinary, runCli } from '../../test/support/cli/run-cli.ts';
 
 const test = suite<{ root: string }>('cli');
 const checkout = fileURLToPath(new URL('../..', import.meta.url));

@@ -1,7 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { compiledModel } from '../../fixtures/support/empty-model.ts';
-import { requestOf } from '../../fixtures/support/compile.ts';
+import { compiledModel } from '../../test/support/empty-model.ts';
+import { requestOf } from '../../test/support/compile.ts';
 import { readArchive } from '../cli/mcpb/read-archive.ts';
 import { mcpbTarget } from '../targets/mcpb/target.ts';
 import { nodeTarget } from '../targets/node/target.ts';

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { parse } from 'smol-toml';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { hostileText } from '../../fixtures/support/hostile-text.ts';
+import { hostileText } from '../../test/support/hostile-text.ts';
 import {
   commentLines,
   lineComment,

@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { refusal, sdkImports } from './migrate-fixture.ts';
+import { refusal, sdkImports } from '../../test/support/migrate-fixture.ts';
 
 const server = "const server = new McpServer({ name: 'a', version: '1.0.0' });\n";
 

@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { migrateFiles, sdkImports, textOf } from './migrate-fixture.ts';
+import { migrateFiles, sdkImports, textOf } from '../../test/support/migrate-fixture.ts';
 
 const names = (migration: ReturnType<typeof migrateFiles>): readonly string[] =>
   migration.entries.map(({ kind, name }) => `${kind} ${name}`);

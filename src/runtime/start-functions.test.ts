@@ -18,15 +18,15 @@ import {
   createDirect,
   StorageConnectionError,
 } from '@service/sdk';
-import { sendFrom } from '../../fixtures/chaos-run/flood-server.ts';
-import { SmallServer } from '../../fixtures/support/small-server.ts';
-import { initializeBody, modernRequest, openStream, parseWire, send, sendRaw } from '../../fixtures/support/wire-client.ts';
+import { sendFrom } from '../../test/chaos/flood-server.ts';
+import { SmallServer } from '../../test/support/small-server.ts';
+import { initializeBody, modernRequest, openStream, parseWire, send, sendRaw } from '../../test/support/wire-client.ts';
 
 const add = modernRequest('tools/call', { name: 'add', arguments: { a: 2, b: 3 } });
 
-/** Runs fixtures/support/own-start.ts and gives what it wrote; `input` is closed after the first answer. */
+/** Runs test/support/own-start.ts and gives what it wrote; `input` is closed after the first answer. */
 function runOwnStart(way: string, input = ''): Promise<{ code: number | null; stdout: string; stderr: string }> {
-  const program = join(import.meta.dirname, '../../fixtures/support/own-start.mts');
+  const program = join(import.meta.dirname, '../../test/support/own-start.mts');
   const child = spawn(process.execPath, ['--import', 'tsx', '--conditions=service-source', program, way, '--not-ours'], {
     env: { PATH: process.env['PATH'], SERVICE_LOGS_MAX: '0' },
   });

@@ -3,8 +3,8 @@ import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { copyFixture } from '../../fixtures/support/compile.ts';
-import { initializeBody, parseMessage } from '../../fixtures/support/wire-client.ts';
+import { copyFixture } from '../../test/support/compile.ts';
+import { initializeBody, parseMessage } from '../../test/support/wire-client.ts';
 
 const tsx = import.meta.resolve('tsx');
 

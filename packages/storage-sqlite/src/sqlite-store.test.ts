@@ -8,8 +8,8 @@ import { SqliteDecryptionError, StorageConnectionError } from '@service/sdk/erro
 import type { SqliteOptions } from '@service/sdk/storage';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { continueOnSqliteNode } from '../../../fixtures/support/newer-node.ts';
-import { storeContract } from '../../../fixtures/support/store-contract.ts';
+import { continueOnSqliteNode } from '../../../test/support/newer-node.ts';
+import { storeContract } from '../../../test/support/store-contract.ts';
 import { loadSqlite } from './load-sqlite.ts';
 import { openSqliteStore } from './open-sqlite-store.ts';
 import { SqliteStore } from './sqlite-store.ts';
@@ -151,7 +151,7 @@ test('a Node without SQLite is named with the version that is needed', async () 
 
 test('of several processes that swap at once one wins, and every step of a counter counts', async ({ folder }) => {
   const path = join(folder, 'shared.db');
-  const racer = fileURLToPath(new URL('../../../fixtures/support/sqlite-racer.ts', import.meta.url));
+  const racer = fileURLToPath(new URL('../../../test/support/sqlite-racer.ts', import.meta.url));
   const run = async (): Promise<string> => {
     const child = spawn(process.execPath, [...process.execArgv, racer, path], { stdio: ['ignore', 'pipe', 'inherit'] });
     let output = '';

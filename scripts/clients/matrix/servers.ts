@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
-import { bootWorker } from '../../../fixtures/support/boot/worker.ts';
-import { newPkce, redirectUri, type OAuthDriver } from '../../../fixtures/support/oauth-driver.ts';
-import { SignInProject } from '../../../fixtures/support/sign-in-project.ts';
-import { bootSignInWorker } from '../../../fixtures/support/sign-in-worker.ts';
+import { bootWorker } from '../../../test/support/boot/worker.ts';
+import { newPkce, redirectUri, type OAuthDriver } from '../../../test/support/oauth-driver.ts';
+import { SignInProject } from '../../../test/support/sign-in-project.ts';
+import { bootSignInWorker } from '../../../test/support/sign-in-worker.ts';
 import { buildProject, buildWorker } from '../../serving/build-project.ts';
 import { serveBundle } from '../../serving/serve-bundle.ts';
 import type { LegName } from './clients.ts';

@@ -1,4 +1,4 @@
-import { encodeFields } from '../../../fixtures/support/oauth-driver.ts';
+import { encodeFields } from '../../../test/support/oauth-driver.ts';
 
 /** What a person does in a browser: opens the page, sends the form with the page's cookie, and is sent back to the client. */
 export async function visitSignIn(address: URL): Promise<URL> {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { clientFiles } from '../../../src/cli/client/client-files.ts';
-import { runCli } from '../../../src/cli/run-cli.ts';
+import { runCli } from '../../../test/support/cli/run-cli.ts';
 import type { Contract, ContractTool } from '../../../src/compiler/contract/index.ts';
 import { clientScenarios, type ClientScenario } from './scenarios.ts';
 

@@ -1,4 +1,4 @@
-import { Lots } from '../../../fixtures/chaos-run/lots.ts';
+import { Lots } from '../../../test/chaos/lots.ts';
 
 /** Choices that can be had again: the same seed chooses the same. */
 export class Dice {

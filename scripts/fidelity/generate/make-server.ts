@@ -1,4 +1,4 @@
-import { projectOptions } from '../../../fixtures/support/project-options.ts';
+import { projectOptions } from '../../../test/support/project-options.ts';
 import { helperFunctions } from './context-code.ts';
 import { Dice } from './dice.ts';
 import { listCode } from './list-code.ts';

@@ -114,12 +114,12 @@ export const changesOf: Readonly<Record<string, readonly Changes[]>> = {
 /** Projects that are not run, each with its reason. */
 export const leftOut: Readonly<Record<string, string>> = {
   'fixtures/testing': 'one of its tools never answers; the tests of packages/testing run it',
-  'fixtures/shared': 'its stores are in Redis, which is not there; fixtures/shared-*.test.ts run it',
+  'fixtures/shared': 'its stores are in Redis, which is not there; test/cluster/shared-*.test.ts run it',
 };
 
 const kinds = { fixtures: 'fixture', examples: 'example', 'src/templates': 'template' } as const;
 
-/** Folders of the repository that hold a project. `fixtures/scale` measures builds of many tools: its projects are one level below. */
+/** Folders of the repository that hold a project. */
 export const projectFolders = (): string[] =>
   Object.keys(kinds).flatMap((parent) =>
     readdirSync(join(repository, parent))

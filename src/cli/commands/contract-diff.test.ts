@@ -3,8 +3,8 @@ import { copyFileSync, existsSync, readFileSync, readdirSync, renameSync, rmSync
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { editFile, makeProject } from '../project-fixture.ts';
-import { runCli } from '../run-cli.ts';
+import { editFile, makeProject } from '../../../test/support/cli/project-fixture.ts';
+import { runCli } from '../../../test/support/cli/run-cli.ts';
 
 const test = suite<{ root: string; project: string }>('contract diff');
 test.before.each((context) => {

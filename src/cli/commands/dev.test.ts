@@ -6,9 +6,9 @@ import { createInterface } from 'node:readline';
 import { execa } from 'execa';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { modernRequest } from '../../../fixtures/support/wire-client.ts';
-import { editFile, freePort, makeProject } from '../project-fixture.ts';
-import { cliBinary, startCli } from '../run-cli.ts';
+import { modernRequest } from '../../../test/support/wire-client.ts';
+import { editFile, freePort, makeProject } from '../../../test/support/cli/project-fixture.ts';
+import { cliBinary, startCli } from '../../../test/support/cli/run-cli.ts';
 
 const test = suite<{ root: string; project: string }>('dev');
 test.before.each((context) => {

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { editFile, freePort, makeProject } from '../project-fixture.ts';
-import { runCli } from '../run-cli.ts';
+import { editFile, freePort, makeProject } from '../../../test/support/cli/project-fixture.ts';
+import { runCli } from '../../../test/support/cli/run-cli.ts';
 
 const test = suite<{ root: string; project: string }>('doctor');
 test.before.each(async (context) => {

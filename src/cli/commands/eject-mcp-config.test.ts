@@ -21,7 +21,7 @@ import { checkConfig } from '../../config/check-config.ts';
 import { CliError } from '../cli-error.ts';
 import { Flags } from '../flags.ts';
 import { Output } from '../output.ts';
-import { runCli } from '../run-cli.ts';
+import { runCli } from '../../../test/support/cli/run-cli.ts';
 import { findClientFile, replaceClientFile } from '../eject/client-file.ts';
 import { runEjectMcpConfig } from './eject-mcp-config.ts';
 

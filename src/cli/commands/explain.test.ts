@@ -1,7 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { listExplanations } from '../explain/explanations.ts';
-import { runCli } from '../run-cli.ts';
+import { runCli } from '../../../test/support/cli/run-cli.ts';
 
 test('[I7.explain.every] every code of sources, configuration and command line has cause, example and fix, and is there once', () => {
   const rows = listExplanations();

@@ -4,10 +4,10 @@ import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { bootHttp } from '../../../fixtures/support/boot/node.ts';
-import type { HttpBoot } from '../../../fixtures/support/boot/node.ts';
-import { makeProject } from '../project-fixture.ts';
-import { runCli } from '../run-cli.ts';
+import { bootHttp } from '../../../test/support/boot/node.ts';
+import type { HttpBoot } from '../../../test/support/boot/node.ts';
+import { makeProject } from '../../../test/support/cli/project-fixture.ts';
+import { runCli } from '../../../test/support/cli/run-cli.ts';
 
 const compiler = fileURLToPath(new URL('../../../node_modules/typescript/bin/tsc', import.meta.url));
 

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { ts } from 'ts-morph';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { makeProject } from '../project-fixture.ts';
-import { runCli } from '../run-cli.ts';
+import { makeProject } from '../../../test/support/cli/project-fixture.ts';
+import { runCli } from '../../../test/support/cli/run-cli.ts';
 
 const test = suite<{ root: string }>('init');
 test.before.each((context) => {

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { appears } from '../project-fixture.ts';
-import { PseudoTerminal } from '../pseudo-terminal.ts';
-import { cliBinary, runCli, startCli } from '../run-cli.ts';
+import { appears } from '../../../test/support/cli/project-fixture.ts';
+import { PseudoTerminal } from '../../../test/support/cli/pseudo-terminal.ts';
+import { cliBinary, runCli, startCli } from '../../../test/support/cli/run-cli.ts';
 
 const test = suite<{ root: string }>('new');
 test.before.each((context) => {

@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { addSlowModule, appears, editFile, makeProject } from '../project-fixture.ts';
-import { runCli, startCli } from '../run-cli.ts';
+import { addSlowModule, appears, editFile, makeProject } from '../../../test/support/cli/project-fixture.ts';
+import { runCli, startCli } from '../../../test/support/cli/run-cli.ts';
 
 const test = suite<{ root: string; project: string }>('project commands');
 test.before.each((context) => {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { runCli } from '../run-cli.ts';
+import { runCli } from '../../../test/support/cli/run-cli.ts';
 
 const test = suite<{ home: string }>('registry keygen');
 test.before.each((context) => {

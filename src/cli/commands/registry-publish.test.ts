@@ -2,9 +2,9 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { LocalRegistry } from '../../../fixtures/support/registry/local-registry.ts';
-import { editFile, makeProject } from '../project-fixture.ts';
-import { runCli } from '../run-cli.ts';
+import { LocalRegistry } from '../../../test/support/registry/local-registry.ts';
+import { editFile, makeProject } from '../../../test/support/cli/project-fixture.ts';
+import { runCli } from '../../../test/support/cli/run-cli.ts';
 
 interface Context {
   readonly root: string;

@@ -1,10 +1,10 @@
 import { createServer } from 'node:http';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { compiledModel, emptyServer } from '../../../fixtures/support/empty-model.ts';
-import { listen } from '../../../fixtures/support/listen.ts';
-import { publicKey, PublisherFolder } from '../../../fixtures/support/registry/publisher.ts';
-import { serveSmall, type Served } from '../../../fixtures/support/serve-small.ts';
+import { compiledModel, emptyServer } from '../../../test/support/empty-model.ts';
+import { listen } from '../../../test/support/listen.ts';
+import { publicKey, PublisherFolder } from '../../../test/support/registry/publisher.ts';
+import { serveSmall, type Served } from '../../../test/support/serve-small.ts';
 import { Service } from '../../runtime/define/index.ts';
 import { loadProject } from '../../config/load-project.ts';
 import { checkRegistry } from './check-registry.ts';

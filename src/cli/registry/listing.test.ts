@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import type { JsonObject, ServerInfo } from '@service/sdk/model';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { emptyServer } from '../../../fixtures/support/empty-model.ts';
+import { emptyServer } from '../../../test/support/empty-model.ts';
 import { loadProject } from '../../config/load-project.ts';
 import { inspectListing } from '../inspect/inspect-listing.ts';
 import { CliError } from '../cli-error.ts';

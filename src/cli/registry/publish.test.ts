@@ -2,8 +2,8 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createSign, generateKeyPairSync, type KeyObject } from 'node:crypto';
-import { CommandScene } from '../../../fixtures/support/registry/command-scene.ts';
-import { listing, publicKey, record, seed } from '../../../fixtures/support/registry/publisher.ts';
+import { CommandScene } from '../../../test/support/registry/command-scene.ts';
+import { listing, publicKey, record, seed } from '../../../test/support/registry/publisher.ts';
 import type { Network } from './network.ts';
 
 const test = suite<{ scene: CommandScene }>('registry publish');

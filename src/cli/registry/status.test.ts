@@ -1,8 +1,8 @@
 /* `registry status` in this process, against a registry with the rules of the public one. */
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { CommandScene } from '../../../fixtures/support/registry/command-scene.ts';
-import { listing } from '../../../fixtures/support/registry/publisher.ts';
+import { CommandScene } from '../../../test/support/registry/command-scene.ts';
+import { listing } from '../../../test/support/registry/publisher.ts';
 
 const test = suite<{ scene: CommandScene }>('registry status');
 test.before.each(async (context) => {

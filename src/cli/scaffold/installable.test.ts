@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { execa } from 'execa';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { startCli } from '../run-cli.ts';
+import { startCli } from '../../../test/support/cli/run-cli.ts';
 
 /*
  * What a stranger does, outside the repository: a project from packed tarballs installs, type-checks with the TypeScript of its own

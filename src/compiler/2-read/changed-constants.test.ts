@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { readSource } from '../../../fixtures/support/read-source.ts';
+import { readSource } from '../../../test/support/read-source.ts';
 
 const head = `import { Service, tool } from '@service/sdk'; const a = tool({ name: 'a' })(() => 1);\n`;
 

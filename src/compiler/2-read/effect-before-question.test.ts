@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { readSource } from '../../../fixtures/support/read-source.ts';
+import { readSource } from '../../../test/support/read-source.ts';
 
 /** Text of the statement found in a class's `execute` and in a builder's handler of the same body. */
 function effectsIn(body: string): readonly (string | undefined)[] {

@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { checkedFindings } from '../../../fixtures/support/read-source.ts';
+import { checkedFindings } from '../../../test/support/read-source.ts';
 
 const source = (before: string, tools: string): string => `
   import { Service, Tool, ToolContext, tool } from '@service/sdk';

@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { readSource } from '../../../fixtures/support/read-source.ts';
+import { readSource } from '../../../test/support/read-source.ts';
 
 const server = `import { Service } from '@service/sdk'; @Service({ info: { name: 'a', version: '1' } }) export class Server {}\n`;
 

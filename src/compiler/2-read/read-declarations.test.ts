@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { readSource } from '../../../fixtures/support/read-source.ts';
+import { readSource } from '../../../test/support/read-source.ts';
 import type { StaticValue } from '../model/declarations.ts';
 
 /** The plain value of what is known; other kinds by their name. */

@@ -1,7 +1,7 @@
 import { optionRows } from '@service/sdk/options';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { findings, viewOf } from '../../../fixtures/support/read-source.ts';
+import { findings, viewOf } from '../../../test/support/read-source.ts';
 
 const imports = `import { Service, App, Tool, Resource, ResourceTemplate, Prompt, Plugin, Provider, Adapter, ToolContext, ResourceContext, PromptContext,
   DynamicPlugin, DynamicAdapter, ProviderScope, tool, app, inject } from '@service/sdk';`;

@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { readSource } from '../../../fixtures/support/read-source.ts';
+import { readSource } from '../../../test/support/read-source.ts';
 import { resolveModel, unsettledBy } from './index.ts';
 
 function reasonOf(options: string, before = ''): string | undefined {

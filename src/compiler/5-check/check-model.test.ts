@@ -1,7 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { JsonSchema } from '@service/sdk/model';
-import { viewOf } from '../../../fixtures/support/read-source.ts';
+import { viewOf } from '../../../test/support/read-source.ts';
 import { checkModel } from './check-model.ts';
 
 const imports = `import { Service, Plugin, Tool, ToolContext, tool, resource, resourceTemplate, prompt, app } from '@service/sdk';`;

@@ -1,7 +1,7 @@
 import type { ToolModel } from '@service/sdk/model';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { emptyServer } from '../../../fixtures/support/empty-model.ts';
+import { emptyServer } from '../../../test/support/empty-model.ts';
 import { planCallParts } from './call-parts.ts';
 
 const tool = (name: string, more: Partial<ToolModel> = {}): ToolModel => ({

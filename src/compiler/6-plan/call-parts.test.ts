@@ -2,7 +2,7 @@ import * as everyPart from '@service/sdk/assembly/parts';
 import type { ServerModel, ToolModel } from '@service/sdk/model';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { emptyServer } from '../../../fixtures/support/empty-model.ts';
+import { emptyServer } from '../../../test/support/empty-model.ts';
 import { noTables, planCallParts } from './call-parts.ts';
 
 const entry = { id: 'x:s/x', listedName: 'x', name: 'x', owner: [] };

@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { compiledModel } from '../../../fixtures/support/empty-model.ts';
+import { compiledModel } from '../../../test/support/empty-model.ts';
 import { nodeTarget } from '../../targets/node/target.ts';
 import type { PlannedFeature } from '../compile-types.ts';
 import { printEntry } from './entry.ts';

@@ -5,7 +5,7 @@ import { allRevisions } from '@service/sdk/revisions/all';
 import { readTransportProtocol, type JsonObject } from '@service/sdk/model';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { compiledModel, emptyServer } from '../../../fixtures/support/empty-model.ts';
+import { compiledModel, emptyServer } from '../../../test/support/empty-model.ts';
 import type { CompiledModel } from '../model/compiled-model.ts';
 import { plannedFeature, planFeatures, planRevisions } from './features.ts';
 

@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { emptyServer } from '../../../fixtures/support/empty-model.ts';
+import { emptyServer } from '../../../test/support/empty-model.ts';
 import { printRegistryDocuments } from './print-registry-documents.ts';
 
 test('[registry.bundles] what the sources decide is described by the build; otherwise every start describes it', () => {

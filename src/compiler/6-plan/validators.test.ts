@@ -3,7 +3,7 @@ import type { Validator } from '@service/sdk/entries';
 import { build } from 'esbuild';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { emptyServer } from '../../../fixtures/support/empty-model.ts';
+import { emptyServer } from '../../../test/support/empty-model.ts';
 import { findSdkCopy } from '../bundling/index.ts';
 import { planValidators } from './validators.ts';
 

@@ -1,11 +1,11 @@
 import { Service } from '@service/sdk/define';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { callerWith, everyKind } from '../../../fixtures/support/authority-server.ts';
-import { openEnvelopeClient, type EnvelopeClient } from '../../../fixtures/support/envelope-client.ts';
-import { openPair } from '../../../fixtures/support/pair-client.ts';
-import { serveSmall } from '../../../fixtures/support/serve-small.ts';
-import { initializeBody, legacyBody, legacyHeaders, modernRequest, parseWire, send } from '../../../fixtures/support/wire-client.ts';
+import { callerWith, everyKind } from '../../../test/support/authority-server.ts';
+import { openEnvelopeClient, type EnvelopeClient } from '../../../test/support/envelope-client.ts';
+import { openPair } from '../../../test/support/pair-client.ts';
+import { serveSmall } from '../../../test/support/serve-small.ts';
+import { initializeBody, legacyBody, legacyHeaders, modernRequest, parseWire, send } from '../../../test/support/wire-client.ts';
 import { anonymousCaller } from '../define/create-auth-context.ts';
 import { StreamConnection } from '../mcp/stream-connection.ts';
 import type { JsonObject } from '../model/index.ts';

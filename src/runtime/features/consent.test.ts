@@ -1,7 +1,7 @@
 import { app, tool } from '@service/sdk/define';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { openEnvelopeClient } from '../../../fixtures/support/envelope-client.ts';
+import { openEnvelopeClient } from '../../../test/support/envelope-client.ts';
 import { anonymousCaller, createAuthContext } from '../define/create-auth-context.ts';
 import type { JsonObject } from '../model/index.ts';
 import { consent } from './consent.ts';

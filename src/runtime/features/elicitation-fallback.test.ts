@@ -1,7 +1,7 @@
 import { tool } from '@service/sdk/define';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { openEnvelopeClient } from '../../../fixtures/support/envelope-client.ts';
+import { openEnvelopeClient } from '../../../test/support/envelope-client.ts';
 import { elicitationFallback } from './elicitation-fallback.ts';
 import { rounds } from './rounds.ts';
 

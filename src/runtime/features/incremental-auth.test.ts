@@ -1,7 +1,7 @@
 import { app, prompt, resource, resourceTemplate, tool } from '@service/sdk/define';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { asText, openEnvelopeClient, type Answered } from '../../../fixtures/support/envelope-client.ts';
+import { asText, openEnvelopeClient, type Answered } from '../../../test/support/envelope-client.ts';
 import type { AuthContext } from '../define/auth-context.ts';
 import { createAuthContext } from '../define/create-auth-context.ts';
 import type { LocalAuthOptions } from '../define/auth-options.ts';

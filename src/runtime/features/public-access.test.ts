@@ -1,11 +1,11 @@
 import { app, prompt, tool } from '@service/sdk/define';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { openEnvelopeClient, signedIn } from '../../../fixtures/support/envelope-client.ts';
+import { openEnvelopeClient, signedIn } from '../../../test/support/envelope-client.ts';
 import { anonymousCaller } from '../define/create-auth-context.ts';
 import type { PublicAccessOptions } from '../define/auth-options.ts';
 import type { Feature, FeatureFactory } from './application/feature.ts';
-import { emptyExchange } from '../../../fixtures/support/step-scene.ts';
+import { emptyExchange } from '../../../test/support/step-scene.ts';
 import { anonymousGrant } from './anonymous-grant.ts';
 import { localAuth } from './local-auth.ts';
 import { publicAccess } from './public-access.ts';

@@ -1,8 +1,8 @@
 import { tool } from '@service/sdk/define';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { FetchSignIn, valueOf } from '../../../fixtures/support/fetch-sign-in.ts';
-import { compiledModel, emptyServer } from '../../../fixtures/support/empty-model.ts';
+import { FetchSignIn, valueOf } from '../../../test/support/fetch-sign-in.ts';
+import { compiledModel, emptyServer } from '../../../test/support/empty-model.ts';
 import { planFeatures } from '../../compiler/6-plan/features.ts';
 import type { ServerMetadata } from '../define/server-metadata.ts';
 import type { JsonObject } from '../model/index.ts';

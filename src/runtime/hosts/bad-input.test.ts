@@ -1,10 +1,10 @@
 import { connect } from 'node:net';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { serveSmall } from '../../../fixtures/support/serve-small.ts';
-import type { Served } from '../../../fixtures/support/serve-small.ts';
-import { gates } from '../../../fixtures/support/small-server.ts';
-import { initializeBody, legacyBody, legacyHeaders, modernRequest, parseWire, send } from '../../../fixtures/support/wire-client.ts';
+import { serveSmall } from '../../../test/support/serve-small.ts';
+import type { Served } from '../../../test/support/serve-small.ts';
+import { gates } from '../../../test/support/small-server.ts';
+import { initializeBody, legacyBody, legacyHeaders, modernRequest, parseWire, send } from '../../../test/support/wire-client.ts';
 
 const test = suite<{ served: Served }>('bad input');
 

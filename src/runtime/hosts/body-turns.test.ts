@@ -4,7 +4,7 @@ import { connect, Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { sendFrom } from '../../../fixtures/chaos-run/flood-server.ts';
+import { sendFrom } from '../../../test/chaos/flood-server.ts';
 import { keptLimits } from '../options/kept-limits.ts';
 import { believeForwarding } from '../web/believe-forwarding.ts';
 import { BodyTooSlow } from '../web/body-errors.ts';

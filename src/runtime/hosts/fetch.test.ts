@@ -1,8 +1,8 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { fetchSmall } from '../../../fixtures/support/fetch-small.ts';
-import { gates, SmallServer } from '../../../fixtures/support/small-server.ts';
-import { initializeBody, legacyHeaders, modernRequest, parseWire } from '../../../fixtures/support/wire-client.ts';
+import { fetchSmall } from '../../../test/support/fetch-small.ts';
+import { gates, SmallServer } from '../../../test/support/small-server.ts';
+import { initializeBody, legacyHeaders, modernRequest, parseWire } from '../../../test/support/wire-client.ts';
 import { Service, tool } from '../define/index.ts';
 
 const base = 'https://worker.example';

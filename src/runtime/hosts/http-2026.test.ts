@@ -1,9 +1,9 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { serveSmall } from '../../../fixtures/support/serve-small.ts';
-import type { Served } from '../../../fixtures/support/serve-small.ts';
-import { gates } from '../../../fixtures/support/small-server.ts';
-import { parseWire, legacyHeaders, initializeBody, modernRequest, openStream, send } from '../../../fixtures/support/wire-client.ts';
+import { serveSmall } from '../../../test/support/serve-small.ts';
+import type { Served } from '../../../test/support/serve-small.ts';
+import { gates } from '../../../test/support/small-server.ts';
+import { parseWire, legacyHeaders, initializeBody, modernRequest, openStream, send } from '../../../test/support/wire-client.ts';
 import { revision20260728 } from '../mcp/revisions/2026-07-28.ts';
 
 const test = suite<{ served: Served }>('2026-07-28 over http');

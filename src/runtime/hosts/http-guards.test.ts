@@ -1,9 +1,9 @@
 import { Service } from '@service/sdk/define';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { serveSmall } from '../../../fixtures/support/serve-small.ts';
-import type { Served } from '../../../fixtures/support/serve-small.ts';
-import { parseWire, modernRequest, send, sendRaw } from '../../../fixtures/support/wire-client.ts';
+import { serveSmall } from '../../../test/support/serve-small.ts';
+import type { Served } from '../../../test/support/serve-small.ts';
+import { parseWire, modernRequest, send, sendRaw } from '../../../test/support/wire-client.ts';
 
 const test = suite<{ served: Served }>('http guards');
 

@@ -1,11 +1,11 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { protocolServer } from '../../../fixtures/support/protocol-servers.ts';
-import { openPair } from '../../../fixtures/support/pair-client.ts';
-import { serveSmall } from '../../../fixtures/support/serve-small.ts';
-import type { Served } from '../../../fixtures/support/serve-small.ts';
-import { gates } from '../../../fixtures/support/small-server.ts';
-import { initializeBody, legacyBody, legacyHeaders, modernRequest, parseWire, send } from '../../../fixtures/support/wire-client.ts';
+import { protocolServer } from '../../../test/support/protocol-servers.ts';
+import { openPair } from '../../../test/support/pair-client.ts';
+import { serveSmall } from '../../../test/support/serve-small.ts';
+import type { Served } from '../../../test/support/serve-small.ts';
+import { gates } from '../../../test/support/small-server.ts';
+import { initializeBody, legacyBody, legacyHeaders, modernRequest, parseWire, send } from '../../../test/support/wire-client.ts';
 
 const test = suite<{ served: Served }>('the pair of 2024-11-05');
 

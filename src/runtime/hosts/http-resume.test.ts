@@ -1,9 +1,9 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { door, ResumingServer } from '../../../fixtures/support/resuming-server.ts';
-import { serveSmall } from '../../../fixtures/support/serve-small.ts';
-import type { Served } from '../../../fixtures/support/serve-small.ts';
-import { initializeBody, legacyBody, legacyHeaders, openStream, send } from '../../../fixtures/support/wire-client.ts';
+import { door, ResumingServer } from '../../../test/support/resuming-server.ts';
+import { serveSmall } from '../../../test/support/serve-small.ts';
+import type { Served } from '../../../test/support/serve-small.ts';
+import { initializeBody, legacyBody, legacyHeaders, openStream, send } from '../../../test/support/wire-client.ts';
 
 const test = suite<{ served: Served }>('resumed streams');
 

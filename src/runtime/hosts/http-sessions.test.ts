@@ -4,10 +4,10 @@ import { guardedBy } from '../features/application/callers.ts';
 import type { FeatureFactory } from '../features/application/feature.ts';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { serveSmall } from '../../../fixtures/support/serve-small.ts';
-import type { Served } from '../../../fixtures/support/serve-small.ts';
-import { gates } from '../../../fixtures/support/small-server.ts';
-import { parseWire, initializeBody, legacyBody, legacyHeaders, openStream, send } from '../../../fixtures/support/wire-client.ts';
+import { serveSmall } from '../../../test/support/serve-small.ts';
+import type { Served } from '../../../test/support/serve-small.ts';
+import { gates } from '../../../test/support/small-server.ts';
+import { parseWire, initializeBody, legacyBody, legacyHeaders, openStream, send } from '../../../test/support/wire-client.ts';
 
 const test = suite<{ served: Served }>('sessions over http');
 

@@ -2,8 +2,8 @@
 import { connect } from 'node:net';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { serveSmall } from '../../../fixtures/support/serve-small.ts';
-import { modernRequest } from '../../../fixtures/support/wire-client.ts';
+import { serveSmall } from '../../../test/support/serve-small.ts';
+import { modernRequest } from '../../../test/support/wire-client.ts';
 import { Service, tool } from '../define/index.ts';
 
 const printed = (port: number, padding: string, request = modernRequest('tools/list')): { head: string; body: string } => {

@@ -1,12 +1,12 @@
 import { createServer } from 'node:net';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { spawnServer } from '../../../fixtures/support/child.ts';
-import { modernRequest, send } from '../../../fixtures/support/wire-client.ts';
+import { spawnServer } from '../../../test/support/child.ts';
+import { modernRequest, send } from '../../../test/support/wire-client.ts';
 import { resolveBindAddress } from '../http/listening-presence.ts';
 import { readEnvironment } from '../options/env.ts';
 
-const module = new URL('../../../fixtures/support/small-process.ts', import.meta.url).pathname;
+const module = new URL('../../../test/support/small-process.ts', import.meta.url).pathname;
 
 async function startHttp() {
   const child = spawnServer(module, [], { PORT: '0' });

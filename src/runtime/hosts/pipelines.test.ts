@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { sendFrom } from '../../../fixtures/chaos-run/flood-server.ts';
+import { sendFrom } from '../../../test/chaos/flood-server.ts';
 import type { HttpAnswer } from '../web/exchange.ts';
 import { keptLimits } from '../options/kept-limits.ts';
 import { NodeServer } from './node-server.ts';

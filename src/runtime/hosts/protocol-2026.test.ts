@@ -1,10 +1,10 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { protocolServer } from '../../../fixtures/support/protocol-servers.ts';
-import { serveSmall } from '../../../fixtures/support/serve-small.ts';
-import type { Served } from '../../../fixtures/support/serve-small.ts';
-import { authorSchema, StrictServer } from '../../../fixtures/support/strict-server.ts';
-import { modernRequest, openStream, parseWire, send } from '../../../fixtures/support/wire-client.ts';
+import { protocolServer } from '../../../test/support/protocol-servers.ts';
+import { serveSmall } from '../../../test/support/serve-small.ts';
+import type { Served } from '../../../test/support/serve-small.ts';
+import { authorSchema, StrictServer } from '../../../test/support/strict-server.ts';
+import { modernRequest, openStream, parseWire, send } from '../../../test/support/wire-client.ts';
 
 const test = suite<{ served: Served; small: Served }>('rules of 2026-07-28');
 

@@ -1,10 +1,10 @@
 import { request } from 'node:http';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { serveSmall } from '../../../fixtures/support/serve-small.ts';
-import type { Served } from '../../../fixtures/support/serve-small.ts';
-import { held, StrictServer } from '../../../fixtures/support/strict-server.ts';
-import { initializeBody, legacyBody, legacyHeaders, openStream, parseWire, send } from '../../../fixtures/support/wire-client.ts';
+import { serveSmall } from '../../../test/support/serve-small.ts';
+import type { Served } from '../../../test/support/serve-small.ts';
+import { held, StrictServer } from '../../../test/support/strict-server.ts';
+import { initializeBody, legacyBody, legacyHeaders, openStream, parseWire, send } from '../../../test/support/wire-client.ts';
 
 const test = suite<{ served: Served }>('rules of the revisions with sessions');
 

@@ -1,8 +1,8 @@
 /* A server of several endpoints of which one cannot start: nothing of it stays, and it is tried again. */
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { fetchSmall } from '../../../fixtures/support/fetch-small.ts';
-import { modernRequest } from '../../../fixtures/support/wire-client.ts';
+import { fetchSmall } from '../../../test/support/fetch-small.ts';
+import { modernRequest } from '../../../test/support/wire-client.ts';
 import { App, Provider, Service, tool } from '../define/index.ts';
 import type { ApplicationParts } from '../features/application/application-parts.ts';
 

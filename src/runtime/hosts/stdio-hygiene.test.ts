@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { spawnServer } from '../../../fixtures/support/child.ts';
-import { modernRequest } from '../../../fixtures/support/wire-client.ts';
+import { spawnServer } from '../../../test/support/child.ts';
+import { modernRequest } from '../../../test/support/wire-client.ts';
 
-const support = new URL('../../../fixtures/support/', import.meta.url).pathname;
+const support = new URL('../../../test/support/', import.meta.url).pathname;
 const home = mkdtempSync(join(tmpdir(), 'service-home-'));
 
 test('[I3.stdio.strays] a tool that writes to stdout in every way never breaks a message', async () => {

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { spawnServer } from '../../../fixtures/support/child.ts';
-import type { Child } from '../../../fixtures/support/child.ts';
-import { initializeBody, legacyBody, modernRequest } from '../../../fixtures/support/wire-client.ts';
+import { spawnServer } from '../../../test/support/child.ts';
+import type { Child } from '../../../test/support/child.ts';
+import { initializeBody, legacyBody, modernRequest } from '../../../test/support/wire-client.ts';
 
-const module = new URL('../../../fixtures/support/small-process.ts', import.meta.url).pathname;
+const module = new URL('../../../test/support/small-process.ts', import.meta.url).pathname;
 
 function start(env: Record<string, string> = {}): { child: Child; home: string } {
   const home = mkdtempSync(join(tmpdir(), 'service-home-'));

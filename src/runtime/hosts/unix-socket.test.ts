@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { spawnServer } from '../../../fixtures/support/child.ts';
-import { serveSmall } from '../../../fixtures/support/serve-small.ts';
-import { modernRequest } from '../../../fixtures/support/wire-client.ts';
+import { spawnServer } from '../../../test/support/child.ts';
+import { serveSmall } from '../../../test/support/serve-small.ts';
+import { modernRequest } from '../../../test/support/wire-client.ts';
 
-const module = new URL('../../../fixtures/support/small-process.ts', import.meta.url).pathname;
+const module = new URL('../../../test/support/small-process.ts', import.meta.url).pathname;
 const folder = mkdtempSync(join(tmpdir(), 'service-socket-'));
 
 function ask(socketPath: string, path = '/'): Promise<number> {

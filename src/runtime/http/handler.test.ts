@@ -1,7 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { serveSmall } from '../../../fixtures/support/serve-small.ts';
-import { send } from '../../../fixtures/support/wire-client.ts';
+import { serveSmall } from '../../../test/support/serve-small.ts';
+import { send } from '../../../test/support/wire-client.ts';
 import type { HttpExchange } from '../web/exchange.ts';
 
 test('requests are served and guarded at the path without the slash, and only at that', async () => {

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { listen } from '../../../fixtures/support/listen.ts';
+import { listen } from '../../../test/support/listen.ts';
 import { OtlpSink } from './otlp-sink.ts';
 
 const trace = '0af7651916cd43dd8448eb211c80319c';

@@ -1,7 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { JsonObject } from '@service/sdk/model';
-import { compiledModel } from '../../../fixtures/support/empty-model.ts';
+import { compiledModel } from '../../../test/support/empty-model.ts';
 import type { Packaging } from '../../compiler/model/packaging.ts';
 import { checkManifest } from './check-manifest.ts';
 import { archiveName } from './files.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { compiledModel } from '../../../fixtures/support/empty-model.ts';
+import { compiledModel } from '../../../test/support/empty-model.ts';
 import type { OutputFile } from '../../compiler/target.ts';
 import { nodeFiles } from './files.ts';
 import { printNodeCheck } from './node-check.ts';

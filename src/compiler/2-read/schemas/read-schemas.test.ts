@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { readSource } from '../../../../fixtures/support/read-source.ts';
+import { readSource } from '../../../../test/support/read-source.ts';
 import type { SchemaSources } from '../../model/schema-sources.ts';
 
 const head = `import { Service, tool, Tool, ToolContext } from '@service/sdk'; import { z } from 'zod';`;

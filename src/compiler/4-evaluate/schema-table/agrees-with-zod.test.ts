@@ -5,8 +5,8 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createCallbackMarks } from './callback-marks.ts';
 import { compileSchema } from './compile-schema.ts';
-import { loadSchemas } from '../../../../fixtures/support/load-schemas.ts';
-import { inputNear, markerOf, sampleKinds, type SampleKind } from '../../../../fixtures/support/schema-kinds/index.ts';
+import { loadSchemas } from '../../../../test/support/load-schemas.ts';
+import { inputNear, markerOf, sampleKinds, type SampleKind } from '../../../../test/support/schema-kinds/index.ts';
 
 /** CONTRIBUTING.md: `SCHEMA_VALUES=10000` before a release. */
 const values = Number(process.env['SCHEMA_VALUES'] ?? 1000);

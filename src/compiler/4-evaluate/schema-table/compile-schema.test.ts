@@ -3,7 +3,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import * as z from 'zod';
 import en from 'zod/v4/locales/en.js';
-import { loadSchemas } from '../../../../fixtures/support/load-schemas.ts';
+import { loadSchemas } from '../../../../test/support/load-schemas.ts';
 import { createCallbackMarks } from './callback-marks.ts';
 import { compileSchema } from './compile-schema.ts';
 import { saysAsWeDo } from './says-as-we-do.ts';

@@ -9,14 +9,9 @@ import fc from 'fast-check';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import * as z from 'zod';
-import { loadSchemas } from '../../../../fixtures/support/load-schemas.ts';
-import {
-  adversarialKinds,
-  drawnSchema,
-  drawnValue,
-  recursiveWithFunctions,
-} from '../../../../fixtures/support/schema-kinds/adversarial.ts';
-import { markerOf } from '../../../../fixtures/support/schema-kinds/index.ts';
+import { loadSchemas } from '../../../../test/support/load-schemas.ts';
+import { adversarialKinds, drawnSchema, drawnValue, recursiveWithFunctions } from '../../../../test/support/schema-kinds/adversarial.ts';
+import { markerOf } from '../../../../test/support/schema-kinds/index.ts';
 import { createCallbackMarks } from './callback-marks.ts';
 import { compileSchema } from './compile-schema.ts';
 

@@ -1,13 +1,13 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { inMemoryServer } from '../../../../fixtures/support/authorization-server.ts';
-import { claimsOf, newPkce, redirectUri, tokensOf, type Fields } from '../../../../fixtures/support/oauth-driver.ts';
-import { boxesOf } from '../../../../fixtures/support/step-scene.ts';
+import { inMemoryServer } from '../../../../test/support/authorization-server.ts';
+import { claimsOf, newPkce, redirectUri, tokensOf, type Fields } from '../../../../test/support/oauth-driver.ts';
+import { boxesOf } from '../../../../test/support/step-scene.ts';
 import type { UpstreamProviderOptions } from '../../define/auth-options.ts';
 import { ServiceError } from '../../errors/index.ts';
 import { sha256Text } from '../../std/index.ts';
 import { createPages } from '../server/pages/create-pages.ts';
-import { opened } from '../server/sign-in-fixture.ts';
+import { opened } from '../../../../test/support/sign-in-fixture.ts';
 import type { SignInExtension } from '../server/sign-in-extensions.ts';
 import { UpstreamTokenVault } from '../upstream/upstream-tokens.ts';
 import { SealedRecords } from '../vault/sealed-records.ts';

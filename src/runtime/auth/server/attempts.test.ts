@@ -2,7 +2,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { countAttempt } from './attempts.ts';
 import { SignInProblem } from './problems.ts';
-import { opened } from './sign-in-fixture.ts';
+import { opened } from '../../../../test/support/sign-in-fixture.ts';
 import type { PendingSignIn } from './sign-in-parts.ts';
 import { AuthenticateRunner } from './run-authenticate.ts';
 import { silentLogger } from '../../std/index.ts';

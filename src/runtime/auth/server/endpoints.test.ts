@@ -1,9 +1,9 @@
 /* Every endpoint of the authorization server in one process: what is refused, and what is not there when it is not asked for. */
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { inMemoryServer, type InMemoryOptions, type InMemoryServer } from '../../../../fixtures/support/authorization-server.ts';
-import { claimsOf, newPkce, oauthErrorOf, redirectUri, tokensOf, type Fields } from '../../../../fixtures/support/oauth-driver.ts';
-import { memoryParts, formOf, emptyExchange } from '../../../../fixtures/support/step-scene.ts';
+import { inMemoryServer, type InMemoryOptions, type InMemoryServer } from '../../../../test/support/authorization-server.ts';
+import { claimsOf, newPkce, oauthErrorOf, redirectUri, tokensOf, type Fields } from '../../../../test/support/oauth-driver.ts';
+import { memoryParts, formOf, emptyExchange } from '../../../../test/support/step-scene.ts';
 import { ServiceError } from '../../errors/index.ts';
 import { createAnonymousGrant } from './grants/anonymous.ts';
 import { OAuthProblem } from './problems.ts';

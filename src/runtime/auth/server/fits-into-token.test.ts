@@ -1,7 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { inMemoryServer } from '../../../../fixtures/support/authorization-server.ts';
-import { stepRequest } from '../../../../fixtures/support/step-scene.ts';
+import { inMemoryServer } from '../../../../test/support/authorization-server.ts';
+import { stepRequest } from '../../../../test/support/step-scene.ts';
 import { mostTokenLength } from '../verify/bearer.ts';
 import { AccessTokens } from './access-tokens.ts';
 import { fitsIntoToken } from './fits-into-token.ts';

@@ -1,8 +1,8 @@
 /* Which fields of a posted form reach `authenticate`, and which become claims: anybody can add a field to a form that they post. */
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { inMemoryServer, type InMemoryOptions } from '../../../../fixtures/support/authorization-server.ts';
-import { claimsOf, newPkce, tokensOf, type Fields } from '../../../../fixtures/support/oauth-driver.ts';
+import { inMemoryServer, type InMemoryOptions } from '../../../../test/support/authorization-server.ts';
+import { claimsOf, newPkce, tokensOf, type Fields } from '../../../../test/support/oauth-driver.ts';
 import type { Authenticate, LocalAuthOptions, LoginOptions } from '../../define/auth-options.ts';
 import { silentLogger, type Logger } from '../../std/index.ts';
 import { formSettings, typedValues } from './login-fields.ts';

@@ -1,10 +1,10 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { inMemoryServer, type InMemoryOptions } from '../../../../fixtures/support/authorization-server.ts';
-import { claimsOf, newPkce, tokensOf, type Fields } from '../../../../fixtures/support/oauth-driver.ts';
+import { inMemoryServer, type InMemoryOptions } from '../../../../test/support/authorization-server.ts';
+import { claimsOf, newPkce, tokensOf, type Fields } from '../../../../test/support/oauth-driver.ts';
 import type { AuthenticateInput, AuthenticateResult } from '../../define/auth-options.ts';
 import { silentLogger } from '../../std/index.ts';
-import { memoryParts, stepRequest } from '../../../../fixtures/support/step-scene.ts';
+import { memoryParts, stepRequest } from '../../../../test/support/step-scene.ts';
 import { FormUserCheck } from './form-user-check.ts';
 import { signInSettings } from './local-settings.ts';
 import { createPages } from './pages/create-pages.ts';

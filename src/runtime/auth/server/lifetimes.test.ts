@@ -1,7 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { inMemoryServer } from '../../../../fixtures/support/authorization-server.ts';
-import { newPkce, oauthErrorOf, tokensOf } from '../../../../fixtures/support/oauth-driver.ts';
+import { inMemoryServer } from '../../../../test/support/authorization-server.ts';
+import { newPkce, oauthErrorOf, tokensOf } from '../../../../test/support/oauth-driver.ts';
 
 const second = 1000;
 const day = 86_400 * second;

@@ -1,7 +1,7 @@
 /* Rules of one screen each: scopes, addresses of clients and of this server, keys, claims. */
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { emptyExchange } from '../../../../fixtures/support/step-scene.ts';
+import { emptyExchange } from '../../../../test/support/step-scene.ts';
 import { JwtSecretRequiredError, JwtSecretWeakError } from '../../errors/index.ts';
 import { silentLogger, utf8 } from '../../std/index.ts';
 import { createAddressOf, type AddressParts } from './address.ts';

@@ -2,8 +2,8 @@
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { inMemoryServer } from '../../../../fixtures/support/authorization-server.ts';
-import { claimsOf, newPkce, tokensOf } from '../../../../fixtures/support/oauth-driver.ts';
+import { inMemoryServer } from '../../../../test/support/authorization-server.ts';
+import { claimsOf, newPkce, tokensOf } from '../../../../test/support/oauth-driver.ts';
 import type { Json, JsonObject } from '../../model/index.ts';
 import { createPages } from '../server/pages/create-pages.ts';
 import type { SignInExtension } from '../server/sign-in-extensions.ts';

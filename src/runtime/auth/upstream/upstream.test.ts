@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { memoryParts } from '../../../../fixtures/support/step-scene.ts';
+import { memoryParts } from '../../../../test/support/step-scene.ts';
 import type { RemoteAuthOptions } from '../../define/auth-options.ts';
 import { createAuthContext } from '../../define/create-auth-context.ts';
 import type { CallFrame } from '../../define/index.ts';

@@ -1,7 +1,7 @@
 /* `/oauth/connect` without a bundle: whom a link is for, what its page asks, and its one use. */
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { emptyExchange, memoryParts } from '../../../../fixtures/support/step-scene.ts';
+import { emptyExchange, memoryParts } from '../../../../test/support/step-scene.ts';
 import type { Authenticate, AuthenticateInput, LocalAuthOptions } from '../../define/auth-options.ts';
 import type { JsonObject } from '../../model/index.ts';
 import { BodyTooLarge } from '../../web/body-errors.ts';

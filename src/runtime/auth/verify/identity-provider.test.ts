@@ -2,7 +2,7 @@ import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { JsonWebKeys, ProviderConfig } from '../../define/auth-options.ts';
-import { emptyExchange } from '../../../../fixtures/support/step-scene.ts';
+import { emptyExchange } from '../../../../test/support/step-scene.ts';
 import { IdentityProvider, metadataAddresses } from './identity-provider.ts';
 import { ProviderUnavailable, isProviderAddress, readProviderDocument } from './provider-documents.ts';
 import { providerPlaces } from './provider-places.ts';

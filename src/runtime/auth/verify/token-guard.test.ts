@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { emptyExchange } from '../../../../fixtures/support/step-scene.ts';
+import { emptyExchange } from '../../../../test/support/step-scene.ts';
 import { createAuthContext } from '../../define/create-auth-context.ts';
 import type { HttpAnswer, HttpExchange } from '../../web/exchange.ts';
 import { AccessTokenVerifier } from './access-token.ts';

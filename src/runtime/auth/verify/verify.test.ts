@@ -1,7 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { HttpExchange } from '../../web/exchange.ts';
-import { emptyExchange } from '../../../../fixtures/support/step-scene.ts';
+import { emptyExchange } from '../../../../test/support/step-scene.ts';
 import { createAnonymousCallers } from './anonymous-callers.ts';
 import { readBearer } from './bearer.ts';
 import { printChallenge, printScopeChallenge, refuseScope, refuseToken, refuseWithoutCredentials } from './challenge.ts';

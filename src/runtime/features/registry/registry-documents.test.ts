@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { fetchSmall } from '../../../../fixtures/support/fetch-small.ts';
+import { fetchSmall } from '../../../../test/support/fetch-small.ts';
 import { FetchExchange } from '../../hosts/fetch-exchange.ts';
 import { readEnvironment } from '../../options/env.ts';
 import { silentLogger } from '../../std/index.ts';

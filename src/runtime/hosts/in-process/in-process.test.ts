@@ -19,7 +19,7 @@ import {
   type InProcessClient,
 } from '@service/sdk';
 import type { JsonObject } from '@service/sdk/model';
-import { AskingServer } from '../../../../fixtures/support/asking-server.ts';
+import { AskingServer } from '../../../../test/support/asking-server.ts';
 
 const add = tool({
   name: 'add',

@@ -1,8 +1,8 @@
 /* What the pair keeps of its clients, without sockets. */
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { serveSmall } from '../../../../fixtures/support/serve-small.ts';
-import { initializeBody, legacyBody, legacyHeaders } from '../../../../fixtures/support/wire-client.ts';
+import { serveSmall } from '../../../../test/support/serve-small.ts';
+import { initializeBody, legacyBody, legacyHeaders } from '../../../../test/support/wire-client.ts';
 import { anonymousCaller } from '../../define/create-auth-context.ts';
 import type { HttpAnswer, HttpExchange, WorkHold } from '../../web/exchange.ts';
 import { LegacyPair } from './legacy-pair.ts';

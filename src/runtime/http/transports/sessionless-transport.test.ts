@@ -1,7 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { prompt, tool } from '@service/sdk/define';
-import { openEnvelopeClient } from '../../../../fixtures/support/envelope-client.ts';
+import { openEnvelopeClient } from '../../../../test/support/envelope-client.ts';
 import { anonymousCaller } from '../../define/create-auth-context.ts';
 import type { RpcMessage } from '../../mcp/json-rpc.ts';
 import { revision20250326 } from '../../mcp/revisions/2025-03-26.ts';

@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { ask, callerWith, openGuarded } from '../../../../fixtures/support/authority-server.ts';
+import { ask, callerWith, openGuarded } from '../../../../test/support/authority-server.ts';
 import { anonymousCaller } from '../../define/create-auth-context.ts';
 import type { AuthoritiesOptions, AuthorityPolicy } from '../../define/authorities.ts';
 import type { JsonObject } from '../../model/index.ts';

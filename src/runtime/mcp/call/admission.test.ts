@@ -4,7 +4,7 @@ import { anonymousCaller, Plugin, resource, Service, type RegistrationItem } fro
 import type { EntryModel } from '../../model/index.ts';
 import { silentLogger } from '../../std/index.ts';
 import { guardEntries } from './admission.ts';
-import { createUncompiledRuntime } from '../../../../fixtures/support/uncompiled-runtime.ts';
+import { createUncompiledRuntime } from '../../../../test/support/uncompiled-runtime.ts';
 
 const environment = { os: 'linux', runtime: 'node', deployment: 'standalone', surface: 'mcp', env: 'production' };
 

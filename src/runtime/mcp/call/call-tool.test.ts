@@ -7,7 +7,7 @@ import { ProtocolError, PublicMcpError, ServiceError } from '../../errors/index.
 import { silentLogger } from '../../std/index.ts';
 import type { JsonObject, ToolResult } from '../../model/index.ts';
 import { callTool, listEntries, type CallRequest } from './index.ts';
-import { createUncompiledRuntime } from '../../../../fixtures/support/uncompiled-runtime.ts';
+import { createUncompiledRuntime } from '../../../../test/support/uncompiled-runtime.ts';
 
 const environment = { os: 'linux', runtime: 'node', deployment: 'standalone', surface: 'mcp', env: 'production' };
 

@@ -6,7 +6,7 @@ import type { EntryModel } from '../../model/index.ts';
 import { silentLogger } from '../../std/index.ts';
 import { listEntries, type CallRequest } from './index.ts';
 import { isConstantResult } from '../json-rpc.ts';
-import { createUncompiledRuntime } from '../../../../fixtures/support/uncompiled-runtime.ts';
+import { createUncompiledRuntime } from '../../../../test/support/uncompiled-runtime.ts';
 
 const environment = { os: 'linux', runtime: 'node', deployment: 'standalone', surface: 'mcp', env: 'production' };
 

@@ -16,7 +16,7 @@ import { ProtocolError, ResourceNotFound, ServiceError } from '../../errors/inde
 import { noCarrier } from './carrier.ts';
 import { silentLogger } from '../../std/index.ts';
 import { complete, getPrompt, listEntries, readResource, type CallRequest } from './index.ts';
-import { createUncompiledRuntime } from '../../../../fixtures/support/uncompiled-runtime.ts';
+import { createUncompiledRuntime } from '../../../../test/support/uncompiled-runtime.ts';
 
 const request: CallRequest = {
   revision: '2026-07-28',

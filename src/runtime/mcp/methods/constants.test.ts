@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { openEnvelopeClient } from '../../../../fixtures/support/envelope-client.ts';
+import { openEnvelopeClient } from '../../../../test/support/envelope-client.ts';
 import { sessions } from '../../features/sessions.ts';
 import { isConstantResult } from '../json-rpc.ts';
 import { revision20250618 } from '../revisions/2025-06-18.ts';

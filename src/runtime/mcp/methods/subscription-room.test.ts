@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { signedIn } from '../../../../fixtures/support/envelope-client.ts';
+import { signedIn } from '../../../../test/support/envelope-client.ts';
 import { anonymousCaller } from '../../define/create-auth-context.ts';
 import type { AuthContext } from '../../define/auth-context.ts';
 import { ServiceError } from '../../errors/index.ts';

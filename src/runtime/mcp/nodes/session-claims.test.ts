@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { startRedis } from '../../../../fixtures/support/redis-server.ts';
+import { startRedis } from '../../../../test/support/redis-server.ts';
 import { ServiceError } from '../../errors/index.ts';
 import { silentLogger } from '../../std/index.ts';
 import { openRedisStore } from '../../storage/drivers/redis.ts';

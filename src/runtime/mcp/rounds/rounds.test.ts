@@ -1,9 +1,9 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { AskingServer, SilentServer, traces } from '../../../../fixtures/support/asking-server.ts';
-import { serveSmall } from '../../../../fixtures/support/serve-small.ts';
-import type { Served } from '../../../../fixtures/support/serve-small.ts';
-import { modernRequest, openStream, send } from '../../../../fixtures/support/wire-client.ts';
+import { AskingServer, SilentServer, traces } from '../../../../test/support/asking-server.ts';
+import { serveSmall } from '../../../../test/support/serve-small.ts';
+import type { Served } from '../../../../test/support/serve-small.ts';
+import { modernRequest, openStream, send } from '../../../../test/support/wire-client.ts';
 
 const test = suite<{ served: Served }>('rounds over http');
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { AskingServer } from '../../../../fixtures/support/asking-server.ts';
+import { AskingServer } from '../../../../test/support/asking-server.ts';
 import { createAuthContext, anonymousCaller } from '../../define/create-auth-context.ts';
 import type { AuthContext } from '../../define/auth-context.ts';
 import { ProtocolError, ServiceError } from '../../errors/index.ts';
@@ -14,7 +14,7 @@ import { createRounds } from './create-rounds.ts';
 import { defaultRoundLimits } from './rounds.ts';
 import { StateSeal } from './state-seal.ts';
 import { MemoryUsedStates } from './used-states.ts';
-import { createUncompiledRuntime } from '../../../../fixtures/support/uncompiled-runtime.ts';
+import { createUncompiledRuntime } from '../../../../test/support/uncompiled-runtime.ts';
 
 const runtime = await createUncompiledRuntime(AskingServer, { constants: {}, logger: silentLogger });
 let now = 1_000_000;

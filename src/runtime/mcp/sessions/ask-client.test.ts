@@ -1,10 +1,10 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { AskingServer } from '../../../../fixtures/support/asking-server.ts';
-import { serveSmall } from '../../../../fixtures/support/serve-small.ts';
-import type { Served } from '../../../../fixtures/support/serve-small.ts';
-import { initializeBody, legacyBody, legacyHeaders, openStream, send } from '../../../../fixtures/support/wire-client.ts';
-import type { WireMessage } from '../../../../fixtures/support/wire-client.ts';
+import { AskingServer } from '../../../../test/support/asking-server.ts';
+import { serveSmall } from '../../../../test/support/serve-small.ts';
+import type { Served } from '../../../../test/support/serve-small.ts';
+import { initializeBody, legacyBody, legacyHeaders, openStream, send } from '../../../../test/support/wire-client.ts';
+import type { WireMessage } from '../../../../test/support/wire-client.ts';
 import { anonymousCaller } from '../../define/index.ts';
 import { ProtocolError } from '../../errors/index.ts';
 import type { JsonObject } from '../../model/index.ts';

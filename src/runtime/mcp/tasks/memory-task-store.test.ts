@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { MemoryTaskStore } from './memory-task-store.ts';
-import { record } from './task-fixture.ts';
+import { record } from '../../../../test/support/task-fixture.ts';
 import { endTask, putQuestion, statusOf, takeAnswers, withdrawQuestion } from './task-record.ts';
 
 const test = suite('memory task store');

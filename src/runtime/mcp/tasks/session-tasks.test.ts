@@ -1,8 +1,8 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { asText, openEnvelopeClient } from '../../../../fixtures/support/envelope-client.ts';
-import type { Answered } from '../../../../fixtures/support/envelope-client.ts';
-import { job } from '../../../../fixtures/support/task-tools.ts';
+import { asText, openEnvelopeClient } from '../../../../test/support/envelope-client.ts';
+import type { Answered } from '../../../../test/support/envelope-client.ts';
+import { job } from '../../../../test/support/task-tools.ts';
 import type { AuthContext } from '../../define/auth-context.ts';
 import { createAuthContext } from '../../define/create-auth-context.ts';
 import { sessions } from '../../features/sessions.ts';

@@ -2,7 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { MemoryStore } from '../../storage/drivers/memory.ts';
 import { SharedTaskStore } from './shared-task-store.ts';
-import { record } from './task-fixture.ts';
+import { record } from '../../../../test/support/task-fixture.ts';
 import { endTask, putQuestion, statusOf, takeAnswers } from './task-record.ts';
 
 const test = suite('tasks of several instances');

@@ -2,9 +2,9 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { anonymousCaller, createAuthContext } from '../../define/create-auth-context.ts';
 import type { ProtocolError } from '@service/sdk';
-import { asText, openEnvelopeClient, signedIn } from '../../../../fixtures/support/envelope-client.ts';
+import { asText, openEnvelopeClient, signedIn } from '../../../../test/support/envelope-client.ts';
 import { noCarrier } from '../call/carrier.ts';
-import type { Answered, EnvelopeClient } from '../../../../fixtures/support/envelope-client.ts';
+import type { Answered, EnvelopeClient } from '../../../../test/support/envelope-client.ts';
 import {
   Filter,
   askOne,
@@ -24,7 +24,7 @@ import {
   roundsFirst,
   until,
   waiting,
-} from '../../../../fixtures/support/task-tools.ts';
+} from '../../../../test/support/task-tools.ts';
 import { rounds } from '../../features/rounds.ts';
 import { sessions } from '../../features/sessions.ts';
 import { tasks } from '../../features/tasks.ts';

@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { storeContract } from '../../../../fixtures/support/store-contract.ts';
+import { storeContract } from '../../../../test/support/store-contract.ts';
 import { ServiceError } from '../../errors/index.ts';
 import { MemoryStore } from './memory.ts';
 

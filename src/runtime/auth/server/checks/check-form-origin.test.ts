@@ -1,8 +1,8 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { inMemoryServer } from '../../../../../fixtures/support/authorization-server.ts';
-import { newPkce } from '../../../../../fixtures/support/oauth-driver.ts';
-import { emptyExchange } from '../../../../../fixtures/support/step-scene.ts';
+import { inMemoryServer } from '../../../../../test/support/authorization-server.ts';
+import { newPkce } from '../../../../../test/support/oauth-driver.ts';
+import { emptyExchange } from '../../../../../test/support/step-scene.ts';
 import { SignInProblem } from '../problems.ts';
 import { checkFormOrigin } from './check-form-origin.ts';
 

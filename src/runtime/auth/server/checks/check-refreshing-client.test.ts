@@ -1,7 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { inMemoryServer, type InMemoryOptions } from '../../../../../fixtures/support/authorization-server.ts';
-import { newPkce, oauthErrorOf, redirectUri, tokensOf } from '../../../../../fixtures/support/oauth-driver.ts';
+import { inMemoryServer, type InMemoryOptions } from '../../../../../test/support/authorization-server.ts';
+import { newPkce, oauthErrorOf, redirectUri, tokensOf } from '../../../../../test/support/oauth-driver.ts';
 import { MemoryStore } from '../../../storage/drivers/memory.ts';
 import { SignInProblem } from '../problems.ts';
 import type { Client, ClientSource } from '../sign-in-parts.ts';

@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { memoryParts } from '../../../../../fixtures/support/step-scene.ts';
+import { memoryParts } from '../../../../../test/support/step-scene.ts';
 import type { DeclaredClient } from '../../../define/auth-options.ts';
 import { ServiceError } from '../../../errors/index.ts';
 import { sha256Text } from '../../../std/index.ts';

@@ -1,8 +1,8 @@
 /* What endpoints write down, look at and leave alone: the rules beside the answers that `endpoints.test.ts` goes through. */
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { inMemoryServer, type InMemoryServer } from '../../../../../fixtures/support/authorization-server.ts';
-import { newPkce, redirectUri, tokensOf, type Fields } from '../../../../../fixtures/support/oauth-driver.ts';
+import { inMemoryServer, type InMemoryServer } from '../../../../../test/support/authorization-server.ts';
+import { newPkce, redirectUri, tokensOf, type Fields } from '../../../../../test/support/oauth-driver.ts';
 import { createAnonymousGrant } from '../grants/anonymous.ts';
 import { issuingSettings } from '../local-settings.ts';
 import { pageFields, shownValues } from '../login-fields.ts';

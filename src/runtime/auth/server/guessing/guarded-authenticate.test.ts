@@ -1,8 +1,8 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { inMemoryServer } from '../../../../../fixtures/support/authorization-server.ts';
-import { newPkce } from '../../../../../fixtures/support/oauth-driver.ts';
-import { memoryParts } from '../../../../../fixtures/support/step-scene.ts';
+import { inMemoryServer } from '../../../../../test/support/authorization-server.ts';
+import { newPkce } from '../../../../../test/support/oauth-driver.ts';
+import { memoryParts } from '../../../../../test/support/step-scene.ts';
 import type { Authenticate, AuthenticateContext, AuthenticateResult } from '../../../define/auth-options.ts';
 import { silentLogger } from '../../../std/index.ts';
 import { formSettings } from '../login-fields.ts';

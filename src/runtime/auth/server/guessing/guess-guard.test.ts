@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { memoryParts } from '../../../../../fixtures/support/step-scene.ts';
+import { memoryParts } from '../../../../../test/support/step-scene.ts';
 import { delayMsAfter, GuessGuard } from './guess-guard.ts';
 import { subjectsOf, type Attempt } from './guess-subjects.ts';
 

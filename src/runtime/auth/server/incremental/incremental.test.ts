@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { boxesOf, formOf, memoryParts, pageOf, settledOf, stepRequest } from '../../../../../fixtures/support/step-scene.ts';
+import { boxesOf, formOf, memoryParts, pageOf, settledOf, stepRequest } from '../../../../../test/support/step-scene.ts';
 import type { IncrementalAuthOptions } from '../../../define/auth-options.ts';
 import { SignInProblem } from '../problems.ts';
 import type { AuthorizationParts, CheckedSignIn, OwnPages } from '../sign-in-parts.ts';

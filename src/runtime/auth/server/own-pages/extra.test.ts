@@ -6,7 +6,7 @@ import { silentLogger, type Logger } from '../../../std/index.ts';
 import { BodyTooLarge } from '../../../web/body-errors.ts';
 import type { HttpExchange } from '../../../web/exchange.ts';
 import type { SignInFlow } from '../sign-in-parts.ts';
-import { opened } from '../sign-in-fixture.ts';
+import { opened } from '../../../../../test/support/sign-in-fixture.ts';
 import { extra } from './extra.ts';
 
 const onlyJson = (name: string): string | undefined => (name === 'content-type' ? 'application/json' : undefined);

@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { emptyExchange, stepRequest, testClient } from '../../../../../fixtures/support/step-scene.ts';
+import { emptyExchange, stepRequest, testClient } from '../../../../../test/support/step-scene.ts';
 import type { LoginOptions } from '../../../define/auth-options.ts';
 import { silentLogger } from '../../../std/index.ts';
 import type { HttpExchange } from '../../../web/exchange.ts';

@@ -1,7 +1,7 @@
 /* Parts that every page is made of: what stands in them, and what is left out. */
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { testClient } from '../../../../../fixtures/support/step-scene.ts';
+import { testClient } from '../../../../../test/support/step-scene.ts';
 import type { AuthField } from '../../../auth-ui/index.ts';
 import { pageFields } from '../login-fields.ts';
 import type { Client } from '../sign-in-parts.ts';

@@ -1,12 +1,12 @@
 /* What the authorization server writes down, on a store that forgets nothing: times hold without the store's help. */
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { inMemoryServer, type InMemoryOptions } from '../../../../../fixtures/support/authorization-server.ts';
-import { newPkce, oauthErrorOf, redirectUri, tokensOf } from '../../../../../fixtures/support/oauth-driver.ts';
+import { inMemoryServer, type InMemoryOptions } from '../../../../../test/support/authorization-server.ts';
+import { newPkce, oauthErrorOf, redirectUri, tokensOf } from '../../../../../test/support/oauth-driver.ts';
 import { MemoryStore } from '../../../storage/drivers/memory.ts';
 import type { Store } from '../../../storage/store.ts';
 import { SignInProblem } from '../problems.ts';
-import { opened } from '../sign-in-fixture.ts';
+import { opened } from '../../../../../test/support/sign-in-fixture.ts';
 import type { PendingSignIn } from '../sign-in-parts.ts';
 import { GrantRecords, type GrantFacts } from './grant-records.ts';
 import { PendingSignIns } from './pending-sign-ins.ts';

@@ -1,7 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { inMemoryServer, type InMemoryOptions, type InMemoryServer } from '../../../../../fixtures/support/authorization-server.ts';
-import { claimsOf, newPkce, oauthErrorOf, tokensOf } from '../../../../../fixtures/support/oauth-driver.ts';
+import { inMemoryServer, type InMemoryOptions, type InMemoryServer } from '../../../../../test/support/authorization-server.ts';
+import { claimsOf, newPkce, oauthErrorOf, tokensOf } from '../../../../../test/support/oauth-driver.ts';
 import { StorageConnectionError } from '../../../errors/index.ts';
 import { MemoryStore } from '../../../storage/drivers/memory.ts';
 import type { Store } from '../../../storage/store.ts';

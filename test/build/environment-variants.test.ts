@@ -1,0 +1,106 @@
+/* Options that a variable decides, with its texts listed in the config: one bundle for all of them. */
+import { join } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { build, writeOutput } from '../../src/compiler/index.ts';
+import { nodeTarget } from '../../src/targets/node/target.ts';
+import { workerTarget } from '../../src/targets/worker/target.ts';
+import { bootHttp } from '../support/boot/node.ts';
+import { bootWorker } from '../support/boot/worker.ts';
+import { bundleOf, requestOf } from '../support/compile.ts';
+import { writeProject } from '../support/ways-to-run.ts';
+import { modernRequest } from '../support/wire-client.ts';
+
+const test = suite('listed variants');
+
+const key = 'a-key-of-forty-characters-0123456789-abcd';
+const source = `import { Service, tool, type AuthOptions } from '@service/sdk';
+
+const who = tool({ name: 'who', description: 'x', inputSchema: {} })((_input, ctx) => ctx.auth.user.sub);
+const auths: Record<string, AuthOptions> = {
+  public: { mode: 'public' },
+  static: { mode: 'static', tokens: ['${key}'] },
+};
+
+@Service({
+  info: { name: 'variants', version: '1.0.0' },
+  tools: [who],
+  auth: auths[process.env.AUTH_MODE ?? 'static'],
+  transport: { protocol: process.env.WIRE === 'old' ? 'legacy' : 'stateless-api' },
+})
+export default class Server {}
+`;
+const variants = { AUTH_MODE: ['public', 'static'], WIRE: ['new', 'old'] };
+
+const statusOf = async (url: string, headers: Record<string, string> = {}): Promise<number> => {
+  const call = modernRequest('tools/call', { name: 'who', arguments: {} });
+  const answer = await fetch(url, { method: 'POST', body: call.body, headers: { ...call.headers, ...headers } });
+  return answer.status;
+};
+const secret = { JWT_SECRET: 'a-secret-of-at-least-thirty-two-bytes-abcdef' };
+const bearer = { authorization: `Bearer ${key}` };
+
+type Look = (url: string) => Promise<void>;
+const looks: readonly (readonly [Record<string, string>, Look])[] = [
+  [{ AUTH_MODE: 'public', WIRE: 'new' }, async (url) => assert.is(await statusOf(url), 200)],
+  [{ AUTH_MODE: 'static', WIRE: 'old' }, async (url) => assert.equal([await statusOf(url), await statusOf(url, bearer)], [401, 200])],
+  // Not set: the expression of the sources decides.
+  [{}, async (url) => assert.equal([await statusOf(url), await statusOf(url, bearer)], [401, 200])],
+];
+const refusal = /AUTH_MODE must be one of "public", "static": the server was built for these \(build\.variants\)/;
+
+test('[environment.variants] one bundle carries what every listed text needs, on node and on a worker, and refuses others', async () => {
+  const project = writeProject({ 'src/main.ts': source });
+  try {
+    const request = requestOf(project.root, 'variants', { build: { variants } });
+    const folder = join(project.root, 'dist');
+    const { report, result } = await bundleOf(request, nodeTarget);
+    const features = report.features.map(({ name }) => name);
+    for (const name of ['build-variants', 'public-auth', 'static-auth', 'sessions']) assert.ok(features.includes(name), name);
+    await writeOutput(request, result, join(folder, 'node'));
+    for (const [env, look] of looks) {
+      const running = await bootHttp({ folder: join(folder, 'node'), name: 'variants', env: { ...secret, ...env } });
+      try {
+        await look(running.url);
+      } finally {
+        await running.stop();
+      }
+    }
+    const other = await bootHttp({ folder: join(folder, 'node'), name: 'variants', env: { AUTH_MODE: 'local' } }).then(
+      () => 'started',
+      String,
+    );
+    assert.match(other, refusal);
+
+    await writeOutput(request, (await bundleOf(request, workerTarget)).result, join(folder, 'worker'));
+    const flags = ['nodejs_compat', 'nodejs_compat_populate_process_env'];
+    for (const [vars, look] of looks) {
+      const worker = await bootWorker({ bundle: join(folder, 'worker', 'index.js'), vars: { ...secret, ...vars }, flags });
+      try {
+        await look(`${worker.origin}/mcp`);
+      } finally {
+        await worker.stop();
+      }
+    }
+  } finally {
+    project.remove();
+  }
+});
+
+test('[environment.variants] without a list the error stands at the option and names the form', async () => {
+  const text = source.replace("auths[process.env.AUTH_MODE ?? 'static']", '{ mode: process.env.AUTH_MODE } as AuthOptions');
+  const project = writeProject({ 'src/main.ts': text });
+  try {
+    const { diagnostics, output } = await build(requestOf(project.root, 'variants'), nodeTarget);
+    assert.is(output, undefined);
+    const [found] = diagnostics.filter(({ severity }) => severity === 'error');
+    assert.is(found?.span?.line, 12, JSON.stringify(found));
+    assert.match(found?.related?.[0]?.message ?? '', "build: { variants: { AUTH_MODE: ['…'] } }");
+    const listed = await build(requestOf(project.root, 'variants', { build: { variants: { AUTH_MODE: ['public'] } } }), nodeTarget);
+    assert.is.not(listed.output, undefined);
+  } finally {
+    project.remove();
+  }
+});
+
+test.run();

@@ -1,0 +1,97 @@
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { catalog, hasErrors, printPretty } from '../../src/compiler/diagnostics/index.ts';
+import { build, type CompileRequest } from '../../src/compiler/index.ts';
+import { mcpbTarget } from '../../src/targets/mcpb/target.ts';
+import { nodeTarget } from '../../src/targets/node/target.ts';
+import { workerTarget } from '../../src/targets/worker/target.ts';
+import { requestOf } from '../support/compile.ts';
+
+// UPDATE_EXPECTED=1 writes expected.txt anew; read the difference before committing it.
+const root = fileURLToPath(new URL('../../fixtures/errors', import.meta.url));
+const codes = Object.keys(catalog).sort();
+const folders = readdirSync(root, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name);
+
+/** Codes that only a platform without a process of its own can have. */
+const forWorkers = new Set([
+  'asset-without-files',
+  'assets-without-effect',
+  'builtin-module',
+  'builtin-module-called',
+  'native-addon',
+  'target-unsupported',
+  'sign-in-in-memory',
+  'platform-flag-missing',
+  'platform-date-old',
+  'platform-environment-empty',
+]);
+
+/** What a deployment sets, for codes that are about that. */
+const deployed: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'affinity-without-instances': { SERVICE_AFFINITY_COOKIE: 'stick' },
+};
+
+/** What the config says of the build, for codes that are about that. */
+const configured: Readonly<Record<string, CompileRequest['build']>> = {
+  'asset-unmatched': { assets: ['prompts/*.md'] },
+  'assets-without-effect': { assets: ['src/*.txt'] },
+  'variant-refused': { variants: { AUTH_MODE: ['public', 'statc'] } },
+  'variant-unread': { variants: { SHOP: ['one', 'two'] } },
+  'package-not-installed': { nativeAddons: ['better-sqlit3'] },
+};
+
+/** Files that are too large for the repository, by their paths. */
+const generated: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'large-import': { 'src/cities.json': JSON.stringify(Array.from({ length: 100_000 }, (_, at) => `Village ${at}`)) },
+};
+
+const test = suite('errors');
+
+test('every code of the catalogue has a fixture, and every fixture a code', () => {
+  assert.equal(folders.sort(), codes);
+});
+
+for (const code of folders) {
+  test(code, async () => {
+    const large = Object.entries(generated[code] ?? {}).map(([name, text]) => ({ file: path.join(root, code, name), text }));
+    for (const { file, text } of large) writeFileSync(file, text);
+    const output = await outputOf(code).finally(() => large.forEach(({ file }) => rmSync(file)));
+    const file = path.join(root, code, 'expected.txt');
+    if (process.env['UPDATE_EXPECTED'] === '1') writeFileSync(file, output);
+    assert.ok(existsSync(file), `${file} is missing; run with UPDATE_EXPECTED=1 and read it`);
+    assert.fixture(output, readFileSync(file, 'utf8'));
+    assert.match(output, ` ${code}: `);
+  });
+}
+
+async function outputOf(code: string): Promise<string> {
+  const folder = path.join(root, code);
+  const evaluationTimeoutMs = code === 'evaluation-timeout' ? 1000 : 30_000;
+  const target = forWorkers.has(code) ? workerTarget : nodeTarget;
+  const more = {
+    typeCheck: true,
+    audit: code === 'unbounded-input',
+    evaluationTimeoutMs,
+    variables: deployed[code] ?? {},
+    build: configured[code] ?? {},
+  };
+  const result = await build(requestOf(folder, code, more), target);
+  assert.is(result.output === undefined, hasErrors(result.diagnostics), 'there is output exactly when there is no error');
+  return printPretty(result.diagnostics, { sources: result.sources });
+}
+
+test('[mcpb.refuses] a native add-on is refused in an archive too, with the imports that reach it', async () => {
+  const { diagnostics, output } = await build(requestOf(path.join(root, 'native-addon'), 'native', { typeCheck: false }), mcpbTarget);
+  assert.is(output, undefined);
+  assert.match(
+    printPretty(diagnostics, { sources: new Map() }),
+    /target mcpb cannot[^]*Imported by: src\/main\.ts → node_modules\/adds-natively\/index\.js/,
+  );
+});
+
+test.run();

@@ -1,0 +1,81 @@
+/* Test support: a project from the basic template in a temporary folder, with the packages that an installation would put there. */
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  symlinkSync,
+  watch,
+  writeFileSync,
+} from 'node:fs';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { cliBinary } from './run-cli.ts';
+
+const repository = fileURLToPath(new URL('../../../', import.meta.url));
+/** Beside an installed command line lies the SDK that it was installed with. */
+const installedSdk = resolve(dirname(cliBinary), '../../sdk');
+
+/** Makes `<new temporary folder>/calc`; the caller removes `root`. */
+export function makeProject(): { readonly root: string; readonly project: string } {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'service-project-')));
+  const project = join(root, 'calc');
+  cpSync(join(repository, 'src/templates/basic'), project, { recursive: true });
+  mkdirSync(join(project, 'node_modules/@service'), { recursive: true });
+  const installed = existsSync(join(installedSdk, 'package.json'));
+  symlinkSync(installed ? installedSdk : join(repository, 'packages/sdk'), join(project, 'node_modules/@service/sdk'));
+  // Its types are those of its build; a checkout has none.
+  if (installed) symlinkSync(resolve(dirname(cliBinary), '..'), join(project, 'node_modules/@service/cli'));
+  for (const name of ['zod', '@types']) symlinkSync(join(repository, 'node_modules', name), join(project, 'node_modules', name));
+  return { root, project };
+}
+
+/** Changes a file as editors do: written beside it and renamed over it. */
+export function editFile(file: string, change: (text: string) => string): void {
+  writeFileSync(`${file}.tmp`, change(existsSync(file) ? readFileSync(file, 'utf8') : ''));
+  renameSync(`${file}.tmp`, file);
+}
+
+/** Until a file is there. Waits without taking the processor from what is to write it. */
+export async function appears(file: string): Promise<void> {
+  // Whoever writes it may end without having done so: nothing waits for the watcher.
+  const watcher = watch(dirname(file)).unref();
+  try {
+    while (!existsSync(file)) await once(watcher, 'change');
+  } finally {
+    watcher.close();
+  }
+}
+
+/** A port that nobody listens on now. */
+export async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  await once(probe, 'close');
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return address.port;
+}
+
+/**
+ * A module that takes 15 s to load, imported by the entry.
+ * @returns the file that it writes when it is being loaded: in the one folder that a module may write to while it is evaluated
+ */
+export function addSlowModule(project: string, module: string): string {
+  const cache = join(realpathSync(join(project, 'node_modules')), '.cache/service');
+  mkdirSync(cache, { recursive: true });
+  const mark = join(cache, `loading-${basename(dirname(project))}`);
+  writeFileSync(
+    join(project, 'src', `${module}.ts`),
+    `import { writeFileSync } from 'node:fs';\nwriteFileSync(${JSON.stringify(mark)}, '');\nAtomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 15000);\n`,
+  );
+  editFile(join(project, 'src/main.ts'), (text) => `import './${module}';\n${text}`);
+  return mark;
+}

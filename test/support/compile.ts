@@ -1,0 +1,61 @@
+import { cpSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build, type BuildResult, type CompileRequest, createCompileCache } from '../../src/compiler/index.ts';
+import type { Target } from '../../src/compiler/target.ts';
+import { nodeTarget } from '../../src/targets/node/target.ts';
+
+const fixtures = fileURLToPath(new URL('../../fixtures/', import.meta.url));
+const modules = fileURLToPath(new URL('../../node_modules', import.meta.url));
+
+/** For all builds of a test file: the SDK and the libraries are parsed once, which is most of the time of a build. */
+const cache = createCompileCache();
+
+export const fixtureRoot = (name: string): string => join(fixtures, name);
+
+/** A compile request as the CLI makes it for a fixture. */
+export function requestOf(root: string, name: string, more: Partial<CompileRequest> = {}): CompileRequest {
+  return {
+    root,
+    entry: join(root, 'src', 'main.ts'),
+    name,
+    version: '1.4.0',
+    configHttpPath: '/mcp',
+    variables: {},
+    build: {},
+    typeCheck: false,
+    evaluationTimeoutMs: 30_000,
+    cache,
+    ...more,
+  };
+}
+
+/** A copy of a fixture outside the repository, to be changed; `change` maps project-relative paths to new texts. */
+export function copyFixture(name: string, change: Readonly<Record<string, string>> = {}): { root: string; remove: () => void } {
+  return copyProject(fixtureRoot(name), change);
+}
+
+/** What builds leave in a project. A copy that begins with somebody's old bundle is not the project, and nothing is written over what no build of it wrote. */
+const built = new Set(['dist', '.service', 'node_modules', 'wrangler.toml']);
+
+/** The same of any project folder. */
+export function copyProject(folder: string, change: Readonly<Record<string, string>> = {}): { root: string; remove: () => void } {
+  const root = mkdtempSync(join(tmpdir(), `service-${basename(folder)}-`));
+  for (const name of readdirSync(folder)) if (!built.has(name)) cpSync(join(folder, name), join(root, name), { recursive: true });
+  symlinkSync(modules, join(root, 'node_modules'));
+  for (const [path, text] of Object.entries(change)) writeFileSync(join(root, path), text);
+  return { root, remove: () => rmSync(root, { recursive: true }) };
+}
+
+/** The bundle's text and report; throws with the findings when the build has errors. */
+export async function bundleOf(
+  request: CompileRequest,
+  target: Target = nodeTarget,
+): Promise<{ code: string; result: BuildResult; report: NonNullable<BuildResult['output']>['report'] }> {
+  const result = await build(request, target);
+  if (result.output === undefined)
+    throw new Error(result.diagnostics.map(({ code, message, span }) => `${span?.file}:${span?.line} ${code}: ${message}`).join('\n'));
+  const [bundle] = result.output.files;
+  return { code: String(bundle?.contents), result, report: result.output.report };
+}

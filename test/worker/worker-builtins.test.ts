@@ -1,0 +1,117 @@
+/* Modules of Node in a server for a worker: said once, at the import of the project that leads to them. */
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { build } from '../../src/compiler/index.ts';
+import { nodeTarget } from '../../src/targets/node/target.ts';
+import { workerTarget } from '../../src/targets/worker/target.ts';
+import { requestOf } from '../support/compile.ts';
+import { inProject } from '../support/written-project.ts';
+
+const test = suite('worker-builtins');
+const bundlers = ['esbuild', 'rollup'] as const;
+
+const server = (imports: string, body: string): string =>
+  `import { Service, tool } from '@service/sdk';\n${imports}\nconst read = tool({ name: 'read', description: 'Reads.' })(() => ${body});\n` +
+  "@Service({ info: { name: 'demo', version: '1.0.0' }, tools: [read] })\nexport class Server {}\n";
+
+const findings = async (root: string, bundler: (typeof bundlers)[number], target = workerTarget): Promise<string[]> =>
+  (await build(requestOf(root, 'demo', { build: { bundler } }), target)).diagnostics.map(
+    ({ code, hint, message, span }) => `${span?.file}:${span?.line}:${span?.column} ${code}: ${message}\n${hint?.split('. Use ')[0]}`,
+  );
+
+// The unused type is gone and the class decorated in what a bundler sees, so its lines are others.
+const reader = `import { Tool, ToolContext } from '@service/sdk';
+import type { Stats } from 'node:fs';
+
+export interface Known {
+  readonly stats?: Stats;
+}
+
+import { readFileSync } from 'node:fs';
+
+@Tool({ name: 'notes', description: 'Reads the notes.' })
+export class Notes extends ToolContext {
+  execute(): string {
+    return readFileSync('notes.txt', 'utf8');
+  }
+}
+`;
+
+for (const bundler of bundlers) {
+  test(`[findings.home] a module of Node is said at the import of the project, with the way there (${bundler})`, async () => {
+    const files = { 'src/main.ts': server("import { Notes } from './lib/fs.ts';", 'Notes.name'), 'src/lib/fs.ts': reader };
+    await inProject(files, async (root) => {
+      assert.equal(await findings(root, bundler), [
+        'src/lib/fs.ts:8:30 builtin-module: `node:fs` is a module of Node.js, which the target worker does not have\n' +
+          'Imported by: src/main.ts → src/lib/fs.ts → node:fs',
+      ]);
+      assert.equal(await findings(root, bundler, nodeTarget), []);
+    });
+  });
+
+  test(`[findings.home] a package that asks for several modules of Node in several files is named once, at its import (${bundler})`, async () => {
+    const files = {
+      'src/main.ts': server("import { text } from './text.ts';", 'text()'),
+      'src/text.ts': "\nimport { one } from 'reads-files';\nexport const text = (): string => String(one);\n",
+      'node_modules/reads-files/package.json': '{ "name": "reads-files", "version": "1.0.0", "type": "module", "exports": "./index.js" }',
+      'node_modules/reads-files/index.js':
+        "import { readFileSync } from 'fs';\nimport { two } from './two.js';\nexport const one = [readFileSync, two];\n",
+      'node_modules/reads-files/two.js':
+        "import { join } from 'node:path';\nimport { statSync } from 'fs';\nexport const two = [join, statSync];\n",
+    };
+    await inProject(files, async (root) => {
+      assert.equal(await findings(root, bundler), [
+        'src/text.ts:2:21 builtin-module: `reads-files` imports `fs`, `node:path`, modules of Node.js, which the target worker does not have\n' +
+          'Imported by: src/main.ts → src/text.ts → node_modules/reads-files/index.js → fs',
+      ]);
+    });
+  });
+}
+
+test('[findings.home] a package in CommonJS that requires a module of Node is refused, warned of or left alone, by when it does', async () => {
+  const packed = (text: string) => ({
+    'src/main.ts': server("import { text } from 'reads-files';", 'text()'),
+    'node_modules/reads-files/package.json': '{ "name": "reads-files", "version": "1.0.0", "main": "./index.js" }',
+    'node_modules/reads-files/index.js': text,
+  });
+  const chain = 'src/main.ts → node_modules/reads-files/index.js → fs';
+  const asked =
+    'src/main.ts:2:22 builtin-module-called: `reads-files` asks for `fs` while it runs, a module of Node.js that the target worker does not have: that call will fail\n' +
+    `Asked for by: ${chain}. Call nothing of reads-files that needs it, use another package, or build for node`;
+  for (const [text, expected] of [
+    [
+      "const fs = require('fs');\nexports.text = () => String(fs.statSync);\n",
+      [
+        'src/main.ts:2:22 builtin-module: `reads-files` imports `fs`, a module of Node.js, which the target worker does not have\n' +
+          `Imported by: ${chain}`,
+      ],
+    ],
+    ["exports.text = () => String(require('fs').statSync);\n", [asked]],
+    ["const fs = globalThis.process ? require('fs') : undefined;\nexports.text = () => String(fs);\n", [asked]],
+    ["let fs;\ntry { fs = require('fs'); } catch { fs = 1; }\nexports.text = () => String(fs);\n", []],
+  ] as const)
+    await inProject(packed(text), async (root) => {
+      assert.equal(await findings(root, 'esbuild'), expected, text);
+      assert.equal(await findings(root, 'esbuild', nodeTarget), [], text);
+    });
+  await inProject(packed("exports.text = () => 'read';\n"), async (root) => {
+    assert.equal(await findings(root, 'rollup'), [
+      'src/main.ts:2:22 bundle-failed: The bundler stopped: rollup finds no such export in reads-files, which may be CommonJS: leave out `build.bundler`, because esbuild reads both\nundefined',
+    ]);
+  });
+});
+
+test('[findings.home] a package with nothing for a worker is said at its import', async () => {
+  const files = {
+    'src/main.ts': server("interface Gone {\n  a: 1;\n}\nimport { one } from 'node-alone';", 'String(one)'),
+    'node_modules/node-alone/package.json': '{ "name": "node-alone", "version": "1.0.0", "exports": { "node": "./index.js" } }',
+    'node_modules/node-alone/index.js': 'exports.one = 1;\n',
+  };
+  await inProject(files, async (root) => {
+    assert.equal(await findings(root, 'esbuild'), [
+      'src/main.ts:5:21 bundle-failed: The bundler stopped: Could not resolve "node-alone"\nundefined',
+    ]);
+  });
+});
+
+test.run();
