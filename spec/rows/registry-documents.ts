@@ -47,6 +47,11 @@ export const rows: readonly RequirementRow[] = [
   ),
   row('registry.public', 'Documents served', 'The documents are public; the IP filter and the global rate limit hold for them.'),
   row('registry.split', 'Card rules', 'A server whose apps have endpoints of their own and that has none itself serves only the proof.'),
+  row(
+    'registry.schemas',
+    'Documents served',
+    'A card keeps the published rules of server cards, a catalog those of level 1 of AI catalogs.',
+  ),
   row('registry.bundles', 'Documents served', 'Node and worker bundles serve equal documents with equal tags.'),
   row('registry.bytes', 'Documents served', 'The documents cost at most 2 kB after gzip; a server without the option carries none of it.'),
   row(

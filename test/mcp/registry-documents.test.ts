@@ -12,6 +12,7 @@ import { bootWorker, type WorkerBoot } from '../support/boot/worker.ts';
 import { LocalRegistry } from '../support/registry/local-registry.ts';
 import { listing, networkOf, PublisherFolder } from '../support/registry/publisher.ts';
 import { runRegistryPublish } from '../../src/cli/commands/registry-publish.ts';
+import { cardProblems, catalogProblems } from '../support/registry/document-schemas.ts';
 import { bundleOf, copyFixture, fixtureRoot, requestOf } from '../support/compile.ts';
 
 const publicKey = '11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=';
@@ -78,6 +79,17 @@ test('[registry.bundles] node and worker bundles serve the same proof, card and 
   assert.ok(ofNode[1]?.text.includes('"url":"https://calc.example/mcp"'));
   assert.ok(ofNode[2]?.text.includes('"url":"https://calc.example/mcp/server-card"'));
   assert.equal(await read(worker.origin), ofNode);
+});
+
+test('[registry.schemas] card and catalog of a bundle keep the published rules', async ({ node }) => {
+  const document = async (path: string): Promise<object> => ({ ...((await (await fetch(new URL(path, node.url))).json()) as object) });
+  const card = await document('/mcp/server-card');
+  const catalog = await document('/.well-known/ai-catalog.json');
+  assert.equal([cardProblems(card), catalogProblems(catalog)], [[], []]);
+  const refused = cardProblems({ ...card, $schema: listing.$schema, description: '', packages: [], version: '^1.0.0' });
+  assert.is(refused.length, 4, refused.join('\n'));
+  const older = catalogProblems({ specVersion: '2.0', entries: [{ identifier: 'calculator', mediaType: 'text/plain' }] });
+  assert.ok(older.includes("/entries/0 must have required property 'type'"), older.join('\n'));
 });
 
 test('[registry.card-head] [registry.card-etag] HEAD, OPTIONS and a known ETag have no body on real connections', async ({

@@ -1,8 +1,13 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { listen } from '../../../test/support/listen.ts';
+import { identityToken } from '../../../test/support/registry/identity-token.ts';
 import { LocalRegistry } from '../../../test/support/registry/local-registry.ts';
+import { listing } from '../../../test/support/registry/publisher.ts';
 import { editFile, makeProject } from '../../../test/support/cli/project-fixture.ts';
 import { runCli } from '../../../test/support/cli/run-cli.ts';
 
@@ -60,6 +65,43 @@ test('[registry.dry-run] on the basic template with a name, stdout is a listing 
   assert.equal(registry.requests, ['POST /v0.1/validate']);
   const asked = readFileSync(connections, 'utf8').trim().split('\n');
   assert.equal([...new Set(asked)], [new URL(registry.url).host]);
+});
+
+test('[registry.status] [registry.ci-oidc] a CI job publishes a version and changes its status, and the data of --json says so', async ({
+  root,
+}) => {
+  const issuer = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const registry = await LocalRegistry.start({ issuerKey: issuer.publicKey.export({ format: 'pem', type: 'spki' }).toString() });
+  const ci = createServer(({ url = '' }, response) => {
+    const aud = new URL(url, registry.url).searchParams.get('audience');
+    response.end(JSON.stringify({ value: identityToken(issuer.privateKey, { aud }) }));
+  });
+  const name = 'io.github.acme/weather';
+  writeFileSync(join(root, 'server.json'), JSON.stringify({ ...listing, name }));
+  const job = {
+    cwd: root,
+    env: {
+      HOME: root,
+      ACTIONS_ID_TOKEN_REQUEST_URL: `http://127.0.0.1:${await listen(ci)}/token`,
+      ACTIONS_ID_TOKEN_REQUEST_TOKEN: 'request-secret',
+      GITHUB_REPOSITORY_OWNER: 'acme',
+    },
+  };
+  const where = ['--auth', 'ci-oidc', '--registry', registry.url, '--json'];
+  try {
+    const published = await runCli(['registry', 'publish', '--file', 'server.json', ...where], job);
+    assert.is(published.code, 0, published.stderr + published.stdout);
+    const version = ['--server-version', listing.version];
+    const changed = await runCli(['registry', 'status', 'deprecated', '--name', name, ...version, '--message', 'Use 2.0.0', ...where], job);
+    assert.is(changed.code, 0, changed.stderr + changed.stdout);
+    const { data } = { data: undefined, ...(JSON.parse(changed.stdout) as object) };
+    assert.equal(data, { name, version: listing.version, status: 'deprecated', changed: 1, registry: registry.url });
+    assert.equal(registry.servers.statusOf(name, listing.version), { status: 'deprecated', message: 'Use 2.0.0' });
+    assert.not.ok([published, changed].some(({ stderr, stdout }) => `${stderr}${stdout}`.includes('request-secret')));
+  } finally {
+    ci.close();
+    await registry.stop();
+  }
 });
 
 test.run();

@@ -1,8 +1,9 @@
 /* `registry publish` in this process, against a registry with the rules of the public one. */
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { createSign, generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { generateKeyPairSync } from 'node:crypto';
 import { CommandScene } from '../../../test/support/registry/command-scene.ts';
+import { identityToken } from '../../../test/support/registry/identity-token.ts';
 import { listing, publicKey, record, seed } from '../../../test/support/registry/publisher.ts';
 import type { Network } from './network.ts';
 
@@ -189,12 +190,6 @@ test('[registry.private-key] the key is of --key-file, then of the variable, the
   assert.is(scene.registry.requests.length, before);
 });
 
-const base64url = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
-function ciToken(key: KeyObject, claims: object): string {
-  const signed = `${base64url({ alg: 'RS256' })}.${base64url({ exp: Date.now() / 1000 + 300, repository_owner: 'acme', ...claims })}`;
-  return `${signed}.${createSign('sha256').update(signed).sign(key).toString('base64url')}`;
-}
-
 test('[registry.ci-oidc] in CI the identity token for this registry proves the namespace of the owner', async ({ scene }) => {
   const env = {
     HOME: scene.folder.root,
@@ -206,7 +201,7 @@ test('[registry.ci-oidc] in CI the identity token for this registry proves the n
   let authorization: string | null = '';
   const ci = (url: URL, init?: RequestInit): Response => {
     authorization = new Headers(init?.headers).get('authorization');
-    return Response.json({ value: ciToken(scene.issuerKey, { aud: url.searchParams.get('audience') }) });
+    return Response.json({ value: identityToken(scene.issuerKey, { aud: url.searchParams.get('audience') }) });
   };
   const published = await scene.publish(flags, { env, hosts: { 'ci.example': ci } });
   assert.is(published.outcome?.exit, 'ok', published.text);
@@ -217,7 +212,7 @@ test('[registry.ci-oidc] in CI the identity token for this registry proves the n
   assert.match(outside.text, /id-token: write/);
   const foreign = await scene.publish({ ...flags, file: 'server.json' }, { env });
   assert.match(foreign.text, /A CI identity token grants io\.github\.acme\/\*, not com\.example\/weather/);
-  const expired = (): Response => Response.json({ value: ciToken(scene.issuerKey, { aud: scene.registry.url, exp: 1 }) });
+  const expired = (): Response => Response.json({ value: identityToken(scene.issuerKey, { aud: scene.registry.url, exp: 1 }) });
   const late = await scene.publish({ ...flags }, { env, hosts: { 'ci.example': expired } });
   assert.is(late.error?.exit, 'authentication');
   assert.match(late.text, /Token exchange failed[\s\S]*token is expired/);
