@@ -3,6 +3,7 @@ import { Connection } from './load/connection.ts';
 import { modernBody, modernHeaders, printPost } from './load/requests.ts';
 import { startLoad } from './load/load.ts';
 import { measureBuilds, type BuildTimes } from './phases/build-time.ts';
+import { buildListedBundle, measureCard } from './phases/card.ts';
 import { buildGuardBundles, measureGuards } from './phases/guards.ts';
 import { measureHeapGrowth, measureMemory, measureSessions } from './phases/memory.ts';
 import { lists, listOf, sessionCalls, statelessCalls, workerCalls } from './phases/runners.ts';
@@ -79,6 +80,7 @@ export async function measure(prepared: Prepared, settings: RunSettings, { say, 
     );
     await phase('guards', async () => [await measureGuards(await buildGuardBundles(join(prepared.folder, 'guards')), load, settings)]);
     await phase('sign-in', async () => measureSignIn(await buildSignInBundles(join(prepared.folder, 'sign-in')), load, settings));
+    await phase('card', async () => [await measureCard(await buildListedBundle(join(prepared.folder, 'listed')), load, settings)]);
     await phase('start', async () => [
       {
         name: 'HTTP: spawn to first answered call',

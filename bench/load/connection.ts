@@ -103,8 +103,8 @@ export class Connection {
   }
 
   #answer(answer: Buffer): void {
-    // `HTTP/1.1 200` or 202; everything else would be a fast answer to the wrong question.
-    if (answer[9] === 0x32) this.#onAnswer?.(answer);
+    // 200, 202 or 304; everything else would be a fast answer to the wrong question.
+    if (answer[9] === 0x32 || answer.toString('latin1', 9, 12) === '304') this.#onAnswer?.(answer);
     else this.#onFailure?.(new Refused(`the server refused: ${answer.toString('latin1').slice(0, 2000)}`));
   }
 }
