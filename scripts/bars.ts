@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { compareDryRun } from './bars/dry-run.ts';
 import { interleave, type Comparison } from './bars/interleave.ts';
 import { compareRecursiveUnion } from './bars/recursive-unions.ts';
 import { compareReload } from './bars/reload.ts';
@@ -49,6 +50,11 @@ const bars: readonly Bar[] = [
     name: 'service dev: a save until the new code answers / esbuild rebuild + process start',
     limit: 3,
     measure: (toolbox) => compareReload(toolbox, root),
+  },
+  {
+    name: 'service registry publish --dry-run of basic / 1.5 s',
+    limit: 1,
+    measure: (toolbox) => compareDryRun(toolbox, root, 1500),
   },
   ...unionBars,
 ];
