@@ -15,6 +15,12 @@ export const rows: readonly RequirementRow[] = [
     rule: 'On 0.0.0.0 nothing is enforced until hosts are listed; enabled: false turns checks off.',
   },
   {
+    id: 'D2.host.strict',
+    document: 'spec 2',
+    section: 'http.security',
+    rule: 'With strict and no listed host only loopback names and the host of SERVICE_PUBLIC_URL are answered, by fetch handlers too; bindAddress: all wins over it, and dnsRebindingProtection.enabled: false beside it is refused.',
+  },
+  {
     id: 'D2.origin.bundle',
     document: 'spec 2',
     section: 'http.security',

@@ -39,6 +39,15 @@ test('[D2.host.open] on 0.0.0.0 nothing is enforced until hosts are listed; enab
   await off.stop();
 });
 
+test('[D2.host.strict] strict checks hosts on all interfaces too, unless the code asks for all of them', async () => {
+  const variables = { SERVICE_BIND_ADDRESS: 'all', SERVICE_PUBLIC_URL: 'https://mcp.example' };
+  const strict = await project.boot({ options: { security: { strict: true } }, variables });
+  const statuses: number[] = [];
+  for (const host of ['mcp.example', 'localhost', 'any.example']) statuses.push((await strict.get('/healthz', { host })).status);
+  assert.equal(statuses, [200, 200, 403]);
+  await strict.stop();
+});
+
 test('[D2.origin.bundle] [MCP.origin] with allowedOrigins an unlisted Origin is 403 Invalid Origin header, before anything else', async () => {
   const server = await project.boot({ options: { security: { dnsRebindingProtection: { allowedOrigins: ['https://app.example'] } } } });
   for (const path of ['/mcp', '/healthz', '/nothing']) {

@@ -37,6 +37,7 @@ function httpOptionOf({ http, live, rest }: CompiledModel['server']['options']):
   if (cors !== undefined) return 'http.cors says which pages may call';
   if (securityHeaders !== undefined) return 'http.securityHeaders says what answers carry';
   if (security.dnsRebindingProtection.allowedOrigins !== undefined) return 'allowedOrigins says which origins are answered';
+  if (security.strict) return 'http.security.strict asks for host checks';
   return rest['health'] === undefined && !live.some((path) => path.startsWith('health.')) ? undefined : 'health is set';
 }
 

@@ -1,10 +1,12 @@
 import { createHealthRoutes, liveRoutes, showsDetails } from '../http/health.ts';
 import type { HealthOptions, HealthParts } from '../http/health.ts';
+import { hostPolicy, loopbackHosts } from '../http/guards/host.ts';
 import { isRefusedOrigin } from '../http/guards/origin.ts';
 import { corsByVariables, listedCors } from '../http/headers/cors.ts';
 import type { CorsPolicy, OriginCheck } from '../http/headers/cors.ts';
 import { resolveSecurityHeaders } from '../http/headers/security.ts';
 import type { FixedHeaders } from '../http/headers/security.ts';
+import type { HttpSettings } from '../http/http-settings.ts';
 import type { HttpPresence } from '../http/presence.ts';
 import type { Route } from '../http/router.ts';
 import type { HttpOptionsModel, Json, JsonObject } from '../model/index.ts';
@@ -18,6 +20,7 @@ const settleHttp: SettleHttp = (settings, { declared, model }, environment) => {
   const { allowedOrigins, enabled } = security.dnsRebindingProtection;
   return {
     ...settings,
+    hosts: asksForHosts(security, settings) ? hostPolicy(knownHosts(settings)) : settings.hosts,
     ...(allowedOrigins === undefined || enabled === false
       ? {}
       : { refusesOrigin: (exchange) => isRefusedOrigin(allowedOrigins, exchange) }),
@@ -26,7 +29,16 @@ const settleHttp: SettleHttp = (settings, { declared, model }, environment) => {
   };
 };
 
-/** What only the code can say of HTTP (origins that are refused, health), and where it wins over variables (CORS, headers of all answers). */
+const everyInterface = new Set(['all', '0.0.0.0', '::', '[::]']);
+
+/** `strict` checks hosts where nobody listed any; `bindAddress: all` wins over it, and a Unix socket has no host names. */
+const asksForHosts = ({ bindAddress = '', strict }: HttpOptionsModel['security'], { hosts, listening }: HttpSettings): boolean =>
+  strict && hosts.hosts === undefined && listening?.socketPath === undefined && !everyInterface.has(bindAddress);
+
+const knownHosts = ({ publicUrl }: HttpSettings): readonly string[] =>
+  publicUrl === undefined ? loopbackHosts : [...loopbackHosts, new URL(publicUrl).host];
+
+/** What only the code can say of HTTP (origins that are refused, strict host checks, health), and where it wins over variables (CORS, headers of all answers). */
 export const httpOptions = defineFeature('http-options', () => ({ healthRoutes }), { settleHttp });
 
 /** For each option: code, then variable, then default. */

@@ -2,10 +2,9 @@ import type { HttpOptionsModel } from '../model/index.ts';
 import type { Environment } from '../options/env.ts';
 import { answerJson } from '../web/json-answer.ts';
 import { answerNotFoundPage } from './answers.ts';
+import { loopbackHosts } from './guards/host.ts';
 import { uncached } from './headers/security.ts';
 import type { HttpPresence } from './presence.ts';
-
-const loopbackHosts = ['localhost', '127.0.0.1', '[::1]'];
 
 /** HTTP of a host that listens itself. */
 export const listeningPresence: HttpPresence = {
@@ -35,7 +34,7 @@ export const listeningPresence: HttpPresence = {
       answerNotFoundPage(method, path),
 };
 
-/** Option, then variable, then `strict` and distributed mode, then loopback: `strict` changes nothing but what is said in the audit. */
+/** Option, then variable, then `strict` and distributed mode, then loopback: `strict` binds as its absence does, and decides over host checks. */
 export function resolveBindAddress({ security }: HttpOptionsModel, environment: Environment, distributed: boolean): string {
   const named = security.bindAddress ?? environment.SERVICE_BIND_ADDRESS ?? (distributed ? 'all' : 'loopback');
   return named === 'loopback' ? '127.0.0.1' : named === 'all' ? '0.0.0.0' : named;

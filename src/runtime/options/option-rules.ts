@@ -110,6 +110,7 @@ const serverRules: Readonly<Record<string, Rule>> = {
   'http.routes': routeProblems,
   'http.cors': corsProblem,
   'http.cors.maxAge': integer(0, 86_400),
+  'http.security': securityProblem,
   'http.security.bindAddress': ofText(bindAddressProblem),
   'http.security.dnsRebindingProtection.allowedHosts': each(hostEntryProblem),
   'http.security.dnsRebindingProtection.allowedOrigins': each(originProblem),
@@ -222,6 +223,13 @@ export function checkOptionRules(owner: OptionOwner, options: Fields): readonly 
 
 const withGiven = (problem: string, value: unknown): string =>
   problem.endsWith('.') ? `${problem} Got ${describeClass(value)}` : `${problem}; got ${describeClass(value)}`;
+
+function securityProblem(value: unknown): string | undefined {
+  const { dnsRebindingProtection, strict } = recordOf(value);
+  return strict === true && recordOf(dnsRebindingProtection)['enabled'] === false
+    ? 'strict: true checks hosts, and dnsRebindingProtection.enabled: false does not; keep one of the two'
+    : undefined;
+}
 
 function corsProblem(value: unknown): string | readonly string[] | undefined {
   if (value === false || typeof value !== 'object' || value === null) return undefined;

@@ -148,7 +148,8 @@ const sentences: Readonly<Record<string, string>> = {
   'http.cors.maxAge': 'Seconds that a preflight is kept.',
   'http.security': 'Binding and host checks.',
   'http.security.bindAddress': 'loopback, all, or an address.',
-  'http.security.strict': 'Loopback binding and host checks.',
+  'http.security.strict':
+    'Loopback binding and host checks: where no host is listed, only loopback names and the host of SERVICE_PUBLIC_URL are answered; bindAddress: all wins over it.',
   'http.security.dnsRebindingProtection': 'Checks of Host and Origin.',
   'http.security.dnsRebindingProtection.enabled': 'False turns the checks off.',
   'http.security.dnsRebindingProtection.allowedHosts': 'Host values answered.',
