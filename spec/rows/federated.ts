@@ -24,6 +24,12 @@ export const rows: readonly RequirementRow[] = [
   ),
   row('N6.skip', 'spec 4', 'N6', 'Each provider may be skipped.'),
   row('N6.required', 'spec 4', 'N6', 'minProviders, requiredProviders and Invalid provider selection, with their texts.'),
+  row(
+    'R39.picker',
+    'spec 5',
+    '39',
+    'With auth.providers a sign-in begins with the picker, which also asks who signs in where authenticate is absent; with authenticate its form stands behind the picker.',
+  ),
   row('R15.state', 'spec 5', '15', 'The state of upstream flows is strict and single-use; iss is checked.'),
   row('R15.browser', 'spec 5', '15', 'A return in another browser links nothing.'),
   row('D1.upstream-refresh', 'spec 1', 'Options', "refresh renews upstream providers' tokens within skewSeconds; false never renews."),

@@ -61,8 +61,14 @@ async function chooseTools(page: BrowserPage): Promise<void> {
   await page.waitForURL(scene.client.isBack);
 }
 
-async function choose(page: BrowserPage): Promise<void> {
+/** A sign-in begins with the accounts; the form of the user stands behind them. What was sent. */
+async function openLogin(at: SignInServer, page: BrowserPage, more: Readonly<Record<string, string>> = {}) {
+  const sent = await scene.client.open(at, page, more);
   await chooseAccounts(page);
+  return sent;
+}
+
+async function choose(page: BrowserPage): Promise<void> {
   await chooseApps(page);
   await chooseTools(page);
 }
@@ -75,7 +81,7 @@ async function addGuest(page: BrowserPage, name: string, code: string): Promise<
 
 test('[ui.react.hooks] the page is taken over as it was printed: its hooks ask the server, and its forms leave by the helper', async () => {
   const { close, page, wrong } = await openPage();
-  const sent = await scene.client.open(server, page);
+  const sent = await openLogin(server, page);
   await page.locator('section').waitFor();
   await addGuest(page, 'Eve', '1');
   await status(page, 'Wrong code');
@@ -99,7 +105,7 @@ test('[ui.react.hooks] the page is taken over as it was printed: its hooks ask t
 
 test('[ui.react.hooks] without scripts the same forms work, and nothing is shown that needs them', async () => {
   const { close, page } = await openPage({ javaScriptEnabled: false });
-  const sent = await scene.client.open(server, page);
+  const sent = await openLogin(server, page);
   assert.match(
     await page.locator('main').ariaSnapshot(),
     /Desk <b>helper<\/b>\s+- text: asks for access to Harbour and returns to 127\.0\.0\.1/,
@@ -113,9 +119,9 @@ test('[ui.react.hooks] without scripts the same forms work, and nothing is shown
 
 test('[ui.identity] a component cannot say whose sign-in it is', async () => {
   const [mine, theirs] = [await openPage(), await openPage()];
-  await scene.client.open(server, theirs.page);
+  await openLogin(server, theirs.page);
   const stolen = await theirs.page.evaluate<string>('JSON.stringify(window.__SERVICE_AUTH__.formFields)');
-  const sent = await scene.client.open(server, mine.page);
+  const sent = await openLogin(server, mine.page);
   await mine.page.locator('section').waitFor();
   await mine.page.evaluate(`(() => {
     const form = document.querySelector('form[action]');
@@ -139,10 +145,9 @@ for (const [button, granted] of [
 ] as const)
   test(`[ui.react.form] the pressed button travels with the form: "${button}" on the page of one app`, async () => {
     const { close, page, wrong } = await openPage();
-    await scene.client.open(server, page, { mode: 'incremental', app: 'mail' });
+    await openLogin(server, page, { mode: 'incremental', app: 'mail' });
     await page.locator('section').waitFor();
     await signIn(page);
-    await chooseAccounts(page);
     await page.click(`button:text-is("${button}")`);
     await chooseTools(page);
     const { searchParams } = new URL(page.url());
@@ -153,7 +158,7 @@ for (const [button, granted] of [
 
 test('[ui.react.hooks] a server that does not answer is an answer', async () => {
   const { close, page } = await openPage();
-  await scene.client.open(server, page);
+  await openLogin(server, page);
   await page.locator('section').waitFor();
   await page.evaluate(`window.__SERVICE_AUTH__.extraUrl = 'http://127.0.0.1:9/'`);
   await addGuest(page, 'Eve', '77');
@@ -194,7 +199,7 @@ test('[ui.react.mount] a page may mount itself: elsewhere, and once', async () =
   await own.build();
   const at = await own.boot();
   const { close, page, wrong } = await openPage();
-  await scene.client.open(at, page);
+  await openLogin(at, page);
   await page.locator('#mine section').waitFor();
   await addGuest(page, 'Blue', '77');
   await status(page, 'Added.');
@@ -223,7 +228,7 @@ test('[ui.react.18] the same with the React before', async () => {
   assert.match(before.code, '18.3.1');
   const at = await before.boot();
   const { close, page, wrong } = await openPage();
-  const sent = await scene.client.open(at, page);
+  const sent = await openLogin(at, page);
   await page.locator('section').waitFor();
   await addGuest(page, 'Blue', '77');
   await status(page, 'Added.');
@@ -238,14 +243,14 @@ test('[ui.react.18] the same with the React before', async () => {
 test('[ui.react.hooks] nothing is wider than the screen, in light and dark, narrow and wide', () =>
   scene.onEveryScreen('react-', async (page, shoot) => {
     await scene.client.open(server, page);
+    await page.locator('input[value=hub]').waitFor();
+    await shoot('federated');
+    await chooseAccounts(page);
     await page.locator('section').waitFor();
     await addGuest(page, 'Blue', '77');
     await status(page, 'Added.');
     await shoot('login');
     await signIn(page);
-    await page.locator('input[value=hub]').waitFor();
-    await shoot('federated');
-    await chooseAccounts(page);
     await chooseApps(page);
     await shoot('consent');
   }));

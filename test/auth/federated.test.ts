@@ -55,12 +55,14 @@ interface Way {
   readonly picker: Seen;
 }
 
-async function toPicker(server: FetchSignIn, email = 'ada@example.com'): Promise<Way> {
+async function toPicker(server: FetchSignIn): Promise<Way> {
   const [clientId, pkce] = [await server.clientId(), newPkce()];
-  return { server, clientId, pkce, picker: await server.submit(await server.open(clientId, pkce), { email, name: 'Ada' }) };
+  return { server, clientId, pkce, picker: await server.open(clientId, pkce) };
 }
 
-const pick = ({ picker, server }: Way, ...providers: string[]): Promise<Seen> => server.submit(picker, { providers });
+/** Without `authenticate` the picker asks who signs in. */
+const person = { email: 'ada@example.com', name: 'Ada' };
+const pick = ({ picker, server }: Way, ...providers: string[]): Promise<Seen> => server.submit(picker, { ...person, providers });
 
 /** Signs in at the provider; the path of the return. */
 async function visit(seen: Seen, form: Fields = { email: 'ada@upstream.example', name: 'Ada' }): Promise<string> {
@@ -102,6 +104,63 @@ test('[N6.visits] providers are visited one after another; their tokens reach th
   assert.match(JSON.stringify(await server.call(token, 'only')), 'name one of one, two');
   for (const secret of [String(one), String(two), 'secret-of-one']) assert.not.match(server.lines.join('\n'), secret);
 });
+
+test('[R39.picker] without authenticate the first page asks who signs in and what to link; a form without providers links none', async () => {
+  const server = serve();
+  const way = await toPicker(server);
+  assert.match(way.picker.text, '<h1>Sign In</h1>');
+  assert.match(way.picker.text, 'does not check who you are');
+  assert.match(way.picker.text, 'name="email" required');
+  const nobody = await server.submit(way.picker, { email: '', providers: 'one' });
+  assert.is(nobody.status, 400);
+  assert.match(nobody.text, 'Email is required');
+  const leaving = await server.submit(nobody, person);
+  assert.is(new URL(leaving.location ?? '').searchParams.get('redirect_uri'), returnTo('one'), 'the choice was kept');
+  const other = await toPicker(serve());
+  const { email, federated } = claimsOf(await other.server.token(other.clientId, other.pkce, (await pick(other)).location));
+  assert.equal([email, federated], [person.email, { enabled: true, selectedProviders: [], skippedProviders: ['one', 'two'] }]);
+});
+
+test('[R39.picker] with authenticate its form stands behind the picker, and what was chosen is visited once the user is known', async () => {
+  const fields = { user: { label: 'User', required: true }, pin: { type: 'password', label: 'PIN', required: true } } as const;
+  const asked: object[] = [];
+  const server = serve({
+    login: { title: 'Office', fields },
+    authenticate: (input) => {
+      asked.push({ ...input.fields });
+      return Promise.resolve(input.fields['pin'] === '1234' ? { ok: true, sub: 'ada' } : { ok: false, message: 'Wrong PIN' });
+    },
+  });
+  const way = await toPicker(server);
+  assert.match(way.picker.text, '<h1>Office</h1>');
+  assert.not.match(way.picker.text, 'name="pin"');
+  assert.is((await server.submit(way.picker, { providers: 'nobody' })).status, 400);
+  const form = await server.submit(way.picker, { user: 'ada', pin: '1234', providers: 'two' });
+  assert.match(form.text, 'name="pin"');
+  assert.equal(asked, [], 'the picker is no form of authenticate');
+  assert.match((await server.submit(form, { user: 'ada', pin: '1' })).text, 'Wrong PIN');
+  const leaving = await server.submit(form, { user: 'ada', pin: '1234' });
+  assert.is(new URL(leaving.location ?? '').searchParams.get('redirect_uri'), returnTo('two'));
+  const done = await server.get(await visit(leaving));
+  const token = await server.token(way.clientId, way.pkce, done.location);
+  assert.equal(claimsOf(token)['federated'], { enabled: true, selectedProviders: ['two'], skippedProviders: ['one'] });
+});
+
+test('[R39.picker] a client that posts the form of the user first is asked for providers afterwards', async () => {
+  const server = serve();
+  const { clientId, picker, pkce } = await toPicker(server);
+  const pendingAuthId = valueOfField(picker.text, 'pending_auth_id');
+  const later = await server.post('/oauth/callback', {
+    pending_auth_id: pendingAuthId,
+    csrf: valueOfField(picker.text, 'csrf'),
+    ...person,
+  });
+  assert.equal(boxesOf(later.text).all, ['one', 'two']);
+  const done = await server.submit(later, { providers: [] });
+  assert.ok(claimsOf(await server.token(clientId, pkce, done.location))['federated']);
+});
+
+const valueOfField = (html: string, name: string): string => new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1] ?? '';
 
 test('[N6.skip] a provider is skipped by not ticking it, or by saying no there', async () => {
   const server = serve();

@@ -1,5 +1,8 @@
-import { declaredProviders, FederatedSignIn, type DeclaredProvider } from '../auth/federated/index.ts';
+import { declaredProviders, FederatedSignIn, type DeclaredProvider, type FirstPage } from '../auth/federated/index.ts';
+import { localDefaults, signInSettings } from '../auth/server/local-settings.ts';
+import { formSettings, pageFields } from '../auth/server/login-fields.ts';
 import { createPages } from '../auth/server/pages/create-pages.ts';
+import type { OwnPages } from '../auth/server/sign-in-parts.ts';
 import { orchestrationOf } from '../auth/upstream/orchestration.ts';
 import { UpstreamTokenVault } from '../auth/upstream/upstream-tokens.ts';
 import { SealedRecords } from '../auth/vault/index.ts';
@@ -40,7 +43,8 @@ export const federated = defineFeature('federated', (application) => {
       pages: createPages(parts.ownPages),
       serverName: info.title ?? info.name,
     });
-    return { steps: [linking.step], endpoints: linking.endpoints };
+    const first = firstPage(options, parts.ownPages);
+    return { steps: [linking.step], endpoints: linking.endpoints, aroundUserCheck: (check) => linking.before(check, first) };
   };
   return {
     contributes: { signIn },
@@ -54,6 +58,17 @@ export const federated = defineFeature('federated', (application) => {
     }),
   };
 });
+
+/** Without `authenticate` the page also asks who signs in, unless a page of the author's own does. */
+function firstPage(options: LocalAuthOptions, ownPages: OwnPages | undefined): FirstPage {
+  const settings = signInSettings(options);
+  const { authenticate, login } = settings;
+  const asksElsewhere = authenticate !== undefined || login.render !== undefined || ownPages?.replaces('login') === true;
+  return {
+    title: login.title ?? localDefaults.loginTitle,
+    fields: asksElsewhere ? [] : pageFields(formSettings(settings, false).shown, {}),
+  };
+}
 
 /** What this token's sign-in did not link is not this client's, whatever the person has linked elsewhere. */
 function linkedOnly(call: CallFrame, providers: readonly DeclaredProvider[], vault: UpstreamTokenVault): Orchestration {

@@ -1,3 +1,4 @@
+import type { AuthField } from '../../auth-ui/index.ts';
 import { encodeBase64url, randomId, secretsEqual, sha256, sha256Text } from '../../std/index.ts';
 import type { HttpAnswer, HttpExchange } from '../../web/exchange.ts';
 import { parseFields } from '../../web/form.ts';
@@ -13,13 +14,16 @@ import type {
   FormFields,
   PendingSignIn,
   SignInFlow,
+  SignInRequest,
   SignInStep,
   StepRequest,
   StepVerdict,
+  UserCheck,
 } from '../server/sign-in-parts.ts';
 import { askForTokens } from '../upstream/ask-provider.ts';
 import { UpstreamRefused } from '../upstream/upstream-provider.ts';
 import type { UpstreamTokenVault } from '../upstream/upstream-tokens.ts';
+import { chosenProviders, isPickerForm, withChosenProviders } from './chosen-providers.ts';
 import type { DeclaredProvider } from './declared-providers.ts';
 import { LinkProgresses, type LinkProgress } from './link-progress.ts';
 import { answerPickerPage } from './picker-page.ts';
@@ -32,6 +36,20 @@ export interface FederatedParts extends Pick<AuthorizationParts, 'signInStore' |
   readonly vault: UpstreamTokenVault;
   readonly pages: AuthPages;
   readonly flow: SignInFlow;
+}
+
+interface PickerProblem {
+  readonly error: string;
+  readonly status: number;
+}
+
+type PickerShown = Partial<PickerProblem & FirstPage>;
+
+/** What the picker shows when a sign-in begins with it. */
+export interface FirstPage {
+  readonly title: string;
+  /** Who signs in, where nothing checks that; none: a page of its own asks. */
+  readonly fields: readonly AuthField[];
 }
 
 const invalidSelection = 'Invalid provider selection';
@@ -50,8 +68,11 @@ export class FederatedSignIn {
   get step(): SignInStep {
     return {
       name: 'federated',
-      isAnsweredBy: (form) => form.get('federated')?.[0] === 'true',
-      ask: async (request) => ({ page: this.#pick(request, this.#ids) }),
+      isAnsweredBy: isPickerForm,
+      ask: async (request) => {
+        const chosen = chosenProviders(request.signIn);
+        return chosen === undefined ? { page: this.#pick(request, this.#ids) } : this.#visit(request, chosen);
+      },
       answer: (request, form) => this.#answer(request, form),
     };
   }
@@ -70,22 +91,47 @@ export class FederatedSignIn {
     return this.#parts.providers.map(({ id }) => id);
   }
 
-  #pick(
-    { address, signIn }: Pick<StepRequest, 'address' | 'signIn'>,
-    ticked: readonly string[],
-    problem?: { error: string; status: number },
-  ): HttpAnswer {
+  /** The picker is the page that a sign-in begins with; the check of users stands behind it, or on the page where it asks for `fields` alone. */
+  before(check: UserCheck, { fields, title }: FirstPage): UserCheck {
+    const pick = (request: SignInRequest, ticked: readonly string[], problem?: PickerProblem): HttpAnswer =>
+      this.#pick(request, ticked, { ...problem, title, fields });
+    return {
+      ask: async (request) => pick(request, this.#ids),
+      answer: async (request, form) => {
+        if (!isPickerForm(form)) return check.answer(request, form);
+        const { chosen, problem } = this.#read(form);
+        if (problem !== undefined) return { page: pick(request, chosen, problem) };
+        const signIn = withChosenProviders(request.signIn, chosen);
+        if (!(await this.#parts.flow.replace(request.signIn, signIn))) throw new SignInProblem(badReturn);
+        const next = { ...request, signIn };
+        if (!fields.some(({ name }) => form.has(name))) return { page: await check.ask(next) };
+        const verdict = await check.answer(next, form);
+        return 'page' in verdict ? verdict : { user: verdict.user, signIn };
+      },
+    };
+  }
+
+  #pick({ address, signIn }: Pick<SignInRequest, 'address' | 'signIn'>, ticked: readonly string[], shown: PickerShown = {}): HttpAnswer {
     const { ownPages, providers, requiredProviders, serverName } = this.#parts;
-    const page = { signIn, address, serverName, providers, ticked, required: requiredProviders, error: problem?.error };
-    return ownPages?.print('federated', page, problem?.status) ?? answerPickerPage(page, problem?.status);
+    const { status, ...others } = shown;
+    const page = { signIn, address, serverName, providers, ticked, required: requiredProviders, ...others };
+    return ownPages?.print('federated', page, status) ?? answerPickerPage(page, status);
   }
 
   async #answer(request: StepRequest, form: FormFields): Promise<StepVerdict> {
+    const { chosen, problem } = this.#read(form);
+    return problem === undefined ? this.#visit(request, chosen) : { page: this.#pick(request, chosen, problem) };
+  }
+
+  /** What the form of the picker chose, and what is wrong with that. */
+  #read(form: FormFields): { readonly chosen: readonly string[]; readonly problem?: PickerProblem } {
     const chosen = [...new Set(form.get('providers') ?? [])];
-    if (chosen.some((id) => !this.#ids.includes(id)))
-      return { page: this.#pick(request, chosen, { error: invalidSelection, status: 400 }) };
+    if (chosen.some((id) => !this.#ids.includes(id))) return { chosen, problem: { error: invalidSelection, status: 400 } };
     const missing = this.#missing(chosen);
-    if (missing !== undefined) return { page: this.#pick(request, chosen, { error: missing, status: 200 }) };
+    return missing === undefined ? { chosen } : { chosen, problem: { error: missing, status: 200 } };
+  }
+
+  async #visit(request: StepRequest, chosen: readonly string[]): Promise<StepVerdict> {
     const queue = this.#ids.filter((id) => chosen.includes(id));
     if (queue.length === 0) return this.#settled([]);
     const visit = await this.#leaveFor(request, { queue, linked: [] });

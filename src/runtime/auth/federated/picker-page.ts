@@ -1,10 +1,11 @@
+import type { AuthField } from '../../auth-ui/index.ts';
 import { escapeHtml } from '../../std/index.ts';
 import type { HttpAnswer } from '../../web/exchange.ts';
 import { clientNotice } from '../server/pages/client-notice.ts';
-import { hiddenField } from '../server/pages/form-fields.ts';
+import { formFields, hiddenField } from '../server/pages/form-fields.ts';
 import { callbackPathOf } from '../server/pages/page-client.ts';
 import { answerPage } from '../server/pages/page-document.ts';
-import { alertBox, choiceGroup, joinParts } from '../server/pages/page-parts.ts';
+import { alertBox, choiceGroup, joinParts, uncheckedNotice } from '../server/pages/page-parts.ts';
 import type { PageClient } from '../server/pages.ts';
 import { shownText } from '../server/pages/shown-text.ts';
 import { isLoopbackUri } from '../server/redirect-uris.ts';
@@ -19,11 +20,15 @@ export interface PickerPage {
   readonly ticked: readonly string[];
   readonly required: readonly string[];
   readonly error?: string | undefined;
+  /** Of a page that a sign-in begins with. */
+  readonly title?: string | undefined;
+  /** Who signs in, where the page asks for that too. */
+  readonly fields?: readonly AuthField[] | undefined;
 }
 
 /** Which accounts elsewhere the tools may use. */
 export function answerPickerPage(page: PickerPage, status = 200): HttpAnswer {
-  const { address, error, providers, required, serverName, signIn, ticked } = page;
+  const { address, error, fields = [], providers, required, serverName, signIn, ticked, title = 'Link accounts' } = page;
   const choices = providers.map(({ id, name, scopes }) => ({
     id,
     label: required.includes(id) ? `${name} (required)` : name,
@@ -31,19 +36,21 @@ export function answerPickerPage(page: PickerPage, status = 200): HttpAnswer {
     checked: ticked.includes(id),
   }));
   const body = joinParts([
-    '<h1>Link accounts</h1>',
+    `<h1>${escapeHtml(title)}</h1>`,
     clientNotice(pageClientOfSignIn(signIn), serverName),
     `<p>The tools of ${shownText(serverName)} can use your accounts at these providers. You sign in at each that you tick.</p>`,
+    fields.length === 0 ? '' : uncheckedNotice,
     alertBox(error),
     `<form method="post" action="${escapeHtml(callbackPathOf(address))}">`,
     hiddenField('pending_auth_id', signIn.id),
     hiddenField('csrf', signIn.csrf),
     hiddenField('federated', 'true'),
+    formFields(fields),
     choiceGroup('providers', { legend: 'Providers', choices, prefix: 'provider' }),
     '<button type="submit">Continue</button>',
     '</form>',
   ]);
-  return answerPage({ title: `Link accounts - ${serverName}`, body }, status);
+  return answerPage({ title: `${title} - ${serverName}`, body }, status);
 }
 
 /** On the return from a provider only the sign-in is at hand. */

@@ -55,7 +55,8 @@ export function createAuthorizationServer(options: AuthorizationServerParts): Au
     server,
     extensions.flatMap(({ steps = [] }) => steps),
   );
-  const userCheck = extensions.find((extension) => extension.userCheck !== undefined)?.userCheck ?? options.userCheck(extensions);
+  const check = extensions.find((extension) => extension.userCheck !== undefined)?.userCheck ?? options.userCheck(extensions);
+  const userCheck = extensions.reduce((inner, { aroundUserCheck }) => aroundUserCheck?.(inner) ?? inner, check);
   const submit = submitForm(server, run, userCheck);
   Object.assign(flow, run, { submit });
   const grants = [authorizationCode(server), refreshToken(server), ...extensions.flatMap((extension) => extension.grants ?? [])];

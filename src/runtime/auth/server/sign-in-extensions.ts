@@ -27,6 +27,8 @@ export interface SignInExtensions {
   readonly serverEndpoints?: (server: SignInServer) => readonly AuthEndpoint[];
   /** In place of the form: at most one. */
   readonly userCheck?: UserCheck;
+  /** A page before the one of the check. */
+  readonly aroundUserCheck?: (check: UserCheck) => UserCheck;
   /** In place of the plain records: at most one. */
   readonly grantRecords?: GrantRecords;
   /** A further check of callers whose token is good. */

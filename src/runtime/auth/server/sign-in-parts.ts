@@ -136,9 +136,11 @@ export type StepVerdict =
 export interface UserCheck {
   /** The page, or the redirect, that an open sign-in begins with. */
   ask(request: SignInRequest): Promise<HttpAnswer>;
-  /** The posted form: the user, or the page again. */
-  answer(request: SignInRequest, form: FormFields): Promise<{ readonly user: SignedInUser } | { readonly page: HttpAnswer }>;
+  /** The posted form: the user, with the sign-in where the check moved it on, or the page again. */
+  answer(request: SignInRequest, form: FormFields): Promise<UserVerdict>;
 }
+
+export type UserVerdict = { readonly user: SignedInUser; readonly signIn?: PendingSignIn } | { readonly page: HttpAnswer };
 
 /** As {@link StepRequest}, before the user is known. */
 export type SignInRequest = Omit<StepRequest, 'signIn'> & { readonly signIn: PendingSignIn };

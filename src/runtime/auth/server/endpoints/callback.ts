@@ -45,7 +45,7 @@ async function answerUser({ exchange, form, run, server }: Posted, found: Pendin
   const client = await run.clientOf(exchange, found);
   const signIn = await countAttempt(run, found, () => run.find(exchange, found.id));
   const verdict = await userCheck.answer({ signIn, client, address: server.addressOf(exchange), exchange }, form);
-  return 'page' in verdict ? verdict.page : run.identify(exchange, signIn, verdict.user);
+  return 'page' in verdict ? verdict.page : run.identify(exchange, verdict.signIn ?? signIn, verdict.user);
 }
 
 /** A form of another step than the open one (the back button) shows the open one again. */

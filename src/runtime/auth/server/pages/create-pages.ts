@@ -4,7 +4,7 @@ import type { OwnPages } from '../sign-in-parts.ts';
 import { clientNotice } from './client-notice.ts';
 import { formFields, hiddenField } from './form-fields.ts';
 import { answerOwnHtml, answerPage } from './page-document.ts';
-import { alertBox, joinParts } from './page-parts.ts';
+import { alertBox, joinParts, uncheckedNotice } from './page-parts.ts';
 import { scopeList } from './scope-text.ts';
 
 /** The pages of the authorization server: plain HTML that works with a keyboard, a screen reader and without scripts. */
@@ -40,6 +40,3 @@ function signInBody(page: SignInPage): string {
 
 /** One problem is read out once: beside its field when it has one. */
 const saidBesideField = ({ error, fields }: SignInPage): boolean => error !== undefined && fields.some((field) => field.error === error);
-
-const uncheckedNotice =
-  '<p class="note">This server does not check who you are: anybody who opens this page can sign in under any address.</p>';

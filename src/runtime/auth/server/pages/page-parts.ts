@@ -4,6 +4,10 @@ import { escapeHtml } from '../../../std/index.ts';
 export const alertBox = (message: string | undefined): string =>
   message === undefined ? '' : `<p class="alert" role="alert">${escapeHtml(message)}</p>`;
 
+/** Of a page behind which nothing checks who signs in. */
+export const uncheckedNotice =
+  '<p class="note">This server does not check who you are: anybody who opens this page can sign in under any address.</p>';
+
 /** Parts of a page, the empty ones left out. */
 export const joinParts = (parts: readonly string[]): string => parts.filter((part) => part !== '').join('\n');
 

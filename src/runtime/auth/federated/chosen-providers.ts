@@ -1,0 +1,18 @@
+import type { FormFields, PendingSignIn } from '../server/sign-in-parts.ts';
+
+/** Among what is settled of a sign-in: no step has this name. */
+const settledAs = 'chosen-providers';
+
+export const isPickerForm = (form: FormFields): boolean => form.get('federated')?.[0] === 'true';
+
+/** What was chosen before the user was known; undefined: nobody was asked yet. */
+export function chosenProviders({ settled }: PendingSignIn): readonly string[] | undefined {
+  const ids = settled[settledAs]?.['ids'];
+  // Written here alone, after a check against the options.
+  return Array.isArray(ids) ? ids.map(String) : undefined;
+}
+
+export const withChosenProviders = (signIn: PendingSignIn, ids: readonly string[]): PendingSignIn => ({
+  ...signIn,
+  settled: { ...signIn.settled, [settledAs]: { ids: [...ids] } },
+});
