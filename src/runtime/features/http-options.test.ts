@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { fetchSmall } from '../../../fixtures/support/fetch-small.ts';
+import { fetchSmall } from '../../../test/support/fetch-small.ts';
 import { checkOptionRules } from '../options/option-rules.ts';
 import { Service, type ServerMetadata } from '../define/index.ts';
 
