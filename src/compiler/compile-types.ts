@@ -90,6 +90,8 @@ export interface ZodReason {
 export interface BundleReport {
   readonly bytes: number;
   readonly gzipBytes: number;
+  /** Bundles beside the server's own, by their path in the output. */
+  readonly further: readonly { readonly path: string; readonly bytes: number; readonly gzipBytes: number }[];
   /** Absolute paths of every file the bundler read. */
   readonly inputs: readonly string[];
   /** Files that put bytes into the bundle, as the bundler names them; for what must not be in it. */

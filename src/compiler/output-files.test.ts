@@ -8,8 +8,14 @@ import { nodeTarget } from '../targets/node/target.ts';
 import type { Packaging } from './model/packaging.ts';
 import { outputFiles } from './output-files.ts';
 
-const report = { bytes: 1, gzipBytes: 1, inputs: [], bundled: [], packages: [], assets: [], copied: [], features: [] };
-const composed = { code: 'module.exports = {};', files: [{ path: 'assets/a.md', contents: 'a' }], report, model: compiledModel() };
+const report = { bytes: 1, gzipBytes: 1, further: [], inputs: [], bundled: [], packages: [], assets: [], copied: [], features: [] };
+const composed = {
+  code: 'module.exports = {};',
+  further: [],
+  files: [{ path: 'assets/a.md', contents: 'a' }],
+  report,
+  model: compiledModel(),
+};
 const made = (packaging: Packaging) =>
   outputFiles(
     { ...composed, target: mcpbTarget, endpoint: { entryPath: '/', port: 3000 } },

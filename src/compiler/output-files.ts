@@ -4,11 +4,12 @@ import type { BundleReport, CompileRequest } from './compile-types.ts';
 import { contractOf, printContract } from './contract/index.ts';
 import type { Executable } from './executable.ts';
 import type { CompiledModel } from './model/compiled-model.ts';
-import type { OutputFile, Target, TargetInput } from './target.ts';
+import type { BundleFacts, OutputFile, Target, TargetInput } from './target.ts';
 
 /** What phase 7 and the plan say of one bundle. */
 interface Composed {
   readonly code: string | Uint8Array;
+  readonly further: readonly (Omit<BundleFacts, 'sha256'> & { readonly key: string })[];
   /** What lies beside the bundle. */
   readonly files: readonly OutputFile[];
   readonly report: BundleReport;
@@ -20,7 +21,7 @@ interface Composed {
 
 /** Everything that a build writes: the bundle, what lies beside it and the target's own files (in an archive, where it makes one), and the contract. */
 export function outputFiles(composed: Composed, request: CompileRequest): readonly OutputFile[] {
-  const { code, endpoint, executable, files, model, report, target } = composed;
+  const { code, endpoint, executable, files, further, model, report, target } = composed;
   const { name, nodeVersion = defaultNodeVersion, packaging = {}, version } = request;
   const fileName = target.bundle.fileName(name);
   const input: TargetInput = {
@@ -32,10 +33,11 @@ export function outputFiles(composed: Composed, request: CompileRequest): readon
     entryPath: endpoint.entryPath,
     defaultPort: endpoint.port,
     bundle: { fileName, code, bytes: report.bytes, gzipBytes: report.gzipBytes, sha256: sha256(code) },
+    furtherBundles: Object.fromEntries(further.map(({ key, ...one }) => [key, { ...one, sha256: sha256(one.code) }])),
     nativeAddons: report.copied.filter(({ native }) => native).map((one) => `${one.name}@${one.version}`),
     ...(executable === undefined ? {} : { executable: { path: executable.path, system: systemOf(executable) } }),
   };
-  const bundled = [{ path: fileName, contents: code }, ...files];
+  const bundled = [{ path: fileName, contents: code }, ...further.map((one) => ({ path: one.fileName, contents: one.code })), ...files];
   const own = [
     ...target.files(input),
     ...(executable === undefined ? [] : [{ path: executable.path, contents: executable.contents, mode: 0o755 }]),

@@ -11,6 +11,15 @@ export interface OutputFile {
   readonly mode?: number;
 }
 
+/** A bundle as it is written. */
+export interface BundleFacts {
+  readonly fileName: string;
+  readonly code: string | Uint8Array;
+  readonly bytes: number;
+  readonly gzipBytes: number;
+  readonly sha256: string;
+}
+
 /** What a target's side files may depend on. */
 export interface TargetInput {
   readonly model: CompiledModel;
@@ -20,13 +29,9 @@ export interface TargetInput {
   /** Where the MCP endpoint is: `http.entryPath`, else `transport.http.path` of the config, else `/`. */
   readonly entryPath: string;
   readonly defaultPort: number;
-  readonly bundle: {
-    readonly fileName: string;
-    readonly code: string | Uint8Array;
-    readonly bytes: number;
-    readonly gzipBytes: number;
-    readonly sha256: string;
-  };
+  readonly bundle: BundleFacts;
+  /** By the keys of the target's `furtherBundles`. */
+  readonly furtherBundles: Readonly<Record<string, BundleFacts>>;
   readonly nodeVersion: string;
   /** Native packages that lie beside the bundle, each as `name@version`. */
   readonly nativeAddons: readonly string[];
@@ -74,17 +79,37 @@ export interface TargetSupport {
   readonly nativeAddons: boolean;
 }
 
+/** What the entry of a bundle calls, and what it exports. */
+export interface BundleHost {
+  /** Module of the SDK that runs the bundle, e.g. `@service/sdk/hosts/node`, and the function it exports. */
+  readonly module: string;
+  readonly start: string;
+  /** The platform calls what `start` returns: it is the bundle's default export. */
+  readonly exported?: true;
+  /** Exports by name, e.g. a class that the platform constructs. */
+  readonly namedExports?: readonly NamedExport[];
+}
+
+export interface NamedExport {
+  readonly name: string;
+  readonly module: string;
+  /** Exported only where the plan has this feature. Default: always. */
+  readonly feature?: string;
+}
+
+/** Another bundle of the same server, with a host of its own. */
+export interface FurtherBundle {
+  readonly host: BundleHost;
+  fileName(name: string): string;
+}
+
 export interface Target {
   /** Literally the `--target` value and the folder's name. */
   readonly name: string;
   readonly supports: TargetSupport;
-  /** Module of the SDK that runs the bundle, e.g. `@service/sdk/hosts/node`, and the function it exports. */
-  readonly host: {
-    readonly module: string;
-    readonly start: string;
-    /** The platform calls what `start` returns: it is the bundle's default export. */
-    readonly exported?: true;
-  };
+  readonly host: BundleHost;
+  /** Bundles beside the server's own, by a key (letters and hyphens) under which `files` finds them. */
+  readonly furtherBundles?: Readonly<Record<string, FurtherBundle>>;
   /** Imported before everything else: reports what the user's modules throw while they load. Called with the server's name. */
   readonly startReport?: { readonly module: string; readonly report: string };
   readonly bundle: {

@@ -55,6 +55,7 @@ export async function runBuild(call: CommandCall): Promise<CommandOutcome> {
   // Without the flag the build may turn out to be unchanged, and then nothing is loaded at all.
   if (call.flags.switch('force')) void loadAhead();
   const project = await openProject(call);
+  if (!call.flags.switch('print-model')) await Promise.all(project.deployments.map(targetOf));
   refuseFlagsWithoutArchive(project, call);
   await refuseExecutableWithoutTarget(project.deployments, call);
   if (call.flags.switch('print-model')) return printModel(project, call);

@@ -4,7 +4,7 @@ import { hasErrors, sortDiagnostics } from '../../compiler/diagnostics/index.ts'
 import type { Diagnostic } from '../../compiler/diagnostics/index.ts';
 import type { CommandCall, CommandOutcome } from '../command.ts';
 import { letBundlerGrow } from '../project/let-bundler-grow.ts';
-import { compileRequest, openProject, targetOf } from '../project/open-project.ts';
+import { canBuild, compileRequest, openProject, targetOf } from '../project/open-project.ts';
 import { countEntries } from '../project/count-entries.ts';
 
 /** `service check`: every finding of the sources and of each target that is deployed; writes nothing. */
@@ -20,7 +20,8 @@ export async function runCheck(call: CommandCall): Promise<CommandOutcome> {
   ).finally(() => progress.done());
   const ofTargets: Diagnostic[] = [];
   if (result.model !== undefined)
-    for (const deployment of project.deployments) ofTargets.push(...((await targetOf(deployment)).check?.(result.model) ?? []));
+    for (const deployment of project.deployments.filter(canBuild))
+      ofTargets.push(...((await targetOf(deployment)).check?.(result.model) ?? []));
   const diagnostics = sortDiagnostics([...project.warnings, ...result.diagnostics, ...ofTargets]);
   const failed = hasErrors(diagnostics);
   const counts = result.model === undefined ? undefined : countEntries(result.model);

@@ -1,4 +1,5 @@
 import { build } from '../../compiler/index.ts';
+import type { ProjectDeployment } from '../../config/load-project.ts';
 import type { BuildResult } from '../../compiler/index.ts';
 import { hasErrors, sortDiagnostics } from '../../compiler/diagnostics/index.ts';
 import type { CommandCall, CommandOutcome } from '../command.ts';
@@ -6,8 +7,14 @@ import { inspect, inspectionData } from '../inspect/inspection.ts';
 import { inspectTool } from '../inspect/inspect-tool.ts';
 import type { InspectedTarget } from '../inspect/inspection.ts';
 import { printInspection } from '../inspect/print-inspection.ts';
-import { compileRequest, openProject, targetOf } from '../project/open-project.ts';
+import { canBuild, compileRequest, openProject, targetOf } from '../project/open-project.ts';
 import { paintFor } from '../terminal.ts';
+
+/** What the config lists for other versions is left out, unless there is nothing else: then building it says why. */
+function inspectable(deployments: readonly ProjectDeployment[]): readonly ProjectDeployment[] {
+  const known = deployments.filter(canBuild);
+  return known.length === 0 ? deployments : known;
+}
 
 /** `service inspect`: the server as clients will see it, what it costs a model, and for each target what is bundled and why. */
 export async function runInspect(call: CommandCall): Promise<CommandOutcome> {
@@ -16,7 +23,7 @@ export async function runInspect(call: CommandCall): Promise<CommandOutcome> {
   const targets: InspectedTarget[] = [];
   let last: BuildResult | undefined;
   try {
-    for (const deployment of project.deployments) {
+    for (const deployment of inspectable(project.deployments)) {
       const target = await targetOf(deployment);
       last = await build(compileRequest(project, deployment, { typeCheck: false, signal: call.signal, env: call.env }), target);
       if (last.output !== undefined) targets.push({ name: target.name, report: last.output.report });

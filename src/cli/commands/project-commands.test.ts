@@ -52,6 +52,24 @@ test('an error of the sources is exit 1 in every format, and nothing is written'
   assert.not.ok(existsSync(join(project, 'dist')));
 });
 
+test('[target.unavailable] a deployment that only another version can build stops build, and nothing else', async ({ project }) => {
+  writeFileSync(
+    join(project, 'service.config.ts'),
+    "export default { name: 'calc', deployments: [{ target: 'node' }, { target: 'serverless_b' }] };",
+  );
+  const [built, entry, inspected] = await Promise.all([
+    runCli(['build'], { cwd: project }),
+    runCli(['eject-mcp-config', '--list'], { cwd: project }),
+    runCli(['inspect', '--json'], { cwd: project }),
+  ]);
+  assert.equal([built.code, entry.code, inspected.code], [2, 0, 0], built.stderr + entry.stderr + inspected.stderr);
+  assert.match(built.stderr, "the target 'serverless_b', which this version cannot build");
+  assert.not.ok(existsSync(join(project, 'dist')));
+  assert.match(inspected.stdout, /"name": ?"node"/);
+  const checked = await runCli(['check', '--no-types'], { cwd: project });
+  assert.is(checked.code, 0, checked.stderr);
+});
+
 test('[I2.bad-input.out-dir] an output folder that cannot be written is exit 6', async ({ project }) => {
   writeFileSync(join(project, 'taken'), '');
   const { code, stdout, stderr } = await runCli(['build', '--no-check', '--out-dir', 'taken'], { cwd: project });

@@ -1,7 +1,7 @@
 import type { ProjectDeployment } from '../../config/load-project.ts';
 import { usageError } from '../cli-error.ts';
 import type { CommandCall } from '../command.ts';
-import { targetOf } from './open-project.ts';
+import { canBuild, targetOf } from './open-project.ts';
 
 /** Does `--sea` or the config ask for a single executable of this deployment? */
 export const wantsExecutable = ({ row }: ProjectDeployment, { flags }: Pick<CommandCall, 'flags'>): boolean =>
@@ -13,7 +13,7 @@ export async function refuseExecutableWithoutTarget(
   { flags }: Pick<CommandCall, 'flags'>,
 ): Promise<void> {
   if (!flags.switch('sea')) return;
-  const targets = await Promise.all(deployments.map(targetOf));
+  const targets = await Promise.all(deployments.filter(canBuild).map(targetOf));
   if (targets.some(({ executable }) => executable !== undefined)) return;
   throw usageError('usage', '--sea has an effect only for the targets node, distributed and mcpb, of which none is built', {
     hint: 'Add --target node, or leave it out',

@@ -28,8 +28,8 @@ export async function openProject(call: CommandCall, trust: ConfigTrust = 'run')
     const project = await loadProject({ cwd: call.cwd, env: call.env, flags, targets, trust });
     // A command of the project with a taken name would never run: it is refused by every command, not only by itself.
     projectRows(project);
-    for (const deployment of project.deployments)
-      checkTargetName(deployment.target, call.env['SERVICE_TARGET'] ? 'SERVICE_TARGET' : 'The deployment');
+    if (call.env['SERVICE_TARGET'] && targets.length === 0)
+      for (const { target } of project.deployments) checkTargetName(target, 'SERVICE_TARGET');
     return project;
   } catch (error) {
     if (!(error instanceof ConfigProblem)) throw error;
@@ -52,12 +52,20 @@ function checkTargetName(name: string, by: string): void {
   });
 }
 
-/** The target of a deployment; its name has been checked by {@link openProject}. */
-export async function targetOf(deployment: ProjectDeployment): Promise<NonNullable<Awaited<ReturnType<typeof loadTarget>>>> {
-  const target = await loadTarget(deployment.target);
-  if (target === undefined) throw new Error(`no target ${deployment.target}`);
-  return target;
+/**
+ * The target of a deployment.
+ * @throws {CliError} when the config names a target that this version cannot build
+ */
+export async function targetOf({ target: name }: ProjectDeployment): Promise<NonNullable<Awaited<ReturnType<typeof loadTarget>>>> {
+  const target = await loadTarget(name);
+  if (target !== undefined) return target;
+  throw usageError('unknown-target', `A deployment of the config has the target '${name}', which this version cannot build`, {
+    hint: `Name the others with --target, or remove the deployment. Targets: ${targetNames.join(', ')}`,
+  });
 }
+
+/** Whether this version can build it: a config may list targets of other versions. */
+export const canBuild = ({ target }: ProjectDeployment): boolean => targetNames.includes(target);
 
 type Environment = CommandCall['env'];
 

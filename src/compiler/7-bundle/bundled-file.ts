@@ -13,6 +13,16 @@ export interface BundledFile {
   readonly imports: ImportGraph;
 }
 
+/** A bundle beside the server's own. */
+export interface FurtherFile {
+  /** Of the target's `furtherBundles`. */
+  readonly key: string;
+  readonly fileName: string;
+  readonly code: string;
+  readonly bytes: number;
+  readonly gzipBytes: number;
+}
+
 /** What lies beside a bundle. */
 export interface BundledAssets {
   readonly files: readonly OutputFile[];

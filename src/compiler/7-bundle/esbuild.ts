@@ -23,14 +23,14 @@ export interface BundleInput {
   readonly assets: BundleAssets;
 }
 
-/** What is bundled: the server, or a script of one of its threads. */
+/** What is bundled: the server, once more with another host, or a script of one of its threads. */
 export interface BundleEntry {
   readonly point: string;
   /** Its folder in the output; empty for the server. */
   readonly from: string;
 }
 
-const serverEntry: BundleEntry = { point: 'service:entry', from: '' };
+export const serverEntry: BundleEntry = { point: 'service:entry', from: '' };
 
 export const bundleWithEsbuild = async (plan: BundlePlan, input: BundleInput, entry = serverEntry): Promise<BundledFile> =>
   withoutMissing(

@@ -12,10 +12,11 @@ import {
   type UnresolvedImport,
 } from '../bundling/index.ts';
 import type { BundlePlan, BundleReport, CompileRequest } from '../compile-types.ts';
+import { furtherEntry } from '../model/entry-names.ts';
 import { type Diagnostic, hasErrors } from '../diagnostics/index.ts';
 import type { OutputFile } from '../target.ts';
 import { bundleAuthPages } from './auth-pages.ts';
-import type { BundledAssets, BundledFile } from './bundled-file.ts';
+import type { BundledAssets, BundledFile, FurtherFile } from './bundled-file.ts';
 import { collectAssets } from './collect-assets.ts';
 import { type BundleInput, bundleWithEsbuild, importsWithout } from './esbuild.ts';
 import { largeImports } from './large-imports.ts';
@@ -28,6 +29,7 @@ import { zodReport } from './zod-report.ts';
 export type BundleResult =
   | {
       readonly code: string;
+      readonly further: readonly FurtherFile[];
       readonly report: BundleReport;
       /** What lies beside the bundle. */
       readonly files: readonly OutputFile[];
@@ -42,19 +44,26 @@ export async function bundle(planned: BundlePlan, request: CompileRequest, sdk: 
   const plan = { ...planned, generated: { ...planned.generated, ...pages.generated } };
   const input = { request, sdk, assets: assetsOf(plan, request) };
   try {
-    const bundled = await (request.build.bundler === 'rollup' ? (await import('./rollup.ts')).bundleWithRollup : bundleWithEsbuild)(
-      plan,
-      input,
-    );
+    const bundler = request.build.bundler === 'rollup' ? (await import('./rollup.ts')).bundleWithRollup : bundleWithEsbuild;
+    const bundled = await bundler(plan, input);
     const made = { ...bundled, code: withOpening(bundled.code, plan, request) };
-    const { assets, diagnostics } = await collectAssets(plan, input, made);
+    const others: BundledFile[] = [];
+    const further: FurtherFile[] = [];
+    for (const [key, { fileName }] of Object.entries(plan.target.furtherBundles ?? {})) {
+      const other = await bundler(plan, input, { point: `service:${furtherEntry(key)}`, from: '' });
+      others.push(other);
+      further.push({ key, fileName: fileName(request.name), ...sizedCode(withOpening(other.code, plan, request)) });
+    }
+    const { assets, diagnostics } = await collectAssets(plan, input, joined([made, ...others]));
     if (hasErrors(diagnostics)) return { diagnostics };
-    const inputs = [...made.inputs, ...pages.inputs, ...assets.inputs];
+    const inputs = [...joined([made, ...others]).inputs, ...pages.inputs, ...assets.inputs];
+    const report = await reportOf({ made: { ...made, inputs }, assets }, plan, createSdkTest(sdk));
     return {
       code: made.code,
+      further,
       files: assets.files,
       diagnostics: [...diagnostics, ...(await largeImports(plan, made)), ...(await calledBuiltins(plan, made))],
-      report: await reportOf({ made: { ...made, inputs }, assets }, plan, createSdkTest(sdk)),
+      report: { ...report, further: further.map(({ bytes, fileName, gzipBytes }) => ({ path: fileName, bytes, gzipBytes })) },
     };
   } catch (error) {
     if (isBundlerFailure(error)) return { diagnostics: await failureFindings(plan, input, error.errors) };
@@ -64,6 +73,19 @@ export async function bundle(planned: BundlePlan, request: CompileRequest, sdk: 
     throw error;
   }
 }
+
+/** What all bundles of a target read and import; the rest is of the first, the server's own. */
+const joined = ([server, ...others]: readonly [BundledFile, ...BundledFile[]]): BundledFile => ({
+  ...server,
+  inputs: [...new Set([server, ...others].flatMap(({ inputs }) => inputs))],
+  imports: new Map([server, ...others].flatMap(({ imports }) => [...imports])),
+});
+
+const sizedCode = (code: string): Pick<FurtherFile, 'code' | 'bytes' | 'gzipBytes'> => ({
+  code,
+  bytes: Buffer.byteLength(code),
+  gzipBytes: gzipSync(code, { level: 9 }).byteLength,
+});
 
 /** The platform's first statement, after the directive that must stay in front of it. */
 function withOpening(code: string, { target }: BundlePlan, { name, nodeVersion = defaultNodeVersion }: CompileRequest): string {
@@ -107,7 +129,11 @@ interface Made {
   readonly assets: BundledAssets;
 }
 
-async function reportOf({ assets, made }: Made, plan: BundlePlan, isSdk: (path: string) => boolean): Promise<BundleReport> {
+async function reportOf(
+  { assets, made }: Made,
+  plan: BundlePlan,
+  isSdk: (path: string) => boolean,
+): Promise<Omit<BundleReport, 'further'>> {
   const sized = assets.files.map(({ contents, path }) => ({ path, bytes: Buffer.byteLength(contents) }));
   // A package that lies inside of another one is counted by itself.
   const ownerOf = (file: string): string | undefined =>

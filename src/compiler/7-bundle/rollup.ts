@@ -16,7 +16,7 @@ import type { BundlePlan } from '../compile-types.ts';
 import { pageFiles } from './auth-pages.ts';
 import { borrowedModules } from './borrowed-modules.ts';
 import type { BundledFile } from './bundled-file.ts';
-import { type BundleInput } from './esbuild.ts';
+import { type BundleEntry, type BundleInput, serverEntry } from './esbuild.ts';
 import { ownModule } from './own-module.ts';
 import { locationsModule, rollupAssets, withLocations } from './rollup-assets.ts';
 import { pathAliases } from './path-aliases.ts';
@@ -27,7 +27,11 @@ import { isZodFile } from './zod-report.ts';
  * The slower bundler, chosen with `build.bundler: 'rollup'`: it sees through re-exported namespaces that esbuild keeps whole. Packages that
  * exist as CommonJS only are copied beside the bundle; where there are no files, they need esbuild.
  */
-export async function bundleWithRollup(plan: BundlePlan, { assets, request, sdk }: BundleInput): Promise<BundledFile> {
+export async function bundleWithRollup(
+  plan: BundlePlan,
+  { assets, request, sdk }: BundleInput,
+  entry: BundleEntry = serverEntry,
+): Promise<BundledFile> {
   const { platform, format, syntax, conditions } = plan.target.bundle;
   const external = request.build.external ?? [];
   const loaders = loaderTables(request.build.loader);
@@ -35,7 +39,7 @@ export async function bundleWithRollup(plan: BundlePlan, { assets, request, sdk 
   const imports = new Map<string, { path: string }[]>();
   const builtins: UnresolvedImport[] = [];
   const bundle = await rollup({
-    input: 'service:entry',
+    input: entry.point,
     external: (id) => (platform === 'node' && isBuiltin(id)) || external.includes(id),
     // Else what is not found would be left to the place where the bundle runs, which has no node_modules.
     onLog: (_, log, handle) => log.code === 'UNRESOLVED_IMPORT' && handle('error', log),

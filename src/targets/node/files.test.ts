@@ -122,6 +122,7 @@ test('[S4.3.node-files] beside the bundle: a CommonJS package.json, an executabl
     entryPath: '/mcp',
     nativeAddons: [],
     packaging: {},
+    furtherBundles: {},
     defaultPort: 3000,
     nodeVersion: '>=20.19',
     bundle: { code: '', fileName: 'weather.bundle.js', bytes: 1, gzipBytes: 1, sha256: '' },

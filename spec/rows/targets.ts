@@ -1,0 +1,23 @@
+import type { RequirementRow } from '../requirement-row.ts';
+
+/** What a target may be made of, and deployments that this version cannot build. */
+export const rows: readonly RequirementRow[] = [
+  {
+    id: 'target.bundles',
+    document: 'issue 18',
+    section: 'Deliver 1',
+    rule: 'A target may have several bundles of one server, each with a host and exports by name, and makes its other files of their bytes.',
+  },
+  {
+    id: 'target.size',
+    document: 'issue 18',
+    section: 'Deliver 1',
+    rule: 'The data of a target is at most 80 lines.',
+  },
+  {
+    id: 'target.unavailable',
+    document: 'issue 18',
+    section: 'Deliver 1',
+    rule: 'A deployment that this version cannot build is refused by build alone, before anything is written; check, inspect, eject-mcp-config and the others work.',
+  },
+];
