@@ -37,6 +37,16 @@ export const cliCodes = {
     example: 'service build --target nod',
     fix: 'Use one of the targets that the message lists.',
   },
+  'start-failed': {
+    cause: 'The build was started, as its clients or its platform start it, and ended or stayed silent. Nothing was written.',
+    example: 'service build (with a module that throws while it is loaded)',
+    fix: 'Correct what the message quotes; SERVICE_LOG_LEVEL=debug in .env shows where it happened. --no-prove builds without a start.',
+  },
+  'start-not-proved': {
+    cause: 'The build was started and asked for a store or a variable that this machine does not have, or only its platform can start it.',
+    example: 'service build (without the Redis of production)',
+    fix: 'Put the variables into .env to have the start shown; --no-prove builds without one.',
+  },
   'unknown-topic': {
     cause: '`service help` knows commands and a few topics, and the word is neither.',
     example: 'service help tools',

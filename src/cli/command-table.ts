@@ -272,6 +272,8 @@ export const commandTable: readonly CommandRow[] = [
     name: 'build',
     group: 'Build',
     summary: 'Compile the server into one specialised bundle per target',
+    details:
+      'Starts what it made, with the variables of env.shared and .env, and writes it only if it answers. Tells sizes, the heaviest modules and features with their reasons; sbom.cdx.json and licenses.txt name what went in.',
     arguments: [],
     options: [
       target,
@@ -280,6 +282,7 @@ export const commandTable: readonly CommandRow[] = [
       { name: 'no-check', summary: "Leave out TypeScript's own errors" },
       { name: 'print-model', summary: 'Print the model of the server instead of building' },
       { name: 'force', summary: 'Build even when nothing has changed' },
+      { name: 'no-prove', summary: 'Do not start the build to see that it answers' },
       { name: 'sea', summary: 'node, distributed, mcpb: add a single executable, which needs no Node, for this platform' },
       { name: 'icon', value: 'file', summary: 'mcpb: PNG image of the archive' },
       { name: 'stage-only', summary: 'mcpb: write the files of the archive, and no archive' },

@@ -74,6 +74,7 @@ export interface AnalysisResult {
 
 export interface BuildOutput {
   readonly target: Target;
+  readonly entryPath: string;
   readonly files: readonly OutputFile[];
   readonly platformFile?: PlatformFile;
   readonly report: BundleReport;
@@ -87,6 +88,31 @@ export interface ZodReason {
   readonly hint: string;
 }
 
+export interface HeavyModule {
+  /** `@service/sdk/mcp/answer.ts`, `zod/v4/core.js`, `src/main.ts`. */
+  readonly name: string;
+  readonly bytes: number;
+  /** The shortest chain of imports from the entry, by the same names. */
+  readonly importedBy: readonly string[];
+}
+
+export interface PackagedLibrary {
+  readonly name: string;
+  readonly version: string;
+  /** As package.json names it. */
+  readonly license?: string;
+  /** Licence and notice files. */
+  readonly texts: readonly string[];
+}
+
+/** What happened when the artifact was started. */
+export interface StartProof {
+  /** From spawn to the first answer. */
+  readonly milliseconds?: number;
+  /** Why it could not be started on this machine. */
+  readonly skipped?: string;
+}
+
 export interface BundleReport {
   readonly bytes: number;
   readonly gzipBytes: number;
@@ -98,6 +124,12 @@ export interface BundleReport {
   readonly bundled: readonly string[];
   /** Largest packages in the bundle, most bytes first. */
   readonly packages: readonly { readonly name: string; readonly bytes: number }[];
+  /** The largest modules, most bytes first. */
+  readonly heaviest: readonly HeavyModule[];
+  /** Every package of which something is in the output. */
+  readonly libraries: readonly PackagedLibrary[];
+  /** How the artifact started; absent where no start was tried. */
+  readonly start?: StartProof;
   /** What of zod is in the bundle and who brought it; absent when nothing is. Its texts of messages do not count. */
   readonly zod?: { readonly bytes: number; readonly because: readonly ZodReason[] };
   /** Files beside the bundle that modules or `build.assets` name, by their path in the output; packages are not among them. */

@@ -8,7 +8,7 @@ import type { ProjectSettings } from './1-load/index.ts';
 import type { AstView } from './3-resolve/index.ts';
 import type { Evaluation, EvaluationRequest, Evaluator } from './4-evaluate/index.ts';
 import type { OtherModel, SchemaInput } from './6-plan/index.ts';
-import type { AnalysisResult, BuildOutput, BuildResult, BundlePlan, CompileCache, CompileRequest } from './compile-types.ts';
+import type { AnalysisResult, BuildOutput, BuildResult, BundlePlan, CompileCache, CompileRequest, StartProof } from './compile-types.ts';
 import { findBuildRecord, findProjectFile, recordedNames, saveBuildRecord, sha256, writeFolder, writeOnce } from './8-write/index.ts';
 import type { BuildRecord, WrittenOutput } from './8-write/index.ts';
 import { compilerSources, findForeignSdk, findSdkCopy, type SdkCopy } from './bundling/sdk-copy.ts';
@@ -23,7 +23,7 @@ import type { Span } from './model/span.ts';
 import { outputFiles } from './output-files.ts';
 import type { PlatformFile, Target } from './target.ts';
 
-export { ExecutableFailed, WriteFailed, makeFolders, removeEmptyFolders } from './8-write/index.ts';
+export { ArtifactFailed, ExecutableFailed, WriteFailed, makeFolders, removeEmptyFolders } from './8-write/index.ts';
 export type { BuildRecord, WrittenOutput } from './8-write/index.ts';
 export { findOutsideImports } from './outside-imports.ts';
 export { findOwners, registerPart } from './register.ts';
@@ -94,6 +94,7 @@ export async function build(request: CompileRequest, target: Target): Promise<Bu
   const missing = platformFile === undefined ? [] : await checkPlatformFile(request.root, platformFile, read);
   const output: BuildOutput = {
     target,
+    entryPath: plan.settings.entryPath,
     ...(platformFile === undefined ? {} : { platformFile }),
     files,
     report: { ...report, ...reported(executable), inputs: [...new Set([...report.inputs, ...inputs])].sort() },
@@ -148,23 +149,40 @@ export async function findUnchanged(request: CompileRequest, target: Target, fol
 
 /**
  * Puts a build's files into `folder` (`<outDir>/<target>`), whole or not at all, and remembers the inputs for {@link findUnchanged}.
- * @throws {WriteFailed} the folder is as it was before
+ * @param prove starts what is about to be swapped in, from the folder it is given
+ * @throws {WriteFailed | ArtifactFailed} the folder is as it was before
  */
-export async function writeOutput(request: CompileRequest, result: BuildResult, folder: string): Promise<WrittenOutput> {
+export async function writeOutput(
+  request: CompileRequest,
+  result: BuildResult,
+  folder: string,
+  prove?: (staged: string) => Promise<StartProof>,
+): Promise<WrittenOutput & { readonly start?: StartProof }> {
   const { output, diagnostics } = result;
   if (output === undefined) throw new Error('A build with errors has no output to write');
   const ownNames = await recordedNames(request.root, folder);
-  const files = await writeFolder(folder, output.files, { ownNames, ...(request.signal === undefined ? {} : { signal: request.signal }) });
+  let start: StartProof | undefined;
+  const files = await writeFolder(folder, output.files, {
+    ownNames,
+    ...(prove === undefined ? {} : { inspect: async (staged) => void (start = await prove(staged)) }),
+    ...(request.signal === undefined ? {} : { signal: request.signal }),
+  });
   const written: WrittenOutput = { folder, files, gzipBytes: output.report.gzipBytes };
   const { names = [] } = output.platformFile ?? {};
   if (output.platformFile !== undefined)
     await writePlatformFile(request.root, output.platformFile, join(folder, output.files[0]?.path ?? ''));
   const node = output.report.executable === undefined ? [] : [process.execPath];
   const inputs = [...output.report.inputs, ...compilerSources(), ...node, ...names.map((name) => join(request.root, name))];
-  const record = { key: buildKey(request, output.target), inputs, written, report: output.report, diagnostics };
+  const record = {
+    key: buildKey(request, output.target),
+    inputs,
+    written,
+    report: { ...output.report, ...(start === undefined ? {} : { start }) },
+    diagnostics,
+  };
   // The output is complete; a record that cannot be kept costs the next build its time and nothing else.
   await saveBuildRecord(request.root, record).catch(() => undefined);
-  return written;
+  return { ...written, ...(start === undefined ? {} : { start }) };
 }
 
 async function writePlatformFile(root: string, { contents, names }: PlatformFile, bundle: string): Promise<void> {

@@ -8,7 +8,19 @@ import { nodeTarget } from '../targets/node/target.ts';
 import type { Packaging } from './model/packaging.ts';
 import { outputFiles } from './output-files.ts';
 
-const report = { bytes: 1, gzipBytes: 1, further: [], inputs: [], bundled: [], packages: [], assets: [], copied: [], features: [] };
+const report = {
+  bytes: 1,
+  gzipBytes: 1,
+  further: [],
+  heaviest: [],
+  libraries: [],
+  inputs: [],
+  bundled: [],
+  packages: [],
+  assets: [],
+  copied: [],
+  features: [],
+};
 const composed = {
   code: 'module.exports = {};',
   further: [],

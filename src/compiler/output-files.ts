@@ -1,4 +1,5 @@
 import { defaultNodeVersion } from '@service/sdk/options';
+import { materialFiles } from './bill-of-materials.ts';
 import { sha256, zipFiles } from './8-write/index.ts';
 import type { BundleReport, CompileRequest } from './compile-types.ts';
 import { contractOf, printContract } from './contract/index.ts';
@@ -42,7 +43,11 @@ export function outputFiles(composed: Composed, request: CompileRequest): readon
     ...target.files(input),
     ...(executable === undefined ? [] : [{ path: executable.path, contents: executable.contents, mode: 0o755 }]),
   ];
-  return [...(target.archive === undefined ? [...bundled, ...own] : packed(target.archive, { bundled, own, input })), contractFile(model)];
+  return [
+    ...(target.archive === undefined ? [...bundled, ...own] : packed(target.archive, { bundled, own, input })),
+    contractFile(model),
+    ...materialFiles({ name, version, libraries: report.libraries, digest: input.bundle.sha256 }),
+  ];
 }
 
 /** `linux` of `linux-x64`. */

@@ -103,6 +103,13 @@ export interface FurtherBundle {
   fileName(name: string): string;
 }
 
+/** How a build starts what it has made, to see that it answers: as a process over stdio, or as a module that exports `fetch`. */
+export interface StartCheck {
+  readonly kind: 'stdio' | 'fetch';
+  /** In the output, or in the archive. */
+  readonly script: string;
+}
+
 export interface Target {
   /** Literally the `--target` value and the folder's name. */
   readonly name: string;
@@ -134,6 +141,8 @@ export interface Target {
   };
   /** Where a single executable for a platform (`linux-x64`) lies in the output; absent where none can be made. */
   readonly executable?: (name: string, platform: string) => string;
+  /** Absent where only the platform can start it. */
+  readonly startCheck?: (name: string) => StartCheck;
   check?(model: CompiledModel): readonly Diagnostic[];
   files(input: TargetInput): readonly OutputFile[];
   platformFile?(input: PlatformFileInput): PlatformFile;

@@ -1,7 +1,7 @@
-import { relative } from 'node:path';
 import type { JsonObject } from '@service/sdk/model';
 import {
   type BuildRecord,
+  ArtifactFailed,
   ExecutableFailed,
   WriteFailed,
   analyse,
@@ -13,36 +13,17 @@ import {
 import { hasErrors, sortDiagnostics } from '../../compiler/diagnostics/index.ts';
 import type { Diagnostic } from '../../compiler/diagnostics/index.ts';
 import type { Project, ProjectDeployment } from '../../config/load-project.ts';
+import { type BuiltRow, printRows, rowData } from '../build/built-row.ts';
+import { proveStart } from '../build/prove-start.ts';
 import { CliError } from '../cli-error.ts';
 import type { CommandCall, CommandOutcome } from '../command.ts';
+import { type CliCode, cliCodes } from '../cli-codes.ts';
 import { budgetFindings, checkBudgets } from '../inspect/check-budgets.ts';
+import { countTokens } from '../inspect/tool-tokens.ts';
 import { packagingOf, refuseFlagsWithoutArchive } from '../mcpb/packaging.ts';
 import { refuseExecutableWithoutTarget, wantsExecutable } from '../project/executable-flag.ts';
 import { letBundlerGrow } from '../project/let-bundler-grow.ts';
 import { compileRequest, openProject, targetOf } from '../project/open-project.ts';
-import { printSize } from '../project/print-size.ts';
-import { columns } from '../terminal.ts';
-
-/** One line of the final table. */
-interface BuiltRow {
-  readonly target: string;
-  readonly file: string;
-  readonly bytes: number;
-  readonly gzipBytes: number;
-  /** Of the file. */
-  readonly sha256: string;
-  readonly tools: number | null;
-  readonly milliseconds: number;
-  readonly unchanged: boolean;
-  /** Who keeps zod in the bundle; null when nobody does. */
-  readonly zod: Zod | null;
-  readonly beside: Beside;
-}
-
-type Zod = NonNullable<BuildRecord['report']['zod']>;
-
-/** What lies beside the bundle. */
-type Beside = Pick<BuildRecord['report'], 'assets' | 'copied' | 'executable'>;
 
 interface Findings {
   readonly diagnostics: Diagnostic[];
@@ -73,13 +54,7 @@ export async function runBuild(call: CommandCall): Promise<CommandOutcome> {
     data: { outputs: rows.map(rowData) },
     diagnostics,
     sources: found.sources,
-    text:
-      rows.length === 0
-        ? undefined
-        : [
-            printTable(rows, call.cwd),
-            ...rows.flatMap((row) => [...printDigest(row), ...printBeside(row), ...printZod(row, call.cwd)]),
-          ].join('\n'),
+    text: rows.length === 0 ? undefined : printRows(rows, call.cwd),
   };
 }
 
@@ -96,11 +71,12 @@ async function buildOne(
   const executable = target.executable !== undefined && wantsExecutable(deployment, call);
   const packaging = target.archive === undefined ? {} : { packaging: await packagingOf(project, deployment, call) };
   const request = { ...plain, ...(executable ? { executable } : {}), ...packaging };
+  const proves = target.startCheck !== undefined && !call.flags.switch('no-prove');
   const before = call.flags.switch('force') ? undefined : await findUnchanged(request, target, deployment.folder);
-  if (before !== undefined) {
-    found.diagnostics.push(...before.diagnostics);
-    const facts = { target: target.name, tools: null, started, unchanged: true, zod: before.report.zod ?? null, beside: before.report };
-    return rowOf(before.written, facts);
+  // A build that was never started is built again when a start is wanted.
+  if (before !== undefined && (!proves || before.report.start !== undefined)) {
+    found.diagnostics.push(...before.diagnostics, ...startFindings(before.report.start));
+    return rowOf(before.written, { target: target.name, tools: null, tokens: null, started, unchanged: true, report: before.report });
   }
   const progress = call.output.progress(`Building ${target.name}`);
   try {
@@ -114,15 +90,16 @@ async function buildOne(
     const exceeded = budgetFindings(budgets, result.model);
     found.diagnostics.push(...exceeded);
     if (exceeded.length > 0) return undefined;
-    const written = await writeOutput(request, result, deployment.folder);
-    const tools = result.model?.server.tools.length ?? null;
+    const prove = proves ? (staged: string) => proveStart(staged, request, result) : undefined;
+    const { start, ...written } = await writeOutput(request, result, deployment.folder, prove);
+    found.diagnostics.push(...startFindings(start));
     return rowOf(written, {
       target: target.name,
-      tools,
+      tools: result.model.server.tools.length,
+      tokens: (await countTokens(result.model.server)).total,
       started,
       unchanged: false,
-      zod: result.output.report.zod ?? null,
-      beside: result.output.report,
+      report: { ...result.output.report, ...(start === undefined ? {} : { start }) },
     });
   } catch (error) {
     throw call.signal.aborted ? error : asCliError(error);
@@ -131,8 +108,17 @@ async function buildOne(
   }
 }
 
+/** A start that this machine cannot carry out is no fault of the build, and no proof either. */
+function startFindings(start: BuildRecord['report']['start']): readonly Diagnostic[] {
+  if (start?.skipped === undefined) return [];
+  const code: CliCode = 'start-not-proved';
+  return [{ code, severity: 'warning', message: `The build was not seen to answer: ${start.skipped}`, hint: cliCodes[code].fix }];
+}
+
 /** Failures that the person at the keyboard can act on; others are left as they are. */
 function asCliError(error: unknown): unknown {
+  if (error instanceof ArtifactFailed)
+    return new CliError({ code: 'start-failed', message: error.message, hint: error.hint, exit: 'failure', cause: error });
   if (!(error instanceof WriteFailed) && !(error instanceof ExecutableFailed)) return error;
   return new CliError({
     code: error instanceof WriteFailed ? `output-${error.reason}` : `executable-${error.reason}`,
@@ -147,7 +133,7 @@ type Written = Awaited<ReturnType<typeof writeOutput>>;
 
 function rowOf(
   written: Written,
-  facts: Pick<BuiltRow, 'target' | 'tools' | 'unchanged' | 'zod' | 'beside'> & { readonly started: number },
+  facts: Pick<BuiltRow, 'target' | 'tools' | 'tokens' | 'unchanged' | 'report'> & { readonly started: number },
 ): BuiltRow {
   const bundle = written.files.find((file) => file.path.endsWith('.bundle.js')) ?? written.files[0];
   return {
@@ -157,78 +143,11 @@ function rowOf(
     gzipBytes: written.gzipBytes,
     sha256: bundle?.sha256 ?? '',
     tools: facts.tools,
+    tokens: facts.tokens,
     milliseconds: Math.round(performance.now() - facts.started),
     unchanged: facts.unchanged,
-    zod: facts.zod,
-    beside: facts.beside,
+    report: facts.report,
   };
-}
-
-function printTable(rows: readonly BuiltRow[], cwd: string): string {
-  const head = ['target', 'file', 'raw', 'gzip', 'tools', 'time'];
-  return columns([
-    head,
-    ...rows.map((row) => [
-      row.target,
-      relative(cwd, row.file),
-      printSize(row.bytes),
-      printSize(row.gzipBytes),
-      row.tools === null ? '-' : String(row.tools),
-      row.unchanged ? 'unchanged' : `${(row.milliseconds / 1000).toFixed(2)} s`,
-    ]),
-  ]);
-}
-
-const rowData = ({ beside, zod, ...row }: BuiltRow): JsonObject => ({
-  ...row,
-  assets: beside.assets.map((one): JsonObject => ({ ...one })),
-  copied: beside.copied.map((one): JsonObject => ({ ...one })),
-  executable: beside.executable === undefined ? null : { ...beside.executable },
-  zod: zod === null ? null : { bytes: zod.bytes, because: zod.because.map((reason): JsonObject => ({ ...reason })) },
-});
-
-/** A list of everybody who uses zod by hand would say no more. */
-const maxReasons = 12;
-
-/** What a registry asks of an archive. */
-const printDigest = ({ file, sha256, target }: BuiltRow): string[] => (file.endsWith('.mcpb') ? [`${target}: sha256 ${sha256}`] : []);
-
-/** A line for the executable, the files and the packages beside a bundle, where there are any. */
-function printBeside({ beside: { assets, copied, executable }, target }: BuiltRow): string[] {
-  const sum = (rows: readonly { readonly bytes: number }[]): string => printSize(rows.reduce((all, { bytes }) => all + bytes, 0));
-  const native = copied.some((one) => one.native) ? `, with add-ons for ${process.platform}-${process.arch}` : '';
-  const names = copied.slice(0, 5).map(({ name, version }) => `${name}@${version}`);
-  const more = copied.length > names.length ? ` and ${copied.length - names.length} more` : '';
-  return [
-    ...(executable === undefined
-      ? []
-      : [`${target}: single executable ${executable.path} for ${executable.platform} (${printSize(executable.bytes)})`]),
-    ...(assets.length === 0
-      ? []
-      : [`${target}: ${assets.length} ${assets.length === 1 ? 'file' : 'files'} beside the bundle (${sum(assets)})`]),
-    ...(copied.length === 0 ? [] : [`${target}: copied ${names.join(', ')}${more} (${sum(copied)})${native}`]),
-  ];
-}
-
-function printZod({ file, zod }: BuiltRow, cwd: string): string[] {
-  if (zod === null) return [];
-  const rest = zod.because.length - maxReasons;
-  return [
-    `zod stays in ${relative(cwd, file)} (${printSize(zod.bytes)} before gzip):`,
-    ...printReasons(zod.because.slice(0, maxReasons)),
-    ...(rest > 0 ? [`  and ${rest} more`] : []),
-  ];
-}
-
-/** Reasons with the same remedy stand together, and the remedy below them once. */
-function printReasons(reasons: Zod['because']): string[] {
-  const hints = [...new Set(reasons.map(({ hint }) => hint))];
-  const sorted = hints.flatMap((hint) => reasons.filter((one) => one.hint === hint));
-  const rows = columns(sorted.map(({ place, text }) => ['', place ?? '', text])).split('\n');
-  return rows.flatMap((row, at) => {
-    const hint = sorted[at]?.hint;
-    return hint === undefined || hint === sorted[at + 1]?.hint ? [row] : [row, `    ${hint}.`];
-  });
 }
 
 async function printModel(project: Project, call: CommandCall): Promise<CommandOutcome> {

@@ -22,9 +22,12 @@ interface Inspection {
 test('[I2.build.unchanged] builds with a table on stdout; a second build says unchanged', async ({ project }) => {
   const first = await runCli(['build', '--no-check'], { cwd: project });
   assert.is(first.code, 0, first.stderr);
-  assert.match(first.stdout, /^target +file +raw +gzip +tools +time\nnode +dist\/node\/template-basic\.bundle\.js .* 1 +[\d.]+ s$/);
+  assert.match(
+    first.stdout,
+    /^target +file +raw +gzip +tools +time\nnode +dist\/node\/template-basic\.bundle\.js .* 1 +[\d.]+ s\nnode: sha256 [0-9a-f]{64}\nnode: first answer \d+ ms after its start\nnode: the tool list costs a model \d+ tokens\nnode: heaviest modules\n( +[\d.]+ k?B +@service\/sdk\/.* by .*\n){5}node: features, and why\n/,
+  );
   const second = await runCli(['build', '--no-check'], { cwd: project });
-  assert.match(second.stdout, / unchanged$/);
+  assert.match(second.stdout, / unchanged\nnode: sha256 [0-9a-f]{64}$/);
 });
 
 test('prints the model, and inspects the server as data', async ({ project }) => {

@@ -19,8 +19,10 @@ import { bundleAuthPages } from './auth-pages.ts';
 import type { BundledAssets, BundledFile, FurtherFile } from './bundled-file.ts';
 import { collectAssets } from './collect-assets.ts';
 import { type BundleInput, bundleWithEsbuild, importsWithout } from './esbuild.ts';
+import { heaviestModules } from './heaviest-modules.ts';
 import { largeImports } from './large-imports.ts';
 import { ownModule } from './own-module.ts';
+import { packagedLibraries } from './packaged-libraries.ts';
 import { packagesOf } from './packages.ts';
 import { isRollupFailure, rollupFinding } from './rollup-failure.ts';
 import { calledBuiltins, unresolvedFindings, UnresolvedImports } from './unresolved-imports.ts';
@@ -57,7 +59,7 @@ export async function bundle(planned: BundlePlan, request: CompileRequest, sdk: 
     const { assets, diagnostics } = await collectAssets(plan, input, joined([made, ...others]));
     if (hasErrors(diagnostics)) return { diagnostics };
     const inputs = [...joined([made, ...others]).inputs, ...pages.inputs, ...assets.inputs];
-    const report = await reportOf({ made: { ...made, inputs }, assets }, plan, createSdkTest(sdk));
+    const report = await reportOf({ made: { ...made, inputs }, others, assets }, plan, sdk);
     return {
       code: made.code,
       further,
@@ -126,14 +128,13 @@ function assetsOf({ root, target }: BundlePlan, { build, name }: CompileRequest)
 
 interface Made {
   readonly made: BundledFile;
+  /** Bundles beside the server's own. */
+  readonly others: readonly BundledFile[];
   readonly assets: BundledAssets;
 }
 
-async function reportOf(
-  { assets, made }: Made,
-  plan: BundlePlan,
-  isSdk: (path: string) => boolean,
-): Promise<Omit<BundleReport, 'further'>> {
+async function reportOf({ assets, made, others }: Made, plan: BundlePlan, sdk: SdkCopy): Promise<Omit<BundleReport, 'further'>> {
+  const isSdk = createSdkTest(sdk);
   const sized = assets.files.map(({ contents, path }) => ({ path, bytes: Buffer.byteLength(contents) }));
   // A package that lies inside of another one is counted by itself.
   const ownerOf = (file: string): string | undefined =>
@@ -148,6 +149,8 @@ async function reportOf(
     inputs: made.inputs,
     bundled: Object.keys(made.bytesByInput).filter((path) => made.bytesByInput[path] !== 0),
     packages: packagesOf(made.bytesByInput, { root: plan.root, isSdk }),
+    heaviest: heaviestModules(plan, made, sdk.runtime.folder),
+    libraries: packagedLibraries({ root: plan.root, bundles: [made, ...others], assets, sdk, isSdk }),
     ...(await zodReport(made, plan, { root: plan.root, isSdk })),
     assets: sized.filter(({ path }) => !path.startsWith('node_modules/')),
     copied: assets.packages.map(({ path, ...one }) => ({ ...one, bytes: bytesOf(path) })),

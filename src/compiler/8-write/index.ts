@@ -1,4 +1,5 @@
 /* Phase 8: the only writer of output. */
+export { ArtifactFailed } from './artifact-failed.ts';
 export { findBuildRecord, recordedNames, saveBuildRecord } from './build-record.ts';
 export type { BuildRecord } from './build-record.ts';
 export { makeFolders, removeEmptyFolders } from './make-folders.ts';

@@ -6,6 +6,7 @@ import { randomBytes } from 'node:crypto';
 import { chmod, lstat, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join, posix } from 'node:path';
 import type { OutputFile } from '../target.ts';
+import { ArtifactFailed } from './artifact-failed.ts';
 import { makeFolders, removeEmptyFolders } from './make-folders.ts';
 import { recoverFolder, stagingMark } from './recover.ts';
 import { sha256 } from './sha256.ts';
@@ -32,6 +33,8 @@ export interface WriteOptions {
   readonly ownNames: ReadonlySet<string>;
   /** The folder is the tool's alone and made anew after a power cut: nothing in it is a user's, and nothing waits for the disk. */
   readonly scratch?: true;
+  /** Looks at the folder before it is swapped in; what it throws as an {@link ArtifactFailed} leaves everything as it was. */
+  readonly inspect?: (folder: string) => Promise<void>;
   readonly signal?: AbortSignal;
 }
 
@@ -57,6 +60,7 @@ export async function writeFolder(folder: string, files: readonly OutputFile[], 
       written.push(await writeOne(staging, file, durable));
     }
     if (durable) await syncFolder(staging);
+    await options.inspect?.(staging);
     stopIfAborted(options.signal, folder);
     await swapIn(staging, folder, durable);
     staging = undefined;
@@ -64,7 +68,7 @@ export async function writeFolder(folder: string, files: readonly OutputFile[], 
   } catch (error) {
     if (staging !== undefined) await rm(staging, { recursive: true, force: true });
     if (firstCreated !== undefined) await removeEmptyFolders(firstCreated, parent);
-    throw writeFailureOf(error, folder);
+    throw error instanceof ArtifactFailed ? error : writeFailureOf(error, folder);
   }
 }
 

@@ -10,6 +10,7 @@ export const mcpbTarget = defineTarget({
   supports: { ...nodeTarget.supports, nativeAddons: false },
   bundle: { ...nodeTarget.bundle, fileName: () => 'index.js', assetFolder: () => 'assets' },
   archive: { bundleFolder: 'server', firstFile: 'manifest.json', fileName: archiveName },
+  startCheck: () => ({ kind: 'stdio', script: 'server/index.js' }),
   executable: (_name, platform) => `bin/${platform}/server`,
   files: mcpbFiles,
 });

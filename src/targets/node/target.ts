@@ -18,5 +18,6 @@ export const nodeTarget = defineTarget({
     assetFolder: (name) => `${name}.assets`,
   },
   executable: (name) => `${name}-bin`,
+  startCheck: (name) => ({ kind: 'stdio', script: `${name}.bundle.js` }),
   files: nodeFiles,
 });

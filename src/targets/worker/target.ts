@@ -23,6 +23,7 @@ export const workerTarget = defineTarget({
     fileName: () => 'index.js',
     assetFolder: () => 'assets',
   },
+  startCheck: () => ({ kind: 'fetch', script: 'index.js' }),
   files: workerFiles,
   platformFile: workerPlatformFile,
 });

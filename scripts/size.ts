@@ -1,0 +1,56 @@
+/* How large the builds of small servers are, beside what each may have: `npm run size -- --json`. Ends with 1 when one is larger. */
+import { resolve } from 'node:path';
+import { fixture as calculator } from '../fixtures/calculator/fixture.ts';
+import { fixture as schemas } from '../fixtures/schemas/fixture.ts';
+import { copyProject, requestOf } from '../fixtures/support/compile.ts';
+import { basicBudgets } from '../fixtures/support/fixture.ts';
+import { build } from '../src/compiler/index.ts';
+import { loadTarget } from '../src/targets/index.ts';
+import { readFlags } from './read-flags.ts';
+
+interface Measured {
+  /** Of the artifact: the archive, or the bundle. */
+  readonly bytes: number;
+  /** Of the bundle. */
+  readonly gzip: number;
+  /** Bytes of an archive; gzip bytes of a bundle. */
+  readonly budget: number;
+}
+
+const root = resolve(import.meta.dirname, '..');
+const { values } = readFlags('size', { options: { json: { type: 'boolean', default: false } } });
+
+const promised = ({ targets }: typeof calculator): Readonly<Record<string, number>> =>
+  Object.fromEntries(Object.entries(targets).map(([name, { maxGzipBytes }]) => [name, maxGzipBytes]));
+
+const projects: Readonly<Record<string, { readonly folder: string; readonly budgets: Readonly<Record<string, number>> }>> = {
+  basic: { folder: 'src/templates/basic', budgets: basicBudgets },
+  calculator: { folder: 'fixtures/calculator', budgets: promised(calculator) },
+  schemas: { folder: 'fixtures/schemas', budgets: promised(schemas) },
+};
+
+async function measure(name: string, targetName: string, budget: number): Promise<Measured> {
+  const target = await loadTarget(targetName);
+  if (target === undefined) throw new Error(`no target ${targetName}`);
+  const copy = copyProject(resolve(root, projects[name]?.folder ?? ''));
+  try {
+    const { diagnostics, output } = await build(requestOf(copy.root, name), target);
+    if (output === undefined) throw new Error(`${name} for ${targetName}: ${diagnostics.map(({ message }) => message).join('\n')}`);
+    const { bytes, gzipBytes } = output.report;
+    const archive = target.archive === undefined ? undefined : output.files[0];
+    return { bytes: archive === undefined ? bytes : Buffer.byteLength(archive.contents), gzip: gzipBytes, budget };
+  } finally {
+    copy.remove();
+  }
+}
+
+const report: Record<string, Record<string, Measured>> = {};
+for (const [name, { budgets }] of Object.entries(projects))
+  for (const [target, budget] of Object.entries(budgets)) (report[name] ??= {})[target] = await measure(name, target, budget);
+
+const rows = Object.entries(report).flatMap(([name, targets]) => Object.entries(targets).map(([target, one]) => ({ name, target, ...one })));
+if (values.json) console.log(JSON.stringify(report));
+else for (const { budget, bytes, gzip, name, target } of rows) console.log(`${name} ${target}: ${bytes} bytes, ${gzip} after gzip, budget ${budget}`);
+const over = rows.filter(({ budget, bytes, gzip, target }) => (target === 'mcpb' ? bytes : gzip) > budget);
+for (const { name, target } of over) console.error(`${name} for ${target} is larger than its budget.`);
+process.exitCode = over.length > 0 ? 1 : 0;

@@ -1,0 +1,120 @@
+import { relative } from 'node:path';
+import type { JsonObject } from '@service/sdk/model';
+import type { BuildRecord } from '../../compiler/index.ts';
+import { printSize } from '../project/print-size.ts';
+import { columns } from '../terminal.ts';
+
+/** What was built for one target. */
+export interface BuiltRow {
+  readonly target: string;
+  readonly file: string;
+  readonly bytes: number;
+  readonly gzipBytes: number;
+  /** Of the file. */
+  readonly sha256: string;
+  readonly tools: number | null;
+  /** That the tool list costs a model. */
+  readonly tokens: number | null;
+  readonly milliseconds: number;
+  readonly unchanged: boolean;
+  readonly report: BuildRecord['report'];
+}
+
+type Zod = NonNullable<BuildRecord['report']['zod']>;
+
+/** The table of a build, and below it what is to be said of each target. */
+export const printRows = (rows: readonly BuiltRow[], cwd: string): string =>
+  [
+    printTable(rows, cwd),
+    ...rows.flatMap((row) => [printDigest(row), ...printReport(row), ...printBeside(row), ...printZod(row, cwd)]),
+  ].join('\n');
+
+function printTable(rows: readonly BuiltRow[], cwd: string): string {
+  const head = ['target', 'file', 'raw', 'gzip', 'tools', 'time'];
+  return columns([
+    head,
+    ...rows.map((row) => [
+      row.target,
+      relative(cwd, row.file),
+      printSize(row.bytes),
+      printSize(row.gzipBytes),
+      row.tools === null ? '-' : String(row.tools),
+      row.unchanged ? 'unchanged' : `${(row.milliseconds / 1000).toFixed(2)} s`,
+    ]),
+  ]);
+}
+
+export const rowData = ({ report: { zod, ...report }, ...row }: BuiltRow): JsonObject => ({
+  ...row,
+  further: report.further.map((one): JsonObject => ({ ...one })),
+  heaviest: report.heaviest.map(({ bytes, importedBy, name }): JsonObject => ({ name, bytes, importedBy: [...importedBy] })),
+  features: report.features.map((one): JsonObject => ({ ...one })),
+  libraries: report.libraries.map(({ license, name, version }): JsonObject => ({ name, version, license: license ?? null })),
+  firstAnswerMilliseconds: report.start?.milliseconds ?? null,
+  assets: report.assets.map((one): JsonObject => ({ ...one })),
+  copied: report.copied.map((one): JsonObject => ({ ...one })),
+  executable: report.executable === undefined ? null : { ...report.executable },
+  zod: zod === undefined ? null : { bytes: zod.bytes, because: zod.because.map((reason): JsonObject => ({ ...reason })) },
+});
+
+/** A list of everybody who uses zod by hand would say no more. */
+const maxReasons = 12;
+
+/** What a registry asks of an archive, and a person who compares two builds. */
+const printDigest = ({ sha256, target }: BuiltRow): string => `${target}: sha256 ${sha256}`;
+
+/** What a build made, how it answers and what is in it; an unchanged one has been told before. */
+function printReport({ report, target, tokens, unchanged }: BuiltRow): string[] {
+  if (unchanged) return [];
+  const { features, further, heaviest, start } = report;
+  return [
+    ...further.map(({ bytes, gzipBytes, path }) => `${target}: ${path}, ${printSize(bytes)}, ${printSize(gzipBytes)} gzip`),
+    ...(start?.milliseconds === undefined ? [] : [`${target}: first answer ${start.milliseconds} ms after its start`]),
+    ...(tokens === null ? [] : [`${target}: the tool list costs a model ${tokens} tokens`]),
+    `${target}: heaviest modules`,
+    ...indented(heaviest.map(({ bytes, importedBy, name }) => [printSize(bytes), name, `by ${importedBy.join(' → ')}`])),
+    `${target}: features, and why`,
+    ...indented(features.map(({ because, name }) => [name, because])),
+  ];
+}
+
+const indented = (rows: readonly (readonly string[])[]): string[] =>
+  rows.length === 0 ? [] : columns(rows.map((row) => ['', ...row])).split('\n');
+
+/** A line for the executable, the files and the packages beside a bundle, where there are any. */
+function printBeside({ report: { assets, copied, executable }, target }: BuiltRow): string[] {
+  const sum = (rows: readonly { readonly bytes: number }[]): string => printSize(rows.reduce((all, { bytes }) => all + bytes, 0));
+  const native = copied.some((one) => one.native) ? `, with add-ons for ${process.platform}-${process.arch}` : '';
+  const names = copied.slice(0, 5).map(({ name, version }) => `${name}@${version}`);
+  const more = copied.length > names.length ? ` and ${copied.length - names.length} more` : '';
+  return [
+    ...(executable === undefined
+      ? []
+      : [`${target}: single executable ${executable.path} for ${executable.platform} (${printSize(executable.bytes)})`]),
+    ...(assets.length === 0
+      ? []
+      : [`${target}: ${assets.length} ${assets.length === 1 ? 'file' : 'files'} beside the bundle (${sum(assets)})`]),
+    ...(copied.length === 0 ? [] : [`${target}: copied ${names.join(', ')}${more} (${sum(copied)})${native}`]),
+  ];
+}
+
+function printZod({ file, report: { zod } }: BuiltRow, cwd: string): string[] {
+  if (zod === undefined) return [];
+  const rest = zod.because.length - maxReasons;
+  return [
+    `zod stays in ${relative(cwd, file)} (${printSize(zod.bytes)} before gzip):`,
+    ...printReasons(zod.because.slice(0, maxReasons)),
+    ...(rest > 0 ? [`  and ${rest} more`] : []),
+  ];
+}
+
+/** Reasons with the same remedy stand together, and the remedy below them once. */
+function printReasons(reasons: Zod['because']): string[] {
+  const hints = [...new Set(reasons.map(({ hint }) => hint))];
+  const sorted = hints.flatMap((hint) => reasons.filter((one) => one.hint === hint));
+  const rows = columns(sorted.map(({ place, text }) => ['', place ?? '', text])).split('\n');
+  return rows.flatMap((row, at) => {
+    const hint = sorted[at]?.hint;
+    return hint === undefined || hint === sorted[at + 1]?.hint ? [row] : [row, `    ${hint}.`];
+  });
+}

@@ -1,0 +1,72 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { BuildResult, CompileRequest } from '../../compiler/index.ts';
+import { ArtifactFailed } from '../../compiler/index.ts';
+import { readArchive } from '../mcpb/read-archive.ts';
+import { askFetch } from './ask-fetch.ts';
+import { askStdio } from './ask-stdio.ts';
+import { answerLimitMs, type StartAnswer, type Started } from './start-message.ts';
+
+type Proof = NonNullable<NonNullable<BuildResult['output']>['report']['start']>;
+
+/**
+ * Starts the artifact in `staged` and waits for its first answer. A start that needs what this machine lacks (a store, variables) is
+ * no fault of the artifact: it is reported as skipped.
+ * @throws {ArtifactFailed} when it does not answer
+ */
+export async function proveStart(staged: string, request: CompileRequest, result: BuildResult): Promise<Proof> {
+  const { output } = result;
+  const check = output?.target.startCheck?.(request.name);
+  if (output === undefined || check === undefined) return { skipped: 'only its platform can start it' };
+  if (check.kind === 'fetch' && output.report.assets.some(({ path }) => path.endsWith('.wasm')))
+    return { skipped: 'only its platform loads WebAssembly modules' };
+  const scratch = await mkdtemp(join(tmpdir(), 'service-start-'));
+  try {
+    const archive = output.files.find(({ path }) => path.endsWith('.mcpb'));
+    const folder = archive === undefined ? staged : join(scratch, 'unpacked');
+    if (archive !== undefined) await unpack(join(staged, archive.path), folder, dirname(check.script));
+    const started: Started = {
+      folder,
+      script: join(folder, check.script),
+      scratch,
+      entryPath: output.entryPath,
+      environment: request.environment ?? {},
+      signal: request.signal,
+    };
+    const answer = await (check.kind === 'stdio' ? askStdio : askFetch)(started);
+    if (answer.kind === 'answered') return { milliseconds: Math.round(answer.milliseconds) };
+    return skippedOrFailed(answer, request, result);
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+  }
+}
+
+/** Only the server: executables have answered already. */
+async function unpack(archive: string, folder: string, serverFolder: string): Promise<void> {
+  for (const entry of readArchive(await readFile(archive))) {
+    if (!entry.path.startsWith(`${serverFolder}/`)) continue;
+    const file = join(folder, entry.path);
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, entry.read(), { mode: entry.mode & 0o777 });
+  }
+}
+
+/** The message names a variable of the sources that has no value here. */
+function namesUnsetVariable(said: string, { environment = {} }: CompileRequest, { sources }: BuildResult): boolean {
+  const names = (said.match(/\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b/g) ?? []).filter((name) => !Object.hasOwn(environment, name));
+  return names.some((name) => [...sources.values()].some((text) => text.includes(name)));
+}
+
+/** Failures that say of themselves that the machine lacks something. */
+const lacks =
+  /\b(?:StorageConnectionError|STORAGE_CONNECTION_ERROR|StorageNotConfiguredError|JwtSecretRequiredError|JwtSecretWeakError|SqliteDecryptionError)\b/;
+
+function skippedOrFailed(answer: Exclude<StartAnswer, { kind: 'answered' }>, request: CompileRequest, result: BuildResult): Proof {
+  const said = answer.kind === 'silent' ? `no answer within ${answerLimitMs / 1000} s` : answer.said;
+  if (answer.kind === 'ended' && (lacks.test(said) || namesUnsetVariable(said, request, result))) return { skipped: said };
+  throw new ArtifactFailed(
+    `The ${result.output?.target.name ?? ''} build of ${request.name} was started and does not answer: ${said}. Nothing was written`,
+    'Correct the start; or build with --no-prove, which does not start it',
+  );
+}

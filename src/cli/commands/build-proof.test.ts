@@ -1,0 +1,85 @@
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { editFile, makeProject } from '../project-fixture.ts';
+import { runCli } from '../run-cli.ts';
+
+interface Built {
+  readonly target: string;
+  readonly firstAnswerMilliseconds: number | null;
+  readonly tokens: number;
+  readonly heaviest: readonly { readonly name: string; readonly bytes: number; readonly importedBy: readonly string[] }[];
+  readonly features: readonly { readonly because: string }[];
+  readonly sha256: string;
+  readonly gzipBytes: number;
+}
+
+interface Bill {
+  readonly bomFormat: string;
+  readonly serialNumber: string;
+  readonly metadata: { readonly component: { readonly hashes: readonly { readonly content: string }[] } };
+  readonly components: readonly { readonly purl: string; readonly licenses: readonly unknown[] }[];
+}
+
+const test = suite<{ root: string; project: string }>('build: report and proof');
+test.before((context) => {
+  Object.assign(context, makeProject());
+});
+test.after(({ root }) => rmSync(root, { recursive: true, force: true }));
+
+test('[build.report] [build.proof] each target tells what is in it and how fast it answers, with its bill of materials', async ({
+  project,
+}) => {
+  const { code, stderr, stdout } = await runCli(['build', '--target', 'node,worker,mcpb', '--no-check', '--json'], { cwd: project });
+  assert.is(code, 0, stderr);
+  const { data } = JSON.parse(stdout) as { data: { outputs: readonly Built[] } };
+  assert.equal(
+    data.outputs.map(({ target }) => target),
+    ['node', 'worker', 'mcpb'],
+  );
+  for (const one of data.outputs) {
+    assert.ok((one.firstAnswerMilliseconds ?? 0) > 0, `${one.target} was not started`);
+    assert.ok(one.tokens > 0 && one.gzipBytes > 0 && one.sha256.length === 64);
+    assert.is(one.heaviest.length, 5);
+    assert.ok(one.heaviest.every(({ bytes, importedBy, name }) => bytes > 0 && importedBy.length > 0 && !name.includes(project)));
+    assert.ok(one.features.every(({ because }) => because !== ''));
+    const folder = join(project, 'dist', one.target);
+    const bill = JSON.parse(readFileSync(join(folder, 'sbom.cdx.json'), 'utf8')) as Bill;
+    assert.match(bill.serialNumber, /^urn:uuid:[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+    assert.is(bill.bomFormat, 'CycloneDX');
+    assert.match(bill.components[0]?.purl, /^pkg:npm\/%40service\/sdk@/);
+    if (one.target === 'node') assert.is(bill.metadata.component.hashes[0]?.content, one.sha256);
+    assert.match(readFileSync(join(folder, 'licenses.txt'), 'utf8'), /^Packages in template-basic 0\.1\.0 [^]*@service\/sdk \d/);
+  }
+});
+
+test('[build.proof] a build that does not answer is an error and is not written; --no-prove does not start it', async ({ project }) => {
+  const main = join(project, 'src/main.ts');
+  const before = readFileSync(main, 'utf8');
+  const failing = (condition: string, text: string): void =>
+    editFile(main, (all) => `${all}\nif (${condition}) throw new TypeError(${JSON.stringify(text)});\n`);
+  failing("process.env['SERVICE_STDIO'] === '1'", 'broken here');
+  const out = ['--no-check', '--out-dir', 'proof'];
+  const broken = await runCli(['build', ...out], { cwd: project });
+  assert.equal([broken.code, existsSync(join(project, 'proof'))], [1, false]);
+  assert.match(
+    broken.stderr,
+    /start-failed[^]*does not answer: template-basic: TypeError: broken here\. Nothing was written[^]*--no-prove/,
+  );
+  const skipped = await runCli(['build', ...out, '--no-prove'], { cwd: project });
+  assert.is(skipped.code, 0, skipped.stderr);
+  assert.not.match(skipped.stdout, 'first answer');
+  // It was never started, so it is no unchanged build for one that starts it.
+  assert.is((await runCli(['build', ...out], { cwd: project })).code, 1);
+
+  writeFileSync(main, before);
+  failing("process.env['SERVICE_STDIO'] === '1' && process.env['API_KEY'] === undefined", 'Set API_KEY');
+  const lacking = await runCli(['build', ...out], { cwd: project });
+  assert.is(lacking.code, 0, lacking.stderr);
+  assert.match(lacking.stderr, /warning start-not-proved[^]*TypeError: Set API_KEY/);
+  writeFileSync(join(project, '.env'), 'API_KEY=1\n');
+  assert.match((await runCli(['build', ...out], { cwd: project })).stdout, /first answer \d+ ms/);
+});
+
+test.run();
