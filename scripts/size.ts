@@ -48,9 +48,13 @@ const report: Record<string, Record<string, Measured>> = {};
 for (const [name, { budgets }] of Object.entries(projects))
   for (const [target, budget] of Object.entries(budgets)) (report[name] ??= {})[target] = await measure(name, target, budget);
 
-const rows = Object.entries(report).flatMap(([name, targets]) => Object.entries(targets).map(([target, one]) => ({ name, target, ...one })));
+const rows = Object.entries(report).flatMap(([name, targets]) =>
+  Object.entries(targets).map(([target, one]) => ({ name, target, ...one })),
+);
 if (values.json) console.log(JSON.stringify(report));
-else for (const { budget, bytes, gzip, name, target } of rows) console.log(`${name} ${target}: ${bytes} bytes, ${gzip} after gzip, budget ${budget}`);
+else
+  for (const { budget, bytes, gzip, name, target } of rows)
+    console.log(`${name} ${target}: ${bytes} bytes, ${gzip} after gzip, budget ${budget}`);
 const over = rows.filter(({ budget, bytes, gzip, target }) => (target === 'mcpb' ? bytes : gzip) > budget);
 for (const { name, target } of over) console.error(`${name} for ${target} is larger than its budget.`);
 process.exitCode = over.length > 0 ? 1 : 0;

@@ -37,6 +37,11 @@ export const cliCodes = {
     example: 'service build --target nod',
     fix: 'Use one of the targets that the message lists.',
   },
+  'bad-setup': {
+    cause: 'The questions of `setup` in the config name steps that are not there, lead back, or can never be asked.',
+    example: "setup: { steps: [{ id: 'a', prompt: 'A', next: 'b' }] }",
+    fix: 'Name steps that exist in next and showWhen; leave next out for the order of the list.',
+  },
   'start-failed': {
     cause: 'The build was started, as its clients or its platform start it, and ended or stayed silent. Nothing was written.',
     example: 'service build (with a module that throws while it is loaded)',

@@ -9,13 +9,14 @@ import type { AstView } from './3-resolve/index.ts';
 import type { Evaluation, EvaluationRequest, Evaluator } from './4-evaluate/index.ts';
 import type { OtherModel, SchemaInput } from './6-plan/index.ts';
 import type { AnalysisResult, BuildOutput, BuildResult, BundlePlan, CompileCache, CompileRequest, StartProof } from './compile-types.ts';
-import { findBuildRecord, findProjectFile, recordedNames, saveBuildRecord, sha256, writeFolder, writeOnce } from './8-write/index.ts';
+import { findBuildRecord, findProjectFile, recordedNames, saveBuildRecord, writeFolder, writeOnce } from './8-write/index.ts';
 import type { BuildRecord, WrittenOutput } from './8-write/index.ts';
 import { compilerSources, findForeignSdk, findSdkCopy, type SdkCopy } from './bundling/sdk-copy.ts';
 import { mayNameFiles } from './bundling/assets/may-name-files.ts';
 import { diagnose, DiagnosticCollector, hasErrors, sortDiagnostics, type Diagnostic } from './diagnostics/index.ts';
 import type { CompiledModel } from './model/compiled-model.ts';
 import type { DecoratorCompiler } from './model/decorator-compiler.ts';
+import { buildKey } from './build-key.ts';
 import { checkExecutable, createExecutable, reported } from './executable.ts';
 import { type EnvironmentSources, firstRead } from './model/environment-sources.ts';
 import type { SourceEdit } from './model/source-edit.ts';
@@ -149,14 +150,25 @@ export async function findUnchanged(request: CompileRequest, target: Target, fol
 
 /**
  * Puts a build's files into `folder` (`<outDir>/<target>`), whole or not at all, and remembers the inputs for {@link findUnchanged}.
- * @param prove starts what is about to be swapped in, from the folder it is given
+ * @throws {WriteFailed} the folder is as it was before
+ */
+export const writeOutput = async (request: CompileRequest, result: BuildResult, folder: string): Promise<WrittenOutput> =>
+  writeProved(request, result, { folder });
+
+/** Where a build goes, and what starts it from the folder that is about to be swapped in. */
+interface Destination {
+  readonly folder: string;
+  readonly prove?: (staged: string) => Promise<StartProof>;
+}
+
+/**
+ * As {@link writeOutput}, once the artifact has been started.
  * @throws {WriteFailed | ArtifactFailed} the folder is as it was before
  */
-export async function writeOutput(
+export async function writeProved(
   request: CompileRequest,
   result: BuildResult,
-  folder: string,
-  prove?: (staged: string) => Promise<StartProof>,
+  { folder, prove }: Destination,
 ): Promise<WrittenOutput & { readonly start?: StartProof }> {
   const { output, diagnostics } = result;
   if (output === undefined) throw new Error('A build with errors has no output to write');
@@ -371,41 +383,3 @@ const withFindings = (analysis: AnalysisResult, more: Findings): AnalysisResult 
   ...analysis,
   diagnostics: sortDiagnostics([...analysis.diagnostics, ...more]),
 });
-
-/** Whatever decides a build and is no file. */
-function buildKey(request: CompileRequest, target: Target): string {
-  const {
-    root,
-    entry,
-    name,
-    version,
-    configHttpPath,
-    configHttpPort,
-    variables,
-    nodeVersion,
-    packaging,
-    build: options,
-    executable,
-    typeCheck,
-    keepSchemas,
-    environment,
-  } = request;
-  const flags = {
-    root,
-    entry,
-    name,
-    version,
-    configHttpPath,
-    configHttpPort,
-    variables,
-    nodeVersion,
-    packaging,
-    options,
-    // The Node that is running becomes the executable.
-    executable: executable === true ? process.execPath : undefined,
-    typeCheck,
-    keepSchemas,
-    environment,
-  };
-  return sha256(JSON.stringify([flags, target.name, findSdkCopy().version, process.version]));
-}

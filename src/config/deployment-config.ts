@@ -58,7 +58,7 @@ export interface NodeDeployment {
   readonly target: 'node';
   /** Output folder of this deployment. Default: dist/<target>. */
   readonly outDir?: string;
-  /** Variables while building. Not used yet. */
+  /** Variables that the definitions see while this deployment is built, over env.shared; .env wins. */
   readonly env?: Readonly<Record<string, string>>;
   /** Settings of this deployment, handed to the bundle as variables; a variable that is already set wins. */
   readonly server?: DeploymentServer;
@@ -69,7 +69,7 @@ export interface DistributedDeployment {
   readonly target: 'distributed';
   /** Output folder of this deployment. Default: dist/<target>. */
   readonly outDir?: string;
-  /** Variables while building. Not used yet. */
+  /** Variables that the definitions see while this deployment is built, over env.shared; .env wins. */
   readonly env?: Readonly<Record<string, string>>;
   /** Settings of this deployment, handed to the bundle as variables; a variable that is already set wins. */
   readonly server?: DeploymentServer;
@@ -91,7 +91,7 @@ export interface CliDeployment {
   readonly target: 'cli';
   /** Output folder of this deployment. Default: dist/<target>. */
   readonly outDir?: string;
-  /** Variables while building. Not used yet. */
+  /** Variables that the definitions see while this deployment is built, over env.shared; .env wins. */
   readonly env?: Readonly<Record<string, string>>;
   /** A JavaScript bundle instead of an executable. Not used yet. */
   readonly js?: boolean;
@@ -129,7 +129,7 @@ export interface WorkerDeployment {
   readonly target: 'worker';
   /** Output folder of this deployment. Default: dist/<target>. */
   readonly outDir?: string;
-  /** Variables while building. Not used yet. */
+  /** Variables that the definitions see while this deployment is built, over env.shared; .env wins. */
   readonly env?: Readonly<Record<string, string>>;
   /** Settings of this deployment, handed to the bundle as variables; a variable that is already set wins. */
   readonly server?: DeploymentServer;
@@ -149,7 +149,7 @@ export interface ServerlessADeployment {
   readonly target: 'serverless_a';
   /** Output folder of this deployment. Default: dist/<target>. */
   readonly outDir?: string;
-  /** Variables while building. Not used yet. */
+  /** Variables that the definitions see while this deployment is built, over env.shared; .env wins. */
   readonly env?: Readonly<Record<string, string>>;
   /** Settings of this deployment, handed to the bundle as variables; a variable that is already set wins. */
   readonly server?: DeploymentServer;
@@ -160,7 +160,7 @@ export interface ServerlessBDeployment {
   readonly target: 'serverless_b';
   /** Output folder of this deployment. Default: dist/<target>. */
   readonly outDir?: string;
-  /** Variables while building. Not used yet. */
+  /** Variables that the definitions see while this deployment is built, over env.shared; .env wins. */
   readonly env?: Readonly<Record<string, string>>;
   /** Settings of this deployment, handed to the bundle as variables; a variable that is already set wins. */
   readonly server?: DeploymentServer;
@@ -171,7 +171,7 @@ export interface BrowserDeployment {
   readonly target: 'browser';
   /** Output folder of this deployment. Default: dist/<target>. */
   readonly outDir?: string;
-  /** Variables while building. Not used yet. */
+  /** Variables that the definitions see while this deployment is built, over env.shared; .env wins. */
   readonly env?: Readonly<Record<string, string>>;
 }
 
@@ -180,7 +180,7 @@ export interface SdkDeployment {
   readonly target: 'sdk';
   /** Output folder of this deployment. Default: dist/<target>. */
   readonly outDir?: string;
-  /** Variables while building. Not used yet. */
+  /** Variables that the definitions see while this deployment is built, over env.shared; .env wins. */
   readonly env?: Readonly<Record<string, string>>;
 }
 
@@ -189,7 +189,7 @@ export interface McpbDeployment {
   readonly target: 'mcpb';
   /** Output folder of this deployment. Default: dist/<target>. */
   readonly outDir?: string;
-  /** Variables while building. Not used yet. */
+  /** Variables that the definitions see while this deployment is built, over env.shared; .env wins. */
   readonly env?: Readonly<Record<string, string>>;
   /** Name shown to people. Default: info.title. */
   readonly displayName?: string;

@@ -38,23 +38,23 @@ export interface ServiceConfig {
     readonly loader?: Readonly<Record<string, 'text' | 'json' | 'binary' | 'base64' | 'dataurl' | 'file' | 'wasm'>>;
     /** What lies beside the bundle. */
     readonly dependencies?: {
-      /** System programs. Not used yet. */
+      /** Programs that the server starts: named in the manifest, and install-<name>.sh refuses without them. */
       readonly system?: readonly string[];
       /** Packages copied whole to node_modules beside the bundle, with what they depend on. Native packages are found without it. */
       readonly nativeAddons?: readonly string[];
     };
-    /** Store that the server needs. Not used yet. */
+    /** Store that the manifest of a deployment names. */
     readonly storage?: {
-      /** Kind. */
+      /** Kind. Default: the decorator's. */
       readonly type?: 'sqlite' | 'redis' | 'none';
-      /** Refuse to start without. */
+      /** Whether it starts only with it. Default: true with a store. */
       readonly required?: boolean;
     };
-    /** Network facts of the manifest. Not used yet. */
+    /** What the manifest of a deployment says of its network. */
     readonly network?: {
-      /** Port. */
+      /** Port. Default: transport.http.port. */
       readonly defaultPort?: number;
-      /** Unix socket. */
+      /** Whether it may listen on a Unix socket. Default: true. */
       readonly supportsSocket?: boolean;
     };
   };
@@ -132,7 +132,7 @@ export interface ServiceConfig {
   /** Questions at installation. */
   readonly setup?: {
     /** Questions, in order. */
-    readonly steps?: readonly {
+    readonly steps?: readonly ({
       /** Name of the answer. */
       readonly id: string;
       /** Question. */
@@ -145,13 +145,13 @@ export interface ServiceConfig {
       readonly env?: string;
       /** A secret. */
       readonly sensitive?: boolean;
-      /** Heading. Not used yet. */
+      /** Heading, in install-<name>.sh. */
       readonly group?: string;
-      /** Step that follows. Not used yet. */
+      /** Id of the step that follows. Default: the next of the list. */
       readonly next?: string;
-      /** Condition. Not used yet. */
-      readonly showWhen?: unknown;
-    }[];
+      /** Asked only after these answers: { <id of an earlier step>: <value or values> }. */
+      readonly showWhen?: Readonly<Record<string, string | boolean | readonly string[]>>;
+    })[];
   };
   /** Limits that fail `service build` and `service inspect`. */
   readonly budgets?: {

@@ -69,7 +69,7 @@ const common: Fields = {
     flag: '--out-dir',
     variable: 'SERVICE_OUT_DIR',
   },
-  env: later(textMap, 'Variables while building.'),
+  env: { rule: textMap, summary: 'Variables that the definitions see while this deployment is built, over env.shared; .env wins.' },
 };
 
 const deployments: Field = {
@@ -231,7 +231,10 @@ export const settings: Fields = {
       dependencies: {
         summary: 'What lies beside the bundle.',
         rule: object({
-          system: later(texts, 'System programs.'),
+          system: {
+            rule: texts,
+            summary: 'Programs that the server starts: named in the manifest, and install-<name>.sh refuses without them.',
+          },
           nativeAddons: {
             rule: texts,
             summary:
@@ -239,17 +242,20 @@ export const settings: Fields = {
           },
         }),
       },
-      storage: later(
-        object({
-          type: { rule: { kind: 'text', choices: ['sqlite', 'redis', 'none'] }, summary: 'Kind.' },
-          required: { rule: onOff, summary: 'Refuse to start without.' },
+      storage: {
+        summary: 'Store that the manifest of a deployment names.',
+        rule: object({
+          type: { rule: { kind: 'text', choices: ['sqlite', 'redis', 'none'] }, summary: 'Kind.', standard: "the decorator's" },
+          required: { rule: onOff, summary: 'Whether it starts only with it.', standard: 'true with a store' },
         }),
-        'Store that the server needs.',
-      ),
-      network: later(
-        object({ defaultPort: { rule: port, summary: 'Port.' }, supportsSocket: { rule: onOff, summary: 'Unix socket.' } }),
-        'Network facts of the manifest.',
-      ),
+      },
+      network: {
+        summary: 'What the manifest of a deployment says of its network.',
+        rule: object({
+          defaultPort: { rule: port, summary: 'Port.', standard: 'transport.http.port' },
+          supportsSocket: { rule: onOff, summary: 'Whether it may listen on a Unix socket.', standard: true },
+        }),
+      },
     }),
   },
   transport: {

@@ -9,6 +9,7 @@ import { nodeTarget } from '../../src/targets/node/target.ts';
 import { fixture } from '../../fixtures/calculator/fixture.ts';
 import { bootHttp, bootStdio, runBundle } from '../support/boot/node.ts';
 import { bundleOf, copyFixture, copyProject, fixtureRoot, requestOf } from '../support/compile.ts';
+import { basicBudgets } from '../support/fixture.ts';
 
 const project = copyFixture('calculator');
 const request = requestOf(project.root, 'calculator');

@@ -8,7 +8,7 @@ import {
   build,
   findUnchanged,
   loadAhead,
-  writeOutput,
+  writeProved,
 } from '../../compiler/index.ts';
 import { hasErrors, sortDiagnostics } from '../../compiler/diagnostics/index.ts';
 import type { Diagnostic } from '../../compiler/diagnostics/index.ts';
@@ -20,7 +20,7 @@ import type { CommandCall, CommandOutcome } from '../command.ts';
 import { type CliCode, cliCodes } from '../cli-codes.ts';
 import { budgetFindings, checkBudgets } from '../inspect/check-budgets.ts';
 import { countTokens } from '../inspect/tool-tokens.ts';
-import { packagingOf, refuseFlagsWithoutArchive } from '../mcpb/packaging.ts';
+import { installationOf, packagingOf, refuseFlagsWithoutArchive } from '../mcpb/packaging.ts';
 import { refuseExecutableWithoutTarget, wantsExecutable } from '../project/executable-flag.ts';
 import { letBundlerGrow } from '../project/let-bundler-grow.ts';
 import { compileRequest, openProject, targetOf } from '../project/open-project.ts';
@@ -69,8 +69,8 @@ async function buildOne(
   const target = await targetOf(deployment);
   const plain = compileRequest(project, deployment, { typeCheck: !call.flags.switch('no-check'), signal: call.signal, env: call.env });
   const executable = target.executable !== undefined && wantsExecutable(deployment, call);
-  const packaging = target.archive === undefined ? {} : { packaging: await packagingOf(project, deployment, call) };
-  const request = { ...plain, ...(executable ? { executable } : {}), ...packaging };
+  const packaging = target.archive === undefined ? installationOf(project) : await packagingOf(project, deployment, call);
+  const request = { ...plain, ...(executable ? { executable } : {}), packaging };
   const proves = target.startCheck !== undefined && !call.flags.switch('no-prove');
   const before = call.flags.switch('force') ? undefined : await findUnchanged(request, target, deployment.folder);
   // A build that was never started is built again when a start is wanted.
@@ -90,8 +90,8 @@ async function buildOne(
     const exceeded = budgetFindings(budgets, result.model);
     found.diagnostics.push(...exceeded);
     if (exceeded.length > 0) return undefined;
-    const prove = proves ? (staged: string) => proveStart(staged, request, result) : undefined;
-    const { start, ...written } = await writeOutput(request, result, deployment.folder, prove);
+    const prove = (staged: string) => proveStart(staged, request, result);
+    const { start, ...written } = await writeProved(request, result, { folder: deployment.folder, ...(proves ? { prove } : {}) });
     found.diagnostics.push(...startFindings(start));
     return rowOf(written, {
       target: target.name,
@@ -129,7 +129,7 @@ function asCliError(error: unknown): unknown {
   });
 }
 
-type Written = Awaited<ReturnType<typeof writeOutput>>;
+type Written = Awaited<ReturnType<typeof writeProved>>;
 
 function rowOf(
   written: Written,

@@ -4,6 +4,7 @@ import type { JsonObject } from '@service/sdk/model';
 import { withoutByteOrderMark } from '../../compiler/diagnostics/source-text.ts';
 import type { CompileRequest } from '../../compiler/index.ts';
 import type { Project, ProjectDeployment } from '../../config/load-project.ts';
+import { BadSetup, setupSteps } from '../../targets/node/setup-steps.ts';
 import { pngProblem } from '../../targets/mcpb/png-problem.ts';
 import { usageError } from '../cli-error.ts';
 import type { CommandCall } from '../command.ts';
@@ -23,7 +24,7 @@ export async function packagingOf(project: Project, deployment: ProjectDeploymen
     ...(packageJson === undefined ? {} : { packageJson }),
     ...(isObject(row) ? { deployment: row } : {}),
     variables: { ...project.env.shared, ...project.env.ship },
-    questions: questionsOf(project),
+    ...installationOf(project),
     ...(icon === undefined ? {} : { icon: await readIcon(icon) }),
     ...(call.flags.switch('stage-only') ? { stageOnly: true } : {}),
     isDeterministic: row?.deterministic !== false && !call.flags.switch('no-deterministic'),
@@ -41,14 +42,37 @@ export function refuseFlagsWithoutArchive(project: Project, call: CommandCall): 
 }
 
 function questionsOf(project: Project): NonNullable<Packaging['questions']> {
-  return (project.config?.setup?.steps ?? []).map(({ description, env, id, jsonSchema, prompt, sensitive }) => ({
+  return (project.config?.setup?.steps ?? []).map(({ description, env, group, id, jsonSchema, next, prompt, sensitive, showWhen }) => ({
     id,
     prompt,
     ...(description === undefined ? {} : { description }),
     ...(env === undefined ? {} : { env }),
     ...(sensitive === undefined ? {} : { sensitive }),
     ...(isObject(jsonSchema) ? { jsonSchema } : {}),
+    ...(group === undefined ? {} : { group }),
+    ...(next === undefined ? {} : { next }),
+    ...(isObject(showWhen) ? { showWhen } : {}),
   }));
+}
+
+/** What every target's own files say of an installation. @throws {CliError} for questions that cannot be asked */
+export function installationOf(project: Project): Packaging {
+  const { dependencies, network, storage } = project.build;
+  const questions = questionsOf(project);
+  try {
+    setupSteps(questions);
+  } catch (error) {
+    if (!(error instanceof BadSetup)) throw error;
+    throw usageError('bad-setup', `setup.steps of the config cannot be asked: ${error.message}`);
+  }
+  return {
+    questions,
+    facts: {
+      ...(dependencies?.system === undefined ? {} : { system: dependencies.system }),
+      ...(storage === undefined ? {} : { storage }),
+      ...(network === undefined ? {} : { network }),
+    },
+  };
 }
 
 /** The config and package.json are JSON: an object in them is one. */

@@ -95,7 +95,7 @@ export function compileRequest(
       variants,
       nativeAddons: dependencies?.nativeAddons,
     },
-    environment: buildEnvironment(project, options.env),
+    environment: buildEnvironment(project, options.env, deployment),
     typeCheck: options.typeCheck,
     evaluationTimeoutMs,
     signal: options.signal,

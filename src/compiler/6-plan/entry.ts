@@ -15,7 +15,9 @@ type EntryInput = Pick<BundlePlan, 'target' | 'model' | 'settings' | 'features' 
 export function printEntry(input: EntryInput): Record<string, string> {
   const { settings, target } = input;
   const rows = [...input.revisions, ...input.features];
-  const further = Object.entries(target.furtherBundles ?? {}).map(([key, { host }]) => [furtherEntry(key), printHostEntry(input, host)]);
+  const further = Object.entries(target.furtherBundles ?? {}).map(
+    ([key, { host }]) => [furtherEntry(key), printHostEntry(input, host)] as const,
+  );
   return {
     entry: printHostEntry(input, target.host),
     ...Object.fromEntries(further),

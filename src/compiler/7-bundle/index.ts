@@ -51,10 +51,10 @@ export async function bundle(planned: BundlePlan, request: CompileRequest, sdk: 
     const made = { ...bundled, code: withOpening(bundled.code, plan, request) };
     const others: BundledFile[] = [];
     const further: FurtherFile[] = [];
-    for (const [key, { fileName }] of Object.entries(plan.target.furtherBundles ?? {})) {
+    for (const [key, bundleOf] of Object.entries(plan.target.furtherBundles ?? {})) {
       const other = await bundler(plan, input, { point: `service:${furtherEntry(key)}`, from: '' });
       others.push(other);
-      further.push({ key, fileName: fileName(request.name), ...sizedCode(withOpening(other.code, plan, request)) });
+      further.push({ key, fileName: bundleOf.fileName(request.name), ...sizedCode(withOpening(other.code, plan, request)) });
     }
     const { assets, diagnostics } = await collectAssets(plan, input, joined([made, ...others]));
     if (hasErrors(diagnostics)) return { diagnostics };

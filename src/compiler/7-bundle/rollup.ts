@@ -16,7 +16,7 @@ import type { BundlePlan } from '../compile-types.ts';
 import { pageFiles } from './auth-pages.ts';
 import { borrowedModules } from './borrowed-modules.ts';
 import type { BundledFile } from './bundled-file.ts';
-import { type BundleEntry, type BundleInput, serverEntry } from './esbuild.ts';
+import { type BundleInput, serverEntry } from './esbuild.ts';
 import { ownModule } from './own-module.ts';
 import { locationsModule, rollupAssets, withLocations } from './rollup-assets.ts';
 import { pathAliases } from './path-aliases.ts';
@@ -27,11 +27,7 @@ import { isZodFile } from './zod-report.ts';
  * The slower bundler, chosen with `build.bundler: 'rollup'`: it sees through re-exported namespaces that esbuild keeps whole. Packages that
  * exist as CommonJS only are copied beside the bundle; where there are no files, they need esbuild.
  */
-export async function bundleWithRollup(
-  plan: BundlePlan,
-  { assets, request, sdk }: BundleInput,
-  entry: BundleEntry = serverEntry,
-): Promise<BundledFile> {
+export async function bundleWithRollup(plan: BundlePlan, { assets, request, sdk }: BundleInput, entry = serverEntry): Promise<BundledFile> {
   const { platform, format, syntax, conditions } = plan.target.bundle;
   const external = request.build.external ?? [];
   const loaders = loaderTables(request.build.loader);

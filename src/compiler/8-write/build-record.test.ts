@@ -6,7 +6,19 @@ import * as assert from 'uvu/assert';
 import { findBuildRecord, saveBuildRecord } from './build-record.ts';
 import { writeFolder } from './write.ts';
 
-const report = { bytes: 1, gzipBytes: 1, inputs: [], bundled: [], packages: [], assets: [], copied: [], features: [] };
+const report = {
+  bytes: 1,
+  gzipBytes: 1,
+  further: [],
+  heaviest: [],
+  libraries: [],
+  inputs: [],
+  bundled: [],
+  packages: [],
+  assets: [],
+  copied: [],
+  features: [],
+};
 
 async function recordedBuild(): Promise<{ root: string; folder: string; unchanged: (key?: string) => Promise<boolean> }> {
   const root = mkdtempSync(join(tmpdir(), 'service-record-'));

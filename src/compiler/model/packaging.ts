@@ -10,6 +10,7 @@ export interface Packaging {
   readonly variables?: Readonly<Record<string, string>>;
   /** `setup.steps` of the config: questions at installation. */
   readonly questions?: readonly SetupQuestion[];
+  readonly facts?: DeploymentFacts;
   /** A PNG image, as base64: part of what decides whether a build is unchanged. */
   readonly icon?: string;
   /** Write the files of the archive, and no archive. */
@@ -27,4 +28,18 @@ export interface SetupQuestion {
   /** Variable that the answer becomes. Default: the id in capitals. */
   readonly env?: string;
   readonly sensitive?: boolean;
+  /** Heading. */
+  readonly group?: string;
+  /** Step that follows; the next of the list when absent. */
+  readonly next?: string;
+  /** Answers of earlier steps (a value or several), without which it is not asked. */
+  readonly showWhen?: JsonObject;
+}
+
+/** What the manifest of a deployment says that sources do not: `build.{dependencies,storage,network}` of the config. */
+export interface DeploymentFacts {
+  /** Programs that the server starts. */
+  readonly system?: readonly string[];
+  readonly storage?: { readonly type?: 'sqlite' | 'redis' | 'none'; readonly required?: boolean };
+  readonly network?: { readonly defaultPort?: number; readonly supportsSocket?: boolean };
 }

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '@service/sdk/model';
 import type { Packaging, SetupQuestion } from '../../compiler/model/packaging.ts';
+import { variableOf } from '../node/setup-steps.ts';
 
 /** What a host asks at installation, and the variables that hand the answers to the server. */
 export interface Questions {
@@ -18,7 +19,7 @@ export function questionsOf({ deployment, questions = [], variables = {} }: Pack
     ...questions.map((question) => ({
       key: keyOf(question.id),
       field: fieldOf(question),
-      variable: question.env ?? keyOf(question.id).toUpperCase(),
+      variable: variableOf(question),
     })),
     ...secrets.map((name) => ({ key: keyOf(name), field: secretField(name), variable: name })),
   ];
@@ -52,14 +53,15 @@ const secretField = (name: string): JsonObject => ({
 });
 
 /** A question without a default is required: hosts leave the placeholder where no answer is. */
-function fieldOf({ description, jsonSchema = {}, prompt, sensitive }: SetupQuestion): JsonObject {
+function fieldOf({ description, jsonSchema = {}, prompt, sensitive, showWhen }: SetupQuestion): JsonObject {
   const { default: standard, maximum, minimum, type } = jsonSchema;
   const kind = type === 'boolean' ? 'boolean' : type === 'number' || type === 'integer' ? 'number' : 'string';
   return {
     type: kind,
     title: prompt,
     description: description ?? prompt,
-    ...(standard === undefined ? { required: true } : { default: standard }),
+    // Hosts know no conditions: what may not be asked has an empty answer.
+    ...(standard !== undefined ? { default: standard } : showWhen === undefined ? { required: true } : { default: '' }),
     ...(sensitive === true ? { sensitive: true } : {}),
     ...(kind === 'number' && typeof minimum === 'number' ? { min: minimum } : {}),
     ...(kind === 'number' && typeof maximum === 'number' ? { max: maximum } : {}),

@@ -114,19 +114,32 @@ test('names with quotes and dollars stay data in the script', () => {
   rmSync(folder, { recursive: true });
 });
 
+const input = {
+  model: compiledModel(),
+  name: 'weather',
+  version: '1.2.3',
+  entryPath: '/mcp',
+  nativeAddons: [],
+  packaging: {},
+  furtherBundles: {},
+  defaultPort: 3000,
+  nodeVersion: '>=20.19',
+  bundle: { code: '', fileName: 'weather.bundle.js', bytes: 1, gzipBytes: 1, sha256: '' },
+};
+
+test('[setup.manifest] the config says of storage, network and programs what the sources do not', () => {
+  const facts = { system: ['ffmpeg'], storage: { type: 'redis', required: false }, network: { defaultPort: 8080 } } as const;
+  const questions = [{ id: 'key', prompt: 'Key', sensitive: true }];
+  const manifest = nodeFiles({ ...input, packaging: { facts, questions } }).find(({ path }) => path === 'weather.manifest.json');
+  const read = JSON.parse(String(manifest?.contents)) as Readonly<Record<string, unknown>>;
+  assert.equal(read['storage'], { type: 'redis', required: false });
+  assert.equal(read['network'], { defaultPort: 8080, supportsSocket: true });
+  assert.equal(read['dependencies'], { system: ['ffmpeg'], nativeAddons: [] });
+  assert.equal(read['setup'], { steps: [{ id: 'key', prompt: 'Key', env: 'KEY', type: 'text', sensitive: true }] });
+});
+
 test('[S4.3.node-files] beside the bundle: a CommonJS package.json, an executable start script and the manifest', () => {
-  const files = nodeFiles({
-    model: compiledModel(),
-    name: 'weather',
-    version: '1.2.3',
-    entryPath: '/mcp',
-    nativeAddons: [],
-    packaging: {},
-    furtherBundles: {},
-    defaultPort: 3000,
-    nodeVersion: '>=20.19',
-    bundle: { code: '', fileName: 'weather.bundle.js', bytes: 1, gzipBytes: 1, sha256: '' },
-  });
+  const files = nodeFiles(input);
   const file = (path: string): OutputFile | undefined => files.find((one) => one.path === path);
   assert.is(file('weather')?.mode, 0o755);
   assert.equal(JSON.parse(String(file('package.json')?.contents)), { type: 'commonjs' });

@@ -1,9 +1,13 @@
 import type { OutputFile, TargetInput } from '../../compiler/target.ts';
+import { printInstallScript } from './install-script.ts';
+import { setupData, type SetupStep, setupSteps } from './setup-steps.ts';
 import { printStartScript } from './start-script.ts';
 
-/** Beside the bundle: what makes it CommonJS wherever it is copied to, a start script, and what a deployment needs to know. */
+/** Beside the bundle: what makes it CommonJS wherever it is copied to, scripts that start and install it, and what a deployment needs to know. */
 export function nodeFiles(input: TargetInput): readonly OutputFile[] {
   const manifest = `${input.name}.manifest.json`;
+  const { facts, questions = [] } = input.packaging;
+  const steps = setupSteps(questions);
   return [
     // Without it a `"type": "module"` further up would make Node read the bundle as an ES module.
     { path: 'package.json', contents: printJson({ type: 'commonjs' }) },
@@ -18,20 +22,28 @@ export function nodeFiles(input: TargetInput): readonly OutputFile[] {
       }),
       mode: 0o755,
     },
-    { path: manifest, contents: printJson(manifestOf(input)) },
+    { path: manifest, contents: printJson(manifestOf(input, steps)) },
+    {
+      path: `install-${input.name}.sh`,
+      contents: printInstallScript({ name: input.name, manifest, system: facts?.system ?? [], steps }),
+      mode: 0o755,
+    },
   ];
 }
 
 /** The files beside the bundle. */
-function manifestOf({ model, name, version, nativeAddons, nodeVersion, defaultPort, bundle }: TargetInput): Record<string, unknown> {
+function manifestOf(input: TargetInput, steps: readonly SetupStep[]): Record<string, unknown> {
+  const { bundle, defaultPort, model, name, nativeAddons, nodeVersion, packaging, version } = input;
+  const { network, storage, system = [] } = packaging.facts ?? {};
   return {
     name,
     version,
     nodeVersion,
-    storage: storageOf(model),
-    network: { defaultPort, supportsSocket: true },
-    dependencies: { system: [], nativeAddons },
+    storage: { ...storageOf(model), ...storage },
+    network: { defaultPort, supportsSocket: true, ...network },
+    dependencies: { system, nativeAddons },
     bundle: bundle.fileName,
+    ...(steps.length === 0 ? {} : { setup: setupData(steps) }),
   };
 }
 

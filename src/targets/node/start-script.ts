@@ -94,7 +94,10 @@ if [ -n "$stdio" ]; then
   SERVICE_STDIO=1
   export SERVICE_STDIO
 fi
+# Answers given at installation; variables that are set win.
+answers=
+if [ -f "$folder/.env" ]; then answers=--env-file=$folder/.env; fi
 # What follows -- is left to the code of the server.
 while [ "$#" -gt 0 ] && [ "$1" != -- ]; do shift; done
-exec node -- "$folder/$BUNDLE" "$@"
+exec node \${answers:+"$answers"} -- "$folder/$BUNDLE" "$@"
 `;

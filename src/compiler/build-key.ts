@@ -1,0 +1,42 @@
+import { sha256 } from './8-write/index.ts';
+import { findSdkCopy } from './bundling/sdk-copy.ts';
+import type { CompileRequest } from './compile-types.ts';
+import type { Target } from './target.ts';
+
+/** Whatever decides a build and is no file. */
+export function buildKey(request: CompileRequest, target: Target): string {
+  const {
+    root,
+    entry,
+    name,
+    version,
+    configHttpPath,
+    configHttpPort,
+    variables,
+    nodeVersion,
+    packaging,
+    build: options,
+    executable,
+    typeCheck,
+    keepSchemas,
+    environment,
+  } = request;
+  const flags = {
+    root,
+    entry,
+    name,
+    version,
+    configHttpPath,
+    configHttpPort,
+    variables,
+    nodeVersion,
+    packaging,
+    options,
+    // The Node that is running becomes the executable.
+    executable: executable === true ? process.execPath : undefined,
+    typeCheck,
+    keepSchemas,
+    environment,
+  };
+  return sha256(JSON.stringify([flags, target.name, findSdkCopy().version, process.version]));
+}
