@@ -2,8 +2,8 @@
 import { resolve } from 'node:path';
 import { fixture as calculator } from '../fixtures/calculator/fixture.ts';
 import { fixture as schemas } from '../fixtures/schemas/fixture.ts';
-import { copyProject, requestOf } from '../fixtures/support/compile.ts';
-import { basicBudgets } from '../fixtures/support/fixture.ts';
+import { copyProject, requestOf } from '../test/support/compile.ts';
+import { basicBudgets } from '../test/support/fixture.ts';
 import { build } from '../src/compiler/index.ts';
 import { loadTarget } from '../src/targets/index.ts';
 import { readFlags } from './read-flags.ts';

@@ -2,8 +2,8 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { editFile, makeProject } from '../project-fixture.ts';
-import { runCli } from '../run-cli.ts';
+import { editFile, makeProject } from '../../../test/support/cli/project-fixture.ts';
+import { runCli } from '../../../test/support/cli/run-cli.ts';
 
 interface Built {
   readonly target: string;
