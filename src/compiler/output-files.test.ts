@@ -37,11 +37,20 @@ const made = (packaging: Packaging) =>
 test('[mcpb.archive] everything is in one archive; --stage-only writes what would be in it', () => {
   assert.equal(
     made({}).map(({ path }) => path),
-    ['weather-1.0.0.mcpb', 'contract.json'],
+    ['weather-1.0.0.mcpb', 'contract.json', 'sbom.cdx.json', 'licenses.txt'],
   );
   assert.equal(
     made({ stageOnly: true, icon: 'AAAA' }).map(({ path }) => path),
-    ['server/index.js', 'server/assets/a.md', 'manifest.json', 'server/package.json', 'icon.png', 'contract.json'],
+    [
+      'server/index.js',
+      'server/assets/a.md',
+      'manifest.json',
+      'server/package.json',
+      'icon.png',
+      'contract.json',
+      'sbom.cdx.json',
+      'licenses.txt',
+    ],
   );
 });
 

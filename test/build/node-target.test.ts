@@ -55,13 +55,16 @@ test.before(async () => {
 
 test.after(project.remove);
 
-test('[S4.3.node-output] a build is five files, the start script executable, and boots without node_modules', async () => {
+test('[S4.3.node-output] a build is eight files, the start script executable, and boots without node_modules', async () => {
   assert.equal(readdirSync(folder).sort(), [
     'calculator',
     'calculator.bundle.js',
     'calculator.manifest.json',
     'contract.json',
+    'install-calculator.sh',
+    'licenses.txt',
     'package.json',
+    'sbom.cdx.json',
   ]);
   assert.is(statSync(join(folder, 'calculator')).mode & 0o777, 0o755);
   const manifest: unknown = JSON.parse(readFileSync(join(folder, 'calculator.manifest.json'), 'utf8'));

@@ -40,7 +40,7 @@ test('[mcpb.archive] [mcpb.deterministic] two folders, two versions of Node: one
   assert.ok(here.stdout.includes(`\nmcpb: sha256 ${sha256}`), `${here.stdout}\n${sha256}`);
   assert.ok(bytes.equals(readFileSync(join(other.project, 'dist/mcpb', archive))));
   assert.ok(bytes.length <= 60_000, `${bytes.length} bytes`);
-  assert.equal(readdirSync(join(project, 'dist/mcpb')).toSorted(), ['contract.json', archive]);
+  assert.equal(readdirSync(join(project, 'dist/mcpb')).toSorted(), ['contract.json', 'licenses.txt', 'sbom.cdx.json', archive]);
   assert.not.ok([project, other.project].some((folder) => bytes.includes(folder)));
   rmSync(other.root, { recursive: true, force: true });
 
