@@ -127,8 +127,9 @@ export const runtimeLayers: Readonly<Record<string, number>> = {
   auth: 5,
   http: 6,
   telemetry: 6,
-  features: 7,
-  hosts: 8,
+  cluster: 7,
+  features: 8,
+  hosts: 9,
 };
 
 /** Who may import a package; a package missing here is allowed nowhere in `src` and `packages`. */

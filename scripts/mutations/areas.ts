@@ -32,8 +32,8 @@ const areas: Readonly<Record<string, Area>> = {
   },
   /** Sessions, who owns one, and what instances tell each other of them. */
   sessions: {
-    sources: ['src/runtime/mcp/sessions', 'src/runtime/mcp/principal.ts', 'src/runtime/mcp/nodes'],
-    tests: ['src/runtime/mcp', 'src/runtime/http', 'src/runtime/features'],
+    sources: ['src/runtime/mcp/sessions', 'src/runtime/mcp/principal.ts', 'src/runtime/cluster/nodes', 'src/runtime/cluster/sessions'],
+    tests: ['src/runtime/mcp', 'src/runtime/cluster', 'src/runtime/http', 'src/runtime/features'],
     bundles: ['test/cluster/session-counts.test.ts', 'test/cluster/session-shares.test.ts', 'test/cluster/shared-sessions.test.ts'],
   },
   /** Totals and shares: what one caller may make a server keep or do. */
@@ -42,6 +42,7 @@ const areas: Readonly<Record<string, Area>> = {
       'src/runtime/std/live-quota.ts',
       'src/runtime/web/address-share.ts',
       'src/runtime/http/limits',
+      'src/runtime/cluster/limits',
       'src/runtime/http/body-limit.ts',
       'src/runtime/hosts/open-answers.ts',
       'src/runtime/hosts/pipelines.ts',
@@ -49,7 +50,7 @@ const areas: Readonly<Record<string, Area>> = {
       ...methods('subscription-room', 'subscriptions-listen', 'resources-subscribe', 'resources-unsubscribe'),
     ],
     tests: [
-      ...['std', 'web', 'http', 'mcp/methods', 'features'].map((folder) => `src/runtime/${folder}`),
+      ...['std', 'web', 'http', 'cluster', 'mcp/methods', 'features'].map((folder) => `src/runtime/${folder}`),
       'src/runtime/mcp/caller-quota.test.ts',
       ...['pipelines', 'http-guards', 'http-2026', 'protocol-sessions'].map((name) => `src/runtime/hosts/${name}.test.ts`),
     ],
@@ -59,7 +60,7 @@ const areas: Readonly<Record<string, Area>> = {
   http: {
     sources: [
       ...['guards', 'headers', 'transports'].map((folder) => `src/runtime/http/${folder}`),
-      ...['handler', 'router', 'readiness', 'inner-path', 'request-place', 'custom-routes'].map((name) => `src/runtime/http/${name}.ts`),
+      ...['handler', 'router', 'readiness', 'inner-path', 'request-target', 'custom-routes'].map((name) => `src/runtime/http/${name}.ts`),
     ],
     tests: [
       ...['http', 'features'].map((folder) => `src/runtime/${folder}`),

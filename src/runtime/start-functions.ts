@@ -33,7 +33,10 @@ function hostOf(given: ServerGiven, listener?: string): Promise<HostedServer> {
  */
 export async function bootstrap(given: ServerGiven): Promise<RunningServer> {
   const hosted = await hostOf(given, 'bootstrap');
-  const [{ startHttp }, { readNodeEnvironment }] = await Promise.all([import('./hosts/start-http.ts'), import('./hosts/node-place.ts')]);
+  const [{ startHttp }, { readNodeEnvironment }] = await Promise.all([
+    import('./hosts/start-http.ts'),
+    import('./hosts/process-environment.ts'),
+  ]);
   return startHttp(hosted, await readNodeEnvironment(hosted));
 }
 
@@ -60,7 +63,10 @@ export function createFetchHandler(given: ServerGiven): FetchHandler {
 /** Serves one client over stdin and stdout until it goes away, then ends the process. */
 export async function runStdio(given: ServerGiven): Promise<void> {
   const hosted = await hostOf(given, 'runStdio');
-  const [{ startStdio }, { readNodeEnvironment }] = await Promise.all([import('./hosts/start-stdio.ts'), import('./hosts/node-place.ts')]);
+  const [{ startStdio }, { readNodeEnvironment }] = await Promise.all([
+    import('./hosts/start-stdio.ts'),
+    import('./hosts/process-environment.ts'),
+  ]);
   return startStdio(hosted, await readNodeEnvironment(hosted));
 }
 

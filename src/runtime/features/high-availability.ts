@@ -1,7 +1,7 @@
 import { isProduction } from '../define/index.ts';
-import { Heartbeats } from '../mcp/nodes/heartbeats.ts';
-import { NodeWatch } from '../mcp/nodes/node-watch.ts';
-import { SessionClaims } from '../mcp/nodes/session-claims.ts';
+import { Heartbeats } from '../cluster/nodes/heartbeats.ts';
+import { NodeWatch } from '../cluster/nodes/node-watch.ts';
+import { SessionClaims } from '../cluster/nodes/session-claims.ts';
 import { andThen } from '../std/index.ts';
 import { namesNode } from './nodes/affinity.ts';
 import type { MetricsRegistry } from '../http/metrics/registry.ts';
@@ -9,7 +9,7 @@ import { defineFeature, type FeatureInput, type FeatureOutput } from './applicat
 import type { ClusterNode } from './nodes/cluster-node.ts';
 import { beatRegularly } from './nodes/beat-regularly.ts';
 import { connectNodes } from './nodes/connect-nodes.ts';
-import { openNodePlace } from './nodes/ha-place.ts';
+import { openClusterStore } from './nodes/cluster-store.ts';
 import { readHaSettings } from './nodes/ha-settings.ts';
 import { machineIdOf } from './nodes/machine-id.ts';
 import type { Machine } from './nodes/machine-id.ts';
@@ -27,7 +27,7 @@ export function createHighAvailability(parts: FeatureInput<'high-availability'>,
   const { environment, http, logger, runtime } = parts;
   if (!http.distributed) return {};
   const settings = readHaSettings(environment);
-  const place = openNodePlace(parts, settings.SERVICE_HA_KEY_PREFIX);
+  const place = openClusterStore(parts, settings.SERVICE_HA_KEY_PREFIX);
   const nodeId = machineIdOf(machine, {
     given: settings.MACHINE_ID,
     path: settings.MACHINE_ID_PATH,

@@ -5,7 +5,7 @@ import { MetricsRegistry } from '../http/metrics/registry.ts';
 import { readMetricsOptions } from '../http/metrics/metrics-options.ts';
 import type { MetricsOptions } from '../http/metrics/metrics-options.ts';
 import { watchCalls, watchRequests, watchStores } from '../http/metrics/watches.ts';
-import { watched } from '../http/request-place.ts';
+import { watched } from '../http/request-target.ts';
 import { reservedBecause } from '../options/reserved-paths.ts';
 import { secretsEqual } from '../std/index.ts';
 import type { HttpAnswer, HttpExchange } from '../web/exchange.ts';

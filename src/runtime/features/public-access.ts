@@ -4,7 +4,7 @@ import { AuthorityDenied } from '../errors/authority-denied.ts';
 import { limitEndpoint } from '../http/limits/http-limits.ts';
 import type { CounterStore } from '../http/limits/counter-store.ts';
 import { MemoryCounterStore } from '../http/limits/memory-counter-store.ts';
-import { SharedCounterStore } from '../http/limits/shared-counter-store.ts';
+import { SharedCounterStore } from '../cluster/limits/shared-counter-store.ts';
 import { guardEntries } from '../mcp/call/admission.ts';
 import type { ServerRuntime } from '../mcp/call/server-runtime.ts';
 import type { EntryGuard } from '../mcp/call/surroundings.ts';

@@ -1,4 +1,4 @@
-import { SharedPlaces } from '../http/limits/shared-places.ts';
+import { DistributedConcurrencyLimiter } from '../cluster/limits/distributed-concurrency-limiter.ts';
 import { randomId } from '../std/index.ts';
 import type { Awaitable } from '../std/index.ts';
 import type { HttpAnswer } from '../web/exchange.ts';
@@ -7,30 +7,30 @@ import { defineFeature } from './application/define-feature.ts';
 
 /** How many calls run at once, of all instances together (`throttle.storage` beside `globalConcurrency` or `concurrency`). */
 export const sharedPlaces = defineFeature('shared-places', ({ runtime }) => {
-  const all: SharedPlaces[] = [];
+  const all: DistributedConcurrencyLimiter[] = [];
   const { now } = runtime;
   const instance = randomId();
-  const openPlaces: FeatureServices['sharedPlaces'] = (store) => (rule, name) => {
-    const places = new SharedPlaces(rule, { store, now, instance, name: `at-once:${name}` });
-    all.push(places);
-    return places;
+  const createLimiter: FeatureServices['sharedPlaces'] = (store) => (rule, name) => {
+    const slots = new DistributedConcurrencyLimiter(rule, { store, now, instance, name: `at-once:${name}` });
+    all.push(slots);
+    return slots;
   };
   const settle = async (answer: Awaitable<HttpAnswer>): Promise<void> => {
     // Its failure is answered elsewhere.
     const { working } = await Promise.resolve(answer).catch((): Partial<HttpAnswer> => ({}));
     await working;
-    await Promise.all(all.map((places) => places.settle()));
+    await Promise.all(all.map((slots) => slots.settle()));
   };
   return {
-    provides: { sharedPlaces: openPlaces },
+    provides: { sharedPlaces: createLimiter },
     aroundEndpoint: (caller, next) => {
       const answer = next(caller);
-      // A platform that ends a request with its answer, or with its client, would end in the middle what gives its place back.
+      // A platform that ends a request with its answer, or with its client, would end in the middle what gives its slot back.
       caller.exchange.outlive?.(settle(answer));
       return answer;
     },
     start: async () => async () => {
-      await Promise.all(all.map((places) => places.close()));
+      await Promise.all(all.map((slots) => slots.close()));
     },
   };
 });

@@ -1,5 +1,5 @@
 import { observed } from '../mcp/call/tool-stages.ts';
-import { placed } from '../http/request-place.ts';
+import { withTarget } from '../http/request-target.ts';
 import type { HttpExchange } from '../web/exchange.ts';
 import { CallSpans, describeTracing, HttpSpans, readTracing, traceHook, traceStage } from '../telemetry/index.ts';
 import type { TracingOptions } from '../telemetry/index.ts';
@@ -17,7 +17,7 @@ export const telemetry = defineFeature('telemetry', ({ logger, runtime }) => {
   if (options.hookSpans) runtime.plugins.observeHooks(traceHook);
   return {
     extend: extending({ aroundCall: calls.around, ...(options.executionSpans ? { toolGuard: calls.guardTool } : {}) }),
-    ...(options.httpSpans || options.oauthSpans ? { aroundRequest: placed(new HttpSpans(wantsOf(options)).around) } : {}),
+    ...(options.httpSpans || options.oauthSpans ? { aroundRequest: withTarget(new HttpSpans(wantsOf(options)).around) } : {}),
     ...(options.authSpans ? { callers: watchedBy(aroundIdentify) } : {}),
     ...(options.transportSpans ? { aroundEndpoint } : {}),
     start: async () => {

@@ -1,10 +1,10 @@
-import { takePlaces } from '../http/limits/endpoint-places.ts';
+import { limitEndpointConcurrency } from '../http/limits/endpoint-concurrency.ts';
 import { createIpGate, createRateGate, limitEndpoint, needsCaller, throughGates } from '../http/limits/http-limits.ts';
 import type { Counting, EndpointLimit } from '../http/limits/http-limits.ts';
 import { MemoryCounterStore } from '../http/limits/memory-counter-store.ts';
 import { looksAtSession } from '../http/limits/partition.ts';
 import { readThrottle } from '../http/limits/read-limits.ts';
-import { SharedCounterStore } from '../http/limits/shared-counter-store.ts';
+import { SharedCounterStore } from '../cluster/limits/shared-counter-store.ts';
 import { limitTools } from '../http/limits/tool-limits.ts';
 import { sessionOwnerOf } from '../mcp/principal.ts';
 import { andThen } from '../std/index.ts';
@@ -33,9 +33,9 @@ export const throttle = defineFeature('throttle', (parts) => {
     ...(early === undefined ? [] : [createRateGate(early, counting)]),
   ];
   const rate = late === undefined ? undefined : limitEndpoint(late, counting);
-  const places = globalConcurrency === undefined ? undefined : takePlaces(globalConcurrency, counting);
+  const slots = globalConcurrency === undefined ? undefined : limitEndpointConcurrency(globalConcurrency, counting);
   const both: EndpointLimit | undefined =
-    rate === undefined || places === undefined ? (rate ?? places) : (caller, next) => rate(caller, (passed) => places(passed, next));
+    rate === undefined || slots === undefined ? (rate ?? slots) : (caller, next) => rate(caller, (passed) => slots(passed, next));
   const bySession = [late, globalConcurrency].some((limit) => limit !== undefined && looksAtSession(limit.partitionBy));
   return {
     ...(isSome(gates) ? { aroundRoutes: throughGates(gates) } : {}),
@@ -73,7 +73,7 @@ function createCounting({ environment, runtime, sharedPlaces, stores }: FeatureI
     store: new SharedCounterStore(store),
     now,
     // A limit that counts for itself where others count together would be none.
-    openPlaces: sharedPlaces?.(store) ?? refuseToCountAlone(options.kind),
+    createLimiter: sharedPlaces?.(store) ?? refuseToCountAlone(options.kind),
   };
 }
 

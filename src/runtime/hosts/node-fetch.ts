@@ -1,7 +1,7 @@
 import { createFetchHost } from './fetch.ts';
 import type { FetchHandler } from './fetch.ts';
 import type { HostedServer } from './host-settings.ts';
-import { describeNode, processVariables } from './node-place.ts';
+import { describeNode, processVariables } from './process-environment.ts';
 
 /** A server as a web-standard handler inside a Node process. */
 export const createNodeFetchHandler = (hosted: HostedServer): FetchHandler =>

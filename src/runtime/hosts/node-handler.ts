@@ -5,7 +5,7 @@ import { openHostLog } from './host-log.ts';
 import type { HostedServer } from './host-settings.ts';
 import { writeAnswer } from './node-answer.ts';
 import { NodeExchange } from './node-exchange.ts';
-import { describeNode, readNodeEnvironment } from './node-place.ts';
+import { describeNode, readNodeEnvironment } from './process-environment.ts';
 import { OpenAnswers } from './open-answers.ts';
 import { openHttpApplication } from './open-application.ts';
 import { RequestAdmission } from './request-admission.ts';

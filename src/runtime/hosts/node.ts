@@ -1,5 +1,5 @@
 import type { HostedServer } from './host-settings.ts';
-import { readNodeEnvironment } from './node-place.ts';
+import { readNodeEnvironment } from './process-environment.ts';
 import { exitProcess } from './process-exit.ts';
 import { answerRunnerQuestion } from './runner-answers.ts';
 import { readRunnerFlags } from './runner-flags.ts';

@@ -3,7 +3,7 @@ import { listeningPresence } from '../http/listening-presence.ts';
 import { openHostLog } from './host-log.ts';
 import type { HostedServer } from './host-settings.ts';
 import { keepServing } from './keep-serving.ts';
-import { describeNode } from './node-place.ts';
+import { describeNode } from './process-environment.ts';
 import { openHttpApplication } from './open-application.ts';
 import { exitProcess } from './process-exit.ts';
 import { runHttp } from './run-http.ts';

@@ -5,7 +5,7 @@ import { openHostLog } from './host-log.ts';
 import type { HostedServer } from './host-settings.ts';
 import { createLogFile } from './log-file.ts';
 import { keepServing } from './keep-serving.ts';
-import { describeNode } from './node-place.ts';
+import { describeNode } from './process-environment.ts';
 import { openApplication } from './open-application.ts';
 import { exitProcess } from './process-exit.ts';
 import { serveStdio } from './stdio.ts';

@@ -8,7 +8,7 @@ import { corsByVariables } from './headers/cors.ts';
 import type { CorsPolicy } from './headers/cors.ts';
 import { resolveSecurityHeaders } from './headers/security.ts';
 import type { FixedHeaders } from './headers/security.ts';
-import type { HttpPresence, ListeningPlace } from './presence.ts';
+import type { HttpPresence, ListenAddress } from './presence.ts';
 
 /** What the HTTP layer reads of options and environment, settled once at start. */
 export interface HttpSettings {
@@ -19,7 +19,7 @@ export interface HttpSettings {
   /** Bytes of a form body. */
   readonly urlencodedLimit: number;
   /** Of hosts that listen themselves. */
-  readonly listening: ListeningPlace | undefined;
+  readonly listening: ListenAddress | undefined;
   readonly distributed: boolean;
   readonly hosts: HostPolicy;
   /** Where the code lists who may send an `Origin`. */

@@ -6,14 +6,14 @@ import type { HttpAnswer, HttpExchange } from '../web/exchange.ts';
 /** What of HTTP a host decides: whether it listens itself, and how it answers outside of the protocol. */
 export interface HttpPresence {
   /** Where it listens. Absent: requests are handed to the host, and no bound address tells which host names are its own. */
-  readonly listen?: (options: HttpOptionsModel, environment: Environment, distributed: boolean) => ListeningPlace;
+  readonly listen?: (options: HttpOptionsModel, environment: Environment, distributed: boolean) => ListenAddress;
   /** The answer of the health check. */
   readonly health: (runtime: ServerRuntime, includeDetails: boolean) => () => HttpAnswer;
   /** The answer for an unknown path, given where the endpoint is. */
   readonly answerUnknown: (entryPath: string) => (exchange: HttpExchange) => HttpAnswer;
 }
 
-export interface ListeningPlace {
+export interface ListenAddress {
   readonly bindAddress: string;
   /** A file to listen on, and then on no port. */
   readonly socketPath: string | undefined;

@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert';
 import { anonymousCaller, createAuthContext } from '../define/create-auth-context.ts';
 import type { JsonObject } from '../model/index.ts';
 import { createChangeBus } from '../entries/change-bus.ts';
-import { readToldNews } from './nodes/node-news.ts';
+import { readNodeMessage } from '../cluster/nodes/node-messages.ts';
 import { mayHear, principalNamed, principalOf, sessionOwnerOf } from './principal.ts';
 import { revision20251125 } from './revisions/2025-11-25.ts';
 import { Conversation } from './sessions/conversation.ts';
@@ -62,8 +62,8 @@ test('[I15.updates.owner] sessions of other people do not hear that a credential
 test('[I15.updates.owner] other instances hear whose a change is, and take none whose owner cannot be read', () => {
   const told = (change: object): string => JSON.stringify({ from: 'x', server: 's', news: { kind: 'change', change } });
   const change = { kind: 'resource', uri: 'credential://github', of: 'ada' };
-  assert.equal(readToldNews(told(change))?.news, { kind: 'change', change });
-  assert.is(readToldNews(told({ ...change, of: { name: 'ada' } })), undefined);
+  assert.equal(readNodeMessage(told(change))?.news, { kind: 'change', change });
+  assert.is(readNodeMessage(told({ ...change, of: { name: 'ada' } })), undefined);
 });
 
 test.run();

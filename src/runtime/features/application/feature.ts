@@ -9,7 +9,7 @@ import type { ServerRuntime } from '../../mcp/call/server-runtime.ts';
 import type { Environment, EnvironmentSource } from '../../options/env.ts';
 import type { Probe } from '../../http/readiness.ts';
 import type { HandlerParts } from '../../http/handler.ts';
-import type { RequestSite } from '../../http/request-place.ts';
+import type { RequestSite } from '../../http/request-target.ts';
 import type { AuthenticatedExchange } from '../../http/transports/authenticated-exchange.ts';
 import type { CheckToolHeaders } from '../../http/transports/stateless-transport.ts';
 import type { SessionTransport } from '../../http/transports/session-transport.ts';

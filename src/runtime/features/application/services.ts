@@ -33,7 +33,7 @@ export interface FeatureServices {
   /** What tasks of 2025-11-25 add to the feature that runs tasks. */
   readonly sessionTasks: (runner: TaskRunner) => Extend;
   /** How many may run at once, of all instances on the store. */
-  readonly sharedPlaces: (store: Store) => NonNullable<Counting['openPlaces']>;
+  readonly sharedPlaces: (store: Store) => NonNullable<Counting['createLimiter']>;
   /** Numbers of the cluster, set when somebody reads them. */
   readonly measureCluster: (registry: MetricsRegistry) => void;
   /** What a person's vault holds under a key. */

@@ -1,5 +1,5 @@
-import type { Heartbeats } from '../../mcp/nodes/heartbeats.ts';
-import type { NodeWatch } from '../../mcp/nodes/node-watch.ts';
+import type { Heartbeats } from '../../cluster/nodes/heartbeats.ts';
+import type { NodeWatch } from '../../cluster/nodes/node-watch.ts';
 import type { Clock, Logger } from '../../std/index.ts';
 import type { HaSettings } from './ha-settings.ts';
 

@@ -1,8 +1,8 @@
-import type { Heartbeats } from '../../mcp/nodes/heartbeats.ts';
-import { readToldNews } from '../../mcp/nodes/node-news.ts';
-import type { ToldNews } from '../../mcp/nodes/node-news.ts';
+import type { Heartbeats } from '../../cluster/nodes/heartbeats.ts';
+import { readNodeMessage } from '../../cluster/nodes/node-messages.ts';
+import type { SentNodeMessage } from '../../cluster/nodes/node-messages.ts';
 import type { ApplicationParts } from '../application/application-parts.ts';
-import type { NodePlace } from './ha-place.ts';
+import type { ClusterStore } from './cluster-store.ts';
 import { serverIdentity } from '../../storage/server-identity.ts';
 import { createInstances } from '../sharing/instances.ts';
 import type { Instances } from '../sharing/instances.ts';
@@ -12,7 +12,7 @@ interface NodeLine {
   readonly instance: string;
   readonly nodeId: string;
   readonly beats: Heartbeats;
-  readonly place: NodePlace;
+  readonly place: ClusterStore;
 }
 
 /** A channel for each node (`notify:<node>`); what concerns clients of others is sent to every node there is. */
@@ -25,7 +25,7 @@ export function connectNodes(parts: ApplicationParts, { beats, instance, nodeId:
   let said = Promise.resolve();
   return createInstances(runtime.changes, {
     send: (news) => {
-      const told: ToldNews = { from: instance, server, news };
+      const told: SentNodeMessage = { from: instance, server, news };
       said = said
         // Its own channel too: another process may, by mistake, have the same name.
         .then(async () => Promise.all((await beats.nodes()).map((nodeId) => bus.publish(channelOf(nodeId), JSON.stringify(told)))))
@@ -36,7 +36,7 @@ export function connectNodes(parts: ApplicationParts, { beats, instance, nodeId:
     },
     listen: (hear) =>
       bus.subscribe(channelOf(ownId), (text) => {
-        const told = readToldNews(text);
+        const told = readNodeMessage(text);
         if (told !== undefined && told.from !== instance && told.server === server) hear(told.news);
       }),
   });

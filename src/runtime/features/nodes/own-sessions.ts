@@ -1,12 +1,12 @@
 import type { EventStore, StreamKey } from '../../http/transports/event-store.ts';
 import { backgroundMark } from '../../http/transports/session-streams.ts';
-import { eventStreamName } from '../../http/transports/shared-event-store.ts';
-import { OwnedSessionStore } from '../../mcp/nodes/owned-session-store.ts';
-import type { FoundClaim, SessionClaims } from '../../mcp/nodes/session-claims.ts';
-import { readRecord } from '../../mcp/sessions/session-record.ts';
+import { eventStreamName } from '../../cluster/sessions/shared-event-store.ts';
+import { OwnedSessionStore } from '../../cluster/sessions/owned-session-store.ts';
+import type { FoundClaim, SessionClaims } from '../../cluster/nodes/session-claims.ts';
+import { readRecord } from '../../cluster/sessions/session-record.ts';
 import type { Conversation } from '../../mcp/sessions/conversation.ts';
 import type { StoringParts } from '../sharing/storing-parts.ts';
-import type { NodePlace } from './ha-place.ts';
+import type { ClusterStore } from './cluster-store.ts';
 import { sharedPrefixes } from '../sharing/shared-sessions.ts';
 import type { SharedSessions } from '../sharing/sharing.ts';
 import { useStore } from '../../storage/stores.ts';
@@ -24,7 +24,7 @@ export interface OwnedSessions {
 
 interface OwnParts {
   readonly claims: SessionClaims;
-  readonly place: NodePlace;
+  readonly place: ClusterStore;
   readonly parts: StoringParts;
 }
 

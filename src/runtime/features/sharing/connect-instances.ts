@@ -1,5 +1,5 @@
-import { readToldNews } from '../../mcp/nodes/node-news.ts';
-import type { ToldNews } from '../../mcp/nodes/node-news.ts';
+import { readNodeMessage } from '../../cluster/nodes/node-messages.ts';
+import type { SentNodeMessage } from '../../cluster/nodes/node-messages.ts';
 import type { RedisOptions, StoreOptions } from '../../storage/store-options.ts';
 import type { StoringParts } from './storing-parts.ts';
 import { createInstances } from './instances.ts';
@@ -21,14 +21,14 @@ export function connectInstances(
   const channel = `${keyPrefix}bus:${server}`;
   return createInstances(runtime.changes, {
     send: (news) => {
-      const told: ToldNews = { from: node, server, news };
+      const told: SentNodeMessage = { from: node, server, news };
       bus.publish(channel, JSON.stringify(told)).catch((failure: unknown) => {
         logger.warn('the other instances could not be told', { news: news.kind, failure });
       });
     },
     listen: (hear) =>
       bus.subscribe(channel, (text) => {
-        const told = readToldNews(text);
+        const told = readNodeMessage(text);
         // What this instance says comes back to it.
         if (told !== undefined && told.from !== node && told.server === server) hear(told.news);
       }),

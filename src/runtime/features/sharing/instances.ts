@@ -1,19 +1,19 @@
 import type { ChangeBus } from '../../entries/changes.ts';
-import type { NodeNews } from '../../mcp/nodes/node-news.ts';
-import type { SessionNews } from '../../mcp/sessions/shared-session-store.ts';
+import type { NodeMessage } from '../../cluster/nodes/node-messages.ts';
+import type { SessionMessage } from '../../cluster/sessions/shared-session-store.ts';
 
 /** How the instances of one server speak to each other. */
 export interface Instances {
   /** At once; who is not there does not hear of it later. */
-  tell(news: NodeNews): void;
+  tell(news: NodeMessage): void;
   /** Hears of the others, and lets changes of lists and resources reach every client of every instance. */
-  start(hear: (news: SessionNews) => void): Promise<() => Promise<void>>;
+  start(hear: (news: SessionMessage) => void): Promise<() => Promise<void>>;
 }
 
 /** What carries news; it brings to nobody what they said themselves. */
 export interface NewsLine {
-  readonly send: (news: NodeNews) => void;
-  readonly listen: (hear: (news: NodeNews) => void) => Promise<() => Promise<void>>;
+  readonly send: (news: NodeMessage) => void;
+  readonly listen: (hear: (news: NodeMessage) => void) => Promise<() => Promise<void>>;
 }
 
 export const createInstances = (changes: ChangeBus, { listen, send }: NewsLine): Instances => ({

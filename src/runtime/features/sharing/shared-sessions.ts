@@ -1,9 +1,9 @@
 import { createPartition } from '../../http/limits/partition.ts';
 import { takeFromWindow } from '../../http/limits/rate-limiter.ts';
-import { SharedCounterStore } from '../../http/limits/shared-counter-store.ts';
-import { SharedEventStore } from '../../http/transports/shared-event-store.ts';
+import { SharedCounterStore } from '../../cluster/limits/shared-counter-store.ts';
+import { SharedEventStore } from '../../cluster/sessions/shared-event-store.ts';
 import { findRevision } from '../../mcp/mcp-server.ts';
-import { SharedSessionStore } from '../../mcp/sessions/shared-session-store.ts';
+import { SharedSessionStore } from '../../cluster/sessions/shared-session-store.ts';
 import { randomBytes, hexOf } from '../../std/index.ts';
 import type { StoreOptions } from '../../storage/store-options.ts';
 import type { StoringParts } from './storing-parts.ts';

@@ -3,7 +3,7 @@ import { app } from '../../define/index.ts';
 import type { ServerMetadata } from '../../define/index.ts';
 import { ServiceError } from '../../errors/index.ts';
 import { openHostLog } from '../host-log.ts';
-import { describeNode, readNodeEnvironment } from '../node-place.ts';
+import { describeNode, readNodeEnvironment } from '../process-environment.ts';
 import { openApplication } from '../open-application.ts';
 import { hostUncompiled } from '../uncompiled.ts';
 import type { ServerGiven } from '../uncompiled.ts';

@@ -1,7 +1,7 @@
 import type { WorkHold } from '../../web/exchange.ts';
-import type { Release } from './places.ts';
+import type { Release } from './concurrency-limiter.ts';
 
-/** A place that is held for several things at once: free when the last of them is over. */
+/** A slot that is held for several things at once: free when the last of them is over. */
 export class Hold implements WorkHold {
   #reasons = 1;
   readonly #free: Release;

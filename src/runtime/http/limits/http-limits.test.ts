@@ -2,7 +2,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { HttpExchange } from '../../web/exchange.ts';
 import { isPreflight } from '../headers/cors.ts';
-import type { RequestPlace } from '../request-place.ts';
+import type { RequestTarget } from '../request-target.ts';
 import { createRateGate } from './http-limits.ts';
 import { MemoryCounterStore } from './memory-counter-store.ts';
 
@@ -16,10 +16,10 @@ const exchangeOf = (parts: { path?: string; method?: string; headers?: Readonly<
   });
 
 test('[S5.8.global] requests are counted, but never those on the way to a sign-in and those that nobody may be locked out of', async () => {
-  const counted = async (path: string, place: RequestPlace): Promise<boolean> => {
+  const counted = async (path: string, target: RequestTarget): Promise<boolean> => {
     const gate = createRateGate({ maxRequests: 1, windowMs: 60_000, partitionBy: 'ip' }, { store: new MemoryCounterStore(), now: () => 0 });
     const exchange = exchangeOf({ path });
-    const answers = [await gate(exchange, place), await gate(exchange, place)];
+    const answers = [await gate(exchange, target), await gate(exchange, target)];
     assert.is(answers[0], undefined, path);
     return answers[1]?.status === 429;
   };

@@ -4,7 +4,7 @@ import type { HttpAnswer } from '../../web/exchange.ts';
 import { answerRpcError } from '../answers.ts';
 import { answerJson } from '../../web/json-answer.ts';
 import { isSignInPath } from '../sign-in-paths.ts';
-import { placed, type Gate } from '../request-place.ts';
+import { withTarget, type Gate } from '../request-target.ts';
 import type { AuthenticatedExchange } from '../transports/authenticated-exchange.ts';
 import type { CounterStore } from './counter-store.ts';
 import { createIpFilter } from './ip-filter.ts';
@@ -13,13 +13,13 @@ import { createPartition } from './partition.ts';
 import type { Caller, PartitionBy } from './partition.ts';
 import { takeFromWindow } from './rate-limiter.ts';
 import type { RateLimit } from './read-limits.ts';
-import type { ConcurrencyRule, Places } from './places.ts';
+import type { ConcurrencyRule, ConcurrencyLimiter } from './concurrency-limiter.ts';
 
 export interface Counting {
   readonly store: CounterStore;
   readonly now: Clock;
   /** Present where instances share how many run at once. @param name begins the keys */
-  readonly openPlaces?: ((rule: ConcurrencyRule, name: string) => Places) | undefined;
+  readonly createLimiter?: ((rule: ConcurrencyRule, name: string) => ConcurrencyLimiter) | undefined;
 }
 
 /** Refuses addresses, on every path. */
@@ -36,13 +36,13 @@ export function createIpGate(rule: IpFilterRule): Gate {
 /** Asks gates in order before anything else is done; the first answer ends a request. */
 export function throughGates(gates: readonly [Gate, ...Gate[]]) {
   const gate = gates.reduce(inOrder);
-  return placed((exchange, place, next) => andThen(gate(exchange, place), (refusal) => refusal ?? next(exchange)));
+  return withTarget((exchange, target, next) => andThen(gate(exchange, target), (refusal) => refusal ?? next(exchange)));
 }
 
 const inOrder =
   (first: Gate, second: Gate): Gate =>
-  (exchange, place) =>
-    andThen(first(exchange, place), (refusal) => refusal ?? second(exchange, place));
+  (exchange, target) =>
+    andThen(first(exchange, target), (refusal) => refusal ?? second(exchange, target));
 
 /** Limits that need to know who calls are asked at the endpoint, all others before anything else is done. */
 export const needsCaller = (partitionBy: PartitionBy): boolean => partitionBy === 'userId' || partitionBy === 'session';
@@ -50,8 +50,8 @@ export const needsCaller = (partitionBy: PartitionBy): boolean => partitionBy ==
 /** Counts every request but those that nobody may be locked out of, and those of clients that look for a way to sign in. */
 export function createRateGate(limit: RateLimit, counting: Counting): Gate {
   const keyOf = createPartition(limit.partitionBy, 'http:');
-  return (exchange, place) =>
-    place.unlimited || (place.kind !== 'endpoint' && isSignInPath(exchange.path))
+  return (exchange, target) =>
+    target.unlimited || (target.kind !== 'endpoint' && isSignInPath(exchange.path))
       ? undefined
       : andThen(takeFromWindow(limit, keyOf({ clientIp: exchange.peerAddress }), counting), refuseAfter);
 }

@@ -10,7 +10,7 @@ interface Counter {
 const mostKeys = 50_000;
 const sharedKey = '';
 
-/** Counts of this process. When every place is taken, further keys share one count: the limit gets stricter, never absent. */
+/** Counts of this process. When every slot is taken, further keys share one count: the limit gets stricter, never absent. */
 export class MemoryCounterStore implements CounterStore {
   readonly #counters = new Map<string, Counter>();
   readonly #most: number;
@@ -49,9 +49,9 @@ export class MemoryCounterStore implements CounterStore {
   #add(key: string, { index }: CountedWindow): Counter {
     if (this.#counters.size >= this.#most) this.#sweep(index);
     const full = this.#counters.size >= this.#most;
-    const place = full ? sharedKey : key;
-    const counter = this.#counters.get(place) ?? { index, current: 0, previous: 0 };
-    this.#counters.set(place, counter);
+    const slot = full ? sharedKey : key;
+    const counter = this.#counters.get(slot) ?? { index, current: 0, previous: 0 };
+    this.#counters.set(slot, counter);
     return counter;
   }
 

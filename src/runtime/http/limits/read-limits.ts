@@ -1,7 +1,7 @@
 import type { IpFilterRule } from './ip-filter.ts';
 import type { PartitionBy } from './partition.ts';
 import type { RateRule } from './rate-limiter.ts';
-import type { ConcurrencyRule } from './places.ts';
+import type { ConcurrencyRule } from './concurrency-limiter.ts';
 
 export interface Partitioned {
   readonly partitionBy: PartitionBy;

@@ -10,8 +10,8 @@ import { takeFromWindow } from './rate-limiter.ts';
 import { readConcurrency, readRate } from './read-limits.ts';
 import type { ConcurrencyLimit, RateLimit, Throttle } from './read-limits.ts';
 import { Hold } from './hold.ts';
-import type { Places } from './places.ts';
-import { Semaphores } from './semaphores.ts';
+import type { ConcurrencyLimiter } from './concurrency-limiter.ts';
+import { LocalConcurrencyLimiter } from './local-concurrency-limiter.ts';
 
 interface ToolLimits {
   readonly id: string;
@@ -19,7 +19,7 @@ interface ToolLimits {
   readonly name: string;
   readonly counting: Counting;
   readonly rate: (RateLimit & Keyed) | undefined;
-  readonly concurrency: (ConcurrencyLimit & Keyed & { readonly places: Places }) | undefined;
+  readonly concurrency: (ConcurrencyLimit & Keyed & { readonly slots: ConcurrencyLimiter }) | undefined;
 }
 
 interface Keyed {
@@ -58,7 +58,7 @@ function limitsOf(
         : {
             ...concurrency,
             keyOf: createPartition(concurrency.partitionBy),
-            places: counting.openPlaces?.(concurrency, `tool:${id}:`) ?? new Semaphores(concurrency),
+            slots: counting.createLimiter?.(concurrency, `tool:${id}:`) ?? new LocalConcurrencyLimiter(concurrency),
           },
   };
 }
@@ -80,17 +80,17 @@ function runWithin(
   { call, next }: { readonly call: GuardedToolCall; readonly next: Next },
 ): Awaitable<ToolResult> {
   if (limit === undefined) return next(call.request);
-  return andThen(limit.places.acquire(limit.keyOf(caller), call.request.channel), (place) => {
-    if (place === 'full') throw listedError('CONCURRENCY_LIMIT', `Concurrency limit reached for "${name}" (max: ${limit.maxConcurrent})`);
-    if (place === 'late') throw listedError('QUEUE_TIMEOUT', `No place became free within ${limit.queueTimeoutMs}ms`);
+  return andThen(limit.slots.acquire(limit.keyOf(caller), call.request.channel), (slot) => {
+    if (slot === 'full') throw listedError('CONCURRENCY_LIMIT', `Concurrency limit reached for "${name}" (max: ${limit.maxConcurrent})`);
+    if (slot === 'late') throw listedError('QUEUE_TIMEOUT', `No place became free within ${limit.queueTimeoutMs}ms`);
     const { request } = call;
-    const hold = new Hold(place, request.hold);
+    const hold = new Hold(slot, request.hold);
     const run = (): Awaitable<ToolResult> => next({ ...request, hold });
-    return counting.openPlaces === undefined ? andFinally(run, () => void hold.end()) : runShared(run, hold);
+    return counting.createLimiter === undefined ? andFinally(run, () => void hold.end()) : runShared(run, hold);
   });
 }
 
-/** Answered once others may have the place: the client's next call may come to another instance. */
+/** Answered once others may have the slot: the client's next call may come to another instance. */
 async function runShared<T>(run: () => Awaitable<T>, hold: Hold): Promise<T> {
   try {
     return await run();

@@ -1,7 +1,7 @@
 import type { CallWatch } from '../../mcp/extensions.ts';
 import type { Clock } from '../../std/index.ts';
 import type { StoreWatch } from '../../storage/watched-store.ts';
-import type { RequestWatch } from '../request-place.ts';
+import type { RequestWatch } from '../request-target.ts';
 import type { MetricsRegistry } from './registry.ts';
 
 export interface Measuring {

@@ -1,6 +1,6 @@
 import type { Clock } from '../../std/index.ts';
 import type { Store } from '../../storage/store.ts';
-import { isJsonObject } from '../json-rpc.ts';
+import { isJsonObject } from '../../mcp/json-rpc.ts';
 import { isMachineId } from './node-names.ts';
 
 /** The value of `heartbeat:<node>`. */

@@ -1,20 +1,20 @@
 import { keptLimits } from '../../options/kept-limits.ts';
 import type { Clock, QuotaLimits } from '../../std/index.ts';
 import type { Store } from '../../storage/store.ts';
-import { CallerQuota } from '../caller-quota.ts';
-import type { QuotaCaller } from '../caller-quota.ts';
-import type { RpcMessage, RpcRequest } from '../json-rpc.ts';
-import type { Conversation } from './conversation.ts';
-import { issuedAt, type SessionIds } from './session-ids.ts';
+import { CallerQuota } from '../../mcp/caller-quota.ts';
+import type { QuotaCaller } from '../../mcp/caller-quota.ts';
+import type { RpcMessage, RpcRequest } from '../../mcp/json-rpc.ts';
+import type { Conversation } from '../../mcp/sessions/conversation.ts';
+import { issuedAt, type SessionIds } from '../../mcp/sessions/session-ids.ts';
 import { isSameState, LocalSessions } from './local-sessions.ts';
 import type { LocalSession } from './local-sessions.ts';
 import { applyState, mergeState, readRecord, recordOf, stateOf } from './session-record.ts';
 import type { SessionRecord, SessionState } from './session-record.ts';
-import { sessionBytes } from './session-bytes.ts';
-import type { SessionStore } from './session-store.ts';
+import { sessionBytes } from '../../mcp/sessions/session-bytes.ts';
+import type { SessionStore } from '../../mcp/sessions/session-store.ts';
 
 /** What instances tell each other of the sessions that they share. */
-export type SessionNews =
+export type SessionMessage =
   | { readonly kind: 'ended'; readonly id: string }
   | ({ readonly kind: 'state'; readonly id: string } & SessionState)
   | { readonly kind: 'message'; readonly id: string; readonly message: Exclude<RpcMessage, RpcRequest> };
@@ -33,7 +33,7 @@ export interface SharedSessionParts {
   readonly bytes?: QuotaLimits;
   readonly clock: Clock;
   /** To the other instances; at once, and without an answer. */
-  readonly tell: (news: SessionNews) => void;
+  readonly tell: (news: SessionMessage) => void;
 }
 
 /**
@@ -111,7 +111,7 @@ export class SharedSessionStore implements SessionStore {
   }
 
   /** What another instance told. @param accept hands a message to the live half, which ignores what it does not wait for */
-  hear(news: SessionNews, accept: (conversation: Conversation, message: Exclude<RpcMessage, RpcRequest>) => void): void {
+  hear(news: SessionMessage, accept: (conversation: Conversation, message: Exclude<RpcMessage, RpcRequest>) => void): void {
     const local = this.#locals.get(news.id);
     if (local === undefined) return;
     if (news.kind === 'ended') this.#locals.drop(news.id, 'the client ended the session');

@@ -5,13 +5,13 @@ import { anonymousCaller } from '../../define/create-auth-context.ts';
 import { MemoryStore } from '../../storage/drivers/memory.ts';
 import type { QuotaLimits } from '../../std/index.ts';
 import type { Store } from '../../storage/store.ts';
-import { noCarrier } from '../call/carrier.ts';
-import { revision20251125 } from '../revisions/2025-11-25.ts';
-import { Conversation } from './conversation.ts';
-import { sessionBytes } from './session-bytes.ts';
-import { SessionIds } from './session-ids.ts';
+import { noCarrier } from '../../mcp/call/carrier.ts';
+import { revision20251125 } from '../../mcp/revisions/2025-11-25.ts';
+import { Conversation } from '../../mcp/sessions/conversation.ts';
+import { sessionBytes } from '../../mcp/sessions/session-bytes.ts';
+import { SessionIds } from '../../mcp/sessions/session-ids.ts';
 import { SharedSessionStore } from './shared-session-store.ts';
-import type { SessionNews } from './shared-session-store.ts';
+import type { SessionMessage } from './shared-session-store.ts';
 
 const caller = { auth: anonymousCaller, http: { ...noCarrier, peerAddress: '192.0.2.1' } };
 const secret = { secret: 'a secret of thirty-two characters', identity: 'test' };
@@ -38,7 +38,7 @@ function setUp() {
     close: () => kept.close(),
   };
   const ids = new SessionIds(secret, clock);
-  const told: SessionNews[] = [];
+  const told: SessionMessage[] = [];
   const instance = (mostLocal = 10, bytes?: QuotaLimits): SharedSessionStore =>
     new SharedSessionStore({
       records,

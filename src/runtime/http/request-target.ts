@@ -9,7 +9,7 @@ export interface RequestSite {
 }
 
 /** Where a request goes, as far as gates and watches may know. */
-export interface RequestPlace {
+export interface RequestTarget {
   /** A fixed word, so that nothing is ever counted by a path that a stranger chose. */
   readonly kind: 'endpoint' | 'route' | 'unknown';
   /** Never answered with 429. */
@@ -17,36 +17,36 @@ export interface RequestPlace {
 }
 
 /** Lets a request pass, or answers it. */
-export type Gate = (exchange: HttpExchange, place: RequestPlace) => HttpAnswer | undefined | Promise<HttpAnswer | undefined>;
+export type Gate = (exchange: HttpExchange, target: RequestTarget) => HttpAnswer | undefined | Promise<HttpAnswer | undefined>;
 
 /** Sees a request; what it returns sees the answer. Must not throw. */
-export type RequestWatch = (exchange: HttpExchange, place: RequestPlace) => (answer: HttpAnswer) => void;
+export type RequestWatch = (exchange: HttpExchange, target: RequestTarget) => (answer: HttpAnswer) => void;
 
 /** Stands before everything that happens to a request: goes on with `next`, with the exchange or one that says more. */
-type AroundRequest = (exchange: HttpExchange, place: RequestPlace, next: HttpHandler) => HttpAnswer | Promise<HttpAnswer>;
+type AroundRequest = (exchange: HttpExchange, target: RequestTarget, next: HttpHandler) => HttpAnswer | Promise<HttpAnswer>;
 
 /** Nearly every request goes there. */
-const endpoint: RequestPlace = { kind: 'endpoint', unlimited: false };
+const endpoint: RequestTarget = { kind: 'endpoint', unlimited: false };
 
 /** Says of requests where they go. */
-function placesOf({ entryPath, router }: RequestSite): (exchange: HttpExchange) => RequestPlace {
+function targetsOf({ entryPath, router }: RequestSite): (exchange: HttpExchange) => RequestTarget {
   const unlimited = new Set(router.routes.filter((route) => route.unlimited === true).map(({ path }) => path));
   return ({ method, path }) =>
     path === entryPath ? endpoint : { kind: router.find(method, path) === undefined ? 'unknown' : 'route', unlimited: unlimited.has(path) };
 }
 
 /** A handler with something around it that asks where requests go. */
-export function placed(around: AroundRequest): (inner: HttpHandler, site: RequestSite) => HttpHandler {
+export function withTarget(around: AroundRequest): (inner: HttpHandler, site: RequestSite) => HttpHandler {
   return (inner, site) => {
-    const placeOf = placesOf(site);
-    return (exchange) => around(exchange, placeOf(exchange), inner);
+    const targetOf = targetsOf(site);
+    return (exchange) => around(exchange, targetOf(exchange), inner);
   };
 }
 
 /** Tells a watch of every request and of its answer. */
 export const watched = (watch: RequestWatch) =>
-  placed((exchange, place, next) => {
-    const end = watch(exchange, place);
+  withTarget((exchange, target, next) => {
+    const end = watch(exchange, target);
     return andThen(next(exchange), (answer) => {
       end(answer);
       return answer;

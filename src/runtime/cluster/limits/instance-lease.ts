@@ -1,7 +1,7 @@
-import { printShares, readShares, renewedAfterMs, shareMs } from './places-record.ts';
-import type { ConcurrencyRule } from './places.ts';
+import { printLeases, readLeases, renewAfterMs, leaseMs } from './lease-record.ts';
+import type { ConcurrencyRule } from '../../http/limits/concurrency-limiter.ts';
 
-/** One request that has a place, or asks for one. */
+/** One request that has a slot, or asks for one. */
 export interface Permit {
   state: 'asking' | 'held' | 'refused';
   /** Of a held one: it is let go unless it is renewed. A worker platform ends requests without a word. */
@@ -11,7 +11,7 @@ export interface Permit {
   wake(): void;
 }
 
-/** What would be written, and who has a place once it is. */
+/** What would be written, and who has a slot once it is. */
 interface Plan {
   readonly at: number;
   readonly taken: number;
@@ -21,13 +21,13 @@ interface Plan {
   readonly contested: boolean;
   /** The whole record; undefined deletes it. */
   readonly next: string | undefined;
-  /** Our share is not what it should be. */
+  /** Our lease is not what it should be. */
   readonly changes: boolean;
 }
 
 /**
- * For how long an instance hands its places on to its own callers without looking whether those of others wait, and for how long it takes
- * none when they do: longer than anybody's pause between two looks. Without turns a busy instance would keep every place for ever.
+ * For how long an instance hands its slots on to its own callers without looking whether those of others wait, and for how long it takes
+ * none when they do: longer than anybody's pause between two looks. Without turns a busy instance would keep every slot for ever.
  */
 const turnMs = 1000;
 const yieldMs = 300;
@@ -36,22 +36,22 @@ const yieldMs = 300;
 const firstPauseMs = 25;
 const longestPauseMs = 250;
 
-/** The share of this instance in the places of one key: who has one, who asks, and what the store knows of it. */
-export class OwnShare {
+/** The lease of this instance in the slots of one key: who has one, who asks, and what the store knows of it. */
+export class InstanceLease {
   readonly held = new Set<Permit>();
   /** First come, first served. */
   readonly asking = new Set<Permit>();
   /** The record as it was last seen. */
   seen: string | undefined;
-  /** Of places that were given back: called once the record says so, or cannot be told. */
+  /** Of slots that were given back: called once the record says so, or cannot be told. */
   given: (() => void)[] = [];
   /** When somebody may look at the record again. */
-  looksAt = 0;
+  nextPollAt = 0;
   /** Until then the store may hold something of ours. */
   sentUntil = 0;
   readonly #instance: string;
   readonly #rule: ConcurrencyRule;
-  /** Places that are ours by the record. Never more than that: what a lost answer was about counts as not given, and as given back. */
+  /** Slots that are ours by the record. Never more than that: what a lost answer was about counts as not given, and as given back. */
   #recorded = 0;
   #waits: 0 | 1 = 0;
   #unsure = false;
@@ -65,20 +65,20 @@ export class OwnShare {
   }
 
   /** The record says something else than is so. */
-  get isOff(): boolean {
+  get isStale(): boolean {
     return this.#unsure || this.#recorded !== this.held.size || (this.#waits === 1 && this.asking.size === 0);
   }
 
   get isIdle(): boolean {
-    return !this.isOff && this.held.size === 0 && this.asking.size === 0;
+    return !this.isStale && this.held.size === 0 && this.asking.size === 0;
   }
 
   isDue(now: number): boolean {
-    return this.isOff || this.sentUntil - now <= shareMs - renewedAfterMs;
+    return this.isStale || this.sentUntil - now <= leaseMs - renewAfterMs;
   }
 
-  /** Gives places that the record has for us to those who wait here: without asking the store, and in order. */
-  handOn(now: number): void {
+  /** Gives slots that the record has for us to those who wait here: without asking the store, and in order. */
+  grantNext(now: number): void {
     // A turn is over long before what the record says of us is.
     if (this.#turnEndsAt === undefined || now >= this.#turnEndsAt) return;
     for (const permit of this.asking) {
@@ -87,36 +87,36 @@ export class OwnShare {
     }
   }
 
-  /** @param most places of all instances; 0 when this one ends */
-  plan(text: string | undefined, now: number, most: number): Plan {
+  /** @param max slots of all instances; 0 when this one ends */
+  plan(text: string | undefined, now: number, max: number): Plan {
     for (const permit of this.held) if (permit.endsAt <= now) this.held.delete(permit);
-    const shares = new Map(readShares(text, now));
-    const mine = shares.get(this.#instance);
-    shares.delete(this.#instance);
-    const others = [...shares.values()];
+    const leases = new Map(readLeases(text, now));
+    const mine = leases.get(this.#instance);
+    leases.delete(this.#instance);
+    const others = [...leases.values()];
     const contested = others.some(([, , waits]) => waits === 1);
     if (contested && this.#turnEndsAt !== undefined && now >= this.#turnEndsAt) {
       this.#turnEndsAt = undefined;
       this.#yieldsUntil = now + yieldMs;
     }
-    const had = most === 0 ? 0 : this.held.size;
-    const free = now < this.#yieldsUntil ? 0 : Math.max(0, others.reduce((sum, [taken]) => sum - taken, most) - had);
+    const had = max === 0 ? 0 : this.held.size;
+    const free = now < this.#yieldsUntil ? 0 : Math.max(0, others.reduce((sum, [taken]) => sum - taken, max) - had);
     const asking = [...this.asking];
     const granted = asking.slice(0, free);
     const left = asking.slice(free);
     const taken = had + granted.length;
-    const waits = most > 0 && left.length > 0 && this.#rule.queueTimeoutMs > 0 ? 1 : 0;
-    if (taken + waits > 0) shares.set(this.#instance, [taken, now + shareMs, waits]);
+    const waits = max > 0 && left.length > 0 && this.#rule.queueTimeoutMs > 0 ? 1 : 0;
+    if (taken + waits > 0) leases.set(this.#instance, [taken, now + leaseMs, waits]);
     const changes =
-      mine === undefined ? taken + waits > 0 : mine[0] !== taken || mine[2] !== waits || mine[1] - now <= shareMs - renewedAfterMs;
-    return { at: now, taken, waits, granted, left, contested, next: printShares(shares), changes };
+      mine === undefined ? taken + waits > 0 : mine[0] !== taken || mine[2] !== waits || mine[1] - now <= leaseMs - renewAfterMs;
+    return { at: now, taken, waits, granted, left, contested, next: printLeases(leases), changes };
   }
 
-  /** Before it is known whether a plan was written: nobody is let in for a place that it gives back. */
+  /** Before it is known whether a plan was written: nobody is let in for a slot that it gives back. */
   expect({ at, taken }: Plan): void {
     this.#recorded = Math.min(this.#recorded, taken);
     this.#unsure = true;
-    this.sentUntil = at + shareMs;
+    this.sentUntil = at + leaseMs;
   }
 
   /** The record is as planned. */
@@ -134,7 +134,7 @@ export class OwnShare {
     }
     this.#pauseMs = plan.granted.length > 0 ? firstPauseMs : Math.min(2 * this.#pauseMs, longestPauseMs);
     // Not a secret: only instances that look in step are to be kept apart.
-    if (plan.left.length > 0) this.looksAt = now + (this.#pauseMs * (1 + Math.random())) / 2;
+    if (plan.left.length > 0) this.nextPollAt = now + (this.#pauseMs * (1 + Math.random())) / 2;
   }
 
   /** What could be in the store has ended there by itself. */
@@ -153,7 +153,7 @@ export class OwnShare {
   }
 
   #grant(permit: Permit, now: number): void {
-    permit.endsAt = now + shareMs;
+    permit.endsAt = now + leaseMs;
     this.held.add(permit);
     this.#end(permit, 'held');
   }

@@ -1,10 +1,10 @@
-/* Places of the endpoint, as the work of a call finds them that goes on although its caller has left: through whatever wraps the request. */
+/* Slots of the endpoint, as the work of a call finds them that goes on although its caller has left: through whatever wraps the request. */
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createAuthContext } from '../../define/index.ts';
 import { DelegatedExchange } from '../../web/delegated-exchange.ts';
 import type { HttpExchange } from '../../web/exchange.ts';
-import { takePlaces } from './endpoint-places.ts';
+import { limitEndpointConcurrency } from './endpoint-concurrency.ts';
 import { MemoryCounterStore } from './memory-counter-store.ts';
 
 function exchangeOf(): HttpExchange {
@@ -34,8 +34,8 @@ const cases: readonly (readonly [
 ];
 
 for (const [where, counted, asked] of cases)
-  test(`a request wrapped ${where} keeps its place for work that goes on after the answer`, async () => {
-    const limit = takePlaces(
+  test(`a request wrapped ${where} keeps its slot for work that goes on after the answer`, async () => {
+    const limit = limitEndpointConcurrency(
       { maxConcurrent: 1, queueTimeoutMs: 0, partitionBy: 'global' },
       { now: () => 0, store: new MemoryCounterStore() },
     );

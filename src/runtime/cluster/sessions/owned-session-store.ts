@@ -1,9 +1,9 @@
 import type { Clock } from '../../std/index.ts';
-import type { QuotaCaller } from '../caller-quota.ts';
-import type { RpcMessage, RpcRequest } from '../json-rpc.ts';
-import type { Conversation } from '../sessions/conversation.ts';
-import type { SessionStore } from '../sessions/session-store.ts';
-import type { SessionClaims } from './session-claims.ts';
+import type { QuotaCaller } from '../../mcp/caller-quota.ts';
+import type { RpcMessage, RpcRequest } from '../../mcp/json-rpc.ts';
+import type { Conversation } from '../../mcp/sessions/conversation.ts';
+import type { SessionStore } from '../../mcp/sessions/session-store.ts';
+import type { SessionClaims } from '../nodes/session-claims.ts';
 
 export interface OwnedSessionParts {
   readonly store: SessionStore;

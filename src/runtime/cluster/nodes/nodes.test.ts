@@ -3,13 +3,13 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { anonymousCaller } from '../../define/create-auth-context.ts';
 import { MemoryStore } from '../../storage/drivers/memory.ts';
-import { noCarrier } from '../call/carrier.ts';
-import { revision20251125 } from '../revisions/2025-11-25.ts';
-import { Conversation } from '../sessions/conversation.ts';
-import { MemorySessionStore } from '../sessions/memory-session-store.ts';
+import { noCarrier } from '../../mcp/call/carrier.ts';
+import { revision20251125 } from '../../mcp/revisions/2025-11-25.ts';
+import { Conversation } from '../../mcp/sessions/conversation.ts';
+import { MemorySessionStore } from '../../mcp/sessions/memory-session-store.ts';
 import { Heartbeats } from './heartbeats.ts';
-import { readToldNews } from './node-news.ts';
-import { OwnedSessionStore } from './owned-session-store.ts';
+import { readNodeMessage } from './node-messages.ts';
+import { OwnedSessionStore } from '../sessions/owned-session-store.ts';
 import { SessionClaims } from './session-claims.ts';
 
 function nodesOf(time = { now: 0 }) {
@@ -80,7 +80,8 @@ test('a sign that no node wrote is no sign, and names that no node can have are 
   assert.equal(await a.nodes(), ['b']);
 });
 
-const told = (news: unknown, more: object = {}): unknown => readToldNews(JSON.stringify({ from: 'x', server: 's', news, ...more }))?.news;
+const told = (news: unknown, more: object = {}): unknown =>
+  readNodeMessage(JSON.stringify({ from: 'x', server: 's', news, ...more }))?.news;
 
 test('what nodes tell each other is read, and nothing else', () => {
   const message = { jsonrpc: '2.0', method: 'notifications/cancelled', params: {} };
@@ -123,7 +124,7 @@ test('what nodes tell each other is read, and nothing else', () => {
   ];
   for (const news of refused) assert.is(told(news), undefined, JSON.stringify(news));
   for (const more of [{ from: 7 }, { server: 7 }]) assert.is(told({ kind: 'ended', id: '1' }, more), undefined);
-  for (const text of ['x', '7', 'null', '[]']) assert.is(readToldNews(text), undefined, text);
+  for (const text of ['x', '7', 'null', '[]']) assert.is(readNodeMessage(text), undefined, text);
 });
 
 test('a session is claimed when it is opened, renewed while it is used, and let go with its end', async () => {

@@ -1,8 +1,8 @@
 import type { JsonObject } from '../../model/index.ts';
-import { isJsonObject } from '../json-rpc.ts';
-import { isLogLevel } from '../log-levels.ts';
-import type { LogLevel } from '../log-levels.ts';
-import type { Conversation } from './conversation.ts';
+import { isJsonObject } from '../../mcp/json-rpc.ts';
+import { isLogLevel } from '../../mcp/log-levels.ts';
+import type { LogLevel } from '../../mcp/log-levels.ts';
+import type { Conversation } from '../../mcp/sessions/conversation.ts';
 
 /** What a call can change in a session. */
 export interface SessionState {

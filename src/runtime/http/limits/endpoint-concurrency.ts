@@ -4,28 +4,28 @@ import type { HttpAnswer, HttpExchange } from '../../web/exchange.ts';
 import { Hold } from './hold.ts';
 import { answerTooMany, EndpointCaller, type Counting, type EndpointLimit } from './http-limits.ts';
 import { createPartition } from './partition.ts';
-import type { Release } from './places.ts';
+import type { Release } from './concurrency-limiter.ts';
 import type { ConcurrencyLimit } from './read-limits.ts';
-import { Semaphores } from './semaphores.ts';
+import { LocalConcurrencyLimiter } from './local-concurrency-limiter.ts';
 
 /** So many requests at the endpoint at once. */
-export function takePlaces(limit: ConcurrencyLimit, { openPlaces }: Counting): EndpointLimit {
-  const places = openPlaces?.(limit, 'http:') ?? new Semaphores(limit);
+export function limitEndpointConcurrency(limit: ConcurrencyLimit, { createLimiter }: Counting): EndpointLimit {
+  const slots = createLimiter?.(limit, 'http:') ?? new LocalConcurrencyLimiter(limit);
   const keyOf = createPartition(limit.partitionBy);
   return (caller, next) => {
     const { exchange } = caller;
     if (!isWork(exchange)) return next(caller);
-    return andThen(places.acquire(keyOf(new EndpointCaller(caller)), exchange), (place) => {
-      if (typeof place === 'string') return answerTooMany('Too many requests at once. Retry after 1 seconds', 1);
-      const hold = new Hold(place);
+    return andThen(slots.acquire(keyOf(new EndpointCaller(caller)), exchange), (slot) => {
+      if (typeof slot === 'string') return answerTooMany('Too many requests at once. Retry after 1 seconds', 1);
+      const hold = new Hold(slot);
       exchange.hold = hold;
-      return holdPlace(hold.end, () => next(caller));
+      return holdSlot(hold.end, () => next(caller));
     });
   };
 }
 
-/** Keeps a place for as long as the answer takes; a request that fails has had it too. */
-function holdPlace(release: Release, answer: () => Awaitable<HttpAnswer>): Awaitable<HttpAnswer> {
+/** Keeps a slot for as long as the answer takes; a request that fails has had it too. */
+function holdSlot(release: Release, answer: () => Awaitable<HttpAnswer>): Awaitable<HttpAnswer> {
   const fail = (failure: unknown): never => {
     void release();
     throw failure;
@@ -39,7 +39,7 @@ function holdPlace(release: Release, answer: () => Awaitable<HttpAnswer>): Await
 }
 
 /**
- * Streams that wait for news are no work, and would hold their place for ever. The header is believed only where it has to say what the body
+ * Streams that wait for news are no work, and would hold their slot for ever. The header is believed only where it has to say what the body
  * does: anybody could write it over a call of an older revision, which nobody compares, and be counted nowhere.
  */
 function isWork(exchange: HttpExchange): boolean {

@@ -1,22 +1,22 @@
 import type { Change } from '../../entries/changes.ts';
 import type { JsonObject } from '../../model/index.ts';
-import { decodeMessage, isJsonObject } from '../json-rpc.ts';
-import type { RpcMessage, RpcRequest } from '../json-rpc.ts';
-import { isLogLevel } from '../log-levels.ts';
-import type { SessionNews } from '../sessions/shared-session-store.ts';
+import { decodeMessage, isJsonObject } from '../../mcp/json-rpc.ts';
+import type { RpcMessage, RpcRequest } from '../../mcp/json-rpc.ts';
+import { isLogLevel } from '../../mcp/log-levels.ts';
+import type { SessionMessage } from '../sessions/shared-session-store.ts';
 
 /** Whatever nodes tell each other. */
-export type NodeNews = SessionNews | { readonly kind: 'change'; readonly change: Change };
+export type NodeMessage = SessionMessage | { readonly kind: 'change'; readonly change: Change };
 
-export interface ToldNews {
+export interface SentNodeMessage {
   /** Of one instance, whatever its node is called. */
   readonly from: string;
   readonly server: string;
-  readonly news: NodeNews;
+  readonly news: NodeMessage;
 }
 
 /** Undefined for what no node says: a channel is open to everybody who can reach the store. */
-export function readToldNews(text: string): ToldNews | undefined {
+export function readNodeMessage(text: string): SentNodeMessage | undefined {
   let told: unknown;
   try {
     told = JSON.parse(text);
@@ -31,7 +31,7 @@ export function readToldNews(text: string): ToldNews | undefined {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-function readNews({ change, id, kind, logLevel, message, uris }: Fields): NodeNews | undefined {
+function readNews({ change, id, kind, logLevel, message, uris }: Fields): NodeMessage | undefined {
   if (kind === 'change') {
     const read = isJsonObject(change) ? readChange(change) : undefined;
     return read === undefined ? undefined : { kind, change: read };

@@ -1,7 +1,7 @@
 import { ServiceError } from '../../errors/index.ts';
 import type { Clock } from '../../std/index.ts';
 import type { Store } from '../../storage/store.ts';
-import { isJsonObject } from '../json-rpc.ts';
+import { isJsonObject } from '../../mcp/json-rpc.ts';
 
 /** Which node a session belongs to: where its stream is, or where it was opened. */
 export interface SessionClaim {

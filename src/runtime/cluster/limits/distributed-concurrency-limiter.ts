@@ -1,18 +1,25 @@
 import { StorageConnectionError } from '../../errors/index.ts';
 import type { Awaitable, Clock } from '../../std/index.ts';
 import type { Store } from '../../storage/store.ts';
-import { OwnShare, type Permit } from './own-share.ts';
-import { mostWaiting, type Asker, type ConcurrencyRule, type Places, type Refusal, type Release } from './places.ts';
-import { renewedAfterMs, shareMs } from './places-record.ts';
+import { InstanceLease, type Permit } from './instance-lease.ts';
+import {
+  maxWaiting,
+  type Asker,
+  type ConcurrencyRule,
+  type ConcurrencyLimiter,
+  type Refusal,
+  type Release,
+} from '../../http/limits/concurrency-limiter.ts';
+import { renewAfterMs, leaseMs } from './lease-record.ts';
 
-export interface SharedPlacesParts {
+export interface DistributedLimiterParts {
   readonly store: Store;
   readonly now: Clock;
   /** Of this instance alone. */
   readonly instance: string;
-  /** Begins the keys of these places. */
+  /** Begins the keys of these slots. */
   readonly name: string;
-  /** Milliseconds between two looks whether a place that is held has to be renewed. */
+  /** Milliseconds between two looks whether a slot that is held has to be renewed. */
   readonly renewMs?: number;
 }
 
@@ -26,7 +33,7 @@ interface Look {
 /** Longer than a store takes to answer or to fail. */
 const lookEndsMs = 7000;
 /** A record that changes this often between being read and being written is not ours to change any more. */
-const mostTries = 30;
+const maxTries = 30;
 /** Between attempts at a store that is away. */
 const firstRetryMs = 250;
 const longestRetryMs = 2000;
@@ -34,72 +41,72 @@ const longestRetryMs = 2000;
 const sleepMs = 250;
 
 /**
- * Places that instances share: a record a key, in which each writes how many it has, as a number of its own and never as a step up or down.
- * So what was lost (an answer, a record, an instance) is right again with the next write, or at the end of the share. Of each key and
+ * Limits concurrency over all instances: one record per key, in which each writes how many it has, as a number of its own and never as a step up or down.
+ * So what was lost (an answer, a record, an instance) is right again with the next write, or at the end of the lease. Of each key and
  * instance one writes at a time, for all who ask and let go meanwhile.
  */
-export class SharedPlaces implements Places {
+export class DistributedConcurrencyLimiter implements ConcurrencyLimiter {
   readonly #rule: ConcurrencyRule;
-  readonly #parts: SharedPlacesParts;
-  readonly #shares = new Map<string, OwnShare>();
-  readonly #looks = new Map<OwnShare, Look>();
+  readonly #parts: DistributedLimiterParts;
+  readonly #leases = new Map<string, InstanceLease>();
+  readonly #looks = new Map<InstanceLease, Look>();
   /** Keys whose store is away, with the attempts since; somebody goes on trying. */
-  readonly #failures = new Map<OwnShare, { times: number }>();
+  readonly #failures = new Map<InstanceLease, { times: number }>();
   #closed = false;
 
-  constructor(rule: ConcurrencyRule, parts: SharedPlacesParts) {
+  constructor(rule: ConcurrencyRule, parts: DistributedLimiterParts) {
     this.#rule = rule;
     this.#parts = parts;
   }
 
   /** Keys that something is known of. */
   get size(): number {
-    return this.#shares.size;
+    return this.#leases.size;
   }
 
   /** @throws {StorageConnectionError} an open limit is no limit */
   acquire(key: string, asker: Asker): Awaitable<Release | Refusal> {
-    const own = this.#shareOf(key);
-    if (this.#rule.queueTimeoutMs > 0 && own.asking.size >= mostWaiting) return 'full';
+    const own = this.#leaseOf(key);
+    if (this.#rule.queueTimeoutMs > 0 && own.asking.size >= maxWaiting) return 'full';
     const permit: Permit = { state: 'asking', endsAt: 0, wake: nothing };
     own.asking.add(permit);
-    own.handOn(this.#parts.now());
+    own.grantNext(this.#parts.now());
     return isHeld(permit) ? this.#hold(key, permit) : this.#enter(key, permit, asker);
   }
 
   /** Resolves when the store knows what is so, or cannot be told: for a platform that ends what is not waited for. */
   async settle(): Promise<void> {
-    for (const [key, own] of this.#shares) {
-      for (let times = 0; own.isOff && times < 20; times++) {
+    for (const [key, own] of this.#leases) {
+      for (let times = 0; own.isStale && times < 20; times++) {
         this.#look(key, own);
         await Promise.race([this.#looks.get(own)?.done, sleep(sleepMs)]);
       }
     }
   }
 
-  /** Gives every place back; who waits is late. */
+  /** Gives every slot back; who waits is late. */
   async close(): Promise<void> {
     this.#closed = true;
-    const closings = [...this.#shares].map(async ([key, own]) => {
+    const closings = [...this.#leases].map(async ([key, own]) => {
       for (const permit of own.asking) permit.wake();
       await this.#looks.get(own)?.done;
       // A store that is away forgets by itself.
       if (own.sentUntil > this.#parts.now()) await this.#write(key, own, newLook(0)).catch(nothing);
     });
     await Promise.all(closings);
-    this.#shares.clear();
+    this.#leases.clear();
   }
 
-  #shareOf(key: string): OwnShare {
-    const known = this.#shares.get(key);
+  #leaseOf(key: string): InstanceLease {
+    const known = this.#leases.get(key);
     if (known !== undefined) return known;
-    const own = new OwnShare(this.#parts.instance, this.#rule);
-    this.#shares.set(key, own);
+    const own = new InstanceLease(this.#parts.instance, this.#rule);
+    this.#leases.set(key, own);
     return own;
   }
 
   async #enter(key: string, permit: Permit, asker: Asker): Promise<Release | Refusal> {
-    const own = this.#shareOf(key);
+    const own = this.#leaseOf(key);
     const { queueTimeoutMs } = this.#rule;
     const lateAt = queueTimeoutMs === 0 ? Infinity : this.#parts.now() + queueTimeoutMs;
     const signal = queueTimeoutMs === 0 ? undefined : asker.signal;
@@ -112,8 +119,8 @@ export class SharedPlaces implements Places {
         if (permit.failure !== undefined) throw permit.failure;
         const now = this.#parts.now();
         if (this.#closed || now >= lateAt || signal?.aborted === true) return 'late';
-        if (now >= own.looksAt) this.#look(key, own);
-        await untilCalled((wake) => (permit.wake = wake), Math.min(lateAt - now, own.looksAt > now ? own.looksAt - now : sleepMs));
+        if (now >= own.nextPollAt) this.#look(key, own);
+        await untilCalled((wake) => (permit.wake = wake), Math.min(lateAt - now, own.nextPollAt > now ? own.nextPollAt - now : sleepMs));
       }
     } finally {
       signal?.removeEventListener('abort', onAbort);
@@ -126,39 +133,39 @@ export class SharedPlaces implements Places {
   #hold(key: string, permit: Permit): Release {
     const renew = (): void => {
       if (this.#closed) return;
-      const own = this.#shareOf(key);
-      permit.endsAt = this.#parts.now() + shareMs;
+      const own = this.#leaseOf(key);
+      permit.endsAt = this.#parts.now() + leaseMs;
       own.held.add(permit);
       if (own.isDue(this.#parts.now())) this.#look(key, own);
       timer = later(renew, this.#failures.has(own) ? Math.min(longestRetryMs, renewMs) : renewMs);
     };
-    const { renewMs = renewedAfterMs } = this.#parts;
+    const { renewMs = renewAfterMs } = this.#parts;
     let timer = later(renew, renewMs);
     let released = false;
     return () => {
       if (released) return;
       released = true;
       clearTimeout(timer);
-      const own = this.#shares.get(key);
+      const own = this.#leases.get(key);
       if (own === undefined) return;
       own.held.delete(permit);
-      own.handOn(this.#parts.now());
+      own.grantNext(this.#parts.now());
       // A client whose call was answered may make its next one anywhere; but a store that is away keeps no answer.
       const told =
-        own.isOff && !this.#closed && !this.#failures.has(own) ? untilCalled((call) => own.given.push(call), lookEndsMs) : undefined;
+        own.isStale && !this.#closed && !this.#failures.has(own) ? untilCalled((call) => own.given.push(call), lookEndsMs) : undefined;
       this.#mend(key, own);
       return told;
     };
   }
 
-  #mend(key: string, own: OwnShare): void {
+  #mend(key: string, own: InstanceLease): void {
     if (this.#closed || this.#failures.has(own)) return;
-    if (own.isOff) this.#look(key, own);
-    else if (own.isIdle && !this.#looks.has(own) && this.#shares.get(key) === own) this.#shares.delete(key);
+    if (own.isStale) this.#look(key, own);
+    else if (own.isIdle && !this.#looks.has(own) && this.#leases.get(key) === own) this.#leases.delete(key);
   }
 
   /** Begins to write, unless somebody does. */
-  #look(key: string, own: OwnShare): void {
+  #look(key: string, own: InstanceLease): void {
     const { now } = this.#parts;
     const running = this.#looks.get(own);
     if (this.#closed || (running !== undefined && now() - running.at < lookEndsMs)) return;
@@ -167,11 +174,11 @@ export class SharedPlaces implements Places {
     void this.#writeAll(key, own, look).then(look.end);
   }
 
-  async #writeAll(key: string, own: OwnShare, look: Look): Promise<void> {
+  async #writeAll(key: string, own: InstanceLease, look: Look): Promise<void> {
     const isOurs = (): boolean => this.#looks.get(own) === look;
     try {
       do await this.#write(key, own, look);
-      while (isOurs() && own.isOff && !this.#closed);
+      while (isOurs() && own.isStale && !this.#closed);
       this.#failures.delete(own);
     } catch (failure) {
       if (isOurs()) this.#fail(key, own, failure);
@@ -180,13 +187,13 @@ export class SharedPlaces implements Places {
     this.#looks.delete(own);
     for (const call of own.given.splice(0)) call();
     const [first] = own.asking;
-    // Looks next, when it is time; others would take its place.
+    // Looks next, when it is time; others would take its slot.
     first?.wake();
     this.#mend(key, own);
   }
 
-  /** One change of the record; it tells those whose places it gave back. */
-  async #write(key: string, own: OwnShare, look: Look): Promise<void> {
+  /** One change of the record; it tells those whose slots it gave back. */
+  async #write(key: string, own: InstanceLease, look: Look): Promise<void> {
     const given: (() => void)[] = [];
     try {
       await this.#swap(key, own, { look, onPlan: () => given.push(...own.given.splice(0)) });
@@ -195,33 +202,33 @@ export class SharedPlaces implements Places {
     }
   }
 
-  async #swap(key: string, own: OwnShare, { look, onPlan }: { readonly look: Look; readonly onPlan: () => void }): Promise<void> {
+  async #swap(key: string, own: InstanceLease, { look, onPlan }: { readonly look: Look; readonly onPlan: () => void }): Promise<void> {
     const { name, now, store } = this.#parts;
     const record = name + key;
     let isFresh = false;
     let text = own.seen;
-    for (let tries = 0; tries < mostTries; tries++) {
+    for (let tries = 0; tries < maxTries; tries++) {
       look.at = now();
       onPlan();
       const plan = own.plan(text, look.at, this.#closed ? 0 : this.#rule.maxConcurrent);
       if (plan.changes) {
         own.expect(plan);
-        const written = await store.compareAndSet(record, { expected: text, next: plan.next, ttlMs: shareMs });
+        const written = await store.compareAndSet(record, { expected: text, next: plan.next, ttlMs: leaseMs });
         if (written) return this.#commit(own, look, plan);
         if (isFresh) await sleep(Math.random() * Math.min(100, 5 * 2 ** tries));
       } else if (isFresh) return this.#commit(own, look, plan);
       text = await store.get(record);
       isFresh = true;
     }
-    throw new StorageConnectionError('the store', 'a record of places changed whenever it was to be written');
+    throw new StorageConnectionError('the store', 'a record of slots changed whenever it was to be written');
   }
 
   /** What another one has begun to write since counts more than what we know. */
-  #commit(own: OwnShare, look: Look, plan: Parameters<OwnShare['commit']>[0]): void {
+  #commit(own: InstanceLease, look: Look, plan: Parameters<InstanceLease['commit']>[0]): void {
     if (this.#closed || this.#looks.get(own) === look) own.commit(plan, this.#parts.now());
   }
 
-  #fail(key: string, own: OwnShare, failure: unknown): void {
+  #fail(key: string, own: InstanceLease, failure: unknown): void {
     own.fail(failure);
     const { now } = this.#parts;
     const known = this.#failures.get(own);
@@ -236,7 +243,7 @@ export class SharedPlaces implements Places {
     } else known.times++;
   }
 
-  #retry(key: string, own: OwnShare, trouble: { readonly times: number }): void {
+  #retry(key: string, own: InstanceLease, trouble: { readonly times: number }): void {
     later(
       () => {
         if (this.#closed || this.#failures.get(own) !== trouble) return;

@@ -7,7 +7,7 @@ import { readKeptState } from '../sharing/kept-state.ts';
 import { useBus, useStore } from '../../storage/stores.ts';
 
 /** Where nodes leave what they know of each other. */
-export interface NodePlace {
+export interface ClusterStore {
   /** Of every key and channel. */
   readonly prefix: string;
   readonly sessions: StoreOptions;
@@ -20,7 +20,7 @@ export interface NodePlace {
  * @param ownPrefix in place of the `ha:` after the prefix of the store
  * @throws {ServiceError} HA_CONFIGURATION_ERROR without a Redis server
  */
-export function openNodePlace(parts: StoringParts, ownPrefix: string | undefined): NodePlace {
+export function openClusterStore(parts: StoringParts, ownPrefix: string | undefined): ClusterStore {
   const { bus, sessionTtlMs, sessions } = readKeptState(parts);
   if (sessions === undefined || sessions.kind === 'sqlite' || bus === undefined) {
     const problem =

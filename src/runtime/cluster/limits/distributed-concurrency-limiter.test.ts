@@ -3,14 +3,14 @@ import * as assert from 'uvu/assert';
 import { StorageConnectionError } from '../../errors/index.ts';
 import { MemoryStore } from '../../storage/drivers/memory.ts';
 import type { Store } from '../../storage/store.ts';
-import type { ConcurrencyRule, Release } from './places.ts';
-import { SharedPlaces } from './shared-places.ts';
+import type { ConcurrencyRule, Release } from '../../http/limits/concurrency-limiter.ts';
+import { DistributedConcurrencyLimiter } from './distributed-concurrency-limiter.ts';
 
 interface Context {
   held: ReturnType<typeof setInterval>;
 }
-const test = suite<Context>('places that instances share');
-// Timers of the places hold no process; here nothing else does.
+const test = suite<Context>('slots that instances share');
+// Timers of the slots hold no process; here nothing else does.
 test.before.each((context) => {
   context.held = setInterval(() => undefined, 1000);
 });
@@ -43,8 +43,8 @@ class World {
     },
   };
 
-  instance(rule: Partial<ConcurrencyRule> = {}, { renewMs = 5000, skewMs = 0 } = {}): SharedPlaces {
-    return new SharedPlaces(
+  instance(rule: Partial<ConcurrencyRule> = {}, { renewMs = 5000, skewMs = 0 } = {}): DistributedConcurrencyLimiter {
+    return new DistributedConcurrencyLimiter(
       { maxConcurrent: 1, queueTimeoutMs: 0, ...rule },
       { store: this.store, now: () => this.time + skewMs, instance: `i${this.#names++}`, name: 'at-once:', renewMs },
     );
@@ -72,16 +72,16 @@ const unused: Store = {
 };
 
 const staying = { signal: new AbortController().signal };
-const take = async (places: SharedPlaces, asker: { signal: AbortSignal } = staying, key = 'all'): Promise<Release> => {
-  const place = await places.acquire(key, asker);
-  if (typeof place === 'string') throw new Error(place);
-  return place;
+const take = async (slots: DistributedConcurrencyLimiter, asker: { signal: AbortSignal } = staying, key = 'all'): Promise<Release> => {
+  const slot = await slots.acquire(key, asker);
+  if (typeof slot === 'string') throw new Error(slot);
+  return slot;
 };
 const until = async (isSo: () => boolean | Promise<boolean>): Promise<void> => {
   while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 1));
 };
 
-test('[S5.8.shared.concurrency] two instances together give no more places than there are, and the record goes with the last', async () => {
+test('[S5.8.shared.concurrency] two instances together give no more slots than there are, and the record goes with the last', async () => {
   const world = new World();
   const [a, b] = [world.instance({ maxConcurrent: 2 }), world.instance({ maxConcurrent: 2 })];
   const first = await take(a);
@@ -93,7 +93,7 @@ test('[S5.8.shared.concurrency] two instances together give no more places than 
   void first();
   await a.settle();
   const third = await take(b);
-  assert.is(await a.acquire('all', staying), 'full', 'a place is given back once');
+  assert.is(await a.acquire('all', staying), 'full', 'a slot is given back once');
   void second();
   void third();
   await b.settle();
@@ -114,9 +114,9 @@ test('a call of a quiet instance costs one step to begin and one to end', async 
 test('those who ask at once are asked for with one step', async () => {
   const world = new World();
   const a = world.instance({ maxConcurrent: 100 });
-  const places = await Promise.all(Array.from({ length: 100 }, () => take(a)));
+  const slots = await Promise.all(Array.from({ length: 100 }, () => take(a)));
   assert.ok(world.operations.length <= 4, world.operations.join());
-  for (const release of places) void release();
+  for (const release of slots) void release();
   await a.settle();
   assert.is(await world.record(), undefined);
   assert.ok(world.operations.length <= 8, world.operations.join());
@@ -163,10 +163,10 @@ test('the queue of an instance keeps its order, and a busy one lets others have 
   const [a, b] = [world.instance(rule), world.instance(rule)];
   const order: string[] = [];
   let release = await take(a);
-  const enter = (name: string, at: SharedPlaces): Promise<void> =>
-    take(at).then((place) => {
+  const enter = (name: string, at: DistributedConcurrencyLimiter): Promise<void> =>
+    take(at).then((slot) => {
       order.push(name);
-      release = place;
+      release = slot;
     });
   const entered = ['a1', 'a2', 'a3', 'a4'].map((name) => enter(name, a));
   entered.push(enter('b1', b));
@@ -188,7 +188,7 @@ test('the queue of an instance keeps its order, and a busy one lets others have 
   assert.is(await world.record(), undefined);
 });
 
-test('[S5.8.shared.ended] places of an instance that ended without a word are free when its share is over, with clocks apart', async () => {
+test('[S5.8.shared.ended] slots of an instance that ended without a word are free when its share is over, with clocks apart', async () => {
   const world = new World();
   const dead = world.instance();
   await take(dead);
@@ -225,7 +225,7 @@ test('[S5.8.shared.ended] a long call renews its share before it ends', async ()
   }
 });
 
-test("a place that came for somebody who has left is nobody's", async () => {
+test("a slot that came for somebody who has left is nobody's", async () => {
   const world = new World();
   const a = world.instance({ queueTimeoutMs: 1e9 });
   world.answers = [];
@@ -240,7 +240,7 @@ test("a place that came for somebody who has left is nobody's", async () => {
   await until(async () => (await world.record()) === undefined);
 });
 
-test('a share is renewed by what is held, and a place that nobody renews is let go', async () => {
+test('a share is renewed by what is held, and a slot that nobody renews is let go', async () => {
   const world = new World();
   const [a, b] = [world.instance({ maxConcurrent: 2 }), world.instance({ maxConcurrent: 2 })];
   await take(a);
@@ -250,7 +250,7 @@ test('a share is renewed by what is held, and a place that nobody renews is let 
   void (await take(a))();
   await a.settle();
   const second = await take(b);
-  assert.is(await b.acquire('all', staying), 'full', 'the younger place of the first instance is still there');
+  assert.is(await b.acquire('all', staying), 'full', 'the younger slot of the first instance is still there');
   void second();
   await b.settle();
 });
@@ -270,14 +270,14 @@ test('[S5.8.shared.away] while the store is away nobody gets in; what ended mean
   void (await take(b))();
 });
 
-test('a swap whose answer was lost neither loses a place nor gives one twice', async () => {
+test('a swap whose answer was lost neither loses a slot nor gives one twice', async () => {
   const world = new World();
   const [a, b] = [world.instance({ maxConcurrent: 2 }), world.instance({ maxConcurrent: 2 })];
   const one = await take(a);
   const two = await take(a);
   world.lost = 1;
   void one();
-  // The store gave the place back; the instance does not know, and must not hand it on.
+  // The store gave the slot back; the instance does not know, and must not hand it on.
   await until(() => world.lost === 0);
   const theirs = await take(b);
   assert.is(await a.acquire('all', staying), 'full');
@@ -298,7 +298,7 @@ test('who takes over from a step that does not end is right about what is held, 
   const [answer] = world.answers;
   world.answers = undefined;
   world.time += 7001;
-  assert.is(await a.acquire('all', staying), 'full', 'it is the first one that has the place');
+  assert.is(await a.acquire('all', staying), 'full', 'it is the first one that has the slot');
   await (
     await first
   )();
@@ -308,12 +308,12 @@ test('who takes over from a step that does not end is right about what is held, 
   assert.is(await a.acquire('all', staying), 'full', 'what the late answer was about has been given back');
 });
 
-test('[S5.8.shared.concurrency] a place that was given back is free for every instance once that is over, however busy its own is', async () => {
+test('[S5.8.shared.concurrency] a slot that was given back is free for every instance once that is over, however busy its own is', async () => {
   const world = new World();
   const [a, b] = [world.instance({ maxConcurrent: 3 }), world.instance({ maxConcurrent: 3 })];
   for (let time = 0; time < 50; time++) {
-    const places = await Promise.all([take(a), take(a), take(a)]);
-    for (const release of places) await release();
+    const slots = await Promise.all([take(a), take(a), take(a)]);
+    for (const release of slots) await release();
     const theirs = await Promise.all([take(b), take(b), take(b)]);
     for (const release of theirs) await release();
   }
@@ -336,7 +336,7 @@ test('an instance that stops gives back what it has, and keeps nobody waiting', 
   assert.is(await world.record(), undefined);
 });
 
-test('what is no record of places counts as none', async () => {
+test('what is no record of slots counts as none', async () => {
   for (const text of ['', 'null', '[]', '7', '{"x":[1]}', '{"x":["1",2,3]}', '{"x":[-1,9e15,0]}']) {
     const world = new World();
     await world.memory.set('at-once:all', text);

@@ -6,13 +6,13 @@ export interface ConcurrencyRule {
   readonly queueTimeoutMs: number;
 }
 
-/** Why there was no place. */
+/** Why there was no slot. */
 export type Refusal = 'full' | 'late';
 
-/** Requests that may wait for one place; more would only keep memory busy until they are refused anyway. */
-export const mostWaiting = 1000;
+/** Requests that may wait for one slot; more would only keep memory busy until they are refused anyway. */
+export const maxWaiting = 1000;
 
-/** Gives a place back, once however often it is called. What it returns is over when others may have the place. */
+/** Gives a slot back, once however often it is called. What it returns is over when others may have the slot. */
 export type Release = () => Awaitable<void>;
 
 /** Who asks. Its signal is made when somebody asks for it. */
@@ -20,8 +20,8 @@ export interface Asker {
   readonly signal: AbortSignal;
 }
 
-/** Places by key, of this process or of all instances. */
-export interface Places {
-  /** A place, or why there was none. */
+/** Limits concurrency by key, in this process or over all instances. */
+export interface ConcurrencyLimiter {
+  /** A slot, or why there was none. */
   acquire(key: string, asker: Asker): Awaitable<Release | Refusal>;
 }

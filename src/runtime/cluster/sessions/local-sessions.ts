@@ -1,5 +1,5 @@
 import type { GiveBack } from '../../std/index.ts';
-import type { Conversation } from './conversation.ts';
+import type { Conversation } from '../../mcp/sessions/conversation.ts';
 import type { SessionRecord, SessionState } from './session-record.ts';
 
 /** The live half of a shared session on this instance. */
