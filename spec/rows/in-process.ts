@@ -44,7 +44,7 @@ export const rows: readonly RequirementRow[] = [
     id: 'A3a.1.start-call',
     document: 'architecture',
     section: '3a.1',
-    rule: "A user's own call of a start function in a compiled project is a diagnostic.",
+    rule: 'A start function in a compiled project is called with the class of the server, on a target with a process; any other use, and any function that makes another server or a client, is a diagnostic at its place.',
   },
   row('serve-false', 'serve: false decorates without starting a listener.'),
 ];

@@ -21,6 +21,30 @@ export const rows: readonly RequirementRow[] = [
     rule: 'A start function that is called with a decorated class in its own file is the only start: runStdio opens no port.',
   },
   {
+    id: 'I16.start.alike',
+    document: 'issue 16',
+    section: 'Deliver 2',
+    rule: 'A start function that the sources call with the class of the server does the same in a bundle as in an uncompiled program, and nothing starts twice.',
+  },
+  {
+    id: 'I16.start.bundle',
+    document: 'issue 16',
+    section: 'Deliver 2',
+    rule: 'A bundle whose sources call no start function when it runs starts itself; bootstrap in a bundle heeds --stdio and SERVICE_STDIO, and questions (--help, --version, --print-manifest) are answered.',
+  },
+  {
+    id: 'I16.start.apart',
+    document: 'issue 16',
+    section: 'Deliver 2',
+    rule: 'A file of its own that imports the class and calls a start function, also later, works uncompiled and as the entry of a build; what the file does besides is part of the bundle.',
+  },
+  {
+    id: 'I16.start.evaluation',
+    document: 'issue 16',
+    section: 'Deliver 2',
+    rule: 'While a build looks at the definitions, calls of start functions start nothing.',
+  },
+  {
     id: 'I16.no-check.own-findings',
     document: 'issue 16',
     section: 'Deliver 2',

@@ -347,6 +347,7 @@ function evaluationRequest(
   return {
     root: request.root,
     entry: view.entry,
+    ...(view.program === undefined ? {} : { program: view.program }),
     sdk,
     external: request.build.external ?? [],
     define: request.build.define ?? {},

@@ -79,6 +79,12 @@ export interface TargetSupport {
   readonly nativeAddons: boolean;
 }
 
+/** An export of a module of the SDK. */
+export interface ImportedName {
+  readonly module: string;
+  readonly exportName: string;
+}
+
 /** What the entry of a bundle calls, and what it exports. */
 export interface BundleHost {
   /** Module of the SDK that runs the bundle, e.g. `@service/sdk/hosts/node`, and the function it exports. */
@@ -88,6 +94,8 @@ export interface BundleHost {
   readonly exported?: true;
   /** Exports by name, e.g. a class that the platform constructs. */
   readonly namedExports?: readonly NamedExport[];
+  /** Runs a bundle whose sources call start functions; absent where they cannot start anything. */
+  readonly whenCalled?: ImportedName & { readonly functions: Readonly<Record<string, ImportedName>> };
 }
 
 export interface NamedExport {

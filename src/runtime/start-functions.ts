@@ -1,6 +1,6 @@
 /*
  * What a program calls to run an uncompiled server by itself. Hosts are loaded when one is asked for: importing `@service/sdk` loads none.
- * A build has no part in this: it resolves `@service/sdk` to `./define`, and the generated entry starts the host (architecture 3a.1).
+ * A build has no part in this: in a bundle the same names are those of `./hosts/called-starts.ts`.
  */
 import type { FetchHandler } from './hosts/fetch.ts';
 import type { InProcessClient, ConnectOptions } from './hosts/in-process/client.ts';
@@ -11,7 +11,7 @@ import type { NodeHandler } from './hosts/node-handler.ts';
 import type { HostedServer } from './hosts/host-settings.ts';
 import type { RunningServer } from './hosts/start-http.ts';
 import type { ServerGiven } from './hosts/uncompiled.ts';
-import { takeOver } from './decorated-starts.ts';
+import { takeOver } from './hosts/decorated-starts.ts';
 import type { ServerMetadata } from './define/index.ts';
 
 export type { ConnectOptions, CreateConfig, DirectServer, FetchHandler, InProcessClient, NodeHandler, RunningServer, ServerGiven };

@@ -1,11 +1,11 @@
-import { mayStart, sayUnstarted } from './decorated-starts.ts';
+import { mayStart, sayUnstarted } from './hosts/decorated-starts.ts';
 import { Service as recordService, type AnyClass, type ServerMetadata } from './define/index.ts';
 import { isProgramFile } from './program-file.ts';
 
 /**
  * Declares a class as the server. The program's own file (`tsx src/main.ts`) also starts it, unless `serve` is false or the file starts it
  * itself; a module that is imported starts nothing, reads no flags and never ends the process. Only uncompiled code comes here: builds
- * resolve `@service/sdk` to the pure `@service/sdk/define`, and the generated entry starts the host.
+ * resolve `@service/sdk` to `@service/sdk/compiled`, and the generated entry starts the host.
  */
 export function Service(metadata: ServerMetadata) {
   const record = recordService(metadata);

@@ -13,6 +13,7 @@ import { readSchemas } from './schemas/read-schemas.ts';
 import type { EnvironmentSources } from '../model/environment-sources.ts';
 import type { SchemaSources } from '../model/schema-sources.ts';
 import { readEnvironment } from './environment-reads.ts';
+import { startCallsOf } from './start-calls.ts';
 import { unavailableImports } from './unavailable-imports.ts';
 
 /** What phase 1 hands over. */
@@ -65,10 +66,12 @@ export function readDeclarations(loaded: ReadableProject): ReadResult {
   const first = entryFile?.statements[0];
   const declarations: Declarations = {
     entry: nowhere.file,
+    entryFile: entryFile?.fileName ?? loaded.entry,
     entrySpan: first === undefined ? nowhere : spanOf(reading, first),
     servers,
     all: reading.declarations,
     literalTokens: literalTokensOf(reading, files),
+    startCalls: startCallsOf(reading, files),
     builtInTokens: builtInTokensOf(files),
     tokenOf: (id) => {
       const node = reading.nodes.get(id);

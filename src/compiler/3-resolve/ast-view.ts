@@ -1,6 +1,7 @@
 import type { EntryId, EntryModel, JsonObject, ServerModel } from '@service/sdk/model';
 import type { EntryFacts, ModuleRef } from '../model/compiled-model.ts';
 import type { Span } from '../model/span.ts';
+import type { StartCall } from '../model/start-functions.ts';
 
 /** The server as the sources alone show it. */
 export interface AstView {
@@ -12,6 +13,10 @@ export interface AstView {
   readonly blanks: readonly string[];
   readonly spans: Readonly<Record<string, Span>>;
   readonly entry: ModuleRef;
+  /** Absolute path of the project's entry, where the server is declared in another file. */
+  readonly program?: string;
+  /** Uses of functions that start or connect a server, when there are any. */
+  readonly startCalls?: readonly StartCall[];
   readonly facts: Readonly<Record<EntryId, EntryFacts>>;
   /** Owners whose entries are made at run time (adapters, plugins from packages): evaluation may know more of them. */
   readonly openOwners: readonly string[];

@@ -14,6 +14,14 @@ export function completeModel(view: AstView, evaluated: ServerModel): CompiledMo
     if (span !== undefined) spans[entry.id] = span;
     facts[entry.id] = view.facts[entry.id] ?? { streams: true, asks: true };
   }
-  const { entry, injectsBuiltIns } = view;
-  return { server: evaluated, entry, spans, facts, ...(injectsBuiltIns === undefined ? {} : { injectsBuiltIns }) };
+  const { entry, injectsBuiltIns, program, startCalls } = view;
+  return {
+    server: evaluated,
+    entry,
+    ...(program === undefined ? {} : { program }),
+    ...(startCalls === undefined ? {} : { startCalls }),
+    spans,
+    facts,
+    ...(injectsBuiltIns === undefined ? {} : { injectsBuiltIns }),
+  };
 }

@@ -109,6 +109,8 @@ function viewOf({
     blanks: [...blanks],
     spans: resolution.spans,
     entry,
+    ...programOf(resolution.declarations, entry),
+    ...(resolution.declarations.startCalls.length > 0 ? { startCalls: resolution.declarations.startCalls } : {}),
     facts: resolution.facts,
     ...(resolution.declarations.builtInTokens.length > 0 ? { injectsBuiltIns: true } : {}),
     // What could not be resolved may be anything: nothing is missing on its account.
@@ -116,6 +118,10 @@ function viewOf({
     openOwners: [...resolution.openOwners, ...(hasErrors(resolution.found.diagnostics) ? [`server:${info.name}`] : [])],
   };
 }
+
+/** The entry is part of the program even when the server comes from another file. */
+const programOf = ({ entryFile }: Declarations, server: AstView['entry']): Pick<AstView, 'program'> =>
+  server.file === entryFile ? {} : { program: entryFile };
 
 const withListedNames = <T extends EntryModel>(entries: readonly T[]): readonly T[] =>
   listNames(entries).entries.map(({ entry, listedName }) => ({ ...entry, listedName }));

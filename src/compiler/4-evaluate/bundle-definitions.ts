@@ -24,6 +24,8 @@ import { markedFiles, markSource } from './mark-source.ts';
 export interface DefinitionsRequest {
   readonly root: string;
   readonly entry: ModuleRef;
+  /** Absolute path of the project's entry, where the server is declared in another file. */
+  readonly program?: string;
   readonly sdk: SdkCopy;
   readonly external: readonly string[];
   readonly define: Readonly<Record<string, string>>;
@@ -57,13 +59,13 @@ export async function bundleDefinitions(
   request: DefinitionsRequest,
   { withMap = false } = {},
 ): Promise<DefinitionsBundle | readonly Diagnostic[]> {
-  const { root, entry, schemas, sdk } = request;
+  const { root, schemas, sdk } = request;
   const files = schemas === undefined ? new Map<string, never>() : markedFiles(schemas);
   const loaders = loaderTables(request.loader);
   const folders = new PackageFolders();
   const plugin = createProjectPlugin({
     sdk,
-    generated: { evaluation: printEvaluationEntry(entry, files.size > 0) },
+    generated: { evaluation: printEvaluationEntry(request, files.size > 0) },
     aliases: {
       guard: childModule('guard'),
       'report-model': childModule('report-model'),
@@ -141,11 +143,12 @@ async function rewrites(
 }
 
 /** The server is imported by its path: only then the bundler reads the tsconfig.json that says how its decorators are compiled. */
-const printEvaluationEntry = ({ exportName, file }: ModuleRef, withSchemas: boolean): string =>
+const printEvaluationEntry = ({ entry: { exportName, file }, program }: DefinitionsRequest, withSchemas: boolean): string =>
   [
     'import "service:guard";',
     'import { reportModel } from "service:report-model";',
     ...(withSchemas ? ['import { compileSites } from "service:schema-sites";'] : []),
+    ...(program === undefined ? [] : [`import ${JSON.stringify(program)};`]),
     `import * as server from ${JSON.stringify(file)};`,
     `reportModel(server[${JSON.stringify(exportName)}], ${withSchemas ? 'compileSites' : '() => []'});`,
   ].join('\n');

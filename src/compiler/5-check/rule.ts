@@ -5,7 +5,7 @@ import type { EnvTemplate } from '../model/env-template.ts';
 import type { Target } from '../target.ts';
 
 /** What rules look at: the compiled model, or the sources' view before evaluation, whose options are not known yet. */
-export interface CheckedModel extends Pick<CompiledModel, 'spans'>, Partial<Pick<CompiledModel, 'facts'>> {
+export interface CheckedModel extends Pick<CompiledModel, 'spans'>, Partial<Pick<CompiledModel, 'facts' | 'startCalls'>> {
   readonly server: Omit<ServerModel, 'options'> & Partial<Pick<ServerModel, 'options'>>;
   /** Owners that get further entries and plugins by evaluation: what is missing there is not missing yet. */
   readonly openOwners?: readonly string[];

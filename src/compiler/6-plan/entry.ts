@@ -1,7 +1,7 @@
 import { lineComment, stringLiteral, valueExpression } from '../../escape/javascript.ts';
 import type { BundlePlan, PlannedFeature } from '../compile-types.ts';
 import { furtherEntry } from '../model/entry-names.ts';
-import type { BundleHost } from '../target.ts';
+import type { BundleHost, ImportedName } from '../target.ts';
 
 /** A list of up to this many rows stays in the entry; a longer one moves to a module of its own, so that the entry fits on a page. */
 const mostRowsInEntry = 20;
@@ -38,6 +38,7 @@ const hasLongLists = ({ features, revisions }: EntryInput): boolean => features.
 function printHostEntry(input: EntryInput, host: BundleHost): string {
   const { target, model, settings } = input;
   const apart = hasLongLists(input);
+  const planned = planHost(input, host);
   const exports = (host.namedExports ?? []).filter(
     ({ feature }) => feature === undefined || input.features.some(({ name }) => name === feature),
   );
@@ -45,17 +46,19 @@ function printHostEntry(input: EntryInput, host: BundleHost): string {
     `// ${lineComment(`${settings.name} ${settings.version}`)} for ${target.name}, composed by service build.`,
     // First, so that a module of the user's that throws while it is loaded is reported in words and not as a bare stack.
     ...(target.startReport === undefined ? [] : ['import "service:start-report";']),
+    ...(model.program === undefined ? [] : ['import "service:program";']),
     `import { ${model.entry.exportName} as server } from "service:server";`,
     'import { constants } from "service:constants";',
     ...(apart ? ['import { revisions, features } from "service:rows";'] : input.revisions.map(importOf)),
-    `import { ${host.start} } from ${stringLiteral(host.module)};`,
+    ...planned.imports.map(importOf),
     ...(apart ? [] : input.features.map(importOf)),
     ...exports.map(({ module, name }) => `export { ${name} } from ${stringLiteral(module)};`),
-    `${host.exported === true ? 'export default ' : ''}${host.start}({`,
+    `${host.exported === true ? 'export default ' : ''}${planned.start}({`,
     '  server,',
     '  constants,',
     ...(apart ? ['  features,', '  revisions,'] : listsOf(input).map((list) => `  ${list},`)),
     `  settings: ${valueExpression(settings)},`,
+    ...planned.options,
     '});',
     '',
   ].join('\n');
@@ -64,5 +67,28 @@ function printHostEntry(input: EntryInput, host: BundleHost): string {
 const printStartReport = ({ module, report }: { module: string; report: string }, name: string): string =>
   `import { ${report} } from ${stringLiteral(module)};\n${report}(${stringLiteral(name)});\n`;
 
-const importOf = (row: PlannedFeature): string => `import { ${row.exportName} } from ${stringLiteral(row.module)};`;
+interface PlannedHost {
+  readonly imports: readonly ImportedName[];
+  readonly start: string;
+  /** Lines of the call's options. */
+  readonly options: readonly string[];
+}
+
+/** Where the sources call start functions, their host with those functions. */
+function planHost({ model }: EntryInput, host: BundleHost): PlannedHost {
+  const { program, startCalls = [] } = model;
+  if (startCalls.length === 0 || host.whenCalled === undefined)
+    return { imports: [{ module: host.module, exportName: host.start }], start: host.start, options: [] };
+  const { functions, ...start } = host.whenCalled;
+  const called = Object.entries(functions).filter(([name]) => startCalls.some((call) => call.name === name));
+  const starts = called.map(([name, { exportName }]) => `${name}: ${exportName}`);
+  return {
+    imports: [start, ...called.map(([, imported]) => imported)],
+    start: start.exportName,
+    options: [`  starts: { ${starts.join(', ')} },`, `  isInEntry: ${program === undefined},`],
+  };
+}
+
+const importOf = (row: Pick<PlannedFeature, 'exportName' | 'module'>): string =>
+  `import { ${row.exportName} } from ${stringLiteral(row.module)};`;
 const listOf = (rows: readonly PlannedFeature[]): string => `[${rows.map((row) => row.exportName).join(', ')}]`;

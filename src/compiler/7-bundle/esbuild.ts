@@ -32,6 +32,8 @@ export interface BundleEntry {
 
 export const serverEntry: BundleEntry = { point: 'service:entry', from: '' };
 
+const programFile = ({ model: { program } }: BundlePlan): { readonly program?: string } => (program === undefined ? {} : { program });
+
 export const bundleWithEsbuild = async (plan: BundlePlan, input: BundleInput, entry = serverEntry): Promise<BundledFile> =>
   withoutMissing(
     plan.root,
@@ -84,7 +86,7 @@ async function bundleOnce(
       createProjectPlugin({
         sdk,
         generated: plan.generated,
-        aliases: { server: plan.model.entry.file, ...pageFiles(plan) },
+        aliases: { server: plan.model.entry.file, ...programFile(plan), ...pageFiles(plan) },
         edits: plan.edits,
         compiled: plan.compiled,
         tsconfig: plan.tsconfig,

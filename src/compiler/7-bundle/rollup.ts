@@ -107,6 +107,7 @@ function projectPlugin(plan: BundlePlan): Plugin {
     name: 'service',
     async resolveId(source, importer) {
       if (source === 'service:server') return plan.model.entry.file;
+      if (source === 'service:program') return plan.model.program;
       if (source === locationsModule) return ownModule('locations');
       const page = source.startsWith('service:') ? pageFiles(plan)[source.slice('service:'.length)] : undefined;
       if (page !== undefined) return page;
@@ -115,7 +116,7 @@ function projectPlugin(plan: BundlePlan): Plugin {
       if (source.startsWith('service:')) return generatedPrefix + source.slice('service:'.length);
       const isSdk = source === '@service/sdk' || source.startsWith('@service/sdk/');
       if (!isSdk && importer?.startsWith(generatedPrefix) !== true) return null;
-      const wanted = source === '@service/sdk' ? '@service/sdk/define' : source;
+      const wanted = source === '@service/sdk' ? '@service/sdk/compiled' : source;
       return this.resolve(wanted, join(compilerFolder, 'index.js'), { skipSelf: true });
     },
     async load(id) {

@@ -23,10 +23,10 @@ export function bundlerFindings(root: string, messages: readonly Message[]): Dia
   });
 }
 
-/** `@service/sdk` has more exports than a compiled project may use: what starts a server is the generated entry's business alone. */
+/** `@service/sdk` has more exports than a bundle: what only a program of its own can do. */
 function missingOfSdk(text: string): string | undefined {
   const [, file, name] = /^No matching export in "([^"]+)" for import "([^"]+)"$/.exec(text) ?? [];
-  if (file === undefined || name === undefined || !/packages\/sdk\/src\/define\.ts$|@service\/sdk\/dist\/define\/index\.js$/.test(file))
+  if (file === undefined || name === undefined || !/packages\/sdk\/src\/compiled\.ts$|@service\/sdk\/dist\/compiled\.js$/.test(file))
     return undefined;
   return name;
 }

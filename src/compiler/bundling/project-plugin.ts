@@ -55,7 +55,7 @@ export interface ProjectPluginOptions {
 }
 
 /**
- * What evaluation and bundling share: one SDK copy with the bare import on the pure define entry, generated modules, and the planned
+ * What evaluation and bundling share: one SDK copy with the bare import on what it is in a bundle, generated modules, and the planned
  * edits of source files.
  */
 export function createProjectPlugin(options: ProjectPluginOptions): Plugin {
@@ -77,8 +77,8 @@ function resolveSdk(build: PluginBuild, sdk: SdkCopy): void {
   const known = new Map<string, Promise<ResolveResult>>();
   build.onResolve({ filter: /^@service\/sdk($|\/)/ }, ({ path, kind, pluginData }) => {
     if (pluginData === resolvedByUs) return undefined;
-    // The plain entry starts a server on import; a compiled project is started by its generated entry alone.
-    const wanted = path === '@service/sdk' ? '@service/sdk/define' : path;
+    // The plain entry starts a server on import; a bundle is started by its generated entry, or by calls that lead to it.
+    const wanted = path === '@service/sdk' ? '@service/sdk/compiled' : path;
     // One question for all importers: each is a trip to esbuild and back.
     const found = known.get(`${kind} ${wanted}`) ?? build.resolve(wanted, { kind, resolveDir: sdk.folder, pluginData: resolvedByUs });
     known.set(`${kind} ${wanted}`, found);

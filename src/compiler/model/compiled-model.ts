@@ -1,5 +1,6 @@
 import type { EntryId, ServerModel } from '@service/sdk/model';
 import type { Span } from './span.ts';
+import type { StartCall } from './start-functions.ts';
 
 /** Where a user's declaration lives, for the generated entry's imports. */
 export interface ModuleRef {
@@ -31,6 +32,10 @@ export interface CompiledModel {
   readonly server: ServerModel;
   /** The decorated server class. */
   readonly entry: ModuleRef;
+  /** Absolute path of the project's entry, where the server is declared in another file. */
+  readonly program?: string;
+  /** Uses of functions that start or connect a server, when there are any. */
+  readonly startCalls?: readonly StartCall[];
   /** Span of the decorator or builder call per entry id; `server` for the server decorator, `app:<id>`, `plugin:<id>`, … for owners. */
   readonly spans: Readonly<Record<string, Span>>;
   readonly facts: Readonly<Record<EntryId, EntryFacts>>;

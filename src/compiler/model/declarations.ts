@@ -1,6 +1,7 @@
 import type { OptionOwner } from '@service/sdk/options';
 import type { ModuleRef } from './compiled-model.ts';
 import type { Span } from './span.ts';
+import type { StartCall } from './start-functions.ts';
 
 /** What the compiler reads; `other` is a decorator of the SDK that it does not model. */
 export type DeclarationKind = Exclude<OptionOwner, 'service'> | 'server' | 'other';
@@ -147,11 +148,15 @@ export interface ClassFacts {
 export interface Declarations {
   /** Project-relative path of the entry module. */
   readonly entry: string;
+  /** Its absolute path. */
+  readonly entryFile: string;
   readonly entrySpan: Span;
   /** Ids of the classes with `@Service`. */
   readonly servers: readonly DeclarationId[];
   readonly all: ReadonlyMap<DeclarationId, Declaration>;
   readonly literalTokens: readonly LiteralToken[];
+  /** Uses of functions that start or connect a server. */
+  readonly startCalls: readonly StartCall[];
   /** Tokens of the request and its logger that the sources name: no provider stands behind them. */
   readonly builtInTokens: readonly string[];
   /** Identity of a declaration as an injection token. */

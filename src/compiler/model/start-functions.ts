@@ -1,16 +1,43 @@
-/* What a compiled project does in the place of a function that starts or connects a server. */
+/* The functions of `@service/sdk` that start or connect a server, and what becomes of them in a compiled project. */
+import type { Span } from './span.ts';
+
+/** A place in the sources that uses a start function. */
+export interface StartCall {
+  readonly name: string;
+  readonly span: Span;
+  /** It is called with the class that has `@Service`, which a bundle can do on its own server. */
+  readonly startsServer: boolean;
+}
 
 const elsewhere = 'Call it in a test or in a program of its own, outside of the build';
 
-const instead: Readonly<Record<string, string>> = {
-  bootstrap: 'Remove the call and run the bundle: it listens where `http` and PORT say',
-  runStdio: 'Remove the call and run the bundle with `--stdio`, or with SERVICE_STDIO=1',
-  runUnixSocket: 'Remove the call and run the bundle with SERVICE_SOCKET_PATH, or set `http.socketPath`',
-  createFetchHandler: 'Remove the call and build with `--target worker`: the bundle exports the handler',
-  createHandler: 'Run the bundle behind your server, or call it in a program of its own, outside of the build',
-  ServiceInstance:
-    'Remove its calls and run the bundle: over HTTP for `bootstrap`, with `--stdio` for `runStdio`, with SERVICE_SOCKET_PATH for `runUnixSocket`; `--target worker` exports a fetch handler',
+/** The form that a bundle serves, for functions that have one. */
+const servedForm: Readonly<Record<string, string>> = {
+  bootstrap: 'Call `bootstrap(Server)` with the class that has `@Service`, or leave the call out: the bundle listens by itself',
+  runStdio: 'Call `runStdio(Server)` with the class that has `@Service`, or leave the call out and run the bundle with `--stdio`',
+  createHandler: 'Call `createHandler(Server)` with the class that has `@Service`',
+  createFetchHandler: 'Call `createFetchHandler(Server)` with the class that has `@Service`',
+  createDirect: 'Call `createDirect(Server)` with the class that has `@Service`',
+  ServiceInstance: 'Call its functions as `ServiceInstance.bootstrap(Server)`, with the class that has `@Service`',
 };
 
-/** @param name an export of `@service/sdk` that no bundle has */
+const instead: Readonly<Record<string, string>> = {
+  ...servedForm,
+  runUnixSocket: 'Set `http.socketPath` or SERVICE_SOCKET_PATH and call `bootstrap(Server)`, or leave the call out',
+};
+
+/** Whether a bundle has the function, for its own server. */
+export const isServedStart = (name: string): boolean => name !== 'ServiceInstance' && Object.hasOwn(servedForm, name);
+
+/** All names, as `@service/sdk` exports them. */
+export const startFunctions: ReadonlySet<string> = new Set([
+  ...Object.keys(instead),
+  ...['create', 'clearCreateCache', 'connect', 'connectOpenAI', 'connectClaude', 'connectLangChain', 'connectVercelAI'],
+]);
+
+/** What to write in the place of a use that no bundle can serve. */
 export const insteadOfStart = (name: string): string => instead[name] ?? elsewhere;
+
+/** For targets whose platform calls the bundle. */
+export const insteadOfStartThere =
+  'Move the call into a file of its own that imports the class, and run that file where Node runs; the platform calls what this bundle exports';

@@ -11,7 +11,7 @@ import { exitProcess } from './process-exit.ts';
 import { serveStdio } from './stdio.ts';
 
 /** Serves the one client at stdin and stdout until it goes away, then ends the process. Whatever else is printed goes to stderr and a file. */
-export async function startStdio(hosted: HostedServer, environment: ProcessEnvironment): Promise<void> {
+export async function startStdio(hosted: HostedServer, environment: ProcessEnvironment): Promise<never> {
   const { settings } = hosted;
   const stdout = guardStdout();
   const file = createLogFile(settings.name, environment, new Date());
@@ -31,5 +31,5 @@ export async function startStdio(hosted: HostedServer, environment: ProcessEnvir
   keepServing(log.logger);
   await serveStdio({ application, out: stdout });
   file.close();
-  exitProcess(0);
+  return exitProcess(0);
 }

@@ -6,7 +6,21 @@ import { printNodeCheck } from './node-check.ts';
 export const nodeTarget = defineTarget({
   name: 'node',
   supports: { sqlite: true, tcpRedis: true, fileSystem: true, childProcesses: true, sockets: true, longSessions: true, nativeAddons: true },
-  host: { module: '@service/sdk/hosts/node', start: 'startNode' },
+  host: {
+    module: '@service/sdk/hosts/node',
+    start: 'startNode',
+    whenCalled: {
+      module: '@service/sdk/hosts/when-called',
+      exportName: 'startWhenCalled',
+      functions: {
+        bootstrap: { module: '@service/sdk/hosts/when-called', exportName: 'serveBundle' },
+        runStdio: { module: '@service/sdk/hosts/when-called', exportName: 'serveBundleStdio' },
+        createHandler: { module: '@service/sdk/hosts/node-handler', exportName: 'createNodeHandler' },
+        createFetchHandler: { module: '@service/sdk/hosts/node-fetch', exportName: 'createNodeFetchHandler' },
+        createDirect: { module: '@service/sdk/hosts/in-process/open-direct', exportName: 'openDirect' },
+      },
+    },
+  },
   startReport: { module: '@service/sdk/hosts/start-report', report: 'reportStartFailures' },
   bundle: {
     platform: 'node',

@@ -185,12 +185,13 @@ export const buildRows = {
   }),
   'start-call': row<{ name: string; instead: string }>({
     severity: 'error',
-    message: ({ name }) => `\`${name}\` of @service/sdk cannot be used in a compiled project: the bundle starts the server itself`,
+    message: ({ name }) => `\`${name}\` of @service/sdk cannot be used here in a compiled project: a bundle starts its own server alone`,
     hint: ({ instead }) => instead,
     explain: {
-      cause: 'A build composes the host that its target needs and starts the server; a second start would serve it twice.',
-      example: "import { bootstrap, Service } from '@service/sdk';\nvoid bootstrap(Server);",
-      fix: 'Export the class with @Service and run the bundle: over HTTP, or with --stdio.',
+      cause:
+        'A bundle holds one server, which the build has composed. `bootstrap`, `runStdio`, `createHandler`, `createFetchHandler` and `createDirect` start that one, given its class; on a worker the platform calls what the bundle exports.',
+      example: "import { connect, Service } from '@service/sdk';\nvoid connect(Server);",
+      fix: "import { bootstrap, Service } from '@service/sdk';\nvoid bootstrap(Server);   // or nothing: the bundle starts itself",
     },
   }),
   'target-unsupported': row<{ target: string; option: string; instead: string }>({

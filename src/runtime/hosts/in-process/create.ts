@@ -1,14 +1,11 @@
-import { listeningPresence } from '../../http/listening-presence.ts';
 import { app } from '../../define/index.ts';
 import type { ServerMetadata } from '../../define/index.ts';
 import { ServiceError } from '../../errors/index.ts';
-import { openHostLog } from '../host-log.ts';
-import { describeNode, readNodeEnvironment } from '../process-environment.ts';
-import { openApplication } from '../open-application.ts';
 import { hostUncompiled } from '../uncompiled.ts';
 import type { ServerGiven } from '../uncompiled.ts';
 import type { InProcessClient, ConnectOptions } from './client.ts';
-import { DirectServer } from './direct-server.ts';
+import type { DirectServer } from './direct-server.ts';
+import { type DirectOptions, openDirect } from './open-direct.ts';
 import { sessionOptions } from './session-options.ts';
 
 /** What `create` takes: the server's options, its entries at top level, no app needed. */
@@ -46,18 +43,8 @@ export function clearCreateCache(): void {
 }
 
 /** Builds a decorated class, or options, as a direct server: no listener. */
-export async function createDirect(
-  given: ServerGiven,
-  parts: { readonly surface?: 'mcp' | 'cli'; readonly onDispose?: () => void } = {},
-): Promise<DirectServer> {
-  const hosted = hostUncompiled(given);
-  const environment = await readNodeEnvironment(hosted);
-  const log = openHostLog(hosted, environment, (line) => void process.stderr.write(line));
-  const place = { ...describeNode(environment), surface: parts.surface ?? 'mcp' };
-  const application = await openApplication(hosted, { environment, place, log, presence: listeningPresence });
-  await application.start();
-  return new DirectServer(application, parts.onDispose);
-}
+export const createDirect = async (given: ServerGiven, options: DirectOptions = {}): Promise<DirectServer> =>
+  openDirect(hostUncompiled(given), options);
 
 /** A client of a server of its own, which ends with it. @param given a session id, or options */
 export async function connect(config: ServerGiven | CreateConfig, given: string | ConnectOptions = {}): Promise<InProcessClient> {

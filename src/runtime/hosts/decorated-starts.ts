@@ -1,5 +1,5 @@
-import type { AnyClass } from './define/index.ts';
-import { ServiceError } from './errors/index.ts';
+import type { AnyClass } from '../define/index.ts';
+import { ServiceError } from '../errors/index.ts';
 
 const takenOver = new WeakSet<object>();
 const started = new WeakSet<object>();

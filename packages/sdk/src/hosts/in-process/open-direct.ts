@@ -1,0 +1,1 @@
+export { openDirect } from '../../../../../src/runtime/hosts/in-process/open-direct.ts';

@@ -1,0 +1,1 @@
+export { createNodeFetchHandler } from '../../../../src/runtime/hosts/node-fetch.ts';

@@ -1,0 +1,1 @@
+export { createNodeHandler } from '../../../../src/runtime/hosts/node-handler.ts';

@@ -1,0 +1,1 @@
+export { serveBundle, serveBundleStdio, startWhenCalled } from '../../../../src/runtime/hosts/when-called.ts';
