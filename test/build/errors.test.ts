@@ -3,8 +3,8 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { catalog, hasErrors, printPretty } from '../../src/compiler/diagnostics/index.ts';
-import { build, type CompileRequest } from '../../src/compiler/index.ts';
+import { catalog, type Diagnostic, hasErrors, printPretty } from '../../src/compiler/diagnostics/index.ts';
+import { build, type BuildResult, type CompileRequest } from '../../src/compiler/index.ts';
 import { mcpbTarget } from '../../src/targets/mcpb/target.ts';
 import { nodeTarget } from '../../src/targets/node/target.ts';
 import { workerTarget } from '../../src/targets/worker/target.ts';
@@ -30,6 +30,23 @@ const forWorkers = new Set([
   'platform-date-old',
   'platform-environment-empty',
 ]);
+
+/** Findings that say TypeScript's own errors, in our words or in its: without type checking there is nothing to say. */
+const ofTypeScript = new Set(['type-error', 'input-type-mismatch', 'output-type-mismatch']);
+
+/** Fixtures in which TypeScript finds errors as well: their text is that of both together. All others are built without type checking. */
+const withTypeErrors: readonly string[] = [
+  ...ofTypeScript,
+  'invalid-option',
+  'missing-context-class',
+  'missing-execute',
+  'missing-option',
+  'name-unavailable',
+  'not-supported',
+  'unknown-option',
+  'unresolved-reference',
+  'wrong-option-type',
+];
 
 /** What a deployment sets, for codes that are about that. */
 const deployed: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -70,11 +87,16 @@ for (const code of folders) {
 }
 
 async function outputOf(code: string): Promise<string> {
+  const { diagnostics, sources } = await resultOf(code, withTypeErrors.includes(code));
+  return printPretty(diagnostics, { sources });
+}
+
+async function resultOf(code: string, typeCheck: boolean): Promise<BuildResult> {
   const folder = path.join(root, code);
   const evaluationTimeoutMs = code === 'evaluation-timeout' ? 1000 : 30_000;
   const target = forWorkers.has(code) ? workerTarget : nodeTarget;
   const more = {
-    typeCheck: true,
+    typeCheck,
     audit: code === 'unbounded-input',
     evaluationTimeoutMs,
     variables: deployed[code] ?? {},
@@ -82,8 +104,27 @@ async function outputOf(code: string): Promise<string> {
   };
   const result = await build(requestOf(folder, code, more), target);
   assert.is(result.output === undefined, hasErrors(result.diagnostics), 'there is output exactly when there is no error');
-  return printPretty(result.diagnostics, { sources: result.sources });
+  return result;
 }
+
+test('[I16.no-check.own-findings] leaving type checking out leaves out what TypeScript says, and no finding of our own', async () => {
+  const place = ({ code, span }: Diagnostic): string => `${code} ${span?.file}:${span?.line}:${span?.column}`;
+  for (const code of withTypeErrors) {
+    const [checked, unchecked] = [await resultOf(code, true), await resultOf(code, false)];
+    const own = checked.diagnostics.filter((one) => !ofTypeScript.has(one.code)).map(place);
+    const found = unchecked.diagnostics.map(place);
+    assert.equal(
+      [...own].filter((one) => !found.includes(one)),
+      [],
+      code,
+    );
+    assert.equal(
+      found.filter((one) => ofTypeScript.has(one.split(' ', 1)[0] ?? '')),
+      [],
+      code,
+    );
+  }
+});
 
 test('[mcpb.refuses] a native add-on is refused in an archive too, with the imports that reach it', async () => {
   const { diagnostics, output } = await build(requestOf(path.join(root, 'native-addon'), 'native', { typeCheck: false }), mcpbTarget);
