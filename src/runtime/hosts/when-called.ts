@@ -2,7 +2,7 @@ import { declaredAs } from '../define/index.ts';
 import { type CalledStarts, serveCalls } from './called-starts.ts';
 import { mayStart } from './decorated-starts.ts';
 import type { HostedServer } from './host-settings.ts';
-import { readNodeEnvironment } from './node-place.ts';
+import { readNodeEnvironment } from './process-environment.ts';
 import { startNode } from './node.ts';
 import { readRunnerFlags } from './runner-flags.ts';
 import { type RunningServer, startHttp } from './start-http.ts';

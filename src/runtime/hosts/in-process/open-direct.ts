@@ -1,7 +1,7 @@
 import { listeningPresence } from '../../http/listening-presence.ts';
 import { openHostLog } from '../host-log.ts';
 import type { HostedServer } from '../host-settings.ts';
-import { describeNode, readNodeEnvironment } from '../node-place.ts';
+import { describeNode, readNodeEnvironment } from '../process-environment.ts';
 import { openApplication } from '../open-application.ts';
 import { DirectServer } from './direct-server.ts';
 
