@@ -32,7 +32,13 @@ export const isServedStart = (name: string): boolean => name !== 'ServiceInstanc
 /** All names, as `@service/sdk` exports them. */
 export const startFunctions: ReadonlySet<string> = new Set([
   ...Object.keys(instead),
-  ...['create', 'clearCreateCache', 'connect', 'connectOpenAI', 'connectClaude', 'connectLangChain', 'connectVercelAI'],
+  'create',
+  'clearCreateCache',
+  'connect',
+  'connectOpenAI',
+  'connectClaude',
+  'connectLangChain',
+  'connectVercelAI',
 ]);
 
 /** What to write in the place of a use that no bundle can serve. */
