@@ -115,6 +115,7 @@ export const runtimeLayers: Readonly<Record<string, number>> = {
   model: 1,
   options: 1,
   'auth-ui': 2,
+  contract: 2,
   define: 2,
   'schema-table': 2,
   storage: 2,

@@ -44,6 +44,11 @@ export const rows: readonly RequirementRow[] = [
     'startupTimeout, 30000 by default: ready when GET /health answers any 2xx or 404; else `Failed to start test server.` with `Server did not become ready within 30000ms`.',
   ),
   row(
+    20,
+    'test.use',
+    'logLevel reaches the server as SERVICE_LOG_LEVEL, which a logging.level in its code overrules; debug (also DEBUG_SERVER=1 and DEBUG=1) prints the command and what the server prints as `[SERVER] …`.',
+  ),
+  row(
     21,
     'test.use',
     'auth { mode, type } reaches the server as SERVICE_TEST_AUTH_MODE and SERVICE_TEST_AUTH_TYPE; mode public keeps mcp anonymous.',
@@ -207,5 +212,20 @@ export const rows: readonly RequirementRow[] = [
   row(76, 'Mock servers', 'MockCimdServer serves the documents of given clients.'),
   row(77, 'Tokens', 'TestTokenFactory, TestUsers, createTestUser and AuthHeaders.'),
   row(78, 'server handle', 'TestServer: start (three ports are tried when one is taken), stop, restart, info, logs.'),
+  row(
+    79,
+    'Performance',
+    'perfTest: maxDurationMs, maxHeapDelta, maxCpuTime, maxRssDelta; leak detection with iterations, warmupIterations, threshold and forceGc; a baseline file, of which 10 % more is printed and 25 % more fails the test; a report.',
+  ),
+  row(
+    80,
+    'server handle',
+    'TestCluster: start(n), startNode, stopNode, getNode and teardown, with project, env and startupTimeout for all nodes.',
+  ),
   row(81, 'Errors', 'TestClientError is what ConnectionError, TimeoutError, McpProtocolError, ServerStartError and AssertionError are.'),
+  row(
+    82,
+    'server handle',
+    'A throwaway Redis, clients named like those of platforms, a client without a session, and the matchers as plain assertions.',
+  ),
 ];

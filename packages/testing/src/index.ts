@@ -18,8 +18,29 @@ import { createTest, type Test } from './runner/create-test.ts';
  */
 export const test: Test = createTest();
 
+/**
+ * A test whose body is measured and held to limits.
+ * @example
+ * perfTest('adds', { maxDurationMs: 500, baseline: 'e2e/perf-baseline.json' }, async ({ mcp }, perf) => {
+ *   for (let a = 0; a < 100; a += 1) await mcp.tools.call('add', { a, b: 1 });
+ *   await perf.checkLeak(() => mcp.tools.list(), { iterations: 50 });
+ * });
+ */
+export const perfTest: Test['perf'] = test.perf;
+
 export const expect: Expect = findExpect();
 
+export { Perf } from './perf/perf.ts';
+export type { PerfLimits } from './perf/perf.ts';
+export type { LeakOptions, LeakReport } from './perf/leak.ts';
+export type { PerfSample } from './perf/usage.ts';
+export { TestCluster } from './servers/test-cluster.ts';
+export type { ClusterOptions } from './servers/test-cluster.ts';
+export { ThrowawayRedis } from './servers/throwaway-redis.ts';
+export { RawHttpClient } from './client/raw-http-client.ts';
+export type { RawHttpAnswer } from './client/raw-http-client.ts';
+export { Cassette } from './mocks/http/cassette.ts';
+export type { CassetteOptions } from './mocks/http/cassette.ts';
 export { createTest } from './runner/create-test.ts';
 export type { Describe, Test } from './runner/create-test.ts';
 export type { Fixtures } from './runner/run-test.ts';

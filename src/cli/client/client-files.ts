@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { markedArguments } from '@service/sdk/contract';
 import { readUriTemplate } from '@service/sdk/model';
-import type { JsonObject, JsonSchema } from '@service/sdk/model';
+import type { JsonSchema } from '@service/sdk/model';
 import type { Contract, ContractTool } from '../../compiler/contract/index.ts';
 import { commentLines, propertyName, templatePart, valueExpression } from '../../escape/javascript.ts';
 import { templateFolder } from '../scaffold/copy-template.ts';
-import { isSchema, printDoc, printLiteral, printType } from './print-type.ts';
+import { printDoc, printLiteral, printType } from './print-type.ts';
 
 export interface ClientFile {
   readonly name: string;
@@ -24,7 +25,7 @@ const head = (contract: Contract): string =>
 /** What the program needs to know: which results are structured, and which arguments are repeated in headers. */
 function printFacts(contract: Contract): string {
   const tools = contract.tools.map(({ name, inputSchema, outputSchema }) => {
-    const headers = markedArguments(inputSchema, []);
+    const headers = markedArguments(inputSchema).map(({ header, path }) => ({ header, path: [...path] }));
     return [name, { structured: outputSchema !== undefined, ...(headers.length > 0 ? { headers } : {}) }] as const;
   });
   const facts = {
@@ -33,19 +34,6 @@ function printFacts(contract: Contract): string {
     tools: Object.fromEntries(tools),
   };
   return `${head(contract)}\nexport const contract = ${valueExpression(facts, 2)};\n`;
-}
-
-/** Arguments marked with `x-mcp-header`, which clients must also send as headers. */
-function markedArguments(schema: JsonSchema, path: readonly string[]): JsonObject[] {
-  const { properties } = schema;
-  if (!isSchema(properties)) return [];
-  return Object.entries(properties).flatMap(([key, value]) => {
-    if (!isSchema(value)) return [];
-    const here = [...path, key];
-    const name = value['x-mcp-header'];
-    const own = typeof name === 'string' ? [{ header: `mcp-param-${name.toLowerCase()}`, path: here }] : [];
-    return [...own, ...markedArguments(value, here)];
-  });
 }
 
 function printTypes(contract: Contract): string {

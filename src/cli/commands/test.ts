@@ -6,6 +6,7 @@ import { CliError } from '../cli-error.ts';
 import type { CommandCall, CommandOutcome } from '../command.ts';
 import { openProject } from '../project/open-project.ts';
 import { jestArguments } from '../testing/jest-arguments.ts';
+import { usesLegacyDecorators } from '../testing/legacy-decorators.ts';
 import { readJestReport, type TestReport } from '../testing/jest-report.ts';
 import { testEnvironment } from '../testing/test-environment.ts';
 import { findTestPackage } from '../testing/test-package.ts';
@@ -20,7 +21,11 @@ export async function runTest(call: CommandCall): Promise<CommandOutcome> {
   const folder = await mkdtemp(join(tmpdir(), 'service-test-'));
   try {
     const reportFile = join(folder, 'report.json');
-    const words = [...jestArguments(call, project, testPackage), '--json', `--outputFile=${reportFile}`];
+    const words = [
+      ...jestArguments(call, { ...project, legacyDecorators: await usesLegacyDecorators(project.root) }, testPackage),
+      '--json',
+      `--outputFile=${reportFile}`,
+    ];
     const env = testEnvironment(project, call.env, !call.flags.switch('no-env'));
     await runJest(call, { program: testPackage.jest, words, cwd: project.root, env });
     if (call.signal.aborted) return { exit: 'interrupted', data: null };

@@ -23,7 +23,7 @@ const config: ServiceConfig = {
   test: { timeoutMs: 7000, runInBand: true, coverage: true, testMatch: ['x'], esmPackages: ['only-esm'] },
 };
 const words = (flags: Readonly<Record<string, unknown>>, given: ServiceConfig = { name: 'x' }): readonly string[] =>
-  jestArguments({ flags: new Flags(flags), arguments: ['e2e'] }, { root, config: given }, testPackage);
+  jestArguments({ flags: new Flags(flags), arguments: ['e2e'] }, { root, config: given, legacyDecorators: false }, testPackage);
 
 test('[T.73] the configuration is generated from the config of the project; flags win', () => {
   assert.equal(words({}, config), ['--config', JSON.stringify({ generated: true, rootDir: root }), '--runInBand', '--coverage', 'e2e']);

@@ -9,7 +9,7 @@ const standardTimeoutMs = 60_000;
 /** Words for jest: the generated configuration, unless the project has one of its own, then the flags. */
 export function jestArguments(
   call: Pick<CommandCall, 'arguments' | 'flags'>,
-  project: Pick<Project, 'config' | 'root'>,
+  project: Pick<Project, 'config' | 'root'> & { readonly legacyDecorators: boolean },
   { createConfig }: Pick<TestPackage, 'createConfig'>,
 ): readonly string[] {
   const { flags } = call;
@@ -18,6 +18,7 @@ export function jestArguments(
   const config = {
     ...createConfig({
       testTimeout: timeoutMs ?? standardTimeoutMs,
+      ...(project.legacyDecorators ? { legacyDecorators: true } : {}),
       ...(test.testMatch ? { testMatch: test.testMatch } : {}),
       ...(test.esmPackages ? { esmPackages: test.esmPackages } : {}),
     }),

@@ -14,6 +14,8 @@ export interface ProjectSettings {
   /** Ending of relative imports. */
   readonly importEnding: string;
   readonly strict: boolean;
+  /** Decorators of TypeScript before 5.0 (`experimentalDecorators`). */
+  readonly legacyDecorators: boolean;
   /** Imports such as `./prompt.md` have types. */
   readonly typesAssets: boolean;
   /** Why sources of a server cannot be compiled with these settings, and what to change. */
@@ -30,6 +32,7 @@ export function readProjectSettings(root: string): ProjectSettings | undefined {
     sources: sourceFolder(root, rootDir),
     importEnding: importEnding(options),
     strict: options.strict !== false,
+    legacyDecorators: options.experimentalDecorators === true,
     typesAssets: options.types?.includes('@service/sdk/assets') === true,
     ...(problem === undefined ? {} : { problem }),
   };

@@ -1,10 +1,10 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Json, JsonObject, JsonSchema } from '@service/sdk/model';
-import { contractChanges } from './contract-changes.ts';
-import type { Contract, ContractTool } from './contract.ts';
+import { contractChanges } from '@service/sdk/contract';
+import type { Contract, ContractTool } from '@service/sdk/contract';
 import { proposeVersion } from './propose-version.ts';
-import { schemaChanges } from './schema-changes.ts';
+import { schemaChanges } from '../../runtime/contract/schema-changes.ts';
 
 const shape = (properties: JsonObject, ...required: string[]): JsonSchema => ({ type: 'object', properties, required });
 const text = { type: 'string' };

@@ -2,11 +2,9 @@
  * What a server promises its clients, as data: every build writes it, `service contract diff` compares two, `service generate client` types
  * it, `service dev` says what a save changed. Pure functions over the model; nothing here reads a file.
  */
-export { contractChanges } from './contract-changes.ts';
-export type { ContractChange } from './contract-changes.ts';
+export { contractChanges, readContract } from '@service/sdk/contract';
+export type { Contract, ContractChange, ContractTool } from '@service/sdk/contract';
 export { contractOf, printContract } from './contract.ts';
-export type { Contract, ContractTool } from './contract.ts';
 export { parameterHeaderProblems } from '../model/parameter-headers.ts';
 export { proposeVersion } from './propose-version.ts';
 export type { VersionProposal } from './propose-version.ts';
-export { readContract } from './read-contract.ts';

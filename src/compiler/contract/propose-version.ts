@@ -1,4 +1,4 @@
-import type { ContractChange } from './contract-changes.ts';
+import type { ContractChange } from '@service/sdk/contract';
 
 export interface VersionProposal {
   readonly bump: 'major' | 'minor' | 'patch' | 'none';

@@ -1,7 +1,12 @@
 /* The client against a real server: one process of the fixture `testing` for the whole file. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import type { ServerModel } from '@service/sdk/model';
+import { contractOf, printContract } from '../../../../src/compiler/contract/index.ts';
 import { ServerHandle } from '../servers/server-handle.ts';
 import { TestServer } from '../servers/test-server.ts';
 import { assertions } from '../matchers/index.ts';
@@ -22,7 +27,7 @@ test.after(() => handle.stop());
 test('[T.28] tools.list follows every page', async () => {
   const mcp = await connect();
   const names = (await mcp.tools.list()).map(({ name }) => name);
-  assert.is(names.length, 10);
+  assert.is(names.length, 11);
   assert.is(mcp.trace.all().filter(({ request }) => request.method === 'tools/list').length, 3);
 });
 
@@ -45,7 +50,7 @@ test('[T.29] [T.24] [T.27] calls give results: values, errors of tools, errors o
   assert.ok(unknown.isError && unknown.error !== undefined);
   const picture = await mcp.tools.call('picture');
   assert.ok(picture.hasImageContent() && picture.hasResourceContent() && !picture.hasTextContent());
-  assert.throws(() => picture.json(), 'No text content to parse as JSON');
+  assert.throws(() => picture.json(), /^No text content to parse as JSON$/);
 });
 
 test('[T.30] [T.31] [T.25] resources are listed and read; an unknown one is -32002', async () => {
@@ -202,7 +207,7 @@ test('[T.16] the SSE pair', async () => {
   assert.is((await mcp.tools.call('ask')).text(), 'accept Bob');
 });
 
-test('[T.45] [T.62] the builder', async () => {
+test('[T.45] [T.62] [T.82] the builder', async () => {
   const builder = handle.createClientBuilder();
   assert.throws(() => builder.withProtocolVersion('2026-07-28'), /speaks MCP 2025-06-18 only/);
   assert.throws(() => builder.withPlatform('none'), /Known platforms: openai/);
@@ -240,12 +245,69 @@ test('the modern client: the same members on 2026-07-28', async () => {
   await collector.waitFor('notifications/tools/list_changed', 5000);
 });
 
+test('the contract of a running server, compared in the words of `service contract diff`', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'service-contract-'));
+  const ci = process.env['CI'];
+  delete process.env['CI'];
+  try {
+    const live = await (await connect()).contract();
+    const built = join(folder, 'built.json');
+    const { server: model } = JSON.parse(readFileSync(join(cwd, 'expected/model.json'), 'utf8')) as { readonly server: ServerModel };
+    writeFileSync(built, printContract(contractOf(model)));
+    assertions.toMatchContract(live, built);
+    const snapshot = join(folder, 'snapshot/contract.json');
+    assertions.toMatchContract(live, snapshot);
+    assertions.toMatchContract(await (await handle.createModernClient()).contract(), snapshot);
+    const tools = live.tools
+      .filter(({ name }) => name !== 'count')
+      .map((tool) => ({ ...tool, ...(tool.name === 'add' ? { inputSchema: { ...tool.inputSchema, properties: {} } } : {}) }));
+    const broken = { ...live, tools: [...tools, { ...live.tools[0], name: 'new' }] };
+    assert.throws(
+      () => assertions.toMatchContract(broken, snapshot),
+      ({ message }: Error) =>
+        message.startsWith(`Expected the contract to keep what ${snapshot} promises.`) &&
+        message.includes('\nReceived: breaking: tool add: ') &&
+        message.includes('\nbreaking: tool count: was removed') &&
+        message.includes('\nadded: tool new: is new'),
+    );
+    assert.throws(() => assertions.not.toMatchContract(live, snapshot), /to break what .*\nReceived: no change$/);
+    process.env['SERVICE_UPDATE_CONTRACT'] = '1';
+    assertions.toMatchContract(broken, snapshot);
+    delete process.env['SERVICE_UPDATE_CONTRACT'];
+    assertions.toMatchContract(broken, snapshot);
+    process.env['CI'] = '1';
+    assert.throws(() => assertions.toMatchContract(live, join(folder, 'other.json')), /^There is no contract to compare with yet: .*other/);
+    writeFileSync(built, '{}');
+    assert.throws(() => assertions.toMatchContract(live, built), /built\.json holds no contract that this version understands/);
+    assert.throws(() => assertions.toMatchContract({}), /^Expected the result of contract\(\)/);
+  } finally {
+    delete process.env['SERVICE_UPDATE_CONTRACT'];
+    delete process.env['CI'];
+    if (ci !== undefined) process.env['CI'] = ci;
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test('the modern client sends marked arguments as headers, also of tools that it never listed', async () => {
+  const modern = await handle.createModernClient();
+  const marked = await modern.tools.call('sort', { by: { city: 'Ålesund', limit: 7 } });
+  assert.is(marked.text(), 'Ålesund 7');
+  const headers = modern.transport_info.lastRequestHeaders;
+  assert.equal(
+    [headers['mcp-param-city'], headers['mcp-param-limit'], headers['mcp-param-note']],
+    ['=?base64?w4VsZXN1bmQ=?=', '7', undefined],
+  );
+  const methods = modern.trace.all().map(({ request }) => request.method);
+  assert.equal(methods, ['tools/call']);
+});
+
 test('[T.63] [T.60] [T.64] a restart keeps the port, gives clients new sessions, and logs are lines', async () => {
   const mcp = await connect();
   const { pid, port } = server.info;
   const session = mcp.sessionId;
   await mcp.tools.call('fail');
-  assert.ok(handle.getLogs().includes('[ERROR] about to fail'));
+  assert.is(await handle.waitForLog('about to fail'), '[ERROR] about to fail');
+  await handle.settleLogs();
   handle.clearLogs();
   assert.equal(handle.getLogs(), []);
   await handle.restart();
@@ -253,7 +315,8 @@ test('[T.63] [T.60] [T.64] a restart keeps the port, gives clients new sessions,
   assert.is.not(server.info.pid, pid);
   assert.is.not(mcp.sessionId, session);
   assert.equal((await mcp.tools.call('count')).raw.structuredContent, { value: 1 });
-  assert.ok(handle.getLogs().includes('counted 1'));
+  assert.is(await handle.waitForLog(/^counted \d$/), 'counted 1');
+  await rejectsWith(handle.waitForLog('never', 20), 'Timeout waiting for the log line never after 20ms');
 });
 
 async function rejectsWith(work: Promise<unknown>, message: string | RegExp): Promise<void> {

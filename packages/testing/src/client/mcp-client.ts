@@ -1,4 +1,6 @@
+import type { Contract } from '@service/sdk/contract';
 import type { JsonObject } from '@service/sdk/model';
+import { liveContract } from '../contract/live-contract.ts';
 import { ConnectionError } from '../errors.ts';
 import { ClientMocks } from '../mocks/client-mocks.ts';
 import { ClientInterceptors } from '../mocks/interceptors.ts';
@@ -94,6 +96,23 @@ export class McpClient {
   get transport_info(): { readonly type: string; readonly url: string; readonly lastRequestHeaders: Readonly<Record<string, string>> } {
     const { transport, url } = this.#settings;
     return { type: transport, url: url.href, lastRequestHeaders: this.#connection?.lastHeaders ?? {} };
+  }
+
+  /**
+   * What the server promises this client, as `service build` writes it to contract.json.
+   * @example
+   * expect(await mcp.contract()).toMatchContract();
+   */
+  async contract(): Promise<Contract> {
+    const { facts } = this.#open();
+    const has = (name: string): boolean => facts.capabilities[name] !== undefined;
+    return liveContract({
+      facts,
+      tools: has('tools') ? await this.tools.list() : [],
+      resources: has('resources') ? await this.resources.list() : [],
+      resourceTemplates: has('resources') ? await this.resources.listTemplates() : [],
+      prompts: has('prompts') ? await this.prompts.list() : [],
+    });
   }
 
   hasCapability(name: string): boolean {

@@ -1,13 +1,17 @@
-import type { JsonObject } from '@service/sdk/model';
-import { modernRevision } from '../texts.ts';
+import type { Json, JsonObject } from '@service/sdk/model';
+import { limits, modernRevision } from '../texts.ts';
 import type { Connection, ConnectionOptions, OpenConnection, ServerFacts } from './connection.ts';
 import { handshakeId, readServerInfo } from './handshake.ts';
+import { headerText } from './header-text.ts';
+import { MarkedTools } from './marked-tools.ts';
 import { failure, isObject, type JsonRpcNotification, type JsonRpcRequest, type JsonRpcResponse } from './messages.ts';
 import { asFailure, firstResult, Wire } from './wire.ts';
 
 const prefix = 'io.modelcontextprotocol/';
 /** A server that asks more often than this does not come to an end. */
 const maxRounds = 32;
+/** What a server answers when headers and body of a request disagree. */
+const headerMismatch = -32_020;
 /** Ids of retries and of listening streams; ids of tests are small. */
 const firstOwnId = 1_000_000;
 
@@ -38,6 +42,7 @@ class ModernHttp implements Connection {
   readonly sessionId = undefined;
   readonly #wire: Wire;
   readonly #options: ConnectionOptions;
+  readonly #marked = new MarkedTools();
   #lastId = firstOwnId;
 
   constructor(wire: Wire, options: ConnectionOptions, facts: ServerFacts) {
@@ -53,7 +58,7 @@ class ModernHttp implements Connection {
   async send(request: JsonRpcRequest): Promise<JsonRpcResponse> {
     let round = request;
     for (let count = 0; count < maxRounds; count += 1) {
-      const response = await this.#once(round);
+      const response = await this.#withHeaders(round);
       const { result } = response;
       if (result?.['resultType'] !== 'input_required') return { ...response, id: request.id };
       round = await this.#nextRound(request, result);
@@ -93,11 +98,36 @@ class ModernHttp implements Connection {
     return Promise.resolve();
   }
 
-  #once(request: JsonRpcRequest): Promise<JsonRpcResponse> {
-    return asFailure(request.id, async () => {
+  /** A call of a tool that was never listed may lack headers of its arguments: the tools are listed then, and it is sent again. */
+  async #withHeaders(request: JsonRpcRequest): Promise<JsonRpcResponse> {
+    const response = await this.#once(request);
+    const isRefused = response.error?.code === headerMismatch && request.method === 'tools/call';
+    if (!isRefused || this.#marked.knows(request.params?.['name'])) return response;
+    await this.#learnTools();
+    return this.#once(request);
+  }
+
+  async #learnTools(): Promise<void> {
+    let cursor: Json | undefined;
+    const seen = new Set<Json>();
+    do {
+      this.#lastId += 1;
+      const params: JsonObject = cursor === undefined ? {} : { cursor };
+      const { result } = await this.#once({ jsonrpc: '2.0', id: this.#lastId, method: 'tools/list', params });
+      cursor = result?.['nextCursor'];
+      if (cursor === undefined || seen.has(cursor)) return;
+      seen.add(cursor);
+    } while (seen.size < limits.pages);
+  }
+
+  async #once(request: JsonRpcRequest): Promise<JsonRpcResponse> {
+    const response = await asFailure(request.id, async () => {
       const posted = withEnvelope(request, this.#options);
-      return (await this.#wire.exchange(this.#options.url, posted)).response;
+      const headers = { ...posted.headers, ...this.#marked.headersOf(request) };
+      return (await this.#wire.exchange(this.#options.url, { ...posted, headers })).response;
     });
+    this.#marked.learn(request, response);
+    return response;
   }
 
   async #nextRound(request: JsonRpcRequest, { inputRequests, requestState }: JsonObject): Promise<JsonRpcRequest> {
@@ -135,10 +165,4 @@ function withEnvelope<T extends JsonRpcRequest | JsonRpcNotification>(
     },
     ...('id' in message ? { id: message.id } : {}),
   };
-}
-
-/** What a header cannot carry as it is goes as base64 of UTF-8. */
-function headerText(text: string): string {
-  const isPlain = /^[!-~](?:[ -~]*[!-~])?$/.test(text) && !text.startsWith('=?base64?');
-  return isPlain ? text : `=?base64?${Buffer.from(text).toString('base64')}?=`;
 }

@@ -1,4 +1,5 @@
 import { AssertionError } from '../errors.ts';
+import { contractMatchers } from './contract-matchers.ts';
 import { jsonRpcMatchers } from './json-rpc-matchers.ts';
 import { listMatchers } from './list-matchers.ts';
 import type { MatcherResult } from './matcher.ts';
@@ -10,7 +11,7 @@ import { resultMatchers } from './result-matchers.ts';
  * import { expect } from 'vitest';
  * expect.extend(matchers);
  */
-export const matchers = { ...listMatchers, ...resultMatchers, ...jsonRpcMatchers } as const;
+export const matchers = { ...listMatchers, ...resultMatchers, ...jsonRpcMatchers, ...contractMatchers } as const;
 
 type Matchers = typeof matchers;
 type Expected<K extends keyof Matchers> = Matchers[K] extends (received: unknown, ...expected: infer P) => MatcherResult ? P : never;

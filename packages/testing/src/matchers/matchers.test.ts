@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { PromptResultWrapper, ResourceContentWrapper, ToolResultWrapper } from '../client/results.ts';
@@ -15,6 +18,21 @@ const rejected = new ToolResultWrapper(refused, 1);
 const picture = tool({ content: [{ type: 'image' }, { type: 'resource_link' }] });
 const resource = new ResourceContentWrapper(response({ contents: [{ uri: 'note://1', mimeType: 'text/plain', text: '1' }] }), 1);
 const prompt = new PromptResultWrapper(response({ messages: [{ role: 'user', content: { type: 'text' } }] }), 1);
+
+const promised = {
+  contractVersion: 1,
+  hash: '',
+  server: { name: 'shop', version: '1.0.0' },
+  tools: [],
+  resources: [],
+  resourceTemplates: [],
+  prompts: [{ name: 'greet', hash: '', arguments: [] }],
+  skills: [],
+};
+const folder = mkdtempSync(join(tmpdir(), 'service-matchers-'));
+const contractFile = join(folder, 'contract.json');
+writeFileSync(contractFile, JSON.stringify(promised));
+test.after(() => rmSync(folder, { recursive: true }));
 
 interface Case {
   readonly name: keyof typeof matchers;
@@ -165,6 +183,16 @@ const cases: readonly Case[] = [
     messages: [
       'Expected the response to have the error code -32602\nReceived: no error',
       "Expected the response not to have the error code -32602\nReceived: { code: -32602, message: 'Unknown tool' }",
+    ],
+  },
+  {
+    name: 'toMatchContract',
+    expected: [contractFile],
+    holds: promised,
+    fails: { ...promised, prompts: [] },
+    messages: [
+      `Expected the contract to keep what ${contractFile} promises. Accept the changes with SERVICE_UPDATE_CONTRACT=1\nReceived: breaking: prompt greet: was removed`,
+      `Expected the contract to break what ${contractFile} promises\nReceived: no change`,
     ],
   },
 ];

@@ -1,12 +1,14 @@
 import { TestClientError } from '../errors.ts';
+import { Perf, type PerfLimits } from '../perf/perf.ts';
 import type { UseOptions } from '../servers/server-options.ts';
 import { limits } from '../texts.ts';
 import { rowTitle } from './row-title.ts';
-import { runTest, type FixtureFunction, type Fixtures } from './run-test.ts';
+import { runTest, type AroundBody, type FixtureFunction, type Fixtures } from './run-test.ts';
 import { findRunner, type RunnerHookBody, type TestRunner } from './runner.ts';
 import { Scope } from './scope.ts';
 
 type Body = (fixtures: Fixtures) => unknown;
+type PerfBody = (fixtures: Fixtures, perf: Perf) => unknown;
 type RowBody<Row> = Row extends readonly unknown[]
   ? (fixtures: Fixtures, ...row: Row) => unknown
   : (fixtures: Fixtures, row: Row) => unknown;
@@ -30,6 +32,8 @@ export interface Test {
   todo(name: string): void;
   each<Row>(table: readonly Row[]): (name: string, body: RowBody<Row>, timeoutMs?: number) => void;
   readonly describe: Describe;
+  /** A test whose body is measured and held to limits; exported as `perfTest`. */
+  perf(name: string, limits: PerfLimits, body: PerfBody, timeoutMs?: number): void;
   /** Options of the file, or of the `describe` block that it stands in. */
   use(options: UseOptions): void;
   readonly beforeEach: EachHook;
@@ -68,6 +72,10 @@ export function createTest(runner: () => TestRunner = findRunner): Test {
           file.add('plain', { name: rowTitle(name, row, index), body: body as FixtureFunction, row, timeoutMs });
         }),
     describe: createDescribe(file),
+    perf: (name: string, given: PerfLimits, body: PerfBody, timeoutMs?: number): void => {
+      const perf = new Perf(name, given);
+      file.add('plain', { name, body, row: [perf], timeoutMs, around: (run, serverPid) => perf.run(run, serverPid) });
+    },
     use: (options: UseOptions) => file.scope.use(options),
     beforeEach: (body: Body) => file.hook('beforeEach', body),
     afterEach: (body: Body) => file.hook('afterEach', body),
@@ -99,6 +107,7 @@ interface AddedTest {
   readonly body: FixtureFunction;
   readonly row: readonly unknown[];
   readonly timeoutMs: number | undefined;
+  readonly around?: AroundBody;
 }
 
 /** What a spec file declares, block by block, handed to the runner. */
@@ -117,10 +126,10 @@ class TestFile {
     return this.#scope;
   }
 
-  add(kind: Kind, { body, name, row, timeoutMs }: AddedTest): void {
+  add(kind: Kind, { around, body, name, row, timeoutMs }: AddedTest): void {
     const { scope } = this;
     const { test } = this.#runner;
-    const run = (): Promise<void> => runTest({ scope, body, row });
+    const run = (): Promise<void> => runTest({ scope, body, row, around });
     if (kind === 'skip' || scope.isSkipping) test.skip(name, run);
     else if (kind === 'only') test.only(name, run, timeoutMs);
     else test(name, run, timeoutMs);

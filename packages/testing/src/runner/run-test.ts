@@ -24,10 +24,15 @@ export interface TestRun {
   readonly scope: Scope<Fixtures>;
   readonly body: FixtureFunction;
   readonly row: readonly unknown[];
+  /** Runs the body, without the hooks around it. */
+  readonly around?: AroundBody | undefined;
 }
 
+/** @param serverPid process of the server; 0 when the test has none, or did not start it */
+export type AroundBody = (body: () => Promise<void>, serverPid: number) => Promise<void>;
+
 /** One test with its hooks: makes the fixtures that they name, and ends every client afterwards. */
-export async function runTest({ body, row, scope }: TestRun): Promise<void> {
+export async function runTest({ around = (run) => run(), body, row, scope }: TestRun): Promise<void> {
   const scopes = scope.chain();
   const before = scopes.flatMap((one) => one.beforeEach);
   const after = scopes.toReversed().flatMap((one) => one.afterEach);
@@ -35,11 +40,12 @@ export async function runTest({ body, row, scope }: TestRun): Promise<void> {
   const running = names.size === 0 ? undefined : await scope.server();
   try {
     const fixtures = await makeFixtures(running, names);
-    await throughHooks({ before, after }, fixtures, async () => {
+    const run = async (): Promise<void> => {
       await (body as (...parameters: unknown[]) => unknown)(fixtures, ...row);
-    });
+    };
+    await throughHooks({ before, after }, fixtures, () => around(run, running?.handle.info.pid ?? 0));
   } catch (error) {
-    if (running !== undefined) printServerLog(running.handle);
+    if (running !== undefined) await printServerLog(running.handle);
     throw error;
   } finally {
     await running?.handle.disconnectClients();
@@ -79,7 +85,8 @@ async function makeFixtures(running: RunningServer | undefined, names: ReadonlyS
   return made as Fixtures;
 }
 
-function printServerLog(server: ServerHandle): void {
+async function printServerLog(server: ServerHandle): Promise<void> {
+  await server.settleLogs();
   const entries = server.getLogs().slice(-limits.shownLogEntries);
   if (entries.length === 0) return;
   process.stderr.write(`Server log (last ${entries.length} entries):\n${entries.map((entry) => `  ${entry}\n`).join('')}`);

@@ -2,6 +2,7 @@ import { McpClientBuilder, standardSettings } from '../client/client-builder.ts'
 import type { ClientSettings } from '../client/client-settings.ts';
 import type { ClientInfo } from '../client/connection.ts';
 import type { McpClient } from '../client/mcp-client.ts';
+import { RawHttpClient } from '../client/raw-http-client.ts';
 import type { LegacyTransport } from '../client/transports.ts';
 import type { UseOptions } from './server-options.ts';
 import type { ServerInfo, TestServer } from './test-server.ts';
@@ -25,6 +26,7 @@ export class ServerHandle {
   readonly #server: TestServer;
   readonly #options: UseOptions;
   readonly #clients = new Set<McpClient>();
+  readonly #rawClients = new Set<RawHttpClient>();
 
   constructor(server: TestServer, options: UseOptions) {
     this.#server = server;
@@ -43,6 +45,13 @@ export class ServerHandle {
   /** A connected client of 2026-07-28. */
   createModernClient(options: Omit<ClientOptions, 'transport'> = {}): Promise<McpClient> {
     return this.#builder({ ...this.#settings(options), transport: 'modern' }).buildAndConnect();
+  }
+
+  /** Requests without a handshake and without a session. @param headers of every request */
+  createRawClient(headers: Readonly<Record<string, string>> = {}): RawHttpClient {
+    const client = new RawHttpClient(endpointOf(this.info.baseUrl, this.#options.entryPath), headers);
+    this.#rawClients.add(client);
+    return client;
   }
 
   createClientBuilder(): McpClientBuilder {
@@ -72,10 +81,25 @@ export class ServerHandle {
     this.#server.clearLogs();
   }
 
+  /**
+   * The first line that holds a text or matches a pattern. What a server prints and what it answers arrive apart: wait for a line that a
+   * call prints instead of looking for it in {@link getLogs}.
+   * @throws {TimeoutError}
+   */
+  waitForLog(wanted: string | RegExp, timeoutMs?: number): Promise<string> {
+    return this.#server.waitForLog(wanted, timeoutMs);
+  }
+
+  /** Resolves once everything is read that the server had printed. */
+  settleLogs(): Promise<void> {
+    return this.#server.settleLogs();
+  }
+
   /** Ends every client that was made since the last call. */
   async disconnectClients(): Promise<void> {
-    const clients = [...this.#clients];
+    const clients = [...this.#clients, ...this.#rawClients];
     this.#clients.clear();
+    this.#rawClients.clear();
     await Promise.all(clients.map((client) => client.disconnect()));
   }
 

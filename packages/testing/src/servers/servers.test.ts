@@ -4,7 +4,6 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setImmediate } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -12,11 +11,15 @@ import { rejection } from '../rejection.ts';
 import { lockFreePort, lockPort } from './port-lock.ts';
 import { mergeOptions, type UseOptions } from './server-options.ts';
 import { ServerHandle } from './server-handle.ts';
+import { TestCluster } from './test-cluster.ts';
 import { TestServer } from './test-server.ts';
+import { ThrowawayRedis } from './throwaway-redis.ts';
 
 const cwd = fileURLToPath(new URL('../../../../fixtures/testing', import.meta.url));
 const command = `"${process.execPath}" src/plain.mjs`;
 const locks = join(tmpdir(), 'service-test-ports');
+/** Another run of this file on this machine searches from another port. */
+const ownName = `servers.test ${process.pid}`;
 const start = (options: UseOptions = {}): Promise<TestServer> => TestServer.start({ server: command, ...options }, cwd);
 
 /** A zombie is dead: in a container its new parent may never ask for it. */
@@ -64,11 +67,26 @@ test('[T.19] a server that ends, hangs or listens elsewhere: the reason, and wha
   }
 });
 
+test('[T.20] logLevel reaches the server; debug prints the command and what the server prints', async () => {
+  const printed: string[] = [];
+  const write = process.stderr.write;
+  process.stderr.write = (text) => printed.push(String(text)) > 0;
+  try {
+    const server = await start({ logLevel: 'debug', env: { MISBEHAVE: 'flood' } });
+    await server.waitForLog('line 11999');
+    await server.stop();
+  } finally {
+    process.stderr.write = write;
+  }
+  assert.is(printed[0], `[SERVER] $ /bin/sh -c ${command}\n`);
+  assert.ok(printed.includes('[SERVER] level debug\n') && printed.includes('[SERVER] line 11999\n'));
+});
+
 test('[T.64] a server that floods its output is kept in bounds, newest lines last', async () => {
   const server = await start({ env: { MISBEHAVE: 'flood' } });
   try {
     // The pipe and the port of the server are read apart: it may answer before its last lines have come.
-    while (server.getLogs().at(-1) !== 'line 11999') await setImmediate();
+    await server.waitForLog('line 11999');
     assert.ok(server.getLogs().length <= 11_000);
     server.clearLogs();
     assert.equal(server.getLogs(), []);
@@ -77,7 +95,7 @@ test('[T.64] a server that floods its output is kept in bounds, newest lines las
   }
 });
 
-test('[T.12] [T.64] baseUrl alone: no process, no logs, restart waits; with server, clients go to baseUrl', async () => {
+test('[T.12] [T.64] [T.82] baseUrl alone: no process, no logs, restart waits; with server, clients go to baseUrl', async () => {
   const own = await start({ env: { GREETING: 'hello' } });
   const { baseUrl, port } = own.info;
   try {
@@ -87,6 +105,12 @@ test('[T.12] [T.64] baseUrl alone: no process, no logs, restart waits; with serv
     const client = await new ServerHandle(outside, { publicMode: true }).createClient();
     assert.is((await client.tools.call('echo')).text(), 'hello');
     await client.disconnect();
+    const raw = new ServerHandle(outside, {}).createRawClient({ 'x-test': '1' });
+    const answer = await raw.post({ jsonrpc: '2.0', id: 7, method: 'tools/call', params: { name: 'echo' } });
+    assert.equal([answer.status, answer.json?.['id'], answer.headers['content-type']], [200, 7, 'application/json']);
+    assert.ok(answer.text.includes('hello'));
+    assert.equal([(await raw.get('/nothing')).status, (await raw.delete()).status], [404, 404]);
+    await raw.disconnect();
     const both = await start({ baseUrl });
     assert.is(both.info.baseUrl, baseUrl);
     assert.is.not(both.info.port, port);
@@ -134,8 +158,8 @@ test('a server of the official SDK: lists, questions, and notifications by thems
 });
 
 test('[T.13] ports are locked: not twice, not while a program listens, again after a dead process', async () => {
-  const first = await lockFreePort('port-lock-test');
-  const second = await lockFreePort('port-lock-test');
+  const first = await lockFreePort(ownName);
+  const second = await lockFreePort(ownName);
   assert.ok(first.port >= 51_000 && second.port > first.port);
   assert.match((await rejection(lockPort(first.port))).message, /^Port \d+ is in use/);
   first.release();
@@ -165,11 +189,39 @@ test('[T.14] two projects search from different ports', async () => {
 });
 
 test('[T.13] a port that is named is used as it is', async () => {
-  const free = await lockFreePort('named-port');
+  const free = await lockFreePort(ownName);
   free.release();
   const server = await start({ port: free.port });
   assert.is(server.info.port, free.port);
   await server.stop();
+});
+
+test('[T.80] a cluster: nodes on ports of their own, one of them stopped and started again', async () => {
+  const cluster = new TestCluster({ server: command, project: ownName, publicMode: true, env: { GREETING: 'hi' } }, cwd);
+  try {
+    const [first, second] = await cluster.start(2);
+    assert.is.not(first?.info.port, second?.info.port);
+    const client = await cluster.getNode(1).createClient();
+    assert.is((await client.tools.call('echo')).text(), 'hi');
+    await cluster.stopNode(1);
+    assert.throws(() => cluster.getNode(1), /^Node 1 does not run\. Running: 0\.$/);
+    assert.match((await rejection(cluster.startNode(0))).message, /^Node 0 runs already/);
+    assert.ok((await cluster.startNode(1)).info.pid > 0);
+  } finally {
+    await cluster.teardown();
+  }
+  assert.is(cluster.nodes.size, 0);
+  const broken = new TestCluster({ server: command, env: { MISBEHAVE: 'exit' } }, cwd);
+  assert.match((await rejection(broken.start(1))).message, /The process ended with exit code 3/);
+  assert.is(broken.nodes.size, 0);
+});
+
+test('[T.82] a throwaway Redis', async () => {
+  const redis = await ThrowawayRedis.start();
+  assert.is(redis.url, `redis://127.0.0.1:${redis.port}`);
+  await redis.stop();
+  (await lockPort(redis.port)).release();
+  assert.match((await rejection(ThrowawayRedis.start('no-such-redis'))).message, /^Failed to start no-such-redis\. Is Redis installed\?\n/);
 });
 
 test('[T.22] options of calls: the last value wins, entries of env are added', () => {

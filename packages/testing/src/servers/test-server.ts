@@ -66,6 +66,16 @@ export class TestServer {
     this.#log.clear();
   }
 
+  /** The first line that holds a text or matches a pattern; waits for one that has not come. @throws {TimeoutError} */
+  waitForLog(wanted: string | RegExp, timeoutMs: number = limits.waitForLogMs): Promise<string> {
+    return this.#log.waitFor(wanted, timeoutMs);
+  }
+
+  /** Resolves once everything is read that the server had printed. */
+  settleLogs(): Promise<void> {
+    return this.#log.settle();
+  }
+
   /** On the same port. A server that was not started here is only waited for. */
   async restart(): Promise<void> {
     if (this.#lock !== undefined) {

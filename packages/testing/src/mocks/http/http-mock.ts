@@ -1,6 +1,7 @@
 import { TestClientError } from '../../errors.ts';
 import { texts } from '../../texts.ts';
 import { pause } from '../pause.ts';
+import { Cassette, type CassetteOptions } from './cassette.ts';
 import { readCall } from './http-call.ts';
 import { HttpInterceptor } from './http-interceptor.ts';
 import { NetworkFailure, toResponse } from './http-response.ts';
@@ -9,19 +10,21 @@ type Fetch = typeof globalThis.fetch;
 
 /** Stands in for the fetch of this process while it is enabled and has interceptors. */
 class HttpMock {
-  #interceptors: HttpInterceptor[] = [];
+  #interceptors: (HttpInterceptor | Cassette)[] = [];
   #original: Fetch | undefined;
   #isEnabled = true;
 
   /** A set of mocks; the newest is asked first. */
   interceptor(): HttpInterceptor {
-    const interceptor = new HttpInterceptor((removed) => {
-      this.#interceptors = this.#interceptors.filter((other) => other !== removed);
-      this.#settle();
-    });
-    this.#interceptors.unshift(interceptor);
-    this.#settle();
-    return interceptor;
+    return this.#add(new HttpInterceptor(this.#remove));
+  }
+
+  /**
+   * Replays answers of real servers from a file, and records them where there is none.
+   * @throws {TestClientError} when there is nothing to replay, and nothing may be recorded
+   */
+  cassette(file: string, options: CassetteOptions = {}): Cassette {
+    return this.#add(new Cassette(file, options, this.#remove));
   }
 
   /** Gives the process its fetch back and keeps the mocks. */
@@ -45,6 +48,17 @@ class HttpMock {
     this.#settle();
   }
 
+  #add<T extends HttpInterceptor | Cassette>(added: T): T {
+    this.#interceptors.unshift(added);
+    this.#settle();
+    return added;
+  }
+
+  readonly #remove = (removed: HttpInterceptor | Cassette): void => {
+    this.#interceptors = this.#interceptors.filter((other) => other !== removed);
+    this.#settle();
+  };
+
   #settle(): void {
     const isNeeded = this.#isEnabled && this.#interceptors.length > 0;
     if (isNeeded && this.#original === undefined) {
@@ -61,8 +75,9 @@ class HttpMock {
     // Read from a copy: a request that passes through must still have its body.
     const call = await readCall(input instanceof Request ? input.clone() : input, init);
     for (const interceptor of this.#interceptors) {
-      const answer = await interceptor.answer(call);
+      const answer = await interceptor.answer(call, () => original(input, init));
       if (answer === undefined) continue;
+      if (answer instanceof Response) return answer;
       if (!(answer instanceof NetworkFailure) && answer.delay !== undefined) await pause(answer.delay);
       return toResponse(answer);
     }

@@ -1,4 +1,4 @@
-import type { Json, JsonSchema } from '@service/sdk/model';
+import type { Json, JsonSchema } from '../model/index.ts';
 
 /**
  * Which way values flow: arguments go in, so accepting less breaks callers; results come out, so promising less breaks them.

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@service/sdk/model';
+import type { JsonObject } from '../model/index.ts';
 import type { Contract, ContractEntry, ContractPrompt, ContractTool } from './contract.ts';
 import { same, schemaChanges, type SchemaChange } from './schema-changes.ts';
 

@@ -1,0 +1,140 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { TestClientError } from '../../errors.ts';
+import type { HttpCall } from './http-call.ts';
+
+export interface CassetteOptions {
+  /** `auto`: replays a file that is there, and records one that is not, but never on a build machine (`CI`). */
+  readonly mode?: 'auto' | 'record' | 'replay';
+  /** Further headers and members of JSON bodies whose values are not written down; credentials never are. */
+  readonly redact?: readonly string[];
+}
+
+interface Recorded {
+  readonly request: { readonly method: string; readonly url: string; readonly body?: string };
+  readonly response: {
+    readonly status: number;
+    readonly statusText: string;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body?: string;
+    /** A body that is no text. */
+    readonly base64?: string;
+  };
+}
+
+/** Never written down, because a cassette is committed. */
+const secretNames = [
+  'authorization',
+  'cookie',
+  'set-cookie',
+  'proxy-authorization',
+  'x-api-key',
+  'access_token',
+  'refresh_token',
+  'id_token',
+];
+/** About the bytes on the wire, which are decoded by now. */
+const wireHeaders = new Set(['content-encoding', 'content-length', 'transfer-encoding', 'connection', 'keep-alive']);
+const redacted = '[redacted]';
+
+/**
+ * Answers of real servers, kept in a file and replayed: `httpMock.cassette('e2e/cities.json')`.
+ * @example
+ * const cassette = httpMock.cassette('e2e/cities.json');
+ * // … what fetches: recorded the first time, replayed from then on …
+ * cassette.restore();
+ */
+export class Cassette {
+  readonly passesThrough = false;
+  readonly isRecording: boolean;
+  readonly #file: string;
+  readonly #secrets: ReadonlySet<string>;
+  readonly #removed: (cassette: Cassette) => void;
+  readonly #entries: Recorded[];
+  readonly #replayed = new Set<Recorded>();
+
+  /** @throws {TestClientError} when there is nothing to replay */
+  constructor(file: string, { mode = 'auto', redact = [] }: CassetteOptions, removed: (cassette: Cassette) => void) {
+    this.#file = file;
+    this.#removed = removed;
+    this.#secrets = new Set([...secretNames, ...redact.map((name) => name.toLowerCase())]);
+    const isThere = existsSync(file);
+    this.isRecording = mode === 'record' || (mode === 'auto' && !isThere && !process.env['CI']);
+    if (!this.isRecording && !isThere)
+      throw new TestClientError(`There is no cassette ${file}. Record it: run the test once outside of CI, or with { mode: 'record' }.`);
+    this.#entries = this.isRecording ? [] : readEntries(file);
+  }
+
+  /** @param forward asks the real server */
+  async answer(call: HttpCall, forward: () => Promise<Response>): Promise<Response> {
+    if (!this.isRecording) return this.#replay(call);
+    const response = await forward();
+    this.#entries.push(await this.#record(call, response.clone()));
+    mkdirSync(dirname(this.#file), { recursive: true });
+    writeFileSync(this.#file, `${JSON.stringify({ cassetteVersion: 1, entries: this.#entries }, undefined, 2)}\n`);
+    return response;
+  }
+
+  /** Takes this cassette away. */
+  restore(): void {
+    this.#removed(this);
+  }
+
+  /** Equal requests get their answers in the order of the recording; the last one is repeated. */
+  #replay(call: HttpCall): Response {
+    const { body, method, url } = this.#requestOf(call);
+    const fitting = this.#entries.filter(({ request }) => request.method === method && request.url === url && request.body === body);
+    const entry = fitting.find((one) => !this.#replayed.has(one)) ?? fitting.at(-1);
+    if (entry === undefined)
+      throw new TestClientError(`The cassette ${this.#file} has no answer for ${method} ${url}. Delete the file to record it again.`);
+    this.#replayed.add(entry);
+    const { base64, body: text = null, headers, status, statusText } = entry.response;
+    return new Response(base64 === undefined ? text : Buffer.from(base64, 'base64'), { status, statusText, headers });
+  }
+
+  async #record(call: HttpCall, response: Response): Promise<Recorded> {
+    const bytes = Buffer.from(await response.arrayBuffer());
+    const text = bytes.toString('utf8');
+    const isText = Buffer.from(text, 'utf8').equals(bytes);
+    const headers = [...response.headers].filter(([name]) => !wireHeaders.has(name) && !this.#secrets.has(name));
+    const body = isText ? { body: this.#withoutSecrets(text) } : { base64: bytes.toString('base64') };
+    return {
+      request: this.#requestOf(call),
+      response: {
+        status: response.status,
+        statusText: response.statusText,
+        headers: Object.fromEntries(headers),
+        ...(bytes.length === 0 ? {} : body),
+      },
+    };
+  }
+
+  #requestOf({ method, rawBody, url }: HttpCall): Recorded['request'] {
+    const address = new URL(url);
+    for (const name of address.searchParams.keys()) if (this.#secrets.has(name.toLowerCase())) address.searchParams.set(name, redacted);
+    return { method, url: address.href, ...(rawBody === '' ? {} : { body: this.#withoutSecrets(rawBody) }) };
+  }
+
+  #withoutSecrets(text: string): string {
+    try {
+      const hide = (key: string, value: unknown): unknown => (this.#secrets.has(key.toLowerCase()) ? redacted : value);
+      const parsed: unknown = JSON.parse(text, hide);
+      return JSON.stringify(parsed);
+    } catch {
+      return text;
+    }
+  }
+}
+
+/** @throws {TestClientError} for a file that is no cassette */
+function readEntries(file: string): Recorded[] {
+  let value: unknown;
+  try {
+    value = JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    value = undefined;
+  }
+  const { cassetteVersion, entries } = (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>;
+  if (cassetteVersion === 1 && Array.isArray(entries)) return entries as Recorded[];
+  throw new TestClientError(`${file} is no cassette of this version. Delete it to record it again.`);
+}

@@ -1,0 +1,73 @@
+import type { AvailableWhen, Json, JsonObject, JsonSchema } from '../model/index.ts';
+
+/** What clients can rely on, as every build writes it to `contract.json`. Lists keep registration order. */
+export interface Contract {
+  readonly contractVersion: 1;
+  /** Of everything below except the server's version: equal hashes, equal contracts. */
+  readonly hash: string;
+  readonly server: ContractServer;
+  readonly tools: readonly ContractTool[];
+  readonly resources: readonly ContractResource[];
+  readonly resourceTemplates: readonly ContractTemplate[];
+  readonly prompts: readonly ContractPrompt[];
+  readonly skills: readonly ContractSkill[];
+}
+
+export interface ContractServer {
+  readonly name: string;
+  readonly version: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly instructions?: string;
+  readonly decidedAtStart?: readonly string[];
+}
+
+/** What all entries have. */
+export interface ContractEntry {
+  /** As clients call it. */
+  readonly name: string;
+  readonly title?: string;
+  readonly description?: string;
+  /** Where it can be used, when not everywhere. */
+  readonly availableWhen?: AvailableWhen;
+  /** What a caller must be allowed to do. */
+  readonly authorities?: Json;
+  /** Members that each start decides by its time, by chance or by its machine; the contract says nothing of them. */
+  readonly decidedAtStart?: readonly string[];
+  /** Of this entry without its texts: equal hashes need no change of a client. */
+  readonly hash: string;
+}
+
+export interface ContractTool extends ContractEntry {
+  /** `hidden`: callable and not listed. Tools for the server's own use are not part of the contract. */
+  readonly visibility: 'public' | 'hidden';
+  readonly inputSchema: JsonSchema;
+  readonly outputSchema?: JsonSchema;
+  readonly annotations?: JsonObject;
+  readonly taskSupport?: 'required' | 'optional' | 'forbidden';
+}
+
+export interface ContractResource extends ContractEntry {
+  readonly uri: string;
+  readonly mimeType?: string;
+}
+
+export interface ContractTemplate extends ContractEntry {
+  readonly uriTemplate: string;
+  readonly mimeType?: string;
+}
+
+export interface ContractPrompt extends ContractEntry {
+  readonly arguments: readonly {
+    readonly name: string;
+    readonly title?: string;
+    readonly description?: string;
+    readonly required?: boolean;
+  }[];
+}
+
+interface ContractSkill {
+  readonly name: string;
+  readonly path: string;
+  readonly description?: string;
+}
