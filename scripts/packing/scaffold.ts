@@ -53,6 +53,8 @@ export async function scaffold(toolbox: Toolbox, name: string, template: 'basic'
     specs['@service/sdk'] ?? '',
     '--cli',
     specs['@service/cli'] ?? '',
+    '--testing',
+    specs['@service/testing'] ?? '',
   ];
   const [command, ...args] = toolbox.service;
   const run = await runProgram(command, [...args, 'new', name, ...flags], {

@@ -1,6 +1,6 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { installPackedCli, npm, scaffold, type Toolbox } from '../packing/scaffold.ts';
 import { checkExample, exampleNames } from './example-checks.ts';
 import { runProgram } from './run-program.ts';
@@ -66,7 +66,8 @@ async function checkTemplate(context: SectionContext, toolbox: Toolbox, template
     ['npm run typecheck', () => npm(['run', 'typecheck'], project)],
     ['service check', () => npm(['run', 'check'], project)],
     ['strict typescript-eslint over its sources', () => lintStrictly(context.root, project)],
-    ['npm test (builds, serves, asks)', () => npm(['test'], project)],
+    ['npm test (starts the server and calls it)', () => npm(['test'], project)],
+    ['npm run build, and the same specs against the bundle', () => testBundle(project)],
     ['[I14.layouts.commonjs] types are found with module commonjs', () => typeCheckAsCommonJs(project)],
     ['npm test after `service generate tool`', () => testWithAnotherTool(project, template === 'full' ? ['--app', 'notes'] : [])],
     ['its packages are copies, not links', () => holdsCopies(project)],
@@ -81,6 +82,16 @@ async function checkTemplate(context: SectionContext, toolbox: Toolbox, template
     if (problem !== undefined) break; // what follows stands on it
   }
   return addResults(results);
+}
+
+/** The specs of the template as they are, but for what they start. */
+async function testBundle(project: string): Promise<void> {
+  await npm(['run', 'build'], project);
+  const spec = join(project, 'e2e/server.e2e.spec.ts');
+  const started = `{ server: 'node dist/node/${basename(project)}.bundle.js', entryPath: '/mcp' }`;
+  writeFileSync(spec.replace('server.', 'built.'), readFileSync(spec, 'utf8').replace("{ server: './src/main.ts' }", started));
+  await npm(['exec', '--no', '--', 'service', 'test', 'built'], project);
+  rmSync(spec.replace('server.', 'built.'));
 }
 
 /** What our packed declarations give a project is nowhere `any`, unsafe or deprecated. @throws with what is found */

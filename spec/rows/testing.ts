@@ -204,6 +204,7 @@ export const rows: readonly RequirementRow[] = [
   row(71, 'Running', 'jose, @noble/hashes, @noble/ciphers and test.esmPackages are transpiled; no flag of Node is needed.'),
   row(72, 'Running', 'Without the runner: the test command needs @swc/jest, which comes with the testing package.'),
   row(73, 'Running', 'Config test { timeoutMs, runInBand, testMatch, coverage, esmPackages }; flags win.'),
+  row(74, 'Running', 'Projects of `service new`, and the examples, have e2e/server.e2e.spec.ts and the scripts test and test:e2e.'),
   row(
     75,
     'Mock servers',

@@ -148,7 +148,7 @@ export const cliCodes = {
     fix: 'Choose another folder, or correct permissions and free space of the one above.',
   },
   'tarball-not-found': {
-    cause: '--sdk or --cli names a tarball that does not exist.',
+    cause: '--sdk, --cli or --testing names a tarball that does not exist.',
     example: 'service new weather --sdk file:none.tgz',
     fix: 'Give an existing file, or a version.',
   },

@@ -46,6 +46,12 @@ export const commandTable: readonly CommandRow[] = [
         summary: 'Version or file: tarball of @service/cli (SERVICE_CLI_SPEC)',
         standard: "this tool's version",
       },
+      {
+        name: 'testing',
+        value: 'spec',
+        summary: 'Version or file: tarball of @service/testing (SERVICE_TESTING_SPEC)',
+        standard: "this tool's version",
+      },
     ],
     examples: [
       { line: 'service new weather', does: 'ask, then create ./weather' },

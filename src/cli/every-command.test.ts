@@ -40,7 +40,17 @@ const named = { type: 'object', properties: { name: text }, required: ['name'] }
 const runs: Readonly<Record<string, Run>> = {
   new: {
     words: ['made', '--no-install', '--no-git', '--sdk', '0.1.0', '--cli', '0.1.0'],
-    data: only({ folder: text, name: text, template: text, packageManager: text, install: onOff, git: onOff, sdk: text, cli: text }),
+    data: only({
+      folder: text,
+      name: text,
+      template: text,
+      packageManager: text,
+      install: onOff,
+      git: onOff,
+      sdk: text,
+      cli: text,
+      testing: text,
+    }),
     bare: 2,
   },
   init: { words: ['--sdk', '0.1.0', '--cli', '0.1.0'], data: only({ dryRun: onOff, files, notes: list(text) }), bare: 2 },

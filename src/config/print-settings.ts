@@ -79,6 +79,7 @@ export function printVariables(print: PrintRows): string {
       ['  SERVICE_OUTPUT_FILE', 'also write the JSON document of the command to this file'],
       ['  SERVICE_SDK_SPEC', 'version or file: tarball of @service/sdk for `service new`, --sdk'],
       ['  SERVICE_CLI_SPEC', 'version or file: tarball of @service/cli for `service new`, --cli'],
+      ['  SERVICE_TESTING_SPEC', 'version or file: tarball of @service/testing for `service new`, --testing'],
       ['  NO_COLOR, FORCE_COLOR', 'colours, --color'],
       ['  CI', 'never ask, never draw'],
     ]),

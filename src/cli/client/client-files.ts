@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { markedArguments } from '@service/sdk/contract';
 import { readUriTemplate } from '@service/sdk/model';
 import type { JsonSchema } from '@service/sdk/model';
+import { markedArguments } from '../../compiler/contract/index.ts';
 import type { Contract, ContractTool } from '../../compiler/contract/index.ts';
 import { commentLines, propertyName, templatePart, valueExpression } from '../../escape/javascript.ts';
 import { templateFolder } from '../scaffold/copy-template.ts';

@@ -140,6 +140,5 @@ function resolve(root: JsonSchema, reference: string): JsonSchema | undefined {
 
 const nameOf = (reference: string): string => (reference.split('/').at(-1) ?? '').replaceAll(/[^A-Za-z0-9]+/g, '_').replace(/^_+/, '');
 const textOf = (value: Json | undefined): string | undefined => (typeof value === 'string' ? value : undefined);
-export const isSchema = (value: Json | undefined): value is JsonSchema =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+const isSchema = (value: Json | undefined): value is JsonSchema => typeof value === 'object' && value !== null && !Array.isArray(value);
 const schemasOf = (value: Json | undefined): readonly JsonSchema[] => (Array.isArray(value) ? value.filter(isSchema) : []);

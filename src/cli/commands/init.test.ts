@@ -95,7 +95,7 @@ function compiledBy(project: string): readonly string[] {
 for (const [name, tsconfig, type] of layouts)
   test(`[I14.layouts.init] ${name}: tsconfig.json stays, tsc compiles the same files to the same places, check passes`, async () => {
     const { root, project } = makeProject();
-    for (const path of ['service.config.ts', 'src', 'test', 'test-support', '.gitignore', '_gitignore'])
+    for (const path of ['service.config.ts', 'src', 'e2e', '.gitignore', '_gitignore'])
       rmSync(join(project, path), { recursive: true, force: true });
     writeFileSync(join(project, 'tsconfig.json'), tsconfig);
     writeFileSync(join(project, 'package.json'), JSON.stringify({ name: 'older', version: '1.0.0', type, scripts: { dev: 'mine' } }));

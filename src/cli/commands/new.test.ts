@@ -89,7 +89,7 @@ test('[I7.new.questions] one flag, or CI, and nothing is asked at a terminal eit
   assert.match(inCi.text, 'missing-answer');
 });
 
-test('[I2.new.templates] writes a whole project and prints the next two commands and the defaults taken', async ({ root }) => {
+test('[I2.new.templates] [T.74] writes a whole project and prints the next two commands and the defaults taken', async ({ root }) => {
   for (const template of ['basic', 'full']) {
     const { code, stdout, stderr } = await runCli(['new', template, '--template', template, ...quick], { cwd: root });
     assert.is(code, 0, stderr);
@@ -97,11 +97,14 @@ test('[I2.new.templates] writes a whole project and prints the next two commands
     assert.is(stderr, 'Taken without asking: --pm npm.');
     const manifest: unknown = JSON.parse(readFileSync(join(root, template, 'package.json'), 'utf8'));
     assert.is(Reflect.get(Object(manifest), 'name'), template);
+    const { devDependencies, scripts } = manifest as Record<string, Record<string, string>>;
+    assert.equal([scripts?.['test'], scripts?.['test:e2e']], ['service test', 'service test e2e']);
+    assert.is(devDependencies?.['@service/testing'], '0.1.0');
     assert.match(
       readFileSync(join(root, template, 'service.config.ts'), 'utf8'),
       new RegExp(`name: '${template}'[^]*port: 3000, path: '/mcp'`),
     );
-    for (const file of ['src/main.ts', 'tsconfig.json', 'README.md', '.gitignore', '.env.example', 'test/server.test.mjs'])
+    for (const file of ['src/main.ts', 'tsconfig.json', 'README.md', '.gitignore', '.env.example', 'e2e/server.e2e.spec.ts'])
       assert.ok(existsSync(join(root, template, file)), file);
     assert.not.match(
       readdirSync(join(root, template), { recursive: true, encoding: 'utf8' })

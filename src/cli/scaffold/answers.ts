@@ -15,7 +15,7 @@ export interface Answers {
 }
 
 /** Flags that say something about the project: one of them turns every question off. */
-const configurationFlags = ['template', 'pm', 'no-install', 'no-git', 'sdk', 'cli', 'yes', 'json'];
+const configurationFlags = ['template', 'pm', 'no-install', 'no-git', 'sdk', 'cli', 'testing', 'yes', 'json'];
 
 /** Whether a person may be asked: a terminal on both sides, no CI, and no flag that already decides. */
 export function mayAsk(flags: Flags, facts: { readonly stdin: boolean; readonly stdout: boolean; readonly ci: boolean }): boolean {

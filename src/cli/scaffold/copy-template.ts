@@ -20,6 +20,7 @@ export interface Filling {
   readonly template: string;
   readonly sdk: string;
   readonly cli: string;
+  readonly testing: string;
 }
 
 /**
@@ -103,8 +104,7 @@ async function moveIn(staging: string, folder: string, made: string[]): Promise<
 async function fill(file: string, filling: Filling): Promise<void> {
   const text = (await readFile(file, 'utf8')).replaceAll(`template-${filling.template}`, filling.name);
   if (!file.endsWith('package.json')) return writeFile(file, text);
-  const manifest: unknown = JSON.parse(text, (key, value: unknown) =>
-    key === '@service/sdk' ? filling.sdk : key === '@service/cli' ? filling.cli : value,
-  );
+  const specs = new Map(Object.entries({ '@service/sdk': filling.sdk, '@service/cli': filling.cli, '@service/testing': filling.testing }));
+  const manifest: unknown = JSON.parse(text, (key, value: unknown) => specs.get(key) ?? value);
   await writeFile(file, `${JSON.stringify(manifest, undefined, 2)}\n`);
 }

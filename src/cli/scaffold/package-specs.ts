@@ -8,15 +8,20 @@ import { cliVersion } from '../versions.ts';
 export interface PackageSpecs {
   readonly sdk: string;
   readonly cli: string;
+  readonly testing: string;
 }
 
 /** What the new project depends on: what was asked for, tarballs of the checkout we run from, or this tool's own version. */
 export async function packageSpecs(call: CommandCall): Promise<PackageSpecs> {
   const sdk = call.flags.text('sdk') ?? call.env['SERVICE_SDK_SPEC'];
   const cli = call.flags.text('cli') ?? call.env['SERVICE_CLI_SPEC'];
-  if (sdk && cli) return { sdk: readSpec(sdk, call.cwd), cli: readSpec(cli, call.cwd) };
+  // The packages of one release have one version; a tarball says nothing of where another one is.
+  const sameRelease = cli?.startsWith('file:') === true ? undefined : cli;
+  const testing = call.flags.text('testing') ?? call.env['SERVICE_TESTING_SPEC'] ?? sameRelease;
+  const read = (spec: string): string => readSpec(spec, call.cwd);
+  if (sdk && cli && testing) return { sdk: read(sdk), cli: read(cli), testing: read(testing) };
   const own = await packedCheckout(call);
-  return { sdk: sdk ? readSpec(sdk, call.cwd) : own.sdk, cli: cli ? readSpec(cli, call.cwd) : own.cli };
+  return { sdk: sdk ? read(sdk) : own.sdk, cli: cli ? read(cli) : own.cli, testing: testing ? read(testing) : own.testing };
 }
 
 /** A `file:` spec becomes absolute, because the project's folder is not where the flag was typed. */
@@ -27,7 +32,7 @@ function readSpec(spec: string, cwd: string): string {
     throw new CliError({
       code: 'tarball-not-found',
       message: `${file} does not exist`,
-      hint: 'Give --sdk and --cli an existing tarball, or a version',
+      hint: 'Give --sdk, --cli and --testing an existing tarball, or a version',
       exit: 'usage',
     });
   return `file:${file}`;
@@ -36,13 +41,13 @@ function readSpec(spec: string, cwd: string): string {
 /** In a checkout nothing is published: the project gets packed tarballs, never links, so that it is what a user would have. */
 async function packedCheckout(call: CommandCall): Promise<PackageSpecs> {
   const script = new URL('../../../scripts/pack.ts', import.meta.url);
-  if (!existsSync(script)) return { sdk: cliVersion(), cli: cliVersion() };
+  if (!existsSync(script)) return { sdk: cliVersion(), cli: cliVersion(), testing: cliVersion() };
   const progress = call.output.progress('Packing the checkout');
   const loaded: unknown = await import(script.href);
   if (!isPackScript(loaded)) throw new Error('scripts/pack.ts exports no packAll');
   const packed = await loaded.packAll(fileURLToPath(new URL('../../../.service/packages/', import.meta.url)));
   progress.done();
-  return { sdk: fileOf(packed, '@service/sdk'), cli: fileOf(packed, '@service/cli') };
+  return { sdk: fileOf(packed, '@service/sdk'), cli: fileOf(packed, '@service/cli'), testing: fileOf(packed, '@service/testing') };
 }
 
 interface PackScript {

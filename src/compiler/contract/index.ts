@@ -2,7 +2,7 @@
  * What a server promises its clients, as data: every build writes it, `service contract diff` compares two, `service generate client` types
  * it, `service dev` says what a save changed. Pure functions over the model; nothing here reads a file.
  */
-export { contractChanges, readContract } from '@service/sdk/contract';
+export { contractChanges, markedArguments, readContract } from '@service/sdk/contract';
 export type { Contract, ContractChange, ContractTool } from '@service/sdk/contract';
 export { contractOf, printContract } from './contract.ts';
 export { parameterHeaderProblems } from '../model/parameter-headers.ts';

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { capturedStderr } from '../captured-stderr.ts';
 import { rejection } from '../rejection.ts';
 import { compareWithBaseline } from './baseline.ts';
 import { Perf } from './perf.ts';
@@ -89,15 +90,10 @@ test('[T.79] a regression is printed, and fails the test when it is large', asyn
   const own = join(folder, 'own.json');
   const slow = { durationMs: 0.001, heapDelta: 0, cpuTimeMs: 0, rssDelta: 0 };
   writeFileSync(own, JSON.stringify({ perfBaselineVersion: 1, tests: { spins: slow } }));
-  const printed: string[] = [];
-  const write = process.stderr.write;
-  process.stderr.write = (text) => printed.push(String(text)) > 0;
-  try {
+  const printed = await capturedStderr(async () => {
     const { message } = await rejection(new Perf('spins', { baseline: own }).run(async () => busy(10), 0));
     assert.match(message, /^Expected "spins" to stay within its limits\ndurationMs is \d+, \d+ % more than the baseline of 0$/);
-  } finally {
-    process.stderr.write = write;
-  }
+  });
   assert.match(printed.join(''), /^\[PERF\] spins\n {2}whole test: .*\n {2}durationMs is \d+, /);
 });
 

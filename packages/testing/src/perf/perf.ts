@@ -14,6 +14,8 @@ export interface PerfLimits {
   readonly maxRssDelta?: number;
   /** File with what earlier runs took: 10 % more is printed, 25 % more fails the test. */
   readonly baseline?: string;
+  /** When the runner gives the test up. */
+  readonly timeoutMs?: number;
 }
 
 const limited = [

@@ -33,7 +33,7 @@ export interface Test {
   each<Row>(table: readonly Row[]): (name: string, body: RowBody<Row>, timeoutMs?: number) => void;
   readonly describe: Describe;
   /** A test whose body is measured and held to limits; exported as `perfTest`. */
-  perf(name: string, limits: PerfLimits, body: PerfBody, timeoutMs?: number): void;
+  readonly perf: (name: string, limits: PerfLimits, body: PerfBody) => void;
   /** Options of the file, or of the `describe` block that it stands in. */
   use(options: UseOptions): void;
   readonly beforeEach: EachHook;
@@ -72,9 +72,9 @@ export function createTest(runner: () => TestRunner = findRunner): Test {
           file.add('plain', { name: rowTitle(name, row, index), body: body as FixtureFunction, row, timeoutMs });
         }),
     describe: createDescribe(file),
-    perf: (name: string, given: PerfLimits, body: PerfBody, timeoutMs?: number): void => {
+    perf: (name: string, given: PerfLimits, body: PerfBody): void => {
       const perf = new Perf(name, given);
-      file.add('plain', { name, body, row: [perf], timeoutMs, around: (run, serverPid) => perf.run(run, serverPid) });
+      file.add('plain', { name, body, row: [perf], timeoutMs: given.timeoutMs, around: (run, serverPid) => perf.run(run, serverPid) });
     },
     use: (options: UseOptions) => file.scope.use(options),
     beforeEach: (body: Body) => file.hook('beforeEach', body),

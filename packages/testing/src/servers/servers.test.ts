@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { capturedStderr } from '../captured-stderr.ts';
 import { rejection } from '../rejection.ts';
 import { lockFreePort, lockPort } from './port-lock.ts';
 import { mergeOptions, type UseOptions } from './server-options.ts';
@@ -68,16 +69,11 @@ test('[T.19] a server that ends, hangs or listens elsewhere: the reason, and wha
 });
 
 test('[T.20] logLevel reaches the server; debug prints the command and what the server prints', async () => {
-  const printed: string[] = [];
-  const write = process.stderr.write;
-  process.stderr.write = (text) => printed.push(String(text)) > 0;
-  try {
+  const printed = await capturedStderr(async () => {
     const server = await start({ logLevel: 'debug', env: { MISBEHAVE: 'flood' } });
     await server.waitForLog('line 11999');
     await server.stop();
-  } finally {
-    process.stderr.write = write;
-  }
+  });
   assert.is(printed[0], `[SERVER] $ /bin/sh -c ${command}\n`);
   assert.ok(printed.includes('[SERVER] level debug\n') && printed.includes('[SERVER] line 11999\n'));
 });

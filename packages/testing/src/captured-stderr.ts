@@ -1,0 +1,14 @@
+/** What is written to stderr while work is done; for tests. */
+export async function capturedStderr(work: () => Promise<unknown>): Promise<readonly string[]> {
+  const printed: string[] = [];
+  const own = Object.getOwnPropertyDescriptor(process.stderr, 'write');
+  const write = (text: string | Uint8Array): boolean => printed.push(String(text)) > 0;
+  Object.defineProperty(process.stderr, 'write', { value: write, configurable: true, writable: true });
+  try {
+    await work();
+  } finally {
+    if (own === undefined) Reflect.deleteProperty(process.stderr, 'write');
+    else Object.defineProperty(process.stderr, 'write', own);
+  }
+  return printed;
+}
