@@ -22,17 +22,17 @@ const phaseMay = [
 ];
 /** Evaluation runs `modelFromMetadata`, the one authority for the model; the two bundling phases share their plugin. */
 const phaseExtras: Readonly<Record<string, readonly string[]>> = {
+  '2-read': ['src/compiler/schemas/find'],
   '4-evaluate': [
-    'src/compiler/bundling',
+    'src/compiler/bundler-plugin',
     'src/compiler/isolation',
+    'src/compiler/schemas/compile',
     '@service/sdk/entries',
     '@service/sdk/define',
     '@service/sdk/errors',
-    '@service/sdk/schema-table',
   ],
-  // The names of the functions that a table's kinds need are data of the plan.
-  '6-plan': ['@service/sdk/schema-table', '@service/sdk/features/service-faults', '@service/sdk/features/table'],
-  '7-bundle': ['src/compiler/bundling'],
+  '6-plan': ['src/compiler/schemas/plan', '@service/sdk/features/service-faults', '@service/sdk/features/table'],
+  '7-bundle': ['src/compiler/bundler-plugin'],
   '8-write': ['src/compiler/isolation'],
 };
 const phase = (name: string): Zone => ({
@@ -103,6 +103,21 @@ export const zones: readonly Zone[] = [
     why: 'the phases in order, nothing else',
   },
   ...['1-load', '2-read', '3-resolve', '4-evaluate', '5-check', '6-plan', '7-bundle', '8-write'].map(phase),
+  {
+    at: 'src/compiler/schemas/find',
+    may: [...phaseMay, 'src/compiler/2-read/follow.ts', 'src/compiler/2-read/function-of.ts', 'src/compiler/2-read/reading.ts'],
+    why: 'it is a part of reading, and asks the sources as phase 2 does',
+  },
+  {
+    at: 'src/compiler/schemas/compile',
+    may: ['@service/sdk/schema-table'],
+    why: 'it runs inside of the evaluating process, with the user’s zod',
+  },
+  ...['plan', 'print'].map((name): Zone => ({
+    at: `src/compiler/schemas/${name}`,
+    may: [...phaseMay, 'src/compiler/schemas/print', '@service/sdk/schema-table'],
+    why: 'what becomes of a schema is decided by the model, and printed as calls of the runtime',
+  })),
   { at: 'src/templates', may: ['@service/sdk'], why: 'templates are what users own' },
   { at: 'packages/sdk', may: ['src/runtime'], why: 'the manifest re-exports the runtime, no logic' },
   { at: 'packages', may: ['@service/sdk'], why: 'packages import @service/sdk subpaths, never ../../src' },
@@ -136,17 +151,27 @@ export const runtimeLayers: Readonly<Record<string, number>> = {
 /** Who may import a package; a package missing here is allowed nowhere in `src` and `packages`. */
 export const packageHomes: Readonly<Record<string, { readonly homes: readonly string[]; readonly why: string }>> = {
   'ts-morph': {
-    homes: ['src/compiler/1-load', 'src/compiler/2-read', 'src/compiler/3-resolve', 'src/compiler/bundling/assets', 'src/migrate'],
+    homes: [
+      'src/compiler/1-load',
+      'src/compiler/2-read',
+      'src/compiler/3-resolve',
+      'src/compiler/schemas/find',
+      'src/compiler/bundler-plugin/assets',
+      'src/migrate',
+    ],
     why: 'ts-morph types stop at phase 3; of single modules, packages included, its parser tells which files they name; migration reads text',
   },
   esbuild: {
-    homes: ['src/compiler/4-evaluate', 'src/compiler/7-bundle', 'src/compiler/bundling', 'src/config'],
+    homes: ['src/compiler/4-evaluate', 'src/compiler/7-bundle', 'src/compiler/bundler-plugin', 'src/config'],
     why: 'bundlers live in phases 4 and 7; config reads files written in TypeScript',
   },
-  rollup: { homes: ['src/compiler/4-evaluate', 'src/compiler/7-bundle', 'src/compiler/bundling'], why: 'bundlers live in phases 4 and 7' },
+  rollup: {
+    homes: ['src/compiler/4-evaluate', 'src/compiler/7-bundle', 'src/compiler/bundler-plugin'],
+    why: 'bundlers live in phases 4 and 7',
+  },
   '@rollup/plugin-node-resolve': { homes: ['src/compiler/7-bundle'], why: 'bundlers live in phases 4 and 7' },
   'magic-string': {
-    homes: ['src/compiler/4-evaluate', 'src/compiler/7-bundle', 'src/compiler/bundling', 'src/compiler/register.ts', 'src/migrate'],
+    homes: ['src/compiler/4-evaluate', 'src/compiler/7-bundle', 'src/compiler/bundler-plugin', 'src/compiler/register.ts', 'src/migrate'],
     why: 'planned edits are applied in a bundler’s load hook, and by `service generate`',
   },
   fflate: { homes: ['src/compiler/8-write'], why: 'only phase 8 writes archives' },

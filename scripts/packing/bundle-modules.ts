@@ -8,7 +8,7 @@ const entries = ['cli/index.js', 'config/index.js'];
 /** Modules that are not loaded but bundled into a user's server, each from its own file. */
 const keptApart = [
   /^config\/child\//,
-  /^compiler\/4-evaluate\/(?:child|schema-table)\//,
+  /^compiler\/(?:4-evaluate\/child|schemas\/compile)\//,
   /^compiler\/7-bundle\/(?:import-meta-url|locations)\.js$/,
 ];
 

@@ -59,7 +59,7 @@ async function tableFor(args: readonly string[]): Promise<readonly CommandRow[]>
   const [first] = wordsOf(args);
   if (first === undefined) return commandTable;
   if (commandTable.some((row) => row.name.split(' ')[0] === first || row.aliases?.includes(first) === true)) return commandTable;
-  const { findProjectRows } = await import('./project-commands/project-rows.ts');
+  const { findProjectRows } = await import('./custom-commands/project-rows.ts');
   const cwd = resolve(flagValue(args, ['--cwd', '-C']) ?? '.');
   return [...commandTable, ...(await findProjectRows({ word: first, cwd, config: flagValue(args, ['--config', '-c']), env: process.env }))];
 }

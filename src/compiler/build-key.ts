@@ -1,5 +1,5 @@
 import { sha256 } from './8-write/index.ts';
-import { findSdkCopy } from './bundling/sdk-copy.ts';
+import { findSdkCopy } from './bundler-plugin/sdk-copy.ts';
 import type { CompileRequest } from './compile-types.ts';
 import type { Target } from './target.ts';
 

@@ -11,8 +11,8 @@ import type { OtherModel, SchemaInput } from './6-plan/index.ts';
 import type { AnalysisResult, BuildOutput, BuildResult, BundlePlan, CompileCache, CompileRequest, StartProof } from './compile-types.ts';
 import { findBuildRecord, findProjectFile, recordedNames, saveBuildRecord, writeFolder, writeOnce } from './8-write/index.ts';
 import type { BuildRecord, WrittenOutput } from './8-write/index.ts';
-import { compilerSources, findForeignSdk, findSdkCopy, type SdkCopy } from './bundling/sdk-copy.ts';
-import { mayNameFiles } from './bundling/assets/may-name-files.ts';
+import { compilerSources, findForeignSdk, findSdkCopy, type SdkCopy } from './bundler-plugin/sdk-copy.ts';
+import { mayNameFiles } from './bundler-plugin/assets/may-name-files.ts';
 import { diagnose, DiagnosticCollector, hasErrors, sortDiagnostics, type Diagnostic } from './diagnostics/index.ts';
 import type { CompiledModel } from './model/compiled-model.ts';
 import type { DecoratorCompiler } from './model/decorator-compiler.ts';
@@ -28,7 +28,7 @@ export { ArtifactFailed, ExecutableFailed, WriteFailed, makeFolders, removeEmpty
 export type { BuildRecord, WrittenOutput } from './8-write/index.ts';
 export { findOutsideImports } from './outside-imports.ts';
 export { findOwners, registerPart } from './register.ts';
-export type { FoundOwners, OwnerList, OwnerPlace, Registered } from './register.ts';
+export type { FoundOwners, OwnerList, DeclaredOwner, Registered } from './register.ts';
 export type { ProjectSettings } from './1-load/index.ts';
 export type { AnalysisResult, BuildResult, BundlePlan, CompileCache, CompileRequest } from './compile-types.ts';
 
@@ -109,7 +109,7 @@ async function compileDecorated(
   { decorators, ...others }: TypeScriptSettings = {},
 ): Promise<Pick<BundlePlan, 'compiled' | 'pathAliases' | 'tsconfig'>> {
   if (decorators === undefined) return others;
-  const { applyEditsTo, readSource } = await import('./bundling/index.ts');
+  const { applyEditsTo, readSource } = await import('./bundler-plugin/index.ts');
   const texts = new Map<string, string>();
   for (const path of decorators.files) {
     // TypeScript itself lowers these decorators, so all of them stay.

@@ -1,3 +1,3 @@
-/** @see bundling/outside-imports.ts; esbuild is loaded when it is asked. */
+/** @see bundler-plugin/outside-imports.ts; esbuild is loaded when it is asked. */
 export const findOutsideImports = async (code: string): Promise<readonly string[]> =>
-  (await import('./bundling/outside-imports.ts')).findOutsideImports(code);
+  (await import('./bundler-plugin/outside-imports.ts')).findOutsideImports(code);

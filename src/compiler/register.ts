@@ -1,16 +1,16 @@
 /* What `service generate` asks of the compiler: who owns lists, and one owner's module with one more item in a list. Writes nothing. */
 import { readFileSync } from 'node:fs';
 import { dirname, join, posix, relative } from 'node:path';
-import type { OwnerList, OwnerPlace } from './3-resolve/index.ts';
+import type { OwnerList, DeclaredOwner } from './3-resolve/index.ts';
 import type { CompileRequest } from './compile-types.ts';
 import { hasErrors, type Diagnostic } from './diagnostics/index.ts';
 import type { Span } from './model/span.ts';
 
-export type { OwnerList, OwnerPlace } from './3-resolve/index.ts';
+export type { OwnerList, DeclaredOwner } from './3-resolve/index.ts';
 
 export interface FoundOwners {
   /** The server first; empty when the sources have none, or cannot be read. */
-  readonly owners: readonly OwnerPlace[];
+  readonly owners: readonly DeclaredOwner[];
   /** Ending of relative imports that the project's settings ask for. */
   readonly importEnding: string;
   readonly diagnostics: readonly Diagnostic[];
@@ -19,7 +19,7 @@ export interface FoundOwners {
 
 /** Reads the sources without evaluating them. */
 export async function findOwners(request: Pick<CompileRequest, 'root' | 'entry'>): Promise<FoundOwners> {
-  const [load, { readDeclarations }, { ownerPlaces }] = await Promise.all([
+  const [load, { readDeclarations }, { declaredOwners }] = await Promise.all([
     import('./1-load/index.ts'),
     import('./2-read/index.ts'),
     import('./3-resolve/index.ts'),
@@ -29,7 +29,7 @@ export async function findOwners(request: Pick<CompileRequest, 'root' | 'entry'>
     return { owners: [], importEnding: '', diagnostics, sources: loaded?.sources() ?? new Map() };
   const { declarations } = readDeclarations(loaded);
   return {
-    owners: ownerPlaces(declarations),
+    owners: declaredOwners(declarations),
     importEnding: load.importEnding(loaded.program.getCompilerOptions()),
     diagnostics,
     sources: loaded.sources(),
@@ -39,7 +39,7 @@ export async function findOwners(request: Pick<CompileRequest, 'root' | 'entry'>
 export interface RegisterRequest {
   /** Absolute project folder. */
   readonly root: string;
-  readonly owner: OwnerPlace;
+  readonly owner: DeclaredOwner;
   readonly list: OwnerList;
   readonly symbol: string;
   /** Module that exports it, relative to the project, and its text. */

@@ -1,6 +1,6 @@
 import { closestMatch, hasErrors } from '../../compiler/diagnostics/index.ts';
 import { findOwners, registerPart } from '../../compiler/index.ts';
-import type { FoundOwners, OwnerPlace, Registered } from '../../compiler/index.ts';
+import type { FoundOwners, DeclaredOwner, Registered } from '../../compiler/index.ts';
 import { CliError, usageError } from '../cli-error.ts';
 import type { CommandCall, CommandOutcome } from '../command.ts';
 import { chooseOwner } from '../generate/choose-owner.ts';
@@ -68,7 +68,7 @@ function refuseUnreadable({ owners, diagnostics, sources }: FoundOwners): void {
 interface Part {
   readonly kind: PartKindName;
   readonly name: PartName;
-  readonly owner: OwnerPlace;
+  readonly owner: DeclaredOwner;
   readonly found: FoundOwners;
   readonly root: string;
   readonly entry: string;

@@ -1,4 +1,4 @@
-import type { FoundOwners, OwnerPlace } from '../../compiler/index.ts';
+import type { FoundOwners, DeclaredOwner } from '../../compiler/index.ts';
 import { closestMatch } from '../../compiler/diagnostics/index.ts';
 import { usageError } from '../cli-error.ts';
 import { partKinds } from './part-kinds.ts';
@@ -13,7 +13,7 @@ interface ChosenPart {
  * Whose list the new part joins.
  * @throws {CliError} exit 2 when the choice is open or names nobody
  */
-export function chooseOwner({ owners }: FoundOwners, part: ChosenPart, app: string | undefined): OwnerPlace {
+export function chooseOwner({ owners }: FoundOwners, part: ChosenPart, app: string | undefined): DeclaredOwner {
   const { kind, symbol } = part;
   const [server, ...apps] = owners;
   if (server === undefined) throw new Error('no server to choose from');

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, posix, relative } from 'node:path';
-import type { OwnerPlace } from '../../compiler/index.ts';
+import type { DeclaredOwner } from '../../compiler/index.ts';
 import { templateFolder } from '../scaffold/copy-template.ts';
 import type { PartName } from './name-part.ts';
 import { partKinds } from './part-kinds.ts';
@@ -10,7 +10,7 @@ interface Place {
   readonly root: string;
   /** Absolute path of the entry module. */
   readonly entry: string;
-  readonly owner: OwnerPlace;
+  readonly owner: DeclaredOwner;
 }
 
 /** Where the new part goes, relative to the project: beside its siblings, else beside an app in a folder of its own, else below the entry. */

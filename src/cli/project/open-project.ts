@@ -8,7 +8,7 @@ import { loadTarget, targetNames } from '../../targets/index.ts';
 import { CliError, usageError } from '../cli-error.ts';
 import { buildEnvironment } from './build-environment.ts';
 import type { CommandCall } from '../command.ts';
-import { projectRows } from '../project-commands/project-rows.ts';
+import { projectRows } from '../custom-commands/project-rows.ts';
 
 /** How long loading the definitions may take. */
 const evaluationTimeoutMs = 20_000;

@@ -3,7 +3,7 @@ import { join, relative, sep } from 'node:path';
 import { Project, SyntaxKind } from 'ts-morph';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { applyEditsTo, findSdkCopy } from '../bundling/index.ts';
+import { applyEditsTo, findSdkCopy } from '../bundler-plugin/index.ts';
 import { planContextEdits, readByContexts } from './context-edits.ts';
 
 const sdk = findSdkCopy();

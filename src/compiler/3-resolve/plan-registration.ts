@@ -1,5 +1,5 @@
 import { ts } from 'ts-morph';
-import type { OwnerList } from './owner-places.ts';
+import type { OwnerList } from './declared-owners.ts';
 import { appendItem, type TextInsert } from './append-item.ts';
 import { planImport } from './plan-import.ts';
 

@@ -1,7 +1,7 @@
 import { ts } from 'ts-morph';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { applyEditsTo } from '../bundling/index.ts';
+import { applyEditsTo } from '../bundler-plugin/index.ts';
 import { planSourceEdits } from './source-edits.ts';
 
 function edited(source: string): string {

@@ -14,11 +14,11 @@ import {
   readSource,
   type SdkCopy,
   withoutMissing,
-} from '../bundling/index.ts';
+} from '../bundler-plugin/index.ts';
 import type { Diagnostic } from '../diagnostics/index.ts';
 import type { DecoratorCompiler } from '../model/decorator-compiler.ts';
 import type { ModuleRef } from '../model/compiled-model.ts';
-import type { SchemaSources } from '../model/schema-sources.ts';
+import type { SchemaSources } from '../model/schemas.ts';
 import { markedFiles, markSource } from './mark-source.ts';
 
 export interface DefinitionsRequest {

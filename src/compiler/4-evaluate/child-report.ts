@@ -1,5 +1,5 @@
 import type { ServerModel } from '@service/sdk/model';
-import type { EvaluatedSite } from '../model/evaluated-schemas.ts';
+import type { EvaluatedSite } from '../model/schemas.ts';
 
 export type RefusedAct = 'listen' | 'connect' | 'spawn' | 'exit';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { findSdkCopy } from '../bundling/index.ts';
+import { findSdkCopy } from '../bundler-plugin/index.ts';
 import { startEvaluator, type Evaluation } from './index.ts';
 
 const modules = fileURLToPath(new URL('../../../node_modules', import.meta.url));

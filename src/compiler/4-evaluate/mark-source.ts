@@ -1,6 +1,6 @@
 import MagicString from 'magic-string';
 import type { SourceEdit } from '../model/source-edit.ts';
-import type { SchemaCallback, SchemaSite, SchemaSources } from '../model/schema-sources.ts';
+import type { SchemaCallback, SchemaSite, SchemaSources } from '../model/schemas.ts';
 
 interface MarkedFile {
   readonly sites: readonly SchemaSite[];

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { findSdkCopy } from '../bundling/index.ts';
+import { findSdkCopy } from '../bundler-plugin/index.ts';
 import { startEvaluator, type Evaluation } from './index.ts';
 
 const server = `

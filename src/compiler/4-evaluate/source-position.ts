@@ -1,6 +1,6 @@
 import { SourceMap, type SourceMapPayload } from 'node:module';
 import { isAbsolute, resolve, sep } from 'node:path';
-import { spanAt } from '../bundling/index.ts';
+import { spanAt } from '../bundler-plugin/index.ts';
 import type { Span } from '../model/span.ts';
 
 export interface SourcePosition {

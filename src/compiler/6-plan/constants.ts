@@ -1,7 +1,7 @@
 import type { EntryId, OpenSchemas, JsonSchema, ServerModel, SkillFolder } from '@service/sdk/model';
 import { valueExpression } from '../../escape/javascript.ts';
 import type { JoinedServer } from './join-servers.ts';
-import { withoutOpenSchemas, type OpenTools } from './open-schemas.ts';
+import { withoutOpenSchemas, type OpenTools } from '../schemas/plan/open-schemas.ts';
 
 /** What the run time would otherwise compute at every start, or cannot read: JSON Schemas by entry id, skill folders. */
 export interface PlannedConstants {

@@ -10,9 +10,9 @@ import { noTables, planCallParts } from './call-parts.ts';
 import { planConstants, printConstants, settledConstants } from './constants.ts';
 import { printEntry } from './entry.ts';
 import { joinServers } from './join-servers.ts';
-import { listedAtStart, openTools } from './open-schemas.ts';
+import { listedAtStart, openTools } from '../schemas/plan/open-schemas.ts';
 import { planFeatures, planRevisions } from './features.ts';
-import { planSchemas, type SchemaInput } from './schemas.ts';
+import { planSchemas, type SchemaInput } from '../schemas/plan/plan-schemas.ts';
 import { planSettings } from './settings.ts';
 import { printRegistryDocuments } from './print-registry-documents.ts';
 import { printVariants } from './print-variants.ts';
@@ -20,7 +20,7 @@ import { planValidators } from './validators.ts';
 
 export type { BundlePlan } from '../compile-types.ts';
 export type { OtherModel } from './feature-rule.ts';
-export type { SchemaInput } from './schemas.ts';
+export type { SchemaInput } from '../schemas/plan/plan-schemas.ts';
 
 export interface PlanParts {
   readonly target: Target;

@@ -4,7 +4,7 @@ import { build } from 'esbuild';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { emptyServer } from '../../../test/support/empty-model.ts';
-import { findSdkCopy } from '../bundling/index.ts';
+import { findSdkCopy } from '../bundler-plugin/index.ts';
 import { planValidators } from './validators.ts';
 
 function serverOf(schemas: Readonly<Record<string, JsonSchema>>, inputKind: ToolModel['inputKind'] = 'raw'): ServerModel {

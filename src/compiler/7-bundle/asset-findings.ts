@@ -1,14 +1,14 @@
 import { sep } from 'node:path';
-import { type AssetProblem, type BundleAssets, chainTo, type ImportGraph, type PackageFolder } from '../bundling/index.ts';
+import { type AssetProblem, type BundleAssets, chainTo, type ImportGraph, type PackageFolder } from '../bundler-plugin/index.ts';
 import type { BundlePlan } from '../compile-types.ts';
 import { type Diagnostic, diagnose } from '../diagnostics/index.ts';
-import { importPlace, placeOf, shownChain, shownPath } from './import-place.ts';
+import { locateImport, locateRange, shownChain, shownPath } from './locate-import.ts';
 
 type Planned = Pick<BundlePlan, 'root' | 'target' | 'model'>;
 
 export function problemFinding({ root, target }: Planned, problem: AssetProblem): Diagnostic {
   const named = problem.named === '' ? '' : shownPath(root, problem.named);
-  const place = placeOf(root, problem);
+  const place = locateRange(root, problem);
   switch (problem.kind) {
     case 'missing':
       return diagnose('asset-missing', { named }, place);
@@ -47,7 +47,7 @@ export async function packageFinding({ model, root, target }: Planned, { assets,
   if (!assets.folders.isNative(one)) return [];
   const chain = chainTo(model.entry.file, (file) => file.startsWith(one.folder + sep), imports);
   const params = { name: one.name, chain: shownChain(root, chain) };
-  const place = await importPlace(root, imports, chain);
+  const place = await locateImport(root, imports, chain);
   if (!target.supports.nativeAddons) return [diagnose('native-addon', { ...params, target: target.name }, place)];
   if (assets.folders.addonsOf(one).length > 0) return [];
   return [diagnose('native-addon-missing', { ...params, system: `${process.platform}-${process.arch}` }, place)];

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import { build } from 'esbuild';
-import { bundlerFindings, createProjectPlugin, isBundlerFailure, type BorrowedModule, type SdkCopy } from '../bundling/index.ts';
+import { bundlerFindings, createProjectPlugin, isBundlerFailure, type BorrowedModule, type SdkCopy } from '../bundler-plugin/index.ts';
 import type { BundlePlan, CompileRequest, PlannedPage } from '../compile-types.ts';
 import { type Diagnostic, diagnose } from '../diagnostics/index.ts';
 

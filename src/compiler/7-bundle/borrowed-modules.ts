@@ -1,4 +1,4 @@
-import type { BorrowedModule } from '../bundling/index.ts';
+import type { BorrowedModule } from '../bundler-plugin/index.ts';
 import { borrowReact } from './auth-pages.ts';
 import type { BundlePlan } from '../compile-types.ts';
 

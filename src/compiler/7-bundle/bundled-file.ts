@@ -1,4 +1,4 @@
-import type { ImportGraph } from '../bundling/index.ts';
+import type { ImportGraph } from '../bundler-plugin/index.ts';
 import type { OutputFile } from '../target.ts';
 
 export interface BundledFile {

@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { posix } from 'node:path';
-import { copyPackages, listAssets } from '../bundling/index.ts';
+import { copyPackages, listAssets } from '../bundler-plugin/index.ts';
 import type { BundlePlan } from '../compile-types.ts';
 import { type Diagnostic, diagnose } from '../diagnostics/index.ts';
 import type { OutputFile } from '../target.ts';

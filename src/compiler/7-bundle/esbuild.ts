@@ -9,7 +9,7 @@ import {
   loaderTables,
   type SdkCopy,
   withoutMissing,
-} from '../bundling/index.ts';
+} from '../bundler-plugin/index.ts';
 import type { BundlePlan, CompileRequest } from '../compile-types.ts';
 import { pageFiles } from './auth-pages.ts';
 import { borrowedModules } from './borrowed-modules.ts';

@@ -1,5 +1,5 @@
 import { basename, isAbsolute, relative, resolve } from 'node:path';
-import { chainTo } from '../bundling/index.ts';
+import { chainTo } from '../bundler-plugin/index.ts';
 import type { BundlePlan, HeavyModule } from '../compile-types.ts';
 import type { BundledFile } from './bundled-file.ts';
 

@@ -10,7 +10,7 @@ import {
   type SdkCopy,
   unresolvedImport,
   type UnresolvedImport,
-} from '../bundling/index.ts';
+} from '../bundler-plugin/index.ts';
 import type { BundlePlan, BundleReport, CompileRequest } from '../compile-types.ts';
 import { furtherEntry } from '../model/entry-names.ts';
 import { type Diagnostic, hasErrors } from '../diagnostics/index.ts';

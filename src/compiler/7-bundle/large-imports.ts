@@ -1,9 +1,9 @@
 import { basename, resolve } from 'node:path';
-import { chainTo, isPackageFile } from '../bundling/index.ts';
+import { chainTo, isPackageFile } from '../bundler-plugin/index.ts';
 import type { BundlePlan } from '../compile-types.ts';
 import { type Diagnostic, diagnose } from '../diagnostics/index.ts';
 import type { BundledFile } from './bundled-file.ts';
-import { importPlace, pathFrom } from './import-place.ts';
+import { locateImport, pathFrom } from './locate-import.ts';
 
 /** Bytes of one file of data from which on a bundle is mostly that file. */
 const large = 1_000_000;
@@ -21,7 +21,7 @@ export async function largeImports(
   return Promise.all(
     found.map(async ({ bytes, file }) => {
       const chain = chainTo(model.entry.file, (one) => one === file, imports);
-      const place = await importPlace(root, imports, chain);
+      const place = await locateImport(root, imports, chain);
       const params = {
         name: basename(file),
         path: pathFrom(chain.at(-2) ?? file, file),

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { PackagedLibrary } from '../compile-types.ts';
-import { isPackageFile, type SdkCopy } from '../bundling/index.ts';
+import { isPackageFile, type SdkCopy } from '../bundler-plugin/index.ts';
 import type { BundledAssets, BundledFile } from './bundled-file.ts';
 
 interface Bundled {

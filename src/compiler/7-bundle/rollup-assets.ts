@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { extname, isAbsolute } from 'node:path';
 import { transform } from 'esbuild';
 import type { Plugin } from 'rollup';
-import { besidePrefix, type BundleAssets, isPackageFile, type LoaderTables } from '../bundling/index.ts';
+import { besidePrefix, type BundleAssets, isPackageFile, type LoaderTables } from '../bundler-plugin/index.ts';
 
 /** The functions by which modules find their files. */
 export const locationsModule = 'service:locations';

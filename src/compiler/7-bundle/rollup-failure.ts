@@ -1,7 +1,7 @@
-import { isPackageFile } from '../bundling/index.ts';
+import { isPackageFile } from '../bundler-plugin/index.ts';
 import type { BundlePlan } from '../compile-types.ts';
 import { type Diagnostic, diagnose } from '../diagnostics/index.ts';
-import { packageName, placeOfImport } from './import-place.ts';
+import { packageName, locateWrittenImport } from './locate-import.ts';
 
 export const isRollupFailure = (error: Error): boolean => error.name === 'RollupError' && 'code' in error;
 
@@ -12,7 +12,7 @@ export async function rollupFinding({ root }: Pick<BundlePlan, 'root'>, error: E
   const name = exporter === undefined || !isPackageFile(exporter) ? undefined : packageName(exporter);
   if (code !== 'MISSING_EXPORT' || name === undefined) return diagnose('bundle-failed', { text: error.message });
   const text = `rollup finds no such export in ${name}, which may be CommonJS: leave out \`build.bundler\`, because esbuild reads both`;
-  return diagnose('bundle-failed', { text }, id === undefined ? {} : await placeOfImport(root, id, name));
+  return diagnose('bundle-failed', { text }, id === undefined ? {} : await locateWrittenImport(root, id, name));
 }
 
 /** As rollup documents its errors. */

@@ -11,7 +11,7 @@ import {
   loaderTables,
   readSource,
   type UnresolvedImport,
-} from '../bundling/index.ts';
+} from '../bundler-plugin/index.ts';
 import type { BundlePlan } from '../compile-types.ts';
 import { pageFiles } from './auth-pages.ts';
 import { borrowedModules } from './borrowed-modules.ts';

@@ -1,10 +1,10 @@
 import { isBuiltin } from 'node:module';
 import { resolve } from 'node:path';
-import { chainTo, findImport, type ImportGraph, isOptionalImport, isPackageFile, type UnresolvedImport } from '../bundling/index.ts';
+import { chainTo, findImport, type ImportGraph, isOptionalImport, isPackageFile, type UnresolvedImport } from '../bundler-plugin/index.ts';
 import type { BundlePlan } from '../compile-types.ts';
 import { type Diagnostic, diagnose } from '../diagnostics/index.ts';
 import type { BundledFile } from './bundled-file.ts';
-import { importPlace, packageName, placeOfImport, shownChain } from './import-place.ts';
+import { locateImport, packageName, locateWrittenImport, shownChain } from './locate-import.ts';
 
 /** Modules that the place where the bundle runs does not have. */
 export class UnresolvedImports extends Error {
@@ -34,7 +34,7 @@ export async function unresolvedFindings(plan: Planned, { imports, unresolved }:
 
 interface FoundUnresolved extends UnresolvedImport {
   readonly chain: readonly string[];
-  readonly place: Awaited<ReturnType<typeof importPlace>>;
+  readonly place: Awaited<ReturnType<typeof locateImport>>;
   readonly isMissingBuiltin: boolean;
 }
 
@@ -62,7 +62,9 @@ export async function calledBuiltins(plan: Planned, { bytesByInput, imports }: B
 async function find({ model, root, target }: Planned, one: UnresolvedImport, imports: ImportGraph): Promise<FoundUnresolved> {
   const reached = chainTo(model.entry.file, (file) => file === one.importer, imports);
   const chain = reached.at(-1) === one.importer ? reached : [one.importer];
-  const place = await (isPackageFile(one.importer) ? importPlace(root, imports, chain) : placeOfImport(root, one.importer, one.name));
+  const place = await (isPackageFile(one.importer)
+    ? locateImport(root, imports, chain)
+    : locateWrittenImport(root, one.importer, one.name));
   return { ...one, chain, place, isMissingBuiltin: target.bundle.platform !== 'node' && isBuiltin(one.name) };
 }
 

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
-import { chainTo, isPackageFile } from '../bundling/index.ts';
+import { chainTo, isPackageFile } from '../bundler-plugin/index.ts';
 import type { BundlePlan, BundleReport, ZodReason } from '../compile-types.ts';
 import type { Span } from '../model/span.ts';
 import type { BundledFile } from './bundled-file.ts';
-import { importPlace } from './import-place.ts';
+import { locateImport } from './locate-import.ts';
 import { packageOf, type PackageTest } from './packages.ts';
 
 export const isZodFile = (path: string): boolean => /(?:^|[\\/])node_modules[\\/]zod[\\/]/.test(path);
@@ -53,7 +53,7 @@ interface Bundling {
 /** A file of the project that imports zod, where no other finding says why. */
 async function importReason(file: string, { made, plan }: Bundling): Promise<ZodReason> {
   const imported = made.imports.get(file)?.find(({ path }) => isZodFile(path));
-  const { span } = imported === undefined ? {} : await importPlace(plan.root, made.imports, [file, imported.path]);
+  const { span } = imported === undefined ? {} : await locateImport(plan.root, made.imports, [file, imported.path]);
   const place = span === undefined ? {} : { place: printPlace(span) };
   return { ...place, text: 'this file imports zod', hint: 'Write the schemas in TypeScript files, and check other data without zod' };
 }
@@ -65,7 +65,7 @@ const printPlace = ({ column, file, line }: Span): string => `${file}:${line}:${
 /** The project's import that leads to the package, and what it leads through. */
 async function packageReason(name: string, file: string, { made, plan }: Bundling): Promise<ZodReason> {
   const chain = chainTo(plan.model.entry.file, (one) => one === file, made.imports);
-  const { span } = await importPlace(plan.root, made.imports, chain);
+  const { span } = await locateImport(plan.root, made.imports, chain);
   const through = [...new Set(chain.map((one) => packageOf(one, { root: plan.root, isSdk: () => false })))].filter(
     (one) => !one.startsWith('(') && one !== name,
   );

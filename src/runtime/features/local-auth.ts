@@ -3,7 +3,7 @@ import { FormUserCheck } from '../auth/server/form-user-check.ts';
 import { issuingSettings, signInSettings } from '../auth/server/local-settings.ts';
 import { createPages } from '../auth/server/pages/create-pages.ts';
 import { createAuthorizationParts } from './sign-in/authorization-parts.ts';
-import { discoveryPlaces } from './sign-in/discovery-places.ts';
+import { discoveryPaths } from './sign-in/discovery-paths.ts';
 import { issuingOptions } from './sign-in/issuing-options.ts';
 import { signInFeature } from './sign-in/sign-in-feature.ts';
 import { signInWarnings } from './sign-in/sign-in-warnings.ts';
@@ -33,7 +33,7 @@ export const localAuth = defineFeature('local-auth', (application) => {
         keepCredentials: extensions.find(({ keepCredentials }) => keepCredentials !== undefined)?.keepCredentials,
       }),
     extensions: application.signIn ?? [],
-    ...discoveryPlaces(application.http, options.local?.issuer),
+    ...discoveryPaths(application.http, options.local?.issuer),
   });
   return signInFeature(server, { addressOf: parts.addressOf, http: application.http });
 });

@@ -11,7 +11,7 @@ import type { RemoteAuthOptions } from '../define/auth-options.ts';
 import { ServiceError } from '../errors/index.ts';
 import type { ApplicationParts } from './application/application-parts.ts';
 import { createAuthorizationParts } from './sign-in/authorization-parts.ts';
-import { discoveryPlaces } from './sign-in/discovery-places.ts';
+import { discoveryPaths } from './sign-in/discovery-paths.ts';
 import { extending } from './application/extend.ts';
 import { issuingOptions } from './sign-in/issuing-options.ts';
 import { signInFeature } from './sign-in/sign-in-feature.ts';
@@ -45,7 +45,7 @@ export const remoteAuth = defineFeature('remote-auth', (application) => {
         return { userCheck: remote, endpoints: remote.endpoints };
       },
     ],
-    ...discoveryPlaces(application.http, options.local?.issuer),
+    ...discoveryPaths(application.http, options.local?.issuer),
   });
   return {
     ...signInFeature(server, { addressOf: parts.addressOf, http: application.http }),

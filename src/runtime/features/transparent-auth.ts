@@ -6,7 +6,7 @@ import { createAnonymousCallers } from '../auth/verify/anonymous-callers.ts';
 import { IdentityProvider, keysFreshMs } from '../auth/verify/identity-provider.ts';
 import { nameMetadata } from '../auth/verify/name-metadata.ts';
 import { ProviderUnavailable } from '../auth/verify/provider-documents.ts';
-import { providerPlaces } from '../auth/verify/provider-places.ts';
+import { providerDiscoveryRoutes } from '../auth/verify/provider-discovery-routes.ts';
 import { createTokenGuard } from '../auth/verify/token-guard.ts';
 import type { TransparentAuthOptions } from '../define/auth-options.ts';
 import { defaults } from '../options/index.ts';
@@ -15,7 +15,7 @@ import { answerJson } from '../web/json-answer.ts';
 import { withReadableHost } from '../http/guards/readable-host.ts';
 import type { ApplicationParts } from './application/application-parts.ts';
 import { checkForeignAudience, isPinned } from './sign-in/open-address.ts';
-import { discoveryPlaces } from './sign-in/discovery-places.ts';
+import { discoveryPaths } from './sign-in/discovery-paths.ts';
 import { guardedBy } from './application/callers.ts';
 import type { GuardVerdict } from './application/feature.ts';
 import { defineFeature } from './application/define-feature.ts';
@@ -39,12 +39,12 @@ export const transparentAuth = defineFeature('transparent-auth', (parts) => {
     callers: guardedBy(identify),
     aroundRoutes: withReadableHost(parts.http),
     aroundEndpoint: async (caller, next) => nameMetadata(await next(caller), caller.exchange, metadataAt),
-    routes: providerPlaces({
+    routes: providerDiscoveryRoutes({
       provider,
       address: auth.provider,
       scopes: auth.scopes ?? auth.requiredScopes ?? [],
       resourceAt: (exchange) => addressOf(exchange).resource,
-      ...discoveryPlaces(parts.http, undefined),
+      ...discoveryPaths(parts.http, undefined),
     }),
   };
 });

@@ -3,7 +3,7 @@ import { uncached } from '../http/headers/security.ts';
 import type { FixedHeaders } from '../http/headers/security.ts';
 import { answerJson } from '../web/json-answer.ts';
 import type { HttpAnswer, HttpHandler } from '../web/exchange.ts';
-import { isOfSession, LastWords } from './last-words.ts';
+import { isOfSession, DrainingExchange } from './draining-exchange.ts';
 import { lingerMs, writeAnswer } from './node-answer.ts';
 import { NodeExchange } from './node-exchange.ts';
 import type { BodyReading } from './node-exchange.ts';
@@ -79,7 +79,7 @@ export class NodeServer {
     // Node goes on parsing the packet of a connection that was cut off.
     if (message.socket.destroyed) return;
     this.#open.add(response);
-    const exchange = new (this.#draining ? LastWords : NodeExchange)(message, this.#reading, invite);
+    const exchange = new (this.#draining ? DrainingExchange : NodeExchange)(message, this.#reading, invite);
     response.on('close', () => {
       if (!this.#open.delete(response)) return;
       this.#admission.pipelines.end(response);
@@ -98,7 +98,11 @@ export class NodeServer {
 
   #write(exchange: NodeExchange, response: ServerResponse, answer: HttpAnswer): void {
     if (this.#draining) response.shouldKeepAlive = false;
-    writeAnswer(response, exchange instanceof LastWords && exchange.isNew === true ? this.#closed : answer, exchange.method === 'HEAD');
+    writeAnswer(
+      response,
+      exchange instanceof DrainingExchange && exchange.isNew === true ? this.#closed : answer,
+      exchange.method === 'HEAD',
+    );
     this.#admission.pipelines.countUnread(response);
   }
 }

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { isAbsolute } from 'node:path';
 import type { AnyClass } from '@service/sdk/define';
 import { collect, serverModelOf } from '@service/sdk/entries';
-import type { EvaluatedSite } from '../../model/evaluated-schemas.ts';
+import type { EvaluatedSite } from '../../model/schemas.ts';
 import { effectsLeft } from './effects.ts';
 import { isFolderRead, variablesRead } from './environment.ts';
 import { isMachineRead } from './machine-reads.ts';

@@ -3,12 +3,11 @@
  * with it.
  */
 import { schemaFactsOf } from '@service/sdk/entries';
-import type { SchemaSite } from '../../model/schema-sources.ts';
-import type { EvaluatedSite } from '../../model/evaluated-schemas.ts';
-import { createCallbackMarks } from '../schema-table/callback-marks.ts';
-import { compileSchema } from '../schema-table/compile-schema.ts';
-import { saysAsWeDo } from '../schema-table/says-as-we-do.ts';
-import { zodSettings } from '../schema-table/zod-facts.ts';
+import type { SchemaSite, EvaluatedSite } from '../../model/schemas.ts';
+import { createCallbackMarks } from '../../schemas/compile/callback-marks.ts';
+import { compileSchema } from '../../schemas/compile/compile-schema.ts';
+import { usesDefaultMessages } from '../../schemas/compile/default-messages.ts';
+import { zodSettings } from '../../schemas/compile/zod-facts.ts';
 
 const marks = createCallbackMarks();
 const sites: { readonly id: string; readonly make: () => unknown; readonly role: SchemaSite['role'] }[] = [];
@@ -22,7 +21,7 @@ export function site(id: string, role: SchemaSite['role'], make: () => unknown):
 
 /** The tables of the schemas, or why one keeps its zod object. */
 export function compileSites(): EvaluatedSite[] {
-  const foreignTexts = saysAsWeDo(zodSettings()['localeError']) ? {} : { foreignTexts: true as const };
+  const foreignTexts = usesDefaultMessages(zodSettings()['localeError']) ? {} : { foreignTexts: true as const };
   return sites.map(({ id, make, role }) => {
     try {
       const schema = make();

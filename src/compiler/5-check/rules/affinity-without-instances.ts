@@ -1,5 +1,5 @@
 import { diagnose } from '../../diagnostics/index.ts';
-import { isDistributed } from '../places.ts';
+import { isDistributed } from '../served-paths.ts';
 import { placeOf, type CheckedModel, type Rule } from '../rule.ts';
 
 /** The cookie is for balancers of several instances; one instance alone never sends it. */

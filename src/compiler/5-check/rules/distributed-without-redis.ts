@@ -1,7 +1,7 @@
 import { storeSites, type ServerOptionsModel } from '@service/sdk/model';
 import { diagnose } from '../../diagnostics/index.ts';
 import type { Target } from '../../target.ts';
-import { isDistributed } from '../places.ts';
+import { isDistributed } from '../served-paths.ts';
 import { placeOf, type Rule } from '../rule.ts';
 
 /** Instances that share nothing would not start: said while the server is still here. */

@@ -1,6 +1,6 @@
 import { mountedBecause, namedPaths } from '@service/sdk/options';
 import { diagnose } from '../../diagnostics/index.ts';
-import { mountedAppsOf, takenBecause } from '../places.ts';
+import { mountedAppsOf, takenBecause } from '../served-paths.ts';
 import { placeOf, type Rule } from '../rule.ts';
 
 /** A custom route that shadows one of ours would take over sign-in or health; one below an app is never asked. */

@@ -1,6 +1,6 @@
 import { mountProblems, namedPaths } from '@service/sdk/options';
 import { diagnose } from '../../diagnostics/index.ts';
-import { endpointOf, mountedAppsOf, servesOwnEndpoint } from '../places.ts';
+import { endpointOf, mountedAppsOf, servesOwnEndpoint } from '../served-paths.ts';
 import { placeOf, type Rule } from '../rule.ts';
 
 /** Two things at one path: one of them would never be asked, and nobody would be told. */

@@ -5,7 +5,7 @@ import type { JsonWebKeys, ProviderConfig } from '../../define/auth-options.ts';
 import { emptyExchange } from '../../../../test/support/step-scene.ts';
 import { IdentityProvider, metadataAddresses } from './identity-provider.ts';
 import { ProviderUnavailable, isProviderAddress, readProviderDocument } from './provider-documents.ts';
-import { providerPlaces } from './provider-places.ts';
+import { providerDiscoveryRoutes } from './provider-discovery-routes.ts';
 
 const provider = 'https://id.example/tenant';
 const [first = '', second = '', third = ''] = metadataAddresses(provider);
@@ -189,7 +189,7 @@ test('a document is JSON, an object, over https or on loopback, and 4xx says tha
 test('clients are led to the provider: by the metadata, and by the place of the issuer even while it is away', async () => {
   const places = async (documents: Record<string, Answer>, more: { scopes?: string[]; pinned?: boolean } = {}) =>
     Promise.all(
-      providerPlaces({
+      providerDiscoveryRoutes({
         provider: sceneOf(documents).identity,
         address: provider,
         scopes: more.scopes ?? [],

@@ -1,5 +1,5 @@
-import type { SchemaCallback, SchemaConstant, SourceRange } from '../model/schema-sources.ts';
-import type { SourceEdit } from '../model/source-edit.ts';
+import type { SchemaCallback, SchemaConstant, SourceRange } from '../../model/schemas.ts';
+import type { SourceEdit } from '../../model/source-edit.ts';
 import type { PlannedSite } from './planned-site.ts';
 
 /**

@@ -17,7 +17,7 @@ export interface ListedPart {
 }
 
 /** Where the server or one of its apps is declared, and what its lists hold. */
-export interface OwnerPlace {
+export interface DeclaredOwner {
   readonly kind: 'server' | 'app';
   /** `id` of an app; empty for the server. */
   readonly id: string;
@@ -28,7 +28,7 @@ export interface OwnerPlace {
 }
 
 /** The server, then its apps in the order of registration; empty without a server. */
-export function ownerPlaces(declarations: Declarations): readonly OwnerPlace[] {
+export function declaredOwners(declarations: Declarations): readonly DeclaredOwner[] {
   const [first] = declarations.servers;
   const server = first === undefined ? undefined : declarations.all.get(first);
   if (server === undefined) return [];
@@ -41,10 +41,10 @@ export function ownerPlaces(declarations: Declarations): readonly OwnerPlace[] {
     }
   };
   collect(server);
-  return [placeOf(declarations, server, 'server'), ...[...found].map((app) => placeOf(declarations, app, 'app'))];
+  return [describeOwner(declarations, server, 'server'), ...[...found].map((app) => describeOwner(declarations, app, 'app'))];
 }
 
-function placeOf(declarations: Declarations, owner: Declaration, kind: OwnerPlace['kind']): OwnerPlace {
+function describeOwner(declarations: Declarations, owner: Declaration, kind: DeclaredOwner['kind']): DeclaredOwner {
   const id = stringOf(valueOf(owner.options, 'id')) ?? kebabOf(stringOf(valueOf(owner.options, 'name')) ?? owner.name);
   const partsOf = (list: OwnerList): readonly ListedPart[] => listed(declarations, owner, list).map(partOf);
   return { kind, id: kind === 'server' ? '' : id, symbol: owner.name, call: owner.span, partsOf };

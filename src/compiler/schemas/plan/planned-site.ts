@@ -1,5 +1,4 @@
-import type { CompiledSite } from '../model/evaluated-schemas.ts';
-import type { SchemaCallback, SchemaSite } from '../model/schema-sources.ts';
+import type { CompiledSite, SchemaCallback, SchemaSite } from '../../model/schemas.ts';
 
 /** A site whose table stands in for it, and the functions of the author's that the table names. */
 export interface PlannedSite {

@@ -1,5 +1,5 @@
 import { ts } from 'ts-morph';
-import { rootOf } from './places.ts';
+import { rootOf } from './syntax.ts';
 import type { SchemaReading } from './schema-reading.ts';
 
 const changing = new Set([

@@ -1,6 +1,6 @@
 import { ts } from 'ts-morph';
-import { functionOf } from '../function-of.ts';
-import { bare, isWithin, rootOf } from './places.ts';
+import { functionOf } from '../../2-read/function-of.ts';
+import { bare, isWithin, rootOf } from './syntax.ts';
 import { addCallback, type SchemaReading, type Walked } from './schema-reading.ts';
 import { visitName } from './static-names.ts';
 import { unfit, type Walk } from './walk.ts';

@@ -1,12 +1,17 @@
-import type { CompiledSite, EvaluatedSite } from '../model/evaluated-schemas.ts';
-import type { KeptSchema } from '../model/kept-schema.ts';
-import { unnamedTool, type SchemaSite, type SchemaSources } from '../model/schema-sources.ts';
-import type { SourceEdit } from '../model/source-edit.ts';
+import {
+  type CompiledSite,
+  type EvaluatedSite,
+  type KeptSchema,
+  unnamedTool,
+  type SchemaSite,
+  type SchemaSources,
+} from '../../model/schemas.ts';
+import type { SourceEdit } from '../../model/source-edit.ts';
 import { type FailedSite, isIn, keptSchemas } from './kept-schemas.ts';
 import type { PlannedSite } from './planned-site.ts';
 import { dropUnusedImports, planSchemaEdits } from './schema-edits.ts';
-import { printSchema } from './schema-text/print-schema.ts';
-import { printSchemas } from './schemas-module.ts';
+import { printSchema } from '../print/print-schema.ts';
+import { printSchemas } from '../print/schemas-module.ts';
 
 export interface SchemaInput {
   readonly sources: SchemaSources;

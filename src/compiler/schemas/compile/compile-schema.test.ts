@@ -6,7 +6,7 @@ import en from 'zod/v4/locales/en.js';
 import { loadSchemas } from '../../../../test/support/load-schemas.ts';
 import { createCallbackMarks } from './callback-marks.ts';
 import { compileSchema } from './compile-schema.ts';
-import { saysAsWeDo } from './says-as-we-do.ts';
+import { usesDefaultMessages } from './default-messages.ts';
 
 const marks = createCallbackMarks();
 const compile = (schema: z.ZodType, everyFunctionIsMarked = true): ReturnType<typeof compileSchema> =>
@@ -113,11 +113,11 @@ test('[P5.schema-table.callbacks] a function may call the same parser', async ()
 });
 
 test('[P5.schema-table.agrees] the sentences of zod are those that a bundle has', () => {
-  assert.ok(saysAsWeDo(en().localeError));
-  assert.not(saysAsWeDo(z.locales.de().localeError));
+  assert.ok(usesDefaultMessages(en().localeError));
+  assert.not(usesDefaultMessages(z.locales.de().localeError));
   const { localeError } = en();
   // One word in one sentence is enough to take the library's own.
-  assert.not(saysAsWeDo((issue: Parameters<typeof localeError>[0]) => (localeError(issue) as string).replace('ISO date', 'date')));
+  assert.not(usesDefaultMessages((issue: Parameters<typeof localeError>[0]) => (localeError(issue) as string).replace('ISO date', 'date')));
 });
 
 test('a compiled object takes no prototype from its input', async () => {

@@ -1,24 +1,24 @@
 import { dirname, relative, sep } from 'node:path';
-import { findImport, type ImportGraph, isPackageFile, spanOfRange } from '../bundling/index.ts';
+import { findImport, type ImportGraph, isPackageFile, spanOfRange } from '../bundler-plugin/index.ts';
 import type { Span } from '../model/span.ts';
 
-/** The last module of the project on a way of imports that imports another one, and the place of that import. */
-export async function importPlace(root: string, imports: ImportGraph, chain: readonly string[]): Promise<{ span?: Span }> {
+/** The last module of the project on a chain of imports that imports another one, and the span of that import. */
+export async function locateImport(root: string, imports: ImportGraph, chain: readonly string[]): Promise<{ span?: Span }> {
   const importer = chain.findLast((file, at) => !isPackageFile(file) && (at < chain.length - 1 || at === 0));
   if (importer === undefined) return {};
   const imported = chain[chain.indexOf(importer) + 1];
   if (imported === undefined) return {};
   const written = imports.get(importer)?.find(({ path }) => path === imported)?.written;
-  return placeOfImport(root, importer, written ?? packageName(imported) ?? pathFrom(importer, imported));
+  return locateWrittenImport(root, importer, written ?? packageName(imported) ?? pathFrom(importer, imported));
 }
 
-/** The place of an import in the file as its author wrote it: bundlers see files after planned edits. */
-export async function placeOfImport(root: string, file: string, written: string): Promise<{ span?: Span }> {
+/** The span of an import in the file as its author wrote it: bundlers see files after planned edits. */
+export async function locateWrittenImport(root: string, file: string, written: string): Promise<{ span?: Span }> {
   const found = await findImport(file, written);
-  return found === undefined ? {} : placeOf(root, { file, ...found });
+  return found === undefined ? {} : locateRange(root, { file, ...found });
 }
 
-export function placeOf(root: string, range: { readonly file: string; readonly start: number; readonly end: number }): { span?: Span } {
+export function locateRange(root: string, range: { readonly file: string; readonly start: number; readonly end: number }): { span?: Span } {
   const span = spanOfRange(root, range);
   return span === undefined ? {} : { span };
 }

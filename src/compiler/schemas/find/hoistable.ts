@@ -1,6 +1,6 @@
 import { ts } from 'ts-morph';
-import type { Reading } from '../reading.ts';
-import { isTopLevel, isWithin } from './places.ts';
+import type { Reading } from '../../2-read/reading.ts';
+import { isTopLevel, isWithin } from './syntax.ts';
 import { forEachValue } from './value-children.ts';
 
 /** True when the expression means the same at the end of its module. */

@@ -1,5 +1,4 @@
-import type { KeptSchema } from '../model/kept-schema.ts';
-import type { SchemaProblem, SchemaSite, SchemaSources, SchemaUse, SourceRange } from '../model/schema-sources.ts';
+import type { KeptSchema, SchemaProblem, SchemaSite, SchemaSources, SchemaUse, SourceRange } from '../../model/schemas.ts';
 
 /** A site that keeps its schema of zod. */
 export interface FailedSite {

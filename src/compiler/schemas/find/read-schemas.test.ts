@@ -1,7 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { readSource } from '../../../../test/support/read-source.ts';
-import type { SchemaSources } from '../../model/schema-sources.ts';
+import type { SchemaSources } from '../../model/schemas.ts';
 
 const head = `import { Service, tool, Tool, ToolContext } from '@service/sdk'; import { z } from 'zod';`;
 const foot = `@Service({ info: { name: 'a', version: '1' } }) export class Server {}`;

@@ -1,7 +1,7 @@
-import type { CompiledSite } from '../model/evaluated-schemas.ts';
-import { valueExpression } from '../../escape/javascript.ts';
-import { printSchema, type PrintedSchema } from './schema-text/print-schema.ts';
-import { printCall, printOptions, type PartName } from './schema-text/printing.ts';
+import type { CompiledSite } from '../../model/schemas.ts';
+import { valueExpression } from '../../../escape/javascript.ts';
+import { printSchema, type PrintedSchema } from './print-schema.ts';
+import { printCall, printOptions, type PartName } from './printing.ts';
 
 /** The module with the schemas of a bundle: what they are made of is imported by name, so that nothing else is bundled. */
 export function printSchemas(sites: readonly CompiledSite[]): string {

@@ -1,4 +1,8 @@
 import type { Span } from './span.ts';
+import type { SchemaTable, TableFacts } from '@service/sdk/schema-table';
+
+// The contract of src/compiler/schemas: `find` reads sites from the sources, `compile` turns their schemas of zod into tables inside of the
+// evaluating process, `plan` decides what stands in their place, and `print` writes that down.
 
 /** A stretch of a file of the project. */
 export interface SourceRange {
@@ -72,4 +76,37 @@ export interface SchemaSources {
   readonly constants: readonly SchemaConstant[];
   readonly uses: readonly SchemaUse[];
   readonly calls: readonly SchemaCall[];
+}
+
+/** What a schema site is made of. Keys are the site's id. */
+export interface CompiledSite {
+  readonly id: string;
+  readonly table: SchemaTable;
+  /** What the run time would otherwise ask the schema for. */
+  readonly facts: TableFacts;
+  /** The schema library that the project has installed says things otherwise than this one knows. */
+  readonly foreignTexts?: true;
+}
+
+/** A site that keeps its schema of zod, and why. */
+export interface KeptSite {
+  readonly id: string;
+  readonly problem: string;
+  /** The function of zod that made the part at fault: `instanceof`. */
+  readonly call?: string;
+}
+
+export type EvaluatedSite = CompiledSite | KeptSite;
+
+/** A place in the project that names zod and stays, for the report. */
+export interface KeptSchema {
+  readonly span: Span;
+  /** Absolute path. */
+  readonly file: string;
+  /** Whose schema it is and why it stays. */
+  readonly text: string;
+  /** What would let it go. */
+  readonly hint: string;
+  /** The package that made the schema. */
+  readonly package?: string;
 }

@@ -1,5 +1,5 @@
 import type { EntryId, OpenSchemas, ToolModel } from '@service/sdk/model';
-import type { SchemaSources } from '../model/schema-sources.ts';
+import type { SchemaSources } from '../../model/schemas.ts';
 
 /** Of which tools the schemas are converted where the bundle runs. */
 export type OpenTools = ReadonlyMap<EntryId, OpenSchemas>;

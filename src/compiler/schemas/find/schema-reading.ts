@@ -1,6 +1,6 @@
 import { ts } from 'ts-morph';
-import type { SchemaCallback, SchemaProblem } from '../../model/schema-sources.ts';
-import type { Reading } from '../reading.ts';
+import type { SchemaCallback, SchemaProblem } from '../../model/schemas.ts';
+import type { Reading } from '../../2-read/reading.ts';
 import { isHoistable } from './hoistable.ts';
 
 /** What an expression that makes a schema leads to. */

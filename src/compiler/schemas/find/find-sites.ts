@@ -1,8 +1,8 @@
 import { ts } from 'ts-morph';
-import { unnamedTool, type SchemaProblem, type SchemaSite } from '../../model/schema-sources.ts';
-import { follow, sdkNameOf } from '../follow.ts';
+import { unnamedTool, type SchemaProblem, type SchemaSite } from '../../model/schemas.ts';
+import { follow, sdkNameOf } from '../../2-read/follow.ts';
 import { isMutated } from './mutations.ts';
-import { bare, isTopLevel } from './places.ts';
+import { bare, isTopLevel } from './syntax.ts';
 import type { SchemaReading } from './schema-reading.ts';
 import { problemAt } from './walk.ts';
 

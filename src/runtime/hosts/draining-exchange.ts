@@ -8,7 +8,7 @@ export const isOfSession = ({ headers, method, url = '' }: IncomingMessage): boo
   (method === 'POST' || method === 'DELETE') && ('mcp-session-id' in headers || url.includes('?sessionId='));
 
 /** A request that may bring what a running call waits for, and nothing new. */
-export class LastWords extends NodeExchange {
+export class DrainingExchange extends NodeExchange {
   /** It asked for something. */
   isNew: boolean | undefined;
 

@@ -1,9 +1,9 @@
 import { ts } from 'ts-morph';
-import type { SchemaCall, SchemaConstant, SchemaSite, SchemaSources, SchemaUse } from '../../model/schema-sources.ts';
-import { follow, isZodRooted } from '../follow.ts';
-import { type Reading, spanOf } from '../reading.ts';
+import type { SchemaCall, SchemaConstant, SchemaSite, SchemaSources, SchemaUse } from '../../model/schemas.ts';
+import { follow, isZodRooted } from '../../2-read/follow.ts';
+import { type Reading, spanOf } from '../../2-read/reading.ts';
 import { findSites } from './find-sites.ts';
-import { bare, isWithin } from './places.ts';
+import { bare, isWithin } from './syntax.ts';
 import { createSchemaReading, type SchemaReading } from './schema-reading.ts';
 import { calledName, walkStatic } from './static-walk.ts';
 import { forEachValue } from './value-children.ts';

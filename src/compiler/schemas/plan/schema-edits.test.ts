@@ -1,7 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { SchemaCallback } from '../model/schema-sources.ts';
-import type { SourceEdit } from '../model/source-edit.ts';
+import type { SchemaCallback } from '../../model/schemas.ts';
+import type { SourceEdit } from '../../model/source-edit.ts';
 import { dropUnusedImports } from './schema-edits.ts';
 
 const file = '/main.ts';

@@ -45,7 +45,7 @@ const samples: readonly Issue[] = [
 ];
 
 /** True when the sentences of a schema library are those that the run time knows; else a bundle takes the library's. */
-export const saysAsWeDo = (localeError: unknown): boolean =>
+export const usesDefaultMessages = (localeError: unknown): boolean =>
   typeof localeError === 'function' &&
   samples.every((issue) => saysOf(localeError as (issue: Issue) => unknown, issue) === everyText(issue));
 

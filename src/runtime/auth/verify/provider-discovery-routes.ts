@@ -2,7 +2,7 @@ import type { HttpAnswer, HttpExchange } from '../../web/exchange.ts';
 import { answerJson } from '../../web/json-answer.ts';
 import { metadataAddresses, type IdentityProvider } from './identity-provider.ts';
 
-export interface ProviderPlacesParts {
+export interface ProviderDiscoveryParts {
   readonly provider: IdentityProvider;
   /** URL of the provider, as configured. */
   readonly address: string;
@@ -13,7 +13,7 @@ export interface ProviderPlacesParts {
   readonly pinned: boolean;
 }
 
-interface Place {
+interface DiscoveryRoute {
   readonly method: 'GET';
   readonly path: string;
   readonly unlimited: true;
@@ -21,8 +21,8 @@ interface Place {
 }
 
 /** Where clients of a server find its identity provider: the resource's metadata names it, and the issuer's place leads to it. */
-export function providerPlaces(parts: ProviderPlacesParts): readonly Place[] {
-  const at = (path: string, suffixes: readonly string[], answer: Place['answer']): readonly Place[] =>
+export function providerDiscoveryRoutes(parts: ProviderDiscoveryParts): readonly DiscoveryRoute[] {
+  const at = (path: string, suffixes: readonly string[], answer: DiscoveryRoute['answer']): readonly DiscoveryRoute[] =>
     [...new Set(['', ...suffixes])].map((suffix) => ({ method: 'GET', path: `${path}${suffix}`, unlimited: true, answer }));
   return [
     ...at('/.well-known/oauth-protected-resource', parts.resourcePaths, (exchange) => protectedResource(parts, exchange)),
@@ -30,7 +30,7 @@ export function providerPlaces(parts: ProviderPlacesParts): readonly Place[] {
   ];
 }
 
-function protectedResource({ address, pinned, resourceAt, scopes }: ProviderPlacesParts, exchange: HttpExchange): HttpAnswer {
+function protectedResource({ address, pinned, resourceAt, scopes }: ProviderDiscoveryParts, exchange: HttpExchange): HttpAnswer {
   const document = {
     resource: resourceAt(exchange),
     authorization_servers: [address],
@@ -41,7 +41,7 @@ function protectedResource({ address, pinned, resourceAt, scopes }: ProviderPlac
   return answerJson(200, document, { 'cache-control': pinned ? 'public, max-age=300' : 'no-store' });
 }
 
-async function leadToProvider({ address, provider }: ProviderPlacesParts): Promise<HttpAnswer> {
+async function leadToProvider({ address, provider }: ProviderDiscoveryParts): Promise<HttpAnswer> {
   const known = await provider.metadata().then(
     ({ url }) => url,
     () => undefined,

@@ -1,6 +1,6 @@
 import type { ts } from 'ts-morph';
-import { spanOf } from '../reading.ts';
-import type { SchemaProblem } from '../../model/schema-sources.ts';
+import { spanOf } from '../../2-read/reading.ts';
+import type { SchemaProblem } from '../../model/schemas.ts';
 import type { SchemaReading } from './schema-reading.ts';
 
 /** One walk over an expression or a function: is it made of constants, schemas and the project's own code alone? */

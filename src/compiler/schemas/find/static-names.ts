@@ -1,7 +1,7 @@
 import { ts } from 'ts-morph';
-import { follow, isOfZod, isZodRooted } from '../follow.ts';
+import { follow, isOfZod, isZodRooted } from '../../2-read/follow.ts';
 import { isMutated } from './mutations.ts';
-import { isTopLevel, isWithin } from './places.ts';
+import { isTopLevel, isWithin } from './syntax.ts';
 import type { Walked } from './schema-reading.ts';
 import { problemAt, unfit, type Walk } from './walk.ts';
 import { changingValues, constantGlobals } from './zod-calls.ts';
