@@ -30,6 +30,6 @@ export const rows: readonly RequirementRow[] = [
     id: 'P5.bundle.context',
     document: 'issue 5',
     section: 'Deliver 5; architecture §3a',
-    rule: 'Members of the context objects that no entry takes, and what they alone need, are not in the bundle.',
+    rule: 'A feature that serves members of the context objects is in the bundle only where an entry uses one of them, or may use any.',
   },
 ];

@@ -288,15 +288,14 @@ async function analyseWith({ evaluator, sdk }: AnalysisTools, request: CompileRe
           isDynamic: unsettled !== undefined,
           ...asked,
         });
-  const fromContexts = view === undefined ? undefined : resolve.contextMembersOf(declarations, view);
+  const contextMembers = view === undefined ? undefined : resolve.contextMembersOf(declarations, view);
   // From then on another process loads the definitions: time for what keeps this one busy.
   const meanwhile = async () => {
     await evaluating?.handedOver;
     if (target !== undefined) nextPhases().catch(() => undefined);
-    const unused = target === undefined || fromContexts === undefined ? [] : resolve.planContextEdits(sdk, fromContexts);
-    return { unused, types: request.typeCheck ? await load.checkTypes(loaded, request.signal) : [] };
+    return request.typeCheck ? load.checkTypes(loaded, request.signal) : [];
   };
-  const [{ types, unused }, evaluation] = await Promise.all([meanwhile(), evaluating?.ended]);
+  const [types, evaluation] = await Promise.all([meanwhile(), evaluating?.ended]);
   request.signal?.throwIfAborted();
   found.add(...sourceFindings(types));
   if (view !== undefined && evaluator === undefined) found.add(...checkModel(view, target, request.audit));
@@ -317,8 +316,8 @@ async function analyseWith({ evaluator, sdk }: AnalysisTools, request: CompileRe
   const placeOfOption: Analysis['placeOfOption'] = (label, path) => resolve.optionSpan(declarations, label, path);
   const { environment = [], warnings = [] } = evaluation;
   found.add(...evaluation.diagnostics, ...(isRefusedAsOpen(found) ? [] : checkEnvironmentLists(model, others, environment)));
-  const settling = { settings, contextMembers: fromContexts?.used, openLists: view.openLists, unsettled, others, warnings, environment };
-  const done = { ...known, environmentOf, edits: [...known.edits, ...unused], inputs, model, ...schemas };
+  const settling = { settings, contextMembers, openLists: view.openLists, unsettled, others, warnings, environment };
+  const done = { ...known, environmentOf, inputs, model, ...schemas };
   return { ...done, placeOfOption, ...settling, diagnostics: found.diagnostics };
 }
 

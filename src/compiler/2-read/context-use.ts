@@ -26,8 +26,6 @@ export interface ContextUse {
   readonly asks: boolean;
   /** Names it takes from its context; undefined when it hands the context to code that could take any. */
   readonly contextMembers: readonly string[] | undefined;
-  /** Those of them that it does not call at once: a method among them has to keep its object. */
-  readonly detachedMembers: readonly string[];
 }
 
 /** What an entry class does with its context: which members it uses, or whether it hands `this` to code that might. */
@@ -42,19 +40,17 @@ export const useOfHandler = (reading: Reading, handler: ts.Expression | undefine
   useOf(membersOfHandler(handler === undefined ? undefined : functionOf(reading, handler)));
 
 /** What is no entry has no context. */
-export const noContextUse: ContextUse = { streams: false, asks: false, contextMembers: [], detachedMembers: [] };
+export const noContextUse: ContextUse = { streams: false, asks: false, contextMembers: [] };
 
-/** Names, and whether each is taken away from the context. */
-type Members = ReadonlyMap<string, boolean> | undefined;
+/** Names; undefined when it could be any. */
+type Members = ReadonlySet<string> | undefined;
 
 function useOf(members: Members): ContextUse {
-  const uses = (some: ReadonlySet<string>): boolean => members === undefined || [...members.keys()].some((name) => some.has(name));
-  const taken = members === undefined ? undefined : [...members].sort(([one], [other]) => (one < other ? -1 : 1));
+  const uses = (some: ReadonlySet<string>): boolean => members === undefined || [...members].some((name) => some.has(name));
   return {
     streams: uses(streaming),
     asks: uses(asking),
-    contextMembers: taken?.map(([name]) => name),
-    detachedMembers: taken?.flatMap(([name, isDetached]) => (isDetached ? [name] : [])) ?? [],
+    contextMembers: members === undefined ? undefined : [...members].sort(),
   };
 }
 
@@ -75,12 +71,12 @@ function membersOfHandler(declaration: ts.FunctionLikeDeclaration | undefined): 
   // An arrow function has no `arguments` of its own.
   if (!ts.isArrowFunction(declaration) && roots.some((root) => isWithin(root, isArguments))) return undefined;
   if (parameters.some(({ dotDotDotToken }) => dotDotDotToken !== undefined)) return undefined;
-  let members: Members = new Map();
+  let members: Members = new Set();
   for (const { name } of parameters.slice(1)) {
     const isContext = (node: ts.Node): boolean =>
       ts.isIdentifier(node) && ts.isIdentifier(name) && node.text === name.text && !isPropertyName(node);
     if (ts.isArrayBindingPattern(name)) return undefined;
-    members = both(members, both(membersUsed(roots, isContext), ts.isIdentifier(name) ? new Map() : boundNames(name)));
+    members = both(members, both(membersUsed(roots, isContext), ts.isIdentifier(name) ? new Set() : boundNames(name)));
   }
   return members;
 }
@@ -102,7 +98,7 @@ const isPropertyName = (node: ts.Identifier): boolean =>
   (ts.isPropertyAssignment(node.parent) && node.parent.name === node);
 
 function membersUsed(roots: readonly ts.Node[], isContext: (node: ts.Node) => boolean): Members {
-  let members: Members = new Map();
+  let members: Members = new Set();
   const visit = (node: ts.Node): void => {
     if (members === undefined) return;
     if (isEval(node)) members = undefined;
@@ -117,31 +113,23 @@ function membersUsed(roots: readonly ts.Node[], isContext: (node: ts.Node) => bo
 const isEval = (node: ts.Node): boolean => ts.isCallExpression(node) && ts.isIdentifier(node.expression) && node.expression.text === 'eval';
 
 const both = (one: Members, other: Members): Members =>
-  one === undefined || other === undefined
-    ? undefined
-    : new Map([...one, ...[...other].map(([name, isDetached]) => [name, isDetached || one.get(name) === true] as const)]);
+  one === undefined || other === undefined ? undefined : new Set([...one, ...other]);
 
 /** `this.name` takes a name; anything else but a parameter's own name and `super(…)` could reach any member unseen. */
 function namesTaken(node: ts.Node): Members {
   const { parent } = node;
-  if (ts.isPropertyAccessExpression(parent) && parent.expression === node) return new Map([[parent.name.text, !isCalled(parent)]]);
+  if (ts.isPropertyAccessExpression(parent) && parent.expression === node) return new Set([parent.name.text]);
   if (ts.isVariableDeclaration(parent) && ts.isObjectBindingPattern(parent.name)) return boundNames(parent.name);
   const harmless =
     (ts.isParameter(parent) && parent.name === node) || (node.kind === ts.SyntaxKind.SuperKeyword && ts.isCallExpression(parent));
-  return harmless ? new Map() : undefined;
-}
-
-function isCalled(taken: ts.PropertyAccessExpression): boolean {
-  let callee: ts.Node = taken;
-  while (ts.isParenthesizedExpression(callee.parent) || ts.isNonNullExpression(callee.parent)) callee = callee.parent;
-  return ts.isCallExpression(callee.parent) && callee.parent.expression === callee;
+  return harmless ? new Set() : undefined;
 }
 
 function boundNames({ elements }: ts.ObjectBindingPattern): Members {
-  const names = new Map<string, boolean>();
+  const names = new Set<string>();
   for (const { dotDotDotToken, name, propertyName = name } of elements) {
     if (dotDotDotToken !== undefined || !(ts.isIdentifier(propertyName) || ts.isStringLiteral(propertyName))) return undefined;
-    names.set(propertyName.text, true);
+    names.add(propertyName.text);
   }
   return names;
 }

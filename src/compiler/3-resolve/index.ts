@@ -2,7 +2,6 @@
 export type { AstView } from './ast-view.ts';
 export { compareViews } from './compare-views.ts';
 export { completeModel } from './complete-model.ts';
-export { planContextEdits } from './context-edits.ts';
 export { contextMembersOf } from './context-members.ts';
 export { listedDeclarations } from './listed-declarations.ts';
 export { optionSpan } from './option-span.ts';

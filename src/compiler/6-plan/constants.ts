@@ -35,17 +35,10 @@ export function planConstants(server: JoinedServer, openOf: OpenTools): PlannedC
   return { schemas: Object.fromEntries(rows), ...(folders.length > 0 ? { skillFolders: Object.fromEntries(folders) } : {}) };
 }
 
-/** A module with one constant, and what of it is code. @param code `parts`: names of exports of `@service/sdk/assembly/parts` */
-export function printConstants(
-  constants: PlannedConstants,
-  code: { readonly validators: boolean; readonly parts: readonly string[] },
-): string {
-  const imports = [
-    ...(code.validators ? [['validators', 'service:validators'] as const] : []),
-    ...code.parts.map((name) => [name, '@service/sdk/assembly/parts'] as const),
-  ];
-  const lines = imports.map(([name, module]) => `import { ${name} } from "${module}";\n`);
+/** A module with one constant. @param hasValidators the module of validators belongs to it */
+export function printConstants(constants: PlannedConstants, hasValidators: boolean): string {
   const value = valueExpression(constants);
-  if (imports.length === 0) return `export const constants = ${value};\n`;
-  return `${lines.join('')}export const constants = { ...${value}, ${imports.map(([name]) => name).join(', ')} };\n`;
+  return hasValidators
+    ? `import { validators } from "service:validators";\nexport const constants = { ...${value}, validators };\n`
+    : `export const constants = ${value};\n`;
 }

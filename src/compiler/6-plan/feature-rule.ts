@@ -16,6 +16,10 @@ export interface PlanPlace {
   readonly variants?: Variants | undefined;
   /** Names that entries take from their context objects; undefined when it could be any. */
   readonly contextMembers?: readonly string[] | undefined;
+  /** Schemas that are tables of the build: `input tool "add"`. None when absent. */
+  readonly tables?: ReadonlySet<string> | undefined;
+  /** The sources do not decide every schema: some are converted at start. */
+  readonly opensSchemas?: boolean | undefined;
   /** Whatever one of them needs is planned too. */
   readonly others?: readonly OtherModel[];
 }

@@ -18,7 +18,7 @@ interface Rest {
 
 function planned(transport: Transport, rest: Rest = {}): string[] {
   const model = compiledModel({ ...rest.lists, options: { ...emptyServer.options, transport } }, rest.facts);
-  return [...planFeatures(model, { platform: 'neutral' }), ...planRevisions(model)].map(({ name }) => name);
+  return [...planFeatures(model, { platform: 'neutral', contextMembers: [] }), ...planRevisions(model)].map(({ name }) => name);
 }
 
 const exportOf = async (module: string, name: string): Promise<unknown> => ((await import(module)) as Record<string, unknown>)[name];

@@ -6,6 +6,7 @@ import { storageRules } from './storage-features.ts';
 import type { PlannedFeature } from '../compile-types.ts';
 import type { FeatureRule, FeatureRules, OtherModel, PlanPlace } from './feature-rule.ts';
 import { accessRules } from './access-features.ts';
+import { callRules } from './call-features.ts';
 import { issuingRules } from './issuing-features.ts';
 import { signInRules } from './sign-in-features.ts';
 import { fromOpenList } from './open-lists.ts';
@@ -64,6 +65,7 @@ const featureRules: FeatureRules = {
       return found === undefined ? undefined : `the list "${found[0]}" is not empty`;
     },
   },
+  ...callRules,
   'build-variants': {
     printed: 'service:build-variants',
     when: (_model, { variants = {} }) => {

@@ -6,7 +6,6 @@ import type { SourceEdit } from '../model/source-edit.ts';
 import type { Target } from '../target.ts';
 import type { OtherModel } from './feature-rule.ts';
 import { planAuthPages, type PlaceOfOption } from './auth-pages.ts';
-import { noTables, planCallParts } from './call-parts.ts';
 import { planConstants, printConstants, settledConstants } from './constants.ts';
 import { printEntry } from './entry.ts';
 import { joinServers } from './join-servers.ts';
@@ -52,34 +51,26 @@ export async function planBundle(
   if (validators.diagnostics.length > 0) return { diagnostics: validators.diagnostics };
   const settings = planSettings(request, model, target);
   const distributed = settings.variables['SERVICE_DEPLOYMENT_MODE'] === 'distributed';
+  const open = openTools(all.tools, parts.schemas?.sources);
+  const input = parts.schemas === undefined ? undefined : { ...parts.schemas, listedAtStart: listedAtStart(all.tools, open) };
+  const schemas = input === undefined ? undefined : planSchemas(input, parts.edits);
   const features = planFeatures(model, {
     platform: target.bundle.platform,
     unsettled,
     openLists,
     distributed,
     contextMembers,
+    tables: schemas?.tables,
+    opensSchemas: open.size > 0,
     others,
     variants,
   });
   const shape = { target, model, settings, features, revisions: planRevisions(model, others), unsettled };
-  const open = openTools(all.tools, parts.schemas?.sources);
-  const input = parts.schemas === undefined ? undefined : { ...parts.schemas, listedAtStart: listedAtStart(all.tools, open) };
-  const schemas = input === undefined ? undefined : planSchemas(input, parts.edits);
   const constants = unsettled === undefined ? settledConstants(model.server, parts.warnings, open) : planConstants(all, open);
   const authPages = planAuthPages([model, ...others.map((other) => other.model)], request.root, parts.placeOfOption);
   const generated = {
     ...printEntry(shape),
-    constants: printConstants(constants, {
-      validators: validators.module !== undefined,
-      // Where options are decided at start, so are the entries: the feature `unplanned-options` brings every part.
-      parts:
-        unsettled === undefined
-          ? [
-              ...planCallParts(model.server, { members: contextMembers, tables: schemas?.tables ?? noTables }),
-              ...(open.size > 0 ? ['convertSchemas'] : []),
-            ]
-          : [],
-    }),
+    constants: printConstants(constants, validators.module !== undefined),
     ...(validators.module === undefined ? {} : { validators: validators.module }),
     ...(variants === undefined ? {} : { 'build-variants': printVariants(variants) }),
     ...(features.some(({ name }) => name === 'registry-documents')

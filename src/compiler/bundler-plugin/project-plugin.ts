@@ -128,9 +128,7 @@ function loadForBundle(build: PluginBuild, { assets, compiled: given, edits, sdk
   // Who asks for the file hears of it; a file that nobody asks for is not in the bundle.
   for (const one of compiled.values()) one.catch(() => undefined);
   const load = async ({ path }: { readonly path: string }): Promise<OnLoadResult | undefined> => {
-    const planned = byFile.get(path);
-    if (isSdk(path) || zodItself.test(path))
-      return planned === undefined ? undefined : { contents: applyEditsTo(await readSource(path), planned), loader: 'default' };
+    if (isSdk(path) || zodItself.test(path)) return undefined;
     if (!isPackageFile(path)) return { contents: await (compiled.get(path) ?? compile(path)), loader: 'js' };
     const beside = assets?.assets.standInOfPackage(path);
     if (beside !== undefined) return { contents: beside.contents, loader: 'js' };
@@ -143,10 +141,8 @@ function loadForBundle(build: PluginBuild, { assets, compiled: given, edits, sdk
     if (!usesSdk && edited === plain) return undefined;
     return { contents: usesSdk ? await compileWithNames(path, edited) : edited, loader: 'js' };
   };
-  // Three of four files are modules of the run time, most of them taken as they are: asking about each here would be a tenth of a bundle.
+  // Three of four files are modules of the run time, taken as they are: asking about each here would be a tenth of a bundle.
   build.onLoad({ filter: scriptsOutside(sdk.runtime.folder + sep) }, load);
-  const edited = [...byFile.keys()].filter((file) => file.startsWith(sdk.runtime.folder + sep));
-  if (edited.length > 0) build.onLoad({ filter: namedAs(edited) }, load);
 }
 
 const assetEdits = async (loaded: LoadedAssets | undefined, path: string, text: string): Promise<SourceEdit[]> =>

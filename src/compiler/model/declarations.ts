@@ -42,8 +42,6 @@ export interface Declaration {
   readonly asks: boolean;
   /** Names that an entry takes from its context; undefined when it could be any. */
   readonly contextMembers: readonly string[] | undefined;
-  /** Those of them that it does not call at once. */
-  readonly detachedMembers: readonly string[];
   /** What an entry does for its effect before it asks for the first time. */
   readonly effectBeforeQuestion: Span | undefined;
   /** Where an entry hands what a client sent on as it is. */

@@ -2,7 +2,7 @@ import type { JsonObject, ToolResult } from '../model/index.ts';
 import type { Logger } from '../std/logger.ts';
 import type { Asking } from './asking.ts';
 import type { AuthContext } from './auth-context.ts';
-import type { AuthProviders } from './auth-provider.ts';
+import type { AuthProviders, FetchInit } from './auth-provider.ts';
 import type { Credentials, Grants, Orchestration, SecureStore } from './context-services.ts';
 import type { RuntimeEnvironment } from './environment.ts';
 import type { Resolver } from './token.ts';
@@ -36,7 +36,7 @@ export interface CallFrame {
   startTask?(): Promise<void>;
   callTool(name: string, args: JsonObject, options: { readonly signal?: AbortSignal }): Promise<ToolResult>;
   publish(change: { readonly kind: 'tools' | 'prompts' | 'resources' } | { readonly kind: 'resource'; readonly uri: string }): void;
-  fetch(input: string | URL, init?: RequestInit): Promise<Response>;
+  fetch(input: string | URL, init?: FetchInit): Promise<Response>;
 }
 
 export interface CallEntry {

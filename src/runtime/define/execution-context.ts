@@ -1,4 +1,4 @@
-import { listedError, ServiceError } from '../errors/index.ts';
+import { ServiceError } from '../errors/index.ts';
 import type { Json, JsonObject, ToolResult } from '../model/index.ts';
 import type { Logger } from '../std/logger.ts';
 import type { AuthContext } from './auth-context.ts';
@@ -111,17 +111,8 @@ export abstract class ExecutionContextBase {
    *   the credential elsewhere
    * @throws {ServiceError} TOOL_CREDENTIALS_REQUIRED when the caller has none
    */
-  async fetch(input: string | URL, init: FetchInit = {}): Promise<Response> {
-    const { credentials, ...rest } = init;
-    if (typeof credentials !== 'object') return this.frame.fetch(input, credentials === undefined ? rest : { ...rest, credentials });
-    const { provider } = credentials;
-    if (!(await this.authProviders.has(provider)))
-      throw listedError('TOOL_CREDENTIALS_REQUIRED', `There is no credential of "${provider}" for this caller`, {
-        data: { providers: [provider] },
-      });
-    const headers = new Headers(rest.headers);
-    for (const [name, value] of Object.entries(await this.authProviders.headers(provider))) headers.set(name, value);
-    return this.frame.fetch(input, { redirect: 'error', ...rest, headers });
+  fetch(input: string | URL, init?: FetchInit): Promise<Response> {
+    return this.frame.fetch(input, init);
   }
   /** Runs another tool through the whole call, `internal` ones included. Resolves to its result. */
   callTool(name: string, args: JsonObject = {}, options: { readonly signal?: AbortSignal } = {}): Promise<ToolResult> {
@@ -174,7 +165,7 @@ export abstract class ExecutionContextBase {
   }
   /** Credentials that the app's `authProviders` make for the caller. */
   get authProviders(): AuthProviders {
-    return this.frame.services.authProviders?.(this.frame) ?? missing('authProviders');
+    return authProvidersOf(this.frame);
   }
   /** Not served: values of the environment come from `process.env`. @throws {ServiceError} CONTEXT_EXTENSION_NOT_AVAILABLE */
   get config(): never {
@@ -232,6 +223,9 @@ export abstract class ExecutionContextBase {
 }
 
 export type LogNotificationLevel = 'debug' | 'info' | 'notice' | 'warning' | 'error' | 'critical' | 'alert' | 'emergency';
+
+/** @throws {ServiceError} CONTEXT_EXTENSION_NOT_AVAILABLE */
+export const authProvidersOf = (call: CallFrame): AuthProviders => call.services.authProviders?.(call) ?? missing('authProviders');
 
 function missing(name: keyof typeof extensionHints): never {
   throw extensionMissing(name, extensionHints[name]);

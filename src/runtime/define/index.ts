@@ -57,7 +57,7 @@ export type {
 } from './entry-metadata.ts';
 export { isProduction, tellsFailures, unknownEnvironment } from './environment.ts';
 export type { RuntimeEnvironment } from './environment.ts';
-export { ExecutionContextBase, extensionMissing } from './execution-context.ts';
+export { authProvidersOf, ExecutionContextBase, extensionMissing } from './execution-context.ts';
 export type { LogNotificationLevel } from './execution-context.ts';
 export type {
   AuthProviderItem,

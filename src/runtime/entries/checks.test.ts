@@ -1,7 +1,20 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { parseWith, Service, tool, unknownEnvironment } from '../define/index.ts';
-import { checkRaw, collect, createRegistry, serverModelOf } from './index.ts';
+import { Service, tool, unknownEnvironment } from '../define/index.ts';
+import { checkLibrarySchema, checkRaw, collect, createRegistry, serverModelOf, type EntryServices } from './index.ts';
+
+const refuse = (): never => {
+  throw new Error('left out');
+};
+const none: EntryServices = {
+  checkLibrarySchema: refuse,
+  checkRaw: refuse,
+  convertSchemas: refuse,
+  createChangeBus: refuse,
+  createUriMatcher: refuse,
+  pageOf: refuse,
+  refusalOf: () => undefined,
+};
 
 const text = {
   '~standard': {
@@ -15,30 +28,33 @@ const text = {
 @Service({ info: { name: 's', version: '1' }, tools: [tool({ name: 'a', inputSchema: { city: text } })(() => 1)] })
 class Server {}
 
-const registryOf = async (parts: { readonly parseWith?: typeof parseWith }) => {
+const registryOf = async (services: Partial<EntryServices>) => {
   const { entries } = serverModelOf(await collect(Server));
-  return createRegistry({ entries, environment: unknownEnvironment, allowNonFinite: false, ...parts });
+  return createRegistry({ entries, environment: unknownEnvironment, allowNonFinite: false, services: { ...none, ...services } });
 };
 
 test('a record of schemas is run by what the bundle brings for it', async () => {
-  const registry = await registryOf({ parseWith });
+  const registry = await registryOf({ checkLibrarySchema });
   assert.equal(await registry.findTool('a')?.checkInput({ city: 'Oslo' }), { value: { city: 'Oslo' } });
   assert.equal(await registry.findTool('a')?.checkInput({ city: 1 }), { issues: [{ message: 'no text', path: ['city'] }] });
 });
 
 test('a bundle that does not bring it refuses to start: unchecked input reaches nobody', async () => {
   const failure = await registryOf({}).then(() => 'started', String);
-  assert.match(failure, 'the bundle cannot read a schema: build it again');
+  assert.match(failure, 'left out');
 });
 
 test('nor does one start that has JSON Schemas and nothing that checks by them', async () => {
   class Raw {}
   Service({ info: { name: 'r', version: '1' }, tools: [tool({ name: 'raw', rawInputSchema: { type: 'object' } })(() => 1)] })(Raw);
   const { entries } = serverModelOf(await collect(Raw));
-  const start = (parts: object) => () => createRegistry({ entries, environment: unknownEnvironment, allowNonFinite: false, ...parts });
-  assert.throws(start({}), /the bundle cannot check raw schemas: build it again/);
+  const start =
+    (services: Partial<EntryServices>, checks: object = {}) =>
+    () =>
+      createRegistry({ entries, environment: unknownEnvironment, allowNonFinite: false, services: { ...none, ...services }, ...checks });
+  assert.throws(start({}), /left out/);
   assert.throws(start({ checkRaw }), /has a raw JSON Schema and no validator/);
-  const registry = start({ checkRaw, compileValidator: () => () => [{ message: 'no' }] })();
+  const registry = start({ checkRaw }, { compileValidator: () => () => [{ message: 'no' }] })();
   assert.equal(await registry.findTool('raw')?.checkInput({}), { issues: [{ message: 'no' }] });
 });
 

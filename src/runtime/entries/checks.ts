@@ -1,42 +1,33 @@
-import { isStandardSchema, validateWith, type parseWith, type SchemaIssue, type SchemaOutcome } from '../define/index.ts';
-import { needed, ServiceError } from '../errors/index.ts';
-import type { EntryId, JsonSchema, ToolModel } from '../model/index.ts';
+import { isStandardSchema, parseWith, validateWith, type SchemaOutcome } from '../define/index.ts';
+import { ServiceError } from '../errors/index.ts';
+import type { ToolModel } from '../model/index.ts';
+import type { Checks, EntryServices } from './entry-services.ts';
 import type { Check } from './live-entry.ts';
 import type { NamedEntry } from './server-model-of.ts';
-import type { createUriMatcher } from './uri-matcher.ts';
 
-/** Tells what is wrong with a value; `undefined` for a good one. */
-export type Validator = (value: unknown) => readonly SchemaIssue[] | undefined;
-
-export interface Checks {
-  /** Absent where no entry has a template. */
-  readonly createUriMatcher?: typeof createUriMatcher;
-  /** Absent where every schema is a table of the build. */
-  readonly parseWith?: typeof parseWith;
-  /** Absent where every tool has a schema. */
-  readonly checkRaw?: typeof checkRaw;
-  /** Validators compiled at build, by entry. */
-  readonly validators?: Readonly<Record<EntryId, Validator>>;
-  /** For uncompiled use: makes a validator of a raw JSON Schema. */
-  readonly compileValidator?: (schema: JsonSchema) => Validator;
+interface ServedChecks extends Checks {
+  readonly services: Pick<EntryServices, 'checkLibrarySchema' | 'checkRaw'>;
 }
 
 const noArguments: SchemaOutcome = { value: Object.freeze({}) };
 
 /** How a tool's arguments are checked. */
-export function inputCheck(model: ToolModel, entry: NamedEntry['collected'], checks: Checks): Check {
+export function inputCheck(model: ToolModel, entry: NamedEntry['collected'], checks: ServedChecks): Check {
   if (model.inputKind === 'none') return () => noArguments;
   const schema = model.inputKind === 'raw' ? undefined : entry.declaration.options['inputSchema'];
   // At build zod may have been taken out of the bundle; then the compiled validator is all there is.
-  return schema === undefined ? needed(checks.checkRaw, 'check raw schemas')(model, checks) : schemaCheck(schema, checks);
+  return schema === undefined ? checks.services.checkRaw(model, checks) : schemaCheck(schema, checks);
 }
 
 /** Of one of a schema library, as which tables stand too, or of a record of them. */
-function schemaCheck(schema: unknown, { parseWith }: Checks): Check {
-  if (isStandardSchema(schema)) return (value) => validateWith(schema, value);
-  const parse = needed(parseWith, 'read a schema');
-  return (value) => parse(schema, value);
-}
+const schemaCheck = (schema: unknown, { services }: ServedChecks): Check =>
+  isStandardSchema(schema) ? (value) => validateWith(schema, value) : services.checkLibrarySchema(schema);
+
+/** Of a schema library's own objects and records of them, which are no tables. */
+export const checkLibrarySchema =
+  (schema: unknown): Check =>
+  (value) =>
+    parseWith(schema, value);
 
 /** Of what JSON Schema alone describes. */
 export function checkRaw(model: ToolModel, { compileValidator, validators }: Checks): Check {
@@ -54,7 +45,7 @@ export function checkRaw(model: ToolModel, { compileValidator, validators }: Che
 }
 
 /** How a tool's value is checked, when a schema describes it. */
-export function outputCheck(model: ToolModel, entry: NamedEntry['collected'], checks: Checks): { readonly checkOutput?: Check } {
+export function outputCheck(model: ToolModel, entry: NamedEntry['collected'], checks: ServedChecks): { readonly checkOutput?: Check } {
   const schema = entry.declaration.options['outputSchema'];
   return model.output.kind === 'any' || model.output.kind === 'content' || schema === undefined
     ? {}

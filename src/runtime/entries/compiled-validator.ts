@@ -1,6 +1,6 @@
 import type { SchemaIssue } from '../define/index.ts';
-import type { Validator } from './checks.ts';
 import type { CompiledCheck, CompiledCheckError } from './compiled-check.ts';
+import type { Validator } from './entry-services.ts';
 
 /** A compiled check as the run time asks it: issues, or nothing for a good value. */
 export function compiledValidator(check: CompiledCheck): Validator {

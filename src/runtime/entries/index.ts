@@ -1,16 +1,16 @@
 /** Layer 3: the entries of a server by name, and the only code that turns metadata into a model. */
 export { missingAxes, refusalOf } from './availability.ts';
-export { checkRaw } from './checks.ts';
+export { checkLibrarySchema, checkRaw } from './checks.ts';
 export { createChangeBus } from './change-bus.ts';
 export { noChanges } from './changes.ts';
 export type { Change, ChangeBus } from './changes.ts';
-export type { Validator } from './checks.ts';
 export { collect } from './collect.ts';
 export { collectPlain } from './collect-plain.ts';
 export { convertSchemas } from './convert-schemas.ts';
 export { compiledValidator } from './compiled-validator.ts';
 export type { CompiledCheck } from './compiled-check.ts';
 export type { Collected, CollectedEntry, CollectedExport, CollectedPlugin, CollectedProvider, CollectedSkill } from './collected.ts';
+export type { EntryServices, Validator } from './entry-services.ts';
 export type { KnownSchemas } from './entry-models.ts';
 export type { Check, LiveEntry, LivePrompt, LiveResource, LiveTemplate, LiveTool } from './live-entry.ts';
 export { loggingOptions } from './logging-options.ts';

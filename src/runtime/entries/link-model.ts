@@ -1,7 +1,7 @@
-import { needed, ServiceError } from '../errors/index.ts';
+import { ServiceError } from '../errors/index.ts';
 import type { EntryId, EntryModel, OpenSchemas, ServerModel, ToolModel } from '../model/index.ts';
-import type { Collected, CollectedEntry } from './collected.ts';
-import type { convertSchemas } from './convert-schemas.ts';
+import type { Collected } from './collected.ts';
+import type { EntryServices } from './entry-services.ts';
 import type { ModelledServer } from './server-model-of.ts';
 
 /** The model that a build made, where the sources alone decide every option: nothing is read, checked or converted at start. */
@@ -10,18 +10,23 @@ export interface SettledModel {
   readonly warnings?: readonly string[];
   /** Tools whose schemas more than the sources decide; their JSON Schemas in the model are blanks. */
   readonly openSchemas?: Readonly<Record<EntryId, OpenSchemas>>;
-  /** Present where there are such tools. */
-  readonly convertSchemas?: typeof convertSchemas;
 }
 
 /** @throws {ServiceError} INTERNAL_ERROR for a bundle that was changed by hand */
-export const settledModel = ({ model }: SettledModel): ServerModel => needed(model, 'start without its model');
+export function settledModel({ model }: SettledModel): ServerModel {
+  if (model === undefined) throw new ServiceError('INTERNAL_ERROR', 'the bundle has no model: build it again');
+  return model;
+}
 
 /**
  * Puts the declarations behind the entries of a model that the build made of the same declarations.
  * @throws {ServiceError} INTERNAL_ERROR when they are not the same: a bundle that was changed by hand
  */
-export function linkModel(collected: Pick<Collected, 'entries'>, settled: SettledModel): ModelledServer {
+export function linkModel(
+  collected: Pick<Collected, 'entries'>,
+  settled: SettledModel,
+  { convertSchemas }: Pick<EntryServices, 'convertSchemas'>,
+): ModelledServer {
   const { openSchemas = {}, warnings = [] } = settled;
   const model = settledModel(settled);
   const models: readonly EntryModel[] = [...model.tools, ...model.resources, ...model.resourceTemplates, ...model.prompts];
@@ -36,14 +41,10 @@ export function linkModel(collected: Pick<Collected, 'entries'>, settled: Settle
         `the bundle's model does not have the ${entry.kind} "${String(entry.declaration.options['name'])}"`,
       );
     const open = openSchemas[known.id];
-    return { collected: entry, model: known.kind === 'tool' && open !== undefined ? convert(known, entry, open) : known };
+    return { collected: entry, model: known.kind === 'tool' && open !== undefined ? convertSchemas(known, entry, open) : known };
   });
   if (entries.length < models.length) throw new ServiceError('INTERNAL_ERROR', "the bundle's model has entries that are not declared");
   if (settled.openSchemas === undefined) return { model, entries, warnings };
   const tools = entries.map((entry) => entry.model).filter((entry): entry is ToolModel => entry.kind === 'tool');
   return { model: { ...model, tools }, entries, warnings };
-
-  function convert(tool: ToolModel, entry: CollectedEntry, open: OpenSchemas): ToolModel {
-    return needed(settled.convertSchemas, 'convert schemas')(tool, entry, open);
-  }
 }

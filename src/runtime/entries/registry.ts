@@ -1,8 +1,7 @@
 import type { RuntimeEnvironment } from '../define/index.ts';
-import { needed } from '../errors/index.ts';
 import { lookupKey, type EntryModel, type PromptModel, type ResourceModel, type ResourceTemplateModel } from '../model/index.ts';
-import type { refusalOf } from './availability.ts';
-import { outputCheck, inputCheck, type Checks } from './checks.ts';
+import { outputCheck, inputCheck } from './checks.ts';
+import type { Checks, EntryServices } from './entry-services.ts';
 import type { LiveEntry, LivePrompt, LiveResource, LiveTemplate, LiveTool } from './live-entry.ts';
 import { nonFiniteOf } from './non-finite.ts';
 import { isTool, type NamedEntry } from './server-model-of.ts';
@@ -25,8 +24,7 @@ export interface Registry {
 }
 
 export interface RegistryInput extends Checks {
-  /** Absent where every entry exists everywhere. */
-  readonly refusalOf?: typeof refusalOf;
+  readonly services: EntryServices;
   readonly entries: readonly NamedEntry[];
   readonly environment: RuntimeEnvironment;
   readonly allowNonFinite: boolean;
@@ -34,12 +32,13 @@ export interface RegistryInput extends Checks {
 
 /** @throws {ServiceError} CONFIG_INVALID when a raw JSON Schema has no compiled validator */
 export function createRegistry(input: RegistryInput): Registry {
+  const { services } = input;
   const tools: LiveTool[] = [];
   const resources: LiveResource[] = [];
   const templates: LiveTemplate[] = [];
   const prompts: LivePrompt[] = [];
   for (const { collected, model } of input.entries) {
-    const live = { declaration: collected.declaration, refuse: input.refusalOf?.(model, input.environment) };
+    const live = { declaration: collected.declaration, refuse: services.refusalOf(model, input.environment) };
     if (isTool(model))
       tools.push({
         ...live,
@@ -50,7 +49,7 @@ export function createRegistry(input: RegistryInput): Registry {
       });
     else if (model.kind === 'resource') resources.push({ ...live, model });
     else if (model.kind === 'prompt') prompts.push({ ...live, model });
-    else templates.push({ ...live, model, ...needed(input.createUriMatcher, 'read URI templates')(model.uriTemplate) });
+    else templates.push({ ...live, model, ...services.createUriMatcher(model.uriTemplate) });
   }
   const toolsByName = byName(tools);
   // Nearly every call says the name as it is listed.

@@ -10,7 +10,6 @@ export { InternalMcpError, isPublicError, McpError, PublicMcpError } from './mcp
 export type { ErrorResultShape } from './mcp-error.ts';
 export { JwtSecretRequiredError, JwtSecretWeakError } from './jwt-secret-errors.ts';
 export { invalidParams, ProtocolError, ResourceNotFound } from './protocol-error.ts';
-export { needed } from './needed.ts';
 export {
   AuthConfigurationError,
   AuthorityDeniedError,

@@ -3,10 +3,15 @@ import type { FeatureFactory } from './application/feature.ts';
 import { authProviders } from './auth-providers.ts';
 import { authUi } from './auth-ui.ts';
 import { authorities } from './authorities.ts';
+import { availability } from './availability.ts';
 import { buildVariants } from './build-variants.ts';
+import { changeNotices } from './change-notices.ts';
 import { cimdCache } from './cimd-cache.ts';
 import { cimd } from './cimd.ts';
+import { clientCapabilities } from './client-capabilities.ts';
+import { completers } from './completers.ts';
 import { consent } from './consent.ts';
+import { contentResults } from './content-results.ts';
 import { credentialVault } from './credential-vault.ts';
 import { elicitationFallback } from './elicitation-fallback.ts';
 import { eventStore } from './event-store.ts';
@@ -14,19 +19,28 @@ import { federated } from './federated.ts';
 import { highAvailability } from './high-availability.ts';
 import { httpOptions } from './http-options.ts';
 import { incrementalAuth } from './incremental-auth.ts';
+import { innerCalls } from './inner-calls.ts';
 import { jwks } from './jwks.ts';
 import { legacySse } from './legacy-sse.ts';
+import { librarySchemas } from './library-schemas.ts';
 import { localAuth } from './local-auth.ts';
 import { logSinks } from './log-sinks.ts';
+import { mediaTypes } from './media-types.ts';
 import { metrics } from './metrics.ts';
+import { nonFiniteNumbers } from './non-finite-numbers.ts';
+import { openSchemas } from './open-schemas.ts';
+import { pagedLists } from './paged-lists.ts';
 import { paramHeaders } from './param-headers.ts';
 import { providersAndPlugins } from './providers-and-plugins.ts';
 import { publicAccess } from './public-access.ts';
 import { publicAuth } from './public-auth.ts';
+import { rawSchemas } from './raw-schemas.ts';
 import { readiness } from './readiness.ts';
 import { registryDocuments } from './registry-documents.ts';
 import { remoteAuth } from './remote-auth.ts';
+import { requestContext } from './request-context.ts';
 import { requestLogs } from './request-logs.ts';
+import { resourceTemplates } from './resource-templates.ts';
 import { revocation } from './revocation.ts';
 import { rounds } from './rounds.ts';
 import { routes } from './routes.ts';
@@ -56,6 +70,20 @@ type OwnFeature = Exclude<FeatureName, 'storage-sqlite'>;
 const factories: Readonly<Record<OwnFeature, FeatureFactory>> = {
   'unplanned-options': unplannedOptions,
   'providers-and-plugins': providersAndPlugins,
+  'resource-templates': resourceTemplates,
+  'media-types': mediaTypes,
+  'library-schemas': librarySchemas,
+  'open-schemas': openSchemas,
+  'raw-schemas': rawSchemas,
+  'content-results': contentResults,
+  'non-finite-numbers': nonFiniteNumbers,
+  'request-context': requestContext,
+  'client-capabilities': clientCapabilities,
+  'inner-calls': innerCalls,
+  'change-notices': changeNotices,
+  completers,
+  'paged-lists': pagedLists,
+  availability,
   'build-variants': buildVariants,
   'http-options': httpOptions,
   'storage-redis': storageRedis,

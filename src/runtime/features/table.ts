@@ -7,7 +7,22 @@ import type { FeatureRow } from './application/feature-row.ts';
  */
 export const featureTable = [
   { name: 'unplanned-options' },
-  { name: 'providers-and-plugins' },
+  { name: 'providers-and-plugins', provides: ['prepareCall'] },
+  // Of calls: planned by what entries are and what they use of their contexts.
+  { name: 'resource-templates', provides: ['createUriMatcher'] },
+  { name: 'media-types', provides: ['guessMediaType'] },
+  { name: 'library-schemas', provides: ['checkLibrarySchema'] },
+  { name: 'open-schemas', provides: ['convertSchemas'] },
+  { name: 'raw-schemas', provides: ['checkRaw'] },
+  { name: 'content-results', provides: ['shapeContent'] },
+  { name: 'non-finite-numbers', provides: ['judgeNonFinite'] },
+  { name: 'request-context', provides: ['createRequestRecord', 'fetchForCall'] },
+  { name: 'client-capabilities', provides: ['limitCapabilities'] },
+  { name: 'inner-calls', provides: ['callInner'] },
+  { name: 'change-notices', provides: ['createChangeBus'] },
+  { name: 'completers', provides: ['runCompleter'] },
+  { name: 'paged-lists', provides: ['pageOf'] },
+  { name: 'availability', provides: ['refusalOf'] },
   { name: 'build-variants' },
   { name: 'http-options' },
   // Drivers of stores: every later feature finds them.

@@ -1,5 +1,6 @@
 import type { RuntimeEnvironment } from '../define/index.ts';
 import { assemblyStepsOf } from '../features/application/assembly-steps-of.ts';
+import { callServicesOf } from '../features/application/call-services-of.ts';
 import { createApplication } from '../features/application/compose.ts';
 import type { Application } from '../features/application/compose.ts';
 import type { Mount, OpenPart } from '../features/application/mounting.ts';
@@ -36,6 +37,7 @@ export async function openApplication(hosted: HostedServer, parts: OpeningParts)
   const runtime = await createServerRuntime(server, {
     constants,
     steps: assemblyStepsOf(features),
+    services: callServicesOf(features),
     logger: log.logger,
     environment: place,
   });

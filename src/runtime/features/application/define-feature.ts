@@ -1,8 +1,9 @@
+import type { CallServices } from '../../mcp/call/server-runtime.ts';
 import type { FeatureName, RowOf } from '../table.ts';
 import type { ApplicationParts } from './application-parts.ts';
 import type { FeatureRow } from './feature-row.ts';
 import type { Feature, FeatureFactory } from './feature.ts';
-import type { ContributionName, FeatureContributions, FeatureServices, ServiceName } from './services.ts';
+import type { CallServiceName, ContributionName, FeatureContributions, FeatureServices, ServiceName } from './services.ts';
 
 /** What the row of a feature lists under one of its members; never where it lists nothing. */
 type Listed<Name extends FeatureName, Member extends keyof FeatureRow> =
@@ -19,7 +20,7 @@ export type FeatureInput<Name extends FeatureName> = ApplicationParts & {
 
 /** A feature, with no other services than its row names; none where the options do not ask for it. */
 export type FeatureOutput<Name extends FeatureName> = Feature & {
-  readonly provides?: [Listed<Name, 'provides'>] extends [never]
+  readonly provides?: [Listed<Name, 'provides'> & ServiceName] extends [never]
     ? undefined
     : { readonly [Service in Listed<Name, 'provides'> & ServiceName]?: FeatureServices[Service] | undefined };
   readonly contributes?: [Listed<Name, 'contributes'>] extends [never]
@@ -30,10 +31,17 @@ export type FeatureOutput<Name extends FeatureName> = Feature & {
 /** Hooks that are asked before anything is built. */
 export type EarlyHooks = Pick<FeatureFactory, 'assembly' | 'mounting' | 'variables' | 'checkVariables' | 'settleHttp'>;
 
+type ProvidedToCalls<Name extends FeatureName> = Listed<Name, 'provides'> & CallServiceName;
+
+/** Everything that its row provides to calls is given. */
+type EarlyArguments<Name extends FeatureName> = [ProvidedToCalls<Name>] extends [never]
+  ? [early?: EarlyHooks]
+  : [early: EarlyHooks & { readonly callServices: Pick<CallServices, ProvidedToCalls<Name>> }];
+
 /** @param name of its row in the table of features, which says what it takes and gives */
 /* @__NO_SIDE_EFFECTS__ */
 export const defineFeature = <Name extends FeatureName>(
   name: Name,
   create: (parts: FeatureInput<Name>) => FeatureOutput<Name>,
-  early?: EarlyHooks,
+  ...[early]: EarlyArguments<Name>
 ): FeatureFactory => ({ name, create: create as FeatureFactory['create'], ...early });

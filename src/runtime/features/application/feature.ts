@@ -5,7 +5,7 @@ import type { SessionEra } from '../../mcp/sessions/session-era.ts';
 import type { HealthParts, ReadyRoute } from '../../http/health.ts';
 import type { HttpPresence } from '../../http/presence.ts';
 import type { HttpSettings } from '../../http/http-settings.ts';
-import type { ServerRuntime } from '../../mcp/call/server-runtime.ts';
+import type { CallServices, ServerRuntime } from '../../mcp/call/server-runtime.ts';
 import type { Environment, EnvironmentSource } from '../../options/env.ts';
 import type { Probe } from '../../http/readiness.ts';
 import type { HandlerParts } from '../../http/handler.ts';
@@ -103,6 +103,8 @@ export interface FeatureFactory {
   create(parts: ApplicationParts): CreatedFeature;
   /** What it brings to the assembly of a server. */
   readonly assembly?: AssemblySteps;
+  /** What it provides to entries and their calls. */
+  readonly callServices?: Partial<CallServices> | undefined;
   /** Several endpoints in one server; asked before anything is built. */
   readonly mounting?: Mounting;
   /** Variables that servers with this feature read besides those that all read; named by `--help`. */

@@ -4,6 +4,7 @@ import type { OwnPages } from '../../auth/server/sign-in-parts.ts';
 import type { Counting } from '../../http/limits/http-limits.ts';
 import type { MetricsRegistry } from '../../http/metrics/registry.ts';
 import type { SessionStreams } from '../../http/transports/session-streams.ts';
+import type { CallServices } from '../../mcp/call/server-runtime.ts';
 import type { UsedStates } from '../../mcp/rounds/used-states.ts';
 import type { SessionIds } from '../../mcp/sessions/session-ids.ts';
 import type { TaskRunner } from '../../mcp/tasks/task-runner.ts';
@@ -14,7 +15,7 @@ import type { ClusterNode } from '../nodes/cluster-node.ts';
 import type { OpenSharedSessions, SharedSessions, SharedTasks } from '../sharing/sharing.ts';
 import type { Extend } from './extend.ts';
 
-/** What features give each other. Exactly one feature provides each; the table of features says which, and who takes it. */
+/** What features give each other; what they give to calls is in `CallServices`. Exactly one feature provides each; the table of features says which, and who takes it. */
 export interface FeatureServices {
   /** Where the server keeps what outlives a process. */
   readonly stores: Stores;
@@ -51,5 +52,8 @@ export interface FeatureContributions {
   readonly signIn: SignInExtension;
 }
 
+/** Services of features made after the server's entries are there. */
 export type ServiceName = keyof FeatureServices;
+/** Services that entries and their calls take; there before anything is built. */
+export type CallServiceName = keyof CallServices;
 export type ContributionName = keyof FeatureContributions;

@@ -9,16 +9,15 @@ import type { AssembledServer, AssemblyInput, AssemblySteps, RuntimeConstants } 
  * Checks and builds everything before it resolves.
  * @throws {ServiceError} INVALID_DECORATOR_METADATA, CONFIG_INVALID and the provider codes; {UnenforcedMetadataError}
  */
-export async function assemble(server: AnyClass, { constants, logger, steps }: AssemblyInput): Promise<AssembledServer> {
+export async function assemble(server: AnyClass, { constants, logger, services, steps }: AssemblyInput): Promise<AssembledServer> {
   const { options, owners } = steps;
   if (owners === undefined) {
     const { declared, entries } = collectPlain(server);
-    return { ...linkModel({ entries }, constants), declared, container: noProviders, plugins: noPlugins };
+    return { ...linkModel({ entries }, constants, services), declared, container: noProviders, plugins: noPlugins };
   }
   const collected = await owners.collect(server);
-  const modelled = options === undefined ? linkModel(collected, constants) : options.readModel(collected, constants);
-  const started = await owners.start(collected, modelled, logger);
-  return options === undefined ? started : { ...started, parts: options.parts };
+  const modelled = options === undefined ? linkModel(collected, constants, services) : options.readModel(collected, constants);
+  return owners.start(collected, modelled, logger);
 }
 
 /** What its log is like: asked before anything is assembled, because the log is told of a start that fails. */

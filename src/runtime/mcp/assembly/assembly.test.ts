@@ -4,6 +4,7 @@ import * as assert from 'uvu/assert';
 import { App, inject, prompt, resource, resourceTemplate, Service, tool } from '../../define/index.ts';
 import { collect, collectPlain, serverModelOf } from '../../entries/index.ts';
 import { silentLogger } from '../../std/index.ts';
+import { coreServices } from '../call/core-services.ts';
 import { assemble, loggingOf } from './assemble.ts';
 import type { AssemblySteps } from './assembly.ts';
 import { optionSteps } from './option-steps.ts';
@@ -28,7 +29,11 @@ const open: AssemblySteps = { owners: ownerSteps, options: optionSteps };
 const settled: AssemblySteps = { owners: ownerSteps };
 const plain: AssemblySteps = {};
 
-const given = async () => ({ constants: { model: serverModelOf(await collect(Server)).model }, logger: silentLogger });
+const given = async () => ({
+  constants: { model: serverModelOf(await collect(Server)).model },
+  logger: silentLogger,
+  services: coreServices,
+});
 
 test('a server is the same with all steps, without those of options, and without any', async () => {
   const [most, middle, least] = await Promise.all(
@@ -45,10 +50,10 @@ test('a server is the same with all steps, without those of options, and without
 });
 
 test('[P5.start.settled] entries that the model of the build does not have stop a server without steps too', async () => {
-  const { constants, logger } = await given();
+  const { constants, ...rest } = await given();
   const model = { ...constants.model, tools: constants.model.tools.slice(1) };
   for (const steps of [settled, plain]) {
-    const failure = await assemble(Server, { constants: { model }, logger, steps }).then(() => 'started', String);
+    const failure = await assemble(Server, { ...rest, constants: { model }, steps }).then(() => 'started', String);
     assert.match(failure, /model does not have the tool/);
   }
 });

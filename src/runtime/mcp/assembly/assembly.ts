@@ -1,16 +1,15 @@
 /* How declarations become a server's parts. What only some servers need for that is brought by features: see `AssemblySteps`. */
 import type { Container } from '../../container/index.ts';
 import type { AnyClass } from '../../define/index.ts';
-import type { Collected, KnownParts, ModelledServer, SettledModel, Validator } from '../../entries/index.ts';
+import type { Collected, EntryServices, KnownParts, ModelledServer, SettledModel, Validator } from '../../entries/index.ts';
 import type { EntryId } from '../../model/index.ts';
 import type { LoggingModel } from '../../model/server-model.ts';
 import type { Plugins } from '../../plugins/index.ts';
 import type { Logger } from '../../std/index.ts';
-import type { CallParts } from '../call/server-runtime.ts';
 import type { Admission } from '../call/surroundings.ts';
 
 /** What the build knows already: with it a bundle converts no schema at start, or makes no model at all. */
-export interface RuntimeConstants extends KnownParts, SettledModel, CallParts {
+export interface RuntimeConstants extends KnownParts, SettledModel {
   readonly validators?: Readonly<Record<EntryId, Validator>>;
 }
 
@@ -37,14 +36,13 @@ export interface OptionSteps {
   /** Reads and checks the options alone. */
   readonly check: (server: AnyClass, constants: RuntimeConstants) => Promise<void>;
   readonly logging: (server: AnyClass) => LoggingModel;
-  /** For entries that no build has seen. */
-  readonly parts: Required<CallParts>;
 }
 
 export interface AssemblyInput {
   readonly constants: RuntimeConstants;
   readonly logger: Logger;
   readonly steps: AssemblySteps;
+  readonly services: EntryServices;
 }
 
 export interface AssembledServer extends ModelledServer {
@@ -54,6 +52,4 @@ export interface AssembledServer extends ModelledServer {
   readonly plugins: Plugins;
   /** What plugins let callers see. */
   readonly admission?: Admission;
-  /** Every part, where entries may come that the build does not know; else those of the constants. */
-  readonly parts?: CallParts;
 }

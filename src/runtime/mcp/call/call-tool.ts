@@ -69,8 +69,8 @@ function runTool(runtime: ServerRuntime, request: CallRequest, { args, checkInpu
     timeoutMs,
     input: [{ stage: 'received', value: args }],
   });
-  const { judgeNonFinite, shapeContent } = runtime.parts;
-  const run: ToolRun = { tool, request, judgeNonFinite, shapeContent, author: (input) => runAuthor(running, [input]) };
+  const { services } = runtime;
+  const run: ToolRun = { tool, request, services, author: (input) => runAuthor(running, [input]) };
   const execute = (input: unknown): Awaitable<ToolResult> => {
     running.history.input.push({ stage: 'parsed', value: input });
     return andThen(stages.execute(run, input), (value) => {
@@ -79,7 +79,7 @@ function runTool(runtime: ServerRuntime, request: CallRequest, { args, checkInpu
     });
   };
   const surrounded = (input: unknown): Awaitable<ToolResult> =>
-    andThen(runtime.parts.prepareCall?.(running), () =>
+    andThen(services.prepareCall(running), () =>
       running.hooks === undefined
         ? execute(input)
         : running.hooks.around('toolCall', { frame: running, entry: tool.model, input }, execute),

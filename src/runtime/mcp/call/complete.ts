@@ -1,4 +1,4 @@
-import { invalidParams, needed } from '../../errors/index.ts';
+import { invalidParams } from '../../errors/index.ts';
 import type { LivePrompt, LiveTemplate } from '../../entries/index.ts';
 import type { Completion } from '../../model/index.ts';
 import type { CallRequest } from './channel.ts';
@@ -21,7 +21,7 @@ export async function complete(
   if (!argumentNames(live).includes(call.argument.name))
     throw invalidParams(`"${live.model.listedName}" has no argument "${call.argument.name}"`);
   if (live.model.completes?.includes(call.argument.name) !== true) return { completion: { values: [] } };
-  return { completion: await needed(runtime.parts.runCompleter, 'complete arguments')(runtime, request, { live, call }) };
+  return { completion: await runtime.services.runCompleter(runtime, request, { live, call }) };
 }
 
 function findReferenced(runtime: ServerRuntime, ref: CompletionCall['ref']): LivePrompt | LiveTemplate {

@@ -1,10 +1,10 @@
 import { unknownEnvironment, type AnyClass, type RuntimeEnvironment } from '../../define/index.ts';
-import { createRegistry, noChanges, type Validator } from '../../entries/index.ts';
+import { createRegistry, type Validator } from '../../entries/index.ts';
 import type { JsonSchema } from '../../model/index.ts';
 import { systemClock, takeAll, type Clock, type Logger } from '../../std/index.ts';
 import { assemble } from '../assembly/assemble.ts';
 import type { AssemblySteps, RuntimeConstants } from '../assembly/assembly.ts';
-import type { ServerRuntime } from './server-runtime.ts';
+import type { CallServices, ServerRuntime } from './server-runtime.ts';
 import { toolStages } from './tool-stages.ts';
 
 export interface ServerRuntimeOptions {
@@ -12,6 +12,8 @@ export interface ServerRuntimeOptions {
   readonly constants?: RuntimeConstants | undefined;
   /** What features bring to the assembly. */
   readonly steps: AssemblySteps;
+  /** What features provide to calls, and what stands for those that are not there. */
+  readonly services: CallServices;
   /** Where it runs; the host knows. Without it nothing internal is shown to callers. */
   readonly environment?: RuntimeEnvironment;
   /** For uncompiled use: makes a validator of an adapter's JSON Schema. */
@@ -24,9 +26,9 @@ export interface ServerRuntimeOptions {
  * @throws {ServiceError} INVALID_DECORATOR_METADATA, CONFIG_INVALID and the provider codes; {UnenforcedMetadataError}
  */
 export async function createServerRuntime(server: AnyClass, options: ServerRuntimeOptions): Promise<ServerRuntime> {
-  const { logger, constants = {}, environment = unknownEnvironment, compileValidator, steps } = options;
-  const assembled = await assemble(server, { constants, logger, steps });
-  const { admission, container, declared, entries, model, parts = constants, plugins, warnings } = assembled;
+  const { logger, constants = {}, environment = unknownEnvironment, compileValidator, services, steps } = options;
+  const assembled = await assemble(server, { constants, logger, services, steps });
+  const { admission, container, declared, entries, model, plugins, warnings } = assembled;
   for (const warning of warnings) logger.warn(warning);
   const registry = createRegistry({
     entries,
@@ -34,7 +36,7 @@ export async function createServerRuntime(server: AnyClass, options: ServerRunti
     allowNonFinite: model.options.output.allowNonFinite,
     ...(constants.validators === undefined ? {} : { validators: constants.validators }),
     ...(compileValidator === undefined ? {} : { compileValidator }),
-    ...parts,
+    services,
   });
   return {
     model,
@@ -42,10 +44,10 @@ export async function createServerRuntime(server: AnyClass, options: ServerRunti
     registry,
     container,
     plugins,
-    changes: parts.createChangeBus?.((failure) => logger.error('a listener of changes failed', { failure })) ?? noChanges,
+    changes: services.createChangeBus((failure) => logger.error('a listener of changes failed', { failure })),
     logger,
     environment,
-    parts,
+    services,
     now: options.now ?? systemClock,
     surroundings: { admission, toolGuards: [], services: {}, stages: toolStages },
     close: () => takeAll([() => plugins.close(), () => container.close()]),

@@ -28,7 +28,7 @@ export function readResource(runtime: ServerRuntime, request: CallRequest, { uri
       { stage: 'params', value: params ?? {} },
     ],
     args: () => args,
-    shape: (value) => shapeContents(value, { uri, mimeType: live.model.mimeType, guess: runtime.parts.guessMediaType }),
+    shape: (value) => shapeContents(value, { uri, mimeType: live.model.mimeType, guess: runtime.services.guessMediaType }),
     failure: { code: 'RESOURCE_READ_ERROR', what: `resource ${uri}` },
   });
 }

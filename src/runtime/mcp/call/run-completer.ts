@@ -21,7 +21,7 @@ export async function runCompleter(
     name: live.model.listedName,
     input: [{ stage: 'received', value: call.context }],
   });
-  const values = Promise.resolve(runtime.parts.prepareCall?.(running)).then(() => askCompleter(createAuthorContext(running), call));
+  const values = Promise.resolve(runtime.services.prepareCall(running)).then(() => askCompleter(createAuthorContext(running), call));
   return cut(await running.disposing(values));
 }
 

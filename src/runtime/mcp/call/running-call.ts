@@ -1,4 +1,3 @@
-import { needed } from '../../errors/index.ts';
 import type { RequestView } from '../../container/index.ts';
 import type { CallEntry, CallFrame, CallHistory } from '../../define/index.ts';
 import type { LiveEntry } from '../../entries/index.ts';
@@ -71,10 +70,7 @@ export class RunningCall<M extends EntryModel = EntryModel> implements CallFrame
   }
   get request(): RequestRecord {
     const { request, runtime } = this.parts;
-    return (this.#record ??= needed(
-      runtime.parts.createRequestRecord,
-      'show requests',
-    )({
+    return (this.#record ??= runtime.services.createRequestRecord({
       request,
       now: runtime.now,
       scopeId: this.entry.scope,
@@ -114,15 +110,15 @@ export class RunningCall<M extends EntryModel = EntryModel> implements CallFrame
   async callTool(name: string, args: JsonObject, options: { readonly signal?: AbortSignal }): Promise<ToolResult> {
     const { request, runtime } = this.parts;
     const signal = options.signal === undefined ? this.signal : AbortSignal.any([this.signal, options.signal]);
-    return needed(runtime.parts.callInner, 'call tools from entries')(runtime, request, { name, args, signal });
+    return runtime.services.callInner(runtime, request, { name, args, signal });
   }
   publish(change: Parameters<CallFrame['publish']>[0]): void {
     // What a vault holds is its owner's, and that it has changed is too.
     const own = 'uri' in change && change.uri.startsWith('credential://');
     this.parts.runtime.changes.publish(own ? { ...change, of: principalOf(this.parts.request.auth) } : change);
   }
-  async fetch(input: string | URL, init?: RequestInit): Promise<Response> {
-    return this.request.fetch(input, init);
+  fetch(...[input, init]: Parameters<CallFrame['fetch']>): Promise<Response> {
+    return this.parts.runtime.services.fetchForCall(this, input, init);
   }
 
   /** Disposes what the call built once its result is there. */

@@ -1,27 +1,16 @@
 import type { Container } from '../../container/index.ts';
-import type { parseWith, RuntimeEnvironment } from '../../define/index.ts';
-import type {
-  ChangeBus,
-  checkRaw,
-  createChangeBus,
-  createUriMatcher,
-  LivePrompt,
-  LiveTemplate,
-  pageOf,
-  refusalOf,
-  Registry,
-} from '../../entries/index.ts';
+import type { RuntimeEnvironment } from '../../define/index.ts';
+import type { ChangeBus, EntryServices, LivePrompt, LiveTemplate, Registry } from '../../entries/index.ts';
 import type { Completion, JsonObject, ServerModel, ToolResult } from '../../model/index.ts';
 import type { Plugins } from '../../plugins/index.ts';
 import type { Clock, Logger } from '../../std/index.ts';
 import type { CallRequest } from './channel.ts';
+import type { fetchForCall } from './fetch-for-call.ts';
 import type { guessMediaType } from './guess-media-type.ts';
 import type { limitCapabilities } from '../revisions/questions.ts';
 import type { prepareCall } from './prepare-call.ts';
 import type { createRequestRecord } from './request-record.ts';
-import type { judgeNonFinite } from './judge-non-finite.ts';
-import type { shapeContent } from './shape-content.ts';
-import type { CallSurroundings } from './surroundings.ts';
+import type { CallSurroundings, ResultServices } from './surroundings.ts';
 
 /** Everything built once for one server: every transport, session and request shares it. */
 export interface ServerRuntime {
@@ -34,7 +23,7 @@ export interface ServerRuntime {
   readonly changes: ChangeBus;
   readonly logger: Logger;
   readonly environment: RuntimeEnvironment;
-  readonly parts: CallParts;
+  readonly services: CallServices;
   readonly now: Clock;
   /** What features put around calls; complete before the first request. */
   readonly surroundings: CallSurroundings;
@@ -42,40 +31,26 @@ export interface ServerRuntime {
   close(): Promise<void>;
 }
 
-/** What only some entries need of their calls. A bundle has those that its sources ask for. */
-export interface CallParts {
-  /** Where resources have templates. */
-  readonly createUriMatcher?: typeof createUriMatcher;
-  /** Where a schema of a tool is not a table of the build. */
-  readonly parseWith?: typeof parseWith;
-  /** Where a tool's output is content, a primitive or a date. */
-  readonly shapeContent?: typeof shapeContent;
-  /** Where `output.allowNonFinite` is set. */
-  readonly judgeNonFinite?: typeof judgeNonFinite;
+/** What only some calls need. Each is provided by one feature; a bundle without that feature has the member of `coreServices`. */
+export interface CallServices extends EntryServices, ResultServices {
   /** Where a resource has no media type. */
-  readonly guessMediaType?: typeof guessMediaType;
+  readonly guessMediaType: typeof guessMediaType;
   /** Where an entry looks at what its client can, or asks it. */
-  readonly limitCapabilities?: typeof limitCapabilities;
+  readonly limitCapabilities: typeof limitCapabilities;
   /** Where an entry looks at its request, or calls out. */
-  readonly createRequestRecord?: typeof createRequestRecord;
+  readonly createRequestRecord: typeof createRequestRecord;
+  /** Where an entry calls out. */
+  readonly fetchForCall: typeof fetchForCall;
   /** Where an entry calls tools. */
-  readonly callInner?: (runtime: ServerRuntime, request: CallRequest, call: InnerCall) => Promise<ToolResult>;
+  readonly callInner: (runtime: ServerRuntime, request: CallRequest, call: InnerCall) => Promise<ToolResult>;
   /** Where handlers wait for providers. */
-  readonly prepareCall?: typeof prepareCall;
+  readonly prepareCall: typeof prepareCall;
   /** Where an argument is completed. */
-  readonly runCompleter?: (
+  readonly runCompleter: (
     runtime: ServerRuntime,
     request: CallRequest,
     of: { readonly live: LivePrompt | LiveTemplate; readonly call: CompletionCall },
   ) => Promise<Completion>;
-  /** Where a list may be longer than a page. */
-  readonly pageOf?: typeof pageOf;
-  /** Where an entry exists in some places alone. */
-  readonly refusalOf?: typeof refusalOf;
-  /** Where JSON Schema alone describes the arguments of a tool. */
-  readonly checkRaw?: typeof checkRaw;
-  /** Where something may change while the server runs. */
-  readonly createChangeBus?: typeof createChangeBus;
 }
 
 /** A call that an entry makes. */

@@ -1,4 +1,3 @@
-import { needed } from '../../errors/index.ts';
 import type { ReadResult, ResourceContents } from '../../model/index.ts';
 import { encodeBase64 } from '../../std/index.ts';
 import type { guessMediaType } from './guess-media-type.ts';
@@ -8,8 +7,8 @@ interface Place {
   readonly uri: string;
   /** Of the decorator. */
   readonly mimeType: string | undefined;
-  /** Present where a decorator says no type. */
-  readonly guess: typeof guessMediaType | undefined;
+  /** For a text without a type. */
+  readonly guess: typeof guessMediaType;
 }
 
 /** What a resource's handler returned, as a read result. @throws {ServiceError} INVALID_OUTPUT */
@@ -23,7 +22,7 @@ const isReadResult = (value: unknown): value is ReadResult =>
 
 function contentsOf(value: unknown, { guess, mimeType, uri }: Place): ResourceContents {
   if (value instanceof Uint8Array) return { uri, mimeType: mimeType ?? 'application/octet-stream', blob: encodeBase64(value) };
-  if (typeof value === 'string') return { uri, mimeType: mimeType ?? needed(guess, 'guess media types')(uri, value), text: value };
+  if (typeof value === 'string') return { uri, mimeType: mimeType ?? guess(uri, value), text: value };
   if (hasText(value)) return { uri, ...(mimeType === undefined ? {} : { mimeType }), ...value };
   return { uri, mimeType: mimeType ?? 'application/json', text: JSON.stringify(toJson(value, false) ?? null) };
 }

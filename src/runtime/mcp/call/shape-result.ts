@@ -1,4 +1,3 @@
-import { needed } from '../../errors/index.ts';
 import type { OutputShape, ToolResult } from '../../model/index.ts';
 import type { shapeContent } from './shape-content.ts';
 import { isObject, textBlock, toJson } from './to-json.ts';
@@ -14,8 +13,7 @@ export function isFullResult(value: unknown): value is ToolResult {
 interface Shaping {
   readonly output: OutputShape;
   readonly allowNonFinite: boolean;
-  /** Present where an output needs it. */
-  readonly shapeContent?: typeof shapeContent | undefined;
+  readonly shapeContent: typeof shapeContent;
 }
 
 /**
@@ -33,7 +31,7 @@ export function shapeResult(value: unknown, way: Shaping): ToolResult {
 
 function shapeValue(value: unknown, { allowNonFinite, output, shapeContent: shape }: Shaping): ToolResult {
   const { kind } = output;
-  if (kind === 'content' || kind === 'primitive' || kind === 'date') return needed(shape, 'write content')(value, output, allowNonFinite);
+  if (kind === 'content' || kind === 'primitive' || kind === 'date') return shape(value, output, allowNonFinite);
   const json = toJson(value, allowNonFinite);
   // Without schema `null` says nothing; with one it is a value like any other.
   if (json === undefined || (kind === 'any' && json === null)) return { content: [] };

@@ -1,10 +1,9 @@
 import type { AuthContext } from '../../define/auth-context.ts';
-import type { ContextServices } from '../../define/index.ts';
-import type { LiveEntry, LiveTool, Registry } from '../../entries/index.ts';
+import type { ContextServices, SchemaOutcome } from '../../define/index.ts';
+import type { Check, LiveEntry, LiveTool, Registry } from '../../entries/index.ts';
 import type { JsonObject, ToolResult } from '../../model/index.ts';
 import type { Awaitable } from '../../std/index.ts';
 import type { CallRequest } from './channel.ts';
-import type { judgeNonFinite } from './judge-non-finite.ts';
 import type { shapeContent } from './shape-content.ts';
 
 /** What features put around calls. Filled by the composition root before the first request. */
@@ -81,13 +80,19 @@ export interface GuardedToolCall {
  */
 export type ToolGuard = (call: GuardedToolCall, next: (request?: CallRequest) => Awaitable<ToolResult>) => Awaitable<ToolResult>;
 
+/** What only some results need. */
+export interface ResultServices {
+  /** Where a tool's output is content, a primitive or a date. */
+  readonly shapeContent: typeof shapeContent;
+  /** Where `output.allowNonFinite` is set. @param outcome of the check, which may refuse what is not finite */
+  readonly judgeNonFinite: (check: Check, value: unknown, outcome: SchemaOutcome) => Awaitable<SchemaOutcome>;
+}
+
 /** One call of a tool on its way through its stages. */
 export interface ToolRun {
   readonly tool: LiveTool;
   readonly request: CallRequest;
-  /** Of the server's parts. */
-  readonly shapeContent: typeof shapeContent | undefined;
-  readonly judgeNonFinite: typeof judgeNonFinite | undefined;
+  readonly services: ResultServices;
   /** The author's code. */
   readonly author: (input: unknown) => Awaitable<unknown>;
 }

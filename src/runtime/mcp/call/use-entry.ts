@@ -45,7 +45,7 @@ export function useEntry<K extends keyof Used>(
     const { hooks } = running;
     const surrounded = (): Awaitable<Used[K]['result']> =>
       hooks === undefined ? execute(input) : hooks.around(entry.kind, { frame: running, entry: model, input }, execute);
-    return running.disposing(andThen(runtime.parts.prepareCall?.(running), surrounded));
+    return running.disposing(andThen(runtime.services.prepareCall(running), surrounded));
   };
   const run = (): Awaitable<Used[K]['result']> => recover(runIn, (error) => wrapFailure(error, entry.failure));
   const { admission } = runtime.surroundings;

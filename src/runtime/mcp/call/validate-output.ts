@@ -13,7 +13,7 @@ import { toJson } from './to-json.ts';
  * @throws {ServiceError} INVALID_OUTPUT
  */
 export function validateOutput(run: ToolRun, value: unknown): Awaitable<ToolResult> {
-  const { shapeContent, tool } = run;
+  const { services, tool } = run;
   const { allowNonFinite, checkOutput } = tool;
   const { output } = tool.model;
   if (isFullResult(value)) {
@@ -25,17 +25,17 @@ export function validateOutput(run: ToolRun, value: unknown): Awaitable<ToolResu
       return sendable();
     });
   }
-  const shape = (checked: unknown): ToolResult => shapeResult(checked, { output, allowNonFinite, shapeContent });
+  const shape = (checked: unknown): ToolResult => shapeResult(checked, { output, allowNonFinite, shapeContent: services.shapeContent });
   if (checkOutput === undefined) return shape(value);
   const outcome = judge(checkOutput, value, run);
   return isPromiseLike(outcome) ? outcome.then((settled) => shape(accepted(settled))) : shape(accepted(outcome));
 }
 
-function judge(check: Check, value: unknown, { judgeNonFinite, tool }: ToolRun): Awaitable<SchemaOutcome> {
+function judge(check: Check, value: unknown, { services, tool }: ToolRun): Awaitable<SchemaOutcome> {
   const outcome = check(value);
-  if (!tool.allowNonFinite || judgeNonFinite === undefined) return outcome;
+  if (!tool.allowNonFinite) return outcome;
   const settle = (settled: SchemaOutcome): Awaitable<SchemaOutcome> =>
-    settled.issues === undefined ? settled : judgeNonFinite(check, value, settled);
+    settled.issues === undefined ? settled : services.judgeNonFinite(check, value, settled);
   return isPromiseLike(outcome) ? outcome.then(settle) : settle(outcome);
 }
 

@@ -28,7 +28,7 @@ export function negotiateOpening(server: McpServer, params: JsonObject, principa
   return {
     revision,
     principal,
-    clientCapabilities: server.runtime.parts.limitCapabilities?.(declared, revision.askable) ?? declared,
+    clientCapabilities: server.runtime.services.limitCapabilities(declared, revision.askable),
     ...(clientInfo === undefined ? {} : { clientInfo }),
   };
 }

@@ -1,0 +1,1 @@
+export { availability } from '../../../../src/runtime/features/availability.ts';

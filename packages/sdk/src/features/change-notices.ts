@@ -1,0 +1,1 @@
+export { changeNotices } from '../../../../src/runtime/features/change-notices.ts';

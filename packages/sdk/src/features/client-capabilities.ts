@@ -1,0 +1,1 @@
+export { clientCapabilities } from '../../../../src/runtime/features/client-capabilities.ts';

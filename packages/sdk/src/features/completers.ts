@@ -1,0 +1,1 @@
+export { completers } from '../../../../src/runtime/features/completers.ts';

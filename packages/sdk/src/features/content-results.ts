@@ -1,0 +1,1 @@
+export { contentResults } from '../../../../src/runtime/features/content-results.ts';

@@ -1,0 +1,1 @@
+export { innerCalls } from '../../../../src/runtime/features/inner-calls.ts';

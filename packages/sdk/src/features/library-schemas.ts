@@ -1,0 +1,1 @@
+export { librarySchemas } from '../../../../src/runtime/features/library-schemas.ts';

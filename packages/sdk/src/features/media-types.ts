@@ -1,0 +1,1 @@
+export { mediaTypes } from '../../../../src/runtime/features/media-types.ts';

@@ -1,0 +1,1 @@
+export { nonFiniteNumbers } from '../../../../src/runtime/features/non-finite-numbers.ts';

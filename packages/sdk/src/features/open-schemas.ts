@@ -1,0 +1,1 @@
+export { openSchemas } from '../../../../src/runtime/features/open-schemas.ts';

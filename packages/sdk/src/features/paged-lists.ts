@@ -1,0 +1,1 @@
+export { pagedLists } from '../../../../src/runtime/features/paged-lists.ts';

@@ -1,0 +1,1 @@
+export { rawSchemas } from '../../../../src/runtime/features/raw-schemas.ts';

@@ -1,0 +1,1 @@
+export { requestContext } from '../../../../src/runtime/features/request-context.ts';

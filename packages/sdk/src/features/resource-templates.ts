@@ -1,0 +1,1 @@
+export { resourceTemplates } from '../../../../src/runtime/features/resource-templates.ts';

@@ -1,0 +1,71 @@
+import type { PromptModel, ResourceModel, ServerModel, ToolModel } from '@service/sdk/model';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { compiledModel, emptyServer } from '../../../fixtures/support/empty-model.ts';
+import { callRules } from './call-features.ts';
+import type { PlanPlace } from './feature-rule.ts';
+import { planFeatures } from './features.ts';
+
+const entry = { id: 'x:s/x', listedName: 'x', name: 'x', owner: [] };
+const tool: ToolModel = { ...entry, kind: 'tool', inputSchema: {}, inputKind: 'none', visibility: 'public', output: { kind: 'any' } };
+const prompt: PromptModel = { ...entry, kind: 'prompt', arguments: [{ name: 'a' }] };
+const resource: ResourceModel = { ...entry, kind: 'resource', uri: 'x://r' };
+
+/** Features of calls that a server gets whose entries take nothing of their contexts. */
+function planned(lists: Partial<ServerModel>, place: Partial<PlanPlace> = {}): readonly string[] {
+  const features = planFeatures(compiledModel(lists), { platform: 'neutral', contextMembers: [], ...place });
+  return features.map(({ name }) => name).filter((name) => name in callRules);
+}
+
+test('[P5.bundle.context] entries that use nothing of their context bring nothing; one that may use anything brings all that serves it', () => {
+  assert.equal(planned({ tools: [tool] }), []);
+  const serving = ['request-context', 'client-capabilities', 'inner-calls', 'change-notices'];
+  assert.equal(planned({ tools: [tool] }, { contextMembers: undefined }), serving);
+});
+
+test('[P5.bundle.context] a member of the context brings the feature that serves it', () => {
+  const served = {
+    fetch: 'request-context',
+    runId: 'request-context',
+    callTool: 'inner-calls',
+    notifyUpdated: 'change-notices',
+    clientCan: 'client-capabilities',
+  };
+  for (const [member, feature] of Object.entries(served))
+    assert.ok(planned({ tools: [tool] }, { contextMembers: [member] }).includes(feature), member);
+});
+
+test('entries that are decided where the server runs may need every feature of calls', () => {
+  const all = Object.keys(callRules).filter((name) => name !== 'open-schemas');
+  assert.equal([...planned({}, { unsettled: 'PORT decides an option' })].sort(), all.sort());
+  assert.equal(planned({}, { opensSchemas: true }), ['open-schemas']);
+});
+
+test('content, completers and resources without a media type bring what shapes, asks and guesses', () => {
+  assert.equal(planned({ tools: [{ ...tool, output: { kind: 'content', types: ['string'], list: false } }] }), ['content-results']);
+  assert.equal(planned({ prompts: [prompt] }), []);
+  assert.equal(planned({ prompts: [{ ...prompt, completes: ['a'] }] }), ['completers']);
+  assert.equal(planned({ resources: [{ ...resource, mimeType: 'text/plain' }] }), []);
+  assert.equal(planned({ resources: [resource] }), ['media-types']);
+});
+
+test('people who sign in change what is theirs while the server runs', () => {
+  assert.ok(planned({ options: { ...emptyServer.options, rest: { auth: { mode: 'local' } } } }).includes('change-notices'));
+});
+
+test('schemas run as they are written only where a tool has one that is no table', () => {
+  const object = { output: { kind: 'object' } } as const;
+  const shaped = (id: string, more: Partial<ToolModel> = {}): ToolModel => ({ ...tool, id, name: id, inputKind: 'shape', ...more });
+  const runsOthers = (tools: readonly ToolModel[], tables: readonly string[]): boolean =>
+    planned({ tools }, { tables: new Set(tables) }).includes('library-schemas');
+  assert.not(runsOthers([shaped('a')], ['input tool "a"']));
+  assert.ok(runsOthers([shaped('a')], []));
+  assert.ok(runsOthers([shaped('a')], ['input tool "b"']));
+  assert.not(runsOthers([shaped('a', { inputKind: 'none' }), shaped('b', { inputKind: 'raw' })], []));
+  assert.ok(runsOthers([shaped('a', object)], ['input tool "a"']));
+  assert.not(runsOthers([shaped('a', object)], ['input tool "a"', 'output tool "a"']));
+  // Two of one name: which of them the table is of is not known.
+  assert.ok(runsOthers([shaped('a'), shaped('a')], ['input tool "a"']));
+});
+
+test.run();

@@ -1,0 +1,36 @@
+import type { RuntimeEnvironment, SchemaIssue } from '../define/index.ts';
+import type { EntryId, EntryModel, JsonSchema, ToolModel } from '../model/index.ts';
+import type { ChangeBus } from './changes.ts';
+import type { convertSchemas } from './convert-schemas.ts';
+import type { Check } from './live-entry.ts';
+import type { pageOf } from './pages.ts';
+import type { UriMatcher } from './uri-matcher.ts';
+
+/** Tells what is wrong with a value; `undefined` for a good one. */
+export type Validator = (value: unknown) => readonly SchemaIssue[] | undefined;
+
+/** What raw JSON Schemas are checked by. */
+export interface Checks {
+  /** Validators compiled at build, by entry. */
+  readonly validators?: Readonly<Record<EntryId, Validator>>;
+  /** For uncompiled use: makes a validator of a raw JSON Schema. */
+  readonly compileValidator?: (schema: JsonSchema) => Validator;
+}
+
+/** What only some entries need. Each is provided by one feature; a bundle without that feature has the member of `coreServices`. */
+export interface EntryServices {
+  /** Where resources have templates. */
+  readonly createUriMatcher: (template: string) => UriMatcher;
+  /** Where a schema of a tool is not a table of the build. */
+  readonly checkLibrarySchema: (schema: unknown) => Check;
+  /** Where JSON Schema alone describes the arguments of a tool. */
+  readonly checkRaw: (model: ToolModel, checks: Checks) => Check;
+  /** Where the sources do not decide a schema. */
+  readonly convertSchemas: typeof convertSchemas;
+  /** Where an entry exists in some environments only. */
+  readonly refusalOf: (model: EntryModel, environment: RuntimeEnvironment) => (() => never) | undefined;
+  /** Where a list may be longer than a page. */
+  readonly pageOf: typeof pageOf;
+  /** Where something may change while the server runs. */
+  readonly createChangeBus: (onFailure: (error: unknown) => void) => ChangeBus;
+}

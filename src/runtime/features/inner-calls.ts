@@ -1,0 +1,5 @@
+import { callInner } from '../mcp/call/call-inner.ts';
+import { defineFeature } from './application/define-feature.ts';
+
+/** Entries that call tools (`this.callTool`). */
+export const innerCalls = defineFeature('inner-calls', () => ({}), { callServices: { callInner } });
