@@ -1,5 +1,6 @@
 import type { Diagnostic } from './diagnostics/diagnostic.ts';
 import type { CompiledModel } from './model/compiled-model.ts';
+import type { DecoratorCompiler } from './model/decorator-compiler.ts';
 import type { VariableRead } from './model/environment-sources.ts';
 import type { Packaging } from './model/packaging.ts';
 import type { KeptSchema } from './model/schemas.ts';
@@ -206,4 +207,9 @@ export interface BundlePlan {
   readonly unsettled?: string | undefined;
   /** Places that keep zod in the bundle, should it be there. */
   readonly keptSchemas: readonly KeptSchema[];
+}
+
+/** What phase 1 knows of TypeScript's settings and a bundler does not. */
+export interface TypeScriptSettings extends Pick<BundlePlan, 'pathAliases' | 'tsconfig'> {
+  readonly decorators?: DecoratorCompiler | undefined;
 }

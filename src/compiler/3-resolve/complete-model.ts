@@ -1,5 +1,5 @@
 import type { EntryId, ServerModel } from '@service/sdk/model';
-import type { CompiledModel, EntryFacts } from '../model/compiled-model.ts';
+import type { CompiledModel, DecidedAtStart, EntryFacts } from '../model/compiled-model.ts';
 import type { Span } from '../model/span.ts';
 import { type AstView, entriesOf } from './ast-view.ts';
 
@@ -23,5 +23,28 @@ export function completeModel(view: AstView, evaluated: ServerModel): CompiledMo
     spans,
     facts,
     ...(injectsBuiltIns === undefined ? {} : { injectsBuiltIns }),
+  };
+}
+
+/** What evaluation says of the server. */
+interface EvaluatedServer {
+  readonly server?: ServerModel;
+  readonly others?: readonly { readonly server: ServerModel; readonly when: string }[];
+  readonly decidedAtStart?: DecidedAtStart | undefined;
+}
+
+/** The server here, and what it is in other environments. */
+export interface CompletedProject {
+  readonly model: CompiledModel;
+  readonly others: readonly { readonly model: CompiledModel; readonly when: string }[];
+}
+
+/** Undefined where evaluation brought no server, or the sources show none. */
+export function completeProject(view: AstView | undefined, evaluated: EvaluatedServer | undefined): CompletedProject | undefined {
+  if (view === undefined || evaluated?.server === undefined) return undefined;
+  const { decidedAtStart, others = [], server } = evaluated;
+  return {
+    model: { ...completeModel(view, server), ...(decidedAtStart === undefined ? {} : { decidedAtStart }) },
+    others: others.map((other) => ({ model: completeModel(view, other.server), when: other.when })),
   };
 }

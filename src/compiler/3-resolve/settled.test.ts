@@ -1,7 +1,8 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { readSource } from '../../../test/support/read-source.ts';
-import { resolveModel, unsettledBy } from './index.ts';
+import { resolveModel } from './resolve-model.ts';
+import { unsettledBy } from './settled.ts';
 
 function reasonOf(options: string, before = ''): string | undefined {
   const { declarations } =

@@ -1,7 +1,7 @@
 import type { PromptModel, ResourceModel, ServerModel, ToolModel } from '@service/sdk/model';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { compiledModel, emptyServer } from '../../../fixtures/support/empty-model.ts';
+import { compiledModel, emptyServer } from '../../../test/support/empty-model.ts';
 import { callRules } from './call-features.ts';
 import type { PlanPlace } from './feature-rule.ts';
 import { planFeatures } from './features.ts';

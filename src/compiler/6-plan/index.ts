@@ -21,8 +21,9 @@ export type { BundlePlan } from '../compile-types.ts';
 export type { OtherModel } from './feature-rule.ts';
 export type { SchemaInput } from '../schemas/plan/plan-schemas.ts';
 
-export interface PlanParts {
+export interface PlanInput {
   readonly target: Target;
+  readonly model: CompiledModel;
   readonly edits: readonly SourceEdit[];
   readonly schemas?: SchemaInput;
   /** Why the model of the build is not that of every start; undefined when it is. */
@@ -41,19 +42,18 @@ export interface PlanParts {
 /** The plan, or what keeps the model from being planned. */
 export async function planBundle(
   request: CompileRequest,
-  model: CompiledModel,
-  parts: PlanParts,
+  input: PlanInput,
 ): Promise<BundlePlan | { readonly diagnostics: readonly Diagnostic[] }> {
-  const { contextMembers, openLists, others, target, unsettled } = parts;
+  const { contextMembers, model, openLists, others, target, unsettled } = input;
   const { variants } = request.build;
   const all = joinServers([model, ...others.map((other) => other.model)]);
   const validators = await planValidators(all.tools, model.spans);
   if (validators.diagnostics.length > 0) return { diagnostics: validators.diagnostics };
   const settings = planSettings(request, model, target);
   const distributed = settings.variables['SERVICE_DEPLOYMENT_MODE'] === 'distributed';
-  const open = openTools(all.tools, parts.schemas?.sources);
-  const input = parts.schemas === undefined ? undefined : { ...parts.schemas, listedAtStart: listedAtStart(all.tools, open) };
-  const schemas = input === undefined ? undefined : planSchemas(input, parts.edits);
+  const open = openTools(all.tools, input.schemas?.sources);
+  const schemas =
+    input.schemas === undefined ? undefined : planSchemas({ ...input.schemas, listedAtStart: listedAtStart(all.tools, open) }, input.edits);
   const features = planFeatures(model, {
     platform: target.bundle.platform,
     unsettled,
@@ -66,8 +66,8 @@ export async function planBundle(
     variants,
   });
   const shape = { target, model, settings, features, revisions: planRevisions(model, others), unsettled };
-  const constants = unsettled === undefined ? settledConstants(model.server, parts.warnings, open) : planConstants(all, open);
-  const authPages = planAuthPages([model, ...others.map((other) => other.model)], request.root, parts.placeOfOption);
+  const constants = unsettled === undefined ? settledConstants(model.server, input.warnings, open) : planConstants(all, open);
+  const authPages = planAuthPages([model, ...others.map((other) => other.model)], request.root, input.placeOfOption);
   const generated = {
     ...printEntry(shape),
     constants: printConstants(constants, validators.module !== undefined),
@@ -79,6 +79,6 @@ export async function planBundle(
     ...(authPages.module === undefined ? {} : { 'auth-ui': authPages.module }),
     ...(schemas?.module === undefined ? {} : { schemas: schemas.module }),
   };
-  const { edits } = schemas ?? parts;
+  const { edits } = schemas ?? input;
   return { root: request.root, ...shape, generated, edits, pages: authPages.pages, keptSchemas: schemas?.kept ?? [] };
 }

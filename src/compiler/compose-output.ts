@@ -1,0 +1,63 @@
+import { findProjectFile } from './8-write/index.ts';
+import type { BundleResult } from './7-bundle/index.ts';
+import type { BuildOutput, BundlePlan, CompileRequest } from './compile-types.ts';
+import { diagnose } from './diagnostics/index.ts';
+import { createExecutable, reported } from './executable.ts';
+import type { Findings } from './findings.ts';
+import { type EnvironmentSources, firstRead } from './model/environment-sources.ts';
+import type { Span } from './model/span.ts';
+import { outputFiles } from './output-files.ts';
+import type { PlatformFile } from './target.ts';
+
+/** A bundle in memory, and what its build has read. */
+interface Bundled {
+  readonly plan: BundlePlan;
+  readonly bundled: Extract<BundleResult, { readonly code: string }>;
+  readonly inputs: readonly string[];
+  readonly environmentOf: () => EnvironmentSources;
+}
+
+/** Everything that a build writes, and what the project's own file of the platform lacks. */
+export async function composeOutput(
+  request: CompileRequest,
+  { bundled, environmentOf, inputs, plan }: Bundled,
+): Promise<{ readonly output: BuildOutput; readonly findings: Findings }> {
+  const { code, report } = bundled;
+  const { model, target } = plan;
+  const executable = await createExecutable(request, target, code);
+  const files = outputFiles({ ...bundled, model, target, endpoint: plan.settings, executable }, request);
+  const read = firstRead(environmentOf());
+  const features = plan.features.map(({ name }) => name);
+  const platformFile = target.platformFile?.({ name: request.name, features, readsEnvironment: read !== undefined });
+  return {
+    output: {
+      target,
+      entryPath: plan.settings.entryPath,
+      ...(platformFile === undefined ? {} : { platformFile }),
+      files,
+      report: { ...report, ...reported(executable), inputs: [...new Set([...report.inputs, ...inputs])].sort() },
+    },
+    findings: platformFile === undefined ? [] : await checkPlatformFile(request.root, platformFile, read),
+  };
+}
+
+/** What the project's own file of the platform lacks. */
+async function checkPlatformFile(root: string, { faults, names }: PlatformFile, read: ReturnType<typeof firstRead>): Promise<Findings> {
+  const found = await findProjectFile(root, names);
+  if (found === undefined) return [];
+  const { name: file, text } = found;
+  return faults(text).map(({ key, kind, start = 0, value }) => {
+    const line = text.slice(0, start).split('\n').length;
+    const column = start - text.lastIndexOf('\n', start - 1);
+    const span: Span = { file, start, end: start + (text.startsWith(key, start) ? key.length : 0), line, column };
+    if (kind === 'environment')
+      return diagnose(
+        'platform-environment-empty',
+        { file, flags: value },
+        { span, ...(read === undefined ? {} : { related: [{ message: `${read.name} is read here`, span: read.span }] }) },
+      );
+    return kind === 'flag'
+      ? diagnose('platform-flag-missing', { file, flag: value }, { span })
+      : diagnose('platform-date-old', { file, date: value }, { span });
+  });
+}

@@ -1,0 +1,79 @@
+import { join, relative } from 'node:path';
+import { findBuildRecord, findProjectFile, recordedNames, saveBuildRecord, writeFolder, writeOnce } from './8-write/index.ts';
+import type { BuildRecord, WrittenOutput } from './8-write/index.ts';
+import { buildKey } from './build-key.ts';
+import { compilerSources } from './bundler-plugin/sdk-copy.ts';
+import type { BuildResult, CompileRequest, StartProof } from './compile-types.ts';
+import type { PlatformFile, Target } from './target.ts';
+
+/**
+ * The last build into `folder` (`<outDir>/<target>`), when neither its inputs nor its outputs have changed; undefined when a build is
+ * needed. Call before {@link build}.
+ */
+export async function findUnchanged(request: CompileRequest, target: Target, folder: string): Promise<BuildRecord | undefined> {
+  return findBuildRecord(request.root, folder, buildKey(request, target));
+}
+
+/**
+ * Puts a build's files into `folder` (`<outDir>/<target>`), whole or not at all, and remembers the inputs for {@link findUnchanged}.
+ * @throws {WriteFailed} the folder is as it was before
+ */
+export const writeOutput = async (request: CompileRequest, result: BuildResult, folder: string): Promise<WrittenOutput> =>
+  writeProved(request, result, { folder });
+
+/** Where a build goes, and what starts it from the folder that is about to be swapped in. */
+interface Destination {
+  readonly folder: string;
+  readonly prove?: (staged: string) => Promise<StartProof>;
+}
+
+/**
+ * As {@link writeOutput}, once the artifact has been started.
+ * @throws {WriteFailed | ArtifactFailed} the folder is as it was before
+ */
+export async function writeProved(
+  request: CompileRequest,
+  result: BuildResult,
+  { folder, prove }: Destination,
+): Promise<WrittenOutput & { readonly start?: StartProof }> {
+  const { output, diagnostics } = result;
+  if (output === undefined) throw new Error('A build with errors has no output to write');
+  const ownNames = await recordedNames(request.root, folder);
+  let start: StartProof | undefined;
+  const files = await writeFolder(folder, output.files, {
+    ownNames,
+    ...(prove === undefined ? {} : { inspect: async (staged) => void (start = await prove(staged)) }),
+    ...(request.signal === undefined ? {} : { signal: request.signal }),
+  });
+  const written: WrittenOutput = { folder, files, gzipBytes: output.report.gzipBytes };
+  const { names = [] } = output.platformFile ?? {};
+  if (output.platformFile !== undefined)
+    await writePlatformFile(request.root, output.platformFile, join(folder, output.files[0]?.path ?? ''));
+  const node = output.report.executable === undefined ? [] : [process.execPath];
+  const inputs = [...output.report.inputs, ...compilerSources(), ...node, ...names.map((name) => join(request.root, name))];
+  const record = {
+    key: buildKey(request, output.target),
+    inputs,
+    written,
+    report: { ...output.report, ...(start === undefined ? {} : { start }) },
+    diagnostics,
+  };
+  // The output is complete; a record that cannot be kept costs the next build its time and nothing else.
+  await saveBuildRecord(request.root, record).catch(() => undefined);
+  return { ...written, ...(start === undefined ? {} : { start }) };
+}
+
+async function writePlatformFile(root: string, { contents, names }: PlatformFile, bundle: string): Promise<void> {
+  const [name] = names;
+  if (name === undefined || (await findProjectFile(root, names)) !== undefined) return;
+  await writeOnce(join(root, name), contents(relative(root, bundle).replaceAll('\\', '/')));
+}
+
+/**
+ * As {@link writeOutput}, into a folder that only this process reads: replaced whole, but not awaited on the disk and not remembered.
+ * @throws {WriteFailed}
+ */
+export async function writeScratch({ signal }: CompileRequest, { output }: BuildResult, folder: string): Promise<void> {
+  if (output === undefined) throw new Error('A build with errors has no output to write');
+  await writeFolder(folder, output.files, { ownNames: new Set(), scratch: true, ...(signal === undefined ? {} : { signal }) });
+}
