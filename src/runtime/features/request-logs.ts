@@ -15,12 +15,12 @@ export const requestLogs = defineFeature('request-logs', ({ logger, runtime }) =
     const startedAt = runtime.now();
     const component = componentOf(call, method);
     return ({ error, isError }) => {
-      const { auth, requestId, revision } = call.request;
+      const { auth, requestId, revision } = call;
       const request: RequestLog = {
         requestId: requestId.text,
         method,
         ...(component === undefined ? {} : { component: { type: component.kind, key: component.id, name: component.listedName } }),
-        revision,
+        revision: revision.version,
         startedAt: new Date(startedAt),
         durationMs: runtime.now() - startedAt,
         outcome: error !== undefined ? 'error' : isError === true ? 'failed' : 'ok',

@@ -1,6 +1,7 @@
 import { ProtocolError } from '../errors/index.ts';
 import { andThen, recover, type Awaitable } from '../std/index.ts';
 import { answersTo } from './capabilities.ts';
+import type { OutletChannel } from './call-channel.ts';
 import { toRpcError } from './error-result.ts';
 import type { CallOutcome, CompleteCaller } from './extensions.ts';
 import { encodeError, encodeResult, isConstantResult, resultLength, SerialisedResult, textOf } from './json-rpc.ts';
@@ -22,24 +23,37 @@ export interface RpcAnswer {
   readonly length?: number;
 }
 
-/** Runs one request through its revision: look up, handle, encode. Never rejects. */
-export function dispatch(received: MethodCall, method: string): Awaitable<RpcAnswer> {
+/** A call as its era made it. */
+export type ReceivedCall = MethodCall & { readonly channel: OutletChannel };
+
+/** What a call asks for. */
+export interface AskedMethod {
+  readonly method: string;
+  /** Undefined for a method that there is not. */
+  readonly handle: Method | undefined;
+}
+
+/** Runs one request through its revision: handle, encode. Never rejects; from its answer on nothing of it is sent any more. */
+export function dispatch(received: ReceivedCall, asked: AskedMethod): Awaitable<RpcAnswer> {
   const { completeCaller, watches } = received.server.extensions;
-  const ends = watches.map((watch) => watch(received, method));
+  const ends = watches.map((watch) => watch(received, asked.method));
   const run = (call: MethodCall): Awaitable<RpcAnswer> =>
-    andThen(runMethod(call, method), (result) => answerResult(call, method, { result, ends }));
-  return recover(
+    andThen(runMethod(call, asked), (result) => answerResult(call, asked.method, { result, ends }));
+  const answered = recover(
     () => (completeCaller === undefined ? run(received) : andThen(withCompleteCaller(received, completeCaller), run)),
     (failure) => answerFailure(received, failure, ends),
   );
+  return andThen(answered, (answer) => {
+    received.channel.close();
+    return answer;
+  });
 }
 
 type Ends = readonly ((outcome: CallOutcome) => void)[];
 
 /** @throws whatever the method throws */
-function runMethod(call: MethodCall, method: string): Awaitable<object> {
+function runMethod(call: MethodCall, { handle, method }: AskedMethod): Awaitable<object> {
   const { revision, round, server } = call;
-  const handle = findMethod(server, revision, method);
   if (handle === undefined) throw unknownMethod(revision, method);
   const { around, aroundCall } = server.extensions;
   const surround = around.get(method);
@@ -66,7 +80,7 @@ function answerFailure({ id, revision, server }: MethodCall, failure: unknown, e
 }
 
 const withCompleteCaller = (call: MethodCall, complete: CompleteCaller): Awaitable<MethodCall> =>
-  andThen(complete(call.request.auth), (auth) => (auth === call.request.auth ? call : { ...call, request: { ...call.request, auth } }));
+  andThen(complete(call.auth), (auth) => (auth === call.auth ? call : { ...call, auth }));
 
 export const unknownMethod = (revision: Revision, method: string): Error =>
   new ProtocolError(rpcCodes.methodNotFound, `Method not found: ${method}`, { httpStatus: revision.unknownMethodStatus });

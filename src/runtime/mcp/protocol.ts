@@ -62,13 +62,12 @@ export interface Revision {
  */
 export type QuestionForm = 'plain' | 'first-forms' | 'named-pages' | 'unnamed-pages';
 
-/** One JSON-RPC request on its way through a method. */
-export interface MethodCall {
+/** One JSON-RPC request. Its era makes it once; whoever changes something for what is inside goes on with a copy. */
+export interface MethodCall extends CallRequest {
   readonly server: McpServer;
   readonly revision: Revision;
   readonly id: RequestId;
   readonly params: JsonObject;
-  readonly request: CallRequest;
   readonly outlet: Outlet;
   /** Takes work that goes on after the answer; only where calls may leave some behind. */
   readonly outlive?: ((work: Promise<unknown>) => void) | undefined;

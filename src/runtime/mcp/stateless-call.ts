@@ -2,19 +2,19 @@ import { ProtocolError } from '../errors/index.ts';
 import type { AuthContext } from '../define/auth-context.ts';
 import type { Awaitable } from '../std/index.ts';
 import type { CallRequest } from './call/channel.ts';
-import type { Ending } from './call-channel.ts';
-import type { RpcAnswer } from './dispatch.ts';
+import { OutletChannel, type Ending } from './call-channel.ts';
+import { dispatch, type ReceivedCall, type RpcAnswer } from './dispatch.ts';
 import type { Envelope } from './envelope.ts';
 import * as rpcCodes from './rpc-codes.ts';
 import type { RpcRequest } from './json-rpc.ts';
+import type { Method } from './method.ts';
 import { findRevision } from './mcp-server.ts';
 import type { McpServer } from './mcp-server.ts';
 import type { Outlet } from './outlet.ts';
 import type { Revision } from './revisions/revision.ts';
-import { runRequest } from './run-request.ts';
 
 /** Where a request came from, as far as a call may know. */
-export interface CallOrigin {
+export interface RequestOrigin {
   readonly auth: AuthContext;
   readonly http: CallRequest['http'];
   /** Its signal is made when somebody asks: most calls never do. */
@@ -39,27 +39,41 @@ export function supportedVersions(server: McpServer): string[] {
   return [...server.statelessRevisions, ...server.sessionRevisions].map((revision) => revision.version);
 }
 
+/** A request of an envelope revision, and the method that answers it. */
+interface StatelessRequest {
+  readonly revision: Revision;
+  readonly envelope: Envelope;
+  readonly message: RpcRequest;
+  readonly handle: Method | undefined;
+}
+
 /** Serves one request of an envelope revision: no handshake, no state. */
-export function callStateless(
-  server: McpServer,
-  message: RpcRequest,
-  { envelope, origin, revision }: { revision: Revision; envelope: Envelope; origin: CallOrigin },
-): Awaitable<RpcAnswer> {
-  const { clientCapabilities, logLevel, meta } = envelope;
-  const { method, params } = message;
+export function callStateless(server: McpServer, request: StatelessRequest, origin: RequestOrigin): Awaitable<RpcAnswer> {
+  const { envelope, handle, message, revision } = request;
+  const { clientCapabilities, clientInfo, logLevel, meta } = envelope;
+  const { id, method, params } = message;
+  const { auth, ending, http, outlet, outlive } = origin;
   const { rounds } = server.extensions;
-  const round = rounds?.begin({ method, params, auth: origin.auth, revision, clientCapabilities });
-  return runRequest({
+  const round = rounds?.begin({ method, params, auth, revision, clientCapabilities });
+  const ask = round?.ask ?? rounds?.refuse(clientCapabilities);
+  const call: ReceivedCall = {
     server,
     revision,
-    message,
-    origin,
-    client: envelope,
+    id,
+    params,
+    requestId: server.requestIds.take(),
+    sessionId: undefined,
+    auth,
+    clientInfo,
+    clientCapabilities,
     meta,
-    ending: origin.ending,
-    ask: round?.ask ?? rounds?.refuse(clientCapabilities),
-    logThreshold: () => logLevel,
-    outlive: origin.outlive,
+    http,
+    channel: new OutletChannel({ ending, meta, ask, revision, logThreshold: () => logLevel }, outlet),
+    hold: undefined,
+    outlet,
+    outlive,
     round,
-  });
+    conversation: undefined,
+  };
+  return dispatch(call, { method, handle });
 }

@@ -1,6 +1,7 @@
 import type { AuthContext } from '../define/auth-context.ts';
 import { ProtocolError } from '../errors/index.ts';
 import { noCarrier, type Carrier } from './call/carrier.ts';
+import { findMethod } from './dispatch.ts';
 import { toRpcError } from './error-result.ts';
 import { claimsEnvelope, readEnvelope } from './envelope.ts';
 import { decodeMessage, encodeError, encodeResult, InvalidMessage, isJsonObject, isRequestId } from './json-rpc.ts';
@@ -12,7 +13,7 @@ import type { Outlet } from './outlet.ts';
 import { principalOf } from './principal.ts';
 import type { Conversation } from './sessions/conversation.ts';
 import type { SessionEra } from './sessions/session-era.ts';
-import { callStateless, selectStatelessRevision, type CallOrigin } from './stateless-call.ts';
+import { callStateless, selectStatelessRevision, type RequestOrigin } from './stateless-call.ts';
 
 export interface StreamConnectionParts {
   readonly server: McpServer;
@@ -176,7 +177,7 @@ export class StreamConnection {
     return encodeResult(message.id, era.describeServer(opening));
   }
 
-  async #answerStateless(message: RpcRequest, from: Omit<CallOrigin, 'ending'>): Promise<string> {
+  async #answerStateless(message: RpcRequest, from: Omit<RequestOrigin, 'ending'>): Promise<string> {
     const { server } = this.#parts;
     const envelope = readEnvelope(message.params);
     const revision = selectStatelessRevision(server, envelope.protocolVersion);
@@ -184,7 +185,8 @@ export class StreamConnection {
     const ending = new AbortController();
     this.#calls.set(message.id, ending);
     try {
-      return (await callStateless(server, message, { revision, envelope, origin: { ...from, ending } })).text;
+      const handle = findMethod(server, revision, message.method);
+      return (await callStateless(server, { message, revision, envelope, handle }, { ...from, ending })).text;
     } finally {
       this.#calls.delete(message.id);
     }

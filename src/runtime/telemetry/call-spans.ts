@@ -27,7 +27,7 @@ export class CallSpans {
 
   /** One span for each request; without them handlers still have their telemetry, on the span that is there. */
   readonly around: AroundCall = async (call, method, next) => {
-    const carried = contextFrom(traceHeadersOf(call.request), context.active());
+    const carried = contextFrom(traceHeadersOf(call), context.active());
     if (!this.#options.executionSpans) return next(this.#withTracing(call, carried));
     const component = componentOf(call, method);
     const name = component === undefined ? method : `${method} ${component.listedName}`;
@@ -60,12 +60,11 @@ export class CallSpans {
   };
 
   /** Attributes that every span of a request has. */
-  async #attributesOf({ params, request }: MethodCall, method: string): Promise<Attributes> {
-    const { sessionId } = request;
+  async #attributesOf({ params, revision, sessionId }: MethodCall, method: string): Promise<Attributes> {
     const { uri } = params;
     return {
       'mcp.method.name': method,
-      'mcp.protocol.version': request.revision,
+      'mcp.protocol.version': revision.version,
       ...(sessionId === undefined ? {} : { 'mcp.session.id': await this.#hashes.of(sessionId) }),
       ...(method.startsWith('resources/') && typeof uri === 'string'
         ? { 'mcp.resource.uri': redactText(uri).slice(0, mostUriLength) }
@@ -74,10 +73,9 @@ export class CallSpans {
   }
 
   #withTracing(call: MethodCall, within: Context): MethodCall {
-    const { request } = call;
     const tracing = new CallTelemetry(within, this.#options.fetchSpans);
-    const channel = this.#options.elicitationSpans ? askingChannel(request.channel, within) : request.channel;
-    return { ...call, request: { ...request, channel, tracing } };
+    const channel = this.#options.elicitationSpans ? askingChannel(call.channel, within) : call.channel;
+    return { ...call, channel, tracing };
   }
 }
 

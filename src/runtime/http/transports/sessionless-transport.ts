@@ -1,4 +1,6 @@
 import { listedError, ProtocolError } from '../../errors/index.ts';
+import { OutletChannel, type Ask } from '../../mcp/call-channel.ts';
+import { dispatch, findMethod, type ReceivedCall } from '../../mcp/dispatch.ts';
 import { toRpcError } from '../../mcp/error-result.ts';
 import { encodeResult, type RpcMessage, type RpcRequest } from '../../mcp/json-rpc.ts';
 import { findRevision, type McpServer } from '../../mcp/mcp-server.ts';
@@ -7,7 +9,6 @@ import { closedOutlet, type Outlet } from '../../mcp/outlet.ts';
 import { sessionOwnerOf } from '../../mcp/principal.ts';
 import type { Revision } from '../../mcp/revisions/revision.ts';
 import * as rpcCodes from '../../mcp/rpc-codes.ts';
-import { runRequest } from '../../mcp/run-request.ts';
 import type { JsonObject } from '../../model/index.ts';
 import { isJsonObject } from '../../mcp/json-rpc.ts';
 import type { HttpAnswer } from '../../web/exchange.ts';
@@ -79,19 +80,30 @@ interface SessionlessCall {
 
 function run(server: McpServer, { caller, message, outlet, revision }: SessionlessCall) {
   const { auth, exchange } = caller;
-  const { _meta: meta } = message.params;
+  const { id, method, params } = message;
+  const meta = isJsonObject(params._meta) ? params._meta : {};
   const readsStreams = acceptsEvents.test(exchange.header('accept') ?? '*/*');
-  return runRequest({
+  const open = readsStreams ? outlet : closedOutlet;
+  const ask: Ask = (question) => Promise.reject(listedError('ELICITATION_NOT_SUPPORTED', `${question.method} ${withoutSessions}`));
+  const call: ReceivedCall = {
     server,
     revision,
-    message,
-    origin: { auth, http: exchange, outlet: readsStreams ? outlet : closedOutlet },
-    client: { clientCapabilities: {} },
-    meta: isJsonObject(meta) ? meta : {},
+    id,
+    params,
+    requestId: server.requestIds.take(),
+    sessionId: undefined,
+    auth,
+    clientInfo: undefined,
+    clientCapabilities: {},
+    meta,
+    http: exchange,
     // A client that left cannot come back for its answer.
-    ending: exchange,
-    ask: ({ method }) => Promise.reject(listedError('ELICITATION_NOT_SUPPORTED', `${method} ${withoutSessions}`)),
-    logThreshold: () => undefined,
+    channel: new OutletChannel({ ending: exchange, meta, ask, revision, logThreshold: () => undefined }, open),
+    hold: undefined,
+    outlet: open,
     outlive: (work) => exchange.outlive?.(work),
-  });
+    round: undefined,
+    conversation: undefined,
+  };
+  return dispatch(call, { method, handle: findMethod(server, revision, method) });
 }

@@ -64,16 +64,17 @@ function answerRequest(
   const revision = selectStatelessRevision(server, envelope.protocolVersion);
   checkMethodHeader(readHeader, message.method);
   // Before the name header, so that a removed method is 404 whatever else is wrong.
-  if (findMethod(server, revision, message.method) === undefined) throw unknownMethod(revision, message.method);
+  const handle = findMethod(server, revision, message.method);
+  if (handle === undefined) throw unknownMethod(revision, message.method);
   checkNameHeader(readHeader, message);
   if (message.method === 'tools/call') checkToolHeaders?.(readHeader, message.params);
   const outlive = (work: Promise<unknown>): void => exchange.outlive?.(work);
   const run = (outlet: Outlet) =>
-    callStateless(server, message, {
-      revision,
-      envelope,
-      origin: { auth: caller.auth, http: exchange, ending: exchange, outlet, outlive },
-    });
+    callStateless(
+      server,
+      { message, revision, envelope, handle },
+      { auth: caller.auth, http: exchange, ending: exchange, outlet, outlive },
+    );
   return answerCall((stream) => run(acceptsStream(exchange.header('accept')) ? stream : closedOutlet));
 }
 

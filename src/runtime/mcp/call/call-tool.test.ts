@@ -20,7 +20,7 @@ function serverOf(tools: readonly ToolItem[], more: object = {}): AnyClass {
 export function requestOf(signal: AbortSignal = new AbortController().signal): CallRequest {
   const channel = { signal, notify: () => true, ask: () => Promise.reject(new Error('nobody answers here')) };
   return {
-    revision: '2026-07-28',
+    revision: { version: '2026-07-28' },
     requestId: { text: 'r1' },
     auth: anonymousCaller,
     clientCapabilities: {},

@@ -1,9 +1,9 @@
 import type { LiveTool } from '../../entries/index.ts';
+import { invalidParams } from '../../errors/index.ts';
 import type { JsonObject, ToolModel, ToolResult } from '../../model/index.ts';
 import { andThen, recover, type Awaitable } from '../../std/index.ts';
 import type { CallRequest } from './channel.ts';
 import { errorResult } from './error-result.ts';
-import { findTool, unknownTool } from './find-tool.ts';
 import { runAuthor } from './run-author.ts';
 import { RunningCall } from './running-call.ts';
 import type { ServerRuntime } from './server-runtime.ts';
@@ -41,6 +41,21 @@ export function callFrom(caller: Caller, { arguments: args, name }: ToolCall): A
   if (admission === undefined) return run();
   const { auth, sessionId } = request;
   return andThen(admission.admit(tool, { auth, sessionId, origin, unknown: () => unknownTool(name) }), run);
+}
+
+/** An internal tool is an unknown one to clients: its existence is nobody's business. */
+export const unknownTool = (name: string): Error => invalidParams(`Tool "${name}" not found`);
+
+/**
+ * The tool of a name.
+ * @throws {ProtocolError} -32602 for an unknown tool
+ * @throws {ServiceError} ENTRY_UNAVAILABLE
+ */
+function findTool(runtime: ServerRuntime, name: string, origin: CallOrigin): LiveTool {
+  const tool = runtime.registry.findTool(name);
+  if (tool === undefined || (origin === 'client' && tool.model.visibility === 'internal')) throw unknownTool(name);
+  tool.refuse?.();
+  return tool;
 }
 
 interface GivenCall {

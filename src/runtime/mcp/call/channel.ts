@@ -8,8 +8,8 @@ import type { Carrier } from './carrier.ts';
 
 /** Everything a running call knows of its caller. Built by a transport and its revision, one per JSON-RPC request. */
 export interface CallRequest {
-  /** Protocol revision of the wire, `2025-11-25`, … Never branched on outside `revisions/`. */
-  readonly revision: string;
+  /** Of the wire: `2025-11-25`, … Never branched on outside `revisions/`. */
+  readonly revision: { readonly version: string };
   /** Its text is unique per request, from a CSPRNG; in logs and `this.context.requestId`. */
   readonly requestId: { readonly text: string };
   readonly sessionId?: string | undefined;

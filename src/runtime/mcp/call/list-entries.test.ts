@@ -11,7 +11,7 @@ import { createUncompiledRuntime } from '../../../../test/support/uncompiled-run
 const environment = { os: 'linux', runtime: 'node', deployment: 'standalone', surface: 'mcp', env: 'production' };
 
 const requestOf = (sessionId?: string): CallRequest => ({
-  revision: '2026-07-28',
+  revision: { version: '2026-07-28' },
   requestId: { text: 'r1' },
   sessionId,
   auth: anonymousCaller,

@@ -19,7 +19,7 @@ import { complete, getPrompt, listEntries, readResource, type CallRequest } from
 import { createUncompiledRuntime } from '../../../../test/support/uncompiled-runtime.ts';
 
 const request: CallRequest = {
-  revision: '2026-07-28',
+  revision: { version: '2026-07-28' },
   requestId: { text: 'r1' },
   auth: anonymousCaller,
   clientCapabilities: {},

@@ -47,7 +47,7 @@ export class RequestRecord implements RequestContext {
     return (this.#metadata ??= metadataOf(this.#request.http));
   }
   get transport(): RequestContext['transport'] {
-    return { revision: this.#request.revision };
+    return { revision: this.#request.revision.version };
   }
   get traceContext(): TraceContext | undefined {
     return parseTraceparent(traceHeadersOf(this.#request).traceparent);

@@ -1,6 +1,6 @@
 import type { LivePrompt, LiveTemplate } from '../../entries/index.ts';
 import type { Completion, PromptModel, ResourceTemplateModel } from '../../model/index.ts';
-import { createAuthorContext } from './author-context.ts';
+import { createAuthorContext } from './run-author.ts';
 import type { CallRequest } from './channel.ts';
 import { RunningCall } from './running-call.ts';
 import type { CompletionCall, ServerRuntime } from './server-runtime.ts';

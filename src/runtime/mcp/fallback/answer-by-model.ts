@@ -10,7 +10,7 @@ import { FallbackCall, longestElicitId, type FallbackShare } from './fallback-ca
 import type { WaitingCall } from './fallback-seal.ts';
 import { fallbackToolName, withFallbackTool } from './fallback-tool.ts';
 
-const cannotBeAsked = ({ request }: MethodCall): boolean => !declaresCapability(request.clientCapabilities, 'elicitation');
+const cannotBeAsked = ({ clientCapabilities }: MethodCall): boolean => !declaresCapability(clientCapabilities, 'elicitation');
 
 /** Stands before `tools/list` and `tools/call`; clients that can be asked see nothing of it. */
 export const answerByModel = (share: FallbackShare): Readonly<Record<'tools/list' | 'tools/call', Around>> => ({
@@ -39,7 +39,7 @@ async function goOn(call: MethodCall, handedIn: HandedIn, next: Method): Promise
     answer = readAnswer(handedIn.args);
     waiting = await claim(call, handedIn);
   } catch (failure) {
-    return errorResult(failure, { runtime: call.server.runtime, request: call.request, name: fallbackToolName });
+    return errorResult(failure, { runtime: call.server.runtime, request: call, name: fallbackToolName });
   }
   const { deadline, digest, key } = waiting.asked;
   const given = { key, digest, answer: handedIn.share.clock() > deadline ? null : answer };
@@ -51,7 +51,7 @@ async function goOn(call: MethodCall, handedIn: HandedIn, next: Method): Promise
 /** The waiting call of an id, once. @throws {ServiceError} INVALID_INPUT */
 async function claim(call: MethodCall, { args: { elicitId }, share }: HandedIn): Promise<WaitingCall> {
   const readable = typeof elicitId === 'string' && elicitId.length <= longestElicitId;
-  const waiting = readable ? await share.seal.open(elicitId, call.request) : undefined;
+  const waiting = readable ? await share.seal.open(elicitId, call) : undefined;
   if (waiting === undefined) throw refused('elicitId is not one of this conversation');
   if (waiting.expiresAt <= share.clock()) throw refused('elicitId has expired');
   // A round of sealed questions comes back with the same params, and its own state says that the id was claimed for it.

@@ -51,7 +51,7 @@ export class FallbackCall implements CallChannel {
     this.#call = call;
     this.#asking = asking;
     this.#share = share;
-    this.#outer = call.request.channel;
+    this.#outer = call.channel;
     if (this.#outer.progressToken !== undefined) this.progressToken = this.#outer.progressToken;
   }
 
@@ -68,7 +68,7 @@ export class FallbackCall implements CallChannel {
   }
 
   run(handle: (call: MethodCall) => Awaitable<object>): Awaitable<object> {
-    const handled = handle({ ...this.#call, request: { ...this.#call.request, channel: this } });
+    const handled = handle({ ...this.#call, channel: this });
     if (!isPromiseLike(handled)) return handled;
     return new Promise<object>((resolve) => {
       this.#end = resolve;
@@ -120,7 +120,7 @@ export class FallbackCall implements CallChannel {
       asked: { key, digest, deadline },
       answers: answers.filter((given) => given.key !== key),
     };
-    const elicitId = await this.#share.seal.seal(waiting, this.#call.request);
+    const elicitId = await this.#share.seal.seal(waiting, this.#call);
     if (elicitId.length > longestElicitId) {
       const problem = `The arguments of ${tool} are too long to be kept in a question: ${elicitId.length} characters, ${longestElicitId} at most`;
       throw listedError('ELICITATION_NOT_SUPPORTED', problem);

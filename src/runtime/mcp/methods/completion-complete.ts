@@ -8,7 +8,7 @@ export const completionComplete: Method = (call) => {
   const argument = optionalObject(call.params, 'argument');
   const ref = optionalObject(call.params, 'ref');
   if (argument === undefined || ref === undefined) throw invalidParams('"ref" and "argument" are required');
-  return complete(call.server.runtime, call.request, {
+  return complete(call.server.runtime, call, {
     ref: readReference(ref),
     argument: { name: requireText(argument, 'name'), value: requireText(argument, 'value') },
     context: readContext(optionalObject(call.params, 'context')),

@@ -4,5 +4,5 @@ import { listEntries } from '../call/index.ts';
 import type { MethodCall } from '../method.ts';
 import { readCursor } from '../params.ts';
 
-export const listPage = ({ params, request, server }: MethodCall, key: Parameters<typeof listEntries>[2]['key']): Awaitable<JsonObject> =>
-  listEntries(server.runtime, request, { key, ...readCursor(params) });
+export const listPage = (call: MethodCall, key: Parameters<typeof listEntries>[2]['key']): Awaitable<JsonObject> =>
+  listEntries(call.server.runtime, call, { key, ...readCursor(call.params) });

@@ -9,5 +9,5 @@ export const promptsGet: Method = (call) => {
     if (typeof value !== 'string') throw invalidParams(`prompt argument "${key}" must be a string`);
     return [key, value];
   });
-  return getPrompt(call.server.runtime, call.request, { name: requireText(call.params, 'name'), arguments: Object.fromEntries(texts) });
+  return getPrompt(call.server.runtime, call, { name: requireText(call.params, 'name'), arguments: Object.fromEntries(texts) });
 };

@@ -10,7 +10,7 @@ export const resourcesSubscribe: Method = async (call) => {
   const uri = requireText(call.params, 'uri');
   checkKept([uri]);
   const { registry, surroundings } = call.server.runtime;
-  await surroundings.admission?.admitReader(registry, call.request, uri);
+  await surroundings.admission?.admitReader(registry, call, uri);
   const uris = call.conversation?.subscribedUris;
   if (uris !== undefined && uris.size >= mostSubscriptions && !uris.has(uri))
     throw invalidParams(`more than ${mostSubscriptions} subscriptions`);

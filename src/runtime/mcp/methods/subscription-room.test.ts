@@ -16,7 +16,7 @@ const long = Array.from({ length: 1000 }, (_, at) => `note://${at}`.padEnd(2048,
 function roomOf(at: ReturnType<typeof server>, auth: AuthContext, peerAddress?: string): number {
   for (let sessions = 0; ; sessions++) {
     try {
-      takeSubscriptionRoom({ request: { auth, http: { ...noCarrier, peerAddress } }, server: at }, long);
+      takeSubscriptionRoom({ auth, http: { ...noCarrier, peerAddress }, server: at }, long);
     } catch (failure) {
       assert.ok(failure instanceof ServiceError && failure.code === 'STORE_FULL' && failure.status === 503);
       return sessions;
@@ -43,7 +43,7 @@ test('[I15.totals.subscriptions] one address that signs in as many subjects leav
 
 test('[I15.totals.subscriptions] the end of a session gives its room back', () => {
   const at = server();
-  const call = { request: { auth: signedIn('ada'), http: noCarrier }, server: at };
+  const call = { auth: signedIn('ada'), http: noCarrier, server: at };
   const conversation = new Conversation({ revision: revision20251125, clientCapabilities: {}, principal: 'p' });
   for (const uri of long) conversation.takenRoom.set(uri, takeSubscriptionRoom(call, [uri]));
   assert.is(roomOf(at, signedIn('ada')), 6);

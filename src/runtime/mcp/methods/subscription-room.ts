@@ -7,8 +7,7 @@ import { CallerQuota } from '../caller-quota.ts';
 /** One a server: sessions are many, and each may subscribe to much. */
 const quotas = new WeakMap<object, CallerQuota>();
 
-interface Subscribing {
-  readonly request: Pick<CallRequest, 'auth' | 'http'>;
+interface Subscribing extends Pick<CallRequest, 'auth' | 'http'> {
   readonly server: { readonly runtime: { readonly now: Clock } };
 }
 
@@ -20,12 +19,13 @@ const besideBytes = 100;
  * @param more bytes beside the URIs
  * @throws {ServiceError} STORE_FULL when the server, or the caller's share of it, is full
  */
-export function takeSubscriptionRoom({ request, server }: Subscribing, uris: Iterable<string>, more = 0): GiveBack {
+export function takeSubscriptionRoom(call: Subscribing, uris: Iterable<string>, more = 0): GiveBack {
+  const { server } = call;
   const quota = quotas.get(server) ?? new CallerQuota(keptLimits.subscriptions, server.runtime.now);
   quotas.set(server, quota);
   let bytes = more;
   for (const uri of uris) bytes += uri.length + besideBytes;
-  const giveBack = quota.take(request, bytes);
+  const giveBack = quota.take(call, bytes);
   if (giveBack === undefined) throw new ServiceError('STORE_FULL', 'too many subscriptions and streams are open');
   return giveBack;
 }

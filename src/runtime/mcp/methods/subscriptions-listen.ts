@@ -21,11 +21,11 @@ export const subscriptionsListen: Method = async (call) => {
   const flags = lists.map(flagOf).filter((flag) => wanted[flag] === true);
   const asked = readUris(wanted);
   const { registry, surroundings } = call.server.runtime;
-  const uris = (await surroundings.admission?.readable(registry, call.request, asked)) ?? asked;
+  const uris = (await surroundings.admission?.readable(registry, call, asked)) ?? asked;
   const topic = await call.server.extensions.listenTopic?.open(call, wanted);
   const giveBack = takeSubscriptionRoom(call, uris, streamBytes);
   const stamp: JsonObject = { _meta: { [envelopeKeys.subscriptionId]: call.id } };
-  const { auth, channel } = call.request;
+  const { auth, channel } = call;
   const { signal } = channel;
   const principal = principalOf(auth);
   const deliver = (method: string, params: JsonObject): void => void call.outlet.send(encodeNotification(method, { ...params, ...stamp }));

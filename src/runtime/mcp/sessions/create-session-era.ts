@@ -1,11 +1,11 @@
-import type { RpcAnswer } from '../dispatch.ts';
+import { OutletChannel } from '../call-channel.ts';
+import { dispatch, findMethod, type ReceivedCall, type RpcAnswer } from '../dispatch.ts';
 import { encodeError, isJsonObject, isRequestId } from '../json-rpc.ts';
 import * as rpcCodes from '../rpc-codes.ts';
 import type { RpcRequest } from '../json-rpc.ts';
 import type { McpServer } from '../mcp-server.ts';
 import { describeServer, negotiateOpening } from '../methods/initialize.ts';
-import { runRequest } from '../run-request.ts';
-import type { CallOrigin } from '../stateless-call.ts';
+import type { RequestOrigin } from '../stateless-call.ts';
 import { Conversation } from './conversation.ts';
 import { deliverChanges } from './deliver-changes.ts';
 import type { SessionEra } from './session-era.ts';
@@ -33,29 +33,39 @@ export function createSessionEra(server: McpServer): SessionEra {
 
 async function callInConversation(
   server: McpServer,
-  way: { conversation: Conversation; message: RpcRequest; origin: Omit<CallOrigin, 'ending'> },
+  way: { conversation: Conversation; message: RpcRequest; origin: Omit<RequestOrigin, 'ending'> },
 ): Promise<RpcAnswer> {
   const { conversation, message, origin } = way;
   const { opening } = conversation;
+  const { revision } = opening;
+  const { auth, http, outlet, outlive } = origin;
+  const { id, method, params } = message;
   if (message.method === 'initialize') return refuse(message, 400, 'Invalid Request: this session is initialized already');
   // A disconnect is no cancellation in these revisions: the client may come back for the answer.
   const signal = conversation.beginCall(message.id);
   if (signal === undefined) return refuse(message, 400, 'Invalid Request: a request with this id is still running');
-  const { _meta: meta } = message.params;
-  const answer = await runRequest({
+  const meta = isJsonObject(params._meta) ? params._meta : {};
+  const ask = server.extensions.rounds?.askInConversation(conversation, { outlet, signal });
+  const call: ReceivedCall = {
     server,
-    revision: opening.revision,
-    message,
-    origin,
-    client: opening,
+    revision,
+    id,
+    params,
+    requestId: server.requestIds.take(),
     sessionId: opening.id,
-    meta: isJsonObject(meta) ? meta : {},
-    ending: { signal },
-    outlive: origin.outlive,
-    ask: server.extensions.rounds?.askInConversation(conversation, { outlet: origin.outlet, signal }),
-    logThreshold: () => conversation.logLevel,
+    auth,
+    clientInfo: opening.clientInfo,
+    clientCapabilities: opening.clientCapabilities,
+    meta,
+    http,
+    channel: new OutletChannel({ ending: { signal }, meta, ask, revision, logThreshold: () => conversation.logLevel }, outlet),
+    hold: undefined,
+    outlet,
+    outlive,
+    round: undefined,
     conversation,
-  });
+  };
+  const answer = await dispatch(call, { method, handle: findMethod(server, revision, method) });
   conversation.endCall(message.id);
   return answer;
 }

@@ -13,7 +13,7 @@ import type { TaskRunner } from './task-runner.ts';
  * @throws {ServiceError} TASK_NOT_FOUND when the task expires
  */
 export async function awaitTask(runner: TaskRunner, call: MethodCall, id: string): Promise<TaskRecord> {
-  const { signal } = call.request.channel;
+  const { signal } = call.channel;
   const over = new AbortController();
   let wake: () => void = () => undefined;
   const change = (): void => wake();

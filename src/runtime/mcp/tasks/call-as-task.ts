@@ -2,7 +2,7 @@ import { listedError } from '../../errors/index.ts';
 import type { JsonObject, ToolModel } from '../../model/index.ts';
 import { keptCarrier } from '../call/carrier.ts';
 import type { CallChannel } from '../call/channel.ts';
-import { unknownTool } from '../call/find-tool.ts';
+import { unknownTool } from '../call/call-tool.ts';
 import { declaresExtension, requireExtension } from '../extensions.ts';
 import type { Around } from '../extensions.ts';
 import type { Method, MethodCall } from '../method.ts';
@@ -20,7 +20,7 @@ export const mayBeTask = (tool: ToolModel): boolean =>
 export function callAsTask(runner: TaskRunner): Around {
   return (call, next) => {
     // Begun as a task of 2025-11-25.
-    if (call.request.channel instanceof RunningTask) return next(call);
+    if (call.channel instanceof RunningTask) return next(call);
     const tool = calledTool(call);
     return tool === undefined || !mayBeTask(tool) ? next(call) : callTaskTool({ runner, tool }, call, next);
   };
@@ -35,18 +35,16 @@ export function calledTool({ params: { name }, server }: MethodCall): ToolModel 
  * Before there is a task: its id would be a thing that a refused caller holds, or one who may not even see the tool.
  * @returns false for a tool that the plain call refuses
  */
-export async function admitTask(tool: ToolModel, { params: { name }, request, server }: MethodCall): Promise<boolean> {
+export async function admitTask(tool: ToolModel, { auth, params: { name }, server, sessionId }: MethodCall): Promise<boolean> {
   const { registry, surroundings } = server.runtime;
   const live = registry.findTool(tool.listedName);
   if (live === undefined || live.refuse !== undefined || tool.visibility === 'internal') return false;
-  const { auth, sessionId } = request;
   const unknown = (): Error => unknownTool(typeof name === 'string' ? name : tool.listedName);
   await surroundings.admission?.admit(live, { auth, sessionId, origin: 'client', unknown });
   return true;
 }
 
 async function callTaskTool({ runner, tool }: { runner: TaskRunner; tool: ToolModel }, call: MethodCall, next: Method): Promise<object> {
-  const { request } = call;
   if (!(await admitTask(tool, call))) return next(call);
   const required = tool.taskSupport === 'required';
   if (call.revision.opening !== 'envelope') {
@@ -56,8 +54,8 @@ async function callTaskTool({ runner, tool }: { runner: TaskRunner; tool: ToolMo
       `${tool.listedName} runs only as a task: a client of protocol version 2025-11-25 sends "task" in the params of tools/call`,
     );
   }
-  if (required) requireExtension(request.clientCapabilities, tasksExtension);
-  else if (!declaresExtension(request.clientCapabilities, tasksExtension)) return next(call);
+  if (required) requireExtension(call.clientCapabilities, tasksExtension);
+  else if (!declaresExtension(call.clientCapabilities, tasksExtension)) return next(call);
   if (tool.taskStart === 'manual') return startWhereTold(runner, call, next);
   const task = await runner.begin(call);
   void runAsTask({ runner, task }, call, next);
@@ -67,7 +65,7 @@ async function callTaskTool({ runner, tool }: { runner: TaskRunner; tool: ToolMo
 /** @returns settles when the end of the task has been written down */
 export function runAsTask({ runner, task }: { runner: TaskRunner; task: BegunTask }, call: MethodCall, next: Method): Promise<void> {
   // Nobody will ever hear of a task whose caller has gone before it had an id.
-  if (call.request.channel.signal.aborted) task.channel.stop('the caller has gone');
+  if (call.channel.signal.aborted) task.channel.stop('the caller has gone');
   return runner.follow(task, runIn(call, task.channel, next), call);
 }
 
@@ -75,7 +73,7 @@ export function runAsTask({ runner, task }: { runner: TaskRunner; task: BegunTas
 function startWhereTold(runner: TaskRunner, call: MethodCall, next: Method): Promise<object> {
   return new Promise((resolve, reject) => {
     const started: { work?: Promise<object> } = {};
-    const channel = new HandoverChannel(call.request.channel, async () => {
+    const channel = new HandoverChannel(call.channel, async () => {
       const task = await runner.begin(call);
       if (started.work !== undefined) void runner.follow(task, started.work, call);
       resolve(created(task.record));
@@ -92,5 +90,5 @@ const created = (record: TaskRecord): JsonObject => ({ resultType: 'task', ...de
 /** Never throws where it is called: a handler that fails at once fails like one that fails later. */
 async function runIn(call: MethodCall, channel: CallChannel, next: Method): Promise<object> {
   // The exchange is over before the task is; its facts are kept, not the exchange.
-  return next({ ...call, outlet: { send: () => false }, request: { ...call.request, http: keptCarrier(call.request.http), channel } });
+  return next({ ...call, outlet: { send: () => false }, http: keptCarrier(call.http), channel });
 }

@@ -68,7 +68,7 @@ export class RunningTask implements CallChannel {
 
   /** An answer that does not fit is asked for again until the time is up. */
   async ask(question: Question): Promise<JsonObject> {
-    checkQuestion(this.#call.server.runtime.model, this.#call.request.clientCapabilities, question);
+    checkQuestion(this.#call.server.runtime.model, this.#call.clientCapabilities, question);
     const request = { method: question.method, params: encodeQuestion(this.#call.revision.questionForm, question) };
     const deadline = this.#clock() + (question.ttlMs ?? defaultAnswerMs);
     const key = this.#keys.take(question);

@@ -31,7 +31,7 @@ export function describeSessionTask(record: TaskRecord): JsonObject {
 const connectionIds = new WeakMap<object, string>();
 
 /** Anonymous callers share an owner, so that each of their sessions has a list of its own. */
-export function listKeyOf({ conversation, request: { auth, sessionId } }: MethodCall): string {
+export function listKeyOf({ auth, conversation, sessionId }: MethodCall): string {
   if (!auth.isAnonymous) return sessionOwnerOf(auth);
   return JSON.stringify(['session', sessionId ?? connectionIdOf(conversation ?? {})]);
 }

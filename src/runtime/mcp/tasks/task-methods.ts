@@ -30,14 +30,14 @@ export function createTaskMethods(runner: TaskRunner): Readonly<Record<string, M
 }
 
 async function findTask(store: TaskStore, call: MethodCall): Promise<TaskRecord> {
-  requireExtension(call.request.clientCapabilities, tasksExtension);
+  requireExtension(call.clientCapabilities, tasksExtension);
   return findOwnTask(store, call);
 }
 
 /** Another caller's task is an unknown one, told apart by nothing. @throws {ServiceError} TASK_NOT_FOUND */
 export async function findOwnTask(store: TaskStore, call: MethodCall): Promise<TaskRecord> {
   const record = await store.find(requireText(call.params, 'taskId'));
-  if (record !== undefined && record.owner === sessionOwnerOf(call.request.auth)) return record;
+  if (record !== undefined && record.owner === sessionOwnerOf(call.auth)) return record;
   throw unknownTask();
 }
 

@@ -62,7 +62,7 @@ export class TaskRunner {
     const record: TaskRecord = {
       // The id is what anonymous callers are told apart by, so it is as long as a session key.
       id: randomId(24),
-      owner: sessionOwnerOf(call.request.auth),
+      owner: sessionOwnerOf(call.auth),
       quota: quotaOf(call),
       createdAt: now,
       updatedAt: now,
@@ -134,7 +134,7 @@ export class TaskRunner {
 
 /** Anonymous callers share a principal; one of them must not use up the tasks of all. */
 function quotaOf(call: MethodCall): string {
-  const { auth, http } = call.request;
+  const { auth, http } = call;
   return auth.isAnonymous ? JSON.stringify(['anonymous', http.peerAddress ?? '']) : principalOf(auth);
 }
 

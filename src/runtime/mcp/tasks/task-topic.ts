@@ -14,8 +14,8 @@ export function createTaskTopic(store: TaskStore): ListenTopic {
   return {
     open: async (call, { taskIds: wanted }) => {
       if (wanted === undefined) return undefined;
-      requireExtension(call.request.clientCapabilities, tasksExtension);
-      const owner = sessionOwnerOf(call.request.auth);
+      requireExtension(call.clientCapabilities, tasksExtension);
+      const owner = sessionOwnerOf(call.auth);
       const records = await Promise.all(readTaskIds(wanted).map((id) => store.find(id)));
       const own = records.flatMap((record) => (record?.owner === owner ? [record.id] : []));
       return own.length > 0 ? { agreed: { taskIds: own }, begin: (deliver) => watchAll(store, own, deliver) } : undefined;
