@@ -1,4 +1,3 @@
-import { observed } from '../mcp/call/tool-stages.ts';
 import { withTarget } from '../http/request-target.ts';
 import type { HttpExchange } from '../web/exchange.ts';
 import { CallSpans, describeTracing, HttpSpans, readTracing, traceHook, traceStage } from '../telemetry/index.ts';
@@ -13,7 +12,7 @@ export const telemetry = defineFeature('telemetry', ({ logger, runtime }) => {
   const options = readTracing(runtime.declared['observability']);
   if (options === undefined) return {};
   const calls = new CallSpans(options);
-  if (options.flowStageSpans) runtime.surroundings.stages = observed(runtime.surroundings.stages, calls.observeStage);
+  if (options.flowStageSpans) runtime.surroundings.observeStage = calls.observeStage;
   if (options.hookSpans) runtime.plugins.observeHooks(traceHook);
   return {
     extend: extending({ aroundCall: calls.around, ...(options.executionSpans ? { toolGuard: calls.guardTool } : {}) }),

@@ -1,8 +1,7 @@
 import { context, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import type { Attributes, Context, Span } from '@opentelemetry/api';
 import type { CallRequest } from '../mcp/call/channel.ts';
-import type { GuardedToolCall, ToolGuard } from '../mcp/call/surroundings.ts';
-import type { StageObserver } from '../mcp/call/tool-stages.ts';
+import type { GuardedToolCall, StageObserver, ToolGuard } from '../mcp/call/surroundings.ts';
 import { traceHeadersOf } from '../mcp/call/trace-headers.ts';
 import { componentOf } from '../mcp/component-of.ts';
 import type { AroundCall } from '../mcp/extensions.ts';

@@ -7,7 +7,8 @@ import { errorResult } from './error-result.ts';
 import { runAuthor } from './run-author.ts';
 import { RunningCall } from './running-call.ts';
 import type { ServerRuntime } from './server-runtime.ts';
-import type { CallOrigin, InputCheck, ToolRun } from './surroundings.ts';
+import type { CallOrigin, InputCheck, ToolStage } from './surroundings.ts';
+import { parseInput, validateOutput } from './tool-stages.ts';
 
 export interface ToolCall {
   readonly name: string;
@@ -74,7 +75,7 @@ function runGuarded(caller: Caller, given: GivenCall): Awaitable<ToolResult> {
 }
 
 function runTool(runtime: ServerRuntime, request: CallRequest, { args, checkInput, tool }: GivenCall): Awaitable<ToolResult> {
-  const { stages } = runtime.surroundings;
+  const { services, surroundings } = runtime;
   const { listedName: name, timeoutMs } = tool.model;
   const running = new RunningCall<ToolModel>({
     runtime,
@@ -84,14 +85,17 @@ function runTool(runtime: ServerRuntime, request: CallRequest, { args, checkInpu
     timeoutMs,
     input: [{ stage: 'received', value: args }],
   });
-  const { services } = runtime;
-  const run: ToolRun = { tool, request, services, author: (input) => runAuthor(running, [input]) };
+  const staged = <T>(stage: ToolStage, run: () => Awaitable<T>): Awaitable<T> =>
+    surroundings.observeStage === undefined ? run() : surroundings.observeStage(stage, request, run);
   const execute = (input: unknown): Awaitable<ToolResult> => {
     running.history.input.push({ stage: 'parsed', value: input });
-    return andThen(stages.execute(run, input), (value) => {
-      running.history.output.push({ stage: 'returned', value });
-      return stages.validateOutput(run, value);
-    });
+    return andThen(
+      staged('execute', () => runAuthor(running, [input])),
+      (value) => {
+        running.history.output.push({ stage: 'returned', value });
+        return staged('validateOutput', () => validateOutput(tool, services, value));
+      },
+    );
   };
   const surrounded = (input: unknown): Awaitable<ToolResult> =>
     andThen(services.prepareCall(running), () =>
@@ -99,8 +103,9 @@ function runTool(runtime: ServerRuntime, request: CallRequest, { args, checkInpu
         ? execute(input)
         : running.hooks.around('toolCall', { frame: running, entry: tool.model, input }, execute),
     );
-  const result = andThen(stages.parseInput(run, args), (parsed) =>
-    checkInput === undefined ? surrounded(parsed) : andThen(checkInput(parsed), () => surrounded(parsed)),
+  const result = andThen(
+    staged('parseInput', () => parseInput(tool, args)),
+    (parsed) => (checkInput === undefined ? surrounded(parsed) : andThen(checkInput(parsed), () => surrounded(parsed))),
   );
   return running.disposing(result);
 }

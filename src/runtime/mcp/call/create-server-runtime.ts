@@ -5,7 +5,6 @@ import { systemClock, takeAll, type Clock, type Logger } from '../../std/index.t
 import { assemble } from '../assembly/assemble.ts';
 import type { AssemblySteps, RuntimeConstants } from '../assembly/assembly.ts';
 import type { CallServices, ServerRuntime } from './server-runtime.ts';
-import { toolStages } from './tool-stages.ts';
 
 export interface ServerRuntimeOptions {
   readonly logger: Logger;
@@ -49,7 +48,7 @@ export async function createServerRuntime(server: AnyClass, options: ServerRunti
     environment,
     services,
     now: options.now ?? systemClock,
-    surroundings: { admission, toolGuards: [], services: {}, stages: toolStages },
+    surroundings: { admission, toolGuards: [], services: {}, observeStage: undefined },
     close: () => takeAll([() => plugins.close(), () => container.close()]),
   };
 }

@@ -12,8 +12,8 @@ export interface CallSurroundings {
   admission: Admission | undefined;
   readonly toolGuards: ToolGuard[];
   readonly services: ContextServices;
-  /** What happens to a tool call once it may be made. */
-  stages: ToolStages;
+  /** Absent where nothing looks at stages of calls. */
+  observeStage: StageObserver | undefined;
 }
 
 /** Who asks: a client, or another entry of the server, which may call `internal` tools. */
@@ -88,20 +88,8 @@ export interface ResultServices {
   readonly judgeNonFinite: (check: Check, value: unknown, outcome: SchemaOutcome) => Awaitable<SchemaOutcome>;
 }
 
-/** One call of a tool on its way through its stages. */
-export interface ToolRun {
-  readonly tool: LiveTool;
-  readonly request: CallRequest;
-  readonly services: ResultServices;
-  /** The author's code. */
-  readonly author: (input: unknown) => Awaitable<unknown>;
-}
+/** What happens to a call of a tool once it may be made. */
+export type ToolStage = 'parseInput' | 'execute' | 'validateOutput';
 
-export interface ToolStages {
-  /** Checked and parsed arguments. @throws {ServiceError} INVALID_INPUT */
-  parseInput(run: ToolRun, args: JsonObject): Awaitable<unknown>;
-  /** The author's value. */
-  execute(run: ToolRun, input: unknown): Awaitable<unknown>;
-  /** Checked and shaped. @throws {ServiceError} INVALID_OUTPUT */
-  validateOutput(run: ToolRun, value: unknown): Awaitable<ToolResult>;
-}
+/** Sees each stage of a call. */
+export type StageObserver = <T>(stage: ToolStage, request: CallRequest, run: () => Awaitable<T>) => Awaitable<T>;

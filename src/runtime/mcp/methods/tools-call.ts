@@ -1,4 +1,4 @@
-import { callTool } from '../call/index.ts';
+import { callTool } from '../call/call-tool.ts';
 import type { Method } from '../method.ts';
 import { optionalObject, requireText } from '../params.ts';
 
