@@ -42,17 +42,18 @@ async function analyseProject(request: CompileRequest, target: Target | undefine
   const sdk = findSdkCopy();
   const foreign = findForeignSdk(request.root, sdk);
   if (foreign !== undefined) return unread([diagnose('sdk-version', { found: foreign.version, expected: sdk.version })]);
-  return scheduleAnalysis(request, target !== undefined, async ({ check, evaluate, load, read, resolve }) => {
+  return scheduleAnalysis(request, target !== undefined, async (phases) => {
+    const { checks, completeProject, evaluate, load, readDeclarations, resolveProject } = phases;
     // 1 load
     const { diagnostics: loadFindings, loaded } = load.loadProject(request, load.createSourceCache(request.cache?.parsed));
     if (loaded === undefined || hasErrors(loadFindings)) return unread(loadFindings, loaded);
     const settings = { tsconfig: loaded.tsconfig, pathAliases: loaded.pathAliases, decorators: load.createDecoratorCompiler(loaded) };
 
     // 2 read
-    const declared = read.readDeclarations(loaded);
+    const declared = readDeclarations(loaded);
 
     // 3 resolve
-    const resolved = resolve.resolveProject(declared.declarations, loaded.ownFiles());
+    const resolved = resolveProject(declared.declarations, loaded.ownFiles());
     const { view } = resolved;
 
     // 4 evaluate; tables of schemas are for bundles.
@@ -61,12 +62,12 @@ async function analyseProject(request: CompileRequest, target: Target | undefine
     const typesOf = async () => (request.typeCheck ? load.checkTypes(loaded, request.signal) : []);
     const { evaluation, typeErrors } = await evaluate(evaluationRequest(request, known), typesOf);
     request.signal?.throwIfAborted();
-    const completed = resolve.completeProject(view, evaluation);
+    const completed = completeProject(view, evaluation);
 
     // 5 check
     const findings = [...loadFindings, ...resolved.diagnostics, ...declared.findings(typeErrors)];
     const envTemplate = load.readEnvTemplate(request.root);
-    const diagnostics = checkProject({ check, request, target }, { findings, view, evaluation, envTemplate, ...completed });
+    const diagnostics = checkProject({ checks, request, target }, { findings, view, evaluation, envTemplate, ...completed });
     const seen = { diagnostics, sources: loaded.sources() };
     if (completed === undefined || evaluation === undefined) return { result: seen };
     const result = { ...seen, model: completed.model, environment: evaluation.environment ?? [] };

@@ -22,29 +22,29 @@ interface CheckedProject extends Partial<CompletedProject> {
 }
 
 interface Checking {
-  readonly check: AnalysisSchedule['check'];
+  readonly checks: AnalysisSchedule['checks'];
   readonly request: CompileRequest;
   readonly target: Target | undefined;
 }
 
 /** Phase 5, over the evaluated model, or over what the sources alone show. */
-export function checkProject({ check, request, target }: Checking, project: CheckedProject): Findings {
+export function checkProject({ checks, request, target }: Checking, project: CheckedProject): Findings {
   const { envTemplate, evaluation, findings, model, others = [], view } = project;
   const found = new DiagnosticCollector();
   found.add(...findings);
   if (view === undefined) return found.diagnostics;
   if (model === undefined) {
-    found.add(...check.checkModel(view, target, request.audit));
+    found.add(...checks.checkModel(view, target, request.audit));
     // What the sources already show to be wrong is most often also what evaluation stumbles over; broken rules of options are not.
     const sound = !hasErrors(found.diagnostics);
     found.add(...(evaluation?.diagnostics ?? []).filter(({ code }) => sound || code === 'invalid-option'));
     return found.diagnostics;
   }
-  found.add(...check.checkModel({ ...model, ...deployedAs(request), envTemplate }, target, request.audit));
+  found.add(...checks.checkModel({ ...model, ...deployedAs(request), envTemplate }, target, request.audit));
   // An option that has to be written out: other entries are listed for that reason alone.
   const isOpen = found.diagnostics.some(({ code }) => code === 'option-not-static');
   found.add(...(evaluation?.diagnostics ?? []));
-  if (!isOpen) found.add(...check.checkEnvironmentLists(model, others, evaluation?.environment ?? []));
+  if (!isOpen) found.add(...checks.checkEnvironmentLists(model, others, evaluation?.environment ?? []));
   return found.diagnostics;
 }
 

@@ -7,15 +7,16 @@ import type { Evaluation, EvaluationRequest } from './4-evaluate/index.ts';
 import type { CompileRequest } from './compile-types.ts';
 import type { Diagnostic } from './diagnostics/index.ts';
 
-const sourcePhases = async () => {
-  const [load, read, resolve, check] = await Promise.all([
+/** Phases 1 to 3, and 5. */
+async function sourcePhases() {
+  const [load, { readDeclarations }, { completeProject, resolveProject }, { checkEnvironmentLists, checkModel }] = await Promise.all([
     import('./1-load/index.ts'),
     import('./2-read/index.ts'),
     import('./3-resolve/index.ts'),
     import('./5-check/index.ts'),
   ]);
-  return { load, read, resolve, check };
-};
+  return { load, readDeclarations, resolveProject, completeProject, checks: { checkEnvironmentLists, checkModel } };
+}
 
 /** Phases 6 and 7. */
 export async function bundlePhases() {
@@ -31,7 +32,7 @@ export interface Evaluated {
 
 export interface AnalysisSchedule extends Awaited<ReturnType<typeof sourcePhases>> {
   /** Evaluates, and checks types meanwhile. */
-  evaluate(request: EvaluationRequest | undefined, checkTypes: () => Promise<readonly Diagnostic[]>): Promise<Evaluated>;
+  readonly evaluate: (request: EvaluationRequest | undefined, checkTypes: () => Promise<readonly Diagnostic[]>) => Promise<Evaluated>;
 }
 
 /** Runs phases 1 to 5, the processes of evaluation beside them. @param isBuild phases 6 and 7 come after */

@@ -4,7 +4,7 @@ import type { Span } from '../model/span.ts';
 import { type AstView, entriesOf } from './ast-view.ts';
 
 /** The evaluated model, which is the authority, with the places and facts that only the sources know. */
-export function completeModel(view: AstView, evaluated: ServerModel): CompiledModel {
+function completeModel(view: AstView, evaluated: ServerModel): CompiledModel {
   const spans: Record<string, Span> = { ...view.spans };
   const facts: Record<EntryId, EntryFacts> = {};
   for (const entry of entriesOf(evaluated)) {

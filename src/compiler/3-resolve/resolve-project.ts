@@ -17,10 +17,10 @@ export interface ResolvedProject extends ResolveResult {
   /** Why the model of a build is not that of every start; undefined when it is. */
   readonly unsettled: string | undefined;
   /** Where an option is written, by the name of its declaration in messages and its path. */
-  spanOfOption(label: string, path: string): Span | undefined;
-  listed(): readonly ListedDeclaration[];
+  readonly spanOfOption: (label: string, path: string) => Span | undefined;
+  readonly listed: () => readonly ListedDeclaration[];
   /** Changes of the sources that every bundle has. */
-  edits(): readonly SourceEdit[];
+  readonly edits: () => readonly SourceEdit[];
 }
 
 export function resolveProject(declarations: Declarations, files: readonly ts.SourceFile[]): ResolvedProject {

@@ -10,11 +10,19 @@ const ofEntries = (when: When): FeatureRule => ({
 });
 
 /** Why a feature is needed that serves members of the context objects of entries. */
-function takenBy({ contextMembers }: PlanPlace, ...members: readonly string[]): string | undefined {
+function takenBy({ contextMembers }: PlanPlace, members: readonly string[]): string | undefined {
   if (contextMembers === undefined) return 'an entry may use any member of its context';
   const taken = members.find((member) => contextMembers.includes(member));
   return taken === undefined ? undefined : `an entry uses "${taken}" of its context`;
 }
+
+/** Members of context objects. */
+const membersServedBy = {
+  // Credentials are kept for the session of a request.
+  request: ['context', 'tryGetContext', 'runId', 'mark', 'fetch', 'credentials', 'secureStore', 'orchestration', 'authProviders'],
+  client: ['clientCan', 'clientCapabilities', 'elicit', 'sample', 'listRoots', 'callTool', 'get', 'tryGet'],
+  notices: ['notifyUpdated', 'notifyResourceUpdated', 'notifyResourceListChanged', 'notifyToolListChanged', 'notifyPromptListChanged'],
+};
 
 const hasPlugins = ({ plugins }: ServerModel): string | undefined =>
   plugins.length > 0 ? 'hooks of plugins are told of calls' : undefined;
@@ -72,28 +80,11 @@ export const callRules = {
           'may return NaN or Infinity',
         ),
   ),
-  // Credentials are kept for the session of a request.
-  'request-context': ofEntries(
-    (server, place) =>
-      hasPlugins(server) ??
-      takenBy(
-        place,
-        ...['context', 'tryGetContext', 'runId', 'mark', 'fetch'],
-        ...['credentials', 'secureStore', 'orchestration', 'authProviders'],
-      ),
-  ),
-  'client-capabilities': ofEntries(
-    (server, place) =>
-      hasPlugins(server) ?? takenBy(place, 'clientCan', 'clientCapabilities', 'elicit', 'sample', 'listRoots', 'callTool', 'get', 'tryGet'),
-  ),
-  'inner-calls': ofEntries((_server, place) => takenBy(place, 'callTool')),
+  'request-context': ofEntries((server, place) => hasPlugins(server) ?? takenBy(place, membersServedBy.request)),
+  'client-capabilities': ofEntries((server, place) => hasPlugins(server) ?? takenBy(place, membersServedBy.client)),
+  'inner-calls': ofEntries((_server, place) => takenBy(place, ['callTool'])),
   'change-notices': ofEntries(({ options }, place) =>
-    options.rest['auth'] === undefined
-      ? takenBy(
-          place,
-          ...['notifyUpdated', 'notifyResourceUpdated', 'notifyResourceListChanged', 'notifyToolListChanged', 'notifyPromptListChanged'],
-        )
-      : 'credentials of people change while the server runs',
+    options.rest['auth'] === undefined ? takenBy(place, membersServedBy.notices) : 'credentials of people change while the server runs',
   ),
   completers: ofEntries(({ prompts, resourceTemplates }) =>
     because(

@@ -27,7 +27,7 @@ export interface RpcAnswer {
 export type ReceivedCall = MethodCall & { readonly channel: OutletChannel };
 
 /** What a call asks for. */
-export interface AskedMethod {
+interface AskedMethod {
   readonly method: string;
   /** Undefined for a method that there is not. */
   readonly handle: Method | undefined;
