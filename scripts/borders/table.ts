@@ -146,6 +146,7 @@ export const runtimeLayers: Readonly<Record<string, number>> = {
   cluster: 7,
   features: 8,
   hosts: 9,
+  'command-line': 10,
 };
 
 /** Who may import a package; a package missing here is allowed nowhere in `src` and `packages`. */
@@ -211,6 +212,7 @@ export const nodeHomes: readonly string[] = [
   'src/compiler',
   'src/migrate',
   'src/runtime/hosts',
+  'src/runtime/command-line',
   'src/runtime/storage/drivers',
   'packages/testing',
   'packages/storage-sqlite',

@@ -12,3 +12,12 @@ export function globalOptionsOf(row: CommandRow): readonly OptionRow[] {
 
 /** Every flag of a command. */
 export const optionsOf = (row: CommandRow): readonly OptionRow[] => [...row.options, ...globalOptionsOf(row)];
+
+/** What `service build` makes of some targets. */
+export const artifacts: readonly OptionRow[] = [
+  { name: 'js', summary: 'cli: write a script for Node, no executable' },
+  { name: 'sea', summary: 'node, distributed, mcpb: also one executable' },
+  { name: 'icon', value: 'file', summary: 'mcpb: PNG image of the archive' },
+  { name: 'stage-only', summary: 'mcpb: write the files of the archive, and no archive' },
+  { name: 'no-deterministic', summary: 'mcpb: stamp the files with the time of the build' },
+];

@@ -1,3 +1,4 @@
+import { artifacts } from './command-options.ts';
 import type { CommandRow, OptionRow } from './command-row.ts';
 import { entry } from './entry-option.ts';
 import { registryRows } from './registry/registry-rows.ts';
@@ -289,16 +290,14 @@ export const commandTable: readonly CommandRow[] = [
       { name: 'print-model', summary: 'Print the model of the server instead of building' },
       { name: 'force', summary: 'Build even when nothing has changed' },
       { name: 'no-prove', summary: 'Do not start the build to see that it answers' },
-      { name: 'sea', summary: 'node, distributed, mcpb: add a single executable, which needs no Node, for this platform' },
-      { name: 'icon', value: 'file', summary: 'mcpb: PNG image of the archive' },
-      { name: 'stage-only', summary: 'mcpb: write the files of the archive, and no archive' },
-      { name: 'no-deterministic', summary: 'mcpb: stamp the files with the time of the build' },
+      ...artifacts,
       format,
     ],
     examples: [
       { line: 'service build', does: 'build every deployment of the config' },
       { line: 'service build --target node --out-dir out', does: 'build one, into out/node/' },
-      { line: 'service build --target node --sea', does: 'also an executable that needs no Node' },
+      { line: 'service build --target node --sea', does: 'also a single executable' },
+      { line: 'service build --target cli', does: 'a sub-command for each tool' },
       { line: 'service build --target mcpb --icon icon.png', does: 'an archive for clients on a desktop' },
     ],
     seeAlso: ['check', 'inspect'],

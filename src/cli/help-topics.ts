@@ -50,6 +50,10 @@ const topics: Readonly<Record<string, Topic>> = {
     examples: [["  deployments: [{ target: 'distributed' }]", 'several instances behind one address']],
     body: (width) => printSettings('instances', inWidth(width)),
   },
+  cli: {
+    examples: [['  service build --target cli', 'a program with a sub-command for every tool']],
+    body: (width) => printSettings('command-lines', inWidth(width)),
+  },
   mcpb: {
     examples: [['  service build --target mcpb', 'an archive that a client on a desktop installs']],
     body: (width) => printSettings('archives', inWidth(width)),

@@ -15,6 +15,7 @@ export function buildKey(request: CompileRequest, target: Target): string {
     variables,
     nodeVersion,
     packaging,
+    commandLine,
     build: options,
     executable,
     typeCheck,
@@ -31,6 +32,7 @@ export function buildKey(request: CompileRequest, target: Target): string {
     variables,
     nodeVersion,
     packaging,
+    commandLine,
     options,
     // The Node that is running becomes the executable.
     executable: executable === true ? process.execPath : undefined,

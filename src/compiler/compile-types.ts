@@ -1,3 +1,4 @@
+import type { JsonObject } from '@service/sdk/model';
 import type { Diagnostic } from './diagnostics/diagnostic.ts';
 import type { CompiledModel } from './model/compiled-model.ts';
 import type { DecoratorCompiler } from './model/decorator-compiler.ts';
@@ -24,6 +25,8 @@ export interface CompileRequest {
   readonly nodeVersion?: string;
   /** For targets that make an archive. */
   readonly packaging?: Packaging;
+  /** What the generated command line is told, on the target that has one. */
+  readonly commandLine?: JsonObject;
   readonly build: {
     readonly external?: readonly string[];
     readonly define?: Readonly<Record<string, string>>;
@@ -176,6 +179,8 @@ export interface PlannedSettings {
   readonly port: number;
   /** `SERVICE_*` variables from `deployments[].server`; one that is set where the bundle runs wins. */
   readonly variables: Readonly<Record<string, string>>;
+  /** Of a command line that is generated from the server. */
+  readonly commandLine?: JsonObject;
 }
 
 /** One key of `paths`. */

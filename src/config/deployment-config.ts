@@ -93,32 +93,32 @@ export interface CliDeployment {
   readonly outDir?: string;
   /** Variables that the definitions see while this deployment is built, over env.shared; .env wins. */
   readonly env?: Readonly<Record<string, string>>;
-  /** A JavaScript bundle instead of an executable. Not used yet. */
+  /** A script for Node instead of a single executable. Default: false. */
   readonly js?: boolean;
-  /** Single executable. Not used yet. */
+  /** Single executable. */
   readonly sea?: {
-    /** Single executable. */
+    /** False is as js: true. Default: true. */
     readonly enabled?: boolean;
   };
-  /** The generated command line. Not used yet. */
+  /** The generated command line. */
   readonly cli?: {
     /** First line of its help. */
     readonly description?: string;
-    /** Output unless asked otherwise. */
+    /** How results are printed without --output. Default: text. */
     readonly outputDefault?: 'text' | 'json';
-    /** Ask for a login first. */
+    /** Calls need a session that is signed in. Default: false. */
     readonly authRequired?: boolean;
-    /** Tools that become no subcommand. */
+    /** Names of tools that become no sub-command. */
     readonly excludeTools?: readonly string[];
-    /** Login. */
+    /** How login signs in. */
     readonly oauth?: {
-      /** Authorization server. */
+      /** Issuer of the tokens. Default: what the server names. */
       readonly serverUrl?: string;
-      /** Client id. */
+      /** Client id. Default: the program registers itself. */
       readonly clientId?: string;
-      /** Scope. */
+      /** Scopes to ask for, separated by spaces. Default: those of the server. */
       readonly defaultScope?: string;
-      /** First and last loopback port. */
+      /** First and last loopback port that the browser is sent back to. Default: any. */
       readonly portRange?: readonly number[];
     };
   };

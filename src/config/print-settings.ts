@@ -27,7 +27,7 @@ function listInside(rule: Rule, path: string): readonly NamedField[] {
 /** Parts of the config that have pages of their own. */
 const ownPages = ['build', 'deployments[]', 'cli.commands', 'clients.<name>', 'setup', 'test', 'budgets', 'registry'] as const;
 
-type SettingsPage = 'config' | (typeof ownPages)[number] | 'instances' | 'archives';
+type SettingsPage = 'config' | (typeof ownPages)[number] | 'instances' | 'archives' | 'command-lines';
 
 /** Of the deployments, what several instances behind one address need: not everybody has them, and the page is long enough. */
 const ofInstances = /^deployments\[\]\.(?:ha|server\.cookies)(?:\.|$)/;
@@ -35,11 +35,18 @@ const ofInstances = /^deployments\[\]\.(?:ha|server\.cookies)(?:\.|$)/;
 /** What archives say of their server. */
 const ofArchives = new RegExp(`^deployments\\[\\]\\.(?:${Object.keys(mcpb).join('|')})(?:\\.|$)`);
 
+/** Of the target that has a command line. */
+const ofCommandLines = /^deployments\[\]\.(?:js|cli)(?:\.|$)/;
+
+/** Deployments fill a page without what only some targets have. */
+const ofSomeTargets = [ofInstances, ofArchives, ofCommandLines];
+
 const isOn = (page: SettingsPage, path: string): boolean => {
   if (page === 'config') return !ownPages.some((own) => path.startsWith(`${own}.`));
   if (page === 'instances') return ofInstances.test(path);
   if (page === 'archives') return ofArchives.test(path);
-  return path.startsWith(`${page}.`) && !ofInstances.test(path) && !ofArchives.test(path);
+  if (page === 'command-lines') return ofCommandLines.test(path);
+  return path.startsWith(`${page}.`) && !ofSomeTargets.some((pattern) => pattern.test(path));
 };
 
 /** Rows of two columns as the command line prints them. */
@@ -49,12 +56,12 @@ type PrintRows = (rows: readonly (readonly [string, string])[]) => string;
 export function printSettings(page: SettingsPage, print: PrintRows): string {
   const used = listSettings().filter(({ path, field }) => !field.later && !isUnderLater(path));
   const rows = used.filter(({ path }) => isOn(page, path));
-  const part = page === 'instances' || page === 'archives' ? 'deployments[]' : page;
+  const part = ['instances', 'archives', 'command-lines'].includes(page) ? 'deployments[]' : page;
   const said = rows.map(({ path, field: { summary, standard } }): [string, string] => [
     `  ${page === 'config' ? path : path.slice(part.length + 1)}`,
     `${summary}${standard === undefined ? '' : ` (default: ${standard})`}`,
   ]);
-  const further = page === 'deployments[]' ? 'service help distributed, mcpb, config' : 'service help config';
+  const further = page === 'deployments[]' ? 'service help cli, distributed, mcpb, config' : 'service help config';
   if (page !== 'config') return [`In \`${part}\` of the config:`, '', print(said), '', `See also: ${further}`].join('\n');
   return [
     'service.config.ts, .js, .json, .mjs or .cjs; looked for here and ten folders up.',

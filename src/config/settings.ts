@@ -109,26 +109,36 @@ const deployments: Field = {
         },
         cli: {
           ...common,
-          js: later(onOff, 'A JavaScript bundle instead of an executable.'),
-          sea: later(object({ enabled: { rule: onOff, summary: 'Single executable.' } }), 'Single executable.'),
-          cli: later(
-            object({
+          js: { rule: onOff, summary: 'A script for Node instead of a single executable.', standard: false, flag: '--js' },
+          sea: {
+            rule: object({ enabled: { rule: onOff, summary: 'False is as js: true.', standard: true } }),
+            summary: 'Single executable.',
+          },
+          cli: {
+            rule: object({
               description: { rule: text, summary: 'First line of its help.' },
-              outputDefault: { rule: { kind: 'text', choices: ['text', 'json'] }, summary: 'Output unless asked otherwise.' },
-              authRequired: { rule: onOff, summary: 'Ask for a login first.' },
-              excludeTools: { rule: texts, summary: 'Tools that become no subcommand.' },
+              outputDefault: {
+                rule: { kind: 'text', choices: ['text', 'json'] },
+                summary: 'How results are printed without --output.',
+                standard: 'text',
+              },
+              authRequired: { rule: onOff, summary: 'Calls need a session that is signed in.', standard: false },
+              excludeTools: { rule: texts, summary: 'Names of tools that become no sub-command.' },
               oauth: {
                 rule: object({
-                  serverUrl: { rule: text, summary: 'Authorization server.' },
-                  clientId: { rule: text, summary: 'Client id.' },
-                  defaultScope: { rule: text, summary: 'Scope.' },
-                  portRange: { rule: { kind: 'list', of: port }, summary: 'First and last loopback port.' },
+                  serverUrl: { rule: text, summary: 'Issuer of the tokens. Default: what the server names.' },
+                  clientId: { rule: text, summary: 'Client id. Default: the program registers itself.' },
+                  defaultScope: { rule: text, summary: 'Scopes to ask for, separated by spaces. Default: those of the server.' },
+                  portRange: {
+                    rule: { kind: 'list', of: port },
+                    summary: 'First and last loopback port that the browser is sent back to. Default: any.',
+                  },
                 }),
-                summary: 'Login.',
+                summary: 'How login signs in.',
               },
             }),
-            'The generated command line.',
-          ),
+            summary: 'The generated command line.',
+          },
         },
         worker: {
           ...common,

@@ -5,6 +5,7 @@ const loaders: Readonly<Record<string, () => Promise<Target>>> = {
   node: async () => (await import('./node/target.ts')).nodeTarget,
   worker: async () => (await import('./worker/target.ts')).workerTarget,
   distributed: async () => (await import('./distributed/target.ts')).distributedTarget,
+  cli: async () => (await import('./cli/target.ts')).cliTarget,
   mcpb: async () => (await import('./mcpb/target.ts')).mcpbTarget,
 };
 

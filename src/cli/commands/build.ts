@@ -21,6 +21,7 @@ import { type CliCode, cliCodes } from '../cli-codes.ts';
 import { budgetFindings, checkBudgets } from '../inspect/check-budgets.ts';
 import { countTokens } from '../inspect/tool-tokens.ts';
 import { installationOf, packagingOf, refuseFlagsWithoutArchive } from '../mcpb/packaging.ts';
+import { commandLineOf } from '../project/command-line-settings.ts';
 import { refuseExecutableWithoutTarget, wantsExecutable } from '../project/executable-flag.ts';
 import { letBundlerGrow } from '../project/let-bundler-grow.ts';
 import { compileRequest, openProject, targetOf } from '../project/open-project.ts';
@@ -70,7 +71,7 @@ async function buildOne(
   const plain = compileRequest(project, deployment, { typeCheck: !call.flags.switch('no-check'), signal: call.signal, env: call.env });
   const executable = target.executable !== undefined && wantsExecutable(deployment, call);
   const packaging = target.archive === undefined ? installationOf(project) : await packagingOf(project, deployment, call);
-  const request = { ...plain, ...(executable ? { executable } : {}), packaging };
+  const request = { ...plain, ...(executable ? { executable } : {}), packaging, ...commandLineOf(deployment) };
   const proves = target.startCheck !== undefined && !call.flags.switch('no-prove');
   const before = call.flags.switch('force') ? undefined : await findUnchanged(request, target, deployment.folder);
   // A build that was never started is built again when a start is wanted.

@@ -34,11 +34,17 @@ test('[I7.completion] proposes commands, flags, and values that only the moment 
   for (const word of ['build', 'contract', 'generate', 'registry']) assert.ok(first.includes(word), word);
   assert.not.ok(first.includes('contract diff'));
   assert.equal(await values('contract', ''), ['diff']);
-  assert.equal(await values('build', '--target', ''), ['node', 'worker', 'distributed', 'mcpb']);
+  assert.equal(await values('build', '--target', ''), ['node', 'worker', 'distributed', 'cli', 'mcpb']);
   assert.equal(await values('build', '--target=', ''), ['']);
-  assert.equal(await values('build', '--target='), ['--target=node', '--target=worker', '--target=distributed', '--target=mcpb']);
-  assert.equal(await values('build', '--target', '='), ['node', 'worker', 'distributed', 'mcpb'], 'as bash takes it apart');
-  assert.equal(await values('build', '--target', 'node,'), ['node,node', 'node,worker', 'node,distributed', 'node,mcpb']);
+  assert.equal(await values('build', '--target='), [
+    '--target=node',
+    '--target=worker',
+    '--target=distributed',
+    '--target=cli',
+    '--target=mcpb',
+  ]);
+  assert.equal(await values('build', '--target', '='), ['node', 'worker', 'distributed', 'cli', 'mcpb'], 'as bash takes it apart');
+  assert.equal(await values('build', '--target', 'node,'), ['node,node', 'node,worker', 'node,distributed', 'node,cli', 'node,mcpb']);
   assert.ok((await values('--')).includes('--json'));
   assert.ok((await values('build', '--')).includes('--out-dir'));
   assert.ok((await values('explain', '')).includes('unknown-option'));

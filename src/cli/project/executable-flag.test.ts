@@ -17,4 +17,15 @@ test('[sea.archive] --sea and sea.enabled of a deployment ask for an executable'
   assert.not.ok(wants(undefined));
 });
 
+test('[cli-program.files] a command line is an executable unless a script is asked for', () => {
+  const cli = (row: object = {}, given = {}): boolean =>
+    wantsExecutable({ target: 'cli', row: { target: 'cli', ...row } }, { flags: new Flags(given) });
+  assert.ok(cli());
+  assert.ok(wantsExecutable({ target: 'cli' }, { flags: new Flags({}) }));
+  assert.not.ok(cli({ js: true }));
+  assert.not.ok(cli({ sea: { enabled: false } }));
+  assert.not.ok(cli({}, { js: true }));
+  assert.ok(cli({ js: true }, { sea: true }));
+});
+
 test.run();

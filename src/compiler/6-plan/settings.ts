@@ -14,6 +14,7 @@ export function planSettings(request: CompileRequest, model: CompiledModel, targ
     entryPath: normalisePath(http.entryPath ?? request.configHttpPath ?? '/'),
     port: http.port ?? request.configHttpPort ?? defaultPort,
     variables: { ...target.variables, ...request.variables },
+    ...(request.commandLine === undefined ? {} : { commandLine: request.commandLine }),
   };
 }
 

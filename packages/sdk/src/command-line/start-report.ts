@@ -1,0 +1,1 @@
+export { reportCommandLineFailures } from '../../../../src/runtime/command-line/start-report.ts';

@@ -1,0 +1,1 @@
+export { startCommandLine } from '../../../../src/runtime/command-line/start.ts';

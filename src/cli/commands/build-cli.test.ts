@@ -1,0 +1,182 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { execa } from 'execa';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { editFile, makeProject } from '../../../test/support/cli/project-fixture.ts';
+import { runCli } from '../../../test/support/cli/run-cli.ts';
+
+const test = suite<{ root: string; project: string; home: string; link: string }>('build --target cli');
+
+test.before(async (context) => {
+  const { project, root } = makeProject();
+  editFile(join(project, 'src/main.ts'), (text) => `console.log('noise of a module');\n${text}`);
+  writeFileSync(
+    join(project, 'service.config.mjs'),
+    `export default { name: 'calc', entry: 'src/main.ts', transport: { http: { path: '/mcp' } },
+  deployments: [{ target: 'cli', js: true, cli: { description: "It's \\"$(id)\\" \`x\`", excludeTools: [] } }] };\n`,
+  );
+  rmSync(join(project, 'service.config.ts'), { force: true });
+  const { code, stderr } = await runCli(['build', '--no-check'], { cwd: project });
+  assert.is(code, 0, stderr);
+  const [home, link] = [join(root, 'home'), join(root, 'linked')];
+  mkdirSync(home);
+  symlinkSync(join(project, 'dist/cli/calc'), link);
+  Object.assign(context, { root, project, home, link });
+});
+test.after(({ root }) => rmSync(root, { recursive: true }));
+
+interface Given {
+  readonly input?: string;
+  /** Path of what is standard input. */
+  readonly inputFile?: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** Without a terminal, in a folder of no project. */
+const runIn =
+  ({ home, link }: { home: string; link: string }) =>
+  async (
+    args: readonly string[],
+    { env = {}, input, inputFile }: Given = {},
+  ): Promise<{ code: number; stdout: string; stderr: string }> => {
+    const at = {
+      cwd: home,
+      env: { PATH: process.env['PATH'] ?? '', HOME: home, CI: 'true', ...env },
+      extendEnv: false,
+      reject: false,
+      ...(input === undefined ? { stdin: 'ignore' as const } : { input }),
+    };
+    const { exitCode, stderr, stdout } =
+      inputFile === undefined
+        ? await execa(link, args, at)
+        : await execa('sh', ['-c', 'f=$1; shift; exec "$0" "$@" < "$f"', link, inputFile, ...args], at);
+    return { code: exitCode ?? -1, stdout: String(stdout), stderr: String(stderr) };
+  };
+
+test('[cli-program.files] a script, its bundle, a manifest and a CommonJS package.json', ({ project }) => {
+  const folder = join(project, 'dist/cli');
+  assert.equal(
+    readdirSync(folder)
+      .filter((name) => !['contract.json', 'licenses.txt', 'sbom.json'].includes(name) && !/cdx|licen/i.test(name))
+      .sort(),
+    ['calc', 'calc.bundle.js', 'calc.manifest.json', 'install-calc.sh', 'package.json'],
+  );
+  assert.is(statSync(join(folder, 'calc')).mode & 0o777, 0o755);
+  assert.match(readFileSync(join(folder, 'calc'), 'utf8'), /^#!\/usr\/bin\/env node\nrequire\("\.\/calc\.bundle\.js"\);\n$/);
+});
+
+test('[cli-program.tools] [cli-program.output] calls through a symlink, piped and under CI; noise of modules goes to standard error', async (context) => {
+  const run = runIn(context);
+  const called = await run(['add', '--a', '2', '--b=-3']);
+  assert.equal([called.code, called.stdout], [0, '{"sum":-1}']);
+  assert.match(called.stderr, 'noise of a module');
+  const json = await run(['--output', 'json', 'add', '--arguments', '-'], { input: '{"a":1,"b":2}\n' });
+  assert.equal((JSON.parse(json.stdout) as { structuredContent: unknown }).structuredContent, { sum: 3 });
+  const wrong = await run(['ad', '--a', '1']);
+  assert.equal([wrong.code, wrong.stdout], [2, '']);
+  assert.match(wrong.stderr, 'Did you mean add?');
+  const help = await run(['--help']);
+  assert.match(help.stdout, `calc 0.1.0 - It's "$(id)" \`x\`\n`);
+  assert.is((await run(['--version'])).stdout, '0.1.0');
+  assert.equal(
+    readdirSync(context.home).filter((name) => name !== '.service'),
+    [],
+  );
+});
+
+test('[cli-program.usage] standard input that cannot be read, or is no text, is named', async (context) => {
+  const run = runIn(context);
+  const folder = await run(['add', '--arguments', '-'], { inputFile: context.home });
+  assert.equal([folder.code, folder.stdout], [1, '']);
+  assert.match(folder.stderr, 'calc: Standard input cannot be read: it is a folder');
+  const nothing = await run(['add', '--arguments', '-'], { input: '' });
+  assert.is(nothing.code, 2);
+  const bytes = spawn(context.link, ['add', '--arguments', '-'], { env: { PATH: process.env['PATH'] ?? '', HOME: context.home } });
+  bytes.stdin.end(Buffer.from([0xff, 0xfe]));
+  assert.equal((await once(bytes, 'close'))[0], 2);
+});
+
+test('[cli-program.output] a reader that goes away early ends the command in silence', async ({ home, link }) => {
+  const { exitCode, stderr } = await execa('sh', ['-c', `"$0" --help | true; "$0" --help 2>&1 >/dev/full | grep -c . || true`, link], {
+    cwd: home,
+    env: { HOME: home },
+    reject: false,
+  });
+  assert.is(exitCode, 0);
+  assert.not.match(String(stderr), /EPIPE|Error|at /);
+});
+
+test('[cli-program.doctor] bad variables are said by doctor and by calls, without their values', async (context) => {
+  const run = runIn(context);
+  const good = await run(['doctor']);
+  assert.is(good.code, 0, good.stdout);
+  const env = { PORT: 'hunter2' };
+  const bad = await run(['doctor'], { env });
+  assert.is(bad.code, 1);
+  assert.match(bad.stdout, /problem {2}[^]*PORT/);
+  const called = await run(['add', '--a', '1', '--b', '1'], { env });
+  assert.equal([called.code, called.stdout], [1, '']);
+  assert.not.match(bad.stdout + called.stderr, 'hunter2');
+});
+
+test('[cli-program.serve] [cli-program.sessions] serve over HTTP and stdio; connect, call, and say that it has gone', async (context) => {
+  const run = runIn(context);
+  const messages = [
+    { id: 1, method: 'initialize', params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'h', version: '1' } } },
+    { method: 'notifications/initialized' },
+    { id: 2, method: 'tools/list' },
+  ];
+  const input = messages.map((message) => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`).join('');
+  for (const [args, env] of [
+    [['--stdio'], {}],
+    [['serve', '--stdio'], {}],
+    [[], { SERVICE_STDIO: '1' }],
+  ] as const) {
+    const { code, stdout } = await run(args, { input, env });
+    assert.is(code, 0);
+    assert.match(stdout, /^\{"jsonrpc":"2\.0","id":1,.*\n\{"jsonrpc":"2\.0","id":2,"result":\{"tools":\[\{"name":"add",[^\n]*$/);
+  }
+  const server = spawn(context.link, ['serve', '-p', '0'], { env: { PATH: process.env['PATH'] ?? '', HOME: context.home, PORT: '1' } });
+  let said = '';
+  const listening = new Promise<string>((resolve) => {
+    server.stderr.on('data', (chunk: Buffer) => {
+      said += chunk.toString();
+      const [, url] = /listening at (\S+)/.exec(said) ?? [];
+      if (url !== undefined) resolve(url);
+    });
+  });
+  const url = await listening;
+  const connected = await run(['connect', url, '--name', 'dev']);
+  assert.equal([connected.code, connected.stdout], [0, 'Connected to calculator 0.1.0 as dev.'], connected.stderr);
+  assert.is((await run(['add', '--a', '1', '--b', '1'])).stdout, '{"sum":2}');
+  assert.is(statSync(join(context.home, '.service/cli/calc/sessions')).mode & 0o777, 0o600);
+  server.kill('SIGTERM');
+  assert.is((await once(server, 'close'))[0], 0);
+  const gone = await run(['add', '--a', '1', '--b', '1']);
+  assert.is(gone.code, 1);
+  assert.match(gone.stderr, `calc: ${url} cannot be reached: connect ECONNREFUSED`);
+  assert.is((await run(['--session', 'local', 'add', '--a', '1', '--b', '1'])).stdout, '{"sum":2}');
+});
+
+test('[cli-program.completion] the script of bash completes with what the program says', async ({ home, link }) => {
+  const script = `eval "$("$0" completion bash)"; COMP_WORDS=("$0" add --a); COMP_CWORD=2; _calc_complete; printf '%s\\n' "\${COMPREPLY[@]}"`;
+  const { stdout } = await execa('bash', ['-c', script, link], { cwd: home, env: { HOME: home } });
+  assert.is(stdout, '--a\n--arguments');
+});
+
+test('[cli-program.files] --js without its target or with --sea, and a range of ports that is none, are refused', async ({ project }) => {
+  const refused = async (...flags: readonly string[]): Promise<string> => {
+    const { code, stderr } = await runCli(['build', ...flags], { cwd: project });
+    assert.is(code, 2);
+    return stderr;
+  };
+  assert.match(await refused('--target', 'node', '--js'), '--js has an effect only for the target cli');
+  assert.match(await refused('--js', '--sea'), '--js and --sea contradict each other');
+  editFile(join(project, 'service.config.mjs'), (text) => text.replace('excludeTools: []', 'oauth: { portRange: [9000, 8000] }'));
+  assert.match(await refused(), 'cli.oauth.portRange must be the first and the last port');
+});
+
+test.run();

@@ -1,0 +1,20 @@
+import type { JsonObject } from '@service/sdk/model';
+import type { CompileRequest } from '../../compiler/index.ts';
+import type { ProjectDeployment } from '../../config/load-project.ts';
+import { usageError } from '../cli-error.ts';
+
+/** `deployments[].cli`, for the target that has a command line. @throws {CliError} for a range of ports that is none */
+export function commandLineOf({ row, target }: Pick<ProjectDeployment, 'row' | 'target'>): Pick<CompileRequest, 'commandLine'> {
+  if (target !== 'cli') return {};
+  const settings = row?.target === 'cli' ? row.cli : undefined;
+  const range = settings?.oauth?.portRange;
+  const [first = 0, last = 0] = range ?? [];
+  if (range !== undefined && (range.length !== 2 || first === 0 || first > last))
+    throw usageError('usage', 'cli.oauth.portRange must be the first and the last port, such as [8400, 8410]', {
+      hint: 'Mend it in deployments of the config',
+    });
+  return { commandLine: isObject(settings) ? settings : {} };
+}
+
+/** The config is JSON: an object in it is one. */
+const isObject = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null;

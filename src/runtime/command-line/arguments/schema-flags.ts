@@ -1,0 +1,58 @@
+import { isJsonObject } from '../../mcp/json-rpc.ts';
+import type { Json, JsonObject } from '../../model/index.ts';
+import type { Flag } from './flag.ts';
+import { kebab } from './kebab.ts';
+import { kindOf, resolveReference } from './value-kind.ts';
+
+/** What can be typed behind two dashes, in any shell. */
+const usableName = /^[\p{L}\p{N}][\p{L}\p{N}_.-]*$/u;
+
+/** Flags of a tool: one for each argument, and one for all of them as JSON. */
+export interface SchemaFlags {
+  readonly flags: readonly Flag[];
+  /** Takes every argument, those that have no flag too. */
+  readonly whole: Flag;
+}
+
+/** @param schema a tool's `inputSchema` */
+export function flagsOfSchema(schema: JsonObject): SchemaFlags {
+  const properties = isJsonObject(schema['properties']) ? Object.entries(schema['properties']) : [];
+  const required = Array.isArray(schema['required']) ? schema['required'] : [];
+  const names = properties.map(([property]) => property);
+  const flags = properties.flatMap(([property, described]) => {
+    const [name, ...aliases] = spellings(property, names);
+    if (name === undefined) return [];
+    const resolved = resolveReference(described, schema);
+    return [
+      {
+        name,
+        aliases,
+        property,
+        kind: kindOf(described, schema),
+        required: required.includes(property) && memberOf(described, resolved, 'default') === undefined,
+        ...summaryOf(memberOf(described, resolved, 'description')),
+        ...standardOf(memberOf(described, resolved, 'default')),
+      },
+    ];
+  });
+  const taken = new Set(flags.flatMap(({ aliases, name }) => [name, ...aliases]));
+  let name = 'arguments';
+  while (taken.has(name)) name = `tool-${name}`;
+  const kind = { kind: 'json', types: new Set(['object' as const]) } as const;
+  return { flags, whole: { name, property: name, kind, summary: 'All arguments as one JSON object; flags win over its members' } };
+}
+
+/** As lower-case words, and as it is; two that would be the same keep only what they are. */
+function spellings(property: string, all: readonly string[]): readonly string[] {
+  const exact = usableName.test(property) ? [property] : [];
+  const words = kebab(property);
+  const isOwn = words !== '' && all.every((other) => other === property || (kebab(other) !== words && other !== words));
+  return isOwn && words !== property ? [words, ...exact] : exact;
+}
+
+/** Beside a `$ref`, else where it leads. */
+const memberOf = (schema: Json | undefined, resolved: Json | undefined, key: string): Json | undefined =>
+  (isJsonObject(schema) ? schema[key] : undefined) ?? (isJsonObject(resolved) ? resolved[key] : undefined);
+
+const summaryOf = (text: Json | undefined): { summary?: string } => (typeof text === 'string' ? { summary: text } : {});
+const standardOf = (standard: Json | undefined): { standard?: Json } => (standard === undefined ? {} : { standard });

@@ -1,0 +1,113 @@
+import { kebab } from '../arguments/kebab.ts';
+import { textKind, type Flag } from '../arguments/flag.ts';
+import { closestName } from '../../options/index.ts';
+import { readUriTemplate, type TemplatePart } from '../../model/uris.ts';
+import type { JsonObject } from '../../model/index.ts';
+import { exitCodes, UsageFault } from '../failures.ts';
+import { textOfContents, textOfMessages } from '../output/print-result.ts';
+import { columns, oneLine } from '../output/terminal.ts';
+import type { CommandCall, Listed, OwnCommand } from './command.ts';
+import { textOf } from '../output/text-of.ts';
+
+/** Commands for resources, resource templates and prompts. */
+export const entryCommands: readonly OwnCommand[] = [
+  {
+    words: 'resource list',
+    summary: 'List the resources',
+    run: (call) => printList(call, { method: 'resources/list', key: 'resources', name: 'uri' }),
+  },
+  {
+    words: 'resource read',
+    takes: ['<uri>'],
+    summary: 'Print a resource',
+    run: (call) => readResource(call, call.positionals[0] ?? ''),
+  },
+  {
+    words: 'template list',
+    summary: 'List the resource templates',
+    run: (call) => printList(call, { method: 'resources/templates/list', key: 'resourceTemplates', name: 'name' }),
+  },
+  {
+    words: 'template read',
+    takes: ['<name>'],
+    summary: 'Fill in a resource template and print the resource; short: template <name>',
+    flagsOf: (name, { resourceTemplates }) =>
+      variablesOf(findNamed(resourceTemplates, name, 'template').uriTemplate).map((variable) => ({ ...flagFor(variable), required: true })),
+    run: async (call) => {
+      const { uriTemplate } = findNamed((await call.listed()).resourceTemplates, call.positionals[0] ?? '', 'template');
+      return readResource(call, expand(uriTemplate, call.values));
+    },
+  },
+  {
+    words: 'prompt list',
+    summary: 'List the prompts',
+    run: (call) => printList(call, { method: 'prompts/list', key: 'prompts', name: 'name' }),
+  },
+  {
+    words: 'prompt get',
+    takes: ['<name>'],
+    summary: 'Print the messages of a prompt; short: prompt <name>',
+    flagsOf: (name, { prompts }) =>
+      findNamed(prompts, name, 'prompt').arguments.map(({ description, name: argument, required }) => ({
+        ...flagFor(argument),
+        required: required === true,
+        ...(description === undefined ? {} : { summary: description }),
+      })),
+    run: async (call) => {
+      const result = await (await call.client()).request('prompts/get', { name: call.positionals[0] ?? '', arguments: call.values });
+      call.print(result, textOfMessages(result));
+      return exitCodes.ok;
+    },
+  },
+];
+
+/** By words, and as the author spells it. */
+function flagFor(property: string): Flag {
+  const words = kebab(property);
+  return { name: words === '' ? property : words, aliases: [property], property, kind: textKind };
+}
+
+async function printList(call: CommandCall, { key, method, name }: { method: string; key: keyof Listed; name: string }): Promise<number> {
+  const items = await (await call.client()).list(method, key);
+  const rows = items.map((item): [string, string] => [oneLine(textOf(item[name])), oneLine(textOf(item['description'] ?? item['title']))]);
+  call.print({ [key]: [...items] }, rows.length === 0 ? 'None.' : columns(rows));
+  return exitCodes.ok;
+}
+
+async function readResource(call: CommandCall, uri: string): Promise<number> {
+  const result = await (await call.client()).request('resources/read', { uri });
+  call.print(result, textOfContents(result));
+  return exitCodes.ok;
+}
+
+/** @throws {UsageFault} */
+function findNamed<T extends { readonly name: string }>(entries: readonly T[], name: string, kind: string): T {
+  const found = entries.find((entry) => entry.name === name) ?? entries.find((entry) => kebab(entry.name) === name);
+  if (found !== undefined) return found;
+  const near = closestName(
+    name,
+    entries.map((entry) => entry.name),
+  );
+  throw new UsageFault(
+    `No ${kind} is called ${JSON.stringify(name)}`,
+    near === undefined ? `Run ${kind} list to see what there is` : `Did you mean ${near}?`,
+  );
+}
+
+const partsOf = (template: string): readonly TemplatePart[] => {
+  const read = readUriTemplate(template);
+  return 'parts' in read ? read.parts : [{ literal: template }];
+};
+
+const variablesOf = (template: string): readonly string[] =>
+  partsOf(template).flatMap((part) => ('variable' in part ? [part.variable] : []));
+
+/** RFC 6570 level 1, and `{+x}`. */
+const expand = (template: string, values: JsonObject): string =>
+  partsOf(template)
+    .map((part) => {
+      if ('literal' in part) return part.literal;
+      const value = textOf(values[part.variable]);
+      return part.reserved ? encodeURI(value) : encodeURIComponent(value);
+    })
+    .join('');

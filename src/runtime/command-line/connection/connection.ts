@@ -1,0 +1,31 @@
+import type { Json, JsonObject } from '../../model/index.ts';
+
+/** A way to a server that speaks the revision without sessions: this program's own, in process, or one elsewhere. */
+export interface Connection {
+  /**
+   * Sends one request.
+   * @throws {RequestFailure} what the server answers as an error
+   * @throws {CommandFailure} when there is no answer
+   */
+  send(method: string, params: JsonObject, options: SendOptions): Promise<JsonObject>;
+  close(): Promise<void>;
+}
+
+export interface SendOptions {
+  readonly signal: AbortSignal;
+  /** Hears what the server sends before the answer. */
+  readonly onNotification?: ((method: string, params: JsonObject) => void) | undefined;
+}
+
+/** An error answer of a server. */
+export class RequestFailure extends Error {
+  override readonly name = 'RequestFailure';
+  readonly code: number;
+  readonly data: Json | undefined;
+
+  constructor(code: number, message: string, data?: Json) {
+    super(message);
+    this.code = code;
+    this.data = data;
+  }
+}

@@ -1,0 +1,29 @@
+/** Where a command reads and writes. */
+export interface Terminal {
+  /** Data: standard output. */
+  readonly out: (text: string) => void;
+  /** Everything else: standard error. */
+  readonly error: (text: string) => void;
+  /** All of standard input. @throws {CommandFailure} */
+  readonly readInput: () => Promise<string>;
+  /** Text is read by a person, on a screen that obeys control characters. */
+  readonly isScreen: boolean;
+  /** Asks the person for a line; absent where nobody is there to answer. */
+  readonly ask?: ((question: string) => Promise<string>) | undefined;
+}
+
+/** C0 (without tab and line feed), DEL, C1, and what turns the direction of text: a server's text must not move the cursor or hide what it says. */
+// eslint-disable-next-line no-control-regex
+const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+
+/** Text of others, for a screen. */
+export const forScreen = (text: string): string => text.replaceAll('\r\n', '\n').replaceAll(controls, '\uFFFD');
+
+/** One line of it. */
+export const oneLine = (text: string): string => forScreen(text).replaceAll(/\s+/g, ' ').trim();
+
+/** Columns of a list, for two spaces between them. */
+export function columns(rows: readonly (readonly [left: string, right: string])[]): string {
+  const width = Math.min(Math.max(0, ...rows.map(([left]) => left.length)), 32);
+  return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`.trimEnd()).join('\n');
+}

@@ -1,0 +1,36 @@
+import { listeningPresence } from '../../http/listening-presence.ts';
+import { openHostLog } from '../../hosts/host-log.ts';
+import { createLogFile } from '../../hosts/log-file.ts';
+import { describeNode, readNodeEnvironment } from '../../hosts/process-environment.ts';
+import { openApplication } from '../../hosts/open-application.ts';
+import type { RuntimeEnvironment } from '../../define/index.ts';
+import type { Environment } from '../../options/env.ts';
+import type { Globals } from '../arguments/flag.ts';
+import { LocalConnection } from '../connection/local-connection.ts';
+import type { CommandLineServer } from '../settings.ts';
+
+/** As `availableWhen` sees a command. Whoever types it is the operator of the server, and reads why a call failed. */
+export const describePlace = (environment: Environment): RuntimeEnvironment => ({
+  ...describeNode(environment),
+  surface: 'cli',
+  tellsFailures: environment.NODE_ENV !== 'production',
+});
+
+/** Starts the server in this process, with nothing that listens. Its log goes to a file, and to standard error with `--verbose`. */
+export async function openLocal(hosted: CommandLineServer, { logDir, verbose }: Globals): Promise<LocalConnection> {
+  const read = await readNodeEnvironment(hosted);
+  const environment = logDir === undefined ? read : { ...read, SERVICE_LOG_DIR: logDir };
+  const file = createLogFile(hosted.settings.name, environment, new Date());
+  const log = openHostLog(hosted, environment, (line) => {
+    file.write(line);
+    if (verbose === true) process.stderr.write(line);
+  });
+  const application = await openApplication(hosted, {
+    environment,
+    place: describePlace(environment),
+    log,
+    presence: listeningPresence,
+  });
+  await application.start();
+  return new LocalConnection(application);
+}

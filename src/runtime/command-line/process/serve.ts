@@ -1,0 +1,35 @@
+import { describeNode, processVariables } from '../../hosts/process-environment.ts';
+import { readStart } from '../../hosts/read-start.ts';
+import { startHttp } from '../../hosts/start-http.ts';
+import { startStdio } from '../../hosts/start-stdio.ts';
+import { listeningPresence } from '../../http/listening-presence.ts';
+import { inspectProcess } from '../../options/env.ts';
+import type { Globals } from '../arguments/flag.ts';
+import { UsageFault } from '../failures.ts';
+import type { CommandLineServer } from '../settings.ts';
+
+interface Serving {
+  readonly port?: number;
+  readonly stdio: boolean;
+  readonly globals: Globals;
+}
+
+/** Serves as the bundle of the target `node` does. Settles when it is told to stop. @throws {UsageFault} */
+export async function serve(hosted: CommandLineServer, { globals, port, stdio }: Serving): Promise<void> {
+  if (port !== undefined && (stdio || port < 0 || port > 65_535))
+    throw new UsageFault(stdio ? '--port means nothing to --stdio' : '--port must be from 0 to 65535');
+  const inCode = hosted.constants.model?.options.http.port;
+  if (port !== undefined && inCode !== undefined && inCode !== port)
+    throw new UsageFault(`--port has no effect: http.port is ${inCode} in the code of the server`);
+  // Flags win over variables, and the hosts read variables alone.
+  const variables = {
+    ...hosted.settings.variables,
+    ...processVariables(),
+    ...(port === undefined ? {} : { PORT: String(port) }),
+    ...(globals.logDir === undefined ? {} : { SERVICE_LOG_DIR: globals.logDir }),
+  };
+  const environment = await readStart(hosted, variables, { inspect: inspectProcess, describe: describeNode, presence: listeningPresence });
+  if (stdio || environment.SERVICE_STDIO) return startStdio(hosted, environment);
+  await startHttp(hosted, environment);
+  return new Promise(() => undefined);
+}

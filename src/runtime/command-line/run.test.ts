@@ -1,0 +1,235 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { z } from 'zod';
+import { openProgram, type OpenedProgram } from '../../../test/support/command-line.ts';
+import { prompt, resource, resourceTemplate, tool } from '../define/index.ts';
+import type { ServerMetadata } from '../define/index.ts';
+import type { JsonObject } from '../model/index.ts';
+
+const echo = (name: string) =>
+  tool({ name, description: `Says ${name}.`, inputSchema: { text: z.string().optional() }, outputSchema: 'string' })(() => name);
+
+const server: ServerMetadata = {
+  info: { name: 'things', version: '1.0.0' },
+  serve: false,
+  tools: [
+    tool({
+      name: 'addNumbers',
+      description: 'Adds \u001B[31mtwo\u001B[0m numbers. Then stops.',
+      inputSchema: { a: z.number().max(10).describe('First'), b: z.number().default(1) },
+      outputSchema: { sum: z.number() },
+      examples: [{ description: 'small', input: { a: 2, b: 3 } }],
+    })(({ a, b }) => ({ sum: a + b })),
+    tool({ name: 'print-noise', description: 'Prints.', inputSchema: {}, outputSchema: 'string' })(() => {
+      console.log('stray');
+      return '\u001B]0;owned\u0007text';
+    }),
+    tool({ name: 'fail', description: 'Fails.', inputSchema: {} })(() => {
+      throw new Error('the reason');
+    }),
+    tool({ name: 'ask', description: 'Asks.', inputSchema: {} })(async (_input, context) => {
+      const { status, content } = await context.elicit(
+        'Which one?',
+        z.object({ size: z.number().max(5), kind: z.enum(['a', 'b']).optional() }),
+      );
+      return { answered: status, form: content ?? null };
+    }),
+    tool({ name: 'picture', description: 'Shows.', inputSchema: {}, outputSchema: 'image' })(() => ({
+      type: 'image' as const,
+      data: 'AAAA',
+      mimeType: 'image/png',
+    })),
+    ...['serve', 'get.page', 'getPage', 'get-page', 'resource', '__complete', '...', 'Help'].map(echo),
+  ],
+  resources: [resource({ name: 'facts', uri: 'facts://all', description: 'Facts.' })(() => 'two facts')],
+  resourceTemplates: [resourceTemplate({ name: 'byCity', uriTemplate: 'facts://{countryCode}/{+cityPath}' })((uri) => String(uri))],
+  prompts: [
+    prompt({ name: 'greet', arguments: [{ name: 'firstName', description: 'Whom', required: true }, { name: 'list' }] })(
+      ({ firstName }) => ({
+        messages: [{ role: 'user', content: { type: 'text', text: `Hello ${firstName}` } }],
+      }),
+    ),
+  ],
+};
+
+const test = suite<{ opened: OpenedProgram }>('a generated command line');
+test.before(async (context) => {
+  context.opened = await openProgram(server);
+});
+test.after(({ opened }) => opened.close());
+
+const data = (text: string): JsonObject => JSON.parse(text) as JsonObject;
+
+test('[cli-program.tools] [cli-program.output] a call prints its result as text, or all of it as one JSON value', async ({ opened }) => {
+  assert.equal(await opened.run(['add-numbers', '--a', '1']), { code: 0, out: '{"sum":2}\n', error: '' });
+  assert.equal((await opened.run(['addNumbers', '--a', '1', '--b=-4'])).out, '{"sum":-3}\n');
+  for (const args of [
+    ['--output', 'json', 'add-numbers', '--a', '1'],
+    ['add-numbers', '--a', '1', '--output=json'],
+  ]) {
+    const { code, out } = await opened.run(args);
+    assert.is(code, 0);
+    assert.equal(data(out)['structuredContent'], { sum: 2 });
+  }
+  assert.is((await opened.run(['picture'])).out, '[image image/png, 3 bytes]\n');
+});
+
+test('[cli-program.output] control characters stay in pipes and reach no screen', async ({ opened }) => {
+  assert.is((await opened.run(['print-noise'])).out, '\u001B]0;owned\u0007text\n');
+  const written: string[] = [];
+  const terminal = { ...opened.host.terminal, isScreen: true, out: (text: string) => void written.push(text) };
+  const screen = await openProgram(server, { host: { terminal } });
+  await screen.run(['print-noise']);
+  await screen.run(['--help']);
+  await screen.run(['add-numbers', '--help']);
+  await screen.close();
+  assert.is(written[0], '\uFFFD]0;owned\uFFFDtext\n');
+  assert.not.match(written.join(''), '\u001B');
+});
+
+test('[cli-program.exit-codes] [cli-program.usage] 2 for what was typed wrong, 1 for what failed', async ({ opened }) => {
+  const cases: readonly (readonly [args: readonly string[], code: number, error: string])[] = [
+    [['add-numbers'], 2, 'tool: Missing --a\n  Add --help to see what each flag takes.\n'],
+    [['add-numbers', '--a', 'x'], 2, 'tool: --a must be a number, but is "x"\n'],
+    // What the flags cannot know the server checks.
+    [['add-numbers', '--a', '11'], 2, 'tool: Invalid tool input: a: Too big: expected number to be <=10\n'],
+    [['ad-numbers'], 2, 'tool: Unknown command "ad-numbers"\n  Did you mean add-numbers?\n'],
+    [['sessions', 'switch', 'none'], 2, 'tool: No session is called "none"\n  Run sessions list to see what there is.\n'],
+    [['--session', 'none', 'fail'], 2, 'tool: No session is called "none"\n  Run sessions list to see what there is.\n'],
+    [['--outptu', 'json'], 2, 'tool: Unknown flag --outptu\n  Did you mean --output?\n'],
+    [['--output', 'xml', 'fail'], 2, 'tool: --output must be one of text, json, but is "xml"\n'],
+    [['--stdio', 'fail'], 2, 'tool: --stdio stands alone, or behind serve\n'],
+    [['resource', 'read'], 2, 'tool: Missing <uri>\n  Run resource read --help to see what it takes.\n'],
+    [['prompt', 'greet'], 2, 'tool: Missing --first-name\n  Run prompt get --help to see what it takes.\n'],
+    [['prompt', 'gret', '--first-name', 'x'], 2, 'tool: No prompt is called "gret"\n  Did you mean greet?\n'],
+    [['login', '--token', 'hunter2'], 2, 'tool: --token takes - alone, which reads standard input\n'],
+    [
+      ['connect', 'http://user:hunter2@127.0.0.1/'],
+      1,
+      'tool: An address must not hold a password: others can read command lines\n  Sign in with login.\n',
+    ],
+    [
+      ['connect', 'http://example.org/'],
+      1,
+      'tool: http://example.org is not encrypted\n  Use https; http is for servers on this machine.\n',
+    ],
+    [
+      ['login'],
+      1,
+      'tool: Calls run in this program, which needs no sign-in\n  To sign in at a server elsewhere, run tool connect <url> first.\n',
+    ],
+    [['fail'], 1, 'tool: the reason\n'],
+  ];
+  for (const [args, code, error] of cases) assert.equal(await opened.run(args), { code, out: '', error }, args.join(' '));
+  const failed = await opened.run(['--output', 'json', 'fail']);
+  assert.equal([failed.code, failed.error, data(failed.out)['isError']], [1, '', true]);
+  assert.equal(data((await opened.run(['--output', 'json', 'add-numbers'])).out), {
+    error: { message: 'Missing --a', hint: 'Add --help to see what each flag takes' },
+  });
+  const unknown = await opened.run(['resource', 'read', 'facts://none/']);
+  assert.is(unknown.out, '');
+  assert.ok(unknown.code === 1 || unknown.code === 2);
+  assert.is((await opened.run([])).code, 2);
+});
+
+test('[cli-program.names] names that collide with each other or with own commands get -tool, and every tool can be called', async ({
+  opened,
+}) => {
+  const named = (name: string): string => opened.commandOf(name);
+  assert.equal(['serve', 'get.page', 'getPage', 'get-page', 'resource', '__complete', '...', 'Help'].map(named), [
+    'serve-tool',
+    'get-page-tool',
+    'get-page-tool-2',
+    'get-page',
+    'resource-tool',
+    'complete',
+    'tool',
+    'help-tool',
+  ]);
+  for (const name of ['serve', 'get.page', 'getPage', 'get-page', 'resource', '__complete', '...', 'Help'])
+    assert.is((await opened.run([named(name)])).out, `${name}\n`);
+  assert.is((await opened.run(['get.page'])).out, 'get.page\n');
+});
+
+test('[cli-program.entries] resources, templates and prompts', async ({ opened }) => {
+  assert.is((await opened.run(['resource', 'list'])).out, '  facts://all  Facts.\n');
+  assert.is((await opened.run(['resource', 'read', 'facts://all'])).out, 'two facts\n');
+  assert.match((await opened.run(['template', 'list'])).out, 'byCity');
+  for (const words of [['byCity'], ['by-city'], ['read', 'byCity']])
+    assert.is((await opened.run(['template', ...words, '--country-code', 'i t', '--cityPath', 'ro/me'])).out, 'facts://i%20t/ro/me\n');
+  assert.match((await opened.run(['prompt', 'list'])).out, 'greet');
+  for (const words of [['greet'], ['get', 'greet']])
+    assert.is((await opened.run(['prompt', ...words, '--first-name', '$(id)'])).out, 'user: Hello $(id)\n');
+  assert.equal(data((await opened.run(['prompt', 'greet', '--firstName', 'Ada', '--output', 'json'])).out)['messages'], [
+    { role: 'user', content: { type: 'text', text: 'Hello Ada' } },
+  ]);
+});
+
+test('[cli-program.help] help of the program, a tool, a group and an own command', async ({ opened }) => {
+  const main = await opened.run(['--help']);
+  assert.is(main.code, 0);
+  assert.match(main.out, /^tool 1\.2\.3\n\nUsage: tool <command> \[flags\]\n\nTools:\n {2}add-numbers +Adds .*two.* numbers\n/);
+  assert.match(main.out, /resource read <uri> +Print a resource\n/);
+  for (const args of [
+    ['add-numbers', '--help'],
+    ['--help', 'add-numbers'],
+    ['help', 'addNumbers'],
+  ]) {
+    const { code, out } = await opened.run(args);
+    assert.is(code, 0);
+    assert.match(out, /^Usage: tool add-numbers <flags>\n/);
+    assert.match(out, /--a <number> +First \(required\)\n {2}--b <number> +\(default: 1\)\n/);
+    assert.match(out, 'Examples:\n  tool add-numbers --a 1\n');
+  }
+  assert.match((await opened.run(['resource', '--help'])).out, /resource list +List the resources\n/);
+  assert.match((await opened.run(['serve', '-h'])).out, /-p, --port <integer>/);
+  assert.match((await opened.run(['prompt', 'greet', '--help'])).out, /--first-name <text> +Whom \(required\)/);
+  const closed = await openProgram(server, { host: { open: () => Promise.reject(new Error('started')) } });
+  for (const args of [['--help'], ['add-numbers', '--help'], ['serve', '--help'], ['--version'], ['__complete', '--', 'a']])
+    assert.is((await closed.run(args)).code, 0, args.join(' '));
+  await closed.close();
+  const incomplete = await opened.run(['resource']);
+  assert.equal([incomplete.code, incomplete.out], [2, '']);
+});
+
+test('[cli-program.questions] a form is put to the person at the terminal, and to nobody else', async ({ opened }) => {
+  const alone = await opened.run(['ask']);
+  assert.equal([alone.code, alone.out], [1, '']);
+  assert.match(alone.error, 'elicitation');
+  const attended = await openProgram(server, { answers: ['9x', '3', 'c', 'b'] });
+  const { code, error, out } = await attended.run(['ask']);
+  await attended.close();
+  assert.equal([code, JSON.parse(out)], [0, { answered: 'accept', form: { size: 3, kind: 'b' } }]);
+  assert.match(error, 'Which one?\n');
+  assert.match(error, 'must be a number, but is "9x"');
+});
+
+test('[cli-program.settings] excludeTools, outputDefault, description and authRequired act', async () => {
+  const settings = { excludeTools: ['fail'], outputDefault: 'json' as const, description: 'Does things', authRequired: true };
+  const set = await openProgram(server, { settings });
+  assert.match((await set.run(['--help'])).out, 'tool 1.2.3 - Does things\n');
+  assert.is((await set.run(['fail'])).code, 2);
+  const refused = await set.run(['add-numbers', '--a', '1']);
+  assert.equal(
+    [refused.code, data(refused.out)],
+    [1, { error: { message: 'This program needs a sign-in', hint: 'Run tool connect <url>, then tool login' } }],
+  );
+  await set.close();
+});
+
+test('[cli-program.completion] commands, sub-commands, flags and choices are completed', async ({ opened }) => {
+  const words = async (...typed: readonly string[]): Promise<readonly string[]> =>
+    (await opened.run(['__complete', '--', ...typed])).out
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => line.split('\t')[0] ?? '');
+  assert.equal(await words('add'), ['add-numbers']);
+  assert.equal(await words('sessions', ''), ['list', 'switch', 'delete']);
+  assert.equal(await words('add-numbers', '--a'), ['--a', '--arguments']);
+  assert.equal(await words('add-numbers', '--output', ''), ['text', 'json']);
+  assert.equal(await words('connect', '--'), ['--name', '--output', '--verbose', '--log-dir', '--session', '--help']);
+  for (const shell of ['bash', 'zsh', 'fish']) assert.match((await opened.run(['completion', shell])).out, '__complete --');
+  assert.match((await opened.run(['completion', 'csh'])).error, 'No completion for "csh"\n  Shells: bash, zsh, fish.');
+});
+
+test.run();

@@ -1,0 +1,227 @@
+import { globalFlags, type Flag, type Globals, type Typed } from './arguments/flag.ts';
+import { readFlags } from './arguments/read-flags.ts';
+import { readToolArguments } from './arguments/tool-arguments.ts';
+import { closestName } from '../options/index.ts';
+import { aboutCommands } from './commands/about-commands.ts';
+import { callTool } from './commands/call-tool.ts';
+import type { CommandCall, Host, Listed, OwnCommand, Program } from './commands/command.ts';
+import { entryCommands } from './commands/entry-commands.ts';
+import { askListed } from './commands/ask-listed.ts';
+import { sessionCommands } from './commands/session-commands.ts';
+import { subscribeCommands } from './commands/subscribe-commands.ts';
+import { findTool, nameToolCommands, type ListedTool } from './commands/tool-commands.ts';
+import { completeWords } from './completion/complete-words.ts';
+import type { Client } from './connection/client.ts';
+import { exitCodes, UsageFault } from './failures.ts';
+import { forScreen } from './output/terminal.ts';
+import { printOwnHelp, printProgramHelp, printToolHelp } from './output/print-help.ts';
+import { reportFailure } from './output/report-failure.ts';
+import type { OutputFormat } from './settings.ts';
+
+const ownCommands: readonly OwnCommand[] = [...entryCommands, ...subscribeCommands, ...sessionCommands, ...aboutCommands];
+/** First words of own commands; no tool gets them. */
+const reservedWords: ReadonlySet<string> = new Set([...ownCommands.map(({ words }) => words.split(' ', 1)[0] ?? ''), 'help', '__complete']);
+/** `prompt greet` is short for `prompt get greet`. */
+const shortForms: Readonly<Record<string, string>> = { template: 'template read', prompt: 'prompt get' };
+
+/** Runs one command line of a generated program. Never rejects. @returns the exit code */
+export async function runCommandLine(args: readonly string[], program: Program, host: Host): Promise<number> {
+  const run = new CommandRun(program, host);
+  try {
+    return await run.run(args);
+  } catch (failure) {
+    if (host.signal.aborted) return exitCodes.interrupted;
+    return reportFailure(failure, { name: program.name, format: run.format, terminal: host.terminal });
+  } finally {
+    await run.end();
+  }
+}
+
+class CommandRun {
+  format: OutputFormat;
+  readonly #program: Program;
+  readonly #host: Host;
+  #globals: Globals = {};
+  #opened: Promise<Client> | undefined;
+
+  constructor(program: Program, host: Host) {
+    this.#program = program;
+    this.#host = host;
+    this.format = program.settings.outputDefault ?? 'text';
+  }
+
+  async run(args: readonly string[]): Promise<number> {
+    const at = commandStart(args);
+    const before = await this.#readFlags(args.slice(0, at), leadingFlags);
+    this.#take(before.globals);
+    const { stdio, version } = before.values;
+    const [word, ...rest] = args.slice(at);
+    if (version === true) return this.#runOwn('version', []);
+    if (word === undefined && stdio === true) return this.#runOwn('serve', ['--stdio']);
+    if (stdio === true) throw new UsageFault('--stdio stands alone, or behind serve');
+    if (word === undefined || word === 'help') return this.#help(rest, word === 'help' || this.#globals.help === true);
+    if (this.#globals.help === true) return this.#help([word, ...rest], true);
+    if (word === '__complete') return this.#complete(rest[0] === '--' ? rest.slice(1) : rest);
+    return reservedWords.has(word) ? this.#runOwn(word, rest) : this.#callTool(word, rest);
+  }
+
+  async end(): Promise<void> {
+    const opened = this.#opened;
+    this.#opened = undefined;
+    await opened?.then(
+      (client) => client.close(),
+      () => undefined,
+    );
+  }
+
+  async #callTool(word: string, rest: readonly string[]): Promise<number> {
+    const commands = await this.#toolCommands();
+    const tool = findTool(commands, word);
+    if (tool === undefined) throw unknownCommand(word, commands);
+    const { given, globals } = await readToolArguments(rest, tool.inputSchema, this.#host.terminal.readInput);
+    this.#take(globals);
+    if (globals.help === true) return this.#help([word], true);
+    return callTool(tool, given, this.#call({ values: {}, positionals: [], globals }));
+  }
+
+  async #runOwn(first: string, rest: readonly string[]): Promise<number> {
+    const { command, args } = findOwn(first, rest);
+    if (command === undefined) return this.#help([first], rest[0] === '--help' || rest[0] === '-h');
+    const flags = await this.#flagsOf(command, args);
+    const typed = await this.#readFlags(args, flags, command.takes?.length ?? 0);
+    this.#take(typed.globals);
+    if (typed.globals.help === true) return this.#print(printOwnHelp(this.#program.name, [command], flags));
+    checkComplete(command, typed, flags);
+    return command.run(this.#call(typed));
+  }
+
+  async #flagsOf({ flags = [], flagsOf }: OwnCommand, args: readonly string[]): Promise<readonly Flag[]> {
+    const [name] = args;
+    if (flagsOf === undefined || name === undefined || name.startsWith('-')) return flags;
+    return flagsOf(name, await this.#listed());
+  }
+
+  #readFlags(args: readonly string[], flags: readonly Flag[], positionals = 0): Promise<Typed> {
+    return readFlags(args, { flags, positionals, readInput: this.#host.terminal.readInput });
+  }
+
+  #take(globals: Globals): void {
+    this.#globals = { ...this.#globals, ...globals };
+    this.format = this.#globals.output ?? this.format;
+  }
+
+  async #help(words: readonly string[], asked: boolean): Promise<number> {
+    const { name } = this.#program;
+    const [word, second] = words;
+    if (word === undefined) {
+      const page = printProgramHelp(this.#program, await this.#toolCommands(), ownCommands);
+      if (asked) return this.#print(page);
+      this.#host.terminal.error(page);
+      return exitCodes.usage;
+    }
+    if (!reservedWords.has(word)) {
+      const commands = await this.#toolCommands();
+      const tool = findTool(commands, word);
+      if (tool === undefined) throw unknownCommand(word, commands);
+      const [command = word] = [...commands].find(([, one]) => one === tool) ?? [];
+      return this.#print(printToolHelp(name, command, tool));
+    }
+    const exact = ownCommands.filter(({ words: own }) => own === word || own === `${word} ${second ?? ''}`);
+    const found = exact.length > 0 ? exact : ownCommands.filter(({ words: own }) => own.startsWith(`${word} `));
+    if (found.length === 0) throw unknownCommand(word, new Map());
+    const page = printOwnHelp(name, found, found.length === 1 ? (found[0]?.flags ?? []) : []);
+    if (asked || exact.length > 0) return this.#print(page);
+    this.#host.terminal.error(page);
+    return exitCodes.usage;
+  }
+
+  async #complete(words: readonly string[]): Promise<number> {
+    // A key press must not start a server, so that what only its start tells is not completed.
+    const { listed, settings } = this.#program;
+    const tools = nameToolCommands(offered(listed?.tools ?? [], settings.excludeTools), reservedWords);
+    this.#host.terminal.out(completeWords(words, { own: ownCommands, tools }));
+    return exitCodes.ok;
+  }
+
+  #print(text: string): number {
+    this.#host.terminal.out(text);
+    return exitCodes.ok;
+  }
+
+  #call({ globals, positionals, values }: Typed): CommandCall {
+    const { format } = this;
+    const { terminal } = this.#host;
+    return {
+      program: this.#program,
+      host: this.#host,
+      globals: { ...this.#globals, ...globals },
+      format,
+      values,
+      positionals,
+      signal: this.#host.signal,
+      client: () => this.#client(),
+      listed: () => this.#listed(),
+      print: (data, text) => {
+        if (format === 'json') terminal.out(`${JSON.stringify(data)}\n`);
+        else if (text !== '') terminal.out(`${terminal.isScreen ? forScreen(text) : text}${text.endsWith('\n') ? '' : '\n'}`);
+      },
+    };
+  }
+
+  #client(): Promise<Client> {
+    return (this.#opened ??= this.#host.open(this.#program, this.#globals));
+  }
+
+  async #listed(): Promise<Listed> {
+    return this.#program.listed ?? (await askListed(await this.#client()));
+  }
+
+  async #toolCommands(): Promise<ReadonlyMap<string, ListedTool>> {
+    const { tools } = await this.#listed();
+    return nameToolCommands(offered(tools, this.#program.settings.excludeTools), reservedWords);
+  }
+}
+
+const leadingFlags: readonly Flag[] = [
+  { name: 'version', property: 'version', kind: { kind: 'boolean' } },
+  { name: 'stdio', property: 'stdio', kind: { kind: 'boolean' } },
+];
+
+/** Where the command begins: behind global flags and their values. */
+function commandStart(args: readonly string[]): number {
+  let at = 0;
+  while (args[at]?.startsWith('-') === true) {
+    const typed = args[at] ?? '';
+    const flag = globalFlags.find(({ name }) => typed === `--${name}`);
+    at += flag !== undefined && flag.kind.kind !== 'boolean' ? 2 : 1;
+  }
+  return Math.min(at, args.length);
+}
+
+function findOwn(first: string, rest: readonly string[]): { readonly command: OwnCommand | undefined; readonly args: readonly string[] } {
+  const [second = '', ...others] = rest;
+  const pair = ownCommands.find(({ words }) => words === `${first} ${second}`);
+  if (pair !== undefined) return { command: pair, args: others };
+  const single = ownCommands.find(({ words }) => words === first);
+  const short = second === '' || second.startsWith('-') ? undefined : shortForms[first];
+  return { command: single ?? ownCommands.find(({ words }) => words === short), args: rest };
+}
+
+function checkComplete({ takes = [], words }: OwnCommand, { positionals, values }: Typed, flags: readonly Flag[]): void {
+  const missing = [
+    ...takes.slice(positionals.length),
+    ...flags.filter(({ property, required }) => required === true && !Object.hasOwn(values, property)).map(({ name }) => `--${name}`),
+  ];
+  if (missing.length > 0) throw new UsageFault(`Missing ${missing.join(', ')}`, `Run ${words} --help to see what it takes`);
+}
+
+const offered = (tools: readonly ListedTool[], excluded: readonly string[] = []): readonly ListedTool[] =>
+  tools.filter(({ name }) => !excluded.includes(name));
+
+function unknownCommand(word: string, tools: ReadonlyMap<string, ListedTool>): UsageFault {
+  const near = closestName(word, [...tools.keys(), ...reservedWords]);
+  return new UsageFault(
+    `Unknown command ${JSON.stringify(word)}`,
+    near === undefined ? 'Run it with --help to see the commands' : `Did you mean ${near}?`,
+  );
+}

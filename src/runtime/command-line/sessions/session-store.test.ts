@@ -1,0 +1,130 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { CommandFailure } from '../failures.ts';
+import { SessionStore, type Session } from './session-store.ts';
+
+const session: Session = {
+  url: 'https://example.org/mcp',
+  credentials: {
+    accessToken: 'secret-access',
+    expiresAt: 1,
+    refresh: { token: 'secret-refresh', endpoint: 'https://example.org/token', clientId: 'c', resource: 'https://example.org/mcp' },
+    revocationEndpoint: 'https://example.org/revoke',
+  },
+};
+
+async function inFolder(work: (store: SessionStore, folder: string) => Promise<void>): Promise<void> {
+  const root = mkdtempSync(join(tmpdir(), 'service-sessions-'));
+  const folder = join(root, 'cli');
+  try {
+    await work(new SessionStore(folder, 'tool'), folder);
+  } finally {
+    rmSync(root, { recursive: true });
+  }
+}
+
+const save = (store: SessionStore): Promise<unknown> => store.change(() => ({ current: 'a', byName: new Map([['a', session]]) }));
+
+async function refusal(attempt: Promise<unknown>): Promise<string> {
+  const failure = await attempt.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (!(failure instanceof CommandFailure)) throw new Error('no CommandFailure', { cause: failure });
+  return `${failure.message} | ${failure.hint ?? ''}`;
+}
+
+test('[cli-program.credentials] what was saved is read again, and lies encrypted where only its owner reads', () =>
+  inFolder(async (store, folder) => {
+    assert.equal([...(await store.read()).byName], []);
+    await save(store);
+    assert.equal([...(await store.read()).byName], [['a', session]]);
+    assert.is(statSync(folder).mode & 0o777, 0o700);
+    assert.equal(readdirSync(folder).sort(), ['key', 'sessions']);
+    for (const name of ['key', 'sessions']) {
+      assert.is(statSync(join(folder, name)).mode & 0o777, 0o600);
+      assert.not.match(readFileSync(join(folder, name), 'utf8'), /secret|example/);
+    }
+    // Of another program with the same key.
+    assert.match(await refusal(new SessionStore(folder, 'other').read()), 'is damaged, or was made with another key');
+    await store.clear();
+    assert.equal(readdirSync(folder), []);
+  }));
+
+test('[cli-program.credentials] a file that others may read is refused, not used', () =>
+  inFolder(async (store, folder) => {
+    await save(store);
+    for (const name of ['key', 'sessions']) {
+      chmodSync(join(folder, name), 0o644);
+      assert.match(
+        await refusal(store.read()),
+        `${join(folder, name)} holds credentials and is open to other users (mode 644) | Run chmod 600`,
+      );
+      assert.match(await refusal(save(store)), 'open to other users');
+      chmodSync(join(folder, name), 0o600);
+    }
+    await store.read();
+  }));
+
+test('[cli-program.credentials] a damaged, emptied, foreign or linked file is named and left as it is', () =>
+  inFolder(async (store, folder) => {
+    await save(store);
+    const good = readFileSync(store.file, 'utf8');
+    for (const bad of ['', 'x', good.slice(0, -5), `${good.slice(0, 20)}A${good.slice(21)}`, '{"current":"local","sessions":[]}']) {
+      if (bad === good) continue;
+      writeFileSync(store.file, bad);
+      assert.is(
+        await refusal(store.read()),
+        `${store.file} is damaged, or was made with another key | Run logout --all to start afresh, then connect and login again`,
+      );
+      await refusal(save(store));
+      assert.is(readFileSync(store.file, 'utf8'), bad);
+    }
+    writeFileSync(store.file, good);
+    rmSync(join(folder, 'key'));
+    assert.match(await refusal(store.read()), 'is damaged');
+    renameSync(store.file, join(folder, 'elsewhere'));
+    symlinkSync(join(folder, 'elsewhere'), store.file);
+    assert.match(await refusal(store.read()), `${store.file} cannot be read (ELOOP) | Replace the symbolic link`);
+    await store.clear();
+    assert.ok(existsSync(join(folder, 'elsewhere')));
+  }));
+
+test('[cli-program.credentials] a folder that cannot be written is named, and leaves nothing', async () => {
+  const root = mkdtempSync(join(tmpdir(), 'service-sessions-'));
+  writeFileSync(join(root, 'file'), '');
+  const store = new SessionStore(join(root, 'file', 'cli'), 'tool');
+  assert.match(await refusal(save(store)), 'Set SERVICE_HOME to a folder of your own');
+  assert.equal(readdirSync(root), ['file']);
+  rmSync(root, { recursive: true });
+});
+
+test('[cli-program.login] changes of several processes follow each other, and a lock of a killed one is taken over', () =>
+  inFolder(async (store, folder) => {
+    const add = (name: string) =>
+      new SessionStore(folder, 'tool').change(({ byName, current }) => ({ current, byName: new Map([...byName, [name, { url: name }]]) }));
+    const names = Array.from({ length: 6 }, (_, index) => `s${index}`);
+    await Promise.all(names.map(add));
+    assert.equal([...(await store.read()).byName.keys()].sort(), names);
+    writeFileSync(join(folder, 'lock'), '');
+    utimesSync(join(folder, 'lock'), 0, 0);
+    await add('last');
+    assert.not.ok(existsSync(join(folder, 'lock')));
+  }));
+
+test.run();

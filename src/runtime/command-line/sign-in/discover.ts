@@ -1,0 +1,89 @@
+import type { Json, JsonObject } from '../../model/index.ts';
+import { CommandFailure } from '../failures.ts';
+import { checkSecure, fetchJson, parseUrl } from './fetch-json.ts';
+
+/** What a sign-in needs to know of the authorization server. */
+export interface AuthorizationServer {
+  readonly issuer: string;
+  readonly authorizationEndpoint: string;
+  readonly tokenEndpoint: string;
+  readonly registrationEndpoint: string | undefined;
+  readonly revocationEndpoint: string | undefined;
+  /** It names itself in the redirect (RFC 9207). */
+  readonly namesItself: boolean;
+  /** The audience of the tokens (RFC 8707). */
+  readonly resource: string;
+  readonly scope: string | undefined;
+}
+
+/** Finds out where to sign in at a server. @param issuer where it is known already @throws {CommandFailure} */
+export async function discover(serverUrl: string, issuer?: string): Promise<AuthorizationServer> {
+  const url = checkSecure(serverUrl);
+  const protectedBy = issuer === undefined ? await readResource(url) : { issuer, resource: url.href, scope: undefined };
+  const metadata = await readMetadata(checkSecure(protectedBy.issuer), protectedBy.issuer);
+  const methods = metadata['code_challenge_methods_supported'];
+  if (Array.isArray(methods) && !methods.includes('S256'))
+    throw new CommandFailure(`${protectedBy.issuer} does not support PKCE with S256, without which a code could be stolen`);
+  return {
+    ...protectedBy,
+    authorizationEndpoint: endpointOf(metadata, 'authorization_endpoint', protectedBy.issuer),
+    tokenEndpoint: endpointOf(metadata, 'token_endpoint', protectedBy.issuer),
+    registrationEndpoint: optionalEndpoint(metadata['registration_endpoint']),
+    revocationEndpoint: optionalEndpoint(metadata['revocation_endpoint']),
+    namesItself: metadata['authorization_response_iss_parameter_supported'] === true,
+  };
+}
+
+interface ProtectedResource {
+  readonly issuer: string;
+  readonly resource: string;
+  readonly scope: string | undefined;
+}
+
+/** RFC 9728: what the challenge of the server points to, else the well-known places. */
+async function readResource(url: URL): Promise<ProtectedResource> {
+  const { challenge } = await fetchJson(url.href, { method: 'POST', json: {} });
+  const named = /resource_metadata="([^"]+)"/.exec(challenge ?? '')?.[1];
+  const path = url.pathname === '/' ? '' : url.pathname.replace(/\/$/, '');
+  const wellKnown = `${url.origin}/.well-known/oauth-protected-resource`;
+  for (const place of [...(named === undefined ? [] : [named]), ...(path === '' ? [] : [`${wellKnown}${path}`]), wellKnown]) {
+    // Of another host it could name an authorization server that steals what is typed there.
+    if (parseUrl(place)?.origin !== url.origin) continue;
+    const { body, status } = await fetchJson(place);
+    const [issuer] = Array.isArray(body['authorization_servers']) ? body['authorization_servers'] : [];
+    if (status !== 200 || typeof issuer !== 'string') continue;
+    const resource = typeof body['resource'] === 'string' ? body['resource'] : url.href;
+    if (parseUrl(resource)?.origin !== url.origin) throw new CommandFailure(`${place} describes another server`);
+    const scopes = Array.isArray(body['scopes_supported']) ? body['scopes_supported'].filter((one) => typeof one === 'string') : [];
+    return { issuer, resource, scope: scopes.length === 0 ? undefined : scopes.join(' ') };
+  }
+  throw new CommandFailure(`${url.href} says nothing about where to sign in`, {
+    hint: 'It may need no sign-in; or pipe a token in: login --token -',
+  });
+}
+
+/** RFC 8414 section 3, then OpenID Connect Discovery. */
+async function readMetadata(url: URL, issuer: string): Promise<JsonObject> {
+  const path = url.pathname.replace(/\/$/, '');
+  const places = [
+    `${url.origin}/.well-known/oauth-authorization-server${path}`,
+    `${url.origin}/.well-known/openid-configuration${path}`,
+    `${url.origin}${path}/.well-known/openid-configuration`,
+  ];
+  for (const place of new Set(places)) {
+    const { body, status } = await fetchJson(place);
+    if (status !== 200 || typeof body['issuer'] !== 'string') continue;
+    // RFC 8414 section 3.3: metadata of another issuer is not to be used.
+    if (body['issuer'].replace(/\/$/, '') !== issuer.replace(/\/$/, '')) throw new CommandFailure(`${place} describes another issuer`);
+    return body;
+  }
+  throw new CommandFailure(`${issuer} publishes no metadata of an authorization server`);
+}
+
+function endpointOf(metadata: JsonObject, key: string, issuer: string): string {
+  const value = metadata[key];
+  if (typeof value === 'string') return checkSecure(value).href;
+  throw new CommandFailure(`The metadata of ${issuer} has no ${key}`);
+}
+
+const optionalEndpoint = (value: Json | undefined): string | undefined => (typeof value === 'string' ? checkSecure(value).href : undefined);

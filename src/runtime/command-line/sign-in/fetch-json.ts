@@ -1,0 +1,67 @@
+import { isJsonObject } from '../../mcp/json-rpc.ts';
+import type { JsonObject } from '../../model/index.ts';
+import { causeOf } from '../connection/remote-connection.ts';
+import { CommandFailure } from '../failures.ts';
+
+/** Milliseconds, and characters of an answer. */
+const limits = { time: 15_000, length: 1024 * 1024 };
+
+export interface JsonAnswer {
+  readonly status: number;
+  /** Empty for an answer that is no JSON object. */
+  readonly body: JsonObject;
+  readonly challenge: string | undefined;
+}
+
+/**
+ * A request to an authorization server. Redirects are errors: a code or token must reach the server that was asked.
+ * @throws {CommandFailure} when there is no answer
+ */
+export async function fetchJson(
+  url: string,
+  init: { readonly method?: string; readonly form?: URLSearchParams; readonly json?: JsonObject } = {},
+): Promise<JsonAnswer> {
+  checkSecure(url);
+  const { form, json, method = form === undefined && json === undefined ? 'GET' : 'POST' } = init;
+  const body = form?.toString() ?? (json === undefined ? undefined : JSON.stringify(json));
+  const type = form === undefined ? 'application/json' : 'application/x-www-form-urlencoded';
+  try {
+    const response = await fetch(url, {
+      method,
+      redirect: 'error',
+      signal: AbortSignal.timeout(limits.time),
+      headers: { accept: 'application/json', ...(body === undefined ? {} : { 'content-type': type }) },
+      ...(body === undefined ? {} : { body }),
+    });
+    const text = (await response.text()).slice(0, limits.length);
+    return { status: response.status, body: parsed(text), challenge: response.headers.get('www-authenticate') ?? undefined };
+  } catch (cause) {
+    throw new CommandFailure(`${new URL(url).origin} cannot be reached: ${causeOf(cause)}`, { cause });
+  }
+}
+
+function parsed(text: string): JsonObject {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isJsonObject(value) ? value : {};
+  } catch {
+    return {};
+  }
+}
+
+/** Undefined for text that is no URL. */
+export const parseUrl = (text: string): URL | undefined => (URL.canParse(text) ? new URL(text) : undefined);
+
+const loopbackHosts = new Set(['127.0.0.1', '[::1]', 'localhost']);
+
+/** Tokens travel encrypted, or not at all beyond this machine. @throws {CommandFailure} */
+export function checkSecure(url: string): URL {
+  const parsedUrl = parseUrl(url);
+  if (parsedUrl === undefined || !['http:', 'https:'].includes(parsedUrl.protocol))
+    throw new CommandFailure(`${url} is no address of a server`);
+  if (parsedUrl.username !== '' || parsedUrl.password !== '')
+    throw new CommandFailure('An address must not hold a password: others can read command lines', { hint: 'Sign in with login' });
+  if (parsedUrl.protocol === 'http:' && !loopbackHosts.has(parsedUrl.hostname))
+    throw new CommandFailure(`${parsedUrl.origin} is not encrypted`, { hint: 'Use https; http is for servers on this machine' });
+  return parsedUrl;
+}

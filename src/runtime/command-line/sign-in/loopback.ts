@@ -1,0 +1,111 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { hashTextsEqual } from '../../std/index.ts';
+import { CommandFailure } from '../failures.ts';
+
+/** Milliseconds that a person may take. */
+const patienceMs = 5 * 60_000;
+
+/** The address that the browser is sent back to, and what it brings. */
+export interface Loopback {
+  readonly redirectUri: string;
+  /** The code of the first redirect with our state. @throws {CommandFailure} when the sign-in was refused, or took too long */
+  code(signal: AbortSignal): Promise<string>;
+  close(): void;
+}
+
+export interface Expected {
+  readonly state: string;
+  /** Absent where the authorization server does not name itself. */
+  readonly issuer?: string | undefined;
+}
+
+/** Listens on 127.0.0.1 (RFC 8252 section 7.3). @throws {CommandFailure} when no port of the range is free */
+export async function openLoopback(expected: Expected, portRange: readonly number[] | undefined): Promise<Loopback> {
+  const outcome = deferred<string>();
+  // Nobody may wait any more when it fails.
+  outcome.promise.catch(() => undefined);
+  const server = createServer((request, response) => {
+    const url = new URL(request.url ?? '/', 'http://127.0.0.1');
+    const isOurs = url.pathname === '/callback' && hashTextsEqual(url.searchParams.get('state') ?? '', expected.state);
+    const reply = (status: number, text: string): void =>
+      void response
+        .writeHead(status, {
+          'content-type': 'text/plain; charset=utf-8',
+          'cache-control': 'no-store',
+          'referrer-policy': 'no-referrer',
+          'x-content-type-options': 'nosniff',
+          connection: 'close',
+        })
+        .end(text);
+    // Another page may send requests here: without our state they change nothing.
+    if (!isOurs) return reply(404, 'Nothing here.');
+    const read = readRedirect(url.searchParams, expected.issuer);
+    if (read instanceof CommandFailure) outcome.reject(read);
+    else outcome.resolve(read);
+    return reply(200, read instanceof CommandFailure ? 'Not signed in. The terminal says why.' : 'Signed in. You can close this page.');
+  });
+  const port = await listen(server, portRange);
+  return {
+    redirectUri: `http://127.0.0.1:${port}/callback`,
+    code: (signal) => waitFor(outcome.promise, signal),
+    close: () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+function readRedirect(query: URLSearchParams, issuer: string | undefined): string | CommandFailure {
+  // RFC 9207: the answer of another server must not be sent to this one.
+  if (issuer !== undefined && query.get('iss') !== issuer) return new CommandFailure('The redirect came from another authorization server');
+  const error = query.get('error');
+  if (error !== null) return new CommandFailure(`The sign-in was refused: ${query.get('error_description') ?? error}`);
+  return query.get('code') ?? new CommandFailure('The redirect brought no code');
+}
+
+async function waitFor(code: Promise<string>, signal: AbortSignal): Promise<string> {
+  const ended = deferred<never>();
+  const stop = (): void => ended.reject(signal.reason instanceof Error ? signal.reason : new Error('stopped'));
+  const timer = setTimeout(
+    () => ended.reject(new CommandFailure('Nobody signed in within five minutes', { hint: 'Run login again' })),
+    patienceMs,
+  );
+  signal.addEventListener('abort', stop, { once: true });
+  try {
+    return await Promise.race([code, ended.promise]);
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', stop);
+  }
+}
+
+async function listen(server: Server, range: readonly number[] | undefined): Promise<number> {
+  const [first = 0, last = first] = range ?? [];
+  for (let port = first; port <= last; port++) if (await tryPort(server, port)) return (server.address() as AddressInfo).port;
+  throw new CommandFailure(`No port from ${first} to ${last} is free`, { hint: 'End what listens there, or widen cli.oauth.portRange' });
+}
+
+const tryPort = (server: Server, port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const failed = (): void => resolve(false);
+    server.once('error', failed);
+    server.listen({ port, host: '127.0.0.1' }, () => {
+      server.off('error', failed);
+      resolve(true);
+    });
+  });
+
+interface Deferred<T> {
+  readonly promise: Promise<T>;
+  readonly resolve: (value: T) => void;
+  readonly reject: (failure: Error) => void;
+}
+
+function deferred<T>(): Deferred<T> {
+  let settle: Pick<Deferred<T>, 'resolve' | 'reject'> | undefined;
+  const promise = new Promise<T>((resolve, reject) => {
+    settle = { resolve, reject };
+  });
+  return { promise, resolve: (value) => settle?.resolve(value), reject: (failure) => settle?.reject(failure) };
+}

@@ -1,0 +1,63 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { guardStdout, type GuardedStdout } from '../hosts/guard-stdout.ts';
+import { processVariables } from '../hosts/process-environment.ts';
+import { exitProcess } from '../hosts/process-exit.ts';
+import { inspectProcess } from '../options/env.ts';
+import type { Host, Program } from './commands/command.ts';
+import { examine } from './process/examine.ts';
+import { knownEntries } from './process/known-entries.ts';
+import { isSet, nodeTerminal } from './process/node-terminal.ts';
+import { describePlace, openLocal } from './process/open-local.ts';
+import { openSession } from './process/open-session.ts';
+import { serve } from './process/serve.ts';
+import { openBrowser } from './sign-in/open-browser.ts';
+import { runCommandLine } from './run.ts';
+import { SessionStore } from './sessions/session-store.ts';
+import type { CommandLineServer } from './settings.ts';
+
+/** Runs the command line of this process against the server that it was built with, then ends the process. */
+export async function startCommandLine(hosted: CommandLineServer): Promise<void> {
+  const stdout = guardStdout();
+  const { host, program } = createProgram(hosted, stdout);
+  const args = process.argv.slice(2);
+  const wantsStdio = args.length === 0 && isSet(processVariables()['SERVICE_STDIO']);
+  const code = await runCommandLine(wantsStdio ? ['serve', '--stdio'] : args, program, host);
+  await stdout.end();
+  exitProcess(code);
+}
+
+function createProgram(hosted: CommandLineServer, stdout: GuardedStdout): { readonly program: Program; readonly host: Host } {
+  const { commandLine = {}, name, variables: configured, version } = hosted.settings;
+  const variables = { ...configured, ...processVariables() };
+  // What is wrong with them is said when the server starts.
+  const { environment } = inspectProcess(variables);
+  const program: Program = { name, version, settings: commandLine, listed: knownEntries(hosted, describePlace(environment)) };
+  const home = environment.SERVICE_HOME ?? join(homedir(), '.service');
+  const store = new SessionStore(join(home, 'cli', name.replaceAll(/[^A-Za-z0-9._-]/g, '_').replace(/^\.+/, '_')), name);
+  const terminal = nodeTerminal(stdout, variables);
+  const signal = abortedBySignals();
+  const host: Host = {
+    terminal,
+    store,
+    signal,
+    open: (opened, globals) => openSession(opened, globals, { signal, store, terminal, openLocal: (flags) => openLocal(hosted, flags) }),
+    serve: (options) => serve(hosted, options),
+    openBrowser: isSet(variables['CI']) ? undefined : openBrowser,
+    examine: (globals) => examine({ hosted, program, store, signal, variables }, globals),
+  };
+  return { program, host };
+}
+
+/** The first Ctrl-C ends what runs; the second ends the process, whatever it does. */
+function abortedBySignals(): AbortSignal {
+  const controller = new AbortController();
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    const heard = (): void => {
+      process.off(name, heard);
+      controller.abort(new Error(`stopped by ${name}`));
+    };
+    process.on(name, heard);
+  }
+  return controller.signal;
+}
