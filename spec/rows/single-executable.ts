@@ -33,6 +33,12 @@ export const rows: readonly RequirementRow[] = [
     rule: 'The manifest of an archive with an executable starts it on its system and Node on the others; an archive for that system alone asks for no Node.',
   },
   {
+    id: 'sea.merge',
+    document: 'supplement',
+    section: '4.1',
+    rule: '--merge-from adds executables that other platforms have made to an archive. Their header must be that of the platform of their folder, they must hold a server of the same version, one for this platform must answer --version, and a system has one; else the build is refused and nothing is written.',
+  },
+  {
     id: 'sea.unchanged',
     document: 'spec 2',
     section: 'Command-line operations',

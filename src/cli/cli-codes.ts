@@ -37,6 +37,11 @@ export const cliCodes = {
     example: 'service build --target nod',
     fix: 'Use one of the targets that the message lists.',
   },
+  'bad-merge': {
+    cause: '--merge-from or sea.mergeFrom names nothing that executables of other platforms can be taken from.',
+    example: 'service build --target mcpb --merge-from README.md',
+    fix: 'Name an archive that `service build --target mcpb --sea` wrote on the other platform, or a folder of --stage-only.',
+  },
   'bad-setup': {
     cause: 'The questions of `setup` in the config name steps that are not there, lead back, or can never be asked.',
     example: "setup: { steps: [{ id: 'a', prompt: 'A', next: 'b' }] }",
@@ -228,6 +233,11 @@ export const cliCodes = {
       'Executables of this Node load code that the variable NODE_OPTIONS names, so anybody who sets it could run code in the server. Nothing was written.',
     example: 'service build --target node --sea   # with Node 20',
     fix: 'Run the build with a current version of Node 22 or newer.',
+  },
+  'executable-merged': {
+    cause: 'An executable of --merge-from is for another platform than its folder says, holds no server, or one of another version.',
+    example: 'service build --target mcpb --merge-from ../old/dist/mcpb/weather-1.0.0.mcpb',
+    fix: 'Build the same version with --target mcpb --sea on that platform, and merge what that wrote.',
   },
   'executable-tool': {
     cause:

@@ -18,6 +18,7 @@ export function buildKey(request: CompileRequest, target: Target): string {
     commandLine,
     build: options,
     executable,
+    merged = [],
     typeCheck,
     keepSchemas,
     environment,
@@ -36,6 +37,7 @@ export function buildKey(request: CompileRequest, target: Target): string {
     options,
     // The Node that is running becomes the executable.
     executable: executable === true ? process.execPath : undefined,
+    merged: merged.map(({ contents, path }) => [path, sha256(contents)]),
     typeCheck,
     keepSchemas,
     environment,

@@ -6,6 +6,7 @@ import type { VariableRead } from './model/environment-sources.ts';
 import type { Packaging } from './model/packaging.ts';
 import type { KeptSchema } from './model/schemas.ts';
 import type { SourceEdit } from './model/source-edit.ts';
+import type { Executable } from './model/executable-file.ts';
 import type { Span } from './model/span.ts';
 import type { OutputFile, PlatformFile, Target } from './target.ts';
 
@@ -43,6 +44,8 @@ export interface CompileRequest {
   };
   /** Add a single executable, where the target has one. */
   readonly executable?: boolean;
+  /** Executables of other machines, checked, for targets that make an archive. */
+  readonly merged?: readonly Executable[];
   /** Leave schemas of zod as they are: what a bundle with tables is compared with. */
   readonly keepSchemas?: boolean;
   /** Type-check the project (TypeScript's own diagnostics) too. */
@@ -142,6 +145,8 @@ export interface BundleReport {
   readonly copied: readonly { readonly name: string; readonly version: string; readonly bytes: number; readonly native: boolean }[];
   /** The single executable, by its path in the output. */
   readonly executable?: { readonly path: string; readonly platform: string; readonly bytes: number };
+  /** Executables of other platforms, likewise. */
+  readonly merged?: readonly { readonly path: string; readonly platform: string; readonly bytes: number }[];
   /** Features of the plan and why each is in. */
   readonly features: readonly { readonly name: string; readonly because: string }[];
 }

@@ -35,7 +35,7 @@ export async function composeOutput(
       entryPath: plan.settings.entryPath,
       ...(platformFile === undefined ? {} : { platformFile }),
       files,
-      report: { ...report, ...reported(executable), inputs: [...new Set([...report.inputs, ...inputs])].sort() },
+      report: { ...report, ...reported(executable, request), inputs: [...new Set([...report.inputs, ...inputs])].sort() },
     },
     findings: platformFile === undefined ? [] : await checkPlatformFile(request.root, platformFile, read),
   };

@@ -1,21 +1,18 @@
 import { posix } from 'node:path';
 import type { BundleReport, CompileRequest } from './compile-types.ts';
+import type { Executable } from './model/executable-file.ts';
 import type { Target } from './target.ts';
 
-/** A single executable of a build. */
-export interface Executable {
-  /** In the output, with `/`. */
-  readonly path: string;
-  /** `linux-x64`: what it runs on. */
-  readonly platform: string;
-  readonly contents: Uint8Array;
-}
-
 /** What the report says of it. */
-export const reported = (executable: Executable | undefined): Pick<BundleReport, 'executable'> =>
-  executable === undefined
-    ? {}
-    : { executable: { path: executable.path, platform: executable.platform, bytes: executable.contents.byteLength } };
+export const reported = (
+  executable: Executable | undefined,
+  { merged = [] }: Pick<CompileRequest, 'merged'>,
+): Pick<BundleReport, 'executable' | 'merged'> => ({
+  ...(executable === undefined ? {} : { executable: sizeOf(executable) }),
+  merged: merged.map(sizeOf),
+});
+
+const sizeOf = ({ contents, path, platform }: Executable) => ({ path, platform, bytes: contents.byteLength });
 
 type Asked = Pick<CompileRequest, 'executable'>;
 
@@ -46,4 +43,12 @@ export async function createExecutable(
   const bundle = posix.relative(posix.dirname(path), posix.join(target.archive?.bundleFolder ?? '', target.bundle.fileName(name)));
   const { makeExecutable } = await import('./8-write/sea/index.ts');
   return { path, platform, contents: await makeExecutable({ code, bundle, version }, signal) };
+}
+
+/**
+ * Looks at an executable of another machine before it goes into an archive.
+ * @throws {ExecutableFailed}
+ */
+export async function checkMerged(one: Executable & { readonly name: string }, version: string): Promise<void> {
+  await (await import('./8-write/sea/index.ts')).checkMerged(one, version);
 }

@@ -3,7 +3,7 @@ import { materialFiles } from './bill-of-materials.ts';
 import { sha256, zipFiles } from './8-write/index.ts';
 import type { BundleReport, CompileRequest } from './compile-types.ts';
 import { contractOf, printContract } from './contract/index.ts';
-import type { Executable } from './executable.ts';
+import type { Executable } from './model/executable-file.ts';
 import type { CompiledModel } from './model/compiled-model.ts';
 import type { BundleFacts, OutputFile, Target, TargetInput } from './target.ts';
 
@@ -23,7 +23,7 @@ interface Composed {
 /** Everything that a build writes: the bundle, what lies beside it and the target's own files (in an archive, where it makes one), and the contract. */
 export function outputFiles(composed: Composed, request: CompileRequest): readonly OutputFile[] {
   const { code, endpoint, executable, files, further, model, report, target } = composed;
-  const { name, nodeVersion = defaultNodeVersion, packaging = {}, version } = request;
+  const { merged = [], name, nodeVersion = defaultNodeVersion, packaging = {}, version } = request;
   const fileName = target.bundle.fileName(name);
   const input: TargetInput = {
     model,
@@ -37,11 +37,12 @@ export function outputFiles(composed: Composed, request: CompileRequest): readon
     furtherBundles: Object.fromEntries(further.map(({ key, ...one }) => [key, { ...one, sha256: sha256(one.code) }])),
     nativeAddons: report.copied.filter(({ native }) => native).map((one) => `${one.name}@${one.version}`),
     ...(executable === undefined ? {} : { executable: { path: executable.path, system: systemOf(executable) } }),
+    mergedExecutables: merged.map((one) => ({ path: one.path, system: systemOf(one) })),
   };
   const bundled = [{ path: fileName, contents: code }, ...further.map((one) => ({ path: one.fileName, contents: one.code })), ...files];
   const own = [
     ...target.files(input),
-    ...(executable === undefined ? [] : [{ path: executable.path, contents: executable.contents, mode: 0o755 }]),
+    ...[...(executable === undefined ? [] : [executable]), ...merged].map(({ contents, path }) => ({ path, contents, mode: 0o755 })),
   ];
   return [
     ...(target.archive === undefined ? [...bundled, ...own] : packed(target.archive, { bundled, own, input })),

@@ -38,6 +38,8 @@ export interface TargetInput {
   readonly packaging: Packaging;
   /** The single executable in the output, and the system that it runs on. */
   readonly executable?: { readonly path: string; readonly system: string };
+  /** Executables that other machines have made, likewise; at most one of each system. */
+  readonly mergedExecutables: readonly { readonly path: string; readonly system: string }[];
 }
 
 /** As {@link TargetInput}, with the names of the features that the plan chose. */

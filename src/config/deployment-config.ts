@@ -254,7 +254,7 @@ export interface McpbDeployment {
   readonly sea?: {
     /** Add an executable for the platform of the build. Default: false. */
     readonly enabled?: boolean;
-    /** Folder with other platforms. Not used yet. */
+    /** Archive or folder with the executables of other platforms, made there. */
     readonly mergeFrom?: string;
   };
   /** Archive node_modules too. Not used yet. */

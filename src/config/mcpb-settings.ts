@@ -70,7 +70,7 @@ export const mcpb: Fields = {
   sea: {
     rule: object({
       enabled: { rule: onOff, summary: 'Add an executable for the platform of the build.', standard: false, flag: '--sea' },
-      mergeFrom: later(text, 'Folder with other platforms.'),
+      mergeFrom: { rule: text, summary: 'Archive or folder with the executables of other platforms, made there.', flag: '--merge-from' },
     }),
     summary: 'Single executable.',
   },

@@ -53,6 +53,7 @@ export const rowData = ({ report: { zod, ...report }, ...row }: BuiltRow): JsonO
   firstAnswerMilliseconds: report.start?.milliseconds ?? null,
   assets: report.assets.map((one): JsonObject => ({ ...one })),
   copied: report.copied.map((one): JsonObject => ({ ...one })),
+  merged: (report.merged ?? []).map((one): JsonObject => ({ ...one })),
   executable: report.executable === undefined ? null : { ...report.executable },
   zod: zod === undefined ? null : { bytes: zod.bytes, because: zod.because.map((reason): JsonObject => ({ ...reason })) },
 });
@@ -82,7 +83,7 @@ const indented = (rows: readonly (readonly string[])[]): string[] =>
   rows.length === 0 ? [] : columns(rows.map((row) => ['', ...row])).split('\n');
 
 /** A line for the executable, the files and the packages beside a bundle, where there are any. */
-function printBeside({ report: { assets, copied, executable }, target }: BuiltRow): string[] {
+function printBeside({ report: { assets, copied, executable, merged = [] }, target }: BuiltRow): string[] {
   const sum = (rows: readonly { readonly bytes: number }[]): string => printSize(rows.reduce((all, { bytes }) => all + bytes, 0));
   const native = copied.some((one) => one.native) ? `, with add-ons for ${process.platform}-${process.arch}` : '';
   const names = copied.slice(0, 5).map(({ name, version }) => `${name}@${version}`);
@@ -91,6 +92,7 @@ function printBeside({ report: { assets, copied, executable }, target }: BuiltRo
     ...(executable === undefined
       ? []
       : [`${target}: single executable ${executable.path} for ${executable.platform} (${printSize(executable.bytes)})`]),
+    ...merged.map(({ bytes, path, platform }) => `${target}: merged ${path} for ${platform} (${printSize(bytes)})`),
     ...(assets.length === 0
       ? []
       : [`${target}: ${assets.length} ${assets.length === 1 ? 'file' : 'files'} beside the bundle (${sum(assets)})`]),

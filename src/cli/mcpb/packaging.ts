@@ -12,7 +12,7 @@ import type { CommandCall } from '../command.ts';
 type Packaging = NonNullable<CompileRequest['packaging']>;
 
 /** Flags of `service build` that act on archives alone. */
-const archiveFlags = ['icon', 'stage-only', 'no-deterministic'] as const;
+const archiveFlags = ['icon', 'merge-from', 'stage-only', 'no-deterministic'] as const;
 
 /** What an archive says of its server beside the model. @throws {CliError} for an icon that is no PNG */
 export async function packagingOf(project: Project, deployment: ProjectDeployment, call: CommandCall): Promise<Packaging> {

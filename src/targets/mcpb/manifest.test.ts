@@ -9,7 +9,15 @@ import { manifestOf } from './manifest.ts';
 import { readPackageFacts } from './package-facts.ts';
 
 const bundle = { fileName: 'index.js', code: '', bytes: 1, gzipBytes: 1, sha256: '' };
-const input = { entryPath: '/', nativeAddons: [], defaultPort: 3000, nodeVersion: '>=20.19.0', bundle, furtherBundles: {} } as const;
+const input = {
+  entryPath: '/',
+  nativeAddons: [],
+  defaultPort: 3000,
+  nodeVersion: '>=20.19.0',
+  bundle,
+  furtherBundles: {},
+  mergedExecutables: [],
+} as const;
 
 function manifest(packaging: Packaging = {}, name = 'weather'): JsonObject {
   const made = manifestOf({ ...input, model: compiledModel(), name, version: '1.2.3', packaging });

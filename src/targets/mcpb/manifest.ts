@@ -72,17 +72,24 @@ const changesWhileRunning = ({ model: { decidedAtStart, server } }: TargetInput)
   server.adapters.length > 0 || Object.keys(decidedAtStart ?? {}).length > 0;
 
 /** A system that has an executable starts it; the others start Node. */
-function overridesOf({ executable }: TargetInput): JsonObject {
-  if (executable === undefined) return {};
-  return { platform_overrides: { [executable.system]: { command: `\${__dirname}/${executable.path}`, args: [] } } };
+function overridesOf(input: TargetInput): JsonObject {
+  const rows = executablesOf(input).map(({ path, system }) => [system, { command: `\${__dirname}/${path}`, args: [] }] as const);
+  return rows.length === 0 ? {} : { platform_overrides: Object.fromEntries(rows) };
 }
 
-function compatibilityOf({ executable, nodeVersion, packaging }: TargetInput): JsonObject {
+const executablesOf = ({ executable, mergedExecutables }: TargetInput): TargetInput['mergedExecutables'] => [
+  ...(executable === undefined ? [] : [executable]),
+  ...mergedExecutables,
+];
+
+function compatibilityOf(input: TargetInput): JsonObject {
+  const { nodeVersion, packaging } = input;
+  const systems = executablesOf(input).map(({ system }) => system);
   const given = packaging.deployment?.['compatibility'];
   const own = isObject(given) ? given : {};
   const platforms = own['platforms'] ?? ['darwin', 'linux', 'win32'];
   // Hosts refuse an archive whose runtime they lack; a system with an executable needs none.
-  const needsNode = !Array.isArray(platforms) || platforms.some((system) => system !== executable?.system);
+  const needsNode = !Array.isArray(platforms) || platforms.some((system) => !systems.some((one) => one === system));
   return { platforms, ...(needsNode ? { runtimes: { node: nodeVersion } } : {}), ...own };
 }
 

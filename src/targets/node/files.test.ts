@@ -122,6 +122,7 @@ const input = {
   nativeAddons: [],
   packaging: {},
   furtherBundles: {},
+  mergedExecutables: [],
   defaultPort: 3000,
   nodeVersion: '>=20.19',
   bundle: { code: '', fileName: 'weather.bundle.js', bytes: 1, gzipBytes: 1, sha256: '' },

@@ -1,4 +1,4 @@
-export type ExecutableFailure = 'no-fuse' | 'node-options' | 'tool';
+export type ExecutableFailure = 'no-fuse' | 'node-options' | 'tool' | 'merged';
 
 /** No single executable was made and nothing was written. `message` says what and where, `hint` what to do. */
 export class ExecutableFailed extends Error {

@@ -9,6 +9,9 @@ export interface Program {
   readonly version: string;
 }
 
+/** By which an executable of a version is known without a start. */
+export const printVersionAnswer = (version: string): string => `process.stdout.write(${stringLiteral(`${version}\n`)})`;
+
 /**
  * The first statements of an executable. `--version` is answered before code of the server runs, so that a build can prove an executable
  * without running it. Then everything is where the bundle has it: Node's own `require` of an executable loads nothing but its own modules,
@@ -16,7 +19,7 @@ export interface Program {
  */
 export function printStart({ bundle, version }: Pick<Program, 'bundle' | 'version'>): string {
   return (
-    `if(process.argv[2]==='--version'){process.stdout.write(${stringLiteral(`${version}\n`)});return}` +
+    `if(process.argv[2]==='--version'){${printVersionAnswer(version)};return}` +
     `__filename=require('node:path').join(__dirname,${stringLiteral(bundle)});__dirname=require('node:path').dirname(__filename);` +
     `process.argv[1]=__filename;require=require('node:module').createRequire(__filename);\n`
   );
