@@ -32,6 +32,10 @@ export const commandTable: readonly CommandRow[] = [
     options: [
       { name: 'template', value: 'name', choices: ['basic', 'full'], summary: 'What to start from', standard: 'basic' },
       { name: 'pm', value: 'name', choices: ['npm', 'yarn', 'pnpm'], summary: 'Package manager', standard: 'npm' },
+      { ...target, summary: 'What its build makes', standard: 'node' },
+      { name: 'redis', summary: 'Keep sessions in Redis, for several instances' },
+      { name: 'docker', summary: 'Add a Dockerfile and a compose file' },
+      { name: 'cicd', value: 'name', choices: ['github', 'gitlab'], summary: 'Add a pipeline that checks, tests and builds' },
       { name: 'no-install', summary: 'Do not install the dependencies' },
       { name: 'no-git', summary: 'Do not start a git repository' },
       { name: 'yes', short: 'y', summary: 'Take every default and ask nothing' },
@@ -57,6 +61,7 @@ export const commandTable: readonly CommandRow[] = [
     examples: [
       { line: 'service new weather', does: 'ask, then create ./weather' },
       { line: 'service new servers/weather --template full --pm pnpm', does: 'ask nothing' },
+      { line: 'service new weather --target node,mcpb --docker --redis --cicd github', does: 'with all that a deployment needs' },
     ],
     seeAlso: ['dev', 'build'],
     load: async () => (await import('./commands/new.ts')).runNew,
@@ -265,7 +270,7 @@ export const commandTable: readonly CommandRow[] = [
     arguments: [],
     options: [
       { name: 'against', value: 'what', summary: 'File, commit, branch or tag', standard: 'contract.json here, else the last build' },
-      { ...format, choices: ['pretty', 'json', 'github'], summary: 'How changes are printed' },
+      { ...format, choices: ['pretty', 'json', 'sarif', 'github'], summary: 'How changes are printed' },
       entry,
     ],
     examples: [

@@ -59,12 +59,15 @@ function namesUnsetVariable(said: string, { environment = {} }: CompileRequest, 
 }
 
 /** Failures that say of themselves that the machine lacks something. */
-const lacks =
-  /\b(?:StorageConnectionError|STORAGE_CONNECTION_ERROR|StorageNotConfiguredError|JwtSecretRequiredError|JwtSecretWeakError|SqliteDecryptionError)\b/;
+const lacks = [
+  /\b(?:StorageConnectionError|STORAGE_CONNECTION_ERROR|StorageNotConfiguredError|JwtSecretRequiredError|JwtSecretWeakError|SqliteDecryptionError)\b/,
+  /\b[Ss]et (?:the secret )?[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b/,
+];
 
 function skippedOrFailed(answer: Exclude<StartAnswer, { kind: 'answered' }>, request: CompileRequest, result: BuildResult): Proof {
   const said = answer.kind === 'silent' ? `no answer within ${answerLimitMs / 1000} s` : answer.said;
-  if (answer.kind === 'ended' && (lacks.test(said) || namesUnsetVariable(said, request, result))) return { skipped: said };
+  if (answer.kind === 'ended' && (lacks.some((pattern) => pattern.test(said)) || namesUnsetVariable(said, request, result)))
+    return { skipped: said };
   throw new ArtifactFailed(
     `The ${result.output?.target.name ?? ''} build of ${request.name} was started and does not answer: ${said}. Nothing was written`,
     'Correct the start; or build with --no-prove, which does not start it',

@@ -7,10 +7,11 @@ import { sortDiagnostics } from '../../compiler/diagnostics/index.ts';
 import type { Diagnostic } from '../../compiler/diagnostics/index.ts';
 import type { CommandCall, CommandOutcome } from '../command.ts';
 import { contractBefore } from '../contract/contract-before.ts';
-import { annotateChanges, printChanges } from '../contract/print-changes.ts';
+import { annotateChanges, changesAsSarif, printChanges } from '../contract/print-changes.ts';
 import type { ContractReport } from '../contract/print-changes.ts';
 import { compileRequest, openProject } from '../project/open-project.ts';
 import { paintFor } from '../terminal.ts';
+import { cliVersion } from '../versions.ts';
 
 type Model = NonNullable<AnalysisResult['model']>;
 
@@ -38,7 +39,12 @@ export async function runContractDiff(call: CommandCall): Promise<CommandOutcome
   return {
     exit: report.counts.breaking > 0 ? 'checkFailed' : 'ok',
     data,
-    formatted: { github: annotateChanges(report, (change) => placeOf(model, change)), json: JSON.stringify(data, undefined, 2) },
+    formatted: {
+      github: annotateChanges(report, (change) => placeOf(model, change)),
+      // A result without a place is refused by services that show them.
+      sarif: changesAsSarif(report, (change) => placeOf(model, change) ?? model.spans['server'], cliVersion()),
+      json: JSON.stringify(data, undefined, 2),
+    },
     text: printChanges(report, paintFor(call.output.stdout)),
   };
 }

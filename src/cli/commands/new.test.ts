@@ -50,6 +50,14 @@ test('[I7.new.questions] at a terminal it asks, refuses a bad name at once, and 
   terminal.type('\u001b[B\r');
   await terminal.shows(/Package manager/);
   terminal.type('\u001b[B\u001b[B\r');
+  await terminal.shows(/What its build makes/);
+  terminal.type('\r');
+  await terminal.shows(/Keep sessions in Redis/);
+  terminal.type('n\r');
+  await terminal.shows(/Add a Dockerfile/);
+  terminal.type('y\r');
+  await terminal.shows(/Pipeline that checks/);
+  terminal.type('\u001b[B\r');
   await terminal.shows(/Install the dependencies now\?/);
   terminal.type('n\r');
   await terminal.shows(/Start a git repository\?/);
@@ -57,7 +65,7 @@ test('[I7.new.questions] at a terminal it asks, refuses a bad name at once, and 
   const { code, text } = await terminal.ended();
   assert.is(code, 0, text);
   assert.match(text, 'cd asked && pnpm install');
-  assert.ok(existsSync(join(root, 'asked/src/main.ts')));
+  for (const file of ['src/main.ts', 'Dockerfile', '.github/workflows/ci.yml']) assert.ok(existsSync(join(root, 'asked', file)), file);
   assert.not.ok(existsSync(join(root, 'asked/.git')));
   assert.match(text, 'from the full template');
 });
@@ -66,7 +74,7 @@ test('[I7.new.questions] Ctrl-C at any question is exit 130 and makes nothing', 
   const before = readdirSync(root);
   for (const answered of [0, 1, 2, 4]) {
     const terminal = new PseudoTerminal(`${service} new`, { cwd: root, env });
-    const questions = [/Folder of the project/, /Start from/, /Package manager/, /Install the dependencies/, /Start a git/];
+    const questions = [/Folder of the project/, /Start from/, /Package manager/, /What its build makes/, /Keep sessions in Redis/];
     for (const question of questions.slice(0, answered)) {
       await terminal.shows(question);
       terminal.type('\r');
@@ -104,7 +112,16 @@ test('[I2.new.templates] [T.74] writes a whole project and prints the next two c
       readFileSync(join(root, template, 'service.config.ts'), 'utf8'),
       new RegExp(`name: '${template}'[^]*port: 3000, path: '/mcp'`),
     );
-    for (const file of ['src/main.ts', 'tsconfig.json', 'README.md', '.gitignore', '.env.example', 'e2e/server.e2e.spec.ts'])
+    for (const file of [
+      'src/main.ts',
+      'tsconfig.json',
+      'README.md',
+      '.gitignore',
+      '.env.example',
+      '.nvmrc',
+      'AGENTS.md',
+      'e2e/server.e2e.spec.ts',
+    ])
       assert.ok(existsSync(join(root, template, file)), file);
     assert.not.match(
       readdirSync(join(root, template), { recursive: true, encoding: 'utf8' })

@@ -1,7 +1,7 @@
 import { basename, relative, resolve } from 'node:path';
 import { usageError } from '../cli-error.ts';
 import type { CommandCall, CommandOutcome } from '../command.ts';
-import { answersOfFlags, mayAsk, nameFault, repairName } from '../scaffold/answers.ts';
+import { answersOfFlags, combinationFault, mayAsk, nameFault, repairName } from '../scaffold/answers.ts';
 import type { Answers } from '../scaffold/answers.ts';
 import { copyTemplate, refuseOccupied } from '../scaffold/copy-template.ts';
 import { packageSpecs } from '../scaffold/package-specs.ts';
@@ -13,21 +13,23 @@ export async function runNew(call: CommandCall): Promise<CommandOutcome> {
   const folder = resolve(call.cwd, answers.path);
   const name = basename(folder);
   refuseName(answers.path, name);
+  const fault = combinationFault(answers);
+  if (fault !== undefined) throw usageError('usage', fault);
   await refuseOccupied(folder);
   if (answers.install) refuseMissing(answers.packageManager, call.env);
   const specs = await packageSpecs(call);
   call.signal.throwIfAborted();
-  const undo = await copyTemplate(folder, { name, template: answers.template, ...specs });
+  const undo = await copyTemplate(folder, { name, template: answers.template, answers, ...specs });
   try {
     await prepare(folder, answers, call);
   } catch (error) {
     await undo();
     throw error;
   }
-  const { template, packageManager, install, git } = answers;
+  const { cicd, docker, git, install, packageManager, redis, targets, template } = answers;
   return {
     exit: 'ok',
-    data: { folder, name, template, packageManager, install, git, ...specs },
+    data: { folder, name, template, targets: [...targets], redis, docker, cicd, packageManager, install, git, ...specs },
     text: printNext({ folder, name, answers, cwd: call.cwd }),
   };
 }

@@ -1,5 +1,5 @@
 import type { ContractChange, VersionProposal } from '../../compiler/contract/index.ts';
-import { printGithub } from '../../compiler/diagnostics/index.ts';
+import { printGithub, printSarif } from '../../compiler/diagnostics/index.ts';
 import type { Diagnostic } from '../../compiler/diagnostics/index.ts';
 import { columns } from '../terminal.ts';
 import type { Paint } from '../terminal.ts';
@@ -29,6 +29,22 @@ function printVersion({ from, now, proposed, sufficient }: VersionProposal): str
   return sufficient
     ? `Version ${now} says so (at least ${proposed} after ${from}).`
     : `Version ${now} does not say so: ${from} -> ${proposed}.`;
+}
+
+/** For code scanning: what breaks clients, each at its declaration or, where it is gone, at the server. */
+export function changesAsSarif(report: ContractReport, place: (change: ContractChange) => Diagnostic['span'], toolVersion: string): string {
+  const breaking = report.changes.filter(({ kind }) => kind === 'breaking');
+  const findings = breaking.map((change): Diagnostic => {
+    const span = place(change);
+    return {
+      code: 'contract-breaking',
+      severity: 'error',
+      message: `${change.of} ${change.name}: ${change.message}`,
+      hint: printVersion(report.version),
+      ...(span === undefined ? {} : { span }),
+    };
+  });
+  return printSarif(findings, toolVersion);
 }
 
 /** Annotations of a pull request: an error for what breaks clients, a notice for the rest. */

@@ -1,8 +1,11 @@
+import { targetNames } from '../../targets/index.ts';
 import { usageError } from '../cli-error.ts';
 import type { Flags } from '../flags.ts';
 
 export const templateNames = ['basic', 'full'] as const;
 export const packageManagers = ['npm', 'yarn', 'pnpm'] as const;
+
+export const pipelines = ['none', 'github', 'gitlab'] as const;
 
 /** Everything that `new` needs to know. */
 export interface Answers {
@@ -10,12 +13,31 @@ export interface Answers {
   readonly path: string;
   readonly template: (typeof templateNames)[number];
   readonly packageManager: (typeof packageManagers)[number];
+  /** Values of `--target` that its build makes. */
+  readonly targets: readonly string[];
+  readonly redis: boolean;
+  readonly docker: boolean;
+  readonly cicd: (typeof pipelines)[number];
   readonly install: boolean;
   readonly git: boolean;
 }
 
 /** Flags that say something about the project: one of them turns every question off. */
-const configurationFlags = ['template', 'pm', 'no-install', 'no-git', 'sdk', 'cli', 'testing', 'yes', 'json'];
+const configurationFlags = [
+  'template',
+  'pm',
+  'target',
+  'redis',
+  'docker',
+  'cicd',
+  'no-install',
+  'no-git',
+  'sdk',
+  'cli',
+  'testing',
+  'yes',
+  'json',
+];
 
 /** Whether a person may be asked: a terminal on both sides, no CI, and no flag that already decides. */
 export function mayAsk(flags: Flags, facts: { readonly stdin: boolean; readonly stdout: boolean; readonly ci: boolean }): boolean {
@@ -32,6 +54,10 @@ export function answersOfFlags(path: string | undefined, flags: Flags): { readon
     path,
     template: oneOf(templateNames, flags.text('template')),
     packageManager: oneOf(packageManagers, flags.text('pm')),
+    targets: flags.list('target').length === 0 ? ['node'] : [...new Set(flags.list('target'))],
+    redis: flags.switch('redis'),
+    docker: flags.switch('docker'),
+    cicd: oneOf(pipelines, flags.text('cicd')),
     install: !flags.switch('no-install'),
     git: !flags.switch('no-git'),
   };
@@ -46,6 +72,15 @@ export function answersOfFlags(path: string | undefined, flags: Flags): { readon
 
 function oneOf<Name extends string>(names: readonly [Name, ...Name[]], text: string | undefined): Name {
   return names.find((name) => name === text) ?? names[0];
+}
+
+/** Why the parts of a project do not go together, or undefined. */
+export function combinationFault({ docker, redis, targets }: Pick<Answers, 'docker' | 'redis' | 'targets'>): string | undefined {
+  const unknown = targets.find((name) => !targetNames.includes(name));
+  if (unknown !== undefined) return `--target names no target of this version: '${unknown}' (${targetNames.join(', ')})`;
+  if (docker && !targets.includes('node')) return '--docker runs the bundle of node: add it to --target';
+  if (redis && targets.includes('worker')) return '--redis speaks TCP, which the target worker does not: leave one of them out';
+  return undefined;
 }
 
 /** What is wrong with a project name, or undefined. The folder, the package and the bundle all carry it. */

@@ -1,6 +1,7 @@
 import { basename, resolve } from 'node:path';
 import { CliError } from '../cli-error.ts';
-import { nameFault, packageManagers, templateNames } from './answers.ts';
+import { targetNames } from '../../targets/index.ts';
+import { nameFault, packageManagers, pipelines, templateNames } from './answers.ts';
 import type { Answers } from './answers.ts';
 
 const templateSays = {
@@ -39,6 +40,22 @@ export async function askForAnswers(path: string | undefined, signal: AbortSigna
         message: 'Package manager',
         choices: packageManagers.map((value) => ({ value, name: value })),
         default: 'npm',
+      },
+      {
+        type: 'checkbox',
+        name: 'targets',
+        message: 'What its build makes',
+        choices: targetNames.map((value) => ({ value, name: value, checked: value === 'node' })),
+        validate: (chosen: readonly { readonly value: string }[]) => chosen.length > 0 || 'Choose at least one',
+      },
+      { type: 'confirm', name: 'redis', message: 'Keep sessions in Redis, for several instances?', default: false },
+      { type: 'confirm', name: 'docker', message: 'Add a Dockerfile and a compose file?', default: false },
+      {
+        type: 'select',
+        name: 'cicd',
+        message: 'Pipeline that checks, tests and builds',
+        choices: pipelines.map((value) => ({ value, name: value })),
+        default: 'none',
       },
       { type: 'confirm', name: 'install', message: 'Install the dependencies now?', default: true },
       { type: 'confirm', name: 'git', message: 'Start a git repository?', default: true },

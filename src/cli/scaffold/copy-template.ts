@@ -5,6 +5,7 @@ import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { makeFolders, removeEmptyFolders } from '../../compiler/index.ts';
 import { CliError } from '../cli-error.ts';
+import { addParts, type Parts } from './add-parts.ts';
 
 /** Beside the code in a checkout (`src/templates`) and in the package (`dist/templates`). */
 const templates = fileURLToPath(new URL('../../templates/', import.meta.url));
@@ -21,6 +22,7 @@ export interface Filling {
   readonly sdk: string;
   readonly cli: string;
   readonly testing: string;
+  readonly answers: Parts;
 }
 
 /**
@@ -68,6 +70,7 @@ export async function copyTemplate(folder: string, filling: Filling): Promise<()
     // npm leaves a file named .gitignore out of every package.
     await rename(join(staging, '_gitignore'), join(staging, '.gitignore'));
     for (const name of filledFiles) await fill(join(staging, name), filling);
+    await addParts(staging, filling.name, filling.answers);
     await moveIn(staging, folder, made);
     return undo;
   } catch (error) {

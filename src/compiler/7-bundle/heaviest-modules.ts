@@ -21,9 +21,10 @@ export function heaviestModules(
   return heaviest.map(([path, bytes]) => {
     const file = resolve(root, path);
     const chain = chainTo(entry, (one) => one === file, imports).slice(1, -1);
-    const hops = chain.map((one) => shownName(one, { root, sdkFolder }));
+    // In a checkout the SDK's package only hands modules on.
+    const hops = chain.flatMap((one) => shownName(one, { root, sdkFolder }) ?? []);
     return {
-      name: shownName(file, { root, sdkFolder }),
+      name: shownName(file, { root, sdkFolder }) ?? basename(file),
       bytes,
       importedBy: hops.length === 0 ? ['the entry of the bundle'] : shortened(hops),
     };
@@ -33,12 +34,12 @@ export function heaviestModules(
 const shortened = (hops: readonly string[]): readonly string[] =>
   hops.length <= shownHops ? hops : [...hops.slice(0, 2), '…', ...hops.slice(-1)];
 
-/** Without folders of this machine: `@service/sdk/mcp/answer.ts`, `zod/v4/core.js`, `src/main.ts`. */
-function shownName(file: string, { root, sdkFolder }: { readonly root: string; readonly sdkFolder: string }): string {
+/** Without folders of this machine: `@service/sdk/mcp/answer.ts`, `zod/v4/core.js`, `src/main.ts`; undefined for what is elsewhere. */
+function shownName(file: string, { root, sdkFolder }: { readonly root: string; readonly sdkFolder: string }): string | undefined {
   if (!isAbsolute(file)) return file;
   const ofSdk = relative(sdkFolder, file).replaceAll('\\', '/');
   if (!ofSdk.startsWith('..') && !isAbsolute(ofSdk)) return `@service/sdk/${ofSdk}`;
   const path = relative(root, file).replaceAll('\\', '/');
   const inPackage = path.split('node_modules/').at(-1) ?? path;
-  return inPackage.startsWith('..') ? basename(file) : inPackage;
+  return inPackage.startsWith('..') ? undefined : inPackage;
 }

@@ -73,7 +73,10 @@ const changesWhileRunning = ({ model: { decidedAtStart, server } }: TargetInput)
 
 /** A system that has an executable starts it; the others start Node. */
 function overridesOf(input: TargetInput): JsonObject {
-  const rows = executablesOf(input).map(({ path, system }) => [system, { command: `\${__dirname}/${path}`, args: [] }] as const);
+  const rows = executablesOf(input).map(({ path, system }): [string, JsonObject] => [
+    system,
+    { command: `\${__dirname}/${path}`, args: [] },
+  ]);
   return rows.length === 0 ? {} : { platform_overrides: Object.fromEntries(rows) };
 }
 

@@ -27,13 +27,18 @@ export function makeProject(): { readonly root: string; readonly project: string
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'service-project-')));
   const project = join(root, 'calc');
   cpSync(join(repository, 'src/templates/basic'), project, { recursive: true });
+  linkPackages(project);
+  return { root, project };
+}
+
+/** The packages that an installation would put there, as links. */
+export function linkPackages(project: string): void {
   mkdirSync(join(project, 'node_modules/@service'), { recursive: true });
   const installed = existsSync(join(installedSdk, 'package.json'));
   symlinkSync(installed ? installedSdk : join(repository, 'packages/sdk'), join(project, 'node_modules/@service/sdk'));
   // Its types are those of its build; a checkout has none.
   if (installed) symlinkSync(resolve(dirname(cliBinary), '..'), join(project, 'node_modules/@service/cli'));
   for (const name of ['zod', '@types']) symlinkSync(join(repository, 'node_modules', name), join(project, 'node_modules', name));
-  return { root, project };
 }
 
 /** Changes a file as editors do: written beside it and renamed over it. */
