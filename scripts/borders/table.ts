@@ -186,7 +186,10 @@ export const packageHomes: Readonly<Record<string, { readonly homes: readonly st
     why: 'raw JSON Schemas are compiled at build, never at run time',
   },
   tsx: { homes: ['bin'], why: 'only a checkout runs sources' },
-  yaml: { homes: ['src/compiler/4-evaluate'], why: 'only the front matter of skills is YAML' },
+  yaml: {
+    homes: ['src/compiler/4-evaluate', 'src/cli/scaffold/parts'],
+    why: 'only the front matter of skills and the files of a scaffold are YAML',
+  },
   commander: { homes: ['src/cli'], why: 'only the CLI parses flags' },
   tokenx: { homes: ['src/cli'], why: 'only reports of the CLI speak of tokens' },
   'jsonc-parser': { homes: ['src/cli/eject'], why: 'configurations of clients keep comments and form' },

@@ -1,19 +1,9 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Answers } from './answers.ts';
 import { agentsFile, nodeVersionFile, redisVariables } from './parts/project-files.ts';
 import { dockerFiles } from './parts/docker-files.ts';
 import { pipelineFiles } from './parts/pipeline-files.ts';
-
-/** What a project has beside its template. */
-export type Parts = Pick<Answers, 'targets' | 'redis' | 'docker' | 'cicd' | 'packageManager'>;
-
-/** One file of a new project. */
-export interface PartFile {
-  /** In the project, with `/`. */
-  readonly path: string;
-  readonly text: string;
-}
+import type { Parts } from './parts/part-file.ts';
 
 /** Adds the files that the answers ask for, and changes those of the template that they concern. */
 export async function addParts(folder: string, name: string, parts: Parts): Promise<void> {

@@ -5,7 +5,8 @@ import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { makeFolders, removeEmptyFolders } from '../../compiler/index.ts';
 import { CliError } from '../cli-error.ts';
-import { addParts, type Parts } from './add-parts.ts';
+import { addParts } from './add-parts.ts';
+import type { Parts } from './parts/part-file.ts';
 
 /** Beside the code in a checkout (`src/templates`) and in the package (`dist/templates`). */
 const templates = fileURLToPath(new URL('../../templates/', import.meta.url));

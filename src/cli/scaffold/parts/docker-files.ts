@@ -1,5 +1,5 @@
 import { stringify } from 'yaml';
-import type { PartFile, Parts } from '../add-parts.ts';
+import type { PartFile, Parts } from './part-file.ts';
 import { commandsOf } from './package-commands.ts';
 import { nodeVersion } from './project-files.ts';
 

@@ -1,4 +1,4 @@
-import type { PartFile, Parts } from '../add-parts.ts';
+import type { PartFile, Parts } from './part-file.ts';
 import { commandsOf } from './package-commands.ts';
 
 /** The version of Node that pipelines and images run. */

@@ -1,0 +1,11 @@
+import type { Answers } from '../answers.ts';
+
+/** What a project has beside its template. */
+export type Parts = Pick<Answers, 'targets' | 'redis' | 'docker' | 'cicd' | 'packageManager'>;
+
+/** One file of a new project. */
+export interface PartFile {
+  /** In the project, with `/`. */
+  readonly path: string;
+  readonly text: string;
+}
