@@ -30,7 +30,7 @@ export function sourceResolver(root: string): (from: string, specifier: string) 
       const [head = '', tail] = pattern.split('*');
       if (tail === undefined ? subpath === pattern : subpath.startsWith(head) && subpath.endsWith(tail)) {
         const star = tail === undefined ? '' : subpath.slice(head.length, subpath.length - tail.length);
-        return posix.join('packages/sdk', source.replace('*', star));
+        return posix.join('src/runtime', source.slice('./src/'.length).replace('*', star));
       }
     }
     return undefined;

@@ -119,7 +119,6 @@ export const zones: readonly Zone[] = [
     why: 'what becomes of a schema is decided by the model, and printed as calls of the runtime',
   })),
   { at: 'src/templates', may: ['@service/sdk'], why: 'templates are what users own' },
-  { at: 'packages/sdk', may: ['src/runtime'], why: 'the manifest re-exports the runtime, no logic' },
   { at: 'packages', may: ['@service/sdk'], why: 'packages import @service/sdk subpaths, never ../../src' },
 ];
 

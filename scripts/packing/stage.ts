@@ -23,7 +23,7 @@ export async function stageSdk(root: string, stage: string): Promise<StagedPacka
   const folder = join(stage, 'sdk');
   await compile(root, { project: join(stage, 'tsconfig.sdk.json'), source: join(root, 'src/runtime'), out: join(folder, 'dist') });
   // Declarations without a module: the compiler takes no copy of them.
-  cpSync(join(root, 'packages/sdk/src/assets.d.ts'), join(folder, 'dist/assets.d.ts'));
+  cpSync(join(root, 'src/runtime/assets.d.ts'), join(folder, 'dist/assets.d.ts'));
   return finish(root, folder, {
     manifest: join(root, 'packages/sdk/package.json'),
     files: ['dist'],

@@ -268,7 +268,7 @@ test('[I2.build.unchanged] an unchanged second build finds the first; a change o
     const { result } = await bundleOf(copied);
     await writeOutput(copied, result, out);
     const found = await findUnchanged(copied, nodeTarget, out);
-    assert.is(found?.written.files.length, 5);
+    assert.is(found?.written.files.length, 8);
     assert.is(found?.report.bytes, result.output?.report.bytes);
     assert.is(await findUnchanged({ ...copied, version: '1.4.1' }, nodeTarget, out), undefined);
     appendFileSync(join(copy.root, 'src/tools/add.tool.ts'), '\n// changed\n');

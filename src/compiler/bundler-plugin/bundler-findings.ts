@@ -1,9 +1,10 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { Location, Message } from 'esbuild';
 import { type Diagnostic, diagnose } from '../diagnostics/index.ts';
 import type { Span } from '../model/span.ts';
 import { insteadOfStart } from '../model/start-functions.ts';
 import { unavailableSdkNames } from '../model/unavailable-names.ts';
+import { findSdkCopy } from './sdk-copy.ts';
 import { spanAt } from './span-at.ts';
 
 /** The messages of a failed esbuild run as findings at their places. */
@@ -13,7 +14,7 @@ export function bundlerFindings(root: string, messages: readonly Message[]): Dia
     const place = span === undefined ? {} : { span };
     // esbuild gives no codes; this text is part of its own tests.
     if (message.text.startsWith('Top-level await is currently not supported')) return diagnose('top-level-await', {}, place);
-    const missing = missingOfSdk(message.text);
+    const missing = missingOfSdk(root, message.text);
     const instead = missing === undefined ? undefined : unavailableSdkNames.get(missing);
     if (instead !== undefined) return diagnose('name-unavailable', { name: `\`${missing}\` of @service/sdk`, instead }, place);
     if (missing !== undefined) return diagnose('start-call', { name: missing, instead: insteadOfStart(missing) }, place);
@@ -24,11 +25,11 @@ export function bundlerFindings(root: string, messages: readonly Message[]): Dia
 }
 
 /** `@service/sdk` has more exports than a bundle: what only a program of its own can do. */
-function missingOfSdk(text: string): string | undefined {
+function missingOfSdk(root: string, text: string): string | undefined {
   const [, file, name] = /^No matching export in "([^"]+)" for import "([^"]+)"$/.exec(text) ?? [];
-  if (file === undefined || name === undefined || !/packages\/sdk\/src\/compiled\.ts$|@service\/sdk\/dist\/compiled\.js$/.test(file))
-    return undefined;
-  return name;
+  if (file === undefined || name === undefined) return undefined;
+  const { ending, folder } = findSdkCopy().runtime;
+  return resolve(root, file) === join(folder, `compiled${ending}`) ? name : undefined;
 }
 
 /** What a module asks for and the bundler does not find, with the absolute path of that module. */

@@ -1,1 +1,0 @@
-export * from '../../../src/runtime/auth-ui/index.ts';

@@ -1,1 +1,0 @@
-export { reportCommandLineFailures } from '../../../../src/runtime/command-line/start-report.ts';

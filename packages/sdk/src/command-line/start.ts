@@ -1,1 +1,0 @@
-export { startCommandLine } from '../../../../src/runtime/command-line/start.ts';

@@ -1,1 +1,0 @@
-export * from '../../../src/runtime/entries/index.ts';

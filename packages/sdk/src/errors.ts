@@ -1,1 +1,0 @@
-export * from '../../../src/runtime/errors/index.ts';

@@ -1,1 +1,0 @@
-export { allFeatures } from '../../../../src/runtime/features/all.ts';

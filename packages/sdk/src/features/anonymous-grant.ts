@@ -1,1 +1,0 @@
-export { anonymousGrant } from '../../../../src/runtime/features/anonymous-grant.ts';

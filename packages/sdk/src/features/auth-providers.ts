@@ -1,1 +1,0 @@
-export { authProviders } from '../../../../src/runtime/features/auth-providers.ts';

@@ -1,1 +1,0 @@
-export { authUi, authUiWith } from '../../../../src/runtime/features/auth-ui.ts';

@@ -1,1 +1,0 @@
-export { authorities } from '../../../../src/runtime/features/authorities.ts';

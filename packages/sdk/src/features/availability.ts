@@ -1,1 +1,0 @@
-export { availability } from '../../../../src/runtime/features/availability.ts';

@@ -1,1 +1,0 @@
-export { buildVariants, buildVariantsWith } from '../../../../src/runtime/features/build-variants.ts';

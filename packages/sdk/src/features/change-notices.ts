@@ -1,1 +1,0 @@
-export { changeNotices } from '../../../../src/runtime/features/change-notices.ts';

@@ -1,1 +1,0 @@
-export { cimdCache } from '../../../../src/runtime/features/cimd-cache.ts';

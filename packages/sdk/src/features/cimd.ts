@@ -1,1 +1,0 @@
-export { cimd } from '../../../../src/runtime/features/cimd.ts';

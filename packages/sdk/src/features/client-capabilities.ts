@@ -1,1 +1,0 @@
-export { clientCapabilities } from '../../../../src/runtime/features/client-capabilities.ts';

@@ -1,1 +1,0 @@
-export { completers } from '../../../../src/runtime/features/completers.ts';

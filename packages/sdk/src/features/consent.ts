@@ -1,1 +1,0 @@
-export { consent } from '../../../../src/runtime/features/consent.ts';

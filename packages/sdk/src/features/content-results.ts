@@ -1,1 +1,0 @@
-export { contentResults } from '../../../../src/runtime/features/content-results.ts';

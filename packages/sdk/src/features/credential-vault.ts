@@ -1,1 +1,0 @@
-export { credentialVault } from '../../../../src/runtime/features/credential-vault.ts';

@@ -1,1 +1,0 @@
-export { elicitationFallback } from '../../../../src/runtime/features/elicitation-fallback.ts';

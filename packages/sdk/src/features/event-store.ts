@@ -1,1 +1,0 @@
-export { eventStore } from '../../../../src/runtime/features/event-store.ts';

@@ -1,1 +1,0 @@
-export { federated } from '../../../../src/runtime/features/federated.ts';

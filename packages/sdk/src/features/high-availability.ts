@@ -1,1 +1,0 @@
-export { highAvailability } from '../../../../src/runtime/features/high-availability.ts';

@@ -1,1 +1,0 @@
-export { httpOptions } from '../../../../src/runtime/features/http-options.ts';

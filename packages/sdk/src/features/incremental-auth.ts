@@ -1,1 +1,0 @@
-export { incrementalAuth } from '../../../../src/runtime/features/incremental-auth.ts';

@@ -1,1 +1,0 @@
-export { innerCalls } from '../../../../src/runtime/features/inner-calls.ts';

@@ -1,1 +1,0 @@
-export { jwks } from '../../../../src/runtime/features/jwks.ts';

@@ -1,1 +1,0 @@
-export { legacySse } from '../../../../src/runtime/features/legacy-sse.ts';

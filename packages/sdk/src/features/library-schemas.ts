@@ -1,1 +1,0 @@
-export { librarySchemas } from '../../../../src/runtime/features/library-schemas.ts';

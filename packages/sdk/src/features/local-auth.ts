@@ -1,1 +1,0 @@
-export { localAuth } from '../../../../src/runtime/features/local-auth.ts';

@@ -1,1 +1,0 @@
-export { logSinks } from '../../../../src/runtime/features/log-sinks.ts';

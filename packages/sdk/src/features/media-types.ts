@@ -1,1 +1,0 @@
-export { mediaTypes } from '../../../../src/runtime/features/media-types.ts';

@@ -1,1 +1,0 @@
-export { metrics } from '../../../../src/runtime/features/metrics.ts';

@@ -1,1 +1,0 @@
-export { nonFiniteNumbers } from '../../../../src/runtime/features/non-finite-numbers.ts';

@@ -1,1 +1,0 @@
-export { openSchemas } from '../../../../src/runtime/features/open-schemas.ts';

@@ -1,1 +1,0 @@
-export { pagedLists } from '../../../../src/runtime/features/paged-lists.ts';

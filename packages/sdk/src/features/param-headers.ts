@@ -1,1 +1,0 @@
-export { paramHeaders } from '../../../../src/runtime/features/param-headers.ts';

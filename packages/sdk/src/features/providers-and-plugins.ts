@@ -1,1 +1,0 @@
-export { providersAndPlugins } from '../../../../src/runtime/features/providers-and-plugins.ts';

@@ -1,1 +1,0 @@
-export { publicAccess } from '../../../../src/runtime/features/public-access.ts';

@@ -1,1 +1,0 @@
-export { publicAuth } from '../../../../src/runtime/features/public-auth.ts';

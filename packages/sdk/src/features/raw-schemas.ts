@@ -1,1 +1,0 @@
-export { rawSchemas } from '../../../../src/runtime/features/raw-schemas.ts';

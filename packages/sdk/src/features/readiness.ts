@@ -1,1 +1,0 @@
-export { readiness } from '../../../../src/runtime/features/readiness.ts';

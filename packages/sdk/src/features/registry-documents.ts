@@ -1,1 +1,0 @@
-export { registryDocuments, registryDocumentsOf } from '../../../../src/runtime/features/registry-documents.ts';

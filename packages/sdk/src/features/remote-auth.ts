@@ -1,1 +1,0 @@
-export { remoteAuth } from '../../../../src/runtime/features/remote-auth.ts';

@@ -1,1 +1,0 @@
-export { requestContext } from '../../../../src/runtime/features/request-context.ts';

@@ -1,1 +1,0 @@
-export { requestLogs } from '../../../../src/runtime/features/request-logs.ts';

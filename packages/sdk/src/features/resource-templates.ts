@@ -1,1 +1,0 @@
-export { resourceTemplates } from '../../../../src/runtime/features/resource-templates.ts';

@@ -1,1 +1,0 @@
-export { revocation } from '../../../../src/runtime/features/revocation.ts';

@@ -1,1 +1,0 @@
-export { rounds } from '../../../../src/runtime/features/rounds.ts';

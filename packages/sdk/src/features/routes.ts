@@ -1,1 +1,0 @@
-export { routes } from '../../../../src/runtime/features/routes.ts';

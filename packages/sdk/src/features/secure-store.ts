@@ -1,1 +1,0 @@
-export { secureStore } from '../../../../src/runtime/features/secure-store.ts';

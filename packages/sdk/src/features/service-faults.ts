@@ -1,1 +1,0 @@
-export { checkServices } from '../../../../src/runtime/features/service-faults.ts';

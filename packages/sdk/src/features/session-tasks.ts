@@ -1,1 +1,0 @@
-export { sessionTasks } from '../../../../src/runtime/features/session-tasks.ts';

@@ -1,1 +1,0 @@
-export { sessionless } from '../../../../src/runtime/features/sessionless.ts';

@@ -1,1 +1,0 @@
-export { sessions } from '../../../../src/runtime/features/sessions.ts';

@@ -1,1 +1,0 @@
-export { sharedPlaces } from '../../../../src/runtime/features/shared-places.ts';

@@ -1,1 +1,0 @@
-export { sharedState } from '../../../../src/runtime/features/shared-state.ts';

@@ -1,1 +1,0 @@
-export { sharedTasks } from '../../../../src/runtime/features/shared-tasks.ts';

@@ -1,1 +1,0 @@
-export { skills } from '../../../../src/runtime/features/skills.ts';

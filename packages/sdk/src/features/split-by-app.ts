@@ -1,1 +1,0 @@
-export { splitByApp } from '../../../../src/runtime/features/split-by-app.ts';

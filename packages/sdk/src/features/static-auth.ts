@@ -1,1 +1,0 @@
-export { staticAuth } from '../../../../src/runtime/features/static-auth.ts';

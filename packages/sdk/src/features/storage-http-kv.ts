@@ -1,1 +1,0 @@
-export { storageHttpKv } from '../../../../src/runtime/features/storage-http-kv.ts';

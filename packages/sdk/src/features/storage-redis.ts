@@ -1,1 +1,0 @@
-export { storageRedis } from '../../../../src/runtime/features/storage-redis.ts';

@@ -1,1 +1,0 @@
-export { stores } from '../../../../src/runtime/features/stores.ts';

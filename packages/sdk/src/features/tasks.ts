@@ -1,1 +1,0 @@
-export { tasks } from '../../../../src/runtime/features/tasks.ts';

@@ -1,1 +1,0 @@
-export { telemetry } from '../../../../src/runtime/features/telemetry.ts';

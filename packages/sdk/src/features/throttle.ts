@@ -1,1 +1,0 @@
-export { throttle } from '../../../../src/runtime/features/throttle.ts';

@@ -1,1 +1,0 @@
-export { transparentAuth } from '../../../../src/runtime/features/transparent-auth.ts';

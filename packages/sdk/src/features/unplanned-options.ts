@@ -1,1 +1,0 @@
-export { unplannedOptions } from '../../../../src/runtime/features/unplanned-options.ts';

@@ -1,1 +1,0 @@
-export { openDirect } from '../../../../../src/runtime/hosts/in-process/open-direct.ts';

@@ -1,1 +1,0 @@
-export { cimd } from '../../../../src/runtime/hosts/node-cimd.ts';

@@ -1,1 +1,0 @@
-export { createNodeFetchHandler } from '../../../../src/runtime/hosts/node-fetch.ts';

@@ -1,1 +1,0 @@
-export { createNodeHandler } from '../../../../src/runtime/hosts/node-handler.ts';

@@ -1,1 +1,0 @@
-export { highAvailability } from '../../../../src/runtime/hosts/node-high-availability.ts';

@@ -1,1 +1,0 @@
-export { metrics } from '../../../../src/runtime/hosts/node-metrics.ts';

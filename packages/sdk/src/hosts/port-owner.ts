@@ -1,1 +1,0 @@
-export { findListeningPid } from '../../../../src/runtime/hosts/port-owner.ts';

@@ -1,1 +1,0 @@
-export { reportStartFailures } from '../../../../src/runtime/hosts/start-report.ts';

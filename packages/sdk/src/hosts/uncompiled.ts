@@ -1,1 +1,0 @@
-export { startUncompiled } from '../../../../src/runtime/hosts/uncompiled.ts';

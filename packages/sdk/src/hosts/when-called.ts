@@ -1,1 +1,0 @@
-export { serveBundle, serveBundleStdio, startWhenCalled } from '../../../../src/runtime/hosts/when-called.ts';

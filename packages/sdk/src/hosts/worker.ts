@@ -1,1 +1,0 @@
-export { createWorker } from '../../../../src/runtime/hosts/worker.ts';

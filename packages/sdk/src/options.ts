@@ -1,1 +1,0 @@
-export * from '../../../src/runtime/options/index.ts';

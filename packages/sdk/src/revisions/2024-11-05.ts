@@ -1,1 +1,0 @@
-export { revision20241105 } from '../../../../src/runtime/mcp/revisions/2024-11-05.ts';

@@ -1,1 +1,0 @@
-export { revision20250618 } from '../../../../src/runtime/mcp/revisions/2025-06-18.ts';

@@ -1,1 +1,0 @@
-export { revision20260728 } from '../../../../src/runtime/mcp/revisions/2026-07-28.ts';

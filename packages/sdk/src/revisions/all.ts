@@ -1,1 +1,0 @@
-export { allRevisions } from '../../../../src/runtime/mcp/revisions/all.ts';
