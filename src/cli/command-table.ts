@@ -138,7 +138,7 @@ export const commandTable: readonly CommandRow[] = [
     arguments: [{ name: 'patterns', variadic: true, summary: 'Only files whose path matches one of them' }],
     options: [
       { name: 'runInBand', short: 'i', summary: 'One file after the other' },
-      { name: 'watch', short: 'w', summary: 'Run again on every save' },
+      { name: 'watch', short: 'w', summary: 'After each save run the specs that it concerns, those of servers among them' },
       { name: 'verbose', short: 'v', summary: 'Name every test' },
       { name: 'timeout', short: 't', value: 'ms', summary: 'Milliseconds that a test may take', standard: '60000' },
       { name: 'coverage', short: 'c', summary: 'Measure coverage' },

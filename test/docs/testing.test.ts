@@ -1,11 +1,13 @@
 /* Specs as users write them: under `service test` (jest with swc), and under the runner of Node. */
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { leftAfter, staleLocks } from '../../scripts/test-library/processes.ts';
+import { suiteServers } from '../../scripts/test-library/suite-servers.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const project = join(root, 'fixtures/testing');
@@ -34,38 +36,26 @@ function runTest(words: readonly string[], env: Readonly<Record<string, string>>
   return { status, stderr, report: JSON.parse(stdout) as Answer['report'] };
 }
 
-const locks = join(tmpdir(), 'service-test-ports');
-
-/** Locks of processes that are dead: other runs on this machine have locks of their own, and take them away when they end. */
-const staleLocks = (): string[] => readdirSync(locks).filter((name) => isStale(join(locks, name)));
-
-function isStale(file: string): boolean {
-  try {
-    process.kill(Number(readFileSync(file, 'utf8')), 0);
-    return false;
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'ESRCH';
-  }
-}
-
 /** A guardian takes the lock of a killed run away once it has seen its death. */
 async function assertNothingLeft(before: readonly string[], pid?: string): Promise<void> {
   const left = (): readonly string[] => [
     ...staleLocks().filter((name) => !before.includes(name)),
     ...(pid !== undefined && existsSync(`/proc/${pid}/fd/0`) ? [`process ${pid}`] : []),
   ];
-  const deadline = Date.now() + 10_000;
-  while (left().length > 0 && Date.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 20));
-  assert.equal(left(), []);
+  assert.equal(await leftAfter(10_000, left), []);
 }
 
 test('[T.1] [T.2] [T.3] [T.4] [T.5] [T.6] [T.7] [T.8] [T.9] [T.15] [T.20] [T.21] [T.22] [T.68] [T.69] [T.70] [T.71] service test runs a project', () => {
   writeFileSync(join(project, '.env'), 'FROM_ENV_FILE=read\n');
   try {
-    const { report, status, stderr } = runTest(['tools', '-i', '-v', '-t', '50000'], { EXPECTED_FROM_ENV_FILE: 'read', DEBUG_SERVER: '1' });
+    const { report, status, stderr } = runTest(['tools', 'any-server', '-i', '-v', '-t', '50000'], {
+      EXPECTED_FROM_ENV_FILE: 'read',
+      DEBUG_SERVER: '1',
+      SUITE_SERVERS: JSON.stringify(suiteServers(undefined, { NODE_OPTIONS: '--conditions=service-source' })),
+    });
     assert.equal(report.data.failures, []);
     const { failed, passed, skipped, todo } = report.data;
-    assert.equal([status, passed, failed, skipped, todo], [0, 15, 0, 2, 1]);
+    assert.equal([status, passed, failed, skipped, todo], [0, 32, 0, 2, 1]);
     assert.match(stderr, /MCP client could not connect anonymously/);
     assert.match(stderr, /✓ adds 1 to 2/);
     assert.match(stderr, /\[SERVER\] \$ .*src\/main\.ts\n/);
@@ -80,7 +70,7 @@ test('[T.10] [T.68] a failed test ends with 5, and with what the server printed 
   const { report, status, stderr } = runTest(['failing', '--no-env'], { RUN_FAILING: '1' });
   assert.is(status, 5);
   assert.equal(
-    report.data.failures.map(({ test: name, message }) => [name, message.split('\n    at ')[0]?.split('\nReceived')[0]]),
+    report.data.failures.map(({ test: name, message }) => [name, message.split(/\n {4}at |\nReceived|\nAdd a timeout/)[0]]),
     [
       ['a test that fails prints the log of the server', 'Error: Expected the tools to contain missing'],
       [
@@ -90,6 +80,10 @@ test('[T.10] [T.68] a failed test ends with 5, and with what the server printed 
       [
         'a server that ends says so',
         'ServerStartError: Failed to start test server.\nThe process ended with exit code 3\n\nServer output:\ngone',
+      ],
+      [
+        'a hook with a parameter waits for done',
+        'Error: thrown: "Exceeded timeout of 100 ms for a hook while waiting for `done()` to be called.',
       ],
     ],
   );
@@ -112,6 +106,50 @@ test('[T.68] Ctrl-C ends jest, and every server with it', async () => {
   run.kill('SIGINT');
   assert.is(await new Promise((resolve) => run.on('close', resolve)), 130);
   await assertNothingLeft(before, pid);
+});
+
+test('[T.68] watch mode runs the spec again whose server holds the saved file, and no other', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'service-watch-'));
+  mkdirSync(join(folder, 'e2e'));
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+  writeFileSync(join(folder, 'package.json'), '{"name":"watched","version":"1.0.0","type":"module"}');
+  writeFileSync(join(folder, 'service.config.json'), '{"name":"watched"}');
+  for (const name of ['one', 'other']) {
+    writeFileSync(join(folder, `${name}-part.mjs`), 'export const part = 1;\n');
+    const plain = JSON.stringify(join(project, 'src/plain.mjs'));
+    writeFileSync(join(folder, `${name}.mjs`), `import './${name}-part.mjs';\nimport ${plain};\n`);
+    const use = `test.use({ server: 'node ${name}.mjs', publicMode: true });`;
+    const body = `test('starts ${name}', ({ server }) => { expect(server.info.port > 0).toBe(true); });`;
+    writeFileSync(join(folder, `e2e/${name}.e2e.spec.ts`), `import { expect, test } from '@service/testing';\n${use}\n${body}\n`);
+  }
+  const env = { ...process.env, NODE_PATH: join(root, 'tools/jest/node_modules') };
+  const run = spawn(process.execPath, [...sources, join(root, 'bin/service.js'), 'test', '--watch', '-i', '-v'], { cwd: folder, env });
+  let printed = '';
+  const ended = new Promise((resolve) => run.on('close', resolve));
+  const waits = (): Promise<void> =>
+    new Promise((resolve) => {
+      const look = (chunk: Buffer): void => {
+        printed += chunk.toString();
+        if (!printed.includes('Waiting for changes')) return;
+        run.stderr.off('data', look);
+        resolve();
+      };
+      run.stderr.on('data', look);
+      void ended.then(() => resolve());
+    });
+  try {
+    await waits();
+    assert.ok(printed.includes('starts one') && printed.includes('starts other'), printed);
+    printed = '';
+    writeFileSync(join(folder, 'other-part.mjs'), 'export const part = 2;\n');
+    await waits();
+    assert.match(printed, /^Changed: other-part\.mjs\n/);
+    assert.ok(!printed.includes('starts one') && printed.includes('starts other'), printed);
+  } finally {
+    run.kill('SIGINT');
+    assert.is(await ended, 130);
+    rmSync(folder, { recursive: true });
+  }
 });
 
 test('[T.72] without the runner, the message says where it comes from', () => {

@@ -50,6 +50,7 @@ export type { McpAssertions, McpMatchers } from './matchers/index.ts';
 export type { Expect, Expectation } from './matchers/expect.ts';
 export { McpClient } from './client/mcp-client.ts';
 export { McpClientBuilder } from './client/client-builder.ts';
+export { acceptDefaults } from './client/elicitation.ts';
 export type { ElicitationAnswer, ElicitationHandler, ElicitationRequest } from './client/elicitation.ts';
 export type { JsonRpcError, JsonRpcRequest, JsonRpcResponse } from './client/messages.ts';
 export { PromptResultWrapper, ResourceContentWrapper, ToolResultWrapper } from './client/results.ts';

@@ -1,15 +1,16 @@
 import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { CliError } from '../cli-error.ts';
 import type { CommandCall, CommandOutcome } from '../command.ts';
 import { openProject } from '../project/open-project.ts';
-import { jestArguments } from '../testing/jest-arguments.ts';
+import { jestArguments, type TestedProject } from '../testing/jest-arguments.ts';
 import { usesLegacyDecorators } from '../testing/legacy-decorators.ts';
 import { readJestReport, type TestReport } from '../testing/jest-report.ts';
 import { testEnvironment } from '../testing/test-environment.ts';
-import { findTestPackage } from '../testing/test-package.ts';
+import { findTestPackage, hasOwnJestConfig, type TestPackage } from '../testing/test-package.ts';
+import { watchProject } from '../testing/watch-project.ts';
 
 /** How long jest may end its workers after Ctrl-C. */
 const stopLimitMs = 8000;
@@ -20,26 +21,64 @@ export async function runTest(call: CommandCall): Promise<CommandOutcome> {
   const testPackage = await findTestPackage(project.root);
   const folder = await mkdtemp(join(tmpdir(), 'service-test-'));
   try {
-    const reportFile = join(folder, 'report.json');
-    const words = [
-      ...jestArguments(call, { ...project, legacyDecorators: await usesLegacyDecorators(project.root) }, testPackage),
-      '--json',
-      `--outputFile=${reportFile}`,
-    ];
-    const env = testEnvironment(project, call.env, !call.flags.switch('no-env'));
-    await runJest(call, { program: testPackage.jest, words, cwd: project.root, env });
-    if (call.signal.aborted) return { exit: 'interrupted', data: null };
-    const report = readJestReport(reportFile, project.root);
-    if (report === undefined) throw notRun('jest did not run the tests', 'What it printed above says why');
-    if (report.files === 0)
-      throw notRun('No test file was found', 'Write one as e2e/server.e2e.spec.ts, or name others in `test.testMatch`');
-    return {
-      exit: report.failed > 0 ? 'checkFailed' : 'ok',
-      data: { ...report, failures: report.failures.map((failure) => ({ ...failure })) },
-      text: printReport(report),
+    const watches = call.flags.switch('watch') && !hasOwnJestConfig(project.root);
+    const env = {
+      ...testEnvironment(project, call.env, !call.flags.switch('no-env')),
+      ...(watches ? { SERVICE_TEST_STARTED: join(folder, 'started') } : {}),
     };
+    const legacyDecorators = await usesLegacyDecorators(project.root);
+    const session: TestSession = {
+      call,
+      testPackage,
+      env,
+      reportFile: join(folder, 'report.json'),
+      project: { ...project, legacyDecorators },
+    };
+    const outcome = await runSpecs(session);
+    return watches ? await runOnChanges(session) : outcome;
   } finally {
     await rm(folder, { recursive: true, force: true });
+  }
+}
+
+interface TestSession {
+  readonly call: CommandCall;
+  readonly testPackage: TestPackage;
+  readonly project: TestedProject;
+  readonly env: JestRun['env'];
+  readonly reportFile: string;
+}
+
+async function runSpecs({ call, env, project, reportFile, testPackage }: TestSession): Promise<CommandOutcome> {
+  const words = [...jestArguments(call, project, testPackage), '--json', `--outputFile=${reportFile}`];
+  await runJest(call, { program: testPackage.jest, words, cwd: project.root, env });
+  if (call.signal.aborted) return { exit: 'interrupted', data: null };
+  const report = readJestReport(reportFile, project.root);
+  if (report === undefined) throw notRun('jest did not run the tests', 'What it printed above says why');
+  if (report.files === 0 && project.related === undefined)
+    throw notRun('No test file was found', 'Write one as e2e/server.e2e.spec.ts, or name others in `test.testMatch`');
+  return {
+    exit: report.failed > 0 ? 'checkFailed' : 'ok',
+    data: { ...report, failures: report.failures.map((failure) => ({ ...failure })) },
+    text: printReport(report),
+  };
+}
+
+/** After each save runs the specs that import what was saved, and those whose servers do; with patterns, all that they name. */
+async function runOnChanges(session: TestSession): Promise<CommandOutcome> {
+  const { call, project } = session;
+  const changes = watchProject(project.root);
+  try {
+    for (;;) {
+      call.output.say('Waiting for changes. Ctrl-C ends.');
+      const changed = await changes.next(call.signal);
+      if (changed === undefined) return { exit: 'interrupted', data: null };
+      call.output.say(`Changed: ${changed.map((file) => relative(project.root, file)).join(', ')}`);
+      const related = call.arguments.length === 0 ? changed : undefined;
+      await runSpecs({ ...session, project: { ...project, related } });
+    }
+  } finally {
+    changes.close();
   }
 }
 

@@ -28,14 +28,9 @@ const words = (flags: Readonly<Record<string, unknown>>, given: ServiceConfig = 
 test('[T.73] the configuration is generated from the config of the project; flags win', () => {
   assert.equal(words({}, config), ['--config', JSON.stringify({ generated: true, rootDir: root }), '--runInBand', '--coverage', 'e2e']);
   assert.equal(asked.at(-1), { testTimeout: 7000, testMatch: ['x'], esmPackages: ['only-esm'] });
-  assert.equal(words({ timeout: '9', verbose: true, watch: true }, config).slice(2), [
-    '--runInBand',
-    '--watchAll',
-    '--verbose',
-    '--coverage',
-    'e2e',
-  ]);
+  assert.equal(words({ timeout: '9', verbose: true, watch: true }, config).slice(2), ['--runInBand', '--verbose', '--coverage', 'e2e']);
   assert.is((asked.at(-1) as { testTimeout: number }).testTimeout, 9);
+  assert.is((asked.at(-1) as { followsServers: boolean }).followsServers, true);
   words({});
   assert.equal(asked.at(-1), { testTimeout: 60_000 });
   assert.throws(() => words({ timeout: '1s' }), /--timeout is milliseconds, not '1s'/);
@@ -43,7 +38,7 @@ test('[T.73] the configuration is generated from the config of the project; flag
 
 test('[T.69] a configuration of the project replaces the generated one', () => {
   writeFileSync(join(root, 'jest.config.mjs'), '');
-  assert.equal(words({ timeout: '9' }), ['--rootDir', root, '--testTimeout=9', 'e2e']);
+  assert.equal(words({ timeout: '9', watch: true }), ['--rootDir', root, '--testTimeout=9', '--watchAll', 'e2e']);
   rmSync(join(root, 'jest.config.mjs'));
   writeFileSync(join(root, 'package.json'), '{"jest":{}}');
   assert.equal(words({}), ['--rootDir', root, 'e2e']);

@@ -6,18 +6,27 @@ import { hasOwnJestConfig, type TestPackage } from './test-package.ts';
 /** Milliseconds that a test may take when neither flag nor config say it. */
 const standardTimeoutMs = 60_000;
 
+/** A project, and what a run takes from it. */
+export interface TestedProject extends Pick<Project, 'config' | 'root'> {
+  readonly legacyDecorators: boolean;
+  /** Files whose specs alone are run, in the place of the arguments. */
+  readonly related?: readonly string[] | undefined;
+}
+
 /** Words for jest: the generated configuration, unless the project has one of its own, then the flags. */
 export function jestArguments(
   call: Pick<CommandCall, 'arguments' | 'flags'>,
-  project: Pick<Project, 'config' | 'root'> & { readonly legacyDecorators: boolean },
+  project: TestedProject,
   { createConfig }: Pick<TestPackage, 'createConfig'>,
 ): readonly string[] {
   const { flags } = call;
+  const { related } = project;
   const { test = {} } = project.config ?? {};
   const timeoutMs = readTimeout(flags.text('timeout')) ?? test.timeoutMs;
   const config = {
     ...createConfig({
       testTimeout: timeoutMs ?? standardTimeoutMs,
+      ...(flags.switch('watch') ? { followsServers: true } : {}),
       ...(project.legacyDecorators ? { legacyDecorators: true } : {}),
       ...(test.testMatch ? { testMatch: test.testMatch } : {}),
       ...(test.esmPackages ? { esmPackages: test.esmPackages } : {}),
@@ -29,10 +38,11 @@ export function jestArguments(
     ...(hasOwn ? ['--rootDir', project.root] : ['--config', JSON.stringify(config)]),
     ...(hasOwn && timeoutMs !== undefined ? [`--testTimeout=${timeoutMs}`] : []),
     ...(flags.switch('runInBand') || test.runInBand === true ? ['--runInBand'] : []),
-    ...(flags.switch('watch') ? ['--watchAll'] : []),
+    // jest knows the relations of specs by its own configuration alone: with another one it watches by itself.
+    ...(hasOwn && flags.switch('watch') ? ['--watchAll'] : []),
     ...(flags.switch('verbose') ? ['--verbose'] : []),
     ...(flags.switch('coverage') || test.coverage === true ? ['--coverage'] : []),
-    ...call.arguments,
+    ...(related === undefined ? call.arguments : ['--passWithNoTests', '--findRelatedTests', ...related]),
   ];
 }
 

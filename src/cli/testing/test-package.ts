@@ -17,6 +17,7 @@ export interface ConfigOptions {
   readonly testMatch?: readonly string[];
   readonly testTimeout?: number;
   readonly legacyDecorators?: boolean;
+  readonly followsServers?: boolean;
 }
 
 const jestConfigFiles = ['ts', 'js', 'mjs', 'cjs', 'json'].map((extension) => `jest.config.${extension}`);

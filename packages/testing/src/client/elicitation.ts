@@ -1,4 +1,5 @@
 import type { JsonObject } from '@service/sdk/model';
+import { isObject } from './messages.ts';
 
 export interface ElicitationRequest {
   readonly message: string;
@@ -13,6 +14,18 @@ export interface ElicitationAnswer {
 }
 
 export type ElicitationHandler = (request: ElicitationRequest) => ElicitationAnswer | Promise<ElicitationAnswer>;
+
+/**
+ * Accepts with the defaults of the form, as somebody who changes nothing: `mcp.onElicitation(acceptDefaults)`.
+ * Fields without a default are left out.
+ */
+export const acceptDefaults: ElicitationHandler = ({ requestedSchema: { properties } }) => {
+  const fields = isObject(properties) ? Object.entries(properties) : [];
+  const content = Object.fromEntries(
+    fields.flatMap(([name, field]) => (isObject(field) && 'default' in field ? [[name, field['default']]] : [])),
+  );
+  return { action: 'accept', content };
+};
 
 /** Answers for the user of a client. */
 export class Elicitation {

@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
 import { limits } from '../texts.ts';
 
 export interface JestConfigOptions {
@@ -10,6 +11,8 @@ export interface JestConfigOptions {
   readonly testTimeout?: number;
   /** Decorators as `experimentalDecorators` of tsconfig.json says. */
   readonly legacyDecorators?: boolean;
+  /** Specs depend on the files of the servers that they start (`service test --watch`). */
+  readonly followsServers?: boolean;
 }
 
 /** Packages that jest cannot load as they are, because they are ES modules only. */
@@ -33,18 +36,22 @@ export function createJestConfig(options: JestConfigOptions = {}): Record<string
   };
   const conditions = ownConditions();
   return {
-    testEnvironment: 'node',
+    testEnvironment: ownFile('./environment'),
     ...(conditions.length === 0
       ? {}
       : { testEnvironmentOptions: { customExportConditions: [...conditions, 'node', 'node-addons', 'require', 'default'] } }),
     testMatch: [...(options.testMatch ?? testMatch)],
     testTimeout: options.testTimeout ?? limits.testTimeoutMs,
+    ...(options.followsServers === true ? { dependencyExtractor: ownFile('./server-dependencies') } : {}),
     transform: { '\\.[cm]?[jt]sx?$': [createRequire(options.from ?? import.meta.url).resolve('@swc/jest'), swc] },
     transformIgnorePatterns: [`/node_modules/(?!(?:${transpiled.join('|')})(?:/|$))`],
     // Sources import `./x.js` where `x.ts` stands.
     moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
   };
 }
+
+const ownFile = (name: string): string =>
+  fileURLToPath(new URL(`${name}${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url));
 
 /** Conditions of `exports` that this process was started with (`--conditions`); specs resolve packages by the same. */
 function ownConditions(): string[] {

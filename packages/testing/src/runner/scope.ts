@@ -3,6 +3,7 @@ import type { TestTokenFactory } from '../auth/token-factory.ts';
 import { ServerHandle } from '../servers/server-handle.ts';
 import { mergeOptions, type UseOptions } from '../servers/server-options.ts';
 import { TestServer } from '../servers/test-server.ts';
+import { noteStarted } from './started-servers.ts';
 
 /** A hook that takes fixtures. */
 export type FixtureHook<F> = (fixtures: F) => unknown;
@@ -56,6 +57,7 @@ export class Scope<F> {
 }
 
 async function start(options: UseOptions): Promise<RunningServer> {
+  noteStarted(options);
   const handle = new ServerHandle(await TestServer.start(options), options);
   return { handle, auth: serverTokens(handle.info.baseUrl, options) };
 }

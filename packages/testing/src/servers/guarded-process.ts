@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { typeScriptRunner } from './server-command.ts';
 import type { ServerLog } from './server-log.ts';
 
 export interface ProcessOptions {
@@ -14,7 +14,11 @@ export interface ProcessOptions {
 /** How a process ended, in words; undefined while it runs. */
 type Ending = string | undefined;
 
-const ownExtension = import.meta.url.endsWith('.ts') ? '.ts' : '.js';
+/** The program of the guardian. In a checkout its text, which holds no types: loading TypeScript takes longer than most servers do. */
+function guardianProgram(): readonly string[] {
+  if (!import.meta.url.endsWith('.ts')) return [fileURLToPath(new URL('./guardian.js', import.meta.url))];
+  return ['--input-type=module', '-e', readFileSync(new URL('./guardian.ts', import.meta.url), 'utf8'), '--', 'guardian'];
+}
 
 /** A command that ends with the test run, however that ends. */
 export class GuardedProcess {
@@ -25,9 +29,7 @@ export class GuardedProcess {
   readonly exited: Promise<void>;
 
   constructor({ command, cwd, env, lockFile, log }: ProcessOptions) {
-    const guardian = fileURLToPath(new URL(`./guardian${ownExtension}`, import.meta.url));
-    const runner = ownExtension === '.ts' ? ['--import', typeScriptRunner()] : [];
-    const child = spawn(process.execPath, [...runner, guardian, lockFile, ...command], {
+    const child = spawn(process.execPath, [...guardianProgram(), lockFile, ...command], {
       cwd,
       env,
       stdio: ['pipe', 'pipe', 'pipe', 'pipe'],

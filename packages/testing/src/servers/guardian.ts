@@ -1,9 +1,13 @@
 /*
  * Stands between a test run and its server: runs the command in a process group of its own and ends the whole group when the test run asks
- * for it or is gone, SIGKILL included. Arguments: the lock file of the port, then the command.
+ * for it or is gone, SIGKILL included. Arguments: the lock file of the port, then the command. Written without types: a checkout runs this
+ * text as JavaScript.
  */
 import { spawn } from 'node:child_process';
 import { rmSync, writeSync } from 'node:fs';
+import { constants } from 'node:os';
+
+const { SIGKILL, SIGTERM } = constants.signals;
 
 /** Milliseconds between asking the server to end and ending it. */
 const graceMs = 5000;
@@ -18,7 +22,8 @@ if (server.pid !== undefined) writeSync(pidDescriptor, `${server.pid}\n`);
 
 let isEnding = false;
 
-function signalGroup(signal: NodeJS.Signals | 0): boolean {
+/** Whether there is anything left of the group that a signal reaches; 0 only asks. */
+function signalGroup(signal = 0) {
   try {
     if (server.pid !== undefined) process.kill(-server.pid, signal);
     return true;
@@ -29,12 +34,12 @@ function signalGroup(signal: NodeJS.Signals | 0): boolean {
 }
 
 /** @param isOrphaned the test run is gone and cannot take its lock away */
-function end(isOrphaned: boolean): void {
+function end(isOrphaned = false) {
   if (isOrphaned) rmSync(lockFile, { force: true });
   if (isEnding) return;
   isEnding = true;
-  signalGroup('SIGTERM');
-  setTimeout(() => signalGroup('SIGKILL'), graceMs).unref();
+  signalGroup(SIGTERM);
+  setTimeout(() => signalGroup(SIGKILL), graceMs).unref();
 }
 
 server.on('error', (error) => {
@@ -48,12 +53,12 @@ server.on('exit', (code, signal) => {
 });
 
 /** What the server started may live on in its group: it is ended, and then nothing keeps this process. */
-function endRest(deadline: number): void {
+function endRest(deadline = 0) {
   if (Date.now() < deadline && signalGroup(0)) {
     setTimeout(() => endRest(deadline), 20);
     return;
   }
-  signalGroup('SIGKILL');
+  signalGroup(SIGKILL);
   process.stdin.destroy();
 }
 
@@ -63,7 +68,7 @@ process.on('SIGTERM', () => end(false));
 // `stop` is said by a test run that lives; an end without it is its death.
 let said = '';
 process.stdin.setEncoding('utf8');
-process.stdin.on('data', (text: string) => {
+process.stdin.on('data', (text) => {
   said += text;
   if (said.includes('stop')) end(false);
 });

@@ -7,7 +7,7 @@ import { ServerStartError } from '../errors.ts';
 const require = createRequire(import.meta.url);
 
 /** The TypeScript runner, as an argument of Node. */
-export const typeScriptRunner = (): string => pathToFileURL(require.resolve('tsx')).href;
+const typeScriptRunner = (): string => pathToFileURL(require.resolve('tsx')).href;
 
 /**
  * What runs a server: a value with a space is a command of the shell, anything else an entry file.

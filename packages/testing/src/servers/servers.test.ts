@@ -1,13 +1,15 @@
 /* Starting, failing and ending servers; all but the first are a script that starts in a moment. */
 import { spawn } from 'node:child_process';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:net';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer as createSecureServer } from 'node:https';
+import { createServer, type AddressInfo, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { capturedStderr } from '../captured-stderr.ts';
+import { assertions } from '../matchers/index.ts';
 import { rejection } from '../rejection.ts';
 import { lockFreePort, lockPort } from './port-lock.ts';
 import { mergeOptions, type UseOptions } from './server-options.ts';
@@ -141,10 +143,7 @@ test('a server of the official SDK: lists, questions, and notifications by thems
     const client = await handle.createClient();
     const collector = client.notifications.collect();
     client.onElicitation(() => ({ action: 'accept', content: { name: 'Ann' } }));
-    assert.equal(
-      (await client.tools.list()).map(({ name }) => name),
-      ['ask'],
-    );
+    assertions.toContainTool(await client.tools.list(), 'add');
     assert.is((await client.tools.call('ask')).text(), 'accept Ann');
     await collector.waitFor('notifications/tools/list_changed');
     assert.is(client.serverInfo.name, 'official');
@@ -176,6 +175,75 @@ test('[T.13] ports are locked: not twice, not while a program listens, again aft
   second.release();
   assert.is(existsSync(file), false);
 });
+
+test('[T.78] a port that another program takes between lock and listen is left to it', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'service-taken-'));
+  const TAKEN = join(folder, 'pid');
+  const server = await start({ env: { MISBEHAVE: 'taken', TAKEN, GREETING: 'mine' } });
+  const other = Number(readFileSync(TAKEN, 'utf8'));
+  try {
+    assert.is(isAlive(other), true);
+    assert.is.not(server.info.pid, other);
+    const client = await new ServerHandle(server, { publicMode: true }).createClient();
+    assert.is((await client.tools.call('echo')).text(), 'mine');
+    await client.disconnect();
+  } finally {
+    process.kill(other);
+    await server.stop();
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test('[T.61] a certificate that nobody signed is named', async () => {
+  const pem = readFileSync(join(cwd, 'src/self-signed.pem'));
+  const secure = createSecureServer({ key: pem, cert: pem }, (_, response) => response.end());
+  await new Promise<void>((resolve) => secure.listen(0, resolve));
+  const { port } = secure.address() as AddressInfo;
+  try {
+    const options = { baseUrl: `https://localhost:${port}`, publicMode: true };
+    const { message } = await rejection(new ServerHandle(await TestServer.start(options), options).createClient());
+    assert.is(message, `Failed to initialize MCP connection to https://localhost:${port}/: self-signed certificate`);
+  } finally {
+    secure.closeAllConnections();
+    secure.close();
+  }
+});
+
+test('[T.13] processes that race for ports get different ones, past locks of the dead', async () => {
+  const project = ownName;
+  const first = await lockFreePort(project);
+  first.release();
+  const dead = spawn(process.execPath, ['--version']);
+  await new Promise((resolve) => dead.on('exit', resolve));
+  for (let port = first.port; port < first.port + 10; port += 1)
+    if (!existsSync(join(locks, `${port}.lock`))) writeFileSync(join(locks, `${port}.lock`), String(dead.pid));
+  const script = [
+    "import { createServer } from 'node:net';",
+    `import { lockFreePort } from ${JSON.stringify(new URL('./port-lock.ts', import.meta.url).href)};`,
+    'for (let round = 0; round < 50; round += 1) {',
+    `  const lock = await lockFreePort(${JSON.stringify(project)});`,
+    '  const server = createServer();',
+    "  await new Promise((resolve, reject) => server.on('error', reject).listen(lock.port, resolve));",
+    '  await new Promise((resolve) => server.close(resolve));',
+    '  lock.release();',
+    '}',
+  ].join('\n');
+  const args = ['--import', 'tsx', '--conditions=service-source', '--input-type=module', '-e', script];
+  const racers = Array.from({ length: 4 }, () => spawn(process.execPath, args, { cwd, stdio: ['ignore', 'inherit', 'inherit'] }));
+  const codes = await Promise.all(racers.map((racer) => new Promise((resolve) => racer.on('exit', resolve))));
+  assert.equal(codes, [0, 0, 0, 0]);
+  for (const racer of racers) assert.not.ok(readdirSync(locks).some((name) => owns(racer.pid, join(locks, name))));
+  for (let port = first.port; port < first.port + 10; port += 1)
+    if (owns(dead.pid, join(locks, `${port}.lock`))) rmSync(join(locks, `${port}.lock`));
+});
+
+function owns(pid: number | undefined, file: string): boolean {
+  try {
+    return readFileSync(file, 'utf8') === String(pid);
+  } catch {
+    return false;
+  }
+}
 
 test('[T.14] two projects search from different ports', async () => {
   const [one, other] = await Promise.all([lockFreePort('one'), lockFreePort('another project')]);
