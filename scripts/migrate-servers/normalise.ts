@@ -1,6 +1,7 @@
 /**
  * What the comparison does not judge; everything else is compared as it came. A rule needs its reason beside it.
- * - The texts of a refusal of arguments: MCP leaves them to the server (ours `Invalid tool input`, the SDK's `MCP error -32602`).
+ * - The texts of a refusal of arguments: MCP leaves them to the server (ours `Invalid tool input`, that of the SDK
+ *   `MCP error -32602` in 1.x and `Input validation error` in 2.x).
  * - `$schema` and `additionalProperties: false` of JSON Schemas: two converters, one meaning for the SDK's own validator.
  * - `execution: { taskSupport: 'forbidden' }`: the default, which SDK 1.24 and later spell out.
  * - `_meta` of our errors (id, code, time), which no other server has.
@@ -24,7 +25,11 @@ function isRefusal(answer: Record<string, unknown>): boolean {
   const { content, error, isError } = answer;
   if (isRecord(error)) return error['code'] === -32602;
   const [first] = Array.isArray(content) ? (content as readonly unknown[]) : [];
-  return isError === true && isRecord(first) && /^(?:Invalid tool input|MCP error -32602: )/.test(String(first['text']));
+  return (
+    isError === true &&
+    isRecord(first) &&
+    /^(?:Invalid tool input|MCP error -32602: |Input validation error: Invalid arguments)/.test(String(first['text']))
+  );
 }
 
 function sorted(value: unknown): unknown {

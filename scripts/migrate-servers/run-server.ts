@@ -9,6 +9,8 @@ import type { Recorded, RecordedServer } from './recorded-server.ts';
 
 const repository = resolve(import.meta.dirname, '../..');
 const serverModules = join(repository, 'tools/migrate/node_modules');
+/** Where the official SDK 2.x is installed. */
+const sdk2Modules = join(repository, 'tools/judges/node_modules');
 
 export interface ServerResult {
   readonly name: string;
@@ -79,11 +81,17 @@ function compare(
   return { answers: rows.length, equal: rows.length - differences.length, differences };
 }
 
-/** What `npm install` would put there: our packages of this checkout, all others from tools/migrate. */
+/** What `npm install` would put there: our packages of this checkout, 2.x of the official SDK from tools/judges, all others from tools/migrate. */
 function linkPackages(project: string): void {
   const modules = join(project, 'node_modules');
   mkdirSync(join(modules, '@service'), { recursive: true });
   symlinkSync(join(repository, 'packages/sdk'), join(modules, '@service/sdk'));
-  for (const name of readdirSync(serverModules)) if (!name.startsWith('.')) symlinkSync(join(serverModules, name), join(modules, name));
+  const official = '@modelcontextprotocol';
+  for (const name of readdirSync(serverModules))
+    if (!name.startsWith('.') && name !== official) symlinkSync(join(serverModules, name), join(modules, name));
+  mkdirSync(join(modules, official));
+  for (const name of readdirSync(join(serverModules, official)))
+    symlinkSync(join(serverModules, official, name), join(modules, official, name));
+  symlinkSync(join(sdk2Modules, official, 'server'), join(modules, official, 'server'));
   if (!existsSync(join(modules, '@types'))) cpSync(join(repository, 'node_modules/@types'), join(modules, '@types'), { recursive: true });
 }

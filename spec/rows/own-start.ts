@@ -45,6 +45,12 @@ export const rows: readonly RequirementRow[] = [
     rule: 'While a build looks at the definitions, calls of start functions start nothing.',
   },
   {
+    id: 'I16.entry.default-import',
+    document: 'issue 16',
+    section: 'Deliver 5',
+    rule: 'In the file of the server, as in all others of an ES module project, the default import of a CommonJS package is its exports object, in a bundle as under Node.',
+  },
+  {
     id: 'I16.no-check.own-findings',
     document: 'issue 16',
     section: 'Deliver 2',

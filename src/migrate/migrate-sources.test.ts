@@ -246,4 +246,58 @@ server.registerTool('kept', { description: 'Kept' }, async () => ({ content: [] 
     assert.match(named, expected);
 });
 
+test('[migrate.entries] a function that 2.x is given to make servers, with schemas of objects', () => {
+  const migrated = migrateFiles({
+    'index.mjs': `import { completable, McpServer, ProtocolError, ResourceTemplate } from '@modelcontextprotocol/server';
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import { z } from 'zod';
+const makeServer = 'taken';
+serveStdio(() => {
+  const server = new McpServer({ name: makeServer, version: '1.0.0' });
+  server.registerTool('own', { description: 'x', inputSchema: z.object({ a: z.number() }) }, ({ a }) => { throw new ProtocolError(a, 'x'); });
+  server.registerResource('one', new ResourceTemplate('x://{id}', { list: undefined, complete: { id: () => ['a'] } }), {}, (uri) => ({ contents: [] }));
+  server.registerPrompt('ask', { argsSchema: z.object({ tone: completable(z.string().describe('How'), () => ['short']) }) }, () => ({ messages: [] }));
+  return server;
+});
+`,
+  });
+  assert.equal(names(migrated), ['tool own', 'resource one', 'prompt ask']);
+  assert.equal(migrated.left, []);
+  assert.equal(
+    migrated.entries.map(({ line }) => line),
+    [7, 8, 9],
+  );
+  const text = textOf(migrated, 'src/index.ts');
+  assert.match(text, `arguments: [{ name: "tone", description: 'How', required: true }],`);
+  assert.match(text, /toneCompleter\(value, context\)/);
+  assert.match(text, "import { ProtocolError } from '@modelcontextprotocol/server';");
+});
+
+test('[migrate.entries] classes of the official SDK give way to those that the migration declares', () => {
+  const migrated = migrateFiles({
+    'index.mjs': `import { ProtocolError, Server } from '@modelcontextprotocol/server';
+import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
+const server = new Server({ name: 'low', version: '1.0.0' }, { capabilities: { tools: {} } });
+server.setRequestHandler('tools/list', () => ({ tools: [{ name: 'one', inputSchema: { type: 'object' } }] }));
+server.setRequestHandler('tools/call', () => { throw new ProtocolError(1, 'x'); });
+await server.connect(new StdioServerTransport());
+`,
+  });
+  assert.equal(names(migrated), ['tool one']);
+  assert.match(textOf(migrated, 'src/index.ts'), "import { ProtocolError } from '@modelcontextprotocol/server';");
+});
+
+test('[migrate.entries] arguments of a prompt whose schema another module holds are named', () => {
+  const migrated = migrateFiles({
+    'main.js': `${sdkImports}
+import { tone } from './tone.js';
+const server = new McpServer({ name: 'made', version: '1.0.0' });
+server.registerPrompt('ask', { argsSchema: { tone } }, () => ({ messages: [] }));
+await server.connect(new StdioServerTransport());
+`,
+    'tone.js': "import { z } from 'zod';\nexport const tone = z.string().describe('How');\n",
+  });
+  assert.match(migrated.left[0]?.message ?? '', /The schema of the argument "tone" of the prompt 'ask' is not in this module/);
+});
+
 test.run();

@@ -6,6 +6,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { analyse } from '../../src/compiler/index.ts';
 import { bundleOf, copyProject, requestOf } from '../support/compile.ts';
+import { answerTo, startProject, writeProject } from '../support/ways-to-run.ts';
 
 const template = fileURLToPath(new URL('../../src/templates/basic', import.meta.url));
 const sourcesOf = (root: string): readonly string[] =>
@@ -125,6 +126,32 @@ test('[I14.layouts.unresolved] what rollup does not find is an error, not left t
   );
   assert.match(refused, /bundle-failed: [^]*@elsewhere\/optional/);
   project.remove();
+});
+
+test('[I16.entry.default-import] the default import of a CommonJS package is the same in a bundle as in the sources', async () => {
+  const project = writeProject({
+    'node_modules/acme/package.json': '{"name":"acme","version":"1.0.0","main":"index.js"}',
+    'node_modules/acme/index.js':
+      'Object.defineProperty(exports, "__esModule", { value: true }); exports.default = class Acme { said = "made"; };',
+    'node_modules/acme/index.d.ts': 'declare const acme: { default: new () => { said: string } };\nexport default acme;\n',
+    'src/main.ts': `import { Service, tool } from '@service/sdk';
+import acme from 'acme';
+const own = new acme.default();
+const say = tool({ name: 'say', description: 'x', inputSchema: {} })(() => own.said);
+@Service({ info: { name: 'interop', version: '1.0.0' }, tools: [say] })
+export class Server {}
+`,
+  });
+  try {
+    const running = await startProject(project.root, 'node');
+    try {
+      assert.match(await answerTo(running.url, 'tools/call', { name: 'say', arguments: {} }), 'made');
+    } finally {
+      await running.stop();
+    }
+  } finally {
+    project.remove();
+  }
 });
 
 test.run();

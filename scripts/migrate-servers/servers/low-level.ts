@@ -66,6 +66,22 @@ export const lowLevelServers: readonly RecordedServer[] = [
       ['tool', 'brave_local_search', { query: true }],
     ],
   }),
+  lowLevel('everart', {
+    env: { EVERART_API_KEY: 'key' },
+    calls: [
+      ['list', 'tools'],
+      ['list', 'resources'],
+      ...names.slice(0, 6).map((prompt): Recorded => ['tool', 'generate_image', { prompt }]),
+      ['tool', 'generate_image', { prompt: 'x', model: '5000' }],
+      ['tool', 'generate_image', { prompt: 'x', model: '6000', image_count: 2 }],
+      ['tool', 'generate_image', { prompt: 'x', model: 'none' }],
+      ['tool', 'generate_image', { prompt: 7 }],
+      ['tool', 'generate_image', { prompt: null, image_count: 'two' }],
+      ['tool', 'generate_image', {}],
+      ['resource', 'everart://images'],
+      ...names.slice(6).map((prompt): Recorded => ['tool', 'generate_image', { prompt, image_count: 1 }]),
+    ],
+  }),
   lowLevel('gitlab', {
     env: { GITLAB_PERSONAL_ACCESS_TOKEN: 'token' },
     calls: [

@@ -104,12 +104,19 @@ function serveGenerated(build: PluginBuild, options: ProjectPluginOptions): void
     return { errors: [{ text: `No generated module is named "${name}"` }] };
   });
   build.onLoad({ filter: /.*/, namespace: generatedNamespace }, ({ path }) => ({
-    contents: options.generated[path] ?? options.borrowed?.[path]?.otherwise ?? '',
+    contents: withPaths(options.generated[path] ?? options.borrowed?.[path]?.otherwise ?? '', options.aliases),
     loader: 'js',
     // What a generated module imports (the SDK, ajv's own pieces) belongs to the compiler; the user's modules are reached by alias.
     resolveDir: compilerFolder,
   }));
 }
+
+/**
+ * Aliases as the paths that they stand for. The bundler asks the package.json of a file whether it is an ES module, and with that what the
+ * default import of a CommonJS package is, only where it has resolved the path itself.
+ */
+const withPaths = (text: string, aliases: Readonly<Record<string, string>>): string =>
+  Object.entries(aliases).reduce((done, [name, path]) => done.replaceAll(`"service:${name}"`, () => JSON.stringify(path)), text);
 
 /** Loads files as they go into a bundle: planned edits applied, z as a namespace, names kept where somebody reads them. */
 function loadForBundle(build: PluginBuild, { assets, compiled: given, edits, sdk, tsconfig }: ProjectPluginOptions): void {

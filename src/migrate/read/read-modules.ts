@@ -4,6 +4,7 @@ import MagicString from 'magic-string';
 import { ts } from 'ts-morph';
 import { MigrationError } from '../findings.ts';
 import { fromCommonJs } from './from-commonjs.ts';
+import { nameFactories } from './name-factories.ts';
 import { walk } from '../trace/syntax.ts';
 
 import { lineOf, lineOfNode, parseText, slashed, type SourceModule } from './source-module.ts';
@@ -30,7 +31,7 @@ function readModule(root: string, file: string): SourceModule {
   const path = slashed(relative(root, file));
   const original = parseText(path, readFileSync(file, 'utf8').replace(/\n?\/\/# sourceMappingURL=.*\s*$/, '\n'));
   refuseSyntaxErrors(path, original);
-  const tree = nameOfficialImports(file, fromCommonJs(path, original));
+  const tree = nameFactories(nameOfficialImports(file, fromCommonJs(path, original)));
   const links = new Map<string, string>();
   for (const { specifier, node } of importsOf(tree)) {
     if (!specifier.startsWith('.')) continue;

@@ -21,6 +21,12 @@ export function declarePrompt(source: EntrySource, positional: boolean): Declara
     return print(source, head, `fromPromptHandler(${handler.getText()})`);
   }
   const fields = object.properties.flatMap((property) => readField(source.constants, property));
+  for (const { name: argument, isRead } of fields)
+    if (!isRead)
+      source.report({
+        message: `The schema of the argument "${argument}" of the prompt ${name.getText()} is not in this module: its description and completions were not moved`,
+        hint: 'Write them into the declaration',
+      });
   const all = [...head, `arguments: [${fields.map(({ text }) => text).join(', ')}]`];
   const checked = fields.every(({ plain }) => plain) ? '' : `, ${shape.getText()}`;
   const completers = fields.flatMap(({ completer, name: argument }) =>
@@ -51,7 +57,17 @@ interface PromptParts {
 function registeredParts({ constants }: EntrySource, config: ts.Expression | undefined): PromptParts {
   const object = config === undefined ? undefined : objectOf(constants, config);
   if (object === undefined) return { options: config === undefined ? [] : [`...${config.getText()}`], shape: undefined };
-  return { options: propertyTexts(object, ['argsSchema']), shape: propertyOf(object, 'argsSchema') };
+  const schema = propertyOf(object, 'argsSchema');
+  return { options: propertyTexts(object, ['argsSchema']), shape: schema === undefined ? undefined : shapeOf(constants, schema) };
+}
+
+/** The shape inside of `z.object(shape)`, as 2.x has it. */
+function shapeOf(constants: Constants, schema: ts.Expression): ts.Expression {
+  const value = resolveConstant(constants, schema);
+  const callee = ts.isCallExpression(value) ? value.expression : undefined;
+  const isObject = callee !== undefined && ts.isPropertyAccessExpression(callee) && callee.name.text === 'object';
+  const [shape] = ts.isCallExpression(value) ? value.arguments : [];
+  return isObject && shape !== undefined && objectOf(constants, shape) !== undefined ? shape : schema;
 }
 
 function positionalParts({ constants }: EntrySource, more: readonly ts.Expression[]): PromptParts {
@@ -65,6 +81,8 @@ interface PromptField {
   /** A text without further checks. */
   readonly plain: boolean;
   readonly completer: string | undefined;
+  /** Its schema is written in the module. */
+  readonly isRead: boolean;
 }
 
 /** One argument: `key: z.string().describe('…').optional()`, or `completable(schema, complete)` around it. */
@@ -77,7 +95,7 @@ function readField(constants: Constants, property: ts.ObjectLiteralElementLike):
   if (facts.description !== undefined) parts.push(`description: ${facts.description}`);
   if (!facts.optional) parts.push('required: true');
   const plain = [...facts.calls].every((call) => ['string', 'describe', 'optional', 'completable'].includes(call));
-  return [{ name, text: `{ ${parts.join(', ')} }`, plain, completer: facts.completer }];
+  return [{ name, text: `{ ${parts.join(', ')} }`, plain, completer: facts.completer, isRead: facts.calls.size > 0 }];
 }
 
 function schemaFacts(constants: Constants, value: ts.Expression): SchemaFacts {

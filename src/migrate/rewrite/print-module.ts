@@ -2,7 +2,7 @@ import MagicString from 'magic-string';
 import { ts } from 'ts-morph';
 import { isOfficial } from '../read/sdk-names.ts';
 import { parseText, type SourceModule } from '../read/source-module.ts';
-import { referencesOf, walk } from '../trace/syntax.ts';
+import { declaredNames, referencesOf, walk } from '../trace/syntax.ts';
 
 export interface PrintedModule {
   /** Relative to `src` of the project. */
@@ -33,17 +33,19 @@ export function printModule({ body, imports, path, source, zod }: ModuleText): P
   const packages = new Set<string>();
   const official: string[] = [];
   const mentioned = mentionsOutsideImports(tree);
+  const own = ownNames(tree);
   for (const statement of tree.statements) {
     const from = (ts.isImportDeclaration(statement) || ts.isExportDeclaration(statement)) && statement.moduleSpecifier;
     if (!from || !ts.isStringLiteral(from)) continue;
-    const kept = ts.isImportDeclaration(statement) ? keptNames(statement, mentioned) : [];
+    const needed = isOfficial(from.text) ? new Set([...mentioned].filter((name) => !own.has(name))) : mentioned;
+    const kept = ts.isImportDeclaration(statement) ? keptNames(statement, needed) : [];
     if (kept === undefined) {
       edits.remove(statement.getStart(), Math.min(statement.getEnd() + 1, text.length));
       continue;
     }
     const specifier = renamed(from.text, zod);
     if (specifier !== from.text) edits.overwrite(from.getStart(), from.getEnd(), `'${specifier}'`);
-    if (ts.isImportDeclaration(statement)) pruneNames(statement, mentioned, edits);
+    if (ts.isImportDeclaration(statement)) pruneNames(statement, needed, edits);
     if (isOfficial(specifier)) official.push(...kept);
     if (!specifier.startsWith('.') && !specifier.startsWith('node:')) packages.add(packageOf(specifier));
   }
@@ -75,6 +77,18 @@ function mentionsOutsideImports(tree: ts.SourceFile): ReadonlySet<string> {
       for (const { name, propertyName } of statement.exportClause.elements) names.add((propertyName ?? name).text);
   }
   return names;
+}
+
+/** Names that the module declares or takes from our SDK: a class of the official one of the same name (`Server`) has no place beside them. */
+function ownNames(tree: ts.SourceFile): ReadonlySet<string> {
+  return new Set(
+    tree.statements.flatMap((statement) => {
+      if (!ts.isImportDeclaration(statement)) return declaredNames(statement);
+      const named = statement.importClause?.namedBindings;
+      const isOurs = ts.isStringLiteral(statement.moduleSpecifier) && statement.moduleSpecifier.text === '@service/sdk';
+      return isOurs && named !== undefined && ts.isNamedImports(named) ? named.elements.map(({ name }) => name.text) : [];
+    }),
+  );
 }
 
 /** Names of an import that are mentioned; undefined when it is an import of names and none is. */
