@@ -26,7 +26,7 @@ export function nameFactories(tree: ts.SourceFile): ts.SourceFile {
 /** The function that a top-level call of the official SDK is given and that makes a server. */
 function inlineFactory(statement: ts.Statement, official: ReturnType<typeof sdkNames>): ts.Expression | undefined {
   if (ts.isFunctionDeclaration(statement) || ts.isClassDeclaration(statement)) return undefined;
-  const isServerClass = (node: ts.Expression): boolean => /server$/.test(official.get(node.getText())?.use ?? '');
+  const isServerClass = (node: ts.Expression): boolean => official.get(node.getText())?.use.endsWith('server') === true;
   let found: ts.Expression | undefined;
   const visit = (node: ts.Node): void => {
     if (found !== undefined || ts.isFunctionLike(node)) return;

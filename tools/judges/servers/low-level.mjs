@@ -19,7 +19,7 @@ const server = new Server({ name: 'low', version: '1.0.0' }, { capabilities: { t
 
 server.setRequestHandler('tools/list', async () => ({ tools }));
 server.setRequestHandler('tools/call', async ({ params: { arguments: given = {}, name } }) => {
-  if (name === 'reverse') return { content: [{ type: 'text', text: [...String(given.text)].reverse().join('') }] };
+  if (name === 'reverse') return { content: [{ type: 'text', text: Array.from(String(given.text)).reverse().join('') }] };
   if (!Array.isArray(given.numbers)) throw new ProtocolError(ProtocolErrorCode.InvalidRequest, 'numbers must be a list');
   return { content: [{ type: 'text', text: String(given.numbers.reduce((sum, one) => sum + Number(one), 0)) }] };
 });
