@@ -9,6 +9,18 @@ export const rows: readonly RequirementRow[] = [
     rule: 'build --target mcpb writes dist/mcpb/<name>-<version>.mcpb: manifest.json of the form 0.3, server/index.js with the runtime inlined, server/package.json that says commonjs; its server is started as node <dir>/server/index.js with SERVICE_STDIO=1.',
   },
   {
+    id: 'mcpb.behaviour',
+    document: 'issue 18',
+    section: 'Deliver 8',
+    rule: 'The server of an unpacked archive, started as its manifest says, and the executable behave as the bundle of node does.',
+  },
+  {
+    id: 'mcpb.official-tool',
+    document: 'issue 18',
+    section: 'Bars',
+    rule: 'The official MCPB tool accepts the archives of every example and every template.',
+  },
+  {
     id: 'mcpb.deterministic',
     document: 'spec 2',
     section: 'Command-line operations',

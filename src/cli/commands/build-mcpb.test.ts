@@ -4,6 +4,7 @@ import { execa } from 'execa';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { makeProject } from '../../../test/support/cli/project-fixture.ts';
+import { behavesAsBasic, programOfArchive } from '../../../test/support/basic-behaviour.ts';
 import { fakeExecutable } from '../../../test/support/fake-executable.ts';
 import { readArchive } from '../mcpb/read-archive.ts';
 import { cliBinary, runCli } from '../../../test/support/cli/run-cli.ts';
@@ -28,7 +29,7 @@ test.after(({ root }) => rmSync(root, { recursive: true, force: true }));
 
 const build = ['build', '--target', 'mcpb', '--no-check', '--icon', 'icon.png'];
 
-test('[mcpb.archive] [mcpb.deterministic] two folders, two versions of Node: one archive, which the official tool accepts and whose server answers', async ({
+test('[mcpb.archive] [mcpb.deterministic] [mcpb.behaviour] two folders, two versions of Node: one archive, which the official tool accepts and whose server answers', async ({
   project,
   root,
 }) => {
@@ -59,32 +60,10 @@ test('[mcpb.archive] [mcpb.deterministic] two folders, two versions of Node: one
   await execa(process.execPath, [tool, 'unpack', file, unpacked]);
   const judged = await execa(process.execPath, [tool, 'validate', join(unpacked, 'manifest.json')]);
   assert.match(judged.stdout, /Manifest schema validation passes!/);
-  await answers(unpacked, root);
-});
-
-/** Starts the server as a host does: as the manifest says, somewhere else, with hardly a variable. */
-async function answers(unpacked: string, root: string): Promise<void> {
-  const manifest = readFileSync(join(unpacked, 'manifest.json'), 'utf8').replaceAll(/\s+/g, ' ');
-  assert.ok(manifest.includes('"command": "node", "args": [ "${__dirname}/server/index.js" ], "env": { "SERVICE_STDIO": "1" }'));
   const home = join(root, 'home');
   mkdirSync(home);
-  const messages = [
-    {
-      id: 1,
-      method: 'initialize',
-      params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'host', version: '1' } },
-    },
-    { method: 'notifications/initialized' },
-    { id: 2, method: 'tools/list' },
-  ];
-  const { stdout } = await execa(process.execPath, [join(unpacked, 'server/index.js')], {
-    cwd: home,
-    env: { HOME: home, SERVICE_STDIO: '1' },
-    extendEnv: false,
-    input: messages.map((message) => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`).join(''),
-  });
-  assert.match(stdout, /^\{"jsonrpc":"2\.0","id":2,"result":\{"tools":\[\{"name":"add",/m);
-}
+  await behavesAsBasic(programOfArchive(unpacked, home));
+});
 
 test('[mcpb.deterministic] an unchanged build does nothing and says so', async ({ project }) => {
   const again = await runCli(build, { cwd: project });

