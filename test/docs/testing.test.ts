@@ -29,10 +29,10 @@ interface Answer {
 }
 
 /** `service test` as it is typed; jest is found where this checkout keeps it. */
-function runTest(words: readonly string[], env: Readonly<Record<string, string>> = {}): Answer {
+function runTest(words: readonly string[], env: Readonly<Record<string, string>> = {}, cwd = project): Answer {
   const all = { ...process.env, NODE_PATH: join(root, 'tools/jest/node_modules'), ...env };
   const args = [...sources, join(root, 'bin/service.js'), 'test', ...words, '--json'];
-  const { status, stderr, stdout } = spawnSync(process.execPath, args, { cwd: project, env: all, encoding: 'utf8', timeout: 170_000 });
+  const { status, stderr, stdout } = spawnSync(process.execPath, args, { cwd, env: all, encoding: 'utf8', timeout: 170_000 });
   return { status, stderr, report: JSON.parse(stdout) as Answer['report'] };
 }
 
@@ -148,6 +148,21 @@ test('[T.68] watch mode runs the spec again whose server holds the saved file, a
   } finally {
     run.kill('SIGINT');
     assert.is(await ended, 130);
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test('[T.69] a configuration of the project replaces the generated one', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'service-own-jest-'));
+  try {
+    symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+    writeFileSync(join(folder, 'package.json'), '{"name":"own","version":"1.0.0"}');
+    writeFileSync(join(folder, 'service.config.json'), '{"name":"own"}');
+    writeFileSync(join(folder, 'jest.config.json'), '{"testMatch":["<rootDir>/mine.js"],"transform":{}}');
+    writeFileSync(join(folder, 'mine.js'), "test('runs', () => expect(process.env.NODE_ENV).toBe('test'));\n");
+    const { report, status } = runTest([], {}, folder);
+    assert.equal([status, report.data.passed, report.data.failed], [0, 1, 0]);
+  } finally {
     rmSync(folder, { recursive: true });
   }
 });

@@ -1,13 +1,18 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { runInNewContext } from 'node:vm';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createJestConfig } from '@service/testing/jest-config';
 import type { ServiceConfig } from '../../config/service-config.ts';
 import { Flags } from '../flags.ts';
 import { jestArguments } from './jest-arguments.ts';
+import { usesLegacyDecorators } from './legacy-decorators.ts';
 
+const jestPackages = fileURLToPath(new URL('../../../tools/jest/package.json', import.meta.url));
 const root = mkdtempSync(join(tmpdir(), 'service-jest-arguments-'));
 test.after(() => rmSync(root, { recursive: true, force: true }));
 
@@ -48,7 +53,7 @@ test('[T.69] a configuration of the project replaces the generated one', () => {
 
 test('[T.71] packages that are ES modules only are transpiled, ours and those of the config', () => {
   const { transformIgnorePatterns } = createJestConfig({
-    from: new URL('../../../tools/jest/package.json', import.meta.url).pathname,
+    from: jestPackages,
     esmPackages: ['only-esm'],
   });
   const [pattern = ''] = transformIgnorePatterns as string[];
@@ -56,6 +61,39 @@ test('[T.71] packages that are ES modules only are transpiled, ours and those of
   for (const name of ['jose', '@noble/hashes', '@noble/ciphers', '@service/sdk', 'only-esm'])
     assert.not.ok(isIgnored(`/x/node_modules/${name}/dist/index.js`), name);
   for (const name of ['zod', 'jose-other', 'only-esm-not']) assert.ok(isIgnored(`/x/node_modules/${name}/index.js`), name);
+});
+
+test('[T.71] decorators are read as tsconfig.json says, also where another file says it', async () => {
+  const project = join(root, 'decorators');
+  mkdirSync(project);
+  assert.is(await usesLegacyDecorators(project), false);
+  const write = (name: string, text: string): void => writeFileSync(join(project, name), text);
+  write('tsconfig.json', '{ "compilerOptions": { "strict": true } }');
+  assert.is(await usesLegacyDecorators(project), false);
+  write('tsconfig.base.json', '{ "compilerOptions": { "experimentalDecorators": true } }');
+  write('tsconfig.json', '{ "extends": "./tsconfig.base.json" } // as older projects have it');
+  assert.is(await usesLegacyDecorators(project), true);
+  write('tsconfig.json', '{ "extends": "./tsconfig.base.json", "compilerOptions": { "experimentalDecorators": false } }');
+  assert.is(await usesLegacyDecorators(project), false);
+
+  jestArguments({ flags: new Flags({}), arguments: [] }, { root, config: { name: 'x' }, legacyDecorators: true }, testPackage);
+  assert.equal(asked.at(-1), { testTimeout: 60_000, legacyDecorators: true });
+  const source = 'function seen(...given: unknown[]) { console.log(given.length); } class A { @seen method() {} }';
+  const { transformSync } = createRequire(jestPackages)('@swc/core') as {
+    transformSync: (text: string, options: object) => { code: string };
+  };
+  const compiled = [true, false].map((legacyDecorators) => {
+    const { transform } = createJestConfig({ from: jestPackages, legacyDecorators });
+    const [, options] = Object.values(transform as Record<string, [string, object]>)[0] ?? ['', {}];
+    return transformSync(source, { ...options, sourceMaps: false, swcrc: false }).code;
+  });
+  const given = compiled.map((code) => {
+    const counts: unknown[] = [];
+    runInNewContext(code, { exports: {}, console: { log: (count: unknown) => counts.push(count) } });
+    return counts;
+  });
+  // Target, name and descriptor of TypeScript before 5.0; value and context of the standard.
+  assert.equal(given, [[3], [2]]);
 });
 
 test.run();
