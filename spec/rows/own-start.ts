@@ -45,6 +45,12 @@ export const rows: readonly RequirementRow[] = [
     rule: 'While a build looks at the definitions, calls of start functions start nothing.',
   },
   {
+    id: 'I16.start.proof',
+    document: 'issue 16',
+    section: 'Deliver 2',
+    rule: 'A build starts no server whose sources decide when and as what it starts, and says so.',
+  },
+  {
     id: 'I16.entry.default-import',
     document: 'issue 16',
     section: 'Deliver 5',

@@ -21,6 +21,7 @@ export async function proveStart(staged: string, request: CompileRequest, result
   if (output === undefined || check === undefined) return { skipped: 'only its platform can start it' };
   if (check.kind === 'fetch' && output.report.assets.some(({ path }) => path.endsWith('.wasm')))
     return { skipped: 'only its platform loads WebAssembly modules' };
+  if (check.kind === 'stdio' && startsLater(result)) return { skipped: 'its sources say when it starts, and as what' };
   const scratch = await mkdtemp(join(tmpdir(), 'service-start-'));
   try {
     const archive = output.files.find(({ path }) => path.endsWith('.mcpb'));
@@ -40,6 +41,14 @@ export async function proveStart(staged: string, request: CompileRequest, result
   } finally {
     await rm(scratch, { recursive: true, force: true });
   }
+}
+
+/** Whether it may answer after other work of the program, behind a listener of the author's, or never: such a program is not run here. */
+function startsLater({ model }: BuildResult): boolean {
+  const { program, server, startCalls = [] } = model ?? {};
+  if (startCalls.length === 0) return false;
+  const isImmediate = startCalls.every(({ name }) => name === 'bootstrap' || name === 'runStdio');
+  return !isImmediate || program !== undefined || server?.options.serve === false;
 }
 
 /** Only the server: executables have answered already. */

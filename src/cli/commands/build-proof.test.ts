@@ -82,4 +82,17 @@ test('[build.proof] a build that does not answer is an error and is not written;
   assert.match((await runCli(['build', ...out], { cwd: project })).stdout, /first answer \d+ ms/);
 });
 
+test('[I16.start.proof] a server that its sources start when they want, or hand to a listener of their own, is built without a start', async ({
+  project,
+}) => {
+  const main = join(project, 'src/main.ts');
+  const before = readFileSync(main, 'utf8');
+  const exported = /export (?:default )?class (\w+)/.exec(before)?.[1] ?? '';
+  editFile(main, (all) => `import { createHandler } from '@service/sdk';\n${all}\nvoid createHandler(${exported});\n`);
+  const { code, stderr } = await runCli(['build', '--no-check', '--out-dir', 'later'], { cwd: project });
+  writeFileSync(main, before);
+  assert.is(code, 0, stderr);
+  assert.match(stderr, /start-not-proved[^]*its sources say when it starts/);
+});
+
 test.run();
