@@ -49,6 +49,13 @@ test('content, completers and resources without a media type bring what shapes, 
   assert.equal(planned({ resources: [resource] }), ['media-types']);
 });
 
+test('[D4.container.async-context] waiting for providers is planned where one may be asynchronous', () => {
+  const provider = { name: 'p', form: 'factory', scope: 'context', owner: [] } as const;
+  assert.equal(planned({ providers: [provider] }), ['awaited-providers']);
+  const others = [{ ...provider, scope: 'global' } as const, { ...provider, form: 'class' } as const];
+  assert.equal(planned({ providers: others }), []);
+});
+
 test('people who sign in change what is theirs while the server runs', () => {
   assert.ok(planned({ options: { ...emptyServer.options, rest: { auth: { mode: 'local' } } } }).includes('change-notices'));
 });

@@ -46,6 +46,9 @@ function areTables({ adapters, tools }: ServerModel, tables: ReadonlySet<string>
 
 /** What entries and their calls need, by what they are and what their code uses of its context. */
 export const callRules = {
+  'awaited-providers': ofEntries(({ providers }) =>
+    providers.some(({ form, scope }) => scope === 'context' && form === 'factory') ? 'a provider of a call may be asynchronous' : undefined,
+  ),
   'resource-templates': ofEntries(({ resourceTemplates: [template] }) => because(template, 'is a template')),
   'media-types': ofEntries(({ resources, resourceTemplates }) =>
     because(

@@ -4,6 +4,7 @@ import { authProviders } from './auth-providers.ts';
 import { authUi } from './auth-ui.ts';
 import { authorities } from './authorities.ts';
 import { availability } from './availability.ts';
+import { awaitedProviders } from './awaited-providers.ts';
 import { buildVariants } from './build-variants.ts';
 import { changeNotices } from './change-notices.ts';
 import { cimdCache } from './cimd-cache.ts';
@@ -70,6 +71,7 @@ type OwnFeature = Exclude<FeatureName, 'storage-sqlite'>;
 const factories: Readonly<Record<OwnFeature, FeatureFactory>> = {
   'unplanned-options': unplannedOptions,
   'providers-and-plugins': providersAndPlugins,
+  'awaited-providers': awaitedProviders,
   'resource-templates': resourceTemplates,
   'media-types': mediaTypes,
   'library-schemas': librarySchemas,

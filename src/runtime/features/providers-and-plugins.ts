@@ -1,9 +1,5 @@
 import { ownerSteps } from '../mcp/assembly/owner-steps.ts';
-import { prepareCall } from '../mcp/call/prepare-call.ts';
 import { defineFeature } from './application/define-feature.ts';
 
 /** Providers, plugins and adapters, and the lists of entries that those bring. A server of entries alone does without. */
-export const providersAndPlugins = defineFeature('providers-and-plugins', () => ({}), {
-  assembly: { owners: ownerSteps },
-  callServices: { prepareCall },
-});
+export const providersAndPlugins = defineFeature('providers-and-plugins', () => ({}), { assembly: { owners: ownerSteps } });

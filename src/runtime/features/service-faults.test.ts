@@ -23,6 +23,8 @@ test('[features.services] a need without a provider and a service of two are tol
   const twice = ['one', 'other'].map((name) => row(name, { provides: ['stores'] }));
   assert.equal(serviceFaults(twice), ['the features "one" and "other" both provide "stores": leave one of them out']);
   assert.throws(() => checkServices(twice), /do not fit together: the features "one" and "other" both provide "stores"/);
+  const ofCalls = ['one', 'other'].map((name) => row(name, { provides: ['callInner'] }));
+  assert.equal(serviceFaults(ofCalls), ['the features "one" and "other" both provide "callInner": leave one of them out']);
 });
 
 test('[features.services] what is taken before it is given is told, and features that need each other, over others too', () => {

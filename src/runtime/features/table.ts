@@ -7,8 +7,9 @@ import type { FeatureRow } from './application/feature-row.ts';
  */
 export const featureTable = [
   { name: 'unplanned-options' },
-  { name: 'providers-and-plugins', provides: ['prepareCall'] },
+  { name: 'providers-and-plugins' },
   // Of calls: planned by what entries are and what they use of their contexts.
+  { name: 'awaited-providers', provides: ['prepareCall'] },
   { name: 'resource-templates', provides: ['createUriMatcher'] },
   { name: 'media-types', provides: ['guessMediaType'] },
   { name: 'library-schemas', provides: ['checkLibrarySchema'] },

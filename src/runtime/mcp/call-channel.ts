@@ -14,7 +14,7 @@ export interface Ending {
   readonly signal: AbortSignal;
 }
 
-interface ChannelWay {
+interface ChannelOptions {
   readonly ending: Ending;
   readonly meta: JsonObject;
   /** Undefined where nothing asks its client. */
@@ -27,28 +27,28 @@ interface ChannelWay {
 /** The way from one running call to its client, whatever the transport. */
 export class OutletChannel implements CallChannel {
   readonly progressToken?: string | number;
-  readonly #way: ChannelWay;
+  readonly #options: ChannelOptions;
   readonly #outlet: Outlet;
   #answered = false;
   #progress = -Infinity;
 
-  constructor(way: ChannelWay, outlet: Outlet) {
-    this.#way = way;
+  constructor(options: ChannelOptions, outlet: Outlet) {
+    this.#options = options;
     this.#outlet = outlet;
-    const token = way.meta.progressToken;
+    const token = options.meta.progressToken;
     if (isRequestId(token)) this.progressToken = token;
   }
 
   ask(question: Question): Promise<JsonObject> {
-    return (this.#way.ask ?? cannotAsk)(question);
+    return (this.#options.ask ?? cannotAsk)(question);
   }
 
   get signal(): AbortSignal {
-    return this.#way.ending.signal;
+    return this.#options.ending.signal;
   }
 
   notify(method: string, params: JsonObject): boolean {
-    const { logThreshold, revision } = this.#way;
+    const { logThreshold, revision } = this.#options;
     // Nothing may follow the answer, and a cancelled caller must hear nothing more.
     if (this.#answered || this.signal.aborted) return false;
     if (method === 'notifications/progress' && !this.#rises(params.progress)) return false;

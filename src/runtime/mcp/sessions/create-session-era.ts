@@ -33,9 +33,9 @@ export function createSessionEra(server: McpServer): SessionEra {
 
 async function callInConversation(
   server: McpServer,
-  way: { conversation: Conversation; message: RpcRequest; origin: Omit<RequestOrigin, 'ending'> },
+  asked: { conversation: Conversation; message: RpcRequest; origin: Omit<RequestOrigin, 'ending'> },
 ): Promise<RpcAnswer> {
-  const { conversation, message, origin } = way;
+  const { conversation, message, origin } = asked;
   const { opening } = conversation;
   const { revision } = opening;
   const { auth, http, outlet, outlive } = origin;
