@@ -93,7 +93,7 @@ const areas: Readonly<Record<string, Area>> = {
     bundles: [],
   },
   redirects: {
-    sources: ['src/runtime/auth/server/redirect-uris.ts'],
+    sources: ['src/runtime/auth/server/clients/redirect-uris.ts'],
     tests: ['src/runtime/auth/server'],
     bundles: [],
   },

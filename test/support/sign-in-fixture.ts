@@ -1,4 +1,4 @@
-import type { PendingSignIn } from '../../src/runtime/auth/server/sign-in-parts.ts';
+import type { PendingSignIn } from '../../src/runtime/auth/server/sign-in/pending-sign-in.ts';
 
 /** A sign-in that was just opened, for tests. */
 export const opened: PendingSignIn = {

@@ -1,5 +1,5 @@
 import type { AuthSlot } from '../auth-ui/index.ts';
-import { waitReally } from '../auth/server/attempts.ts';
+import { waitReally } from '../auth/server/sign-in/attempts.ts';
 import { extra } from '../auth/server/own-pages/extra.ts';
 import { getCallback } from '../auth/server/own-pages/get-callback.ts';
 import { createOwnPages, type OwnPage } from '../auth/server/own-pages/own-pages.ts';
@@ -7,7 +7,7 @@ import { createPages } from '../auth/server/pages/create-pages.ts';
 import { ServiceError } from '../errors/index.ts';
 import { authSlots } from '../options/auth-slots.ts';
 import type { ApplicationParts } from './application/application-parts.ts';
-import type { SignInExtension } from '../auth/server/sign-in-extensions.ts';
+import type { SignInExtension } from '../auth/server/sign-in/sign-in-extensions.ts';
 import { defineFeature } from './application/define-feature.ts';
 import type { FeatureFactory } from './application/feature.ts';
 import { issuingOptions } from './sign-in/issuing-options.ts';

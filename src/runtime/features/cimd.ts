@@ -1,7 +1,7 @@
 import { createCimdSource, createEdgeDocumentFetch, MemoryDocumentCache, readCimdOptions } from '../auth/server/cimd/index.ts';
 import type { DocumentFetch } from '../web/document-fetch.ts';
 import { defineFeature, type FeatureInput, type FeatureOutput } from './application/define-feature.ts';
-import type { SignInExtension } from '../auth/server/sign-in-extensions.ts';
+import type { SignInExtension } from '../auth/server/sign-in/sign-in-extensions.ts';
 import { issuingOptions } from './sign-in/issuing-options.ts';
 
 /** Clients named by the address of their metadata document, where the platform cannot resolve names. Hosts on Node bring their own. */

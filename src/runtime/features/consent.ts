@@ -6,7 +6,7 @@ import type { ServerRuntime } from '../mcp/call/server-runtime.ts';
 import { appIdOf, namesEntry, type ServerModel } from '../model/index.ts';
 import type { EntryGuard } from '../mcp/call/surroundings.ts';
 import { issuingOptions } from './sign-in/issuing-options.ts';
-import type { SignInExtension } from '../auth/server/sign-in-extensions.ts';
+import type { SignInExtension } from '../auth/server/sign-in/sign-in-extensions.ts';
 import { defineFeature } from './application/define-feature.ts';
 
 /** People choose after sign-in which tools a client may call; other tools answer `TOOL_NOT_CONSENTED`. */

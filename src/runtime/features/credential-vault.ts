@@ -7,7 +7,7 @@ import { extending } from './application/extend.ts';
 import { issuingOptions } from './sign-in/issuing-options.ts';
 import { tokenBaseUrl } from './sign-in/token-base-url.ts';
 import { serverGet } from './sign-in/server-get.ts';
-import type { SignInExtension } from '../auth/server/sign-in-extensions.ts';
+import type { SignInExtension } from '../auth/server/sign-in/sign-in-extensions.ts';
 import { defineFeature } from './application/define-feature.ts';
 
 /** Credentials of the person who calls, given at sign-in or connected later (`this.credentials`, `/oauth/connect`). */

@@ -1,8 +1,8 @@
 import { declaredProviders, FederatedSignIn, type DeclaredProvider, type FirstPage } from '../auth/federated/index.ts';
 import { localDefaults, signInSettings } from '../auth/server/local-settings.ts';
-import { formSettings, pageFields } from '../auth/server/login-fields.ts';
+import { formSettings, pageFields } from '../auth/server/sign-in/login-fields.ts';
 import { createPages } from '../auth/server/pages/create-pages.ts';
-import type { OwnPages } from '../auth/server/sign-in-parts.ts';
+import type { OwnPages } from '../auth/server/own-pages/own-page.ts';
 import { orchestrationOf } from '../auth/upstream/orchestration.ts';
 import { UpstreamTokenVault } from '../auth/upstream/upstream-tokens.ts';
 import { SealedRecords } from '../auth/vault/index.ts';
@@ -13,7 +13,7 @@ import { listedError, ServiceError } from '../errors/index.ts';
 import type { ApplicationParts } from './application/application-parts.ts';
 import { extending } from './application/extend.ts';
 import { issuingOptions } from './sign-in/issuing-options.ts';
-import type { SignInExtension } from '../auth/server/sign-in-extensions.ts';
+import type { SignInExtension } from '../auth/server/sign-in/sign-in-extensions.ts';
 import { defineFeature } from './application/define-feature.ts';
 
 /** People link accounts at OAuth providers when they sign in; tools read the tokens with `this.orchestration`. */

@@ -12,7 +12,7 @@ import type { ApplicationParts } from './application/application-parts.ts';
 import { extending } from './application/extend.ts';
 import { issuingOptions } from './sign-in/issuing-options.ts';
 import { tokenBaseUrl } from './sign-in/token-base-url.ts';
-import type { SignInExtension } from '../auth/server/sign-in-extensions.ts';
+import type { SignInExtension } from '../auth/server/sign-in/sign-in-extensions.ts';
 import { defineFeature } from './application/define-feature.ts';
 
 /** People grant a client the apps of this server one by one; a call to another app says where to ask for it. */

@@ -1,5 +1,5 @@
 import { createAuthorizationServer } from '../auth/server/create-authorization-server.ts';
-import { FormUserCheck } from '../auth/server/form-user-check.ts';
+import { FormUserCheck } from '../auth/server/sign-in/form-user-check.ts';
 import { issuingSettings, signInSettings } from '../auth/server/local-settings.ts';
 import { createPages } from '../auth/server/pages/create-pages.ts';
 import { createAuthorizationParts } from './sign-in/authorization-parts.ts';

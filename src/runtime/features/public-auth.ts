@@ -1,6 +1,6 @@
 import { token } from '../auth/server/endpoints/token.ts';
 import { createAnonymousGrant } from '../auth/server/grants/anonymous.ts';
-import { sameUrl } from '../auth/server/urls.ts';
+import { sameUrl } from '../auth/server/address/urls.ts';
 import { AccessTokenVerifier } from '../auth/verify/access-token.ts';
 import { createAnonymousCallers } from '../auth/verify/anonymous-callers.ts';
 import { createSecretCheck } from '../auth/verify/secret-check.ts';

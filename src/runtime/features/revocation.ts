@@ -3,7 +3,7 @@ import { RevocableGrants } from '../auth/server/revocation/revocable-grants.ts';
 import { ServiceError } from '../errors/index.ts';
 import { extending } from './application/extend.ts';
 import { issuingOptions } from './sign-in/issuing-options.ts';
-import type { SignInExtension } from '../auth/server/sign-in-extensions.ts';
+import type { SignInExtension } from '../auth/server/sign-in/sign-in-extensions.ts';
 import { defineFeature } from './application/define-feature.ts';
 
 /** Grants that clients revoke and operators withdraw (`auth.revocation`): `POST /oauth/revoke` and `this.grants`. */

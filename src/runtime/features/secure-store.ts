@@ -6,7 +6,7 @@ import { MemoryStore } from '../storage/drivers/memory.ts';
 import { extending } from './application/extend.ts';
 import { issuingOptions } from './sign-in/issuing-options.ts';
 import { readStore, useOwnStore } from '../storage/stores.ts';
-import type { SignInExtension } from '../auth/server/sign-in-extensions.ts';
+import type { SignInExtension } from '../auth/server/sign-in/sign-in-extensions.ts';
 import { defineFeature, type FeatureInput } from './application/define-feature.ts';
 
 /** Secrets that tools keep for the person who calls. */

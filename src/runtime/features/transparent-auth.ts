@@ -1,6 +1,6 @@
-import { createAddressOf } from '../auth/server/address.ts';
+import { createAddressOf } from '../auth/server/address/server-address.ts';
 import { resourceMetadataUrl } from '../auth/server/endpoints/discovery.ts';
-import { sameUrl } from '../auth/server/urls.ts';
+import { sameUrl } from '../auth/server/address/urls.ts';
 import { AccessTokenVerifier } from '../auth/verify/access-token.ts';
 import { createAnonymousCallers } from '../auth/verify/anonymous-callers.ts';
 import { IdentityProvider, keysFreshMs } from '../auth/verify/identity-provider.ts';

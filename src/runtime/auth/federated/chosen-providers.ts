@@ -1,4 +1,5 @@
-import type { FormFields, PendingSignIn } from '../server/sign-in-parts.ts';
+import type { PendingSignIn } from '../server/sign-in/pending-sign-in.ts';
+import type { FormFields } from '../../web/form.ts';
 
 /** Among what is settled of a sign-in: no step has this name. */
 const settledAs = 'chosen-providers';

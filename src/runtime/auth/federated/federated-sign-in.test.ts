@@ -8,7 +8,7 @@ import { ServiceError } from '../../errors/index.ts';
 import { sha256Text } from '../../std/index.ts';
 import { createPages } from '../server/pages/create-pages.ts';
 import { opened } from '../../../../test/support/sign-in-fixture.ts';
-import type { SignInExtension } from '../server/sign-in-extensions.ts';
+import type { SignInExtension } from '../server/sign-in/sign-in-extensions.ts';
 import { UpstreamTokenVault } from '../upstream/upstream-tokens.ts';
 import { SealedRecords } from '../vault/sealed-records.ts';
 import { declaredProviders, FederatedSignIn } from './index.ts';

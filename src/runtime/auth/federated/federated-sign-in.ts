@@ -1,25 +1,16 @@
 import type { AuthField } from '../../auth-ui/index.ts';
 import { encodeBase64url, randomId, secretsEqual, sha256, sha256Text } from '../../std/index.ts';
 import type { HttpAnswer, HttpExchange } from '../../web/exchange.ts';
-import { parseFields } from '../../web/form.ts';
-import { answerWithPage } from '../server/error-response.ts';
-import { Parameters } from '../server/parameters.ts';
-import { SignInProblem } from '../server/problems.ts';
-import type { AuthPages } from '../server/pages.ts';
-import { redirectTo } from '../server/redirect.ts';
-import type {
-  AuthEndpoint,
-  AuthorizationParts,
-  CheckedSignIn,
-  FormFields,
-  PendingSignIn,
-  SignInFlow,
-  SignInRequest,
-  SignInStep,
-  StepRequest,
-  StepVerdict,
-  UserCheck,
-} from '../server/sign-in-parts.ts';
+import { parseFields, type FormFields } from '../../web/form.ts';
+import { answerWithPage } from '../server/responses/error-response.ts';
+import { Parameters } from '../server/endpoints/parameters.ts';
+import { SignInProblem } from '../server/responses/problems.ts';
+import type { AuthPages } from '../server/pages/page-types.ts';
+import { redirectTo } from '../server/responses/redirect.ts';
+import type { AuthorizationParts } from '../server/authorization-parts.ts';
+import type { AuthEndpoint } from '../server/endpoints/auth-endpoint.ts';
+import type { CheckedSignIn, PendingSignIn } from '../server/sign-in/pending-sign-in.ts';
+import type { SignInFlow, SignInRequest, SignInStep, StepRequest, StepVerdict, UserCheck } from '../server/sign-in/sign-in-step.ts';
 import { askForTokens } from '../upstream/ask-provider.ts';
 import { UpstreamRefused } from '../upstream/upstream-provider.ts';
 import type { UpstreamTokenVault } from '../upstream/upstream-tokens.ts';

@@ -1,6 +1,6 @@
 import type { Clock } from '../../std/index.ts';
 import type { Store } from '../../storage/store.ts';
-import type { PendingSignIn } from '../server/sign-in-parts.ts';
+import type { PendingSignIn } from '../server/sign-in/pending-sign-in.ts';
 
 /** How far the visits to the providers of one sign-in have come. */
 export interface LinkProgress {

@@ -6,10 +6,11 @@ import { formFields, hiddenField } from '../server/pages/form-fields.ts';
 import { callbackPathOf } from '../server/pages/page-client.ts';
 import { answerPage } from '../server/pages/page-document.ts';
 import { alertBox, choiceGroup, joinParts, uncheckedNotice } from '../server/pages/page-parts.ts';
-import type { PageClient } from '../server/pages.ts';
+import type { PageClient } from '../server/pages/page-types.ts';
 import { shownText } from '../server/pages/shown-text.ts';
-import { isLoopbackUri } from '../server/redirect-uris.ts';
-import type { PendingSignIn, ServerAddress } from '../server/sign-in-parts.ts';
+import { isLoopbackUri } from '../server/clients/redirect-uris.ts';
+import type { ServerAddress } from '../server/address/server-address.ts';
+import type { PendingSignIn } from '../server/sign-in/pending-sign-in.ts';
 import type { DeclaredProvider } from './declared-providers.ts';
 
 export interface PickerPage {

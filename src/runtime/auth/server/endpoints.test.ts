@@ -6,7 +6,7 @@ import { claimsOf, newPkce, oauthErrorOf, redirectUri, tokensOf, type Fields } f
 import { memoryParts, formOf, emptyExchange } from '../../../../test/support/step-scene.ts';
 import { ServiceError } from '../../errors/index.ts';
 import { createAnonymousGrant } from './grants/anonymous.ts';
-import { OAuthProblem } from './problems.ts';
+import { OAuthProblem } from './responses/problems.ts';
 
 type Auth = NonNullable<InMemoryOptions['auth']>;
 const saysOf = ({ status, text }: { status: number; text: string }): string => {

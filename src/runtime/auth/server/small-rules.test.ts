@@ -4,14 +4,14 @@ import * as assert from 'uvu/assert';
 import { emptyExchange } from '../../../../test/support/step-scene.ts';
 import { JwtSecretRequiredError, JwtSecretWeakError } from '../../errors/index.ts';
 import { silentLogger, utf8 } from '../../std/index.ts';
-import { createAddressOf, type AddressParts } from './address.ts';
-import { customClaims } from './custom-claims.ts';
-import { createAuthKeys, type KeyParts } from './keys.ts';
-import { Parameters } from './parameters.ts';
-import { coversRedirectUri, redirectUriProblem } from './redirect-uris.ts';
-import { redirectTo } from './redirect.ts';
-import { grantScopes, namedScopes } from './scopes.ts';
-import { signInCookie } from './sign-in-cookie.ts';
+import { createAddressOf, type AddressParts } from './address/server-address.ts';
+import { customClaims } from './tokens/custom-claims.ts';
+import { createAuthKeys, type KeyParts } from './tokens/keys.ts';
+import { Parameters } from './endpoints/parameters.ts';
+import { coversRedirectUri, redirectUriProblem } from './clients/redirect-uris.ts';
+import { redirectTo } from './responses/redirect.ts';
+import { grantScopes, namedScopes } from './tokens/scopes.ts';
+import { signInCookie } from './sign-in/sign-in-cookie.ts';
 
 test('[D1.scopes] a star stands for anything, in its place; order and spelling are the asker`s', () => {
   const allowed = ['openid', 'tickets:*', '*:read', 'a*b*c'];

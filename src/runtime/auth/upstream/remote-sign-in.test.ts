@@ -6,8 +6,8 @@ import { inMemoryServer } from '../../../../test/support/authorization-server.ts
 import { claimsOf, newPkce, tokensOf } from '../../../../test/support/oauth-driver.ts';
 import type { Json, JsonObject } from '../../model/index.ts';
 import { createPages } from '../server/pages/create-pages.ts';
-import type { SignInExtension } from '../server/sign-in-extensions.ts';
-import type { SignInFlow } from '../server/sign-in-parts.ts';
+import type { SignInExtension } from '../server/sign-in/sign-in-extensions.ts';
+import type { SignInFlow } from '../server/sign-in/sign-in-step.ts';
 import { SealedRecords } from '../vault/sealed-records.ts';
 import { IdentityProvider } from '../verify/identity-provider.ts';
 import { ProviderUnavailable } from '../verify/provider-documents.ts';

@@ -8,7 +8,7 @@ import { BodyTooLarge } from '../../web/body-errors.ts';
 import type { HttpAnswer } from '../../web/exchange.ts';
 import { signInSettings } from '../server/local-settings.ts';
 import { createPages } from '../server/pages/create-pages.ts';
-import { subjectOf } from '../server/subjects.ts';
+import { subjectOf } from '../server/tokens/subjects.ts';
 import { createConnectEndpoints } from './connect-endpoint.ts';
 import { ConnectTickets } from './connect-tickets.ts';
 

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../model/index.ts';
 import { decodeBase64url, encodeBase64url, randomId, textOf, utf8, type Clock } from '../../std/index.ts';
 import type { Store } from '../../storage/store.ts';
-import type { AuthKeys } from '../server/sign-in-parts.ts';
+import type { AuthKeys } from '../server/tokens/keys.ts';
 
 /** What a connect link stands for. */
 export interface ConnectTicket {

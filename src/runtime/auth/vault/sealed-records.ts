@@ -3,7 +3,7 @@ import type { Json } from '../../model/index.ts';
 import { Seal } from '../../std/index.ts';
 import type { Logger } from '../../std/index.ts';
 import type { Store } from '../../storage/store.ts';
-import type { AuthKeys } from '../server/sign-in-parts.ts';
+import type { AuthKeys } from '../server/tokens/keys.ts';
 
 /** What sealed values need of the place where they lie. */
 export type SealedPlace = Pick<Store, 'get' | 'set' | 'delete' | 'keys'>;

@@ -5,7 +5,7 @@ import { createAuthContext } from '../../define/create-auth-context.ts';
 import type { CallFrame } from '../../define/index.ts';
 import { ServiceError } from '../../errors/index.ts';
 import { decodeBase64url, encodeBase64url, silentLogger, textOf, utf8 } from '../../std/index.ts';
-import { createAuthKeys } from '../server/keys.ts';
+import { createAuthKeys } from '../server/tokens/keys.ts';
 import { ConnectTickets } from './connect-tickets.ts';
 import { credentialsOf, keepCredentials } from './credentials.ts';
 import { SealedRecords, type SealedPlace } from './sealed-records.ts';

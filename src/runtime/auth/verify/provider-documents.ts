@@ -1,4 +1,4 @@
-import { isLoopbackUrl } from '../server/urls.ts';
+import { isLoopbackUrl } from '../server/address/urls.ts';
 import { createEdgeDocumentFetch } from '../server/cimd/edge-document-fetch.ts';
 import type { JsonObject } from '../../model/index.ts';
 import { textOf } from '../../std/index.ts';

@@ -1,6 +1,6 @@
 import type { DocumentCache } from '../../auth/server/cimd/index.ts';
-import type { SignInExtension } from '../../auth/server/sign-in-extensions.ts';
-import type { OwnPages } from '../../auth/server/sign-in-parts.ts';
+import type { SignInExtension } from '../../auth/server/sign-in/sign-in-extensions.ts';
+import type { OwnPages } from '../../auth/server/own-pages/own-page.ts';
 import type { Counting } from '../../http/limits/http-limits.ts';
 import type { MetricsRegistry } from '../../http/metrics/registry.ts';
 import type { SessionStreams } from '../../http/transports/session-streams.ts';

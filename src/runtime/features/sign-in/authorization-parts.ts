@@ -1,6 +1,6 @@
-import { createAddressOf } from '../../auth/server/address.ts';
-import { createAuthKeys } from '../../auth/server/keys.ts';
-import type { AuthorizationParts } from '../../auth/server/sign-in-parts.ts';
+import { createAddressOf } from '../../auth/server/address/server-address.ts';
+import { createAuthKeys } from '../../auth/server/tokens/keys.ts';
+import type { AuthorizationParts } from '../../auth/server/authorization-parts.ts';
 import type { TokenStorageOptions } from '../../define/auth-options.ts';
 import { isProduction } from '../../define/index.ts';
 import { defaults } from '../../options/index.ts';

@@ -1,6 +1,7 @@
 import type { AuthorizationServer } from '../../auth/server/create-authorization-server.ts';
 import { resourceMetadataUrl } from '../../auth/server/endpoints/discovery.ts';
-import type { AuthEndpoint, AuthorizationParts } from '../../auth/server/sign-in-parts.ts';
+import type { AuthorizationParts } from '../../auth/server/authorization-parts.ts';
+import type { AuthEndpoint } from '../../auth/server/endpoints/auth-endpoint.ts';
 import { nameMetadata } from '../../auth/verify/name-metadata.ts';
 import { isOwnOrigin } from '../../http/guards/own-origin.ts';
 import { withReadableHost } from '../../http/guards/readable-host.ts';

@@ -1,5 +1,5 @@
-import { RedirectProblem, SignInProblem } from '../problems.ts';
-import type { Client } from '../sign-in-parts.ts';
+import { RedirectProblem, SignInProblem } from '../responses/problems.ts';
+import type { Client } from '../clients/client.ts';
 import { unknownClient } from './check-client.ts';
 
 /** `dcr.allowedClientIds`; a metadata document is judged by its own rules. */

@@ -1,10 +1,11 @@
 import { decodeBase64, hashTextsEqual, sha256Text, textOf } from '../../../std/index.ts';
 import type { HttpExchange } from '../../../web/exchange.ts';
 import { findClient } from '../clients/find-client.ts';
-import type { Parameters } from '../parameters.ts';
-import { OAuthProblem } from '../problems.ts';
-import type { Client, ServerAddress } from '../sign-in-parts.ts';
-import type { SignInServer } from '../sign-in-server.ts';
+import type { Parameters } from '../endpoints/parameters.ts';
+import { OAuthProblem } from '../responses/problems.ts';
+import type { ServerAddress } from '../address/server-address.ts';
+import type { Client } from '../clients/client.ts';
+import type { SignInServer } from '../sign-in/sign-in-server.ts';
 
 /** What a client says of itself at the token endpoint; nothing of it is checked yet. */
 export interface ClientCredentials {

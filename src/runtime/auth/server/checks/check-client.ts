@@ -1,7 +1,8 @@
 import { findClient } from '../clients/find-client.ts';
-import type { Parameters } from '../parameters.ts';
-import { SignInProblem } from '../problems.ts';
-import type { AskedAddress, Client, ClientSource } from '../sign-in-parts.ts';
+import type { Parameters } from '../endpoints/parameters.ts';
+import { SignInProblem } from '../responses/problems.ts';
+import type { AskedAddress } from '../address/server-address.ts';
+import type { Client, ClientSource } from '../clients/client.ts';
 
 export const unknownClient = 'Unknown client_id: register the client (DCR / pre-registered) or use a CIMD client-id URL';
 

@@ -1,5 +1,5 @@
 import { secretsEqual } from '../../../std/index.ts';
-import { SignInProblem } from '../problems.ts';
+import { SignInProblem } from '../responses/problems.ts';
 
 /**
  * The value that the page was given: any page of the web can make a browser send something here, and the cookie with it.

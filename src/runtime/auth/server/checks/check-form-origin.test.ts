@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert';
 import { inMemoryServer } from '../../../../../test/support/authorization-server.ts';
 import { newPkce } from '../../../../../test/support/oauth-driver.ts';
 import { emptyExchange } from '../../../../../test/support/step-scene.ts';
-import { SignInProblem } from '../problems.ts';
+import { SignInProblem } from '../responses/problems.ts';
 import { checkFormOrigin } from './check-form-origin.ts';
 
 async function verdictOf(headers: Record<string, string>, sent?: string, method = 'POST'): Promise<string> {

@@ -1,6 +1,6 @@
 import type { HttpExchange } from '../../../web/exchange.ts';
-import { SignInProblem } from '../problems.ts';
-import type { ServerAddress } from '../sign-in-parts.ts';
+import { SignInProblem } from '../responses/problems.ts';
+import type { ServerAddress } from '../address/server-address.ts';
 import { checkCsrf } from './check-csrf.ts';
 
 /**

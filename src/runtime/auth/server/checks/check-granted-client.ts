@@ -1,7 +1,8 @@
 import { findClient } from '../clients/find-client.ts';
-import { OAuthProblem, SignInProblem } from '../problems.ts';
-import type { Client, ServerAddress } from '../sign-in-parts.ts';
-import type { SignInServer } from '../sign-in-server.ts';
+import { OAuthProblem, SignInProblem } from '../responses/problems.ts';
+import type { ServerAddress } from '../address/server-address.ts';
+import type { Client } from '../clients/client.ts';
+import type { SignInServer } from '../sign-in/sign-in-server.ts';
 import { checkClientCredentials, type ClientCredentials } from './check-client-credentials.ts';
 
 /**

@@ -1,6 +1,6 @@
-import type { Parameters } from '../parameters.ts';
-import { OAuthProblem } from '../problems.ts';
-import { sameUrl } from '../urls.ts';
+import type { Parameters } from '../endpoints/parameters.ts';
+import { OAuthProblem } from '../responses/problems.ts';
+import { sameUrl } from '../address/urls.ts';
 
 /** A token request may name the resource again, not another one (RFC 8707 section 2.2). */
 export function checkGrantedResource(parameters: Parameters, granted: string): void {

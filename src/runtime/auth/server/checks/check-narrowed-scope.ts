@@ -1,5 +1,5 @@
-import type { Parameters } from '../parameters.ts';
-import { OAuthProblem } from '../problems.ts';
+import type { Parameters } from '../endpoints/parameters.ts';
+import { OAuthProblem } from '../responses/problems.ts';
 
 /** A refresh may ask for less, never for more (RFC 6749 section 6); the grant itself stays what it was. */
 export function checkNarrowedScope(parameters: Parameters, granted: readonly string[]): readonly string[] {

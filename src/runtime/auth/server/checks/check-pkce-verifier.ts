@@ -1,5 +1,5 @@
 import { hashTextsEqual, sha256Text } from '../../../std/index.ts';
-import { OAuthProblem } from '../problems.ts';
+import { OAuthProblem } from '../responses/problems.ts';
 
 /** RFC 7636 section 4.6; every code has a challenge, so there is no exchange without a verifier. */
 export async function checkPkceVerifier(verifier: string | undefined, challenge: string): Promise<void> {

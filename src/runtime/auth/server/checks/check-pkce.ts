@@ -1,5 +1,5 @@
-import type { Parameters } from '../parameters.ts';
-import { SignInProblem } from '../problems.ts';
+import type { Parameters } from '../endpoints/parameters.ts';
+import { SignInProblem } from '../responses/problems.ts';
 
 /** The challenge of PKCE with S256. `plain` would show the verifier to everybody who sees the address of the page (RFC 7636 section 4.2). */
 export function checkPkce(parameters: Parameters): string {

@@ -1,7 +1,7 @@
-import type { Parameters } from '../parameters.ts';
-import { SignInProblem } from '../problems.ts';
-import { coversRedirectUri, redirectUriProblem } from '../redirect-uris.ts';
-import type { Client } from '../sign-in-parts.ts';
+import type { Parameters } from '../endpoints/parameters.ts';
+import { SignInProblem } from '../responses/problems.ts';
+import { coversRedirectUri, redirectUriProblem } from '../clients/redirect-uris.ts';
+import type { Client } from '../clients/client.ts';
 
 /** An address that may receive codes and errors of this client. */
 export type CheckedRedirectUri = string & { readonly checked: unique symbol };

@@ -3,8 +3,8 @@ import * as assert from 'uvu/assert';
 import { inMemoryServer, type InMemoryOptions } from '../../../../../test/support/authorization-server.ts';
 import { newPkce, oauthErrorOf, redirectUri, tokensOf } from '../../../../../test/support/oauth-driver.ts';
 import { MemoryStore } from '../../../storage/drivers/memory.ts';
-import { SignInProblem } from '../problems.ts';
-import type { Client, ClientSource } from '../sign-in-parts.ts';
+import { SignInProblem } from '../responses/problems.ts';
+import type { Client, ClientSource } from '../clients/client.ts';
 
 const declared = { clientId: 'desk', redirectUris: [redirectUri] };
 const allowing = (...allowedClientIds: string[]) => ({ dcr: { clients: [declared], allowedClientIds } });

@@ -1,6 +1,6 @@
-import { OAuthProblem } from '../problems.ts';
-import type { ServerAddress } from '../sign-in-parts.ts';
-import type { SignInServer } from '../sign-in-server.ts';
+import { OAuthProblem } from '../responses/problems.ts';
+import type { ServerAddress } from '../address/server-address.ts';
+import type { SignInServer } from '../sign-in/sign-in-server.ts';
 import type { ClientCredentials } from './check-client-credentials.ts';
 import { checkGrantedClient } from './check-granted-client.ts';
 

@@ -1,7 +1,8 @@
-import type { Parameters } from '../parameters.ts';
-import { RedirectProblem, SignInProblem } from '../problems.ts';
-import type { Client, ServerAddress } from '../sign-in-parts.ts';
-import { sameUrl } from '../urls.ts';
+import type { Parameters } from '../endpoints/parameters.ts';
+import { RedirectProblem, SignInProblem } from '../responses/problems.ts';
+import type { ServerAddress } from '../address/server-address.ts';
+import type { Client } from '../clients/client.ts';
+import { sameUrl } from '../address/urls.ts';
 
 const wrongResource = 'Invalid resource parameter: does not match server resource URI';
 

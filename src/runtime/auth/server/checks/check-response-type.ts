@@ -1,5 +1,5 @@
-import type { Parameters } from '../parameters.ts';
-import { SignInProblem } from '../problems.ts';
+import type { Parameters } from '../endpoints/parameters.ts';
+import { SignInProblem } from '../responses/problems.ts';
 
 /** Tokens never travel in a redirect: only `code` is served. */
 export function checkResponseType(parameters: Parameters): void {

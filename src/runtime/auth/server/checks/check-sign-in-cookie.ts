@@ -1,9 +1,10 @@
 import { hashTextsEqual, sha256Text } from '../../../std/index.ts';
 import { readCookie } from '../../../web/cookies.ts';
 import type { HttpExchange } from '../../../web/exchange.ts';
-import { SignInProblem } from '../problems.ts';
-import type { PendingSignIn, ServerAddress } from '../sign-in-parts.ts';
-import { signInCookieName } from '../sign-in-cookie.ts';
+import { SignInProblem } from '../responses/problems.ts';
+import type { ServerAddress } from '../address/server-address.ts';
+import type { PendingSignIn } from '../sign-in/pending-sign-in.ts';
+import { signInCookieName } from '../sign-in/sign-in-cookie.ts';
 
 /** Values looked at; a request with more is not a browser's. */
 const mostValues = 8;

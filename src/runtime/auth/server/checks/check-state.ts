@@ -1,5 +1,5 @@
-import type { Parameters } from '../parameters.ts';
-import { SignInProblem } from '../problems.ts';
+import type { Parameters } from '../endpoints/parameters.ts';
+import { SignInProblem } from '../responses/problems.ts';
 
 /** Characters; it is kept with the sign-in and goes back as it came. */
 const mostLength = 4096;

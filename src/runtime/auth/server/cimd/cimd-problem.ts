@@ -1,4 +1,4 @@
-import { SignInProblem } from '../problems.ts';
+import { SignInProblem } from '../responses/problems.ts';
 
 /** A problem of a client metadata document. The number is what the code stands for; the page itself is always a 400. */
 export const cimdCodes = {

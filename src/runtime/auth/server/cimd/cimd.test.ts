@@ -2,7 +2,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createLogger, utf8, type LogRecord } from '../../../std/index.ts';
 import { DocumentRefused, type DocumentRequest } from '../../../web/document-fetch.ts';
-import type { Client } from '../sign-in-parts.ts';
+import type { Client } from '../clients/client.ts';
 import { readCimdOptions } from './cimd-options.ts';
 import { CimdProblem, type CimdCode } from './cimd-problem.ts';
 import { createCimdSource } from './create-cimd-source.ts';

@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { Client } from '../sign-in-parts.ts';
+import type { Client } from '../clients/client.ts';
 import { MemoryDocumentCache } from './document-cache.ts';
 
 const cached = (freshUntil: number, padding = 0) => {

@@ -1,7 +1,7 @@
 import { keptLimits } from '../../../options/kept-limits.ts';
 import { LiveQuota, systemClock } from '../../../std/index.ts';
 import type { Awaitable, Clock, GiveBack, QuotaLimits } from '../../../std/index.ts';
-import type { Client } from '../sign-in-parts.ts';
+import type { Client } from '../clients/client.ts';
 
 export interface CachedDocument {
   readonly client: Client;

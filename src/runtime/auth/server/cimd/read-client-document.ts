@@ -1,5 +1,5 @@
 import { textOf } from '../../../std/index.ts';
-import type { Client } from '../sign-in-parts.ts';
+import type { Client } from '../clients/client.ts';
 import { CimdProblem } from './cimd-problem.ts';
 
 type Fields = ReadonlyMap<string, unknown>;

@@ -2,7 +2,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { silentLogger, utf8 } from '../../../std/index.ts';
 import { MemoryStore } from '../../../storage/drivers/memory.ts';
-import type { Client } from '../sign-in-parts.ts';
+import type { Client } from '../clients/client.ts';
 import { readCimdOptions } from './cimd-options.ts';
 import { CimdProblem } from './cimd-problem.ts';
 import { documentBytes } from './document-cache.ts';

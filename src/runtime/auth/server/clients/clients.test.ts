@@ -5,7 +5,7 @@ import type { DeclaredClient } from '../../../define/auth-options.ts';
 import { ServiceError } from '../../../errors/index.ts';
 import { sha256Text } from '../../../std/index.ts';
 import type { Store } from '../../../storage/store.ts';
-import type { Client, ClientSource } from '../sign-in-parts.ts';
+import type { Client, ClientSource } from './client.ts';
 import { createDeclaredClients } from './declared-clients.ts';
 import { findClient } from './find-client.ts';
 import { RegisteredClients } from './registered-clients.ts';

@@ -1,8 +1,8 @@
 import type { DeclaredClient } from '../../../define/auth-options.ts';
 import { ServiceError } from '../../../errors/index.ts';
 import { sha256Text } from '../../../std/index.ts';
-import { redirectUriProblem } from '../redirect-uris.ts';
-import type { Client, ClientSource } from '../sign-in-parts.ts';
+import { redirectUriProblem } from './redirect-uris.ts';
+import type { Client, ClientSource } from './client.ts';
 
 /**
  * Clients that the options name (`dcr.clients`).

@@ -1,4 +1,5 @@
-import type { AskedAddress, Client, ClientSource } from '../sign-in-parts.ts';
+import type { AskedAddress } from '../address/server-address.ts';
+import type { Client, ClientSource } from './client.ts';
 
 /** Characters; ids of metadata documents are URLs. */
 const mostIdLength = 2048;

@@ -1,4 +1,4 @@
-import type { ClientSource } from '../sign-in-parts.ts';
+import type { ClientSource } from './client.ts';
 
 /** Every id, with `requireRegisteredClients: false` (development only): the last source to be asked. */
 export const openClients: ClientSource = {

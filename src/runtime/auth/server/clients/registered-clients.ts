@@ -2,8 +2,8 @@ import { registrationShare } from '../../../options/kept-limits.ts';
 import { LiveQuota, randomBytes, systemClock } from '../../../std/index.ts';
 import type { Clock } from '../../../std/index.ts';
 import type { Store } from '../../../storage/store.ts';
-import { unusedClientSeconds } from '../lifetimes.ts';
-import type { Client, ClientSource } from '../sign-in-parts.ts';
+import { unusedClientSeconds } from '../tokens/lifetimes.ts';
+import type { Client, ClientSource } from './client.ts';
 
 const clientKey = (clientId: string): string => `client:${clientId}`;
 const slotPrefix = 'client-slot:';

@@ -5,7 +5,7 @@ import { hiddenField } from '../pages/form-fields.ts';
 import { callbackPathOf, pageClientOf } from '../pages/page-client.ts';
 import { answerPage } from '../pages/page-document.ts';
 import { alertBox, choiceGroup, joinParts, type Choice } from '../pages/page-parts.ts';
-import type { StepRequest } from '../sign-in-parts.ts';
+import type { StepRequest } from '../sign-in/sign-in-step.ts';
 import type { ConsentSettings } from './consent-settings.ts';
 import type { ConsentTool } from './consent-tools.ts';
 

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../std/index.ts';
 import type { Store } from '../../../storage/store.ts';
-import type { CheckedSignIn } from '../sign-in-parts.ts';
+import type { CheckedSignIn } from '../sign-in/pending-sign-in.ts';
 
 /** What a person chose for a client, to be asked again only for what is new. */
 export interface ConsentRecord {

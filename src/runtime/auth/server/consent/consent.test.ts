@@ -2,7 +2,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { boxesOf, formOf, memoryParts, pageOf, settledOf, stepRequest, testClient } from '../../../../../test/support/step-scene.ts';
 import type { ConsentOptions } from '../../../define/auth-options.ts';
-import type { AuthorizationParts } from '../sign-in-parts.ts';
+import type { AuthorizationParts } from '../authorization-parts.ts';
 import { consentSettings, createConsentStep, type ConsentTool } from './index.ts';
 
 const tool = (id: string, appId = 'desk', suggested = false): ConsentTool => ({

@@ -1,6 +1,8 @@
 import type { HttpAnswer } from '../../../web/exchange.ts';
-import { fitsIntoToken } from '../fits-into-token.ts';
-import type { AuthorizationParts, FormFields, SignInStep, StepRequest, StepVerdict } from '../sign-in-parts.ts';
+import { fitsIntoToken } from '../tokens/fits-into-token.ts';
+import type { AuthorizationParts } from '../authorization-parts.ts';
+import type { SignInStep, StepRequest, StepVerdict } from '../sign-in/sign-in-step.ts';
+import type { FormFields } from '../../../web/form.ts';
 import { answerConsentPage, type ConsentPage } from './consent-page.ts';
 import { ConsentRecords, type ConsentRecord } from './consent-records.ts';
 import type { ConsentSettings } from './consent-settings.ts';

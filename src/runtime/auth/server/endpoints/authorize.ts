@@ -10,15 +10,18 @@ import type { CheckedRedirectUri } from '../checks/check-redirect-uri.ts';
 import { checkResource, findWrongResource } from '../checks/check-resource.ts';
 import { checkResponseType } from '../checks/check-response-type.ts';
 import { checkState } from '../checks/check-state.ts';
-import { answerWithPage } from '../error-response.ts';
-import { signInSeconds } from '../lifetimes.ts';
-import { Parameters } from '../parameters.ts';
-import { RedirectProblem, SignInProblem } from '../problems.ts';
-import { redirectTo } from '../redirect.ts';
-import { grantScopes } from '../scopes.ts';
-import { signInCookie } from '../sign-in-cookie.ts';
-import type { AskedAddress, Client, PendingSignIn, ServerAddress, UserCheck } from '../sign-in-parts.ts';
-import type { SignInServer } from '../sign-in-server.ts';
+import { answerWithPage } from '../responses/error-response.ts';
+import { signInSeconds } from '../tokens/lifetimes.ts';
+import { Parameters } from './parameters.ts';
+import { RedirectProblem, SignInProblem } from '../responses/problems.ts';
+import { redirectTo } from '../responses/redirect.ts';
+import { grantScopes } from '../tokens/scopes.ts';
+import { signInCookie } from '../sign-in/sign-in-cookie.ts';
+import type { AskedAddress, ServerAddress } from '../address/server-address.ts';
+import type { Client } from '../clients/client.ts';
+import type { PendingSignIn } from '../sign-in/pending-sign-in.ts';
+import type { UserCheck } from '../sign-in/sign-in-step.ts';
+import type { SignInServer } from '../sign-in/sign-in-server.ts';
 
 /** Characters of a query; proxies and browsers stop earlier. */
 const mostQueryLength = 16_384;

@@ -1,14 +1,15 @@
 import type { HttpAnswer, HttpExchange } from '../../../web/exchange.ts';
 import { readForm } from '../../../web/form.ts';
 import type { FormFields } from '../../../web/form.ts';
-import { countAttempt } from '../attempts.ts';
+import { countAttempt } from '../sign-in/attempts.ts';
 import { checkFormOrigin } from '../checks/check-form-origin.ts';
-import { answerWithPage } from '../error-response.ts';
-import type { SignInRun } from '../flow.ts';
-import { Parameters } from '../parameters.ts';
-import { SignInProblem } from '../problems.ts';
-import type { CheckedSignIn, PendingSignIn, SignInFlow, UserCheck } from '../sign-in-parts.ts';
-import type { SignInServer } from '../sign-in-server.ts';
+import { answerWithPage } from '../responses/error-response.ts';
+import type { SignInRun } from '../sign-in/flow.ts';
+import { Parameters } from './parameters.ts';
+import { SignInProblem } from '../responses/problems.ts';
+import type { CheckedSignIn, PendingSignIn } from '../sign-in/pending-sign-in.ts';
+import type { SignInFlow, UserCheck } from '../sign-in/sign-in-step.ts';
+import type { SignInServer } from '../sign-in/sign-in-server.ts';
 
 /** Bytes of a posted page. */
 const mostFormBytes = 65_536;

@@ -2,9 +2,10 @@ import type { JsonObject } from '../../../model/index.ts';
 import type { Awaitable } from '../../../std/index.ts';
 import type { HttpAnswer, HttpExchange } from '../../../web/exchange.ts';
 import { constantDocument } from '../../../web/constant-document.ts';
-import { namedScopes } from '../scopes.ts';
-import type { AuthEndpoint, ServerAddress } from '../sign-in-parts.ts';
-import type { SignInServer } from '../sign-in-server.ts';
+import { namedScopes } from '../tokens/scopes.ts';
+import type { ServerAddress } from '../address/server-address.ts';
+import type { AuthEndpoint } from './auth-endpoint.ts';
+import type { SignInServer } from '../sign-in/sign-in-server.ts';
 
 const resourcePath = '/.well-known/oauth-protected-resource';
 const serverPath = '/.well-known/oauth-authorization-server';

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../model/index.ts';
 import { randomId } from '../../../std/index.ts';
 import { answerJson } from '../../../web/json-answer.ts';
-import type { AuthEndpoint } from '../sign-in-parts.ts';
+import type { AuthEndpoint } from './auth-endpoint.ts';
 
 export type MakeKey = () => Promise<JsonObject>;
 

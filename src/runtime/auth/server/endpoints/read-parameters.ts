@@ -1,8 +1,7 @@
 import type { HttpExchange } from '../../../web/exchange.ts';
-import { readForm } from '../../../web/form.ts';
-import { Parameters } from '../parameters.ts';
-import { OAuthProblem } from '../problems.ts';
-import type { FormFields } from '../sign-in-parts.ts';
+import { readForm, type FormFields } from '../../../web/form.ts';
+import { Parameters } from './parameters.ts';
+import { OAuthProblem } from '../responses/problems.ts';
 
 /** The longest parameter is a client id that is a URL. */
 const maxFormBytes = 65_536;

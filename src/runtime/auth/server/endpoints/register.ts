@@ -4,14 +4,14 @@ import { addressShareOf } from '../../../web/address-share.ts';
 import { readText } from '../../../web/form.ts';
 import { answerJson } from '../../../web/json-answer.ts';
 import { readBearer } from '../../verify/bearer.ts';
-import { readClientMetadata } from '../client-metadata.ts';
-import type { ClientMetadata } from '../client-metadata.ts';
-import { answerOAuth, noStore } from '../error-response.ts';
+import { readClientMetadata } from '../clients/client-metadata.ts';
+import type { ClientMetadata } from '../clients/client-metadata.ts';
+import { answerOAuth, noStore } from '../responses/error-response.ts';
 import type { RegistrationSettings } from '../local-settings.ts';
-import { OAuthProblem } from '../problems.ts';
-import { coversRedirectUri, isLoopbackUri, redirectUriProblem } from '../redirect-uris.ts';
-import type { Client } from '../sign-in-parts.ts';
-import type { SignInServer } from '../sign-in-server.ts';
+import { OAuthProblem } from '../responses/problems.ts';
+import { coversRedirectUri, isLoopbackUri, redirectUriProblem } from '../clients/redirect-uris.ts';
+import type { Client } from '../clients/client.ts';
+import type { SignInServer } from '../sign-in/sign-in-server.ts';
 
 /** Bytes. */
 const mostBodyBytes = 65_536;

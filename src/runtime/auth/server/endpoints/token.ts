@@ -1,7 +1,8 @@
 import type { HttpAnswer, HttpExchange } from '../../../web/exchange.ts';
-import { answerOAuth } from '../error-response.ts';
-import { OAuthProblem } from '../problems.ts';
-import type { AuthorizationParts, Grant } from '../sign-in-parts.ts';
+import { answerOAuth } from '../responses/error-response.ts';
+import { OAuthProblem } from '../responses/problems.ts';
+import type { AuthorizationParts } from '../authorization-parts.ts';
+import type { Grant } from '../grants/grant.ts';
 import { readParameters } from './read-parameters.ts';
 
 /** `POST /oauth/token`. */

@@ -5,9 +5,9 @@ import { inMemoryServer, type InMemoryServer } from '../../../../../test/support
 import { newPkce, redirectUri, tokensOf, type Fields } from '../../../../../test/support/oauth-driver.ts';
 import { createAnonymousGrant } from '../grants/anonymous.ts';
 import { issuingSettings } from '../local-settings.ts';
-import { pageFields, shownValues } from '../login-fields.ts';
-import type { SignInExtension } from '../sign-in-extensions.ts';
-import type { SignInStep } from '../sign-in-parts.ts';
+import { pageFields, shownValues } from '../sign-in/login-fields.ts';
+import type { SignInExtension } from '../sign-in/sign-in-extensions.ts';
+import type { SignInStep } from '../sign-in/sign-in-step.ts';
 
 /** The one sign-in that is open, as it is stored. */
 async function openSignIn(fields: Fields, metadata: object = {}): Promise<Record<string, unknown>> {

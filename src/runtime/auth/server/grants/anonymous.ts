@@ -1,11 +1,12 @@
 import { answerJson } from '../../../web/json-answer.ts';
-import { AccessTokens } from '../access-tokens.ts';
-import { noStore } from '../error-response.ts';
-import { anonymousTokenSeconds } from '../lifetimes.ts';
-import { Parameters } from '../parameters.ts';
-import { OAuthProblem } from '../problems.ts';
-import type { AuthorizationParts, Grant } from '../sign-in-parts.ts';
-import { sameUrl } from '../urls.ts';
+import { AccessTokens } from '../tokens/access-tokens.ts';
+import { noStore } from '../responses/error-response.ts';
+import { anonymousTokenSeconds } from '../tokens/lifetimes.ts';
+import { Parameters } from '../endpoints/parameters.ts';
+import { OAuthProblem } from '../responses/problems.ts';
+import type { AuthorizationParts } from '../authorization-parts.ts';
+import type { Grant } from './grant.ts';
+import { sameUrl } from '../address/urls.ts';
 
 /**
  * `grant_type=anonymous`: a token without sign-in and without a refresh token.

@@ -5,12 +5,12 @@ import { readClientCredentials } from '../checks/check-client-credentials.ts';
 import type { ClientCredentials } from '../checks/check-client-credentials.ts';
 import { checkGrantedResource } from '../checks/check-granted-resource.ts';
 import { checkPkceVerifier } from '../checks/check-pkce-verifier.ts';
-import { Parameters } from '../parameters.ts';
-import { OAuthProblem } from '../problems.ts';
+import { Parameters } from '../endpoints/parameters.ts';
+import { OAuthProblem } from '../responses/problems.ts';
 import type { GrantRecord } from '../records/grant-records.ts';
 import type { Held } from '../records/held.ts';
-import type { Grant, GrantRequest } from '../sign-in-parts.ts';
-import type { SignInServer } from '../sign-in-server.ts';
+import type { Grant, GrantRequest } from './grant.ts';
+import type { SignInServer } from '../sign-in/sign-in-server.ts';
 import { issueTokens } from './issue-tokens.ts';
 
 /** `grant_type=authorization_code`: everything is checked before the code is used, so that a mistake leaves it good. */

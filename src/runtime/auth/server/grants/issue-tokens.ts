@@ -1,10 +1,10 @@
 import type { HttpAnswer } from '../../../web/exchange.ts';
 import { answerJson } from '../../../web/json-answer.ts';
-import { noStore } from '../error-response.ts';
-import { accessTokenSeconds } from '../lifetimes.ts';
+import { noStore } from '../responses/error-response.ts';
+import { accessTokenSeconds } from '../tokens/lifetimes.ts';
 import type { GrantRecord } from '../records/grant-records.ts';
-import type { ServerAddress } from '../sign-in-parts.ts';
-import type { SignInServer } from '../sign-in-server.ts';
+import type { ServerAddress } from '../address/server-address.ts';
+import type { SignInServer } from '../sign-in/sign-in-server.ts';
 
 /** The answer of a grant that has just moved on: an access token, and the refresh token of the new generation. */
 export async function issueTokens(

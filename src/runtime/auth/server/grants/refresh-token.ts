@@ -2,13 +2,13 @@ import { readClientCredentials } from '../checks/check-client-credentials.ts';
 import { checkRefreshingClient } from '../checks/check-refreshing-client.ts';
 import { checkGrantedResource } from '../checks/check-granted-resource.ts';
 import { checkNarrowedScope } from '../checks/check-narrowed-scope.ts';
-import { Parameters } from '../parameters.ts';
-import { OAuthProblem } from '../problems.ts';
+import { Parameters } from '../endpoints/parameters.ts';
+import { OAuthProblem } from '../responses/problems.ts';
 import type { GrantRecord } from '../records/grant-records.ts';
 import type { Held } from '../records/held.ts';
 import type { PresentedRefreshToken } from '../records/refresh-tokens.ts';
-import type { Grant } from '../sign-in-parts.ts';
-import type { SignInServer } from '../sign-in-server.ts';
+import type { Grant } from './grant.ts';
+import type { SignInServer } from '../sign-in/sign-in-server.ts';
 import { issueTokens } from './issue-tokens.ts';
 
 /** `grant_type=refresh_token`: each token is good once; a retired one that comes back was stolen, from either side, and ends its family. */

@@ -1,5 +1,5 @@
 import type { LoginOptions } from '../../../define/auth-options.ts';
-import type { FormSettings } from '../login-fields.ts';
+import type { FormSettings } from '../sign-in/login-fields.ts';
 
 /** Where only the author knows the page, accounts are named by one of these, or by `login.subject.fromField`. */
 const usualNames = ['email', 'username', 'user', 'login', 'account', 'name'];

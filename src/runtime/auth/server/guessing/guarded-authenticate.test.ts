@@ -5,7 +5,7 @@ import { newPkce } from '../../../../../test/support/oauth-driver.ts';
 import { memoryParts } from '../../../../../test/support/step-scene.ts';
 import type { Authenticate, AuthenticateContext, AuthenticateResult } from '../../../define/auth-options.ts';
 import { silentLogger } from '../../../std/index.ts';
-import { formSettings } from '../login-fields.ts';
+import { formSettings } from '../sign-in/login-fields.ts';
 import { signInSettings } from '../local-settings.ts';
 import { identifiersOf } from './form-identifiers.ts';
 import { GuardedAuthenticate } from './guarded-authenticate.ts';

@@ -1,6 +1,6 @@
 import type { Authenticate, AuthenticateContext, AuthenticateInput } from '../../../define/auth-options.ts';
-import type { AuthorizationParts } from '../sign-in-parts.ts';
-import { AuthenticateRunner, type Outcome } from '../run-authenticate.ts';
+import type { AuthorizationParts } from '../authorization-parts.ts';
+import { AuthenticateRunner, type Outcome } from '../sign-in/run-authenticate.ts';
 import { GuessGuard } from './guess-guard.ts';
 import type { Attempt } from './guess-subjects.ts';
 

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../std/index.ts';
 import type { Store } from '../../../storage/store.ts';
-import type { AuthKeys } from '../sign-in-parts.ts';
+import type { AuthKeys } from '../tokens/keys.ts';
 import { subjectsOf, type Attempt, type GuessSubject } from './guess-subjects.ts';
 
 /** Failures are forgotten so long after the last one. */

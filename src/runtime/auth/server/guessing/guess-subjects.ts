@@ -1,5 +1,5 @@
 import { encodeBase64url, hexOf, parseIpAddress, utf8 } from '../../../std/index.ts';
-import type { AuthKeys } from '../sign-in-parts.ts';
+import type { AuthKeys } from '../tokens/keys.ts';
 
 /** Who tries to sign in, as far as anybody can tell before it is checked. */
 export interface Attempt {

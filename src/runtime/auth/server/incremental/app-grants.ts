@@ -1,5 +1,5 @@
 import type { Store } from '../../../storage/store.ts';
-import type { CheckedSignIn } from '../sign-in-parts.ts';
+import type { CheckedSignIn } from '../sign-in/pending-sign-in.ts';
 
 type Whose = Pick<CheckedSignIn, 'user' | 'clientId' | 'issuer'>;
 

@@ -6,7 +6,8 @@ import { callbackPathOf, pageClientOf } from '../pages/page-client.ts';
 import { answerPage } from '../pages/page-document.ts';
 import { alertBox, choiceGroup, joinParts } from '../pages/page-parts.ts';
 import { shownText } from '../pages/shown-text.ts';
-import type { OwnPages, StepRequest } from '../sign-in-parts.ts';
+import type { OwnPages } from '../own-pages/own-page.ts';
+import type { StepRequest } from '../sign-in/sign-in-step.ts';
 
 /** An app of this server that people grant or leave out. */
 export interface GrantableApp {

@@ -1,5 +1,8 @@
-import { SignInProblem } from '../problems.ts';
-import type { AuthorizationParts, FormFields, OwnPages, SignInStep, StepRequest, StepVerdict } from '../sign-in-parts.ts';
+import { SignInProblem } from '../responses/problems.ts';
+import type { AuthorizationParts } from '../authorization-parts.ts';
+import type { OwnPages } from '../own-pages/own-page.ts';
+import type { SignInStep, StepRequest, StepVerdict } from '../sign-in/sign-in-step.ts';
+import type { FormFields } from '../../../web/form.ts';
 import { AppGrants } from './app-grants.ts';
 import { answerAppPage, answerAppsPage, type GrantableApp } from './app-pages.ts';
 import type { IncrementalSettings } from './incremental-settings.ts';

@@ -2,8 +2,10 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { boxesOf, formOf, memoryParts, pageOf, settledOf, stepRequest } from '../../../../../test/support/step-scene.ts';
 import type { IncrementalAuthOptions } from '../../../define/auth-options.ts';
-import { SignInProblem } from '../problems.ts';
-import type { AuthorizationParts, CheckedSignIn, OwnPages } from '../sign-in-parts.ts';
+import { SignInProblem } from '../responses/problems.ts';
+import type { AuthorizationParts } from '../authorization-parts.ts';
+import type { OwnPages } from '../own-pages/own-page.ts';
+import type { CheckedSignIn } from '../sign-in/pending-sign-in.ts';
 import { createIncrementalStep, incrementalSettings } from './index.ts';
 
 const apps = [

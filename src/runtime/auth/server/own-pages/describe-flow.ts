@@ -1,6 +1,8 @@
 import type { AuthFlow, AuthSlot } from '../../../auth-ui/index.ts';
 import { serverPathOf } from '../pages/page-client.ts';
-import type { PendingSignIn, ServerAddress, SlotFacts } from '../sign-in-parts.ts';
+import type { ServerAddress } from '../address/server-address.ts';
+import type { SlotFacts } from './own-page.ts';
+import type { PendingSignIn } from '../sign-in/pending-sign-in.ts';
 
 type Field = AuthFlow['formFields'][number];
 

@@ -5,7 +5,7 @@ import { ServiceError } from '../../../errors/index.ts';
 import { silentLogger, type Logger } from '../../../std/index.ts';
 import { BodyTooLarge } from '../../../web/body-errors.ts';
 import type { HttpExchange } from '../../../web/exchange.ts';
-import type { SignInFlow } from '../sign-in-parts.ts';
+import type { SignInFlow } from '../sign-in/sign-in-step.ts';
 import { opened } from '../../../../../test/support/sign-in-fixture.ts';
 import { extra } from './extra.ts';
 

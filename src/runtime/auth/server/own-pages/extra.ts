@@ -6,11 +6,14 @@ import type { Json, JsonObject } from '../../../model/index.ts';
 import type { HttpExchange } from '../../../web/exchange.ts';
 import { parseFields, readText } from '../../../web/form.ts';
 import { answerJson } from '../../../web/json-answer.ts';
-import { attemptDelayMs, mostAttempts, type Wait } from '../attempts.ts';
-import { noStore, retryLater } from '../error-response.ts';
-import { SignInProblem } from '../problems.ts';
+import { attemptDelayMs, mostAttempts, type Wait } from '../sign-in/attempts.ts';
+import { noStore, retryLater } from '../responses/error-response.ts';
+import { SignInProblem } from '../responses/problems.ts';
 import { checkCsrf } from '../checks/check-csrf.ts';
-import type { AuthEndpoint, AuthorizationParts, ExtraProgress, PendingSignIn, SignInFlow } from '../sign-in-parts.ts';
+import type { AuthorizationParts } from '../authorization-parts.ts';
+import type { AuthEndpoint } from '../endpoints/auth-endpoint.ts';
+import type { ExtraProgress, PendingSignIn } from '../sign-in/pending-sign-in.ts';
+import type { SignInFlow } from '../sign-in/sign-in-step.ts';
 
 export interface ExtraParts extends Pick<AuthorizationParts, 'logger'> {
   readonly flow: SignInFlow;

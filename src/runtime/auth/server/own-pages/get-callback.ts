@@ -2,11 +2,13 @@ import type { LoginOptions } from '../../../define/auth-options.ts';
 import type { HttpAnswer, HttpExchange } from '../../../web/exchange.ts';
 import { parseFields } from '../../../web/form.ts';
 import type { FormFields } from '../../../web/form.ts';
-import { answerWithPage } from '../error-response.ts';
-import { Parameters } from '../parameters.ts';
-import type { AuthPages } from '../pages.ts';
-import { SignInProblem } from '../problems.ts';
-import type { AuthEndpoint, AuthorizationParts, SignInFlow } from '../sign-in-parts.ts';
+import { answerWithPage } from '../responses/error-response.ts';
+import { Parameters } from '../endpoints/parameters.ts';
+import type { AuthPages } from '../pages/page-types.ts';
+import { SignInProblem } from '../responses/problems.ts';
+import type { AuthorizationParts } from '../authorization-parts.ts';
+import type { AuthEndpoint } from '../endpoints/auth-endpoint.ts';
+import type { SignInFlow } from '../sign-in/sign-in-step.ts';
 
 export interface GetCallbackParts extends Pick<AuthorizationParts, 'logger'> {
   readonly flow: SignInFlow;

@@ -5,7 +5,7 @@ import type { LoginOptions } from '../../../define/auth-options.ts';
 import { silentLogger } from '../../../std/index.ts';
 import type { HttpExchange } from '../../../web/exchange.ts';
 import { createPages } from '../pages/create-pages.ts';
-import type { SignInFlow } from '../sign-in-parts.ts';
+import type { SignInFlow } from '../sign-in/sign-in-step.ts';
 import { describeFlow } from './describe-flow.ts';
 import { extra } from './extra.ts';
 import { getCallback } from './get-callback.ts';

@@ -4,7 +4,7 @@ import { randomId, scriptJson } from '../../../std/index.ts';
 import type { Logger } from '../../../std/index.ts';
 import type { HttpAnswer } from '../../../web/exchange.ts';
 import { answerHtml, pageHead } from '../pages/page-document.ts';
-import type { OwnPages } from '../sign-in-parts.ts';
+import type { OwnPages } from './own-page.ts';
 import { describeFlow } from './describe-flow.ts';
 
 /** A page as the bundle brings it: printed here, taken over by its script in the browser. */

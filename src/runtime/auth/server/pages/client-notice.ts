@@ -1,4 +1,4 @@
-import type { PageClient } from '../pages.ts';
+import type { PageClient } from './page-types.ts';
 import { shownText } from './shown-text.ts';
 
 /** Who asks. The name is only claimed; the hosts are what a person can check, so they are always there. */

@@ -1,7 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { HttpAnswer } from '../../../web/exchange.ts';
-import type { SignInPage } from '../pages.ts';
+import type { SignInPage } from './page-types.ts';
 import { createPages } from './create-pages.ts';
 
 const pages = createPages();

@@ -1,6 +1,6 @@
 import { escapeHtml } from '../../../std/index.ts';
-import type { AuthPages, SignInPage } from '../pages.ts';
-import type { OwnPages } from '../sign-in-parts.ts';
+import type { AuthPages, SignInPage } from './page-types.ts';
+import type { OwnPages } from '../own-pages/own-page.ts';
 import { clientNotice } from './client-notice.ts';
 import { formFields, hiddenField } from './form-fields.ts';
 import { answerOwnHtml, answerPage } from './page-document.ts';

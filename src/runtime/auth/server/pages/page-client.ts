@@ -1,6 +1,7 @@
-import type { PageClient } from '../pages.ts';
-import { isLoopbackUri } from '../redirect-uris.ts';
-import type { Client, ServerAddress } from '../sign-in-parts.ts';
+import type { PageClient } from './page-types.ts';
+import { isLoopbackUri } from '../clients/redirect-uris.ts';
+import type { ServerAddress } from '../address/server-address.ts';
+import type { Client } from '../clients/client.ts';
 
 /** What a page shows of the client that asks. */
 export const pageClientOf = (client: Client, redirectUri: string): PageClient => ({

@@ -1,8 +1,8 @@
 import { randomId, sha256Text } from '../../../std/index.ts';
 import type { Clock } from '../../../std/index.ts';
 import type { Store } from '../../../storage/store.ts';
-import { codeSeconds, refreshTokenSeconds } from '../lifetimes.ts';
-import type { SignedInUser } from '../sign-in-parts.ts';
+import { codeSeconds, refreshTokenSeconds } from '../tokens/lifetimes.ts';
+import type { SignedInUser } from '../sign-in/pending-sign-in.ts';
 import type { Held } from './held.ts';
 
 /** What a user granted a client: set when the code is made, never changed. */

@@ -2,8 +2,8 @@ import { keptLimits } from '../../../options/kept-limits.ts';
 import { LiveQuota } from '../../../std/index.ts';
 import type { Clock, GiveBack } from '../../../std/index.ts';
 import type { Store } from '../../../storage/store.ts';
-import { SignInProblem } from '../problems.ts';
-import type { PendingSignIn } from '../sign-in-parts.ts';
+import { SignInProblem } from '../responses/problems.ts';
+import type { PendingSignIn } from '../sign-in/pending-sign-in.ts';
 
 const tooMany = 'Too many sign-ins are open. Please try again in a few minutes.';
 /** What a record grows by on its way, and what keeping it costs beside its text. */

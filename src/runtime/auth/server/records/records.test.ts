@@ -5,9 +5,9 @@ import { inMemoryServer, type InMemoryOptions } from '../../../../../test/suppor
 import { newPkce, oauthErrorOf, redirectUri, tokensOf } from '../../../../../test/support/oauth-driver.ts';
 import { MemoryStore } from '../../../storage/drivers/memory.ts';
 import type { Store } from '../../../storage/store.ts';
-import { SignInProblem } from '../problems.ts';
+import { SignInProblem } from '../responses/problems.ts';
 import { opened } from '../../../../../test/support/sign-in-fixture.ts';
-import type { PendingSignIn } from '../sign-in-parts.ts';
+import type { PendingSignIn } from '../sign-in/pending-sign-in.ts';
 import { GrantRecords, type GrantFacts } from './grant-records.ts';
 import { PendingSignIns } from './pending-sign-ins.ts';
 import { RefreshTokens } from './refresh-tokens.ts';

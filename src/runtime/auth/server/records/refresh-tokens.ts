@@ -1,5 +1,5 @@
 import { encodeBase64url, hashTextsEqual, utf8 } from '../../../std/index.ts';
-import type { AuthKeys } from '../sign-in-parts.ts';
+import type { AuthKeys } from '../tokens/keys.ts';
 import type { GrantRecord } from './grant-records.ts';
 
 export interface PresentedRefreshToken {

@@ -1,7 +1,7 @@
 import { refuseToken } from '../../verify/challenge.ts';
 import { resourceMetadataUrl } from '../endpoints/discovery.ts';
-import type { SignInExtensions } from '../sign-in-extensions.ts';
-import type { AuthorizationParts } from '../sign-in-parts.ts';
+import type { SignInExtensions } from '../sign-in/sign-in-extensions.ts';
+import type { AuthorizationParts } from '../authorization-parts.ts';
 import { grantClaim, type RevocableGrants } from './revocable-grants.ts';
 import { revoke } from './revoke.ts';
 

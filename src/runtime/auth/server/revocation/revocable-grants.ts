@@ -2,7 +2,7 @@ import { randomId, sha256Text } from '../../../std/index.ts';
 import type { Clock } from '../../../std/index.ts';
 import type { Store } from '../../../storage/store.ts';
 import { consentPrefix } from '../consent/consent-records.ts';
-import { refreshTokenSeconds, signInSeconds } from '../lifetimes.ts';
+import { refreshTokenSeconds, signInSeconds } from '../tokens/lifetimes.ts';
 import { GrantRecords, type GrantFacts, type GrantRecord } from '../records/grant-records.ts';
 import type { Held } from '../records/held.ts';
 

@@ -7,8 +7,8 @@ import { MemoryStore } from '../../../storage/drivers/memory.ts';
 import type { Store } from '../../../storage/store.ts';
 import { ConsentRecords } from '../consent/consent-records.ts';
 import { createAnonymousGrant } from '../grants/anonymous.ts';
-import { AccessTokens } from '../access-tokens.ts';
-import type { SignInExtension } from '../sign-in-extensions.ts';
+import { AccessTokens } from '../tokens/access-tokens.ts';
+import type { SignInExtension } from '../sign-in/sign-in-extensions.ts';
 import { createRevocation } from './create-revocation.ts';
 import { RevocableGrants } from './revocable-grants.ts';
 

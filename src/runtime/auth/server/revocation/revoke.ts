@@ -4,9 +4,9 @@ import { createSecretCheck } from '../../verify/secret-check.ts';
 import { readClientCredentials } from '../checks/check-client-credentials.ts';
 import { checkGrantedClient } from '../checks/check-granted-client.ts';
 import { readParameters } from '../endpoints/read-parameters.ts';
-import { answerOAuth, noStore } from '../error-response.ts';
-import { OAuthProblem } from '../problems.ts';
-import type { SignInServer } from '../sign-in-server.ts';
+import { answerOAuth, noStore } from '../responses/error-response.ts';
+import { OAuthProblem } from '../responses/problems.ts';
+import type { SignInServer } from '../sign-in/sign-in-server.ts';
 import { grantClaim } from './revocable-grants.ts';
 
 /** Whose a token is, and the grant it came from. */

@@ -1,0 +1,60 @@
+import type { HttpExchange } from '../../../web/exchange.ts';
+import { requestOrigin } from '../../../web/request-origin.ts';
+
+/** Names this server in one request: all four from one function, so that they cannot differ. */
+export interface ServerAddress {
+  /** Origin and path of the public address, without a trailing slash. */
+  readonly baseUrl: string;
+  readonly issuer: string;
+  /** Canonical URL of the MCP endpoint: what `aud` is. */
+  readonly resource: string;
+}
+
+/** The address of this server, and the caller whose share of fetches counts; no caller for whom one was begun before. */
+export type AskedAddress = ServerAddress & { readonly from?: string | undefined };
+
+export interface AddressParts {
+  /** `/` or `/path`. */
+  readonly entryPath: string;
+  /** Where the endpoint is one of several: its path, which its address ends with. */
+  readonly mount?: string | undefined;
+  /** `SERVICE_PUBLIC_URL`, without a trailing slash. */
+  readonly publicUrl: string | undefined;
+  /** `SERVICE_PUBLIC_HOST`; names the issuer and nothing else. */
+  readonly publicHost: string | undefined;
+  readonly port: number;
+  readonly trustedProxies: number;
+  /** `local.issuer`. */
+  readonly issuer: string | undefined;
+}
+
+/**
+ * Base URL, issuer and resource of a request: what metadata, redirects, tokens and checks all ask here, because clients compare them
+ * character by character (RFC 9207).
+ */
+export function createAddressOf(parts: AddressParts): (exchange: HttpExchange) => ServerAddress {
+  const { entryPath, mount } = parts;
+  const fixedIssuer = issuerOf(parts);
+  const below = mount !== undefined || entryPath === '/' ? '' : entryPath;
+  const at = (baseUrl: string): ServerAddress => ({
+    baseUrl,
+    issuer: fixedIssuer ?? baseUrl,
+    resource: `${baseUrl}${below}`,
+  });
+  if (parts.publicUrl !== undefined) {
+    const fixed = at(parts.publicUrl);
+    return () => fixed;
+  }
+  // Most requests come to the same address as the one before.
+  let last = at('');
+  return (exchange) => {
+    const baseUrl = `${requestOrigin(exchange, parts.trustedProxies)}${mount ?? ''}`;
+    if (last.baseUrl !== baseUrl) last = at(baseUrl);
+    return last;
+  };
+}
+
+function issuerOf({ issuer, mount, port, publicHost, publicUrl }: AddressParts): string | undefined {
+  if (issuer !== undefined) return issuer.endsWith('/') ? issuer.slice(0, -1) : issuer;
+  return publicUrl ?? (publicHost === undefined ? undefined : `http://${publicHost}:${port}${mount ?? ''}`);
+}

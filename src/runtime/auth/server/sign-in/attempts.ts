@@ -1,0 +1,32 @@
+import { SignInProblem } from '../responses/problems.ts';
+import type { PendingSignIn } from './pending-sign-in.ts';
+import type { SignInFlow } from './sign-in-step.ts';
+
+/** Posts of one open page; whoever needs more starts again. */
+export const mostAttempts = 30;
+const firstDelayMs = 200;
+const longestDelayMs = 8000;
+
+export type Wait = (ms: number) => Promise<void>;
+export const waitReally: Wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** How long the next answer of a function of `auth.extras` takes after so many refused ones. */
+export const attemptDelayMs = (refused: number): number => Math.min(firstDelayMs * 2 ** (refused - 1), longestDelayMs);
+
+/**
+ * Counts an attempt before it is made, by a swap, so that a hundred guesses at once are the first to the hundredth and not all the first.
+ * @throws {SignInProblem} after too many
+ */
+export async function countAttempt(
+  flow: Pick<SignInFlow, 'replace'>,
+  found: PendingSignIn,
+  again: () => Promise<PendingSignIn>,
+): Promise<PendingSignIn> {
+  let read = found;
+  for (;;) {
+    if (read.attempts >= mostAttempts || read.user !== undefined) throw new SignInProblem('Authorization request has expired');
+    const next = { ...read, attempts: read.attempts + 1 };
+    if (await flow.replace(read, next)) return next;
+    read = await again();
+  }
+}

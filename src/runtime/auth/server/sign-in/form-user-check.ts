@@ -1,0 +1,186 @@
+import type { AuthenticateContext, UserProfile } from '../../../define/auth-options.ts';
+import { insteadOfClaim, type JsonObject } from '../../../model/index.ts';
+import type { HttpAnswer } from '../../../web/exchange.ts';
+import type { FormFields } from '../../../web/form.ts';
+import { GuardedAuthenticate } from '../guessing/guarded-authenticate.ts';
+import { identifiersOf } from '../guessing/form-identifiers.ts';
+import { customClaims } from '../tokens/custom-claims.ts';
+import { localDefaults } from '../local-settings.ts';
+import type { SignInSettings } from '../local-settings.ts';
+import { formSettings, pageFields, shownValues, typedValues } from './login-fields.ts';
+import type { FormSettings } from './login-fields.ts';
+import { callbackPathOf, pageClientOf } from '../pages/page-client.ts';
+import type { AuthPages } from '../pages/page-types.ts';
+import { authenticationFailed, maxProfileLength } from './run-authenticate.ts';
+import type { Outcome } from './run-authenticate.ts';
+import type { AuthorizationParts } from '../authorization-parts.ts';
+import type { SignedInUser } from './pending-sign-in.ts';
+import type { SignInRequest, UserCheck } from './sign-in-step.ts';
+import { subjectOfAccepted } from '../tokens/subject-of-accepted.ts';
+import { normaliseEmail, subjectOf } from '../tokens/subjects.ts';
+
+export interface FormParts extends Pick<AuthorizationParts, 'logger' | 'fetch' | 'ownPages' | 'store' | 'clock' | 'keys'> {
+  readonly settings: SignInSettings;
+  readonly pages: AuthPages;
+  readonly serverName: string;
+  readonly get: AuthenticateContext['get'];
+  /** Where `credentials` of `authenticate` go. */
+  readonly keepCredentials: ((sub: string, credentials: JsonObject) => Promise<void>) | undefined;
+}
+
+interface Refused {
+  readonly message: string;
+  readonly field?: string | undefined;
+  readonly status: number;
+  readonly values: Readonly<Record<string, string>>;
+}
+
+type Answered = Awaited<ReturnType<UserCheck['answer']>>;
+
+/** The sign-in page and what is behind it: `authenticate`, or nothing but an address that is believed. */
+export class FormUserCheck implements UserCheck {
+  readonly #parts: FormParts;
+  readonly #runner: GuardedAuthenticate | undefined;
+  readonly #form: FormSettings;
+  readonly #dropped = new Set<string>();
+
+  constructor(parts: FormParts) {
+    const { authenticate, login } = parts.settings;
+    this.#parts = parts;
+    this.#form = formSettings(parts.settings, login.render !== undefined || parts.ownPages?.replaces('login') === true);
+    this.#runner = authenticate === undefined ? undefined : new GuardedAuthenticate(authenticate, parts);
+  }
+
+  ask(request: SignInRequest): Promise<HttpAnswer> {
+    return Promise.resolve(this.#page(request));
+  }
+
+  answer(request: SignInRequest, form: FormFields): Promise<Answered> {
+    const values = typedValues(form, this.#form.accepted);
+    return this.#runner === undefined ? this.#believe(request, values) : this.#check(this.#runner, request, values);
+  }
+
+  /** No identity provider stands behind it: development, or a server of one person. */
+  async #believe(request: SignInRequest, values: Readonly<Record<string, string>>): Promise<Answered> {
+    const { anonymousSubject, login, requireEmail } = this.#parts.settings;
+    // With fields of the author's own and nobody to check them, none of them is an identity.
+    const email = login.fields === undefined ? values['email']?.trim() : undefined;
+    if (email === undefined || email === '') {
+      if (requireEmail) return { page: this.#page(request, { message: 'Email is required', field: 'email', status: 400, values }) };
+      return { user: { sub: await subjectOf('anonymous', anonymousSubject), ...this.#named(values, ['name']), claims: {} } };
+    }
+    return { user: { sub: await subjectOf('email', normaliseEmail(email)), ...this.#named(values, ['email', 'name']), claims: {} } };
+  }
+
+  async #check(runner: GuardedAuthenticate, request: SignInRequest, values: Readonly<Record<string, string>>): Promise<Answered> {
+    const { clientId, clientName } = request.client;
+    const { fetch, get, logger, settings } = this.#parts;
+    const context = { get, fetch, logger: logger.child('authenticate'), clientId, ...(clientName === undefined ? {} : { clientName }) };
+    const outcome = await runner.run({
+      input: { fields: values },
+      context,
+      address: request.exchange.peerAddress,
+      identifiers: identifiersOf(values, this.#form, settings.login),
+      page: request.signIn.id,
+    });
+    if (!outcome.ok) {
+      const { busy, message, retryAfterSeconds, retryField } = outcome;
+      const page = this.#page(request, { message, field: retryField, status: busy === true ? 503 : 200, values });
+      return { page: withRetryAfter(page, retryAfterSeconds) };
+    }
+    try {
+      return { user: await this.#accept(outcome, values) };
+    } catch (failure) {
+      logger.error('the answer of authenticate could not be used', { failure });
+      return { page: this.#page(request, { message: authenticationFailed, status: 200, values }) };
+    }
+  }
+
+  async #accept(outcome: Extract<Outcome, { ok: true }>, values: Readonly<Record<string, string>>): Promise<SignedInUser> {
+    const { logger, settings } = this.#parts;
+    const sub = await subjectOfAccepted(outcome, values, { settings, logger });
+    const profile = outcome.profile ?? this.#named(values, ['email', 'name']);
+    const user = { sub, ...profile, claims: customClaims(outcome.claims, (name) => this.#warnDropped(name)) };
+    if (outcome.credentials !== undefined) await this.#keep(sub, outcome.credentials);
+    return user;
+  }
+
+  /** Once for each name, of which there are few: a claim that never arrives is looked for in the wrong place. */
+  #warnDropped(claim: string): void {
+    if (this.#dropped.has(claim)) return;
+    this.#dropped.add(claim);
+    const { logger } = this.#parts;
+    logger.warn(
+      `authenticate returned the claim "${claim}", which only the server sets: it is not in the token. ${insteadOfClaim(claim)}.`,
+    );
+  }
+
+  async #keep(sub: string, credentials: JsonObject): Promise<void> {
+    const { keepCredentials, logger } = this.#parts;
+    if (keepCredentials === undefined) logger.warn('credentials of authenticate were dropped: this server has no credential vault');
+    else await keepCredentials(sub, credentials);
+  }
+
+  #page(request: SignInRequest, refused?: Refused): HttpAnswer {
+    const { login } = this.#parts.settings;
+    return login.render === undefined ? this.#builtInPage(request, refused) : this.#ownPage(login.render, request, refused);
+  }
+
+  #builtInPage(request: SignInRequest, refused: Refused | undefined): HttpAnswer {
+    const { address, client, signIn } = request;
+    const { ownPages, pages, serverName, settings } = this.#parts;
+    const { logo, logoUri, subtitle, title } = settings.login;
+    const shownLogo = logo ?? logoUri;
+    const mark = refused?.field === undefined ? undefined : { field: refused.field, message: refused.message };
+    const page = {
+      title: title ?? localDefaults.loginTitle,
+      ...(subtitle === undefined ? {} : { subtitle }),
+      ...(shownLogo === undefined ? {} : { logo: shownLogo }),
+      serverName,
+      client: pageClientOf(client, signIn.redirectUri),
+      scopes: signIn.scopes,
+      fields: pageFields(this.#form.shown, refused?.values ?? {}, mark),
+      pendingAuthId: signIn.id,
+      csrf: signIn.csrf,
+      callbackPath: callbackPathOf(address),
+      ...(refused === undefined ? {} : { error: refused.message }),
+      unchecked: settings.authenticate === undefined,
+    };
+    const status = refused?.status ?? 200;
+    return ownPages?.print('login', { ...page, request }, status) ?? pages.signIn(page, status);
+  }
+
+  #ownPage(render: NonNullable<SignInSettings['login']['render']>, request: SignInRequest, refused: Refused | undefined): HttpAnswer {
+    const { address, client, signIn } = request;
+    const { pages, settings } = this.#parts;
+    const logo = settings.login.logo ?? settings.login.logoUri;
+    const html = render({
+      clientId: client.clientId,
+      ...(client.clientName === undefined ? {} : { clientName: client.clientName }),
+      ...(logo === undefined ? {} : { logoUri: logo }),
+      scopes: signIn.scopes,
+      pendingAuthId: signIn.id,
+      csrf: signIn.csrf,
+      callbackPath: callbackPathOf(address),
+      fields: this.#form.shown,
+      ...(refused === undefined ? {} : { error: refused.message }),
+      values: shownValues(this.#form.shown, refused?.values ?? {}),
+    });
+    return pages.own(html, refused?.status ?? 200);
+  }
+
+  /** What the form sent of these, when its author declared them. */
+  #named(values: Readonly<Record<string, string>>, names: readonly ('email' | 'name')[]): UserProfile {
+    const { claimable } = this.#form;
+    return Object.fromEntries(
+      names.flatMap((name) => {
+        const value = Object.hasOwn(claimable, name) ? values[name]?.trim() : undefined;
+        return value === undefined || value === '' ? [] : [[name, value.slice(0, maxProfileLength)]];
+      }),
+    );
+  }
+}
+
+/** For programs that read no pages. */
+const withRetryAfter = (page: HttpAnswer, seconds: number | undefined): HttpAnswer =>
+  seconds === undefined ? page : { ...page, headers: { ...page.headers, 'retry-after': String(seconds) } };

@@ -1,0 +1,78 @@
+import type { LoginField } from '../../../define/auth-options.ts';
+import type { FormFields } from '../../../web/form.ts';
+import type { SignInSettings } from '../local-settings.ts';
+import type { AuthField } from '../../../auth-ui/index.ts';
+
+export type LoginFields = Readonly<Record<string, LoginField>>;
+
+/** How the sign-in form is read. */
+export interface FormSettings {
+  /** Fields of the page. */
+  readonly shown: LoginFields;
+  /** Fields that reach `authenticate`; undefined: every one. */
+  readonly accepted: LoginFields | undefined;
+  /** Fields whose values may become claims of the token. */
+  readonly claimable: LoginFields;
+}
+
+/**
+ * Anybody can add a field to a form that they post. One that nobody declared must not become `email`, `name` or the subject: tools and
+ * authorities believe these claims.
+ * @param ownPage the page is `login.render` or `auth.ui.login`: only its author knows its fields
+ */
+export function formSettings({ authenticate, login, requireEmail }: SignInSettings, ownPage: boolean): FormSettings {
+  const shown = login.fields ?? builtInFields(requireEmail);
+  const isUnknown = ownPage && login.fields === undefined;
+  return {
+    shown,
+    accepted: isUnknown ? undefined : shown,
+    claimable: isUnknown && authenticate !== undefined ? {} : shown,
+  };
+}
+
+/** The page without `login.fields`. */
+export const builtInFields = (requireEmail: boolean): LoginFields => ({
+  email: { type: 'email', label: 'Email', required: requireEmail },
+  name: { type: 'text', label: 'Name' },
+});
+
+/** Characters of one typed value. */
+const mostLength = 4096;
+
+/** Parameters of the protocol: a page sends them along, and no check of users is about them. */
+const protocolNames = new Set(['pending_auth_id', 'csrf', 'client_id', 'redirect_uri', 'state', 'scope', 'response_type', 'resource', 'code_challenge', 'code_challenge_method', 'consent_submitted', 'federated', 'incremental', 'app_id', 'action']); // prettier-ignore
+
+/**
+ * What was typed, by name; of a repeated field the first value. The names come from outside, so the record has no prototype.
+ * @param declared fields of the page; without them every field is read, which only a page of the author's own may ask for
+ */
+export function typedValues(form: FormFields, declared?: LoginFields): Readonly<Record<string, string>> {
+  const values = Object.create(null) as Record<string, string>;
+  for (const [name, [value = '']] of form) {
+    const isRead = declared === undefined || Object.hasOwn(declared, name);
+    if (isRead && !protocolNames.has(name)) values[name] = value.slice(0, mostLength);
+  }
+  return values;
+}
+
+/** The fields of a page: values typed before come back, passwords never. */
+export function pageFields(
+  fields: LoginFields,
+  values: Readonly<Record<string, string>>,
+  refused?: { field: string; message: string },
+): readonly AuthField[] {
+  return Object.entries(fields).map(([name, { label, options, placeholder, required, type = 'text' }]) => ({
+    name,
+    type,
+    label: label ?? name,
+    required: required ?? false,
+    ...(placeholder === undefined ? {} : { placeholder }),
+    ...(options === undefined ? {} : { options }),
+    ...(type === 'password' || values[name] === undefined ? {} : { value: values[name] }),
+    ...(refused?.field === name ? { error: refused.message } : {}),
+  }));
+}
+
+/** Typed values without passwords, for a page of the author's own. */
+export const shownValues = (fields: LoginFields, values: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => fields[name] !== undefined && fields[name].type !== 'password'));

@@ -1,0 +1,132 @@
+import type {
+  Authenticate,
+  AuthenticateContext,
+  AuthenticateInput,
+  AuthenticateResult,
+  UserProfile,
+} from '../../../define/auth-options.ts';
+import type { JsonObject } from '../../../model/index.ts';
+import type { Logger } from '../../../std/index.ts';
+import { readCredentials } from './read-credentials.ts';
+
+/** What a person reads when the check itself failed: nothing of why. */
+export const authenticationFailed = 'Authentication failed. Please try again.';
+
+/** Checks that run at once, and that may wait for one to end; a flood of sign-ins must not become a flood at the user database. */
+const mostRunning = 32;
+const mostWaiting = 256;
+/** Milliseconds that one check may take. */
+const deadlineMs = 30_000;
+
+type Accepted = Omit<Extract<AuthenticateResult, { ok: true }>, 'credentials'> & { readonly credentials?: JsonObject };
+
+export type Outcome =
+  | Accepted
+  | {
+      readonly ok: false;
+      readonly message: string;
+      readonly retryField?: string;
+      readonly busy?: true;
+      readonly retryAfterSeconds?: number;
+    };
+
+/** Runs `authenticate` under bounds; whatever it does besides answering well is a refusal. */
+export class AuthenticateRunner {
+  readonly #authenticate: Authenticate;
+  readonly #logger: Logger;
+  readonly #waiting: (() => void)[] = [];
+  #running = 0;
+
+  constructor(authenticate: Authenticate, logger: Logger) {
+    this.#authenticate = authenticate;
+    this.#logger = logger;
+  }
+
+  /** The next one would have to wait. */
+  get isFull(): boolean {
+    return this.#running >= mostRunning;
+  }
+
+  /** @param around called as soon as there is room, with the check to be made or not */
+  async run(
+    input: AuthenticateInput,
+    context: AuthenticateContext,
+    around: (check: () => Promise<Outcome>) => Promise<Outcome> = (check) => check(),
+  ): Promise<Outcome> {
+    if (this.isFull) {
+      if (this.#waiting.length >= mostWaiting)
+        return { ok: false, message: 'Too many people are signing in. Please try again in a moment.', busy: true };
+      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    } else this.#running++;
+    try {
+      return await around(() => this.#check(input, context));
+    } finally {
+      // The room goes to whoever waits: somebody new would make it one more.
+      const next = this.#waiting.shift();
+      if (next === undefined) this.#running--;
+      else next();
+    }
+  }
+
+  async #check(input: AuthenticateInput, context: AuthenticateContext): Promise<Outcome> {
+    try {
+      return readResult(await within(this.#authenticate(input, context)));
+    } catch (failure) {
+      this.#logger.error('authenticate failed', { failure });
+      return { ok: false, message: authenticationFailed };
+    }
+  }
+}
+
+function within<T>(work: Promise<T> | T): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`authenticate did not answer within ${deadlineMs / 1000} s`)), deadlineMs);
+    Promise.resolve(work)
+      .then(resolve, reject)
+      .finally(() => clearTimeout(timer));
+  });
+}
+
+/** The type promises a shape; what comes back at run time is only what the author wrote. */
+function readResult(result: unknown): Outcome {
+  if (typeof result !== 'object' || result === null || !('ok' in result))
+    throw new Error('authenticate answered something else than { ok }');
+  if (result.ok === true) return readAccepted(result);
+  if (result.ok !== false || !('message' in result) || typeof result.message !== 'string')
+    throw new Error('authenticate answered { ok: false } without a message');
+  const { message } = result;
+  return 'retryField' in result && typeof result.retryField === 'string'
+    ? { ok: false, message, retryField: result.retryField }
+    : { ok: false, message };
+}
+
+function readAccepted(result: object): Outcome {
+  const { claims, credentials, profile, sub } = result as Extract<AuthenticateResult, { ok: true }>;
+  if (sub !== undefined && (typeof sub !== 'string' || sub === '' || sub.length > 255))
+    throw new Error('authenticate answered a sub that is no text of 1 to 255 characters');
+  return {
+    ok: true,
+    ...(sub === undefined ? {} : { sub }),
+    ...(claims === undefined ? {} : { claims }),
+    ...(credentials === undefined ? {} : { credentials: readCredentials(credentials) }),
+    ...(profile === undefined ? {} : { profile: readProfile(profile) }),
+  };
+}
+
+/** Characters of an email or a name. */
+export const maxProfileLength = 320;
+
+/** Present members only: an empty profile means that the user has neither, whatever the form says. */
+function readProfile(profile: unknown): UserProfile {
+  if (typeof profile !== 'object' || profile === null || Array.isArray(profile)) throw new Error('profile must be { email?, name? }');
+  const members: Readonly<Record<string, unknown>> = { ...profile };
+  return Object.fromEntries(
+    (['email', 'name'] as const).flatMap((name) => {
+      const value = members[name];
+      if (value === undefined) return [];
+      if (typeof value !== 'string' || value === '' || value.length > maxProfileLength)
+        throw new Error(`profile.${name} must be text of 1 to ${maxProfileLength} characters`);
+      return [[name, value]];
+    }),
+  );
+}

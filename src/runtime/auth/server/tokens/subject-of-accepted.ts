@@ -1,0 +1,22 @@
+import type { Logger } from '../../../std/index.ts';
+import type { SignInSettings } from '../local-settings.ts';
+import { subjectOf } from './subjects.ts';
+
+/**
+ * Who was accepted: the `sub` of `authenticate`, else what `login.subject` makes it from, else everybody is one user.
+ * @throws {Error} for an empty field
+ */
+export async function subjectOfAccepted(
+  { sub }: { readonly sub?: string },
+  values: Readonly<Record<string, string>>,
+  { logger, settings }: { readonly settings: Pick<SignInSettings, 'login' | 'anonymousSubject'>; readonly logger: Logger },
+): Promise<string> {
+  if (sub !== undefined) return sub;
+  const { anonymousSubject, login } = settings;
+  const field = login.subject?.strategy === 'per-account' ? login.subject.fromField : undefined;
+  const value = field === undefined ? undefined : values[field]?.trim();
+  if (value !== undefined && value !== '') return subjectOf('login-field', value);
+  if (field !== undefined) throw new Error(`the field ${field} that login.subject is made from was empty`);
+  logger.warn('authenticate answered ok without a sub: everybody who signs in like this is one user');
+  return subjectOf('anonymous', anonymousSubject);
+}
