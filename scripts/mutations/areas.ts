@@ -52,7 +52,10 @@ const areas: Readonly<Record<string, Area>> = {
     tests: [
       ...['std', 'web', 'http', 'cluster', 'mcp/methods', 'features'].map((folder) => `src/runtime/${folder}`),
       'src/runtime/mcp/caller-quota.test.ts',
-      ...['pipelines', 'http-guards', 'http-2026', 'protocol-sessions'].map((name) => `src/runtime/hosts/${name}.test.ts`),
+      'src/runtime/mcp/tasks/tasks.test.ts',
+      ...['open-answers', 'pipelines', 'http-guards', 'http-2026', 'http-sessions', 'protocol-sessions'].map(
+        (name) => `src/runtime/hosts/${name}.test.ts`,
+      ),
     ],
     bundles: ['test/cluster/shared-limits.test.ts', 'test/http/guarded-doors.test.ts', 'test/http/guarded-operations.test.ts'],
   },

@@ -1,12 +1,15 @@
 import { once } from 'node:events';
-import { connect } from 'node:net';
-import type { AddressInfo, Socket } from 'node:net';
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { connect, Socket } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { sendFrom } from '../../../test/chaos/flood-server.ts';
 import type { HttpAnswer } from '../web/exchange.ts';
 import { keptLimits } from '../options/kept-limits.ts';
 import { NodeServer } from './node-server.ts';
+import { OpenAnswers } from './open-answers.ts';
+import { Pipelines } from './pipelines.ts';
 
 interface World {
   readonly sockets: Socket[];
@@ -147,6 +150,131 @@ test('[I15.totals.unread] a connection that pipelines more than may wait is cut 
   socket.write(get('/wait') + get('/').repeat(40_000));
   await closed;
   assert.is((await sendFrom('127.0.0.3', port)({ method: 'GET', path: '/' })).status, 200);
+});
+
+/** An answer on a connection of this address, of which so much is unread. */
+function answerOn(socket: Socket, unreadBytes = 0): ServerResponse {
+  const response = new ServerResponse(new IncomingMessage(socket));
+  return Object.defineProperty(response, 'writableLength', { value: unreadBytes });
+}
+
+const socketOf = (remoteAddress: string): Socket => Object.defineProperty(new Socket(), 'remoteAddress', { value: remoteAddress });
+
+/** Connections as the host keeps them, without a network. */
+function pipelinesOf() {
+  const open = new OpenAnswers();
+  const pipelines = new Pipelines(open);
+  const begin = (response: ServerResponse, start: () => void): boolean => {
+    open.add(response);
+    const accepted = pipelines.start(response, start);
+    if (!accepted) open.delete(response);
+    return accepted;
+  };
+  const end = (response: ServerResponse): void => {
+    open.delete(response);
+    pipelines.end(response);
+  };
+  return { pipelines, begin, end };
+}
+
+test('[I15.totals.unread] an address that was full is served below its share once everything was read, or half of its own', () => {
+  const { pipelines } = pipelinesOf();
+  const [reader, other] = [answerOn(socketOf('192.0.2.1')), answerOn(socketOf('192.0.2.2'))];
+  const unread = (of: ServerResponse, bytes: number): (() => void) => {
+    const response = answerOn(of.req.socket, bytes);
+    pipelines.countUnread(response);
+    return () => void response.emit('close');
+  };
+  const { share } = keptLimits.unread;
+  const [half, otherHalf, third] = [share / 2, share / 2, share / 3].map((bytes) => unread(reader, bytes));
+  assert.ok(pipelines.isFull(reader.req));
+  assert.not.ok(pipelines.isFull(other.req));
+  const kept = unread(other, 20_000);
+  half?.();
+  assert.ok(pipelines.isFull(reader.req), 'below its share, above the half');
+  third?.();
+  assert.not.ok(pipelines.isFull(reader.req), 'half of it');
+  unread(reader, share / 2);
+  assert.ok(pipelines.isFull(reader.req));
+  for (const read of [kept, otherHalf]) read?.();
+  assert.ok(pipelines.isFull(reader.req) === false, 'half again');
+});
+
+test('[I15.totals.unread] when nothing is unread any more, what was full is forgotten', () => {
+  const { pipelines } = pipelinesOf();
+  const socket = socketOf('192.0.2.1');
+  const responses = [0, 1, 2].map(() => answerOn(socket, keptLimits.unread.share));
+  for (const response of responses) pipelines.countUnread(response);
+  const { req } = answerOn(socket);
+  assert.ok(pipelines.isFull(req));
+  for (const response of responses) response.emit('close');
+  assert.not.ok(pipelines.isFull(answerOn(socketOf('192.0.2.9')).req));
+  // More than half of the share: it would stay refused, if it were still known as full.
+  for (const bytes of [keptLimits.unread.share / 2, 100_000]) pipelines.countUnread(answerOn(socket, bytes));
+  assert.not.ok(pipelines.isFull(req));
+});
+
+test('[I15.totals.unread] an answer on its way to a client that reads counts for nothing, up to 16 KiB', () => {
+  const { pipelines } = pipelinesOf();
+  const socket = socketOf('192.0.2.1');
+  const often = keptLimits.unread.share / 16_384 + 1;
+  for (let at = 0; at < often; at++) pipelines.countUnread(answerOn(socket, 16_384));
+  assert.not.ok(pipelines.isFull(answerOn(socket).req));
+  for (let at = 0; at < often; at++) pipelines.countUnread(answerOn(socket, 16_385));
+  assert.ok(pipelines.isFull(answerOn(socket).req));
+});
+
+test('[I15.totals.unread] requests wait while there is room for them, each starts once, and each gives its room back', () => {
+  const { begin, end } = pipelinesOf();
+  const socket = socketOf('192.0.2.1');
+  const started: number[] = [];
+  /** As many as fit. */
+  const fill = (): ServerResponse[] => {
+    const accepted: ServerResponse[] = [];
+    for (let at = 0; ; at++) {
+      const response = answerOn(socket);
+      if (!begin(response, () => started.push(at))) return accepted;
+      accepted.push(response);
+    }
+  };
+  const first = fill();
+  assert.ok(first.length > 1000);
+  assert.equal(started, [0, 1, 2, 3, 4, 5, 6, 7]);
+  const late = first.at(-2);
+  assert.ok(late !== undefined);
+  end(late);
+  assert.is(started.length, 8, 'the end of one that waits starts nothing');
+  for (const response of first) if (response !== late) end(response);
+  assert.is(started.length, first.length - 1);
+  assert.is(new Set(started).size, started.length);
+  started.length = 0;
+  assert.is(fill().length, first.length);
+});
+
+test('[I15.totals.unread] the end of an answer behind those that run starts none of them again', () => {
+  const { begin, end } = pipelinesOf();
+  const socket = socketOf('192.0.2.1');
+  const started: string[] = [];
+  const [oldest, ...others] = Array.from({ length: 8 }, () => answerOn(socket));
+  assert.ok(oldest !== undefined);
+  for (const response of [oldest, ...others]) begin(response, () => undefined);
+  const [ninth, tenth] = [answerOn(socket), answerOn(socket)];
+  begin(ninth, () => started.push('ninth'));
+  end(oldest);
+  begin(tenth, () => started.push('tenth'));
+  end(tenth);
+  assert.equal(started, ['ninth']);
+});
+
+test('[I15.totals.unread] on a connection that has gone nothing starts', () => {
+  const { begin, end } = pipelinesOf();
+  const socket = socketOf('192.0.2.1');
+  const responses = Array.from({ length: 9 }, () => answerOn(socket));
+  let started = 0;
+  for (const response of responses) begin(response, () => started++);
+  socket.destroy();
+  for (const response of responses) end(response);
+  assert.is(started, 8);
 });
 
 test.run();

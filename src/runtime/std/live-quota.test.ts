@@ -72,4 +72,13 @@ test('half of it is free up to the half, of the total and of the owner', () => {
   assert.equal([room.hasHalf('a'), room.hasHalf(undefined)], [false, false]);
 });
 
+test('half of the total is free when exactly half is taken; what has no owner fills no share', () => {
+  const room = quota();
+  const giveBack = room.hold(undefined, 5);
+  assert.equal([room.hasHalf(undefined), room.hasRoom(undefined)], [true, true]);
+  giveBack();
+  assert.ok(room.isEmpty);
+  assert.ok(room.take(undefined, 10));
+});
+
 test.run();

@@ -25,7 +25,7 @@ export class LiveQuota {
   readonly #clock: Clock;
   /** In the order of their ends: all live equally long. */
   readonly #taken = new Set<Taken>();
-  readonly #byOwner = new Map<string, number>();
+  readonly #byOwner = new Map<string | undefined, number>();
   #total = 0;
 
   constructor(limits: QuotaLimits, clock: Clock) {
@@ -69,7 +69,7 @@ export class LiveQuota {
   }
 
   #of(owner: string | undefined): number {
-    return owner === undefined ? 0 : (this.#byOwner.get(owner) ?? 0);
+    return this.#byOwner.get(owner) ?? 0;
   }
 
   #add(taken: Taken): GiveBack {
@@ -84,8 +84,7 @@ export class LiveQuota {
     if (!this.#taken.delete(taken)) return;
     const { amount, owner } = taken;
     this.#total -= amount;
-    if (owner === undefined) return;
-    const left = (this.#byOwner.get(owner) ?? 0) - amount;
+    const left = this.#of(owner) - amount;
     if (left > 0) this.#byOwner.set(owner, left);
     else this.#byOwner.delete(owner);
   }
