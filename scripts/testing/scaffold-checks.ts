@@ -48,6 +48,7 @@ export const packedTests: readonly string[] = [
     'commands/project-commands',
     'commands/dev',
     'commands/audit',
+    'commands/build-cli',
   ].map((name) => `src/cli/${name}.test.ts`),
 ];
 

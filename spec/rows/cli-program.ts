@@ -9,7 +9,7 @@ export const rows: readonly RequirementRow[] = [
     id: 'cli-program.files',
     document: 'spec 2',
     section: 'Command-line operations',
-    rule: 'build --target cli writes dist/cli/<name>, a single executable; with --js, js: true or sea.enabled: false a script for Node. Beside it lie the bundle, its manifest and a CommonJS package.json. --js without the target, or with --sea, is refused.',
+    rule: 'build --target cli writes dist/cli/<name>, a single executable; with --js, js: true or sea.enabled: false a script for Node. Beside it lie the bundle, its manifest (with the member cli) and a CommonJS package.json. --js without the target, or with --sea, is refused.',
   },
   {
     id: 'cli-program.tools',
@@ -80,7 +80,7 @@ export const rows: readonly RequirementRow[] = [
   {
     id: 'cli-program.settings',
     ...delivered,
-    rule: 'excludeTools takes tools away, outputDefault sets the output, description stands in help, and authRequired refuses calls outside a session that is signed in.',
+    rule: 'excludeTools takes tools away (a name that no tool has fails the build), outputDefault sets the output, description stands in help, and authRequired refuses calls outside a session that is signed in.',
   },
   {
     id: 'cli-program.doctor',

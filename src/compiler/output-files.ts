@@ -23,7 +23,7 @@ interface Composed {
 /** Everything that a build writes: the bundle, what lies beside it and the target's own files (in an archive, where it makes one), and the contract. */
 export function outputFiles(composed: Composed, request: CompileRequest): readonly OutputFile[] {
   const { code, endpoint, executable, files, further, model, report, target } = composed;
-  const { merged = [], name, nodeVersion = defaultNodeVersion, packaging = {}, version } = request;
+  const { commandLine, merged = [], name, nodeVersion = defaultNodeVersion, packaging = {}, version } = request;
   const fileName = target.bundle.fileName(name);
   const input: TargetInput = {
     model,
@@ -31,6 +31,7 @@ export function outputFiles(composed: Composed, request: CompileRequest): readon
     version,
     nodeVersion,
     packaging,
+    commandLine,
     entryPath: endpoint.entryPath,
     defaultPort: endpoint.port,
     bundle: { fileName, code, bytes: report.bytes, gzipBytes: report.gzipBytes, sha256: sha256(code) },

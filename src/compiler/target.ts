@@ -1,3 +1,4 @@
+import type { JsonObject } from '@service/sdk/model';
 import type { CompiledModel } from './model/compiled-model.ts';
 import type { Diagnostic } from './diagnostics/diagnostic.ts';
 import type { Packaging } from './model/packaging.ts';
@@ -36,6 +37,8 @@ export interface TargetInput {
   /** Native packages that lie beside the bundle, each as `name@version`. */
   readonly nativeAddons: readonly string[];
   readonly packaging: Packaging;
+  /** What the generated command line is told, on the target that has one. */
+  readonly commandLine?: JsonObject | undefined;
   /** The single executable in the output, and the system that it runs on. */
   readonly executable?: { readonly path: string; readonly system: string };
   /** Executables that other machines have made, likewise; at most one of each system. */

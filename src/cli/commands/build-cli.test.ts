@@ -65,6 +65,18 @@ test('[cli-program.files] a script, its bundle, a manifest and a CommonJS packag
     ['calc', 'calc.bundle.js', 'calc.manifest.json', 'install-calc.sh', 'package.json'],
   );
   assert.is(statSync(join(folder, 'calc')).mode & 0o777, 0o755);
+  const { cli } = JSON.parse(readFileSync(join(folder, 'calc.manifest.json'), 'utf8')) as { cli: unknown };
+  assert.equal(cli, {
+    enabled: true,
+    cliBundle: 'calc.bundle.js',
+    outputDefault: 'text',
+    authRequired: false,
+    toolCount: 1,
+    resourceCount: 1,
+    templateCount: 0,
+    promptCount: 1,
+    oauthEnabled: false,
+  });
   assert.match(readFileSync(join(folder, 'calc'), 'utf8'), /^#!\/usr\/bin\/env node\nrequire\("\.\/calc\.bundle\.js"\);\n$/);
 });
 
@@ -175,7 +187,11 @@ test('[cli-program.files] --js without its target or with --sea, and a range of 
   };
   assert.match(await refused('--target', 'node', '--js'), '--js has an effect only for the target cli');
   assert.match(await refused('--js', '--sea'), '--js and --sea contradict each other');
-  editFile(join(project, 'service.config.mjs'), (text) => text.replace('excludeTools: []', 'oauth: { portRange: [9000, 8000] }'));
+  editFile(join(project, 'service.config.mjs'), (text) => text.replace('excludeTools: []', "excludeTools: ['ad']"));
+  const unknown = await refused('--no-check');
+  assert.match(unknown, 'cli.excludeTools names no tool of the server: "ad"');
+  assert.match(unknown, 'add');
+  editFile(join(project, 'service.config.mjs'), (text) => text.replace("excludeTools: ['ad']", 'oauth: { portRange: [9000, 8000] }'));
   assert.match(await refused(), 'cli.oauth.portRange must be the first and the last port');
 });
 

@@ -22,7 +22,7 @@ import { budgetFindings, checkBudgets } from '../inspect/check-budgets.ts';
 import { countTokens } from '../inspect/tool-tokens.ts';
 import { mergedExecutables } from '../mcpb/merged-executables.ts';
 import { installationOf, packagingOf, refuseFlagsWithoutArchive } from '../mcpb/packaging.ts';
-import { commandLineOf } from '../project/command-line-settings.ts';
+import { checkExcludedTools, commandLineOf } from '../project/command-line-settings.ts';
 import { refuseExecutableWithoutTarget, wantsExecutable } from '../project/executable-flag.ts';
 import { letBundlerGrow } from '../project/let-bundler-grow.ts';
 import { compileRequest, openProject, targetOf } from '../project/open-project.ts';
@@ -89,6 +89,7 @@ async function buildOne(
     for (const [file, text] of result.sources) found.sources.set(file, text);
     call.signal.throwIfAborted();
     if (result.output === undefined || result.model === undefined) return undefined;
+    checkExcludedTools(request, result.model);
     const { gzipBytes } = result.output.report;
     const budgets = await checkBudgets(project.budgets, result.model.server, [{ target: target.name, gzipBytes }]);
     const exceeded = budgetFindings(budgets, result.model);
@@ -106,7 +107,7 @@ async function buildOne(
       report: { ...result.output.report, ...(start === undefined ? {} : { start }) },
     });
   } catch (error) {
-    throw call.signal.aborted ? error : asCliError(error);
+    throw call.signal.aborted ? error : asCliError(error, target.name);
   } finally {
     progress.done();
   }
@@ -124,14 +125,14 @@ function startFindings(start: BuildRecord['report']['start']): readonly Diagnost
 }
 
 /** Failures that the person at the keyboard can act on; others are left as they are. */
-function asCliError(error: unknown): unknown {
+function asCliError(error: unknown, target?: string): unknown {
   if (error instanceof ArtifactFailed)
     return new CliError({ code: 'start-failed', message: error.message, hint: error.hint, exit: 'failure', cause: error });
   if (!(error instanceof WriteFailed) && !(error instanceof ExecutableFailed)) return error;
   return new CliError({
     code: error instanceof WriteFailed ? `output-${error.reason}` : `executable-${error.reason}`,
     message: error.message,
-    hint: error.hint.replace(/\.$/, ''),
+    hint: `${error.hint.replace(/\.$/, '')}${target === 'cli' && error instanceof ExecutableFailed ? '; or build a script with --js' : ''}`,
     exit: 'environment',
     cause: error,
   });

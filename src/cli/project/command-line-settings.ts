@@ -1,5 +1,6 @@
 import type { JsonObject } from '@service/sdk/model';
-import type { CompileRequest } from '../../compiler/index.ts';
+import { closestMatch } from '../../compiler/diagnostics/index.ts';
+import type { BuildResult, CompileRequest } from '../../compiler/index.ts';
 import type { ProjectDeployment } from '../../config/load-project.ts';
 import { usageError } from '../cli-error.ts';
 
@@ -15,6 +16,21 @@ export function commandLineOf({ row, target }: Pick<ProjectDeployment, 'row' | '
     });
   return { commandLine: isObject(settings) ? settings : {} };
 }
+
+/** @throws {CliError} when `excludeTools` names what the server does not have, so that a renamed tool does not come back in silence */
+export function checkExcludedTools({ commandLine }: Pick<CompileRequest, 'commandLine'>, { decidedAtStart, server }: Model): void {
+  const excluded = commandLine?.['excludeTools'];
+  if (!Array.isArray(excluded) || decidedAtStart !== undefined) return;
+  const names = server.tools.map(({ listedName }) => listedName);
+  const unknown = excluded.find((name) => typeof name === 'string' && !names.includes(name));
+  if (typeof unknown !== 'string') return;
+  throw usageError('usage', `cli.excludeTools names no tool of the server: ${JSON.stringify(unknown)}`, {
+    hint: 'Mend it in deployments of the config',
+    suggestion: closestMatch(unknown, names),
+  });
+}
+
+type Model = NonNullable<BuildResult['model']>;
 
 /** The config is JSON: an object in it is one. */
 const isObject = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null;

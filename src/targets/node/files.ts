@@ -1,3 +1,4 @@
+import type { JsonObject } from '@service/sdk/model';
 import type { OutputFile, TargetInput } from '../../compiler/target.ts';
 import { printInstallScript } from './install-script.ts';
 import { setupData, type SetupStep, setupSteps } from './setup-steps.ts';
@@ -43,7 +44,25 @@ function manifestOf(input: TargetInput, steps: readonly SetupStep[]): Record<str
     network: { defaultPort, supportsSocket: true, ...network },
     dependencies: { system, nativeAddons },
     bundle: bundle.fileName,
+    ...(input.commandLine === undefined ? {} : { cli: commandLineFacts(input, input.commandLine) }),
     ...(steps.length === 0 ? {} : { setup: setupData(steps) }),
+  };
+}
+
+/** What a generated command line is. */
+function commandLineFacts({ bundle, model: { server } }: TargetInput, settings: JsonObject): JsonObject {
+  const { authRequired = false, excludeTools = [], oauth, outputDefault = 'text' } = settings;
+  const excluded = Array.isArray(excludeTools) ? excludeTools : [];
+  return {
+    enabled: true,
+    cliBundle: bundle.fileName,
+    outputDefault,
+    authRequired,
+    toolCount: server.tools.filter(({ listedName, visibility }) => visibility === 'public' && !excluded.includes(listedName)).length,
+    resourceCount: server.resources.length,
+    templateCount: server.resourceTemplates.length,
+    promptCount: server.prompts.length,
+    oauthEnabled: oauth !== undefined,
   };
 }
 

@@ -32,7 +32,7 @@ export interface Host {
   readonly open: (program: Program, globals: Globals) => Promise<Client>;
   /** Serves in this process until it is told to stop. */
   readonly serve: (options: { readonly port?: number; readonly stdio: boolean; readonly globals: Globals }) => Promise<void>;
-  /** Shows a page in the person's browser. Absent where nobody sits before it. */
+  /** Shows a page in the person's browser. Absent under CI. */
   readonly openBrowser?: ((url: string) => void) | undefined;
   /** What the program finds wrong around it; each line is one finding. */
   readonly examine: (globals: Globals) => Promise<readonly Finding[]>;

@@ -11,7 +11,7 @@ export interface Completing {
 
 type Candidate = readonly [word: string, summary: string];
 
-/** What may stand where the last of these words is, one a line: the word, a tab, what it is. */
+/** Candidates for the last word, one a line: the word, a tab and its summary. */
 export function completeWords(words: readonly string[], { own, tools }: Completing): string {
   const last = words.at(-1) ?? '';
   const found = candidates(words.slice(0, -1), last, { own, tools }).filter(([word]) => word.startsWith(last));

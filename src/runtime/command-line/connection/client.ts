@@ -12,7 +12,7 @@ export interface ClientOptions {
   readonly name: string;
   readonly version: string;
   readonly signal: AbortSignal;
-  /** Absent where nobody can be asked. */
+  /** Absent without a terminal, and under CI. */
   readonly answer?: AnswerQuestion | undefined;
   readonly onNotification?: (method: string, params: JsonObject) => void;
 }

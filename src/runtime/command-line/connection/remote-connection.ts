@@ -18,7 +18,7 @@ export interface RemoteOptions {
   readonly signInHint: string;
 }
 
-/** The server wants to know who calls. */
+/** The server answered 401. */
 export class SignInNeeded extends CommandFailure {}
 
 /** Bytes of an answer that is no stream. */

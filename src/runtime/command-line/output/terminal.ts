@@ -8,11 +8,11 @@ export interface Terminal {
   readonly readInput: () => Promise<string>;
   /** Text is read by a person, on a screen that obeys control characters. */
   readonly isScreen: boolean;
-  /** Asks the person for a line; absent where nobody is there to answer. */
+  /** Asks the person for a line; absent without a terminal, and under CI. */
   readonly ask?: ((question: string) => Promise<string>) | undefined;
 }
 
-/** C0 (without tab and line feed), DEL, C1, and what turns the direction of text: a server's text must not move the cursor or hide what it says. */
+/** C0 (without tab and line feed), DEL, C1, and bidirectional controls: text of a server must not move the cursor, or show other words than it holds. */
 // eslint-disable-next-line no-control-regex
 const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 

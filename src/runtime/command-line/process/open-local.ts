@@ -9,7 +9,7 @@ import type { Globals } from '../arguments/flag.ts';
 import { LocalConnection } from '../connection/local-connection.ts';
 import type { CommandLineServer } from '../settings.ts';
 
-/** As `availableWhen` sees a command. Whoever types it is the operator of the server, and reads why a call failed. */
+/** As `availableWhen` sees a command. The person at the terminal operates the server, and may read why a call failed. */
 export const describePlace = (environment: Environment): RuntimeEnvironment => ({
   ...describeNode(environment),
   surface: 'cli',

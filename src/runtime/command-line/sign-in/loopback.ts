@@ -6,7 +6,7 @@ import { CommandFailure } from '../failures.ts';
 /** Milliseconds that a person may take. */
 const patienceMs = 5 * 60_000;
 
-/** The address that the browser is sent back to, and what it brings. */
+/** A listener on 127.0.0.1 for the redirect of an authorization server. */
 export interface Loopback {
   readonly redirectUri: string;
   /** The code of the first redirect with our state. @throws {CommandFailure} when the sign-in was refused, or took too long */
@@ -23,7 +23,7 @@ export interface Expected {
 /** Listens on 127.0.0.1 (RFC 8252 section 7.3). @throws {CommandFailure} when no port of the range is free */
 export async function openLoopback(expected: Expected, portRange: readonly number[] | undefined): Promise<Loopback> {
   const outcome = deferred<string>();
-  // Nobody may wait any more when it fails.
+  // It may fail after the wait was given up: no unhandled rejection then.
   outcome.promise.catch(() => undefined);
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://127.0.0.1');
@@ -68,7 +68,7 @@ async function waitFor(code: Promise<string>, signal: AbortSignal): Promise<stri
   const ended = deferred<never>();
   const stop = (): void => ended.reject(signal.reason instanceof Error ? signal.reason : new Error('stopped'));
   const timer = setTimeout(
-    () => ended.reject(new CommandFailure('Nobody signed in within five minutes', { hint: 'Run login again' })),
+    () => ended.reject(new CommandFailure('No sign-in within five minutes', { hint: 'Run login again' })),
     patienceMs,
   );
   signal.addEventListener('abort', stop, { once: true });
