@@ -15,6 +15,12 @@ export const rows: readonly RequirementRow[] = [
     rule: 'The data of a target is at most 80 lines.',
   },
   {
+    id: 'target.names',
+    document: 'issue 18',
+    section: 'Bad input',
+    rule: 'The name of a server, which names files and stands in scripts, holds letters, digits, dots, hyphens and underscores and is not . or .., whether the config, a variable or package.json says it.',
+  },
+  {
     id: 'target.unavailable',
     document: 'issue 18',
     section: 'Deliver 1',

@@ -125,6 +125,18 @@ test('a config that does not parse, throws or exports nothing is named', async (
   assert.match((await of('f.ts', 'export default {};'))[0] ?? '', /^config-syntax: package\.json does not parse/);
 });
 
+test('[target.names] a name that is a path, shell text or several lines is refused wherever it comes from', async ({ root }) => {
+  for (const name of ['..', '.', 'a/b', "a'b", 'a$(id)', 'a\nb', '`id`', 'a b']) {
+    writeFileSync(join(root, 'service.config.json'), JSON.stringify({ name, deployments: [{ target: 'node' }] }));
+    assert.match((await faults(load(root))).join(), 'may hold letters, digits, dots, hyphens and underscores', name);
+  }
+  rmSync(join(root, 'service.config.json'));
+  for (const name of ['@a/..', 'a$(id)', 'a\nb']) {
+    writeFileSync(join(root, 'package.json'), JSON.stringify({ name }));
+    assert.match((await faults(load(root))).join(), 'The name in package.json may hold letters', name);
+  }
+});
+
 test('[S4.config.schema] the published JSON Schema and the types are what the rows say', () => {
   assert.is(readFileSync(new URL('../../service.config.schema.json', import.meta.url), 'utf8'), printConfigSchema());
   assert.is(readFileSync(new URL('service-config.ts', import.meta.url), 'utf8'), printConfigTypes());

@@ -198,14 +198,18 @@ function readManifest(file: string): Manifest {
 }
 
 function settleName(config: ServiceConfig | undefined, manifest: Manifest, sources: Sources): Settled<string> {
-  const settled = settle(fieldAt('name'), config?.name, sources);
-  if (settled !== undefined) {
-    const rule = fieldAt('name').rule;
-    if (rule.kind === 'text' && rule.pattern !== undefined && !new RegExp(rule.pattern).test(settled.value))
-      throw new ConfigProblem([settingFault(`${settled.origin} ${rule.patternSays ?? ''}`)]);
-    return settled;
-  }
-  return { value: manifest.name?.split('/').at(-1) ?? 'server', origin: manifest.name === undefined ? 'default' : 'package.json' };
+  const ofPackage = {
+    value: manifest.name?.split('/').at(-1) ?? 'server',
+    origin: manifest.name === undefined ? 'default' : 'package.json',
+  };
+  const settled = settle(fieldAt('name'), config?.name, sources) ?? ofPackage;
+  const rule = fieldAt('name').rule;
+  // It names files and stands in scripts, so a package of a stranger may not choose any text.
+  if (rule.kind === 'text' && rule.pattern !== undefined && !new RegExp(rule.pattern).test(settled.value))
+    throw new ConfigProblem([
+      settingFault(`${settled.origin === 'package.json' ? 'The name in package.json' : settled.origin} ${rule.patternSays ?? ''}`),
+    ]);
+  return settled;
 }
 
 interface Chosen {

@@ -198,7 +198,11 @@ const commands: Rule = {
 export const settings: Fields = {
   $schema: { rule: text, summary: 'JSON Schema for editors: ./node_modules/@service/cli/service.config.schema.json.' },
   name: {
-    rule: { kind: 'text', pattern: '^[a-zA-Z0-9._-]+$', patternSays: 'may hold letters, digits, dots, hyphens and underscores' },
+    rule: {
+      kind: 'text',
+      pattern: '^(?!\\.{1,2}$)[a-zA-Z0-9._-]+$',
+      patternSays: 'may hold letters, digits, dots, hyphens and underscores',
+    },
     summary: 'Name of the server and of its output files.',
     required: true,
     variable: 'SERVICE_APP_NAME',
