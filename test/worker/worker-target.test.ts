@@ -85,9 +85,11 @@ const call = (worker: WorkerBoot, ...request: Parameters<typeof modernRequest>) 
   return post(worker, headers, body);
 };
 
-test('[S4.3.worker-files] a build is index.js, a package.json of type module, and the contract', async ({ project }) => {
+test('[S4.3.worker-files] a build is index.js, a package.json of type module, the contract, and what it is made of', async ({
+  project,
+}) => {
   const folder = join(project.root, 'dist/esbuild');
-  assert.equal(readdirSync(folder).sort(), ['contract.json', 'index.js', 'package.json']);
+  assert.equal(readdirSync(folder).sort(), ['contract.json', 'index.js', 'licenses.txt', 'package.json', 'sbom.cdx.json']);
   assert.is(Reflect.get(Object(JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))), 'type'), 'module');
   const module: unknown = await import(join(folder, 'index.js'));
   assert.equal(keysOf(module), ['default'], 'nothing but the default export');
