@@ -17,8 +17,8 @@ export const optionsOf = (row: CommandRow): readonly OptionRow[] => [...row.opti
 export const artifacts: readonly OptionRow[] = [
   { name: 'js', summary: 'cli: write a script for Node, no executable' },
   { name: 'sea', summary: 'node, distributed, mcpb: also one executable' },
-  { name: 'merge-from', value: 'path', summary: 'mcpb: add executables of other platforms, from an archive or folder' },
+  { name: 'merge-from', value: 'path', summary: 'mcpb: add executables of other platforms' },
   { name: 'icon', value: 'file', summary: 'mcpb: PNG image of the archive' },
-  { name: 'stage-only', summary: 'mcpb: write the files of the archive, and no archive' },
+  { name: 'stage-only', summary: 'mcpb: write its files, and no archive' },
   { name: 'no-deterministic', summary: 'mcpb: stamp the files with the time of the build' },
 ];

@@ -257,7 +257,7 @@ export const commandTable: readonly CommandRow[] = [
       format,
     ],
     examples: [
-      { line: 'service build', does: 'build every deployment of the config' },
+      { line: 'service build', does: 'build every deployment' },
       { line: 'service build --target node --out-dir out', does: 'build one, into out/node/' },
       { line: 'service build --target node --sea', does: 'also a single executable' },
       { line: 'service build --target cli', does: 'a sub-command for each tool' },
