@@ -42,4 +42,27 @@ test('[D2.host.strict] strict beside checks that are turned off is refused', () 
   assert.equal(checkOptionRules('service', { http: { security: { ...security, strict: false } } }), []);
 });
 
+test('[D2.origin.bundle] with allowedOrigins a page of another origin is refused on every path, and what names none is served', async () => {
+  const served = (security: Security) => {
+    class Server {}
+    Service({ info: { name: 'small', version: '1.2.3' }, serve: false, http: { security } })(Server);
+    const { handler } = fetchSmall({ server: Server });
+    return async (path: string, origin?: string): Promise<string> => {
+      const headers = { host: 'localhost', ...(origin === undefined ? {} : { origin }) };
+      const answer = await handler(new Request(`http://localhost${path}`, { headers }));
+      return `${answer.status} ${answer.status === 403 ? await answer.text() : ''}`.trim();
+    };
+  };
+  const allowedOrigins = ['https://app.example'];
+  const listed = served({ dnsRebindingProtection: { allowedOrigins } });
+  const refused = '403 {"error":"Forbidden","message":"Invalid Origin header"}';
+  for (const path of ['/healthz', '/nothing']) {
+    assert.is(await listed(path, 'https://evil.example'), refused);
+    assert.is.not(await listed(path, 'https://app.example'), refused);
+    assert.is.not(await listed(path), refused);
+  }
+  const off = served({ dnsRebindingProtection: { allowedOrigins, enabled: false } });
+  assert.is(await off('/healthz', 'https://evil.example'), '200');
+});
+
 test.run();
