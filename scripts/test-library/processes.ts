@@ -29,8 +29,10 @@ export function staleLocks(): readonly string[] {
 
 function isStale(file: string): boolean {
   try {
-    process.kill(Number(readFileSync(file, 'utf8')), 0);
-    return false;
+    const pid = Number(readFileSync(file, 'utf8'));
+    process.kill(pid, 0);
+    // A zombie is dead: nobody has asked for its exit code yet.
+    return /\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
   } catch (error) {
     return error instanceof Error && 'code' in error && error.code === 'ESRCH';
   }

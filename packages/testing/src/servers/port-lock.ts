@@ -1,4 +1,4 @@
-import { chmodSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, linkSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -57,6 +57,13 @@ async function tryLock(port: number): Promise<LockedPort | undefined> {
   if (await isFree(port)) return { port, file, release: () => rmSync(file, { force: true }) };
   rmSync(file, { force: true });
   return undefined;
+}
+
+/** Removes the locks of this process: of one that ends at once, before the guardian of a server has taken its lock over. */
+export function releaseOwnLocks(): void {
+  const folder = lockFolder();
+  for (const name of readdirSync(folder))
+    if (name.endsWith('.lock') && readOwner(join(folder, name)) === process.pid) rmSync(join(folder, name), { force: true });
 }
 
 /** `wx` follows no link and overwrites nothing: of several processes one gets the file. */

@@ -11,7 +11,7 @@ import * as assert from 'uvu/assert';
 import { capturedStderr } from '../captured-stderr.ts';
 import { assertions } from '../matchers/index.ts';
 import { rejection } from '../rejection.ts';
-import { lockFreePort, lockPort } from './port-lock.ts';
+import { lockFreePort, lockPort, releaseOwnLocks } from './port-lock.ts';
 import { mergeOptions, type UseOptions } from './server-options.ts';
 import { ServerHandle } from './server-handle.ts';
 import { TestCluster } from './test-cluster.ts';
@@ -174,6 +174,18 @@ test('[T.13] ports are locked: not twice, not while a program listens, again aft
   rmSync(file);
   second.release();
   assert.is(existsSync(file), false);
+});
+
+test('[T.13] a process that ends at once leaves no lock behind, and takes away none of another', async () => {
+  const own = await lockFreePort(ownName);
+  const foreign = join(locks, 'of-another.lock');
+  writeFileSync(foreign, String(process.ppid));
+  try {
+    releaseOwnLocks();
+    assert.equal([own.file, foreign].map(existsSync), [false, true]);
+  } finally {
+    rmSync(foreign);
+  }
 });
 
 test('[T.78] a port that another program takes between lock and listen is left to it', async () => {
