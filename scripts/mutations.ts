@@ -90,10 +90,6 @@ try {
 
 /** Whether a mutant changes a line that was not there at a commit. */
 function isNewSince(commit: string): (mutant: NumberedMutant) => boolean {
-  const known = new Map<string, ReadonlySet<number>>();
-  return ({ file, line }) => {
-    const lines = known.get(file) ?? changedLines(root, commit, file);
-    known.set(file, lines);
-    return lines.has(line);
-  };
+  const changed = changedLines(root, commit);
+  return ({ file, line }) => changed.get(file)?.has(line) === true;
 }
