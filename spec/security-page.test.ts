@@ -5,7 +5,7 @@ import * as assert from 'uvu/assert';
 import { readRequirements } from './requirements.ts';
 
 /** Rows of the table of promises: the sentence, and the ids of the rules that hold it. */
-const promises = readFileSync(join(import.meta.dirname, '../docs/security.md'), 'utf8')
+const promises = readFileSync(join(import.meta.dirname, '../docs/guide/security.md'), 'utf8')
   .split('## What we promise')[1]
   ?.split('\n## ')[0]
   ?.split('\n')
