@@ -12,7 +12,8 @@ const root = resolve(import.meta.dirname, '../..');
  */
 export async function buildUnguarded(project: string, copy: string): Promise<string> {
   for (const part of ['bin', 'packages', 'src', 'package.json', 'tsconfig.json', 'bench/guards'])
-    cpSync(join(root, part), join(copy, part), { recursive: true });
+    // The sources of the SDK are a link: as written it leads to those of the copy.
+    cpSync(join(root, part), join(copy, part), { recursive: true, verbatimSymlinks: true });
   linkModules(copy);
   for (const [module, names] of Object.entries(replaced)) replaceExports(join(copy, 'src/runtime', `${module}.ts`), copy, names);
   const { bundle } = await buildProject(project, [process.execPath, join(copy, 'bin/service.js')], ['--no-check']);
