@@ -50,7 +50,10 @@ const calls: readonly (readonly [method: string, params: Record<string, unknown>
 
 /** Ids and times differ from run to run. */
 const steady = (text: string): string =>
-  text.replaceAll(/err_\w+|\d{4}-\d\d-\d\dT[\d:.]+Z|[\da-f]{8}-[\da-f-]{27}/g, '*').replaceAll(/"mcp-session-id":"[^"]+"/g, '*');
+  text.replaceAll(
+    /err_\w+|\d{4}-\d\d-\d\dT[\d:.]+Z|[\da-f]{8}-[\da-f-]{27}|"(?:totalLatencyMs|uptime)":\d+|"mcp-session-id":"[^"]+"/g,
+    '*',
+  );
 
 test('[cli-program.serve] over HTTP: every method in both protocols, refused requests, health and paths', async ({ cli, node }) => {
   const servers = [await bootHttp(node), await bootHttp(cli)] as const;
