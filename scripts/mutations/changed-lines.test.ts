@@ -4,9 +4,9 @@ import { linesOf } from './changed-lines.ts';
 
 test('lines of a diff are those of the new files, moved ones by their new path; what was only taken away has none', () => {
   const diff = [
-    ...['--- a/x', '+++ b/x', '@@ -1,2 +1,3 @@ one', '+a', '@@ -9 +10 @@', '+@@ -1 +99 @@', '@@ -20,2 +21,0 @@', '-gone'],
-    ...['similarity index 90%', 'rename from was/y', 'rename to is/y', '--- a/was/y', '+++ b/is/y', '@@ -3 +4 @@', '-b', '+c'],
-    ...['similarity index 100%', 'rename from z', 'rename to w'],
+    '--- a/x\n+++ b/x\n@@ -1,2 +1,3 @@ one\n+a\n@@ -9 +10 @@\n+@@ -1 +99 @@\n@@ -20,2 +21,0 @@\n-gone',
+    'similarity index 90%\nrename from was/y\nrename to is/y\n--- a/was/y\n+++ b/is/y\n@@ -3 +4 @@\n-b\n+c',
+    'similarity index 100%\nrename from z\nrename to w',
   ].join('\n');
   assert.equal(
     [...linesOf(diff)].map(([file, lines]) => [file, [...lines]]),
