@@ -68,7 +68,7 @@ test('[target.unavailable] a deployment that only another version can build stop
   assert.equal([built.code, entry.code, inspected.code], [2, 0, 0], built.stderr + entry.stderr + inspected.stderr);
   assert.match(built.stderr, "the target 'serverless_b', which this version cannot build");
   assert.not.ok(existsSync(join(project, 'dist')));
-  assert.match(inspected.stdout, /"name": ?"node"/);
+  assert.match(inspected.stdout, /"targets":\[\{"target":"node"/);
   const checked = await runCli(['check', '--no-types'], { cwd: project });
   assert.is(checked.code, 0, checked.stderr);
 });

@@ -36,8 +36,9 @@ export function linkPackages(project: string): void {
   mkdirSync(join(project, 'node_modules/@service'), { recursive: true });
   const installed = existsSync(join(installedSdk, 'package.json'));
   symlinkSync(installed ? installedSdk : join(repository, 'packages/sdk'), join(project, 'node_modules/@service/sdk'));
-  // Its types are those of its build; a checkout has none.
-  if (installed) symlinkSync(resolve(dirname(cliBinary), '..'), join(project, 'node_modules/@service/cli'));
+  // Their types are those of their builds; a checkout has none.
+  if (installed)
+    for (const name of ['cli', 'testing']) symlinkSync(resolve(installedSdk, '..', name), join(project, 'node_modules/@service', name));
   for (const name of ['zod', '@types']) symlinkSync(join(repository, 'node_modules', name), join(project, 'node_modules', name));
 }
 
