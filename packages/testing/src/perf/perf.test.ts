@@ -29,7 +29,7 @@ test('[T.79] what work takes is measured, and each limit is held', async () => {
   const kept: string[][] = [];
   const work = async (): Promise<void> => {
     busy(5);
-    kept.push(Array.from({ length: 50_000 }, (_, index) => `entry ${index}`));
+    kept.push(Array.from({ length: 200_000 }, (_, index) => `entry ${index}`));
     await Promise.resolve();
   };
   const { cpuTimeMs, durationMs, heapDelta } = await measure(work, 0);
@@ -47,9 +47,10 @@ test('[T.79] what work takes is measured, and each limit is held', async () => {
 test('[T.79] memory that grows from run to run is a leak', async () => {
   const perf = new Perf('leaks', {});
   const kept: number[][] = [];
-  const leak = (): unknown => kept.push(Array.from({ length: 1000 }, Math.random));
+  // 32 MB: the heap also shrinks meanwhile, by what earlier tests of this process left.
+  const leak = (): unknown => kept.push(Array.from({ length: 100_000 }, Math.random));
   const { message } = await rejection(perf.checkLeak(leak, { iterations: 40, warmupIterations: 2, threshold: 100_000 }));
-  assert.match(message, /^Expected the heap to grow by 100000 bytes at most in 40 runs\nReceived: \d{6,} bytes, \d{4,} in each$/);
+  assert.match(message, /^Expected the heap to grow by 100000 bytes at most in 40 runs\nReceived: \d{7,} bytes, \d{5,} in each$/);
   assert.is(kept.length, 42);
   const found = await perf.checkLeak(() => Array.from({ length: 1000 }, Math.random), { iterations: 40, warmupIterations: 5 });
   assert.ok(found.grownBytes < 1_048_576);
