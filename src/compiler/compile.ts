@@ -54,7 +54,7 @@ async function analyseProject(request: CompileRequest, target: Target | undefine
 
     // 3 resolve
     const resolved = resolveProject(declared.declarations, loaded.ownFiles());
-    const { view } = resolved;
+    const { spanOfOption, view } = resolved;
 
     // 4 evaluate; tables of schemas are for bundles.
     const schemas = target === undefined || request.keepSchemas === true || view === undefined ? undefined : declared.schemas();
@@ -67,7 +67,7 @@ async function analyseProject(request: CompileRequest, target: Target | undefine
     // 5 check
     const findings = [...loadFindings, ...resolved.diagnostics, ...declared.findings(typeErrors)];
     const envTemplate = load.readEnvTemplate(request.root);
-    const diagnostics = checkProject({ checks, request, target }, { findings, view, evaluation, envTemplate, ...completed });
+    const diagnostics = checkProject({ checks, request, target }, { findings, view, spanOfOption, evaluation, envTemplate, ...completed });
     const seen = { diagnostics, sources: loaded.sources() };
     if (completed === undefined || evaluation === undefined) return { result: seen };
     const result = { ...seen, model: completed.model, environment: evaluation.environment ?? [] };

@@ -17,6 +17,7 @@ interface CheckedProject extends Partial<CompletedProject> {
   /** Of the phases before evaluation. */
   readonly findings: Findings;
   readonly view: ResolvedProject['view'];
+  readonly spanOfOption: ResolvedProject['spanOfOption'];
   readonly evaluation: Evaluated['evaluation'];
   readonly envTemplate: NonNullable<CheckedModel['envTemplate']>;
 }
@@ -29,18 +30,18 @@ interface Checking {
 
 /** Phase 5, over the evaluated model, or over what the sources alone show. */
 export function checkProject({ checks, request, target }: Checking, project: CheckedProject): Findings {
-  const { envTemplate, evaluation, findings, model, others = [], view } = project;
+  const { envTemplate, evaluation, findings, model, others = [], spanOfOption, view } = project;
   const found = new DiagnosticCollector();
   found.add(...findings);
   if (view === undefined) return found.diagnostics;
   if (model === undefined) {
-    found.add(...checks.checkModel(view, target, request.audit));
+    found.add(...checks.checkModel({ ...view, spanOfOption }, target, request.audit));
     // What the sources already show to be wrong is most often also what evaluation stumbles over; broken rules of options are not.
     const sound = !hasErrors(found.diagnostics);
     found.add(...(evaluation?.diagnostics ?? []).filter(({ code }) => sound || code === 'invalid-option'));
     return found.diagnostics;
   }
-  found.add(...checks.checkModel({ ...model, ...deployedAs(request), envTemplate }, target, request.audit));
+  found.add(...checks.checkModel({ ...model, ...deployedAs(request), envTemplate, spanOfOption }, target, request.audit));
   // An option that has to be written out: other entries are listed for that reason alone.
   const isOpen = found.diagnostics.some(({ code }) => code === 'option-not-static');
   found.add(...(evaluation?.diagnostics ?? []));

@@ -163,25 +163,28 @@ test('[split.standalone] standalone apps are apart, includeInParent ones are in 
   await built.close();
 });
 
-test('[split.refused] what no endpoint would serve, and auth that nobody would ask for, stops the start', async () => {
+test('[split.refused] what no endpoint would serve, an auth that nothing asks for, and an issuer of two apps fail the build', async () => {
   const main = (options: string): string => `import { app, Service, tool } from '@service/sdk';
 const ping = tool({ name: 'ping', description: 'Answers.' })(() => 'pong');
-const one = app({ name: 'One', tools: [ping], auth: { mode: 'static', tokensEnv: 'KEYS' } });
-@Service({ info: { name: 'access', version: '1.0.0' }, apps: [one], ${options} })
+const own = tool({ name: 'own', description: 'Is of the server.' })(() => 'own');
+const one = app({ name: 'One', tools: [ping], auth: { mode: 'local', local: { issuer: 'https://id.example' } } });
+const two = app({ name: 'Two', standalone: 'includeInParent', tools: [own], auth: { mode: 'local', local: { issuer: 'https://id.example/' } } });
+@Service({ info: { name: 'access', version: '1.0.0' }, ${options} })
 export default class Server {}
 `;
-  for (const [options, problem] of [
-    ['', 'app "one" has auth of its own and no endpoint of its own'],
+  for (const [options, ...problems] of [
+    ['apps: [one]', 'src/standalone.ts:4 invalid-option: `auth` of app "One": the app has no endpoint of its own'],
     [
-      "splitByApp: true, tools: [tool({ name: 'own', description: 'Has no place.' })(() => 1)]",
-      '"tools" of the server would have no endpoint',
+      'apps: [one, two], tools: [own], splitByApp: true',
+      'src/standalone.ts:6 invalid-option: `tools` of @Service: splitByApp serves apps alone',
+      'src/standalone.ts:5 invalid-option: `standalone` of app "Two": splitByApp leaves the server without an endpoint',
+      'src/standalone.ts:5 invalid-option: `auth.local.issuer` of app "Two": clients would look for the metadata of app "Two" where that of app "One" is',
     ],
   ] as const) {
     const built = new AccessProject('standalone', { 'src/standalone.ts': main(options) });
-    await built.build();
-    const { code, stderr } = await built.start({ KEYS: 'a-key-0123456789' });
-    assert.is(code, 1);
-    assert.match(stderr, problem);
+    const failure = await built.build().then(String, String);
+    for (const problem of problems) assert.match(failure, problem);
+    assert.is(failure.split('\n').filter((line) => line.includes('invalid-option')).length, problems.length, failure);
     await built.close();
   }
 });

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@service/sdk/model';
+import { issuingAuths } from '@service/sdk/model';
 import { devEnvironment } from '../dev/dev-environment.ts';
 import { fail, pass, warn } from './doctor-check.ts';
 import type { DoctorCheck, Finding } from './doctor-check.ts';
@@ -11,7 +11,8 @@ const make = 'Make one with `openssl rand -base64 32`';
 /** Secrets that the server needs are there and long; they are measured, never shown. */
 export const checkSecrets: DoctorCheck = async ({ project, call, analysis }) => {
   const env = project === undefined ? call.env : devEnvironment(project, call.env, 0);
-  const auth = (await analysis())?.model?.server.options.rest['auth'];
+  const server = (await analysis())?.model?.server;
+  const signsTokens = server !== undefined && issuingAuths(server).length > 0;
   return ['MCP_SESSION_SECRET', 'JWT_SECRET'].flatMap((name): readonly Finding[] => {
     const length = env[name]?.length ?? 0;
     if (length > 0)
@@ -20,7 +21,7 @@ export const checkSecrets: DoctorCheck = async ({ project, call, analysis }) => 
           ? pass('secrets', `${name} is set and long enough`)
           : fail('secrets', `${name} has fewer than ${leastLength} characters`, make),
       ];
-    if (name !== 'JWT_SECRET' || !signsTokens(auth)) return [];
+    if (name !== 'JWT_SECRET' || !signsTokens) return [];
     return [
       warn(
         'secrets',
@@ -30,7 +31,3 @@ export const checkSecrets: DoctorCheck = async ({ project, call, analysis }) => 
     ];
   });
 };
-
-const signsTokens = (auth: unknown): boolean => isObject(auth) && auth['mode'] === 'local';
-
-const isObject = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null;

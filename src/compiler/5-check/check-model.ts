@@ -21,6 +21,7 @@ import { checkSignInInMemory } from './rules/sign-in-in-memory.ts';
 import { checkSignInOpenClients } from './rules/sign-in-open-clients.ts';
 import { checkOpenMetrics } from './rules/open-metrics.ts';
 import { checkSignInUnchecked } from './rules/sign-in-unchecked.ts';
+import { checkSplitByApp } from './rules/split-by-app.ts';
 import { checkStartCall } from './rules/start-call.ts';
 import { checkTakenPath } from './rules/taken-path.ts';
 import { checkTargetUnsupported } from './rules/target-unsupported.ts';
@@ -43,6 +44,7 @@ const rules: readonly Rule[] = [
   checkUnenforcedMetadata,
   checkUnknownProfile,
   checkNoEntries,
+  checkSplitByApp,
   checkReservedRoute,
   checkTakenPath,
   checkDistributedWithoutRedis,

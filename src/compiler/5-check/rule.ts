@@ -2,6 +2,7 @@ import type { EntryModel, ServerModel } from '@service/sdk/model';
 import type { Diagnostic } from '../diagnostics/index.ts';
 import type { CompiledModel } from '../model/compiled-model.ts';
 import type { EnvTemplate } from '../model/env-template.ts';
+import type { Span } from '../model/span.ts';
 import type { Target } from '../target.ts';
 
 /** What rules look at: the compiled model, or the sources' view before evaluation, whose options are not known yet. */
@@ -13,6 +14,8 @@ export interface CheckedModel extends Pick<CompiledModel, 'spans'>, Partial<Pick
   readonly configPath?: string | undefined;
   /** What the deployment sets for the server (`deployments[].server`). */
   readonly variables?: Readonly<Record<string, string>>;
+  /** Where an option is written, by the label of its declaration in messages and its path. */
+  readonly spanOfOption?: (label: string, path: string) => Span | undefined;
   /** Absent where nobody looked for it. */
   readonly envTemplate?: EnvTemplate;
 }
@@ -33,5 +36,11 @@ export const placeOf = (model: CheckedModel, id: string): Pick<Diagnostic, 'span
   const span = model.spans[id] ?? model.spans['server'];
   return span === undefined ? {} : { span };
 };
+
+/** Where an option is written, or the part of its path that is; else the server. */
+export function placeOfOption(model: CheckedModel, label: string, path: string): Pick<Diagnostic, 'span'> {
+  const span = model.spanOfOption?.(label, path);
+  return span === undefined ? placeOf(model, 'server') : { span };
+}
 
 export const kindText = (entry: EntryModel): string => (entry.kind === 'resource-template' ? 'resource template' : entry.kind);

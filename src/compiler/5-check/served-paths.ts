@@ -33,7 +33,7 @@ export const takenBecause = (model: CheckedModel, path: string, named: readonly 
 const splitApps = ({ server }: CheckedModel): readonly string[] =>
   server.options?.rest['splitByApp'] === true
     ? server.apps.map(({ id }) => id)
-    : (server.scopes ?? []).filter(({ standalone }) => standalone).map(({ app }) => app);
+    : (server.scopes ?? []).filter(({ standalone }) => standalone !== false).map(({ app }) => app);
 
 /** The target tells every deployment of it that it is one of several instances. */
 export const isDistributed = (target: Target | undefined): boolean => target?.variables?.['SERVICE_DEPLOYMENT_MODE'] === 'distributed';

@@ -1,3 +1,4 @@
+import { declaredAuths } from '@service/sdk/model';
 import type { CompiledModel } from '../model/compiled-model.ts';
 import type { FeatureRule, FeatureRules } from './feature-rule.ts';
 import { fromOpenList } from './open-lists.ts';
@@ -5,10 +6,7 @@ import { fromOpenList } from './open-lists.ts';
 type Auth = Readonly<Record<string, unknown>>;
 
 /** `auth` of the server and of apps that have their own. */
-const authsOf = ({ server }: CompiledModel): readonly Auth[] =>
-  [server.options.rest['auth'], ...(server.scopes ?? []).map(({ auth }) => auth)].flatMap((auth) =>
-    typeof auth === 'object' && auth !== null && !Array.isArray(auth) ? [auth] : [],
-  );
+const authsOf = ({ server }: CompiledModel): readonly Auth[] => declaredAuths(server).map(({ options }) => options);
 
 const forMode = (mode: string): FeatureRule => ({
   when: (model) => (authsOf(model).some((auth) => auth['mode'] === mode) ? `auth.mode is ${mode}` : undefined),

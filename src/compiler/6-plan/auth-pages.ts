@@ -1,3 +1,4 @@
+import { declaredAuths } from '@service/sdk/model';
 import type { PlannedPage } from '../compile-types.ts';
 import type { CompiledModel } from '../model/compiled-model.ts';
 import type { Span } from '../model/span.ts';
@@ -34,13 +35,8 @@ export function planAuthPages(models: readonly CompiledModel[], root: string, pl
   return { pages, module: printModule(pages, slots) };
 }
 
-const authPlaces = ({ entry, server }: CompiledModel) => [
-  { id: '', label: '@Service', auth: server.options.rest['auth'], entry: entry.file },
-  ...(server.scopes ?? []).map(({ app, auth }) => {
-    const name = server.apps.find(({ id }) => id === app)?.name ?? app;
-    return { id: app, label: `app "${name}"`, auth, entry: entry.file };
-  }),
-];
+const authPlaces = ({ entry, server }: CompiledModel) =>
+  declaredAuths(server).map(({ app: id = '', label, options: auth }) => ({ id, label, auth, entry: entry.file }));
 
 interface Written {
   readonly root: string;

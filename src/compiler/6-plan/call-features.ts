@@ -1,4 +1,4 @@
-import { isPaged } from '@service/sdk/model';
+import { declaredAuths, isPaged } from '@service/sdk/model';
 import type { EntryModel, ServerModel } from '@service/sdk/model';
 import type { FeatureRule, FeatureRules, PlanPlace } from './feature-rule.ts';
 
@@ -86,8 +86,8 @@ export const callRules = {
   'request-context': ofEntries((server, place) => hasPlugins(server) ?? takenBy(place, membersServedBy.request)),
   'client-capabilities': ofEntries((server, place) => hasPlugins(server) ?? takenBy(place, membersServedBy.client)),
   'inner-calls': ofEntries((_server, place) => takenBy(place, ['callTool'])),
-  'change-notices': ofEntries(({ options }, place) =>
-    options.rest['auth'] === undefined ? takenBy(place, membersServedBy.notices) : 'credentials of people change while the server runs',
+  'change-notices': ofEntries((server, place) =>
+    declaredAuths(server).length === 0 ? takenBy(place, membersServedBy.notices) : 'credentials of people change while the server runs',
   ),
   completers: ofEntries(({ prompts, resourceTemplates }) =>
     because(

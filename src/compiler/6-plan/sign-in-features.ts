@@ -1,15 +1,12 @@
-import type { JsonObject } from '@service/sdk/model';
+import { declaredAuths, issuingAuths, type JsonObject } from '@service/sdk/model';
 import type { CompiledModel } from '../model/compiled-model.ts';
 import type { FeatureRules } from './feature-rule.ts';
 
-/** Options of `auth` as data of all that sign people in themselves: the server, and apps with an endpoint of their own. */
-export const allSignInOptions = ({ server }: CompiledModel): readonly Readonly<Record<string, unknown>>[] =>
-  [server.options.rest['auth'], ...(server.scopes ?? []).map(({ auth }) => auth)]
-    .filter(isTable)
-    .filter(({ mode }) => mode === 'local' || mode === 'remote');
+type Auth = Readonly<Record<string, unknown>>;
 
-/** Those of the first. */
-export const signInOptions = (model: CompiledModel): Readonly<Record<string, unknown>> | undefined => allSignInOptions(model)[0];
+/** Whether an `auth` that issues tokens, of the server or of one of its apps, asks for something. */
+export const anySignsIn = ({ server }: CompiledModel, asks: (auth: Auth) => boolean = () => true): boolean =>
+  issuingAuths(server).some(({ options }) => asks(options));
 
 export const isTable = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value);
 
@@ -35,44 +32,46 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
 export const signInRules = {
   jwks: {
     onNode: '@service/sdk/hosts/node-jwks',
-    when: (model) => (signInOptions(model) === undefined ? undefined : 'metadata names /.well-known/jwks.json'),
+    when: (model) => (anySignsIn(model) ? 'metadata names /.well-known/jwks.json' : undefined),
   },
   'cimd-cache': {
-    when: (model) => (sharesDocuments(signInOptions(model)?.['cimd']) ? 'auth.cimd.cache is a store that instances share' : undefined),
+    when: (model) =>
+      anySignsIn(model, ({ cimd }) => sharesDocuments(cimd)) ? 'auth.cimd.cache is a store that instances share' : undefined,
   },
   cimd: {
     onNode: '@service/sdk/hosts/node-cimd',
-    when: (model) => (signInOptions(model) === undefined ? undefined : 'auth.cimd lets clients be named by a URL'),
+    when: (model) => (anySignsIn(model) ? 'auth.cimd lets clients be named by a URL' : undefined),
   },
   'auth-ui': {
     printed: 'service:auth-ui',
-    when: ({ server }) => {
-      const asks = [server.options.rest['auth'], ...(server.scopes ?? []).map(({ auth }) => auth)].some(asksForPages);
-      return asks ? "auth.ui or auth.extras brings pages of the author's own" : undefined;
-    },
+    when: ({ server }) =>
+      declaredAuths(server).some(({ options }) => asksForPages(options))
+        ? "auth.ui or auth.extras brings pages of the author's own"
+        : undefined,
   },
   federated: {
-    when: (model) => {
-      const { providers } = signInOptions(model) ?? {};
-      return Array.isArray(providers) && providers.length > 0 ? 'auth.providers lets people link accounts' : undefined;
-    },
+    when: (model) =>
+      anySignsIn(model, ({ providers }) => Array.isArray(providers) && providers.length > 0)
+        ? 'auth.providers lets people link accounts'
+        : undefined,
   },
   'incremental-auth': {
-    when: (model) => (isGiven(signInOptions(model)?.['incrementalAuth']) ? 'auth.incrementalAuth grants apps one by one' : undefined),
+    when: (model) =>
+      anySignsIn(model, ({ incrementalAuth }) => isGiven(incrementalAuth)) ? 'auth.incrementalAuth grants apps one by one' : undefined,
   },
   consent: {
-    when: (model) => (isOn(signInOptions(model)?.['consent']) ? 'auth.consent lets people choose tools' : undefined),
+    when: (model) => (anySignsIn(model, ({ consent }) => isOn(consent)) ? 'auth.consent lets people choose tools' : undefined),
   },
   'secure-store': {
     when: (model, { contextMembers }) => {
-      const options = signInOptions(model);
-      if (options === undefined) return undefined;
       // Options are checked where they are given, whoever keeps something.
-      const isAsked = contextMembers === undefined || contextMembers.includes('secureStore') || options['secureStore'] !== undefined;
-      return isAsked ? 'tools may keep secrets in this.secureStore' : undefined;
+      const isUsed = contextMembers === undefined || contextMembers.includes('secureStore');
+      return anySignsIn(model, ({ secureStore }) => isUsed || secureStore !== undefined)
+        ? 'tools may keep secrets in this.secureStore'
+        : undefined;
     },
   },
   'credential-vault': {
-    when: (model) => (signInOptions(model) === undefined ? undefined : 'people may connect credentials'),
+    when: (model) => (anySignsIn(model) ? 'people may connect credentials' : undefined),
   },
 } satisfies Partial<FeatureRules>;

@@ -5,7 +5,7 @@ import type { FeatureRule, FeatureRules, PlanPlace } from './feature-rule.ts';
 
 const storage = (kind: StoreKind): FeatureRule => ({
   when: ({ server }) => {
-    const site = storeSites(server.options).find((found) => found.kind === kind);
+    const site = storeSites(server).find((found) => found.kind === kind);
     return site === undefined ? undefined : `${site.path} is a ${kind} store`;
   },
 });
@@ -39,26 +39,26 @@ export const storageRules = {
   'storage-sqlite': { ...storage('sqlite'), printed: 'service:storage-sqlite' },
   stores: {
     when: ({ server }) => {
-      const [site] = storeSites(server.options);
+      const [site] = storeSites(server);
       return site === undefined ? undefined : `${site.path} is kept in a store`;
     },
   },
   'shared-state': {
     when: ({ server }) => {
-      const site = storeSites(server.options).find(({ path }) => sharedSites.has(path));
+      const site = storeSites(server).find(({ path }) => sharedSites.has(path));
       return site === undefined ? undefined : `${site.path} keeps what instances share`;
     },
   },
   'shared-tasks': {
     when: ({ server }) => {
       const mayBeTask = server.tools.some(({ taskSupport }) => taskSupport === 'required' || taskSupport === 'optional');
-      const site = storeSites(server.options).find(({ path }) => taskSites.has(path) || (mayBeTask && commonSites.has(path)));
+      const site = storeSites(server).find(({ path }) => taskSites.has(path) || (mayBeTask && commonSites.has(path)));
       return site === undefined ? undefined : `${site.path} keeps tasks`;
     },
   },
   'shared-places': {
     when: (model, place) => {
-      const site = storeSites(model.server.options).find(({ path }) => limitSites.has(path));
+      const site = storeSites(model.server).find(({ path }) => limitSites.has(path));
       return site === undefined || !limitsPlaces(model, place) ? undefined : `${site.path} counts how many run at once`;
     },
   },

@@ -12,10 +12,11 @@ function nameOf(item: unknown): string {
 }
 
 /** Names of tools' `authProviders` that their apps do not declare, as `<app>/<name>`: entries of the caller's vault, where people sign in. */
-export function vaultEntryNames({ apps, declaredApps, entries }: Collected): readonly string[] {
-  const namesOf = declaredNames({ apps, declaredApps });
-  const names = entries.flatMap(({ declaration: { options }, owner }) => {
+export function vaultEntryNames(collected: Collected): readonly string[] {
+  const namesOf = declaredNames(collected);
+  const names = collected.entries.flatMap(({ declaration: { options }, owner }) => {
     const app = owner.find((one) => one.kind === 'app')?.id ?? '';
+    if (!hasVault(collected, app)) return [];
     const unknown = itemsOf(options['authProviders']).map(referencedName).filter(isText);
     return unknown.filter((name) => namesOf.get(app)?.includes(name) !== true).map((name) => `${app}/${name}`);
   });
@@ -27,9 +28,10 @@ const isText = (name: unknown): name is string => typeof name === 'string';
 const declaredNames = ({ apps, declaredApps }: Pick<Collected, 'apps' | 'declaredApps'>): ReadonlyMap<string, readonly string[]> =>
   new Map(declaredApps.map(({ authProviders }, at) => [apps[at]?.id ?? '', authProviderNames(authProviders)]));
 
-/** People sign in at this server, so that each has a vault, where `authenticate` keeps what it returns as `credentials`. */
-export function hasVault({ server }: Pick<Collected, 'server'>): boolean {
-  const mode: unknown = Reflect.get(Object(server.options['auth']), 'mode');
+/** People sign in at this app's endpoint, so that each has a vault, where `authenticate` keeps what it returns as `credentials`. */
+function hasVault({ apps, declaredApps, server }: Collected, app: string | undefined): boolean {
+  const own = declaredApps[apps.findIndex(({ id }) => id === app)]?.['auth'];
+  const mode: unknown = Reflect.get(Object(own ?? server.options['auth']), 'mode');
   return mode === 'local' || mode === 'remote';
 }
 
@@ -38,9 +40,9 @@ export function authProviderFaults(collected: Collected): string[] {
   const { declaredApps, entries } = collected;
   const namesOf = declaredNames(collected);
   const items = declaredApps.flatMap(({ authProviders, name }) => classFaults(`app "${String(name)}"`, itemsOf(authProviders)));
-  if (hasVault(collected)) return items;
   const references = entries.flatMap(({ declaration: { options }, kind, owner }) => {
     const app = owner.find((one) => one.kind === 'app')?.id;
+    if (hasVault(collected, app)) return [];
     const known = (app === undefined ? undefined : namesOf.get(app)) ?? [];
     return itemsOf(options['authProviders'])
       .map(referencedName)

@@ -4,18 +4,19 @@ import {
   listNames,
   lookupKey,
   ownerPath,
+  type AppScopeModel,
   type EntryModel,
   type ProviderModel,
   type ServerInfo,
   type ServerModel,
   type ToolModel,
 } from '../model/index.ts';
-import { authProviderFaults, authProviderNames, hasVault, vaultEntryNames } from './auth-provider-faults.ts';
+import { authProviderFaults, authProviderNames, vaultEntryNames } from './auth-provider-faults.ts';
 import type { Collected, CollectedEntry, CollectedProvider } from './collected.ts';
 import { entryModel, type KnownSchemas } from './entry-models.ts';
 import { isPlainObject, jsonObjectCopy } from './json-copy.ts';
 import { optionFaults, optionWarnings } from './option-faults.ts';
-import { serverOptions, withoutSecrets } from './server-options.ts';
+import { livePaths, serverOptions, withoutSecrets } from './server-options.ts';
 import { skillModels, type KnownSkillFolders } from './skill-models.ts';
 
 export interface NamedEntry {
@@ -92,19 +93,24 @@ function authProvidersOf(collected: Collected): Pick<ServerModel, 'authProviders
   const declared = declaredApps.flatMap(({ authProviders }, at) =>
     authProviderNames(authProviders).map((name) => `${apps[at]?.id ?? ''}/${name}`),
   );
-  const names = hasVault(collected) ? [...declared, ...vaultEntryNames(collected)] : declared;
+  const names = [...declared, ...vaultEntryNames(collected)];
   return names.length === 0 ? {} : { authProviders: names };
 }
 
 /** Apps that ask for an endpoint, or for callers, of their own; secrets left out. */
 function scopesOf({ apps, declaredApps }: Collected): Pick<ServerModel, 'scopes'> {
-  const scopes = declaredApps.flatMap(({ auth, standalone }, at) => {
+  const scopes = declaredApps.flatMap(({ auth, standalone }, at): AppScopeModel[] => {
     const id = apps[at]?.id;
-    const alone = standalone === true || standalone === 'includeInParent';
-    if (id === undefined || !(alone || isPlainObject(auth))) return [];
-    return [{ app: id, standalone: alone, ...(isPlainObject(auth) ? { auth: withoutSecrets(jsonObjectCopy(auth), 'auth.') } : {}) }];
+    const apart = standalone === true || standalone === 'includeInParent' ? standalone : false;
+    if (id === undefined || (apart === false && !isPlainObject(auth))) return [];
+    return [{ app: id, standalone: apart, ...(isPlainObject(auth) ? appAuth(auth) : {}) }];
   });
   return scopes.length === 0 ? {} : { scopes };
+}
+
+function appAuth(auth: Readonly<Record<string, unknown>>): Pick<AppScopeModel, 'auth' | 'live'> {
+  const live = livePaths(auth, 'auth.');
+  return { auth: withoutSecrets(jsonObjectCopy(auth), 'auth.'), ...(live.length === 0 ? {} : { live }) };
 }
 
 function defaultTimeout(options: Readonly<Record<string, unknown>>): { readonly timeoutMs?: number } {

@@ -130,7 +130,7 @@ function routeModel(route: unknown): HttpOptionsModel['routes'][number] {
 }
 
 /** Dotted paths of functions and classes among the options; lists of declarations are not options. */
-function livePaths(options: Fields, prefix: string): readonly string[] {
+export function livePaths(options: Fields, prefix: string): readonly string[] {
   return Object.entries(options).flatMap(([key, value]) => {
     if (typeof value === 'function') return [prefix + key];
     if (Array.isArray(value))

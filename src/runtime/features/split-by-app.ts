@@ -1,6 +1,8 @@
 import { declaredAs, Service, type AnyClass, type ServerMetadata } from '../define/index.ts';
 import { ServiceError } from '../errors/index.ts';
 import { innerPath } from '../http/inner-path.ts';
+import { rootDocuments } from '../http/sign-in-paths.ts';
+import { issuerPath, splitProblems, type SplitAuth } from '../options/split-problems.ts';
 import { takeAll } from '../std/index.ts';
 import { DelegatedExchange } from '../web/delegated-exchange.ts';
 import type { HttpExchange, HttpHandler } from '../web/exchange.ts';
@@ -29,27 +31,34 @@ interface Parts {
   readonly front: AnyClass;
   /** False: nothing is left for an endpoint of the server's own. */
   readonly servesFront: boolean;
-  readonly scopes: readonly { readonly id: string; readonly server: AnyClass }[];
+  readonly scopes: readonly Scope[];
   /** Of the server, as written. */
   readonly options: Options;
 }
 
-interface MountedScope {
+interface Scope {
+  readonly id: string;
+  readonly server: AnyClass;
+  /** Path of its `auth.local.issuer`. */
+  readonly issuerPath: string | undefined;
+}
+
+interface MountedScope extends Pick<Scope, 'issuerPath'> {
   /** Where it is: `<entry path>/<app id>`. */
   readonly prefix: string;
   readonly application: Application;
 }
 
-async function openParts({ front: server, options, scopes, servesFront }: Parts, open: OpenPart): Promise<Application> {
-  const front = await open(server, servesFront ? undefined : endpointless);
+async function openParts({ options, scopes, servesFront, ...parts }: Parts, open: OpenPart): Promise<Application> {
+  const front = await open(parts.front, servesFront ? undefined : endpointless);
   const base = front.entryPath === '/' ? '' : front.entryPath;
   const mounted = scopes.map((scope) => ({ ...scope, prefix: `${base}/${scope.id}` }));
   const opened: MountedScope[] = [];
   await orEnd([front, opened], async () => {
     checkMounts(mounted, options, servesFront ? front.entryPath : undefined);
-    for (const { prefix, ...scope } of mounted) {
-      opened.push({ prefix, application: await open(scope.server, mountAt(prefix)) });
-      front.logger.info(`app ${scope.id} has its endpoint at ${prefix}`);
+    for (const { id, issuerPath, prefix, server } of mounted) {
+      opened.push({ prefix, issuerPath, application: await open(server, mountAt(prefix)) });
+      front.logger.info(`app ${id} has its endpoint at ${prefix}`);
     }
   });
   return join(front, opened);
@@ -84,23 +93,15 @@ const mountAt =
     return { ...settings, entryPath: prefix, mount: prefix, publicUrl };
   };
 
-/** @throws {ServiceError} CONFIG_INVALID for entries that no endpoint would serve, and for an app's auth that nothing would ask for */
+/** @throws {ServiceError} CONFIG_INVALID for what no endpoint would serve, and for an issuer of two endpoints */
 function planParts(options: Options): Parts | undefined {
   const all = options['splitByApp'] === true;
   const apps = declaredApps(options);
   const split = apps.filter((app) => all || isStandalone(app));
-  const unasked = apps.find((app) => app.options['auth'] !== undefined && !split.includes(app));
-  if (unasked !== undefined) {
-    const problem = `app "${unasked.id}" has auth of its own and no endpoint of its own: set standalone: true, or splitByApp on the server`;
-    throw new ServiceError('CONFIG_INVALID', problem, { expose: true });
-  }
-  if (split.length === 0) return undefined;
   const lists = ['tools', 'resources', 'resourceTemplates', 'prompts', 'skills'];
   const own = lists.filter((list) => listOf(options[list]).length > 0);
-  if (all && own.length > 0) {
-    const problem = `splitByApp serves apps alone: "${own[0] ?? ''}" of the server would have no endpoint; move them into an app`;
-    throw new ServiceError('CONFIG_INVALID', problem, { expose: true });
-  }
+  checkSplit(options, apps, own);
+  if (split.length === 0) return undefined;
   const left = apps.filter((app) => !split.includes(app) || app.options['standalone'] === 'includeInParent');
   const servesFront = left.length > 0 || own.length > 0;
   return {
@@ -111,9 +112,31 @@ function planParts(options: Options): Parts | undefined {
       // Without an endpoint there is no pair of paths beside it either.
       ...(servesFront ? {} : { transport: withoutPair(recordOf(options['transport'])) }),
     }),
-    scopes: split.map((app) => ({ id: app.id, server: scopeOf(options, app, lists) })),
+    scopes: split.map((app) => ({
+      id: app.id,
+      server: scopeOf(options, app, lists),
+      issuerPath: issuerPath(authOf(app.options) ?? authOf(options) ?? {}),
+    })),
   };
 }
+
+function checkSplit(options: Options, apps: readonly DeclaredApp[], ownLists: readonly string[]): void {
+  const problems = splitProblems({
+    splitByApp: options['splitByApp'] === true,
+    auth: authOf(options),
+    ownLists,
+    apps: apps.map((app) => ({
+      label: `app "${String(app.options['name'])}"`,
+      standalone: app.options['standalone'],
+      auth: authOf(app.options),
+    })),
+  });
+  if (problems.length === 0) return;
+  const lines = problems.map(({ label, option, problem }) => `${label}: "${option}": ${problem}`);
+  throw new ServiceError('CONFIG_INVALID', lines.join('\n'), { expose: true });
+}
+
+const authOf = ({ auth }: Options): SplitAuth | undefined => (typeof auth === 'object' && auth !== null ? auth : undefined);
 
 function withoutPair(transport: Options): Options {
   const { protocol } = transport;
@@ -150,12 +173,13 @@ const recordOf = (value: unknown): Options => (typeof value === 'object' && valu
 /** One handler for all: what belongs to an app goes to it, everything else to the front. */
 function join(front: Application, scopes: readonly MountedScope[]): Application {
   const all = [front, ...scopes.map(({ application }) => application)];
+  const documents = new Map(scopes.flatMap(({ application, issuerPath: path }) => documentsOf(application, path)));
   const handle: HttpHandler = (exchange) => {
     for (const { application, prefix } of scopes) {
       const path = innerPath(exchange.path, prefix);
       if (path !== undefined) return application.handle(path === exchange.path ? exchange : new InnerExchange(exchange, path));
     }
-    return front.handle(exchange);
+    return (documents.get(exchange.path.replace(/\/$/, '')) ?? front).handle(exchange);
   };
   return {
     ...front,
@@ -167,6 +191,17 @@ function join(front: Application, scopes: readonly MountedScope[]): Application 
     drain: () => all.forEach((application) => application.drain()),
     close: () => endAll([front, scopes]),
   };
+}
+
+/** Metadata whose path is that of a public address or of an issuer, and not where the app is mounted (RFC 8414 section 3). */
+function documentsOf(application: Application, issuer: string | undefined): (readonly [path: string, Application])[] {
+  const { publicUrl } = application.http;
+  const address = publicUrl === undefined ? undefined : new URL(publicUrl).pathname.replace(/\/$/, '');
+  const [resource, server] = rootDocuments;
+  return [
+    ...(address === undefined ? [] : [[`${resource}${address}`, application] as const]),
+    ...(issuer === undefined && address === undefined ? [] : [[`${server}${issuer ?? address ?? ''}`, application] as const]),
+  ];
 }
 
 class InnerExchange extends DelegatedExchange {

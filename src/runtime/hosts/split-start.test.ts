@@ -84,4 +84,21 @@ test('an endpoint that cannot be opened ends those that were opened', async () =
   assert.match(lines.find((line) => line.includes('could not be started')) ?? '', 'gamma cannot be opened');
 });
 
+test('[split.refused] what no endpoint would serve stops the start, with every fault told', async () => {
+  const answers = tool({ name: 'answers', description: 'Answers.' })(() => 'yes');
+  const app = class {};
+  App({ name: 'One', standalone: 'includeInParent', auth: { mode: 'public' } })(app);
+  const tell = async (options: object): Promise<string> => {
+    const Split = class {};
+    Service({ info: { name: 'split', version: '1.0.0' }, apps: [app], tools: [answers], ...options })(Split);
+    const { handler } = fetchSmall({ server: Split });
+    const answer = await handler(new Request('http://localhost/mcp'), {}, undefined);
+    assert.is(answer.status, 500);
+    return String(Reflect.get(Object(await answer.json()), 'message'));
+  };
+  const faults = await tell({ splitByApp: true });
+  assert.match(faults, '@Service: "tools": splitByApp serves apps alone');
+  assert.match(faults, 'app "One": "standalone": splitByApp leaves the server without an endpoint');
+});
+
 test.run();

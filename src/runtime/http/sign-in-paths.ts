@@ -3,7 +3,7 @@ export const rootDocuments = [
   '/.well-known/oauth-protected-resource',
   '/.well-known/oauth-authorization-server',
   '/.well-known/openid-configuration',
-];
+] as const;
 
 /**
  * Paths at which clients look for sign-in, whether or not this server has any. They are never rate limited: a 429 would hide from a client

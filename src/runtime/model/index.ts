@@ -35,6 +35,7 @@ export type { ListedNames } from './names.ts';
 export type {
   AdapterModel,
   AppModel,
+  AppScopeModel,
   AvailableWhen,
   ContentLiteral,
   EntryId,
@@ -66,6 +67,8 @@ export {
 } from './skill-rules.ts';
 export type { SkillFolder } from './skill-rules.ts';
 export { insteadOfClaim, isReservedClaim } from './reserved-claims.ts';
+export { declaredAuths, issuingAuths } from './declared-auths.ts';
+export type { AuthDeclarations, DeclaredAuth } from './declared-auths.ts';
 export { storeSites } from './store-sites.ts';
 export type { StoreKind, StoreSite } from './store-sites.ts';
 export { readTransportProtocol } from './transport-protocol.ts';

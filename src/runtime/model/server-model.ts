@@ -169,9 +169,11 @@ export interface AppModel {
 /** What an app asks for beside the server. */
 export interface AppScopeModel {
   readonly app: string;
-  readonly standalone: boolean;
+  readonly standalone: boolean | 'includeInParent';
   /** Secrets and functions left out. */
   readonly auth?: JsonObject;
+  /** Paths of functions in `auth`: `auth.authenticate`. */
+  readonly live?: readonly string[];
 }
 
 export interface PluginModel {

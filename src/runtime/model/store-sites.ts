@@ -1,22 +1,31 @@
+import { declaredAuths } from './declared-auths.ts';
 import type { Json, JsonObject } from './json.ts';
-import type { ServerOptionsModel } from './server-model.ts';
+import type { ServerModel } from './server-model.ts';
 
 export type StoreKind = 'redis' | 'http-kv' | 'sqlite';
 
 /** One place of the options that asks for a store. */
 export interface StoreSite {
+  /** The declaration in messages: `@Service`, `app "Desk"`. */
+  readonly label: string;
   /** Dotted path. */
   readonly path: string;
   readonly kind: StoreKind;
 }
 
-/** Every store that a server's options ask for, wherever it stands (`redis`, `auth.tokenStorage.redis`, `throttle.storage.sqlite`, …). */
-export function storeSites({ rest, transport }: ServerOptionsModel): readonly StoreSite[] {
+/** Every store that the options of a server and `auth` of its apps ask for (`redis`, `auth.tokenStorage.redis`, `throttle.storage.sqlite`, …). */
+export function storeSites(server: Pick<ServerModel, 'apps' | 'options' | 'scopes'>): readonly StoreSite[] {
+  const { rest, transport } = server.options;
   const { persistence } = transport;
-  return sitesIn(persistence === undefined ? rest : { ...rest, transport: { persistence } }, '');
+  const own = sitesIn(persistence === undefined ? rest : { ...rest, transport: { persistence } }, '');
+  const ofApps = declaredAuths(server).filter(({ app }) => app !== undefined);
+  return [
+    ...own.map((site) => ({ label: '@Service', ...site })),
+    ...ofApps.flatMap(({ label, options }) => sitesIn(options, 'auth.').map((site) => ({ label, ...site }))),
+  ];
 }
 
-function sitesIn(options: JsonObject, prefix: string): StoreSite[] {
+function sitesIn(options: JsonObject, prefix: string): Omit<StoreSite, 'label'>[] {
   return Object.entries(options).flatMap(([key, value]) => {
     if (!isObject(value)) return [];
     const path = prefix + key;

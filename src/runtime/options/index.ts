@@ -15,5 +15,7 @@ export { describeClass } from './describe-class.ts';
 export { maxListingDescription, proofRecordOf, registryNameProblem } from './registry-values.ts';
 export { checkOptionRules } from './option-rules.ts';
 export { optionRows } from './option-rows.ts';
+export { issuerPath, splitProblems } from './split-problems.ts';
+export type { SplitAuth } from './split-problems.ts';
 export { sentenceOf } from './sentences.ts';
 export { httpVariableTexts, serverVariableTexts } from './variable-texts.ts';

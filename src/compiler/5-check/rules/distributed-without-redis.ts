@@ -1,4 +1,4 @@
-import { storeSites, type ServerOptionsModel } from '@service/sdk/model';
+import { storeSites, type ServerModel, type ServerOptionsModel } from '@service/sdk/model';
 import { diagnose } from '../../diagnostics/index.ts';
 import type { Target } from '../../target.ts';
 import { isDistributed } from '../served-paths.ts';
@@ -8,7 +8,7 @@ import { placeOf, type Rule } from '../rule.ts';
 export const checkDistributedWithoutRedis: Rule = (model, target) => {
   const { options } = model.server;
   const asked = options === undefined ? undefined : askedBy(options, target);
-  const missing = options === undefined ? undefined : missingIn(options);
+  const missing = options === undefined ? undefined : missingIn({ ...model.server, options });
   return asked === undefined || missing === undefined
     ? []
     : [diagnose('distributed-without-redis', { asked, missing }, placeOf(model, 'server'))];
@@ -18,10 +18,10 @@ export const checkDistributedWithoutRedis: Rule = (model, target) => {
 const askedBy = ({ transport }: ServerOptionsModel, target: Target | undefined): string | undefined =>
   isDistributed(target) ? `the target ${target?.name}` : transport.distributedMode === true ? '`transport.distributedMode`' : undefined;
 
-function missingIn(options: ServerOptionsModel): string | undefined {
-  const { persistence } = options.transport;
+function missingIn(server: ServerModel): string | undefined {
+  const { persistence } = server.options.transport;
   if (persistence === false) return '`transport.persistence: false` keeps sessions in each instance';
-  const sites = storeSites(options);
+  const sites = storeSites(server).filter(({ label }) => label === '@Service');
   const at = (path: string) => sites.find((site) => site.path === path);
   const below = persistence === undefined ? '' : 'transport.persistence.';
   const sessions = at(`${below}redis`) ?? at(`${below}sqlite`);

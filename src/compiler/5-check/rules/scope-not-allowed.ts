@@ -1,17 +1,18 @@
+import { issuingAuths } from '@service/sdk/model';
 import { diagnose } from '../../diagnostics/index.ts';
-import { issuingOptions } from '../issuing-options.ts';
-import { placeOf, type Rule } from '../rule.ts';
+import { placeOfOption, type Rule } from '../rule.ts';
 
 /** A scope that a refusal asks for and no token can carry sends clients round and round. */
 export const checkScopeNotAllowed: Rule = (model) => {
-  const auth = issuingOptions(model);
-  const allowed = textsIn(auth?.['allowedScopes'] ?? ['openid', 'profile', 'email', 'offline_access']);
   const authorities = model.server.options?.rest['authorities'];
-  if (auth === undefined || !isRecord(authorities)) return [];
-  const named = new Set(textsIn(authorities['scopeMapping']));
-  return [...named]
-    .filter((scope) => !allowed.some((entry) => covers(entry, scope)))
-    .map((scope) => diagnose('scope-not-allowed', { scope }, placeOf(model, 'server')));
+  if (!isRecord(authorities)) return [];
+  const named = [...new Set(textsIn(authorities['scopeMapping']))];
+  return issuingAuths(model.server).flatMap(({ label, options }) => {
+    const allowed = textsIn(options['allowedScopes'] ?? ['openid', 'profile', 'email', 'offline_access']);
+    return named
+      .filter((scope) => !allowed.some((entry) => covers(entry, scope)))
+      .map((scope) => diagnose('scope-not-allowed', { scope }, placeOfOption(model, label, 'auth.allowedScopes')));
+  });
 };
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>

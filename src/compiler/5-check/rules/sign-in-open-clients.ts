@@ -1,7 +1,11 @@
+import { issuingAuths } from '@service/sdk/model';
 import { diagnose } from '../../diagnostics/index.ts';
-import { issuingOptions } from '../issuing-options.ts';
-import { placeOf, type Rule } from '../rule.ts';
+import { placeOfOption, type Rule } from '../rule.ts';
+
+const option = 'requireRegisteredClients';
 
 /** Any client at any address: the code goes wherever a link says. */
 export const checkSignInOpenClients: Rule = (model) =>
-  issuingOptions(model)?.['requireRegisteredClients'] === false ? [diagnose('sign-in-open-clients', {}, placeOf(model, 'server'))] : [];
+  issuingAuths(model.server)
+    .filter(({ options }) => options[option] === false)
+    .map(({ label }) => diagnose('sign-in-open-clients', {}, placeOfOption(model, label, `auth.${option}`)));

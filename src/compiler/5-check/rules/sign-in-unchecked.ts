@@ -1,9 +1,9 @@
+import { issuingAuths } from '@service/sdk/model';
 import { diagnose } from '../../diagnostics/index.ts';
-import { issuingOptions } from '../issuing-options.ts';
-import { placeOf, type Rule } from '../rule.ts';
+import { placeOfOption, type Rule } from '../rule.ts';
 
-/** Without `authenticate` whoever opens the page is whom they say they are. */
-export const checkSignInUnchecked: Rule = (model) => {
-  const checked = model.server.options?.live.includes('auth.authenticate') === true;
-  return issuingOptions(model)?.['mode'] === 'local' && !checked ? [diagnose('sign-in-unchecked', {}, placeOf(model, 'server'))] : [];
-};
+/** Without `authenticate`, anyone who opens the page signs in as anyone. */
+export const checkSignInUnchecked: Rule = (model) =>
+  issuingAuths(model.server)
+    .filter(({ live, options: { mode } }) => mode === 'local' && !live.includes('auth.authenticate'))
+    .map(({ label }) => diagnose('sign-in-unchecked', {}, placeOfOption(model, label, 'auth')));

@@ -1,18 +1,25 @@
-import { storeSites } from '@service/sdk/model';
-import type { Json, JsonObject, ServerOptionsModel, StoreSite } from '@service/sdk/model';
+import { declaredAuths, storeSites } from '@service/sdk/model';
+import type { DeclaredAuth, Json, JsonObject, ServerOptionsModel, StoreSite } from '@service/sdk/model';
 import { diagnose } from '../../diagnostics/index.ts';
 import type { Target, TargetSupport } from '../../target.ts';
-import { placeOf, type Rule } from '../rule.ts';
+import { placeOfOption, type Rule } from '../rule.ts';
 
-interface Need {
-  /** As it is written in @Service. */
+/** An option that is set, and what it needs. */
+interface Asked {
+  /** The declaration in messages. */
+  readonly label: string;
   readonly option: string;
   /** `node`: the modules and the speed of Node itself. */
-  readonly needs: keyof TargetSupport | 'node';
+  readonly needs: keyof TargetSupport | 'node' | 'nothing';
   readonly instead: string;
+}
+
+/** An option of @Service. */
+interface Need extends Omit<Asked, 'label'> {
   readonly isSet: (options: ServerOptionsModel) => boolean;
 }
 
+const server = '@Service';
 const keyValueStore = 'Use `redis: { provider: … }` with an HTTP key-value store';
 
 /** Options that only some platforms can keep; what is missing here works everywhere. */
@@ -29,12 +36,6 @@ const needs: readonly Need[] = [
     instead: 'Leave `tasks.runner` out',
     isSet: ({ rest }) => memberOf(rest['tasks'], 'runner') === 'cli',
   },
-  ...['ui', 'extras'].map((member): Need => ({
-    option: `auth.${member}`,
-    needs: 'node',
-    instead: 'Leave it out: pages of your own are served by Node only; `login` with its fields works everywhere',
-    isSet: ({ rest }) => memberOf(rest['auth'], member) !== undefined,
-  })),
   {
     option: 'http.socketPath',
     needs: 'sockets',
@@ -53,22 +54,39 @@ const needs: readonly Need[] = [
 export const checkTargetUnsupported: Rule = (model, target) => {
   const { options } = model.server;
   if (target === undefined || options === undefined) return [];
-  const stores = storeSites(options).map(storeNeed);
-  return [...stores, ...needs]
-    .filter((need) => !has(target, need.needs) && need.isSet(options))
-    .map(({ option, instead }) => diagnose('target-unsupported', { target: target.name, option, instead }, placeOf(model, 'server')));
+  const asked = [
+    ...storeSites({ ...model.server, options }).map(storeNeed),
+    ...declaredAuths(model.server).flatMap(pageNeeds),
+    ...needs.filter(({ isSet }) => isSet(options)).map((need) => ({ ...need, label: server })),
+  ];
+  return asked
+    .filter(({ needs: needed }) => !has(target, needed))
+    .map(({ instead, label, option }) => {
+      const named = label === server ? option : `${option} of ${label}`;
+      const path = option.split(':')[0] ?? option;
+      return diagnose('target-unsupported', { target: target.name, option: named, instead }, placeOfOption(model, label, path));
+    });
 };
 
-const has = (target: Target, needed: Need['needs']): boolean =>
-  needed === 'node' ? target.bundle.platform === 'node' : target.supports[needed];
+function has(target: Target, needed: Asked['needs']): boolean {
+  if (needed === 'nothing') return true;
+  return needed === 'node' ? target.bundle.platform === 'node' : target.supports[needed];
+}
 
-/** What a store needs of the platform, wherever the options ask for it; one behind HTTP needs nothing. */
-const storeNeed = ({ kind, path }: StoreSite): Need => ({
-  option: path,
-  needs: kind === 'sqlite' ? 'sqlite' : 'tcpRedis',
-  instead: keyValueStore,
-  isSet: () => kind !== 'http-kv',
-});
+/** What a store needs of the platform, wherever the options ask for it. */
+const storeNeed = ({ kind, label, path }: StoreSite): Asked => ({ label, option: path, needs: storeNeeds[kind], instead: keyValueStore });
+
+const storeNeeds: Readonly<Record<StoreSite['kind'], Asked['needs']>> = { sqlite: 'sqlite', redis: 'tcpRedis', 'http-kv': 'nothing' };
+
+const pageNeeds = ({ label, options }: DeclaredAuth): readonly Asked[] =>
+  ['ui', 'extras']
+    .filter((member) => options[member] !== undefined)
+    .map((member) => ({
+      label,
+      option: `auth.${member}`,
+      needs: 'node',
+      instead: 'Leave it out: pages of your own are served by Node only; `login` with its fields works everywhere',
+    }));
 
 const memberOf = (value: Json | undefined, key: string): Json | undefined => (isObject(value) ? value[key] : undefined);
 

@@ -1,15 +1,17 @@
-import type { Json } from '@service/sdk/model';
+import { declaredAuths, type Json } from '@service/sdk/model';
 import { diagnose } from '../../diagnostics/index.ts';
-import { placeOf, type Rule } from '../rule.ts';
+import { placeOfOption, type Rule } from '../rule.ts';
+
+const option = 'allowedClientIds';
 
 /** `allowedClientIds` does not hold for clients that are named by a URL, so the list is not what it looks like. */
-export const checkUnlistedClientDomains: Rule = (model) => {
-  const auth = model.server.options?.rest['auth'];
-  const listed = member(member(auth, 'dcr'), 'allowedClientIds') !== undefined;
-  const cimd = member(auth, 'cimd');
-  const open = member(cimd, 'enabled') !== false && member(member(cimd, 'security'), 'allowedDomains') === undefined;
-  return listed && open ? [diagnose('unlisted-client-domains', {}, placeOf(model, 'server'))] : [];
-};
+export const checkUnlistedClientDomains: Rule = (model) =>
+  declaredAuths(model.server)
+    .filter(({ options: { cimd, dcr } }) => member(dcr, option) !== undefined && isOpen(cimd))
+    .map(({ label }) => diagnose('unlisted-client-domains', {}, placeOfOption(model, label, `auth.dcr.${option}`)));
+
+const isOpen = (cimd: Json | undefined): boolean =>
+  member(cimd, 'enabled') !== false && member(member(cimd, 'security'), 'allowedDomains') === undefined;
 
 const member = (value: Json | undefined, key: string): Json | undefined =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? value[key] : undefined;

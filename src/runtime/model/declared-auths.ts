@@ -1,0 +1,35 @@
+import type { JsonObject } from './json.ts';
+import type { ServerModel } from './server-model.ts';
+
+/** `auth` of the server, or of an app that has an endpoint of its own. */
+export interface DeclaredAuth {
+  /** The app; absent for the server. */
+  readonly app?: string;
+  /** The declaration in messages: `@Service`, `app "Desk"`. */
+  readonly label: string;
+  /** Secrets and functions left out. */
+  readonly options: JsonObject;
+  /** Paths of its functions: `auth.authenticate`. */
+  readonly live: readonly string[];
+}
+
+/** What names the declarations; the options are unknown before evaluation. */
+export type AuthDeclarations = Pick<ServerModel, 'apps' | 'scopes'> & Partial<Pick<ServerModel, 'options'>>;
+
+/** Every `auth` of a server and its apps, the server's first. */
+export function declaredAuths({ apps, options, scopes = [] }: AuthDeclarations): readonly DeclaredAuth[] {
+  const own = options?.rest['auth'];
+  return [
+    ...(isTable(own) ? [{ label: '@Service', options: own, live: options?.live ?? [] }] : []),
+    ...scopes.flatMap(({ app, auth, live = [] }) => {
+      const name = apps.find(({ id }) => id === app)?.name ?? app;
+      return auth === undefined ? [] : [{ app, label: `app "${name}"`, options: auth, live }];
+    }),
+  ];
+}
+
+/** Those that issue tokens here: modes `local` and `remote`. */
+export const issuingAuths = (server: AuthDeclarations): readonly DeclaredAuth[] =>
+  declaredAuths(server).filter(({ options: { mode } }) => mode === 'local' || mode === 'remote');
+
+const isTable = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value);
