@@ -6,7 +6,7 @@ import * as assert from 'uvu/assert';
 import { paperCitations } from './house/paper-citations.ts';
 
 const root = resolve(import.meta.dirname, '..');
-const folders = ['bin', 'docs', 'fixtures', 'packages', 'scripts', 'src', 'test', '*.md'];
+const folders = ['bin', 'docs', 'fixtures', 'packages', 'scripts', 'spec', 'src', 'test', '*.md'];
 
 const tracked = execFileSync('git', ['ls-files', '-z', '--', ...folders], { cwd: root, encoding: 'utf8' });
 const files = tracked

@@ -1,8 +1,11 @@
-/** One rule or table cell of the specification, cited by the test that shows it (`[id]` in the test's title). */
+/** One rule of the specification, whole, cited by the test that shows it (`[id]` in the test's title). */
 export interface RequirementRow {
   readonly id: string;
-  /** `spec 1` … `spec 5`, `issue 2`, or `mcp 2026-07-28` and alike. */
-  readonly document: string;
-  readonly section: string;
   readonly rule: string;
+  /** The public document that it is from: `MCP 2026-07-28`, `SEP-2663`. Absent for rules of our own. */
+  readonly source?: string;
 }
+
+/** Rows out of `{ id: rule }`. @param source of all of them */
+export const rowsOf = (rules: Readonly<Record<string, string>>, source?: string): readonly RequirementRow[] =>
+  Object.entries(rules).map(([id, rule]) => ({ id, rule, ...(source === undefined ? {} : { source }) }));

@@ -1,17 +1,9 @@
-import type { RequirementRow } from '../requirement-row.ts';
+import { rowsOf, type RequirementRow } from '../requirement-row.ts';
 
 /** What `service build` tells about an artifact, and the start that shows that it answers. */
-export const rows: readonly RequirementRow[] = [
-  {
-    id: 'build.report',
-    document: 'issue 18',
-    section: 'Deliver 6',
-    rule: 'A build tells for each target raw and gzip size, the five heaviest modules with the imports that bring them in, features with reasons, tools, token cost and digest; beside each artifact lie a CycloneDX bill of materials and the licences of what went in.',
-  },
-  {
-    id: 'build.proof',
-    document: 'issue 18',
-    section: 'Deliver 6',
-    rule: 'A build starts what it made and tells the time to the first answer. One that does not answer is an error and nothing is written; one that says that the machine lacks a store or a variable is a warning; --no-prove starts nothing.',
-  },
-];
+export const rows: readonly RequirementRow[] = rowsOf({
+  'build.report':
+    'A build tells for each target raw and gzip size, the five heaviest modules with the imports that bring them in, features with reasons, tools, token cost and digest; beside each artifact lie a CycloneDX bill of materials and the licences of what went in.',
+  'build.proof':
+    'A build starts what it made and tells the time to the first answer. One that does not answer is an error and nothing is written; one that says that the machine lacks a store or a variable is a warning; --no-prove starts nothing.',
+});

@@ -1,95 +1,38 @@
-import type { RequirementRow } from '../requirement-row.ts';
-
-const generated = { document: 'supplement', section: '4.3' } as const;
-const delivered = { document: 'issue 18', section: 'Deliver 4' } as const;
+import { rowsOf, type RequirementRow } from '../requirement-row.ts';
 
 /** The target cli: the command line that is generated from a server. */
-export const rows: readonly RequirementRow[] = [
-  {
-    id: 'cli-program.files',
-    document: 'spec 2',
-    section: 'Command-line operations',
-    rule: 'build --target cli writes dist/cli/<name>, a single executable; with --js, js: true or sea.enabled: false a script for Node. Beside it lie the bundle, its manifest (with the member cli) and a CommonJS package.json. --js without the target, or with --sea, is refused.',
-  },
-  {
-    id: 'cli-program.tools',
-    ...generated,
-    rule: 'Every listed tool is a sub-command whose flags come from its schema; a call gives the content, structured content and error flag that an MCP client gets.',
-  },
-  {
-    id: 'cli-program.names',
-    ...generated,
-    rule: 'A sub-command is the kebab-case name of its tool. A tool whose name is the command keeps it; others that would share one, with each other or with an own command, get -tool, then -tool-2 and so on. The name of a tool as it is works too.',
-  },
-  {
-    id: 'cli-program.flags',
-    ...generated,
-    rule: 'Flags are the kebab-case names of arguments, or the names as they are: text, numbers, true and false (--x, --no-x), enums, lists that repeat their flag, JSON for objects and mixed types, - for standard input. --arguments takes all as one JSON object; flags win over its members.',
-  },
-  {
-    id: 'cli-program.usage',
-    ...delivered,
-    rule: 'A missing, unknown, doubled or badly typed flag, a bad choice, bad JSON and an unknown command are named before anything is started, with what was probably meant, and exit with 2.',
-  },
-  {
-    id: 'cli-program.exit-codes',
-    ...generated,
-    rule: 'Exit code 0 for success, 1 for a failure, 2 for invalid input, whether the program or the server finds it.',
-  },
-  {
-    id: 'cli-program.output',
-    ...generated,
-    rule: 'Standard output carries the result alone: text, or with --output json (default: outputDefault) one JSON value, also for failures. What code of the server prints goes to standard error. Control characters reach no screen.',
-  },
-  {
-    id: 'cli-program.help',
-    ...delivered,
-    rule: 'Help of the program, of a tool (types, required flags, defaults, an example) and of an own command starts no server that the build decided.',
-  },
-  {
-    id: 'cli-program.entries',
-    ...generated,
-    rule: 'resource list and read, template list and <name>, prompt list, get and <name>, subscribe resource and notification do what the protocol does; variables of templates and arguments of prompts are flags.',
-  },
-  {
-    id: 'cli-program.questions',
-    ...delivered,
-    rule: 'A tool that asks its client puts its form to the person at the terminal; without a terminal, and under CI, nobody is asked and the call fails.',
-  },
-  {
-    id: 'cli-program.serve',
-    document: 'spec 2',
-    section: 'Stdio',
-    rule: 'serve listens as the bundle for Node does, with -p before PORT; serve --stdio, --stdio alone and SERVICE_STDIO=1 without arguments serve one client over stdin and stdout.',
-  },
-  {
-    id: 'cli-program.sessions',
-    ...generated,
-    rule: 'connect reaches a running server and makes it the current session, or changes nothing; sessions list, switch and delete; --session names another for one command; local runs calls in the program.',
-  },
-  {
-    id: 'cli-program.login',
-    ...generated,
-    rule: 'login signs in with authorization code and PKCE on a loopback port (--no-browser prints the address), or takes a token from standard input alone; expired tokens are renewed once for all processes, and a sign-in that has ended is said. logout revokes and forgets.',
-  },
-  {
-    id: 'cli-program.credentials',
-    ...generated,
-    rule: 'Credentials lie encrypted in a file of mode 0600 with its key in another. A file that others may read, a symlink and a damaged file are refused by name, and nothing is half-written. No secret is in arguments, messages or logs.',
-  },
-  {
-    id: 'cli-program.settings',
-    ...delivered,
-    rule: 'excludeTools takes tools away (a name that no tool has fails the build), outputDefault sets the output, description stands in help, and authRequired refuses calls outside a session that is signed in.',
-  },
-  {
-    id: 'cli-program.doctor',
-    ...generated,
-    rule: 'doctor checks the variables, the start of the server, the file of sessions and the server of the session, and exits with 1 when one is wrong.',
-  },
-  {
-    id: 'cli-program.completion',
-    ...delivered,
-    rule: 'completion prints a script for bash, zsh and fish that asks the program, which starts no server for it; a program whose name a shell would read as more than a name is refused.',
-  },
-];
+export const rows: readonly RequirementRow[] = rowsOf({
+  'cli-program.files':
+    'build --target cli writes dist/cli/<name>, a single executable; with --js, js: true or sea.enabled: false a script for Node. Beside it lie the bundle, its manifest (with the member cli) and a CommonJS package.json. --js without the target, or with --sea, is refused.',
+  'cli-program.tools':
+    'Every listed tool is a sub-command whose flags come from its schema; a call gives the content, structured content and error flag that an MCP client gets.',
+  'cli-program.names':
+    'A sub-command is the kebab-case name of its tool. A tool whose name is the command keeps it; others that would share one, with each other or with an own command, get -tool, then -tool-2 and so on. The name of a tool as it is works too.',
+  'cli-program.flags':
+    'Flags are the kebab-case names of arguments, or the names as they are: text, numbers, true and false (--x, --no-x), enums, lists that repeat their flag, JSON for objects and mixed types, - for standard input. --arguments takes all as one JSON object; flags win over its members.',
+  'cli-program.usage':
+    'A missing, unknown, doubled or badly typed flag, a bad choice, bad JSON and an unknown command are named before anything is started, with what was probably meant, and exit with 2.',
+  'cli-program.exit-codes': 'Exit code 0 for success, 1 for a failure, 2 for invalid input, whether the program or the server finds it.',
+  'cli-program.output':
+    'Standard output carries the result alone: text, or with --output json (default: outputDefault) one JSON value, also for failures. What code of the server prints goes to standard error. Control characters reach no screen.',
+  'cli-program.help':
+    'Help of the program, of a tool (types, required flags, defaults, an example) and of an own command starts no server that the build decided.',
+  'cli-program.entries':
+    'resource list and read, template list and <name>, prompt list, get and <name>, subscribe resource and notification do what the protocol does; variables of templates and arguments of prompts are flags.',
+  'cli-program.questions':
+    'A tool that asks its client puts its form to the person at the terminal; without a terminal, and under CI, nobody is asked and the call fails.',
+  'cli-program.serve':
+    'serve listens as the bundle for Node does, with -p before PORT; serve --stdio, --stdio alone and SERVICE_STDIO=1 without arguments serve one client over stdin and stdout.',
+  'cli-program.sessions':
+    'connect reaches a running server and makes it the current session, or changes nothing; sessions list, switch and delete; --session names another for one command; local runs calls in the program.',
+  'cli-program.login':
+    'login signs in with authorization code and PKCE on a loopback port (--no-browser prints the address), or takes a token from standard input alone; expired tokens are renewed once for all processes, and a sign-in that has ended is said. logout revokes and forgets.',
+  'cli-program.credentials':
+    'Credentials lie encrypted in a file of mode 0600 with its key in another. A file that others may read, a symlink and a damaged file are refused by name, and nothing is half-written. No secret is in arguments, messages or logs.',
+  'cli-program.settings':
+    'excludeTools takes tools away (a name that no tool has fails the build), outputDefault sets the output, description stands in help, and authRequired refuses calls outside a session that is signed in.',
+  'cli-program.doctor':
+    'doctor checks the variables, the start of the server, the file of sessions and the server of the session, and exits with 1 when one is wrong.',
+  'cli-program.completion':
+    'completion prints a script for bash, zsh and fish that asks the program, which starts no server for it; a program whose name a shell would read as more than a name is refused.',
+});

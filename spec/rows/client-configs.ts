@@ -1,59 +1,20 @@
-import type { RequirementRow } from '../requirement-row.ts';
+import { rowsOf, type RequirementRow } from '../requirement-row.ts';
 
 /** `service eject-mcp-config`: entries of MCP clients, and the files that they are merged into. */
-export const rows: readonly RequirementRow[] = [
-  {
-    id: 'eject.http',
-    document: 'spec 2',
-    section: 'Command-line operations',
-    rule: 'An HTTP entry is { url, transport: http }; the url defaults to http://<transport.http.host or 127.0.0.1>:<port><transport.http.path or /mcp>.',
-  },
-  {
-    id: 'eject.stdio',
-    document: 'spec 2',
-    section: 'Command-line operations',
-    rule: 'A stdio entry is { command, args, env }; without command and args it is npx -y <name>; env is env.shared, then env.ship, then the client’s own, which wins.',
-  },
-  {
-    id: 'eject.key',
-    document: 'spec 2',
-    section: 'Client snippet',
-    rule: 'The output is { mcpServers: { <key>: entry } }; the key is clients.<client>.name, else the name of the config.',
-  },
-  {
-    id: 'eject.missing',
-    document: 'spec 2',
-    section: 'Command-line operations',
-    rule: 'A client that the config has no entry for is refused with "service.config has no clients.<client> entry".',
-  },
-  {
-    id: 'eject.claude',
-    document: 'issue 18',
-    section: 'Deliver 5',
-    rule: 'claude takes its own entry, else that of claude-desktop, else that of claude-code, else it is missing.',
-  },
-  {
-    id: 'eject.merge',
-    document: 'spec 2',
-    section: 'Command-line operations',
-    rule: '-o creates missing folders and merges into a valid JSON file; everything outside the entry stays byte for byte: comments, line ends, byte order mark, indentation.',
-  },
-  {
-    id: 'eject.refuses',
-    document: 'spec 2',
-    section: 'Command-line operations',
-    rule: '-o refuses invalid JSON, a file without an object, a name that stands twice, a read-only file and what is no file; the file stays as it is.',
-  },
-  {
-    id: 'eject.atomic',
-    document: 'issue 18',
-    section: 'Deliver 5',
-    rule: '-o replaces the file in one step, through a symlink too and with its mode; on a full disk nothing is left behind; a backup is made only with --backup and never overwrites an earlier one.',
-  },
-  {
-    id: 'eject.dry-run',
-    document: 'supplement',
-    section: '4.1',
-    rule: '--dry-run shows the difference and writes nothing; --list shows the clients of the config and where each keeps its own file.',
-  },
-];
+export const rows: readonly RequirementRow[] = rowsOf({
+  'eject.http':
+    'An HTTP entry is { url, transport: http }; the url defaults to http://<transport.http.host or 127.0.0.1>:<port><transport.http.path or /mcp>.',
+  'eject.stdio':
+    'A stdio entry is { command, args, env }; without command and args it is npx -y <name>; env is env.shared, then env.ship, then the client’s own, which wins.',
+  'eject.key': 'The output is { mcpServers: { <key>: entry } }; the key is clients.<client>.name, else the name of the config.',
+  'eject.missing': 'A client that the config has no entry for is refused with "service.config has no clients.<client> entry".',
+  'eject.claude': 'claude takes its own entry, else that of claude-desktop, else that of claude-code, else it is missing.',
+  'eject.merge':
+    '-o creates missing folders and merges into a valid JSON file; everything outside the entry stays byte for byte: comments, line ends, byte order mark, indentation.',
+  'eject.refuses':
+    '-o refuses invalid JSON, a file without an object, a name that stands twice, a read-only file and what is no file; the file stays as it is.',
+  'eject.atomic':
+    '-o replaces the file in one step, through a symlink too and with its mode; on a full disk nothing is left behind; a backup is made only with --backup and never overwrites an earlier one.',
+  'eject.dry-run':
+    '--dry-run shows the difference and writes nothing; --list shows the clients of the config and where each keeps its own file.',
+});

@@ -1,122 +1,39 @@
-import type { RequirementRow } from '../requirement-row.ts';
-
-const document = 'guide';
-const section = 'Build time and run time';
+import { rowsOf, type RequirementRow } from '../requirement-row.ts';
 
 /** What is decided when a server is built, and what where it runs. */
-export const rows: readonly RequirementRow[] = [
-  {
-    id: 'environment.run-time',
-    document,
-    section,
-    rule: 'A bundle reads `process.env` where it runs, `NODE_ENV` included, when its modules load and in calls: on Node from the process, on a worker from its bindings. No build puts a value of its own environment into a bundle.',
-  },
-  {
-    id: 'environment.platform-file',
-    document,
-    section: 'On a worker',
-    rule: "A project's own file of the worker platform whose date and flags leave `process.env` empty is a warning that names the file and the flag, when the sources read `process.env`.",
-  },
-  {
-    id: 'environment.define',
-    document,
-    section,
-    rule: '`build.define` alone puts a constant in the place of a variable, with either bundler; the bundle then ignores the variable.',
-  },
-  {
-    id: 'environment.options',
-    document,
-    section,
-    rule: 'An option that a condition on the environment gives or leaves out is decided by every start: the bundle carries what both outcomes need. A server whose `auth` depends on the environment is never open where its source asks for sign-in.',
-  },
-  {
-    id: 'environment.variants',
-    document: 'docs/build-time.md',
-    section: 'Options and lists that depend on the environment',
-    rule: 'The texts that `build.variants` lists for a variable are looked at in every combination, the first of each being what a build without a value assumes; the bundle carries what all of them need, several auth modes included. A combination that the definitions refuse is the error variant-refused at the option, a variable that they do not read the warning variant-unread. A start with a text that is not listed is refused by a message that names the variable and the listed texts; a variable that is not set is not.',
-  },
-  {
-    id: 'environment.lists',
-    document,
-    section,
-    rule: 'A list that the environment decides is that of every start: entries that the build did not list have their JSON Schemas, validation and features in the bundle.',
-  },
-  {
-    id: 'environment.build',
-    document,
-    section,
-    rule: "Definitions are evaluated with the system's own variables, those of `env.shared` and of `.env`, and the variables of the shell that `build.env` names; no others. What they read is told with file and line.",
-  },
-  {
-    id: 'isolation.writes',
-    document,
-    section: 'Isolation',
-    rule: "Evaluating definitions or a config writes no file outside the project's cache; an attempt is an error at its line.",
-  },
-  {
-    id: 'isolation.processes',
-    document,
-    section: 'Isolation',
-    rule: 'Evaluating definitions starts no process, by whatever path the code reaches for one.',
-  },
-  {
-    id: 'isolation.late',
-    document,
-    section: 'Side effects',
-    rule: 'Loading that does not end within its time is stopped; the error names the line that was running.',
-  },
-  {
-    id: 'environment.effects',
-    document,
-    section: 'Side effects',
-    rule: 'Timers that keep a process alive, listeners of `process`, a changed working folder, set variables and changed globals are warnings at their lines when files of the project cause them while they load.',
-  },
-  {
-    id: 'isolation.off',
-    document,
-    section: 'Isolation',
-    rule: 'Where the definitions load a native add-on or start a thread they are evaluated in an unrestricted process, and a warning at that line says that isolation is off.',
-  },
-  {
-    id: 'foreign.project',
-    document,
-    section: 'Isolation',
-    rule: '`audit`, `doctor` and `inspect` load a config in a restricted process without the variables of the shell; a word that the config does not hold never loads it.',
-  },
-  {
-    id: 'foreign.commit',
-    document,
-    section: 'Isolation',
-    rule: '`contract diff --against <commit>` reads the contract.json that the commit holds and runs nothing of the commit; without one it says how to write it.',
-  },
-  {
-    id: 'foreign.no-evaluate',
-    document,
-    section: 'Isolation',
-    rule: '`audit --no-evaluate` runs nothing of a project: it reads the sources, and a config only as JSON, and says so.',
-  },
-  {
-    id: 'environment.failures',
-    document,
-    section,
-    rule: 'Callers are told the text and the stack of an internal failure only where `NODE_ENV` is set to something other than `production`; without it, on every host, an error id alone.',
-  },
-  {
-    id: 'contract.elsewhere',
-    document,
-    section,
-    rule: 'contract.json holds nothing that the time, chance or the machine of the build decides: such members are left open and named in `decidedAtStart`; each start lists what it decides.',
-  },
-  {
-    id: 'build.inputs',
-    document,
-    section: 'Unchanged builds',
-    rule: "An unchanged build does nothing; a change of any file that a check reads makes it build: sources, declaration files, the chain of tsconfig files, package.json, lock files, the template of the environment, the platform's file, and the variables of the build.",
-  },
-  {
-    id: 'environment.told',
-    document,
-    section,
-    rule: '`check` names every variable that the project reads while it is loaded, with file and line; a list that another environment decides otherwise is a warning, and a module that fails for want of a variable an error that names it and `build.env`.',
-  },
-];
+export const rows: readonly RequirementRow[] = rowsOf({
+  'environment.run-time':
+    'A bundle reads `process.env` where it runs, `NODE_ENV` included, when its modules load and in calls: on Node from the process, on a worker from its bindings. No build puts a value of its own environment into a bundle.',
+  'environment.platform-file':
+    "A project's own file of the worker platform whose date and flags leave `process.env` empty is a warning that names the file and the flag, when the sources read `process.env`.",
+  'environment.define':
+    '`build.define` alone puts a constant in the place of a variable, with either bundler; the bundle then ignores the variable.',
+  'environment.options':
+    'An option that a condition on the environment gives or leaves out is decided by every start: the bundle carries what both outcomes need. A server whose `auth` depends on the environment is never open where its source asks for sign-in.',
+  'environment.variants':
+    'The texts that `build.variants` lists for a variable are looked at in every combination, the first of each being what a build without a value assumes; the bundle carries what all of them need, several auth modes included. A combination that the definitions refuse is the error variant-refused at the option, a variable that they do not read the warning variant-unread. A start with a text that is not listed is refused by a message that names the variable and the listed texts; a variable that is not set is not.',
+  'environment.lists':
+    'A list that the environment decides is that of every start: entries that the build did not list have their JSON Schemas, validation and features in the bundle.',
+  'environment.build':
+    "Definitions are evaluated with the system's own variables, those of `env.shared` and of `.env`, and the variables of the shell that `build.env` names; no others. What they read is told with file and line.",
+  'isolation.writes': "Evaluating definitions or a config writes no file outside the project's cache; an attempt is an error at its line.",
+  'isolation.processes': 'Evaluating definitions starts no process, by whatever path the code reaches for one.',
+  'isolation.late': 'Loading that does not end within its time is stopped; the error names the line that was running.',
+  'environment.effects':
+    'Timers that keep a process alive, listeners of `process`, a changed working folder, set variables and changed globals are warnings at their lines when files of the project cause them while they load.',
+  'isolation.off':
+    'Where the definitions load a native add-on or start a thread they are evaluated in an unrestricted process, and a warning at that line says that isolation is off.',
+  'foreign.project':
+    '`audit`, `doctor` and `inspect` load a config in a restricted process without the variables of the shell; a word that the config does not hold never loads it.',
+  'foreign.commit':
+    '`contract diff --against <commit>` reads the contract.json that the commit holds and runs nothing of the commit; without one it says how to write it.',
+  'foreign.no-evaluate': '`audit --no-evaluate` runs nothing of a project: it reads the sources, and a config only as JSON, and says so.',
+  'environment.failures':
+    'Callers are told the text and the stack of an internal failure only where `NODE_ENV` is set to something other than `production`; without it, on every host, an error id alone.',
+  'contract.elsewhere':
+    'contract.json holds nothing that the time, chance or the machine of the build decides: such members are left open and named in `decidedAtStart`; each start lists what it decides.',
+  'build.inputs':
+    "An unchanged build does nothing; a change of any file that a check reads makes it build: sources, declaration files, the chain of tsconfig files, package.json, lock files, the template of the environment, the platform's file, and the variables of the build.",
+  'environment.told':
+    '`check` names every variable that the project reads while it is loaded, with file and line; a list that another environment decides otherwise is a warning, and a module that fails for want of a variable an error that names it and `build.env`.',
+});

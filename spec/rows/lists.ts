@@ -1,47 +1,19 @@
-import type { RequirementRow } from '../requirement-row.ts';
+import { rowsOf, type RequirementRow } from '../requirement-row.ts';
 
 /** Lists of entries, apps, plugins and adapters that more than the sources decide. */
-export const rows: readonly RequirementRow[] = [
-  {
-    id: 'lists.open.context',
-    document: 'compiler',
-    section: 'lists',
-    rule: 'An entry that reaches a list by a call, a variable, a condition, a loop, a spread, a package or a decorator of the project has every member of its context in a bundle, as it has uncompiled; the same holds for entries that plugins, apps and adapters from such a list bring.',
-  },
-  {
-    id: 'lists.open.features',
-    document: 'compiler',
-    section: 'lists',
-    rule: 'Where a list is decided by the place a bundle runs in, the bundle has the features that an entry of that list may need, although no entry at build needed them.',
-  },
-  {
-    id: 'lists.changed-constants',
-    document: 'compiler',
-    section: 'lists',
-    rule: 'A constant list or object that statements change, in its own file, by another name, in another module or in a function of the project that it is handed to, is not taken for what its initializer says.',
-  },
-  {
-    id: 'context.detached',
-    document: 'compiler',
-    section: 'context',
-    rule: 'A method that is taken from a context (destructured as a parameter or a constant, renamed, with a default, passed as a callback) works as if it were called on the context, uncompiled and in bundles alike. What `...rest` collects are own enumerable properties only, as in every class instance.',
-  },
-  {
-    id: 'findings.home',
-    document: 'compiler',
-    section: 'findings',
-    rule: 'A finding stands at the line that has to be changed and names its cause once: an unknown member of a context at the member, a broken import behind a list at the import, an entry that is listed twice at its second place, a built-in module that a target lacks at the import, with the imports that lead there.',
-  },
-  {
-    id: 'lists.circular',
-    document: 'compiler',
-    section: 'lists',
-    rule: 'An item that is undefined where it is listed, because its file and the file of the list import each other, is reported at the item with the cycle and the import that leads back; a cycle in which every item has its value when it is read is no finding.',
-  },
-  {
-    id: 'findings.large-import',
-    document: 'compiler',
-    section: 'findings',
-    rule: 'A file of data of the project that an import puts into a bundle with a megabyte or more is a warning at that import, which says the size and what to do; what the bundle leaves out of it does not count.',
-  },
-];
+export const rows: readonly RequirementRow[] = rowsOf({
+  'lists.open.context':
+    'An entry that reaches a list by a call, a variable, a condition, a loop, a spread, a package or a decorator of the project has every member of its context in a bundle, as it has uncompiled; the same holds for entries that plugins, apps and adapters from such a list bring.',
+  'lists.open.features':
+    'Where a list is decided by the place a bundle runs in, the bundle has the features that an entry of that list may need, although no entry at build needed them.',
+  'lists.changed-constants':
+    'A constant list or object that statements change, in its own file, by another name, in another module or in a function of the project that it is handed to, is not taken for what its initializer says.',
+  'context.detached':
+    'A method that is taken from a context (destructured as a parameter or a constant, renamed, with a default, passed as a callback) works as if it were called on the context, uncompiled and in bundles alike. What `...rest` collects are own enumerable properties only, as in every class instance.',
+  'findings.home':
+    'A finding stands at the line that has to be changed and names its cause once: an unknown member of a context at the member, a broken import behind a list at the import, an entry that is listed twice at its second place, a built-in module that a target lacks at the import, with the imports that lead there.',
+  'lists.circular':
+    'An item that is undefined where it is listed, because its file and the file of the list import each other, is reported at the item with the cycle and the import that leads back; a cycle in which every item has its value when it is read is no finding.',
+  'findings.large-import':
+    'A file of data of the project that an import puts into a bundle with a megabyte or more is a warning at that import, which says the size and what to do; what the bundle leaves out of it does not count.',
+});

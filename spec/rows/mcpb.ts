@@ -1,59 +1,21 @@
-import type { RequirementRow } from '../requirement-row.ts';
+import { rowsOf, type RequirementRow } from '../requirement-row.ts';
 
 /** The target mcpb: archives that clients on a person's own machine install. */
-export const rows: readonly RequirementRow[] = [
-  {
-    id: 'mcpb.archive',
-    document: 'spec 2',
-    section: 'Command-line operations',
-    rule: 'build --target mcpb writes dist/mcpb/<name>-<version>.mcpb: manifest.json of the form 0.3, server/index.js with the runtime inlined, server/package.json that says commonjs; its server is started as node <dir>/server/index.js with SERVICE_STDIO=1.',
-  },
-  {
-    id: 'mcpb.behaviour',
-    document: 'issue 18',
-    section: 'Deliver 8',
-    rule: 'The server of an unpacked archive, started as its manifest says, and the executable behave as the bundle of node does.',
-  },
-  {
-    id: 'mcpb.official-tool',
-    document: 'issue 18',
-    section: 'Bars',
-    rule: 'The official MCPB tool accepts the archives of every example and every template.',
-  },
-  {
-    id: 'mcpb.deterministic',
-    document: 'spec 2',
-    section: 'Command-line operations',
-    rule: 'The archive is equal to the byte from two folders and on two versions of Node, and its sha256 is printed; --no-deterministic stamps its files with the time of the build.',
-  },
-  {
-    id: 'mcpb.manifest',
-    document: 'supplement',
-    section: '4.3',
-    rule: 'Author and description are never absent; tools are listed without schemas; prompts stand as prompts_generated; what package.json says in a wrong form is left out.',
-  },
-  {
-    id: 'mcpb.user-config',
-    document: 'issue 18',
-    section: 'Deliver 2',
-    rule: 'Questions of setup, of userConfig and for variables that are secrets become user_config and reach the server as variables; the value of a secret is never packed.',
-  },
-  {
-    id: 'mcpb.validate',
-    document: 'spec 2',
-    section: 'Command-line operations',
-    rule: 'mcpb validate prints `archive is valid`, or one line for each missing runtime package and exits 1.',
-  },
-  {
-    id: 'mcpb.validate-archive',
-    document: 'facts mcpb',
-    section: '6, 7',
-    rule: 'mcpb validate names names that leave the folder, doubled names, symlinks, wrong checksums and sizes, shared bytes, anything behind the end, a manifest in the wrong form, files that are missing, an icon that is no PNG, and placeholders that no host replaces.',
-  },
-  {
-    id: 'mcpb.refuses',
-    document: 'issue 18',
-    section: 'Bad input',
-    rule: 'An icon that is no PNG, a native add-on that the server reaches, and flags for archives where none is built are refused before anything is written.',
-  },
-];
+export const rows: readonly RequirementRow[] = rowsOf({
+  'mcpb.archive':
+    'build --target mcpb writes dist/mcpb/<name>-<version>.mcpb: manifest.json of the form 0.3, server/index.js with the runtime inlined, server/package.json that says commonjs; its server is started as node <dir>/server/index.js with SERVICE_STDIO=1.',
+  'mcpb.behaviour':
+    'The server of an unpacked archive, started as its manifest says, and the executable behave as the bundle of node does.',
+  'mcpb.official-tool': 'The official MCPB tool accepts the archives of every example and every template.',
+  'mcpb.deterministic':
+    'The archive is equal to the byte from two folders and on two versions of Node, and its sha256 is printed; --no-deterministic stamps its files with the time of the build.',
+  'mcpb.manifest':
+    'Author and description are never absent; tools are listed without schemas; prompts stand as prompts_generated; what package.json says in a wrong form is left out.',
+  'mcpb.user-config':
+    'Questions of setup, of userConfig and for variables that are secrets become user_config and reach the server as variables; the value of a secret is never packed.',
+  'mcpb.validate': 'mcpb validate prints `archive is valid`, or one line for each missing runtime package and exits 1.',
+  'mcpb.validate-archive':
+    'mcpb validate names names that leave the folder, doubled names, symlinks, wrong checksums and sizes, shared bytes, anything behind the end, a manifest in the wrong form, files that are missing, an icon that is no PNG, and placeholders that no host replaces.',
+  'mcpb.refuses':
+    'An icon that is no PNG, a native add-on that the server reaches, and flags for archives where none is built are refused before anything is written.',
+});

@@ -1,131 +1,34 @@
-import type { RequirementRow } from '../requirement-row.ts';
+import { rowsOf, type RequirementRow } from '../requirement-row.ts';
 
-/** The node target and how any build writes: document 2 (stdio), supplement §4.3, issue 2 items 6 and "Bad input". */
-export const rows: readonly RequirementRow[] = [
-  {
-    id: 'D2.stdio.start-script-flags',
-    document: 'spec 2',
-    section: 'Stdio',
-    rule: 'The start script accepts --stdio (sets SERVICE_STDIO=1), --help, --version and --print-manifest; the port is set via PORT.',
-  },
-  {
-    id: 'D2.stdio.start-script-refusal',
-    document: 'spec 2',
-    section: 'Stdio',
-    rule: "Any other flag of the start script exits with code 2 and `unsupported flag '--port' on the server runner.`",
-  },
-  {
-    id: 'S4.3.node-files',
-    document: 'spec 4',
-    section: '4.3',
-    rule: 'node emits <name>.bundle.js (CommonJS), <name>.manifest.json and <name>, a shell start script with mode 0755.',
-  },
-  { id: 'I2.build.whole-or-not', document: 'issue 2', section: 'Deliver 6', rule: 'Output is written whole or not at all.' },
-  {
-    id: 'I2.build.foreign-files',
-    document: 'issue 2',
-    section: 'Bad input',
-    rule: 'A build never removes files of the output folder that no build wrote.',
-  },
-  { id: 'I2.build.interrupted', document: 'issue 2', section: 'Bad input', rule: 'An interrupted build leaves nothing half-written.' },
-  {
-    id: 'I2.build.unwritable',
-    document: 'issue 2',
-    section: 'Bad input',
-    rule: 'An unwritable output folder is an error a stranger can act on.',
-  },
-  {
-    id: 'I2.build.disk-full',
-    document: 'issue 2',
-    section: 'Bad input',
-    rule: 'A disk that is full in the middle of a build leaves nothing half-written and is named.',
-  },
-  {
-    id: 'I2.build.recovery',
-    document: 'issue 2',
-    section: 'Bad input',
-    rule: 'What a killed build left behind is repaired by the next one.',
-  },
-  {
-    id: 'I2.build.unchanged-key',
-    document: 'issue 2',
-    section: 'Deliver 6',
-    rule: 'A build is unchanged while every input, the configuration, the lock file, the flags, the compiler version and the outputs are.',
-  },
-  {
-    id: 'I2.evaluate.model',
-    document: 'issue 2',
-    section: 'Deliver 4',
-    rule: 'Definitions are loaded once; schemas become JSON Schema 2020-12.',
-  },
-  {
-    id: 'I2.evaluate.throws',
-    document: 'issue 2',
-    section: 'Deliver 4',
-    rule: 'An evaluation that throws is a diagnostic at the line that threw.',
-  },
-  { id: 'I2.evaluate.hangs', document: 'issue 2', section: 'Deliver 4', rule: 'An evaluation that hangs is stopped and reported.' },
-  {
-    id: 'I2.evaluate.opens-port',
-    document: 'issue 2',
-    section: 'Deliver 4',
-    rule: 'An evaluation that opens a port is refused and reported.',
-  },
-  {
-    id: 'I2.evaluate.schema',
-    document: 'issue 2',
-    section: 'Deliver 4',
-    rule: 'A schema that does not convert to JSON Schema 2020-12 is a diagnostic.',
-  },
-  {
-    id: 'I2.raw-schema',
-    document: 'issue 2',
-    section: 'Deliver 3',
-    rule: 'Raw JSON Schema inputs are validated by a well-kept validator compiled at build.',
-  },
-  {
-    id: 'S5.2.presets',
-    document: 'spec 4',
-    section: '5.2',
-    rule: 'legacy, modern and full keep sessions; stateless-api has none and serves clients that open with initialize by itself.',
-  },
-  {
-    id: 'S4.3.node-output',
-    document: 'spec 4',
-    section: '4.3',
-    rule: 'dist/node holds the bundle, the manifest, the start script and no node_modules.',
-  },
-  {
-    id: 'D2.path.config',
-    document: 'spec 2',
-    section: 'Where the MCP endpoint is',
-    rule: 'The path is http.entryPath, else transport.http.path of the CLI config, else /; the node bundle follows it.',
-  },
-  {
-    id: 'D2.stdio.ways',
-    document: 'spec 2',
-    section: 'Stdio',
-    rule: 'Stdio is served by the start script with --stdio, by the bundle with --stdio, and with SERVICE_STDIO=1.',
-  },
-  {
-    id: 'I2.bundle.promises',
-    document: 'issue 2',
-    section: 'Bars',
-    rule: 'The bundle of a basic server is at most 90 kB after gzip and holds no OAuth.',
-  },
-  {
-    id: 'I2.bundle.deterministic',
-    document: 'issue 2',
-    section: 'Deliver 6',
-    rule: 'The same sources give the same bundle, wherever they lie.',
-  },
-  { id: 'I2.bundle.shrinks', document: 'issue 2', section: 'Bars', rule: 'Removing a feature from the source makes the bundle smaller.' },
-  {
-    id: 'I2.bundle.start-failure',
-    document: 'issue 2',
-    section: 'Bad input',
-    rule: 'A failure at start is a message, not a bare stack; the exit code is 1.',
-  },
-  { id: 'I2.build.unchanged', document: 'issue 2', section: 'Deliver 6', rule: 'An unchanged second build says so and does nothing.' },
-  { id: 'I2.bundle.rollup', document: 'issue 2', section: 'Deliver 1', rule: 'esbuild and rollup bundle the same plan.' },
-];
+/** The node target and how any build writes. */
+export const rows: readonly RequirementRow[] = rowsOf({
+  'D2.stdio.start-script-flags':
+    'The start script accepts --stdio (sets SERVICE_STDIO=1), --help, --version and --print-manifest; the port is set via PORT.',
+  'D2.stdio.start-script-refusal':
+    "Any other flag of the start script exits with code 2 and `unsupported flag '--port' on the server runner.`",
+  'S4.3.node-files': 'node emits <name>.bundle.js (CommonJS), <name>.manifest.json and <name>, a shell start script with mode 0755.',
+  'I2.build.whole-or-not': 'Output is written whole or not at all.',
+  'I2.build.foreign-files': 'A build never removes files of the output folder that no build wrote.',
+  'I2.build.interrupted': 'An interrupted build leaves nothing half-written.',
+  'I2.build.unwritable': 'An unwritable output folder is an error a stranger can act on.',
+  'I2.build.disk-full': 'A disk that is full in the middle of a build leaves nothing half-written and is named.',
+  'I2.build.recovery': 'What a killed build left behind is repaired by the next one.',
+  'I2.build.unchanged-key':
+    'A build is unchanged while every input, the configuration, the lock file, the flags, the compiler version and the outputs are.',
+  'I2.evaluate.model': 'Definitions are loaded once; schemas become JSON Schema 2020-12.',
+  'I2.evaluate.throws': 'An evaluation that throws is a diagnostic at the line that threw.',
+  'I2.evaluate.hangs': 'An evaluation that hangs is stopped and reported.',
+  'I2.evaluate.opens-port': 'An evaluation that opens a port is refused and reported.',
+  'I2.evaluate.schema': 'A schema that does not convert to JSON Schema 2020-12 is a diagnostic.',
+  'I2.raw-schema': 'Raw JSON Schema inputs are validated by a well-kept validator compiled at build.',
+  'S5.2.presets': 'legacy, modern and full keep sessions; stateless-api has none and serves clients that open with initialize by itself.',
+  'S4.3.node-output': 'dist/node holds the bundle, the manifest, the start script and no node_modules.',
+  'D2.path.config': 'The path is http.entryPath, else transport.http.path of the CLI config, else /; the node bundle follows it.',
+  'D2.stdio.ways': 'Stdio is served by the start script with --stdio, by the bundle with --stdio, and with SERVICE_STDIO=1.',
+  'I2.bundle.promises': 'The bundle of a basic server is at most 90 kB after gzip and holds no OAuth.',
+  'I2.bundle.deterministic': 'The same sources give the same bundle, wherever they lie.',
+  'I2.bundle.shrinks': 'Removing a feature from the source makes the bundle smaller.',
+  'I2.bundle.start-failure': 'A failure at start is a message, not a bare stack; the exit code is 1.',
+  'I2.build.unchanged': 'An unchanged second build says so and does nothing.',
+  'I2.bundle.rollup': 'esbuild and rollup bundle the same plan.',
+});

@@ -1,29 +1,12 @@
-import type { RequirementRow } from '../requirement-row.ts';
+import { rowsOf, type RequirementRow } from '../requirement-row.ts';
 
 /** What `service new` adds beside a template. */
-export const rows: readonly RequirementRow[] = [
-  {
-    id: 'new.docker',
-    document: 'issue 18',
-    section: 'Deliver 7',
-    rule: 'new --docker adds a Dockerfile of two stages that runs the bundle without root, with a health check that passes the host check, and a compose file.',
-  },
-  {
-    id: 'new.redis',
-    document: 'issue 18',
-    section: 'Deliver 7',
-    rule: 'new --redis keeps sessions in Redis: in the sources, in .env.example, and in the compose file, which starts it first.',
-  },
-  {
-    id: 'new.pipeline',
-    document: 'issue 18',
-    section: 'Deliver 7',
-    rule: 'new --cicd github or gitlab adds a pipeline that checks, tests, compares the contract (findings as SARIF) and builds every target; its commands work in the project.',
-  },
-  {
-    id: 'new.refuses',
-    document: 'issue 18',
-    section: 'Deliver 7',
-    rule: 'Parts that do not go together (Docker without node, Redis with worker) and unknown targets are refused before anything is made.',
-  },
-];
+export const rows: readonly RequirementRow[] = rowsOf({
+  'new.docker':
+    'new --docker adds a Dockerfile of two stages that runs the bundle without root, with a health check that passes the host check, and a compose file.',
+  'new.redis': 'new --redis keeps sessions in Redis: in the sources, in .env.example, and in the compose file, which starts it first.',
+  'new.pipeline':
+    'new --cicd github or gitlab adds a pipeline that checks, tests, compares the contract (findings as SARIF) and builds every target; its commands work in the project.',
+  'new.refuses':
+    'Parts that do not go together (Docker without node, Redis with worker) and unknown targets are refused before anything is made.',
+});

@@ -1,232 +1,114 @@
-import type { RequirementRow } from '../requirement-row.ts';
-
-const row = (number: number, section: string, rule: string): RequirementRow => ({ id: `T.${number}`, document: 'spec 3', section, rule });
+import { rowsOf, type RequirementRow } from '../requirement-row.ts';
 
 /** `@service/testing`: rows T1 to T82 of the library; those without a test yet are named by `npm run test-library`. */
-export const rows: readonly RequirementRow[] = [
-  row(
-    1,
-    'Test function',
+export const rows: readonly RequirementRow[] = rowsOf({
+  'T.1':
     'test(name, fn) hands fn the fixtures mcp, server and auth; only those that it names are made; one that does not start fails the test with its reason.',
-  ),
-  row(2, 'Test function', 'test.describe(name, body) nests, carries the test.use of its block, and has only and skip.'),
-  row(3, 'Test function', 'test.each(table)(name, fn): fixtures first, then the values of the row; arrays are spread.'),
-  row(4, 'Test function', 'describe.each passes rows to its body.'),
-  row(5, 'Test function', 'test.only, test.skip(name, fn), test.skip(condition, reason?), test.todo(name).'),
-  row(
-    6,
-    'Test function',
+  'T.2': 'test.describe(name, body) nests, carries the test.use of its block, and has only and skip.',
+  'T.3': 'test.each(table)(name, fn): fixtures first, then the values of the row; arrays are spread.',
+  'T.4': 'describe.each passes rows to its body.',
+  'T.5': 'test.only, test.skip(name, fn), test.skip(condition, reason?), test.todo(name).',
+  'T.6':
     'beforeEach and afterEach with a parameter are given the fixtures and run as part of each test; without one they are the own hooks of the runner.',
-  ),
-  row(7, 'Test function', 'beforeAll and afterAll are the own hooks of the runner; beforeAll runs before the server starts.'),
-  row(
-    8,
-    'Fixture lifetimes',
+  'T.7': 'beforeAll and afterAll are the own hooks of the runner; beforeAll runs before the server starts.',
+  'T.8':
     'The server starts with the first test that needs it and ends with its file or block; mcp is new for each test; clients end with their test: `Not connected to MCP server. Call connect() first.`',
-  ),
-  row(9, 'Fixture lifetimes', 'Tests of one file run in order and share a server, whose state carries over.'),
-  row(10, 'Fixture lifetimes', 'When a test fails the last 50 entries of the log of the server are printed.'),
-  row(
-    11,
-    'test.use',
-    'server: an entry file that a TypeScript runner runs, or, with a space, a command of the shell; it must listen on PORT.',
-  ),
-  row(12, 'test.use', 'baseUrl: a server that runs already; with server too, that one is started and clients connect to baseUrl.'),
-  row(13, 'test.use', 'port: the first free one from 51000 by default, 0 means default; locked through files in the temporary folder.'),
-  row(14, 'test.use', 'project: name for the allocation of ports.'),
-  row(15, 'test.use', 'entryPath, / by default: where MCP is served; tokens are made for it.'),
-  row(16, 'test.use', 'transport sse: GET /sse, then posts to the endpoint that the stream names.'),
-  row(17, 'test.use', 'publicMode: no anonymous token is asked for and no Authorization is sent; a client given a token still sends it.'),
-  row(18, 'test.use', 'env is read when the server starts, after beforeAll; JWT_SECRET there also signs the tokens of auth.'),
-  row(
-    19,
-    'test.use',
+  'T.9': 'Tests of one file run in order and share a server, whose state carries over.',
+  'T.10': 'When a test fails the last 50 entries of the log of the server are printed.',
+  'T.11': 'server: an entry file that a TypeScript runner runs, or, with a space, a command of the shell; it must listen on PORT.',
+  'T.12': 'baseUrl: a server that runs already; with server too, that one is started and clients connect to baseUrl.',
+  'T.13': 'port: the first free one from 51000 by default, 0 means default; locked through files in the temporary folder.',
+  'T.14': 'project: name for the allocation of ports.',
+  'T.15': 'entryPath, / by default: where MCP is served; tokens are made for it.',
+  'T.16': 'transport sse: GET /sse, then posts to the endpoint that the stream names.',
+  'T.17': 'publicMode: no anonymous token is asked for and no Authorization is sent; a client given a token still sends it.',
+  'T.18': 'env is read when the server starts, after beforeAll; JWT_SECRET there also signs the tokens of auth.',
+  'T.19':
     'startupTimeout, 30000 by default: ready when GET /health answers any 2xx or 404; else `Failed to start test server.` with `Server did not become ready within 30000ms`.',
-  ),
-  row(
-    20,
-    'test.use',
+  'T.20':
     'logLevel reaches the server as SERVICE_LOG_LEVEL, which a logging.level in its code overrules; debug (also DEBUG_SERVER=1 and DEBUG=1) prints the command and what the server prints as `[SERVER] …`.',
-  ),
-  row(
-    21,
-    'test.use',
-    'auth { mode, type } reaches the server as SERVICE_TEST_AUTH_MODE and SERVICE_TEST_AUTH_TYPE; mode public keeps mcp anonymous.',
-  ),
-  row(
-    22,
-    'test.use',
+  'T.21': 'auth { mode, type } reaches the server as SERVICE_TEST_AUTH_MODE and SERVICE_TEST_AUTH_TYPE; mode public keeps mcp anonymous.',
+  'T.22':
     'In a describe block the last value of each option wins and entries of env are added; each configuration has its own server, which ends with its block; a block without a call uses the server around.',
-  ),
-  row(23, 'test.use', 'Without both: `test.use() requires either server (entry file path) or baseUrl (for external server) option`.'),
-  row(
-    24,
-    'Result wrappers',
+  'T.23': 'Without both: `test.use() requires either server (entry file path) or baseUrl (for external server) option`.',
+  'T.24':
     'ToolResultWrapper: isSuccess, isError, error, raw, durationMs, json(), text(), hasTextContent(), hasImageContent(), hasResourceContent(), hasToolUI(); json() gives structuredContent for a tool-UI result and throws `No text content to parse as JSON` without text.',
-  ),
-  row(25, 'Result wrappers', 'ResourceContentWrapper: the common members, json(), text(), mimeType(), hasMimeType(type).'),
-  row(26, 'Result wrappers', 'PromptResultWrapper: the common members, messages and description.'),
-  row(
-    27,
-    'Result wrappers',
+  'T.25': 'ResourceContentWrapper: the common members, json(), text(), mimeType(), hasMimeType(type).',
+  'T.26': 'PromptResultWrapper: the common members, messages and description.',
+  'T.27':
     'A tool error is a result: isError true, error undefined, raw._meta.code the code of the service. A plain value arrives as { value }.',
-  ),
-  row(
-    28,
-    'mcp client',
+  'T.28':
     'tools.list() follows nextCursor; throws on a failed request, on `tools/list returned the cursor <c> twice` and beyond 1000 pages.',
-  ),
-  row(29, 'mcp client', 'tools.call does not throw on failure; progressToken is sent as _meta.progressToken.'),
-  row(30, 'mcp client', 'resources.list(), resources.listTemplates() and prompts.list() are paged like tools.'),
-  row(31, 'mcp client', 'resources.read of an unknown URI fails with -32002.'),
-  row(32, 'mcp client', 'prompts.get takes arguments whose values are texts.'),
-  row(33, 'mcp client', 'raw.request gives the response as sent, raw.notify sends a notification, raw.sendRaw a body as it is.'),
-  row(
-    34,
-    'mcp client',
+  'T.29': 'tools.call does not throw on failure; progressToken is sent as _meta.progressToken.',
+  'T.30': 'resources.list(), resources.listTemplates() and prompts.list() are paged like tools.',
+  'T.31': 'resources.read of an unknown URI fails with -32002.',
+  'T.32': 'prompts.get takes arguments whose values are texts.',
+  'T.33': 'raw.request gives the response as sent, raw.notify sends a notification, raw.sendRaw a body as it is.',
+  'T.34':
     'onElicitation gets message and requestedSchema; no handler declines, a throwing one cancels; clearElicitationHandler takes it away.',
-  ),
-  row(35, 'mcp client', 'notifications.collect() has received, has(method) and waitFor(method, timeoutMs).'),
-  row(
-    36,
-    'mcp client',
-    'notifications.collectProgress() has all and waitForComplete(timeoutMs); from then on each call sends a progress token.',
-  ),
-  row(37, 'mcp client', 'notifications.send(method, params?).'),
-  row(
-    38,
-    'mcp client',
-    'protocolVersion, isConnected(), serverInfo, capabilities, hasCapability(name), instructions, sessionId, session, auth.',
-  ),
-  row(39, 'mcp client', 'authenticate(token) opens a new session as the user of the token; refused, it rejects and the old session stays.'),
-  row(40, 'mcp client', 'disconnect(), reconnect(), setTimeout(ms): 30000 unless set; -32000 `Request timeout after <n>ms`.'),
-  row(41, 'mcp client', 'logs: all(), filter(level), search(text), last(), clear().'),
-  row(42, 'mcp client', 'trace.all(): request { method, params, id }, response, durationMs, timestamp.'),
-  row(43, 'mcp client', 'transport_info.lastRequestHeaders holds Content-Type, Accept, User-Agent, Authorization and mcp-session-id.'),
-  row(
-    44,
-    'mcp client',
+  'T.35': 'notifications.collect() has received, has(method) and waitFor(method, timeoutMs).',
+  'T.36': 'notifications.collectProgress() has all and waitForComplete(timeoutMs); from then on each call sends a progress token.',
+  'T.37': 'notifications.send(method, params?).',
+  'T.38': 'protocolVersion, isConnected(), serverInfo, capabilities, hasCapability(name), instructions, sessionId, session, auth.',
+  'T.39': 'authenticate(token) opens a new session as the user of the token; refused, it rejects and the old session stays.',
+  'T.40': 'disconnect(), reconnect(), setTimeout(ms): 30000 unless set; -32000 `Request timeout after <n>ms`.',
+  'T.41': 'logs: all(), filter(level), search(text), last(), clear().',
+  'T.42': 'trace.all(): request { method, params, id }, response, durationMs, timestamp.',
+  'T.43': 'transport_info.lastRequestHeaders holds Content-Type, Accept, User-Agent, Authorization and mcp-session-id.',
+  'T.44':
     'Without publicMode the client asks /oauth/token for an anonymous token. Where the server wants another, it warns `MCP client could not connect anonymously`, and each request fails with -32600 `Session not initialized`.',
-  ),
-  row(45, 'mcp client', 'A builder that is asked for 2026-07-28 throws.'),
-  row(
-    46,
-    'Mocks',
+  'T.45': 'A builder that is asked for 2026-07-28 throws.',
+  'T.46':
     'mcp.mock.add: method, params (recursive, arrays of the same length, or a predicate), response (or a function of the request; id replaced), times, delay; a handle with callCount(), calls(), remove().',
-  ),
-  row(47, 'Mocks', 'mcp.mock.tool, toolError, resource, resourceError (-32002 with data.uri), toolsList, resourcesList, clear(), all().'),
-  row(
-    48,
-    'Mocks',
-    'mcp.intercept.request, response, delay, failMethod (`Intercepted: <method>`), clear(), clearAll(); adders return a remover.',
-  ),
-  row(
-    49,
-    'Mocks',
+  'T.47': 'mcp.mock.tool, toolError, resource, resourceError (-32002 with data.uri), toolsList, resourcesList, clear(), all().',
+  'T.48': 'mcp.intercept.request, response, delay, failMethod (`Intercepted: <method>`), clear(), clearAll(); adders return a remover.',
+  'T.49':
     'Request interceptors pass through, modify, mock or fail; response interceptors pass through or modify; their contexts hold request, meta, response and durationMs.',
-  ),
-  row(
-    50,
-    'Mocks',
+  'T.50':
     'Mocks first, then request interceptors, then the server, then response interceptors, which see mocked answers too; notifications go straight to the server.',
-  ),
-  row(51, 'Mocks', 'Ready-made interceptors: logger, delay, failWhen, modifyMethod, responseLogger, modifyResponse.'),
-  row(52, 'Mocks', 'mockResponse: success, error, toolResult, toolsList, resourcesList, resourceRead, and errors with their codes.'),
-  row(
-    53,
-    'Mock servers',
+  'T.51': 'Ready-made interceptors: logger, delay, failWhen, modifyMethod, responseLogger, modifyResponse.',
+  'T.52': 'mockResponse: success, error, toolResult, toolsList, resourcesList, resourceRead, and errors with their codes.',
+  'T.53':
     'MockAPIServer serves its description at /openapi.json and /openapi.yaml, limits bodies in bytes and time, and has start(), stop(), info, addRoute(), clearRoutes().',
-  ),
-  row(
-    54,
-    'Mock servers',
+  'T.54':
     'A route has exactly one of response and handler; the query does not count, :name is one segment, the first that fits wins, 404 { error: not_found, message } otherwise.',
-  ),
-  row(
-    55,
-    'Mock servers',
+  'T.55':
     'httpMock.interceptor(): get, post, put, delete, any, mock; allowPassthrough, pending, isDone, assertDone (`Unused HTTP mocks:`), clear, restore.',
-  ),
-  row(
-    56,
-    'Mock servers',
+  'T.56':
     'httpMock replaces the fetch of the process: newest interceptor first, `No HTTP mock found for <METHOD> <url>`; disable, enable, isEnabled, clearAll.',
-  ),
-  row(
-    57,
-    'Mock servers',
+  'T.57':
     'An object is a response only when all its keys are of one and its status is an integer from 200 to 599; a handle has callCount(), calls(), waitForCalls(count, 5000), remove().',
-  ),
-  row(
-    58,
-    'Mock servers',
+  'T.58':
     'httpResponse: json, text, html, error, notFound, unauthorized, forbidden, serverError, networkError (`fetch failed: <message>`), delayed.',
-  ),
-  row(
-    59,
-    'Tokens',
+  'T.59':
     'auth: createToken, createExpiredToken (an hour ago), createInvalidToken, users, getIssuer(), getAudience(), getJwks(); an RSA key of its own without JWT_SECRET, with it as the server signs.',
-  ),
-  row(60, 'server handle', 'server.info: baseUrl, port, and the pid of the process that listens.'),
-  row(
-    61,
-    'server handle',
+  'T.60': 'server.info: baseUrl, port, and the pid of the process that listens.',
+  'T.61':
     'createClient({ token, clientInfo, entryPath, transport }) rejects with `Failed to initialize MCP connection to <url>` when it is refused.',
-  ),
-  row(
-    62,
-    'server handle',
+  'T.62':
     'The builder: withToken, withHeaders, withPublicMode, withClientInfo, withProtocolVersion, withTimeout, withQueryParams, withCapabilities, withPlatform, withDebug, build, buildAndConnect.',
-  ),
-  row(63, 'server handle', 'restart() keeps the port; all clients get new sessions.'),
-  row(
-    64,
-    'server handle',
+  'T.63': 'restart() keeps the port; all clients get new sessions.',
+  'T.64':
     'getLogs() and clearLogs(); entries of stderr begin with `[ERROR] `; empty for a server that was not started here, for which restart() only waits.',
-  ),
-  row(
-    65,
-    'Matchers',
-    'The fifteen matchers of the protocol; toBeError compares a number with the JSON-RPC code, a text with raw._meta.code.',
-  ),
-  row(67, 'Matchers', 'Each matcher has .not and a message with what was expected and what was received.'),
-  row(
-    68,
-    'Running',
+  'T.65': 'The fifteen matchers of the protocol; toBeError compares a number with the JSON-RPC code, a text with raw._meta.code.',
+  'T.67': 'Each matcher has .not and a message with what was expected and what was received.',
+  'T.68':
     'service test [patterns] with -i, -w, -v, -t, -c and --no-env; one JSON document with --json, exit code 5 for a failed test, and Ctrl-C ends every server.',
-  ),
-  row(
-    69,
-    'Running',
+  'T.69':
     'It runs src/**/*.spec.ts, __tests__/**/*.spec.ts and e2e/**/*.e2e.spec.ts with a generated configuration, which a configuration of the project replaces.',
-  ),
-  row(70, 'Running', '.env and .env.local are read unless --no-env; below them env.shared, then env.test of the config.'),
-  row(71, 'Running', 'jose, @noble/hashes, @noble/ciphers and test.esmPackages are transpiled; no flag of Node is needed.'),
-  row(72, 'Running', 'Without the runner: the test command needs @swc/jest, which comes with the testing package.'),
-  row(73, 'Running', 'Config test { timeoutMs, runInBand, testMatch, coverage, esmPackages }; flags win.'),
-  row(74, 'Running', 'Projects of `service new`, and the examples, have e2e/server.e2e.spec.ts and the scripts test and test:e2e.'),
-  row(
-    75,
-    'Mock servers',
+  'T.70': '.env and .env.local are read unless --no-env; below them env.shared, then env.test of the config.',
+  'T.71': 'jose, @noble/hashes, @noble/ciphers and test.esmPackages are transpiled; no flag of Node is needed.',
+  'T.72': 'Without the runner: the test command needs @swc/jest, which comes with the testing package.',
+  'T.73': 'Config test { timeoutMs, runInBand, testMatch, coverage, esmPackages }; flags win.',
+  'T.74': 'Projects of `service new`, and the examples, have e2e/server.e2e.spec.ts and the scripts test and test:e2e.',
+  'T.75':
     'MockOAuthServer: port, issuer, autoApprove, testUser, clientId, clientSecret, validRedirectUris with wildcards, lifetimes; keys, both metadata documents, authorize with its form, token, user info; setAutoApprove, setTestUser, addValidRedirectUri.',
-  ),
-  row(76, 'Mock servers', 'MockCimdServer serves the documents of given clients.'),
-  row(77, 'Tokens', 'TestTokenFactory, TestUsers, createTestUser and AuthHeaders.'),
-  row(78, 'server handle', 'TestServer: start (three ports are tried when one is taken), stop, restart, info, logs.'),
-  row(
-    79,
-    'Performance',
+  'T.76': 'MockCimdServer serves the documents of given clients.',
+  'T.77': 'TestTokenFactory, TestUsers, createTestUser and AuthHeaders.',
+  'T.78': 'TestServer: start (three ports are tried when one is taken), stop, restart, info, logs.',
+  'T.79':
     'perfTest: maxDurationMs, maxHeapDelta, maxCpuTime, maxRssDelta; leak detection with iterations, warmupIterations, threshold and forceGc; a baseline file, of which 10 % more is printed and 25 % more fails the test; a report.',
-  ),
-  row(
-    80,
-    'server handle',
-    'TestCluster: start(n), startNode, stopNode, getNode and teardown, with project, env and startupTimeout for all nodes.',
-  ),
-  row(81, 'Errors', 'TestClientError is what ConnectionError, TimeoutError, McpProtocolError, ServerStartError and AssertionError are.'),
-  row(
-    82,
-    'server handle',
-    'A throwaway Redis, clients named like those of platforms, a client without a session, and the matchers as plain assertions.',
-  ),
-];
+  'T.80': 'TestCluster: start(n), startNode, stopNode, getNode and teardown, with project, env and startupTimeout for all nodes.',
+  'T.81': 'TestClientError is what ConnectionError, TimeoutError, McpProtocolError, ServerStartError and AssertionError are.',
+  'T.82': 'A throwaway Redis, clients named like those of platforms, a client without a session, and the matchers as plain assertions.',
+});
