@@ -16,7 +16,7 @@ import { UpstreamRefused } from '../upstream/upstream-provider.ts';
 import type { UpstreamTokenVault } from '../upstream/upstream-tokens.ts';
 import { chosenProviders, isPickerForm, withChosenProviders } from './chosen-providers.ts';
 import type { DeclaredProvider } from './declared-providers.ts';
-import { LinkProgresses, type LinkProgress } from './link-progress.ts';
+import { linkProgressStore, type LinkProgress, type LinkProgressStore } from './link-progress.ts';
 import { answerPickerPage } from './picker-page.ts';
 
 export interface FederatedParts extends Pick<AuthorizationParts, 'signInStore' | 'clock' | 'fetch' | 'logger' | 'addressOf' | 'ownPages'> {
@@ -49,11 +49,11 @@ const badReturn = 'This return from a provider does not belong to an open sign-i
 /** Links accounts at providers after the user is known: a page to pick, then one visit after another. */
 export class FederatedSignIn {
   readonly #parts: FederatedParts;
-  readonly #progress: LinkProgresses;
+  readonly #progress: LinkProgressStore;
 
   constructor(parts: FederatedParts) {
     this.#parts = parts;
-    this.#progress = new LinkProgresses(parts.signInStore, parts.clock);
+    this.#progress = linkProgressStore(parts.signInStore, parts.clock);
   }
 
   get step(): SignInStep {
@@ -126,7 +126,7 @@ export class FederatedSignIn {
     const queue = this.#ids.filter((id) => chosen.includes(id));
     if (queue.length === 0) return this.#settled([]);
     const visit = await this.#leaveFor(request, { queue, linked: [] });
-    await this.#progress.begin(request.signIn, visit.progress);
+    await this.#progress.set(request.signIn, visit.progress);
     return { page: visit.answer };
   }
 
@@ -208,7 +208,7 @@ export class FederatedSignIn {
     if (!isChecked(signIn) || progress === undefined || current === undefined || current.id !== provider.id)
       throw new SignInProblem(badReturn);
     if (!(await secretsEqual(await sha256Text(state), current.stateHash))) throw new SignInProblem(badReturn);
-    if (!(await this.#progress.move(signIn, progress, { queue: progress.queue, linked: progress.linked })))
+    if (!(await this.#progress.swap(signIn, progress, { queue: progress.queue, linked: progress.linked })))
       throw new SignInProblem(badReturn);
     return { signIn, progress, current };
   }
@@ -217,7 +217,7 @@ export class FederatedSignIn {
     const address = this.#parts.addressOf(exchange);
     if (after.queue.length > 0) {
       const visit = await this.#leaveFor({ address, signIn }, after);
-      await this.#progress.begin(signIn, visit.progress);
+      await this.#progress.set(signIn, visit.progress);
       return visit.answer;
     }
     const missing = this.#missing(after.linked);

@@ -39,7 +39,7 @@ export class RemoteSignIn implements UserCheck {
 
   constructor(parts: RemoteParts) {
     this.#parts = parts;
-    this.#states = new UpstreamStates(parts.signInStore);
+    this.#states = new UpstreamStates(parts.signInStore, parts.clock);
   }
 
   get endpoints(): readonly AuthEndpoint[] {
@@ -49,11 +49,11 @@ export class RemoteSignIn implements UserCheck {
   }
 
   async ask({ address, signIn }: SignInRequest): Promise<HttpAnswer> {
-    const { clock, provider } = this.#parts;
+    const { provider } = this.#parts;
     const { authorization } = await this.#asking(() => provider.endpoints());
     const redirectUri = `${address.baseUrl}${returnPath(provider)}`;
     const facts = { signInId: signIn.id, providerId: provider.id, redirectUri, expiresAt: signIn.expiresAt };
-    const { codeChallenge, nonce, state } = await this.#states.begin(facts, clock());
+    const { codeChallenge, nonce, state } = await this.#states.begin(facts);
     return redirectTo(authorization, {
       response_type: 'code',
       client_id: provider.clientId,
@@ -71,10 +71,10 @@ export class RemoteSignIn implements UserCheck {
   }
 
   async #return(exchange: HttpExchange): Promise<HttpAnswer> {
-    const { clock, flow, provider, vault } = this.#parts;
+    const { flow, provider, vault } = this.#parts;
     const parameters = new Parameters(parseFields(exchange.query), (message) => new SignInProblem(message));
     const state = parameters.require('state');
-    const record = await this.#states.find(state, clock());
+    const record = await this.#states.find(state);
     if (record === undefined || record.providerId !== provider.id) throw new SignInProblem(gone);
     // The browser first: who only knows the state cannot use it up.
     const signIn = await flow.find(exchange, record.signInId);

@@ -1,4 +1,6 @@
 import { encodeBase64url, randomId, sha256, sha256Text } from '../../std/index.ts';
+import type { Clock } from '../../std/index.ts';
+import { RecordStore } from '../../storage/record-store.ts';
 import type { Store } from '../../storage/store.ts';
 
 /** What a way to a provider and back is bound to. */
@@ -22,28 +24,28 @@ export interface Departure {
 
 /** States of sign-ins that are at a provider: each is known by its hash alone, and good for one return. */
 export class UpstreamStates {
-  readonly #store: Store;
+  readonly #records: RecordStore<string, UpstreamState>;
+  readonly #clock: Clock;
 
-  constructor(store: Store) {
-    this.#store = store;
+  constructor(store: Store, clock: Clock) {
+    this.#records = new RecordStore(store, { keyOf, lifetimeMs: ({ expiresAt }) => expiresAt - clock() });
+    this.#clock = clock;
   }
 
-  async begin(facts: Pick<UpstreamState, 'signInId' | 'providerId' | 'redirectUri' | 'expiresAt'>, now: number): Promise<Departure> {
+  async begin(facts: Pick<UpstreamState, 'signInId' | 'providerId' | 'redirectUri' | 'expiresAt'>): Promise<Departure> {
     const [state, verifier, nonce] = [randomId(32), randomId(48), randomId(32)];
-    const record: UpstreamState = { ...facts, verifier, nonce };
-    await this.#store.set(await keyOf(state), JSON.stringify(record), { ttlMs: Math.max(1, facts.expiresAt - now) });
+    await this.#records.set(state, { ...facts, verifier, nonce });
     return { state, nonce, codeChallenge: encodeBase64url(await sha256(verifier)) };
   }
 
-  async find(state: string, now: number): Promise<UpstreamState | undefined> {
-    const text = await this.#store.get(await keyOf(state));
-    const record = text === undefined ? undefined : (JSON.parse(text) as UpstreamState);
-    return record === undefined || record.expiresAt <= now ? undefined : record;
+  async find(state: string): Promise<UpstreamState | undefined> {
+    const record = await this.#records.find(state);
+    return record === undefined || record.expiresAt <= this.#clock() ? undefined : record;
   }
 
   /** Uses it up; of two returns with one state, one is told true. */
-  async take(state: string, read: UpstreamState): Promise<boolean> {
-    return this.#store.compareAndSet(await keyOf(state), { expected: JSON.stringify(read), next: undefined });
+  take(state: string, read: UpstreamState): Promise<boolean> {
+    return this.#records.swap(state, read, undefined);
   }
 }
 

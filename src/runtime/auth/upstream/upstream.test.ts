@@ -141,15 +141,17 @@ test('the provider of remote mode: what the operator names wins, the rest is dis
 
 test('[R15.state] a state is known until it ends, to one return', async () => {
   const { store } = memoryParts();
-  const states = new UpstreamStates(store);
-  const facts = { signInId: 's', providerId: 'one', redirectUri: 'r', expiresAt: 2000 };
-  const { state } = await states.begin(facts, 1000);
-  assert.is(await states.find('another', 1000), undefined);
-  assert.is(await states.find(state, 2000), undefined);
-  const record = await states.find(state, 1999);
+  const time = { now: 1000 };
+  const states = new UpstreamStates(store, () => time.now);
+  const { state } = await states.begin({ signInId: 's', providerId: 'one', redirectUri: 'r', expiresAt: 2000 });
+  assert.is(await states.find('another'), undefined);
+  time.now = 2000;
+  assert.is(await states.find(state), undefined);
+  time.now = 1999;
+  const record = await states.find(state);
   assert.ok(record);
   assert.equal(await Promise.all([states.take(state, record), states.take(state, record)]), [true, false]);
-  assert.is(await states.find(state, 1000), undefined);
+  assert.is(await states.find(state), undefined);
   for (const key of await store.keys('')) assert.not.match(key, state);
 });
 

@@ -1,5 +1,6 @@
 import { ServiceError } from '../../errors/index.ts';
 import type { Clock } from '../../std/index.ts';
+import { RecordStore } from '../../storage/record-store.ts';
 import type { Store } from '../../storage/store.ts';
 import { isJsonObject } from '../../mcp/json-rpc.ts';
 
@@ -12,14 +13,13 @@ export interface SessionClaim {
   readonly stream?: string;
 }
 
-/** A claim as it was read; `text` is what a swap expects. */
+/** A claim as it was read. */
 export interface FoundClaim {
   readonly sessionId: string;
-  readonly text: string;
   readonly claim: SessionClaim;
 }
 
-export interface SessionClaimParts {
+export interface SessionClaimOptions {
   /** One value a session. */
   readonly store: Store;
   readonly nodeId: string;
@@ -33,10 +33,12 @@ const batch = 100;
 
 /** Claims of one server's nodes on its sessions. Each step is one compare-and-set: of several that want a session one gets it. */
 export class SessionClaims {
-  readonly #parts: SessionClaimParts;
+  readonly #options: SessionClaimOptions;
+  readonly #claims: RecordStore<string, SessionClaim>;
 
-  constructor(parts: SessionClaimParts) {
-    this.#parts = parts;
+  constructor(options: SessionClaimOptions) {
+    this.#options = options;
+    this.#claims = new RecordStore(options.store, { keyOf: (sessionId) => sessionId, lifetimeMs: () => options.ttlMs, parse: parseClaim });
   }
 
   /**
@@ -45,10 +47,7 @@ export class SessionClaims {
    * @throws {ServiceError} SESSION_CLAIM_CONFLICT when another node was faster
    */
   async claim(sessionId: string, found: FoundClaim | undefined): Promise<void> {
-    const { clock, nodeId, store, ttlMs } = this.#parts;
-    const stream = found?.claim.stream;
-    const claim: SessionClaim = { nodeId, claimedAt: clock(), ...(stream === undefined ? {} : { stream }) };
-    if (await store.compareAndSet(sessionId, { expected: found?.text, next: JSON.stringify(claim), ttlMs })) return;
+    if (await this.#claims.swap(sessionId, found?.claim, this.#ownClaim(found?.claim ?? {}))) return;
     throw new ServiceError('SESSION_CLAIM_CONFLICT', 'another node has claimed this session');
   }
 
@@ -59,26 +58,26 @@ export class SessionClaims {
 
   /** The client is still here: whoever took the session over meanwhile was wrong about this node. */
   async hold(sessionId: string): Promise<void> {
-    await this.#swap(sessionId, (claim) => (claim?.nodeId === this.#parts.nodeId ? claim : {}));
+    await this.#swap(sessionId, (claim) => (claim?.nodeId === this.#options.nodeId ? claim : {}));
   }
 
   /** A session that is used here goes on being whose it is; one that is nobody's is this node's. */
   async keep(sessionId: string): Promise<void> {
-    await this.#swap(sessionId, (claim) => (claim === undefined || claim.nodeId === this.#parts.nodeId ? (claim ?? {}) : undefined));
+    await this.#swap(sessionId, (claim) => (claim === undefined || claim.nodeId === this.#options.nodeId ? (claim ?? {}) : undefined));
   }
 
   /** Under which name its messages are kept. */
   async noteStream(sessionId: string, stream: string): Promise<void> {
-    await this.#swap(sessionId, (claim) => (claim?.nodeId === this.#parts.nodeId ? { stream } : undefined));
+    await this.#swap(sessionId, (claim) => (claim?.nodeId === this.#options.nodeId ? { stream } : undefined));
   }
 
   async release(sessionId: string): Promise<void> {
-    await this.#parts.store.delete(sessionId);
+    await this.#claims.delete(sessionId);
   }
 
   /** Calls back for each session of a node, some at a time. */
   async eachOf(nodeId: string, visit: (found: FoundClaim) => Promise<void>): Promise<void> {
-    const ids = await this.#parts.store.keys('');
+    const ids = await this.#options.store.keys('');
     for (let at = 0; at < ids.length; at += batch) {
       const found = await Promise.all(ids.slice(at, at + batch).map((sessionId) => this.#find(sessionId)));
       await Promise.all(found.map(async (each) => (each?.claim.nodeId === nodeId ? visit(each) : undefined)));
@@ -86,34 +85,28 @@ export class SessionClaims {
   }
 
   async #find(sessionId: string): Promise<FoundClaim | undefined> {
-    const text = await this.#parts.store.get(sessionId);
-    const claim = text === undefined ? undefined : readClaim(text);
-    return text === undefined || claim === undefined ? undefined : { sessionId, text, claim };
+    const claim = await this.#claims.find(sessionId);
+    return claim === undefined ? undefined : { sessionId, claim };
   }
 
   /** @param decide undefined: it stays as it is */
   async #swap(sessionId: string, decide: (claim: SessionClaim | undefined) => Pick<SessionClaim, 'stream'> | undefined): Promise<void> {
-    const { clock, nodeId, store, ttlMs } = this.#parts;
-    for (;;) {
-      const text = await store.get(sessionId);
-      const wanted = decide(text === undefined ? undefined : readClaim(text));
-      if (wanted === undefined) return;
-      const { stream } = wanted;
-      const next: SessionClaim = { nodeId, claimedAt: clock(), ...(stream === undefined ? {} : { stream }) };
-      if (await store.compareAndSet(sessionId, { expected: text, next: JSON.stringify(next), ttlMs })) return;
-    }
+    await this.#claims.update(sessionId, (claim) => {
+      const wanted = decide(claim);
+      return wanted === undefined ? undefined : this.#ownClaim(wanted);
+    });
+  }
+
+  #ownClaim({ stream }: Pick<SessionClaim, 'stream'>): SessionClaim {
+    const { clock, nodeId } = this.#options;
+    return { nodeId, claimedAt: clock(), ...(stream === undefined ? {} : { stream }) };
   }
 }
 
 /** Undefined for what no node wrote. */
-function readClaim(text: string): SessionClaim | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (!isJsonObject(value)) return undefined;
-    const { claimedAt, nodeId, stream } = value;
-    if (typeof nodeId !== 'string' || typeof claimedAt !== 'number') return undefined;
-    return { nodeId, claimedAt, ...(typeof stream === 'string' ? { stream } : {}) };
-  } catch {
-    return undefined;
-  }
+function parseClaim(value: unknown): SessionClaim | undefined {
+  if (!isJsonObject(value)) return undefined;
+  const { claimedAt, nodeId, stream } = value;
+  if (typeof nodeId !== 'string' || typeof claimedAt !== 'number') return undefined;
+  return { nodeId, claimedAt, ...(typeof stream === 'string' ? { stream } : {}) };
 }

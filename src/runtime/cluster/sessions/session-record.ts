@@ -1,4 +1,6 @@
 import type { JsonObject } from '../../model/index.ts';
+import { RecordStore } from '../../storage/record-store.ts';
+import type { Store } from '../../storage/store.ts';
 import { isJsonObject } from '../../mcp/json-rpc.ts';
 import { isLogLevel } from '../../mcp/log-levels.ts';
 import type { LogLevel } from '../../mcp/log-levels.ts';
@@ -50,9 +52,14 @@ export function applyState(conversation: Conversation, { logLevel, uris }: Sessi
   for (const uri of uris) conversation.subscribedUris.add(uri);
 }
 
+export type SessionRecordStore = RecordStore<string, SessionRecord>;
+
+/** By the id of the session. @param idleMs milliseconds that an unused session is kept */
+export const sessionRecordStore = (store: Store, idleMs: number): SessionRecordStore =>
+  new RecordStore(store, { keyOf: (id) => id, lifetimeMs: () => idleMs, parse: parseRecord });
+
 /** Undefined for what this version did not write. */
-export function readRecord(text: string): SessionRecord | undefined {
-  const value: unknown = JSON.parse(text);
+function parseRecord(value: unknown): SessionRecord | undefined {
   if (!isJsonObject(value)) return undefined;
   const { clientCapabilities, createdAt, logLevel, principal, uris, version } = value;
   if (typeof version !== 'string' || typeof principal !== 'string' || typeof createdAt !== 'number' || !isJsonObject(clientCapabilities))

@@ -16,7 +16,7 @@ import type { SessionMessage } from './shared-session-store.ts';
 const caller = { auth: anonymousCaller, http: { ...noCarrier, peerAddress: '192.0.2.1' } };
 const secret = { secret: 'a secret of thirty-two characters', identity: 'test' };
 const idleMs = 1000;
-const mostAgeMs = 20_000;
+const maxAgeMs = 20_000;
 
 /** Instances at one store; they hear of each other only what a test hands on. */
 function setUp() {
@@ -39,15 +39,15 @@ function setUp() {
   };
   const ids = new SessionIds(secret, clock);
   const told: SessionMessage[] = [];
-  const instance = (mostLocal = 10, bytes?: QuotaLimits): SharedSessionStore =>
+  const instance = (maxLocal = 10, bytes?: QuotaLimits): SharedSessionStore =>
     new SharedSessionStore({
       records,
       ids,
       revive: (id, { clientCapabilities, principal }) =>
         new Conversation({ id, revision: revision20251125, clientCapabilities, principal }),
       idleMs,
-      mostAgeMs,
-      mostLocal,
+      maxAgeMs,
+      maxLocal,
       ...(bytes === undefined ? {} : { bytes }),
       clock,
       tell: (news) => void told.push(news),
@@ -84,7 +84,7 @@ test('[S5.3.session.age] an id that is too old brings no session back, without a
   const { instance, open, reads, time } = setUp();
   const [a, b] = [instance(), instance()];
   const id = await open(a);
-  while (time.now < mostAgeMs) {
+  while (time.now < maxAgeMs) {
     time.now += idleMs / 2;
     await found(a, id);
   }

@@ -8,8 +8,8 @@ import type { Conversation } from '../../mcp/sessions/conversation.ts';
 import { issuedAt, type SessionIds } from '../../mcp/sessions/session-ids.ts';
 import { isSameState, LocalSessions } from './local-sessions.ts';
 import type { LocalSession } from './local-sessions.ts';
-import { applyState, mergeState, readRecord, recordOf, stateOf } from './session-record.ts';
-import type { SessionRecord, SessionState } from './session-record.ts';
+import { applyState, mergeState, recordOf, sessionRecordStore, stateOf } from './session-record.ts';
+import type { SessionRecord, SessionRecordStore, SessionState } from './session-record.ts';
 import { sessionBytes } from '../../mcp/sessions/session-bytes.ts';
 import type { SessionStore } from '../../mcp/sessions/session-store.ts';
 
@@ -19,7 +19,7 @@ export type SessionMessage =
   | ({ readonly kind: 'state'; readonly id: string } & SessionState)
   | { readonly kind: 'message'; readonly id: string; readonly message: Exclude<RpcMessage, RpcRequest> };
 
-export interface SharedSessionParts {
+export interface SharedSessionOptions {
   readonly records: Store;
   readonly ids: SessionIds;
   /** Makes the live half anew; undefined for a revision that is not served any more. */
@@ -27,8 +27,8 @@ export interface SharedSessionParts {
   /** Milliseconds without a request or an open stream after which a session ends. */
   readonly idleMs: number;
   /** Milliseconds after which the id of a session brings it back nowhere; where it lives it ends by being unused alone. */
-  readonly mostAgeMs: number;
-  readonly mostLocal: number;
+  readonly maxAgeMs: number;
+  readonly maxLocal: number;
   /** Of the sessions that this instance opens within `idleMs`: all of them, and those of one caller. */
   readonly bytes?: QuotaLimits;
   readonly clock: Clock;
@@ -41,25 +41,27 @@ export interface SharedSessionParts {
  * streams) is made on whichever instance is asked. Every request looks at the record, so that an ended session is ended everywhere.
  */
 export class SharedSessionStore implements SessionStore {
-  readonly #parts: SharedSessionParts;
+  readonly #options: SharedSessionOptions;
+  readonly #records: SessionRecordStore;
   readonly #locals: LocalSessions;
   /** Sessions that were opened here within their lifetime: a store does not tell how many of them it still has. */
   readonly #opened: CallerQuota;
 
-  constructor(parts: SharedSessionParts) {
-    this.#parts = parts;
-    this.#opened = new CallerQuota(parts.bytes ?? keptLimits.sessions, parts.clock);
-    this.#locals = new LocalSessions(parts.mostLocal);
+  constructor(options: SharedSessionOptions) {
+    this.#options = options;
+    this.#records = sessionRecordStore(options.records, options.idleMs);
+    this.#opened = new CallerQuota(options.bytes ?? keptLimits.sessions, options.clock);
+    this.#locals = new LocalSessions(options.maxLocal);
   }
 
   async add(id: string, conversation: Conversation, caller: QuotaCaller): Promise<boolean> {
     if (!this.#locals.hasRoom()) return false;
-    const { clock, idleMs, records } = this.#parts;
+    const { clock, idleMs } = this.#options;
     const giveBack = this.#opened.take(caller, sessionBytes(conversation.opening), idleMs);
     if (giveBack === undefined) return false;
     const record = recordOf(conversation, clock());
     try {
-      await records.set(id, JSON.stringify(record), { ttlMs: idleMs });
+      await this.#records.set(id, record);
     } catch (failure) {
       giveBack();
       throw failure;
@@ -69,12 +71,10 @@ export class SharedSessionStore implements SessionStore {
   }
 
   async find(id: string, principal: string): Promise<Conversation | undefined> {
-    const { ids, records } = this.#parts;
     // What was never sealed here, and what is too old to be opened again, costs the store nothing.
-    if (this.#locals.get(id) === undefined && !isYoung(await ids.read(id, principal), this.#parts)) return undefined;
-    const text = await records.get(id);
-    const record = text === undefined ? undefined : readRecord(text);
-    if (text === undefined || record === undefined) {
+    if (this.#locals.get(id) === undefined && !isYoung(await this.#options.ids.read(id, principal), this.#options)) return undefined;
+    const record = await this.#records.find(id);
+    if (record === undefined) {
       this.#locals.drop(id, 'the session ended or expired');
       return undefined;
     }
@@ -82,7 +82,7 @@ export class SharedSessionStore implements SessionStore {
     const local = this.#locals.get(id) ?? this.#revive(id, record);
     if (local === undefined) return undefined;
     catchUp(local, record);
-    await this.#touch(id, local, text);
+    await this.#touch(id, local);
     return local.conversation;
   }
 
@@ -90,24 +90,20 @@ export class SharedSessionStore implements SessionStore {
     const { id = '' } = conversation.opening;
     const local = this.#locals.get(id);
     if (local === undefined || isSameState(local.base, stateOf(conversation))) return;
-    const { idleMs, records, tell } = this.#parts;
-    for (;;) {
-      const text = await records.get(id);
-      const record = text === undefined ? undefined : readRecord(text);
-      // Ended while the call ran: nobody will ask for it again.
-      if (record === undefined) return;
-      const after = stateOf(conversation);
-      const next = mergeState(record, local.base, after);
-      if (!(await records.compareAndSet(id, { expected: text, next: JSON.stringify(next), ttlMs: idleMs }))) continue;
-      applyState(conversation, mergeState(next, after, stateOf(conversation)));
-      local.base = next;
-      tell({ kind: 'state', id, logLevel: next.logLevel, uris: next.uris });
-      return;
-    }
+    let after = stateOf(conversation);
+    const next = await this.#records.update(id, (record) => {
+      after = stateOf(conversation);
+      return record === undefined ? undefined : mergeState(record, local.base, after);
+    });
+    // Ended while the call ran: no request will ask for it again.
+    if (next === undefined) return;
+    applyState(conversation, mergeState(next, after, stateOf(conversation)));
+    local.base = next;
+    this.#options.tell({ kind: 'state', id, logLevel: next.logLevel, uris: next.uris });
   }
 
   relay({ opening }: Conversation, message: Exclude<RpcMessage, RpcRequest>): void {
-    if (opening.id !== undefined) this.#parts.tell({ kind: 'message', id: opening.id, message });
+    if (opening.id !== undefined) this.#options.tell({ kind: 'message', id: opening.id, message });
   }
 
   /** What another instance told. @param accept hands a message to the live half, which ignores what it does not wait for */
@@ -120,10 +116,10 @@ export class SharedSessionStore implements SessionStore {
   }
 
   async end(id: string, reason: string): Promise<void> {
-    await this.#parts.records.delete(id);
+    await this.#records.delete(id);
     this.#locals.get(id)?.giveBack?.();
     this.#locals.drop(id, reason);
-    this.#parts.tell({ kind: 'ended', id });
+    this.#options.tell({ kind: 'ended', id });
   }
 
   eachLocal(visit: (conversation: Conversation) => void): void {
@@ -132,16 +128,15 @@ export class SharedSessionStore implements SessionStore {
 
   /** Sessions with an open stream or a running call are in use without a request; the live halves of others go. */
   async refresh(): Promise<void> {
-    const { clock, idleMs, records } = this.#parts;
+    const { clock, idleMs } = this.#options;
     const inUse: [string, LocalSession][] = [];
     this.#locals.each((id, local) => {
       if (local.conversation.attended || local.conversation.callCount > 0) inUse.push([id, local]);
       else if (clock() - local.touchedAt >= idleMs) this.#locals.drop(id, 'the session expired');
     });
     for (const [id, local] of inUse) {
-      const text = await records.get(id);
-      if (text === undefined) this.#locals.drop(id, 'the session ended or expired');
-      else await this.#touch(id, local, text);
+      if ((await this.#records.find(id)) === undefined) this.#locals.drop(id, 'the session ended or expired');
+      else await this.#touch(id, local);
     }
   }
 
@@ -151,7 +146,7 @@ export class SharedSessionStore implements SessionStore {
   }
 
   #revive(id: string, record: SessionRecord): LocalSession | undefined {
-    const conversation = this.#locals.hasRoom() ? this.#parts.revive(id, record) : undefined;
+    const conversation = this.#locals.hasRoom() ? this.#options.revive(id, record) : undefined;
     if (conversation === undefined) return undefined;
     applyState(conversation, record);
     const local = { conversation, base: record, touchedAt: 0 };
@@ -159,18 +154,18 @@ export class SharedSessionStore implements SessionStore {
     return local;
   }
 
-  /** Moves the end of the record, seldom enough that most requests only read. Never makes a record that somebody deleted again. */
-  async #touch(id: string, local: LocalSession, text: string): Promise<void> {
-    const { clock, idleMs, records } = this.#parts;
+  /** Moves the end of the record, seldom enough that most requests only read. Never brings back a record that was deleted. */
+  async #touch(id: string, local: LocalSession): Promise<void> {
+    const { clock, idleMs } = this.#options;
     const now = clock();
     if (now - local.touchedAt < idleMs / 20) return;
     local.touchedAt = now;
-    await records.compareAndSet(id, { expected: text, next: text, ttlMs: idleMs });
+    await this.#records.update(id, (record) => record);
   }
 }
 
-const isYoung = (sealed: string | undefined, { clock, mostAgeMs }: SharedSessionParts): boolean =>
-  sealed !== undefined && clock() - issuedAt(sealed) <= mostAgeMs;
+const isYoung = (sealed: string | undefined, { clock, maxAgeMs }: SharedSessionOptions): boolean =>
+  sealed !== undefined && clock() - issuedAt(sealed) <= maxAgeMs;
 
 /** Takes over what others agreed upon, and leaves alone what a call of this instance is about to keep. */
 function catchUp(local: LocalSession, record: SessionRecord): void {

@@ -3,7 +3,7 @@ import { backgroundMark } from '../../http/transports/session-streams.ts';
 import { eventStreamName } from '../../cluster/sessions/shared-event-store.ts';
 import { OwnedSessionStore } from '../../cluster/sessions/owned-session-store.ts';
 import type { FoundClaim, SessionClaims } from '../../cluster/nodes/session-claims.ts';
-import { readRecord } from '../../cluster/sessions/session-record.ts';
+import { sessionRecordStore } from '../../cluster/sessions/session-record.ts';
 import type { Conversation } from '../../mcp/sessions/conversation.ts';
 import type { StoringParts } from '../sharing/storing-parts.ts';
 import type { ClusterStore } from './cluster-store.ts';
@@ -37,7 +37,7 @@ export function ownSessions(shared: SharedSessions, { claims, parts, place }: Ow
   const renewMs = place.sessionTtlMs / 4;
   const store = new OwnedSessionStore({ store: shared.store, claims, renewMs, clock: runtime.now });
   const warn = (failure: unknown): void => logger.warn('it could not be noted whose a session is', { failure });
-  const records = useStore(stores, place.sessions, sharedPrefixes.records);
+  const records = sessionRecordStore(useStore(stores, place.sessions, sharedPrefixes.records), place.sessionTtlMs);
   const lastEvents = useStore(stores, place.sessions, sharedPrefixes.events);
   const events = new NotedEvents(claims, warn);
   return {
@@ -67,8 +67,7 @@ export function ownSessions(shared: SharedSessions, { claims, parts, place }: Ow
     },
     hold: () => store.holdAttended(),
     adopt: async ({ claim: { stream }, sessionId }) => {
-      const text = await records.get(sessionId);
-      const record = text === undefined ? undefined : readRecord(text);
+      const record = await records.find(sessionId);
       if (record === undefined) return claims.release(sessionId);
       if (stream === undefined) return;
       const key = { sessionId, streamId: stream };

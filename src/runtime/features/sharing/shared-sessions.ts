@@ -17,9 +17,9 @@ const creationLimit = { maxRequests: 600, windowMs: 60_000 };
 /** Of the keys of sessions and of what their streams have sent. */
 export const sharedPrefixes = { records: 'session:', events: 'transport:' } as const;
 /** An id that was lost opens nothing after this long, which is the time that a refresh token lives unused. */
-const mostAgeMs = 30 * 86_400_000;
+const maxAgeMs = 30 * 86_400_000;
 /** Live halves of one instance; the records of others bring them back. */
-const mostLocal = 10_000;
+const maxLocal = 10_000;
 
 /** Sessions in a store, and what instances tell each other of them. */
 export function keepSessionsIn(options: StoreOptions, kept: KeptState, parts: StoringParts): OpenSharedSessions {
@@ -37,8 +37,8 @@ export function keepSessionsIn(options: StoreOptions, kept: KeptState, parts: St
       },
       idleMs: kept.sessionTtlMs,
       // An operator may keep sessions for longer than that.
-      mostAgeMs: Math.max(mostAgeMs, kept.sessionTtlMs),
-      mostLocal,
+      maxAgeMs: Math.max(maxAgeMs, kept.sessionTtlMs),
+      maxLocal,
       clock: runtime.now,
       tell: (news) => instances.tell(news),
     });

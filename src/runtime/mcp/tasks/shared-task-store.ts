@@ -1,4 +1,5 @@
 import type { Clock } from '../../std/index.ts';
+import { RecordStore } from '../../storage/record-store.ts';
 import type { Store } from '../../storage/store.ts';
 import * as rpcCodes from '../rpc-codes.ts';
 import { RunningCount } from './running-count.ts';
@@ -8,7 +9,7 @@ import { endTask } from './task-record.ts';
 import type { TaskRecord } from './task-record.ts';
 import type { TaskRefusal, TaskStore } from './task-store.ts';
 
-export interface SharedTaskParts {
+export interface SharedTaskOptions {
   readonly records: Store;
   readonly clock: Clock;
   /** Tells the other instances that a task has changed; at once, and without an answer. */
@@ -19,61 +20,62 @@ export interface SharedTaskParts {
   readonly instance?: string;
 }
 
-/** As it is kept: the task, and the instance that runs it. */
-interface Kept {
+/** A task, and the instance that runs it. */
+interface StoredTask {
   readonly task: TaskRecord;
   readonly instance?: string;
 }
 
 /** What one caller may have kept within the life of a task; more than a client asks for, few enough to fill no store. */
-const mostKept = 1000;
+const maxStored = 1000;
 /** Three signs of life may be missed. */
 const aliveMs = 30_000;
 export const signOfLifeMs = 10_000;
 
 /** Tasks that every instance sees and may steer. They end with their time to live; a run ends with its instance, and is then told so. */
 export class SharedTaskStore implements TaskStore {
-  readonly #parts: SharedTaskParts;
+  readonly #options: SharedTaskOptions;
+  readonly #tasks: RecordStore<string, StoredTask>;
   readonly #running: RunningCount;
   readonly #index: TaskIndex;
   readonly #watches: TaskWatches;
 
-  constructor(parts: SharedTaskParts) {
-    this.#parts = parts;
-    this.#running = new RunningCount(parts.records, parts.clock);
-    this.#index = new TaskIndex(parts.records, parts.clock);
-    this.#watches = new TaskWatches((id) => this.#look(id), parts.lookMs);
+  constructor(options: SharedTaskOptions) {
+    this.#options = options;
+    const { clock, records } = options;
+    this.#tasks = new RecordStore(records, { keyOf: (id) => id, lifetimeMs: ({ task }) => endOf(task) - clock() });
+    this.#running = new RunningCount(records, clock);
+    this.#index = new TaskIndex(records, clock);
+    this.#watches = new TaskWatches((id) => this.#look(id), options.lookMs);
   }
 
-  async add(task: TaskRecord, mostRunning: number): Promise<TaskRefusal | undefined> {
-    const { instance, records } = this.#parts;
+  async add(task: TaskRecord, maxRunning: number): Promise<TaskRefusal | undefined> {
+    const { instance, records } = this.#options;
     const isRunning = async (id: string): Promise<boolean> => {
       const found = await this.find(id);
       return found !== undefined && found.outcome === undefined;
     };
-    if (!(await this.#running.take(task, mostRunning, isRunning))) return 'too-many-running';
+    if (!(await this.#running.take(task, maxRunning, isRunning))) return 'too-many-running';
     try {
-      if ((await records.increment(`made:${task.quota}`, 1, task.ttlMs)) > mostKept) {
+      if ((await records.increment(`made:${task.quota}`, 1, task.ttlMs)) > maxStored) {
         await this.#running.release(task);
         return 'full';
       }
-      await records.set(task.id, JSON.stringify({ task, instance } satisfies { task: TaskRecord; instance: string | undefined }), {
-        ttlMs: task.ttlMs,
-      });
+      await this.#tasks.set(task.id, { task, ...(instance === undefined ? {} : { instance }) });
       if (task.listKey !== undefined) await this.#index.add(task.listKey, task);
       return undefined;
     } catch (failure) {
-      // Best effort: the store is away, and the place ends by itself.
+      // Best effort: the store is away, and what was taken ends by itself.
       await this.#running.release(task).catch(() => undefined);
       throw failure;
     }
   }
 
   async find(id: string): Promise<TaskRecord | undefined> {
-    const kept = await this.#read(id);
-    if (kept === undefined || !(await this.#isAbandoned(kept))) return kept?.task;
+    const stored = await this.#read(id);
+    if (stored === undefined || !(await this.#isAbandoned(stored))) return stored?.task;
     const error = { code: rpcCodes.internalError, message: 'The instance that ran the task has ended' };
-    await this.change(id, (task) => endTask(task, { status: 'failed', error }, this.#parts.clock()));
+    await this.change(id, (task) => endTask(task, { status: 'failed', error }, this.#options.clock()));
     return (await this.#read(id))?.task;
   }
 
@@ -83,19 +85,19 @@ export class SharedTaskStore implements TaskStore {
   }
 
   async change(id: string, change: (task: TaskRecord) => TaskRecord | undefined): Promise<boolean> {
-    const { clock, records } = this.#parts;
-    for (;;) {
-      const text = isTaskId(id) ? await records.get(id) : undefined;
-      const kept = text === undefined ? undefined : this.#parse(text);
-      const task = kept === undefined ? undefined : change(kept.task);
-      if (text === undefined || kept === undefined || task === undefined) return false;
-      const next = JSON.stringify({ ...kept, task });
-      if (!(await records.compareAndSet(id, { expected: text, next, ttlMs: task.createdAt + task.ttlMs - clock() }))) continue;
-      if (kept.task.outcome === undefined && task.outcome !== undefined) await this.#running.release(task);
-      this.#watches.show(task);
-      this.#parts.tell(id);
-      return true;
-    }
+    if (!isTaskId(id)) return false;
+    let before: TaskRecord | undefined;
+    const written = await this.#tasks.update(id, (stored) => {
+      before = stored !== undefined && this.#isOpen(stored) ? stored.task : undefined;
+      const task = before === undefined ? undefined : change(before);
+      return task === undefined ? undefined : { ...stored, task };
+    });
+    if (written === undefined) return false;
+    const { task } = written;
+    if (before?.outcome === undefined && task.outcome !== undefined) await this.#running.release(task);
+    this.#watches.show(task);
+    this.#options.tell(id);
+    return true;
   }
 
   watch(id: string, listener: (task: TaskRecord) => void): () => void {
@@ -109,7 +111,7 @@ export class SharedTaskStore implements TaskStore {
 
   /** Says that the runs of this instance go on. */
   async signLife(): Promise<void> {
-    const { instance, records } = this.#parts;
+    const { instance, records } = this.#options;
     if (instance !== undefined) await records.set(aliveKey(instance), '1', { ttlMs: aliveMs });
   }
 
@@ -126,22 +128,21 @@ export class SharedTaskStore implements TaskStore {
     );
   }
 
-  async #read(id: string): Promise<Kept | undefined> {
-    const text = isTaskId(id) ? await this.#parts.records.get(id) : undefined;
-    return text === undefined ? undefined : this.#parse(text);
+  async #read(id: string): Promise<StoredTask | undefined> {
+    const stored = isTaskId(id) ? await this.#tasks.find(id) : undefined;
+    return stored !== undefined && this.#isOpen(stored) ? stored : undefined;
   }
 
-  /** Written by an instance of this server alone, so its shape needs no check. A clock may be ahead of the store's. */
-  #parse(text: string): Kept | undefined {
-    const kept = JSON.parse(text) as Kept;
-    return kept.task.createdAt + kept.task.ttlMs > this.#parts.clock() ? kept : undefined;
-  }
+  /** The clock of this instance may be ahead of the store's. */
+  readonly #isOpen = ({ task }: StoredTask): boolean => endOf(task) > this.#options.clock();
 
-  async #isAbandoned({ instance, task }: Kept): Promise<boolean> {
-    if (task.outcome !== undefined || instance === undefined || instance === this.#parts.instance) return false;
-    return (await this.#parts.records.get(aliveKey(instance))) === undefined;
+  async #isAbandoned({ instance, task }: StoredTask): Promise<boolean> {
+    if (task.outcome !== undefined || instance === undefined || instance === this.#options.instance) return false;
+    return (await this.#options.records.get(aliveKey(instance))) === undefined;
   }
 }
+
+const endOf = ({ createdAt, ttlMs }: TaskRecord): number => createdAt + ttlMs;
 
 const aliveKey = (instance: string): string => `alive:${instance}`;
 

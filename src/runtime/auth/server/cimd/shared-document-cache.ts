@@ -1,12 +1,13 @@
 import { keptLimits } from '../../../options/kept-limits.ts';
 import { LiveQuota, sha256, systemClock } from '../../../std/index.ts';
 import type { Clock, GiveBack, QuotaLimits } from '../../../std/index.ts';
+import { RecordStore } from '../../../storage/record-store.ts';
 import type { Store } from '../../../storage/store.ts';
 import { documentBytes } from './document-cache.ts';
 import type { CachedDocument, DocumentCache } from './document-cache.ts';
 
 /** Documents at most: strangers choose the addresses, and a store has room for more than it should hold. */
-const places = 1000;
+const slots = 1000;
 
 interface SharedCacheOptions {
   /** Milliseconds: a document that is not fresh any more is asked for again with its ETag. */
@@ -20,42 +21,33 @@ interface Counted {
   readonly endsAt: number;
 }
 
-/**
- * Good documents, for every instance. Each address has one of a fixed number of places, so that no count has to be kept: who finds
- * another's document there fetches its own.
- */
+/** Good documents, for every instance. Each address hashes to one of a fixed number of slots, so that no count has to be kept. */
 export class SharedDocumentCache implements DocumentCache {
-  readonly #store: Store;
+  readonly #records: RecordStore<string, CachedDocument>;
   readonly #keptMs: number;
-
   readonly #clock: Clock;
-  /** Of what this instance put there: an address must not take every place. */
+  /** Of what this instance put there: an address must not take every slot. */
   readonly #quota: LiveQuota;
   /** By address of the document, the oldest first. */
   readonly #counted = new Map<string, Counted>();
 
   constructor(store: Store, { clock = systemClock, keptMs, limits = keptLimits.sharedDocuments }: SharedCacheOptions) {
-    this.#store = store;
+    this.#records = new RecordStore(store, { keyOf: slotOf, lifetimeMs: () => keptMs });
     this.#keptMs = keptMs;
     this.#clock = clock;
     this.#quota = new LiveQuota(limits, clock);
   }
 
   async get(url: string): Promise<CachedDocument | undefined> {
-    const text = await this.#store.get(await placeOf(url));
-    // Written here alone, so its shape needs no check.
-    const found = text === undefined ? undefined : (JSON.parse(text) as CachedDocument);
+    const found = await this.#records.find(url);
     return found?.client.clientId === url ? found : undefined;
   }
 
-  /** In nobody's place whose document is fresh: a stranger could choose addresses so that everybody's are fetched again and again. */
+  /** Never instead of a fresh document: a stranger could choose addresses so that everybody's are fetched again and again. */
   async set(url: string, entry: CachedDocument, from?: string): Promise<void> {
-    const place = await placeOf(url);
-    const expected = await this.#store.get(place);
-    const there = expected === undefined ? undefined : (JSON.parse(expected) as CachedDocument);
+    const there = await this.#records.find(url);
     if (there !== undefined && there.client.clientId !== url && there.freshUntil > this.#clock()) return;
-    if (!this.#count(url, entry, from)) return;
-    await this.#store.compareAndSet(place, { expected, next: JSON.stringify(entry), ttlMs: this.#keptMs });
+    if (this.#count(url, entry, from)) await this.#records.swap(url, there, entry);
   }
 
   /** False: there is no room, so the document is used and not kept. */
@@ -78,11 +70,11 @@ export class SharedDocumentCache implements DocumentCache {
 
   async delete(url: string): Promise<void> {
     this.#forget(url);
-    if ((await this.get(url)) !== undefined) await this.#store.delete(await placeOf(url));
+    if ((await this.get(url)) !== undefined) await this.#records.delete(url);
   }
 }
 
-async function placeOf(url: string): Promise<string> {
+async function slotOf(url: string): Promise<string> {
   const [a = 0, b = 0, c = 0] = await sha256(url);
-  return String(((a << 16) | (b << 8) | c) % places);
+  return String(((a << 16) | (b << 8) | c) % slots);
 }

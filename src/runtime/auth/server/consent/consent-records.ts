@@ -1,4 +1,5 @@
 import type { Clock } from '../../../std/index.ts';
+import { RecordStore } from '../../../storage/record-store.ts';
 import type { Store } from '../../../storage/store.ts';
 import type { CheckedSignIn } from '../sign-in/pending-sign-in.ts';
 
@@ -13,32 +14,30 @@ export interface ConsentRecord {
   readonly issuer: string;
 }
 
-type Whose = Pick<CheckedSignIn, 'user' | 'clientId' | 'issuer' | 'redirectUri'>;
+type ConsentOwner = Pick<CheckedSignIn, 'user' | 'clientId' | 'issuer' | 'redirectUri'>;
 
 /** Before the keys of a person's choices. */
 export const consentPrefix = (sub: string): string => `consent:${encodeURIComponent(sub)}:`;
 
 /** Neither part can reach into the other: a client id is a stranger's text. */
-const keyOf = ({ clientId, user }: Whose): string => consentPrefix(user.sub) + encodeURIComponent(clientId);
+const keyOf = ({ clientId, user }: ConsentOwner): string => consentPrefix(user.sub) + encodeURIComponent(clientId);
 
 export class ConsentRecords {
-  readonly #store: Store;
+  readonly #records: RecordStore<ConsentOwner, ConsentRecord>;
   readonly #clock: Clock;
 
   constructor(store: Store, clock: Clock) {
-    this.#store = store;
+    this.#records = new RecordStore(store, { keyOf });
     this.#clock = clock;
   }
 
-  async find(whose: Whose): Promise<ConsentRecord | undefined> {
-    const text = await this.#store.get(keyOf(whose));
-    // Written here alone, so its shape needs no check.
-    const record = text === undefined ? undefined : (JSON.parse(text) as ConsentRecord);
-    return record?.redirectUri === whose.redirectUri && record.issuer === whose.issuer ? record : undefined;
+  async find(owner: ConsentOwner): Promise<ConsentRecord | undefined> {
+    const record = await this.#records.find(owner);
+    return record?.redirectUri === owner.redirectUri && record.issuer === owner.issuer ? record : undefined;
   }
 
-  async save(whose: Whose, chosen: Pick<ConsentRecord, 'selectedToolIds' | 'seenToolIds'>): Promise<void> {
-    const record: ConsentRecord = { ...chosen, updatedAt: this.#clock(), redirectUri: whose.redirectUri, issuer: whose.issuer };
-    await this.#store.set(keyOf(whose), JSON.stringify(record));
+  async save(owner: ConsentOwner, chosen: Pick<ConsentRecord, 'selectedToolIds' | 'seenToolIds'>): Promise<void> {
+    const { issuer, redirectUri } = owner;
+    await this.#records.set(owner, { ...chosen, updatedAt: this.#clock(), redirectUri, issuer });
   }
 }

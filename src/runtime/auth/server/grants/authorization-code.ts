@@ -8,7 +8,6 @@ import { checkPkceVerifier } from '../checks/check-pkce-verifier.ts';
 import { Parameters } from '../endpoints/parameters.ts';
 import { OAuthProblem } from '../responses/problems.ts';
 import type { GrantRecord } from '../records/grant-records.ts';
-import type { Held } from '../records/held.ts';
 import type { Grant, GrantRequest } from './grant.ts';
 import type { SignInServer } from '../sign-in/sign-in-server.ts';
 import { issueTokens } from './issue-tokens.ts';
@@ -20,9 +19,9 @@ export const authorizationCode = (server: SignInServer): Grant => ({
     const parameters = new Parameters(request.form, (message) => new OAuthProblem('invalid_request', message));
     const code = parameters.require('code');
     const credentials = readClientCredentials(request.exchange, parameters);
-    const held = await findCode(server, code, request.address.issuer);
-    await checkUnused(server, held.record);
-    return exchange(server, { request, parameters, credentials, held });
+    const record = await findCode(server, code, request.address.issuer);
+    await checkUnused(server, record);
+    return exchange(server, { request, parameters, credentials, record });
   },
 });
 
@@ -30,17 +29,16 @@ interface Exchange {
   readonly request: GrantRequest;
   readonly parameters: Parameters;
   readonly credentials: ClientCredentials;
-  readonly held: Held<GrantRecord>;
+  readonly record: GrantRecord;
 }
 
-async function exchange(server: SignInServer, { credentials, held, parameters, request }: Exchange): Promise<HttpAnswer> {
-  const { record } = held;
+async function exchange(server: SignInServer, { credentials, parameters, record, request }: Exchange): Promise<HttpAnswer> {
   if (credentials.clientId !== record.clientId) throw new OAuthProblem('invalid_grant', 'Client ID does not match');
   await checkGrantedClient(credentials, server, request.address);
   if (parameters.get('redirect_uri') !== record.redirectUri) throw new OAuthProblem('invalid_grant', 'Redirect URI does not match');
   await checkPkceVerifier(parameters.get('code_verifier'), record.codeChallenge);
   checkGrantedResource(parameters, record.resource);
-  const grant = await server.grantRecords.advance(held);
+  const grant = await server.grantRecords.advance(record);
   // Somebody used it between the look and the swap: this request is the replay.
   if (grant === undefined) throw await replayed(server, record);
   await server.registered.keep(record.clientId);
@@ -49,11 +47,11 @@ async function exchange(server: SignInServer, { credentials, held, parameters, r
 
 const unknownCode = (): OAuthProblem => new OAuthProblem('invalid_grant', 'Authorization code is invalid or expired');
 
-async function findCode(server: SignInServer, code: string, issuer: string): Promise<Held<GrantRecord>> {
+async function findCode(server: SignInServer, code: string, issuer: string): Promise<GrantRecord> {
   const [id = '', secret = '', ...further] = code.split('.');
-  const held = further.length > 0 ? undefined : await server.grantRecords.find(id, issuer);
-  if (held === undefined || !hashTextsEqual(await sha256Text(secret), held.record.codeHash)) throw unknownCode();
-  return held;
+  const record = further.length > 0 ? undefined : await server.grantRecords.find(id, issuer);
+  if (record === undefined || !hashTextsEqual(await sha256Text(secret), record.codeHash)) throw unknownCode();
+  return record;
 }
 
 /** A used code is a tombstone: whoever shows it again, however, ends what it began. */

@@ -5,7 +5,6 @@ import { checkNarrowedScope } from '../checks/check-narrowed-scope.ts';
 import { Parameters } from '../endpoints/parameters.ts';
 import { OAuthProblem } from '../responses/problems.ts';
 import type { GrantRecord } from '../records/grant-records.ts';
-import type { Held } from '../records/held.ts';
 import type { PresentedRefreshToken } from '../records/refresh-tokens.ts';
 import type { Grant } from './grant.ts';
 import type { SignInServer } from '../sign-in/sign-in-server.ts';
@@ -18,15 +17,14 @@ export const refreshToken = (server: SignInServer): Grant => ({
     const parameters = new Parameters(form, (message) => new OAuthProblem('invalid_request', message));
     const presented = server.refreshTokens.parse(parameters.require('refresh_token'));
     const credentials = readClientCredentials(exchange, parameters);
-    const held = await findGrant(server, presented, address.issuer);
-    const { record } = held;
+    const record = await findGrant(server, presented, address.issuer);
     // Another client's attempt proves nothing about this family, so it changes nothing.
     if (credentials.clientId !== record.clientId) throw new OAuthProblem('invalid_grant', 'Client ID does not match');
     await checkRefreshingClient(credentials, server, address);
     if (presented?.generation !== record.generation) throw await reused(server, record);
     checkGrantedResource(parameters, record.resource);
     const scopes = checkNarrowedScope(parameters, record.scopes);
-    const grant = await server.grantRecords.advance(held);
+    const grant = await server.grantRecords.advance(record);
     if (grant === undefined) throw await reused(server, record);
     return issueTokens(server, grant, { address, scopes });
   },
@@ -34,12 +32,11 @@ export const refreshToken = (server: SignInServer): Grant => ({
 
 const refused = (): OAuthProblem => new OAuthProblem('invalid_grant', 'Refresh token is invalid or expired');
 
-async function findGrant(server: SignInServer, presented: PresentedRefreshToken | undefined, issuer: string): Promise<Held<GrantRecord>> {
-  const held = presented === undefined ? undefined : await server.grantRecords.find(presented.grantId, issuer);
-  if (presented === undefined || held === undefined || !(await server.refreshTokens.isGenuine(presented, held.record))) throw refused();
-  const { record } = held;
+async function findGrant(server: SignInServer, presented: PresentedRefreshToken | undefined, issuer: string): Promise<GrantRecord> {
+  const record = presented === undefined ? undefined : await server.grantRecords.find(presented.grantId, issuer);
+  if (presented === undefined || record === undefined || !(await server.refreshTokens.isGenuine(presented, record))) throw refused();
   if (record.cancelled === true || server.grantRecords.isOver(record)) throw refused();
-  return held;
+  return record;
 }
 
 async function reused(server: SignInServer, { clientId, id }: GrantRecord): Promise<OAuthProblem> {

@@ -3,7 +3,7 @@ import type { AuthorizationParts } from '../authorization-parts.ts';
 import type { OwnPages } from '../own-pages/own-page.ts';
 import type { SignInStep, StepRequest, StepVerdict } from '../sign-in/sign-in-step.ts';
 import type { FormFields } from '../../../web/form.ts';
-import { AppGrants } from './app-grants.ts';
+import { appGrants, type AppGrants } from './app-grants.ts';
 import { answerAppPage, answerAppsPage, type GrantableApp } from './app-pages.ts';
 import type { IncrementalSettings } from './incremental-settings.ts';
 
@@ -22,7 +22,7 @@ const unknownApp = 'Invalid app selection. Choose from the apps on this page.';
 /** People grant apps at sign-in, and further ones when a call needs them. */
 export function createIncrementalStep(declared: DeclaredApps, parts: AuthorizationParts): SignInStep {
   const step = { ...declared, own: parts.ownPages };
-  const grants = new AppGrants(parts.signInStore);
+  const grants = appGrants(parts.signInStore);
   return {
     name: 'incremental',
     isAnsweredBy: (form) => form.get('incremental')?.[0] === 'true',
@@ -36,7 +36,7 @@ export function createIncrementalStep(declared: DeclaredApps, parts: Authorizati
       const verdict = await (request.signIn.incremental === undefined
         ? answerAll(step, request, form)
         : answerOne({ step, grants }, request, form));
-      if ('settled' in verdict) await grants.save(request.signIn, appsOf(verdict));
+      if ('settled' in verdict) await grants.set(request.signIn, appsOf(verdict));
       return verdict;
     },
   };

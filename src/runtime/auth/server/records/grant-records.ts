@@ -1,9 +1,9 @@
 import { randomId, sha256Text } from '../../../std/index.ts';
 import type { Clock } from '../../../std/index.ts';
+import { RecordStore } from '../../../storage/record-store.ts';
 import type { Store } from '../../../storage/store.ts';
 import { codeSeconds, refreshTokenSeconds } from '../tokens/lifetimes.ts';
 import type { SignedInUser } from '../sign-in/pending-sign-in.ts';
-import type { Held } from './held.ts';
 
 /** What a user granted a client: set when the code is made, never changed. */
 export interface GrantFacts {
@@ -42,11 +42,11 @@ const keyOf = (id: string): string => `grant:${id}`;
 const secretBytes = 32;
 
 export class GrantRecords {
-  readonly #store: Store;
+  readonly #records: RecordStore<string, GrantRecord>;
   readonly #clock: Clock;
 
   constructor(store: Store, clock: Clock) {
-    this.#store = store;
+    this.#records = new RecordStore(store, { keyOf, lifetimeMs: ({ expiresAt }) => expiresAt - clock() });
     this.#clock = clock;
   }
 
@@ -61,42 +61,30 @@ export class GrantRecords {
       salt: randomId(),
       generation: 0,
     };
-    await this.#store.set(keyOf(record.id), JSON.stringify(record), { ttlMs: codeSeconds * 1000 });
+    await this.#records.set(record.id, record);
     return `${record.id}.${secret}`;
   }
 
   /** @param issuer of this request: a grant of another server on a shared store is not found here */
-  async find(id: string, issuer: string): Promise<Held<GrantRecord> | undefined> {
-    const held = /^[A-Za-z0-9_-]{22}$/.test(id) ? await this.#read(id) : undefined;
-    return held?.record.issuer === issuer ? held : undefined;
-  }
-
-  async #read(id: string): Promise<Held<GrantRecord> | undefined> {
-    const text = await this.#store.get(keyOf(id));
-    // Written here alone, so its shape needs no check.
-    return text === undefined ? undefined : { text, record: JSON.parse(text) as GrantRecord };
+  async find(id: string, issuer: string): Promise<GrantRecord | undefined> {
+    const record = /^[A-Za-z0-9_-]{22}$/.test(id) ? await this.#records.find(id) : undefined;
+    return record?.issuer === issuer ? record : undefined;
   }
 
   isOver(record: GrantRecord): boolean {
     return record.expiresAt <= this.#clock();
   }
 
-  /** The next refresh token's turn; undefined: somebody was faster, so what was presented is used. */
-  async advance({ record, text }: Held<GrantRecord>): Promise<GrantRecord | undefined> {
-    const ttlMs = refreshTokenSeconds * 1000;
-    const next: GrantRecord = { ...record, generation: record.generation + 1, expiresAt: this.#clock() + ttlMs };
-    const swapped = await this.#store.compareAndSet(keyOf(record.id), { expected: text, next: JSON.stringify(next), ttlMs });
-    return swapped ? next : undefined;
+  /** Moves on to the next refresh token; undefined: another request was faster, so what was presented is used. */
+  async advance(read: GrantRecord): Promise<GrantRecord | undefined> {
+    const next = { ...read, generation: read.generation + 1, expiresAt: this.#clock() + refreshTokenSeconds * 1000 };
+    return (await this.#records.swap(read.id, read, next)) ? next : undefined;
   }
 
   /** Ends the whole family, however often it moves on meanwhile. */
   async cancel(id: string): Promise<void> {
-    for (;;) {
-      const held = await this.#read(id);
-      if (held === undefined || held.record.cancelled === true) return;
-      const next: GrantRecord = { ...held.record, cancelled: true };
-      const ttlMs = Math.max(1, next.expiresAt - this.#clock());
-      if (await this.#store.compareAndSet(keyOf(id), { expected: held.text, next: JSON.stringify(next), ttlMs })) return;
-    }
+    await this.#records.update(id, (record) =>
+      record === undefined || record.cancelled === true ? undefined : { ...record, cancelled: true },
+    );
   }
 }

@@ -1,6 +1,7 @@
 import { keptLimits } from '../../../options/kept-limits.ts';
 import { LiveQuota } from '../../../std/index.ts';
 import type { Clock, GiveBack } from '../../../std/index.ts';
+import { RecordStore } from '../../../storage/record-store.ts';
 import type { Store } from '../../../storage/store.ts';
 import { SignInProblem } from '../responses/problems.ts';
 import type { PendingSignIn } from '../sign-in/pending-sign-in.ts';
@@ -21,14 +22,14 @@ interface Counted {
 
 /** Open sign-ins, each under its own key until its ten minutes are over. */
 export class PendingSignIns {
-  readonly #store: Store;
+  readonly #records: RecordStore<string, PendingSignIn>;
   readonly #clock: Clock;
   readonly #quota: LiveQuota;
   /** By id, of those that were begun here or have grown here. */
   readonly #counted = new Map<string, Counted>();
 
   constructor(store: Store, clock: Clock) {
-    this.#store = store;
+    this.#records = new RecordStore(store, { keyOf, lifetimeMs: this.#left });
     this.#clock = clock;
     this.#quota = new LiveQuota(keptLimits.signIns, clock);
   }
@@ -38,12 +39,10 @@ export class PendingSignIns {
    * @throws {SignInProblem} 503 when as many are open as may be
    */
   async add(signIn: PendingSignIn, owner: string | undefined): Promise<void> {
-    const text = JSON.stringify(signIn);
-    const ttlMs = this.#left(signIn);
     this.#forgetExpired();
-    this.#count(signIn, { owner, expiresAt: signIn.expiresAt, giveBacks: [], bytes: 0 }, text.length + laterBytes);
+    this.#count(signIn, { owner, expiresAt: signIn.expiresAt, giveBacks: [], bytes: 0 }, sizeOf(signIn) + laterBytes);
     try {
-      await this.#store.set(keyOf(signIn.id), text, { ttlMs });
+      await this.#records.set(signIn.id, signIn);
     } catch (failure) {
       this.#end(signIn.id);
       throw failure;
@@ -73,34 +72,35 @@ export class PendingSignIns {
   /** @param issuer of this request: what another server of a shared store began is not found here */
   async find(id: string, issuer: string): Promise<PendingSignIn | undefined> {
     if (!/^[A-Za-z0-9_-]{22}$/.test(id)) return undefined;
-    const text = await this.#store.get(keyOf(id));
-    // Written here alone, so its shape needs no check.
-    const signIn = text === undefined ? undefined : (JSON.parse(text) as PendingSignIn);
+    const signIn = await this.#records.find(id);
     return signIn?.issuer !== issuer || signIn.expiresAt <= this.#clock() ? undefined : signIn;
   }
 
   /**
-   * False: somebody else has moved it on, or ended it. JSON keeps the order of members, so what was read prints as what is stored.
+   * False: somebody else has moved it on, or ended it.
    * @throws {SignInProblem} 503 when it has grown and there is no room for it: pages of an author's own may add to a sign-in again and again
    */
   async replace(read: PendingSignIn, next: PendingSignIn): Promise<boolean> {
-    const [expected, text] = [JSON.stringify(read), JSON.stringify(next)];
-    this.#countGrowth(read, expected.length, text.length);
-    return this.#store.compareAndSet(keyOf(read.id), { expected, next: text, ttlMs: this.#left(next) });
+    this.#countGrowth(read, next);
+    return this.#records.swap(read.id, read, next);
   }
 
   /** What was counted stays so when the swap fails: it is what somebody else has put there, or it ends with the sign-in. */
-  #countGrowth(read: PendingSignIn, before: number, after: number): void {
+  #countGrowth(read: PendingSignIn, next: PendingSignIn): void {
+    const { expiresAt, id } = read;
     // Begun at another instance: whose share it is, is not known here.
-    const known = this.#counted.get(read.id) ?? { owner: undefined, expiresAt: read.expiresAt, giveBacks: [], bytes: before + laterBytes };
-    if (after > known.bytes) this.#count(read, known, after);
+    const known = this.#counted.get(id) ?? { owner: undefined, expiresAt, giveBacks: [], bytes: sizeOf(read) + laterBytes };
+    const bytes = sizeOf(next);
+    if (bytes > known.bytes) this.#count(read, known, bytes);
   }
 
   /** Ends it; of two that try, one is told true: a sign-in becomes one code. */
   take(read: PendingSignIn): Promise<boolean> {
     this.#end(read.id);
-    return this.#store.compareAndSet(keyOf(read.id), { expected: JSON.stringify(read), next: undefined });
+    return this.#records.swap(read.id, read, undefined);
   }
 
-  readonly #left = (signIn: PendingSignIn): number => Math.max(1, signIn.expiresAt - this.#clock());
+  readonly #left = (signIn: PendingSignIn): number => signIn.expiresAt - this.#clock();
 }
+
+const sizeOf = (signIn: PendingSignIn): number => JSON.stringify(signIn).length;

@@ -4,7 +4,6 @@ import type { Store } from '../../../storage/store.ts';
 import { consentPrefix } from '../consent/consent-records.ts';
 import { refreshTokenSeconds, signInSeconds } from '../tokens/lifetimes.ts';
 import { GrantRecords, type GrantFacts, type GrantRecord } from '../records/grant-records.ts';
-import type { Held } from '../records/held.ts';
 
 /** Claim of access tokens: the grant that they came from. */
 export const grantClaim = 'grant_id';
@@ -38,22 +37,22 @@ export class RevocableGrants extends GrantRecords {
     return super.begin(withdrawal === undefined ? facts : { ...facts, withdrawal });
   }
 
-  override async find(id: string, issuer: string): Promise<Held<GrantRecord> | undefined> {
-    const held = await super.find(id, issuer);
-    if (held === undefined) return undefined;
-    return isWithdrawn(held.record, await this.#withdrawalOf(held.record.user.sub)) ? undefined : held;
+  override async find(id: string, issuer: string): Promise<GrantRecord | undefined> {
+    const record = await super.find(id, issuer);
+    if (record === undefined) return undefined;
+    return isWithdrawn(record, await this.#withdrawalOf(record.user.sub)) ? undefined : record;
   }
 
-  override async advance(held: Held<GrantRecord>): Promise<GrantRecord | undefined> {
-    const next = await super.advance(held);
+  override async advance(read: GrantRecord): Promise<GrantRecord | undefined> {
+    const next = await super.advance(read);
     // In the answer only: what is kept need not repeat its own id.
     return next === undefined ? undefined : { ...next, claims: { ...next.claims, [grantClaim]: next.id } };
   }
 
   /** Whether an access token of this grant is still good. */
   async isLive({ grantId, issuer, sub }: TokenGrant): Promise<boolean> {
-    const [held, withdrawal] = await Promise.all([super.find(grantId, issuer), this.#withdrawalOf(sub)]);
-    return held !== undefined && held.record.cancelled !== true && !isWithdrawn(held.record, withdrawal);
+    const [record, withdrawal] = await Promise.all([super.find(grantId, issuer), this.#withdrawalOf(sub)]);
+    return record !== undefined && record.cancelled !== true && !isWithdrawn(record, withdrawal);
   }
 
   /** Ends every grant of a person, and forgets what they agreed to. */

@@ -47,9 +47,9 @@ const revoked: HttpAnswer = { status: 200, headers: noStore };
 /** A retired one counts too: whoever holds it may end the family, as reusing it would. */
 async function ownerOfRefreshToken(server: SignInServer, token: string, issuer: string): Promise<TokenOwner | undefined> {
   const presented = server.refreshTokens.parse(token);
-  const held = presented === undefined ? undefined : await server.grantRecords.find(presented.grantId, issuer);
-  if (presented === undefined || held === undefined || !(await server.refreshTokens.isGenuine(presented, held.record))) return undefined;
-  return { clientId: held.record.clientId, grantId: held.record.id };
+  const grant = presented === undefined ? undefined : await server.grantRecords.find(presented.grantId, issuer);
+  if (presented === undefined || grant === undefined || !(await server.refreshTokens.isGenuine(presented, grant))) return undefined;
+  return { clientId: grant.clientId, grantId: grant.id };
 }
 
 async function ownerOfAccessToken(verifier: AccessTokenVerifier, token: string, issuer: string): Promise<TokenOwner | undefined> {
