@@ -7,7 +7,7 @@ import { readiness } from '../../src/runtime/features/readiness.ts';
 import { sessions } from '../../src/runtime/features/sessions.ts';
 import { collect, serverModelOf } from '../../src/runtime/entries/index.ts';
 import { runHttp, type HttpRun } from '../../src/runtime/hosts/run-http.ts';
-import { listeningPresence } from '../../src/runtime/http/listening-presence.ts';
+import { listeningCapabilities } from '../../src/runtime/http/listening-capabilities.ts';
 import { createServerRuntime } from '../../src/runtime/mcp/call/index.ts';
 import { allRevisions } from '../../src/runtime/mcp/revisions/all.ts';
 import { readEnvironment } from '../../src/runtime/options/env.ts';
@@ -44,7 +44,7 @@ export async function serveSmallest(): Promise<HttpRun> {
     features,
     environment,
     logger: silentLogger,
-    presence: listeningPresence,
+    capabilities: listeningCapabilities,
   });
   return runHttp(application, { port: 0, bodyTimeoutMs: environment.SERVICE_BODY_TIMEOUT_SECONDS * 1000 });
 }

@@ -8,7 +8,7 @@ import type { Host, Program } from './commands/command.ts';
 import { examine } from './process/examine.ts';
 import { knownEntries } from './process/known-entries.ts';
 import { isSet, nodeTerminal } from './process/node-terminal.ts';
-import { describePlace, openLocal } from './process/open-local.ts';
+import { commandHost, openLocal } from './process/open-local.ts';
 import { openSession } from './process/open-session.ts';
 import { serve } from './process/serve.ts';
 import { openBrowser } from './sign-in/open-browser.ts';
@@ -32,7 +32,7 @@ function createProgram(hosted: CommandLineServer, stdout: GuardedStdout): { read
   const variables = { ...configured, ...processVariables() };
   // What is wrong with them is said when the server starts.
   const { environment } = inspectProcess(variables);
-  const program: Program = { name, version, settings: commandLine, listed: knownEntries(hosted, describePlace(environment)) };
+  const program: Program = { name, version, settings: commandLine, listed: knownEntries(hosted, commandHost.describe(environment)) };
   const home = environment.SERVICE_HOME ?? join(homedir(), '.service');
   const store = new SessionStore(join(home, 'cli', name.replaceAll(/[^A-Za-z0-9._-]/g, '_').replace(/^\.+/, '_')), name);
   const terminal = nodeTerminal(stdout, variables);

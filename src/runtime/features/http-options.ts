@@ -7,7 +7,7 @@ import type { CorsPolicy, OriginCheck } from '../http/headers/cors.ts';
 import { resolveSecurityHeaders } from '../http/headers/security.ts';
 import type { FixedHeaders } from '../http/headers/security.ts';
 import type { HttpSettings } from '../http/http-settings.ts';
-import type { HttpPresence } from '../http/presence.ts';
+import type { HostCapabilities } from '../http/host-capabilities.ts';
 import type { Route } from '../http/router.ts';
 import type { HttpOptionsModel, Json, JsonObject } from '../model/index.ts';
 import type { Environment } from '../options/env.ts';
@@ -76,15 +76,16 @@ const isOriginCheck = (value: unknown): value is OriginCheck => typeof value ===
 const isText = (value: unknown): value is string => typeof value === 'string';
 
 /** As the option `health` wants them. */
-function healthRoutes(parts: HealthParts, presence: HttpPresence): readonly Route[] {
+function healthRoutes(parts: HealthParts, capabilities: HostCapabilities): readonly Route[] {
   const { readyRoute, runtime } = parts;
   const { health } = runtime.declared;
-  if (!isGiven(health)) return createHealthRoutes(presence.listen === undefined ? { ...parts, readyRoute: undefined } : parts, presence);
+  if (!isGiven(health))
+    return createHealthRoutes(capabilities.listen === undefined ? { ...parts, readyRoute: undefined } : parts, capabilities);
   if (health.enabled === false) return [];
-  const answer = presence.health(runtime, health.includeDetails ?? showsDetails(runtime));
+  const answer = capabilities.health(runtime, health.includeDetails ?? showsDetails(runtime));
   const live = liveRoutes([...new Set([health.healthzPath ?? '/healthz', '/health'])], answer);
   const enabled = health.readyz?.enabled ?? 'auto';
-  const ready = enabled === 'auto' ? presence.listen !== undefined : enabled;
+  const ready = enabled === 'auto' ? capabilities.listen !== undefined : enabled;
   return ready && readyRoute !== undefined ? [...live, readyRoute(parts, health)] : live;
 }
 

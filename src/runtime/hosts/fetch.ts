@@ -1,6 +1,6 @@
 import type { RuntimeEnvironment } from '../define/index.ts';
 import type { Application } from '../features/application/compose.ts';
-import { fetchPresence } from '../http/fetch-presence.ts';
+import { fetchCapabilities } from '../http/fetch-capabilities.ts';
 import { inspectShared, type Environment, type EnvironmentSource } from '../options/env.ts';
 import { systemClock } from '../std/index.ts';
 import type { Clock } from '../std/index.ts';
@@ -8,6 +8,7 @@ import type { HttpAnswer } from '../web/exchange.ts';
 import { toFailedStart } from './failed-start.ts';
 import { toResponse } from './fetch-answer.ts';
 import { FetchExchange, type FetchScope, type PeerAddressOf } from './fetch-exchange.ts';
+import type { Host } from './host.ts';
 import { openEarlyLog, openHostLog } from './host-log.ts';
 import type { HostedServer } from './host-settings.ts';
 import { openHttpApplication } from './open-application.ts';
@@ -75,24 +76,16 @@ async function letArrive(body: Request['body']): Promise<void> {
 
 async function start(hosted: HostedServer, platform: FetchPlatform, env: object): Promise<Application> {
   const { settings } = hosted;
+  const host: Host = { inspect: inspectShared, describe: platform.describe, capabilities: fetchCapabilities };
   // A platform's log takes lines without their end.
   const write = (line: string): void => platform.write(line.trimEnd());
   let logger = openEarlyLog(write);
   try {
     const variables = { ...settings.variables, ...textsOf(platform.variables), ...textsOf(env) };
-    const environment = await readStart(hosted, variables, {
-      inspect: inspectShared,
-      describe: platform.describe,
-      presence: fetchPresence,
-    });
+    const environment = await readStart(hosted, variables, host);
     const log = openHostLog(hosted, environment, write);
     logger = log.logger;
-    const application = await openHttpApplication(hosted, {
-      environment,
-      place: platform.describe(environment),
-      log,
-      presence: fetchPresence,
-    });
+    const application = await openHttpApplication(hosted, { environment, host, log });
     await application.start();
     return application;
   } catch (failure) {

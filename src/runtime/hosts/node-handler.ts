@@ -1,11 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Application } from '../features/application/compose.ts';
-import { listeningPresence } from '../http/listening-presence.ts';
 import { openHostLog } from './host-log.ts';
 import type { HostedServer } from './host-settings.ts';
 import { writeAnswer } from './node-answer.ts';
 import { NodeExchange } from './node-exchange.ts';
-import { describeNode, readNodeEnvironment } from './process-environment.ts';
+import { nodeHost, readNodeEnvironment } from './process-environment.ts';
 import { OpenAnswers } from './open-answers.ts';
 import { openHttpApplication } from './open-application.ts';
 import { RequestAdmission } from './request-admission.ts';
@@ -65,12 +64,7 @@ async function open(hosted: HostedServer): Promise<Opened> {
   const write = (line: string): void => void process.stderr.write(line);
   const environment = await readNodeEnvironment(hosted);
   const log = openHostLog(hosted, environment, write);
-  const application = await openHttpApplication(hosted, {
-    environment,
-    place: describeNode(environment),
-    log,
-    presence: listeningPresence,
-  });
+  const application = await openHttpApplication(hosted, { environment, host: nodeHost, log });
   await application.start();
   return { handle: application.handle, http: application.http, bodyTimeoutMs: environment.SERVICE_BODY_TIMEOUT_SECONDS * 1000 };
 }

@@ -1,46 +1,43 @@
-import type { RuntimeEnvironment } from '../define/index.ts';
 import { assemblyStepsOf } from '../features/application/assembly-steps-of.ts';
 import { callServicesOf } from '../features/application/call-services-of.ts';
 import { createApplication } from '../features/application/compose.ts';
 import type { Application } from '../features/application/compose.ts';
 import type { Mount, OpenPart } from '../features/application/mounting.ts';
-import type { HttpPresence } from '../http/presence.ts';
 import { createServerRuntime } from '../mcp/call/index.ts';
 import type { Environment } from '../options/env.ts';
+import type { Host } from './host.ts';
 import type { HostLog } from './host-log.ts';
 import type { HostedServer } from './host-settings.ts';
 
-export interface OpeningParts {
+export interface OpenOptions {
   readonly environment: Environment;
-  /** Where it runs, as `availableWhen` sees it. */
-  readonly place: RuntimeEnvironment;
+  readonly host: Pick<Host, 'describe' | 'capabilities'>;
   readonly log: HostLog;
-  readonly presence: HttpPresence;
   /** Where this part of a server with several endpoints is. */
   readonly mount?: Mount | undefined;
 }
 
 /** As {@link openApplication}, for hosts of HTTP: a server whose apps have endpoints of their own is several in one. */
-export async function openHttpApplication(hosted: HostedServer, parts: OpeningParts): Promise<Application> {
-  const open: OpenPart = (server, mount) => openApplication({ ...hosted, server }, { ...parts, mount });
+export async function openHttpApplication(hosted: HostedServer, options: OpenOptions): Promise<Application> {
+  const open: OpenPart = (server, mount) => openApplication({ ...hosted, server }, { ...options, mount });
   for (const { mounting } of hosted.features) {
     const joined = mounting?.(hosted.server, open);
     if (joined !== undefined) return joined;
   }
-  return openApplication(hosted, parts);
+  return openApplication(hosted, options);
 }
 
 /** Builds a server's application; nothing runs before its `start`. */
-export async function openApplication(hosted: HostedServer, parts: OpeningParts): Promise<Application> {
-  const { environment, log, place, ...rest } = parts;
+export async function openApplication(hosted: HostedServer, options: OpenOptions): Promise<Application> {
+  const { environment, host, log, mount } = options;
   const { constants, features, revisions, server, settings } = hosted;
   const runtime = await createServerRuntime(server, {
     constants,
     steps: assemblyStepsOf(features),
     services: callServicesOf(features),
     logger: log.logger,
-    environment: place,
+    environment: host.describe(environment),
   });
   const withPath = { ...environment, SERVICE_HTTP_ENTRY_PATH: environment.SERVICE_HTTP_ENTRY_PATH ?? settings.entryPath };
-  return createApplication({ runtime, revisions, features, environment: withPath, ...log, ...rest });
+  return createApplication({ runtime, revisions, features, environment: withPath, capabilities: host.capabilities, mount, ...log });
 }

@@ -1,6 +1,7 @@
 import { tellsFailures, type RuntimeEnvironment } from '../define/index.ts';
-import { listeningPresence } from '../http/listening-presence.ts';
+import { listeningCapabilities } from '../http/listening-capabilities.ts';
 import { inspectProcess, type Environment, type ProcessEnvironment } from '../options/env.ts';
+import type { Host } from './host.ts';
 import type { HostedServer } from './host-settings.ts';
 import { readStart } from './read-start.ts';
 
@@ -16,6 +17,13 @@ export function describeNode(environment: Environment): RuntimeEnvironment {
   };
 }
 
+/** A process of Node, which listens itself. */
+export const nodeHost: Host<ProcessEnvironment> = {
+  inspect: inspectProcess,
+  describe: describeNode,
+  capabilities: listeningCapabilities,
+};
+
 /** Variables of the process; an unset one must not hide a configured one. */
 export function processVariables(): Record<string, string> {
   return Object.fromEntries(Object.entries(process.env).filter((pair): pair is [string, string] => pair[1] !== undefined));
@@ -23,8 +31,4 @@ export function processVariables(): Record<string, string> {
 
 /** @throws {ServiceError} `CONFIG_INVALID` with everything that is wrong */
 export const readNodeEnvironment = (hosted: HostedServer): Promise<ProcessEnvironment> =>
-  readStart(
-    hosted,
-    { ...hosted.settings.variables, ...processVariables() },
-    { inspect: inspectProcess, describe: describeNode, presence: listeningPresence },
-  );
+  readStart(hosted, { ...hosted.settings.variables, ...processVariables() }, nodeHost);

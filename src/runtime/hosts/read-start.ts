@@ -1,25 +1,16 @@
-import type { RuntimeEnvironment } from '../define/index.ts';
-import type { HttpPresence } from '../http/presence.ts';
 import { ServiceError } from '../errors/index.ts';
-import type { Environment, EnvironmentSource, Inspected } from '../options/env.ts';
+import type { Environment, EnvironmentSource } from '../options/env.ts';
 import { assemblyStepsOf } from '../features/application/assembly-steps-of.ts';
 import { silentLogger } from '../std/index.ts';
+import type { Host } from './host.ts';
 import type { HostedServer } from './host-settings.ts';
 import { openHttpApplication } from './open-application.ts';
-
-/** Where a server starts. */
-export interface StartingHost<E extends Environment> {
-  /** Reads the variables that mean something there. */
-  readonly inspect: (source: EnvironmentSource) => Inspected<E>;
-  readonly describe: (environment: Environment) => RuntimeEnvironment;
-  readonly presence: HttpPresence;
-}
 
 /**
  * The variables of a start. When one is bad everything else is looked at too, so that an operator reads all that is wrong at once.
  * @throws {ServiceError} `CONFIG_INVALID` with one fault a line: the variable or option, what a good value is, never the value
  */
-export async function readStart<E extends Environment>(hosted: HostedServer, source: EnvironmentSource, host: StartingHost<E>): Promise<E> {
+export async function readStart<E extends Environment>(hosted: HostedServer, source: EnvironmentSource, host: Host<E>): Promise<E> {
   const { environment, problems: ownProblems } = host.inspect(source);
   const problems = [...ownProblems, ...hosted.features.flatMap(({ checkVariables }) => checkVariables?.(source) ?? [])];
   if (problems.length === 0) return environment;
@@ -34,14 +25,13 @@ export async function readStart<E extends Environment>(hosted: HostedServer, sou
 async function otherFaults(
   hosted: HostedServer,
   environment: Environment,
-  host: Pick<StartingHost<Environment>, 'describe' | 'presence'>,
+  host: Pick<Host, 'describe' | 'capabilities'>,
 ): Promise<readonly string[]> {
   const { constants, features, server } = hosted;
   try {
     await assemblyStepsOf(features).options?.check(server, constants);
     const log = { logger: silentLogger, addSink: () => undefined };
-    const { presence } = host;
-    await (await openHttpApplication(hosted, { environment, place: host.describe(environment), log, presence })).close();
+    await (await openHttpApplication(hosted, { environment, host, log })).close();
     return [];
   } catch (failure) {
     // Anything else is reported when the server is built, after the variables have been mended.

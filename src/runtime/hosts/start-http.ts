@@ -1,9 +1,8 @@
 import type { ProcessEnvironment } from '../options/env.ts';
-import { listeningPresence } from '../http/listening-presence.ts';
 import { openHostLog } from './host-log.ts';
 import type { HostedServer } from './host-settings.ts';
 import { keepServing } from './keep-serving.ts';
-import { describeNode } from './process-environment.ts';
+import { nodeHost } from './process-environment.ts';
 import { openHttpApplication } from './open-application.ts';
 import { exitProcess } from './process-exit.ts';
 import { runHttp } from './run-http.ts';
@@ -20,12 +19,7 @@ export interface RunningServer {
 export async function startHttp(hosted: HostedServer, environment: ProcessEnvironment): Promise<RunningServer> {
   const { settings } = hosted;
   const log = openHostLog(hosted, environment, (line) => void process.stderr.write(line));
-  const application = await openHttpApplication(hosted, {
-    environment,
-    place: describeNode(environment),
-    log,
-    presence: listeningPresence,
-  });
+  const application = await openHttpApplication(hosted, { environment, host: nodeHost, log });
   const run = await runHttp(application, {
     port: application.runtime.model.options.http.port ?? environment.PORT ?? settings.port,
     bodyTimeoutMs: environment.SERVICE_BODY_TIMEOUT_SECONDS * 1000,

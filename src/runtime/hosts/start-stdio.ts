@@ -1,11 +1,10 @@
 import type { ProcessEnvironment } from '../options/env.ts';
 import { guardStdout } from './guard-stdout.ts';
-import { listeningPresence } from '../http/listening-presence.ts';
 import { openHostLog } from './host-log.ts';
 import type { HostedServer } from './host-settings.ts';
 import { createLogFile } from './log-file.ts';
 import { keepServing } from './keep-serving.ts';
-import { describeNode } from './process-environment.ts';
+import { nodeHost } from './process-environment.ts';
 import { openApplication } from './open-application.ts';
 import { exitProcess } from './process-exit.ts';
 import { serveStdio } from './stdio.ts';
@@ -21,12 +20,7 @@ export async function startStdio(hosted: HostedServer, environment: ProcessEnvir
   };
   stdout.divertTo(say);
   const log = openHostLog(hosted, environment, say);
-  const application = await openApplication(hosted, {
-    environment,
-    place: describeNode(environment),
-    log,
-    presence: listeningPresence,
-  });
+  const application = await openApplication(hosted, { environment, host: nodeHost, log });
   await application.start();
   keepServing(log.logger);
   await serveStdio({ application, out: stdout });

@@ -1,6 +1,6 @@
 import type { ServerRuntime } from '../mcp/call/server-runtime.ts';
 import type { HttpAnswer } from '../web/exchange.ts';
-import type { HttpPresence } from './presence.ts';
+import type { HostCapabilities } from './host-capabilities.ts';
 import type { Probe } from './readiness.ts';
 import type { Route } from './router.ts';
 
@@ -26,9 +26,9 @@ export interface HealthOptions {
 }
 
 /** Public health checks, as they are when the code says nothing about them. */
-export function createHealthRoutes(parts: HealthParts, presence: HttpPresence): readonly Route[] {
+export function createHealthRoutes(parts: HealthParts, capabilities: HostCapabilities): readonly Route[] {
   const { readyRoute, runtime } = parts;
-  const live = liveRoutes(['/healthz', '/health'], presence.health(runtime, showsDetails(runtime)));
+  const live = liveRoutes(['/healthz', '/health'], capabilities.health(runtime, showsDetails(runtime)));
   return readyRoute === undefined ? live : [...live, readyRoute(parts, {})];
 }
 

@@ -8,7 +8,7 @@ import { corsByVariables } from './headers/cors.ts';
 import type { CorsPolicy } from './headers/cors.ts';
 import { resolveSecurityHeaders } from './headers/security.ts';
 import type { FixedHeaders } from './headers/security.ts';
-import type { HttpPresence, ListenAddress } from './presence.ts';
+import type { HostCapabilities, ListenAddress } from './host-capabilities.ts';
 
 /** What the HTTP layer reads of options and environment, settled once at start. */
 export interface HttpSettings {
@@ -35,10 +35,14 @@ export interface HttpSettings {
 }
 
 /** As far as every server has it; what else the code may decide, the feature `http-options` puts in its place. */
-export function resolveHttpSettings({ declared, model }: ServerRuntime, environment: Environment, presence: HttpPresence): HttpSettings {
+export function resolveHttpSettings(
+  { declared, model }: ServerRuntime,
+  environment: Environment,
+  capabilities: HostCapabilities,
+): HttpSettings {
   const options = model.options.http;
   const distributed = valueAt(declared, 'transport.distributedMode') === true || environment.SERVICE_DEPLOYMENT_MODE === 'distributed';
-  const listening = presence.listen?.(options, environment, distributed);
+  const listening = capabilities.listen?.(options, environment, distributed);
   const { allowedHosts, enabled } = options.security.dnsRebindingProtection;
   return {
     entryPath: normaliseEntryPath(options.entryPath ?? environment.SERVICE_HTTP_ENTRY_PATH ?? ''),

@@ -1,15 +1,13 @@
 import { access, constants, mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { listeningPresence } from '../../http/listening-presence.ts';
 import { readStart } from '../../hosts/read-start.ts';
-import { inspectProcess } from '../../options/env.ts';
 import type { Globals } from '../arguments/flag.ts';
 import type { Finding, Program } from '../commands/command.ts';
 import { probe } from '../commands/probe.ts';
 import { codeOf } from '../sessions/private-file.ts';
 import { localSession, type SessionStore } from '../sessions/session-store.ts';
 import type { CommandLineServer } from '../settings.ts';
-import { describePlace, openLocal } from './open-local.ts';
+import { commandHost, openLocal } from './open-local.ts';
 
 export interface Examination {
   readonly hosted: CommandLineServer;
@@ -36,7 +34,7 @@ const toFinding = (failure: unknown): Finding => ({
 });
 
 async function checkVariables({ hosted, variables }: Examination): Promise<Finding> {
-  await readStart(hosted, variables, { inspect: inspectProcess, describe: describePlace, presence: listeningPresence });
+  await readStart(hosted, variables, commandHost);
   return { ok: true, text: 'The variables of the environment are good' };
 }
 

@@ -1,20 +1,22 @@
-import { listeningPresence } from '../../http/listening-presence.ts';
+import type { Host } from '../../hosts/host.ts';
 import { openHostLog } from '../../hosts/host-log.ts';
 import { createLogFile } from '../../hosts/log-file.ts';
-import { describeNode, readNodeEnvironment } from '../../hosts/process-environment.ts';
+import { nodeHost, readNodeEnvironment } from '../../hosts/process-environment.ts';
 import { openApplication } from '../../hosts/open-application.ts';
-import type { RuntimeEnvironment } from '../../define/index.ts';
-import type { Environment } from '../../options/env.ts';
+import type { ProcessEnvironment } from '../../options/env.ts';
 import type { Globals } from '../arguments/flag.ts';
 import { LocalConnection } from '../connection/local-connection.ts';
 import type { CommandLineServer } from '../settings.ts';
 
-/** As `availableWhen` sees a command. The person at the terminal operates the server, and may read why a call failed. */
-export const describePlace = (environment: Environment): RuntimeEnvironment => ({
-  ...describeNode(environment),
-  surface: 'cli',
-  tellsFailures: environment.NODE_ENV !== 'production',
-});
+/** The process of a command. The person at the terminal operates the server, and may read why a call failed. */
+export const commandHost: Host<ProcessEnvironment> = {
+  ...nodeHost,
+  describe: (environment) => ({
+    ...nodeHost.describe(environment),
+    surface: 'cli',
+    tellsFailures: environment.NODE_ENV !== 'production',
+  }),
+};
 
 /** Starts the server in this process, with nothing that listens. Its log goes to a file, and to standard error with `--verbose`. */
 export async function openLocal(hosted: CommandLineServer, { logDir, verbose }: Globals): Promise<LocalConnection> {
@@ -25,12 +27,7 @@ export async function openLocal(hosted: CommandLineServer, { logDir, verbose }: 
     file.write(line);
     if (verbose === true) process.stderr.write(line);
   });
-  const application = await openApplication(hosted, {
-    environment,
-    place: describePlace(environment),
-    log,
-    presence: listeningPresence,
-  });
+  const application = await openApplication(hosted, { environment, host: commandHost, log });
   await application.start();
   return new LocalConnection(application);
 }

@@ -1,9 +1,7 @@
-import { describeNode, processVariables } from '../../hosts/process-environment.ts';
+import { nodeHost, processVariables } from '../../hosts/process-environment.ts';
 import { readStart } from '../../hosts/read-start.ts';
 import { startHttp } from '../../hosts/start-http.ts';
 import { startStdio } from '../../hosts/start-stdio.ts';
-import { listeningPresence } from '../../http/listening-presence.ts';
-import { inspectProcess } from '../../options/env.ts';
 import type { Globals } from '../arguments/flag.ts';
 import { UsageFault } from '../failures.ts';
 import type { CommandLineServer } from '../settings.ts';
@@ -28,7 +26,7 @@ export async function serve(hosted: CommandLineServer, { globals, port, stdio }:
     ...(port === undefined ? {} : { PORT: String(port) }),
     ...(globals.logDir === undefined ? {} : { SERVICE_LOG_DIR: globals.logDir }),
   };
-  const environment = await readStart(hosted, variables, { inspect: inspectProcess, describe: describeNode, presence: listeningPresence });
+  const environment = await readStart(hosted, variables, nodeHost);
   if (stdio || environment.SERVICE_STDIO) return startStdio(hosted, environment);
   await startHttp(hosted, environment);
   return new Promise(() => undefined);

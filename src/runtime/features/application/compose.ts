@@ -1,7 +1,7 @@
 import { ServiceError } from '../../errors/index.ts';
 import { createHttpHandler } from '../../http/handler.ts';
 import { resolveHttpSettings } from '../../http/http-settings.ts';
-import type { HttpPresence } from '../../http/presence.ts';
+import type { HostCapabilities } from '../../http/host-capabilities.ts';
 import { createHealthRoutes } from '../../http/health.ts';
 import { Router } from '../../http/router.ts';
 import type { Route } from '../../http/router.ts';
@@ -32,18 +32,18 @@ export interface ApplicationOptions {
   /** Where this part of a server with several endpoints is. */
   readonly mount?: Mount | undefined;
   /** How the host stands on the web. */
-  readonly presence: HttpPresence;
+  readonly capabilities: HostCapabilities;
 }
 
 /** The composition root: a server is exactly the features and revisions given here. */
 export function createApplication(options: ApplicationOptions): Application {
-  const { environment, logger, presence, runtime } = options;
+  const { capabilities, environment, logger, runtime } = options;
   const draining = new Announcement();
   const extensions = noExtensions();
   const mcp = createMcpServer({ runtime, revisions: options.revisions, extensions, draining });
   const settled = options.features.reduce(
     (known, { settleHttp }) => settleHttp?.(known, runtime, environment) ?? known,
-    resolveHttpSettings(runtime, environment, presence),
+    resolveHttpSettings(runtime, environment, capabilities),
   );
   const http = options.mount?.(settled) ?? settled;
   const parts: ApplicationParts = {
@@ -68,7 +68,7 @@ export function createApplication(options: ApplicationOptions): Application {
   const checkToolHeaders = features.find((feature) => feature.checkToolHeaders !== undefined)?.checkToolHeaders;
   const transport = { server: mcp, bodyLimit: http.bodyLimit, sessions, checkToolHeaders };
   const healthRoutes = features.find((feature) => feature.healthRoutes !== undefined)?.healthRoutes ?? createHealthRoutes;
-  const router = createRouter(features, healthRoutes(health, presence), http.entryPath);
+  const router = createRouter(features, healthRoutes(health, capabilities), http.entryPath);
   const identifyAll = features.find((feature) => feature.callers !== undefined)?.callers?.identifyAll ?? identifyNobody;
   const site = { router, entryPath: http.entryPath };
   const handle = createHttpHandler({
@@ -80,7 +80,7 @@ export function createApplication(options: ApplicationOptions): Application {
     surroundRequest: (handler) => features.reduceRight((inner, { aroundRequest }) => aroundRequest?.(inner, site) ?? inner, handler),
     surroundRoutes: (handler) => features.reduceRight((inner, { aroundRoutes }) => aroundRoutes?.(inner, site) ?? inner, handler),
     guardedPaths: new Set(features.flatMap((feature) => feature.guardedPaths ?? [])),
-    answerUnknown: presence.answerUnknown(http.entryPath),
+    answerUnknown: capabilities.answerUnknown(http.entryPath),
   });
   return {
     runtime,

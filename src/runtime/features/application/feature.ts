@@ -3,7 +3,7 @@ import type { HttpAnswer, HttpExchange, HttpHandler } from '../../web/exchange.t
 import type { Route } from '../../http/router.ts';
 import type { SessionEra } from '../../mcp/sessions/session-era.ts';
 import type { HealthParts, ReadyRoute } from '../../http/health.ts';
-import type { HttpPresence } from '../../http/presence.ts';
+import type { HostCapabilities } from '../../http/host-capabilities.ts';
 import type { HttpSettings } from '../../http/http-settings.ts';
 import type { CallServices, ServerRuntime } from '../../mcp/call/server-runtime.ts';
 import type { Environment, EnvironmentSource } from '../../options/env.ts';
@@ -44,7 +44,7 @@ export interface Feature {
   /** Answers whether the server is ready. */
   readonly readyRoute?: ReadyRoute;
   /** The health checks, where the code says something of them. */
-  readonly healthRoutes?: (parts: HealthParts, presence: HttpPresence) => readonly Route[];
+  readonly healthRoutes?: (parts: HealthParts, capabilities: HostCapabilities) => readonly Route[];
   /** What must answer for the server to be ready. */
   readonly probes?: readonly Probe[];
   /** Paths that are refused to foreign pages like the endpoint itself. */

@@ -1,7 +1,7 @@
-import { listeningPresence } from '../../http/listening-presence.ts';
+import type { Host } from '../host.ts';
 import { openHostLog } from '../host-log.ts';
 import type { HostedServer } from '../host-settings.ts';
-import { describeNode, readNodeEnvironment } from '../process-environment.ts';
+import { nodeHost, readNodeEnvironment } from '../process-environment.ts';
 import { openApplication } from '../open-application.ts';
 import { DirectServer } from './direct-server.ts';
 
@@ -14,8 +14,8 @@ export interface DirectOptions {
 export async function openDirect(hosted: HostedServer, { onDispose, surface = 'mcp' }: DirectOptions = {}): Promise<DirectServer> {
   const environment = await readNodeEnvironment(hosted);
   const log = openHostLog(hosted, environment, (line) => void process.stderr.write(line));
-  const place = { ...describeNode(environment), surface };
-  const application = await openApplication(hosted, { environment, place, log, presence: listeningPresence });
+  const host: Host = { ...nodeHost, describe: (variables) => ({ ...nodeHost.describe(variables), surface }) };
+  const application = await openApplication(hosted, { environment, host, log });
   await application.start();
   return new DirectServer(application, onDispose);
 }

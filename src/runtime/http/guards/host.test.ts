@@ -1,12 +1,12 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { readEnvironment } from '../../options/env.ts';
-import { listeningPresence } from '../listening-presence.ts';
+import { listeningCapabilities } from '../listening-capabilities.ts';
 import { hostPolicy, isAllowedHost } from './host.ts';
 
 const ownHosts = (bindAddress: string) => {
   const security = { bindAddress, strict: false, dnsRebindingProtection: {} };
-  return listeningPresence.listen?.({ bodyLimit: 1, urlencodedLimit: 1, routes: [], security }, readEnvironment({}), false).ownHosts;
+  return listeningCapabilities.listen?.({ bodyLimit: 1, urlencodedLimit: 1, routes: [], security }, readEnvironment({}), false).ownHosts;
 };
 const loopback = hostPolicy(ownHosts('127.0.0.1')).hosts ?? new Set<string>();
 

@@ -4,10 +4,10 @@ import { answerJson } from '../web/json-answer.ts';
 import { answerNotFoundPage } from './answers.ts';
 import { loopbackHosts } from './guards/host.ts';
 import { uncached } from './headers/security.ts';
-import type { HttpPresence } from './presence.ts';
+import type { HostCapabilities } from './host-capabilities.ts';
 
 /** HTTP of a host that listens itself. */
-export const listeningPresence: HttpPresence = {
+export const listeningCapabilities: HostCapabilities = {
   listen: (options, environment, distributed) => {
     const socketPath = options.socketPath ?? environment.SERVICE_SOCKET_PATH;
     const bindAddress = resolveBindAddress(options, environment, distributed);

@@ -3,8 +3,8 @@ import type { HttpOptionsModel } from '../model/index.ts';
 import type { Environment } from '../options/env.ts';
 import type { HttpAnswer, HttpExchange } from '../web/exchange.ts';
 
-/** What of HTTP a host decides: whether it listens itself, and how it answers outside of the protocol. */
-export interface HttpPresence {
+/** HTTP of a host: whether it listens itself, and how it answers outside of the protocol. */
+export interface HostCapabilities {
   /** Where it listens. Absent: requests are handed to the host, and no bound address tells which host names are its own. */
   readonly listen?: (options: HttpOptionsModel, environment: Environment, distributed: boolean) => ListenAddress;
   /** The answer of the health check. */
