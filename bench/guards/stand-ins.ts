@@ -7,7 +7,7 @@ import type { throttle as RealThrottle } from '../../src/runtime/features/thrott
 import type { findRefusedHost as RealHostCheck } from '../../src/runtime/http/guards/host.ts';
 import type { isCrossSite as RealCrossSiteCheck, isRefusedOrigin as RealOriginCheck } from '../../src/runtime/http/guards/origin.ts';
 import type { isOwnOrigin as RealOwnOrigin } from '../../src/runtime/http/guards/own-origin.ts';
-import type { readJson as RealReadJson } from '../../src/runtime/http/transports/read-json.ts';
+import type { readJson as RealReadJson } from '../../src/runtime/http/transports/read-message.ts';
 import type { Json } from '../../src/runtime/model/json.ts';
 
 export const throttle: typeof RealThrottle = { name: 'throttle', create: () => ({}) };
@@ -29,5 +29,5 @@ export const replaced: Readonly<Record<string, readonly string[]>> = {
   'http/guards/host': ['findRefusedHost'],
   'http/guards/origin': ['isCrossSite', 'isRefusedOrigin'],
   'http/guards/own-origin': ['isOwnOrigin'],
-  'http/transports/read-json': ['readJson'],
+  'http/transports/read-message': ['readJson'],
 };

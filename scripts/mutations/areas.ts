@@ -45,7 +45,7 @@ const areas: Readonly<Record<string, Area>> = {
       'src/runtime/cluster/limits',
       'src/runtime/http/body-limit.ts',
       'src/runtime/hosts/open-answers.ts',
-      'src/runtime/hosts/pipelines.ts',
+      'src/runtime/hosts/request-admission.ts',
       'src/runtime/mcp/caller-quota.ts',
       ...methods('subscription-room', 'subscriptions-listen', 'resources-subscribe', 'resources-unsubscribe'),
     ],
@@ -53,7 +53,7 @@ const areas: Readonly<Record<string, Area>> = {
       ...['std', 'web', 'http', 'cluster', 'mcp/methods', 'features'].map((folder) => `src/runtime/${folder}`),
       'src/runtime/mcp/caller-quota.test.ts',
       'src/runtime/mcp/tasks/tasks.test.ts',
-      ...['open-answers', 'pipelines', 'http-guards', 'http-2026', 'http-sessions', 'protocol-sessions'].map(
+      ...['open-answers', 'request-admission', 'http-guards', 'http-2026', 'http-sessions', 'protocol-sessions'].map(
         (name) => `src/runtime/hosts/${name}.test.ts`,
       ),
     ],

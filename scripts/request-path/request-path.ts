@@ -5,8 +5,8 @@ import { readImports } from '../borders/read-imports.ts';
 import { serveSmallest } from './small-server.ts';
 import { ranFunctions, type RanFunctions } from './ran-functions.ts';
 
-/** The most files. A change that needs more makes the way of a request harder to follow. */
-export const limits = { path: 24, visited: 48 } as const;
+/** A change that needs more files makes a request harder to follow. */
+export const limits = { path: 24, visited: 43 } as const;
 
 /** The files of one warm `tools/call` over HTTP, by their path in the repository. */
 export interface RequestPath {

@@ -13,7 +13,7 @@ export const telemetry = defineFeature('telemetry', ({ logger, runtime }) => {
   if (options === undefined) return {};
   const calls = new CallSpans(options);
   if (options.flowStageSpans) runtime.surroundings.observeStage = calls.observeStage;
-  if (options.hookSpans) runtime.plugins.observeHooks(traceHook);
+  if (options.hookSpans) runtime.plugins?.observeHooks(traceHook);
   return {
     extend: extending({ aroundCall: calls.around, ...(options.executionSpans ? { toolGuard: calls.guardTool } : {}) }),
     ...(options.httpSpans || options.oauthSpans ? { aroundRequest: withTarget(new HttpSpans(wantsOf(options)).around) } : {}),

@@ -17,8 +17,7 @@ export async function createNodeHandler(hosted: HostedServer): Promise<NodeHandl
   const { bodyTimeoutMs, handle, http } = await open(hosted);
   const answers = new OpenAnswers();
   const admission = new RequestAdmission(answers, http.securityHeaders);
-  const { pipelines, turns } = admission;
-  const reading = { bodyTimeoutMs, turns };
+  const reading = { bodyTimeoutMs, turns: admission.turns };
   const serve = async (exchange: NodeExchange, response: ServerResponse): Promise<void> => {
     const answer = await handle(exchange);
     if (!response.destroyed) writeAnswer(response, answer, exchange.method === 'HEAD');
@@ -36,12 +35,12 @@ export async function createNodeHandler(hosted: HostedServer): Promise<NodeHandl
     answers.add(response);
     return new Promise((resolve, reject) => {
       response.once('close', () => {
-        if (answers.delete(response)) pipelines.end(response);
+        if (answers.delete(response)) admission.end(response);
         resolve();
       });
       admission.admit(response, () => {
         void serve(exchange, response)
-          .then(() => pipelines.countUnread(response))
+          .then(() => admission.countUnread(response))
           .then(resolve, reject);
       });
     });

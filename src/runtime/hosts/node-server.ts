@@ -82,7 +82,7 @@ export class NodeServer {
     const exchange = new (this.#draining ? DrainingExchange : NodeExchange)(message, this.#reading, invite);
     response.on('close', () => {
       if (!this.#open.delete(response)) return;
-      this.#admission.pipelines.end(response);
+      this.#admission.end(response);
       if (!response.writableFinished) exchange.abort();
       if (!message.complete) boundLinger(message);
       if (this.#open.size === 0) this.#whenIdle?.();
@@ -103,7 +103,7 @@ export class NodeServer {
       exchange instanceof DrainingExchange && exchange.isNew === true ? this.#closed : answer,
       exchange.method === 'HEAD',
     );
-    this.#admission.pipelines.countUnread(response);
+    this.#admission.countUnread(response);
   }
 }
 

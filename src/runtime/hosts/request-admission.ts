@@ -1,24 +1,48 @@
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
 import { uncached } from '../http/headers/security.ts';
 import type { FixedHeaders } from '../http/headers/security.ts';
+import { keptLimits } from '../options/kept-limits.ts';
+import { LiveQuota, systemClock } from '../std/index.ts';
+import type { GiveBack } from '../std/index.ts';
 import type { HttpAnswer } from '../web/exchange.ts';
 import { answerJson } from '../web/json-answer.ts';
 import { BodyTurns } from './body-turns.ts';
+import { ownerOf } from './message-owner.ts';
 import { writeAnswer } from './node-answer.ts';
 import type { OpenAnswers } from './open-answers.ts';
-import { Pipelines } from './pipelines.ts';
 
-/** Starts requests of `node:http` while what their address makes this process keep is within its share, and answers the others with 503. */
+/** Requests of one connection that run at once. */
+const maxRunning = 8;
+/** Bytes of a parsed request that waits for those before it. */
+const waitingBytes = 8_192;
+/** Bytes of an answer that may be on their way although the client reads. */
+const minUnreadBytes = 16_384;
+/** Bytes that one answer counts at most: a client that reads a large one slowly may go on asking, and with two of them it may not. */
+const maxUnreadBytes = keptLimits.unread.share / 2;
+
+interface Waiting {
+  readonly start: () => void;
+  readonly giveBack: GiveBack;
+}
+
+/**
+ * Starts requests of `node:http` while what their address makes this process keep is within its share, and answers the others with 503.
+ * Node hands over every request of a packet at once and keeps each answer until it is read: a few connections that pipeline a hundred
+ * requests each, or do not read, would fill the memory.
+ */
 export class RequestAdmission {
-  readonly pipelines: Pipelines;
   readonly turns = new BodyTurns();
   readonly #open: OpenAnswers;
+  readonly #quota = new LiveQuota(keptLimits.unread, systemClock);
+  /** Addresses that have had more unread than their share, until they have read. */
+  readonly #full = new Set<string | undefined>();
+  readonly #waiting = new WeakMap<ServerResponse, Waiting>();
   readonly #tooMuchUnread: HttpAnswer;
   readonly #tooManyBodies: HttpAnswer;
 
   constructor(open: OpenAnswers, securityHeaders: FixedHeaders) {
     this.#open = open;
-    this.pipelines = new Pipelines(open);
     const headers = { ...securityHeaders, ...uncached, connection: 'close', 'retry-after': '5' };
     const refuse = (message: string): HttpAnswer => answerJson(503, { error: 'Service Unavailable', message }, headers);
     this.#tooMuchUnread = refuse('Too many answers are not read');
@@ -33,12 +57,12 @@ export class RequestAdmission {
     const { req: message } = response;
     const start = (): void => void setImmediate(() => this.#serve(response, serve));
     if (this.turns.isFull(message)) this.#refuse(response, this.#tooManyBodies);
-    else if (this.pipelines.isFull(message) || !this.pipelines.start(response, start)) this.#refuse(response, this.#tooMuchUnread);
+    else if (this.isFull(message) || !this.start(response, start)) this.#refuse(response, this.#tooMuchUnread);
   }
 
   /** Hundreds of requests that arrived in one turn of the loop were let in before the first of them was answered. */
   #serve(response: ServerResponse, serve: () => void): void {
-    if (this.pipelines.isFull(response.req)) writeAnswer(response, this.#tooMuchUnread, false);
+    if (this.isFull(response.req)) writeAnswer(response, this.#tooMuchUnread, false);
     else serve();
   }
 
@@ -47,5 +71,60 @@ export class RequestAdmission {
     const { socket } = response.req;
     if (this.#open.of(socket).length > 1) socket.destroy();
     else writeAnswer(response, answer, false);
+  }
+
+  /**
+   * Whether the caller's address has more unread than its share: it gets no more answers until it has read down to half of it. At the share
+   * alone, each answer that fits into the buffers of the system would make room for the next, and a flood would be served.
+   */
+  isFull(message: IncomingMessage): boolean {
+    if (this.#quota.isEmpty) {
+      this.#full.clear();
+      return false;
+    }
+    const owner = ownerOf(message);
+    if (!this.#quota.hasRoom(owner)) this.#full.add(owner);
+    else if (this.#quota.hasHalf(owner)) this.#full.delete(owner);
+    return this.#full.has(owner);
+  }
+
+  /**
+   * Starts a request, at once or when enough of those before it on its connection have been answered.
+   * @returns false when too many wait
+   */
+  start(response: ServerResponse, start: () => void): boolean {
+    if (this.#open.of(response.req.socket).length <= maxRunning) {
+      start();
+      return true;
+    }
+    const giveBack = this.#quota.take(ownerOf(response.req), waitingBytes);
+    if (giveBack === undefined) return false;
+    this.#waiting.set(response, { start, giveBack });
+    return true;
+  }
+
+  /** Counts what is left of an answer that has been written, until it is read. */
+  countUnread(response: ServerResponse): void {
+    const bytes = response.writableLength;
+    // Of a connection that has gone, the end of the answer has been told before.
+    if (bytes > minUnreadBytes && !response.req.socket.destroyed)
+      response.once('close', this.#quota.hold(ownerOf(response.req), Math.min(bytes, maxUnreadBytes)));
+  }
+
+  /** An answer has ended: the next of its connection starts. */
+  end(response: ServerResponse): void {
+    this.#waiting.get(response)?.giveBack();
+    this.#waiting.delete(response);
+    const { socket } = response.req;
+    if (!socket.destroyed) this.#startNext(socket);
+  }
+
+  #startNext(socket: Duplex): void {
+    const next = this.#open.of(socket)[maxRunning - 1];
+    const waiting = next && this.#waiting.get(next);
+    if (next === undefined || waiting === undefined) return;
+    this.#waiting.delete(next);
+    waiting.giveBack();
+    waiting.start();
   }
 }

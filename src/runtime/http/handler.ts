@@ -50,7 +50,7 @@ export function createHttpHandler(parts: HandlerParts): HttpHandler {
     }
   });
   return (exchange) => {
-    if (exchange.path.endsWith('/')) dropTrailingSlash(exchange, parts.router);
+    if (exchange.path.length > 1 && exchange.path.endsWith('/')) dropTrailingSlash(exchange, parts.router);
     if (trustedProxies > 0) believeForwarding(exchange, trustedProxies);
     return handle(exchange);
   };

@@ -1,4 +1,3 @@
 /** Layer 4: plugins at work. What they declare is read in entries/; here they are built, started and put around calls. */
 export { registerFactoryProviders, startPlugins } from './apply.ts';
-export { noPlugins } from './no-plugins.ts';
 export type { Plugins } from './apply.ts';

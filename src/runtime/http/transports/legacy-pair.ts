@@ -18,8 +18,7 @@ import { answerJsonText } from '../../web/json-answer.ts';
 import type { Route } from '../router.ts';
 import { LazyEventStream } from './event-stream.ts';
 import { PairInbox } from './legacy-pair-inbox.ts';
-import { readJson } from './read-json.ts';
-import { readMessage } from './read-message.ts';
+import { readJson, readMessage } from './read-message.ts';
 
 export interface LegacyPairParts {
   readonly server: McpServer;

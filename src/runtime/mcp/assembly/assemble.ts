@@ -2,7 +2,6 @@ import { noProviders } from '../../container/index.ts';
 import type { AnyClass } from '../../define/index.ts';
 import { collectPlain, linkModel, settledModel } from '../../entries/index.ts';
 import type { LoggingModel } from '../../model/server-model.ts';
-import { noPlugins } from '../../plugins/index.ts';
 import type { AssembledServer, AssemblyInput, AssemblySteps, RuntimeConstants } from './assembly.ts';
 
 /**
@@ -13,7 +12,7 @@ export async function assemble(server: AnyClass, { constants, logger, services, 
   const { options, owners } = steps;
   if (owners === undefined) {
     const { declared, entries } = collectPlain(server);
-    return { ...linkModel({ entries }, constants, services), declared, container: noProviders, plugins: noPlugins };
+    return { ...linkModel({ entries }, constants, services), declared, container: noProviders };
   }
   const collected = await owners.collect(server);
   const modelled = options === undefined ? linkModel(collected, constants, services) : options.readModel(collected, constants);

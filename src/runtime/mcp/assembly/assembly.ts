@@ -49,7 +49,8 @@ export interface AssembledServer extends ModelledServer {
   /** The server decorator's argument as written. */
   readonly declared: Readonly<Record<string, unknown>>;
   readonly container: Container;
-  readonly plugins: Plugins;
+  /** Absent on servers without plugins. */
+  readonly plugins?: Plugins | undefined;
   /** What plugins let callers see. */
   readonly admission?: Admission;
 }

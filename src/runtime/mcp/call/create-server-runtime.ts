@@ -49,6 +49,6 @@ export async function createServerRuntime(server: AnyClass, options: ServerRunti
     services,
     now: options.now ?? systemClock,
     surroundings: { admission, toolGuards: [], services: {}, observeStage: undefined },
-    close: () => takeAll([() => plugins.close(), () => container.close()]),
+    close: () => takeAll([async () => plugins?.close(), () => container.close()]),
   };
 }

@@ -37,7 +37,7 @@ export class RunningCall<M extends EntryModel = EntryModel> implements CallFrame
     this.parts = parts;
     this.history = { input, output: [] };
     this.resolver = runtime.container.view(live.model.owner, this);
-    this.hooks = runtime.plugins.hooksFor(live.model);
+    this.hooks = runtime.plugins?.hooksFor(live.model);
   }
 
   /** Of the request. */

@@ -19,7 +19,8 @@ export interface ServerRuntime {
   readonly declared: Readonly<Record<string, unknown>>;
   readonly registry: Registry;
   readonly container: Container;
-  readonly plugins: Plugins;
+  /** Absent on servers without plugins. */
+  readonly plugins?: Plugins | undefined;
   readonly changes: ChangeBus;
   readonly logger: Logger;
   readonly environment: RuntimeEnvironment;

@@ -1,12 +1,12 @@
 import { issueLines, type SchemaOutcome } from '../../define/index.ts';
 import { ServiceError } from '../../errors/index.ts';
 import type { Check, LiveTool } from '../../entries/index.ts';
-import type { JsonObject, ToolResult } from '../../model/index.ts';
+import type { JsonObject, OutputShape, ToolResult } from '../../model/index.ts';
 import { andThen, isPromiseLike, type Awaitable } from '../../std/index.ts';
 import { invalidOutput } from './invalid-output.ts';
-import { isFullResult, shapeResult } from './shape-result.ts';
+import type { shapeContent } from './shape-content.ts';
 import type { ResultServices } from './surroundings.ts';
-import { toJson } from './to-json.ts';
+import { isObject, textBlock, toJson } from './to-json.ts';
 
 /** Checked and parsed arguments. @throws {ServiceError} INVALID_INPUT */
 export function parseInput(tool: LiveTool, args: JsonObject): Awaitable<unknown> {
@@ -58,4 +58,41 @@ function judge(check: Check, value: unknown, { allowNonFinite, services }: Judgi
 function acceptedOutput(outcome: SchemaOutcome): unknown {
   if (outcome.issues === undefined) return outcome.value;
   throw invalidOutput(issueLines(outcome.issues).join('; '));
+}
+
+/** True for an object that is a tool's result already: a `content` list of blocks. */
+function isFullResult(value: unknown): value is ToolResult {
+  if (typeof value !== 'object' || value === null || !('content' in value) || !Array.isArray(value.content)) return false;
+  return value.content.every(
+    (block: unknown) => typeof block === 'object' && block !== null && 'type' in block && typeof block.type === 'string',
+  );
+}
+
+interface Shaping {
+  readonly output: OutputShape;
+  readonly allowNonFinite: boolean;
+  readonly shapeContent: typeof shapeContent;
+}
+
+/**
+ * A handler's checked value as a result.
+ * @throws {ServiceError} INVALID_OUTPUT
+ */
+function shapeResult(value: unknown, shaping: Shaping): ToolResult {
+  if (typeof value !== 'object' || value === null || !('_meta' in value) || typeof value._meta !== 'object' || value._meta === null)
+    return shapeValue(value, shaping);
+  const { _meta: meta, ...rest } = value;
+  const shaped = shapeValue(rest, shaping);
+  const sent = toJson(meta, shaping.allowNonFinite);
+  return isObject(sent) ? { ...shaped, _meta: sent } : shaped;
+}
+
+function shapeValue(value: unknown, { allowNonFinite, output, shapeContent: shape }: Shaping): ToolResult {
+  const { kind } = output;
+  if (kind === 'content' || kind === 'primitive' || kind === 'date') return shape(value, output, allowNonFinite);
+  const json = toJson(value, allowNonFinite);
+  // Without schema `null` says nothing; with one it is a value like any other.
+  if (json === undefined || (kind === 'any' && json === null)) return { content: [] };
+  const structuredContent = isObject(json) ? json : { value: json };
+  return { content: [textBlock(JSON.stringify(structuredContent))], structuredContent };
 }

@@ -9,7 +9,7 @@ import type { HttpAnswer } from '../web/exchange.ts';
 import { keptLimits } from '../options/kept-limits.ts';
 import { NodeServer } from './node-server.ts';
 import { OpenAnswers } from './open-answers.ts';
-import { Pipelines } from './pipelines.ts';
+import { RequestAdmission } from './request-admission.ts';
 
 interface World {
   readonly sockets: Socket[];
@@ -27,7 +27,7 @@ const large = 'x'.repeat(mebibyte);
 /** Alone more than the share of an address. */
 const huge = 'x'.repeat(31 * mebibyte);
 const get = (path: string): string => `GET ${path} HTTP/1.1\r\nhost: localhost\r\n\r\n`;
-const test = suite<World>('pipelines');
+const test = suite<World>('admission of requests');
 
 test.before.each(async (context) => {
   const running: World['running'] = [];
@@ -161,71 +161,71 @@ function answerOn(socket: Socket, unreadBytes = 0): ServerResponse {
 const socketOf = (remoteAddress: string): Socket => Object.defineProperty(new Socket(), 'remoteAddress', { value: remoteAddress });
 
 /** Connections as the host keeps them, without a network. */
-function pipelinesOf() {
+function admissionOf() {
   const open = new OpenAnswers();
-  const pipelines = new Pipelines(open);
+  const admission = new RequestAdmission(open, {});
   const begin = (response: ServerResponse, start: () => void): boolean => {
     open.add(response);
-    const accepted = pipelines.start(response, start);
+    const accepted = admission.start(response, start);
     if (!accepted) open.delete(response);
     return accepted;
   };
   const end = (response: ServerResponse): void => {
     open.delete(response);
-    pipelines.end(response);
+    admission.end(response);
   };
-  return { pipelines, begin, end };
+  return { admission, begin, end };
 }
 
 test('[I15.totals.unread] an address that was full is served below its share once everything was read, or half of its own', () => {
-  const { pipelines } = pipelinesOf();
+  const { admission } = admissionOf();
   const [reader, other] = [answerOn(socketOf('192.0.2.1')), answerOn(socketOf('192.0.2.2'))];
   const unread = (of: ServerResponse, bytes: number): (() => void) => {
     const response = answerOn(of.req.socket, bytes);
-    pipelines.countUnread(response);
+    admission.countUnread(response);
     return () => void response.emit('close');
   };
   const { share } = keptLimits.unread;
   const [half, otherHalf, third] = [share / 2, share / 2, share / 3].map((bytes) => unread(reader, bytes));
-  assert.ok(pipelines.isFull(reader.req));
-  assert.not.ok(pipelines.isFull(other.req));
+  assert.ok(admission.isFull(reader.req));
+  assert.not.ok(admission.isFull(other.req));
   const kept = unread(other, 20_000);
   half?.();
-  assert.ok(pipelines.isFull(reader.req), 'below its share, above the half');
+  assert.ok(admission.isFull(reader.req), 'below its share, above the half');
   third?.();
-  assert.not.ok(pipelines.isFull(reader.req), 'half of it');
+  assert.not.ok(admission.isFull(reader.req), 'half of it');
   unread(reader, share / 2);
-  assert.ok(pipelines.isFull(reader.req));
+  assert.ok(admission.isFull(reader.req));
   for (const read of [kept, otherHalf]) read?.();
-  assert.ok(pipelines.isFull(reader.req) === false, 'half again');
+  assert.ok(admission.isFull(reader.req) === false, 'half again');
 });
 
 test('[I15.totals.unread] when nothing is unread any more, what was full is forgotten', () => {
-  const { pipelines } = pipelinesOf();
+  const { admission } = admissionOf();
   const socket = socketOf('192.0.2.1');
   const responses = [0, 1, 2].map(() => answerOn(socket, keptLimits.unread.share));
-  for (const response of responses) pipelines.countUnread(response);
+  for (const response of responses) admission.countUnread(response);
   const { req } = answerOn(socket);
-  assert.ok(pipelines.isFull(req));
+  assert.ok(admission.isFull(req));
   for (const response of responses) response.emit('close');
-  assert.not.ok(pipelines.isFull(answerOn(socketOf('192.0.2.9')).req));
+  assert.not.ok(admission.isFull(answerOn(socketOf('192.0.2.9')).req));
   // More than half of the share: it would stay refused, if it were still known as full.
-  for (const bytes of [keptLimits.unread.share / 2, 100_000]) pipelines.countUnread(answerOn(socket, bytes));
-  assert.not.ok(pipelines.isFull(req));
+  for (const bytes of [keptLimits.unread.share / 2, 100_000]) admission.countUnread(answerOn(socket, bytes));
+  assert.not.ok(admission.isFull(req));
 });
 
 test('[I15.totals.unread] an answer on its way to a client that reads counts for nothing, up to 16 KiB', () => {
-  const { pipelines } = pipelinesOf();
+  const { admission } = admissionOf();
   const socket = socketOf('192.0.2.1');
   const often = keptLimits.unread.share / 16_384 + 1;
-  for (let at = 0; at < often; at++) pipelines.countUnread(answerOn(socket, 16_384));
-  assert.not.ok(pipelines.isFull(answerOn(socket).req));
-  for (let at = 0; at < often; at++) pipelines.countUnread(answerOn(socket, 16_385));
-  assert.ok(pipelines.isFull(answerOn(socket).req));
+  for (let at = 0; at < often; at++) admission.countUnread(answerOn(socket, 16_384));
+  assert.not.ok(admission.isFull(answerOn(socket).req));
+  for (let at = 0; at < often; at++) admission.countUnread(answerOn(socket, 16_385));
+  assert.ok(admission.isFull(answerOn(socket).req));
 });
 
 test('[I15.totals.unread] requests wait while there is room for them, each starts once, and each gives its room back', () => {
-  const { begin, end } = pipelinesOf();
+  const { begin, end } = admissionOf();
   const socket = socketOf('192.0.2.1');
   const started: number[] = [];
   /** As many as fit. */
@@ -252,7 +252,7 @@ test('[I15.totals.unread] requests wait while there is room for them, each start
 });
 
 test('[I15.totals.unread] the end of an answer behind those that run starts none of them again', () => {
-  const { begin, end } = pipelinesOf();
+  const { begin, end } = admissionOf();
   const socket = socketOf('192.0.2.1');
   const started: string[] = [];
   const [oldest, ...others] = Array.from({ length: 8 }, () => answerOn(socket));
@@ -267,7 +267,7 @@ test('[I15.totals.unread] the end of an answer behind those that run starts none
 });
 
 test('[I15.totals.unread] on a connection that has gone nothing starts', () => {
-  const { begin, end } = pipelinesOf();
+  const { begin, end } = admissionOf();
   const socket = socketOf('192.0.2.1');
   const responses = Array.from({ length: 9 }, () => answerOn(socket));
   let started = 0;
