@@ -142,6 +142,16 @@ export const equivalents: readonly Equivalent[] = [
     "return typeof namespace === 'string' ? namespace : undefined;",
     typeOnly("typeof namespace === 'string'", 'the options were checked before: it is a text or undefined'),
   ),
+  runtime('cluster/limits/distributed-concurrency-limiter.ts', 'if (now >= own.nextPollAt) this.#look(key, own);', {
+    was: '>=',
+    becomes: '>',
+    why: 'a pause of a random length does not end at a whole millisecond',
+  }),
+  runtime(
+    'cluster/limits/distributed-concurrency-limiter.ts',
+    'await untilCalled((wake) => (permit.wake = wake), Math.min(lateAt - now, own.nextPollAt > now ? own.nextPollAt - now : sleepMs));',
+    { was: '>', becomes: '>=', why: 'a pause of a random length does not end at a whole millisecond' },
+  ),
   runtime(
     'http/transports/legacy-pair.ts',
     'const http = { ...keptCarrier(exchange), ...(exchange.hold === undefined ? {} : { hold: exchange.hold }) };',

@@ -10,7 +10,7 @@ const nothing = -1;
 /** Milliseconds within which a test passes with no change on; a machine may be shared by many. */
 const maxSurveyMs = 240_000;
 /** With a change on it hangs once it takes so many times as long as without one, and at least so many milliseconds. */
-const hanging = { times: 8, minMs: 10_000 };
+const hanging = { times: 8, minMs: 5000 };
 
 /** A test file, and how well it did so far. */
 export class Judge {

@@ -31,6 +31,15 @@ test('what is given back is there again, once', () => {
   assert.is(room.take(undefined, 1), undefined);
 });
 
+test('an owner that has given everything back is forgotten', () => {
+  const room = quota();
+  const giveBack = [room.take('a', 1), room.take('a', 1), room.take(undefined, 1)];
+  for (const owners of [1, 0, 0]) {
+    giveBack.shift()?.();
+    assert.is(room.owners, owners);
+  }
+});
+
 test('what has ended is there again without being given back', () => {
   const time = { now: 0 };
   const room = quota(time);

@@ -68,6 +68,11 @@ export class LiveQuota {
     return this.#total === 0;
   }
 
+  /** Owners that have something; the others are forgotten. */
+  get owners(): number {
+    return this.#byOwner.size;
+  }
+
   #of(owner: string | undefined): number {
     return this.#byOwner.get(owner) ?? 0;
   }

@@ -193,9 +193,9 @@ test('[S5.8.shared.ended] slots of an instance that ended without a word are fre
   const dead = world.instance();
   await take(dead);
   const b = world.instance({}, { skewMs: 10_000 });
-  world.time += 19_000;
+  world.time += 19_999;
   assert.is(await b.acquire('all', staying), 'full');
-  world.time += 2000;
+  world.time += 1;
   void (await take(b))();
   await b.settle();
   const ahead = world.instance({}, { skewMs: 3_600_000 });
@@ -223,6 +223,56 @@ test('[S5.8.shared.ended] a long call renews its share before it ends', async ()
     await until(async () => (await world.record()) !== before);
     assert.is(await b.acquire('all', staying), 'full');
   }
+});
+
+test('[S5.8.shared.ended] a lease is renewed as soon as it is due', async () => {
+  const world = new World();
+  await take(world.instance({}, { renewMs: 1 }));
+  const before = world.operations.length;
+  world.time += 5000;
+  await until(() => world.operations.length > before);
+  assert.is(world.operations[before], 'compareAndSet', 'a read alone would renew nothing');
+});
+
+test('[S5.8.shared.queue] a released slot goes to the next call of its instance without a look at the store', async () => {
+  const world = new World();
+  const a = world.instance({ queueTimeoutMs: 1e9 });
+  const first = await take(a);
+  const waiting = [take(a), take(a)];
+  await until(async () => /,1\]/.test((await world.record()) ?? ''));
+  await a.settle();
+  const before = world.operations.length;
+  void first();
+  const second = await waiting[0];
+  assert.is(world.operations.length, before);
+  void second?.();
+  void (await waiting[1])?.();
+  await a.settle();
+});
+
+test('the next call looks at once, unless others wait', async () => {
+  const world = new World();
+  const a = world.instance({ maxConcurrent: 2, queueTimeoutMs: 1e9 });
+  const first = await take(a);
+  const before = world.operations.length;
+  const second = take(a);
+  assert.ok(world.operations.length > before);
+  world.time += 1000;
+  void (await second)();
+  void first();
+  await a.settle();
+});
+
+test('a thousand calls wait for a slot at most', async () => {
+  const a = new World().instance({ queueTimeoutMs: 1e9 });
+  const first = await take(a);
+  const leaving = Array.from({ length: 1000 }, () => new AbortController());
+  const waiting = leaving.map((asker) => a.acquire('all', asker));
+  assert.is(await a.acquire('all', staying), 'full');
+  for (const asker of leaving) asker.abort();
+  assert.ok((await Promise.all(waiting)).every((slot) => slot === 'late'));
+  void first();
+  await a.settle();
 });
 
 test("a slot that came for somebody who has left is nobody's", async () => {

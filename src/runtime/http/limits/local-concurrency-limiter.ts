@@ -19,6 +19,11 @@ export class LocalConcurrencyLimiter implements ConcurrencyLimiter {
     this.#rule = rule;
   }
 
+  /** Keys that are kept. */
+  get size(): number {
+    return this.#slots.size;
+  }
+
   acquire(key: string): Awaitable<(() => void) | Refusal> {
     const slots = this.#slots.get(key) ?? this.#add(key);
     if (slots.taken < this.#rule.maxConcurrent) {

@@ -1,0 +1,36 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { LocalConcurrencyLimiter } from './local-concurrency-limiter.ts';
+
+const take = async (limiter: LocalConcurrencyLimiter, key: string): Promise<() => void> => {
+  const slot = await limiter.acquire(key);
+  if (typeof slot === 'string') throw new Error(slot);
+  return slot;
+};
+
+test('a thousand calls wait for a slot at most; a slot that is released twice is free once', async () => {
+  const limiter = new LocalConcurrencyLimiter({ maxConcurrent: 1, queueTimeoutMs: 600_000 });
+  const first = await take(limiter, 'all');
+  const waiting = Array.from({ length: 1000 }, () => take(limiter, 'all'));
+  assert.is(await limiter.acquire('all'), 'full');
+  let release = first;
+  for (const next of waiting) {
+    release();
+    release();
+    release = await next;
+  }
+  release();
+});
+
+test('keys whose calls have ended are forgotten but for a few, those in use are kept', async () => {
+  const limiter = new LocalConcurrencyLimiter({ maxConcurrent: 2, queueTimeoutMs: 0 });
+  const used = await take(limiter, 'used');
+  await take(limiter, 'used');
+  for (let made = 0; made < 1000; made++) (await take(limiter, `client ${made}`))();
+  assert.ok(limiter.size <= 65, String(limiter.size));
+  used();
+  assert.type(await limiter.acquire('used'), 'function');
+  assert.is(await limiter.acquire('used'), 'full', 'the other slot of a key that is in use stays taken');
+});
+
+test.run();
