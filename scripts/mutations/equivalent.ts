@@ -152,6 +152,11 @@ export const equivalents: readonly Equivalent[] = [
     'await untilCalled((wake) => (permit.wake = wake), Math.min(lateAt - now, own.nextPollAt > now ? own.nextPollAt - now : sleepMs));',
     { was: '>', becomes: '>=', why: 'a pause of a random length does not end at a whole millisecond' },
   ),
+  runtime('cluster/limits/distributed-concurrency-limiter.ts', 'for (let times = 0; own.isStale && times < 20; times++) {', {
+    was: '<',
+    becomes: '<=',
+    why: 'a store that is away is asked once more, after five seconds, before the platform ends the process',
+  }),
   runtime(
     'http/transports/legacy-pair.ts',
     'const http = { ...keptCarrier(exchange), ...(exchange.hold === undefined ? {} : { hold: exchange.hold }) };',

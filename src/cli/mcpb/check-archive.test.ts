@@ -65,6 +65,11 @@ test('[mcpb.validate-archive] manifest, entry point, icon and placeholders', asy
   for (const [files, expected] of cases) assert.equal(await checked(...files), [expected]);
 });
 
+test('[mcpb.validate-archive] a megabyte of placeholders that begin and never end takes no time', async () => {
+  const hostile = [...args, '${'.repeat(1_000_000), '${env.HOME}'];
+  assert.equal(await checked(manifest({}, { ...config, args: hostile }), plain), ['manifest.json: no host replaces ${env.HOME}']);
+});
+
 test('[mcpb.validate-archive] names that leave the folder, doubled names, symlinks', async () => {
   for (const path of ['../x', '/etc/x', 'a/../../x', 'C:x', 'a\\..\\x', 'a\nb', './x'])
     assert.match(

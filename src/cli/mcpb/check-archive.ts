@@ -88,7 +88,8 @@ const hostNames: ReadonlySet<string> = new Set(['__dirname', 'HOME', 'DESKTOP', 
 function placeholderFaults(manifest: unknown): readonly string[] {
   const asked = at(manifest, 'user_config');
   const names = textsIn(at(manifest, 'server', 'mcp_config')).flatMap((text) =>
-    [...text.matchAll(/\$\{([^}]*)\}/g)].map(([, name = '']) => name),
+    // Each search ends at the next dollar sign: a text of nothing but beginnings would take hours otherwise.
+    [...text.matchAll(/\$\{([^}$]*)\}/g)].map(([, name = '']) => name),
   );
   return [...new Set(names)].flatMap((name) => {
     const [, key] = /^user_config\.(.+)$/.exec(name) ?? [];

@@ -13,6 +13,7 @@ import { openSession } from './process/open-session.ts';
 import { serve } from './process/serve.ts';
 import { openBrowser } from './sign-in/open-browser.ts';
 import { runCommandLine } from './run.ts';
+import { programFolder } from './sessions/program-folder.ts';
 import { SessionStore } from './sessions/session-store.ts';
 import type { CommandLineServer } from './settings.ts';
 
@@ -34,7 +35,7 @@ function createProgram(hosted: CommandLineServer, stdout: GuardedStdout): { read
   const { environment } = inspectProcess(variables);
   const program: Program = { name, version, settings: commandLine, listed: knownEntries(hosted, commandHost.describe(environment)) };
   const home = environment.SERVICE_HOME ?? join(homedir(), '.service');
-  const store = new SessionStore(join(home, 'cli', name.replaceAll(/[^A-Za-z0-9._-]/g, '_').replace(/^\.+/, '_')), name);
+  const store = new SessionStore(join(home, 'cli', programFolder(name)), name);
   const terminal = nodeTerminal(stdout, variables);
   const signal = abortedBySignals();
   const host: Host = {

@@ -26,6 +26,21 @@ test('[T.53] the mock API server serves its description and ends', async () => {
   await rejection(fetch(specUrl));
 });
 
+test('[T.53] a path that is no part of a URL is answered, and the server goes on', async () => {
+  const api = new MockAPIServer({ openApiSpec: {} });
+  const { baseUrl, port } = await api.start();
+  try {
+    const answer = await new Promise<string>((resolve) => {
+      const socket = connect(port, '127.0.0.1', () => socket.write('GET :[ HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n'));
+      socket.on('data', (data: Buffer) => resolve(data.toString()));
+    });
+    assert.match(answer, /^HTTP\/1\.1 400/);
+    assert.is((await fetch(`${baseUrl}//[`)).status, 404);
+  } finally {
+    await api.stop();
+  }
+});
+
 test('[T.53] bodies that are too large or too slow are refused', async () => {
   const api = new MockAPIServer({ openApiSpec: {}, maxBodyBytes: 10, bodyTimeoutMs: 30 });
   const { baseUrl, port } = await api.start();

@@ -114,7 +114,10 @@ export class MockAPIServer {
   }
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const url = new URL(request.url ?? '/', 'http://localhost');
+    const address = `http://localhost${request.url ?? '/'}`;
+    // Outside of the routes: a request for `//[` must not end the test run.
+    if (!URL.canParse(address)) return sendJson(response, 400, { error: 'bad_request', message: 'The path is no part of a URL' });
+    const url = new URL(address);
     const method = request.method ?? 'GET';
     if (this.#options.debug === true) process.stderr.write(`[MOCK API] ${method} ${url.pathname}\n`);
     try {

@@ -1,21 +1,29 @@
-/** Characters of one event: a server that never ends one must not fill the memory. */
+/** Characters of one event, of one line or many: a server that never ends one must not fill the memory. */
 const maxEventLength = 64 * 1024 * 1024;
 
 /** The data of each event of a stream (WHATWG HTML, section 9.2.6). */
 export async function* readEvents(body: Iterable<Uint8Array> | AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let rest = '';
+  let heldBreak = '';
   let data: string[] = [];
+  let length = 0;
   for await (const chunk of body) {
-    rest += decoder.decode(chunk, { stream: true });
-    if (rest.length > maxEventLength) throw new Error('an event of the stream has no end');
-    const lines = rest.split(/\r\n|\n|\r(?!$)/);
+    const text = heldBreak + decoder.decode(chunk, { stream: true });
+    // A line feed may follow in the next chunk.
+    heldBreak = text.endsWith('\r') ? '\r' : '';
+    // Each chunk is split once, however long its line is.
+    const lines = text.slice(0, text.length - heldBreak.length).split(/\r\n|\n|\r/);
+    lines[0] = rest + (lines[0] ?? '');
     rest = lines.pop() ?? '';
+    if (length + rest.length > maxEventLength) throw new Error('an event of the stream has no end');
     for (const line of lines) {
       if (line.startsWith('data:')) data.push(line.slice('data:'.length).replace(/^ /, ''));
+      length += line.length;
       if (line !== '') continue;
       if (data.length > 0) yield data.join('\n');
       data = [];
+      length = 0;
     }
   }
 }

@@ -5,6 +5,7 @@ import { CommandFailure } from '../failures.ts';
 import type { Connection, SendOptions } from './connection.ts';
 import { readEvents } from './event-stream.ts';
 import { readMessage, resultOf } from './read-answer.ts';
+import { readBody } from './read-body.ts';
 import { routingHeaders } from './request-headers.ts';
 
 export interface RemoteOptions {
@@ -89,7 +90,7 @@ export class RemoteConnection implements Connection {
     const type = response.headers.get('content-type') ?? '';
     try {
       if (type.startsWith('text/event-stream')) return await readStream(response, onNotification);
-      const text = await readText(response);
+      const text = await readBody(response, maxAnswerBytes);
       if (type.startsWith('application/json') && isMessage(text)) return resultOf(readMessage(text));
     } catch (cause) {
       signal.throwIfAborted();
@@ -109,18 +110,6 @@ async function readStream({ body }: Response, onNotification: SendOptions['onNot
     if (message.kind === 'notification') onNotification?.(message.method, message.params);
   }
   throw new CommandFailure('The server ended the stream without an answer');
-}
-
-async function readText({ body }: Response): Promise<string> {
-  const decoder = new TextDecoder();
-  let text = '';
-  let bytes = 0;
-  for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
-    bytes += chunk.byteLength;
-    if (bytes > maxAnswerBytes) throw new CommandFailure(`The answer is larger than ${maxAnswerBytes / 1024 / 1024} MB`);
-    text += decoder.decode(chunk, { stream: true });
-  }
-  return text + decoder.decode();
 }
 
 function isMessage(text: string): boolean {

@@ -14,7 +14,7 @@ export interface Terminal {
 
 /** C0 (without tab and line feed), DEL, C1, and bidirectional controls: text of a server must not move the cursor, or show other words than it holds. */
 // eslint-disable-next-line no-control-regex
-const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
 /** Text of others, for a screen. */
 export const forScreen = (text: string): string => text.replaceAll('\r\n', '\n').replaceAll(controls, '\uFFFD');

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../../model/index.ts';
 import { CommandFailure } from '../failures.ts';
+import { textOf } from '../output/text-of.ts';
 import { checkSecure, fetchJson, parseUrl } from './fetch-json.ts';
 
 /** What a sign-in needs to know of the authorization server. */
@@ -26,6 +27,7 @@ export async function discover(serverUrl: string, issuer?: string): Promise<Auth
     throw new CommandFailure(`${protectedBy.issuer} does not support PKCE with S256, without which a code could be stolen`);
   return {
     ...protectedBy,
+    issuer: textOf(metadata['issuer']),
     authorizationEndpoint: endpointOf(metadata, 'authorization_endpoint', protectedBy.issuer),
     tokenEndpoint: endpointOf(metadata, 'token_endpoint', protectedBy.issuer),
     registrationEndpoint: optionalEndpoint(metadata['registration_endpoint']),
@@ -53,13 +55,24 @@ async function readResource(url: URL): Promise<ProtectedResource> {
     const [issuer] = Array.isArray(body['authorization_servers']) ? body['authorization_servers'] : [];
     if (status !== 200 || typeof issuer !== 'string') continue;
     const resource = typeof body['resource'] === 'string' ? body['resource'] : url.href;
-    if (parseUrl(resource)?.origin !== url.origin) throw new CommandFailure(`${place} describes another server`);
+    if (!covers(resource, url)) throw new CommandFailure(`${place} describes another server`);
     const scopes = Array.isArray(body['scopes_supported']) ? body['scopes_supported'].filter((one) => typeof one === 'string') : [];
     return { issuer, resource, scope: scopes.length === 0 ? undefined : scopes.join(' ') };
   }
   throw new CommandFailure(`${url.href} says nothing about where to sign in`, {
     hint: 'It may need no sign-in; or pipe a token in: login --token -',
   });
+}
+
+/**
+ * Whether tokens for the resource are meant for this endpoint too. One host may serve several: a token for a neighbour must not be handed
+ * to the endpoint that asks for it (RFC 9728 section 3.3).
+ */
+function covers(resource: string, url: URL): boolean {
+  const named = parseUrl(resource);
+  if (named?.origin !== url.origin || (named.search !== '' && named.search !== url.search)) return false;
+  const path = named.pathname.replace(/\/$/, '');
+  return url.pathname === path || url.pathname.startsWith(`${path}/`);
 }
 
 /** RFC 8414 section 3, then OpenID Connect Discovery. */

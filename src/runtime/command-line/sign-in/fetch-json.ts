@@ -1,10 +1,11 @@
 import { isJsonObject } from '../../mcp/json-rpc.ts';
 import type { JsonObject } from '../../model/index.ts';
+import { readBody } from '../connection/read-body.ts';
 import { causeOf } from '../connection/remote-connection.ts';
 import { CommandFailure } from '../failures.ts';
 
-/** Milliseconds, and characters of an answer. */
-const limits = { time: 15_000, length: 1024 * 1024 };
+/** Milliseconds, and bytes of an answer. */
+const limits = { time: 15_000, bytes: 1024 * 1024 };
 
 export interface JsonAnswer {
   readonly status: number;
@@ -33,9 +34,10 @@ export async function fetchJson(
       headers: { accept: 'application/json', ...(body === undefined ? {} : { 'content-type': type }) },
       ...(body === undefined ? {} : { body }),
     });
-    const text = (await response.text()).slice(0, limits.length);
+    const text = await readBody(response, limits.bytes);
     return { status: response.status, body: parsed(text), challenge: response.headers.get('www-authenticate') ?? undefined };
   } catch (cause) {
+    if (cause instanceof CommandFailure) throw cause;
     throw new CommandFailure(`${new URL(url).origin} cannot be reached: ${causeOf(cause)}`, { cause });
   }
 }

@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { hashTextsEqual } from '../../std/index.ts';
 import { CommandFailure } from '../failures.ts';
+import { parseUrl } from './fetch-json.ts';
 
 /** Milliseconds that a person may take. */
 const patienceMs = 5 * 60_000;
@@ -16,8 +17,9 @@ export interface Loopback {
 
 export interface Expected {
   readonly state: string;
-  /** Absent where the authorization server does not name itself. */
-  readonly issuer?: string | undefined;
+  readonly issuer: string;
+  /** The authorization server says that its redirects name it. */
+  readonly namesItself: boolean;
 }
 
 /** Listens on 127.0.0.1 (RFC 8252 section 7.3). @throws {CommandFailure} when no port of the range is free */
@@ -26,8 +28,9 @@ export async function openLoopback(expected: Expected, portRange: readonly numbe
   // It may fail after the wait was given up: no unhandled rejection then.
   outcome.promise.catch(() => undefined);
   const server = createServer((request, response) => {
-    const url = new URL(request.url ?? '/', 'http://127.0.0.1');
-    const isOurs = url.pathname === '/callback' && hashTextsEqual(url.searchParams.get('state') ?? '', expected.state);
+    // Any page can have a browser ask for `//[`, which is no address: it must not end the sign-in.
+    const url = parseUrl(`http://127.0.0.1${request.url ?? '/'}`);
+    const isOurs = url?.pathname === '/callback' && hashTextsEqual(url.searchParams.get('state') ?? '', expected.state);
     const reply = (status: number, text: string): void =>
       void response
         .writeHead(status, {
@@ -40,7 +43,7 @@ export async function openLoopback(expected: Expected, portRange: readonly numbe
         .end(text);
     // Another page may send requests here: without our state they change nothing.
     if (!isOurs) return reply(404, 'Nothing here.');
-    const read = readRedirect(url.searchParams, expected.issuer);
+    const read = readRedirect(url.searchParams, expected);
     if (read instanceof CommandFailure) outcome.reject(read);
     else outcome.resolve(read);
     return reply(200, read instanceof CommandFailure ? 'Not signed in. The terminal says why.' : 'Signed in. You can close this page.');
@@ -56,9 +59,10 @@ export async function openLoopback(expected: Expected, portRange: readonly numbe
   };
 }
 
-function readRedirect(query: URLSearchParams, issuer: string | undefined): string | CommandFailure {
-  // RFC 9207: the answer of another server must not be sent to this one.
-  if (issuer !== undefined && query.get('iss') !== issuer) return new CommandFailure('The redirect came from another authorization server');
+function readRedirect(query: URLSearchParams, { issuer, namesItself }: Expected): string | CommandFailure {
+  // RFC 9207 section 2.4: the answer of another server must not be sent to this one, whether or not this one names itself.
+  const named = query.get('iss');
+  if (named === null ? namesItself : named !== issuer) return new CommandFailure('The redirect came from another authorization server');
   const error = query.get('error');
   if (error !== null) return new CommandFailure(`The sign-in was refused: ${query.get('error_description') ?? error}`);
   return query.get('code') ?? new CommandFailure('The redirect brought no code');

@@ -22,8 +22,8 @@ export async function signIn({ programName, settings, show, signal, url }: SignI
   const server = await discover(url, settings.serverUrl);
   const state = randomId(32);
   const verifier = randomId(32);
-  const issuer = server.namesItself ? server.issuer : undefined;
-  const loopback = await openLoopback({ state, issuer }, settings.portRange);
+  const { issuer, namesItself } = server;
+  const loopback = await openLoopback({ state, issuer, namesItself }, settings.portRange);
   try {
     const { redirectUri } = loopback;
     const clientId = settings.clientId ?? (await register(server, programName, redirectUri));
