@@ -67,7 +67,7 @@ try {
     await inParallel(open, jobs, async ({ id, file, key, told }) => {
       if (performance.now() > until) return;
       const inChild = area.children?.some((part) => isBelow(file, part)) === true;
-      const by = await firstToNotice(judges, { id, inChild, max: maxBundles });
+      const by = await firstToNotice(judges, { file, id, inChild, max: maxBundles });
       console.error(by === undefined ? `SURVIVED ${told}` : `killed   ${told}  (${by})`);
       verdicts.set(key, by === undefined ? 'survived' : { by });
       if (by === undefined) survived.add(key);

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Area } from './areas.ts';
 import type { FileTimes } from '../testing/file-times.ts';
 import { activeVariable, reachedVariable } from './with-switches.ts';
@@ -149,13 +149,19 @@ export function findJudges(copy: string, { bundles, tests }: Area, times: FileTi
   );
 }
 
-/** The first test that fails with this change on, of the first `max` that reach it; undefined when none does. */
+/** 0 for the test of the source itself, 1 for one in its folder, 2 for others. */
+const distance = (test: string, source: string): number =>
+  test === source.replace(/\.ts$/, '.test.ts') ? 0 : dirname(test) === dirname(source) ? 1 : 2;
+
+/** The first test that fails with this change on, of the first `max` that reach it; undefined when none does. The nearest is asked first. */
 export async function firstToNotice(
   judges: readonly Judge[],
-  { id, inChild, max }: { readonly id: number; readonly inChild: boolean; readonly max: number },
+  { file, id, inChild, max }: { readonly file: string; readonly id: number; readonly inChild: boolean; readonly max: number },
 ): Promise<string | undefined> {
   let left = max;
-  for (const judge of judges.toSorted((a, b) => Number(b.beside) - Number(a.beside) || a.cost - b.cost)) {
+  const order = (a: Judge, b: Judge): number =>
+    Number(b.beside) - Number(a.beside) || distance(a.file, file) - distance(b.file, file) || a.cost - b.cost;
+  for (const judge of judges.toSorted(order)) {
     if (!judge.beside && left <= 0) return undefined;
     const reached = await judge.reached();
     // What a child of the test executes is told to nobody.
