@@ -111,7 +111,8 @@ function refuseKind({ flags, method, mode, packed, path, size }: CentralEntry): 
 function refuseNames(paths: readonly string[]): void {
   const seen = new Set<string>();
   for (const path of paths) {
-    const isUnsafe = /^[/\\]|^[A-Za-z]:|\\|\p{Cc}|^$/u.test(path) || path.split('/').some((part) => part === '..' || part === '.');
+    // Windows drops dots and spaces at the end of a name, and reads `a:b` as a stream of `a`: both would replace a file that was checked.
+    const isUnsafe = /^\/|[\\:]|\p{Cc}|^$|[. ](?:\/|$)/u.test(path);
     if (isUnsafe) throw new BadArchive(`${shown(path)} is a name that leaves the folder of the archive, or no file can have`);
     const folded = path.normalize('NFC').toLowerCase();
     if (seen.has(folded)) throw new BadArchive(`${shown(path)} is in the archive twice`);
