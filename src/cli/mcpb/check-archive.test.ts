@@ -71,7 +71,20 @@ test('[mcpb.validate-archive] a megabyte of placeholders that begin and never en
 });
 
 test('[mcpb.validate-archive] names that leave the folder, doubled names, symlinks', async () => {
-  for (const path of ['../x', '/etc/x', 'a/../../x', 'C:x', 'a\\..\\x', 'a\nb', './x', 'manifest.json.', 'server/index.js ', 'a./b', 'manifest.json::$DATA', 'a/..'])
+  for (const path of [
+    '../x',
+    '/etc/x',
+    'a/../../x',
+    'C:x',
+    'a\\..\\x',
+    'a\nb',
+    './x',
+    'manifest.json.',
+    'server/index.js ',
+    'a./b',
+    'manifest.json::$DATA',
+    'a/..',
+  ])
     assert.match(
       (await checked(manifest(), plain, { path, contents: '' })).join(),
       /is a name that leaves the folder of the archive, or no file can have$/,

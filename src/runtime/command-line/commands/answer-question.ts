@@ -41,15 +41,17 @@ async function askField(
   const name = oneLine(typeof title === 'string' ? title : property);
   if (typeof description === 'string') error(`  ${oneLine(description)}\n`);
   const shown = standard === undefined ? '' : ` [${JSON.stringify(standard)}]`;
+  // Choices and the default are the server's words too: JSON leaves C1 and bidirectional controls as they are.
+  const question = oneLine(`${name} (${describeKind(kind)})${shown}`);
   for (;;) {
-    const text = await ask(`  ${name} (${describeKind(kind)})${shown}: `);
+    const text = await ask(`  ${question}: `);
     if (text === '' && standard !== undefined) return standard;
     if (text === '' && !required) return undefined;
     try {
       return readValue(text, kind, name);
     } catch (fault) {
       if (!(fault instanceof UsageFault)) throw fault;
-      error(`  ${fault.message}\n`);
+      error(`  ${oneLine(fault.message)}\n`);
     }
   }
 }

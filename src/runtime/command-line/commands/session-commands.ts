@@ -4,7 +4,7 @@ import { columns } from '../output/terminal.ts';
 import { localSession, type Session, type Sessions } from '../sessions/session-store.ts';
 import { checkSecure } from '../sign-in/fetch-json.ts';
 import { signIn } from '../sign-in/sign-in.ts';
-import { revokeTokens } from '../sign-in/tokens.ts';
+import { isAccessToken, revokeTokens } from '../sign-in/tokens.ts';
 import type { CommandCall, OwnCommand } from './command.ts';
 import { probe } from './probe.ts';
 
@@ -92,8 +92,7 @@ async function login(call: CommandCall): Promise<number> {
 
 function readToken(text: string): string {
   const token = text.trim();
-  if (!/^[\x21-\x7e]{1,65536}$/.test(token))
-    throw new UsageFault('Standard input holds no token', 'Pipe in one line: login --token - < file');
+  if (!isAccessToken(token)) throw new UsageFault('Standard input holds no token', 'Pipe in one line: login --token - < file');
   return token;
 }
 

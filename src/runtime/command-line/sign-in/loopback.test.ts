@@ -25,7 +25,12 @@ const outcome = (loopback: Loopback): Promise<string> => loopback.code(signal).c
 test('[cli-program.login.hostile] what other pages ask for changes nothing: no address, another path, another state', async ({ open }) => {
   const loopback = await open();
   const { origin } = new URL(loopback.redirectUri);
-  for (const path of ['//[', '//evil.example/callback?state=expected&code=evil', '/callback?state=guessed&code=evil', '/?state=expected&code=evil'])
+  for (const path of [
+    '//[',
+    '//evil.example/callback?state=expected&code=evil',
+    '/callback?state=guessed&code=evil',
+    '/?state=expected&code=evil',
+  ])
     assert.is((await fetch(origin + path)).status, 404, path);
   assert.is(await redirect(loopback, { state: 'expected', code: 'ours' }), 200);
   assert.is(await outcome(loopback), 'ours');

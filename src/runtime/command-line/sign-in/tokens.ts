@@ -3,6 +3,9 @@ import { CommandFailure } from '../failures.ts';
 import type { Credentials } from '../sessions/session-store.ts';
 import { fetchJson, type JsonAnswer } from './fetch-json.ts';
 
+/** What can stand in a header (RFC 6750 section 2.1). Another text would be quoted by the error of a request that cannot be sent. */
+export const isAccessToken = (text: string): boolean => /^[\x21-\x7e]{1,65536}$/.test(text);
+
 interface TokenUse {
   readonly endpoint: string;
   readonly clientId: string;
@@ -58,7 +61,14 @@ const requestToken = ({ clientId, endpoint, resource }: TokenUse, grant: Record<
 
 function readTokens({ body, status }: JsonAnswer, use: TokenUse): Credentials | undefined {
   const { access_token: accessToken, expires_in: expiresIn, refresh_token: token, token_type: type } = body;
-  if (status !== 200 || typeof accessToken !== 'string' || typeof type !== 'string' || type.toLowerCase() !== 'bearer') return undefined;
+  if (
+    status !== 200 ||
+    typeof accessToken !== 'string' ||
+    !isAccessToken(accessToken) ||
+    typeof type !== 'string' ||
+    type.toLowerCase() !== 'bearer'
+  )
+    return undefined;
   const { clientId, endpoint, resource, revocationEndpoint } = use;
   return {
     accessToken,
