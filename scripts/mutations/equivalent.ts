@@ -163,6 +163,11 @@ export const equivalents: readonly Equivalent[] = [
     leftOut('exchange.hold === undefined', 'what is held is asked for with a question mark'),
   ),
   runtime(
+    'http/transports/sessionless-transport.ts',
+    'const offered = isJsonObject(capabilities) ? sessionlessCapabilities(capabilities) : {};',
+    typeOnly('isJsonObject(capabilities)', 'the description of a server always names its capabilities'),
+  ),
+  runtime(
     'http/handler.ts',
     "if (path !== exchange.path) Object.defineProperty(exchange, 'path', { value: path });",
     typeOnly('path !== exchange.path', 'the path would be set to what it is: only slower'),

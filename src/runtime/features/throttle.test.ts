@@ -65,7 +65,8 @@ test('[S5.8.tool.concurrency] a call over the limit is refused at once, and the 
 test('[S5.8.tool.concurrency] queued calls run in order; one that waited for too long is refused', async ({ gate }) => {
   const patient = await openGated(gate, { maxConcurrent: 1, queueTimeoutMs: 600_000 });
   const ended: string[] = [];
-  const note = (name: string) => (answer: Answered) => void ended.push(`${name} ${String(answer.result['isError'] ?? 'ran')}`);
+  const note = (name: string) => (answer: Answered) =>
+    void ended.push(`${name} ${answer.result['isError'] === undefined ? 'ran' : 'failed'}`);
   const calls = [call(patient).then(note('first')), call(patient).then(note('second')), call(patient).then(note('third'))];
   for (const count of [1, 2, 3]) {
     await gate.reached(count);

@@ -105,6 +105,8 @@ test('[MCP26.removed] removed and unknown methods are 404 and -32601', async ({ 
   ]) {
     await expectError(served, { status: 404, code: -32601 }, method);
   }
+  const unnamed = { headers: { 'mcp-name': 'another' } };
+  await expectError(served, { status: 404, code: -32601 }, 'tasks/get', { taskId: 'a' }, unnamed);
 });
 
 test('[MCP26.capability] a tool that needs what the client did not declare is 400 and -32021, before a stream opens', async ({

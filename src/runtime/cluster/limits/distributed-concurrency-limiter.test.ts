@@ -267,7 +267,7 @@ test('a thousand calls wait for a slot at most', async () => {
   const a = new World().instance({ queueTimeoutMs: 1e9 });
   const first = await take(a);
   const leaving = Array.from({ length: 1000 }, () => new AbortController());
-  const waiting = leaving.map((asker) => a.acquire('all', asker));
+  const waiting = leaving.map(async (asker) => a.acquire('all', asker));
   assert.is(await a.acquire('all', staying), 'full');
   for (const asker of leaving) asker.abort();
   assert.ok((await Promise.all(waiting)).every((slot) => slot === 'late'));

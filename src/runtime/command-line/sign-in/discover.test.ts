@@ -20,7 +20,7 @@ test.before.each(async (context) => {
   context.challenge = '';
   const server = createServer((request, response) => {
     const document = documents.get(request.url ?? '');
-    if (request.url === '/endless') return void endless(response);
+    if (request.url === '/endless') return endless(response);
     if (context.challenge !== '' && request.method === 'POST') response.setHeader('www-authenticate', context.challenge);
     response.writeHead(document === undefined ? 404 : 200).end(JSON.stringify(document ?? {}));
   });

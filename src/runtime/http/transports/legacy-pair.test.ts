@@ -6,6 +6,7 @@ import { initializeBody, legacyBody, legacyHeaders } from '../../../../test/supp
 import { anonymousCaller } from '../../define/create-auth-context.ts';
 import type { HttpAnswer, HttpExchange, WorkHold } from '../../web/exchange.ts';
 import { LegacyPair } from './legacy-pair.ts';
+import { PairInbox } from './legacy-pair-inbox.ts';
 
 interface Asked {
   readonly method: string;
@@ -139,6 +140,20 @@ test('[D2.sse.unknown-session] a client that has left is forgotten, also by a me
   send(initializeBody('2024-11-05'));
   assert.is(await slow, 404);
   await run.stop(0);
+});
+
+test('[D2.sse.unknown-session] a client whose stream takes no message is forgotten: a worker platform ends requests silently', async () => {
+  const { open, pair, post, run } = await pairOf();
+  const receive = Object.getOwnPropertyDescriptor(PairInbox.prototype, 'run') ?? {};
+  Object.defineProperty(PairInbox.prototype, 'run', { ...receive, value: () => Promise.resolve() });
+  try {
+    const client = readStream(await open());
+    assert.is(await post(client.query, initializeBody('2024-11-05')), 404);
+    assert.is(pair.size, 0);
+  } finally {
+    Object.defineProperty(PairInbox.prototype, 'run', receive);
+    await run.stop(0);
+  }
 });
 
 test('[I15.totals.pair-streams] a stream whose reader has no room for an answer ends', async () => {
