@@ -17,7 +17,7 @@ import type { ChaosReport } from '../test/chaos/tally.ts';
 import { readFlags, stop, wholeNumber } from './read-flags.ts';
 
 /** 10 minutes; more finds the same. */
-const mostSeconds = 600;
+const maxSeconds = 600;
 /** Of load, from which on the killing is whole. */
 const fullSeconds = 60;
 /** Exchanges and refreshes that each store acknowledges under `kill -9`. */
@@ -34,7 +34,7 @@ const { values } = readFlags('chaos', {
   },
 });
 const { json, kind, only } = values;
-const seconds = wholeNumber(values.seconds, { command: 'chaos', flag: 'seconds', least: 1, most: mostSeconds });
+const seconds = wholeNumber(values.seconds, { command: 'chaos', flag: 'seconds', least: 1, most: maxSeconds });
 if (only !== undefined && only !== 'floods') stop('chaos', '--only takes floods');
 if (kind !== undefined && !kinds.includes(kind)) stop('chaos', `--kind takes one of: ${kinds.join(', ')}`);
 

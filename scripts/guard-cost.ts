@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startLoad } from '../bench/load/load.ts';
-import { buildGuardBundles, measureGuards, mostShare } from '../bench/phases/guards.ts';
+import { buildGuardBundles, measureGuards, maxShare } from '../bench/phases/guards.ts';
 import { fullRun, quickRun } from '../bench/phases/settings.ts';
 import { verdictsOf, type Metric } from '../bench/report/metric.ts';
 import { median } from './bars/interleave.ts';
@@ -33,7 +33,7 @@ try {
   const { ours: guardedMicroseconds = NaN, bare: unguardedMicroseconds = NaN } = metric.values;
   const holds = verdictsOf([metric]).every(({ met }) => met);
   const share = shareOf(metric);
-  const report = { guardedMicroseconds, unguardedMicroseconds, share, shares, limit: mostShare, holds };
+  const report = { guardedMicroseconds, unguardedMicroseconds, share, shares, limit: maxShare, holds };
   if (json) console.log(JSON.stringify(report));
   else for (const [name, value] of Object.entries(report)) console.log(`${name.padEnd(22)} ${String(value)}`);
   process.exitCode = holds || quick ? 0 : 1;

@@ -16,7 +16,7 @@ import { measureThroughput, type Runner } from './throughput.ts';
 const modules = resolve(import.meta.dirname, '../../node_modules');
 
 /** Of the CPU of a guarded request, what guards may be. */
-export const mostShare = 0.1;
+export const maxShare = 0.1;
 
 /** The same server with every guard and with none. */
 export interface GuardBundles {
@@ -46,7 +46,7 @@ export async function measureGuards({ guarded, unguarded }: GuardBundles, load: 
     unit: 'µs',
     values: { ours: without.cpuMicroseconds * ratio, bare: without.cpuMicroseconds },
     bareIs: 'a build without guards',
-    bars: [{ of: 'bare', limit: 1 / (1 - mostShare) }],
+    bars: [{ of: 'bare', limit: 1 / (1 - maxShare) }],
   };
 }
 

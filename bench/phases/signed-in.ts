@@ -18,7 +18,7 @@ import type { RunSettings } from './settings.ts';
 const modules = resolve(import.meta.dirname, '../../node_modules');
 
 /** Of the server's CPU, in microseconds: a thousand exchanges in a second of one core. */
-const mostForExchange = 1000;
+const maxForExchange = 1000;
 
 /** The same tool behind the server's own sign-in, and without. */
 export interface SignInBundles {
@@ -95,7 +95,7 @@ export async function measureSignIn(bundles: SignInBundles, load: LoadProcess, s
         name: 'a code for tokens, memory store: server CPU per exchange',
         unit: 'µs',
         values: { ours: middle('exchange') },
-        bars: [{ of: 'ours', limit: mostForExchange }],
+        bars: [{ of: 'ours', limit: maxForExchange }],
       },
     ];
   } finally {

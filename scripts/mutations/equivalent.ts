@@ -138,6 +138,21 @@ export const equivalents: readonly Equivalent[] = [
     leftOut('end === undefined', 'a store takes a time that is undefined for none'),
   ),
   runtime(
+    'storage/record-store.ts',
+    'return ttlMs === undefined ? {} : { ttlMs };',
+    leftOut('ttlMs === undefined', 'a store takes a time that is undefined for none'),
+  ),
+  runtime(
+    'http/handler.ts',
+    "if (exchange.path.length > 1 && exchange.path.endsWith('/')) dropTrailingSlash(exchange, parts.router);",
+    typeOnly('exchange.path.length > 1', 'the path / stays as it is: only slower'),
+  ),
+  runtime('http/handler.ts', "if (exchange.path.length > 1 && exchange.path.endsWith('/')) dropTrailingSlash(exchange, parts.router);", {
+    was: '>',
+    becomes: '>=',
+    why: 'the path / stays as it is: only slower',
+  }),
+  runtime(
     'storage/server-identity.ts',
     "return typeof namespace === 'string' ? namespace : undefined;",
     typeOnly("typeof namespace === 'string'", 'the options were checked before: it is a text or undefined'),
@@ -159,7 +174,7 @@ export const equivalents: readonly Equivalent[] = [
   }),
   runtime(
     'http/transports/legacy-pair.ts',
-    'const http = { ...keptCarrier(exchange), ...(exchange.hold === undefined ? {} : { hold: exchange.hold }) };',
+    'const http = { ...copyRequestHeaders(exchange), ...(exchange.hold === undefined ? {} : { hold: exchange.hold }) };',
     leftOut('exchange.hold === undefined', 'what is held is asked for with a question mark'),
   ),
   runtime(

@@ -3,15 +3,15 @@ import { createServer } from 'node:net';
 
 /** Below those that systems give to outgoing connections: one of them may be taken for a port that was free a moment ago. */
 const range = { from: 15_000, to: 32_000 };
-const mostTries = 100;
+const maxTries = 100;
 
 /** A loopback port that nobody held a moment ago. */
 export async function freePort(): Promise<number> {
-  for (let tries = 0; tries < mostTries; tries++) {
+  for (let tries = 0; tries < maxTries; tries++) {
     const port = randomInt(range.from, range.to);
     if (await isFree(port)) return port;
   }
-  throw new Error(`no free port from ${range.from} to ${range.to} in ${mostTries} tries`);
+  throw new Error(`no free port from ${range.from} to ${range.to} in ${maxTries} tries`);
 }
 
 function isFree(port: number): Promise<boolean> {

@@ -214,7 +214,7 @@ export interface BundlePlan {
   readonly pathAliases?: readonly PathAlias[];
   readonly pages: readonly PlannedPage[];
   /** Why options are read and checked where the bundle runs; absent when the model of the build is that of every start. */
-  readonly unsettled?: string | undefined;
+  readonly dynamicOptions?: string | undefined;
   /** Places that keep zod in the bundle, should it be there. */
   readonly keptSchemas: readonly KeptSchema[];
 }

@@ -39,7 +39,7 @@ export function evaluationRequest(request: CompileRequest, sources: KnownSources
     spanOfOption: resolved.spanOfOption,
     environmentOf: declared.environment,
     listed: resolved.listed,
-    isDynamic: resolved.unsettled !== undefined,
+    isDynamic: resolved.dynamicOptions !== undefined,
     ...(schemas === undefined ? {} : { schemas }),
     ...(request.signal === undefined ? {} : { signal: request.signal }),
   };

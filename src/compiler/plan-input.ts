@@ -17,11 +17,11 @@ interface KnownServer extends CompletedProject {
 /** What phase 6 plans with, whatever the target. */
 export function planInput({ loaded, resolved, schemas }: KnownSources, known: KnownServer): Omit<PlanInput, 'target'> {
   const { evaluation, model, others } = known;
-  const { contextMembers, spanOfOption, unsettled, view } = resolved;
+  const { contextMembers, spanOfOption, dynamicOptions, view } = resolved;
   return {
     model,
     others,
-    unsettled,
+    dynamicOptions,
     openLists: view?.openLists ?? [],
     contextMembers,
     edits: resolved.edits(),

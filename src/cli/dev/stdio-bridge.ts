@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '@service/sdk/model';
 
 const standardLimits = {
   /** Calls that may wait for a server that is being built. */
-  mostQueued: 1000,
+  maxQueued: 1000,
   /** Milliseconds that one of them may wait. */
   longestWaitMs: 30_000,
 };
@@ -142,9 +142,9 @@ export class StdioBridge {
   }
 
   #wait(line: string, request: Request | undefined): void {
-    const { longestWaitMs, mostQueued } = this.#limits;
-    if (this.#queue.length >= mostQueued) {
-      if (request !== undefined) this.#refuse(request, `${mostQueued} calls wait for the server already. ${this.#ends.whyDown()}`);
+    const { longestWaitMs, maxQueued } = this.#limits;
+    if (this.#queue.length >= maxQueued) {
+      if (request !== undefined) this.#refuse(request, `${maxQueued} calls wait for the server already. ${this.#ends.whyDown()}`);
       return;
     }
     if (request === undefined) return void this.#queue.push({ line });

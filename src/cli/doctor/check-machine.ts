@@ -10,8 +10,8 @@ import type { DoctorCheck, Finding } from './doctor-check.ts';
 
 const atLeast = (version: string, least: string): boolean => {
   const [major = 0, minor = 0] = version.replace(/^v/, '').split('.').map(Number);
-  const [leastMajor = 0, leastMinor = 0] = least.split('.').map(Number);
-  return major > leastMajor || (major === leastMajor && minor >= leastMinor);
+  const [minMajor = 0, minMinor = 0] = least.split('.').map(Number);
+  return major > minMajor || (major === minMajor && minor >= minMinor);
 };
 
 /** The running Node against the tool's minimum and against what the config promises its users. */

@@ -6,7 +6,7 @@ import type { DoctorCheck, Examined, Finding } from './doctor-check.ts';
 const answerLimitMs = 5000;
 
 /** Tokens are refused when clocks differ by more than this; half of it deserves a word. */
-const mostSkewSeconds = 60;
+const maxSkewSeconds = 60;
 
 /**
  * Where clients find the server: reachable from here, naming itself as it is configured, with a clock that agrees. Only an address that
@@ -70,8 +70,8 @@ function clockFinding(date: string | null): readonly Finding[] {
   if (Number.isNaN(seconds)) return [];
   const says = `this clock and that of the server differ by ${Math.abs(seconds)} s`;
   const fix = 'Set both clocks by NTP; tokens are valid between two times';
-  if (Math.abs(seconds) > mostSkewSeconds) return [fail('clock', says, fix)];
-  return Math.abs(seconds) > mostSkewSeconds / 2 ? [warn('clock', says, fix)] : [pass('clock', says)];
+  if (Math.abs(seconds) > maxSkewSeconds) return [fail('clock', says, fix)];
+  return Math.abs(seconds) > maxSkewSeconds / 2 ? [warn('clock', says, fix)] : [pass('clock', says)];
 }
 
 /** What a client compares, field by field (RFC 9728 section 3.3, RFC 8414 section 3.3). */

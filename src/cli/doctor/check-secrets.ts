@@ -4,7 +4,7 @@ import { fail, pass, warn } from './doctor-check.ts';
 import type { DoctorCheck, Finding } from './doctor-check.ts';
 
 /** Least length of a secret that signs or seals; 32 random bytes are 43 characters of base64url. */
-const leastLength = 32;
+const minLength = 32;
 
 const make = 'Make one with `openssl rand -base64 32`';
 
@@ -17,9 +17,9 @@ export const checkSecrets: DoctorCheck = async ({ project, call, analysis }) => 
     const length = env[name]?.length ?? 0;
     if (length > 0)
       return [
-        length >= leastLength
+        length >= minLength
           ? pass('secrets', `${name} is set and long enough`)
-          : fail('secrets', `${name} has fewer than ${leastLength} characters`, make),
+          : fail('secrets', `${name} has fewer than ${minLength} characters`, make),
       ];
     if (name !== 'JWT_SECRET' || !signsTokens) return [];
     return [

@@ -12,7 +12,7 @@ import type { DoctorCheck, Finding } from './doctor-check.ts';
 
 /** Compressed sizes that worker platforms take: without and with a paid plan. */
 const freeBytes = 3 * 1024 * 1024;
-const mostBytes = 10 * 1024 * 1024;
+const maxBytes = 10 * 1024 * 1024;
 
 /** Time for the module's top level, after which platforms refuse a worker. */
 const startLimitMs = 1000;
@@ -36,7 +36,7 @@ export const checkWorker: DoctorCheck = async ({ project, call }) => {
 function sizeFinding(bytes: number): Finding {
   const says = `${printSize(bytes)} compressed`;
   const fix = '`service inspect --target worker` names the largest packages';
-  if (bytes > mostBytes) return fail('worker', `${says}, and platforms take at most ${printSize(mostBytes)}`, fix);
+  if (bytes > maxBytes) return fail('worker', `${says}, and platforms take at most ${printSize(maxBytes)}`, fix);
   return bytes > freeBytes
     ? warn('worker', `${says}; without a paid plan platforms take ${printSize(freeBytes)}`, fix)
     : pass('worker', says);

@@ -11,7 +11,7 @@ export interface Page {
 }
 
 /** Missing descriptions that are named one by one. */
-const mostShown = 10;
+const maxShown = 10;
 
 /** The inspection as a person reads it: what clients see, what it costs, what is in each bundle and why. */
 export function printInspection(inspection: Inspection, page: Page): string {
@@ -90,7 +90,7 @@ function doublesSection({ doubles }: Inspection, page: Page): string {
 }
 
 function missingSection({ missing }: Inspection, page: Page): string {
-  const rows = missing.slice(0, mostShown).map(({ kind, name }) => [kind, name]);
+  const rows = missing.slice(0, maxShown).map(({ kind, name }) => [kind, name]);
   const more = missing.length - rows.length;
   return section(
     `Without a description (${missing.length})`,

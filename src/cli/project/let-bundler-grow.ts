@@ -1,6 +1,6 @@
 import { totalmem } from 'node:os';
 
-const mostBytes = 1024 ** 3;
+const maxBytes = 1024 ** 3;
 
 /**
  * For a command that ends with its bundles: esbuild's process, written in Go, collects no garbage while it holds less than a quarter of the
@@ -15,5 +15,5 @@ export function letBundlerGrow(variables: Record<string, string | undefined>): v
   const allowed = process.constrainedMemory();
   const memory = allowed > 0 ? Math.min(allowed, totalmem()) : totalmem();
   variables['GOGC'] = 'off';
-  variables['GOMEMLIMIT'] = String(Math.min(Math.floor(memory / 4), mostBytes));
+  variables['GOMEMLIMIT'] = String(Math.min(Math.floor(memory / 4), maxBytes));
 }

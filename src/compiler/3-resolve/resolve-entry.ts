@@ -103,7 +103,7 @@ function sharedFields(read: ReadOption, { options, pluginOptions }: Declaration)
 const withoutUndefined = (fields: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 
-interface EntryParts {
+interface ResolvedEntry {
   readonly kind: EntryModel['kind'];
   readonly shared: Shared;
   readonly uri: string;
@@ -112,7 +112,7 @@ interface EntryParts {
   readonly blanks: Blanks;
 }
 
-function makeEntry({ kind, shared, uri, read, declaration, blanks }: EntryParts): EntryModel {
+function makeEntry({ kind, shared, uri, read, declaration, blanks }: ResolvedEntry): EntryModel {
   const { id } = shared;
   const optional = (names: readonly string[]): JsonObject => withoutUndefined(Object.fromEntries(names.map((name) => [name, read(name)])));
   switch (kind) {
@@ -129,7 +129,7 @@ function makeEntry({ kind, shared, uri, read, declaration, blanks }: EntryParts)
   }
 }
 
-function makeTool({ shared, read, declaration, blanks }: Pick<EntryParts, 'shared' | 'read' | 'declaration' | 'blanks'>): EntryModel {
+function makeTool({ shared, read, declaration, blanks }: Pick<ResolvedEntry, 'shared' | 'read' | 'declaration' | 'blanks'>): EntryModel {
   const { id } = shared;
   const has = (option: string): boolean => propertyOf(declaration.options, option) !== undefined;
   const output = outputOf(valueOf(declaration.options, 'outputSchema'));

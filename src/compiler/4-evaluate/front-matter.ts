@@ -6,9 +6,9 @@ import { isAlias, LineCounter, parseDocument, visit, type Document, type Node, t
 export type FrontMatter = { readonly value: JsonObject } | { readonly problem: string };
 
 /** Far above any real front matter. */
-const mostCharacters = 16_384;
+const maxCharacters = 16_384;
 /** The parser calls itself a level; a thousand levels exhaust the stack, in V8's own code without an error to catch. */
-const mostLevels = 256;
+const maxLevels = 256;
 
 /**
  * Reads the front matter of a SKILL.md by the core schema of YAML 1.2. What JSON cannot say, and what other readers of the same file may
@@ -17,8 +17,8 @@ const mostLevels = 256;
 export function readFrontMatter(markdown: string): FrontMatter {
   const block = /^\ufeff?---\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)/.exec(markdown)?.[1];
   if (block === undefined) return { problem: 'it must begin with a line "---", then the front matter, then a line "---"' };
-  if (block.length > mostCharacters) return { problem: `its front matter has ${block.length} characters, ${mostCharacters} at most` };
-  if (couldBeDeep(block)) return { problem: `its front matter has more than ${mostLevels} brackets or levels` };
+  if (block.length > maxCharacters) return { problem: `its front matter has ${block.length} characters, ${maxCharacters} at most` };
+  if (couldBeDeep(block)) return { problem: `its front matter has more than ${maxLevels} brackets or levels` };
   const lines = new LineCounter();
   // A schema of core and no merge keys: "<<" would be read differently elsewhere. logLevel "error" keeps a second document an error.
   const document = parseDocument(block, { schema: 'core', stringKeys: true, prettyErrors: false, logLevel: 'error', lineCounter: lines });
@@ -34,8 +34,7 @@ export function readFrontMatter(markdown: string): FrontMatter {
 
 /** Every level takes a bracket, or a column of indentation or a "- " or "? " at the head of a line; brackets in texts count too. */
 const couldBeDeep = (block: string): boolean =>
-  (block.match(/[[{]/g)?.length ?? 0) > mostLevels ||
-  block.split('\n').some((line) => (/^[\s?-]*/.exec(line)?.[0].length ?? 0) > mostLevels);
+  (block.match(/[[{]/g)?.length ?? 0) > maxLevels || block.split('\n').some((line) => (/^[\s?-]*/.exec(line)?.[0].length ?? 0) > maxLevels);
 
 const coreTags = ['str', 'int', 'float', 'bool', 'null', 'map', 'seq'].map((name) => `tag:yaml.org,2002:${name}`);
 

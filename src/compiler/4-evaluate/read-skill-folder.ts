@@ -3,8 +3,8 @@ import { basename, join } from 'node:path';
 import {
   frontmatterProblems,
   mediaTypeOf,
-  mostSkillBytes,
-  mostSkillFiles,
+  maxSkillBytes,
+  maxSkillFiles,
   skillPathProblem,
   type SkillFileModel,
   type SkillFolder,
@@ -73,8 +73,8 @@ function entriesOf(folder: string): Dirent[] | undefined {
 function sizeProblems(place: string, paths: readonly string[]): string[] {
   const bytes = paths.reduce((sum, path) => sum + sizeOf(statSync(join(place, path))), 0);
   return [
-    ...(paths.length > mostSkillFiles ? [`it has ${paths.length} files, ${mostSkillFiles} at most`] : []),
-    ...(bytes > mostSkillBytes ? [`it has ${bytes} bytes, ${mostSkillBytes} at most`] : []),
+    ...(paths.length > maxSkillFiles ? [`it has ${paths.length} files, ${maxSkillFiles} at most`] : []),
+    ...(bytes > maxSkillBytes ? [`it has ${bytes} bytes, ${maxSkillBytes} at most`] : []),
   ];
 }
 

@@ -37,7 +37,7 @@ test('[P5.bundle.context] a member of the context brings the feature that serves
 
 test('entries that are decided where the server runs may need every feature of calls', () => {
   const all = Object.keys(callRules).filter((name) => name !== 'open-schemas');
-  assert.equal([...planned({}, { unsettled: 'PORT decides an option' })].sort(), all.sort());
+  assert.equal([...planned({}, { dynamicOptions: 'PORT decides an option' })].sort(), all.sort());
   assert.equal(planned({}, { opensSchemas: true }), ['open-schemas']);
 });
 

@@ -6,7 +6,7 @@ type When = (server: ServerModel, place: PlanPlace) => string | undefined;
 
 /** A feature of calls. Entries that the build has not seen may need any of them. */
 const ofEntries = (when: When): FeatureRule => ({
-  when: ({ server }, place) => (place.unsettled === undefined ? when(server, place) : 'entries may be decided where the server runs'),
+  when: ({ server }, place) => (place.dynamicOptions === undefined ? when(server, place) : 'entries may be decided where the server runs'),
 });
 
 /** Why a feature is needed that serves members of the context objects of entries. */
@@ -60,8 +60,8 @@ export const callRules = {
     areTables(server, tables) ? undefined : 'a schema of a tool runs as it is written',
   ),
   'open-schemas': {
-    when: (_model, { opensSchemas, unsettled }) =>
-      opensSchemas === true && unsettled === undefined ? 'the sources do not decide every schema' : undefined,
+    when: (_model, { opensSchemas, dynamicOptions }) =>
+      opensSchemas === true && dynamicOptions === undefined ? 'the sources do not decide every schema' : undefined,
   },
   'raw-schemas': ofEntries(({ tools }) =>
     because(

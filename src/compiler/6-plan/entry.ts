@@ -4,9 +4,9 @@ import { furtherEntry } from '../model/entry-names.ts';
 import type { BundleHost, ImportedName } from '../target.ts';
 
 /** A list of up to this many rows stays in the entry; a longer one moves to a module of its own, so that the entry fits on a page. */
-const mostRowsInEntry = 20;
+const maxRowsInEntry = 20;
 
-type EntryInput = Pick<BundlePlan, 'target' | 'model' | 'settings' | 'features' | 'revisions' | 'unsettled'>;
+type EntryInput = Pick<BundlePlan, 'target' | 'model' | 'settings' | 'features' | 'revisions' | 'dynamicOptions'>;
 
 /**
  * Prints the generated modules: `entry` (≤ 40 lines: imports and one call), one like it for each further bundle and, when the lists are
@@ -33,7 +33,7 @@ const listsOf = ({ features, revisions }: EntryInput): readonly string[] => [
   `revisions: ${listOf(revisions)}`,
 ];
 
-const hasLongLists = ({ features, revisions }: EntryInput): boolean => features.length + revisions.length > mostRowsInEntry;
+const hasLongLists = ({ features, revisions }: EntryInput): boolean => features.length + revisions.length > maxRowsInEntry;
 
 function printHostEntry(input: EntryInput, host: BundleHost): string {
   const { target, model, settings } = input;

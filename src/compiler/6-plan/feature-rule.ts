@@ -7,7 +7,7 @@ import type { Target } from '../target.ts';
 export interface PlanPlace {
   readonly platform: Target['bundle']['platform'];
   /** Why options are decided there; undefined when the sources decide them. */
-  readonly unsettled?: string | undefined;
+  readonly dynamicOptions?: string | undefined;
   /** Options whose lists more than the sources decide: `tools`, `plugins`. What they hold at start, the build may not have seen. */
   readonly openLists?: readonly string[] | undefined;
   /** The deployment is one of several instances behind one address, whatever the options say. */

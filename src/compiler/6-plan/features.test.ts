@@ -70,7 +70,7 @@ test('[MCP26.param-headers] headers that repeat arguments are compared where som
   ]; // prettier-ignore
   assert.ok(isPlanned({ tools: toolOf({ type: 'string', 'x-mcp-header': 'Region' }) }));
   assert.not.ok(isPlanned({ tools: toolOf({ type: 'string' }) }));
-  const names = planFeatures(compiledModel({}), { platform: 'node', unsettled: 'PORT decides an option' }).map(({ name }) => name);
+  const names = planFeatures(compiledModel({}), { platform: 'node', dynamicOptions: 'PORT decides an option' }).map(({ name }) => name);
   assert.ok(names.includes('param-headers'));
 });
 
@@ -91,7 +91,7 @@ test('[S5.8.shared.concurrency] shared places come where limits of how many run 
   assert.ok(isPlanned({ throttle: { storage, globalConcurrency } }));
   assert.ok(isPlanned({ throttle: { storage, defaultConcurrency: globalConcurrency } }));
   assert.ok(isPlanned({ throttle: { storage }, lists: { tools: limited } }));
-  assert.ok(isPlanned({ throttle: { storage }, place: { unsettled: 'PORT decides an option' } }));
+  assert.ok(isPlanned({ throttle: { storage }, place: { dynamicOptions: 'PORT decides an option' } }));
   const facts = { 'tool:t': { streams: false, asks: false, ratedOnly: true } } as const;
   assert.not.ok(isPlanned({ throttle: { storage }, lists: { tools: limited }, facts }), 'a rate of a tool is counted without');
   assert.not.ok(isPlanned({ throttle: { storage, global: { maxRequests: 1 } } }));
@@ -115,16 +115,17 @@ test('what keeps streams, and what checks options at start, come when they can b
   const kept: Transport = { ...readTransportProtocol('legacy', 'stateful'), eventStore: { provider: 'memory', maxEvents: 1, ttlMs: 1 } };
   assert.ok(planned(kept).includes('event-store'));
   assert.not.ok(planned(readTransportProtocol('legacy', 'stateful')).includes('event-store'));
-  const names = (unsettled?: string): string[] => planFeatures(compiledModel({}), { platform: 'node', unsettled }).map(({ name }) => name);
+  const names = (dynamicOptions?: string): string[] =>
+    planFeatures(compiledModel({}), { platform: 'node', dynamicOptions }).map(({ name }) => name);
   assert.ok(names('PORT decides an option').includes('unplanned-options'));
   assert.not.ok(names().includes('unplanned-options'));
 });
 
 test('readiness is told by servers that listen unless they say otherwise, and by others on request', () => {
-  const tells = (platform: 'node' | 'neutral', enabled?: boolean, unsettled?: string): boolean => {
+  const tells = (platform: 'node' | 'neutral', enabled?: boolean, dynamicOptions?: string): boolean => {
     const rest = enabled === undefined ? {} : { health: { readyz: { enabled } } };
     const model = compiledModel({ options: { ...emptyServer.options, rest } });
-    return planFeatures(model, { platform, unsettled }).some(({ name }) => name === 'readiness');
+    return planFeatures(model, { platform, dynamicOptions }).some(({ name }) => name === 'readiness');
   };
   assert.equal([tells('node'), tells('node', true), tells('node', false)], [true, true, false]);
   assert.equal([tells('neutral'), tells('neutral', true), tells('neutral', false)], [false, true, false]);
@@ -150,8 +151,8 @@ test('[cimd.plan] where Node is, documents are fetched with its own modules; els
 test('what the code says of HTTP is in a bundle where the code says something, or may say it later', () => {
   const { options } = emptyServer;
   const { http } = options;
-  const plannedWith = (changed: Partial<typeof options>, unsettled?: string): boolean =>
-    planFeatures(compiledModel({ options: { ...options, ...changed } }), { platform: 'neutral', unsettled }).some(
+  const plannedWith = (changed: Partial<typeof options>, dynamicOptions?: string): boolean =>
+    planFeatures(compiledModel({ options: { ...options, ...changed } }), { platform: 'neutral', dynamicOptions }).some(
       ({ name }) => name === 'http-options',
     );
   assert.not.ok(plannedWith({}));
@@ -174,8 +175,8 @@ test('[ask.model.off] the tool for clients that cannot be asked is planned where
 
 test('a server of entries alone is put together without what providers, plugins, adapters and skills need', () => {
   const plugin = { id: 'p', name: 'p', owner: [], scope: 'app' as const };
-  const because = (model: CompiledModel, unsettled?: string): string | undefined =>
-    planFeatures(model, { platform: 'neutral', unsettled }).find(({ name }) => name === 'providers-and-plugins')?.because;
+  const because = (model: CompiledModel, dynamicOptions?: string): string | undefined =>
+    planFeatures(model, { platform: 'neutral', dynamicOptions }).find(({ name }) => name === 'providers-and-plugins')?.because;
   assert.is(because(compiledModel({})), undefined);
   assert.is(because(compiledModel({ plugins: [plugin] })), 'the list "plugins" is not empty');
   assert.is(

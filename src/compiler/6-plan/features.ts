@@ -54,11 +54,11 @@ function whyTasks({ server }: CompiledModel, place: PlanPlace): string | undefin
 /** Why a server needs each feature; a bundle imports those whose `when` answers. */
 const featureRules: FeatureRules = {
   'unplanned-options': {
-    when: (_model, { unsettled }) => unsettled,
+    when: (_model, { dynamicOptions }) => dynamicOptions,
   },
   'providers-and-plugins': {
-    when: ({ injectsBuiltIns, server }, { unsettled }) => {
-      if (unsettled !== undefined) return 'lists may be decided where the server runs';
+    when: ({ injectsBuiltIns, server }, { dynamicOptions }) => {
+      if (dynamicOptions !== undefined) return 'lists may be decided where the server runs';
       if (injectsBuiltIns === true) return 'entries inject what every server has';
       const lists = { providers: server.providers, plugins: server.plugins, adapters: server.adapters, skills: server.skills ?? [] };
       const found = Object.entries(lists).find(([, items]) => items.length > 0);
@@ -74,8 +74,8 @@ const featureRules: FeatureRules = {
     },
   },
   'http-options': {
-    when: ({ server }, { unsettled }) =>
-      unsettled === undefined ? httpOptionOf(server.options) : 'http may be decided where the server runs',
+    when: ({ server }, { dynamicOptions }) =>
+      dynamicOptions === undefined ? httpOptionOf(server.options) : 'http may be decided where the server runs',
   },
   ...storageRules,
   telemetry: {
@@ -112,8 +112,8 @@ const featureRules: FeatureRules = {
     },
   },
   'param-headers': {
-    when: (model, { unsettled }) => {
-      if (unsettled !== undefined) return 'schemas may be decided where the server runs';
+    when: (model, { dynamicOptions }) => {
+      if (dynamicOptions !== undefined) return 'schemas may be decided where the server runs';
       const tool = model.server.tools.find(({ inputSchema }) => JSON.stringify(inputSchema).includes('"x-mcp-header"'));
       if (tool !== undefined) return `tool ${tool.name} has arguments that headers repeat`;
       return mayHideCalls(model) ? 'a plugin or an adapter may bring such a tool' : undefined;
@@ -159,10 +159,10 @@ const featureRules: FeatureRules = {
     when: ({ server }) => (server.options.rest['metrics'] === undefined ? undefined : 'metrics is set'),
   },
   readiness: {
-    when: ({ server }, { platform, unsettled }) => {
+    when: ({ server }, { platform, dynamicOptions }) => {
       const { health } = server.options.rest;
       const readyz = isJsonObject(health) && isJsonObject(health['readyz']) ? health['readyz']['enabled'] : undefined;
-      if (unsettled !== undefined) return 'health may be decided where the server runs';
+      if (dynamicOptions !== undefined) return 'health may be decided where the server runs';
       if (readyz === true) return 'health.readyz is enabled';
       return platform === 'node' && readyz !== false ? 'a server that listens says whether it is ready' : undefined;
     },

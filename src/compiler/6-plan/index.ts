@@ -27,7 +27,7 @@ export interface PlanInput {
   readonly edits: readonly SourceEdit[];
   readonly schemas?: SchemaInput;
   /** Why the model of the build is not that of every start; undefined when it is. */
-  readonly unsettled: string | undefined;
+  readonly dynamicOptions: string | undefined;
   /** Options whose lists more than the sources decide. */
   readonly openLists: readonly string[];
   /** What the server is in other environments. */
@@ -44,7 +44,7 @@ export async function planBundle(
   request: CompileRequest,
   input: PlanInput,
 ): Promise<BundlePlan | { readonly diagnostics: readonly Diagnostic[] }> {
-  const { contextMembers, model, openLists, others, target, unsettled } = input;
+  const { contextMembers, model, openLists, others, target, dynamicOptions } = input;
   const { variants } = request.build;
   const all = joinServers([model, ...others.map((other) => other.model)]);
   const validators = await planValidators(all.tools, model.spans);
@@ -56,7 +56,7 @@ export async function planBundle(
     input.schemas === undefined ? undefined : planSchemas({ ...input.schemas, listedAtStart: listedAtStart(all.tools, open) }, input.edits);
   const features = planFeatures(model, {
     platform: target.bundle.platform,
-    unsettled,
+    dynamicOptions,
     openLists,
     distributed,
     contextMembers,
@@ -65,8 +65,8 @@ export async function planBundle(
     others,
     variants,
   });
-  const shape = { target, model, settings, features, revisions: planRevisions(model, others), unsettled };
-  const constants = unsettled === undefined ? settledConstants(model.server, input.warnings, open) : planConstants(all, open);
+  const shape = { target, model, settings, features, revisions: planRevisions(model, others), dynamicOptions };
+  const constants = dynamicOptions === undefined ? settledConstants(model.server, input.warnings, open) : planConstants(all, open);
   const authPages = planAuthPages([model, ...others.map((other) => other.model)], request.root, input.placeOfOption);
   const generated = {
     ...printEntry(shape),
@@ -74,7 +74,7 @@ export async function planBundle(
     ...(validators.module === undefined ? {} : { validators: validators.module }),
     ...(variants === undefined ? {} : { 'build-variants': printVariants(variants) }),
     ...(features.some(({ name }) => name === 'registry-documents')
-      ? { 'registry-documents': printRegistryDocuments(model.server, unsettled) }
+      ? { 'registry-documents': printRegistryDocuments(model.server, dynamicOptions) }
       : {}),
     ...(authPages.module === undefined ? {} : { 'auth-ui': authPages.module }),
     ...(schemas?.module === undefined ? {} : { schemas: schemas.module }),

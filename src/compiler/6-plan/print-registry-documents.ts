@@ -7,8 +7,8 @@ const module = '"@service/sdk/features/registry-documents"';
  * A module with the feature that serves the documents for registries: described here where the sources decide the options, otherwise at
  * every start.
  */
-export function printRegistryDocuments({ info, options }: ServerModel, unsettled: string | undefined): string {
-  const documents = unsettled === undefined ? describeRegistry(info, options.rest['registry']) : undefined;
+export function printRegistryDocuments({ info, options }: ServerModel, dynamicOptions: string | undefined): string {
+  const documents = dynamicOptions === undefined ? describeRegistry(info, options.rest['registry']) : undefined;
   if (documents === undefined) return `export { registryDocuments } from ${module};\n`;
   return [
     `import { registryDocumentsOf } from ${module};`,

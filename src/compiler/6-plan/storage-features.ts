@@ -17,12 +17,12 @@ const commonSites = new Set(['redis', 'sqlite']);
 const limitSites = new Set(['throttle.storage.redis', 'throttle.storage.sqlite']);
 
 /** What limits how many run at once, as far as the sources tell. */
-function limitsPlaces({ facts, server }: CompiledModel, { unsettled }: PlanPlace): boolean {
+function limitsPlaces({ facts, server }: CompiledModel, { dynamicOptions }: PlanPlace): boolean {
   const { live, rest } = server.options;
   const { throttle } = rest;
   const own = typeof throttle === 'object' && throttle !== null && !Array.isArray(throttle) ? throttle : {};
   return (
-    unsettled !== undefined ||
+    dynamicOptions !== undefined ||
     own['globalConcurrency'] !== undefined ||
     own['defaultConcurrency'] !== undefined ||
     live.some((path) => path.startsWith('throttle.')) ||

@@ -49,12 +49,12 @@ const print = ({ symbol }: EntrySource, options: readonly string[], handler: str
   support: [handler.slice(0, handler.indexOf('('))],
 });
 
-interface PromptParts {
+interface PromptRegistration {
   readonly options: readonly string[];
   readonly shape: ts.Expression | undefined;
 }
 
-function registeredParts({ constants }: EntrySource, config: ts.Expression | undefined): PromptParts {
+function registeredParts({ constants }: EntrySource, config: ts.Expression | undefined): PromptRegistration {
   const object = config === undefined ? undefined : objectOf(constants, config);
   if (object === undefined) return { options: config === undefined ? [] : [`...${config.getText()}`], shape: undefined };
   const schema = propertyOf(object, 'argsSchema');
@@ -70,7 +70,7 @@ function shapeOf(constants: Constants, schema: ts.Expression): ts.Expression {
   return isObject && shape !== undefined && objectOf(constants, shape) !== undefined ? shape : schema;
 }
 
-function positionalParts({ constants }: EntrySource, more: readonly ts.Expression[]): PromptParts {
+function positionalParts({ constants }: EntrySource, more: readonly ts.Expression[]): PromptRegistration {
   const shape = more.find((argument) => objectOf(constants, argument) !== undefined);
   return { options: more.filter((argument) => argument !== shape).map((argument) => `description: ${argument.getText()}`), shape };
 }

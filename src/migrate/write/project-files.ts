@@ -8,7 +8,7 @@ export interface PackageSpecs {
   readonly cli: string;
 }
 
-interface ProjectParts {
+interface ProjectContent {
   readonly name: string;
   readonly migrated: MigratedSources;
   readonly manifest: Manifest;
@@ -16,7 +16,7 @@ interface ProjectParts {
 }
 
 /** What a project has beside its sources. */
-export function projectFiles(parts: ProjectParts): readonly ProjectFile[] {
+export function projectFiles(parts: ProjectContent): readonly ProjectFile[] {
   return [
     { path: 'package.json', text: packageJson(parts) },
     { path: 'service.config.ts', text: configText(parts.name, parts.migrated.entry) },
@@ -26,7 +26,7 @@ export function projectFiles(parts: ProjectParts): readonly ProjectFile[] {
   ];
 }
 
-function packageJson({ manifest, migrated, name, specs }: ProjectParts): string {
+function packageJson({ manifest, migrated, name, specs }: ProjectContent): string {
   const known = { ...manifest.peerDependencies, ...manifest.devDependencies, ...manifest.dependencies };
   const used = [...new Set(migrated.modules.flatMap(({ packages }) => [...packages]))].filter(
     (one) => one !== '@service/sdk' && one !== 'zod',
@@ -87,7 +87,7 @@ const tsconfig = `{
 `;
 
 /** What a person reads after the move. */
-function report({ migrated: { entries, left, modules, notes }, name }: ProjectParts): string {
+function report({ migrated: { entries, left, modules, notes }, name }: ProjectContent): string {
   const kept = modules.filter(({ official }) => official.length > 0).map(({ official, path }) => `- src/${path}: ${official.join(', ')}`);
   return [
     `# ${name}, moved by \`service migrate\``,

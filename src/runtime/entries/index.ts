@@ -26,7 +26,7 @@ export { schemaFactsOf } from './schema-facts.ts';
 export { linkModel, settledModel } from './link-model.ts';
 export type { SettledModel } from './link-model.ts';
 export { reaches, serverModelOf } from './server-model-of.ts';
-export type { KnownParts, ModelledServer } from './server-model-of.ts';
+export type { KnownAtBuild, ModelledServer } from './server-model-of.ts';
 export type { KnownSkillFolders } from './skill-models.ts';
 export { createUriMatcher } from './uri-matcher.ts';
 export type { UriMatcher } from './uri-matcher.ts';

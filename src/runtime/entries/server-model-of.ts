@@ -25,7 +25,7 @@ export interface NamedEntry {
 }
 
 /** What the build knows of a model that is made at start. */
-export interface KnownParts {
+export interface KnownAtBuild {
   readonly schemas?: KnownSchemas;
   /** Contents of skill folders, by folder. */
   readonly skillFolders?: KnownSkillFolders;
@@ -46,7 +46,7 @@ export interface ModelledServer {
  */
 export function serverModelOf(
   collected: Collected,
-  { schemas = {}, skillFolders = {} }: KnownParts = {},
+  { schemas = {}, skillFolders = {} }: KnownAtBuild = {},
   { tolerant = false } = {},
 ): ModelledServer {
   const faults = [...optionFaults(collected), ...authProviderFaults(collected)];

@@ -4,8 +4,8 @@ import {
   frontmatterProblems,
   listNames,
   mediaTypeOf,
-  mostSkillBytes,
-  mostSkillFiles,
+  maxSkillBytes,
+  maxSkillFiles,
   ownerPath,
   ownerPrefix,
   skillNameProblem,
@@ -130,8 +130,8 @@ function filePathProblem(path: string, all: readonly string[]): string | undefin
 function sizeProblems(files: readonly SkillFileModel[]): string[] {
   const bytes = files.reduce((sum, file) => sum + utf8Length(file.text ?? ''), 0);
   return [
-    ...(files.length > mostSkillFiles ? [`it has ${files.length} files, ${mostSkillFiles} at most`] : []),
-    ...(bytes > mostSkillBytes ? [`it has ${bytes} bytes, ${mostSkillBytes} at most`] : []),
+    ...(files.length > maxSkillFiles ? [`it has ${files.length} files, ${maxSkillFiles} at most`] : []),
+    ...(bytes > maxSkillBytes ? [`it has ${bytes} bytes, ${maxSkillBytes} at most`] : []),
   ];
 }
 

@@ -4,7 +4,7 @@ import { anonymousCaller } from '../define/create-auth-context.ts';
 import type { LiveEntry } from '../entries/index.ts';
 import { listedError, ServiceError } from '../errors/index.ts';
 import { CredentialRegistry, type CredentialCaller } from '../mcp/credentials/credential-registry.ts';
-import type { ToolGuard } from '../mcp/call/surroundings.ts';
+import type { ToolGuard } from '../mcp/call/call-pipeline.ts';
 import type { ServerRuntime } from '../mcp/call/server-runtime.ts';
 import { declaredApps } from './application/declared-apps.ts';
 import { extending } from './application/extend.ts';

@@ -6,7 +6,7 @@ import { createOwnPages, type OwnPage } from '../auth/server/own-pages/own-pages
 import { createPages } from '../auth/server/pages/create-pages.ts';
 import { ServiceError } from '../errors/index.ts';
 import { authSlots } from '../options/auth-slots.ts';
-import type { ApplicationParts } from './application/application-parts.ts';
+import type { ApplicationCore } from './application/application-core.ts';
 import type { SignInExtension } from '../auth/server/sign-in/sign-in-extensions.ts';
 import { defineFeature } from './application/define-feature.ts';
 import type { FeatureFactory } from './application/feature.ts';
@@ -40,7 +40,7 @@ export const authUiWith = (pages: AuthUiPages): FeatureFactory =>
   });
 
 /** The app that this part of the server is for; the empty name for the server itself. */
-const placeOf = ({ http, runtime: { model } }: ApplicationParts): string => (http.mount === undefined ? '' : (model.apps[0]?.id ?? ''));
+const placeOf = ({ http, runtime: { model } }: ApplicationCore): string => (http.mount === undefined ? '' : (model.apps[0]?.id ?? ''));
 
 /** Where nothing was built there are no pages; the functions are there. */
 export const authUi = authUiWith({});

@@ -154,7 +154,12 @@ test('[S3.7.transports] sessions, batches, subscriptions, the pair and stdio ref
   denied.push(Reflect.get(Object((await pair.next())?.['error']), 'code'));
   pair.close();
   const line = await new Promise<string>((resolve) => {
-    const parts = { server: application.mcp, sessionEra: application.sessionEra, auth: anonymousCaller, outlet: { send: () => true } };
+    const parts = {
+      server: application.mcp,
+      handshakeProtocol: application.handshakeProtocol,
+      auth: anonymousCaller,
+      sink: { send: () => true },
+    };
     new StreamConnection({ ...parts, answer: resolve }).receive(modern.body);
   });
   denied.push(parseWire(line).error.code);

@@ -20,7 +20,7 @@ export const authorities = defineFeature('authorities', ({ logger, runtime }) =>
     logger.warn('authorities guard entries of a server without auth: every caller is anonymous, and what needs a claim is denied');
   }
   const callers = createCallerCompleter(options);
-  guardEntries(runtime.surroundings, createAuthorities(options, callers, logger.child('authorities')));
+  guardEntries(runtime.pipeline, createAuthorities(options, callers, logger.child('authorities')));
   return { extend: extending({ completeCaller: (auth) => callers.complete(auth) }) };
 });
 

@@ -4,7 +4,7 @@ import { listedError } from '../errors/index.ts';
 import { guardEntries } from '../mcp/call/admission.ts';
 import type { ServerRuntime } from '../mcp/call/server-runtime.ts';
 import { appIdOf, namesEntry, type ServerModel } from '../model/index.ts';
-import type { EntryGuard } from '../mcp/call/surroundings.ts';
+import type { EntryGuard } from '../mcp/call/call-pipeline.ts';
 import { issuingOptions } from './sign-in/issuing-options.ts';
 import type { SignInExtension } from '../auth/server/sign-in/sign-in-extensions.ts';
 import { defineFeature } from './application/define-feature.ts';
@@ -19,7 +19,7 @@ export const consent = defineFeature('consent', ({ runtime }) => {
   const signIn: SignInExtension = (parts) => ({
     steps: [createConsentStep({ settings, tools, serverName: nameOf(runtime.model) }, parts)],
   });
-  guardEntries(runtime.surroundings, createConsentGuard(new Set(tools.map(({ id }) => id))));
+  guardEntries(runtime.pipeline, createConsentGuard(new Set(tools.map(({ id }) => id))));
   return { contributes: { signIn } };
 });
 

@@ -10,7 +10,7 @@ import type { AuthContext } from '../define/auth-context.ts';
 import type { LocalAuthOptions } from '../define/auth-options.ts';
 import type { CallFrame, Orchestration } from '../define/index.ts';
 import { listedError, ServiceError } from '../errors/index.ts';
-import type { ApplicationParts } from './application/application-parts.ts';
+import type { ApplicationCore } from './application/application-core.ts';
 import { extending } from './application/extend.ts';
 import { issuingOptions } from './sign-in/issuing-options.ts';
 import type { SignInExtension } from '../auth/server/sign-in/sign-in-extensions.ts';
@@ -103,7 +103,7 @@ function linkedIds({ claims: { federated: claim } }: AuthContext): readonly stri
 function checkRules(
   { federatedAuth = {}, providers: declared = [] }: LocalAuthOptions,
   providers: readonly DeclaredProvider[],
-  { logger }: ApplicationParts,
+  { logger }: ApplicationCore,
 ): void {
   const { minProviders = 0, requiredProviders = [], stateValidation } = federatedAuth;
   const unknown = requiredProviders.filter((id) => !providers.some((provider) => provider.id === id));

@@ -1,5 +1,5 @@
 import { createHealthRoutes, liveRoutes, showsDetails } from '../http/health.ts';
-import type { HealthOptions, HealthParts } from '../http/health.ts';
+import type { HealthOptions, HealthSources } from '../http/health.ts';
 import { hostPolicy, loopbackHosts } from '../http/guards/host.ts';
 import { isRefusedOrigin } from '../http/guards/origin.ts';
 import { corsByVariables, listedCors } from '../http/headers/cors.ts';
@@ -76,7 +76,7 @@ const isOriginCheck = (value: unknown): value is OriginCheck => typeof value ===
 const isText = (value: unknown): value is string => typeof value === 'string';
 
 /** As the option `health` wants them. */
-function healthRoutes(parts: HealthParts, capabilities: HostCapabilities): readonly Route[] {
+function healthRoutes(parts: HealthSources, capabilities: HostCapabilities): readonly Route[] {
   const { readyRoute, runtime } = parts;
   const { health } = runtime.declared;
   if (!isGiven(health))

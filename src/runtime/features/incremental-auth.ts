@@ -6,9 +6,9 @@ import { createAuthContext } from '../define/create-auth-context.ts';
 import type { LiveEntry, LiveTool } from '../entries/index.ts';
 import { listedError, newErrorId } from '../errors/index.ts';
 import { guardEntries } from '../mcp/call/admission.ts';
-import type { EntryGuard, GuardedToolCall, ToolGuard } from '../mcp/call/surroundings.ts';
+import type { EntryGuard, GuardedToolCall, ToolGuard } from '../mcp/call/call-pipeline.ts';
 import { appIdOf, type JsonObject, type ToolResult } from '../model/index.ts';
-import type { ApplicationParts } from './application/application-parts.ts';
+import type { ApplicationCore } from './application/application-core.ts';
 import { extending } from './application/extend.ts';
 import { issuingOptions } from './sign-in/issuing-options.ts';
 import { tokenBaseUrl } from './sign-in/token-base-url.ts';
@@ -25,7 +25,7 @@ export const incrementalAuth = defineFeature('incremental-auth', (application) =
   const { prompts, resources, templates, tools } = runtime.registry;
   const usable = [...tools.filter(({ model }) => model.visibility !== 'internal'), ...resources, ...templates, ...prompts];
   const offered = new Set(usable.map(({ model }) => appIdOf(model)));
-  guardEntries(runtime.surroundings, createEntryGuard(application));
+  guardEntries(runtime.pipeline, createEntryGuard(application));
   const signIn: SignInExtension = (parts) => ({
     steps: [
       createIncrementalStep({ settings, serverName: info.title ?? info.name, apps: apps.filter(({ id }) => offered.has(id)) }, parts),
@@ -36,7 +36,7 @@ export const incrementalAuth = defineFeature('incremental-auth', (application) =
 
 /** Holds for every call, those of other entries included: an app's credentials are not the next app's. */
 function createAppGuard(
-  { http, runtime: { now } }: ApplicationParts,
+  { http, runtime: { now } }: ApplicationCore,
   options: LocalAuthOptions | RemoteAuthOptions,
   { skippedAppBehavior }: IncrementalSettings,
 ): ToolGuard {
@@ -54,7 +54,7 @@ function createAppGuard(
  * Resources and prompts of an app that was not granted are refused, whatever `skippedAppBehavior` says: unlike a call, a read cannot go on
  * without the person.
  */
-function createEntryGuard({ http, runtime: { now } }: ApplicationParts): EntryGuard {
+function createEntryGuard({ http, runtime: { now } }: ApplicationCore): EntryGuard {
   return {
     concerns: ({ model }) => model.kind !== 'tool' && appIdOf(model) !== undefined,
     lists: () => true,

@@ -1,11 +1,16 @@
 import { LegacyPair } from '../http/transports/legacy-pair.ts';
-import { createSessionEra } from '../mcp/sessions/create-session-era.ts';
+import { createHandshakeProtocol } from '../mcp/sessions/create-handshake-protocol.ts';
 import { defineFeature } from './application/define-feature.ts';
 
 /** The transport of 2024-11-05: `<entry>/sse` and `<entry>/message`. */
 export const legacySse = defineFeature('legacy-sse', ({ http, mcp, runtime }) => {
   if (!runtime.model.options.transport.legacyPair) return {};
-  const pair = new LegacyPair({ server: mcp, era: createSessionEra(mcp), entryPath: http.entryPath, bodyLimit: http.bodyLimit });
+  const pair = new LegacyPair({
+    server: mcp,
+    handshake: createHandshakeProtocol(mcp),
+    entryPath: http.entryPath,
+    bodyLimit: http.bodyLimit,
+  });
   return {
     routes: pair.routes,
     guardedPaths: pair.routes.map(({ path }) => path),

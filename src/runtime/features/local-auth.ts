@@ -2,7 +2,7 @@ import { createAuthorizationServer } from '../auth/server/create-authorization-s
 import { FormUserCheck } from '../auth/server/sign-in/form-user-check.ts';
 import { issuingSettings, signInSettings } from '../auth/server/local-settings.ts';
 import { createPages } from '../auth/server/pages/create-pages.ts';
-import { createAuthorizationParts } from './sign-in/authorization-parts.ts';
+import { createAuthorizationServices } from './sign-in/authorization-services.ts';
 import { discoveryPaths } from './sign-in/discovery-paths.ts';
 import { issuingOptions } from './sign-in/issuing-options.ts';
 import { signInFeature } from './sign-in/sign-in-feature.ts';
@@ -15,7 +15,7 @@ export const localAuth = defineFeature('local-auth', (application) => {
   const options = issuingOptions(application.runtime);
   if (options?.mode !== 'local') return {};
   const { logger, runtime } = application;
-  const parts = createAuthorizationParts(application, { issuer: options.local?.issuer, tokenStorage: options.tokenStorage });
+  const parts = createAuthorizationServices(application, { issuer: options.local?.issuer, tokenStorage: options.tokenStorage });
   for (const warning of signInWarnings(application, options)) logger.warn(warning);
   const pages = createPages(parts.ownPages);
   const server = createAuthorizationServer({

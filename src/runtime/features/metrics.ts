@@ -9,7 +9,7 @@ import { watched } from '../http/request-target.ts';
 import { reservedBecause } from '../options/reserved-paths.ts';
 import { secretsEqual } from '../std/index.ts';
 import type { HttpAnswer, HttpExchange } from '../web/exchange.ts';
-import type { ApplicationParts } from './application/application-parts.ts';
+import type { ApplicationCore } from './application/application-core.ts';
 import { extending } from './application/extend.ts';
 import { watchedBy } from './application/callers.ts';
 import { defineFeature, type FeatureInput } from './application/define-feature.ts';
@@ -20,7 +20,7 @@ export const metrics = defineFeature('metrics', (parts) => createMetrics(parts))
 
 /** @param process what the platform tells of the process that the server is */
 export function createMetrics(application: MetricsInput, process?: ProcessFacts): Feature {
-  const parts: MeasuredParts = { ...application, process };
+  const parts: MeasuredInput = { ...application, process };
   const options = readMetricsOptions(parts.runtime.declared['metrics'], parts.environment);
   if (!options.enabled) return {};
   checkMetrics(options, parts);
@@ -37,7 +37,7 @@ export function createMetrics(application: MetricsInput, process?: ProcessFacts)
 }
 
 type MetricsInput = FeatureInput<'metrics'>;
-type MeasuredParts = MetricsInput & { readonly process: ProcessFacts | undefined };
+type MeasuredInput = MetricsInput & { readonly process: ProcessFacts | undefined };
 
 /** Callers by what came of naming them. */
 const countCallers =
@@ -50,7 +50,7 @@ const countCallers =
   };
 
 /** @throws {ServiceError} METRICS_PATH_CONFLICT, METRICS_TOKEN_NOT_CONFIGURED */
-function checkMetrics(options: MetricsOptions, { http }: ApplicationParts): void {
+function checkMetrics(options: MetricsOptions, { http }: ApplicationCore): void {
   const because = options.path.toLowerCase() === '/metrics' ? undefined : reservedBecause(options.path, http.entryPath);
   if (because !== undefined || options.path === http.entryPath) {
     const reason = because ?? 'MCP clients call it';
@@ -66,7 +66,7 @@ const metricsFault = (code: 'METRICS_PATH_CONFLICT' | 'METRICS_TOKEN_NOT_CONFIGU
   new ServiceError(code, `${code}: ${problem}`, { status: 500, expose: true });
 
 interface Reading {
-  readonly parts: MeasuredParts;
+  readonly parts: MeasuredInput;
   readonly options: MetricsOptions;
   readonly registry: MetricsRegistry;
   readonly has: (group: string) => boolean;

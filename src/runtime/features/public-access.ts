@@ -7,7 +7,7 @@ import { MemoryCounterStore } from '../http/limits/memory-counter-store.ts';
 import { SharedCounterStore } from '../cluster/limits/shared-counter-store.ts';
 import { guardEntries } from '../mcp/call/admission.ts';
 import type { ServerRuntime } from '../mcp/call/server-runtime.ts';
-import type { EntryGuard } from '../mcp/call/surroundings.ts';
+import type { EntryGuard } from '../mcp/call/call-pipeline.ts';
 import { readStoreOption } from '../storage/store-options.ts';
 import type { AroundEndpoint } from './application/feature.ts';
 import { readKeptState } from './sharing/kept-state.ts';
@@ -28,7 +28,7 @@ export const publicAccess = defineFeature('public-access', (parts) => {
   );
   const aroundEndpoint: AroundEndpoint = (caller, next) => (caller.auth.isAnonymous ? limit(caller, next) : next(caller));
   guardEntries(
-    runtime.surroundings,
+    runtime.pipeline,
     createGuard((model) => isOpenToAll(settings, model)),
   );
   return { aroundEndpoint };

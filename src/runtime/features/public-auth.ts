@@ -8,7 +8,7 @@ import { createTokenGuard } from '../auth/verify/token-guard.ts';
 import type { PublicAuthOptions } from '../define/auth-options.ts';
 import { withReadableHost } from '../http/guards/readable-host.ts';
 import { withinLimits } from '../http/body-limit.ts';
-import { createAuthorizationParts } from './sign-in/authorization-parts.ts';
+import { createAuthorizationServices } from './sign-in/authorization-services.ts';
 import { addressWarnings } from './sign-in/open-address.ts';
 import { guardedBy } from './application/callers.ts';
 import { defineFeature } from './application/define-feature.ts';
@@ -21,7 +21,7 @@ export const publicAuth = defineFeature('public-auth', (application) => {
   const { auth } = application.runtime.declared;
   if (!isPublic(auth)) return {};
   for (const warning of addressWarnings(application.http)) application.logger.warn(warning);
-  const parts = createAuthorizationParts(application, { issuer: auth.issuer });
+  const parts = createAuthorizationServices(application, { issuer: auth.issuer });
   const { addressOf, clock, keys } = parts;
   const scopes = auth.anonymousScopes ?? ['anonymous'];
   const answer = token(parts, [createAnonymousGrant(parts, scopes, auth.sessionTtl ?? 3600)]);

@@ -1,5 +1,5 @@
 import { describeRegistry, type RegistryDocuments } from '../model/registry-documents.ts';
-import type { ApplicationParts } from './application/application-parts.ts';
+import type { ApplicationCore } from './application/application-core.ts';
 import { defineFeature } from './application/define-feature.ts';
 import type { Feature, FeatureFactory } from './application/feature.ts';
 import { registryRoutes } from './registry/registry-routes.ts';
@@ -15,6 +15,6 @@ export const registryDocuments = /* @__PURE__ */ defineFeature('registry-documen
   return documents === undefined ? {} : serve(documents, parts);
 });
 
-const serve = (documents: RegistryDocuments, parts: ApplicationParts): Feature => ({
+const serve = (documents: RegistryDocuments, parts: ApplicationCore): Feature => ({
   routes: registryRoutes(documents, parts),
 });

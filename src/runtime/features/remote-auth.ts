@@ -9,8 +9,8 @@ import { SealedRecords } from '../auth/vault/index.ts';
 import { IdentityProvider } from '../auth/verify/identity-provider.ts';
 import type { RemoteAuthOptions } from '../define/auth-options.ts';
 import { ServiceError } from '../errors/index.ts';
-import type { ApplicationParts } from './application/application-parts.ts';
-import { createAuthorizationParts } from './sign-in/authorization-parts.ts';
+import type { ApplicationCore } from './application/application-core.ts';
+import { createAuthorizationServices } from './sign-in/authorization-services.ts';
 import { discoveryPaths } from './sign-in/discovery-paths.ts';
 import { extending } from './application/extend.ts';
 import { issuingOptions } from './sign-in/issuing-options.ts';
@@ -23,7 +23,7 @@ export const remoteAuth = defineFeature('remote-auth', (application) => {
   const options = issuingOptions(application.runtime);
   if (options?.mode !== 'remote') return {};
   checkOptions(options, application);
-  const parts = createAuthorizationParts(application, { issuer: options.local?.issuer, tokenStorage: options.tokenStorage });
+  const parts = createAuthorizationServices(application, { issuer: options.local?.issuer, tokenStorage: options.tokenStorage });
   const { clock, fetch, logger, store } = parts;
   const identity = new IdentityProvider({ provider: options.provider, config: options.providerConfig ?? {}, clock, fetch });
   const provider = discoveredProvider(options, identity);
@@ -53,7 +53,7 @@ export const remoteAuth = defineFeature('remote-auth', (application) => {
   };
 });
 
-function checkOptions(options: RemoteAuthOptions, application: ApplicationParts): void {
+function checkOptions(options: RemoteAuthOptions, application: ApplicationCore): void {
   const { clientId, providerConfig } = options;
   const { logger } = application;
   for (const warning of signInWarnings(application, options)) logger.warn(warning);

@@ -2,7 +2,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { silentLogger } from '../std/index.ts';
 import { MemoryStore } from '../storage/drivers/memory.ts';
-import { KeptStores } from '../storage/kept-stores.ts';
+import { ServerStores } from '../storage/server-stores.ts';
 import type { FeatureInput } from './application/define-feature.ts';
 import { secureStore } from './secure-store.ts';
 
@@ -18,7 +18,7 @@ async function openedFor(given: unknown): Promise<readonly string[]> {
     runtime: { declared: { auth: { mode: 'local', secureStore: given } }, model: { info: { name: 'a' } } },
   };
   const openBus = () => Promise.reject(new Error('no bus'));
-  const stores = new KeptStores(owner, { redis: { open: open('redis'), openBus }, sqlite: { open: open('sqlite') } });
+  const stores = new ServerStores(owner, { redis: { open: open('redis'), openBus }, sqlite: { open: open('sqlite') } });
   const runtime = { ...owner.runtime, now: () => 0 };
   const input = Object.assign(Object.create(null) as FeatureInput<'secure-store'>, { environment: {}, runtime, stores });
   const { contributes } = secureStore.create(input);

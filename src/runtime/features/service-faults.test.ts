@@ -2,7 +2,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createFeatures } from './application/create-features.ts';
 import { defineFeature } from './application/define-feature.ts';
-import type { ApplicationParts } from './application/application-parts.ts';
+import type { ApplicationCore } from './application/application-core.ts';
 import type { FeatureRow } from './application/feature-row.ts';
 import type { FeatureFactory } from './application/feature.ts';
 import { checkServices, serviceFaults } from './service-faults.ts';
@@ -52,7 +52,7 @@ test('services go to the features after the one that provides them, lists in the
     contributor('second'),
     { name: 'taker', create: (parts) => (seen.push(parts), {}) },
   ];
-  const features = createFeatures(factories, {} as ApplicationParts);
+  const features = createFeatures(factories, {} as ApplicationCore);
   assert.equal(seen, [{ ownPages: 'pages', signIn: ['first', 'second'] }]);
   assert.equal(
     features.map(({ name }) => name),

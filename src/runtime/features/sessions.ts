@@ -1,11 +1,11 @@
-import { createSessionEra } from '../mcp/sessions/create-session-era.ts';
+import { createHandshakeProtocol } from '../mcp/sessions/create-handshake-protocol.ts';
 import { deliverChanges } from '../mcp/sessions/deliver-changes.ts';
 import { MemorySessionStore } from '../mcp/sessions/memory-session-store.ts';
 import { SessionIds } from '../mcp/sessions/session-ids.ts';
 import { createSessionTransport } from '../http/transports/create-session-transport.ts';
 import type { HttpAnswer } from '../web/exchange.ts';
 import { answerJson } from '../web/json-answer.ts';
-import type { ApplicationParts } from './application/application-parts.ts';
+import type { ApplicationCore } from './application/application-core.ts';
 import { sealingOf } from './sharing/sealing.ts';
 import { defineFeature } from './application/define-feature.ts';
 
@@ -17,18 +17,18 @@ export const sessions = defineFeature('sessions', (parts) => {
   const { clusterNode, mcp, runtime, sessionStreams } = parts;
   const { sessionless, strictSession } = runtime.model.options.transport;
   if (sessionless === true) return {};
-  const era = createSessionEra(mcp);
+  const handshake = createHandshakeProtocol(mcp);
   const ids = new SessionIds(sealingOf(parts), runtime.now);
-  const kept = parts.sharedSessions?.({ era, ids, connect: clusterNode?.connect });
+  const kept = parts.sharedSessions?.({ handshake, ids, connect: clusterNode?.connect });
   const shared = kept === undefined ? undefined : (clusterNode?.own(kept) ?? kept);
   const store = shared?.store ?? new MemorySessionStore();
   const streams = sessionStreams?.(shared);
   return {
     provides: { sessionIds: ids },
-    sessionEra: era,
+    handshakeProtocol: handshake,
     sessionTransport: createSessionTransport({
       server: mcp,
-      era,
+      handshake,
       store,
       ids,
       strictSession,
@@ -50,7 +50,7 @@ export const sessions = defineFeature('sessions', (parts) => {
 });
 
 /** A worker's next request may come to another isolate, which knows no random key of this one. */
-function noSessions({ environment, runtime }: ApplicationParts): { readonly noSessions?: HttpAnswer } {
+function noSessions({ environment, runtime }: ApplicationCore): { readonly noSessions?: HttpAnswer } {
   if (runtime.environment.runtime !== 'edge' || environment.NODE_ENV !== 'production' || environment.MCP_SESSION_SECRET !== undefined)
     return {};
   const message = 'Clients older than MCP 2026-07-28 need sessions: set the secret MCP_SESSION_SECRET';

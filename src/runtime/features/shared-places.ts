@@ -26,7 +26,7 @@ export const sharedPlaces = defineFeature('shared-places', ({ runtime }) => {
     aroundEndpoint: (caller, next) => {
       const answer = next(caller);
       // A platform that ends a request with its answer, or with its client, would end in the middle what gives its slot back.
-      caller.exchange.outlive?.(settle(answer));
+      caller.exchange.waitUntil?.(settle(answer));
       return answer;
     },
     start: async () => async () => {

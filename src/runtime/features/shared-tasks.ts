@@ -4,7 +4,7 @@ import { randomId } from '../std/index.ts';
 import { serverIdentity } from '../storage/server-identity.ts';
 import { readStoreOption } from '../storage/store-options.ts';
 import type { StoreOptions } from '../storage/store-options.ts';
-import type { ApplicationParts } from './application/application-parts.ts';
+import type { ApplicationCore } from './application/application-core.ts';
 import { readBus, readKeptState } from './sharing/kept-state.ts';
 import { useBus, useStore } from '../storage/stores.ts';
 import type { SharedTasks } from './sharing/sharing.ts';
@@ -18,7 +18,7 @@ export const sharedTasks = defineFeature('shared-tasks', (parts) => {
   return { provides: { sharedTasks: () => openTasks(options, parts) } };
 });
 
-function readOwnStore({ environment: variables, runtime }: ApplicationParts): StoreOptions | undefined {
+function readOwnStore({ environment: variables, runtime }: ApplicationCore): StoreOptions | undefined {
   const { keyPrefix, redis, sqlite } = fieldsOf(runtime.declared['tasks']);
   if (redis === undefined && sqlite === undefined) return undefined;
   const options = readStoreOption({ redis, sqlite }, { path: 'tasks', variables });

@@ -12,7 +12,7 @@ export const telemetry = defineFeature('telemetry', ({ logger, runtime }) => {
   const options = readTracing(runtime.declared['observability']);
   if (options === undefined) return {};
   const calls = new CallSpans(options);
-  if (options.flowStageSpans) runtime.surroundings.observeStage = calls.observeStage;
+  if (options.flowStageSpans) runtime.pipeline.observeStage = calls.observeStage;
   if (options.hookSpans) runtime.plugins?.observeHooks(traceHook);
   return {
     extend: extending({ aroundCall: calls.around, ...(options.executionSpans ? { toolGuard: calls.guardTool } : {}) }),

@@ -13,7 +13,7 @@ import { defaults } from '../options/index.ts';
 import type { HttpExchange } from '../web/exchange.ts';
 import { answerJson } from '../web/json-answer.ts';
 import { withReadableHost } from '../http/guards/readable-host.ts';
-import type { ApplicationParts } from './application/application-parts.ts';
+import type { ApplicationCore } from './application/application-core.ts';
 import { checkForeignAudience, isPinned } from './sign-in/open-address.ts';
 import { discoveryPaths } from './sign-in/discovery-paths.ts';
 import { guardedBy } from './application/callers.ts';
@@ -52,7 +52,7 @@ export const transparentAuth = defineFeature('transparent-auth', (parts) => {
 const isTransparent = (auth: unknown): auth is TransparentAuthOptions =>
   typeof auth === 'object' && auth !== null && 'mode' in auth && auth.mode === 'transparent';
 
-function addressing({ environment, http, runtime }: ApplicationParts): ReturnType<typeof createAddressOf> {
+function addressing({ environment, http, runtime }: ApplicationCore): ReturnType<typeof createAddressOf> {
   return createAddressOf({
     entryPath: http.entryPath,
     mount: http.mount,
@@ -67,9 +67,9 @@ function addressing({ environment, http, runtime }: ApplicationParts): ReturnTyp
 const audiencesOf = ({ expectedAudience = [] }: TransparentAuthOptions): readonly string[] =>
   typeof expectedAudience === 'string' ? [expectedAudience] : expectedAudience;
 
-interface IdentifyParts {
+interface IdentifyOptions {
   readonly auth: TransparentAuthOptions;
-  readonly parts: ApplicationParts;
+  readonly parts: ApplicationCore;
   readonly provider: IdentityProvider;
   readonly addressOf: ReturnType<typeof createAddressOf>;
   readonly metadataAt: (exchange: HttpExchange) => string;
@@ -81,7 +81,7 @@ function createIdentify({
   metadataAt,
   parts,
   provider,
-}: IdentifyParts): (exchange: HttpExchange) => Promise<GuardVerdict> {
+}: IdentifyOptions): (exchange: HttpExchange) => Promise<GuardVerdict> {
   const { requiredScopes = [] } = auth;
   const audiences = audiencesOf(auth);
   // What an unpinned request says of itself proves nothing where the operator has said which audiences count.
@@ -115,7 +115,7 @@ function createIdentify({
 }
 
 /** What the documents know of and what is not so here. */
-function warnOf({ clientId, clientSecret, providerConfig, requireAudience }: TransparentAuthOptions, { logger }: ApplicationParts): void {
+function warnOf({ clientId, clientSecret, providerConfig, requireAudience }: TransparentAuthOptions, { logger }: ApplicationCore): void {
   if (requireAudience === false) logger.warn('auth.requireAudience has no effect: the audience of a token is always checked');
   if (providerConfig?.verifyIssuer === false)
     logger.warn('auth.providerConfig.verifyIssuer is false: whatever the provider signed for anybody is accepted');

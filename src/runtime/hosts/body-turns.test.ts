@@ -6,7 +6,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { sendFrom } from '../../../test/chaos/flood-server.ts';
 import { keptLimits } from '../options/kept-limits.ts';
-import { believeForwarding } from '../web/believe-forwarding.ts';
+import { trustForwardedHeaders } from '../web/trust-forwarded-headers.ts';
 import { BodyTooSlow } from '../web/body-errors.ts';
 import { BodyTurns } from './body-turns.ts';
 import { NodeServer } from './node-server.ts';
@@ -28,7 +28,7 @@ const test = suite<World>('body turns');
 test.before.each(async (context) => {
   const node = new NodeServer(
     async (exchange) => {
-      if (exchange.header('x-forwarded-for') !== undefined) believeForwarding(exchange, 1);
+      if (exchange.header('x-forwarded-for') !== undefined) trustForwardedHeaders(exchange, 1);
       try {
         return { status: 200, headers: {}, body: `${(await exchange.text(8 * mebibyte)).length} of ${exchange.path}` };
       } catch (failure) {

@@ -38,7 +38,7 @@ function toHeaders(given: HttpAnswer['headers']): Headers {
 }
 
 /** Characters and bytes that may wait for the reader before writers are told that it is behind. */
-const mostWaiting = 64 * 1024;
+const maxWaiting = 64 * 1024;
 
 /**
  * The writing end of a `ReadableStream`. Writers only leave chunks here; the stream itself is touched by `pull` alone, because a worker
@@ -84,7 +84,7 @@ class ReadableAnswer implements AnswerStream {
     this.#waiting.push(chunk);
     this.#waitingLength += chunk.length;
     this.#wakeReader();
-    return this.#waitingLength < mostWaiting;
+    return this.#waitingLength < maxWaiting;
   }
 
   end(): void {
@@ -94,7 +94,7 @@ class ReadableAnswer implements AnswerStream {
   }
 
   whenDrained(): Promise<void> {
-    if (this.#ended || this.#waitingLength < mostWaiting) return Promise.resolve();
+    if (this.#ended || this.#waitingLength < maxWaiting) return Promise.resolve();
     return new Promise((resolve) => this.#drained.push(resolve));
   }
 

@@ -50,7 +50,7 @@ export class FetchExchange implements HttpExchange {
     return this.#peerAddressOf(this.#request);
   }
 
-  outlive(work: Promise<unknown>): void {
+  waitUntil(work: Promise<unknown>): void {
     this.#scope.waitUntil?.(work);
   }
 

@@ -14,7 +14,7 @@ export interface HostLog {
 }
 
 /** Records kept for sinks that are still to come. */
-const mostEarly = 200;
+const maxEarly = 200;
 
 /** In production logs are read by machines, elsewhere by people. */
 export function openHostLog(hosted: HostedServer, environment: Environment, write: (line: string) => void): HostLog {
@@ -26,7 +26,7 @@ export function openHostLog(hosted: HostedServer, environment: Environment, writ
   const tell: LogSink = (record) => {
     const clean = cleanRecord(record, redaction);
     for (const sink of sinks) takeQuietly(sink, clean);
-    if (early !== undefined && early.length < mostEarly) early.push(clean);
+    if (early !== undefined && early.length < maxEarly) early.push(clean);
   };
   const { levelInCode, prefix: name = '' } = said;
   const { SERVICE_LOG_LEVEL: given = said.level } = environment;

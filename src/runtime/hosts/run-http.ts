@@ -17,20 +17,20 @@ export interface HttpRun {
   stop(seconds: number): Promise<boolean>;
 }
 
-interface ListeningWay {
+interface ListenSettings {
   readonly port: number;
   /** Milliseconds in which a body must have arrived. */
   readonly bodyTimeoutMs: number;
 }
 
 /** Milliseconds that features, providers and stores get to end, however little calls got. */
-const leastEndMs = 2_000;
+const minEndMs = 2_000;
 
 /**
  * Listens on TCP, or on a socket file alone.
  * @throws {ServiceError} `LISTEN_FAILED` naming the port and, where the system tells, its owner
  */
-export async function runHttp(application: Application, place: ListeningWay): Promise<HttpRun> {
+export async function runHttp(application: Application, place: ListenSettings): Promise<HttpRun> {
   const { securityHeaders } = application.http;
   const node = new NodeServer(application.handle, { securityHeaders, bodyTimeoutMs: place.bodyTimeoutMs });
   await application.start();
@@ -42,7 +42,7 @@ export async function runHttp(application: Application, place: ListeningWay): Pr
     stop: async (seconds) => {
       application.drain();
       const finished = await node.drain(seconds * 1000);
-      await endApplication(application, Math.max(leastEndMs, seconds * 1000));
+      await endApplication(application, Math.max(minEndMs, seconds * 1000));
       node.server.close();
       node.server.closeAllConnections();
       opened.remove();
@@ -51,7 +51,7 @@ export async function runHttp(application: Application, place: ListeningWay): Pr
   };
 }
 
-interface OpenPlace {
+interface OpenedListener {
   readonly port: number;
   readonly url: string;
   /** Takes away what would outlive the server. */
@@ -59,7 +59,7 @@ interface OpenPlace {
 }
 
 /** A socket file, and then no port at all, or TCP. */
-async function open(node: NodeServer, settings: HttpSettings, wantedPort: number): Promise<OpenPlace> {
+async function open(node: NodeServer, settings: HttpSettings, wantedPort: number): Promise<OpenedListener> {
   const { entryPath, listening } = settings;
   const { bindAddress = '127.0.0.1', socketPath } = listening ?? {};
   if (socketPath !== undefined) {

@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert';
 import { fetchSmall } from '../../../test/support/fetch-small.ts';
 import { modernRequest } from '../../../test/support/wire-client.ts';
 import { App, Provider, Service, tool } from '../define/index.ts';
-import type { ApplicationParts } from '../features/application/application-parts.ts';
+import type { ApplicationCore } from '../features/application/application-core.ts';
 
 const appNamed = (name: string, seen: string[]) => {
   class Kept {
@@ -35,7 +35,7 @@ function serverOf(failing: { open?: string; start?: string; stop?: string }) {
     features: [
       {
         name: 'watched',
-        create: ({ http: { mount = '/mcp' } }: ApplicationParts) => {
+        create: ({ http: { mount = '/mcp' } }: ApplicationCore) => {
           const name = mount.replace('/mcp/', '');
           if (failing.open === name) throw new Error(`${name} cannot be opened`);
           return {

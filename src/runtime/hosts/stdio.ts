@@ -16,16 +16,16 @@ const limits = {
   parentCheck: 1_000,
 };
 /** Bytes waiting for a client that does not read; beyond it notifications are dropped. */
-const mostWaiting = 1024 * 1024;
+const maxWaiting = 1024 * 1024;
 
-export interface StdioParts {
+export interface StdioOptions {
   readonly application: Application;
   /** The way to the client; everything else has been diverted from stdout before user code was loaded. */
   readonly out: GuardedStdout;
 }
 
 /** Serves one client over stdin and stdout until it goes away. Settles when the process may exit. */
-export async function serveStdio(parts: StdioParts): Promise<void> {
+export async function serveStdio(parts: StdioOptions): Promise<void> {
   const { application, out } = parts;
   const { stdin, stdout } = process;
   const answer = (text: string): void => {
@@ -34,10 +34,10 @@ export async function serveStdio(parts: StdioParts): Promise<void> {
   };
   const connection = new StreamConnection({
     server: application.mcp,
-    sessionEra: application.sessionEra,
+    handshakeProtocol: application.handshakeProtocol,
     auth: anonymousCaller,
     answer,
-    outlet: { send: (text) => stdout.writableLength < mostWaiting && (out.write(`${text}\n`), true) },
+    sink: { send: (text) => stdout.writableLength < maxWaiting && (out.write(`${text}\n`), true) },
   });
   const reader = new LineReader(application.http.bodyLimit, {
     line: (text) => connection.receive(text),

@@ -7,7 +7,7 @@ import { ServiceError } from '../errors/index.ts';
 const socketMode = 0o660;
 
 /** Bytes of `sun_path` without its final zero. Some Node versions cut a longer path off and listen elsewhere. */
-const mostPathBytes = process.platform === 'linux' ? 107 : 103;
+const maxPathBytes = process.platform === 'linux' ? 107 : 103;
 
 /**
  * Listens on a socket file. Resolves to what takes the file away again.
@@ -32,8 +32,8 @@ export async function listenOnSocket(server: Server, path: string): Promise<() =
 function checkPath(path: string): void {
   const bytes = Buffer.byteLength(path);
   if (path === '' || path.includes('\0')) throw listenFailed('http.socketPath must name a file');
-  if (bytes > mostPathBytes) {
-    throw listenFailed(`http.socketPath is ${bytes} bytes long, the system takes at most ${mostPathBytes}: choose a shorter path`);
+  if (bytes > maxPathBytes) {
+    throw listenFailed(`http.socketPath is ${bytes} bytes long, the system takes at most ${maxPathBytes}: choose a shorter path`);
   }
 }
 

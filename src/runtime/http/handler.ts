@@ -2,7 +2,7 @@ import type { AuthContext } from '../define/auth-context.ts';
 import { newErrorId, StorageConnectionError } from '../errors/index.ts';
 import { andThen, type Awaitable, type Logger } from '../std/index.ts';
 import type { HttpAnswer, HttpExchange, HttpHandler } from '../web/exchange.ts';
-import { believeForwarding } from '../web/believe-forwarding.ts';
+import { trustForwardedHeaders } from '../web/trust-forwarded-headers.ts';
 import { answerForbidden, answerMethodNotAllowed } from './answers.ts';
 import { answerJson } from '../web/json-answer.ts';
 import { findRefusedHost } from './guards/host.ts';
@@ -15,7 +15,7 @@ import type { Router } from './router.ts';
 import type { AuthenticatedExchange } from './transports/authenticated-exchange.ts';
 import type { untilExpiry } from './until-expiry.ts';
 
-export interface HandlerParts {
+export interface HandlerOptions {
   readonly settings: HttpSettings;
   readonly router: Router;
   readonly logger: Logger;
@@ -36,7 +36,7 @@ export interface HandlerParts {
 export type Verdict = { readonly answer: HttpAnswer } | { readonly auth: AuthContext };
 
 /** The order of what happens to a request, on one page. An answer that waits for nothing is made without a promise. */
-export function createHttpHandler(parts: HandlerParts): HttpHandler {
+export function createHttpHandler(parts: HandlerOptions): HttpHandler {
   const { securityHeaders, trustedProxies } = parts.settings;
   const routed = parts.surroundRoutes((exchange) => answerRouted(parts, exchange));
   const secured = securing(securityHeaders);
@@ -51,7 +51,7 @@ export function createHttpHandler(parts: HandlerParts): HttpHandler {
   });
   return (exchange) => {
     if (exchange.path.length > 1 && exchange.path.endsWith('/')) dropTrailingSlash(exchange, parts.router);
-    if (trustedProxies > 0) believeForwarding(exchange, trustedProxies);
+    if (trustedProxies > 0) trustForwardedHeaders(exchange, trustedProxies);
     return handle(exchange);
   };
 }
@@ -73,7 +73,7 @@ function answerFailure(logger: Logger, failure: unknown): HttpAnswer {
     : answerJson(500, { error: 'Internal Server Error', errorId });
 }
 
-function answerChecked(parts: HandlerParts, exchange: HttpExchange, routed: HttpHandler): Awaitable<HttpAnswer> {
+function answerChecked(parts: HandlerOptions, exchange: HttpExchange, routed: HttpHandler): Awaitable<HttpAnswer> {
   const { router, settings } = parts;
   // Before anything, health checks included: even those tell a rebound page that a server is here.
   const refusedHost = findRefusedHost(settings.hosts, exchange);
@@ -88,7 +88,7 @@ function answerChecked(parts: HandlerParts, exchange: HttpExchange, routed: Http
 function answerCrossOrigin(
   cors: CorsPolicy,
   exchange: HttpExchange,
-  { parts, routed }: { readonly parts: HandlerParts; readonly routed: HttpHandler },
+  { parts, routed }: { readonly parts: HandlerOptions; readonly routed: HttpHandler },
 ): Awaitable<HttpAnswer> {
   return andThen(allowsOrigin(cors, exchange), (allowed) =>
     isPreflight(exchange)
@@ -102,11 +102,11 @@ function answerCrossOrigin(
 const refuseForeign = (): HttpAnswer => answerForbidden('Cross-site request refused');
 
 /** A page of another site, at a path that acts without being asked twice. */
-const isForeign = ({ guardedPaths, settings }: HandlerParts, exchange: HttpExchange): boolean =>
+const isForeign = ({ guardedPaths, settings }: HandlerOptions, exchange: HttpExchange): boolean =>
   settings.hosts.hosts !== undefined && (exchange.path === settings.entryPath || guardedPaths.has(exchange.path)) && isCrossSite(exchange);
 
 /** Credentials before the body: who may not call is told so without a byte of the body being read. */
-function answerRouted(parts: HandlerParts, exchange: HttpExchange): Awaitable<HttpAnswer> {
+function answerRouted(parts: HandlerOptions, exchange: HttpExchange): Awaitable<HttpAnswer> {
   const { method, path } = exchange;
   if (path === parts.settings.entryPath) return answerNamed(parts, exchange, (auth) => parts.endpoint({ exchange, auth }));
   const found = parts.router.find(method, path);
@@ -117,7 +117,7 @@ function answerRouted(parts: HandlerParts, exchange: HttpExchange): Awaitable<Ht
 }
 
 function answerNamed(
-  { identify, untilExpiry }: HandlerParts,
+  { identify, untilExpiry }: HandlerOptions,
   exchange: HttpExchange,
   answerTo: (auth: AuthContext) => Awaitable<HttpAnswer>,
 ): Awaitable<HttpAnswer> {

@@ -4,7 +4,7 @@ import type { HostCapabilities } from './host-capabilities.ts';
 import type { Probe } from './readiness.ts';
 import type { Route } from './router.ts';
 
-export interface HealthParts {
+export interface HealthSources {
   readonly runtime: ServerRuntime;
   /** Of features: stores, remote apps. Those of the decorator are added. */
   readonly probes: readonly Probe[];
@@ -12,7 +12,7 @@ export interface HealthParts {
   readonly readyRoute: ReadyRoute | undefined;
 }
 
-export type ReadyRoute = (parts: HealthParts, options: HealthOptions) => Route;
+export type ReadyRoute = (parts: HealthSources, options: HealthOptions) => Route;
 
 /** The option `health`, checked before. */
 export interface HealthOptions {
@@ -26,7 +26,7 @@ export interface HealthOptions {
 }
 
 /** Public health checks, as they are when the code says nothing about them. */
-export function createHealthRoutes(parts: HealthParts, capabilities: HostCapabilities): readonly Route[] {
+export function createHealthRoutes(parts: HealthSources, capabilities: HostCapabilities): readonly Route[] {
   const { readyRoute, runtime } = parts;
   const live = liveRoutes(['/healthz', '/health'], capabilities.health(runtime, showsDetails(runtime)));
   return readyRoute === undefined ? live : [...live, readyRoute(parts, {})];

@@ -1,13 +1,13 @@
 import { answerJson } from '../web/json-answer.ts';
 import { uncached } from './headers/security.ts';
-import { showsDetails, type HealthOptions, type HealthParts } from './health.ts';
+import { showsDetails, type HealthOptions, type HealthSources } from './health.ts';
 import { createReadiness, readProbes } from './readiness.ts';
 import type { Route } from './router.ts';
 
 const standardTimeoutMs = 5000;
 
 /** Whether everything that the server needs answers. Unlimited like the other checks of health. */
-export function readyRoute({ probes, runtime }: HealthParts, options: HealthOptions): Route {
+export function readyRoute({ probes, runtime }: HealthSources, options: HealthOptions): Route {
   const check = createReadiness(runtime, {
     probes: [...probes, ...readProbes(options.probes)],
     timeoutMs: options.readyz?.timeoutMs ?? standardTimeoutMs,

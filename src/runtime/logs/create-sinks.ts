@@ -11,7 +11,7 @@ export interface Sinks {
   close(): Promise<void>;
 }
 
-export interface SinkParts {
+export interface SinkOptions {
   /** Options, whose forms have been checked. */
   readonly transports: unknown;
   readonly sinks: unknown;
@@ -27,7 +27,7 @@ type Closing = Taking & { readonly close?: () => Promise<void> };
  * Everything that `logging.transports` and `observability.logging.sinks` name, as one.
  * @throws {ServiceError} CONFIG_INVALID for a class without `@LogTransport`
  */
-export function createSinks({ server, sinks, transports }: SinkParts): Sinks {
+export function createSinks({ server, sinks, transports }: SinkOptions): Sinks {
   const all: readonly Closing[] = [
     ...listOf(transports).map(buildTransport),
     ...listOf(sinks)
@@ -54,7 +54,7 @@ function takeQuietly(sink: Taking, record: LogRecord): void {
   }
 }
 
-function createSink(option: LogSinkOption, server: SinkParts['server']): readonly Closing[] {
+function createSink(option: LogSinkOption, server: SinkOptions['server']): readonly Closing[] {
   if (typeof option === 'string') return createSink({ type: option }, server);
   switch (option.type) {
     case 'console':

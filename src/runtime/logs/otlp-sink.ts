@@ -3,7 +3,7 @@ import type { LogRecord } from '../std/index.ts';
 /** Records that are sent together, and milliseconds that one waits for others. */
 const batch = { most: 100, waitMs: 1000 };
 /** Records kept while the collector is slow; newer ones are dropped. */
-const mostWaiting = 2000;
+const maxWaiting = 2000;
 const timeoutMs = 10_000;
 
 /** Severity numbers of the OpenTelemetry log data model. */
@@ -26,7 +26,7 @@ export class OtlpSink {
   }
 
   take(record: LogRecord): void {
-    if (this.#waiting.length >= mostWaiting) return;
+    if (this.#waiting.length >= maxWaiting) return;
     this.#waiting.push(record);
     if (this.#waiting.length >= batch.most) void this.flush();
     else this.#timer ??= setTimeout(() => void this.flush(), batch.waitMs);

@@ -5,7 +5,7 @@ import type { CallChannel } from './call/channel.ts';
 import { encodeNotification, isRequestId } from './json-rpc.ts';
 import { passesThreshold } from './log-levels.ts';
 import type { LogLevel } from './log-levels.ts';
-import type { Outlet } from './outlet.ts';
+import type { MessageSink } from './message-sink.ts';
 
 export type Ask = CallChannel['ask'];
 
@@ -25,16 +25,16 @@ interface ChannelOptions {
 }
 
 /** The way from one running call to its client, whatever the transport. */
-export class OutletChannel implements CallChannel {
+export class ClientChannel implements CallChannel {
   readonly progressToken?: string | number;
   readonly #options: ChannelOptions;
-  readonly #outlet: Outlet;
+  readonly #sink: MessageSink;
   #answered = false;
   #progress = -Infinity;
 
-  constructor(options: ChannelOptions, outlet: Outlet) {
+  constructor(options: ChannelOptions, sink: MessageSink) {
     this.#options = options;
-    this.#outlet = outlet;
+    this.#sink = sink;
     const token = options.meta.progressToken;
     if (isRequestId(token)) this.progressToken = token;
   }
@@ -54,7 +54,7 @@ export class OutletChannel implements CallChannel {
     if (method === 'notifications/progress' && !this.#rises(params.progress)) return false;
     if (method === 'notifications/elicitation/complete' && !revision.completesElicitation) return false;
     if (method === 'notifications/message' && !passesThreshold(params.level, logThreshold())) return false;
-    return this.#outlet.send(encodeNotification(method, params));
+    return this.#sink.send(encodeNotification(method, params));
   }
 
   /** Progress that was not asked for, or that falls or stands still, is not sent: every revision demands that it rises. */
@@ -65,7 +65,7 @@ export class OutletChannel implements CallChannel {
   }
 
   closeStream(retryMs: number): boolean {
-    return !this.#answered && (this.#outlet.closeForNow?.(retryMs) ?? false);
+    return !this.#answered && (this.#sink.closeForNow?.(retryMs) ?? false);
   }
 
   /** From here on notifications of work that outlives the call go nowhere. */

@@ -2,13 +2,13 @@ import type { AuthContext } from '../define/auth-context.ts';
 import { LiveQuota } from '../std/index.ts';
 import type { Clock, GiveBack, QuotaLimits } from '../std/index.ts';
 import { addressShareOf } from '../web/address-share.ts';
-import type { Carrier } from './call/carrier.ts';
+import type { RequestHeaders } from './call/request-headers.ts';
 import { principalOf } from './principal.ts';
 
 /** A caller whose request makes the server keep something. */
 export interface QuotaCaller {
   readonly auth: AuthContext;
-  readonly http: Pick<Carrier, 'peerAddress' | 'header'>;
+  readonly http: Pick<RequestHeaders, 'peerAddress' | 'header'>;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { ProtocolError } from '../errors/index.ts';
 import { andThen, recover, type Awaitable } from '../std/index.ts';
 import { answersTo } from './capabilities.ts';
-import type { OutletChannel } from './call-channel.ts';
+import type { ClientChannel } from './call-channel.ts';
 import { toRpcError } from './error-result.ts';
 import type { CallOutcome, CompleteCaller } from './extensions.ts';
 import { encodeError, encodeResult, isConstantResult, resultLength, SerialisedResult, textOf } from './json-rpc.ts';
@@ -23,8 +23,8 @@ export interface RpcAnswer {
   readonly length?: number;
 }
 
-/** A call as its era made it. */
-export type ReceivedCall = MethodCall & { readonly channel: OutletChannel };
+/** A call as its transport made it. */
+export type ReceivedCall = MethodCall & { readonly channel: ClientChannel };
 
 /** What a call asks for. */
 interface AskedMethod {

@@ -69,5 +69,5 @@ export function readClientInfo(value: unknown): ClientInfo | undefined {
   return isShort(title) ? { name, version, title } : { name, version };
 }
 
-const mostNameLength = 512;
-const isShort = (value: Json | undefined): value is string => typeof value === 'string' && value.length <= mostNameLength;
+const maxNameLength = 512;
+const isShort = (value: Json | undefined): value is string => typeof value === 'string' && value.length <= maxNameLength;

@@ -1,35 +1,35 @@
-import { IdStock, type Announcement } from '../std/index.ts';
+import { IdPool, type Announcement } from '../std/index.ts';
 import type { ServerRuntime } from './call/server-runtime.ts';
 import { constantResult, type WireResult } from './json-rpc.ts';
 import type { Extensions, McpServer, Revision } from './protocol.ts';
 
 export type { McpServer } from './protocol.ts';
 
-export interface McpServerParts {
+export interface McpServerOptions {
   readonly runtime: ServerRuntime;
   readonly revisions: readonly Revision[];
   readonly extensions: Extensions;
   readonly draining: Announcement;
 }
 
-export function createMcpServer(parts: McpServerParts): McpServer {
+export function createMcpServer(parts: McpServerOptions): McpServer {
   const newestFirst = [...parts.revisions].sort((left, right) => (left.version < right.version ? 1 : -1));
   return {
     runtime: parts.runtime,
     statelessRevisions: newestFirst.filter((revision) => revision.opening === 'envelope'),
     sessionRevisions: newestFirst.filter((revision) => revision.opening === 'initialize'),
     extensions: parts.extensions,
-    requestIds: new IdStock(),
-    said: new Map(),
+    requestIds: new IdPool(),
+    descriptions: new Map(),
     draining: parts.draining,
   };
 }
 
 /** What a server says of itself in the words of a revision. */
-export function sayOnce(server: McpServer, revision: Revision, describe: () => WireResult): WireResult {
-  const said = server.said.get(revision) ?? constantResult(describe());
-  server.said.set(revision, said);
-  return said;
+export function describeOnce(server: McpServer, revision: Revision, describe: () => WireResult): WireResult {
+  const descriptions = server.descriptions.get(revision) ?? constantResult(describe());
+  server.descriptions.set(revision, descriptions);
+  return descriptions;
 }
 
 export function findRevision(revisions: readonly Revision[], version: string): Revision | undefined {

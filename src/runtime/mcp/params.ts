@@ -10,12 +10,12 @@ export function requireText(params: JsonObject, key: string): string {
 }
 
 /** Characters of a URI that is kept for as long as somebody wants to hear of it. */
-const mostKeptLength = 2048;
+const maxKeptLength = 2048;
 
 /** URIs that a client subscribes to. Few that are megabytes long would fill the memory as well as many. @throws {ProtocolError} -32602 */
 export function checkKept(uris: Iterable<string>): void {
   for (const uri of uris)
-    if (uri.length > mostKeptLength) throw invalidParams(`a URI to subscribe to has at most ${mostKeptLength} characters`);
+    if (uri.length > maxKeptLength) throw invalidParams(`a URI to subscribe to has at most ${maxKeptLength} characters`);
 }
 
 /** @throws {ProtocolError} -32602 when the parameter is there and no object */

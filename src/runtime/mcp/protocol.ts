@@ -2,12 +2,12 @@ import type { AuthContext } from '../define/auth-context.ts';
 import type { ClientCapability } from '../define/client-capabilities.ts';
 import type { JsonObject, ServerInfo } from '../model/index.ts';
 import type { Ask } from './call-channel.ts';
-import type { Announcement, Awaitable, GiveBack, IdStock } from '../std/index.ts';
+import type { Announcement, Awaitable, GiveBack, IdPool } from '../std/index.ts';
 import type { CallRequest } from './call/channel.ts';
 import type { ServerRuntime } from './call/server-runtime.ts';
 import type { RequestId, RpcResponse, SerialisedResult, WireResult } from './json-rpc.ts';
 import type { LogLevel } from './log-levels.ts';
-import type { Outlet } from './outlet.ts';
+import type { MessageSink } from './message-sink.ts';
 
 // The shapes that need each other: a revision has methods, a method's call knows its server, a server has revisions. One file, so that
 // no import runs in a circle; each is reached through the module that is named after it.
@@ -16,7 +16,7 @@ import type { Outlet } from './outlet.ts';
 export interface ConversationState extends AskedConversation {
   logLevel: LogLevel;
   /** Takes messages that belong to no call; undefined while the client has no stream for them. */
-  readonly background: Outlet | undefined;
+  readonly background: MessageSink | undefined;
   readonly subscribedUris: Set<string>;
   /** What the subscriptions take of the room of all, by URI. */
   readonly takenRoom: Map<string, GiveBack>;
@@ -62,15 +62,15 @@ export interface Revision {
  */
 export type QuestionForm = 'plain' | 'first-forms' | 'named-pages' | 'unnamed-pages';
 
-/** One JSON-RPC request. Its era makes it once; whoever changes something for what is inside goes on with a copy. */
+/** One JSON-RPC request, made once. A wrapper that changes it passes a copy to what it wraps. */
 export interface MethodCall extends CallRequest {
   readonly server: McpServer;
   readonly revision: Revision;
   readonly id: RequestId;
   readonly params: JsonObject;
-  readonly outlet: Outlet;
+  readonly sink: MessageSink;
   /** Takes work that goes on after the answer; only where calls may leave some behind. */
-  readonly outlive?: ((work: Promise<unknown>) => void) | undefined;
+  readonly waitUntil?: ((work: Promise<unknown>) => void) | undefined;
   /** Only where the call may end with questions to its client. */
   readonly round?: Round | undefined;
   /** Only in session-based revisions. */
@@ -90,9 +90,9 @@ export interface McpServer {
   /** What features add; complete before the first request. */
   readonly extensions: Extensions;
   /** Names of requests in logs. */
-  readonly requestIds: IdStock;
-  /** What it says of itself, made once for each revision: everything in it is known when the server is put together. */
-  readonly said: Map<Revision, WireResult>;
+  readonly requestIds: IdPool;
+  /** How it describes itself, made once for each revision: everything in it is known when the server is put together. */
+  readonly descriptions: Map<Revision, WireResult>;
   /** Made when the server begins to shut down: streams without an end of their own finish then, calls go on. */
   readonly draining: Announcement;
 }
@@ -167,7 +167,7 @@ export interface Rounds {
   /** The requests of ours to a client; made by the first. */
   questionsOf(conversation: AskedConversation): OpenQuestions;
   /** The questions of one call as requests on its stream. */
-  askInConversation(conversation: AskedConversation, way: AskingWay): Ask;
+  askInConversation(conversation: AskedConversation, way: AskTarget): Ask;
 }
 
 /** A conversation as far as questions are concerned. */
@@ -181,14 +181,14 @@ export interface AskedConversation {
 export interface OpenQuestions {
   readonly count: number;
   /** @param way `ttlMs`: milliseconds to wait */
-  ask(question: { method: string; params: JsonObject }, way: AskingWay & { readonly ttlMs?: number }): Promise<JsonObject>;
+  ask(question: { method: string; params: JsonObject }, way: AskTarget & { readonly ttlMs?: number }): Promise<JsonObject>;
   /** Answers to unknown ids are ignored. */
   accept(response: RpcResponse): void;
   end(reason: string): void;
 }
 
-export interface AskingWay {
-  readonly outlet: Outlet;
+export interface AskTarget {
+  readonly sink: MessageSink;
   readonly signal: AbortSignal;
 }
 

@@ -2,7 +2,7 @@ import { ProtocolError } from '../errors/index.ts';
 import type { AuthContext } from '../define/auth-context.ts';
 import type { Awaitable } from '../std/index.ts';
 import type { CallRequest } from './call/channel.ts';
-import { OutletChannel, type Ending } from './call-channel.ts';
+import { ClientChannel, type Ending } from './call-channel.ts';
 import { dispatch, type ReceivedCall, type RpcAnswer } from './dispatch.ts';
 import type { Envelope } from './envelope.ts';
 import * as rpcCodes from './rpc-codes.ts';
@@ -10,7 +10,7 @@ import type { RpcRequest } from './json-rpc.ts';
 import type { Method } from './method.ts';
 import { findRevision } from './mcp-server.ts';
 import type { McpServer } from './mcp-server.ts';
-import type { Outlet } from './outlet.ts';
+import type { MessageSink } from './message-sink.ts';
 import type { Revision } from './revisions/revision.ts';
 
 /** Where a request came from, as far as a call may know. */
@@ -19,9 +19,9 @@ export interface RequestOrigin {
   readonly http: CallRequest['http'];
   /** Its signal is made when somebody asks: most calls never do. */
   readonly ending: Ending;
-  readonly outlet: Outlet;
+  readonly sink: MessageSink;
   /** Keeps the platform from ending work that goes on after the answer. */
-  readonly outlive?: (work: Promise<unknown>) => void;
+  readonly waitUntil?: (work: Promise<unknown>) => void;
 }
 
 /** @throws {ProtocolError} -32022 naming what is served */
@@ -52,7 +52,7 @@ export function callStateless(server: McpServer, request: StatelessRequest, orig
   const { envelope, handle, message, revision } = request;
   const { clientCapabilities, clientInfo, logLevel, meta } = envelope;
   const { id, method, params } = message;
-  const { auth, ending, http, outlet, outlive } = origin;
+  const { auth, ending, http, sink, waitUntil } = origin;
   const { rounds } = server.extensions;
   const round = rounds?.begin({ method, params, auth, revision, clientCapabilities });
   const ask = round?.ask ?? rounds?.refuse(clientCapabilities);
@@ -68,10 +68,10 @@ export function callStateless(server: McpServer, request: StatelessRequest, orig
     clientCapabilities,
     meta,
     http,
-    channel: new OutletChannel({ ending, meta, ask, revision, logThreshold: () => logLevel }, outlet),
+    channel: new ClientChannel({ ending, meta, ask, revision, logThreshold: () => logLevel }, sink),
     hold: undefined,
-    outlet,
-    outlive,
+    sink,
+    waitUntil,
     round,
     conversation: undefined,
   };

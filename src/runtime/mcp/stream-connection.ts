@@ -1,6 +1,6 @@
 import type { AuthContext } from '../define/auth-context.ts';
 import { ProtocolError } from '../errors/index.ts';
-import { noCarrier, type Carrier } from './call/carrier.ts';
+import { noRequestHeaders, type RequestHeaders } from './call/request-headers.ts';
 import { findMethod } from './dispatch.ts';
 import { toRpcError } from './error-result.ts';
 import { claimsEnvelope, readEnvelope } from './envelope.ts';
@@ -9,19 +9,19 @@ import * as rpcCodes from './rpc-codes.ts';
 import type { RequestId, RpcMessage, RpcRequest } from './json-rpc.ts';
 import type { Json } from '../model/index.ts';
 import type { McpServer } from './mcp-server.ts';
-import type { Outlet } from './outlet.ts';
+import type { MessageSink } from './message-sink.ts';
 import { principalOf } from './principal.ts';
 import type { Conversation } from './sessions/conversation.ts';
-import type { SessionEra } from './sessions/session-era.ts';
+import type { HandshakeProtocol } from './sessions/handshake-protocol.ts';
 import { callStateless, selectStatelessRevision, type RequestOrigin } from './stateless-call.ts';
 
-export interface StreamConnectionParts {
+export interface StreamConnectionOptions {
   readonly server: McpServer;
-  readonly sessionEra: SessionEra | undefined;
+  readonly handshakeProtocol: HandshakeProtocol | undefined;
   /** Whose messages they are that name no sender. */
   readonly auth: AuthContext;
   /** Writes one message; false when the peer is gone or too far behind for a notification. */
-  readonly outlet: Outlet;
+  readonly sink: MessageSink;
   /** Writes an answer, which must not be dropped. */
   readonly answer: (text: string) => void;
 }
@@ -29,7 +29,7 @@ export interface StreamConnectionParts {
 /** Who sent a message, and what the calls in it may know of the request that carried it. */
 interface MessageOrigin {
   readonly auth: AuthContext;
-  readonly http: Carrier;
+  readonly http: RequestHeaders;
 }
 
 /** How one message came and where its answer goes. */
@@ -45,7 +45,7 @@ interface Way extends MessageOrigin {
  * statelessly at any time; `initialize` opens the one conversation that the others belong to.
  */
 export class StreamConnection {
-  readonly #parts: StreamConnectionParts;
+  readonly #parts: StreamConnectionOptions;
   /** Calls of envelope revisions; those of the conversation are its own. */
   readonly #calls = new Map<RequestId, AbortController>();
   #conversation: Conversation | undefined;
@@ -53,7 +53,7 @@ export class StreamConnection {
   #running = 0;
   #whenIdle: (() => void) | undefined;
 
-  constructor(parts: StreamConnectionParts) {
+  constructor(parts: StreamConnectionOptions) {
     this.#parts = parts;
   }
 
@@ -75,7 +75,7 @@ export class StreamConnection {
    * @returns settles when everything in it has been answered, or waits for news
    */
   receiveValue(value: Json, sent?: MessageOrigin): Promise<void> {
-    const origin = sent ?? { auth: this.#parts.auth, http: noCarrier };
+    const origin = sent ?? { auth: this.#parts.auth, http: noRequestHeaders };
     if (Array.isArray(value)) return this.#receiveBatch(value, origin);
     return new Promise((resolve) => {
       const answer = (text: string): void => {
@@ -143,7 +143,7 @@ export class StreamConnection {
       return;
     }
     if (message.kind === 'notification' && message.method === 'notifications/cancelled') this.#cancel(message.params.requestId);
-    if (this.#conversation !== undefined) this.#parts.sessionEra?.accept(this.#conversation, message);
+    if (this.#conversation !== undefined) this.#parts.handshakeProtocol?.accept(this.#conversation, message);
     noAnswer();
   }
 
@@ -157,24 +157,24 @@ export class StreamConnection {
 
   async #run(message: RpcRequest, from: MessageOrigin): Promise<string> {
     try {
-      const { outlet, sessionEra } = this.#parts;
-      const origin = { ...from, outlet };
-      if (claimsEnvelope(message.params) || sessionEra === undefined) return await this.#answerStateless(message, origin);
-      if (this.#conversation !== undefined) return (await sessionEra.call(this.#conversation, message, origin)).text;
+      const { sink, handshakeProtocol } = this.#parts;
+      const origin = { ...from, sink };
+      if (claimsEnvelope(message.params) || handshakeProtocol === undefined) return await this.#answerStateless(message, origin);
+      if (this.#conversation !== undefined) return (await handshakeProtocol.call(this.#conversation, message, origin)).text;
       if (message.method !== 'initialize') throw invalidRequest('send "initialize" first, or an envelope in params._meta');
-      return this.#openConversation(sessionEra, message, from.auth);
+      return this.#openConversation(handshakeProtocol, message, from.auth);
     } catch (failure) {
       return this.#failed(message.id, failure);
     }
   }
 
-  #openConversation(era: SessionEra, message: RpcRequest, auth: AuthContext): string {
-    const opening = era.negotiate(message.params, principalOf(auth));
-    const conversation = era.open(opening);
-    conversation.openBackground(this.#parts.outlet, () => undefined);
+  #openConversation(handshake: HandshakeProtocol, message: RpcRequest, auth: AuthContext): string {
+    const opening = handshake.negotiate(message.params, principalOf(auth));
+    const conversation = handshake.open(opening);
+    conversation.openBackground(this.#parts.sink, () => undefined);
     this.#conversation = conversation;
-    this.#stopDelivery = era.deliverChanges(conversation);
-    return encodeResult(message.id, era.describeServer(opening));
+    this.#stopDelivery = handshake.deliverChanges(conversation);
+    return encodeResult(message.id, handshake.describeServer(opening));
   }
 
   async #answerStateless(message: RpcRequest, from: Omit<RequestOrigin, 'ending'>): Promise<string> {

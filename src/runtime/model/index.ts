@@ -57,14 +57,7 @@ export type {
   ToolModel,
   TransportOptionsModel,
 } from './server-model.ts';
-export {
-  frontmatterProblems,
-  longestSkillName,
-  mostSkillBytes,
-  mostSkillFiles,
-  skillNameProblem,
-  skillPathProblem,
-} from './skill-rules.ts';
+export { frontmatterProblems, longestSkillName, maxSkillBytes, maxSkillFiles, skillNameProblem, skillPathProblem } from './skill-rules.ts';
 export type { SkillFolder } from './skill-rules.ts';
 export { insteadOfClaim, isReservedClaim } from './reserved-claims.ts';
 export { declaredAuths, issuingAuths } from './declared-auths.ts';

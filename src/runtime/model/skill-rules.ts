@@ -8,8 +8,8 @@ export interface SkillFolder {
   readonly files: readonly SkillFileModel[];
 }
 
-export const mostSkillFiles = 512;
-export const mostSkillBytes = 16 * 1024 * 1024;
+export const maxSkillFiles = 512;
+export const maxSkillBytes = 16 * 1024 * 1024;
 export const longestSkillName = 64;
 const longestSkillDescription = 1024;
 const longestSkillCompatibility = 500;

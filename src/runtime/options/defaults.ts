@@ -28,7 +28,7 @@ export const taskDefaults = {
   ttlMs: 3_600_000,
   maxTtlMs: 86_400_000,
   pollIntervalMs: 2000,
-  mostRunning: 16,
+  maxRunning: 16,
 } as const;
 
 /** Defaults of `observability.tracing`: what costs a span for each step within a call is off. */

@@ -6,7 +6,7 @@ export const taskRows: readonly OptionRow[] = rowsOf('service', [
   ['tasks.defaultTtlMs', ['number'], { default: taskDefaults.ttlMs }],
   ['tasks.maxTtlMs', ['number'], { default: taskDefaults.maxTtlMs }],
   ['tasks.defaultPollIntervalMs', ['number'], { default: taskDefaults.pollIntervalMs }],
-  ['tasks.maxConcurrentPerSession', ['number'], { default: taskDefaults.mostRunning }],
+  ['tasks.maxConcurrentPerSession', ['number'], { default: taskDefaults.maxRunning }],
   ['tasks.runner', [{ literals: ['in-process', 'cli'] }], { default: 'in-process' }],
   ['tasks.redis', ['object']],
   ['tasks.sqlite', ['object']],

@@ -139,7 +139,7 @@ function runRest(run: Run, value: unknown, { state, at }: { state: ParseState; a
   return parsed;
 }
 
-interface TupleParts {
+interface TupleItems {
   readonly outcomes: readonly { readonly value: unknown; readonly issues: readonly RawIssue[] }[];
   readonly items: readonly ItemRule[];
   readonly given: number;
@@ -148,7 +148,7 @@ interface TupleParts {
 }
 
 /** Missing items at the end cut the tuple short when its output may be shorter. */
-function joinItems({ outcomes, items, given, requiredOut, state }: TupleParts): unknown[] {
+function joinItems({ outcomes, items, given, requiredOut, state }: TupleItems): unknown[] {
   const result: unknown[] = [];
   for (const [at, { value, issues }] of outcomes.entries()) {
     const mayEnd = at >= given && at >= requiredOut;

@@ -67,7 +67,7 @@ export type {
 export { formFacts, localeOf, tableSchema } from './table-schema.ts';
 export type { TableOutcome, TableSchema } from './table-schema.ts';
 export { discriminatedRun, exclusiveRun, intersectionRun, taggedUnionRun, unionRun } from './unions.ts';
-export { apartRun, togetherRun, waitingUnionRun } from './waiting.ts';
+export { parallelItem, parallelRun, waitingUnionRun } from './waiting.ts';
 export {
   askedCatchRun,
   askedMaker,

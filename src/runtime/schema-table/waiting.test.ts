@@ -1,14 +1,14 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import {
-  apartRun,
+  parallelItem,
   arrayRun,
   askingSchema,
   objectRun,
   refineCheck,
   checkedRun,
   stringRun,
-  togetherRun,
+  parallelRun,
   transformRun,
   pipeRun,
   waitingUnionRun,
@@ -33,7 +33,7 @@ test('rules that wait are asked side by side, and no item is looked at more than
     looked++;
     return item(value, state, start);
   };
-  const schema = askingSchema(() => togetherRun(arrayRun(apartRun(counted))))({});
+  const schema = askingSchema(() => parallelRun(arrayRun(parallelItem(counted))))({});
   assert.equal(await schema['~standard'].validate(many), { value: many });
   assert.is(most, many.length);
   assert.is(looked, 2 * many.length);
@@ -48,10 +48,10 @@ test('a chain of waiting functions is asked once each, beside its neighbours', a
     });
   const chain = pipeRun(stringRun(), pipeRun(later('x'), later('y')));
   const schema = askingSchema(() =>
-    togetherRun(
+    parallelRun(
       objectRun([
-        ['a', apartRun(chain)],
-        ['b', apartRun(chain)],
+        ['a', parallelItem(chain)],
+        ['b', parallelItem(chain)],
       ]),
     ),
   )({});
@@ -87,7 +87,7 @@ test('the first of several options that waited is taken, however long another wa
 
 test('a function that throws ends the run', async () => {
   const item = checkedRun(stringRun(), [refineCheck(async (value) => (value === 'item 3' ? Promise.reject(new Error('broken')) : true))]);
-  const schema = askingSchema(() => togetherRun(arrayRun(apartRun(item))))({});
+  const schema = askingSchema(() => parallelRun(arrayRun(parallelItem(item))))({});
   const outcome = await Promise.resolve(schema['~standard'].validate(many)).catch((error: unknown) => String(error));
   assert.is(outcome, 'Error: broken');
 });

@@ -20,8 +20,8 @@ function runIn(branch: Branch, run: Run, value: unknown): (state: ParseState) =>
   };
 }
 
-/** A part of what `togetherRun` makes. */
-export const apartRun =
+/** A part of what `parallelRun` makes. */
+export const parallelItem =
   (run: Run): Run =>
   (value, state) =>
     runIn(branchOf(state), run, value)(state);
@@ -42,7 +42,7 @@ function gather(run: Run, isSettled?: (state: ParseState, start: number) => bool
 }
 
 /** A container whose parts are apart. */
-export const togetherRun = (run: Run): Run => gather(run);
+export const parallelRun = (run: Run): Run => gather(run);
 
 /** As in the user's library: an option that need not wait and takes the value is taken before one that waits, wherever it stands. */
 export const waitingUnionRun = (runs: readonly Run[], owner?: Owner): Run =>

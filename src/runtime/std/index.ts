@@ -24,4 +24,4 @@ export { takeAll } from './take-all.ts';
 export { systemClock } from './time.ts';
 export type { Clock } from './time.ts';
 export { hashesEqual, hashTextsEqual, secretsEqual } from './timing-safe.ts';
-export { IdStock } from './id-stock.ts';
+export { IdPool } from './id-pool.ts';

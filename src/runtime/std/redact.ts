@@ -6,7 +6,7 @@ const bearer = /\b(Bearer|Basic)\s+[A-Za-z0-9._~+/=-]+/gi;
  * letter of a scheme needs the square of their length.
  */
 const password = /:(?<=[a-z0-9+.-]:\/\/[^\s/:@]*:)[^\s/@]*@/gi;
-const mostLevels = 6;
+const maxLevels = 6;
 
 const redacted = '[redacted]';
 
@@ -30,7 +30,7 @@ export function redact(value: unknown, rule: Redaction = {}, level = 0): unknown
   if (typeof value === 'bigint') return String(value);
   if (typeof value !== 'object' || value === null) return typeof value === 'function' || typeof value === 'symbol' ? undefined : value;
   // Three dots, not the one sign: a single character beyond Latin-1 would make V8 keep all of a bundle's text in twice the memory.
-  if (level >= mostLevels) return '[...]';
+  if (level >= maxLevels) return '[...]';
   if (value instanceof Error) return redactError(value, rule, level);
   if (Array.isArray(value)) return value.map((item) => redact(item, rule, level + 1));
   return redactMembers(value, rule, level);

@@ -2,7 +2,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { silentLogger } from '../std/index.ts';
 import { MemoryStore } from './drivers/memory.ts';
-import { KeptStores } from './kept-stores.ts';
+import { ServerStores } from './server-stores.ts';
 import { ownIdentity, serverIdentity } from './server-identity.ts';
 import type { NamedServer } from './server-identity.ts';
 import { useOwnStore, useStore } from './stores.ts';
@@ -37,7 +37,7 @@ async function opened(server: NamedServer) {
   const [memory, lines] = [new MemoryStore(), new Array<string>()];
   const logger = { ...silentLogger, info: (text: string) => void lines.push(text), warn: (text: string) => void lines.push(text) };
   const redis = { open: async () => memory, openBus: () => Promise.reject(new Error('no bus')) };
-  const stores = new KeptStores({ ...server, logger }, { redis });
+  const stores = new ServerStores({ ...server, logger }, { redis });
   const shared = useStore(stores, options, 'x:');
   const own = useOwnStore(stores, options, { prefix: 'y:' });
   await stores.open();

@@ -1,5 +1,5 @@
 import type { Bus } from './bus.ts';
-import type { KeptStores } from './kept-stores.ts';
+import type { ServerStores } from './server-stores.ts';
 import { notPlanned } from './not-planned.ts';
 import type { OptionPlace, RedisOptions, StoreOptions } from './store-options.ts';
 import type { KeyBytes } from './record-codecs.ts';
@@ -10,7 +10,7 @@ import type { Store } from './store.ts';
  * get one that works once the server has started: equal options share one connection, all of them are reached before anything listens, and
  * they are closed after everything else.
  */
-export type Stores = KeptStores;
+export type Stores = ServerStores;
 
 /**
  * `memory`, `{ redis }` or `{ sqlite }` as written in the options; the reader comes with the first driver too.
@@ -40,7 +40,7 @@ export const useOwnStore = (
 /** Channels that every instance hears; only a Redis server over TCP has them. */
 export const useBus = (stores: Stores | undefined, options: RedisOptions): Bus => keptIn(stores, options.kind).useBus(options);
 
-function keptIn(stores: Stores | undefined, kind: string): KeptStores {
+function keptIn(stores: Stores | undefined, kind: string): ServerStores {
   if (stores === undefined) throw notPlanned(kind);
   return stores;
 }

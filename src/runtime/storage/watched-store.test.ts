@@ -1,7 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { silentLogger } from '../std/index.ts';
-import { KeptStores } from './kept-stores.ts';
+import { ServerStores } from './server-stores.ts';
 import { useStore } from './stores.ts';
 import type { Store } from './store.ts';
 
@@ -20,7 +20,7 @@ const memory = {
 test('[S5.9.metrics.storage] every step of a store is seen with its outcome, whoever asked for the store first', async () => {
   const seen: string[] = [];
   const owner = { http: { publicUrl: undefined }, runtime: { declared: {}, model: { info: { name: 'n' } } }, logger: silentLogger };
-  const kept = new KeptStores(owner, { redis: { open: async () => memory, openBus: () => Promise.reject(new Error('no bus')) } });
+  const kept = new ServerStores(owner, { redis: { open: async () => memory, openBus: () => Promise.reject(new Error('no bus')) } });
   const store = useStore(kept, { kind: 'redis', host: 'h', port: 1, database: 0, tls: false, keyPrefix: 'p:', defaultTtlMs: 1000 }, 'x:');
   kept.watch((operation) => (failed) => void seen.push(`${operation} ${failed}`));
   await kept.open();

@@ -1,7 +1,7 @@
 import { context, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import type { Attributes, Context, Span } from '@opentelemetry/api';
 import type { CallRequest } from '../mcp/call/channel.ts';
-import type { GuardedToolCall, StageObserver, ToolGuard } from '../mcp/call/surroundings.ts';
+import type { GuardedToolCall, StageObserver, ToolGuard } from '../mcp/call/call-pipeline.ts';
 import { traceHeadersOf } from '../mcp/call/trace-headers.ts';
 import { componentOf } from '../mcp/component-of.ts';
 import type { AroundCall } from '../mcp/extensions.ts';
@@ -65,9 +65,7 @@ export class CallSpans {
       'mcp.method.name': method,
       'mcp.protocol.version': revision.version,
       ...(sessionId === undefined ? {} : { 'mcp.session.id': await this.#hashes.of(sessionId) }),
-      ...(method.startsWith('resources/') && typeof uri === 'string'
-        ? { 'mcp.resource.uri': redactText(uri).slice(0, mostUriLength) }
-        : {}),
+      ...(method.startsWith('resources/') && typeof uri === 'string' ? { 'mcp.resource.uri': redactText(uri).slice(0, maxUriLength) } : {}),
     };
   }
 
@@ -78,7 +76,7 @@ export class CallSpans {
   }
 }
 
-const mostUriLength = 256;
+const maxUriLength = 256;
 
 const contextOf = ({ tracing }: CallRequest): Context | undefined => (tracing instanceof CallTelemetry ? tracing.context : undefined);
 

@@ -38,11 +38,11 @@ export function innermost(own: Context): Context {
   return traceId !== undefined && trace.getSpanContext(active)?.traceId === traceId ? active : own;
 }
 
-const mostMembers = 64;
+const maxMembers = 64;
 
 function readBaggage(text: string): Record<string, BaggageEntry> {
   const entries: Record<string, BaggageEntry> = {};
-  for (const member of text.split(',').slice(0, mostMembers)) {
+  for (const member of text.split(',').slice(0, maxMembers)) {
     const [pair = '', ...properties] = member.split(';');
     const at = pair.indexOf('=');
     const [key, value] = [pair.slice(0, at).trim(), decoded(pair.slice(at + 1).trim())];

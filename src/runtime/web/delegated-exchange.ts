@@ -37,8 +37,8 @@ export class DelegatedExchange implements HttpExchange {
   abort(): void {
     this.received.abort?.();
   }
-  outlive(work: Promise<unknown>): void {
-    this.received.outlive?.(work);
+  waitUntil(work: Promise<unknown>): void {
+    this.received.waitUntil?.(work);
   }
   header(name: string): string | undefined {
     return this.received.header(name);

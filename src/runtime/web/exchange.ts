@@ -19,7 +19,7 @@ export interface HttpExchange {
   /** Ends what is done for this request, as if its client had gone away. */
   abort?(): void;
   /** Keeps the platform from ending work that goes on after the answer. Absent where nothing ends it. */
-  outlive?(work: Promise<unknown>): void;
+  waitUntil?(work: Promise<unknown>): void;
   /** What is kept taken for this request; put there by who counts how many run at once. */
   hold?: WorkHold | undefined;
   /**
@@ -44,8 +44,8 @@ export interface HttpExchange {
 
 /** Lasts as long as a request, and as the author's work of it that goes on although its caller gave up. */
 export interface WorkHold {
-  /** @param mostMs milliseconds; undefined without a limit */
-  lastUntil(work: PromiseLike<unknown>, mostMs: number | undefined): void;
+  /** @param maxMs milliseconds; undefined without a limit */
+  lastUntil(work: PromiseLike<unknown>, maxMs: number | undefined): void;
 }
 
 export interface HttpAnswer {

@@ -11,7 +11,7 @@ export interface FormRefusal {
 }
 
 /** More names than any form of ours has; what is beyond is somebody filling memory. */
-const mostFields = 256;
+const maxFields = 256;
 
 /** `a=1&b=2`, as in queries and forms. */
 export function parseFields(text: string): FormFields {
@@ -19,7 +19,7 @@ export function parseFields(text: string): FormFields {
   for (const [name, value] of new URLSearchParams(text)) {
     const values = fields.get(name);
     if (values !== undefined) values.push(value);
-    else if (fields.size < mostFields) fields.set(name, [value]);
+    else if (fields.size < maxFields) fields.set(name, [value]);
   }
   return fields;
 }

@@ -5,7 +5,7 @@ import { tagOf } from './union-tag.ts';
 import { printCall, printList, printOptions, type PartName, type Printing } from './printing.ts';
 
 /** What a node is, without its checks. `owner` names who says its own message; `oversized` who refuses a container that is too big. */
-export interface KindParts {
+export interface KindOptions {
   readonly owner: string | undefined;
   readonly oversized?: string;
 }
@@ -15,11 +15,11 @@ type WrapperNode = Extract<SchemaNode, { readonly inner: number }>;
 type ContainerNode = Extract<SchemaNode, { readonly type: 'array' | 'set' | 'map' }>;
 type JoinNode = Exclude<SchemaNode, LeafNode | WrapperNode | ContainerNode>;
 
-export function printKind(node: SchemaNode, parts: KindParts, given: Printing): string {
+export function printKind(node: SchemaNode, parts: KindOptions, given: Printing): string {
   const apart = waitsInParts(node, given);
   if (!apart) return printMade(node, parts, given);
-  const run = (index: number): string => (given.asks(index) ? printCall(given.part('apartRun'), [given.run(index)]) : given.run(index));
-  return printCall(given.part('togetherRun'), [printMade(node, parts, { ...given, run })]);
+  const run = (index: number): string => (given.asks(index) ? printCall(given.part('parallelItem'), [given.run(index)]) : given.run(index));
+  return printCall(given.part('parallelRun'), [printMade(node, parts, { ...given, run })]);
 }
 
 /** True where one part's waiting would hold up another: many of one schema, or several that may wait. */
@@ -45,7 +45,7 @@ function waitsInParts(node: SchemaNode, { asks }: Printing): boolean {
   }
 }
 
-function printMade(node: SchemaNode, { owner, oversized }: KindParts, printing: Printing): string {
+function printMade(node: SchemaNode, { owner, oversized }: KindOptions, printing: Printing): string {
   if (isLeaf(node)) return printCall(printing.part(leafOf(node)), node.type in ownerless ? [] : [owner]);
   if ('inner' in node) return printWrapper(node, owner, printing);
   const container = printOptions({ owner, oversized });

@@ -61,7 +61,7 @@ test('parts are asked side by side where one that waits would hold up another, a
   const madeOf = (...nodes: SchemaTable['nodes']): string =>
     /askingSchema\(\(own\) => (.*)\);/.exec(printSchemas([siteOf('s0', { root: 0, nodes })]))?.[1] ?? '';
   const plain = { type: 'number' } as const;
-  assert.is(madeOf({ type: 'array', item: 1 }, asks), `togetherRun(arrayRun(apartRun(${asked})))`);
+  assert.is(madeOf({ type: 'array', item: 1 }, asks), `parallelRun(arrayRun(parallelItem(${asked})))`);
   const shape = [
     ['a', 1],
     ['b', 2],
@@ -69,7 +69,7 @@ test('parts are asked side by side where one that waits would hold up another, a
   assert.is(madeOf({ type: 'shape', shape }, asks, plain), `shapeRun([["a", ${asked}], ["b", numberRun()]])`);
   assert.is(
     madeOf({ type: 'shape', shape }, asks, { ...asks, checks: [{ check: 'overwrite', how: { call: 'c1' } }] }),
-    `togetherRun(shapeRun([["a", apartRun(${asked})], ["b", apartRun(checkedRun(stringRun(), [overwriteCheck(own.c1())]))]]))`,
+    `parallelRun(shapeRun([["a", parallelItem(${asked})], ["b", parallelItem(checkedRun(stringRun(), [overwriteCheck(own.c1())]))]]))`,
   );
   assert.is(madeOf({ type: 'union', options: [1, 2] }, asks, plain), `waitingUnionRun([${asked}, numberRun()])`);
   assert.is(madeOf({ type: 'union', options: [2, 1] }, asks, plain), `unionRun([numberRun(), ${asked}])`);

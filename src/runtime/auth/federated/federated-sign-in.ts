@@ -7,7 +7,7 @@ import { Parameters } from '../server/endpoints/parameters.ts';
 import { SignInProblem } from '../server/responses/problems.ts';
 import type { AuthPages } from '../server/pages/page-types.ts';
 import { redirectTo } from '../server/responses/redirect.ts';
-import type { AuthorizationParts } from '../server/authorization-parts.ts';
+import type { AuthorizationServices } from '../server/authorization-services.ts';
 import type { AuthEndpoint } from '../server/endpoints/auth-endpoint.ts';
 import type { CheckedSignIn, PendingSignIn } from '../server/sign-in/pending-sign-in.ts';
 import type { SignInFlow, SignInRequest, SignInStep, StepRequest, StepVerdict, UserCheck } from '../server/sign-in/sign-in-step.ts';
@@ -19,7 +19,10 @@ import type { DeclaredProvider } from './declared-providers.ts';
 import { linkProgressStore, type LinkProgress, type LinkProgressStore } from './link-progress.ts';
 import { answerPickerPage } from './picker-page.ts';
 
-export interface FederatedParts extends Pick<AuthorizationParts, 'signInStore' | 'clock' | 'fetch' | 'logger' | 'addressOf' | 'ownPages'> {
+export interface FederatedSignInOptions extends Pick<
+  AuthorizationServices,
+  'signInStore' | 'clock' | 'fetch' | 'logger' | 'addressOf' | 'ownPages'
+> {
   readonly providers: readonly DeclaredProvider[];
   readonly minProviders: number;
   readonly requiredProviders: readonly string[];
@@ -48,10 +51,10 @@ const badReturn = 'This return from a provider does not belong to an open sign-i
 
 /** Links accounts at providers after the user is known: a page to pick, then one visit after another. */
 export class FederatedSignIn {
-  readonly #parts: FederatedParts;
+  readonly #parts: FederatedSignInOptions;
   readonly #progress: LinkProgressStore;
 
-  constructor(parts: FederatedParts) {
+  constructor(parts: FederatedSignInOptions) {
     this.#parts = parts;
     this.#progress = linkProgressStore(parts.signInStore, parts.clock);
   }

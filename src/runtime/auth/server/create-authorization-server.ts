@@ -21,14 +21,14 @@ import { GrantRecords } from './records/grant-records.ts';
 import { PendingSignIns } from './records/pending-sign-ins.ts';
 import { RefreshTokens } from './records/refresh-tokens.ts';
 import type { IdentifyCaller, SignInExtension, SignInExtensions } from './sign-in/sign-in-extensions.ts';
-import type { AuthorizationParts } from './authorization-parts.ts';
+import type { AuthorizationServices } from './authorization-services.ts';
 import type { AuthEndpoint } from './endpoints/auth-endpoint.ts';
 import type { SignInFlow, UserCheck } from './sign-in/sign-in-step.ts';
 import type { SignInServer } from './sign-in/sign-in-server.ts';
 import { sameUrl } from './address/urls.ts';
 
-export interface AuthorizationServerParts {
-  readonly parts: AuthorizationParts;
+export interface AuthorizationServerOptions {
+  readonly parts: AuthorizationServices;
   /** `mode` of the callers. */
   readonly mode: string;
   readonly settings: IssuingSettings;
@@ -48,7 +48,7 @@ export interface AuthorizationServer {
 }
 
 /** The authorization server of one MCP server. */
-export function createAuthorizationServer(options: AuthorizationServerParts): AuthorizationServer {
+export function createAuthorizationServer(options: AuthorizationServerOptions): AuthorizationServer {
   const { parts } = options;
   const flow = new LateFlow();
   const extensions = options.extensions.map((extend) => extend(parts, flow));
@@ -81,7 +81,7 @@ export function createAuthorizationServer(options: AuthorizationServerParts): Au
   };
 }
 
-function createServer({ pages, parts, settings }: AuthorizationServerParts, extensions: readonly SignInExtensions[]): SignInServer {
+function createServer({ pages, parts, settings }: AuthorizationServerOptions, extensions: readonly SignInExtensions[]): SignInServer {
   const { clock, keys, signInStore, store } = parts;
   const registered = new RegisteredClients(store, settings.registration.maxDynamicClients, clock);
   return {
@@ -104,7 +104,7 @@ function createServer({ pages, parts, settings }: AuthorizationServerParts, exte
 }
 
 /** A token is for this server, whatever path the request came to, or for one of `expectedAudience`. */
-function createIdentify({ mode, parts, settings }: AuthorizationServerParts): IdentifyCaller {
+function createIdentify({ mode, parts, settings }: AuthorizationServerOptions): IdentifyCaller {
   const { addressOf, clock, keys } = parts;
   const { expectedAudience = [] } = settings;
   return createTokenGuard({

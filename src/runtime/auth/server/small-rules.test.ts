@@ -4,9 +4,9 @@ import * as assert from 'uvu/assert';
 import { emptyExchange } from '../../../../test/support/step-scene.ts';
 import { JwtSecretRequiredError, JwtSecretWeakError } from '../../errors/index.ts';
 import { silentLogger, utf8 } from '../../std/index.ts';
-import { createAddressOf, type AddressParts } from './address/server-address.ts';
+import { createAddressOf, type AddressOptions } from './address/server-address.ts';
 import { customClaims } from './tokens/custom-claims.ts';
-import { createAuthKeys, type KeyParts } from './tokens/keys.ts';
+import { createAuthKeys, type KeyOptions } from './tokens/keys.ts';
 import { Parameters } from './endpoints/parameters.ts';
 import { coversRedirectUri, redirectUriProblem } from './clients/redirect-uris.ts';
 import { redirectTo } from './responses/redirect.ts';
@@ -70,7 +70,7 @@ test('[D1.dcr.allowedRedirectUris] a star covers characters of one part, and nev
 });
 
 test('[D1.issuer.order] the option, the public URL, the public host, the request; one slash is dropped', () => {
-  const of = (more: Partial<AddressParts>, host = 'a.example') => {
+  const of = (more: Partial<AddressOptions>, host = 'a.example') => {
     const none = { publicUrl: undefined, publicHost: undefined, issuer: undefined };
     const at = createAddressOf({ entryPath: '/mcp', port: 3000, trustedProxies: 0, ...none, ...more });
     return at(
@@ -106,7 +106,7 @@ test('[D1.issuer.order] the option, the public URL, the public host, the request
   assert.is(asked('two.example').baseUrl, 'http://two.example');
 });
 
-const keysOf = (more: Partial<KeyParts>) =>
+const keysOf = (more: Partial<KeyOptions>) =>
   createAuthKeys({ jwtSecret: 'x'.repeat(32), vaultSecret: undefined, production: false, identity: 'one', logger: silentLogger, ...more });
 
 test('[D1.secret.production] [D1.secret.weak] a secret is there and has 32 bytes; outside production it may be random', () => {

@@ -7,14 +7,14 @@ import { UpstreamRefused, type UpstreamAnswer, type UpstreamProvider, type Upstr
 
 const limits = { timeoutMs: 10_000, maxBytes: 256 * 1024 };
 
-export interface AskParts {
+export interface ProviderAccess {
   readonly provider: UpstreamProvider;
   readonly fetch: typeof fetch;
   readonly clock: Clock;
 }
 
 /** Exchanges a code, or renews tokens. @throws {UpstreamRefused} {ProviderUnavailable} */
-export async function askForTokens(parts: AskParts, grant: Readonly<Record<string, string>>): Promise<UpstreamAnswer> {
+export async function askForTokens(parts: ProviderAccess, grant: Readonly<Record<string, string>>): Promise<UpstreamAnswer> {
   const { clientId, clientSecret } = parts.provider;
   const { basic, token } = await parts.provider.endpoints();
   const form = new URLSearchParams({ ...grant, client_id: clientId });
@@ -28,7 +28,7 @@ export async function askForTokens(parts: AskParts, grant: Readonly<Record<strin
 }
 
 /** Facts about whom a token is for; nothing where the provider has no such place. @throws {UpstreamRefused} {ProviderUnavailable} */
-export async function askForUser({ fetch: call, provider }: AskParts, { accessToken }: UpstreamTokens): Promise<JsonObject> {
+export async function askForUser({ fetch: call, provider }: ProviderAccess, { accessToken }: UpstreamTokens): Promise<JsonObject> {
   const { userInfo } = await provider.endpoints();
   if (userInfo === undefined) return {};
   return callProvider(call, userInfo, { headers: { accept: 'application/json', authorization: `Bearer ${accessToken}` } });

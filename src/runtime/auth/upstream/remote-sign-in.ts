@@ -8,7 +8,7 @@ import type { AuthPages } from '../server/pages/page-types.ts';
 import { Parameters } from '../server/endpoints/parameters.ts';
 import { SignInProblem } from '../server/responses/problems.ts';
 import { redirectTo } from '../server/responses/redirect.ts';
-import type { AuthorizationParts } from '../server/authorization-parts.ts';
+import type { AuthorizationServices } from '../server/authorization-services.ts';
 import type { AuthEndpoint } from '../server/endpoints/auth-endpoint.ts';
 import type { SignedInUser } from '../server/sign-in/pending-sign-in.ts';
 import type { SignInFlow, SignInRequest, UserCheck } from '../server/sign-in/sign-in-step.ts';
@@ -21,7 +21,7 @@ import { UpstreamRefused, type UpstreamAnswer, type UpstreamProvider } from './u
 import { UpstreamStates, type UpstreamState } from './upstream-states.ts';
 import type { UpstreamTokenVault } from './upstream-tokens.ts';
 
-export interface RemoteParts extends Pick<AuthorizationParts, 'addressOf' | 'clock' | 'fetch' | 'logger' | 'signInStore'> {
+export interface RemoteSignInOptions extends Pick<AuthorizationServices, 'addressOf' | 'clock' | 'fetch' | 'logger' | 'signInStore'> {
   readonly provider: UpstreamProvider;
   /** Checks id tokens. */
   readonly identity: IdentityProvider;
@@ -34,10 +34,10 @@ const gone = 'This sign-in is not open any more. Start again from the program yo
 
 /** Signing in at the provider of `auth: { mode: remote }`: the way there, and the return. */
 export class RemoteSignIn implements UserCheck {
-  readonly #parts: RemoteParts;
+  readonly #parts: RemoteSignInOptions;
   readonly #states: UpstreamStates;
 
-  constructor(parts: RemoteParts) {
+  constructor(parts: RemoteSignInOptions) {
     this.#parts = parts;
     this.#states = new UpstreamStates(parts.signInStore, parts.clock);
   }

@@ -4,7 +4,7 @@ import type { SealedRecords } from '../vault/sealed-records.ts';
 import { askForTokens } from './ask-provider.ts';
 import { UpstreamRefused, type UpstreamProvider, type UpstreamTokens } from './upstream-provider.ts';
 
-export interface UpstreamTokenParts {
+export interface UpstreamTokenOptions {
   /** Of the kind `upstream`: owner is the person, name the provider. */
   readonly records: SealedRecords;
   readonly fetch: typeof fetch;
@@ -22,10 +22,10 @@ interface Renewal {
 
 /** Tokens of providers, sealed under the person whose they are. */
 export class UpstreamTokenVault {
-  readonly #parts: UpstreamTokenParts;
+  readonly #parts: UpstreamTokenOptions;
   readonly #renewing = new Map<string, Promise<UpstreamTokens>>();
 
-  constructor(parts: UpstreamTokenParts) {
+  constructor(parts: UpstreamTokenOptions) {
     this.#parts = parts;
   }
 

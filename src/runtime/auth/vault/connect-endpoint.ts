@@ -17,13 +17,13 @@ import { GuardedAuthenticate } from '../server/guessing/guarded-authenticate.ts'
 import { identifiersOf } from '../server/guessing/form-identifiers.ts';
 import { authenticationFailed } from '../server/sign-in/run-authenticate.ts';
 import type { ServerAddress } from '../server/address/server-address.ts';
-import type { AuthorizationParts } from '../server/authorization-parts.ts';
+import type { AuthorizationServices } from '../server/authorization-services.ts';
 import type { AuthEndpoint } from '../server/endpoints/auth-endpoint.ts';
 import { subjectOfAccepted } from '../server/tokens/subject-of-accepted.ts';
 import { answerConnectedPage, answerConnectPage } from './connect-pages.ts';
 import { connectSeconds, type ConnectTicket, type ConnectTickets } from './connect-tickets.ts';
 
-export interface ConnectParts extends Pick<AuthorizationParts, 'store' | 'keys' | 'clock' | 'logger' | 'fetch' | 'addressOf'> {
+export interface ConnectEndpointOptions extends Pick<AuthorizationServices, 'store' | 'keys' | 'clock' | 'logger' | 'fetch' | 'addressOf'> {
   readonly settings: SignInSettings;
   readonly pages: AuthPages;
   readonly tickets: ConnectTickets;
@@ -34,15 +34,15 @@ export interface ConnectParts extends Pick<AuthorizationParts, 'store' | 'keys' 
   readonly tell: (key: string, whose: { readonly issuer: string; readonly sub: string }) => void;
 }
 
-const mostFormBytes = 65_536;
+const maxFormBytes = 65_536;
 /** Posts of one link; beyond it somebody is guessing. */
-const mostTries = 20;
+const maxTries = 20;
 
 const badTicket = 'This link is not valid any more. Ask again in the program that you came from.';
 const otherAccount = 'This link is for another account than the one you signed in with. Nothing was connected.';
 
 /** `/oauth/connect`: a person connects one credential, having proven to be whom the link is for. */
-export function createConnectEndpoints(parts: ConnectParts): readonly AuthEndpoint[] {
+export function createConnectEndpoints(parts: ConnectEndpointOptions): readonly AuthEndpoint[] {
   const endpoint = new ConnectEndpoint(parts);
   const answer = (exchange: HttpExchange): Promise<HttpAnswer> =>
     answerWithPage(parts.logger, parts.pages, () => endpoint.answer(exchange));
@@ -67,10 +67,10 @@ interface Opened {
 }
 
 class ConnectEndpoint {
-  readonly #parts: ConnectParts;
+  readonly #parts: ConnectEndpointOptions;
   readonly #runner: GuardedAuthenticate | undefined;
 
-  constructor(parts: ConnectParts) {
+  constructor(parts: ConnectEndpointOptions) {
     const { authenticate } = parts.settings;
     this.#parts = parts;
     this.#runner = authenticate === undefined ? undefined : new GuardedAuthenticate(authenticate, parts);
@@ -94,7 +94,7 @@ class ConnectEndpoint {
 
   async #countTry(ticket: ConnectTicket): Promise<void> {
     const tries = await this.#parts.store.increment(`connect-tries:${ticket.id}`, 1, connectSeconds * 1000);
-    if (tries > mostTries) throw new SignInProblem(badTicket);
+    if (tries > maxTries) throw new SignInProblem(badTicket);
   }
 
   async #signIn(opened: Opened, runner: GuardedAuthenticate, form: FormFields): Promise<HttpAnswer> {
@@ -215,7 +215,7 @@ const fieldsOf = (form: FormFields, declared: LoginFields): Readonly<Record<stri
   typedValues(new Map([...form].filter(([name]) => name !== 'token')), declared);
 
 async function readPosted(exchange: HttpExchange): Promise<FormFields> {
-  const body = await readForm(exchange, mostFormBytes);
+  const body = await readForm(exchange, maxFormBytes);
   if (!('form' in body)) throw new SignInProblem(body.problem, body.status);
   return body.form;
 }

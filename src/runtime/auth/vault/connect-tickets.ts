@@ -18,7 +18,7 @@ export interface ConnectTicket {
 export const connectSeconds = 600;
 
 /** Characters; a longer link is none of ours. */
-const mostLength = 8192;
+const maxLength = 8192;
 
 /** Links by which a person connects a credential: signed with a key of their own, good for ten minutes and for one use. */
 export class ConnectTickets {
@@ -40,7 +40,7 @@ export class ConnectTickets {
 
   /** Undefined for what is not ours, is over, or was used. */
   async read(token: string): Promise<ConnectTicket | undefined> {
-    const [payload = '', mac = '', ...rest] = token.length > mostLength ? [] : token.split('.');
+    const [payload = '', mac = '', ...rest] = token.length > maxLength ? [] : token.split('.');
     const signature = decodeBase64url(mac);
     if (rest.length > 0 || signature === undefined || encodeBase64url(signature) !== mac) return undefined;
     const genuine = await crypto.subtle.verify('HMAC', await this.#key(), new Uint8Array(signature), utf8(payload));

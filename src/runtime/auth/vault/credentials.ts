@@ -5,7 +5,7 @@ import type { JsonObject } from '../../model/index.ts';
 import type { ConnectTickets } from './connect-tickets.ts';
 import type { SealedRecords } from './sealed-records.ts';
 
-export interface CredentialParts {
+export interface CredentialOptions {
   readonly records: SealedRecords;
   readonly tickets: ConnectTickets;
   /** Public address of this server as the call's token names it. */
@@ -16,7 +16,7 @@ export interface CredentialParts {
  * The credential vault of the person who calls.
  * @throws {ServiceError} UNAUTHORIZED for callers without a sign-in
  */
-export function credentialsOf(call: CallFrame, { baseUrlOf, records, tickets }: CredentialParts): Credentials {
+export function credentialsOf(call: CallFrame, { baseUrlOf, records, tickets }: CredentialOptions): Credentials {
   const { isAnonymous, user } = call.auth;
   if (isAnonymous) throw listedError('UNAUTHORIZED', 'this.credentials belong to a person: sign in to use them');
   const get = async <T>(key: string): Promise<T | undefined> => (await records.get(user.sub, key)) as T | undefined;

@@ -8,9 +8,9 @@ import type { AuthKeys } from '../server/tokens/keys.ts';
 /** What sealed values need of the place where they lie. */
 export type SealedPlace = Pick<Store, 'get' | 'set' | 'delete' | 'keys'>;
 
-const mostNameLength = 256;
+const maxNameLength = 256;
 
-export interface SealingParts {
+export interface SealingOptions {
   readonly keys: AuthKeys;
   readonly logger: Logger;
 }
@@ -27,7 +27,7 @@ export class SealedRecords {
   readonly #kind: string;
   #toldUnreadable = false;
 
-  constructor(place: SealedPlace, { keys, logger }: SealingParts, kind: string) {
+  constructor(place: SealedPlace, { keys, logger }: SealingOptions, kind: string) {
     this.#place = place;
     this.#keys = keys;
     this.#logger = logger;
@@ -76,8 +76,8 @@ export class SealedRecords {
   readonly #prefixOf = (owner: string): string => `${this.#kind}:${encodeURIComponent(owner)}:`;
 
   #keyOf(owner: string, name: string): string {
-    if (typeof name !== 'string' || name === '' || name.length > mostNameLength || /[\ud800-\udfff]/u.test(name))
-      throw invalid(`the key must be a text of 1 to ${mostNameLength} characters`);
+    if (typeof name !== 'string' || name === '' || name.length > maxNameLength || /[\ud800-\udfff]/u.test(name))
+      throw invalid(`the key must be a text of 1 to ${maxNameLength} characters`);
     return this.#prefixOf(owner) + encodeURIComponent(name);
   }
 }

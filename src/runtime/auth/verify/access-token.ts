@@ -12,7 +12,7 @@ export class TokenRefused extends Error {}
 /** Signature and times of a token. Rejects for any but a good one. */
 export type TokenCheck = (token: string) => Promise<JWTVerifyResult>;
 
-export interface VerifierParts {
+export interface VerifierOptions {
   readonly check: TokenCheck;
   readonly clock: Clock;
   /** Milliseconds that a checked token is remembered at most, where its key may be withdrawn before it ends. */
@@ -40,7 +40,7 @@ interface Verified {
 }
 
 /** Tokens remembered; beyond that the oldest is forgotten and costs a signature again. */
-const mostRemembered = 2000;
+const maxRemembered = 2000;
 
 /**
  * Checks access tokens. Signature and claims are checked once a token and remembered until it ends; issuer and
@@ -48,10 +48,10 @@ const mostRemembered = 2000;
  * more than the signature that remembering saves.
  */
 export class AccessTokenVerifier {
-  readonly #parts: VerifierParts;
+  readonly #parts: VerifierOptions;
   readonly #remembered = new Map<string, Verified>();
 
-  constructor(parts: VerifierParts) {
+  constructor(parts: VerifierOptions) {
     this.#parts = parts;
   }
 
@@ -70,7 +70,7 @@ export class AccessTokenVerifier {
   }
 
   #remember(token: string, verified: Verified): Verified {
-    if (this.#remembered.size >= mostRemembered) {
+    if (this.#remembered.size >= maxRemembered) {
       const [oldest] = this.#remembered.keys();
       if (oldest !== undefined) this.#remembered.delete(oldest);
     }

@@ -3,7 +3,7 @@ import type { AuthContext } from '../../define/auth-context.ts';
 import { hexOf, sha256 } from '../../std/index.ts';
 import type { HttpExchange } from '../../web/exchange.ts';
 
-export interface AnonymousParts {
+export interface AnonymousCallerOptions {
   readonly mode: string;
   readonly scopes: readonly string[];
 }
@@ -12,7 +12,7 @@ export interface AnonymousParts {
  * Names for callers without a token: each session is one user, and without a session each request. The name is
  * for telling callers apart and lets nobody in: whatever asks who owns something sees that it is anonymous.
  */
-export function createAnonymousCallers({ mode, scopes }: AnonymousParts): (exchange: HttpExchange) => Promise<AuthContext> {
+export function createAnonymousCallers({ mode, scopes }: AnonymousCallerOptions): (exchange: HttpExchange) => Promise<AuthContext> {
   return async (exchange) => {
     const session = exchange.header('mcp-session-id');
     const sub = `anon:${session === undefined ? crypto.randomUUID() : await uuidOf(session)}`;

@@ -7,7 +7,7 @@ export type Presented =
   | { readonly kind: 'token'; readonly token: string };
 
 /** Characters: what 16 kB of headers, as much as node takes, leave for one of them. A longer token never arrives. */
-export const mostTokenLength = 15_360;
+export const maxTokenLength = 15_360;
 
 /** RFC 6750 section 2.1, `b64token`. */
 const tokenForm = /^[A-Za-z0-9\-._~+/]+=*$/;
@@ -20,7 +20,7 @@ export function readBearer(exchange: HttpExchange): Presented {
   if (scheme.toLowerCase() !== 'bearer') return { kind: 'none' };
   // Two headers are joined with a comma, and no token has one: of two credentials a proxy may have checked the other.
   const [token = '', ...further] = rest;
-  if (further.length > 0 || token.length > mostTokenLength || !tokenForm.test(token))
+  if (further.length > 0 || token.length > maxTokenLength || !tokenForm.test(token))
     return { kind: 'malformed', problem: 'the bearer token is not well formed' };
   return { kind: 'token', token };
 }

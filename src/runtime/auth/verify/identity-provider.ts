@@ -15,9 +15,9 @@ const metadataFreshMs = 3_600_000;
 /** Milliseconds that keys, and tokens checked with them, are believed without asking again. */
 export const keysFreshMs = 600_000;
 const pauseMs = 30_000;
-const mostKeys = 100;
+const maxKeys = 100;
 
-export interface IdentityProviderParts {
+export interface IdentityProviderOptions {
   readonly provider: string;
   readonly config: ProviderConfig;
   readonly clock: Clock;
@@ -34,11 +34,11 @@ export interface ProviderMetadata {
 
 /** An identity provider as a server that trusts its tokens sees it: its metadata and its public keys, fetched and kept with bounds. */
 export class IdentityProvider {
-  readonly #parts: IdentityProviderParts;
+  readonly #parts: IdentityProviderOptions;
   readonly #metadata: KeptDocument<ProviderMetadata>;
   readonly #keys: KeptDocument<JWTVerifyGetKey>;
 
-  constructor(parts: IdentityProviderParts) {
+  constructor(parts: IdentityProviderOptions) {
     const { clock } = parts;
     this.#parts = parts;
     this.#metadata = new KeptDocument({ clock, freshMs: metadataFreshMs, pauseMs }, () => this.#discover());
@@ -112,7 +112,7 @@ export function metadataAddresses(provider: string): readonly string[] {
 /** Only what can check and not sign: symmetric keys and private parts are left out. @throws {ProviderUnavailable} when none is left */
 function publicKeys(document: object): JSONWebKeySet {
   const keys: unknown = 'keys' in document ? document.keys : undefined;
-  const usable = (Array.isArray(keys) ? keys.slice(0, mostKeys) : []).filter(isPublicKey);
+  const usable = (Array.isArray(keys) ? keys.slice(0, maxKeys) : []).filter(isPublicKey);
   if (usable.length === 0) throw new ProviderUnavailable('the provider has no public key that tokens could be checked with');
   return { keys: usable };
 }

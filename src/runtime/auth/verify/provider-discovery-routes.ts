@@ -2,7 +2,7 @@ import type { HttpAnswer, HttpExchange } from '../../web/exchange.ts';
 import { answerJson } from '../../web/json-answer.ts';
 import { metadataAddresses, type IdentityProvider } from './identity-provider.ts';
 
-export interface ProviderDiscoveryParts {
+export interface ProviderDiscoveryOptions {
   readonly provider: IdentityProvider;
   /** URL of the provider, as configured. */
   readonly address: string;
@@ -21,7 +21,7 @@ interface DiscoveryRoute {
 }
 
 /** Where clients of a server find its identity provider: the resource's metadata names it, and the issuer's place leads to it. */
-export function providerDiscoveryRoutes(parts: ProviderDiscoveryParts): readonly DiscoveryRoute[] {
+export function providerDiscoveryRoutes(parts: ProviderDiscoveryOptions): readonly DiscoveryRoute[] {
   const at = (path: string, suffixes: readonly string[], answer: DiscoveryRoute['answer']): readonly DiscoveryRoute[] =>
     [...new Set(['', ...suffixes])].map((suffix) => ({ method: 'GET', path: `${path}${suffix}`, unlimited: true, answer }));
   return [
@@ -30,7 +30,7 @@ export function providerDiscoveryRoutes(parts: ProviderDiscoveryParts): readonly
   ];
 }
 
-function protectedResource({ address, pinned, resourceAt, scopes }: ProviderDiscoveryParts, exchange: HttpExchange): HttpAnswer {
+function protectedResource({ address, pinned, resourceAt, scopes }: ProviderDiscoveryOptions, exchange: HttpExchange): HttpAnswer {
   const document = {
     resource: resourceAt(exchange),
     authorization_servers: [address],
@@ -41,7 +41,7 @@ function protectedResource({ address, pinned, resourceAt, scopes }: ProviderDisc
   return answerJson(200, document, { 'cache-control': pinned ? 'public, max-age=300' : 'no-store' });
 }
 
-async function leadToProvider({ address, provider }: ProviderDiscoveryParts): Promise<HttpAnswer> {
+async function leadToProvider({ address, provider }: ProviderDiscoveryOptions): Promise<HttpAnswer> {
   const known = await provider.metadata().then(
     ({ url }) => url,
     () => undefined,

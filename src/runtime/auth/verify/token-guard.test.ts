@@ -6,9 +6,9 @@ import type { HttpAnswer, HttpExchange } from '../../web/exchange.ts';
 import { AccessTokenVerifier } from './access-token.ts';
 import { nameMetadata } from './name-metadata.ts';
 import { createTokenGuard } from './token-guard.ts';
-import type { TokenGuardParts } from './token-guard.ts';
+import type { TokenGuardOptions } from './token-guard.ts';
 
-const guardOf = (more: Partial<TokenGuardParts> = {}, fail?: Error) =>
+const guardOf = (more: Partial<TokenGuardOptions> = {}, fail?: Error) =>
   createTokenGuard({
     verifier: new AccessTokenVerifier({
       mode: 'local',

@@ -6,7 +6,7 @@ import { readBearer } from './bearer.ts';
 import { refuseScope, refuseToken, refuseWithoutCredentials } from './challenge.ts';
 import type { CallerVerdict } from './challenge.ts';
 
-export interface TokenGuardParts {
+export interface TokenGuardOptions {
   readonly verifier: AccessTokenVerifier;
   /** What a token must be for at this request's address. */
   readonly expectedAt: (exchange: HttpExchange) => Expected | Promise<Expected>;
@@ -25,7 +25,7 @@ export function createTokenGuard({
   requiredScopes = [],
   verifier,
   withoutToken,
-}: TokenGuardParts): (exchange: HttpExchange) => Promise<CallerVerdict> {
+}: TokenGuardOptions): (exchange: HttpExchange) => Promise<CallerVerdict> {
   return async (exchange) => {
     const presented = readBearer(exchange);
     if (presented.kind === 'none' && withoutToken !== undefined) return { auth: await withoutToken(exchange) };

@@ -12,7 +12,7 @@ import {
 } from '../../http/limits/concurrency-limiter.ts';
 import { renewAfterMs, leaseMs } from './lease-record.ts';
 
-export interface DistributedLimiterParts {
+export interface DistributedLimiterOptions {
   readonly store: Store;
   readonly now: Clock;
   /** Of this instance alone. */
@@ -47,14 +47,14 @@ const sleepMs = 250;
  */
 export class DistributedConcurrencyLimiter implements ConcurrencyLimiter {
   readonly #rule: ConcurrencyRule;
-  readonly #parts: DistributedLimiterParts;
+  readonly #parts: DistributedLimiterOptions;
   readonly #leases = new Map<string, InstanceLease>();
   readonly #looks = new Map<InstanceLease, Look>();
   /** Keys whose store is away, with the attempts since; somebody goes on trying. */
   readonly #failures = new Map<InstanceLease, { times: number }>();
   #closed = false;
 
-  constructor(rule: ConcurrencyRule, parts: DistributedLimiterParts) {
+  constructor(rule: ConcurrencyRule, parts: DistributedLimiterOptions) {
     this.#rule = rule;
     this.#parts = parts;
   }

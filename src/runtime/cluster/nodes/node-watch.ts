@@ -3,7 +3,7 @@ import type { Logger } from '../../std/index.ts';
 import type { Heartbeats } from './heartbeats.ts';
 import type { FoundClaim, SessionClaims } from './session-claims.ts';
 
-export interface NodeWatchParts {
+export interface NodeWatchOptions {
   readonly nodeId: string;
   readonly beats: Heartbeats;
   readonly claims: SessionClaims;
@@ -26,10 +26,10 @@ export interface NodeCounts {
 /** Looks after the other nodes: sessions of one that is gone are taken over once, by one of those that are left. */
 export class NodeWatch {
   readonly counts: NodeCounts = { nodes: 1, takenOver: 0, conflicts: 0 };
-  readonly #parts: NodeWatchParts;
+  readonly #parts: NodeWatchOptions;
   readonly #gone = new Map<string, ReturnType<typeof setTimeout>>();
 
-  constructor(parts: NodeWatchParts) {
+  constructor(parts: NodeWatchOptions) {
     this.#parts = parts;
   }
 

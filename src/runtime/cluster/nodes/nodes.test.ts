@@ -3,7 +3,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { anonymousCaller } from '../../define/create-auth-context.ts';
 import { MemoryStore } from '../../storage/drivers/memory.ts';
-import { noCarrier } from '../../mcp/call/carrier.ts';
+import { noRequestHeaders } from '../../mcp/call/request-headers.ts';
 import { revision20251125 } from '../../mcp/revisions/2025-11-25.ts';
 import { Conversation } from '../../mcp/sessions/conversation.ts';
 import { MemorySessionStore } from '../../mcp/sessions/memory-session-store.ts';
@@ -134,7 +134,7 @@ test('a session is claimed when it is opened, renewed while it is used, and let 
   const sessions = new MemorySessionStore(undefined, () => time.now);
   const store = new OwnedSessionStore({ store: sessions, claims, renewMs: 50, clock: () => time.now });
   const open = () => new Conversation({ id: '1', revision: revision20251125, clientCapabilities: {}, principal: 'p' });
-  const caller = { auth: anonymousCaller, http: { ...noCarrier, peerAddress: '192.0.2.1' } };
+  const caller = { auth: anonymousCaller, http: { ...noRequestHeaders, peerAddress: '192.0.2.1' } };
   const claimedAt = async (): Promise<unknown> => Reflect.get(Object(JSON.parse((await kept.get('1')) ?? '{}')), 'claimedAt');
   const conversation = open();
   assert.ok(await store.add('1', conversation, caller));
@@ -163,7 +163,7 @@ test('a session that there is no room for is claimed by nobody; one with a strea
   const store = new OwnedSessionStore({ store: sessions, claims, renewMs: 50, clock: () => 0 });
   const open = (id?: string) =>
     new Conversation({ ...(id === undefined ? {} : { id }), revision: revision20251125, clientCapabilities: {}, principal: 'p' });
-  const caller = { auth: anonymousCaller, http: { ...noCarrier, peerAddress: '192.0.2.1' } };
+  const caller = { auth: anonymousCaller, http: { ...noRequestHeaders, peerAddress: '192.0.2.1' } };
   const [one, two] = [open('1'), open()];
   assert.equal([await store.add('1', one, caller), await store.add('2', two, caller)], [true, true]);
   assert.not.ok(await store.add('3', open('3'), caller));

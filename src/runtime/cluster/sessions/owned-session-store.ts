@@ -5,7 +5,7 @@ import type { Conversation } from '../../mcp/sessions/conversation.ts';
 import type { SessionStore } from '../../mcp/sessions/session-store.ts';
 import type { SessionClaims } from '../nodes/session-claims.ts';
 
-export interface OwnedSessionParts {
+export interface OwnedSessionOptions {
   readonly store: SessionStore;
   readonly claims: SessionClaims;
   /** Milliseconds after which the claim of a session in use is written again. */
@@ -15,10 +15,10 @@ export interface OwnedSessionParts {
 
 /** Shared sessions of which it is known whose they are. */
 export class OwnedSessionStore implements SessionStore {
-  readonly #parts: OwnedSessionParts;
+  readonly #parts: OwnedSessionOptions;
   readonly #renewedAt = new WeakMap<Conversation, number>();
 
-  constructor(parts: OwnedSessionParts) {
+  constructor(parts: OwnedSessionOptions) {
     this.#parts = parts;
   }
 

@@ -5,7 +5,7 @@ import { anonymousCaller } from '../../define/create-auth-context.ts';
 import { MemoryStore } from '../../storage/drivers/memory.ts';
 import type { QuotaLimits } from '../../std/index.ts';
 import type { Store } from '../../storage/store.ts';
-import { noCarrier } from '../../mcp/call/carrier.ts';
+import { noRequestHeaders } from '../../mcp/call/request-headers.ts';
 import { revision20251125 } from '../../mcp/revisions/2025-11-25.ts';
 import { Conversation } from '../../mcp/sessions/conversation.ts';
 import { sessionBytes } from '../../mcp/sessions/session-bytes.ts';
@@ -13,7 +13,7 @@ import { SessionIds } from '../../mcp/sessions/session-ids.ts';
 import { SharedSessionStore } from './shared-session-store.ts';
 import type { SessionMessage } from './shared-session-store.ts';
 
-const caller = { auth: anonymousCaller, http: { ...noCarrier, peerAddress: '192.0.2.1' } };
+const caller = { auth: anonymousCaller, http: { ...noRequestHeaders, peerAddress: '192.0.2.1' } };
 const secret = { secret: 'a secret of thirty-two characters', identity: 'test' };
 const idleMs = 1000;
 const maxAgeMs = 20_000;
@@ -204,7 +204,7 @@ test('[I4.sessions.share] one instance opens sessions within the total and the s
     return at.add(id, new Conversation({ id, revision: revision20251125, clientCapabilities: {}, principal: 'p' }), from);
   };
   assert.not.ok(await another(), 'the share');
-  const elsewhere = { ...caller, http: { ...noCarrier, peerAddress: '192.0.2.2' } };
+  const elsewhere = { ...caller, http: { ...noRequestHeaders, peerAddress: '192.0.2.2' } };
   assert.ok(await another(elsewhere));
   assert.not.ok(await another(elsewhere), 'the total');
   assert.ok(await found(at, first));

@@ -25,10 +25,10 @@ export class LocalConnection implements Connection {
     this.#application = application;
     this.#stream = new StreamConnection({
       server: application.mcp,
-      sessionEra: application.sessionEra,
+      handshakeProtocol: application.handshakeProtocol,
       auth: anonymousCaller,
       answer: (text) => this.#receive(text),
-      outlet: {
+      sink: {
         send: (text) => {
           this.#receive(text);
           return true;

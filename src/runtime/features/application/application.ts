@@ -1,7 +1,7 @@
 import type { HttpSettings } from '../../http/http-settings.ts';
 import type { ServerRuntime } from '../../mcp/call/server-runtime.ts';
 import type { McpServer } from '../../mcp/mcp-server.ts';
-import type { SessionEra } from '../../mcp/sessions/session-era.ts';
+import type { HandshakeProtocol } from '../../mcp/sessions/handshake-protocol.ts';
 import type { Logger } from '../../std/index.ts';
 import type { HttpHandler } from '../../web/exchange.ts';
 
@@ -14,7 +14,7 @@ export interface Application {
   readonly http: HttpSettings;
   readonly logger: Logger;
   readonly handle: HttpHandler;
-  readonly sessionEra: SessionEra | undefined;
+  readonly handshakeProtocol: HandshakeProtocol | undefined;
   /** Starts what features run; before listening. */
   start(): Promise<void>;
   /** Ends streams that have no end of their own, so that only calls in flight are left. */

@@ -14,7 +14,7 @@ import type { Environment } from '../../options/env.ts';
 import { Announcement, takeAll } from '../../std/index.ts';
 import type { Logger, LogSink } from '../../std/index.ts';
 import type { Application } from './application.ts';
-import type { ApplicationParts } from './application-parts.ts';
+import type { ApplicationCore } from './application-core.ts';
 import type { Mount } from './mounting.ts';
 import type { Connections, Feature, FeatureFactory } from './feature.ts';
 import { createFeatures } from './create-features.ts';
@@ -46,7 +46,7 @@ export function createApplication(options: ApplicationOptions): Application {
     resolveHttpSettings(runtime, environment, capabilities),
   );
   const http = options.mount?.(settled) ?? settled;
-  const parts: ApplicationParts = {
+  const parts: ApplicationCore = {
     runtime,
     mcp,
     http,
@@ -55,7 +55,7 @@ export function createApplication(options: ApplicationOptions): Application {
     addSink: options.addSink,
   };
   const features = createFeatures(options.features, parts);
-  for (const { extend, name } of features) extend?.({ extensions, surroundings: runtime.surroundings }, name);
+  for (const { extend, name } of features) extend?.({ extensions, pipeline: runtime.pipeline }, name);
   for (const { checkFeatures } of features) checkFeatures?.(features);
   const connections = features.flatMap((feature) => feature.connections ?? []);
   const readyRoute = features.find((feature) => feature.readyRoute !== undefined)?.readyRoute;
@@ -89,7 +89,7 @@ export function createApplication(options: ApplicationOptions): Application {
     http,
     logger,
     handle,
-    sessionEra: features.find((feature) => feature.sessionEra !== undefined)?.sessionEra,
+    handshakeProtocol: features.find((feature) => feature.handshakeProtocol !== undefined)?.handshakeProtocol,
     drain: () => draining.make(),
     ...createLifecycle({ features, connections, runtime }),
   };

@@ -1,12 +1,12 @@
 import { ServiceError } from '../../errors/index.ts';
-import type { ApplicationParts } from './application-parts.ts';
+import type { ApplicationCore } from './application-core.ts';
 import type { FeatureFactory, NamedFeature } from './feature.ts';
 
 /**
  * Makes every feature. What is configured badly for one is told together with what is for the others: an operator mends all of it at once.
  * @throws {ServiceError} the failure of one; CONFIG_INVALID with one fault a line of several
  */
-export function createFeatures(factories: readonly FeatureFactory[], parts: ApplicationParts): readonly NamedFeature[] {
+export function createFeatures(factories: readonly FeatureFactory[], parts: ApplicationCore): readonly NamedFeature[] {
   const failures: ServiceError[] = [];
   const features: NamedFeature[] = [];
   const services: Record<string, unknown> = {};

@@ -1,6 +1,6 @@
 import type { CallServices } from '../../mcp/call/server-runtime.ts';
 import type { FeatureName, RowOf } from '../table.ts';
-import type { ApplicationParts } from './application-parts.ts';
+import type { ApplicationCore } from './application-core.ts';
 import type { FeatureRow } from './feature-row.ts';
 import type { Feature, FeatureFactory } from './feature.ts';
 import type { CallServiceName, ContributionName, FeatureContributions, FeatureServices, ServiceName } from './services.ts';
@@ -10,7 +10,7 @@ type Listed<Name extends FeatureName, Member extends keyof FeatureRow> =
   RowOf<Name> extends { readonly [Key in Member]: readonly (infer Item)[] } ? Item : never;
 
 /** What a feature is made of: what every feature gets, and the services and lists that its row names. */
-export type FeatureInput<Name extends FeatureName> = ApplicationParts & {
+export type FeatureInput<Name extends FeatureName> = ApplicationCore & {
   readonly [Service in Listed<Name, 'needs'> & ServiceName]: FeatureServices[Service];
 } & {
   readonly [Service in Listed<Name, 'uses'> & ServiceName]?: FeatureServices[Service] | undefined;

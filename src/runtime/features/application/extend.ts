@@ -1,6 +1,6 @@
 import type { ContextServices } from '../../define/index.ts';
 import { ServiceError } from '../../errors/index.ts';
-import type { CallSurroundings, ToolGuard } from '../../mcp/call/surroundings.ts';
+import type { CallPipeline, ToolGuard } from '../../mcp/call/call-pipeline.ts';
 import type { Around, AroundCall, CallWatch, CompleteCaller, Extensions, ListenTopic, SessionTasks } from '../../mcp/extensions.ts';
 import type { Method } from '../../mcp/method.ts';
 import type { Rounds } from '../../mcp/rounds/rounds.ts';
@@ -35,7 +35,7 @@ export interface CoreAdditions {
 /** What features add to, before the first request. */
 export interface Core {
   readonly extensions: Extensions;
-  readonly surroundings: CallSurroundings;
+  readonly pipeline: CallPipeline;
 }
 
 export type Extend = (core: Core, feature: string) => void;
@@ -43,7 +43,7 @@ export type Extend = (core: Core, feature: string) => void;
 /** Apart from the composition root: a server whose features add nothing to the core does without. */
 export const extending =
   (added: CoreAdditions): Extend =>
-  ({ extensions, surroundings }, feature) => {
+  ({ extensions, pipeline }, feature) => {
     addAll(extensions.methods, added.methods, `${feature}: another feature brings the method`);
     addAll(extensions.settings, added.extensions, `${feature}: another feature brings the extension`);
     for (const [method, around] of Object.entries(added.around ?? {})) addAround(extensions, method, around);
@@ -53,8 +53,8 @@ export const extending =
     if (added.aroundCall !== undefined) extensions.aroundCall = added.aroundCall;
     if (added.completeCaller !== undefined) extensions.completeCaller = added.completeCaller;
     if (added.rounds !== undefined) extensions.rounds = added.rounds;
-    Object.assign(surroundings.services, added.contextServices);
-    if (added.toolGuard !== undefined) surroundings.toolGuards.push(added.toolGuard);
+    Object.assign(pipeline.services, added.contextServices);
+    if (added.toolGuard !== undefined) pipeline.toolGuards.push(added.toolGuard);
   };
 
 function addAround({ around }: Extensions, method: string, inner: Around): void {

@@ -1,14 +1,14 @@
 import type { AuthContext } from '../../define/auth-context.ts';
 import type { HttpAnswer, HttpExchange, HttpHandler } from '../../web/exchange.ts';
 import type { Route } from '../../http/router.ts';
-import type { SessionEra } from '../../mcp/sessions/session-era.ts';
-import type { HealthParts, ReadyRoute } from '../../http/health.ts';
+import type { HandshakeProtocol } from '../../mcp/sessions/handshake-protocol.ts';
+import type { HealthSources, ReadyRoute } from '../../http/health.ts';
 import type { HostCapabilities } from '../../http/host-capabilities.ts';
 import type { HttpSettings } from '../../http/http-settings.ts';
 import type { CallServices, ServerRuntime } from '../../mcp/call/server-runtime.ts';
 import type { Environment, EnvironmentSource } from '../../options/env.ts';
 import type { Probe } from '../../http/readiness.ts';
-import type { HandlerParts } from '../../http/handler.ts';
+import type { HandlerOptions } from '../../http/handler.ts';
 import type { RequestSite } from '../../http/request-target.ts';
 import type { AuthenticatedExchange } from '../../http/transports/authenticated-exchange.ts';
 import type { CheckToolHeaders } from '../../http/transports/stateless-transport.ts';
@@ -16,7 +16,7 @@ import type { SessionTransport } from '../../http/transports/session-transport.t
 import type { AssemblySteps } from '../../mcp/assembly/assembly.ts';
 import type { Extend } from './extend.ts';
 import type { Mounting } from './mounting.ts';
-import type { ApplicationParts } from './application-parts.ts';
+import type { ApplicationCore } from './application-core.ts';
 import type { ContributionName, ServiceName } from './services.ts';
 
 /** A request guard answers (refusal), names the caller, or passes. Guards run in the order of the features. */
@@ -31,7 +31,7 @@ export interface Feature {
   /** Who names callers, and who watches it: made by `guardedBy` and `watchedBy`, which bring the code for it. */
   readonly callers?: Callers;
   /** What speaks with clients that open with `initialize`; at most one feature brings it. */
-  readonly sessionEra?: SessionEra;
+  readonly handshakeProtocol?: HandshakeProtocol;
   readonly sessionTransport?: SessionTransport;
   /** Compares headers of a call with its arguments; at most one feature brings it. */
   readonly checkToolHeaders?: CheckToolHeaders;
@@ -44,7 +44,7 @@ export interface Feature {
   /** Answers whether the server is ready. */
   readonly readyRoute?: ReadyRoute;
   /** The health checks, where the code says something of them. */
-  readonly healthRoutes?: (parts: HealthParts, capabilities: HostCapabilities) => readonly Route[];
+  readonly healthRoutes?: (parts: HealthSources, capabilities: HostCapabilities) => readonly Route[];
   /** What must answer for the server to be ready. */
   readonly probes?: readonly Probe[];
   /** Paths that are refused to foreign pages like the endpoint itself. */
@@ -79,8 +79,8 @@ type AroundHandler = (inner: HttpHandler, site: RequestSite) => HttpHandler;
 
 /** Names the caller, or refuses: goes on with `next`. */
 export type AroundIdentify = (exchange: HttpExchange, next: Identify) => ReturnType<Identify>;
-export type Identify = HandlerParts['identify'];
-export type Identifying = Pick<HandlerParts, 'identify' | 'untilExpiry'>;
+export type Identify = HandlerOptions['identify'];
+export type Identifying = Pick<HandlerOptions, 'identify' | 'untilExpiry'>;
 
 export interface Callers {
   readonly guards: readonly RequestGuard[];
@@ -100,7 +100,7 @@ export type SettleHttp = (settings: HttpSettings, runtime: ServerRuntime, enviro
 export interface FeatureFactory {
   readonly name: string;
   /** Called once for a server. @param parts with the services and lists that the row names */
-  create(parts: ApplicationParts): CreatedFeature;
+  create(parts: ApplicationCore): CreatedFeature;
   /** What it brings to the assembly of a server. */
   readonly assembly?: AssemblySteps;
   /** What it provides to entries and their calls. */

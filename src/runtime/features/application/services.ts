@@ -8,7 +8,7 @@ import type { CallServices } from '../../mcp/call/server-runtime.ts';
 import type { UsedStates } from '../../mcp/rounds/used-states.ts';
 import type { SessionIds } from '../../mcp/sessions/session-ids.ts';
 import type { TaskRunner } from '../../mcp/tasks/task-runner.ts';
-import type { StoreDrivers } from '../../storage/kept-stores.ts';
+import type { StoreDrivers } from '../../storage/server-stores.ts';
 import type { Store } from '../../storage/store.ts';
 import type { Stores } from '../../storage/stores.ts';
 import type { ClusterNode } from '../nodes/cluster-node.ts';

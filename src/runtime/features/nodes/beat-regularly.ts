@@ -3,7 +3,7 @@ import type { NodeWatch } from '../../cluster/nodes/node-watch.ts';
 import type { Clock, Logger } from '../../std/index.ts';
 import type { HaSettings } from './ha-settings.ts';
 
-interface BeatParts {
+interface BeatOptions {
   readonly beats: Heartbeats;
   readonly watch: NodeWatch;
   readonly logger: Logger;
@@ -21,7 +21,7 @@ export interface NodeLife {
 }
 
 /** Signs of life of this node, and a look at the others after each. */
-export function beatRegularly({ beats, clock, hold, logger, settings, watch }: BeatParts): NodeLife {
+export function beatRegularly({ beats, clock, hold, logger, settings, watch }: BeatOptions): NodeLife {
   let [beatenAt, shared, running] = [0, false, false];
   const beat = async (): Promise<void> => {
     const found = await beats.beat();

@@ -2,7 +2,7 @@ import { ServiceError } from '../../errors/index.ts';
 import type { Bus } from '../../storage/bus.ts';
 import type { StoreOptions } from '../../storage/store-options.ts';
 import type { Store } from '../../storage/store.ts';
-import type { StoringParts } from '../sharing/storing-parts.ts';
+import type { StoringApplication } from '../sharing/storing-application.ts';
 import { readKeptState } from '../sharing/kept-state.ts';
 import { useBus, useStore } from '../../storage/stores.ts';
 
@@ -20,7 +20,7 @@ export interface ClusterStore {
  * @param ownPrefix in place of the `ha:` after the prefix of the store
  * @throws {ServiceError} HA_CONFIGURATION_ERROR without a Redis server
  */
-export function openClusterStore(parts: StoringParts, ownPrefix: string | undefined): ClusterStore {
+export function openClusterStore(parts: StoringApplication, ownPrefix: string | undefined): ClusterStore {
   const { bus, sessionTtlMs, sessions } = readKeptState(parts);
   if (sessions === undefined || sessions.kind === 'sqlite' || bus === undefined) {
     const problem =

@@ -1,7 +1,7 @@
 import type { Heartbeats } from '../../cluster/nodes/heartbeats.ts';
 import { readNodeMessage } from '../../cluster/nodes/node-messages.ts';
 import type { SentNodeMessage } from '../../cluster/nodes/node-messages.ts';
-import type { ApplicationParts } from '../application/application-parts.ts';
+import type { ApplicationCore } from '../application/application-core.ts';
 import type { ClusterStore } from './cluster-store.ts';
 import { serverIdentity } from '../../storage/server-identity.ts';
 import { createInstances } from '../sharing/instances.ts';
@@ -16,7 +16,7 @@ interface NodeLine {
 }
 
 /** A channel for each node (`notify:<node>`); what concerns clients of others is sent to every node there is. */
-export function connectNodes(parts: ApplicationParts, { beats, instance, nodeId: ownId, place }: NodeLine): Instances {
+export function connectNodes(parts: ApplicationCore, { beats, instance, nodeId: ownId, place }: NodeLine): Instances {
   const { logger, runtime } = parts;
   const { bus, prefix } = place;
   const server = serverIdentity(parts);

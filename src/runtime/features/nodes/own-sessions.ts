@@ -5,7 +5,7 @@ import { OwnedSessionStore } from '../../cluster/sessions/owned-session-store.ts
 import type { FoundClaim, SessionClaims } from '../../cluster/nodes/session-claims.ts';
 import { sessionRecordStore } from '../../cluster/sessions/session-record.ts';
 import type { Conversation } from '../../mcp/sessions/conversation.ts';
-import type { StoringParts } from '../sharing/storing-parts.ts';
+import type { StoringApplication } from '../sharing/storing-application.ts';
 import type { ClusterStore } from './cluster-store.ts';
 import { sharedPrefixes } from '../sharing/shared-sessions.ts';
 import type { SharedSessions } from '../sharing/sharing.ts';
@@ -22,17 +22,17 @@ export interface OwnedSessions {
   adopt(found: FoundClaim): Promise<void>;
 }
 
-interface OwnParts {
+interface OwnSessionOptions {
   readonly claims: SessionClaims;
   readonly place: ClusterStore;
-  readonly parts: StoringParts;
+  readonly parts: StoringApplication;
 }
 
 /** More than are noted at once; one that is forgotten is written once more. */
-const mostNoted = 10_000;
+const maxNoted = 10_000;
 
 /** Shared sessions, and whose they are. */
-export function ownSessions(shared: SharedSessions, { claims, parts, place }: OwnParts): OwnedSessions {
+export function ownSessions(shared: SharedSessions, { claims, parts, place }: OwnSessionOptions): OwnedSessions {
   const { logger, runtime, stores } = parts;
   const renewMs = place.sessionTtlMs / 4;
   const store = new OwnedSessionStore({ store: shared.store, claims, renewMs, clock: runtime.now });
@@ -127,7 +127,7 @@ class NotedEvents {
   async #note({ sessionId, streamId }: StreamKey): Promise<void> {
     if (!streamId.startsWith(backgroundMark) || this.#noted.get(sessionId) === streamId) return;
     // Nobody tells of sessions that expired.
-    if (this.#noted.size >= mostNoted) this.#noted.clear();
+    if (this.#noted.size >= maxNoted) this.#noted.clear();
     this.#noted.set(sessionId, streamId);
     await this.#claims.noteStream(sessionId, streamId).catch(this.#warn);
   }

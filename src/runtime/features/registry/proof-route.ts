@@ -2,12 +2,12 @@ import type { Route } from '../../http/router.ts';
 import { proofRecordOf, publicKeyForm } from '../../options/registry-values.ts';
 import type { RegistryDocuments } from '../../model/registry-documents.ts';
 import { answerJson } from '../../web/json-answer.ts';
-import type { ApplicationParts } from '../application/application-parts.ts';
+import type { ApplicationCore } from '../application/application-core.ts';
 
 /** The record that proves the domain to a registry, at the root of the host wherever the endpoint is. */
 export function proofRoute(
   { publicKey, publicKeyEnv }: Pick<RegistryDocuments, 'publicKey' | 'publicKeyEnv'>,
-  { environment, logger }: Pick<ApplicationParts, 'environment' | 'logger'>,
+  { environment, logger }: Pick<ApplicationCore, 'environment' | 'logger'>,
 ): Route {
   let warned = false;
   /** Of the variable: read on each request, so that a key can be rotated while the server runs. */

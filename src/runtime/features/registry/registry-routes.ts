@@ -5,7 +5,7 @@ import { serverCardType, type RegistryDocuments } from '../../model/registry-doc
 import { constantDocument } from '../../web/constant-document.ts';
 import type { HttpAnswer, HttpExchange } from '../../web/exchange.ts';
 import { requestOrigin } from '../../web/request-origin.ts';
-import type { ApplicationParts } from '../application/application-parts.ts';
+import type { ApplicationCore } from '../application/application-core.ts';
 import { proofRoute } from './proof-route.ts';
 
 const catalogType = 'application/ai-catalog+json';
@@ -26,7 +26,7 @@ const cacheRule = ({ publicUrl }: HttpSettings) => ({
 });
 
 /** The routes of everything that registries read of this server. */
-export function registryRoutes(documents: RegistryDocuments, parts: ApplicationParts): readonly Route[] {
+export function registryRoutes(documents: RegistryDocuments, parts: ApplicationCore): readonly Route[] {
   const { http, mcp } = parts;
   const proof = proofRoute(documents, parts);
   const { card, catalogId } = documents;

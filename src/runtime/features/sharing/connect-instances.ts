@@ -1,7 +1,7 @@
 import { readNodeMessage } from '../../cluster/nodes/node-messages.ts';
 import type { SentNodeMessage } from '../../cluster/nodes/node-messages.ts';
 import type { RedisOptions, StoreOptions } from '../../storage/store-options.ts';
-import type { StoringParts } from './storing-parts.ts';
+import type { StoringApplication } from './storing-application.ts';
 import { createInstances } from './instances.ts';
 import type { Instances } from './instances.ts';
 import { serverIdentity } from '../../storage/server-identity.ts';
@@ -12,7 +12,7 @@ const alone: Instances = { tell: () => undefined, start: async () => async () =>
 /** One channel of one server, for all of its instances. */
 export function connectInstances(
   options: RedisOptions | undefined,
-  { node, options: { keyPrefix }, parts }: { node: string; parts: StoringParts; options: StoreOptions },
+  { node, options: { keyPrefix }, parts }: { node: string; parts: StoringApplication; options: StoreOptions },
 ): Instances {
   if (options === undefined) return alone;
   const { logger, runtime, stores } = parts;

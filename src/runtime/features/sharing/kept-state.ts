@@ -2,7 +2,7 @@ import { ServiceError } from '../../errors/index.ts';
 import { storageDefaults } from '../../options/defaults.ts';
 import { readRedisOption, readSqliteOption, readStoreOption } from '../../storage/store-options.ts';
 import type { RedisOptions, StoreOptions } from '../../storage/store-options.ts';
-import type { ApplicationParts } from '../application/application-parts.ts';
+import type { ApplicationCore } from '../application/application-core.ts';
 
 /** Where a server keeps what all of its instances share. */
 export interface KeptState {
@@ -22,7 +22,7 @@ export interface KeptState {
  * Reads `redis`, `sqlite`, `pubsub` and `transport.persistence`.
  * @throws {ServiceError} CONFIG_INVALID
  */
-export function readKeptState({ environment: variables, runtime }: Pick<ApplicationParts, 'environment' | 'runtime'>): KeptState {
+export function readKeptState({ environment: variables, runtime }: Pick<ApplicationCore, 'environment' | 'runtime'>): KeptState {
   const { elicitation, pubsub, redis, sqlite, transport } = runtime.declared;
   const asked = fieldsOf(elicitation)['redis'];
   const common =
@@ -51,7 +51,7 @@ export function readKeptState({ environment: variables, runtime }: Pick<Applicat
 /** Where what is kept in a store can be told of: `pubsub`, else the store itself when it can. @throws {ServiceError} CONFIG_INVALID */
 export function readBus(
   pubsub: unknown,
-  { store, variables }: { store: StoreOptions | undefined; variables: ApplicationParts['environment'] },
+  { store, variables }: { store: StoreOptions | undefined; variables: ApplicationCore['environment'] },
 ): RedisOptions | undefined {
   if (pubsub === undefined) return store?.kind === 'redis' ? store : undefined;
   const options = readRedisOption(pubsub, { path: 'pubsub', variables });

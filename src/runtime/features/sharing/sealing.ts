@@ -1,4 +1,4 @@
-import type { ApplicationParts } from '../application/application-parts.ts';
+import type { ApplicationCore } from '../application/application-core.ts';
 import { randomBytes, type SealSecret } from '../../std/index.ts';
 import { serverIdentity } from '../../storage/server-identity.ts';
 
@@ -9,7 +9,7 @@ export interface Sealing {
 }
 
 /** What the keys of sessions and request states are derived from, each with a label of its own. */
-export function sealingOf(parts: Pick<ApplicationParts, 'environment' | 'http' | 'runtime'>): Sealing {
+export function sealingOf(parts: Pick<ApplicationCore, 'environment' | 'http' | 'runtime'>): Sealing {
   const { MCP_SESSION_SECRET, JWT_SECRET } = parts.environment;
   return {
     // A random one holds as long as this process: another instance, or the next start, does not know what it sealed.

@@ -6,7 +6,7 @@ import { findRevision } from '../../mcp/mcp-server.ts';
 import { SharedSessionStore } from '../../cluster/sessions/shared-session-store.ts';
 import { randomBytes, hexOf } from '../../std/index.ts';
 import type { StoreOptions } from '../../storage/store-options.ts';
-import type { StoringParts } from './storing-parts.ts';
+import type { StoringApplication } from './storing-application.ts';
 import { connectInstances } from './connect-instances.ts';
 import type { KeptState } from './kept-state.ts';
 import type { OpenSharedSessions, SharedSessions } from './sharing.ts';
@@ -22,10 +22,10 @@ const maxAgeMs = 30 * 86_400_000;
 const maxLocal = 10_000;
 
 /** Sessions in a store, and what instances tell each other of them. */
-export function keepSessionsIn(options: StoreOptions, kept: KeptState, parts: StoringParts): OpenSharedSessions {
+export function keepSessionsIn(options: StoreOptions, kept: KeptState, parts: StoringApplication): OpenSharedSessions {
   const { logger, mcp, runtime, stores } = parts;
   const node = hexOf(randomBytes(4));
-  return ({ connect, era, ids }): SharedSessions => {
+  return ({ connect, handshake, ids }): SharedSessions => {
     const instances = connect?.(node) ?? connectInstances(kept.bus, { node, parts, options });
     const store = new SharedSessionStore({
       records: useStore(stores, options, sharedPrefixes.records),
@@ -33,7 +33,7 @@ export function keepSessionsIn(options: StoreOptions, kept: KeptState, parts: St
       revive: (id, { clientCapabilities, clientInfo, principal, version }) => {
         const revision = findRevision(mcp.sessionRevisions, version);
         if (revision === undefined) return undefined;
-        return era.open({ id, revision, principal, clientCapabilities, ...(clientInfo === undefined ? {} : { clientInfo }) });
+        return handshake.open({ id, revision, principal, clientCapabilities, ...(clientInfo === undefined ? {} : { clientInfo }) });
       },
       idleMs: kept.sessionTtlMs,
       // An operator may keep sessions for longer than that.
@@ -50,7 +50,9 @@ export function keepSessionsIn(options: StoreOptions, kept: KeptState, parts: St
       openEvents: (limits) => new SharedEventStore(useStore(stores, options, sharedPrefixes.events), limits),
       admit: async ({ auth, exchange }) => takeFromWindow(creationLimit, keyOf({ auth, clientIp: exchange.peerAddress }), counting),
       start: async () => {
-        const disconnect = await instances.start((news) => store.hear(news, (conversation, message) => era.accept(conversation, message)));
+        const disconnect = await instances.start((news) =>
+          store.hear(news, (conversation, message) => handshake.accept(conversation, message)),
+        );
         const refresh = (): void => {
           store.refresh().catch((failure: unknown) => logger.warn('sessions in use could not be kept alive', { failure }));
         };

@@ -1,7 +1,7 @@
 import type { AuthenticatedExchange } from '../../http/transports/authenticated-exchange.ts';
 import type { EventStore } from '../../http/transports/event-store.ts';
 import type { EventStoreLimits } from '../../http/transports/memory-event-store.ts';
-import type { SessionEra } from '../../mcp/sessions/session-era.ts';
+import type { HandshakeProtocol } from '../../mcp/sessions/handshake-protocol.ts';
 import type { SessionIds } from '../../mcp/sessions/session-ids.ts';
 import type { SessionStore } from '../../mcp/sessions/session-store.ts';
 import type { TaskStore } from '../../mcp/tasks/task-store.ts';
@@ -11,7 +11,7 @@ import type { Instances } from './instances.ts';
 export type OpenSharedSessions = (opening: OpeningSessions) => SharedSessions;
 
 export interface OpeningSessions {
-  readonly era: SessionEra;
+  readonly handshake: HandshakeProtocol;
   readonly ids: SessionIds;
   /** How instances speak to each other, where the store does not decide it. */
   readonly connect: ((instance: string) => Instances) | undefined;

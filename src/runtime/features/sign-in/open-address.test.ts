@@ -1,7 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { unknownEnvironment } from '../../define/environment.ts';
-import type { ApplicationParts } from '../application/application-parts.ts';
+import type { ApplicationCore } from '../application/application-core.ts';
 import { addressWarnings, checkForeignAudience, isPinned, isReachable } from './open-address.ts';
 
 interface Given {
@@ -12,7 +12,7 @@ interface Given {
   readonly env?: string;
 }
 
-function partsOf({ bound = 'all', env = 'development', hosts, publicUrl }: Given): ApplicationParts {
+function partsOf({ bound = 'all', env = 'development', hosts, publicUrl }: Given): ApplicationCore {
   const listening =
     bound === 'none'
       ? undefined

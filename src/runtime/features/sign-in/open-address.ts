@@ -1,7 +1,7 @@
 import { isProduction } from '../../define/index.ts';
 import { ServiceError } from '../../errors/index.ts';
 import type { HttpSettings } from '../../http/http-settings.ts';
-import type { ApplicationParts } from '../application/application-parts.ts';
+import type { ApplicationCore } from '../application/application-core.ts';
 
 /** Whether the operator says what this server is called: nothing else can tell a forged `Host` from a true one. */
 export const isPinned = ({ hosts, publicUrl }: Pick<HttpSettings, 'hosts' | 'publicUrl'>): boolean =>
@@ -27,7 +27,7 @@ export const addressWarnings = (http: HttpSettings): readonly string[] =>
  * @throws {ServiceError} CONFIG_INVALID in production and on a socket file, without a pinned address and `expectedAudience`
  */
 export function checkForeignAudience(
-  { http, runtime }: Pick<ApplicationParts, 'http' | 'runtime'>,
+  { http, runtime }: Pick<ApplicationCore, 'http' | 'runtime'>,
   audiences: readonly string[],
 ): readonly string[] {
   if (isPinned(http) || audiences.length > 0) return [];

@@ -1,6 +1,6 @@
 import type { AuthorizationServer } from '../../auth/server/create-authorization-server.ts';
 import { resourceMetadataUrl } from '../../auth/server/endpoints/discovery.ts';
-import type { AuthorizationParts } from '../../auth/server/authorization-parts.ts';
+import type { AuthorizationServices } from '../../auth/server/authorization-services.ts';
 import type { AuthEndpoint } from '../../auth/server/endpoints/auth-endpoint.ts';
 import { nameMetadata } from '../../auth/verify/name-metadata.ts';
 import { isOwnOrigin } from '../../http/guards/own-origin.ts';
@@ -14,7 +14,7 @@ import { guardedBy } from '../application/callers.ts';
 import type { Feature } from '../application/feature.ts';
 
 interface SignInPlace {
-  readonly addressOf: AuthorizationParts['addressOf'];
+  readonly addressOf: AuthorizationServices['addressOf'];
   readonly http: HttpSettings;
 }
 

@@ -1,13 +1,13 @@
 import type { LocalAuthOptions, RemoteAuthOptions } from '../../define/auth-options.ts';
 import { isProduction } from '../../define/index.ts';
-import type { ApplicationParts } from '../application/application-parts.ts';
+import type { ApplicationCore } from '../application/application-core.ts';
 import { addressWarnings, isReachable } from './open-address.ts';
 
 const hasOwnPage = ({ login, ui }: LocalAuthOptions): boolean => login?.render !== undefined || ui?.['login'] !== undefined;
 
 /** What an operator should read before the first sign-in. */
 export function signInWarnings(
-  { environment, http, runtime }: Pick<ApplicationParts, 'environment' | 'http' | 'runtime'>,
+  { environment, http, runtime }: Pick<ApplicationCore, 'environment' | 'http' | 'runtime'>,
   options: LocalAuthOptions | RemoteAuthOptions,
 ): readonly string[] {
   const open = isReachable(http);

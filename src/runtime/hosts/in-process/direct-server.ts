@@ -1,5 +1,5 @@
 import type { Application } from '../../features/application/compose.ts';
-import { noCarrier } from '../../mcp/call/carrier.ts';
+import { noRequestHeaders } from '../../mcp/call/request-headers.ts';
 import type { CallRequest } from '../../mcp/call/index.ts';
 import type { JsonObject } from '../../model/index.ts';
 import { ServiceError } from '../../errors/index.ts';
@@ -107,5 +107,5 @@ export class DirectServer extends CallerWithoutJobs {
 
 function httpOf({ metadata = {} }: DirectCall): CallRequest['http'] {
   const { userAgent, clientIp, customHeaders = {} } = metadata;
-  return { ...noCarrier, header: (name) => (name === 'user-agent' ? userAgent : undefined), peerAddress: clientIp, customHeaders };
+  return { ...noRequestHeaders, header: (name) => (name === 'user-agent' ? userAgent : undefined), peerAddress: clientIp, customHeaders };
 }

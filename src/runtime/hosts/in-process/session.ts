@@ -1,14 +1,14 @@
 import type { AuthContext } from '../../define/index.ts';
 import { ProtocolError, ServiceError } from '../../errors/index.ts';
 import type { Application } from '../../features/application/compose.ts';
-import { noCarrier } from '../../mcp/call/carrier.ts';
+import { noRequestHeaders } from '../../mcp/call/request-headers.ts';
 import type { CallRequest } from '../../mcp/call/index.ts';
 import { decodeMessage, isJsonObject } from '../../mcp/json-rpc.ts';
 import * as rpcCodes from '../../mcp/rpc-codes.ts';
 import type { RequestId } from '../../mcp/json-rpc.ts';
 import { principalOf } from '../../mcp/principal.ts';
 import type { Conversation } from '../../mcp/sessions/conversation.ts';
-import type { SessionEra } from '../../mcp/sessions/session-era.ts';
+import type { HandshakeProtocol } from '../../mcp/sessions/handshake-protocol.ts';
 import type { Json, JsonObject } from '../../model/index.ts';
 
 /** Who is at the other end, and what it can do. */
@@ -38,30 +38,30 @@ export interface SessionListeners {
  */
 export class InProcessSession {
   readonly serverInfo: JsonObject;
-  readonly #era: SessionEra;
+  readonly #handshake: HandshakeProtocol;
   readonly #opening: SessionOpening;
   readonly #listeners: SessionListeners;
   readonly #conversation: Conversation;
   readonly #stopDelivery: () => void;
-  readonly #outlet = { send: (text: string): boolean => this.#receive(text) };
+  readonly #sink = { send: (text: string): boolean => this.#receive(text) };
   #lastId = 0;
 
   constructor(application: Application, opening: SessionOpening, listeners: SessionListeners) {
-    const { mcp, sessionEra } = application;
+    const { mcp, handshakeProtocol } = application;
     const [newest] = mcp.sessionRevisions;
-    if (sessionEra === undefined || newest === undefined)
+    if (handshakeProtocol === undefined || newest === undefined)
       throw new ServiceError('CONFIG_INVALID', 'this server was built without the revisions that in-process clients speak', {
         expose: true,
       });
-    this.#era = sessionEra;
+    this.#handshake = handshakeProtocol;
     this.#opening = opening;
     this.#listeners = listeners;
     const params = { protocolVersion: newest.version, capabilities: opening.capabilities, clientInfo: { ...opening.clientInfo } };
-    const agreed = sessionEra.negotiate(params, principalOf(opening.auth));
-    this.#conversation = sessionEra.open(opening.id === undefined ? agreed : { ...agreed, id: opening.id });
-    this.#conversation.openBackground(this.#outlet, () => undefined);
-    this.serverInfo = JSON.parse(JSON.stringify(sessionEra.describeServer(this.#conversation.opening))) as JsonObject;
-    this.#stopDelivery = sessionEra.deliverChanges(this.#conversation);
+    const agreed = handshakeProtocol.negotiate(params, principalOf(opening.auth));
+    this.#conversation = handshakeProtocol.open(opening.id === undefined ? agreed : { ...agreed, id: opening.id });
+    this.#conversation.openBackground(this.#sink, () => undefined);
+    this.serverInfo = JSON.parse(JSON.stringify(handshakeProtocol.describeServer(this.#conversation.opening))) as JsonObject;
+    this.#stopDelivery = handshakeProtocol.deliverChanges(this.#conversation);
   }
 
   /** @throws {ProtocolError} what the server answers as an error */
@@ -72,9 +72,9 @@ export class InProcessSession {
     signal?.throwIfAborted();
     signal?.addEventListener('abort', cancel, { once: true });
     try {
-      const origin = { auth: facts.auth ?? this.#opening.auth, http: facts.http ?? noCarrier, outlet: this.#outlet };
+      const origin = { auth: facts.auth ?? this.#opening.auth, http: facts.http ?? noRequestHeaders, sink: this.#sink };
       const message = { kind: 'request', id, method, params: copyOf(params) } as const;
-      return readAnswer((await this.#era.call(this.#conversation, message, origin)).text);
+      return readAnswer((await this.#handshake.call(this.#conversation, message, origin)).text);
     } finally {
       signal?.removeEventListener('abort', cancel);
     }
@@ -108,10 +108,10 @@ export class InProcessSession {
   async #answer(id: RequestId, method: string, params: JsonObject): Promise<void> {
     try {
       const result = await this.#listeners.asked(method, params, id);
-      this.#era.accept(this.#conversation, { kind: 'response', id, result: copyOf(result) });
+      this.#handshake.accept(this.#conversation, { kind: 'response', id, result: copyOf(result) });
     } catch (failure) {
       const problem = failure instanceof Error ? failure.message : String(failure);
-      this.#era.accept(this.#conversation, { kind: 'response', id, error: { code: rpcCodes.internalError, message: problem } });
+      this.#handshake.accept(this.#conversation, { kind: 'response', id, error: { code: rpcCodes.internalError, message: problem } });
     }
   }
 }

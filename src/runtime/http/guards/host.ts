@@ -11,7 +11,7 @@ export interface HostPolicy {
 export const loopbackHosts = ['localhost', '127.0.0.1', '[::1]'];
 
 /** Clients of a server write few values; somebody who varies the port must not fill the memory. */
-const mostPassed = 32;
+const maxPassed = 32;
 
 /**
  * A page on a foreign site can point its own name at 127.0.0.1 (DNS rebinding) and then talk to a local server as same-origin; the
@@ -29,7 +29,7 @@ export function findRefusedHost({ hosts, passed }: HostPolicy, exchange: HttpExc
   if (host === undefined) return 'Host';
   if (!passed.has(host)) {
     if (!isAllowedHost(hosts, host)) return 'Host';
-    if (passed.size < mostPassed) passed.add(host);
+    if (passed.size < maxPassed) passed.add(host);
   }
   const forwarded = exchange.header('x-forwarded-host');
   return forwarded === undefined || forwarded.split(',').every((part) => isAllowedHost(hosts, part.trim()))

@@ -20,8 +20,8 @@ export class Hold implements WorkHold {
   };
 
   /** Until some more work has settled, or its time is over. */
-  lastUntil(work: PromiseLike<unknown>, mostMs: number | undefined): void {
-    this.#outer?.lastUntil(work, mostMs);
+  lastUntil(work: PromiseLike<unknown>, maxMs: number | undefined): void {
+    this.#outer?.lastUntil(work, maxMs);
     this.#reasons++;
     let timer: ReturnType<typeof setTimeout> | undefined;
     let over = false;
@@ -30,7 +30,7 @@ export class Hold implements WorkHold {
       if (!over) void this.end();
       over = true;
     };
-    if (mostMs !== undefined) timer = setTimeout(end, mostMs);
+    if (maxMs !== undefined) timer = setTimeout(end, maxMs);
     // A platform without processes has numbers here.
     if (typeof timer === 'object') timer.unref();
     work.then(end, end);

@@ -8,12 +8,12 @@ export interface IpFilterRule {
 }
 
 /** Addresses whose verdict is known. */
-const mostKnown = 1000;
+const maxKnown = 1000;
 
 /** Why an address may not call; deny wins over allow, and an address that is unknown is on neither list. */
 export function createIpFilter(rule: IpFilterRule): (address: string | undefined) => 'IP_BLOCKED' | 'IP_NOT_ALLOWED' | undefined {
   const [allow, deny] = [blocks(rule.allowList), blocks(rule.denyList)];
-  const refusalOf = remember(mostKnown, (address) => {
+  const refusalOf = remember(maxKnown, (address) => {
     const bytes = parseIpAddress(address);
     if (bytes !== undefined && deny.some((block) => isInBlock(bytes, block))) return 'IP_BLOCKED';
     if (bytes !== undefined && allow.some((block) => isInBlock(bytes, block))) return undefined;

@@ -7,7 +7,7 @@ interface Counter {
 }
 
 /** Keys that are counted apart; a stranger with many addresses must not fill the memory. */
-const mostKeys = 50_000;
+const maxKeys = 50_000;
 const sharedKey = '';
 
 /** Counts of this process. When every slot is taken, further keys share one count: the limit gets stricter, never absent. */
@@ -16,7 +16,7 @@ export class MemoryCounterStore implements CounterStore {
   readonly #most: number;
   #lastSweep = -1;
 
-  constructor(most = mostKeys) {
+  constructor(most = maxKeys) {
     this.#most = most;
   }
 

@@ -14,12 +14,12 @@ export interface Caller {
 }
 
 /** Addresses whose key is known; clients of a server are few at a time. */
-const mostKnown = 256;
+const maxKnown = 256;
 
 /** Names whose count a request is added to. Who is not signed in, or has no session, is counted by address. */
 export function createPartition(partitionBy: PartitionBy, prefix = ''): (caller: Caller) => string {
   const all = `${prefix}all`;
-  const keyOfAddress = remember(mostKnown, (address) => prefix + ipKey(address));
+  const keyOfAddress = remember(maxKnown, (address) => prefix + ipKey(address));
   const byAddress = ({ clientIp = '' }: Caller): string => keyOfAddress(clientIp);
   switch (partitionBy) {
     case 'global':

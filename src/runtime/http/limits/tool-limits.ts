@@ -1,6 +1,6 @@
 import type { LiveEntry } from '../../entries/index.ts';
 import { listedError } from '../../errors/index.ts';
-import type { GuardedToolCall, ToolGuard } from '../../mcp/call/surroundings.ts';
+import type { GuardedToolCall, ToolGuard } from '../../mcp/call/call-pipeline.ts';
 import type { ToolResult } from '../../model/index.ts';
 import { andFinally, andThen, type Awaitable } from '../../std/index.ts';
 import type { Counting } from './http-limits.ts';

@@ -18,7 +18,7 @@ interface Family {
 /** Upper bounds in seconds. */
 const bounds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 /** Series of one name; more would be a label that grows with what clients send. */
-const mostSeries = 2000;
+const maxSeries = 2000;
 
 /** Counts and durations in the text exposition format of Prometheus, version 0.0.4. */
 export class MetricsRegistry {
@@ -62,7 +62,7 @@ export class MetricsRegistry {
     this.#families.set(name, family);
     const key = printLabels(labels);
     const known = family.series.get(key);
-    if (known !== undefined || family.series.size >= mostSeries) return known;
+    if (known !== undefined || family.series.size >= maxSeries) return known;
     const added: Series = { labels, value: 0, buckets: bounds.map(() => 0), count: 0 };
     family.series.set(key, added);
     return added;

@@ -1,6 +1,6 @@
 import { printScopeChallenge } from '../../auth/verify/challenge.ts';
 import type { RpcAnswer } from '../../mcp/dispatch.ts';
-import type { Outlet } from '../../mcp/outlet.ts';
+import type { MessageSink } from '../../mcp/message-sink.ts';
 import type { Awaitable } from '../../std/index.ts';
 import type { HttpAnswer } from '../../web/exchange.ts';
 import { answerJsonText } from '../../web/json-answer.ts';
@@ -13,7 +13,7 @@ const headersOf = ({ neededScopes: scopes, retryAfterSeconds }: RpcAnswer): Http
 };
 
 /** The way of one call, and whether its answer must follow on a stream. */
-export interface CallStream extends Outlet {
+export interface CallStream extends MessageSink {
   readonly opened: boolean;
   finish(message: string): void;
 }
@@ -21,7 +21,7 @@ export interface CallStream extends Outlet {
 type OpenAnswer = (answer: HttpAnswer) => void;
 
 /** Made by the first message: most calls say nothing before their answer. */
-class LateStream implements CallStream {
+class LazyStream implements CallStream {
   readonly #open: OpenAnswer;
   #stream: LazyEventStream | undefined;
 
@@ -43,8 +43,8 @@ class LateStream implements CallStream {
   }
 }
 
-/** Runs a call whose messages go to the outlet. */
-export type RunCall = (outlet: Outlet) => Awaitable<RpcAnswer>;
+/** Runs a call whose messages go to the sink. */
+export type RunCall = (sink: MessageSink) => Awaitable<RpcAnswer>;
 
 /**
  * Runs a call and answers with JSON, or with an event stream when the call says something before its answer. Once the stream is open
@@ -52,7 +52,7 @@ export type RunCall = (outlet: Outlet) => Awaitable<RpcAnswer>;
  */
 export function answerCall(
   run: RunCall,
-  createStream: (open: OpenAnswer) => CallStream = (open) => new LateStream(open),
+  createStream: (open: OpenAnswer) => CallStream = (open) => new LazyStream(open),
 ): Awaitable<HttpAnswer> {
   let opened: HttpAnswer | undefined;
   let tellOpened: ((answer: HttpAnswer) => void) | undefined;

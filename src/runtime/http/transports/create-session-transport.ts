@@ -7,11 +7,11 @@ import * as rpcCodes from '../../mcp/rpc-codes.ts';
 import type { RpcMessage, RpcRequest } from '../../mcp/json-rpc.ts';
 import type { McpServer } from '../../mcp/mcp-server.ts';
 import { findRevision } from '../../mcp/mcp-server.ts';
-import type { Outlet } from '../../mcp/outlet.ts';
-import { closedOutlet } from '../../mcp/outlet.ts';
+import type { MessageSink } from '../../mcp/message-sink.ts';
+import { closedSink } from '../../mcp/message-sink.ts';
 import { sessionOwnerOf } from '../../mcp/principal.ts';
 import type { Conversation } from '../../mcp/sessions/conversation.ts';
-import type { SessionEra } from '../../mcp/sessions/session-era.ts';
+import type { HandshakeProtocol } from '../../mcp/sessions/handshake-protocol.ts';
 import type { SessionIds } from '../../mcp/sessions/session-ids.ts';
 import type { SessionStore } from '../../mcp/sessions/session-store.ts';
 import type { Json } from '../../model/index.ts';
@@ -25,9 +25,9 @@ import { LazyEventStream } from './event-stream.ts';
 import type { SessionStreams } from './session-streams.ts';
 import type { SessionTransport } from './session-transport.ts';
 
-export interface SessionTransportParts {
+export interface SessionTransportOptions {
   readonly server: McpServer;
-  readonly era: SessionEra;
+  readonly handshake: HandshakeProtocol;
   readonly store: SessionStore;
   readonly ids: SessionIds;
   /** What every `initialize` is answered with where no session can be kept. */
@@ -41,7 +41,7 @@ export interface SessionTransportParts {
 }
 
 /** Streamable HTTP of the revisions with a handshake. */
-export function createSessionTransport(parts: SessionTransportParts): SessionTransport {
+export function createSessionTransport(parts: SessionTransportOptions): SessionTransport {
   return {
     post: (caller, message) => post(parts, caller, message),
     postBatch: (caller, batch) => postBatch(parts, caller, batch),
@@ -52,7 +52,7 @@ export function createSessionTransport(parts: SessionTransportParts): SessionTra
 
 const refuse = (status: number, code: number, message: string): HttpAnswer => answerRpcError(status, { code, message });
 
-async function post(parts: SessionTransportParts, caller: AuthenticatedExchange, message: RpcMessage): Promise<HttpAnswer> {
+async function post(parts: SessionTransportOptions, caller: AuthenticatedExchange, message: RpcMessage): Promise<HttpAnswer> {
   const accept = caller.exchange.header('accept') ?? '*/*';
   if (message.kind === 'request' && !(acceptsJson.test(accept) && acceptsEvents.test(accept))) {
     return refuse(406, rpcCodes.refused, 'Not Acceptable: Client must accept both application/json and text/event-stream');
@@ -66,33 +66,33 @@ async function post(parts: SessionTransportParts, caller: AuthenticatedExchange,
     take(parts, session, message);
     return answerEmpty(202);
   }
-  const run = (outlet: Outlet) => callIn(parts, caller, { session, message, outlet });
+  const run = (sink: MessageSink) => callIn(parts, caller, { session, message, sink });
   return parts.streams === undefined || session.opening.id === undefined ? answerCall(run) : parts.streams.answer(session, run);
 }
 
 /** What waits for it may be on another instance: a client's next request goes wherever it is sent. */
-function take({ era, store }: SessionTransportParts, session: Conversation, message: Exclude<RpcMessage, RpcRequest>): void {
-  era.accept(session, message);
+function take({ handshake, store }: SessionTransportOptions, session: Conversation, message: Exclude<RpcMessage, RpcRequest>): void {
+  handshake.accept(session, message);
   store.relay(session, message);
 }
 
 function callIn(
-  parts: SessionTransportParts,
+  parts: SessionTransportOptions,
   caller: AuthenticatedExchange,
-  way: { session: Conversation; message: RpcRequest; outlet: Outlet },
+  way: { session: Conversation; message: RpcRequest; sink: MessageSink },
 ) {
   const { exchange, auth } = caller;
-  const outlive = (lasting: Promise<unknown>): void => exchange.outlive?.(lasting);
-  const called = parts.era.call(way.session, way.message, { auth, http: exchange, outlet: way.outlet, outlive });
+  const waitUntil = (lasting: Promise<unknown>): void => exchange.waitUntil?.(lasting);
+  const called = parts.handshake.call(way.session, way.message, { auth, http: exchange, sink: way.sink, waitUntil });
   const work = called.then((answer) => keepThenAnswer(parts, way, answer));
   // A disconnect is no cancellation: the client may come back for the answer.
-  exchange.outlive?.(work);
+  exchange.waitUntil?.(work);
   return work;
 }
 
 /** What a call agreed upon is kept before it is acknowledged; what cannot be kept was not done. */
 async function keepThenAnswer(
-  { server, store }: SessionTransportParts,
+  { server, store }: SessionTransportOptions,
   { message, session }: { session: Conversation; message: RpcRequest },
   answer: RpcAnswer,
 ): Promise<RpcAnswer> {
@@ -107,19 +107,19 @@ async function keepThenAnswer(
   }
 }
 
-async function initialize(parts: SessionTransportParts, caller: AuthenticatedExchange, message: RpcRequest): Promise<HttpAnswer> {
-  const { era, server, store } = parts;
+async function initialize(parts: SessionTransportOptions, caller: AuthenticatedExchange, message: RpcRequest): Promise<HttpAnswer> {
+  const { handshake, server, store } = parts;
   if (parts.noSessions !== undefined) return parts.noSessions;
   try {
     const seconds = (await parts.admit?.(caller)) ?? 0;
     if (seconds > 0) return answerJsonText(429, '{"error":"too many sessions are opened"}', { 'retry-after': String(seconds) });
     const principal = sessionOwnerOf(caller.auth);
     const id = await parts.ids.issue(principal);
-    const opening = { ...era.negotiate(message.params, principal), id };
-    if (!(await store.add(id, era.open(opening), { auth: caller.auth, http: caller.exchange }))) {
+    const opening = { ...handshake.negotiate(message.params, principal), id };
+    if (!(await store.add(id, handshake.open(opening), { auth: caller.auth, http: caller.exchange }))) {
       return answerJsonText(503, '{"error":"too many sessions are in use"}', { 'retry-after': '5' });
     }
-    return answerJsonText(200, encodeResult(message.id, era.describeServer(opening)), { 'mcp-session-id': id });
+    return answerJsonText(200, encodeResult(message.id, handshake.describeServer(opening)), { 'mcp-session-id': id });
   } catch (failure) {
     if (failure instanceof StorageConnectionError) throw failure;
     const error = toRpcError(failure, { logger: server.runtime.logger });
@@ -128,7 +128,7 @@ async function initialize(parts: SessionTransportParts, caller: AuthenticatedExc
 }
 
 /** Missing id 400; unknown, ended, another user's or another client's 404: only whose session it was is told that it existed. */
-async function findSession(parts: SessionTransportParts, caller: AuthenticatedExchange): Promise<Conversation | { refusal: HttpAnswer }> {
+async function findSession(parts: SessionTransportOptions, caller: AuthenticatedExchange): Promise<Conversation | { refusal: HttpAnswer }> {
   const { exchange, auth } = caller;
   const version = exchange.header('mcp-protocol-version')?.trim();
   if (version !== undefined && findRevision(parts.server.sessionRevisions, version) === undefined) {
@@ -145,12 +145,12 @@ async function findSession(parts: SessionTransportParts, caller: AuthenticatedEx
 }
 
 /** A conversation of one request: it was never negotiated, so the client can be asked nothing. Without a version it is of 2025-03-26. */
-function openPassing(parts: SessionTransportParts, auth: AuthContext, version = '2025-03-26'): Conversation {
+function openPassing(parts: SessionTransportOptions, auth: AuthContext, version = '2025-03-26'): Conversation {
   const params = { protocolVersion: version, capabilities: {} };
-  return parts.era.open(parts.era.negotiate(params, sessionOwnerOf(auth)));
+  return parts.handshake.open(parts.handshake.negotiate(params, sessionOwnerOf(auth)));
 }
 
-async function openBackgroundStream(parts: SessionTransportParts, caller: AuthenticatedExchange): Promise<HttpAnswer> {
+async function openBackgroundStream(parts: SessionTransportOptions, caller: AuthenticatedExchange): Promise<HttpAnswer> {
   if (!acceptsEvents.test(caller.exchange.header('accept') ?? '*/*')) {
     return refuse(406, rpcCodes.refused, 'Not Acceptable: Client must accept text/event-stream');
   }
@@ -175,7 +175,7 @@ function openPlainBackground(session: Conversation): Promise<HttpAnswer> {
   });
 }
 
-async function endSession(parts: SessionTransportParts, caller: AuthenticatedExchange): Promise<HttpAnswer> {
+async function endSession(parts: SessionTransportOptions, caller: AuthenticatedExchange): Promise<HttpAnswer> {
   const session = await findSession(parts, caller);
   if ('refusal' in session) return session.refusal;
   if (session.opening.id !== undefined) await parts.store.end(session.opening.id, 'the client ended the session');
@@ -183,7 +183,7 @@ async function endSession(parts: SessionTransportParts, caller: AuthenticatedExc
   return answerEmpty(200);
 }
 
-async function postBatch(parts: SessionTransportParts, caller: AuthenticatedExchange, batch: readonly Json[]): Promise<HttpAnswer> {
+async function postBatch(parts: SessionTransportOptions, caller: AuthenticatedExchange, batch: readonly Json[]): Promise<HttpAnswer> {
   const session = await findSession(parts, caller);
   if ('refusal' in session) return session.refusal;
   if (!session.opening.revision.acceptsBatches)
@@ -193,16 +193,16 @@ async function postBatch(parts: SessionTransportParts, caller: AuthenticatedExch
   const requests = messages.filter((message) => message.kind === 'request');
   for (const message of messages) if (message.kind !== 'request') take(parts, session, message);
   if (requests.length === 0) return answerEmpty(202);
-  const answers = await Promise.all(requests.map((message) => callIn(parts, caller, { session, message, outlet: closedOutlet })));
+  const answers = await Promise.all(requests.map((message) => callIn(parts, caller, { session, message, sink: closedSink })));
   return answerJsonText(200, `[${answers.map((answer) => answer.text).join(',')}]`);
 }
 
 /** More calls in one body than this is a way to multiply work past the rate limit. */
-const mostBatched = 100;
+const maxBatched = 100;
 
 function decodeBatch(batch: readonly Json[]): RpcMessage[] | { refusal: HttpAnswer } {
-  if (batch.length > mostBatched)
-    return { refusal: refuse(400, rpcCodes.invalidRequest, `Invalid Request: more than ${mostBatched} messages`) };
+  if (batch.length > maxBatched)
+    return { refusal: refuse(400, rpcCodes.invalidRequest, `Invalid Request: more than ${maxBatched} messages`) };
   try {
     const messages = batch.map((item) => decodeMessage(item));
     if (messages.some((message) => message.kind === 'request' && message.method === 'initialize')) {

@@ -1,4 +1,4 @@
-import type { Outlet } from '../../mcp/outlet.ts';
+import type { MessageSink } from '../../mcp/message-sink.ts';
 import type { AnswerStream, HttpAnswer } from '../../web/exchange.ts';
 
 const streamHeaders = {
@@ -12,13 +12,13 @@ const streamHeaders = {
 const keepAliveMs = 25_000;
 
 /** Characters kept for a reader that is behind; beyond that notifications are dropped, so that it cannot fill the memory. */
-const mostPending = 1024 * 1024;
+const maxPending = 1024 * 1024;
 
 /**
  * An event stream that comes into being with its first message. A call that sends nothing before its answer never opens one and is
  * answered with plain JSON in one write.
  */
-export class LazyEventStream implements Outlet {
+export class LazyEventStream implements MessageSink {
   readonly #open: (answer: HttpAnswer) => void;
   readonly #extraHeaders: Readonly<Record<string, string>>;
   #stream: AnswerStream | undefined;
@@ -47,7 +47,7 @@ export class LazyEventStream implements Outlet {
    */
   send(message: string, id?: string): boolean {
     if (this.#finished || this.#stream?.ended === true) return false;
-    if (this.#pendingLength > 0 && this.#pendingLength + message.length > mostPending) return false;
+    if (this.#pendingLength > 0 && this.#pendingLength + message.length > maxPending) return false;
     this.#queue(frameOf(message, id));
     return true;
   }

@@ -2,10 +2,10 @@ import { mock } from 'node:test';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { anonymousCaller } from '../../define/create-auth-context.ts';
-import { noCarrier } from '../../mcp/call/carrier.ts';
+import { noRequestHeaders } from '../../mcp/call/request-headers.ts';
 import { PairInbox } from './legacy-pair-inbox.ts';
 
-const message = (value: string) => ({ value, auth: anonymousCaller, http: noCarrier });
+const message = (value: string) => ({ value, auth: anonymousCaller, http: noRequestHeaders });
 const turns = async (): Promise<void> => {
   for (let turn = 0; turn < 5; turn++) await Promise.resolve();
 };

@@ -1,12 +1,12 @@
 import type { AuthContext } from '../../define/auth-context.ts';
-import type { Carrier } from '../../mcp/call/carrier.ts';
+import type { RequestHeaders } from '../../mcp/call/request-headers.ts';
 import type { Json } from '../../model/json.ts';
 
 /** A message and the caller who posted it. */
 export interface PostedMessage {
   readonly value: Json;
   readonly auth: AuthContext;
-  readonly http: Carrier;
+  readonly http: RequestHeaders;
 }
 
 type Receive = (message: PostedMessage) => void;

@@ -115,9 +115,9 @@ test('[I15.totals.pair-streams] streams of one address have a share, what their 
 /** The pair of a small server, and how it is asked. */
 async function pairOf() {
   const { application, run } = await serveSmall();
-  const { mcp, sessionEra } = application;
-  if (sessionEra === undefined) throw new Error('the small server keeps sessions');
-  const pair = new LegacyPair({ server: mcp, era: sessionEra, entryPath: '/mcp', bodyLimit: 10_000_000 });
+  const { mcp, handshakeProtocol } = application;
+  if (handshakeProtocol === undefined) throw new Error('the small server keeps sessions');
+  const pair = new LegacyPair({ server: mcp, handshake: handshakeProtocol, entryPath: '/mcp', bodyLimit: 10_000_000 });
   const ask = (asked: Asked): HttpAnswer | Promise<HttpAnswer> => {
     const route = pair.routes.find(({ method, path }) => method === asked.method && path === asked.path);
     if (route === undefined) throw new Error(`no route ${asked.path}`);

@@ -3,10 +3,10 @@ import { ServiceError } from '../../errors/index.ts';
 import { CallerQuota } from '../../mcp/caller-quota.ts';
 import type { QuotaCaller } from '../../mcp/caller-quota.ts';
 import * as rpcCodes from '../../mcp/rpc-codes.ts';
-import { keptCarrier } from '../../mcp/call/carrier.ts';
+import { copyRequestHeaders } from '../../mcp/call/request-headers.ts';
 import type { McpServer } from '../../mcp/mcp-server.ts';
 import { sessionOwnerOf } from '../../mcp/principal.ts';
-import type { SessionEra } from '../../mcp/sessions/session-era.ts';
+import type { HandshakeProtocol } from '../../mcp/sessions/handshake-protocol.ts';
 import { sessionBytes } from '../../mcp/sessions/session-bytes.ts';
 import { StreamConnection } from '../../mcp/stream-connection.ts';
 import { keptLimits } from '../../options/kept-limits.ts';
@@ -20,9 +20,9 @@ import { LazyEventStream } from './event-stream.ts';
 import { PairInbox } from './legacy-pair-inbox.ts';
 import { readJson, readMessage } from './read-message.ts';
 
-export interface LegacyPairParts {
+export interface LegacyPairOptions {
   readonly server: McpServer;
-  readonly era: SessionEra;
+  readonly handshake: HandshakeProtocol;
   readonly entryPath: string;
   /** Bytes. */
   readonly bodyLimit: number;
@@ -43,13 +43,13 @@ const streamBytes = 12_288;
 
 /** HTTP+SSE of 2024-11-05: one stream for everything that the server says, and a path for what the client says. */
 export class LegacyPair {
-  readonly #parts: LegacyPairParts;
+  readonly #parts: LegacyPairOptions;
   readonly #clients = new Map<string, Client>();
   readonly #messagePath: string;
   readonly #quota: CallerQuota;
   readonly routes: readonly Route[];
 
-  constructor(parts: LegacyPairParts) {
+  constructor(parts: LegacyPairOptions) {
     this.#parts = parts;
     this.#quota = new CallerQuota(keptLimits.pairStreams, parts.server.runtime.now);
     const base = parts.entryPath === '/' ? '' : parts.entryPath;
@@ -96,7 +96,7 @@ export class LegacyPair {
     // A `HEAD` must not leave a client behind that nobody will ever read.
     if (exchange.method === 'HEAD') return answerEmpty(200, { 'content-type': 'text/event-stream; charset=utf-8' });
     // Asked again when the client opens its conversation, with another request.
-    const caller = { auth, http: keptCarrier(exchange) };
+    const caller = { auth, http: copyRequestHeaders(exchange) };
     const giveBack = this.#quota.take(caller, streamBytes);
     if (giveBack === undefined) return answerJsonText(503, '{"error":"too many streams are open"}', { 'retry-after': '5' });
     const giveBacks = [giveBack];
@@ -107,7 +107,13 @@ export class LegacyPair {
       const answer = (text: string): void => {
         if (!stream.send(text)) stream.finish();
       };
-      const connection = new StreamConnection({ server, sessionEra: this.#countOpening(caller, giveBacks), auth, outlet: stream, answer });
+      const connection = new StreamConnection({
+        server,
+        handshakeProtocol: this.#countOpening(caller, giveBacks),
+        auth,
+        sink: stream,
+        answer,
+      });
       const inbox = new PairInbox();
       void inbox.run(({ value, auth: sender, http }) => {
         const answered = connection.receiveValue(value, { auth: sender, http });
@@ -128,15 +134,15 @@ export class LegacyPair {
   }
 
   /** What a client declares is of its share as well. */
-  #countOpening(caller: QuotaCaller, giveBacks: GiveBack[]): SessionEra {
-    const { era } = this.#parts;
+  #countOpening(caller: QuotaCaller, giveBacks: GiveBack[]): HandshakeProtocol {
+    const { handshake } = this.#parts;
     return {
-      ...era,
+      ...handshake,
       open: (opening) => {
         const giveBack = this.#quota.take(caller, sessionBytes(opening));
         if (giveBack === undefined) throw new ServiceError('STORE_FULL', 'too many streams are open');
         giveBacks.push(giveBack);
-        return era.open(opening);
+        return handshake.open(opening);
       },
     };
   }
@@ -154,7 +160,7 @@ export class LegacyPair {
       if ('refusal' in message) return message.refusal;
     }
     // The call outlives this request: it gets the headers without the exchange.
-    const http = { ...keptCarrier(exchange), ...(exchange.hold === undefined ? {} : { hold: exchange.hold }) };
+    const http = { ...copyRequestHeaders(exchange), ...(exchange.hold === undefined ? {} : { hold: exchange.hold }) };
     if (await client.inbox.deliver({ value: body.value, auth, http })) return { status: 202, headers: textHeaders, body: 'Accepted' };
     this.#forget(id, 'the stream of the client takes no messages');
     return unknownSession();

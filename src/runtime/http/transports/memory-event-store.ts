@@ -10,7 +10,7 @@ export interface EventStoreLimits {
 }
 
 /** Characters of all kept messages together: many large results must not fill the memory before they are many. */
-const mostCharacters = 64 * 1024 * 1024;
+const maxCharacters = 64 * 1024 * 1024;
 
 interface StreamRecord {
   readonly key: StreamKey;
@@ -70,7 +70,7 @@ export class MemoryEventStore implements EventStore {
   #evict(): void {
     const oldest = this.#clock() - this.#limits.ttlMs;
     for (const entry of this.#order) {
-      if (entry.keptAt > oldest && this.#order.size <= this.#limits.maxEvents && this.#characters <= mostCharacters) return;
+      if (entry.keptAt > oldest && this.#order.size <= this.#limits.maxEvents && this.#characters <= maxCharacters) return;
       entry.stream.entries.shift();
       entry.stream.first++;
       this.#drop(entry);

@@ -1,10 +1,10 @@
-import type { Outlet } from '../../mcp/outlet.ts';
+import type { MessageSink } from '../../mcp/message-sink.ts';
 import type { Logger } from '../../std/index.ts';
 import type { HttpAnswer } from '../../web/exchange.ts';
 import type { EventStore, StreamKey } from './event-store.ts';
 import { LazyEventStream } from './event-stream.ts';
 
-export interface SessionStreamParts {
+export interface SessionStreamOptions {
   readonly key: StreamKey;
   readonly store: EventStore;
   readonly logger: Logger;
@@ -18,14 +18,14 @@ export interface SessionStreamParts {
  * An event stream that outlives its connections: what is sent while nobody is connected is kept, and a client that comes back with the
  * id of the last event it saw hears the rest (MCP 2025-11-25, transports, resumability).
  */
-export class SessionStream implements Outlet {
-  readonly #parts: SessionStreamParts;
+export class SessionStream implements MessageSink {
+  readonly #parts: SessionStreamOptions;
   #connection: LazyEventStream | undefined;
   #last = 0;
   #finished = false;
   #left = false;
 
-  constructor(parts: SessionStreamParts) {
+  constructor(parts: SessionStreamOptions) {
     this.#parts = parts;
   }
 

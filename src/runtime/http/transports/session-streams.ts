@@ -89,8 +89,8 @@ export class SessionStreams {
   /** Answers a call on a stream of its own, for which the client may come back. */
   answer(session: Conversation, run: RunCall): Awaitable<HttpAnswer> {
     const stream = this.open(session);
-    const runOn: RunCall = async (outlet) => {
-      const answer = await run(outlet);
+    const runOn: RunCall = async (sink) => {
+      const answer = await run(sink);
       // Answered with plain JSON: there is nothing to come back for.
       if (!stream.opened) stream.discard();
       return answer;

@@ -1,11 +1,11 @@
 import { listedError, ProtocolError } from '../../errors/index.ts';
-import { OutletChannel, type Ask } from '../../mcp/call-channel.ts';
+import { ClientChannel, type Ask } from '../../mcp/call-channel.ts';
 import { dispatch, findMethod, type ReceivedCall } from '../../mcp/dispatch.ts';
 import { toRpcError } from '../../mcp/error-result.ts';
 import { encodeResult, type RpcMessage, type RpcRequest } from '../../mcp/json-rpc.ts';
 import { findRevision, type McpServer } from '../../mcp/mcp-server.ts';
 import { describeServer, negotiateOpening } from '../../mcp/methods/initialize.ts';
-import { closedOutlet, type Outlet } from '../../mcp/outlet.ts';
+import { closedSink, type MessageSink } from '../../mcp/message-sink.ts';
 import { sessionOwnerOf } from '../../mcp/principal.ts';
 import type { Revision } from '../../mcp/revisions/revision.ts';
 import * as rpcCodes from '../../mcp/rpc-codes.ts';
@@ -38,7 +38,7 @@ function answerMessage(server: McpServer, caller: AuthenticatedExchange, message
     if (message.method === 'initialize') return initialize(server, caller, message);
     const revision = revisionOf(server, caller);
     if (needSession.has(message.method)) throw needsSession(message.method);
-    return answerCall((outlet) => run(server, { caller, message, outlet, revision }));
+    return answerCall((sink) => run(server, { caller, message, sink, revision }));
   } catch (failure) {
     const error = toRpcError(failure, { logger: server.runtime.logger });
     return answerRpcError(error.httpStatus, { ...error, id: message.id });
@@ -74,16 +74,16 @@ function revisionOf({ sessionRevisions }: McpServer, { exchange }: Authenticated
 interface SessionlessCall {
   readonly caller: AuthenticatedExchange;
   readonly message: RpcRequest;
-  readonly outlet: Outlet;
+  readonly sink: MessageSink;
   readonly revision: Revision;
 }
 
-function run(server: McpServer, { caller, message, outlet, revision }: SessionlessCall) {
+function run(server: McpServer, { caller, message, sink, revision }: SessionlessCall) {
   const { auth, exchange } = caller;
   const { id, method, params } = message;
   const meta = isJsonObject(params._meta) ? params._meta : {};
   const readsStreams = acceptsEvents.test(exchange.header('accept') ?? '*/*');
-  const open = readsStreams ? outlet : closedOutlet;
+  const open = readsStreams ? sink : closedSink;
   const ask: Ask = (question) => Promise.reject(listedError('ELICITATION_NOT_SUPPORTED', `${question.method} ${withoutSessions}`));
   const call: ReceivedCall = {
     server,
@@ -98,10 +98,10 @@ function run(server: McpServer, { caller, message, outlet, revision }: Sessionle
     meta,
     http: exchange,
     // A client that left cannot come back for its answer.
-    channel: new OutletChannel({ ending: exchange, meta, ask, revision, logThreshold: () => undefined }, open),
+    channel: new ClientChannel({ ending: exchange, meta, ask, revision, logThreshold: () => undefined }, open),
     hold: undefined,
-    outlet: open,
-    outlive: (work) => exchange.outlive?.(work),
+    sink: open,
+    waitUntil: (work) => exchange.waitUntil?.(work),
     round: undefined,
     conversation: undefined,
   };

@@ -5,8 +5,8 @@ import type { RpcMessage, RpcRequest } from '../../mcp/json-rpc.ts';
 import * as rpcCodes from '../../mcp/rpc-codes.ts';
 import { isEnvelopeVersion } from '../../mcp/mcp-server.ts';
 import type { McpServer } from '../../mcp/mcp-server.ts';
-import { closedOutlet } from '../../mcp/outlet.ts';
-import type { Outlet } from '../../mcp/outlet.ts';
+import { closedSink } from '../../mcp/message-sink.ts';
+import type { MessageSink } from '../../mcp/message-sink.ts';
 import { callStateless, selectStatelessRevision } from '../../mcp/stateless-call.ts';
 import type { JsonObject } from '../../model/index.ts';
 import type { Awaitable } from '../../std/index.ts';
@@ -18,7 +18,7 @@ import type { AuthenticatedExchange } from './authenticated-exchange.ts';
 import { checkMethodHeader, checkNameHeader, checkVersionHeader } from './routing-headers.ts';
 import type { ReadHeader } from './routing-headers.ts';
 
-export interface StatelessParts {
+export interface StatelessOptions {
   readonly server: McpServer;
   /** Of the feature `param-headers`. @throws {ProtocolError} -32020, HTTP 400 */
   readonly checkToolHeaders: CheckToolHeaders | undefined;
@@ -34,7 +34,7 @@ export function isStatelessMessage(server: McpServer, caller: AuthenticatedExcha
 }
 
 /** Serves one POST of an envelope revision, with the refusals in the order that the conformance suite fixes. */
-export function postStateless(parts: StatelessParts, caller: AuthenticatedExchange, message: RpcMessage): Awaitable<HttpAnswer> {
+export function postStateless(parts: StatelessOptions, caller: AuthenticatedExchange, message: RpcMessage): Awaitable<HttpAnswer> {
   // These revisions define no notifications from clients over HTTP.
   if (message.kind === 'notification') return answerEmpty(202);
   if (message.kind === 'response') {
@@ -53,7 +53,7 @@ export function postStateless(parts: StatelessParts, caller: AuthenticatedExchan
 }
 
 function answerRequest(
-  { checkToolHeaders, server }: StatelessParts,
+  { checkToolHeaders, server }: StatelessOptions,
   caller: AuthenticatedExchange,
   message: RpcRequest,
 ): Awaitable<HttpAnswer> {
@@ -68,14 +68,14 @@ function answerRequest(
   if (handle === undefined) throw unknownMethod(revision, message.method);
   checkNameHeader(readHeader, message);
   if (message.method === 'tools/call') checkToolHeaders?.(readHeader, message.params);
-  const outlive = (work: Promise<unknown>): void => exchange.outlive?.(work);
-  const run = (outlet: Outlet) =>
+  const waitUntil = (work: Promise<unknown>): void => exchange.waitUntil?.(work);
+  const run = (sink: MessageSink) =>
     callStateless(
       server,
       { message, revision, envelope, handle },
-      { auth: caller.auth, http: exchange, ending: exchange, outlet, outlive },
+      { auth: caller.auth, http: exchange, ending: exchange, sink, waitUntil },
     );
-  return answerCall((stream) => run(acceptsStream(exchange.header('accept')) ? stream : closedOutlet));
+  return answerCall((stream) => run(acceptsStream(exchange.header('accept')) ? stream : closedSink));
 }
 
 /** A client that cannot read streams is served without the messages in between. */

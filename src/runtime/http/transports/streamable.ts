@@ -12,16 +12,16 @@ import type { AuthenticatedExchange } from './authenticated-exchange.ts';
 import { readJson, readMessage } from './read-message.ts';
 import type { SessionTransport } from './session-transport.ts';
 import { isStatelessMessage, postStateless } from './stateless-transport.ts';
-import type { StatelessParts } from './stateless-transport.ts';
+import type { StatelessOptions } from './stateless-transport.ts';
 
-export interface StreamableParts extends StatelessParts {
+export interface EndpointOptions extends StatelessOptions {
   readonly bodyLimit: number;
   /** Absent on servers without session-based revisions. */
   readonly sessions: SessionTransport | undefined;
 }
 
-/** The MCP endpoint: one path, two eras. The order of the checks is observable and fixed by tests. */
-export function answerEndpoint(parts: StreamableParts, caller: AuthenticatedExchange): Awaitable<HttpAnswer> {
+/** The MCP endpoint: one path for both kinds of revision. The order of the checks is observable and fixed by tests. */
+export function answerEndpoint(parts: EndpointOptions, caller: AuthenticatedExchange): Awaitable<HttpAnswer> {
   const { sessions } = parts;
   switch (caller.exchange.method) {
     case 'POST':
@@ -35,7 +35,7 @@ export function answerEndpoint(parts: StreamableParts, caller: AuthenticatedExch
   }
 }
 
-function answerPost(parts: StreamableParts, caller: AuthenticatedExchange): Awaitable<HttpAnswer> {
+function answerPost(parts: EndpointOptions, caller: AuthenticatedExchange): Awaitable<HttpAnswer> {
   return andThen(readJson(parts.bodyLimit, caller.exchange), (body) => {
     if ('refusal' in body) return body.refusal;
     if (Array.isArray(body.value)) return answerBatch(parts, caller, body.value);
@@ -44,7 +44,7 @@ function answerPost(parts: StreamableParts, caller: AuthenticatedExchange): Awai
   });
 }
 
-function answerBatch(parts: StreamableParts, caller: AuthenticatedExchange, batch: readonly Json[]): Awaitable<HttpAnswer> {
+function answerBatch(parts: EndpointOptions, caller: AuthenticatedExchange, batch: readonly Json[]): Awaitable<HttpAnswer> {
   const modern = batch.some((item) => isJsonObject(item) && claimsEnvelope(item.params));
   if (modern || batch.length === 0 || parts.sessions === undefined) {
     return answerRpcError(400, { code: rpcCodes.invalidRequest, message: 'Invalid Request: batches are not served' });
@@ -52,16 +52,16 @@ function answerBatch(parts: StreamableParts, caller: AuthenticatedExchange, batc
   return parts.sessions.postBatch(caller, batch);
 }
 
-function answerMessage(parts: StreamableParts, caller: AuthenticatedExchange, message: RpcMessage): Awaitable<HttpAnswer> {
+function answerMessage(parts: EndpointOptions, caller: AuthenticatedExchange, message: RpcMessage): Awaitable<HttpAnswer> {
   if (isStatelessMessage(parts.server, caller, message)) return postStateless(parts, caller, message);
   if (parts.sessions !== undefined) return parts.sessions.post(caller, message);
   if (message.kind === 'request' && message.method === 'initialize')
     return answerUnsupportedHandshake(parts.server, message.id, message.params.protocolVersion);
-  // Without a claim there is still only one era here, so the envelope is what is missing.
+  // Without a claim only envelope revisions are served here, so the envelope is what is missing.
   return postStateless(parts, caller, message);
 }
 
-/** A server without a handshake names what it speaks, so that a client of both eras can go on. */
+/** A server without a handshake names what it speaks, so that a client that also speaks the envelope can go on. */
 function answerUnsupportedHandshake(server: McpServer, id: string | number, requested: Json | undefined): HttpAnswer {
   const data = { supported: supportedVersions(server), requested: typeof requested === 'string' ? requested : '' };
   return answerRpcError(400, { id, code: rpcCodes.unsupportedVersion, message: 'Unsupported protocol version', data });

@@ -1,15 +1,15 @@
 /* How declarations become a server's parts. What only some servers need for that is brought by features: see `AssemblySteps`. */
 import type { Container } from '../../container/index.ts';
 import type { AnyClass } from '../../define/index.ts';
-import type { Collected, EntryServices, KnownParts, ModelledServer, SettledModel, Validator } from '../../entries/index.ts';
+import type { Collected, EntryServices, KnownAtBuild, ModelledServer, SettledModel, Validator } from '../../entries/index.ts';
 import type { EntryId } from '../../model/index.ts';
 import type { LoggingModel } from '../../model/server-model.ts';
 import type { Plugins } from '../../plugins/index.ts';
 import type { Logger } from '../../std/index.ts';
-import type { Admission } from '../call/surroundings.ts';
+import type { Admission } from '../call/call-pipeline.ts';
 
 /** What the build knows already: with it a bundle converts no schema at start, or makes no model at all. */
-export interface RuntimeConstants extends KnownParts, SettledModel {
+export interface RuntimeConstants extends KnownAtBuild, SettledModel {
   readonly validators?: Readonly<Record<EntryId, Validator>>;
 }
 

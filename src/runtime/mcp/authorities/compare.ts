@@ -1,7 +1,7 @@
 import type { AuthorityOperator } from '../../define/authorities.ts';
 
 /** Characters of a claim that an expression is tried on: what comes from outside must not make it run for long. */
-const mostMatched = 1024;
+const maxMatched = 1024;
 
 type Compare = (left: unknown, right: unknown) => boolean;
 
@@ -36,5 +36,5 @@ export const comparisons: Readonly<Record<Exclude<AuthorityOperator, 'exists'>, 
   contains: (left, right) => (Array.isArray(left) ? within(right, left) : texts((whole, part) => whole.includes(part))(left, right)),
   startsWith: texts((whole, part) => whole.startsWith(part)),
   endsWith: texts((whole, part) => whole.endsWith(part)),
-  matches: texts((whole, expression) => whole.length <= mostMatched && new RegExp(expression, 'u').test(whole)),
+  matches: texts((whole, expression) => whole.length <= maxMatched && new RegExp(expression, 'u').test(whole)),
 };

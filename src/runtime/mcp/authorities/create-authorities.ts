@@ -4,7 +4,7 @@ import type { LiveEntry } from '../../entries/index.ts';
 import { AuthorityDenied } from '../../errors/authority-denied.ts';
 import type { JsonObject } from '../../model/index.ts';
 import { andThen, type Awaitable, type Logger } from '../../std/index.ts';
-import type { EntryGuard } from '../call/surroundings.ts';
+import type { EntryGuard } from '../call/call-pipeline.ts';
 import { isJsonObject } from '../json-rpc.ts';
 import type { CallerCompleter } from './caller-facts.ts';
 import { createRule, withScopes, type PolicyRule } from './create-rule.ts';

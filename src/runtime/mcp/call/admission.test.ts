@@ -18,7 +18,7 @@ async function admissionOf(plugins: readonly RegistrationItem[]) {
     const use = { auth: anonymousCaller, origin: 'client' as const, unknown: () => new Error('unknown') };
     if (live === undefined) return 'not there';
     try {
-      await runtime.surroundings.admission?.admit(live, use);
+      await runtime.pipeline.admission?.admit(live, use);
       return 'admitted';
     } catch (failure) {
       return String(failure);
@@ -42,7 +42,7 @@ test('what a filter hides is unknown at every door, subscriptions among them', a
 test('guards are asked after filters, each only of what concerns it', async () => {
   const { admit, runtime } = await admissionOf([Hiding]);
   const asked: string[] = [];
-  guardEntries(runtime.surroundings, {
+  guardEntries(runtime.pipeline, {
     concerns: ({ model }) => model.name === 'open',
     lists: () => true,
     admit: ({ model }) => {

@@ -3,11 +3,11 @@ import type { LiveEntry } from '../../entries/index.ts';
 import type { Plugins } from '../../plugins/index.ts';
 import { andThen, type Awaitable } from '../../std/index.ts';
 import { tryFindResource } from './find-resource.ts';
-import type { Admission, CallSurroundings, EntryGuard, EntryUse, EntryViewer, InputCheck } from './surroundings.ts';
+import type { Admission, CallPipeline, EntryGuard, EntryUse, EntryViewer, InputCheck } from './call-pipeline.ts';
 
 /** Puts a guard behind those that are there. Whoever brings a guard brings the code that asks it. */
-export function guardEntries(surroundings: Pick<CallSurroundings, 'admission'>, guard: EntryGuard): void {
-  surroundings.admission = admissionBy([...(surroundings.admission?.guards ?? []), guard]);
+export function guardEntries(pipeline: Pick<CallPipeline, 'admission'>, guard: EntryGuard): void {
+  pipeline.admission = admissionBy([...(pipeline.admission?.guards ?? []), guard]);
 }
 
 export function admissionBy(guards: readonly EntryGuard[]): Admission {

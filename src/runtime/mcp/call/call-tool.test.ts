@@ -2,7 +2,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import * as z from 'zod';
 import { anonymousCaller, Service, tool, type AnyClass, type ToolItem } from '../../define/index.ts';
-import { noCarrier } from './carrier.ts';
+import { noRequestHeaders } from './request-headers.ts';
 import { ProtocolError, PublicMcpError, ServiceError } from '../../errors/index.ts';
 import { silentLogger } from '../../std/index.ts';
 import type { JsonObject, ToolResult } from '../../model/index.ts';
@@ -25,7 +25,7 @@ export function requestOf(signal: AbortSignal = new AbortController().signal): C
     auth: anonymousCaller,
     clientCapabilities: {},
     meta: {},
-    http: noCarrier,
+    http: noRequestHeaders,
     channel,
   };
 }

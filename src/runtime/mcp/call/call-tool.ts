@@ -7,7 +7,7 @@ import { errorResult } from './error-result.ts';
 import { runAuthor } from './run-author.ts';
 import { RunningCall } from './running-call.ts';
 import type { ServerRuntime } from './server-runtime.ts';
-import type { CallOrigin, InputCheck, ToolStage } from './surroundings.ts';
+import type { CallOrigin, InputCheck, ToolStage } from './call-pipeline.ts';
 import { parseInput, validateOutput } from './tool-stages.ts';
 
 export interface ToolCall {
@@ -38,7 +38,7 @@ export function callFrom(caller: Caller, { arguments: args, name }: ToolCall): A
       () => runGuarded(caller, { tool, args, checkInput }),
       (error) => errorResult(error, { runtime, request, name: tool.model.listedName }),
     );
-  const { admission } = runtime.surroundings;
+  const { admission } = runtime.pipeline;
   if (admission === undefined) return run();
   const { auth, sessionId } = request;
   return andThen(admission.admit(tool, { auth, sessionId, origin, unknown: () => unknownTool(name) }), run);
@@ -68,14 +68,14 @@ interface GivenCall {
 /** Within the guards of features, the first outermost; what they throw is an answer like any other failure. */
 function runGuarded(caller: Caller, given: GivenCall): Awaitable<ToolResult> {
   const { origin, runtime } = caller;
-  const { toolGuards } = runtime.surroundings;
+  const { toolGuards } = runtime.pipeline;
   const step = (at: number, request: CallRequest): Awaitable<ToolResult> =>
     toolGuards[at]?.({ tool: given.tool, request, origin }, (within = request) => step(at + 1, within)) ?? runTool(runtime, request, given);
   return step(0, caller.request);
 }
 
 function runTool(runtime: ServerRuntime, request: CallRequest, { args, checkInput, tool }: GivenCall): Awaitable<ToolResult> {
-  const { services, surroundings } = runtime;
+  const { services, pipeline } = runtime;
   const { listedName: name, timeoutMs } = tool.model;
   const running = new RunningCall<ToolModel>({
     runtime,
@@ -86,7 +86,7 @@ function runTool(runtime: ServerRuntime, request: CallRequest, { args, checkInpu
     input: [{ stage: 'received', value: args }],
   });
   const staged = <T>(stage: ToolStage, run: () => Awaitable<T>): Awaitable<T> =>
-    surroundings.observeStage === undefined ? run() : surroundings.observeStage(stage, request, run);
+    pipeline.observeStage === undefined ? run() : pipeline.observeStage(stage, request, run);
   const execute = (input: unknown): Awaitable<ToolResult> => {
     running.history.input.push({ stage: 'parsed', value: input });
     return andThen(

@@ -4,7 +4,7 @@ import type { Question } from '../../define/question.ts';
 import type { Telemetry } from '../../define/telemetry.ts';
 import type { LogFields } from '../../std/index.ts';
 import type { WorkHold } from '../../web/exchange.ts';
-import type { Carrier } from './carrier.ts';
+import type { RequestHeaders } from './request-headers.ts';
 
 /** Everything a running call knows of its caller. Built by a transport and its revision, one per JSON-RPC request. */
 export interface CallRequest {
@@ -19,7 +19,7 @@ export interface CallRequest {
   /** `params._meta` as received (trace context included). */
   readonly meta: JsonObject;
   /** The HTTP request that carried the call; empty over stdio. Its trace context counts where `_meta` has none. */
-  readonly http: Carrier;
+  readonly http: RequestHeaders;
   readonly channel: CallChannel;
   /** What is kept taken for this call alone; `http.hold` is for all of its request. */
   readonly hold?: WorkHold | undefined;

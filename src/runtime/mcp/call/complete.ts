@@ -17,7 +17,7 @@ export async function complete(
   live.refuse?.();
   const { auth, sessionId } = request;
   const unknown = (): Error => unknownReference(call.ref);
-  await runtime.surroundings.admission?.admit(live, { auth, sessionId, origin: 'client', unknown, partial: call.context });
+  await runtime.pipeline.admission?.admit(live, { auth, sessionId, origin: 'client', unknown, partial: call.context });
   if (!argumentNames(live).includes(call.argument.name))
     throw invalidParams(`"${live.model.listedName}" has no argument "${call.argument.name}"`);
   if (live.model.completes?.includes(call.argument.name) !== true) return { completion: { values: [] } };

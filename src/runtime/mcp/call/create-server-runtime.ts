@@ -48,7 +48,7 @@ export async function createServerRuntime(server: AnyClass, options: ServerRunti
     environment,
     services,
     now: options.now ?? systemClock,
-    surroundings: { admission, toolGuards: [], services: {}, observeStage: undefined },
+    pipeline: { admission, toolGuards: [], services: {}, observeStage: undefined },
     close: () => takeAll([async () => plugins?.close(), () => container.close()]),
   };
 }

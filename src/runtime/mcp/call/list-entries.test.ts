@@ -1,7 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { anonymousCaller, Plugin, Service, tool, type ListCall } from '../../define/index.ts';
-import { noCarrier } from './carrier.ts';
+import { noRequestHeaders } from './request-headers.ts';
 import type { EntryModel } from '../../model/index.ts';
 import { silentLogger } from '../../std/index.ts';
 import { listEntries, type CallRequest } from './index.ts';
@@ -17,7 +17,7 @@ const requestOf = (sessionId?: string): CallRequest => ({
   auth: anonymousCaller,
   clientCapabilities: {},
   meta: {},
-  http: noCarrier,
+  http: noRequestHeaders,
   channel: { signal: new AbortController().signal, notify: () => true, ask: () => Promise.reject(new Error('nobody')) },
 });
 

@@ -26,7 +26,7 @@ interface Lists {
 
 const listsOf = new WeakMap<ServerRuntime, Lists>();
 /** Views of different callers that are kept; beyond it they are made again. */
-const mostViews = 64;
+const maxViews = 64;
 
 function makeLists({ registry }: ServerRuntime): Lists {
   const tools = registry.tools.filter(({ model }) => model.visibility === 'public');
@@ -41,7 +41,7 @@ export function listEntries(runtime: ServerRuntime, { auth, sessionId }: CallReq
   const { entries } = lists;
   const known = lists;
   const all = entries[call.key];
-  const view = runtime.surroundings.admission?.view(all, { auth, sessionId });
+  const view = runtime.pipeline.admission?.view(all, { auth, sessionId });
   if (view === undefined) return pageOfView(runtime, call, { lists: known, view: all, name: call.key });
   return view.then((seen) => pageOfView(runtime, call, { lists: known, view: seen, name: nameOf(call, seen) }));
 }
@@ -65,7 +65,7 @@ function pageOfView(runtime: ServerRuntime, call: ListCall, view: View): JsonObj
   let page = firstPages.get(view.name);
   if (page === undefined) {
     page = constantResult(makePage(runtime, call, view));
-    if (firstPages.size < mostViews) firstPages.set(view.name, page);
+    if (firstPages.size < maxViews) firstPages.set(view.name, page);
   }
   return page;
 }

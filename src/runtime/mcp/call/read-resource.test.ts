@@ -13,7 +13,7 @@ import {
   type AnyClass,
 } from '../../define/index.ts';
 import { ProtocolError, ResourceNotFound, ServiceError } from '../../errors/index.ts';
-import { noCarrier } from './carrier.ts';
+import { noRequestHeaders } from './request-headers.ts';
 import { silentLogger } from '../../std/index.ts';
 import { complete, getPrompt, listEntries, readResource, type CallRequest } from './index.ts';
 import { createUncompiledRuntime } from '../../../../test/support/uncompiled-runtime.ts';
@@ -24,7 +24,7 @@ const request: CallRequest = {
   auth: anonymousCaller,
   clientCapabilities: {},
   meta: {},
-  http: noCarrier,
+  http: noRequestHeaders,
   channel: { signal: new AbortController().signal, notify: () => true, ask: () => Promise.reject(new Error('nobody answers here')) },
 };
 

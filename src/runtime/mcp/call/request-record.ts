@@ -1,14 +1,14 @@
 import { parseTraceparent, type AuthContext, type RequestContext, type TraceContext } from '../../define/index.ts';
 import type { Clock } from '../../std/index.ts';
-import { metadataOf } from './carrier.ts';
+import { metadataOf } from './request-headers.ts';
 import type { CallRequest, TraceHeaders } from './channel.ts';
 import { traceHeadersOf } from './trace-headers.ts';
 
 const fetchTimeoutMs = 30_000;
 
-export const createRequestRecord = (parts: RecordParts): RequestRecord => new RequestRecord(parts);
+export const createRequestRecord = (parts: RequestRecordOptions): RequestRecord => new RequestRecord(parts);
 
-interface RecordParts {
+interface RequestRecordOptions {
   readonly request: CallRequest;
   readonly now: Clock;
   readonly scopeId: string;
@@ -26,7 +26,7 @@ export class RequestRecord implements RequestContext {
   #marks: Map<string, number> | undefined;
   #values: Map<string | symbol, unknown> | undefined;
 
-  constructor(parts: RecordParts) {
+  constructor(parts: RequestRecordOptions) {
     this.#request = parts.request;
     this.#now = parts.now;
     this.#signal = parts.signal;

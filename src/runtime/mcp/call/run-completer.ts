@@ -6,7 +6,7 @@ import { RunningCall } from './running-call.ts';
 import type { CompletionCall, ServerRuntime } from './server-runtime.ts';
 
 /** Most values that the protocol lets a completion hold. */
-const mostValues = 100;
+const maxValues = 100;
 
 /** What the author's completer says. */
 export async function runCompleter(
@@ -38,11 +38,11 @@ function cut(answer: unknown): Completion {
   const values = ('values' in given && Array.isArray(given.values) ? given.values : []).filter(
     (value: unknown): value is string => typeof value === 'string',
   );
-  const total = 'total' in given && typeof given.total === 'number' ? given.total : values.length > mostValues ? values.length : undefined;
+  const total = 'total' in given && typeof given.total === 'number' ? given.total : values.length > maxValues ? values.length : undefined;
   const told = 'hasMore' in given && typeof given.hasMore === 'boolean' ? given.hasMore : undefined;
-  const hasMore = values.length > mostValues || told;
+  const hasMore = values.length > maxValues || told;
   return {
-    values: values.slice(0, mostValues),
+    values: values.slice(0, maxValues),
     ...(total === undefined ? {} : { total }),
     ...(hasMore === undefined ? {} : { hasMore }),
   };

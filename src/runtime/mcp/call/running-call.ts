@@ -10,7 +10,7 @@ import type { RequestRecord } from './request-record.ts';
 import type { ServerRuntime } from './server-runtime.ts';
 import type { EndableCall } from './until-ended.ts';
 
-interface RunningParts<M extends EntryModel> {
+interface RunningCallOptions<M extends EntryModel> {
   readonly runtime: ServerRuntime;
   readonly request: CallRequest;
   readonly live: LiveEntry<M>;
@@ -22,7 +22,7 @@ interface RunningParts<M extends EntryModel> {
 
 /** One call of one entry: what its context object reads, each part built when it is first asked for. */
 export class RunningCall<M extends EntryModel = EntryModel> implements CallFrame, EndableCall {
-  readonly parts: RunningParts<M>;
+  readonly parts: RunningCallOptions<M>;
   readonly history: CallHistory;
   readonly resolver: RequestView;
   readonly hooks: ReturnType<Plugins['hooksFor']>;
@@ -32,7 +32,7 @@ export class RunningCall<M extends EntryModel = EntryModel> implements CallFrame
   #timeLimit: AbortController | undefined;
   #signal: AbortSignal | undefined;
 
-  constructor(parts: RunningParts<M>) {
+  constructor(parts: RunningCallOptions<M>) {
     const { input, live, runtime } = parts;
     this.parts = parts;
     this.history = { input, output: [] };
@@ -90,7 +90,7 @@ export class RunningCall<M extends EntryModel = EntryModel> implements CallFrame
     return this.parts.request.channel.progressToken;
   }
   get services(): CallFrame['services'] {
-    return this.parts.runtime.surroundings.services;
+    return this.parts.runtime.pipeline.services;
   }
   get telemetry(): CallFrame['telemetry'] {
     return this.parts.request.tracing?.telemetry;

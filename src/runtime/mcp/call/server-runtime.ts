@@ -10,7 +10,7 @@ import type { guessMediaType } from './guess-media-type.ts';
 import type { limitCapabilities } from '../revisions/questions.ts';
 import type { prepareCall } from './prepare-call.ts';
 import type { createRequestRecord } from './request-record.ts';
-import type { CallSurroundings, ResultServices } from './surroundings.ts';
+import type { CallPipeline, ResultServices } from './call-pipeline.ts';
 
 /** Everything built once for one server: every transport, session and request shares it. */
 export interface ServerRuntime {
@@ -27,7 +27,7 @@ export interface ServerRuntime {
   readonly services: CallServices;
   readonly now: Clock;
   /** What features put around calls; complete before the first request. */
-  readonly surroundings: CallSurroundings;
+  readonly pipeline: CallPipeline;
   /** Disposes providers and stops plugins; running calls have ended before. */
   close(): Promise<void>;
 }

@@ -5,7 +5,7 @@ import type { JsonObject, OutputShape, ToolResult } from '../../model/index.ts';
 import { andThen, isPromiseLike, type Awaitable } from '../../std/index.ts';
 import { invalidOutput } from './invalid-output.ts';
 import type { shapeContent } from './shape-content.ts';
-import type { ResultServices } from './surroundings.ts';
+import type { ResultServices } from './call-pipeline.ts';
 import { isObject, textBlock, toJson } from './to-json.ts';
 
 /** Checked and parsed arguments. @throws {ServiceError} INVALID_INPUT */

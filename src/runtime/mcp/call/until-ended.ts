@@ -26,10 +26,10 @@ export function untilEnded(value: PromiseLike<unknown>, running: EndableCall): P
       running.end(error);
     };
     const onAbort = (): void => {
-      const mostMs = endsAt === undefined ? undefined : endsAt - Date.now();
+      const maxMs = endsAt === undefined ? undefined : endsAt - Date.now();
       // Who leaves must not make room for another call while the author's work of this one goes on.
-      request.http.hold?.lastUntil(value, mostMs);
-      request.hold?.lastUntil(value, mostMs);
+      request.http.hold?.lastUntil(value, maxMs);
+      request.hold?.lastUntil(value, maxMs);
       end(new ServiceError('REQUEST_CANCELLED', `Execution of "${name}" was cancelled`));
     };
     const late = (): void => end(new ServiceError('EXECUTION_TIMEOUT', `Execution of "${name}" timed out after ${timeoutMs}ms`));

@@ -5,7 +5,7 @@ import type { CallRequest } from './channel.ts';
 import { runAuthor } from './run-author.ts';
 import { RunningCall } from './running-call.ts';
 import type { ServerRuntime } from './server-runtime.ts';
-import type { EntryUse } from './surroundings.ts';
+import type { EntryUse } from './call-pipeline.ts';
 import { wrapFailure } from './wrap-failure.ts';
 
 interface Used {
@@ -48,7 +48,7 @@ export function useEntry<K extends keyof Used>(
     return running.disposing(andThen(runtime.services.prepareCall(running), surrounded));
   };
   const run = (): Awaitable<Used[K]['result']> => recover(runIn, (error) => wrapFailure(error, entry.failure));
-  const { admission } = runtime.surroundings;
+  const { admission } = runtime.pipeline;
   if (admission === undefined) return run();
   const { auth, sessionId } = request;
   const admitted = admission.admit(live, { auth, sessionId, origin: 'client', unknown: entry.unknown });

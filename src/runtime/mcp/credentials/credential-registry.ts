@@ -12,7 +12,7 @@ export interface CredentialCaller {
   readonly get: AuthProviderContext['get'];
 }
 
-export interface RegistryParts {
+export interface CredentialRegistryOptions {
   readonly app: string;
   readonly providers: readonly AuthProviderOptions[];
   readonly clock: Clock;
@@ -29,17 +29,17 @@ const standardTtlMs = 3_600_000;
 /** Milliseconds before its end at which a credential is not used any more: the call it is for takes a while too. */
 const marginMs = 5_000;
 /** Of one owner, and of all. */
-const mostOfOwner = 100;
-const mostKept = 10_000;
+const maxOfOwner = 100;
+const maxKept = 10_000;
 
 /** The credentials of one app: made by its providers, kept in memory under whose they are, and nobody else's to see. */
 export class CredentialRegistry {
-  readonly #parts: RegistryParts;
+  readonly #parts: CredentialRegistryOptions;
   readonly #byName: ReadonlyMap<string, AuthProviderOptions>;
   readonly #kept = new Map<string, Map<string, Kept>>();
   readonly #making = new Map<string, Promise<ProviderCredential | undefined>>();
 
-  constructor(parts: RegistryParts) {
+  constructor(parts: CredentialRegistryOptions) {
     this.#parts = parts;
     this.#byName = new Map(parts.providers.map((provider) => [provider.name, provider]));
   }
@@ -144,9 +144,9 @@ export class CredentialRegistry {
       const end = credential.expiresAt === undefined ? Number.POSITIVE_INFINITY : credential.expiresAt - marginMs;
       known.set(name, { credential, goodUntil: Math.min(this.#parts.clock() + cacheTtl, end) });
     }
-    dropOldest(known, mostOfOwner);
+    dropOldest(known, maxOfOwner);
     if (known.size > 0) this.#kept.set(owner, known);
-    dropOldest(this.#kept, mostKept);
+    dropOldest(this.#kept, maxKept);
     return credential;
   }
 }

@@ -6,14 +6,14 @@ import { errorResult } from '../call/error-result.ts';
 import type { Around } from '../extensions.ts';
 import { isJsonObject, type WireResult } from '../json-rpc.ts';
 import type { Method, MethodCall } from '../method.ts';
-import { FallbackCall, longestElicitId, type FallbackShare } from './fallback-call.ts';
+import { FallbackCall, longestElicitId, type FallbackContext } from './fallback-call.ts';
 import type { WaitingCall } from './fallback-seal.ts';
 import { fallbackToolName, withFallbackTool } from './fallback-tool.ts';
 
 const cannotBeAsked = ({ clientCapabilities }: MethodCall): boolean => !declaresCapability(clientCapabilities, 'elicitation');
 
 /** Stands before `tools/list` and `tools/call`; clients that can be asked see nothing of it. */
-export const answerByModel = (share: FallbackShare): Readonly<Record<'tools/list' | 'tools/call', Around>> => ({
+export const answerByModel = (context: FallbackContext): Readonly<Record<'tools/list' | 'tools/call', Around>> => ({
   'tools/list': (call, next) => {
     const page = next(call);
     return cannotBeAsked(call) ? andThen(page, (listed) => withFallbackTool(listed as WireResult)) : page;
@@ -22,14 +22,14 @@ export const answerByModel = (share: FallbackShare): Readonly<Record<'tools/list
     const { name, arguments: given } = call.params;
     if (!cannotBeAsked(call) || typeof name !== 'string') return next(call);
     const args = isJsonObject(given) ? given : {};
-    if (name === fallbackToolName) return goOn(call, { args, share }, next);
-    return new FallbackCall(call, { tool: name, arguments: args, round: 0, answers: [] }, share).run(next);
+    if (name === fallbackToolName) return goOn(call, { args, context }, next);
+    return new FallbackCall(call, { tool: name, arguments: args, round: 0, answers: [] }, context).run(next);
   },
 });
 
 interface HandedIn {
   readonly args: JsonObject;
-  readonly share: FallbackShare;
+  readonly context: FallbackContext;
 }
 
 async function goOn(call: MethodCall, handedIn: HandedIn, next: Method): Promise<object> {
@@ -42,21 +42,21 @@ async function goOn(call: MethodCall, handedIn: HandedIn, next: Method): Promise
     return errorResult(failure, { runtime: call.server.runtime, request: call, name: fallbackToolName });
   }
   const { deadline, digest, key } = waiting.asked;
-  const given = { key, digest, answer: handedIn.share.clock() > deadline ? null : answer };
+  const given = { key, digest, answer: handedIn.context.clock() > deadline ? null : answer };
   const { _meta: meta = {} } = call.params;
   const again: MethodCall = { ...call, params: { name: waiting.tool, arguments: waiting.arguments, _meta: meta } };
-  return new FallbackCall(again, { ...waiting, answers: [...waiting.answers, given] }, handedIn.share).run(next);
+  return new FallbackCall(again, { ...waiting, answers: [...waiting.answers, given] }, handedIn.context).run(next);
 }
 
 /** The waiting call of an id, once. @throws {ServiceError} INVALID_INPUT */
-async function claim(call: MethodCall, { args: { elicitId }, share }: HandedIn): Promise<WaitingCall> {
+async function claim(call: MethodCall, { args: { elicitId }, context }: HandedIn): Promise<WaitingCall> {
   const readable = typeof elicitId === 'string' && elicitId.length <= longestElicitId;
-  const waiting = readable ? await share.seal.open(elicitId, call) : undefined;
+  const waiting = readable ? await context.seal.open(elicitId, call) : undefined;
   if (waiting === undefined) throw refused('elicitId is not one of this conversation');
-  if (waiting.expiresAt <= share.clock()) throw refused('elicitId has expired');
+  if (waiting.expiresAt <= context.clock()) throw refused('elicitId has expired');
   // A round of sealed questions comes back with the same params, and its own state says that the id was claimed for it.
   const comesBack = call.round !== undefined && call.params.requestState !== undefined;
-  if (!comesBack && !(await share.used.claim(waiting.id, waiting.expiresAt))) throw refused('elicitId has been used already');
+  if (!comesBack && !(await context.used.claim(waiting.id, waiting.expiresAt))) throw refused('elicitId has been used already');
   return waiting;
 }
 

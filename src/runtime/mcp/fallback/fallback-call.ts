@@ -14,7 +14,7 @@ import type { FallbackSeal, GivenAnswer } from './fallback-seal.ts';
 import { fallbackToolName } from './fallback-tool.ts';
 import { modelMayAnswer } from './model-may-answer.ts';
 
-export interface FallbackShare {
+export interface FallbackContext {
   readonly model: ServerModel;
   readonly seal: FallbackSeal;
   readonly used: UsedStates;
@@ -41,16 +41,16 @@ export class FallbackCall implements CallChannel {
   readonly progressToken?: string | number;
   readonly #call: MethodCall;
   readonly #asking: AskingCall;
-  readonly #share: FallbackShare;
+  readonly #context: FallbackContext;
   readonly #outer: CallChannel;
   readonly #keys = new QuestionKeys();
   #over = false;
   #end: (result: Promise<object>) => void = () => undefined;
 
-  constructor(call: MethodCall, asking: AskingCall, share: FallbackShare) {
+  constructor(call: MethodCall, asking: AskingCall, context: FallbackContext) {
     this.#call = call;
     this.#asking = asking;
-    this.#share = share;
+    this.#context = context;
     this.#outer = call.channel;
     if (this.#outer.progressToken !== undefined) this.progressToken = this.#outer.progressToken;
   }
@@ -84,7 +84,7 @@ export class FallbackCall implements CallChannel {
 
   async ask(question: Question): Promise<JsonObject> {
     if (!modelMayAnswer(question)) return this.#outer.ask(question);
-    checkQuestion(this.#share.model, { elicitation: {} }, question);
+    checkQuestion(this.#context.model, { elicitation: {} }, question);
     const key = this.#keys.take(question);
     const digest = await digestOf({ method: question.method, params: question.params });
     const held = this.#asking.answers.find((given) => given.key === key && given.digest === digest);
@@ -106,11 +106,11 @@ export class FallbackCall implements CallChannel {
 
   async #tellModel({ digest, key, problem, question }: AskedQuestion): Promise<JsonObject> {
     const { answers, arguments: args, round, tool } = this.#asking;
-    if (round >= defaultRoundLimits.mostRounds) {
+    if (round >= defaultRoundLimits.maxRounds) {
       const problem = `The call has asked ${round} times without an end; it still asks ${key}`;
       throw new ProtocolError(rpcCodes.internalError, problem);
     }
-    const deadline = this.#share.clock() + (question.ttlMs ?? defaultAnswerMs);
+    const deadline = this.#context.clock() + (question.ttlMs ?? defaultAnswerMs);
     const waiting = {
       id: randomId(),
       round: round + 1,
@@ -120,7 +120,7 @@ export class FallbackCall implements CallChannel {
       asked: { key, digest, deadline },
       answers: answers.filter((given) => given.key !== key),
     };
-    const elicitId = await this.#share.seal.seal(waiting, this.#call);
+    const elicitId = await this.#context.seal.seal(waiting, this.#call);
     if (elicitId.length > longestElicitId) {
       const problem = `The arguments of ${tool} are too long to be kept in a question: ${elicitId.length} characters, ${longestElicitId} at most`;
       throw listedError('ELICITATION_NOT_SUPPORTED', problem);

@@ -10,10 +10,10 @@ import { revision20260728 } from '../revisions/2026-07-28.ts';
 test('[I5.constants.said] what a server says of itself is made once for each revision', async () => {
   const revisions = [revision20260728, revision20251125, revision20250618];
   const client = await openEnvelopeClient({ tools: [] }, { features: [sessions], revisions });
-  const { sessionEra } = client.application;
+  const { handshakeProtocol } = client.application;
   const describe = (protocolVersion: string) => {
-    const opening = sessionEra?.negotiate({ protocolVersion, capabilities: {} }, 'p');
-    return opening === undefined ? undefined : sessionEra?.describeServer(opening);
+    const opening = handshakeProtocol?.negotiate({ protocolVersion, capabilities: {} }, 'p');
+    return opening === undefined ? undefined : handshakeProtocol?.describeServer(opening);
   };
   const newest = describe('2025-11-25');
   assert.ok(newest !== undefined && isConstantResult(newest));

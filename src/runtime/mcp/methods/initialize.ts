@@ -4,12 +4,12 @@ import { serverCapabilities } from '../capabilities.ts';
 import { readClientInfo } from '../envelope.ts';
 import { isJsonObject } from '../json-rpc.ts';
 import type { WireResult } from '../json-rpc.ts';
-import { findRevision, sayOnce } from '../mcp-server.ts';
+import { findRevision, describeOnce } from '../mcp-server.ts';
 import type { McpServer } from '../mcp-server.ts';
 import type { ConversationOpening } from '../sessions/conversation.ts';
 
 /** Characters of JSON. A session keeps them for as long as it is open, and many may be. */
-const mostCapabilities = 16_384;
+const maxCapabilities = 16_384;
 
 /**
  * Settles version and capabilities. A version that is not served is answered with the newest one with a handshake, as every SDK
@@ -23,8 +23,8 @@ export function negotiateOpening(server: McpServer, params: JsonObject, principa
   if (revision === undefined) throw invalidParams('this server has no revision that opens with "initialize"');
   const clientInfo = readClientInfo(params.clientInfo);
   const declared = isJsonObject(capabilities) ? capabilities : {};
-  if (JSON.stringify(declared).length > mostCapabilities)
-    throw invalidParams(`"capabilities" are over ${mostCapabilities} characters of JSON`);
+  if (JSON.stringify(declared).length > maxCapabilities)
+    throw invalidParams(`"capabilities" are over ${maxCapabilities} characters of JSON`);
   return {
     revision,
     principal,
@@ -35,7 +35,7 @@ export function negotiateOpening(server: McpServer, params: JsonObject, principa
 
 /** The answer to `initialize`. */
 export const describeServer = (server: McpServer, { revision }: ConversationOpening): WireResult =>
-  sayOnce(server, revision, () => {
+  describeOnce(server, revision, () => {
     const { info, instructions } = server.runtime.model;
     return {
       protocolVersion: revision.version,

@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { signedIn } from '../../../../test/support/envelope-client.ts';
-import { noCarrier } from '../call/carrier.ts';
+import { noRequestHeaders } from '../call/request-headers.ts';
 import type { MethodCall } from '../method.ts';
 import { revision20251125 } from '../revisions/2025-11-25.ts';
 import { Conversation } from '../sessions/conversation.ts';
@@ -23,9 +23,9 @@ const uris = Array.from({ length: 1000 }, (_, at) => `note://${at}/`.padEnd(2048
 test.before.each((context) => {
   const conversation = new Conversation({ revision: revision20251125, clientCapabilities: {}, principal: 'ada' });
   const shared = {
-    server: { runtime: { now: () => 0, surroundings: {} } },
+    server: { runtime: { now: () => 0, pipeline: {} } },
     auth: signedIn('ada'),
-    http: noCarrier,
+    http: noRequestHeaders,
   };
   const callWith = (uri: string): MethodCall =>
     Object.assign(Object.create(null) as MethodCall, { ...shared, conversation, params: { uri } });

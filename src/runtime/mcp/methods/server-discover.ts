@@ -1,10 +1,10 @@
 import { serverCapabilities } from '../capabilities.ts';
-import { sayOnce } from '../mcp-server.ts';
+import { describeOnce } from '../mcp-server.ts';
 import type { Method } from '../method.ts';
 import { supportedVersions } from '../stateless-call.ts';
 
 export const serverDiscover: Method = ({ revision, server }) =>
-  sayOnce(server, revision, () => {
+  describeOnce(server, revision, () => {
     const { instructions } = server.runtime.model;
     return {
       supportedVersions: supportedVersions(server),

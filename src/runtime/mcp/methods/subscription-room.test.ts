@@ -4,7 +4,7 @@ import { signedIn } from '../../../../test/support/envelope-client.ts';
 import { anonymousCaller } from '../../define/create-auth-context.ts';
 import type { AuthContext } from '../../define/auth-context.ts';
 import { ServiceError } from '../../errors/index.ts';
-import { noCarrier } from '../call/carrier.ts';
+import { noRequestHeaders } from '../call/request-headers.ts';
 import { revision20251125 } from '../revisions/2025-11-25.ts';
 import { Conversation } from '../sessions/conversation.ts';
 import { takeSubscriptionRoom } from './subscription-room.ts';
@@ -16,7 +16,7 @@ const long = Array.from({ length: 1000 }, (_, at) => `note://${at}`.padEnd(2048,
 function roomOf(at: ReturnType<typeof server>, auth: AuthContext, peerAddress?: string): number {
   for (let sessions = 0; ; sessions++) {
     try {
-      takeSubscriptionRoom({ auth, http: { ...noCarrier, peerAddress }, server: at }, long);
+      takeSubscriptionRoom({ auth, http: { ...noRequestHeaders, peerAddress }, server: at }, long);
     } catch (failure) {
       assert.ok(failure instanceof ServiceError && failure.code === 'STORE_FULL' && failure.status === 503);
       return sessions;
@@ -43,7 +43,7 @@ test('[I15.totals.subscriptions] one address that signs in as many subjects leav
 
 test('[I15.totals.subscriptions] the end of a session gives its room back', () => {
   const at = server();
-  const call = { auth: signedIn('ada'), http: noCarrier, server: at };
+  const call = { auth: signedIn('ada'), http: noRequestHeaders, server: at };
   const conversation = new Conversation({ revision: revision20251125, clientCapabilities: {}, principal: 'p' });
   for (const uri of long) conversation.takenRoom.set(uri, takeSubscriptionRoom(call, [uri]));
   assert.is(roomOf(at, signedIn('ada')), 6);

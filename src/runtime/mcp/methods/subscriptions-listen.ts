@@ -11,7 +11,7 @@ import { takeSubscriptionRoom } from './subscription-room.ts';
 const lists = ['tools', 'prompts', 'resources'] as const;
 const flagOf = (list: string): string => `${list}ListChanged`;
 
-const mostUris = 1000;
+const maxUris = 1000;
 /** What an open stream costs beside what it listens for. */
 const streamBytes = 8192;
 
@@ -20,15 +20,15 @@ export const subscriptionsListen: Method = async (call) => {
   const wanted = optionalObject(call.params, 'notifications') ?? {};
   const flags = lists.map(flagOf).filter((flag) => wanted[flag] === true);
   const asked = readUris(wanted);
-  const { registry, surroundings } = call.server.runtime;
-  const uris = (await surroundings.admission?.readable(registry, call, asked)) ?? asked;
+  const { registry, pipeline } = call.server.runtime;
+  const uris = (await pipeline.admission?.readable(registry, call, asked)) ?? asked;
   const topic = await call.server.extensions.listenTopic?.open(call, wanted);
   const giveBack = takeSubscriptionRoom(call, uris, streamBytes);
   const stamp: JsonObject = { _meta: { [envelopeKeys.subscriptionId]: call.id } };
   const { auth, channel } = call;
   const { signal } = channel;
   const principal = principalOf(auth);
-  const deliver = (method: string, params: JsonObject): void => void call.outlet.send(encodeNotification(method, { ...params, ...stamp }));
+  const deliver = (method: string, params: JsonObject): void => void call.sink.send(encodeNotification(method, { ...params, ...stamp }));
   // The first frame, before a change can slip in; it names what is delivered.
   deliver('notifications/subscriptions/acknowledged', {
     notifications: {
@@ -56,8 +56,8 @@ export const subscriptionsListen: Method = async (call) => {
 
 function readUris({ resourceSubscriptions }: JsonObject): ReadonlySet<string> {
   const uris = resourceSubscriptions ?? [];
-  if (!Array.isArray(uris) || uris.length > mostUris)
-    throw invalidParams(`"resourceSubscriptions" must be a list of at most ${mostUris} URIs`);
+  if (!Array.isArray(uris) || uris.length > maxUris)
+    throw invalidParams(`"resourceSubscriptions" must be a list of at most ${maxUris} URIs`);
   const texts = uris.filter((uri): uri is string => typeof uri === 'string');
   checkKept(texts);
   return new Set(texts);

@@ -15,7 +15,7 @@ import type { RoundState, StateSeal } from './state-seal.ts';
 import type { UsedStates } from './used-states.ts';
 import { encodeQuestion } from '../revisions/encode-question.ts';
 
-export interface RoundShare {
+export interface RoundContext {
   readonly model: ServerModel;
   readonly seal: StateSeal;
   readonly used: UsedStates;
@@ -43,7 +43,7 @@ interface OpenQuestion {
 export class CallRound implements Round {
   readonly ask: Ask;
   readonly #request: RoundRequest;
-  readonly #share: RoundShare;
+  readonly #context: RoundContext;
   readonly #keys = new QuestionKeys();
   readonly #answers = new Map<string, HeldAnswer>();
   readonly #open = new Map<string, OpenQuestion>();
@@ -53,9 +53,9 @@ export class CallRound implements Round {
   #over = false;
   #end: (result: Promise<RoundResult>) => void = () => undefined;
 
-  constructor(request: RoundRequest, share: RoundShare) {
+  constructor(request: RoundRequest, context: RoundContext) {
     this.#request = request;
-    this.#share = share;
+    this.#context = context;
     this.ask = (question) => this.#ask(question);
   }
 
@@ -90,7 +90,7 @@ export class CallRound implements Round {
   }
 
   async #ask(question: Question): Promise<JsonObject> {
-    checkQuestion(this.#share.model, this.#request.clientCapabilities, question);
+    checkQuestion(this.#context.model, this.#request.clientCapabilities, question);
     const key = this.#keys.take(question);
     const held = this.#answers.get(key);
     // A name by order is no answer to a question that nobody has put yet.
@@ -123,8 +123,8 @@ export class CallRound implements Round {
 
   #wait(key: string, question: Question): Promise<JsonObject> {
     if (this.#over) return Promise.reject(new InputRequired());
-    if (this.#open.size >= this.#share.limits.mostQuestions) {
-      return Promise.reject(new ServiceError('SERVER_ERROR', `A call asks at most ${this.#share.limits.mostQuestions} questions at once`));
+    if (this.#open.size >= this.#context.limits.maxQuestions) {
+      return Promise.reject(new ServiceError('SERVER_ERROR', `A call asks at most ${this.#context.limits.maxQuestions} questions at once`));
     }
     return new Promise((_resolve, reject) => {
       this.#open.set(key, { question, giveUp: reject });
@@ -147,13 +147,13 @@ export class CallRound implements Round {
   }
 
   async #sealRound(): Promise<JsonObject> {
-    const { clock, limits, seal } = this.#share;
+    const { clock, limits, seal } = this.#context;
     const keys = [...this.#open.keys()];
-    if (this.#round >= limits.mostRounds) {
+    if (this.#round >= limits.maxRounds) {
       const hint = 'A question whose text differs in every run is asked for ever';
       throw new ProtocolError(
         rpcCodes.internalError,
-        `The call has asked in ${limits.mostRounds} rounds without an end; it still asks ${keys.join(', ')}. ${hint}`,
+        `The call has asked in ${limits.maxRounds} rounds without an end; it still asks ${keys.join(', ')}. ${hint}`,
       );
     }
     const now = clock();
@@ -167,10 +167,10 @@ export class CallRound implements Round {
     );
     const expiresAt = Math.max(...asked.map(([, , deadline]) => deadline)) + limits.graceMs;
     const requestState = await seal.seal({ id: randomId(), round: this.#round + 1, expiresAt, asked, answers }, this.#binding());
-    if (requestState.length > limits.mostStateLength) {
+    if (requestState.length > limits.maxStateLength) {
       throw new ProtocolError(
         rpcCodes.internalError,
-        `The answers of this call are too large to be kept between rounds: ${requestState.length} characters, ${limits.mostStateLength} at most`,
+        `The answers of this call are too large to be kept between rounds: ${requestState.length} characters, ${limits.maxStateLength} at most`,
       );
     }
     const inputRequests = Object.fromEntries([...this.#open].map(([key, { question }]) => [key, this.#write(question)]));
@@ -195,10 +195,10 @@ export class CallRound implements Round {
     for (const [key, digest, answer] of state.answers) this.#answers.set(key, { digest, answer });
     const asked = new Map(state.asked.map(([key, ...rest]) => [key, rest]));
     const fresh = given.filter(([key]) => asked.has(key));
-    if (fresh.length > 0 && !(await this.#share.used.claim(state.id, state.expiresAt))) {
+    if (fresh.length > 0 && !(await this.#context.used.claim(state.id, state.expiresAt))) {
       throw invalidParams('requestState has been used already; begin the call again without it');
     }
-    const now = this.#share.clock();
+    const now = this.#context.clock();
     for (const [key, answer] of fresh) {
       const [digest = '', deadline = 0] = asked.get(key) ?? [];
       this.#answers.set(key, { digest, answer: now > deadline ? null : answer });
@@ -206,8 +206,8 @@ export class CallRound implements Round {
   }
 
   async #openState(text: unknown): Promise<RoundState> {
-    const { clock, limits, seal } = this.#share;
-    const readable = typeof text === 'string' && text.length <= limits.mostStateLength;
+    const { clock, limits, seal } = this.#context;
+    const readable = typeof text === 'string' && text.length <= limits.maxStateLength;
     const state = readable ? await seal.open(text, this.#binding()) : undefined;
     if (state === undefined) throw invalidParams('requestState is not one of this call; begin the call again without it');
     if (state.expiresAt <= clock()) throw invalidParams('requestState has expired; begin the call again without it');

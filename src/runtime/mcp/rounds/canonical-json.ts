@@ -2,14 +2,14 @@ import { invalidParams } from '../../errors/index.ts';
 import type { Json } from '../../model/index.ts';
 import { encodeBase64url, utf8 } from '../../std/index.ts';
 
-const mostDepth = 200;
+const maxDepth = 200;
 
 /**
  * JSON text that is the same for equal values, whatever the order of their keys: a client may write its call anew for the next round.
  * @throws {ProtocolError} -32602 for values nested deeper than 200 levels
  */
 export function canonicalJson(value: Json | undefined, depth = 0): string {
-  if (depth > mostDepth) throw invalidParams(`params are nested deeper than ${mostDepth} levels`);
+  if (depth > maxDepth) throw invalidParams(`params are nested deeper than ${maxDepth} levels`);
   if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item, depth + 1)).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value ?? null);
   const members = Object.keys(value)

@@ -7,7 +7,7 @@ import { defaultRoundLimits, type RoundLimits, type Rounds } from './rounds.ts';
 import { StateSeal } from './state-seal.ts';
 import { MemoryUsedStates, type UsedStates } from './used-states.ts';
 
-export interface RoundsParts {
+export interface RoundsOptions {
   readonly model: ServerModel;
   /** What the sealing key is derived from: at least as hard to guess as what a person approves is worth. */
   readonly secret: SealSecret;
@@ -22,7 +22,7 @@ export interface RoundsParts {
 const askingMethods = /* @__PURE__ */ new Set(['tools/call', 'prompts/get', 'resources/read']);
 
 /** The rounds of one server. */
-export function createRounds(parts: RoundsParts): Rounds {
+export function createRounds(parts: RoundsOptions): Rounds {
   const clock = parts.clock ?? systemClock;
   const shared = {
     model: parts.model,

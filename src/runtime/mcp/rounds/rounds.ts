@@ -2,12 +2,12 @@ export type { Round, RoundRequest, RoundResult, Rounds } from '../protocol.ts';
 
 /** Most of everything, so that no call goes on for ever and no state grows without end. */
 export interface RoundLimits {
-  readonly mostRounds: number;
-  readonly mostQuestions: number;
+  readonly maxRounds: number;
+  readonly maxQuestions: number;
   /** Characters of `requestState`, sent and accepted. */
-  readonly mostStateLength: number;
+  readonly maxStateLength: number;
   /** Milliseconds beyond the last question's time limit in which a late answer is still told so. */
   readonly graceMs: number;
 }
 
-export const defaultRoundLimits: RoundLimits = { mostRounds: 16, mostQuestions: 32, mostStateLength: 256 * 1024, graceMs: 300_000 };
+export const defaultRoundLimits: RoundLimits = { maxRounds: 16, maxQuestions: 32, maxStateLength: 256 * 1024, graceMs: 300_000 };

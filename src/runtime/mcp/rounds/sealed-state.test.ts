@@ -157,10 +157,10 @@ test('[P7.bounded] a state of more than its size is an error, and so are too man
     model: runtime.model,
     secret: 's',
     identity: 'i',
-    limits: { ...defaultRoundLimits, mostStateLength: 200, mostQuestions: 2 },
+    limits: { ...defaultRoundLimits, maxStateLength: 200, maxQuestions: 2 },
   });
   assert.is(await outcome({ rounds: small, params: { inputResponses: { x: {} } } }), -32603);
-  const wide = createRounds({ model: runtime.model, secret: 's', identity: 'i', limits: { ...defaultRoundLimits, mostQuestions: 2 } });
+  const wide = createRounds({ model: runtime.model, secret: 's', identity: 'i', limits: { ...defaultRoundLimits, maxQuestions: 2 } });
   const round = wide.begin({
     method: 'tools/call',
     params: {},

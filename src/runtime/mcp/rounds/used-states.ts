@@ -6,7 +6,7 @@ export interface UsedStates {
   claim(id: string, expiresAt: number): Awaitable<boolean>;
 }
 
-const mostRemembered = 50_000;
+const maxRemembered = 50_000;
 
 /** Of one process. Several instances behind one address need a shared one for a promise that holds across them. */
 export class MemoryUsedStates implements UsedStates {
@@ -31,7 +31,7 @@ export class MemoryUsedStates implements UsedStates {
   /** The oldest go first; a flood can push out only states of callers that are themselves accepted here. */
   #forget(): void {
     for (const [id, expiresAt] of this.#expiries) {
-      if (expiresAt > this.#clock() && this.#expiries.size < mostRemembered) return;
+      if (expiresAt > this.#clock() && this.#expiries.size < maxRemembered) return;
       this.#expiries.delete(id);
     }
   }

@@ -9,7 +9,7 @@ import { anonymousCaller } from '../../define/index.ts';
 import { ProtocolError } from '../../errors/index.ts';
 import type { JsonObject } from '../../model/index.ts';
 import { isJsonObject } from '../json-rpc.ts';
-import { closedOutlet } from '../outlet.ts';
+import { closedSink } from '../message-sink.ts';
 import { revision20251125 } from '../revisions/2025-11-25.ts';
 import { StreamConnection } from '../stream-connection.ts';
 import { askClient } from './ask-client.ts';
@@ -187,7 +187,7 @@ test('[P10.elicitation.url-2025-11-25] without a stream a page is -32042; a form
     clientCapabilities: { elicitation: { url: {}, form: {} } },
     principal: '',
   });
-  const ask = askClient(served.application.runtime.model, conversation, { outlet: closedOutlet, signal: new AbortController().signal });
+  const ask = askClient(served.application.runtime.model, conversation, { sink: closedSink, signal: new AbortController().signal });
   const page = { method: 'elicitation/create', params: { mode: 'url', message: 'Open', url: 'https://example.com/' } };
   const failure: unknown = await ask(page).catch((error: unknown) => error);
   if (!(failure instanceof ProtocolError)) throw new Error('no protocol error');
@@ -212,8 +212,8 @@ test('[P4.server-requests] over a byte stream both eras are asked by the same to
     while (sent.length === 0) await new Promise<void>((resolve) => (arrived = resolve));
     return object(sent.shift());
   };
-  const { mcp: server, sessionEra } = served.application;
-  const connection = new StreamConnection({ server, sessionEra, auth: anonymousCaller, outlet: { send: take }, answer: take });
+  const { mcp: server, handshakeProtocol } = served.application;
+  const connection = new StreamConnection({ server, handshakeProtocol, auth: anonymousCaller, sink: { send: take }, answer: take });
   connection.receive(initializeBody('2025-11-25', able));
   await next();
   connection.receive(legacyBody('tools/call', { name: 'greet', arguments: {} }, 1));
@@ -236,7 +236,7 @@ test('[P4.timeout] questions end with their session', async () => {
   const questions = (conversation.questions = new SessionQuestions());
   const asked = questions.ask(
     { method: 'roots/list', params: {} },
-    { outlet: { send: () => true }, signal: new AbortController().signal, ttlMs: 60_000 },
+    { sink: { send: () => true }, signal: new AbortController().signal, ttlMs: 60_000 },
   );
   const failed = asked.catch((error: Error) => error.message);
   assert.is(questions.count, 1);

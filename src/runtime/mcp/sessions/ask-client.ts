@@ -3,7 +3,7 @@ import { invalidParams, listedError, ProtocolError } from '../../errors/index.ts
 import type { JsonObject, ServerModel } from '../../model/index.ts';
 import type { Ask } from '../call-channel.ts';
 import * as rpcCodes from '../rpc-codes.ts';
-import type { AskedConversation, AskingWay, OpenQuestions } from '../protocol.ts';
+import type { AskedConversation, AskTarget, OpenQuestions } from '../protocol.ts';
 import { QuestionKeys } from '../question-keys.ts';
 import { checkQuestion, refusedByClient, tooLate } from '../questions.ts';
 import { encodeQuestion } from '../revisions/encode-question.ts';
@@ -13,7 +13,7 @@ import { AnswerTooLate, ClientAnsweredError, ClientUnreachable, SessionQuestions
 export const questionsOf = (conversation: AskedConversation): OpenQuestions => (conversation.questions ??= new SessionQuestions());
 
 /** The questions of one call as requests of the server's own, on the call's stream; a later message of the client answers. */
-export function askClient(model: ServerModel, conversation: AskedConversation, way: AskingWay): Ask {
+export function askClient(model: ServerModel, conversation: AskedConversation, way: AskTarget): Ask {
   const { clientCapabilities, revision } = conversation.opening;
   let keys: QuestionKeys | undefined;
   return async (question) => {

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../model/json.ts';
 import type { GiveBack } from '../../std/index.ts';
 import type { RequestId } from '../json-rpc.ts';
 import type { LogLevel } from '../log-levels.ts';
-import type { Outlet } from '../outlet.ts';
+import type { MessageSink } from '../message-sink.ts';
 import type { OpenQuestions } from '../protocol.ts';
 import type { Revision } from '../revisions/revision.ts';
 
@@ -17,7 +17,7 @@ export interface ConversationOpening {
 }
 
 interface Background {
-  readonly outlet: Outlet;
+  readonly sink: MessageSink;
   readonly close: () => void;
   /** Whether anybody is connected; a stream may outlive its connections. */
   readonly attended: () => boolean;
@@ -43,8 +43,8 @@ export class Conversation {
   }
 
   /** Where messages go that belong to no call (the GET stream; stdout). */
-  get background(): Outlet | undefined {
-    return this.#background?.outlet;
+  get background(): MessageSink | undefined {
+    return this.#background?.sink;
   }
 
   /** Whether somebody is connected to the background stream. */
@@ -52,12 +52,12 @@ export class Conversation {
     return this.#background?.attended() === true;
   }
 
-  openBackground(outlet: Outlet, close: () => void, attended: () => boolean = () => true): void {
-    this.#background = { outlet, close, attended };
+  openBackground(sink: MessageSink, close: () => void, attended: () => boolean = () => true): void {
+    this.#background = { sink, close, attended };
   }
 
-  closeBackground(outlet: Outlet): void {
-    if (this.#background?.outlet === outlet) this.#background = undefined;
+  closeBackground(sink: MessageSink): void {
+    if (this.#background?.sink === sink) this.#background = undefined;
   }
 
   /** Closes the background stream; the conversation goes on. */

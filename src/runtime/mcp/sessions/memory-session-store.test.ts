@@ -2,7 +2,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { anonymousCaller } from '../../define/create-auth-context.ts';
 import { keptLimits } from '../../options/kept-limits.ts';
-import { noCarrier } from '../call/carrier.ts';
+import { noRequestHeaders } from '../call/request-headers.ts';
 import type { QuotaCaller } from '../caller-quota.ts';
 import { revision20251125 } from '../revisions/2025-11-25.ts';
 import { Conversation } from './conversation.ts';
@@ -13,7 +13,7 @@ import { SessionQuestions } from './session-questions.ts';
 const opening = { revision: revision20251125, clientCapabilities: {}, principal: 'p' };
 const open = (): Conversation => new Conversation(opening);
 const bytes = sessionBytes(opening);
-const from = (peerAddress: string): QuotaCaller => ({ auth: anonymousCaller, http: { ...noCarrier, peerAddress } });
+const from = (peerAddress: string): QuotaCaller => ({ auth: anonymousCaller, http: { ...noRequestHeaders, peerAddress } });
 const caller = from('192.0.2.1');
 
 test('[MCP.session.idle] an unused session expires, one with a running call or a stream does not', async () => {
@@ -116,7 +116,7 @@ test('ending a session aborts its calls and open questions', async () => {
   await store.add('1', conversation, caller);
   const signal = conversation.beginCall(7) ?? new AbortController().signal;
   conversation.questions = new SessionQuestions();
-  const asked = conversation.questions.ask({ method: 'roots/list', params: {} }, { outlet: { send: () => true }, signal });
+  const asked = conversation.questions.ask({ method: 'roots/list', params: {} }, { sink: { send: () => true }, signal });
   await store.end('1', 'over');
   await asked.then(
     () => assert.unreachable(),

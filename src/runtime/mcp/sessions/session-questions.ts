@@ -2,7 +2,7 @@ import type { JsonObject } from '../../model/json.ts';
 import { randomId } from '../../std/index.ts';
 import { encodeNotification, encodeRequest } from '../json-rpc.ts';
 import type { RpcResponse } from '../json-rpc.ts';
-import type { AskingWay, OpenQuestions } from '../protocol.ts';
+import type { AskTarget, OpenQuestions } from '../protocol.ts';
 
 /** The client refused or failed a request of ours. */
 export class ClientAnsweredError extends Error {
@@ -36,14 +36,14 @@ export class SessionQuestions implements OpenQuestions {
   }
 
   /** Sends a request to the client and waits for the answer that a later message brings. @param way `ttlMs`: milliseconds to wait */
-  ask(question: { method: string; params: JsonObject }, way: AskingWay & { readonly ttlMs?: number }): Promise<JsonObject> {
+  ask(question: { method: string; params: JsonObject }, way: AskTarget & { readonly ttlMs?: number }): Promise<JsonObject> {
     this.#tag ??= randomId(6);
     const id = `q${++this.#asked}-${this.#tag}`;
     return new Promise((resolve, reject) => {
       let timer: ReturnType<typeof setTimeout> | undefined;
       const cancel = (reason: string, failure: Error): void => {
         settle();
-        way.outlet.send(encodeNotification('notifications/cancelled', { requestId: id, reason }));
+        way.sink.send(encodeNotification('notifications/cancelled', { requestId: id, reason }));
         reject(failure);
       };
       const giveUp = (): void => cancel('the call ended', new Error(`${question.method} was given up because the call ended`));
@@ -63,7 +63,7 @@ export class SessionQuestions implements OpenQuestions {
       way.signal.addEventListener('abort', giveUp, { once: true });
       if (way.ttlMs !== undefined)
         timer = setTimeout(() => cancel('no answer in time', new AnswerTooLate(`no answer to ${question.method} in time`)), way.ttlMs);
-      if (!way.outlet.send(encodeRequest(id, question.method, question.params))) {
+      if (!way.sink.send(encodeRequest(id, question.method, question.params))) {
         settle();
         reject(new ClientUnreachable(`${question.method} cannot reach the client`));
       }

@@ -40,7 +40,7 @@ export async function awaitTask(runner: TaskRunner, call: MethodCall, id: string
   }
 }
 
-interface AskerParts {
+interface AskedTask {
   readonly runner: TaskRunner;
   readonly call: MethodCall;
   readonly id: string;
@@ -49,10 +49,10 @@ interface AskerParts {
 
 /** Puts the questions of a task to the client, as requests on the stream of one call. */
 class TaskAsker {
-  readonly #parts: AskerParts;
+  readonly #parts: AskedTask;
   readonly #asked = new Set<string>();
 
-  constructor(parts: AskerParts) {
+  constructor(parts: AskedTask) {
     this.#parts = parts;
   }
 
@@ -78,7 +78,7 @@ class TaskAsker {
     if (typeof method !== 'string') return;
     const question = { method, params: { ...params, _meta: { ...meta, ...relatedTask(id) } } };
     try {
-      const answer = await questions.ask(question, { outlet: call.outlet, signal });
+      const answer = await questions.ask(question, { sink: call.sink, signal });
       await runner.store.change(id, (record) => takeAnswers(record, new Map([[key, answer]]), runner.clock()));
     } catch (failure) {
       if (!(failure instanceof ClientAnsweredError)) throw failure;

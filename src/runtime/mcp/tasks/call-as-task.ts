@@ -1,6 +1,6 @@
 import { listedError } from '../../errors/index.ts';
 import type { JsonObject, ToolModel } from '../../model/index.ts';
-import { keptCarrier } from '../call/carrier.ts';
+import { copyRequestHeaders } from '../call/request-headers.ts';
 import type { CallChannel } from '../call/channel.ts';
 import { unknownTool } from '../call/call-tool.ts';
 import { declaresExtension, requireExtension } from '../extensions.ts';
@@ -36,11 +36,11 @@ export function calledTool({ params: { name }, server }: MethodCall): ToolModel 
  * @returns false for a tool that the plain call refuses
  */
 export async function admitTask(tool: ToolModel, { auth, params: { name }, server, sessionId }: MethodCall): Promise<boolean> {
-  const { registry, surroundings } = server.runtime;
+  const { registry, pipeline } = server.runtime;
   const live = registry.findTool(tool.listedName);
   if (live === undefined || live.refuse !== undefined || tool.visibility === 'internal') return false;
   const unknown = (): Error => unknownTool(typeof name === 'string' ? name : tool.listedName);
-  await surroundings.admission?.admit(live, { auth, sessionId, origin: 'client', unknown });
+  await pipeline.admission?.admit(live, { auth, sessionId, origin: 'client', unknown });
   return true;
 }
 
@@ -90,5 +90,5 @@ const created = (record: TaskRecord): JsonObject => ({ resultType: 'task', ...de
 /** Never throws where it is called: a handler that fails at once fails like one that fails later. */
 async function runIn(call: MethodCall, channel: CallChannel, next: Method): Promise<object> {
   // The exchange is over before the task is; its facts are kept, not the exchange.
-  return next({ ...call, outlet: { send: () => false }, http: keptCarrier(call.http), channel });
+  return next({ ...call, sink: { send: () => false }, http: copyRequestHeaders(call.http), channel });
 }

@@ -35,10 +35,10 @@ export class MemoryTaskStore implements TaskStore {
     this.#limits = { ...defaultLimits, ...options.limits };
   }
 
-  async add(record: TaskRecord, mostRunning: number): Promise<TaskRefusal | undefined> {
+  async add(record: TaskRecord, maxRunning: number): Promise<TaskRefusal | undefined> {
     this.#forgetExpired();
     const own = this.#usage.get(record.quota) ?? { tasks: 0, running: 0, resultLength: 0 };
-    if (own.running >= mostRunning) return 'too-many-running';
+    if (own.running >= maxRunning) return 'too-many-running';
     if (this.#isFull(this.#total, 1) || this.#isFull(own, this.#limits.share)) return 'full';
     this.#records.set(record.id, record);
     this.#usage.set(record.quota, own);

@@ -9,7 +9,7 @@ import { sessions } from '../../features/sessions.ts';
 import { sessionTasks } from '../../features/session-tasks.ts';
 import { tasks } from '../../features/tasks.ts';
 import type { JsonObject } from '../../model/index.ts';
-import { noCarrier } from '../call/carrier.ts';
+import { noRequestHeaders } from '../call/request-headers.ts';
 import { sessionOwnerOf } from '../principal.ts';
 import { allRevisions } from '../revisions/all.ts';
 
@@ -20,14 +20,14 @@ async function openServer() {
     { tools: [job] },
     { features: [sessions, sessionTasks, tasks], revisions: allRevisions },
   );
-  const era = application.sessionEra;
-  if (era === undefined) throw new Error('the feature "sessions" brings an era');
+  const handshake = application.handshakeProtocol;
+  if (handshake === undefined) throw new Error('the feature "sessions" serves handshakes');
   let id = 0;
   const connect = (auth: AuthContext) => {
-    const conversation = era.open(era.negotiate({ protocolVersion: '2025-11-25', capabilities: {} }, sessionOwnerOf(auth)));
+    const conversation = handshake.open(handshake.negotiate({ protocolVersion: '2025-11-25', capabilities: {} }, sessionOwnerOf(auth)));
     return async (method: string, params: JsonObject = {}): Promise<Answered> => {
-      const origin = { auth, http: noCarrier, outlet: { send: () => false } };
-      const { text } = await era.call(conversation, { kind: 'request', id: ++id, method, params }, origin);
+      const origin = { auth, http: noRequestHeaders, sink: { send: () => false } };
+      const { text } = await handshake.call(conversation, { kind: 'request', id: ++id, method, params }, origin);
       return JSON.parse(text) as Answered;
     };
   };

@@ -45,13 +45,13 @@ export const unknownTask = (): Error =>
   listedError('TASK_NOT_FOUND', 'Task not found: it never existed, has expired, or belongs to somebody else');
 
 /** Most answers in one request; a tool that asks for more can be answered in several. */
-const mostAnswers = 1000;
+const maxAnswers = 1000;
 
 function readAnswers(params: JsonObject): ReadonlyMap<string, JsonObject> {
   const responses = optionalObject(params, 'inputResponses');
   if (responses === undefined) throw invalidParams('"inputResponses" must be an object');
   const entries = Object.entries(responses);
-  if (entries.length > mostAnswers) throw invalidParams(`"inputResponses" must have at most ${mostAnswers} members`);
+  if (entries.length > maxAnswers) throw invalidParams(`"inputResponses" must have at most ${maxAnswers} members`);
   return new Map(
     entries.map(([key, answer]) => {
       if (!isJsonObject(answer)) throw invalidParams(`"inputResponses" must hold objects, but "${key}" is none`);

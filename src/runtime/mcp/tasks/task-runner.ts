@@ -13,7 +13,7 @@ import type { TaskOutcome, TaskRecord } from './task-record.ts';
 import type { TaskSettings } from './task-settings.ts';
 import type { TaskStore } from './task-store.ts';
 
-export interface TaskRunnerParts {
+export interface TaskRunnerOptions {
   readonly store: TaskStore;
   readonly settings: TaskSettings;
   readonly logger: Logger;
@@ -45,7 +45,7 @@ export class TaskRunner {
   readonly #runs = new Map<RunningTask, Promise<void>>();
   #stopping = false;
 
-  constructor(parts: TaskRunnerParts) {
+  constructor(parts: TaskRunnerOptions) {
     this.store = parts.store;
     this.clock = parts.clock ?? systemClock;
     this.#settings = parts.settings;
@@ -72,11 +72,11 @@ export class TaskRunner {
       answers: {},
       ...(listKey === undefined ? {} : { listKey }),
     };
-    const refusal = await this.store.add(record, this.#settings.mostRunning);
+    const refusal = await this.store.add(record, this.#settings.maxRunning);
     if (refusal === 'too-many-running') {
       throw listedError(
         'CONCURRENCY_LIMIT',
-        `At most ${this.#settings.mostRunning} tasks of one caller run at once; wait for one to end or cancel one`,
+        `At most ${this.#settings.maxRunning} tasks of one caller run at once; wait for one to end or cancel one`,
       );
     }
     if (refusal === 'full') throw listedError('CONCURRENCY_LIMIT', 'The server keeps as many tasks as it can; try again later');
@@ -96,7 +96,7 @@ export class TaskRunner {
         this.#runs.delete(channel);
       });
     this.#runs.set(channel, run);
-    call.outlive?.(run);
+    call.waitUntil?.(run);
     return run;
   }
 

@@ -13,7 +13,7 @@ export interface TaskSettings {
   /** Milliseconds that clients are asked to leave between two looks. */
   readonly pollIntervalMs: number;
   /** Unfinished tasks of one caller. */
-  readonly mostRunning: number;
+  readonly maxRunning: number;
 }
 
 /** Options that later parts bring; until then a server that relies on one must not start without it. */
@@ -38,7 +38,7 @@ export function readTaskSettings(option: Json | undefined): TaskSettings {
     ttlMs,
     maxTtlMs,
     pollIntervalMs: readCount(given, 'defaultPollIntervalMs', taskDefaults.pollIntervalMs),
-    mostRunning: readCount(given, 'maxConcurrentPerSession', taskDefaults.mostRunning),
+    maxRunning: readCount(given, 'maxConcurrentPerSession', taskDefaults.maxRunning),
   };
 }
 

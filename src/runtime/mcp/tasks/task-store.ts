@@ -9,9 +9,9 @@ export type TaskRefusal = 'too-many-running' | 'full';
  */
 export interface TaskStore {
   /**
-   * Takes a record on, unless its quota has `mostRunning` unfinished ones. Once this resolves, `find` finds it on every instance.
+   * Takes a record on, unless its quota has `maxRunning` unfinished ones. Once this resolves, `find` finds it on every instance.
    */
-  add(record: TaskRecord, mostRunning: number): Promise<TaskRefusal | undefined>;
+  add(record: TaskRecord, maxRunning: number): Promise<TaskRefusal | undefined>;
   /** `undefined` for an unknown id and for one past its ttl. */
   find(id: string): Promise<TaskRecord | undefined>;
   /**

@@ -7,7 +7,7 @@ import { describeTaskFully, tasksExtension } from './task-record.ts';
 import type { TaskRecord } from './task-record.ts';
 import type { TaskStore } from './task-store.ts';
 
-const mostTaskIds = 100;
+const maxTaskIds = 100;
 
 /** `taskIds` of `subscriptions/listen`: each task as it is now, then after every change. */
 export function createTaskTopic(store: TaskStore): ListenTopic {
@@ -24,7 +24,7 @@ export function createTaskTopic(store: TaskStore): ListenTopic {
 }
 
 function readTaskIds(wanted: Json): readonly string[] {
-  if (!Array.isArray(wanted) || wanted.length > mostTaskIds) throw invalidParams(`"taskIds" must be a list of at most ${mostTaskIds} ids`);
+  if (!Array.isArray(wanted) || wanted.length > maxTaskIds) throw invalidParams(`"taskIds" must be a list of at most ${maxTaskIds} ids`);
   const ids = wanted.map((id) => {
     if (typeof id !== 'string') throw invalidParams('"taskIds" must hold strings');
     return id;

@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert';
 import { anonymousCaller, createAuthContext } from '../../define/create-auth-context.ts';
 import type { ProtocolError } from '@service/sdk';
 import { asText, openEnvelopeClient, signedIn } from '../../../../test/support/envelope-client.ts';
-import { noCarrier } from '../call/carrier.ts';
+import { noRequestHeaders } from '../call/request-headers.ts';
 import type { Answered, EnvelopeClient } from '../../../../test/support/envelope-client.ts';
 import {
   Filter,
@@ -116,7 +116,7 @@ test('[MCP26.tasks.durable] [MCP26.tasks.disconnect] the task is there at once a
 test('[MCP26.tasks.outlive] the platform is given the work of a task to keep, of a plain call nothing', async ({ client }) => {
   const kept: Promise<unknown>[] = [];
   const exchange = new FetchExchange(new Request('https://worker.example/'), undefined, { waitUntil: (work) => void kept.push(work) });
-  const asker = { ...declared, outlive: (work: Promise<unknown>) => exchange.outlive?.(work) };
+  const asker = { ...declared, waitUntil: (work: Promise<unknown>) => exchange.waitUntil?.(work) };
   await callTool(client, { name: 'quick' }, asker);
   assert.is(kept.length, 0);
   const taskId = await begin(client, 'job', asker);
@@ -343,18 +343,18 @@ test('[S5.6.tasks.options] a server that cannot keep its promises does not start
 
 test('[S5.6.tasks.required] in a session, where there are no tasks, a tool that must be one is refused and another just runs', async () => {
   const { application } = await openEnvelopeClient({ tools: [job, must] }, { features: [sessions, tasks], revisions: allRevisions });
-  const era = application.sessionEra;
-  if (era === undefined) throw new Error('the feature "sessions" brings an era');
-  const conversation = era.open(
-    era.negotiate({ protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 't', version: '1' } }, 'p'),
+  const handshake = application.handshakeProtocol;
+  if (handshake === undefined) throw new Error('the feature "sessions" serves handshakes');
+  const conversation = handshake.open(
+    handshake.negotiate({ protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 't', version: '1' } }, 'p'),
   );
   const ask = async (id: number, name: string) => {
     const origin = {
       auth: anonymousCaller,
-      http: noCarrier,
-      outlet: { send: () => false },
+      http: noRequestHeaders,
+      sink: { send: () => false },
     };
-    const { text } = await era.call(conversation, { kind: 'request', id, method: 'tools/call', params: { name } }, origin);
+    const { text } = await handshake.call(conversation, { kind: 'request', id, method: 'tools/call', params: { name } }, origin);
     return JSON.parse(text) as Answered;
   };
   assert.equal((await ask(1, 'job')).result['content'], [{ type: 'text', text: 'done' }]);

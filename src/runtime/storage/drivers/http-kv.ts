@@ -29,8 +29,8 @@ export function createHttpKvStore({ token, url }: HttpKvOptions, fetch: Fetch = 
 }
 
 /** A reply may repeat what it was sent. */
-const readable = (reply: string, token: string): string => reply.replaceAll(token, '[redacted]').slice(0, mostReplyLength);
-const mostReplyLength = 200;
+const readable = (reply: string, token: string): string => reply.replaceAll(token, '[redacted]').slice(0, maxReplyLength);
+const maxReplyLength = 200;
 
 async function ask(
   { fetch, token, url }: { url: string; token: string; fetch: Fetch },

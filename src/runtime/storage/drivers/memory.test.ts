@@ -32,7 +32,7 @@ test('memory: what nobody asks for again goes away with later writes', async () 
 
 test('memory: a full store refuses newcomers and keeps what it has', async () => {
   let now = 0;
-  const store = new MemoryStore({ clock: () => now, mostEntries: 3 });
+  const store = new MemoryStore({ clock: () => now, maxEntries: 3 });
   await store.set('a', '1');
   await store.set('b', '1');
   await store.set('c', '1', { ttlMs: 10 });
@@ -47,7 +47,7 @@ test('memory: a full store refuses newcomers and keeps what it has', async () =>
 
 test('memory: few long values fill it as well, whichever way they came and went', async () => {
   let now = 0;
-  const store = new MemoryStore({ clock: () => now, mostCharacters: 100 });
+  const store = new MemoryStore({ clock: () => now, maxCharacters: 100 });
   const refused = (key: string): Promise<boolean> =>
     store.set(key, 'x').then(
       () => false,

@@ -12,9 +12,9 @@ interface Entry {
 export interface MemoryStoreOptions {
   readonly clock?: Clock;
   /** Values kept at once. */
-  readonly mostEntries?: number;
+  readonly maxEntries?: number;
   /** Characters of all of them, keys included. */
-  readonly mostCharacters?: number;
+  readonly maxCharacters?: number;
 }
 
 /** Much more than a server of one process needs; strangers can make records (pending sign-ins) and must not fill the memory. */
@@ -29,16 +29,16 @@ const sweptWhenFull = 1000;
 export class MemoryStore implements Store {
   readonly #entries = new Map<string, Entry>();
   readonly #clock: Clock;
-  readonly #mostEntries: number;
-  readonly #mostCharacters: number;
+  readonly #maxEntries: number;
+  readonly #maxCharacters: number;
   #characters = 0;
   #sweep: MapIterator<[string, Entry]> | undefined;
 
   constructor(options: MemoryStoreOptions = {}) {
-    const { clock = systemClock, mostCharacters = standardMostCharacters, mostEntries = standardMostEntries } = options;
+    const { clock = systemClock, maxCharacters = standardMostCharacters, maxEntries = standardMostEntries } = options;
     this.#clock = clock;
-    this.#mostEntries = mostEntries;
-    this.#mostCharacters = mostCharacters;
+    this.#maxEntries = maxEntries;
+    this.#maxCharacters = maxCharacters;
   }
 
   /** Values held, those past their end that no sweep has reached included. */
@@ -124,7 +124,7 @@ export class MemoryStore implements Store {
   }
 
   get #isFull(): boolean {
-    return this.#entries.size >= this.#mostEntries || this.#characters >= this.#mostCharacters;
+    return this.#entries.size >= this.#maxEntries || this.#characters >= this.#maxCharacters;
   }
 
   /** Goes on where the last sweep stopped. */

@@ -14,7 +14,7 @@ const answerMs = 5000;
 const connectMs = 5000;
 const longestPauseMs = 2000;
 
-export interface RedisParts {
+export interface OpenRedisOptions {
   readonly options: RedisOptions;
   readonly logger: Logger;
 }
@@ -23,13 +23,13 @@ export interface RedisParts {
  * Connects to a Redis server.
  * @throws {StorageConnectionError} when it cannot be reached, or does not let us in
  */
-export async function openRedisStore(parts: RedisParts): Promise<Store> {
+export async function openRedisStore(parts: OpenRedisOptions): Promise<Store> {
   const { client, inTime } = await connect(parts);
   return { ...redisOperations((command) => inTime(client.sendCommand([...command]))), close: () => disconnect(client) };
 }
 
 /** A connection of its own for channels: one that listens does nothing else. */
-export async function openRedisBus(parts: RedisParts): Promise<Bus> {
+export async function openRedisBus(parts: OpenRedisOptions): Promise<Bus> {
   const [{ client: speaking, inTime }, { client: hearing }] = await Promise.all([connect(parts), connect(parts)]);
   return {
     publish: async (channel, text) => {
@@ -52,7 +52,7 @@ interface Connection {
   readonly inTime: <T>(answer: Promise<T>) => Promise<T>;
 }
 
-async function connect({ logger, options }: RedisParts): Promise<Connection> {
+async function connect({ logger, options }: OpenRedisOptions): Promise<Connection> {
   // Only a server that uses it pays for loading it.
   const redis = await import('@redis/client');
   const { database, host, password, port, tls, username } = options;

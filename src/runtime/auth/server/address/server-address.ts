@@ -13,7 +13,7 @@ export interface ServerAddress {
 /** The address of this server, and the caller whose share of fetches counts; no caller for whom one was begun before. */
 export type AskedAddress = ServerAddress & { readonly from?: string | undefined };
 
-export interface AddressParts {
+export interface AddressOptions {
   /** `/` or `/path`. */
   readonly entryPath: string;
   /** Where the endpoint is one of several: its path, which its address ends with. */
@@ -32,7 +32,7 @@ export interface AddressParts {
  * Base URL, issuer and resource of a request: what metadata, redirects, tokens and checks all ask here, because clients compare them
  * character by character (RFC 9207).
  */
-export function createAddressOf(parts: AddressParts): (exchange: HttpExchange) => ServerAddress {
+export function createAddressOf(parts: AddressOptions): (exchange: HttpExchange) => ServerAddress {
   const { entryPath, mount } = parts;
   const fixedIssuer = issuerOf(parts);
   const below = mount !== undefined || entryPath === '/' ? '' : entryPath;
@@ -54,7 +54,7 @@ export function createAddressOf(parts: AddressParts): (exchange: HttpExchange) =
   };
 }
 
-function issuerOf({ issuer, mount, port, publicHost, publicUrl }: AddressParts): string | undefined {
+function issuerOf({ issuer, mount, port, publicHost, publicUrl }: AddressOptions): string | undefined {
   if (issuer !== undefined) return issuer.endsWith('/') ? issuer.slice(0, -1) : issuer;
   return publicUrl ?? (publicHost === undefined ? undefined : `http://${publicHost}:${port}${mount ?? ''}`);
 }

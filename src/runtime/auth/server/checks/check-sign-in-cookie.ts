@@ -7,7 +7,7 @@ import type { PendingSignIn } from '../sign-in/pending-sign-in.ts';
 import { signInCookieName } from '../sign-in/sign-in-cookie.ts';
 
 /** Values looked at; a request with more is not a browser's. */
-const mostValues = 8;
+const maxValues = 8;
 
 /**
  * Only the browser that opened the page goes on with it. Without this a link to somebody's half-done sign-in would make a victim sign in
@@ -16,7 +16,7 @@ const mostValues = 8;
 export async function checkSignInCookie(exchange: HttpExchange, signIn: PendingSignIn, address: ServerAddress): Promise<void> {
   // One name only: a plain cookie beside the prefixed one could have been set by a page of a sibling host.
   const values = readCookie(exchange, signInCookieName(signIn.id, address));
-  for (const value of values.slice(0, mostValues)) if (hashTextsEqual(await sha256Text(value), signIn.cookieHash)) return;
+  for (const value of values.slice(0, maxValues)) if (hashTextsEqual(await sha256Text(value), signIn.cookieHash)) return;
   throw new SignInProblem(
     'This sign-in was started in another browser, or cookies are blocked. Start again from the program you came from.',
   );

@@ -2,10 +2,10 @@ import type { Parameters } from '../endpoints/parameters.ts';
 import { SignInProblem } from '../responses/problems.ts';
 
 /** Characters; it is kept with the sign-in and goes back as it came. */
-const mostLength = 4096;
+const maxLength = 4096;
 
 export function checkState(parameters: Parameters): string | undefined {
   const state = parameters.get('state');
-  if (state !== undefined && state.length > mostLength) throw new SignInProblem(`state is longer than ${mostLength} characters`);
+  if (state !== undefined && state.length > maxLength) throw new SignInProblem(`state is longer than ${maxLength} characters`);
   return state;
 }

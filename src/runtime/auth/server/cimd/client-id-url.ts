@@ -1,7 +1,7 @@
 import { CimdProblem } from './cimd-problem.ts';
 import type { CimdOptions } from './cimd-options.ts';
 
-const mostLength = 2048;
+const maxLength = 2048;
 
 /** Whether an id is meant as a URL; ids that we give out never look like one. */
 export const looksLikeUrl = (clientId: string, { allowInsecure }: Pick<CimdOptions, 'allowInsecure'>): boolean =>
@@ -13,7 +13,7 @@ export const looksLikeUrl = (clientId: string, { allowInsecure }: Pick<CimdOptio
  */
 export function checkClientIdUrl(clientId: string, { allowInsecure }: Pick<CimdOptions, 'allowInsecure'>): URL {
   const refuse = (why: string): CimdProblem => new CimdProblem('INVALID_CLIENT_ID_URL', `the client_id is a URL, but ${why}`);
-  if (clientId.length > mostLength) throw refuse('it is too long');
+  if (clientId.length > maxLength) throw refuse('it is too long');
   if (!URL.canParse(clientId)) throw refuse('it cannot be read');
   const url = new URL(clientId);
   if (url.protocol !== 'https:' && !(allowInsecure && url.protocol === 'http:')) throw refuse('it does not begin with https');

@@ -11,7 +11,7 @@ import { checkClientIdUrl, looksLikeUrl } from './client-id-url.ts';
 import { timeToLive, type CachedDocument, type DocumentCache } from './document-cache.ts';
 import { readClientDocument } from './read-client-document.ts';
 
-export interface CimdParts {
+export interface CimdSourceOptions {
   readonly options: CimdOptions;
   readonly fetch: DocumentFetch;
   readonly cache: DocumentCache;
@@ -20,7 +20,7 @@ export interface CimdParts {
 }
 
 /** Clients whose id is the address of their metadata document (OAuth Client ID Metadata Document). */
-export function createCimdSource(parts: CimdParts): ClientSource {
+export function createCimdSource(parts: CimdSourceOptions): ClientSource {
   const { cache, clock, options } = parts;
   const running = new Map<string, Promise<Client>>();
   // `/oauth/authorize` is open to everybody, and a document may take as long to come as it likes.
@@ -85,7 +85,7 @@ interface Loading {
   readonly address: AskedAddress;
 }
 
-async function load(parts: CimdParts, loading: Loading): Promise<CachedDocument> {
+async function load(parts: CimdSourceOptions, loading: Loading): Promise<CachedDocument> {
   const { clock, logger, options } = parts;
   const { clientId, known } = loading;
   const answer = await fetchDocument(parts, loading);
@@ -101,7 +101,7 @@ async function load(parts: CimdParts, loading: Loading): Promise<CachedDocument>
   return { client, etag: answer.header('etag'), freshUntil };
 }
 
-async function fetchDocument(parts: CimdParts, { address, known, url }: Loading): Promise<DocumentAnswer> {
+async function fetchDocument(parts: CimdSourceOptions, { address, known, url }: Loading): Promise<DocumentAnswer> {
   const { options } = parts;
   const headers = { accept: 'application/json', ...(known?.etag === undefined ? {} : { 'if-none-match': known.etag }) };
   let place = url;
@@ -123,7 +123,7 @@ function nextPlace(from: URL, location: string | undefined, options: CimdOptions
   return checkClientIdUrl(next.href, options);
 }
 
-async function fetchOnce({ fetch, options }: CimdParts, url: URL, headers: Record<string, string>): Promise<DocumentAnswer> {
+async function fetchOnce({ fetch, options }: CimdSourceOptions, url: URL, headers: Record<string, string>): Promise<DocumentAnswer> {
   const { maxBytes, publicOnly, timeoutMs } = options;
   try {
     return await fetch({ url, headers, timeoutMs, maxBytes, publicOnly });

@@ -4,8 +4,8 @@ import { CimdProblem } from './cimd-problem.ts';
 
 type Fields = ReadonlyMap<string, unknown>;
 
-const mostRedirectUris = 100;
-const mostTextLength = 2048;
+const maxRedirectUris = 100;
+const maxTextLength = 2048;
 
 /**
  * A client out of its metadata document.
@@ -36,7 +36,7 @@ export function readClientDocument(body: Uint8Array, clientId: string): Client {
 
 const invalid = (why: string): CimdProblem => new CimdProblem('CIMD_VALIDATION_ERROR', `the client metadata document is not valid: ${why}`);
 
-const isText = (value: unknown): value is string => typeof value === 'string' && value !== '' && value.length <= mostTextLength;
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== '' && value.length <= maxTextLength;
 
 const refuseMissing = (name: string): never => {
   throw invalid(`${name} is required`);
@@ -70,7 +70,7 @@ function checkNoSecrets(fields: Fields): void {
 function readTexts(fields: Fields, name: string): readonly string[] | undefined {
   const value = fields.get(name);
   if (value === undefined) return undefined;
-  if (!Array.isArray(value) || value.length === 0 || value.length > mostRedirectUris || !value.every(isText))
+  if (!Array.isArray(value) || value.length === 0 || value.length > maxRedirectUris || !value.every(isText))
     throw invalid(`${name} must be a list of texts that is not empty`);
   return value;
 }

@@ -10,9 +10,9 @@ export interface ClientMetadata {
   readonly scope?: string;
 }
 
-const mostRedirectUris = 20;
-const mostTextLength = 256;
-const mostScopeLength = 2048;
+const maxRedirectUris = 20;
+const maxTextLength = 256;
+const maxScopeLength = 2048;
 
 const invalid = (description: string): OAuthProblem => new OAuthProblem('invalid_client_metadata', description);
 
@@ -29,9 +29,9 @@ export function readClientMetadata(body: unknown): ClientMetadata | { readonly m
   const redirectUris = readStrings(fields['redirect_uris']);
   if (redirectUris === undefined || redirectUris.length === 0) return { misconfigured: 'redirect_uris must be a list of at least one URI' };
   if (!isMethod(method)) return { misconfigured: 'token_endpoint_auth_method must be none, client_secret_post or client_secret_basic' };
-  if (redirectUris.length > mostRedirectUris) throw invalid(`redirect_uris may have at most ${mostRedirectUris} entries`);
-  const clientName = readText(fields, 'client_name', mostTextLength);
-  const scope = readText(fields, 'scope', mostScopeLength);
+  if (redirectUris.length > maxRedirectUris) throw invalid(`redirect_uris may have at most ${maxRedirectUris} entries`);
+  const clientName = readText(fields, 'client_name', maxTextLength);
+  const scope = readText(fields, 'scope', maxScopeLength);
   return {
     redirectUris,
     method,

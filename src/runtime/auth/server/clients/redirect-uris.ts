@@ -1,7 +1,7 @@
 import { isLoopbackUrl } from '../address/urls.ts';
 
 /** Characters. */
-const mostLength = 2048;
+const maxLength = 2048;
 
 /**
  * Why no client may have this redirect URI, or undefined. The raw text is judged too: parsers mend what browsers and proxies may read
@@ -9,7 +9,7 @@ const mostLength = 2048;
  */
 export function redirectUriProblem(uri: string): string | undefined {
   const shown = `redirect URI "${uri.slice(0, 200)}"`;
-  if (uri.length > mostLength) return `${shown} is longer than ${mostLength} characters`;
+  if (uri.length > maxLength) return `${shown} is longer than ${maxLength} characters`;
   if (!/^https?:\/\/[^/]/i.test(uri) || !URL.canParse(uri)) return `${shown} must be an absolute http or https URL`;
   if (/[^\x21-\x7e]|[\\"<>^`{|}]/.test(uri)) return `${shown} holds characters that no URL may hold`;
   const url = new URL(uri);

@@ -2,7 +2,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { boxesOf, formOf, memoryParts, pageOf, settledOf, stepRequest, testClient } from '../../../../../test/support/step-scene.ts';
 import type { ConsentOptions } from '../../../define/auth-options.ts';
-import type { AuthorizationParts } from '../authorization-parts.ts';
+import type { AuthorizationServices } from '../authorization-services.ts';
 import { consentSettings, createConsentStep, type ConsentTool } from './index.ts';
 
 const tool = (id: string, appId = 'desk', suggested = false): ConsentTool => ({
@@ -16,7 +16,7 @@ const tool = (id: string, appId = 'desk', suggested = false): ConsentTool => ({
 
 const threeTools = [tool('read'), tool('write'), tool('mail:send', 'mail')];
 
-function stepOf(options: ConsentOptions = {}, more: { tools?: readonly ConsentTool[]; parts?: AuthorizationParts } = {}) {
+function stepOf(options: ConsentOptions = {}, more: { tools?: readonly ConsentTool[]; parts?: AuthorizationServices } = {}) {
   const settings = consentSettings({ enabled: true, ...options });
   return createConsentStep({ settings, tools: more.tools ?? threeTools, serverName: 'tickets' }, more.parts ?? memoryParts());
 }

@@ -1,6 +1,6 @@
 import type { HttpAnswer } from '../../../web/exchange.ts';
 import { fitsIntoToken } from '../tokens/fits-into-token.ts';
-import type { AuthorizationParts } from '../authorization-parts.ts';
+import type { AuthorizationServices } from '../authorization-services.ts';
 import type { SignInStep, StepRequest, StepVerdict } from '../sign-in/sign-in-step.ts';
 import type { FormFields } from '../../../web/form.ts';
 import { answerConsentPage, type ConsentPage } from './consent-page.ts';
@@ -8,7 +8,7 @@ import { ConsentRecords, type ConsentRecord } from './consent-records.ts';
 import type { ConsentSettings } from './consent-settings.ts';
 import type { ConsentTool } from './consent-tools.ts';
 
-export interface ConsentParts {
+export interface ConsentStepOptions {
   readonly settings: ConsentSettings;
   readonly serverName: string;
   /** Tools that people choose; excluded ones are not among them. */
@@ -20,7 +20,7 @@ const tooMany = 'These are more tools than one sign-in can carry. Please untick 
 const nothingTicked = 'Please select at least one tool to continue.';
 
 /** The screen after sign-in where a person picks what the client may call. */
-export function createConsentStep({ serverName, settings, tools }: ConsentParts, parts: AuthorizationParts): SignInStep {
+export function createConsentStep({ serverName, settings, tools }: ConsentStepOptions, parts: AuthorizationServices): SignInStep {
   const records = new ConsentRecords(parts.signInStore, parts.clock);
   const known = new Set(tools.map(({ id }) => id));
   const show = (request: StepRequest, ticked: readonly string[], problem?: { error: string; status: number }): StepVerdict => ({

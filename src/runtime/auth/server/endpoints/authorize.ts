@@ -24,7 +24,7 @@ import type { UserCheck } from '../sign-in/sign-in-step.ts';
 import type { SignInServer } from '../sign-in/sign-in-server.ts';
 
 /** Characters of a query; proxies and browsers stop earlier. */
-const mostQueryLength = 16_384;
+const maxQueryLength = 16_384;
 
 /** `GET /oauth/authorize`: the checks in the order of `D1.authorize.redirect-uri` and its neighbours, then a page and its cookie. */
 export const authorize =
@@ -33,7 +33,7 @@ export const authorize =
     answerWithPage(server.logger, server.pages, async () => {
       // A look by HEAD begins nothing.
       if (exchange.method !== 'GET') return { status: 405, headers: { allow: 'GET' } };
-      if (exchange.query.length > mostQueryLength) throw new SignInProblem('The request is too long');
+      if (exchange.query.length > maxQueryLength) throw new SignInProblem('The request is too long');
       const parameters = new Parameters(parseFields(exchange.query), (message) => new SignInProblem(message));
       const address = server.addressOf(exchange);
       const place = await checkPlace(server, parameters, { ...address, from: addressShareOf(exchange) });
@@ -99,14 +99,14 @@ async function begin(server: SignInServer, userCheck: UserCheck, request: Reques
 }
 
 /** Characters of each; a stranger's request is kept for ten minutes, and names of apps and tools are short. */
-const mostNamesLength = 1024;
+const maxNamesLength = 1024;
 
 /** What incremental authorization reads: apps to tick, or the one app that a call was refused for. */
 function readApps(parameters: Parameters): Pick<PendingSignIn, 'apps' | 'incremental'> {
   const read = (name: string): string | undefined => {
     const value = parameters.get(name);
-    if (value !== undefined && value.length > mostNamesLength)
-      throw new SignInProblem(`${name} is longer than ${mostNamesLength} characters`);
+    if (value !== undefined && value.length > maxNamesLength)
+      throw new SignInProblem(`${name} is longer than ${maxNamesLength} characters`);
     return value;
   };
   const apps = read('apps')

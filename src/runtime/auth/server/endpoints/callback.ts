@@ -12,14 +12,14 @@ import type { SignInFlow, UserCheck } from '../sign-in/sign-in-step.ts';
 import type { SignInServer } from '../sign-in/sign-in-server.ts';
 
 /** Bytes of a posted page. */
-const mostFormBytes = 65_536;
+const maxFormBytes = 65_536;
 
 /** `POST /oauth/callback`: the form of the page that is open. */
 export const callback =
   (server: SignInServer, submit: SignInFlow['submit']) =>
   (exchange: HttpExchange): Promise<HttpAnswer> =>
     answerWithPage(server.logger, server.pages, async () => {
-      const body = await readForm(exchange, mostFormBytes);
+      const body = await readForm(exchange, maxFormBytes);
       if (!('form' in body)) throw new SignInProblem(body.problem, body.status);
       return submit(exchange, body.form);
     });

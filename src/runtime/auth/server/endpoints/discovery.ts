@@ -13,7 +13,7 @@ const serverPath = '/.well-known/oauth-authorization-server';
 /** URL of the document that a challenge names. */
 export const resourceMetadataUrl = (baseUrl: string): string => `${baseUrl}${resourcePath}`;
 
-export interface DiscoveryParts {
+export interface DiscoveryOptions {
   /** Paths that the resource and the issuer have, `''` for none: clients ask below them (RFC 8414 section 3, RFC 9728 section 3.1). */
   readonly resourcePaths: readonly string[];
   readonly issuerPaths: readonly string[];
@@ -25,7 +25,7 @@ export interface DiscoveryParts {
 }
 
 /** Both discovery documents, each at the root and at the path-inserted place. Every other suffix is an unknown path. */
-export function discovery(server: SignInServer, parts: DiscoveryParts): readonly AuthEndpoint[] {
+export function discovery(server: SignInServer, parts: DiscoveryOptions): readonly AuthEndpoint[] {
   const headers = { 'cache-control': parts.pinned ? 'public, max-age=300' : 'no-store' };
   const at = (path: string, suffixes: readonly string[], document: (address: ServerAddress) => object): readonly AuthEndpoint[] => {
     // Made once for each address: that of most requests is the same.
@@ -54,7 +54,7 @@ function protectedResource({ settings }: SignInServer, { issuer, resource }: Ser
 }
 
 /** Says what is served and nothing else: every member is computed from what the endpoints were built with. */
-function authorizationServer({ settings }: SignInServer, { grantTypes, metadata }: DiscoveryParts, address: ServerAddress): object {
+function authorizationServer({ settings }: SignInServer, { grantTypes, metadata }: DiscoveryOptions, address: ServerAddress): object {
   const { baseUrl, issuer } = address;
   return {
     issuer,

@@ -14,7 +14,7 @@ import type { Client } from '../clients/client.ts';
 import type { SignInServer } from '../sign-in/sign-in-server.ts';
 
 /** Bytes. */
-const mostBodyBytes = 65_536;
+const maxBodyBytes = 65_536;
 
 /** `POST /oauth/register` (RFC 7591). */
 export const register =
@@ -50,7 +50,7 @@ async function checkMayRegister(exchange: HttpExchange, settings: RegistrationSe
 async function readBody(exchange: HttpExchange): Promise<unknown> {
   if (!/^application\/json\s*(?:;|$)/i.test((exchange.header('content-type') ?? '').trim()))
     throw new OAuthProblem('invalid_client_metadata', 'Content-Type must be application/json', { status: 400 });
-  const body = await readText(exchange, mostBodyBytes);
+  const body = await readText(exchange, maxBodyBytes);
   if (!('text' in body)) throw new OAuthProblem('invalid_client_metadata', body.problem, { status: body.status });
   try {
     return JSON.parse(body.text);

@@ -1,12 +1,12 @@
 import type { HttpAnswer, HttpExchange } from '../../../web/exchange.ts';
 import { answerOAuth } from '../responses/error-response.ts';
 import { OAuthProblem } from '../responses/problems.ts';
-import type { AuthorizationParts } from '../authorization-parts.ts';
+import type { AuthorizationServices } from '../authorization-services.ts';
 import type { Grant } from '../grants/grant.ts';
 import { readParameters } from './read-parameters.ts';
 
 /** `POST /oauth/token`. */
-export function token(server: AuthorizationParts, grants: readonly Grant[]): (exchange: HttpExchange) => Promise<HttpAnswer> {
+export function token(server: AuthorizationServices, grants: readonly Grant[]): (exchange: HttpExchange) => Promise<HttpAnswer> {
   const byType = new Map(grants.map((grant) => [grant.type, grant]));
   return (exchange) =>
     answerOAuth(server.logger, async () => {

@@ -4,7 +4,7 @@ import { noStore } from '../responses/error-response.ts';
 import { anonymousTokenSeconds } from '../tokens/lifetimes.ts';
 import { Parameters } from '../endpoints/parameters.ts';
 import { OAuthProblem } from '../responses/problems.ts';
-import type { AuthorizationParts } from '../authorization-parts.ts';
+import type { AuthorizationServices } from '../authorization-services.ts';
 import type { Grant } from './grant.ts';
 import { sameUrl } from '../address/urls.ts';
 
@@ -13,7 +13,7 @@ import { sameUrl } from '../address/urls.ts';
  * @param lifetimeSeconds a day when absent
  */
 export function createAnonymousGrant(
-  { clock, keys }: AuthorizationParts,
+  { clock, keys }: AuthorizationServices,
   anonymousScopes: readonly string[],
   lifetimeSeconds: number = anonymousTokenSeconds,
 ): Grant {

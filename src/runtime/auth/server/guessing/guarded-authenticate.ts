@@ -1,5 +1,5 @@
 import type { Authenticate, AuthenticateContext, AuthenticateInput } from '../../../define/auth-options.ts';
-import type { AuthorizationParts } from '../authorization-parts.ts';
+import type { AuthorizationServices } from '../authorization-services.ts';
 import { AuthenticateRunner, type Outcome } from '../sign-in/run-authenticate.ts';
 import { GuessGuard } from './guess-guard.ts';
 import type { Attempt } from './guess-subjects.ts';
@@ -13,9 +13,9 @@ export interface CheckedAttempt extends Attempt {
 export class GuardedAuthenticate {
   readonly #runner: AuthenticateRunner;
   readonly #guesses: GuessGuard;
-  readonly #logger: AuthorizationParts['logger'];
+  readonly #logger: AuthorizationServices['logger'];
 
-  constructor(authenticate: Authenticate, parts: Pick<AuthorizationParts, 'store' | 'clock' | 'keys' | 'logger'>) {
+  constructor(authenticate: Authenticate, parts: Pick<AuthorizationServices, 'store' | 'clock' | 'keys' | 'logger'>) {
     this.#logger = parts.logger.child('authenticate');
     this.#runner = new AuthenticateRunner(authenticate, this.#logger);
     this.#guesses = new GuessGuard(parts);

@@ -1,5 +1,5 @@
 import { SignInProblem } from '../responses/problems.ts';
-import type { AuthorizationParts } from '../authorization-parts.ts';
+import type { AuthorizationServices } from '../authorization-services.ts';
 import type { OwnPages } from '../own-pages/own-page.ts';
 import type { SignInStep, StepRequest, StepVerdict } from '../sign-in/sign-in-step.ts';
 import type { FormFields } from '../../../web/form.ts';
@@ -7,7 +7,7 @@ import { appGrants, type AppGrants } from './app-grants.ts';
 import { answerAppPage, answerAppsPage, type GrantableApp } from './app-pages.ts';
 import type { IncrementalSettings } from './incremental-settings.ts';
 
-interface IncrementalParts extends DeclaredApps {
+interface IncrementalPages extends DeclaredApps {
   readonly own: OwnPages | undefined;
 }
 
@@ -20,7 +20,7 @@ export interface DeclaredApps {
 const unknownApp = 'Invalid app selection. Choose from the apps on this page.';
 
 /** People grant apps at sign-in, and further ones when a call needs them. */
-export function createIncrementalStep(declared: DeclaredApps, parts: AuthorizationParts): SignInStep {
+export function createIncrementalStep(declared: DeclaredApps, parts: AuthorizationServices): SignInStep {
   const step = { ...declared, own: parts.ownPages };
   const grants = appGrants(parts.signInStore);
   return {
@@ -55,7 +55,7 @@ function grantApps(apps: readonly string[], redirect?: Readonly<Record<string, s
 }
 
 /** What the request names; else what was granted before; else everything, to be skipped. */
-function tickedAtFirst({ apps }: IncrementalParts, { signIn }: StepRequest, known: readonly string[] | undefined): readonly string[] {
+function tickedAtFirst({ apps }: IncrementalPages, { signIn }: StepRequest, known: readonly string[] | undefined): readonly string[] {
   const wanted = signIn.apps ?? known;
   return apps.map(({ id }) => id).filter((id) => wanted === undefined || wanted.includes(id));
 }
@@ -66,7 +66,7 @@ interface Asked {
   readonly error?: string;
 }
 
-function askForAll(step: IncrementalParts, { error, request, ticked }: Asked): StepVerdict {
+function askForAll(step: IncrementalPages, { error, request, ticked }: Asked): StepVerdict {
   const { apps, own, serverName, settings } = step;
   const [first] = apps;
   if (settings.showAllAppsAtOnce || first === undefined)
@@ -74,7 +74,7 @@ function askForAll(step: IncrementalParts, { error, request, ticked }: Asked): S
   return { page: answerAppPage({ own, request, serverName, app: first, granted: [], error, allowSkip: settings.allowSkip }) };
 }
 
-async function answerAll(step: IncrementalParts, request: StepRequest, form: FormFields): Promise<StepVerdict> {
+async function answerAll(step: IncrementalPages, request: StepRequest, form: FormFields): Promise<StepVerdict> {
   const { apps, settings } = step;
   const known = apps.map(({ id }) => id);
   const chosen = form.get('apps') ?? [];
@@ -84,7 +84,7 @@ async function answerAll(step: IncrementalParts, request: StepRequest, form: For
 }
 
 /** One page an app. What was granted on the pages before travels with the form: it is the person's own choice. */
-function answerNext(step: IncrementalParts, request: StepRequest, form: FormFields): StepVerdict {
+function answerNext(step: IncrementalPages, request: StepRequest, form: FormFields): StepVerdict {
   const { apps, own, serverName, settings } = step;
   const at = apps.findIndex(({ id }) => id === form.get('app_id')?.[0]);
   if (at < 0) return askForAll(step, { request, ticked: [], error: unknownApp });
@@ -97,20 +97,20 @@ function answerNext(step: IncrementalParts, request: StepRequest, form: FormFiel
   return { page: answerAppPage({ own, request, serverName, app: next, granted, allowSkip: settings.allowSkip }) };
 }
 
-function askForOne(step: IncrementalParts, request: StepRequest): StepVerdict {
+function askForOne(step: IncrementalPages, request: StepRequest): StepVerdict {
   const { app, tool } = wantedApp(step, request);
   return { page: answerAppPage({ own: step.own, request, serverName: step.serverName, app, tool, granted: [], allowSkip: true }) };
 }
 
 /** @throws {SignInProblem} for an app that this server does not have */
-function wantedApp({ apps }: IncrementalParts, { signIn }: StepRequest): { app: GrantableApp; tool: string | undefined } {
+function wantedApp({ apps }: IncrementalPages, { signIn }: StepRequest): { app: GrantableApp; tool: string | undefined } {
   const app = apps.find(({ id }) => id === signIn.incremental?.app);
   if (app === undefined) throw new SignInProblem('Unknown app: this server has no app of the name that was asked for');
   return { app, tool: signIn.incremental?.tool };
 }
 
 async function answerOne(
-  { grants, step }: { grants: AppGrants; step: IncrementalParts },
+  { grants, step }: { grants: AppGrants; step: IncrementalPages },
   request: StepRequest,
   form: FormFields,
 ): Promise<StepVerdict> {

@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert';
 import { boxesOf, formOf, memoryParts, pageOf, settledOf, stepRequest } from '../../../../../test/support/step-scene.ts';
 import type { IncrementalAuthOptions } from '../../../define/auth-options.ts';
 import { SignInProblem } from '../responses/problems.ts';
-import type { AuthorizationParts } from '../authorization-parts.ts';
+import type { AuthorizationServices } from '../authorization-services.ts';
 import type { OwnPages } from '../own-pages/own-page.ts';
 import type { CheckedSignIn } from '../sign-in/pending-sign-in.ts';
 import { createIncrementalStep, incrementalSettings } from './index.ts';
@@ -14,7 +14,7 @@ const apps = [
   { id: 'calendar', name: 'Calendar' },
 ];
 
-function stepOf(options: IncrementalAuthOptions = {}, parts: AuthorizationParts = memoryParts()) {
+function stepOf(options: IncrementalAuthOptions = {}, parts: AuthorizationServices = memoryParts()) {
   const step = createIncrementalStep({ settings: incrementalSettings(options), serverName: 'office', apps }, parts);
   return {
     ask: (signIn: Partial<CheckedSignIn> = {}) => step.ask(stepRequest(signIn)),

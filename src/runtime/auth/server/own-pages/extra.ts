@@ -6,29 +6,29 @@ import type { Json, JsonObject } from '../../../model/index.ts';
 import type { HttpExchange } from '../../../web/exchange.ts';
 import { parseFields, readText } from '../../../web/form.ts';
 import { answerJson } from '../../../web/json-answer.ts';
-import { attemptDelayMs, mostAttempts, type Wait } from '../sign-in/attempts.ts';
+import { attemptDelayMs, maxAttempts, type Wait } from '../sign-in/attempts.ts';
 import { noStore, retryLater } from '../responses/error-response.ts';
 import { SignInProblem } from '../responses/problems.ts';
 import { checkCsrf } from '../checks/check-csrf.ts';
-import type { AuthorizationParts } from '../authorization-parts.ts';
+import type { AuthorizationServices } from '../authorization-services.ts';
 import type { AuthEndpoint } from '../endpoints/auth-endpoint.ts';
 import type { ExtraProgress, PendingSignIn } from '../sign-in/pending-sign-in.ts';
 import type { SignInFlow } from '../sign-in/sign-in-step.ts';
 
-export interface ExtraParts extends Pick<AuthorizationParts, 'logger'> {
+export interface ExtraEndpointOptions extends Pick<AuthorizationServices, 'logger'> {
   readonly flow: SignInFlow;
   readonly extras: Readonly<Record<string, AuthExtra>>;
   readonly wait: Wait;
 }
 
 /** Bytes of one request, and of everything that the extras of one sign-in added. */
-const mostBytes = 65_536;
+const maxBytes = 65_536;
 /** Requests of one sign-in. */
-const mostCalls = 100;
+const maxCalls = 100;
 const nothing: ExtraProgress = { calls: 0, refused: 0, items: {}, sideEffects: {} };
 
 /** `POST /oauth/ui/extra`: a page of the author's own asks something before its form is sent. */
-export const extra = (parts: ExtraParts): AuthEndpoint => ({
+export const extra = (parts: ExtraEndpointOptions): AuthEndpoint => ({
   method: 'POST',
   path: '/oauth/ui/extra',
   refusesCors: true,
@@ -49,7 +49,7 @@ export const extra = (parts: ExtraParts): AuthEndpoint => ({
 
 const headersOf = ({ status }: SignInProblem): Record<string, string> => (status === 503 ? { ...noStore, ...retryLater } : noStore);
 
-async function answerExtra(parts: ExtraParts, exchange: HttpExchange): Promise<ExtraAnswer> {
+async function answerExtra(parts: ExtraEndpointOptions, exchange: HttpExchange): Promise<ExtraAnswer> {
   const { action, csrf, pending_auth_id: id, ...input } = await readInput(exchange);
   const run = typeof action === 'string' && Object.hasOwn(parts.extras, action) ? parts.extras[action] : undefined;
   if (typeof action !== 'string' || run === undefined) throw new SignInProblem('Unknown action');
@@ -69,7 +69,7 @@ async function answerExtra(parts: ExtraParts, exchange: HttpExchange): Promise<E
 
 /** JSON, or a form; of a repeated field of a form the first value. */
 async function readInput(exchange: HttpExchange): Promise<JsonObject> {
-  const body = await readText(exchange, mostBytes);
+  const body = await readText(exchange, maxBytes);
   if (!('text' in body)) throw new SignInProblem(body.problem, body.status);
   const type = (exchange.header('content-type') ?? '').split(';')[0]?.trim().toLowerCase();
   if (type === 'application/x-www-form-urlencoded')
@@ -92,7 +92,7 @@ const progressOf = ({ extras = nothing }: PendingSignIn): ExtraProgress => extra
 
 /** Counted before it runs, by a swap, so that a hundred requests at once are not all the first. */
 function countCall(read: ExtraProgress): ExtraProgress {
-  if (read.calls >= mostCalls || read.refused >= mostAttempts) throw new SignInProblem('Authorization request has expired');
+  if (read.calls >= maxCalls || read.refused >= maxAttempts) throw new SignInProblem('Authorization request has expired');
   return { ...read, calls: read.calls + 1 };
 }
 
@@ -103,12 +103,12 @@ function keep(read: ExtraProgress, action: string, { addedItems, ok, sideEffects
     items: addedItems === undefined ? read.items : { ...read.items, [action]: [...(read.items[action] ?? []), ...addedItems] },
     sideEffects: sideEffects === undefined ? read.sideEffects : { ...read.sideEffects, [action]: sideEffects },
   };
-  if (JSON.stringify(next).length > mostBytes) throw new SignInProblem('Too much was added to this sign-in', 413);
+  if (JSON.stringify(next).length > maxBytes) throw new SignInProblem('Too much was added to this sign-in', 413);
   return next;
 }
 
 async function change(
-  { flow }: ExtraParts,
+  { flow }: ExtraEndpointOptions,
   { again, found }: { readonly again: () => Promise<PendingSignIn>; readonly found: PendingSignIn },
   next: (read: ExtraProgress) => ExtraProgress,
 ): Promise<PendingSignIn> {
@@ -128,7 +128,7 @@ interface Running {
   readonly current: readonly Json[];
 }
 
-async function runExtra({ logger }: ExtraParts, { action, current, input, run, signIn }: Running): Promise<ExtraAnswer> {
+async function runExtra({ logger }: ExtraEndpointOptions, { action, current, input, run, signIn }: Running): Promise<ExtraAnswer> {
   try {
     return readAnswer(await run(input, { name: action, pendingAuthId: signIn.id, current }));
   } catch (failure) {

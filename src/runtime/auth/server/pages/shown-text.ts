@@ -4,13 +4,13 @@ import { escapeHtml } from '../../../std/index.ts';
 const deceiving = /[\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
 // oxlint-disable-next-line no-control-regex
 const controls = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g;
-const mostCharacters = 200;
+const maxCharacters = 200;
 
 /** Untrusted text as one line that looks like what it is: deceiving characters become visible, the rest is cut to a readable length. */
 export function honestText(text: string): string {
   const line = text.replaceAll(controls, ' ').replaceAll(deceiving, '\ufffd').trim();
   const characters = Array.from(line);
-  return characters.length <= mostCharacters ? line : `${characters.slice(0, mostCharacters - 1).join('')}…`;
+  return characters.length <= maxCharacters ? line : `${characters.slice(0, maxCharacters - 1).join('')}…`;
 }
 
 /** Untrusted text inside a page, kept apart from the direction of what stands around it. */

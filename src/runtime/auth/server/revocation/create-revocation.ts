@@ -1,12 +1,12 @@
 import { refuseToken } from '../../verify/challenge.ts';
 import { resourceMetadataUrl } from '../endpoints/discovery.ts';
 import type { SignInExtensions } from '../sign-in/sign-in-extensions.ts';
-import type { AuthorizationParts } from '../authorization-parts.ts';
+import type { AuthorizationServices } from '../authorization-services.ts';
 import { grantClaim, type RevocableGrants } from './revocable-grants.ts';
 import { revoke } from './revoke.ts';
 
 /** `/oauth/revoke`, its lines in the metadata, and the check that makes access tokens end with their grant. */
-export const createRevocation = ({ addressOf }: AuthorizationParts, grantRecords: RevocableGrants): SignInExtensions => ({
+export const createRevocation = ({ addressOf }: AuthorizationServices, grantRecords: RevocableGrants): SignInExtensions => ({
   grantRecords,
   serverEndpoints: (server) => [{ method: 'POST', path: '/oauth/revoke', noStore: true, answer: revoke(server) }],
   metadata: ({ baseUrl }) => ({

@@ -3,7 +3,7 @@ import type { PendingSignIn } from './pending-sign-in.ts';
 import type { SignInFlow } from './sign-in-step.ts';
 
 /** Posts of one open page; whoever needs more starts again. */
-export const mostAttempts = 30;
+export const maxAttempts = 30;
 const firstDelayMs = 200;
 const longestDelayMs = 8000;
 
@@ -24,7 +24,7 @@ export async function countAttempt(
 ): Promise<PendingSignIn> {
   let read = found;
   for (;;) {
-    if (read.attempts >= mostAttempts || read.user !== undefined) throw new SignInProblem('Authorization request has expired');
+    if (read.attempts >= maxAttempts || read.user !== undefined) throw new SignInProblem('Authorization request has expired');
     const next = { ...read, attempts: read.attempts + 1 };
     if (await flow.replace(read, next)) return next;
     read = await again();

@@ -13,13 +13,13 @@ import { callbackPathOf, pageClientOf } from '../pages/page-client.ts';
 import type { AuthPages } from '../pages/page-types.ts';
 import { authenticationFailed, maxProfileLength } from './run-authenticate.ts';
 import type { Outcome } from './run-authenticate.ts';
-import type { AuthorizationParts } from '../authorization-parts.ts';
+import type { AuthorizationServices } from '../authorization-services.ts';
 import type { SignedInUser } from './pending-sign-in.ts';
 import type { SignInRequest, UserCheck } from './sign-in-step.ts';
 import { subjectOfAccepted } from '../tokens/subject-of-accepted.ts';
 import { normaliseEmail, subjectOf } from '../tokens/subjects.ts';
 
-export interface FormParts extends Pick<AuthorizationParts, 'logger' | 'fetch' | 'ownPages' | 'store' | 'clock' | 'keys'> {
+export interface FormUserCheckOptions extends Pick<AuthorizationServices, 'logger' | 'fetch' | 'ownPages' | 'store' | 'clock' | 'keys'> {
   readonly settings: SignInSettings;
   readonly pages: AuthPages;
   readonly serverName: string;
@@ -39,12 +39,12 @@ type Answered = Awaited<ReturnType<UserCheck['answer']>>;
 
 /** The sign-in page and what is behind it: `authenticate`, or nothing but an address that is believed. */
 export class FormUserCheck implements UserCheck {
-  readonly #parts: FormParts;
+  readonly #parts: FormUserCheckOptions;
   readonly #runner: GuardedAuthenticate | undefined;
   readonly #form: FormSettings;
   readonly #dropped = new Set<string>();
 
-  constructor(parts: FormParts) {
+  constructor(parts: FormUserCheckOptions) {
     const { authenticate, login } = parts.settings;
     this.#parts = parts;
     this.#form = formSettings(parts.settings, login.render !== undefined || parts.ownPages?.replaces('login') === true);

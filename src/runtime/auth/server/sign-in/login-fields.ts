@@ -37,7 +37,7 @@ export const builtInFields = (requireEmail: boolean): LoginFields => ({
 });
 
 /** Characters of one typed value. */
-const mostLength = 4096;
+const maxLength = 4096;
 
 /** Parameters of the protocol: a page sends them along, and no check of users is about them. */
 const protocolNames = new Set(['pending_auth_id', 'csrf', 'client_id', 'redirect_uri', 'state', 'scope', 'response_type', 'resource', 'code_challenge', 'code_challenge_method', 'consent_submitted', 'federated', 'incremental', 'app_id', 'action']); // prettier-ignore
@@ -50,7 +50,7 @@ export function typedValues(form: FormFields, declared?: LoginFields): Readonly<
   const values = Object.create(null) as Record<string, string>;
   for (const [name, [value = '']] of form) {
     const isRead = declared === undefined || Object.hasOwn(declared, name);
-    if (isRead && !protocolNames.has(name)) values[name] = value.slice(0, mostLength);
+    if (isRead && !protocolNames.has(name)) values[name] = value.slice(0, maxLength);
   }
   return values;
 }

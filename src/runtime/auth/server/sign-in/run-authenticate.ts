@@ -13,8 +13,8 @@ import { readCredentials } from './read-credentials.ts';
 export const authenticationFailed = 'Authentication failed. Please try again.';
 
 /** Checks that run at once, and that may wait for one to end; a flood of sign-ins must not become a flood at the user database. */
-const mostRunning = 32;
-const mostWaiting = 256;
+const maxRunning = 32;
+const maxWaiting = 256;
 /** Milliseconds that one check may take. */
 const deadlineMs = 30_000;
 
@@ -44,7 +44,7 @@ export class AuthenticateRunner {
 
   /** The next one would have to wait. */
   get isFull(): boolean {
-    return this.#running >= mostRunning;
+    return this.#running >= maxRunning;
   }
 
   /** @param around called as soon as there is room, with the check to be made or not */
@@ -54,7 +54,7 @@ export class AuthenticateRunner {
     around: (check: () => Promise<Outcome>) => Promise<Outcome> = (check) => check(),
   ): Promise<Outcome> {
     if (this.isFull) {
-      if (this.#waiting.length >= mostWaiting)
+      if (this.#waiting.length >= maxWaiting)
         return { ok: false, message: 'Too many people are signing in. Please try again in a moment.', busy: true };
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
     } else this.#running++;

@@ -3,7 +3,7 @@ import type { HttpExchange } from '../../../web/exchange.ts';
 import type { CallerVerdict } from '../../verify/challenge.ts';
 import type { GrantRecords } from '../records/grant-records.ts';
 import type { ServerAddress } from '../address/server-address.ts';
-import type { AuthorizationParts } from '../authorization-parts.ts';
+import type { AuthorizationServices } from '../authorization-services.ts';
 import type { ClientSource } from '../clients/client.ts';
 import type { AuthEndpoint } from '../endpoints/auth-endpoint.ts';
 import type { Grant } from '../grants/grant.ts';
@@ -39,4 +39,4 @@ export interface SignInExtensions {
  * Contributed by the features that stand before `local-auth`, which calls each once with the parts it has built. `flow` works
  * once the server is put together, not before. Steps keep the order of the features.
  */
-export type SignInExtension = (parts: AuthorizationParts, flow: SignInFlow) => SignInExtensions;
+export type SignInExtension = (parts: AuthorizationServices, flow: SignInFlow) => SignInExtensions;

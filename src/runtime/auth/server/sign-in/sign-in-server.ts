@@ -5,11 +5,11 @@ import type { GrantRecords } from '../records/grant-records.ts';
 import type { PendingSignIns } from '../records/pending-sign-ins.ts';
 import type { RefreshTokens } from '../records/refresh-tokens.ts';
 import type { RegisteredClients } from '../clients/registered-clients.ts';
-import type { AuthorizationParts } from '../authorization-parts.ts';
+import type { AuthorizationServices } from '../authorization-services.ts';
 import type { ClientSource } from '../clients/client.ts';
 
 /** What the endpoints lean on, built once from parts, options and extensions. */
-export interface SignInServer extends AuthorizationParts {
+export interface SignInServer extends AuthorizationServices {
   readonly settings: IssuingSettings;
   readonly pages: AuthPages;
   /** Asked in this order. */

@@ -2,7 +2,7 @@ import { isReservedClaim, type JsonObject } from '../../../model/index.ts';
 import { utf8Length } from '../../../std/index.ts';
 
 /** Bytes of JSON; a token travels with every request, and servers refuse long headers. */
-const mostBytes = 4096;
+const maxBytes = 4096;
 
 /**
  * The claims of `authenticate` as they may stand in a token.
@@ -14,6 +14,6 @@ export function customClaims(claims: unknown, onDropped: (name: string) => void 
   if (typeof claims !== 'object' || claims === null || Array.isArray(claims)) throw new Error('claims must be an object');
   for (const name of Object.keys(claims)) if (isReservedClaim(name)) onDropped(name);
   const text = JSON.stringify(Object.fromEntries(Object.entries(claims).filter(([name]) => !isReservedClaim(name))));
-  if (utf8Length(text) > mostBytes) throw new Error(`claims are over ${mostBytes} bytes of JSON`);
+  if (utf8Length(text) > maxBytes) throw new Error(`claims are over ${maxBytes} bytes of JSON`);
   return JSON.parse(text) as JsonObject;
 }

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../model/index.ts';
 import { utf8Length } from '../../../std/index.ts';
-import { mostTokenLength } from '../../verify/bearer.ts';
+import { maxTokenLength } from '../../verify/bearer.ts';
 import type { CheckedSignIn } from '../sign-in/pending-sign-in.ts';
 
 /** Bytes of a payload beside what is counted: times, id, names of claims, and the header and signature of the token. */
@@ -12,5 +12,5 @@ const otherBytes = 400;
  */
 export function fitsIntoToken({ clientId, issuer, resource, scopes, stepClaims, user }: CheckedSignIn, claims: JsonObject): boolean {
   const said = JSON.stringify([user, { ...stepClaims, ...claims }, clientId, issuer, resource, scopes.join(' ')]);
-  return Math.ceil(((utf8Length(said) + otherBytes) * 4) / 3) <= mostTokenLength;
+  return Math.ceil(((utf8Length(said) + otherBytes) * 4) / 3) <= maxTokenLength;
 }

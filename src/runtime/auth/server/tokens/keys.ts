@@ -10,7 +10,7 @@ export interface AuthKeys {
   derive(label: string): Promise<Uint8Array<ArrayBuffer>>;
 }
 
-export interface KeyParts {
+export interface KeyOptions {
   readonly jwtSecret: string | undefined;
   readonly vaultSecret: string | undefined;
   readonly production: boolean;
@@ -19,14 +19,14 @@ export interface KeyParts {
   readonly logger: Logger;
 }
 
-const leastBytes = 32;
+const minBytes = 32;
 
 /**
  * The keys of one server.
  * @throws {JwtSecretRequiredError} in production without a secret
  * @throws {JwtSecretWeakError} for a secret under 32 bytes, anywhere
  */
-export function createAuthKeys(parts: KeyParts): AuthKeys {
+export function createAuthKeys(parts: KeyOptions): AuthKeys {
   const accessTokens = secretOf(parts);
   const vault = parts.vaultSecret === undefined ? accessTokens : utf8(parts.vaultSecret);
   const derived = new Map<string, Promise<Uint8Array<ArrayBuffer>>>();
@@ -42,16 +42,16 @@ export function createAuthKeys(parts: KeyParts): AuthKeys {
   };
 }
 
-function secretOf({ jwtSecret, logger, production }: KeyParts): Uint8Array<ArrayBuffer> {
+function secretOf({ jwtSecret, logger, production }: KeyOptions): Uint8Array<ArrayBuffer> {
   if (jwtSecret === undefined) {
     if (production) throw new JwtSecretRequiredError();
     logger.warn(
       'JWT_SECRET is not set: tokens are signed with a random secret, so they end with this process and no other instance reads them',
     );
-    return randomBytes(leastBytes);
+    return randomBytes(minBytes);
   }
   const secret = utf8(jwtSecret);
-  if (secret.length < leastBytes) throw new JwtSecretWeakError(secret.length);
+  if (secret.length < minBytes) throw new JwtSecretWeakError(secret.length);
   return secret;
 }
 

@@ -6,7 +6,7 @@ import type { Store } from '../../storage/store.ts';
 import type { HttpExchange } from '../../web/exchange.ts';
 
 /** What every part of the authorization server leans on; built once. */
-export interface AuthorizationParts {
+export interface AuthorizationServices {
   /** Clients, tickets and the vault. */
   readonly store: Store;
   /** What signing in leads to: open sign-ins, grants and consent. Records are sealed with a key of this server where others reach the store. */

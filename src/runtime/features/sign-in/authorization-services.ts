@@ -1,15 +1,15 @@
 import { createAddressOf } from '../../auth/server/address/server-address.ts';
 import { createAuthKeys } from '../../auth/server/tokens/keys.ts';
-import type { AuthorizationParts } from '../../auth/server/authorization-parts.ts';
+import type { AuthorizationServices } from '../../auth/server/authorization-services.ts';
 import type { TokenStorageOptions } from '../../define/auth-options.ts';
 import { isProduction } from '../../define/index.ts';
 import { defaults } from '../../options/index.ts';
 import { MemoryStore } from '../../storage/drivers/memory.ts';
-import type { ApplicationParts } from '../application/application-parts.ts';
+import type { ApplicationCore } from '../application/application-core.ts';
 import type { FeatureServices } from '../application/services.ts';
 import { readStore, useOwnStore } from '../../storage/stores.ts';
 
-type IssuerInput = ApplicationParts & Partial<Pick<FeatureServices, 'ownPages' | 'stores'>>;
+type IssuerInput = ApplicationCore & Partial<Pick<FeatureServices, 'ownPages' | 'stores'>>;
 
 export interface IssuerOptions {
   /** Issuer of the tokens, in place of the public address. */
@@ -18,10 +18,10 @@ export interface IssuerOptions {
 }
 
 /** What every part of a server that issues tokens leans on. @throws {JwtSecretRequiredError} {JwtSecretWeakError} */
-export function createAuthorizationParts(
+export function createAuthorizationServices(
   { environment, http, logger, ownPages, runtime, stores }: IssuerInput,
   { issuer, tokenStorage }: IssuerOptions,
-): AuthorizationParts {
+): AuthorizationServices {
   const production = isProduction(runtime.environment);
   const { JWT_SECRET, PORT, SERVICE_PUBLIC_HOST, VAULT_SECRET } = environment;
   const stored = readStore(stores, tokenStorage, { path: 'auth.tokenStorage', variables: environment });
@@ -52,7 +52,7 @@ export function createAuthorizationParts(
     }),
   };
 
-  function openStores(): Pick<AuthorizationParts, 'store' | 'signInStore'> {
+  function openStores(): Pick<AuthorizationServices, 'store' | 'signInStore'> {
     if (stored === undefined) {
       const memory = new MemoryStore({ clock: runtime.now });
       return { store: memory, signInStore: memory };

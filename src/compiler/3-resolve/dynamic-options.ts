@@ -7,26 +7,26 @@ import { describe } from './resolution.ts';
  * Why the options have to be read again where the bundle runs; undefined when the sources alone decide them, so that the model of the
  * build is the model of every start.
  */
-export function unsettledBy(declarations: Declarations, view: AstView): string | undefined {
+export function dynamicOptionsIn(declarations: Declarations, view: AstView): string | undefined {
   // The names of entries depend on which of them share an endpoint.
   if (view.options['splitByApp'] === true) return 'splitByApp makes a server of every app at start';
   for (const declaration of declarations.all.values()) {
     if (declaration.kind === 'app' && valueOf(declaration.options, 'standalone') !== undefined)
       return 'a standalone app is a server of its own at start';
-    const reason = unsettledIn(declaration);
+    const reason = dynamicOptionOf(declaration);
     if (reason !== undefined) return reason;
   }
   const [open] = view.openOwners;
   return open === undefined ? undefined : `${open} makes entries at run time`;
 }
 
-function unsettledIn(declaration: Declaration): string | undefined {
+function dynamicOptionOf(declaration: Declaration): string | undefined {
   const name = describe(declaration);
   if (declaration.kind === 'adapter') return `${name} makes entries at run time`;
   // Such a plugin computes its lists from the options that it is given.
   if (declaration.kind === 'plugin' && (!declaration.basesKnown || declaration.bases.includes('DynamicPlugin')))
     return `${name} may make entries at run time`;
-  const path = unsettledPath(declaration.options, '');
+  const path = dynamicPath(declaration.options, '');
   return path === undefined ? undefined : `${path} of ${name} is decided where the server runs`;
 }
 
@@ -34,7 +34,7 @@ function unsettledIn(declaration: Declaration): string | undefined {
 const schemaFields = new Set(['inputSchema', 'outputSchema']);
 
 /** Dotted path of the first value that more than the sources decide. */
-function unsettledPath(value: StaticValue, path: string): string | undefined {
+function dynamicPath(value: StaticValue, path: string): string | undefined {
   const here = path === '' ? 'an option' : `"${path}"`;
   switch (value.kind) {
     case 'environment':
@@ -58,7 +58,7 @@ function unsettledPath(value: StaticValue, path: string): string | undefined {
 
 function firstOf(rows: readonly (readonly [StaticValue, string])[]): string | undefined {
   for (const [value, path] of rows) {
-    const found = unsettledPath(value, path);
+    const found = dynamicPath(value, path);
     if (found !== undefined) return found;
   }
   return undefined;

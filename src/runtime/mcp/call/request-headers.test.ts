@@ -1,8 +1,8 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { keptCarrier, metadataOf, noCarrier, type Carrier } from './carrier.ts';
+import { copyRequestHeaders, metadataOf, noRequestHeaders, type RequestHeaders } from './request-headers.ts';
 
-function carrierOf(headers: Readonly<Record<string, string>>, peerAddress?: string): Carrier {
+function carrierOf(headers: Readonly<Record<string, string>>, peerAddress?: string): RequestHeaders {
   const all = new Map(Object.entries(headers));
   return { peerAddress, header: (name) => all.get(name), eachHeader: (visit) => all.forEach((value, name) => visit(name, value)) };
 }
@@ -24,12 +24,12 @@ test('calls see what of their request they may, and nothing that was not sent', 
     clientIp: '10.0.0.1',
     customHeaders: { 'x-service-a': '1' },
   });
-  assert.equal(metadataOf(noCarrier), { customHeaders: {} });
-  assert.equal(metadataOf({ ...noCarrier, customHeaders: { Any: '1' } }), { customHeaders: { Any: '1' } });
+  assert.equal(metadataOf(noRequestHeaders), { customHeaders: {} });
+  assert.equal(metadataOf({ ...noRequestHeaders, customHeaders: { Any: '1' } }), { customHeaders: { Any: '1' } });
 });
 
 test('what is kept after the request is what calls may see: no credentials', () => {
-  const kept = keptCarrier(carrierOf(sent, '10.0.0.1'));
+  const kept = copyRequestHeaders(carrierOf(sent, '10.0.0.1'));
   assert.equal(metadataOf(kept), metadataOf(carrierOf(sent, '10.0.0.1')));
   assert.is(kept.header('baggage'), 'a=1');
   for (const name of ['authorization', 'cookie', 'x-other']) assert.is(kept.header(name), undefined);

@@ -11,13 +11,13 @@ const hex: readonly string[] = /* @__PURE__ */ Array.from({ length: 256 }, (_, b
  * Unguessable ids that are needed by the thousand: the platform's CSPRNG is asked for many of them at once, because a call of it costs
  * more than everything else that happens to a request.
  */
-export class IdStock {
+export class IdPool {
   #bytes = new Uint8Array();
   #at = 0;
 
   /** Drawn when it is first read: most requests are never named, and a start that names none loads no random numbers. */
-  take(): LateId {
-    return new LateId(this);
+  take(): LazyId {
+    return new LazyId(this);
   }
 
   draw(): string {
@@ -32,11 +32,11 @@ export class IdStock {
 }
 
 /** One id out of a stock. */
-export class LateId {
-  readonly #stock: IdStock;
+export class LazyId {
+  readonly #stock: IdPool;
   #text: string | undefined;
 
-  constructor(stock: IdStock) {
+  constructor(stock: IdPool) {
     this.#stock = stock;
   }
 

@@ -4,7 +4,7 @@ import type { HttpExchange } from './exchange.ts';
  * Makes a request say who sent it to the outermost of the operator's own proxies (`SERVICE_TRUST_PROXY`). Each proxy appends who spoke to
  * it to `X-Forwarded-For`, so only that many items from the end are true; everything before them may have been written by the client.
  */
-export function believeForwarding(exchange: HttpExchange, proxies: number): void {
+export function trustForwardedHeaders(exchange: HttpExchange, proxies: number): void {
   Object.defineProperties(exchange, {
     // Undefined rather than a guess when the header does not have as many items as there are proxies.
     peerAddress: { value: addressFrom(forwardedItems(exchange, 'x-forwarded-for').at(-proxies)) },

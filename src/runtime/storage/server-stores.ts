@@ -31,7 +31,7 @@ export interface StoreOwner extends NamedServer {
 }
 
 /** The stores of a server that has drivers. */
-export class KeptStores {
+export class ServerStores {
   readonly #owner: StoreOwner;
   /** Parts in whose keys something foreign was found: told of once. */
   readonly #foreign = new Set<string>();

@@ -5,7 +5,7 @@ import type { RequestOrigin } from '../stateless-call.ts';
 import type { Conversation, ConversationOpening } from './conversation.ts';
 
 /** Everything that knows of `initialize`. A server for envelope revisions alone has none of it in its bundle. */
-export interface SessionEra {
+export interface HandshakeProtocol {
   /** @throws {ProtocolError} for params that open nothing */
   negotiate(params: JsonObject, principal: string): ConversationOpening;
   describeServer(opening: ConversationOpening): WireResult;

@@ -5,7 +5,7 @@ import type { Logger, LogSink } from '../../std/index.ts';
 import type { HttpSettings } from '../../http/http-settings.ts';
 
 /** What is built before the features and handed to each factory. What features give each other is in `services.ts`. */
-export interface ApplicationParts {
+export interface ApplicationCore {
   readonly runtime: ServerRuntime;
   readonly mcp: McpServer;
   readonly http: HttpSettings;

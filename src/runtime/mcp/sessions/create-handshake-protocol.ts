@@ -1,4 +1,4 @@
-import { OutletChannel } from '../call-channel.ts';
+import { ClientChannel } from '../call-channel.ts';
 import { dispatch, findMethod, type ReceivedCall, type RpcAnswer } from '../dispatch.ts';
 import { encodeError, isJsonObject, isRequestId } from '../json-rpc.ts';
 import * as rpcCodes from '../rpc-codes.ts';
@@ -8,10 +8,10 @@ import { describeServer, negotiateOpening } from '../methods/initialize.ts';
 import type { RequestOrigin } from '../stateless-call.ts';
 import { Conversation } from './conversation.ts';
 import { deliverChanges } from './deliver-changes.ts';
-import type { SessionEra } from './session-era.ts';
+import type { HandshakeProtocol } from './handshake-protocol.ts';
 
 /** Serves clients that open with `initialize`, over whatever transport. */
-export function createSessionEra(server: McpServer): SessionEra {
+export function createHandshakeProtocol(server: McpServer): HandshakeProtocol {
   return {
     negotiate: (params, principal) => negotiateOpening(server, params, principal),
     describeServer: (opening) => describeServer(server, opening),
@@ -38,14 +38,14 @@ async function callInConversation(
   const { conversation, message, origin } = asked;
   const { opening } = conversation;
   const { revision } = opening;
-  const { auth, http, outlet, outlive } = origin;
+  const { auth, http, sink, waitUntil } = origin;
   const { id, method, params } = message;
   if (message.method === 'initialize') return refuse(message, 400, 'Invalid Request: this session is initialized already');
   // A disconnect is no cancellation in these revisions: the client may come back for the answer.
   const signal = conversation.beginCall(message.id);
   if (signal === undefined) return refuse(message, 400, 'Invalid Request: a request with this id is still running');
   const meta = isJsonObject(params._meta) ? params._meta : {};
-  const ask = server.extensions.rounds?.askInConversation(conversation, { outlet, signal });
+  const ask = server.extensions.rounds?.askInConversation(conversation, { sink, signal });
   const call: ReceivedCall = {
     server,
     revision,
@@ -58,10 +58,10 @@ async function callInConversation(
     clientCapabilities: opening.clientCapabilities,
     meta,
     http,
-    channel: new OutletChannel({ ending: { signal }, meta, ask, revision, logThreshold: () => conversation.logLevel }, outlet),
+    channel: new ClientChannel({ ending: { signal }, meta, ask, revision, logThreshold: () => conversation.logLevel }, sink),
     hold: undefined,
-    outlet,
-    outlive,
+    sink,
+    waitUntil,
     round: undefined,
     conversation,
   };

@@ -1,37 +1,37 @@
 import type { RequestContext } from '../../define/index.ts';
 import type { WorkHold } from '../../web/exchange.ts';
 
-/** The HTTP request that carried a call, as far as calls may know it: an `HttpExchange` as it is. Read when asked for, for most never look. */
-export interface Carrier {
+/** Headers and address of the HTTP request that brought a call; an `HttpExchange` is one. Read when asked for: most calls never do. */
+export interface RequestHeaders {
   readonly peerAddress?: string | undefined;
   /** @param name in lower case */
   header(name: string): string | undefined;
   eachHeader(visit: (name: string, value: string) => void): void;
-  /** Where nothing was carried and they were given as they are. */
+  /** Given by a caller in process, where no request was received. */
   readonly customHeaders?: Readonly<Record<string, string>>;
   readonly hold?: WorkHold;
 }
 
-/** Of calls over stdio and in process. */
-export const noCarrier: Carrier = { header: () => undefined, eachHeader: () => undefined };
+/** Of calls over stdio and in process, which have no HTTP request. */
+export const noRequestHeaders: RequestHeaders = { header: () => undefined, eachHeader: () => undefined };
 
 /** What `this.context.metadata` holds. */
-export function metadataOf(carrier: Carrier): RequestContext['metadata'] {
+export function metadataOf(requestHeaders: RequestHeaders): RequestContext['metadata'] {
   const facts = {
-    userAgent: carrier.header('user-agent'),
-    contentType: carrier.header('content-type'),
-    accept: carrier.header('accept'),
-    clientIp: carrier.peerAddress,
+    userAgent: requestHeaders.header('user-agent'),
+    contentType: requestHeaders.header('content-type'),
+    accept: requestHeaders.header('accept'),
+    clientIp: requestHeaders.peerAddress,
   };
   const given = Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined));
-  return { ...given, customHeaders: carrier.customHeaders ?? customHeadersOf(carrier) };
+  return { ...given, customHeaders: requestHeaders.customHeaders ?? customHeadersOf(requestHeaders) };
 }
 
 const isCustom = (name: string): boolean => name.startsWith('x-service-');
 
-function customHeadersOf(carrier: Carrier): Record<string, string> {
+function customHeadersOf(requestHeaders: RequestHeaders): Record<string, string> {
   const custom: Record<string, string> = {};
-  carrier.eachHeader((name, value) => {
+  requestHeaders.eachHeader((name, value) => {
     if (isCustom(name)) custom[name] = value;
   });
   return custom;
@@ -49,13 +49,13 @@ const readable: ReadonlySet<string> = new Set([
   'forwarded',
 ]);
 
-/** The same after the request is over: the facts without the exchange. */
-export function keptCarrier(carrier: Carrier): Carrier {
+/** A copy that outlives the request: the facts without the exchange. */
+export function copyRequestHeaders(requestHeaders: RequestHeaders): RequestHeaders {
   const kept = new Map<string, string>();
-  carrier.eachHeader((name, value) => {
+  requestHeaders.eachHeader((name, value) => {
     if (readable.has(name) || isCustom(name)) kept.set(name, value);
   });
-  const { customHeaders, peerAddress } = carrier;
+  const { customHeaders, peerAddress } = requestHeaders;
   return {
     peerAddress,
     header: (name) => kept.get(name),

@@ -7,7 +7,7 @@ import type { CallRequest } from './channel.ts';
 import type { shapeContent } from './shape-content.ts';
 
 /** What features put around calls. Filled by the composition root before the first request. */
-export interface CallSurroundings {
+export interface CallPipeline {
   /** Asked before any use of an entry, and when lists are made; absent where everybody may use everything. */
   admission: Admission | undefined;
   readonly toolGuards: ToolGuard[];

@@ -2,7 +2,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { readSource } from '../../../test/support/read-source.ts';
 import { resolveModel } from './resolve-model.ts';
-import { unsettledBy } from './settled.ts';
+import { dynamicOptionsIn } from './dynamic-options.ts';
 
 function reasonOf(options: string, before = ''): string | undefined {
   const { declarations } =
@@ -10,7 +10,7 @@ function reasonOf(options: string, before = ''): string | undefined {
     @Service({ info: { name: 'a', version: '1' }, ${options} }) export class Server {}`);
   const { view } = resolveModel(declarations);
   assert.ok(view !== undefined);
-  return unsettledBy(declarations, view);
+  return dynamicOptionsIn(declarations, view);
 }
 
 test('[P5.start.settled] literals, constants, schemas and functions are decided by the sources', () => {
