@@ -88,12 +88,12 @@ export const equivalents: readonly Equivalent[] = [
     leftOut('clientName === undefined', 'the page takes what is undefined for what is not there'),
   ),
   auth(
-    'server/form-user-check.ts',
+    'server/sign-in/form-user-check.ts',
     '...(subtitle === undefined ? {} : { subtitle }),',
     leftOut('subtitle === undefined', 'the page takes what is undefined for what is not there'),
   ),
   auth(
-    'server/form-user-check.ts',
+    'server/sign-in/form-user-check.ts',
     '...(shownLogo === undefined ? {} : { logo: shownLogo }),',
     leftOut('shownLogo === undefined', 'the page takes what is undefined for what is not there'),
   ),
