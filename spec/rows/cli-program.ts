@@ -12,13 +12,20 @@ export const rows: readonly RequirementRow[] = rowsOf({
     'Flags are the kebab-case names of arguments, or the names as they are: text, numbers, true and false (--x, --no-x), enums, lists that repeat their flag, JSON for objects and mixed types, - for standard input. --arguments takes all as one JSON object; flags win over its members.',
   'cli-program.usage':
     'A missing, unknown, doubled or badly typed flag, a bad choice, bad JSON and an unknown command are named before anything is started, with what was probably meant, and exit with 2.',
-  'cli-program.exit-codes': 'Exit code 0 for success, 1 for a failure, 2 for invalid input, whether the program or the server finds it.',
+  'cli-program.exit-codes':
+    'Exit code 0 for success, 1 for a failure, 2 for invalid input, whether the program or the server finds it, and 130 where Ctrl-C ends a call, which the server is told.',
   'cli-program.output':
     'Standard output carries the result alone: text, or with --output json (default: outputDefault) one JSON value, also for failures. What code of the server prints goes to standard error. Control characters reach no screen.',
   'cli-program.help':
     'Help of the program, of a tool (types, required flags, defaults, an example) and of an own command starts no server that the build decided.',
   'cli-program.entries':
     'resource list and read, template list and <name>, prompt list, get and <name>, subscribe resource and notification do what the protocol does; variables of templates and arguments of prompts are flags.',
+  'cli-program.tasks':
+    'A call that becomes a task is followed to its end: its result, its tool error or its failure is that of the call, and its questions are put to the person at the terminal.',
+  'cli-program.subscribe':
+    'subscribe resource and subscribe notification print a line for each change as it happens, of what was asked for alone, and end with 0 at Ctrl-C.',
+  'cli-program.headers':
+    'Calls of a server elsewhere repeat arguments marked x-mcp-header in headers, encoded where a header cannot carry them, also where only the server knows its tools.',
   'cli-program.questions':
     'A tool that asks its client puts its form to the person at the terminal; without a terminal, and under CI, nobody is asked and the call fails.',
   'cli-program.serve':

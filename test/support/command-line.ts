@@ -37,6 +37,12 @@ export interface ProgramOptions {
   /** Lines that a person types. */
   readonly answers?: readonly string[];
   readonly host?: Partial<Host>;
+  /** Aborted by Ctrl-C. */
+  readonly signal?: AbortSignal;
+  /** Hears everything that the program writes, also of runs at the same time. */
+  readonly onWrite?: (text: string) => void;
+  /** False: as where code decides at start what there is, so that the build does not know it. */
+  readonly isListed?: boolean;
 }
 
 const ownWords = [
@@ -59,21 +65,26 @@ const ownWords = [
 /** Starts a server once; every run of a command uses it. */
 export async function openProgram(
   server: ServerGiven,
-  { answers, host: own = {}, settings = {} }: ProgramOptions = {},
+  { answers, host: own = {}, isListed = true, onWrite, settings = {}, signal = new AbortController().signal }: ProgramOptions = {},
 ): Promise<OpenedProgram> {
   const folder = mkdtempSync(join(tmpdir(), 'service-command-line-'));
   const local = await openLocal(hostUncompiled(server), { logDir: folder });
   const shared: Connection = { send: (...parts) => local.send(...parts), close: async () => undefined };
-  const { signal } = new AbortController();
   const listed = await askListed(new Client(shared, { name: 'test', version: '1.0.0', signal }));
-  const program: Program = { name: 'tool', version: '1.2.3', settings, listed };
+  const program: Program = { name: 'tool', version: '1.2.3', settings, listed: isListed ? listed : undefined };
   const store = new SessionStore(join(folder, 'sessions'), 'tool');
   const written = { out: '', error: '' };
   let input: string | undefined;
   const typed = [...(answers ?? [])];
+  const write =
+    (stream: 'out' | 'error') =>
+    (text: string): void => {
+      written[stream] += text;
+      onWrite?.(text);
+    };
   const terminal: Host['terminal'] = {
-    out: (text) => void (written.out += text),
-    error: (text) => void (written.error += text),
+    out: write('out'),
+    error: write('error'),
     readInput: async () => input ?? '',
     isScreen: false,
     ask: answers === undefined ? undefined : async () => typed.shift() ?? '',

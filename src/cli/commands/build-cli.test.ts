@@ -173,6 +173,23 @@ test('[cli-program.serve] [cli-program.sessions] serve over HTTP and stdio; conn
   assert.is((await run(['--session', 'local', 'add', '--a', '1', '--b', '1'])).stdout, '{"sum":2}');
 });
 
+test('[cli-program.subscribe] Ctrl-C ends it with exit code 0', async ({ home, link }) => {
+  const listening = spawn(link, ['--session', 'local', 'subscribe', 'notification'], {
+    cwd: home,
+    env: { PATH: process.env['PATH'] ?? '', HOME: home },
+  });
+  let said = '';
+  await new Promise<void>((resolve, reject) => {
+    listening.once('close', () => reject(new Error(said)));
+    listening.stderr.on('data', (chunk: Buffer) => {
+      said += chunk.toString();
+      if (said.includes('Listening; Ctrl-C ends it.\n')) resolve();
+    });
+  });
+  listening.kill('SIGINT');
+  assert.equal(await once(listening, 'close'), [0, null]);
+});
+
 test('[cli-program.completion] the script of bash completes with what the program says', async ({ home, link }) => {
   const script = `eval "$("$0" completion bash)"; COMP_WORDS=("$0" add --a); COMP_CWORD=2; _calc_complete; printf '%s\\n' "\${COMPREPLY[@]}"`;
   const { stdout } = await execa('bash', ['-c', script, link], { cwd: home, env: { HOME: home } });

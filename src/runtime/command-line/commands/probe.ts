@@ -19,7 +19,7 @@ export async function probe({ credentials, url }: Session, { program, signal }: 
   const connection = new RemoteConnection({
     url: new URL(url),
     token: async () => credentials?.accessToken,
-    schemaOf: () => undefined,
+    schemas: new Map(),
     signInHint: '',
   });
   try {

@@ -45,7 +45,10 @@ export class LocalConnection implements Connection {
     try {
       const answer = new Promise<string>((resolve) => this.#waiting.set(id, { answer: resolve, notified: onNotification }));
       this.#stream.receive(message({ id, method, params }));
-      return resultOf(readMessage(await answer));
+      const text = await answer;
+      // A cancelled call is answered too, with a failure that says so.
+      signal.throwIfAborted();
+      return resultOf(readMessage(text));
     } finally {
       signal.removeEventListener('abort', cancel);
       this.#waiting.delete(id);

@@ -1,6 +1,6 @@
 import { isJsonObject } from '../../mcp/json-rpc.ts';
 import { revision20260728 } from '../../mcp/revisions/2026-07-28.ts';
-import type { JsonObject, JsonSchema } from '../../model/index.ts';
+import type { Json, JsonObject, JsonSchema } from '../../model/index.ts';
 import { CommandFailure } from '../failures.ts';
 import type { Connection, SendOptions } from './connection.ts';
 import { readEvents } from './event-stream.ts';
@@ -13,8 +13,8 @@ export interface RemoteOptions {
   readonly url: URL;
   /** The current access token; `renew` after the server refused the last one. Undefined: there is none (any more). */
   readonly token: (renew: boolean) => Promise<string | undefined>;
-  /** Schemas of tools, whose arguments headers may repeat. */
-  readonly schemaOf: (tool: string) => JsonSchema | undefined;
+  /** Schemas that the build knows, by name of the tool: headers may repeat arguments. */
+  readonly schemas: ReadonlyMap<string, JsonSchema>;
   /** What to type to sign in. */
   readonly signInHint: string;
 }
@@ -28,16 +28,32 @@ const maxAnswerBytes = 256 * 1024 * 1024;
 /** A server elsewhere, over HTTP: one POST for each request. */
 export class RemoteConnection implements Connection {
   readonly #options: RemoteOptions;
+  readonly #schemas: Map<string, JsonSchema>;
   #lastId = 0;
 
   constructor(options: RemoteOptions) {
     this.#options = options;
+    this.#schemas = new Map(options.schemas);
   }
 
   async send(method: string, params: JsonObject, options: SendOptions): Promise<JsonObject> {
+    const result = await this.#request(method, params, options);
+    if (method === 'tools/list') this.#keepSchemas(result['tools']);
+    return result;
+  }
+
+  #keepSchemas(tools: Json | undefined): void {
+    for (const tool of Array.isArray(tools) ? tools : []) {
+      if (!isJsonObject(tool)) continue;
+      const { inputSchema, name } = tool;
+      if (typeof name === 'string' && isJsonObject(inputSchema)) this.#schemas.set(name, inputSchema);
+    }
+  }
+
+  async #request(method: string, params: JsonObject, options: SendOptions): Promise<JsonObject> {
     const id = ++this.#lastId;
     const name = params['name'];
-    const schema = typeof name === 'string' ? this.#options.schemaOf(name) : undefined;
+    const schema = typeof name === 'string' ? this.#schemas.get(name) : undefined;
     const request = { body: JSON.stringify({ jsonrpc: '2.0', id, method, params }), headers: routingHeaders(method, params, schema) };
     const first = await this.#post(request, await this.#options.token(false), options.signal);
     if (first.status !== 401 && first.status !== 403) return this.#read(first, options);

@@ -45,11 +45,10 @@ interface Remote {
 }
 
 function openRemote(program: Program, { name, session, store }: Remote): Connection {
-  const tools = new Map((program.listed?.tools ?? []).map((tool) => [tool.name, tool.inputSchema]));
   return new RemoteConnection({
     url: new URL(session.url),
     token: async (renew) => (await currentCredentials({ name, session, store }, renew))?.accessToken,
-    schemaOf: (tool) => tools.get(tool),
+    schemas: new Map((program.listed?.tools ?? []).map(({ inputSchema, name: tool }) => [tool, inputSchema])),
     signInHint: `Run ${program.name} login`,
   });
 }
