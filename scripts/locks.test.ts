@@ -13,6 +13,7 @@ for (const file of [
   'tools/clients/package-lock.json',
   'tools/worker/package-lock.json',
   'tools/jest/package-lock.json',
+  'tools/sbom/package-lock.json',
   'tools/decorators/package-lock.json',
   'tools/migrate/package-lock.json',
 ]) {

@@ -1,45 +1,84 @@
-/* Archives of whole servers, judged by the tool that hosts take them from. */
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+/* Archives of whole servers, judged by the tool that hosts take them from; and what all artifacts of a project have in common. */
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { execa } from 'execa';
-import { test } from 'uvu';
+import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { newestNode } from '../../scripts/serving/judges.ts';
 import { readArchive } from '../../src/cli/mcpb/read-archive.ts';
 import { checkArchive } from '../../src/cli/mcpb/check-archive.ts';
-import { build, writeScratch } from '../../src/compiler/index.ts';
-import { mcpbTarget } from '../../src/targets/mcpb/target.ts';
-import { copyProject, requestOf } from '../support/compile.ts';
+import { writeOutput, writeScratch } from '../../src/compiler/index.ts';
+import { faultsOfBill } from '../support/check-sbom.ts';
+import { digestsOf, wholeBuilds, type WholeBuild } from '../support/whole-builds.ts';
 
 const root = join(import.meta.dirname, '../..');
 const tool = join(root, 'tools/judges/node_modules/@anthropic-ai/mcpb/dist/cli/cli.js');
-const projects = [
-  ...readdirSync(join(root, 'examples')).map((name) => `examples/${name}`),
-  ...['basic', 'full'].map((name) => `src/templates/${name}`),
-];
 
-test('[mcpb.official-tool] archives of every example and every template', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'service-archives-'));
-  try {
-    for (const path of projects) {
-      const name = path.split('/').at(-1) ?? '';
-      const copy = copyProject(join(root, path));
-      const request = requestOf(copy.root, name);
-      const result = await build(request, mcpbTarget);
-      const archive = result.output?.files[0];
-      assert.ok(archive !== undefined, `${path}: ${result.diagnostics.map(({ message }) => message).join(', ')}`);
-      await writeScratch(request, result, join(folder, name));
-      copy.remove();
-      assert.equal(await checkArchive(Buffer.from(archive.contents)), [], path);
-      assert.is(readArchive(Buffer.from(archive.contents))[0]?.path, 'manifest.json');
-      const unpacked = join(folder, `${name}-unpacked`);
-      await execa(process.execPath, [tool, 'unpack', join(folder, name, archive.path), unpacked]);
-      const judged = await execa(process.execPath, [tool, 'validate', join(unpacked, 'manifest.json')]);
-      assert.match(judged.stdout, /Manifest schema validation passes!/);
-    }
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+const test = suite<{ folder: string }>('whole builds');
+test.before((context) => {
+  context.folder = mkdtempSync(join(tmpdir(), 'service-archives-'));
 });
+test.after(({ folder }) => rmSync(folder, { recursive: true }));
+
+test('[mcpb.official-tool] [build.equal] [build.sbom] [I2.build.disk-full] every example and every template: archives, equal artifacts, bills of materials, a full disk', async ({
+  folder,
+}) => {
+  // Another version of Node, another folder, another time zone and another language.
+  const elsewhere = mkdtempSync(join(folder, 'a longer name '));
+  const other = execa(newestNode(), ['--import', 'tsx', '--conditions=service-source', join(root, 'test/support/whole-builds.ts')], {
+    cwd: root,
+    env: { TMPDIR: elsewhere, TZ: 'Asia/Tokyo', LANG: 'de_DE.UTF-8' },
+  });
+  const digests: (readonly [string, string])[] = [];
+  for await (const one of wholeBuilds()) {
+    digests.push(...digestsOf(one));
+    const bill = one.output.files.find(({ path }) => path === 'sbom.cdx.json');
+    assert.is(await faultsOfBill(String(bill?.contents)), null, `${one.project} ${one.target.name}`);
+    if (one.target.name === 'mcpb') await isAccepted(one, join(folder, one.project));
+    if (one.project === 'examples/weather') await outlivesFullDisk(one, folder);
+  }
+  const targets = new Set(digests.map(([file]) => file.split(' ')[1]));
+  assert.equal([...targets].toSorted(), ['cli', 'mcpb', 'node', 'worker']);
+  assert.equal(JSON.parse((await other).stdout), digests);
+});
+
+async function isAccepted({ output, project, request, result }: WholeBuild, folder: string): Promise<void> {
+  const [archive] = output.files;
+  assert.ok(archive !== undefined);
+  const bytes = Buffer.from(archive.contents);
+  await writeScratch(request, result, folder);
+  assert.equal(await checkArchive(bytes), [], project);
+  assert.is(readArchive(bytes)[0]?.path, 'manifest.json');
+  assert.not.ok(bytes.includes(request.root), 'no path of the machine');
+  const unpacked = `${folder}-unpacked`;
+  await execa(process.execPath, [tool, 'unpack', join(folder, archive.path), unpacked]);
+  const judged = await execa(process.execPath, [tool, 'validate', join(unpacked, 'manifest.json')]);
+  assert.match(judged.stdout, /Manifest schema validation passes!/);
+}
+
+/** The earlier artifact stays whole, beside nothing half-written. */
+async function outlivesFullDisk({ output, request, result, target }: WholeBuild, parent: string): Promise<void> {
+  // Mounting a small disk needs root.
+  if (process.getuid?.() !== 0) return;
+  const disk = join(parent, `disk-${target.name}`);
+  mkdirSync(disk);
+  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=32k', 'tmpfs', disk]);
+  try {
+    const folder = join(disk, target.name);
+    const old = join(folder, output.files[0]?.path ?? '');
+    mkdirSync(dirname(old), { recursive: true });
+    writeFileSync(old, 'the earlier build');
+    const failure = await writeOutput(request, result, folder).then(
+      () => 'written',
+      (error: unknown) => String(error),
+    );
+    assert.is(failure, `WriteFailed: No space left while writing ${folder}. The folder is as it was before.`);
+    assert.equal([readdirSync(disk), readFileSync(old, 'utf8')], [[target.name], 'the earlier build']);
+  } finally {
+    execFileSync('umount', [disk]);
+  }
+}
 
 test.run();

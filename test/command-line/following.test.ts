@@ -52,7 +52,7 @@ test.before(async (context) => {
   context.served = await serveSmall({}, { server: Server });
   context.url = `http://127.0.0.1:${context.served.port}/`;
 });
-test.after(({ served }) => served.run.stop(0));
+test.after(async ({ served }) => void (await served.run.stop(0)));
 
 type Check = (program: OpenedProgram, where: string) => Promise<void>;
 
