@@ -40,7 +40,7 @@ export interface ScaffoldedProject {
 }
 
 /** `service new` with the installed CLI; the project depends on the same tarballs. */
-export async function scaffold(toolbox: Toolbox, name: string, template: 'basic' | 'full'): Promise<ScaffoldedProject> {
+export async function scaffold(toolbox: Toolbox, name: string, template: 'basic' | 'full' | 'local'): Promise<ScaffoldedProject> {
   const specs = fileDependencies(toolbox.packages);
   const flags = [
     '--template',

@@ -6,7 +6,7 @@ import { checkExample, exampleNames } from './example-checks.ts';
 import { runProgram } from './run-program.ts';
 import { addResults, inParallel, verdict, type Section, type SectionContext, type SectionResult } from './section.ts';
 
-const templates = ['basic', 'full'] as const;
+const templates = ['basic', 'full', 'local'] as const;
 
 /** A project made by the packed CLI outside the repository installs, type-checks, builds, serves, and passes its own test. */
 export const scaffoldChecks: Section = {
@@ -62,15 +62,20 @@ async function checkCommands({ root, ...context }: SectionContext, toolbox: Tool
 
 async function checkTemplate(context: SectionContext, toolbox: Toolbox, template: (typeof templates)[number]): Promise<SectionResult> {
   const project = join(toolbox.folder, `made-${template}`);
+  const isLocal = template === 'local';
   const steps: readonly (readonly [string, () => Promise<unknown>])[] = [
     ['service new', () => scaffold(toolbox, `made-${template}`, template)],
     ['npm run typecheck', () => npm(['run', 'typecheck'], project)],
     ['service check', () => npm(['run', 'check'], project)],
     ['strict typescript-eslint over its sources', () => lintStrictly(context.root, project)],
     ['npm test (starts the server and calls it)', () => npm(['test'], project)],
-    ['npm run build, and the same specs against the bundle', () => testBundle(project)],
-    ['[I14.layouts.commonjs] types are found with module commonjs', () => typeCheckAsCommonJs(project)],
-    ['npm test after `service generate tool`', () => testWithAnotherTool(project, template === 'full' ? ['--app', 'notes'] : [])],
+    ...(isLocal
+      ? ([['npm run build, and an archive that is valid', () => validateArchive(project)]] as const)
+      : ([
+          ['npm run build, and the same specs against the bundle', () => testBundle(project)],
+          ['[I14.layouts.commonjs] types are found with module commonjs', () => typeCheckAsCommonJs(project)],
+          ['npm test after `service generate tool`', () => testWithAnotherTool(project, template === 'full' ? ['--app', 'notes'] : [])],
+        ] as const)),
     ['its packages are copies, not links', () => holdsCopies(project)],
   ];
   const results: SectionResult[] = [];
@@ -93,6 +98,11 @@ async function testBundle(project: string): Promise<void> {
   writeFileSync(spec.replace('server.', 'built.'), readFileSync(spec, 'utf8').replace("{ server: './src/main.ts' }", started));
   await npm(['exec', '--no', '--', 'service', 'test', 'built'], project);
   rmSync(spec.replace('server.', 'built.'));
+}
+
+async function validateArchive(project: string): Promise<void> {
+  await npm(['run', 'build'], project);
+  await npm(['exec', '--no', '--', 'service', 'mcpb', 'validate', `dist/mcpb/${basename(project)}-0.1.0.mcpb`], project);
 }
 
 /** What our packed declarations give a project is nowhere `any`, unsafe or deprecated. @throws with what is found */

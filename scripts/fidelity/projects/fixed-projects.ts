@@ -108,6 +108,7 @@ export const changesOf: Readonly<Record<string, readonly Changes[]>> = {
   'fixtures/telemetry': [{ builds: ['node-esbuild'], uncalled: { work: 'sends a request to its argument' } }],
   'examples/files': [nodeOnly],
   'examples/git-history': [nodeOnly],
+  'src/templates/local': [nodeOnly],
   'examples/weather': [{ scenarios: [withVariable('WEATHER_API', 'http://127.0.0.1:9')] }],
 };
 

@@ -98,7 +98,7 @@ test('[I7.new.questions] one flag, or CI, and nothing is asked at a terminal eit
 });
 
 test('[I2.new.templates] [T.74] writes a whole project and prints the next two commands and the defaults taken', async ({ root }) => {
-  for (const template of ['basic', 'full']) {
+  for (const template of ['basic', 'full', 'local']) {
     const { code, stdout, stderr } = await runCli(['new', template, '--template', template, ...quick], { cwd: root });
     assert.is(code, 0, stderr);
     assert.match(stdout, new RegExp(`cd ${template} && npm install\n {2}npm run dev$`));
@@ -127,10 +127,11 @@ test('[I2.new.templates] [T.74] writes a whole project and prints the next two c
       readdirSync(join(root, template), { recursive: true, encoding: 'utf8' })
         .map((name) => (name.includes('.') ? readFileSync(join(root, template, name), 'utf8') : ''))
         .join(''),
-      /template-(basic|full)/,
+      /template-(basic|full|local)/,
     );
   }
-  assert.equal(left(root).toSorted(), ['basic', 'full']);
+  assert.equal(left(root).toSorted(), ['basic', 'full', 'local']);
+  assert.match(readFileSync(join(root, 'local/service.config.ts'), 'utf8'), "deployments: [{ target: 'node' }, { target: 'mcpb' }]");
 });
 
 test('[I2.new.names] refuses bad names with one that would do', async ({ root }) => {

@@ -2,7 +2,9 @@ import { targetNames } from '../../targets/index.ts';
 import { usageError } from '../cli-error.ts';
 import type { Flags } from '../flags.ts';
 
-export const templateNames = ['basic', 'full'] as const;
+export const templateNames = ['basic', 'full', 'local'] as const;
+/** What a build of each template makes where `--target` is absent. */
+export const templateTargets = { basic: ['node'], full: ['node'], local: ['node', 'mcpb'] } as const;
 export const packageManagers = ['npm', 'yarn', 'pnpm'] as const;
 
 export const pipelines = ['none', 'github', 'gitlab'] as const;
@@ -50,11 +52,12 @@ export function answersOfFlags(path: string | undefined, flags: Flags): { readon
     throw usageError('missing-answer', 'The argument <path> is missing and nobody can be asked for it', {
       hint: 'Write `service new <path>`, for example `service new weather`',
     });
+  const template = oneOf(templateNames, flags.text('template'));
   const answers: Answers = {
     path,
-    template: oneOf(templateNames, flags.text('template')),
+    template,
     packageManager: oneOf(packageManagers, flags.text('pm')),
-    targets: flags.list('target').length === 0 ? ['node'] : [...new Set(flags.list('target'))],
+    targets: flags.list('target').length === 0 ? templateTargets[template] : [...new Set(flags.list('target'))],
     redis: flags.switch('redis'),
     docker: flags.switch('docker'),
     cicd: oneOf(pipelines, flags.text('cicd')),

@@ -1,12 +1,13 @@
 import { basename, resolve } from 'node:path';
 import { CliError } from '../cli-error.ts';
 import { targetNames } from '../../targets/index.ts';
-import { nameFault, packageManagers, pipelines, templateNames } from './answers.ts';
+import { nameFault, packageManagers, pipelines, templateNames, templateTargets } from './answers.ts';
 import type { Answers } from './answers.ts';
 
 const templateSays = {
   basic: 'one app with a tool, a resource and a prompt',
   full: 'two apps, both styles, providers, a plugin, completion',
+  local: "for one person's machine: an archive for clients, with a setting",
 } as const;
 
 /** Asks for everything; each question has a flag of the same meaning. Ctrl-C at a question is an interruption, not a failure. */
@@ -45,7 +46,10 @@ export async function askForAnswers(path: string | undefined, signal: AbortSigna
         type: 'checkbox',
         name: 'targets',
         message: 'What its build makes',
-        choices: targetNames.map((value) => ({ value, name: value, checked: value === 'node' })),
+        choices: ({ template }: Pick<Answers, 'template'>) => {
+          const usual: readonly string[] = templateTargets[template];
+          return targetNames.map((value) => ({ value, name: value, checked: usual.includes(value) }));
+        },
         validate: (chosen: readonly { readonly value: string }[]) => chosen.length > 0 || 'Choose at least one',
       },
       { type: 'confirm', name: 'redis', message: 'Keep sessions in Redis, for several instances?', default: false },

@@ -9,9 +9,17 @@ export const newRow: CommandRow = {
   details: 'Asks for what no flag answers, unless --yes is given, any other flag is given, or there is no terminal to ask at (CI).',
   arguments: [{ name: 'path', summary: 'Folder to make; its last part names the package and the bundle' }],
   options: [
-    { name: 'template', value: 'name', choices: ['basic', 'full'], summary: 'What to start from', standard: 'basic' },
+    { name: 'template', value: 'name', choices: ['basic', 'full', 'local'], summary: 'What to start from', standard: 'basic' },
     { name: 'pm', value: 'name', choices: ['npm', 'yarn', 'pnpm'], summary: 'Package manager', standard: 'npm' },
-    { name: 'target', short: 't', value: 'target', list: true, completes: 'targets', summary: 'What its build makes', standard: 'node' },
+    {
+      name: 'target',
+      short: 't',
+      value: 'target',
+      list: true,
+      completes: 'targets',
+      summary: 'What its build makes',
+      standard: 'node; node and mcpb for the template local',
+    },
     { name: 'redis', summary: 'Keep sessions in Redis, for several instances' },
     { name: 'docker', summary: 'Add a Dockerfile and a compose file' },
     { name: 'cicd', value: 'name', choices: ['github', 'gitlab'], summary: 'Add a pipeline that checks, tests and builds' },
@@ -40,6 +48,7 @@ export const newRow: CommandRow = {
   examples: [
     { line: 'service new weather', does: 'ask, then create ./weather' },
     { line: 'service new servers/weather --template full --pm pnpm', does: 'ask nothing' },
+    { line: 'service new notes --template local', does: 'an archive that clients install' },
     { line: 'service new weather --target node,mcpb --docker --redis --cicd github', does: 'with all that a deployment needs' },
   ],
   seeAlso: ['dev', 'build'],
