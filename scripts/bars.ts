@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { compareArchiveBuild, compareArchiveStart } from './bars/archive.ts';
 import { compareDryRun } from './bars/dry-run.ts';
 import { interleave, type Comparison } from './bars/interleave.ts';
 import { compareRecursiveUnion } from './bars/recursive-unions.ts';
@@ -55,6 +56,16 @@ const bars: readonly Bar[] = [
     name: 'service registry publish --dry-run of basic / 1.5 s',
     limit: 1,
     measure: (toolbox) => compareDryRun(toolbox, root, 1500),
+  },
+  {
+    name: 'service build --target mcpb of basic / 2.5 s',
+    limit: 1,
+    measure: (toolbox) => compareArchiveBuild(toolbox, root, 2500),
+  },
+  {
+    name: 'server of an archive: start to first tools/call / an empty script',
+    limit: 1.8,
+    measure: (toolbox) => compareArchiveStart(toolbox, root),
   },
   ...unionBars,
 ];

@@ -22,7 +22,7 @@ test.before((context) => {
 });
 test.after(({ folder }) => rmSync(folder, { recursive: true }));
 
-test('[mcpb.official-tool] [build.equal] [build.sbom] [I2.build.disk-full] three examples and three templates: archives, equal artifacts, bills of materials, a full disk', async ({
+test('[mcpb.official-tool] [mcpb.behaviour] [build.equal] [build.sbom] [I2.build.disk-full] three examples and three templates: archives, equal artifacts, bills of materials, a full disk', async ({
   folder,
 }) => {
   assert.is(wholeProjects.length, 6);
@@ -33,18 +33,22 @@ test('[mcpb.official-tool] [build.equal] [build.sbom] [I2.build.disk-full] three
     env: { TMPDIR: elsewhere, TZ: 'Asia/Tokyo', LANG: 'de_DE.UTF-8' },
   });
   const digests: (readonly [string, string])[] = [];
+  let server: Buffer | undefined;
   for await (const one of wholeBuilds()) {
     digests.push(...digestsOf(one));
     const bill = one.output.files.find(({ path }) => path === 'sbom.cdx.json');
     assert.is(await faultsOfBill(String(bill?.contents)), null, `${one.project} ${one.target.name}`);
-    if (one.target.name === 'mcpb') await isAccepted(one, join(folder, one.project));
+    if (one.target.name === 'mcpb') server = await isAccepted(one, join(folder, one.project));
+    // What tests show of bundles for Node they show of archives too.
+    if (one.target.name === 'node') assert.ok(server?.equals(Buffer.from(one.output.files[0]?.contents ?? '')));
     if (one.project === 'examples/weather') await outlivesFullDisk(one, folder);
   }
   assert.equal(new Set(digests.map(([file]) => file.split(' ')[1])), new Set(['mcpb', 'node', 'cli', 'worker']));
   assert.equal(JSON.parse((await other).stdout), digests);
 });
 
-async function isAccepted({ output, project, request, result }: WholeBuild, folder: string): Promise<void> {
+/** @returns the server of the archive, unpacked by the official tool */
+async function isAccepted({ output, project, request, result }: WholeBuild, folder: string): Promise<Buffer> {
   const [archive] = output.files;
   assert.ok(archive !== undefined);
   const bytes = Buffer.from(archive.contents);
@@ -56,6 +60,7 @@ async function isAccepted({ output, project, request, result }: WholeBuild, fold
   await execa(process.execPath, [tool, 'unpack', join(folder, archive.path), unpacked]);
   const judged = await execa(process.execPath, [tool, 'validate', join(unpacked, 'manifest.json')]);
   assert.match(judged.stdout, /Manifest schema validation passes!/);
+  return readFileSync(join(unpacked, 'server/index.js'));
 }
 
 /** The earlier artifact stays whole, beside nothing half-written. */
