@@ -40,6 +40,8 @@ export const rows: readonly RequirementRow[] = rowsOf({
   'I2.dev.decorator': 'dev serves and shows the port and path that the decorator sets, which win over flags and config.',
   'I2.dev.types': 'Type errors are shown beside the running server.',
   'I2.dev.no-orphan': 'However dev ends, its server ends too.',
+  'cli.cwd-symlink':
+    '--cwd with a symlink works in the folder that it leads to, as after `cd`: `extends` of tsconfig.json and other relative paths start there.',
   'I2.cli.several': 'build, check and inspect take every deployment of the config.',
   'I2.bad-input.project': 'A missing entry, package.json or config, and unknown config keys, are named with the documented exit code.',
   'I2.bad-input.types': 'An entry that does not type-check is exit 1 with its place.',

@@ -3,7 +3,7 @@
  * Help and version are printed from the table alone; a command's module (and with it the compiler) loads only when it runs.
  */
 import { resolve } from 'node:path';
-import { statSync } from 'node:fs';
+import { existsSync, realpathSync, statSync } from 'node:fs';
 import type { CliCode } from './cli-codes.ts';
 import { CliError, usageError } from './cli-error.ts';
 import { commandTable } from './command-table.ts';
@@ -60,7 +60,7 @@ async function tableFor(args: readonly string[]): Promise<readonly CommandRow[]>
   if (first === undefined) return commandTable;
   if (commandTable.some((row) => row.name.split(' ')[0] === first || row.aliases?.includes(first) === true)) return commandTable;
   const { findProjectRows } = await import('./custom-commands/project-rows.ts');
-  const cwd = resolve(flagValue(args, ['--cwd', '-C']) ?? '.');
+  const cwd = workingFolder(flagValue(args, ['--cwd', '-C']));
   return [...commandTable, ...(await findProjectRows({ word: first, cwd, config: flagValue(args, ['--config', '-c']), env: process.env }))];
 }
 
@@ -70,14 +70,18 @@ function flagValue(args: readonly string[], names: readonly string[]): string | 
   return joined?.slice(joined.indexOf('=') + 1) ?? args[args.findIndex((word) => names.includes(word)) + 1 || args.length];
 }
 
+/** The folder of `--cwd` as `cd` would enter it: relative paths in its files start where a symlink leads. */
+function workingFolder(named = '.'): string {
+  const folder = resolve(named);
+  return existsSync(folder) ? realpathSync(folder) : folder;
+}
+
 /** Answers a shell: what cannot be completed is nothing, and never an error in the middle of a line. */
 async function printCompletion(words: readonly string[]): Promise<void> {
   const output = new Output({ json: false, events: false, verbose: false, colours: 'never', env: process.env });
   try {
     const { completeWords, printProposals } = await import('./completion/complete-words.ts');
-    const text = printProposals(
-      await completeWords(words, { table: commandTable, cwd: resolve(flagValue(words, ['--cwd', '-C']) ?? '.') }),
-    );
+    const text = printProposals(await completeWords(words, { table: commandTable, cwd: workingFolder(flagValue(words, ['--cwd', '-C'])) }));
     if (text !== '') output.data(text);
   } catch {
     // The shell then completes file names.
@@ -108,7 +112,7 @@ async function keepOutcome(command: string, outcome: CommandOutcome, output: Out
 }
 
 async function runCommand(call: ParsedCall, output: Output, signal: AbortSignal): Promise<CommandOutcome> {
-  const cwd = resolve(call.flags.text('cwd') ?? '.');
+  const cwd = workingFolder(call.flags.text('cwd'));
   if (statSync(cwd, { throwIfNoEntry: false })?.isDirectory() !== true)
     throw usageError('no-such-folder', `${cwd} is not a folder`, { hint: 'Give an existing folder with --cwd' });
   const command = await call.row.load();

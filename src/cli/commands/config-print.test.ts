@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -36,6 +36,16 @@ test('[I7.config.origin] says what counts and where it comes from; values of var
     data: { settings: readonly { path: string; origin: string }[] };
   };
   assert.is(data.settings.find(({ path }) => path === 'transport.http.port')?.origin, 'service.config.ts');
+});
+
+test('[cli.cwd-symlink] --cwd enters a symlink as cd does: paths in its files start where it leads', async ({ root, project }) => {
+  const link = join(root, 'elsewhere', 'link');
+  mkdirSync(join(root, 'elsewhere'));
+  symlinkSync(project, link, 'dir');
+  const [there, through] = await Promise.all([runCli(['config', 'print'], { cwd: project }), runCli(['config', 'print', '--cwd', link])]);
+  assert.is(through.code, 0, through.stderr);
+  assert.match(there.stdout, join(project, 'dist/node'));
+  assert.is(through.stdout, there.stdout);
 });
 
 const greet = `cli: { commands: { greet: {

@@ -40,6 +40,8 @@ test('[mcpb.validate] packages that the server asks for and the archive does not
     'Missing runtime package: left-pad',
     'Missing runtime package: sharp',
   ]);
+  const optional = "try { require('a') } catch {}; const b = () => import('b').catch(() => null); try { require('./help') } catch {}";
+  assert.equal(await checked(manifest(), module(optional), help), ['Missing runtime package: left-pad']);
   assert.equal(await checked(manifest(), module('const = 1;')), ['server/index.js does not parse as JavaScript']);
 });
 

@@ -1,30 +1,43 @@
 import { isBuiltin } from 'node:module';
-import { build } from 'esbuild';
+import { build, type BuildFailure } from 'esbuild';
 
 /**
- * What a module asks for by name that no Node brings: packages and files.
+ * What a module needs by name that no Node brings: packages and files. A package whose absence the module catches
+ * (`try { require('x') } catch {}`) is optional, and not among them.
  * @throws {Error} when the text does not parse
  */
 export async function findOutsideImports(code: string): Promise<readonly string[]> {
-  const found = new Set<string>();
-  await build({
-    stdin: { contents: code, loader: 'js', resolveDir: '/' },
+  const files = new Set<string>();
+  const packages = new Set<string>();
+  const bundling = build({
+    // Without a folder to resolve from, the bundler finds no package, and reports those that the module cannot do without.
+    stdin: { contents: code, loader: 'js' },
     bundle: true,
     write: false,
     platform: 'node',
     format: 'cjs',
     logLevel: 'silent',
+    logLimit: 0,
     plugins: [
       {
         name: 'imports',
-        setup: (bundling) => {
-          bundling.onResolve({ filter: /.*/ }, ({ kind, path }) => {
-            if (kind !== 'entry-point' && !isBuiltin(path)) found.add(path);
-            return { path, external: true };
+        setup: (plugin) => {
+          plugin.onResolve({ filter: /.*/ }, ({ kind, path }) => {
+            if (kind === 'entry-point') return undefined;
+            const isPackage = !isBuiltin(path) && !/^[./]/.test(path);
+            if (isPackage) packages.add(path);
+            else if (!isBuiltin(path)) files.add(path);
+            return isPackage ? undefined : { path, external: true };
           });
         },
       },
     ],
   });
-  return [...found].toSorted();
+  const errors = await bundling.then(
+    () => [],
+    (failure: BuildFailure) => failure.errors.map(({ text }) => text),
+  );
+  const needed = [...packages].filter((name) => errors.includes(`Could not resolve ${JSON.stringify(name)}`));
+  if (errors.length > 0 && needed.length === 0) throw new Error(errors[0]);
+  return [...files, ...needed].toSorted();
 }

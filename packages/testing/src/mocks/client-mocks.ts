@@ -68,6 +68,7 @@ export class ClientMocks {
     });
   }
 
+  /** Reads of a resource answer a text, contents with `text` or `blob`, or data as JSON. */
   resource(uri: string, content: string | JsonObject, uses: Uses = {}): MockHandle {
     return this.add({ method: 'resources/read', params: { uri }, response: mockResponse.resourceRead(uri, content), ...uses });
   }

@@ -9,6 +9,12 @@ const error = (code: number, message: string, data?: Json): ResponseBody => ({
   error: { code, message, ...(data === undefined ? {} : { data }) },
 });
 
+/** Contents of a resource as they are, and any other data as JSON. */
+function contentsOf(content: string | JsonObject): JsonObject {
+  if (typeof content === 'string') return { mimeType: 'text/plain', text: content };
+  return 'text' in content || 'blob' in content ? content : { mimeType: 'application/json', text: JSON.stringify(content) };
+}
+
 const success = (result: JsonObject): ResponseBody => ({ jsonrpc: '2.0', result });
 
 /**
@@ -29,10 +35,8 @@ export const mockResponse = {
     success({ tools: [...tools], ...(nextCursor === undefined ? {} : { nextCursor }) }),
   resourcesList: (resources: readonly JsonObject[], nextCursor?: string): ResponseBody =>
     success({ resources: [...resources], ...(nextCursor === undefined ? {} : { nextCursor }) }),
-  resourceRead: (uri: string, content: string | JsonObject): ResponseBody =>
-    success({
-      contents: [typeof content === 'string' ? { uri, mimeType: 'text/plain', text: content } : { uri, ...content }],
-    }),
+  /** A read resource: a text, contents with `text` or `blob`, or data that is sent as JSON. */
+  resourceRead: (uri: string, content: string | JsonObject): ResponseBody => success({ contents: [{ uri, ...contentsOf(content) }] }),
   errors: {
     methodNotFound: (method: string): ResponseBody => error(-32_601, `Method not found: ${method}`),
     toolNotFound: (name: string): ResponseBody => error(-32_602, `Tool not found: ${name}`, { name }),

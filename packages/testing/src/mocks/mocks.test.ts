@@ -73,6 +73,7 @@ test('[T.47] mocks of tools, resources and lists', async () => {
   mcp.mock.resource('a://1', '{"x":1}');
   mcp.mock.resource('a://2', { mimeType: 'text/html', text: '<p>' });
   mcp.mock.resourceError('a://3');
+  mcp.mock.resource('a://4', { x: 1 });
   mcp.mock.toolsList([{ name: 'text' }]);
   mcp.mock.resourcesList([{ name: 'a', uri: 'a://1' }]);
   assert.is((await mcp.tools.call('text')).text(), 'plain');
@@ -80,10 +81,11 @@ test('[T.47] mocks of tools, resources and lists', async () => {
   assertions.toBeError(await mcp.tools.call('closed'), 'RATE_LIMITED');
   assert.equal((await mcp.resources.read('a://1')).json(), { x: 1 });
   assertions.toHaveMimeType(await mcp.resources.read('a://2'), 'text/html');
+  assert.equal((await mcp.resources.read('a://4')).json(), { x: 1 });
   assert.equal((await mcp.resources.read('a://3')).error, { code: -32_002, message: 'Resource not found: a://3', data: { uri: 'a://3' } });
   assertions.toContainTool(await mcp.tools.list(), 'text');
   assertions.toContainResource(await mcp.resources.list(), 'a://1');
-  assert.is(mcp.mock.all().length, 8);
+  assert.is(mcp.mock.all().length, 9);
   mcp.mock.clear();
   assert.is(mcp.mock.all().length, 0);
 });
