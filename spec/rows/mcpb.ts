@@ -13,7 +13,8 @@ export const rows: readonly RequirementRow[] = rowsOf({
     'Author and description are never absent; tools are listed without schemas; prompts stand as prompts_generated; what package.json says in a wrong form is left out.',
   'mcpb.user-config':
     'Questions of setup, of userConfig and for variables that are secrets become user_config and reach the server as variables; the value of a secret is never packed.',
-  'mcpb.validate': 'mcpb validate prints `archive is valid`, or one line for each missing runtime package and exits 1. A package whose absence the server catches is optional.',
+  'mcpb.validate':
+    'mcpb validate prints `archive is valid`, or one line for each missing runtime package and exits 1. A package whose absence the server catches is optional.',
   'mcpb.validate-archive':
     'mcpb validate names names that leave the folder, doubled names, symlinks, wrong checksums and sizes, shared bytes, anything behind the end, a manifest in the wrong form, files that are missing, an icon that is no PNG, and placeholders that no host replaces.',
   'mcpb.refuses':

@@ -6,6 +6,7 @@ import { ArtifactFailed } from '../../compiler/index.ts';
 import { readArchive } from '../mcpb/read-archive.ts';
 import { askFetch } from './ask-fetch.ts';
 import { askStdio } from './ask-stdio.ts';
+import { machineLacks } from './machine-lacks.ts';
 import { answerLimitMs, type StartAnswer, type Started } from './start-message.ts';
 
 type Proof = NonNullable<NonNullable<BuildResult['output']>['report']['start']>;
@@ -61,22 +62,9 @@ async function unpack(archive: string, folder: string, serverFolder: string): Pr
   }
 }
 
-/** The message names a variable of the sources that has no value here. */
-function namesUnsetVariable(said: string, { environment = {} }: CompileRequest, { sources }: BuildResult): boolean {
-  const names = (said.match(/\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b/g) ?? []).filter((name) => !Object.hasOwn(environment, name));
-  return names.some((name) => [...sources.values()].some((text) => text.includes(name)));
-}
-
-/** Failures that say of themselves that the machine lacks something. */
-const lacks = [
-  /\b(?:StorageConnectionError|STORAGE_CONNECTION_ERROR|StorageNotConfiguredError|JwtSecretRequiredError|JwtSecretWeakError|SqliteDecryptionError)\b/,
-  /\b[Ss]et (?:the secret )?[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b/,
-];
-
 function skippedOrFailed(answer: Exclude<StartAnswer, { kind: 'answered' }>, request: CompileRequest, result: BuildResult): Proof {
   const said = answer.kind === 'silent' ? `no answer within ${answerLimitMs / 1000} s` : answer.said;
-  if (answer.kind === 'ended' && (lacks.some((pattern) => pattern.test(said)) || namesUnsetVariable(said, request, result)))
-    return { skipped: said };
+  if (answer.kind === 'ended' && machineLacks(said, request.environment ?? {}, result.sources.values())) return { skipped: said };
   throw new ArtifactFailed(
     `The ${result.output?.target.name ?? ''} build of ${request.name} was started and does not answer: ${said}. Nothing was written`,
     'Correct the start; or build with --no-prove, which does not start it',

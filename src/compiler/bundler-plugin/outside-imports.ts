@@ -34,7 +34,7 @@ export async function findOutsideImports(code: string): Promise<readonly string[
     ],
   });
   const errors = await bundling.then(
-    () => [],
+    (): readonly string[] => [],
     (failure: BuildFailure) => failure.errors.map(({ text }) => text),
   );
   const needed = [...packages].filter((name) => errors.includes(`Could not resolve ${JSON.stringify(name)}`));

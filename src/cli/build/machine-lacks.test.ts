@@ -1,0 +1,18 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { machineLacks } from './machine-lacks.ts';
+
+test('[build.proof] a start that names a store or an unset variable lacks something; any other failure is the artifact’s', () => {
+  const said = (text: string, source: string): boolean => machineLacks(text, { SET: '1', SET_ALREADY: '1' }, [source]);
+  assert.ok(said('StorageConnectionError: Failed to connect to Redis: ECONNREFUSED', ''));
+  assert.ok(said('Set MCP_SESSION_SECRET to one value for all', ''));
+  assert.ok(said('there is no key: set KEYS', "auth: { mode: 'static', tokensEnv: 'KEYS' }"));
+  assert.ok(said('Error: TOKEN is required', 'const token = process.env.TOKEN;'));
+  assert.ok(said('Error: API_KEY is required', 'const { API_KEY } = process.env;'));
+  assert.not.ok(said('Error: SET is wrong', 'process.env.SET'));
+  assert.not.ok(said('Error: SET_ALREADY is wrong', 'process.env.SET_ALREADY'));
+  assert.not.ok(said('Error: HTTP failed', '// HTTP is spoken here'));
+  assert.not.ok(said('TypeError: broken here', 'process.env.TOKEN'));
+});
+
+test.run();
