@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, join, posix, relative } from 'node:path';
 import type { OwnerList, DeclaredOwner } from './3-resolve/index.ts';
 import type { CompileRequest } from './compile-types.ts';
-import { hasErrors, type Diagnostic } from './diagnostics/index.ts';
+import { hasErrors, withoutByteOrderMark, type Diagnostic } from './diagnostics/index.ts';
 import type { Span } from './model/span.ts';
 
 export type { OwnerList, DeclaredOwner } from './3-resolve/index.ts';
@@ -59,7 +59,10 @@ export async function registerPart(request: RegisterRequest): Promise<Registered
   const path = call.file;
   const outside = path.startsWith('..') || path.split('/').includes('node_modules');
   if (outside) return { kind: 'refused', path, because: 'it lies outside of the project', span: call, before: '' };
-  const before = readFileSync(join(request.root, path), 'utf8');
+  const written = readFileSync(join(request.root, path), 'utf8');
+  // Spans count from behind a byte order mark, which the file keeps.
+  const before = withoutByteOrderMark(written);
+  const mark = written.slice(0, written.length - before.length);
   const [{ declaresExport, planRegistration }, { default: MagicString }] = await Promise.all([
     import('./3-resolve/index.ts'),
     import('magic-string'),
@@ -80,7 +83,7 @@ export async function registerPart(request: RegisterRequest): Promise<Registered
   if (plan.kind === 'refused') return { kind: 'refused', path, because: plan.because, span: spanAt(path, before, plan.at), before };
   const text = new MagicString(before);
   for (const insert of plan.inserts) text.appendLeft(insert.at, insert.text);
-  return { kind: 'change', path, before, after: text.toString() };
+  return { kind: 'change', path, before: written, after: `${mark}${text.toString()}` };
 }
 
 /** `./tools/add.tool` from `src/calc.app.ts` to `src/tools/add.tool.ts`. */

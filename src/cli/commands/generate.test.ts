@@ -20,11 +20,14 @@ test('[I7.generate] every kind is written, listed by its app or server, passes c
   project,
 }) => {
   const read = (file: string): string => readFileSync(join(project, file), 'utf8');
+  // As editors on Windows save it: the mark stays, and spans count from behind it.
+  editFile(join(project, 'src/calc.app.ts'), (text) => `\uFEFF${text}`);
   for (const kind of kinds) {
     const { code, stdout, stderr } = await runCli(['generate', kind, 'AddNote'], { cwd: project });
     assert.is(code, 0, stderr);
     assert.match(stdout, new RegExp(`^create  src/.*add-note\\.${kind}\\.ts\nupdate  src/`));
   }
+  assert.is(read('src/calc.app.ts').lastIndexOf('\uFEFF'), 0);
   assert.match(read('src/calc.app.ts'), "import { AddNoteTool } from './tools/add-note.tool';");
   assert.match(read('src/calc.app.ts'), '  tools: [AddTool, AddNoteTool],\n');
   assert.match(read('src/main.ts'), '  apps: [CalcApp, AddNoteApp],\n  plugins: [AddNotePlugin],\n  providers: [AddNoteProvider],\n})');
