@@ -10,7 +10,7 @@ const platform = new Miniflare({
   modulesRoot: dirname(path),
   modules: [{ type: 'ESModule', path }],
   compatibilityDate: '2024-11-11',
-  bindings: { JWT_SECRET: process.env.JWT_SECRET },
+  bindings: { JWT_SECRET: process.env.JWT_SECRET, MCP_SESSION_SECRET: 'the session secret of a worker under test' },
   host: '127.0.0.1',
   port: Number(process.env.PORT),
   cf: false,

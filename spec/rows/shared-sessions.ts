@@ -14,7 +14,7 @@ export const rows: readonly RequirementRow[] = rowsOf({
   'I4.store.lost': 'A store lost while serving: 503 with Retry-After, recovery without restart, nothing lost that was acknowledged.',
   'I4.storage.dropped': 'A bundle holds the drivers of the stores that its options name and no others.',
   'D2.worker.session-secret':
-    'Production worker without MCP_SESSION_SECRET: only initialize of an older client answers 500 SESSION_SECRET_REQUIRED.',
+    'Production worker without MCP_SESSION_SECRET: only initialize of an older client answers 500 SESSION_SECRET_REQUIRED. A worker is in production unless NODE_ENV says otherwise.',
   'S5.3.session.age': 'The age of a session id is checked: one that is too old brings no session back, and the store is not asked.',
   'S5.4.across': 'Changes reach every live stream, across nodes by pub/sub.',
   'S5.4.across.forged': 'What comes by the channel of several instances and is nothing that an instance says is not listened to.',

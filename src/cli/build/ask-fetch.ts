@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { pathToFileURL } from 'node:url';
 import { execa } from 'execa';
 import { answerLimitMs, firstMessage, lastWords, startEnvironment, type StartAnswer, type Started } from './start-message.ts';
@@ -17,7 +18,9 @@ export async function askFetch(started: Started): Promise<StartAnswer> {
   const { entryPath, environment, scratch, script, signal } = started;
   const begun = performance.timeOrigin + performance.now();
   const address = new URL(entryPath, 'http://127.0.0.1').href;
-  const words = [pathToFileURL(script).href, address, JSON.stringify(firstMessage), JSON.stringify(environment)];
+  // A worker answers `initialize` only with a key for sessions; its own is set where it is deployed.
+  const variables = { MCP_SESSION_SECRET: randomBytes(32).toString('hex'), ...environment };
+  const words = [pathToFileURL(script).href, address, JSON.stringify(firstMessage), JSON.stringify(variables)];
   const { exitCode, stderr, stdout, timedOut } = await execa(process.execPath, ['--input-type=module', '-e', asking, ...words], {
     cwd: scratch,
     env: startEnvironment(started),

@@ -1,3 +1,4 @@
+import { isProduction } from '../define/index.ts';
 import { createHandshakeProtocol } from '../mcp/sessions/create-handshake-protocol.ts';
 import { deliverChanges } from '../mcp/sessions/deliver-changes.ts';
 import { MemorySessionStore } from '../mcp/sessions/memory-session-store.ts';
@@ -51,7 +52,7 @@ export const sessions = defineFeature('sessions', (parts) => {
 
 /** A worker's next request may come to another isolate, which knows no random key of this one. */
 function noSessions({ environment, runtime }: ApplicationCore): { readonly noSessions?: HttpAnswer } {
-  if (runtime.environment.runtime !== 'edge' || environment.NODE_ENV !== 'production' || environment.MCP_SESSION_SECRET !== undefined)
+  if (runtime.environment.runtime !== 'edge' || !isProduction(runtime.environment) || environment.MCP_SESSION_SECRET !== undefined)
     return {};
   const message = 'Clients older than MCP 2026-07-28 need sessions: set the secret MCP_SESSION_SECRET';
   return { noSessions: answerJson(500, { error: 'server_misconfigured', code: 'SESSION_SECRET_REQUIRED', message }) };

@@ -35,4 +35,15 @@ test('[environment.platform-file] what a bundle reads of its environment and of 
   );
 });
 
+test('[D2.worker.session-secret] a written file names the secrets without which a worker in production refuses requests', () => {
+  const secretsIn = (features: readonly string[]) =>
+    [
+      ...fileFor(features)
+        .contents('index.js')
+        .matchAll(/wrangler secret put (\w+)/g),
+    ].map(([, name]) => name);
+  assert.equal(secretsIn(['metrics']), []);
+  assert.equal(secretsIn(['jwks', 'sessions']), ['JWT_SECRET', 'MCP_SESSION_SECRET']);
+});
+
 test.run();

@@ -16,7 +16,7 @@ export function workerPlatformFile({ features, name, readsEnvironment }: Platfor
   const keyValue = features.includes('storage-http-kv');
   return {
     names: ['wrangler.toml', 'wrangler.json', 'wrangler.jsonc'],
-    contents: (main) => printToml({ name: platformName(name), main, flags, secrets: features.includes('jwks') }),
+    contents: (main) => printToml({ name: platformName(name), main, flags, secrets: secretsOf(features) }),
     faults: (text) => {
       const settings = readPlatformSettings(text);
       const absent = readsEnvironment ? missingForEnvironment(settings) : [];
@@ -43,10 +43,23 @@ function platformName(name: string): string {
   return plain.replaceAll(/^-+|-+$/g, '') || 'server';
 }
 
-function printToml({ flags, main, name, secrets }: { name: string; main: string; flags: readonly string[]; secrets: boolean }): string {
+/** Without the first a production worker refuses every request, without the second those of clients before 2026-07-28. */
+const secretsOf = (features: readonly string[]): readonly string[] => [
+  ...(features.includes('jwks') ? ['JWT_SECRET'] : []),
+  ...(features.includes('sessions') ? ['MCP_SESSION_SECRET'] : []),
+];
+
+interface PlatformSettings {
+  readonly name: string;
+  readonly main: string;
+  readonly flags: readonly string[];
+  readonly secrets: readonly string[];
+}
+
+function printToml({ flags, main, name, secrets }: PlatformSettings): string {
   const lines = [
     '# Written by `service build` because the project had none. It is yours: no build changes it.',
-    ...(secrets ? ['# Secrets are set apart from it: wrangler secret put JWT_SECRET'] : []),
+    ...secrets.map((secret) => `# Secrets are set apart from it: wrangler secret put ${secret}`),
     `name = ${tomlString(name)}`,
     `main = ${tomlString(main)}`,
     `compatibility_date = ${tomlString(minDate)}`,
