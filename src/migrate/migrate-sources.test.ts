@@ -46,6 +46,18 @@ await server.connect(new StdioServerTransport());
   assert.not.match(text, 'modelcontextprotocol');
 });
 
+test('[migrate.entries] files with a byte order mark and Windows line ends', () => {
+  const migrated = migrateFiles({
+    'index.js': `\uFEFF${sdkImports}const server = new McpServer({ name: 'marked', version: '1.0.0' });
+server.registerTool('add', { description: 'Adds' }, () => ({ content: [] }));
+await server.connect(new StdioServerTransport());
+`.replaceAll('\n', '\r\n'),
+    'package.json': `\uFEFF${JSON.stringify({ name: 'marked', type: 'module', main: 'index.js' })}`,
+  });
+  assert.equal(names(migrated), ['tool add']);
+  assert.not.match(textOf(migrated, 'src/index.ts'), '\uFEFF');
+});
+
 test('[migrate.entries] functions that make, fill and start the server, across modules', () => {
   const migrated = migrateFiles({
     'main.js': `${sdkImports}

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Diagnostic } from '../../compiler/diagnostics/index.ts';
+import { withoutByteOrderMark } from '../../compiler/diagnostics/source-text.ts';
 import { CliError } from '../cli-error.ts';
 
 /** One accepted finding. Lines are left out, so that a change above it does not bring it back. */
@@ -50,7 +51,7 @@ export function printBaseline(findings: readonly Diagnostic[]): string {
 function fingerprintsIn(text: string): readonly string[] | undefined {
   let read: unknown;
   try {
-    read = JSON.parse(text);
+    read = JSON.parse(withoutByteOrderMark(text));
   } catch {
     return undefined;
   }

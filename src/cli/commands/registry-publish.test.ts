@@ -77,7 +77,8 @@ test('[registry.status] [registry.ci-oidc] a CI job publishes a version and chan
     response.end(JSON.stringify({ value: identityToken(issuer.privateKey, { aud }) }));
   });
   const name = 'io.github.acme/weather';
-  writeFileSync(join(root, 'server.json'), JSON.stringify({ ...listing, name }));
+  // With the mark that editors on Windows write in front.
+  writeFileSync(join(root, 'server.json'), `\uFEFF${JSON.stringify({ ...listing, name })}`);
   const job = {
     cwd: root,
     env: {

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Diagnostic } from '../../compiler/diagnostics/index.ts';
+import { withoutByteOrderMark } from '../../compiler/diagnostics/source-text.ts';
 import { CliError } from '../cli-error.ts';
 import type { CommandCall, CommandOutcome } from '../command.ts';
 import { textOf } from '../registry/fields.ts';
@@ -74,7 +75,7 @@ const listingUnreadable = (message: string, cause?: unknown): CliError =>
 
 function parseListing(text: string): Listing | undefined {
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = JSON.parse(withoutByteOrderMark(text));
     return isListing(value) ? value : undefined;
   } catch {
     return undefined;

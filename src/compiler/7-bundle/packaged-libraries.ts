@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { PackagedLibrary } from '../compile-types.ts';
+import { withoutByteOrderMark } from '../diagnostics/index.ts';
 import { isPackageFile, type SdkCopy } from '../bundler-plugin/index.ts';
 import type { BundledAssets, BundledFile } from './bundled-file.ts';
 
@@ -50,7 +51,7 @@ function readLibrary(folder: string): PackagedLibrary {
 
 function readManifest(folder: string): Readonly<Record<string, unknown>> {
   try {
-    const parsed: unknown = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+    const parsed: unknown = JSON.parse(withoutByteOrderMark(readFileSync(join(folder, 'package.json'), 'utf8')));
     return typeof parsed === 'object' && parsed !== null ? { ...parsed } : {};
   } catch {
     return {};

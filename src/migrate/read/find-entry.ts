@@ -1,6 +1,7 @@
-import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { MigrationError } from '../findings.ts';
+import { readText } from './read-text.ts';
 import { slashed } from './source-module.ts';
 
 export interface FoundSource {
@@ -57,7 +58,7 @@ function packageOf(folder: string): Omit<FoundSource, 'entry'> {
 
 function readManifest(file: string): Manifest {
   try {
-    const parsed: unknown = JSON.parse(readFileSync(file, 'utf8'));
+    const parsed: unknown = JSON.parse(readText(file));
     return typeof parsed === 'object' && parsed !== null ? parsed : {};
   } catch (error) {
     throw new MigrationError('migrate-unreadable', [

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, realpathSync, statSync } from 'node:fs';
 import { dirname, extname, join, relative, resolve } from 'node:path';
 import MagicString from 'magic-string';
 import { ts } from 'ts-morph';
@@ -7,6 +7,7 @@ import { fromCommonJs } from './from-commonjs.ts';
 import { nameFactories } from './name-factories.ts';
 import { walk } from '../trace/syntax.ts';
 
+import { readText } from './read-text.ts';
 import { lineOf, lineOfNode, parseText, slashed, type SourceModule } from './source-module.ts';
 
 const sourceEndings = ['.ts', '.mts', '.cts', '.tsx', '.js', '.mjs', '.cjs', '.jsx'];
@@ -29,7 +30,7 @@ export function readModules(root: string, entry: string): readonly SourceModule[
 
 function readModule(root: string, file: string): SourceModule {
   const path = slashed(relative(root, file));
-  const original = parseText(path, readFileSync(file, 'utf8').replace(/\n?\/\/# sourceMappingURL=.*\s*$/, '\n'));
+  const original = parseText(path, readText(file).replace(/\n?\/\/# sourceMappingURL=.*\s*$/, '\n'));
   refuseSyntaxErrors(path, original);
   const tree = nameFactories(nameOfficialImports(file, fromCommonJs(path, original)));
   const links = new Map<string, string>();

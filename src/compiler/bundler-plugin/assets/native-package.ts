@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, sep } from 'node:path';
+import { withoutByteOrderMark } from '../../diagnostics/index.ts';
 
 export interface PackageFolder {
   readonly name: string;
@@ -105,7 +106,7 @@ const isForPlatform = (name: string): boolean => /(?:^|[-/])(?:linux|linuxmusl|d
 function readPackage(folder: string): PackageFolder | undefined {
   try {
     // npm wrote or checked it, and every field is looked at before it is used.
-    const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as PackageManifest;
+    const manifest = JSON.parse(withoutByteOrderMark(readFileSync(join(folder, 'package.json'), 'utf8'))) as PackageManifest;
     return { name: manifest.name ?? folder, version: manifest.version ?? 'unknown', folder, manifest };
   } catch {
     return undefined;
