@@ -13,6 +13,9 @@ const test = suite<{ root: string; project: string; home: string; link: string }
 test.before(async (context) => {
   const { project, root } = makeProject();
   editFile(join(project, 'src/main.ts'), (text) => `console.log('noise of a module');\n${text}`);
+  editFile(join(project, 'src/tools/add.tool.ts'), (text) =>
+    text.replace('return {', "this.logger.warn('a line of the log');\n    return {"),
+  );
   writeFileSync(
     join(project, 'service.config.mjs'),
     `export default { name: 'calc', entry: 'src/main.ts', transport: { http: { path: '/mcp' } },
@@ -85,6 +88,13 @@ test('[cli-program.tools] [cli-program.output] calls through a symlink, piped an
   const called = await run(['add', '--a', '2', '--b=-3']);
   assert.equal([called.code, called.stdout], [0, '{"sum":-1}']);
   assert.match(called.stderr, 'noise of a module');
+  assert.not.match(called.stderr, 'a line of the log');
+  const logs = join(context.home, 'logs');
+  const verbose = await run(['--verbose', '--log-dir', logs, 'add', '--a', '2', '--b', '2']);
+  assert.equal([verbose.code, verbose.stdout], [0, '{"sum":4}']);
+  for (const text of [verbose.stderr, ...readdirSync(logs).map((name) => readFileSync(join(logs, name), 'utf8'))])
+    assert.match(text, 'a line of the log');
+  rmSync(logs, { recursive: true });
   const json = await run(['--output', 'json', 'add', '--arguments', '-'], { input: '{"a":1,"b":2}\n' });
   assert.equal((JSON.parse(json.stdout) as { structuredContent: unknown }).structuredContent, { sum: 3 });
   const wrong = await run(['ad', '--a', '1']);
