@@ -68,10 +68,16 @@ export class ToolResultWrapper extends ResultWrapper<ToolResult> {
     return this.error !== undefined || this.raw.isError === true;
   }
 
-  /** The first text block, parsed; what a tool with a UI structures. @throws {TestClientError} without text */
-  json(): Json {
-    if (this.hasToolUI() && this.raw.structuredContent !== undefined) return this.raw.structuredContent;
-    return parseText(this.#firstText());
+  /**
+   * The first text block, parsed; what a tool with a UI structures.
+   * @template Value the type that the test expects, for its own expressions; it is not checked
+   * @throws {TestClientError} without text
+   * @example
+   * expect(result.json<{ sum: number }>().sum).toBeGreaterThan(4);
+   */
+  json<Value = Json>(): Value {
+    const { structuredContent } = this.raw;
+    return (this.hasToolUI() && structuredContent !== undefined ? structuredContent : parseText(this.#firstText())) as Value;
   }
 
   /** The first text block; empty without one. */
@@ -113,8 +119,9 @@ export class ResourceContentWrapper extends ResultWrapper<ResourceContents> {
     super({ ...response.result, contents }, response, durationMs);
   }
 
-  json(): Json {
-    return parseText(this.#member('text'));
+  /** The text, parsed. @template Value the type that the test expects, for its own expressions; it is not checked */
+  json<Value = Json>(): Value {
+    return parseText(this.#member('text')) as Value;
   }
 
   text(): string {
