@@ -11,12 +11,21 @@ const source = readFileSync(new URL('../../fixtures/local-auth/src/main.ts', imp
 const consenting = new SignInProject('local-auth', {
   'src/main.ts': source.replace("mode: 'local',", "mode: 'local', consent: { enabled: true },"),
 });
+const provider = { authorizationEndpoint: 'https://id.example/authorize', tokenEndpoint: 'https://id.example/token', clientId: 'desk' };
+const providers = [
+  { ...provider, id: 'files', name: 'Files of the desk' },
+  { ...provider, id: 'mail', name: 'Mail' },
+];
+/** The same server, which asks for accounts elsewhere. */
+const linking = new SignInProject('local-auth', {
+  'src/main.ts': source.replace("mode: 'local',", `mode: 'local', providers: ${JSON.stringify(providers)},`),
+});
 let scene: BrowserScene;
 
 test.before(async () => {
-  scene = await BrowserScene.open(project, consenting);
+  scene = await BrowserScene.open(project, consenting, linking);
 });
-test.after(() => scene.close(project, consenting));
+test.after(() => scene.close(project, consenting, linking));
 
 const login = {
   title: 'Ticket desk',
@@ -121,6 +130,16 @@ test('[I6.browser.pictures] nothing is wider than the screen, in light and dark,
     await page.waitForURL(scene.client.isBack);
     await page.goto(`${server.oauth.origin}/oauth/authorize?client_id=nobody`);
     await shoot('problem');
+  });
+  await server.stop();
+});
+
+test('[I6.browser.pictures] the page to pick providers on fits every screen too', async () => {
+  const server = await linking.boot();
+  await scene.onEveryScreen('', async (page, shoot) => {
+    await scene.client.open(server, page);
+    assert.match(await page.locator('main').ariaSnapshot(), /checkbox "Files of the desk/);
+    await shoot('providers');
   });
   await server.stop();
 });
