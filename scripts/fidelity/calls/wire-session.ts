@@ -72,12 +72,11 @@ export class WireSession {
   /** Ends the session. */
   async close(): Promise<Answer> {
     const headers = { ...uncompressed, ...this.#credential, ...this.#session };
-    const response = await fetch(this.#url, { method: 'DELETE', headers, signal: AbortSignal.timeout(answerLimitMs) });
-    return this.#read(response);
+    return this.#read(await sendAgain(this.#url, { method: 'DELETE', headers }));
   }
 
   async #post(message: JsonObject, headers: HeaderFields): Promise<Answer> {
-    const response = await fetch(this.#url, {
+    const response = await sendAgain(this.#url, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
@@ -87,7 +86,6 @@ export class WireSession {
         ...headers,
       },
       body: JSON.stringify(message),
-      signal: AbortSignal.timeout(answerLimitMs),
     });
     return this.#read(response);
   }
@@ -108,6 +106,21 @@ export class WireSession {
     if (!isObject(message) || typeof message['method'] !== 'string' || message['id'] === undefined) return;
     const result = answerTo(message['method'], isObject(message['params']) ? message['params'] : {});
     await this.#post({ jsonrpc: '2.0', id: message['id'], result }, this.#session);
+  }
+}
+
+/**
+ * Sends a request, and once more when a kept connection was closed just as it was written: a busy machine sees the end too late, and clients
+ * open another connection then (RFC 9112, 9.3.1). A server that has died refuses the second one.
+ */
+async function sendAgain(url: string, request: RequestInit): Promise<Response> {
+  const send = (): Promise<Response> => fetch(url, { ...request, signal: AbortSignal.timeout(answerLimitMs) });
+  try {
+    return await send();
+  } catch (error) {
+    const { cause } = error as { cause?: { code?: unknown } };
+    if (cause?.code !== 'UND_ERR_SOCKET' && cause?.code !== 'ECONNRESET') throw error;
+    return send();
   }
 }
 
