@@ -10,6 +10,8 @@ import { createJestConfig } from '@service/testing/jest-config';
 import type { ServiceConfig } from '../../config/service-config.ts';
 import { Flags } from '../flags.ts';
 import { jestArguments } from './jest-arguments.ts';
+import { patternsIn } from './test-patterns.ts';
+import type { JestConfig } from './test-package.ts';
 import { usesLegacyDecorators } from './legacy-decorators.ts';
 
 const jestPackages = fileURLToPath(new URL('../../../tools/jest/package.json', import.meta.url));
@@ -18,9 +20,9 @@ test.after(() => rmSync(root, { recursive: true, force: true }));
 
 const asked: unknown[] = [];
 const testPackage = {
-  createConfig: (options: object): Readonly<Record<string, unknown>> => {
+  createConfig: (options: object): JestConfig => {
     asked.push(options);
-    return { generated: true };
+    return { testMatch: ['<rootDir>/x.ts'] };
   },
 };
 const config: ServiceConfig = {
@@ -31,7 +33,13 @@ const words = (flags: Readonly<Record<string, unknown>>, given: ServiceConfig = 
   jestArguments({ flags: new Flags(flags), arguments: ['e2e'] }, { root, config: given, legacyDecorators: false }, testPackage);
 
 test('[T.73] the configuration is generated from the config of the project; flags win', () => {
-  assert.equal(words({}, config), ['--config', JSON.stringify({ generated: true, rootDir: root }), '--runInBand', '--coverage', 'e2e']);
+  assert.equal(words({}, config), [
+    '--config',
+    JSON.stringify({ testMatch: [`${root}/x.ts`], rootDir: root }),
+    '--runInBand',
+    '--coverage',
+    'e2e',
+  ]);
   assert.equal(asked.at(-1), { testTimeout: 7000, testMatch: ['x'], esmPackages: ['only-esm'] });
   assert.equal(words({ timeout: '9', verbose: true, watch: true }, config).slice(2), ['--runInBand', '--verbose', '--coverage', 'e2e']);
   assert.is((asked.at(-1) as { testTimeout: number }).testTimeout, 9);
@@ -39,6 +47,17 @@ test('[T.73] the configuration is generated from the config of the project; flag
   words({});
   assert.equal(asked.at(-1), { testTimeout: 60_000 });
   assert.throws(() => words({ timeout: '1s' }), /--timeout is milliseconds, not '1s'/);
+});
+
+test('[T.73] patterns of test files start in the project, whose folder may have any name', () => {
+  assert.equal(patternsIn('/odd [x] (y)', ['<rootDir>/src/**/*.spec.ts', 'tests/*.ts', './t.ts', '!tests/slow.ts']), [
+    '/odd ?x? ?y?/src/**/*.spec.ts',
+    '/odd ?x? ?y?/tests/*.ts',
+    '/odd ?x? ?y?/t.ts',
+    '!/odd ?x? ?y?/tests/slow.ts',
+  ]);
+  const absolute = ['**/*.spec.ts', '/elsewhere/*.ts', '!**/slow.ts'];
+  assert.equal(patternsIn('/odd', absolute), absolute);
 });
 
 test('[T.69] a configuration of the project replaces the generated one', () => {

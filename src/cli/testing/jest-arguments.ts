@@ -1,6 +1,7 @@
 import type { Project } from '../../config/load-project.ts';
 import { usageError } from '../cli-error.ts';
 import type { CommandCall } from '../command.ts';
+import { patternsIn } from './test-patterns.ts';
 import { hasOwnJestConfig, type TestPackage } from './test-package.ts';
 
 /** Milliseconds that a test may take when neither flag nor config say it. */
@@ -23,16 +24,14 @@ export function jestArguments(
   const { related } = project;
   const { test = {} } = project.config ?? {};
   const timeoutMs = readTimeout(flags.text('timeout')) ?? test.timeoutMs;
-  const config = {
-    ...createConfig({
-      testTimeout: timeoutMs ?? standardTimeoutMs,
-      ...(flags.switch('watch') ? { followsServers: true } : {}),
-      ...(project.legacyDecorators ? { legacyDecorators: true } : {}),
-      ...(test.testMatch ? { testMatch: test.testMatch } : {}),
-      ...(test.esmPackages ? { esmPackages: test.esmPackages } : {}),
-    }),
-    rootDir: project.root,
-  };
+  const created = createConfig({
+    testTimeout: timeoutMs ?? standardTimeoutMs,
+    ...(flags.switch('watch') ? { followsServers: true } : {}),
+    ...(project.legacyDecorators ? { legacyDecorators: true } : {}),
+    ...(test.testMatch ? { testMatch: test.testMatch } : {}),
+    ...(test.esmPackages ? { esmPackages: test.esmPackages } : {}),
+  });
+  const config = { ...created, testMatch: patternsIn(project.root, created.testMatch), rootDir: project.root };
   const hasOwn = hasOwnJestConfig(project.root);
   return [
     ...(hasOwn ? ['--rootDir', project.root] : ['--config', JSON.stringify(config)]),

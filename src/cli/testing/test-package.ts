@@ -9,7 +9,12 @@ export interface TestPackage {
   /** The program of jest. */
   readonly jest: string;
   /** @returns the configuration of jest, without `rootDir` */
-  readonly createConfig: (options: ConfigOptions) => Readonly<Record<string, unknown>>;
+  readonly createConfig: (options: ConfigOptions) => JestConfig;
+}
+
+export interface JestConfig {
+  readonly [option: string]: unknown;
+  readonly testMatch: readonly string[];
 }
 
 export interface ConfigOptions {
