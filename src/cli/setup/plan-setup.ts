@@ -26,8 +26,9 @@ export function planGitignore(root: string): SetupPlan {
     .split('\n')
     .filter((line) => line !== '' && !present.has(line.replace(/\/$/, '')));
   if (missing.length === 0) return { changes: [], notes: [] };
-  const start = before === undefined || before === '' || before.endsWith('\n') ? (before ?? '') : `${before}\n`;
-  return { changes: [{ path: '.gitignore', before, after: `${start}${missing.join('\n')}\n` }], notes: [] };
+  const end = lineEndOf(before ?? '');
+  const start = before === undefined || before === '' || before.endsWith('\n') ? (before ?? '') : `${before}${end}`;
+  return { changes: [{ path: '.gitignore', before, after: `${start}${missing.join(end)}${end}` }], notes: [] };
 }
 
 /**
@@ -56,6 +57,7 @@ export function planManifest(root: string, specs: Pick<PackageSpecs, 'sdk' | 'cl
   const own: Readonly<Record<string, string>> = { '@service/sdk': specs.sdk, '@service/cli': specs.cli };
   const present = new Set(['dependencies', 'devDependencies'].flatMap((key) => Object.keys(objectAt(manifest, key))));
   const after: Record<string, Json | undefined> = { ...manifest };
+  let isComplete = true;
   for (const [key, names] of [
     ['scripts', ['dev', 'check', 'build']],
     ['dependencies', ['@service/sdk', 'zod']],
@@ -67,9 +69,9 @@ export function planManifest(root: string, specs: Pick<PackageSpecs, 'sdk' | 'cl
     if (added.length === 0) continue;
     const ofKey = objectAt(ofTemplate, key);
     after[key] = { ...given, ...Object.fromEntries(added.map(([name, as]) => [as, own[name] ?? ofKey[name]])) };
+    isComplete = false;
   }
-  const text = printJson(after, before);
-  return { changes: text === before ? [] : [{ path: 'package.json', before, after: text }], notes: [] };
+  return { changes: isComplete ? [] : [{ path: 'package.json', before, after: printJson(after, before) }], notes: [] };
 }
 
 /** The script that runs `service <command>`: under another name where the author's own script has this one. */
@@ -148,8 +150,12 @@ function parseObject(text: string): JsonObject | undefined {
   }
 }
 
-/** In the indentation that the file has. */
+/** With the indentation, line ends and byte order mark that the file has. */
 function printJson(value: JsonObject, before: string): string {
   const indent = /\n([ \t]+)"/.exec(before)?.[1] ?? '  ';
-  return `${JSON.stringify(value, undefined, indent)}${before.endsWith('\n') ? '\n' : ''}`;
+  const mark = before.slice(0, before.length - withoutByteOrderMark(before).length);
+  const text = `${JSON.stringify(value, undefined, indent)}${before.endsWith('\n') ? '\n' : ''}`;
+  return `${mark}${text.replaceAll('\n', lineEndOf(before))}`;
 }
+
+const lineEndOf = (text: string): string => (text.includes('\r\n') ? '\r\n' : '\n');
