@@ -73,12 +73,14 @@ test('[mcpb.deterministic] an unchanged build does nothing and says so', async (
 test('[mcpb.refuses] an icon that is no PNG, and flags for archives where none is built', async ({ project }) => {
   writeFileSync(join(project, 'logo.png'), '<svg/>');
   const before = readdirSync(join(project, 'dist/mcpb'));
-  const [none, wrong, missing] = await Promise.all([
+  const [none, wrong, missing, device] = await Promise.all([
     runCli(['build', '--target', 'node', '--icon', 'icon.png'], { cwd: project }),
     runCli(['build', '--target', 'mcpb', '--icon', 'logo.png'], { cwd: project }),
     runCli(['build', '--target', 'mcpb', '--icon', 'none.png'], { cwd: project }),
+    runCli(['build', '--target', 'mcpb', '--icon', '/dev/zero'], { cwd: project }),
   ]);
-  assert.equal([none.code, wrong.code, missing.code], [2, 2, 2]);
+  assert.equal([none.code, wrong.code, missing.code, device.code], [2, 2, 2, 2]);
+  assert.match(device.stderr, 'The icon /dev/zero is not a file');
   assert.match(none.stderr, /--icon has an effect only for the target mcpb, which is not built/);
   assert.match(wrong.stderr, /The icon .*logo\.png is no PNG image/);
   assert.match(missing.stderr, /The icon .*none\.png cannot be read \(ENOENT\)/);
@@ -115,11 +117,13 @@ test('[sea.merge] executables of other platforms are merged from a folder and fr
   assert.is(refused.code, 6);
   assert.match(refused.stderr, /executable-merged[^]*darwin-arm64\/server is a program for linux-arm64 and not for darwin-arm64/);
   assert.ok(before.equals(readFileSync(join(project, 'dist/mcpb', archive))));
-  const [none, readme] = await Promise.all([
+  const [none, readme, device] = await Promise.all([
     runCli([...merging, join(root, 'none')], { cwd: project }),
     runCli([...merging, 'README.md'], { cwd: project }),
+    runCli([...merging, '/dev/zero'], { cwd: project }),
   ]);
-  assert.equal([none.code, readme.code], [2, 2]);
+  assert.equal([none.code, readme.code, device.code], [2, 2, 2]);
+  assert.match(device.stderr, '/dev/zero is not a file');
   assert.match(none.stderr, /bad-merge|none does not exist/);
   assert.match(readme.stderr, 'README.md cannot be read: ');
 });

@@ -1,4 +1,4 @@
-import { lstat, readFile, readdir } from 'node:fs/promises';
+import { readFile, readdir, stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import type { CompileRequest } from '../../compiler/index.ts';
 import type { Project, ProjectDeployment } from '../../config/load-project.ts';
@@ -6,6 +6,7 @@ import { checkMerged } from '../../compiler/index.ts';
 import { usageError } from '../cli-error.ts';
 import type { CommandCall } from '../command.ts';
 import { BadArchive, readArchive } from './read-archive.ts';
+import { maxArchiveBytes, readWhole } from './read-whole.ts';
 
 type Merged = NonNullable<CompileRequest['merged']>;
 
@@ -35,11 +36,12 @@ export async function mergedExecutables(
 }
 
 async function readFrom(from: string): Promise<Merged> {
-  const stat = await lstat(from).catch(() => undefined);
-  if (stat === undefined) throw unusable(from, 'does not exist');
-  if (stat.isDirectory()) return readFolder(from);
+  const found = await stat(from).catch(() => undefined);
+  if (found === undefined) throw unusable(from, 'does not exist');
+  if (found.isDirectory()) return readFolder(from);
+  const archive = await readWhole(from, { maxBytes: maxArchiveBytes, refuse: (why) => unusable(from, why) });
   try {
-    return readArchive(await readFile(from)).flatMap((entry) => {
+    return readArchive(archive).flatMap((entry) => {
       const [path, platform] = executablePath.exec(entry.path) ?? [];
       return path === undefined || platform === undefined ? [] : [{ path, platform, contents: entry.read() }];
     });

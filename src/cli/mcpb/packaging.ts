@@ -8,6 +8,7 @@ import { BadSetup, setupSteps } from '../../targets/node/setup-steps.ts';
 import { pngProblem } from '../../targets/mcpb/png-problem.ts';
 import { usageError } from '../cli-error.ts';
 import type { CommandCall } from '../command.ts';
+import { readWhole } from './read-whole.ts';
 
 type Packaging = NonNullable<CompileRequest['packaging']>;
 
@@ -84,11 +85,11 @@ async function readPackageJson(root: string): Promise<JsonObject | undefined> {
   return isObject(value) ? value : undefined;
 }
 
+const maxIconBytes = 64 * 1024 * 1024;
+
 async function readIcon(file: string): Promise<string> {
-  const bytes = await readFile(file).catch((error: unknown) => {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
-    throw usageError('bad-icon', `The icon ${file} cannot be read (${code})`, { hint: 'Name a PNG image' });
-  });
+  const refuse = (why: string): Error => usageError('bad-icon', `The icon ${file} ${why}`, { hint: 'Name a PNG image' });
+  const bytes = await readWhole(file, { maxBytes: maxIconBytes, refuse });
   const problem = pngProblem(bytes);
   if (problem !== undefined)
     throw usageError('bad-icon', `The icon ${file} ${problem}`, { hint: 'Name a PNG image of at most 1 MB; 512 × 512 is advised' });
