@@ -121,7 +121,9 @@ const rethrow = (error: unknown): never => {
 function startFindings(start: BuildRecord['report']['start']): readonly Diagnostic[] {
   if (start?.skipped === undefined) return [];
   const code: CliCode = 'start-not-proved';
-  return [{ code, severity: 'warning', message: `The build was not seen to answer: ${start.skipped}`, hint: cliCodes[code].fix }];
+  // Hints are printed with a full stop of their own.
+  const hint = cliCodes[code].fix.replace(/\.$/, '');
+  return [{ code, severity: 'warning', message: `The build was not seen to answer: ${start.skipped}`, hint }];
 }
 
 /** Failures that the person at the keyboard can act on; others are left as they are. */
