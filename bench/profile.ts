@@ -66,7 +66,7 @@ function print({ nodes, samples }: Profile, microseconds: number): void {
   const names = new Map(
     nodes.map(({ id, callFrame: { functionName, lineNumber, url } }) => [
       id,
-      `${functionName || '(anonymous)'} ${placeOf(url)}:${lineNumber + 1}`,
+      `${functionName || '(anonymous)'} ${locationOf(url)}:${lineNumber + 1}`,
     ]),
   );
   const counts = new Map<string, number>();
@@ -84,6 +84,6 @@ function print({ nodes, samples }: Profile, microseconds: number): void {
     console.log(`${((count / busy) * microseconds).toFixed(2).padStart(7)} µs ${((count / busy) * 100).toFixed(1).padStart(5)} %  ${name}`);
 }
 
-function placeOf(url: string): string {
+function locationOf(url: string): string {
   return url.startsWith('node:') ? url : (url.split('/').at(-1) ?? '');
 }

@@ -74,7 +74,7 @@ export const equivalents: readonly Equivalent[] = [
   ),
   auth(
     'vault/sealed-records.ts',
-    'await this.#place.set(this.#keyOf(owner, name), sealed, given.ttlMs === undefined ? {} : { ttlMs: given.ttlMs });',
+    'await this.#store.set(this.#keyOf(owner, name), sealed, given.ttlMs === undefined ? {} : { ttlMs: given.ttlMs });',
     leftOut('given.ttlMs === undefined', 'a store takes a time that is undefined for none'),
   ),
   auth(

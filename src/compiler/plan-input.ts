@@ -26,7 +26,7 @@ export function planInput({ loaded, resolved, schemas }: KnownSources, known: Kn
     contextMembers,
     edits: resolved.edits(),
     warnings: evaluation.warnings ?? [],
-    placeOfOption: spanOfOption,
+    locationOfOption: spanOfOption,
     ...(schemas === undefined
       ? {}
       : { schemas: { sources: schemas, evaluated: evaluation.sites ?? [], textOf: textsOf(loaded.ownFiles()) } }),

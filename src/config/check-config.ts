@@ -2,7 +2,7 @@ import { closestMatch } from '../compiler/diagnostics/index.ts';
 import type { Field, Fields, Rule } from './setting-row.ts';
 import { settings } from './settings.ts';
 
-/** One fault of a config value. Messages name the place and the rule, never the value: it may be a secret. */
+/** One fault of a config value. Messages name the path and the rule, never the value: it may be a secret. */
 export interface ConfigFault {
   readonly code: 'config-unknown-key' | 'config-missing-key' | 'config-wrong-value' | 'config-unused-key';
   readonly severity: 'error' | 'warning';
@@ -19,12 +19,12 @@ export function checkConfig(value: unknown): readonly ConfigFault[] {
   return faults;
 }
 
-interface Place {
+interface Location {
   readonly path: readonly (string | number)[];
   readonly report: (fault: ConfigFault) => void;
 }
 
-const below = (place: Place, key: string | number): Place => ({ ...place, path: [...place.path, key] });
+const below = (location: Location, key: string | number): Location => ({ ...location, path: [...location.path, key] });
 
 /** `deployments[0].target`, as a person writes it. */
 export function printPath(path: readonly (string | number)[]): string {
@@ -35,36 +35,36 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function wrong(place: Place, must: string, suggestion?: string): void {
-  place.report({
+function wrong(location: Location, must: string, suggestion?: string): void {
+  location.report({
     code: 'config-wrong-value',
     severity: 'error',
-    path: place.path,
-    message: `${printPath(place.path)} must be ${must}`,
+    path: location.path,
+    message: `${printPath(location.path)} must be ${must}`,
     ...(suggestion === undefined ? {} : { suggestion }),
   });
 }
 
-function checkFields(fields: Fields, value: unknown, place: Place): void {
-  if (!isRecord(value)) return wrong(place, 'an object');
+function checkFields(fields: Fields, value: unknown, location: Location): void {
+  if (!isRecord(value)) return wrong(location, 'an object');
   for (const [key, inner] of Object.entries(value)) {
-    const at = below(place, key);
+    const at = below(location, key);
     const field = Object.hasOwn(fields, key) ? fields[key] : undefined;
     if (field === undefined) reportUnknown(key, Object.keys(fields), at);
     else if (inner !== undefined) checkField(field, inner, at);
   }
   for (const [key, field] of Object.entries(fields)) {
     if (field.required && value[key] === undefined)
-      place.report({
+      location.report({
         code: 'config-missing-key',
         severity: 'error',
-        path: place.path,
-        message: `${printPath([...place.path, key])} is missing. ${field.summary.replace(/\.$/, '')}`,
+        path: location.path,
+        message: `${printPath([...location.path, key])} is missing. ${field.summary.replace(/\.$/, '')}`,
       });
   }
 }
 
-function reportUnknown(key: string, known: readonly string[], at: Place): void {
+function reportUnknown(key: string, known: readonly string[], at: Location): void {
   const near = closestMatch(key, known);
   at.report({
     code: 'config-unknown-key',
@@ -75,7 +75,7 @@ function reportUnknown(key: string, known: readonly string[], at: Place): void {
   });
 }
 
-function checkField(field: Field, value: unknown, at: Place): void {
+function checkField(field: Field, value: unknown, at: Location): void {
   checkRule(field.rule, value, at);
   if (field.later)
     at.report({
@@ -86,73 +86,78 @@ function checkField(field: Field, value: unknown, at: Place): void {
     });
 }
 
-function checkRule(rule: Rule, value: unknown, place: Place): void {
+function checkRule(rule: Rule, value: unknown, location: Location): void {
   switch (rule.kind) {
     case 'text':
-      return checkText(rule, value, place);
+      return checkText(rule, value, location);
     case 'integer':
-      return checkInteger(rule, value, place);
+      return checkInteger(rule, value, location);
     case 'switch':
-      return typeof value === 'boolean' ? undefined : wrong(place, 'true or false');
+      return typeof value === 'boolean' ? undefined : wrong(location, 'true or false');
     case 'off':
-      return value === false ? undefined : wrong(place, 'false');
+      return value === false ? undefined : wrong(location, 'false');
     case 'json':
       return undefined;
     case 'list':
-      return checkList(rule, value, place);
+      return checkList(rule, value, location);
     case 'map':
-      return checkMap(rule, value, place);
+      return checkMap(rule, value, location);
     case 'object':
-      return checkFields(rule.fields, value, place);
+      return checkFields(rule.fields, value, location);
     case 'variant':
-      return checkVariant(rule, value, place);
+      return checkVariant(rule, value, location);
     case 'either':
-      if (!rule.of.some((one) => accepts(one, value))) wrong(place, rule.of.map(describeRule).join(' or '));
+      if (!rule.of.some((one) => accepts(one, value))) wrong(location, rule.of.map(describeRule).join(' or '));
   }
 }
 
-function checkText(rule: Extract<Rule, { kind: 'text' }>, value: unknown, place: Place): void {
-  if (typeof value !== 'string') return wrong(place, 'text');
+function checkText(rule: Extract<Rule, { kind: 'text' }>, value: unknown, location: Location): void {
+  if (typeof value !== 'string') return wrong(location, 'text');
   if (rule.choices !== undefined && !rule.choices.includes(value)) {
     const near = closestMatch(value, rule.choices);
-    return wrong(place, `one of ${rule.choices.join(', ')}`, near);
+    return wrong(location, `one of ${rule.choices.join(', ')}`, near);
   }
   if (rule.pattern !== undefined && !new RegExp(rule.pattern).test(value))
-    return wrong(place, `text that ${rule.patternSays ?? `matches ${rule.pattern}`}`);
+    return wrong(location, `text that ${rule.patternSays ?? `matches ${rule.pattern}`}`);
   const problem = rule.problemOf?.(value);
   if (problem !== undefined)
-    place.report({ code: 'config-wrong-value', severity: 'error', path: place.path, message: `${printPath(place.path)}: ${problem}` });
+    location.report({
+      code: 'config-wrong-value',
+      severity: 'error',
+      path: location.path,
+      message: `${printPath(location.path)}: ${problem}`,
+    });
 }
 
-function checkInteger(rule: Extract<Rule, { kind: 'integer' }>, value: unknown, place: Place): void {
+function checkInteger(rule: Extract<Rule, { kind: 'integer' }>, value: unknown, location: Location): void {
   const { min = Number.MIN_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER } = rule;
-  if (typeof value !== 'number' || !Number.isInteger(value) || value < min || value > max) wrong(place, describeRule(rule));
+  if (typeof value !== 'number' || !Number.isInteger(value) || value < min || value > max) wrong(location, describeRule(rule));
 }
 
-function checkList(rule: Extract<Rule, { kind: 'list' }>, value: unknown, place: Place): void {
-  if (!Array.isArray(value)) return wrong(place, 'a list');
-  if (value.length < (rule.atLeast ?? 0)) wrong(place, `a list with at least ${rule.atLeast} item`);
-  value.forEach((item, index) => checkRule(rule.of, item, below(place, index)));
+function checkList(rule: Extract<Rule, { kind: 'list' }>, value: unknown, location: Location): void {
+  if (!Array.isArray(value)) return wrong(location, 'a list');
+  if (value.length < (rule.atLeast ?? 0)) wrong(location, `a list with at least ${rule.atLeast} item`);
+  value.forEach((item, index) => checkRule(rule.of, item, below(location, index)));
 }
 
-function checkMap(rule: Extract<Rule, { kind: 'map' }>, value: unknown, place: Place): void {
-  if (!isRecord(value)) return wrong(place, 'an object');
+function checkMap(rule: Extract<Rule, { kind: 'map' }>, value: unknown, location: Location): void {
+  if (!isRecord(value)) return wrong(location, 'an object');
   for (const [key, item] of Object.entries(value)) {
-    const at = below(place, key);
+    const at = below(location, key);
     if (rule.keys !== undefined && !rule.keys.includes(key)) reportUnknown(key, rule.keys, at);
     else checkRule(rule.of, item, at);
   }
 }
 
-function checkVariant(rule: Extract<Rule, { kind: 'variant' }>, value: unknown, place: Place): void {
-  if (!isRecord(value)) return wrong(place, 'an object');
+function checkVariant(rule: Extract<Rule, { kind: 'variant' }>, value: unknown, location: Location): void {
+  if (!isRecord(value)) return wrong(location, 'an object');
   const chosen = value[rule.by];
   const names = Object.keys(rule.cases);
   const fields = typeof chosen === 'string' && Object.hasOwn(rule.cases, chosen) ? rule.cases[chosen] : undefined;
-  if (fields !== undefined) return checkFields(fields, value, place);
+  if (fields !== undefined) return checkFields(fields, value, location);
   const near = typeof chosen === 'string' ? closestMatch(chosen, names) : undefined;
   wrong(
-    chosen === undefined ? place : below(place, rule.by),
+    chosen === undefined ? location : below(location, rule.by),
     chosen === undefined ? `an object with ${rule.by}, one of ${names.join(', ')}` : `one of ${names.join(', ')}`,
     near,
   );

@@ -75,14 +75,14 @@ function declareAll(modules: readonly SourceModule[], server: TracedServer): rea
 /** Entries of listed handlers come where their module comes; registered ones in the order in which they ran. */
 function inOrder(declared: readonly DeclaredModule[], server: TracedServer): readonly MigratedEntry[] {
   const entries = declared.flatMap((module) => module.entries);
-  const placeOf = ({ file, line }: MigratedEntry): number => {
+  const locationOf = ({ file, line }: MigratedEntry): number => {
     const index = server.registrations.findIndex(
       ({ module, statement }) => module.path === file && lineOf(module.tree, statement.getStart()) === line,
     );
     return index < 0 ? server.registrations.length : index;
   };
   return entries
-    .map((entry) => [placeOf(entry), entry] as const)
+    .map((entry) => [locationOf(entry), entry] as const)
     .sort(([first], [second]) => first - second)
     .map(([, entry]) => entry);
 }

@@ -40,9 +40,9 @@ export async function runContractDiff(call: CommandCall): Promise<CommandOutcome
     exit: report.counts.breaking > 0 ? 'checkFailed' : 'ok',
     data,
     formatted: {
-      github: annotateChanges(report, (change) => placeOf(model, change)),
-      // A result without a place is refused by services that show them.
-      sarif: changesAsSarif(report, (change) => placeOf(model, change) ?? model.spans['server'], cliVersion()),
+      github: annotateChanges(report, (change) => locationOf(model, change)),
+      // Services that show results refuse one without a location.
+      sarif: changesAsSarif(report, (change) => locationOf(model, change) ?? model.spans['server'], cliVersion()),
       json: JSON.stringify(data, undefined, 2),
     },
     text: printChanges(report, paintFor(call.output.stdout)),
@@ -56,8 +56,8 @@ const reportData = ({ from, changes, counts, version }: ContractReport): JsonObj
   version: { ...version },
 });
 
-/** What is gone has no place any more. */
-function placeOf(model: Model, { of, name }: ContractChange): Diagnostic['span'] {
+/** A removed entry has no location. */
+function locationOf(model: Model, { of, name }: ContractChange): Diagnostic['span'] {
   const { tools, resources, resourceTemplates, prompts } = model.server;
   const entries = {
     tool: tools.map(({ id, listedName }) => ({ id, name: listedName })),

@@ -11,7 +11,7 @@ interface Proposal {
   readonly text: string;
 }
 
-interface Place {
+interface CompletionContext {
   readonly table: readonly CommandRow[];
   readonly cwd: string;
 }
@@ -20,23 +20,23 @@ interface Place {
  * What could stand where the cursor is: commands, flags, values. Reads the command table and at most one small file, never the sources.
  * @param words those after the command line's name; the last one is being typed and may be empty
  */
-export async function completeWords(words: readonly string[], place: Place): Promise<readonly Proposal[]> {
+export async function completeWords(words: readonly string[], context: CompletionContext): Promise<readonly Proposal[]> {
   const whole = withoutBreaks(words);
   const typed = whole.slice(0, -1);
   const current = whole.at(-1) ?? '';
-  const row = rowOf(typed, place.table);
+  const row = rowOf(typed, context.table);
   const options = [...(row?.options ?? []), ...globalOptions];
   const [joined] = current.split('=', 1);
   const inWord = current.includes('=') ? options.find((option) => option.value !== undefined && isFlag(option, joined)) : undefined;
-  if (inWord !== undefined) return listed(await valuesOf(inWord, place), inWord, { current, start: `${joined ?? ''}=` });
+  if (inWord !== undefined) return listed(await valuesOf(inWord, context), inWord, { current, start: `${joined ?? ''}=` });
   const flag = options.find((option) => option.value !== undefined && isFlag(option, typed.at(-1)));
-  if (flag !== undefined) return listed(await valuesOf(flag, place), flag, { current, start: '' });
-  if (row === undefined) return current.startsWith('-') ? flagWords(options) : commandWords(typed, place.table);
+  if (flag !== undefined) return listed(await valuesOf(flag, context), flag, { current, start: '' });
+  if (row === undefined) return current.startsWith('-') ? flagWords(options) : commandWords(typed, context.table);
   if (current.startsWith('-')) return flagWords(options);
   const index = typed.length - row.name.split(' ').length - countFlagWords(typed, options);
   const argument = row.arguments[index];
-  const further = index === 0 ? commandWords(typed, place.table) : [];
-  return argument === undefined ? further : [...(await valuesOf(argument, place)), ...further];
+  const further = index === 0 ? commandWords(typed, context.table) : [];
+  return argument === undefined ? further : [...(await valuesOf(argument, context)), ...further];
 }
 
 /** `--target=no` is one word in zsh and fish; bash takes it apart at the `=`, which is what two words mean. */
@@ -103,7 +103,7 @@ interface Valued {
   readonly completes?: ValueSource;
 }
 
-async function valuesOf({ choices = [], completes }: Valued, { table, cwd }: Place): Promise<readonly Proposal[]> {
+async function valuesOf({ choices = [], completes }: Valued, { table, cwd }: CompletionContext): Promise<readonly Proposal[]> {
   const plain = (values: readonly string[]): readonly Proposal[] => values.map((value) => ({ value, text: '' }));
   if (completes === 'targets') return plain((await import('../../targets/index.ts')).targetNames);
   if (completes === 'tools') return contractTools(cwd);

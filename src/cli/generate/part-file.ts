@@ -6,7 +6,7 @@ import type { PartName } from './name-part.ts';
 import { partKinds } from './part-kinds.ts';
 import type { PartKindName } from './part-kinds.ts';
 
-interface Place {
+interface PartTarget {
   readonly root: string;
   /** Absolute path of the entry module. */
   readonly entry: string;
@@ -14,7 +14,7 @@ interface Place {
 }
 
 /** Where the new part goes, relative to the project: beside its siblings, else beside an app in a folder of its own, else below the entry. */
-export function partPath(kind: PartKindName, { name }: PartName, { root, entry, owner }: Place): string {
+export function partPath(kind: PartKindName, { name }: PartName, { root, entry, owner }: PartTarget): string {
   const { list, folder } = partKinds[kind];
   const home = relative(root, dirname(entry)).replaceAll('\\', '/');
   const file = `${name}.${kind}.ts`;

@@ -50,9 +50,9 @@ export function readArchive(bytes: Buffer): readonly ArchiveEntry[] {
   refuseNames(entries.map(({ path }) => path));
   const total = entries.reduce((sum, entry) => sum + entry.size, 0);
   if (total > maxBytes) throw new BadArchive(`The archive unpacks to ${total} bytes; at most ${maxBytes} are read`);
-  const places = entries.map((entry) => ({ entry, ...readLocal(bytes, entry, start) }));
-  refuseOverlaps(places);
-  return places.map(({ begin, end, entry }) => ({
+  const ranges = entries.map((entry) => ({ entry, ...readLocal(bytes, entry, start) }));
+  refuseOverlaps(ranges);
+  return ranges.map(({ begin, end, entry }) => ({
     path: entry.path,
     size: entry.size,
     mode: entry.mode,
@@ -120,7 +120,7 @@ function refuseNames(paths: readonly string[]): void {
   }
 }
 
-interface Place {
+interface EntryRange {
   /** Where the entry's header begins. */
   readonly header: number;
   /** Its packed bytes. */
@@ -128,7 +128,7 @@ interface Place {
   readonly end: number;
 }
 
-function readLocal(bytes: Buffer, { offset, packed, path }: CentralEntry, directory: number): Place {
+function readLocal(bytes: Buffer, { offset, packed, path }: CentralEntry, directory: number): EntryRange {
   const isCutOff = (end: number): boolean => end > directory;
   if (isCutOff(offset + 30) || bytes.readUInt32LE(offset) !== signatures.local)
     throw new BadArchive(`${shown(path)} is not where the directory says`);
@@ -140,8 +140,8 @@ function readLocal(bytes: Buffer, { offset, packed, path }: CentralEntry, direct
 }
 
 /** Entries that share bytes unpack to far more than the file holds. */
-function refuseOverlaps(places: readonly (Place & { readonly entry: CentralEntry })[]): void {
-  const sorted = places.toSorted((one, other) => one.header - other.header);
+function refuseOverlaps(ranges: readonly (EntryRange & { readonly entry: CentralEntry })[]): void {
+  const sorted = ranges.toSorted((one, other) => one.header - other.header);
   sorted.forEach(({ header, entry }, at) => {
     const before = sorted[at - 1];
     if (before !== undefined && before.end > header)

@@ -3,7 +3,7 @@ import type { DiagnosticCollector } from '../diagnostics/index.ts';
 import { optionOwners } from './option-owners.ts';
 import type { Declaration, StaticProperty, StaticValue } from '../model/declarations.ts';
 
-/** Checks what was written against the options' rows, as the run time does, with the place of each fault. */
+/** Checks what was written against the options' rows, as the run time does, with the location of each fault. */
 export function checkDeclaredOptions(declaration: Declaration, found: DiagnosticCollector): void {
   const owner = optionOwners[declaration.kind];
   const { options } = declaration;
@@ -53,11 +53,11 @@ function reportFault({ declaration, owner, fault }: Faulty, found: DiagnosticCol
     const prefix = option.slice(0, option.lastIndexOf('.') + 1);
     const rows = suggestion !== undefined ? [] : optionRows;
     const known = rows.filter((row) => row.owner === owner && row.path.startsWith(prefix)).map((row) => row.path.slice(prefix.length));
-    const place = {
+    const location = {
       ...(at.property === undefined ? {} : { span: at.property.nameSpan }),
       ...(suggestion === undefined ? {} : { suggestion }),
     };
-    found.report('unknown-option', { owner: text, option, known: known.filter((name) => !name.includes('.')) }, place);
+    found.report('unknown-option', { owner: text, option, known: known.filter((name) => !name.includes('.')) }, location);
   } else {
     const row = optionRows.find((one) => one.owner === owner && one.path === option);
     const value = at.property?.value ?? declaration.options;

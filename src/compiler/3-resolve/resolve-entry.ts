@@ -199,9 +199,9 @@ export function requiredString(resolution: Resolution, declaration: Declaration,
   const property = propertyOf(options, option);
   const text = stringOf(property?.value);
   if (text !== undefined) return text;
-  const place = property?.value ?? options;
+  const location = property?.value ?? options;
   // A missing one, or one of another type, is reported with the other options.
-  const isKnown = place.kind === 'literal' || place.kind === 'array' || (place.kind === 'object' && place.complete);
+  const isKnown = location.kind === 'literal' || location.kind === 'array' || (location.kind === 'object' && location.complete);
   if (!isKnown)
     resolution.found.report('option-not-static', { owner: describe(declaration), option }, { span: property?.value.span ?? span });
   return undefined;

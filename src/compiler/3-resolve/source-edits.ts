@@ -43,17 +43,17 @@ function planNamespaceImport(file: ts.SourceFile, declaration: ts.ImportDeclarat
     kind: 'zod-namespace-import',
     text: statements.join(' '),
   };
-  return [rest.length > 0 ? edit : { ...edit, names: placesOf(file, new Set(locals)) }];
+  return [rest.length > 0 ? edit : { ...edit, names: locationsOf(file, new Set(locals)) }];
 }
 
 /** Where a file has one of the names, whatever it means there: a shadowing name costs time, an overlooked one would break the server. */
-function placesOf(file: ts.SourceFile, names: ReadonlySet<string>): number[] {
-  const places: number[] = [];
+function locationsOf(file: ts.SourceFile, names: ReadonlySet<string>): number[] {
+  const locations: number[] = [];
   const visit = (node: ts.Node): void => {
-    if (ts.isIdentifier(node) && names.has(node.text)) places.push(node.getStart(file));
+    if (ts.isIdentifier(node) && names.has(node.text)) locations.push(node.getStart(file));
     // Types are gone before a bundler looks, but what a class extends is a value.
     if (!ts.isTypeNode(node) || ts.isExpressionWithTypeArguments(node)) ts.forEachChild(node, visit);
   };
   for (const statement of file.statements) if (!ts.isImportDeclaration(statement)) visit(statement);
-  return places;
+  return locations;
 }

@@ -15,8 +15,8 @@ interface LoadedModules {
 export async function circularImports(listed: readonly ListedDeclaration[], modules: LoadedModules): Promise<Diagnostic[]> {
   const { entry, imports, root } = modules;
   const order = loadOrder(entry, imports);
-  const placeOf = (file: string): number => order.get(resolve(root, file)) ?? -1;
-  const early = listed.filter(({ declaredIn, span }) => placeOf(span.file) !== -1 && placeOf(declaredIn) > placeOf(span.file));
+  const locationOf = (file: string): number => order.get(resolve(root, file)) ?? -1;
+  const early = listed.filter(({ declaredIn, span }) => locationOf(span.file) !== -1 && locationOf(declaredIn) > locationOf(span.file));
   return Promise.all(early.map((one) => findingOf(one, modules)));
 }
 

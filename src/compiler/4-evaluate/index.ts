@@ -1,6 +1,6 @@
 /*
  * Phase 4: the definitions are bundled once and loaded in a process of their own, with a deadline, no secrets and no way to act on the
- * world. What comes back is the run time's own view of the server; every failure is a finding at its place, never a guess.
+ * world. What comes back is the run time's own view of the server; every failure is a finding at its location, never a guess.
  */
 import { relative, sep } from 'node:path';
 import { type Diagnostic, diagnose } from '../diagnostics/index.ts';
@@ -148,17 +148,17 @@ async function evaluateIn({ child, preloads, start }: Children, request: Evaluat
   const free = needs === undefined ? alone : await run(start({ restricted: false }));
   // What fails as well without restrictions did not fail for them.
   const report = alone.kind === 'threw' && free.kind !== 'model' ? alone : free;
-  const placeIn = positionsOf(request);
-  const spanOf = async (stack: string): Promise<Span | undefined> => ownSpan(await placeIn(stack)) ?? request.spans['server'];
+  const locationIn = positionsOf(request);
+  const spanOf = async (stack: string): Promise<Span | undefined> => ownSpan(await locationIn(stack)) ?? request.spans['server'];
   const open =
     needs === undefined || report === alone
       ? []
       : [diagnose('evaluation-not-isolated', { need: needs.need }, placed(await spanOf(needs.stack)))];
-  const environment = 'environment' in report ? placesOf(report.environment, request) : [];
+  const environment = 'environment' in report ? locationsOf(report.environment, request) : [];
   if (report.kind !== 'model') {
     const unbuilt = report.kind === 'threw' ? unbuiltPackage(report.error, bundle, request) : undefined;
     if (unbuilt !== undefined) return { diagnostics: [...open, unbuilt], inputs: bundle.inputs };
-    if (report.kind === 'timeout') return { diagnostics: [await timeoutFinding(report.stack, request, placeIn)], inputs: bundle.inputs };
+    if (report.kind === 'timeout') return { diagnostics: [await timeoutFinding(report.stack, request, locationIn)], inputs: bundle.inputs };
     const span = 'stack' in report ? await spanOf(report.stack) : report.kind === 'threw' ? await spanOf(report.error.stack) : undefined;
     const { cycles, rest } = await withoutCycles(report, request, bundle);
     const late = rest !== undefined && isEarly(rest) && span !== undefined ? await lateImports(span, modulesOf(request, bundle)) : [];
@@ -166,7 +166,7 @@ async function evaluateIn({ child, preloads, start }: Children, request: Evaluat
     return { diagnostics: [...open, ...cycles, ...remaining], inputs: bundle.inputs };
   }
   const inputs = [...bundle.inputs, ...report.loaded];
-  const effects = await effectFindings(report.effects, placeIn);
+  const effects = await effectFindings(report.effects, locationIn);
   const complete = await withSkillFolders(withoutPaths(report, request.root), request, inputs);
   const restricted = open.length === 0;
   const other = await otherServers(report, request, {
@@ -198,7 +198,7 @@ function positionsOf(request: EvaluationRequest): FindPosition {
 }
 
 /** Where the project's files read what was read. */
-function placesOf(read: readonly ReadVariable[], { environmentOf }: EvaluationRequest): readonly VariableRead[] {
+function locationsOf(read: readonly ReadVariable[], { environmentOf }: EvaluationRequest): readonly VariableRead[] {
   if (read.length === 0) return [];
   const { reads, whole } = environmentOf();
   return read.map(({ isSet, name }) => {
@@ -275,14 +275,14 @@ async function runBundle(
 /** Our own child wrote the text. */
 const parseReport = (text: string): ChildReport => JSON.parse(text) as ChildReport;
 
-interface FailurePlace {
+interface FailureLocation {
   readonly span: Span | undefined;
   readonly environment: readonly VariableRead[];
   /** Imports that may be the reason. */
   readonly late: NonNullable<Diagnostic['related']>;
 }
 
-function findingsOf(failure: Failure, request: EvaluationRequest, { environment, late, span }: FailurePlace): Diagnostic[] {
+function findingsOf(failure: Failure, request: EvaluationRequest, { environment, late, span }: FailureLocation): Diagnostic[] {
   switch (failure.kind) {
     case 'died':
       return [threw(`the process ended early (${failure.how})`, placed(request.spans['server']))];
@@ -302,16 +302,17 @@ function findingsOf(failure: Failure, request: EvaluationRequest, { environment,
 }
 
 /** The line that was running, else the server: a module may wait for the system and run nothing. */
-async function timeoutFinding(stack: string, { spans, timeoutMs }: EvaluationRequest, placeIn: FindPosition): Promise<Diagnostic> {
-  const span = (await placeIn(stack))?.span;
+async function timeoutFinding(stack: string, { spans, timeoutMs }: EvaluationRequest, locationIn: FindPosition): Promise<Diagnostic> {
+  const span = (await locationIn(stack))?.span;
   const params = { milliseconds: timeoutMs, isPlaced: span !== undefined };
   return diagnose('evaluation-timeout', params, placed(span ?? spans['server']));
 }
 
-const threw = (text: string, place: Pick<Diagnostic, 'span' | 'related'>): Diagnostic => diagnose('evaluation-threw', { text }, place);
+const threw = (text: string, location: Pick<Diagnostic, 'span' | 'related'>): Diagnostic =>
+  diagnose('evaluation-threw', { text }, location);
 
 /** A variable that a build does not have is the likeliest reason why a module cannot be loaded. */
-function relatedTo(late: FailurePlace['late'], environment: readonly VariableRead[]): Pick<Diagnostic, 'related'> {
+function relatedTo(late: FailureLocation['late'], environment: readonly VariableRead[]): Pick<Diagnostic, 'related'> {
   const unset = environment.flatMap(({ isSet, name, span }) =>
     isSet || span === undefined
       ? []

@@ -4,10 +4,10 @@ import type { LoadEffect } from './child-report.ts';
 import { type FindPosition, ownSpan } from './source-position.ts';
 
 /** What the project's own modules do while they load; what packages do for themselves is not for its author to change. */
-export async function effectFindings(effects: readonly LoadEffect[], placeIn: FindPosition): Promise<Diagnostic[]> {
+export async function effectFindings(effects: readonly LoadEffect[], locationIn: FindPosition): Promise<Diagnostic[]> {
   const found = new Map<string, { readonly span: Span; readonly kind: LoadEffect['kind']; readonly names: Set<string> }>();
   for (const { kind, stack, what } of effects) {
-    const span = ownSpan(await placeIn(stack));
+    const span = ownSpan(await locationIn(stack));
     if (span === undefined) continue;
     const key = `${kind} ${span.file}:${span.start}`;
     const known = found.get(key) ?? { span, kind, names: new Set() };

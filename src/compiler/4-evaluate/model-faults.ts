@@ -19,13 +19,13 @@ const undefinedItem = /^\w+ items must be annotated with @\w+\(\)(?: \(found und
 export const isUndefinedItem = (fault: string): boolean => undefinedItem.test(fault);
 
 /** Where the things are that faults name. */
-export interface FaultPlaces {
+export interface FaultSpans {
   readonly spans: Readonly<Record<string, Span>>;
   readonly spanOfOption: (label: string, path: string) => Span | undefined;
 }
 
 /** The run time's faults of a model, one a line, as findings at the entries they name. */
-export function faultFindings(message: string, { spanOfOption, spans }: FaultPlaces): Diagnostic[] {
+export function faultFindings(message: string, { spanOfOption, spans }: FaultSpans): Diagnostic[] {
   return message.split('\n').map((line) => {
     const option = findOptionFault(line, spanOfOption, spans);
     if (option !== undefined) return option;
@@ -33,27 +33,27 @@ export function faultFindings(message: string, { spanOfOption, spans }: FaultPla
     if (skillFinding !== undefined) return skillFinding;
     const [, kind, name, rest] = entryFault.exec(line) ?? [];
     const span = (kind === undefined || name === undefined ? undefined : spanOfEntry(spans, kind, name)) ?? spans['server'];
-    const place = span === undefined ? {} : { span };
-    if (rest === 'inputSchema must describe an object') return diagnose('schema-not-object', { entry: `the ${kind} "${name}"` }, place);
+    const location = span === undefined ? {} : { span };
+    if (rest === 'inputSchema must describe an object') return diagnose('schema-not-object', { entry: `the ${kind} "${name}"` }, location);
     const library = libraryFault.exec(rest ?? '');
     if (library !== null && name !== undefined)
-      return diagnose('schema-library', { entry: `the ${kind} "${name}"`, schema: schemaText(library[1]) }, place);
+      return diagnose('schema-library', { entry: `the ${kind} "${name}"`, schema: schemaText(library[1]) }, location);
     const [, field, problem] = schemaFault.exec(rest ?? '') ?? [];
-    if (problem === undefined || name === undefined) return diagnose('evaluation-threw', { text: line }, place);
-    return diagnose('schema-not-json', { entry: `the ${kind} "${name}"`, schema: schemaText(field), problem }, place);
+    if (problem === undefined || name === undefined) return diagnose('evaluation-threw', { text: line }, location);
+    return diagnose('schema-not-json', { entry: `the ${kind} "${name}"`, schema: schemaText(field), problem }, location);
   });
 }
 
-/** A value of the right type that breaks its option's rule, with the place of the value where the sources show it. */
-function findOptionFault(line: string, spanOfOption: FaultPlaces['spanOfOption'], spans: FaultPlaces['spans']): Diagnostic | undefined {
+/** A value of the right type that breaks its option's rule, with the location of the value where the sources show it. */
+function findOptionFault(line: string, spanOfOption: FaultSpans['spanOfOption'], spans: FaultSpans['spans']): Diagnostic | undefined {
   const [, label, kind, name, option, problem] = optionFault.exec(line) ?? [];
   if (label === undefined || option === undefined) return undefined;
   const entry = kind === undefined || name === undefined ? undefined : spanOfEntry(spans, kind, name);
   const span = spanOfOption(label, option) ?? entry ?? spans['server'];
-  const place = span === undefined ? {} : { span };
+  const location = span === undefined ? {} : { span };
   // A wrong type, or nothing where something has to be: the sources show it too, unless the environment decides it.
-  if (problem === undefined) return diagnose('evaluation-threw', { text: line }, place);
-  return diagnose('invalid-option', { owner: label, option, problem }, place);
+  if (problem === undefined) return diagnose('evaluation-threw', { text: line }, location);
+  return diagnose('invalid-option', { owner: label, option, problem }, location);
 }
 
 const schemaText = (field: string | undefined): string => (field === undefined ? 'A schema' : `\`${field}\``);

@@ -26,15 +26,15 @@ export interface SkillReading {
  * @param folder relative to it, `/` between the parts
  */
 export function readSkillFolder(root: string, folder: string): SkillReading {
-  const place = join(root, folder);
-  const inputs: string[] = [place];
+  const directory = join(root, folder);
+  const inputs: string[] = [directory];
   const problems: string[] = [];
-  const paths = listFiles(place, { problems, inputs });
+  const paths = listFiles(directory, { problems, inputs });
   if (problems.length > 0) return { problems, inputs };
   if (!paths.includes('SKILL.md')) return { problems: ['it has no SKILL.md'], inputs };
-  problems.push(...sizeProblems(place, paths));
+  problems.push(...sizeProblems(directory, paths));
   if (problems.length > 0) return { problems, inputs };
-  const files = ['SKILL.md', ...paths.filter((path) => path !== 'SKILL.md')].map((path) => readFile(place, path));
+  const files = ['SKILL.md', ...paths.filter((path) => path !== 'SKILL.md')].map((path) => readFile(directory, path));
   const matter = readFrontMatter(files[0]?.text ?? '');
   if ('problem' in matter) return { problems: [`SKILL.md: ${matter.problem}`], inputs };
   problems.push(...frontmatterProblems(matter.value).map((problem) => `SKILL.md: ${problem}`));
@@ -43,8 +43,8 @@ export function readSkillFolder(root: string, folder: string): SkillReading {
   return problems.length > 0 ? { problems, inputs } : { content: { frontmatter: matter.value, files }, problems, inputs };
 }
 
-function listFiles(place: string, found: { problems: string[]; inputs: string[] }, below = ''): string[] {
-  const entries = entriesOf(join(place, below));
+function listFiles(directory: string, found: { problems: string[]; inputs: string[] }, below = ''): string[] {
+  const entries = entriesOf(join(directory, below));
   if (entries === undefined) {
     found.problems.push(below === '' ? 'there is no such folder' : `"${below}" cannot be read`);
     return [];
@@ -52,8 +52,8 @@ function listFiles(place: string, found: { problems: string[]; inputs: string[] 
   return entries.flatMap((entry) => {
     const path = below === '' ? entry.name : `${below}/${entry.name}`;
     if (entry.name.startsWith('.')) return [];
-    found.inputs.push(join(place, path));
-    if (entry.isDirectory()) return listFiles(place, found, path);
+    found.inputs.push(join(directory, path));
+    if (entry.isDirectory()) return listFiles(directory, found, path);
     // A link could bring a file of the build machine into the bundle.
     const problem = entry.isFile() ? skillPathProblem(path) : `"${path}" is neither a file nor a folder; links are not followed`;
     if (problem !== undefined) found.problems.push(problem);
@@ -70,8 +70,8 @@ function entriesOf(folder: string): Dirent[] | undefined {
   }
 }
 
-function sizeProblems(place: string, paths: readonly string[]): string[] {
-  const bytes = paths.reduce((sum, path) => sum + sizeOf(statSync(join(place, path))), 0);
+function sizeProblems(directory: string, paths: readonly string[]): string[] {
+  const bytes = paths.reduce((sum, path) => sum + sizeOf(statSync(join(directory, path))), 0);
   return [
     ...(paths.length > maxSkillFiles ? [`it has ${paths.length} files, ${maxSkillFiles} at most`] : []),
     ...(bytes > maxSkillBytes ? [`it has ${bytes} bytes, ${maxSkillBytes} at most`] : []),
@@ -83,8 +83,8 @@ const sizeOf = ({ size }: Stats): number => size;
 /** The byte order mark is kept: digests are of the bytes as they are. */
 const strictDecoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-function readFile(place: string, path: string): SkillFileModel {
-  const bytes = readFileSync(join(place, path));
+function readFile(directory: string, path: string): SkillFileModel {
+  const bytes = readFileSync(join(directory, path));
   const text = textOf(bytes);
   const known = mediaTypeOf(path);
   if (text === undefined) return { path, mimeType: known ?? 'application/octet-stream', blob: bytes.toString('base64') };

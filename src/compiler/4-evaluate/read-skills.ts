@@ -13,15 +13,15 @@ export interface ReadSkills {
 /** Skills with what their folders hold; those that were written inline stay as they are. */
 export function readSkills(
   skills: readonly SkillModel[],
-  place: { readonly root: string; readonly spans: Readonly<Record<string, Span>> },
+  location: { readonly root: string; readonly spans: Readonly<Record<string, Span>> },
 ): ReadSkills {
   const diagnostics: Diagnostic[] = [];
   const inputs: string[] = [];
   const complete = skills.map((skill) => {
     if (skill.folder === undefined) return skill;
-    const reading = readSkillFolder(place.root, skill.folder);
+    const reading = readSkillFolder(location.root, skill.folder);
     inputs.push(...reading.inputs);
-    const span = place.spans[skill.id] ?? place.spans['server'];
+    const span = location.spans[skill.id] ?? location.spans['server'];
     for (const problem of reading.problems) {
       diagnostics.push(diagnose('invalid-skill', { skill: `skill folder "${skill.folder}"`, problem }, span === undefined ? {} : { span }));
     }

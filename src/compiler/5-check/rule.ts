@@ -32,15 +32,15 @@ export const entriesOf = ({ server }: CheckedModel): readonly EntryModel[] => [
 ];
 
 /** Where an entry is reported; an entry made at run time at the server. */
-export const placeOf = (model: CheckedModel, id: string): Pick<Diagnostic, 'span'> => {
+export const locationOf = (model: CheckedModel, id: string): Pick<Diagnostic, 'span'> => {
   const span = model.spans[id] ?? model.spans['server'];
   return span === undefined ? {} : { span };
 };
 
 /** Where an option is written, or the part of its path that is; else the server. */
-export function placeOfOption(model: CheckedModel, label: string, path: string): Pick<Diagnostic, 'span'> {
+export function locationOfOption(model: CheckedModel, label: string, path: string): Pick<Diagnostic, 'span'> {
   const span = model.spanOfOption?.(label, path);
-  return span === undefined ? placeOf(model, 'server') : { span };
+  return span === undefined ? locationOf(model, 'server') : { span };
 }
 
 export const kindText = (entry: EntryModel): string => (entry.kind === 'resource-template' ? 'resource template' : entry.kind);

@@ -15,12 +15,12 @@ const forMode = (mode: string): FeatureRule => ({
 /** Who may call, and who may use what. */
 export const accessRules = {
   authorities: {
-    when: ({ server }, place) => {
+    when: ({ server }, context) => {
       if (server.options.rest['authorities'] !== undefined) return 'authorities says what callers have';
       const entries = [...server.tools, ...server.resources, ...server.resourceTemplates, ...server.prompts];
       const guarded = entries.find(({ authorities }) => authorities !== undefined);
       if (guarded !== undefined) return `${guarded.kind} ${guarded.name} is guarded`;
-      return fromOpenList(place, 'tools', 'resources', 'resourceTemplates', 'prompts');
+      return fromOpenList(context, 'tools', 'resources', 'resourceTemplates', 'prompts');
     },
   },
   'public-access': {

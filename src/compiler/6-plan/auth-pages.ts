@@ -5,7 +5,7 @@ import type { Span } from '../model/span.ts';
 import { asksForPages, isTable } from './sign-in-features.ts';
 
 /** Where an option is written: what declares it, as the run time names it, and its path. */
-export type PlaceOfOption = (label: string, path: string) => Span | undefined;
+export type SpanOfOption = (label: string, path: string) => Span | undefined;
 
 export interface PlannedAuthPages {
   readonly pages: readonly PlannedPage[];
@@ -13,10 +13,10 @@ export interface PlannedAuthPages {
   readonly module?: string;
 }
 
-/** `auth.ui` of the server and of apps with an endpoint of their own: each file once, each place with its slots. */
-export function planAuthPages(models: readonly CompiledModel[], root: string, placeOf: PlaceOfOption): PlannedAuthPages {
+/** `auth.ui` of the server and of apps with an endpoint of their own: each file once, each mount with its slots. */
+export function planAuthPages(models: readonly CompiledModel[], root: string, locationOf: SpanOfOption): PlannedAuthPages {
   const asked = models.flatMap(authPlaces).filter(({ auth, id }, index, all) => {
-    // Of a place that differs by environment the first one's pages count.
+    // Of a mount that differs by environment the first one's pages count.
     const first = all.findIndex((one) => one.id === id && asksForPages(one.auth));
     return asksForPages(auth) && first === index;
   });
@@ -26,7 +26,7 @@ export function planAuthPages(models: readonly CompiledModel[], root: string, pl
     const files = Object.entries(isTable(auth) && isTable(auth['ui']) ? auth['ui'] : {});
     const named = files.flatMap(([slot, written]): (readonly [string, PlannedPage])[] => {
       if (typeof written !== 'string') return [];
-      const span = placeOf(label, `auth.ui.${slot}`);
+      const span = locationOf(label, `auth.ui.${slot}`);
       const page = { root, written, from: span?.file, entry, span };
       return [[slot, addPage(pages, page)]];
     });
@@ -57,15 +57,15 @@ function addPage(pages: PlannedPage[], { entry, from, root, span, written }: Wri
   return page;
 }
 
-type Slots = readonly (readonly [place: string, pages: readonly (readonly [slot: string, page: PlannedPage])[]])[];
+type Slots = readonly (readonly [mount: string, pages: readonly (readonly [slot: string, page: PlannedPage])[]])[];
 
 /** Imports and one call; the scripts are bundled before the rest (phase 7). */
 function printModule(pages: readonly PlannedPage[], slots: Slots): string {
   const react = pages.some((page) => page.react);
   const nameOf = (page: PlannedPage): string => `page${pages.indexOf(page)}`;
-  const table = slots.map(([place, named]) => {
+  const table = slots.map(([mount, named]) => {
     const rows = named.map(([slot, page]) => `    ${JSON.stringify(slot)}: ${nameOf(page)},`);
-    return `  ${JSON.stringify(place)}: {\n${rows.join('\n')}\n  },`;
+    return `  ${JSON.stringify(mount)}: {\n${rows.join('\n')}\n  },`;
   });
   return [
     'import { authUiWith } from "@service/sdk/features/auth-ui";',

@@ -3,7 +3,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { compiledModel, emptyServer } from '../../../test/support/empty-model.ts';
 import { callRules } from './call-features.ts';
-import type { PlanPlace } from './feature-rule.ts';
+import type { PlanContext } from './feature-rule.ts';
 import { planFeatures } from './features.ts';
 
 const entry = { id: 'x:s/x', listedName: 'x', name: 'x', owner: [] };
@@ -12,8 +12,8 @@ const prompt: PromptModel = { ...entry, kind: 'prompt', arguments: [{ name: 'a' 
 const resource: ResourceModel = { ...entry, kind: 'resource', uri: 'x://r' };
 
 /** Features of calls that a server gets whose entries take nothing of their contexts. */
-function planned(lists: Partial<ServerModel>, place: Partial<PlanPlace> = {}): readonly string[] {
-  const features = planFeatures(compiledModel(lists), { platform: 'neutral', contextMembers: [], ...place });
+function planned(lists: Partial<ServerModel>, context: Partial<PlanContext> = {}): readonly string[] {
+  const features = planFeatures(compiledModel(lists), { platform: 'neutral', contextMembers: [], ...context });
   return features.map(({ name }) => name).filter((name) => name in callRules);
 }
 

@@ -1,16 +1,17 @@
 import { declaredAuths, isPaged } from '@service/sdk/model';
 import type { EntryModel, ServerModel } from '@service/sdk/model';
-import type { FeatureRule, FeatureRules, PlanPlace } from './feature-rule.ts';
+import type { FeatureRule, FeatureRules, PlanContext } from './feature-rule.ts';
 
-type When = (server: ServerModel, place: PlanPlace) => string | undefined;
+type When = (server: ServerModel, context: PlanContext) => string | undefined;
 
 /** A feature of calls. Entries that the build has not seen may need any of them. */
 const ofEntries = (when: When): FeatureRule => ({
-  when: ({ server }, place) => (place.dynamicOptions === undefined ? when(server, place) : 'entries may be decided where the server runs'),
+  when: ({ server }, context) =>
+    context.dynamicOptions === undefined ? when(server, context) : 'entries may be decided where the server runs',
 });
 
 /** Why a feature is needed that serves members of the context objects of entries. */
-function takenBy({ contextMembers }: PlanPlace, members: readonly string[]): string | undefined {
+function takenBy({ contextMembers }: PlanContext, members: readonly string[]): string | undefined {
   if (contextMembers === undefined) return 'an entry may use any member of its context';
   const taken = members.find((member) => contextMembers.includes(member));
   return taken === undefined ? undefined : `an entry uses "${taken}" of its context`;
@@ -83,11 +84,11 @@ export const callRules = {
           'may return NaN or Infinity',
         ),
   ),
-  'request-context': ofEntries((server, place) => hasPlugins(server) ?? takenBy(place, membersServedBy.request)),
-  'client-capabilities': ofEntries((server, place) => hasPlugins(server) ?? takenBy(place, membersServedBy.client)),
-  'inner-calls': ofEntries((_server, place) => takenBy(place, ['callTool'])),
-  'change-notices': ofEntries((server, place) =>
-    declaredAuths(server).length === 0 ? takenBy(place, membersServedBy.notices) : 'credentials of people change while the server runs',
+  'request-context': ofEntries((server, context) => hasPlugins(server) ?? takenBy(context, membersServedBy.request)),
+  'client-capabilities': ofEntries((server, context) => hasPlugins(server) ?? takenBy(context, membersServedBy.client)),
+  'inner-calls': ofEntries((_server, context) => takenBy(context, ['callTool'])),
+  'change-notices': ofEntries((server, context) =>
+    declaredAuths(server).length === 0 ? takenBy(context, membersServedBy.notices) : 'credentials of people change while the server runs',
   ),
   completers: ofEntries(({ prompts, resourceTemplates }) =>
     because(

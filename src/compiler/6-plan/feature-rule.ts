@@ -4,7 +4,7 @@ import type { Variants } from '../model/variants.ts';
 import type { Target } from '../target.ts';
 
 /** Where a bundle is going to run, as far as the plan cares. */
-export interface PlanPlace {
+export interface PlanContext {
   readonly platform: Target['bundle']['platform'];
   /** Why options are decided there; undefined when the sources decide them. */
   readonly dynamicOptions?: string | undefined;
@@ -38,7 +38,7 @@ export interface FeatureRule {
   /** Module that the plan prints or that a package of the user's brings; it has the same export. */
   readonly printed?: string;
   /** Why the server needs it; undefined when it does not. */
-  when(model: CompiledModel, place: PlanPlace): string | undefined;
+  when(model: CompiledModel, context: PlanContext): string | undefined;
 }
 
 export type FeatureRules = Readonly<Record<FeatureName, FeatureRule>>;

@@ -75,10 +75,10 @@ test('[MCP26.param-headers] headers that repeat arguments are compared where som
 });
 
 test('[S5.8.shared.concurrency] shared places come where limits of how many run at once have a store, or may have one', () => {
-  type Places = Rest & { readonly throttle: JsonObject; readonly place?: Partial<Parameters<typeof planFeatures>[1]> };
-  const isPlanned = ({ facts, lists, place, throttle }: Places): boolean => {
+  type Places = Rest & { readonly throttle: JsonObject; readonly context?: Partial<Parameters<typeof planFeatures>[1]> };
+  const isPlanned = ({ facts, lists, context, throttle }: Places): boolean => {
     const model = compiledModel({ ...lists, options: { ...emptyServer.options, rest: { throttle } } }, facts);
-    return planFeatures(model, { platform: 'neutral', ...place }).some(({ name }) => name === 'shared-places');
+    return planFeatures(model, { platform: 'neutral', ...context }).some(({ name }) => name === 'shared-places');
   };
   const storage = { redis: {} };
   const globalConcurrency = { maxConcurrent: 1 };
@@ -91,7 +91,7 @@ test('[S5.8.shared.concurrency] shared places come where limits of how many run 
   assert.ok(isPlanned({ throttle: { storage, globalConcurrency } }));
   assert.ok(isPlanned({ throttle: { storage, defaultConcurrency: globalConcurrency } }));
   assert.ok(isPlanned({ throttle: { storage }, lists: { tools: limited } }));
-  assert.ok(isPlanned({ throttle: { storage }, place: { dynamicOptions: 'PORT decides an option' } }));
+  assert.ok(isPlanned({ throttle: { storage }, context: { dynamicOptions: 'PORT decides an option' } }));
   const facts = { 'tool:t': { streams: false, asks: false, ratedOnly: true } } as const;
   assert.not.ok(isPlanned({ throttle: { storage }, lists: { tools: limited }, facts }), 'a rate of a tool is counted without');
   assert.not.ok(isPlanned({ throttle: { storage, global: { maxRequests: 1 } } }));

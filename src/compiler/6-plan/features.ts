@@ -4,7 +4,7 @@ import type { Json, JsonObject } from '@service/sdk/model';
 import type { CompiledModel } from '../model/compiled-model.ts';
 import { storageRules } from './storage-features.ts';
 import type { PlannedFeature } from '../compile-types.ts';
-import type { FeatureRule, FeatureRules, OtherModel, PlanPlace } from './feature-rule.ts';
+import type { FeatureRule, FeatureRules, OtherModel, PlanContext } from './feature-rule.ts';
 import { accessRules } from './access-features.ts';
 import { callRules } from './call-features.ts';
 import { issuingRules } from './issuing-features.ts';
@@ -44,11 +44,11 @@ function httpOptionOf({ http, live, rest }: CompiledModel['server']['options']):
 
 const isJsonObject = (value: Json | undefined): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-function whyTasks({ server }: CompiledModel, place: PlanPlace): string | undefined {
+function whyTasks({ server }: CompiledModel, context: PlanContext): string | undefined {
   const tool = server.tools.find(({ taskSupport }) => taskSupport === 'required' || taskSupport === 'optional');
   if (tool !== undefined) return `tool ${tool.name} may run as a task`;
   // Background work outside Node needs a store, which the build asks for by name.
-  return place.platform === 'node' ? fromOpenList(place, 'tools') : undefined;
+  return context.platform === 'node' ? fromOpenList(context, 'tools') : undefined;
 }
 
 /** Why a server needs each feature; a bundle imports those whose `when` answers. */
@@ -120,8 +120,8 @@ const featureRules: FeatureRules = {
     },
   },
   skills: {
-    when: ({ server }, place) =>
-      server.skills === undefined ? fromOpenList(place, 'skills') : `skill ${server.skills[0]?.name ?? ''} is served`,
+    when: ({ server }, context) =>
+      server.skills === undefined ? fromOpenList(context, 'skills') : `skill ${server.skills[0]?.name ?? ''} is served`,
   },
   'elicitation-fallback': {
     when: ({ server: { options } }) => {
@@ -131,17 +131,17 @@ const featureRules: FeatureRules = {
     },
   },
   'session-tasks': {
-    when: (model, place) => (protocolOf(model).sessions ? whyTasks(model, place) : undefined),
+    when: (model, context) => (protocolOf(model).sessions ? whyTasks(model, context) : undefined),
   },
   tasks: {
     when: whyTasks,
   },
   throttle: {
-    when: ({ server }, place) => {
+    when: ({ server }, context) => {
       if (server.options.rest['throttle'] !== undefined || server.options.live.some((path) => path.startsWith('throttle.')))
         return 'throttle limits who may call how often';
       const tool = server.tools.find(({ limited }) => limited === true);
-      return tool === undefined ? fromOpenList(place, 'tools') : `tool ${tool.name} has a limit`;
+      return tool === undefined ? fromOpenList(context, 'tools') : `tool ${tool.name} has a limit`;
     },
   },
   routes: {
@@ -168,11 +168,11 @@ const featureRules: FeatureRules = {
     },
   },
   rounds: {
-    when: (model, place) => {
+    when: (model, context) => {
       const asking = Object.entries(model.facts).find(([, { asks }]) => asks)?.[0];
       if (asking !== undefined) return `${asking} may ask its client`;
       if (mayHideCalls(model)) return 'a plugin or an adapter may ask the client';
-      return fromOpenList(place, 'tools', 'resources', 'resourceTemplates', 'prompts');
+      return fromOpenList(context, 'tools', 'resources', 'resourceTemplates', 'prompts');
     },
   },
   ...accessRules,
@@ -195,30 +195,30 @@ function withHandshakes(model: CompiledModel): string | undefined {
 }
 
 /** Why this server needs it, here or where other variables are set than at build. */
-function reasonFor(rule: FeatureRule, model: CompiledModel, place: PlanPlace): string | undefined {
-  const because = rule.when(model, place);
+function reasonFor(rule: FeatureRule, model: CompiledModel, context: PlanContext): string | undefined {
+  const because = rule.when(model, context);
   if (because !== undefined) return because;
-  for (const { model: other, when } of place.others ?? []) {
-    const elsewhere = rule.when(other, place);
+  for (const { model: other, when } of context.others ?? []) {
+    const elsewhere = rule.when(other, context);
     if (elsewhere !== undefined) return `${elsewhere} ${when}`;
   }
   return undefined;
 }
 
 /** @throws {Error} when the planned features do not fit together, which is a fault of this compiler */
-export function planFeatures(model: CompiledModel, place: PlanPlace): PlannedFeature[] {
+export function planFeatures(model: CompiledModel, context: PlanContext): PlannedFeature[] {
   const planned = featureTable.flatMap((row) => {
-    const because = reasonFor(featureRules[row.name], model, place);
+    const because = reasonFor(featureRules[row.name], model, context);
     return because === undefined ? [] : [{ row, because }];
   });
   checkServices(planned.map(({ row }) => row));
-  return planned.map(({ because, row }) => plannedFeature(row.name, { platform: place.platform, because }));
+  return planned.map(({ because, row }) => plannedFeature(row.name, { platform: context.platform, because }));
 }
 
 /** A feature by the module that brings it. */
 export function plannedFeature(
   name: FeatureName,
-  { because, platform }: Pick<PlanPlace, 'platform'> & Pick<PlannedFeature, 'because'>,
+  { because, platform }: Pick<PlanContext, 'platform'> & Pick<PlannedFeature, 'because'>,
 ): PlannedFeature {
   const { onNode, printed }: FeatureRule = featureRules[name];
   const module = printed ?? (platform === 'node' ? onNode : undefined) ?? `@service/sdk/features/${name}`;

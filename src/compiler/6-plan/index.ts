@@ -5,7 +5,7 @@ import type { CompiledModel } from '../model/compiled-model.ts';
 import type { SourceEdit } from '../model/source-edit.ts';
 import type { Target } from '../target.ts';
 import type { OtherModel } from './feature-rule.ts';
-import { planAuthPages, type PlaceOfOption } from './auth-pages.ts';
+import { planAuthPages, type SpanOfOption } from './auth-pages.ts';
 import { planConstants, printConstants, settledConstants } from './constants.ts';
 import { printEntry } from './entry.ts';
 import { joinServers } from './join-servers.ts';
@@ -36,7 +36,7 @@ export interface PlanInput {
   readonly contextMembers: readonly string[] | undefined;
   /** What every start says about options without effect. */
   readonly warnings: readonly string[];
-  readonly placeOfOption: PlaceOfOption;
+  readonly locationOfOption: SpanOfOption;
 }
 
 /** The plan, or what keeps the model from being planned. */
@@ -67,7 +67,7 @@ export async function planBundle(
   });
   const shape = { target, model, settings, features, revisions: planRevisions(model, others), dynamicOptions };
   const constants = dynamicOptions === undefined ? settledConstants(model.server, input.warnings, open) : planConstants(all, open);
-  const authPages = planAuthPages([model, ...others.map((other) => other.model)], request.root, input.placeOfOption);
+  const authPages = planAuthPages([model, ...others.map((other) => other.model)], request.root, input.locationOfOption);
   const generated = {
     ...printEntry(shape),
     constants: printConstants(constants, validators.module !== undefined),

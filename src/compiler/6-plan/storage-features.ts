@@ -1,7 +1,7 @@
 import { storeSites } from '@service/sdk/model';
 import type { StoreKind } from '@service/sdk/model';
 import type { CompiledModel } from '../model/compiled-model.ts';
-import type { FeatureRule, FeatureRules, PlanPlace } from './feature-rule.ts';
+import type { FeatureRule, FeatureRules, PlanContext } from './feature-rule.ts';
 
 const storage = (kind: StoreKind): FeatureRule => ({
   when: ({ server }) => {
@@ -17,7 +17,7 @@ const commonSites = new Set(['redis', 'sqlite']);
 const limitSites = new Set(['throttle.storage.redis', 'throttle.storage.sqlite']);
 
 /** What limits how many run at once, as far as the sources tell. */
-function limitsPlaces({ facts, server }: CompiledModel, { dynamicOptions }: PlanPlace): boolean {
+function limitsPlaces({ facts, server }: CompiledModel, { dynamicOptions }: PlanContext): boolean {
   const { live, rest } = server.options;
   const { throttle } = rest;
   const own = typeof throttle === 'object' && throttle !== null && !Array.isArray(throttle) ? throttle : {};
@@ -57,9 +57,9 @@ export const storageRules = {
     },
   },
   'shared-places': {
-    when: (model, place) => {
+    when: (model, context) => {
       const site = storeSites(model.server).find(({ path }) => limitSites.has(path));
-      return site === undefined || !limitsPlaces(model, place) ? undefined : `${site.path} counts how many run at once`;
+      return site === undefined || !limitsPlaces(model, context) ? undefined : `${site.path} counts how many run at once`;
     },
   },
   'high-availability': {

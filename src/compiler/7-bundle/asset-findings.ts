@@ -8,16 +8,16 @@ type Planned = Pick<BundlePlan, 'root' | 'target' | 'model'>;
 
 export function problemFinding({ root, target }: Planned, problem: AssetProblem): Diagnostic {
   const named = problem.named === '' ? '' : shownPath(root, problem.named);
-  const place = locateRange(root, problem);
+  const location = locateRange(root, problem);
   switch (problem.kind) {
     case 'missing':
-      return diagnose('asset-missing', { named }, place);
+      return diagnose('asset-missing', { named }, location);
     case 'computed':
-      return diagnose('asset-computed', { folder: named }, place);
+      return diagnose('asset-computed', { folder: named }, location);
     case 'secret':
-      return diagnose('asset-secret', { named }, place);
+      return diagnose('asset-secret', { named }, location);
     case 'no-files':
-      return diagnose('asset-without-files', { named, target: target.name }, place);
+      return diagnose('asset-without-files', { named, target: target.name }, location);
   }
 }
 
@@ -47,8 +47,8 @@ export async function packageFinding({ model, root, target }: Planned, { assets,
   if (!assets.folders.isNative(one)) return [];
   const chain = chainTo(model.entry.file, (file) => file.startsWith(one.folder + sep), imports);
   const params = { name: one.name, chain: shownChain(root, chain) };
-  const place = await locateImport(root, imports, chain);
-  if (!target.supports.nativeAddons) return [diagnose('native-addon', { ...params, target: target.name }, place)];
+  const location = await locateImport(root, imports, chain);
+  if (!target.supports.nativeAddons) return [diagnose('native-addon', { ...params, target: target.name }, location)];
   if (assets.folders.addonsOf(one).length > 0) return [];
-  return [diagnose('native-addon-missing', { ...params, system: `${process.platform}-${process.arch}` }, place)];
+  return [diagnose('native-addon-missing', { ...params, system: `${process.platform}-${process.arch}` }, location)];
 }

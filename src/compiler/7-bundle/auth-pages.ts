@@ -20,7 +20,7 @@ export async function bundleAuthPages(plan: BundlePlan, request: CompileRequest,
   if (missing.length > 0)
     return {
       diagnostics: missing.map(({ file, span, written }) =>
-        diagnose('auth-page-missing', { written, file: relative(plan.root, file).replaceAll('\\', '/') }, placeAt(span)),
+        diagnose('auth-page-missing', { written, file: relative(plan.root, file).replaceAll('\\', '/') }, locationAt(span)),
       ),
     };
   const scripts = await Promise.all(plan.pages.map((page) => bundleScript(page, plan, { request, sdk })));
@@ -33,7 +33,7 @@ export async function bundleAuthPages(plan: BundlePlan, request: CompileRequest,
   };
 }
 
-const placeAt = (span: PlannedPage['span']) => (span === undefined ? {} : { span });
+const locationAt = (span: PlannedPage['span']) => (span === undefined ? {} : { span });
 
 interface Script {
   readonly name: string;
@@ -79,7 +79,7 @@ async function bundleScript(
       .map((path) => resolve(plan.root, path));
     // Whatever the page imports is sent to everybody who opens it.
     if (inputs.includes(plan.model.entry.file))
-      return { diagnostics: [diagnose('auth-page-server-code', { written: page.written }, placeAt(page.span))] };
+      return { diagnostics: [diagnose('auth-page-server-code', { written: page.written }, locationAt(page.span))] };
     return { name: page.name, text: insideElement(outputFiles[0]?.text ?? ''), inputs };
   } catch (error) {
     if (isBundlerFailure(error)) return { diagnostics: bundlerFindings(plan.root, error.errors) };

@@ -21,14 +21,14 @@ export async function largeImports(
   return Promise.all(
     found.map(async ({ bytes, file }) => {
       const chain = chainTo(model.entry.file, (one) => one === file, imports);
-      const place = await locateImport(root, imports, chain);
+      const location = await locateImport(root, imports, chain);
       const params = {
         name: basename(file),
         path: pathFrom(chain.at(-2) ?? file, file),
         megabytes: (bytes / 1e6).toFixed(1),
         hasFiles: target.supports.fileSystem,
       };
-      return diagnose('large-import', params, place);
+      return diagnose('large-import', params, location);
     }),
   );
 }

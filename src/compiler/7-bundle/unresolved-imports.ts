@@ -6,7 +6,7 @@ import { type Diagnostic, diagnose } from '../diagnostics/index.ts';
 import type { BundledFile } from './bundled-file.ts';
 import { locateImport, packageName, locateWrittenImport, shownChain } from './locate-import.ts';
 
-/** Modules that the place where the bundle runs does not have. */
+/** Modules that the platform of the bundle does not have. */
 export class UnresolvedImports extends Error {
   override readonly name = 'UnresolvedImports';
   constructor(
@@ -25,7 +25,7 @@ export async function unresolvedFindings(plan: Planned, { imports, unresolved }:
   for (const one of unresolved) {
     if (await isOptionalImport(one)) continue;
     const placed = await find(plan, one, imports);
-    const { file, start } = placed.place.span ?? { file: one.importer, start: one.name };
+    const { file, start } = placed.location.span ?? { file: one.importer, start: one.name };
     const key = `${file}:${start}:${placed.isMissingBuiltin}`;
     found.set(key, [...(found.get(key) ?? []), placed]);
   }
@@ -34,7 +34,7 @@ export async function unresolvedFindings(plan: Planned, { imports, unresolved }:
 
 interface FoundUnresolved extends UnresolvedImport {
   readonly chain: readonly string[];
-  readonly place: Awaited<ReturnType<typeof locateImport>>;
+  readonly location: Awaited<ReturnType<typeof locateImport>>;
   readonly isMissingBuiltin: boolean;
 }
 
@@ -51,10 +51,10 @@ export async function calledBuiltins(plan: Planned, { bytesByInput, imports }: B
   const later = await Promise.all(calls.map(async (one) => ((await findImport(one.importer, one.name))?.runs === 'maybe' ? [one] : [])));
   const found = new Map<string, Diagnostic>();
   for (const one of later.flat()) {
-    const { chain, place } = await find(plan, one, imports);
+    const { chain, location } = await find(plan, one, imports);
     const by = packageName(one.importer) ?? one.importer;
     const params = { name: one.name, package: by, chain: `${shownChain(plan.root, chain)} → ${one.name}`, target: plan.target.name };
-    if (!found.has(`${by} ${one.name}`)) found.set(`${by} ${one.name}`, diagnose('builtin-module-called', params, place));
+    if (!found.has(`${by} ${one.name}`)) found.set(`${by} ${one.name}`, diagnose('builtin-module-called', params, location));
   }
   return [...found.values()];
 }
@@ -62,17 +62,18 @@ export async function calledBuiltins(plan: Planned, { bytesByInput, imports }: B
 async function find({ model, root, target }: Planned, one: UnresolvedImport, imports: ImportGraph): Promise<FoundUnresolved> {
   const reached = chainTo(model.entry.file, (file) => file === one.importer, imports);
   const chain = reached.at(-1) === one.importer ? reached : [one.importer];
-  const place = await (isPackageFile(one.importer)
+  const location = await (isPackageFile(one.importer)
     ? locateImport(root, imports, chain)
     : locateWrittenImport(root, one.importer, one.name));
-  return { ...one, chain, place, isMissingBuiltin: target.bundle.platform !== 'node' && isBuiltin(one.name) };
+  return { ...one, chain, location, isMissingBuiltin: target.bundle.platform !== 'node' && isBuiltin(one.name) };
 }
 
 function findingsOf({ root, target }: Planned, group: readonly FoundUnresolved[]): Diagnostic[] {
   const [first] = group;
   if (first === undefined) return [];
   const names = [...new Set(group.map(({ name }) => name))];
-  if (!first.isMissingBuiltin) return names.map((name) => diagnose('bundle-failed', { text: `Could not resolve "${name}"` }, first.place));
+  if (!first.isMissingBuiltin)
+    return names.map((name) => diagnose('bundle-failed', { text: `Could not resolve "${name}"` }, first.location));
   return [
     diagnose(
       'builtin-module',
@@ -82,7 +83,7 @@ function findingsOf({ root, target }: Planned, group: readonly FoundUnresolved[]
         chain: `${shownChain(root, first.chain)} → ${first.name}`,
         target: target.name,
       },
-      first.place,
+      first.location,
     ),
   ];
 }

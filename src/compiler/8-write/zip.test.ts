@@ -26,11 +26,11 @@ test('equal files give equal bytes, whatever their order and the time zone', () 
 
 test('an archive holds every path, sorted', () => {
   const bytes = Buffer.from(zipFiles(files)).toString('latin1');
-  const places = ['manifest.json', 'run', 'server/index.js'].map((path) => bytes.indexOf(path));
-  assert.ok(places.every((place) => place > 0));
+  const locations = ['manifest.json', 'run', 'server/index.js'].map((path) => bytes.indexOf(path));
+  assert.ok(locations.every((location) => location > 0));
   assert.equal(
-    places,
-    [...places].sort((a, b) => a - b),
+    locations,
+    [...locations].sort((a, b) => a - b),
   );
 });
 

@@ -3,8 +3,8 @@ import { relative, sep } from 'node:path';
 import { withoutByteOrderMark } from '../diagnostics/index.ts';
 import type { Span } from '../model/span.ts';
 
-/** A place of the file: `line` and `column` count from 1. */
-export interface SourcePlace {
+/** A position in a file: `line` and `column` count from 1. */
+export interface SourcePosition {
   /** Absolute path. */
   readonly file: string;
   readonly line: number;
@@ -13,31 +13,31 @@ export interface SourcePlace {
   readonly length?: number;
 }
 
-/** The place as a span of the project; undefined when the file cannot be read. */
-export function spanAt(root: string, place: SourcePlace): Span | undefined {
+/** The position as a span of the project; undefined when the file cannot be read. */
+export function spanAt(root: string, position: SourcePosition): Span | undefined {
   let text: string;
   try {
-    text = readFileSync(place.file, 'utf8');
+    text = readFileSync(position.file, 'utf8');
   } catch {
     return undefined;
   }
   let lineStart = 0;
-  for (let line = 1; line < place.line; line += 1) {
+  for (let line = 1; line < position.line; line += 1) {
     const next = text.indexOf('\n', lineStart);
     if (next === -1) return undefined;
     lineStart = next + 1;
   }
   // A bundler counts the byte order mark as a column; editors, TypeScript and offsets do not.
   const marked = text !== withoutByteOrderMark(text);
-  const column = marked && place.line === 1 ? Math.max(1, place.column - 1) : place.column;
+  const column = marked && position.line === 1 ? Math.max(1, position.column - 1) : position.column;
   text = withoutByteOrderMark(text);
-  if (marked && place.line > 1) lineStart -= 1;
+  if (marked && position.line > 1) lineStart -= 1;
   const start = Math.min(lineStart + column - 1, text.length);
   return {
-    file: relative(root, place.file).split(sep).join('/'),
+    file: relative(root, position.file).split(sep).join('/'),
     start,
-    end: Math.min(start + (place.length ?? 1), text.length),
-    line: place.line,
+    end: Math.min(start + (position.length ?? 1), text.length),
+    line: position.line,
     column,
   };
 }

@@ -27,14 +27,14 @@ export function planZodNamespace(file: string, text: string): SourceEdit[] {
     }
     if (statements.length === 0) return [];
     if (rest.length > 0) statements.push(`import { ${rest.join(', ')} } from ${JSON.stringify(node.source.value)};`);
-    return [{ file, ...placeOf(node), kind: 'zod-namespace-import' as const, text: statements.join(' ') }];
+    return [{ file, ...locationOf(node), kind: 'zod-namespace-import' as const, text: statements.join(' ') }];
   });
 }
 
 const namespaceImport = (local: string, module: string): string => `import * as ${local} from ${JSON.stringify(module)};`;
 
 /** rollup's nodes carry offsets that the ESTree types leave out. */
-function placeOf(node: object): { start: number; end: number } {
+function locationOf(node: object): { start: number; end: number } {
   const start: unknown = Reflect.get(node, 'start');
   const end: unknown = Reflect.get(node, 'end');
   if (typeof start !== 'number' || typeof end !== 'number') throw new Error('rollup gave a node without a place');

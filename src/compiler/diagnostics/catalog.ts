@@ -37,11 +37,11 @@ const rows: { readonly [Code in DiagnosticCode]: CatalogRow<ParamsOf<Code>> } = 
 export function diagnose<Code extends DiagnosticCode>(
   code: Code,
   params: ParamsOf<Code>,
-  place: Pick<Diagnostic, 'span' | 'suggestion' | 'related'> = {},
+  location: Pick<Diagnostic, 'span' | 'suggestion' | 'related'> = {},
 ): Diagnostic {
   const found = rows[code];
   const hint = found.hint?.(params);
-  return { code, severity: found.severity, message: found.message(params), ...(hint === undefined ? {} : { hint }), ...place };
+  return { code, severity: found.severity, message: found.message(params), ...(hint === undefined ? {} : { hint }), ...location };
 }
 
 /** The row of a code, whatever its parameters. */

@@ -1,16 +1,16 @@
 import { type DiagnosticCode, diagnose, type ParamsOf } from './catalog.ts';
 import type { Diagnostic } from './diagnostic.ts';
 
-/** Collects the findings of a phase; the same finding at the same place is kept once. */
+/** Collects the findings of a phase; the same finding at the same location is kept once. */
 export class DiagnosticCollector {
   readonly #found = new Map<string, Diagnostic>();
 
   report<Code extends DiagnosticCode>(
     code: Code,
     params: ParamsOf<Code>,
-    place?: Pick<Diagnostic, 'span' | 'suggestion' | 'related'>,
+    location?: Pick<Diagnostic, 'span' | 'suggestion' | 'related'>,
   ): void {
-    this.add(diagnose(code, params, place));
+    this.add(diagnose(code, params, location));
   }
 
   add(...diagnostics: readonly Diagnostic[]): void {
@@ -25,7 +25,7 @@ export class DiagnosticCollector {
   }
 }
 
-/** Leaves out what TypeScript says about a place of which we say the same in our words. */
+/** Leaves out what TypeScript says where we report the same problem ourselves. */
 function withoutEchoes(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   const ours = diagnostics.filter(
     ({ code, severity, span }) => severity === 'error' && span !== undefined && code !== 'type-error' && code !== 'syntax-error',
@@ -50,7 +50,7 @@ function withoutEchoes(diagnostics: readonly Diagnostic[]): readonly Diagnostic[
   });
 }
 
-/** By file, then by place; what has no place comes first. */
+/** By file, then by position; findings without a file come first. */
 export function sortDiagnostics(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   return [...diagnostics].sort((a, b) => {
     if (a.span === undefined || b.span === undefined) return (a.span === undefined ? 0 : 1) - (b.span === undefined ? 0 : 1);

@@ -9,8 +9,8 @@ export function printGithub(diagnostics: readonly Annotation[]): string {
 }
 
 function printCommand({ severity, code, message, hint, span }: Annotation): string {
-  const place = span === undefined ? [] : [`file=${escapeProperty(span.file)}`, `line=${span.line}`, `col=${span.column}`];
-  const properties = [...place, `title=${escapeProperty(code)}`].join(',');
+  const location = span === undefined ? [] : [`file=${escapeProperty(span.file)}`, `line=${span.line}`, `col=${span.column}`];
+  const properties = [...location, `title=${escapeProperty(code)}`].join(',');
   return `::${severity} ${properties}::${escapeData(hint === undefined ? message : `${message}\n${hint}`)}`;
 }
 

@@ -26,8 +26,8 @@ export function printPretty(diagnostics: readonly Diagnostic[], options: PrettyO
 
 function printOne(diagnostic: Diagnostic, { sources, colors = plain }: PrettyOptions): string {
   const { severity, span } = diagnostic;
-  const place = span === undefined ? '' : `${colors.bold(`${span.file}:${span.line}:${span.column}`)} `;
-  const lines = [`${place}${colors[severity](severity)} ${diagnostic.code}: ${diagnostic.message}`];
+  const location = span === undefined ? '' : `${colors.bold(`${span.file}:${span.line}:${span.column}`)} `;
+  const lines = [`${location}${colors[severity](severity)} ${diagnostic.code}: ${diagnostic.message}`];
   const source = span === undefined ? undefined : sources.get(span.file);
   if (span !== undefined && source !== undefined) lines.push(printCodeFrame(source, span));
   for (const { message, span: other } of diagnostic.related ?? [])

@@ -56,7 +56,7 @@ function declareOne({ call, kind }: Registration, source: EntrySource): NamedDec
   return declaration === undefined ? undefined : { symbol: source.symbol, ...declaration };
 }
 
-const placeOf = ({ module, statement }: Registration): Pick<Finding, 'file' | 'line'> => ({
+const locationOf = ({ module, statement }: Registration): Pick<Finding, 'file' | 'line'> => ({
   file: module.path,
   line: lineOf(module.tree, statement.getStart()),
 });
@@ -64,11 +64,11 @@ const placeOf = ({ module, statement }: Registration): Pick<Finding, 'file' | 'l
 const reporter =
   ({ left }: MutableDeclared, registration: Registration): EntrySource['report'] =>
   (problem) => {
-    left.push({ ...placeOf(registration), ...problem });
+    left.push({ ...locationOf(registration), ...problem });
   };
 
 const notRead = (registration: Registration): Finding => ({
-  ...placeOf(registration),
+  ...locationOf(registration),
   message: `The ${registration.kind} ${registration.name ?? '(its name is computed)'} is registered with arguments that are not read`,
   hint: 'Declare it by hand in the migrated project',
 });
@@ -79,7 +79,7 @@ function addEntry(made: MutableDeclared, registration: Registration, declaration
     kind: registration.kind,
     name: registration.name ?? declaration.symbol,
     symbol: declaration.symbol,
-    ...placeOf(registration),
+    ...locationOf(registration),
   });
   for (const name of declaration.sdk) made.sdk.add(name);
   for (const name of declaration.support) made.support.add(name);

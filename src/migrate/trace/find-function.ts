@@ -2,13 +2,13 @@ import { ts } from 'ts-morph';
 import type { SourceModule } from '../read/source-module.ts';
 import { declaredFunction, type DeclaredFunction } from './syntax.ts';
 
-export interface FunctionPlace {
+export interface FunctionLocation {
   readonly module: SourceModule;
   readonly declared: DeclaredFunction;
 }
 
 /** The function that a name of a module stands for, in this module or in the one that it is imported from. */
-export function findFunction(modules: ReadonlyMap<string, SourceModule>, module: SourceModule, name: string): FunctionPlace | undefined {
+export function findFunction(modules: ReadonlyMap<string, SourceModule>, module: SourceModule, name: string): FunctionLocation | undefined {
   for (const statement of module.tree.statements) {
     const declared = declaredFunction(statement);
     if (declared?.name === name) return { module, declared };

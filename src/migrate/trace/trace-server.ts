@@ -1,7 +1,7 @@
 import { ts } from 'ts-morph';
 import { lineOfNode, type SourceModule } from '../read/source-module.ts';
 import type { FoundServer } from './find-servers.ts';
-import { findFunction, type FunctionPlace } from './find-function.ts';
+import { findFunction, type FunctionLocation } from './find-function.ts';
 import { bare, bodyOf, declaredFunction, referencesOf, rootCall, walk } from './syntax.ts';
 import type { EntryKind, Registration, RequestHandler, SetupFunction, TracedServer } from './traced.ts';
 import type { Finding } from '../findings.ts';
@@ -98,11 +98,11 @@ function traceCall(tracing: Tracing, { call, module, statement }: TracedCall): b
     return true;
   }
   if (!ts.isIdentifier(callee)) return false;
-  const place = findFunction(tracing.modules, module, callee.text);
-  if (place === undefined) return false;
+  const location = findFunction(tracing.modules, module, callee.text);
+  if (location === undefined) return false;
   const fills = call.arguments.some((argument) => isServer(tracing, module, argument));
-  if (!fills && !usesServer(tracing, place)) return false;
-  enterFunction(tracing, place, { call, module });
+  if (!fills && !usesServer(tracing, location)) return false;
+  enterFunction(tracing, location, { call, module });
   return true;
 }
 
@@ -111,8 +111,8 @@ interface Caller {
   readonly module: SourceModule;
 }
 
-function enterFunction(tracing: Tracing, place: FunctionPlace, caller: Caller | undefined): void {
-  const { declared, module } = place;
+function enterFunction(tracing: Tracing, location: FunctionLocation, caller: Caller | undefined): void {
+  const { declared, module } = location;
   const known = tracing.setup.find((setup) => setup.module === module && setup.declared.node === declared.node);
   if (known !== undefined) {
     const line = caller === undefined ? lineOfNode(declared.node) : lineOfNode(caller.call);
@@ -158,7 +158,7 @@ function isServer(tracing: Tracing, module: SourceModule, node: ts.Expression): 
 }
 
 /** A function without the server among its arguments that reaches it from around: `main`. */
-function usesServer(tracing: Tracing, { declared, module }: FunctionPlace): boolean {
+function usesServer(tracing: Tracing, { declared, module }: FunctionLocation): boolean {
   const names = tracing.names.get(module.file);
   if (names === undefined) return false;
   let uses = false;

@@ -197,7 +197,7 @@ const texts = ['title', 'description', 'examples', '$comment'];
 
 function compareTexts(step: Step): readonly SchemaChange[] {
   const changed = texts.filter((key) => !same(step.before[key], step.after[key]));
-  return changed.length === 0 ? [] : [{ kind: 'wording', message: `${placeOf(step)} has another ${changed.join(' and ')}` }];
+  return changed.length === 0 ? [] : [{ kind: 'wording', message: `${locationOf(step)} has another ${changed.join(' and ')}` }];
 }
 
 const understood: ReadonlySet<string> = new Set([
@@ -229,16 +229,16 @@ function compareRest(step: Step): readonly SchemaChange[] {
       const effect = step.before[key] === undefined ? 'narrower' : step.after[key] === undefined ? 'wider' : 'other';
       const now = step.after[key] === undefined ? `has no ${key} any more` : `has ${key} ${JSON.stringify(step.after[key])} now`;
       // A default is applied by the server: callers need not know it.
-      return key === 'default' ? { kind: 'compatible', message: `${placeOf(step)} ${now}` } : change(step, effect, now);
+      return key === 'default' ? { kind: 'compatible', message: `${locationOf(step)} ${now}` } : change(step, effect, now);
     });
 }
 
 function change(step: Step, effect: Effect | 'added', message: string): SchemaChange {
   const harmless = effect === 'added' || effect === (step.flow === 'in' ? 'wider' : 'narrower');
-  return { kind: harmless ? 'compatible' : 'breaking', message: `${placeOf(step)} ${message}` };
+  return { kind: harmless ? 'compatible' : 'breaking', message: `${locationOf(step)} ${message}` };
 }
 
-function placeOf({ flow, path }: Step): string {
+function locationOf({ flow, path }: Step): string {
   const side = flow === 'in' ? 'input' : 'output';
   return path === '' ? side : `${side} \`${path}\``;
 }

@@ -23,7 +23,7 @@ export const authUiWith = (pages: AuthUiPages): FeatureFactory =>
     if (options?.mode !== 'local') return {};
     const { extras, login, ui = {} } = options;
     // An app without auth of its own has the server's.
-    const own = pages[placeOf(application)] ?? pages[''] ?? {};
+    const own = pages[appOf(application)] ?? pages[''] ?? {};
     const missing = Object.keys(ui).filter((slot) => authSlots.every((one) => one !== slot || own[one] === undefined));
     if (missing.length > 0) {
       const problem = `auth.ui.${missing.join(', auth.ui.')}: its page is not in this bundle. Build or run the server with service build or service dev, and set it unconditionally`;
@@ -40,7 +40,7 @@ export const authUiWith = (pages: AuthUiPages): FeatureFactory =>
   });
 
 /** The app that this part of the server is for; the empty name for the server itself. */
-const placeOf = ({ http, runtime: { model } }: ApplicationCore): string => (http.mount === undefined ? '' : (model.apps[0]?.id ?? ''));
+const appOf = ({ http, runtime: { model } }: ApplicationCore): string => (http.mount === undefined ? '' : (model.apps[0]?.id ?? ''));
 
 /** Where nothing was built there are no pages; the functions are there. */
 export const authUi = authUiWith({});

@@ -27,7 +27,7 @@ export function createHighAvailability(parts: FeatureInput<'high-availability'>,
   const { environment, http, logger, runtime } = parts;
   if (!http.distributed) return {};
   const settings = readHaSettings(environment);
-  const place = openClusterStore(parts, settings.SERVICE_HA_KEY_PREFIX);
+  const cluster = openClusterStore(parts, settings.SERVICE_HA_KEY_PREFIX);
   const nodeId = machineIdOf(machine, {
     given: settings.MACHINE_ID,
     path: settings.MACHINE_ID_PATH,
@@ -35,12 +35,12 @@ export function createHighAvailability(parts: FeatureInput<'high-availability'>,
     production: isProduction(runtime.environment),
   });
   const node = { nodeId, clock: runtime.now };
-  const claims = new SessionClaims({ ...node, store: place.store('session:'), ttlMs: place.sessionTtlMs });
+  const claims = new SessionClaims({ ...node, store: cluster.store('session:'), ttlMs: cluster.sessionTtlMs });
   let owned: OwnedSessions | undefined;
   const beats = new Heartbeats({
     ...node,
-    store: place.store('heartbeat:'),
-    names: place.store('nodes:'),
+    store: cluster.store('heartbeat:'),
+    names: cluster.store('nodes:'),
     startedAt: Math.round(performance.timeOrigin),
     ttlMs: settings.SERVICE_HA_HEARTBEAT_TTL_MS,
     sessionCount: () => owned?.count() ?? 0,
@@ -48,8 +48,8 @@ export function createHighAvailability(parts: FeatureInput<'high-availability'>,
   const graceMs = settings.SERVICE_HA_TAKEOVER_GRACE_MS;
   const watch = new NodeWatch({ nodeId, beats, claims, logger, graceMs, adopt: async (found) => owned?.adopt(found) });
   const clusterNode: ClusterNode = {
-    connect: (instance) => connectNodes(parts, { instance, nodeId, beats, place }),
-    own: (shared) => (owned = ownSessions(shared, { claims, place, parts })).shared,
+    connect: (instance) => connectNodes(parts, { instance, nodeId, beats, cluster }),
+    own: (shared) => (owned = ownSessions(shared, { claims, cluster, parts })).shared,
   };
   const life = beatRegularly({ beats, watch, logger, settings, clock: runtime.now, hold: async () => owned?.hold() });
   const measureCluster = (registry: MetricsRegistry): void => {

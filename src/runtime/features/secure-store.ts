@@ -1,4 +1,4 @@
-import { SealedRecords, secureStoreOf, type SealedPlace } from '../auth/vault/index.ts';
+import { SealedRecords, secureStoreOf, type SealedStore } from '../auth/vault/index.ts';
 import type { SecureStoreOptions } from '../define/auth-options.ts';
 import type { SecureStoreBackend } from '../define/context-services.ts';
 import { ServiceError } from '../errors/index.ts';
@@ -14,10 +14,10 @@ export const secureStore = defineFeature('secure-store', (application) => {
   const options = issuingOptions(application.runtime);
   if (options === undefined) return {};
   const given = typeof options.secureStore === 'object' ? options.secureStore : {};
-  const place = placeOf(application, given);
+  const store = storeOf(application, given);
   let records: SealedRecords | undefined;
   const signIn: SignInExtension = (parts) => {
-    records = new SealedRecords(place, parts, 'secure');
+    records = new SealedRecords(store, parts, 'secure');
     return {};
   };
   const settings = { scope: given.scope ?? 'user', ttlMs: given.ttlMs };
@@ -36,18 +36,18 @@ export const secureStore = defineFeature('secure-store', (application) => {
 
 type Given = Exclude<SecureStoreOptions, 'memory'>;
 
-function placeOf({ environment, runtime, stores }: FeatureInput<'secure-store'>, { backend, redis, sqlite }: Given): SealedPlace {
+function storeOf({ environment, runtime, stores }: FeatureInput<'secure-store'>, { backend, redis, sqlite }: Given): SealedStore {
   if (backend !== undefined) {
     if (redis !== undefined || sqlite !== undefined) throw invalid('choose one of redis, sqlite and backend');
     if (!isBackend(backend)) throw invalid('backend must be an object with get, set, delete and list');
-    return backendPlace(backend);
+    return backendStore(backend);
   }
   const wanted = sqlite === undefined ? redis && { redis } : { redis, sqlite };
   const stored = readStore(stores, wanted, { path: 'auth.secureStore', variables: environment });
   return stored === undefined ? new MemoryStore({ clock: runtime.now }) : useOwnStore(stores, stored, { prefix: 'auth:' });
 }
 
-const backendPlace = (backend: SecureStoreBackend): SealedPlace => ({
+const backendStore = (backend: SecureStoreBackend): SealedStore => ({
   get: async (key) => (await backend.get(key)) ?? undefined,
   set: async (key, value, options) => void (await backend.set(key, value, options)),
   delete: async (key) => (await backend.delete(key)) === true,

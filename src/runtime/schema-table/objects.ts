@@ -35,7 +35,7 @@ export function objectRun(shape: readonly KeyRule[], { owner, rest }: ObjectOpti
   };
 }
 
-interface KeyPlace {
+interface KeyTarget {
   readonly present: boolean;
   readonly result: Record<PropertyKey, unknown>;
   readonly state: ParseState;
@@ -43,7 +43,7 @@ interface KeyPlace {
 }
 
 /** The cases beside "there and right": absent keys, wrong values, explicit `undefined`. */
-export function takeKey([key, , absent, absentOut]: KeyRule, parsed: unknown, { present, result, state, start }: KeyPlace): void {
+export function takeKey([key, , absent, absentOut]: KeyRule, parsed: unknown, { present, result, state, start }: KeyTarget): void {
   const failed = state.issues.length > start;
   if (!present && absentOut === true && (absent === 'optional' || (absent !== undefined && failed))) {
     takeIssues(state, start);

@@ -12,7 +12,7 @@ export interface RecordOptions {
   readonly owner?: Owner;
 }
 
-interface RecordPlace {
+interface RecordTarget {
   readonly input: Input;
   readonly result: Record<PropertyKey, unknown>;
   readonly state: ParseState;
@@ -24,7 +24,7 @@ export const recordRun = (options: RecordOptions): Run => runRecord(options, fil
 /** Every key that the key schema lists. */
 export const listedRecordRun = (options: RecordOptions): Run => runRecord(options, fillListed);
 
-function runRecord(options: RecordOptions, fill: (options: RecordOptions, place: RecordPlace) => PropertyKey[]): Run {
+function runRecord(options: RecordOptions, fill: (options: RecordOptions, target: RecordTarget) => PropertyKey[]): Run {
   const inst = options.owner;
   const fail: Run = wrongType('record', inst);
   return (input, state, start) => {
@@ -37,7 +37,7 @@ function runRecord(options: RecordOptions, fill: (options: RecordOptions, place:
 }
 
 /** In the order of the list; other keys are left over. */
-function fillListed(options: RecordOptions, { input, result, state }: RecordPlace): PropertyKey[] {
+function fillListed(options: RecordOptions, { input, result, state }: RecordTarget): PropertyKey[] {
   const listed = new Set<PropertyKey>();
   for (const key of options.values ?? []) {
     listed.add(typeof key === 'number' ? String(key) : key);
@@ -65,7 +65,7 @@ function invalidKey({ owner }: RecordOptions, key: PropertyKey, { state, start }
 function fillValue(
   options: RecordOptions,
   { key, out }: { key: PropertyKey; out: PropertyKey },
-  { input, result, state }: RecordPlace,
+  { input, result, state }: RecordTarget,
 ): void {
   // The key schema may have made the name.
   if (out === '__proto__') return;
@@ -77,7 +77,7 @@ function fillValue(
 
 const numericKey = /^-?\d+(?:\.\d+)?$/;
 
-function fillOpen(options: RecordOptions, { input, result, state }: RecordPlace): PropertyKey[] {
+function fillOpen(options: RecordOptions, { input, result, state }: RecordTarget): PropertyKey[] {
   const extra: PropertyKey[] = [];
   for (const key of Reflect.ownKeys(input)) {
     if (key === '__proto__' || !Object.prototype.propertyIsEnumerable.call(input, key)) continue;

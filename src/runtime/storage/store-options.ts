@@ -58,7 +58,7 @@ export type StoreVariables = Readonly<
 type Fields = Readonly<Record<string, unknown>>;
 
 /** What a message says of where an option stands. */
-export interface OptionPlace {
+export interface OptionSource {
   /** Dotted path, for messages. */
   readonly path: string;
   readonly variables: StoreVariables;
@@ -69,7 +69,7 @@ export interface OptionPlace {
  * @returns undefined for memory
  * @throws {ServiceError} CONFIG_INVALID
  */
-export function readStoreOption(value: unknown, { path, variables }: OptionPlace): StoreOptions | undefined {
+export function readStoreOption(value: unknown, { path, variables }: OptionSource): StoreOptions | undefined {
   if (value === undefined || value === 'memory') return undefined;
   refuse(storeProblems(value), path);
   const { redis, sqlite } = fieldsOf(value);
@@ -78,45 +78,45 @@ export function readStoreOption(value: unknown, { path, variables }: OptionPlace
 }
 
 /** The value of a `redis` option: a server over TCP, or behind HTTP with `provider: 'http-kv'`. */
-export function readRedisOption(value: unknown, place: OptionPlace): RedisOptions | HttpKvOptions {
-  refuse(redisProblems(value), place.path);
+export function readRedisOption(value: unknown, source: OptionSource): RedisOptions | HttpKvOptions {
+  refuse(redisProblems(value), source.path);
   const fields = fieldsOf(value);
-  return fields['provider'] === 'http-kv' ? readHttp(fields, place) : readTcp(fields, place);
+  return fields['provider'] === 'http-kv' ? readHttp(fields, source) : readTcp(fields, source);
 }
 
 /** The value of a `sqlite` option. */
-export function readSqliteOption(value: unknown, place: OptionPlace): SqliteOptions {
-  refuse(sqliteProblems(value), place.path);
+export function readSqliteOption(value: unknown, source: OptionSource): SqliteOptions {
+  refuse(sqliteProblems(value), source.path);
   const fields = fieldsOf(value);
-  const path = textAt(fields, 'path', place);
-  if (path === undefined) throw invalid(`${place.path}.path`, 'is required: the file of the database');
-  const secret = textAt(fieldsOf(fields['encryption']), 'secret', { ...place, path: `${place.path}.encryption` });
+  const path = textAt(fields, 'path', source);
+  if (path === undefined) throw invalid(`${source.path}.path`, 'is required: the file of the database');
+  const secret = textAt(fieldsOf(fields['encryption']), 'secret', { ...source, path: `${source.path}.encryption` });
   // An encryption that was asked for and has no key would leave everything readable.
-  if (fields['encryption'] !== undefined && secret === undefined) throw invalid(`${place.path}.encryption.secret`, 'is required');
+  if (fields['encryption'] !== undefined && secret === undefined) throw invalid(`${source.path}.encryption.secret`, 'is required');
   return {
     kind: 'sqlite',
     path,
     ...(secret === undefined ? {} : { secret }),
     walMode: fields['walMode'] !== false,
-    ttlCleanupIntervalMs: numberAt(fields, 'ttlCleanupIntervalMs', place) ?? storageDefaults.ttlCleanupIntervalMs,
-    busyTimeoutMs: numberAt(fields, 'busyTimeoutMs', place) ?? storageDefaults.busyTimeoutMs,
+    ttlCleanupIntervalMs: numberAt(fields, 'ttlCleanupIntervalMs', source) ?? storageDefaults.ttlCleanupIntervalMs,
+    busyTimeoutMs: numberAt(fields, 'busyTimeoutMs', source) ?? storageDefaults.busyTimeoutMs,
     keyPrefix: '',
-    ...defaultEnd(fields, place),
+    ...defaultEnd(fields, source),
   };
 }
 
-function readTcp(fields: Fields, place: OptionPlace): RedisOptions {
-  const { variables } = place;
-  const host = textAt(fields, 'host', place);
-  const own = textAt(fields, 'url', place);
+function readTcp(fields: Fields, source: OptionSource): RedisOptions {
+  const { variables } = source;
+  const host = textAt(fields, 'host', source);
+  const own = textAt(fields, 'url', source);
   // What was checked is the option; a variable is checked here, under its own name.
   const address = own ?? (host === undefined ? checkedVariable(variables, 'REDIS_URL', redisAddressProblem) : undefined);
   const named = address === undefined ? {} : readAddress(address);
   const found = host ?? named.host ?? variables.REDIS_HOST;
-  if (found === undefined) throw invalid(`${place.path}.host`, 'is required, or the variable REDIS_URL or REDIS_HOST');
-  const port = numberAt(fields, 'port', place) ?? named.port ?? variables.REDIS_PORT ?? storageDefaults.redisPort;
-  const database = numberAt(fields, 'db', place) ?? named.database ?? 0;
-  const password = textAt(fields, 'password', place) ?? named.password;
+  if (found === undefined) throw invalid(`${source.path}.host`, 'is required, or the variable REDIS_URL or REDIS_HOST');
+  const port = numberAt(fields, 'port', source) ?? named.port ?? variables.REDIS_PORT ?? storageDefaults.redisPort;
+  const database = numberAt(fields, 'db', source) ?? named.database ?? 0;
+  const password = textAt(fields, 'password', source) ?? named.password;
   return {
     kind: 'redis',
     host: found,
@@ -125,8 +125,8 @@ function readTcp(fields: Fields, place: OptionPlace): RedisOptions {
     ...(password === undefined ? {} : { password }),
     database,
     tls: typeof fields['tls'] === 'boolean' ? fields['tls'] : named.tls === true,
-    keyPrefix: textAt(fields, 'keyPrefix', place) ?? storageDefaults.keyPrefix,
-    ...defaultEnd(fields, place),
+    keyPrefix: textAt(fields, 'keyPrefix', source) ?? storageDefaults.keyPrefix,
+    ...defaultEnd(fields, source),
   };
 }
 
@@ -151,17 +151,17 @@ function readAddress(address: string): Address {
   };
 }
 
-function readHttp(fields: Fields, place: OptionPlace): HttpKvOptions {
-  const url = textAt(fields, 'url', place) ?? checkedVariable(place.variables, 'KV_REST_API_URL', kvAddressProblem);
-  const token = textAt(fields, 'token', place) ?? place.variables.KV_REST_API_TOKEN;
-  if (url === undefined) throw invalid(`${place.path}.url`, 'is required, or the variable KV_REST_API_URL');
-  if (token === undefined) throw invalid(`${place.path}.token`, 'is required, or the variable KV_REST_API_TOKEN');
+function readHttp(fields: Fields, source: OptionSource): HttpKvOptions {
+  const url = textAt(fields, 'url', source) ?? checkedVariable(source.variables, 'KV_REST_API_URL', kvAddressProblem);
+  const token = textAt(fields, 'token', source) ?? source.variables.KV_REST_API_TOKEN;
+  if (url === undefined) throw invalid(`${source.path}.url`, 'is required, or the variable KV_REST_API_URL');
+  if (token === undefined) throw invalid(`${source.path}.token`, 'is required, or the variable KV_REST_API_TOKEN');
   return {
     kind: 'http-kv',
     url,
     token,
-    keyPrefix: textAt(fields, 'keyPrefix', place) ?? storageDefaults.keyPrefix,
-    ...defaultEnd(fields, place),
+    keyPrefix: textAt(fields, 'keyPrefix', source) ?? storageDefaults.keyPrefix,
+    ...defaultEnd(fields, source),
   };
 }
 
@@ -177,21 +177,21 @@ function checkedVariable(
   return value;
 }
 
-const defaultEnd = (fields: Fields, place: OptionPlace): { defaultTtlMs?: number } => {
-  const ttl = numberAt(fields, 'defaultTtlMs', place);
+const defaultEnd = (fields: Fields, source: OptionSource): { defaultTtlMs?: number } => {
+  const ttl = numberAt(fields, 'defaultTtlMs', source);
   return ttl === undefined ? {} : { defaultTtlMs: ttl };
 };
 
 const fieldsOf = (value: unknown): Fields => (typeof value === 'object' && value !== null ? { ...value } : {});
 
-function textAt(fields: Fields, key: string, { path }: OptionPlace): string | undefined {
+function textAt(fields: Fields, key: string, { path }: OptionSource): string | undefined {
   const value = fields[key];
   if (value === '') throw invalid(`${path}.${key}`, textRule);
   return typeof value === 'string' ? value : undefined;
 }
 
 /** @throws {ServiceError} CONFIG_INVALID for what a variable that is not set becomes */
-function numberAt(fields: Fields, key: string, { path }: OptionPlace): number | undefined {
+function numberAt(fields: Fields, key: string, { path }: OptionSource): number | undefined {
   const value = fields[key];
   if (Number.isNaN(value)) throw invalid(`${path}.${key}`, key === 'port' ? portRule : numberRule);
   return typeof value === 'number' ? value : undefined;

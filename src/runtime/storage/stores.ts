@@ -1,7 +1,7 @@
 import type { Bus } from './bus.ts';
 import type { ServerStores } from './server-stores.ts';
 import { notPlanned } from './not-planned.ts';
-import type { OptionPlace, RedisOptions, StoreOptions } from './store-options.ts';
+import type { OptionSource, RedisOptions, StoreOptions } from './store-options.ts';
 import type { KeyBytes } from './record-codecs.ts';
 import type { Store } from './store.ts';
 
@@ -17,9 +17,9 @@ export type Stores = ServerStores;
  * @returns undefined for memory
  * @throws {ServiceError} CONFIG_INVALID, also when the bundle has no driver at all
  */
-export function readStore(stores: Stores | undefined, value: unknown, place: OptionPlace): StoreOptions | undefined {
+export function readStore(stores: Stores | undefined, value: unknown, source: OptionSource): StoreOptions | undefined {
   if (value === undefined || value === 'memory') return undefined;
-  return keptIn(stores, typeof value === 'object' && value !== null && 'sqlite' in value ? 'sqlite' : 'redis').read(value, place);
+  return keptIn(stores, typeof value === 'object' && value !== null && 'sqlite' in value ? 'sqlite' : 'redis').read(value, source);
 }
 
 /**

@@ -6,7 +6,7 @@ import { contextFrom, headersOf } from './propagation.ts';
 import { startSpan } from './tracer.ts';
 
 /** Where a request goes, as far as a span may be named by it: paths that strangers make up never name one. */
-export interface SpannedPlace {
+export interface RequestTarget {
   readonly kind: 'endpoint' | 'route' | 'unknown';
 }
 
@@ -19,7 +19,7 @@ export class HttpSpans {
     this.#wants = wants;
   }
 
-  readonly around = (exchange: HttpExchange, { kind }: SpannedPlace, next: HttpHandler): Promise<HttpAnswer> | HttpAnswer =>
+  readonly around = (exchange: HttpExchange, { kind }: RequestTarget, next: HttpHandler): Promise<HttpAnswer> | HttpAnswer =>
     this.#wants(exchange.path) ? this.#trace(exchange, kind === 'unknown' ? undefined : exchange.path, next) : next(exchange);
 
   async #trace(exchange: HttpExchange, route: string | undefined, next: HttpHandler): Promise<HttpAnswer> {

@@ -20,7 +20,7 @@ export function workerPlatformFile({ features, name, readsEnvironment }: Platfor
     faults: (text) => {
       const settings = readPlatformSettings(text);
       const absent = readsEnvironment ? missingForEnvironment(settings) : [];
-      const at = (key: string) => ({ key, start: settings.placeOf(key) });
+      const at = (key: string) => ({ key, start: settings.offsetOf(key) });
       return [
         ...(flags.includes(publicOnly) && !settings.flags.has(publicOnly)
           ? [{ kind: 'flag' as const, value: publicOnly, ...at('compatibility_flags') }]

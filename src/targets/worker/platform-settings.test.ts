@@ -11,8 +11,8 @@ test('[environment.platform-file] date and flags are read from TOML and from JSO
     assert.equal([date, ...flags], ['2025-04-01', 'one', 'three'], text);
   }
   assert.equal(readPlatformSettings('').date, '');
-  const { placeOf } = readPlatformSettings("name = 'a'\ncompatibility_flags = []\n");
-  assert.equal([placeOf('compatibility_flags'), placeOf('compatibility_date')], [11, undefined]);
+  const { offsetOf } = readPlatformSettings("name = 'a'\ncompatibility_flags = []\n");
+  assert.equal([offsetOf('compatibility_flags'), offsetOf('compatibility_date')], [11, undefined]);
 });
 
 test('[environment.platform-file] comments end where the language ends them, and quotes hide them', () => {

@@ -4,7 +4,7 @@ export interface PlatformSettings {
   readonly date: string;
   readonly flags: ReadonlySet<string>;
   /** Where the file has a key; undefined where it has none. */
-  readonly placeOf: (key: string) => number | undefined;
+  readonly offsetOf: (key: string) => number | undefined;
 }
 
 /** Reads TOML and JSON with comments alike: both write these keys, and lists of texts, the same but for one sign. */
@@ -12,8 +12,12 @@ export function readPlatformSettings(file: string): PlatformSettings {
   const text = withoutComments(file);
   const date = /compatibility_date["']?\s*[:=]\s*["'](\d{4}-\d\d-\d\d)["']/.exec(text)?.[1] ?? '';
   const lists = [...text.matchAll(/compatibility_flags["']?\s*[:=]\s*\[([^\]]*)\]/g)].map(([, list = '']) => list);
-  const placeOf = (key: string): number | undefined => (text.includes(key) ? text.indexOf(key) : undefined);
-  return { date, placeOf, flags: new Set(lists.flatMap((list) => [...list.matchAll(/["']([^"']*)["']/g)].map(([, flag = '']) => flag))) };
+  const offsetOf = (key: string): number | undefined => (text.includes(key) ? text.indexOf(key) : undefined);
+  return {
+    date,
+    offsetOf,
+    flags: new Set(lists.flatMap((list) => [...list.matchAll(/["']([^"']*)["']/g)].map(([, flag = '']) => flag))),
+  };
 }
 
 /** `process.env` exists on a platform with Node's names, by flag or from this date on … */

@@ -2,7 +2,7 @@ import { storeSites, type ServerModel, type ServerOptionsModel } from '@service/
 import { diagnose } from '../../diagnostics/index.ts';
 import type { Target } from '../../target.ts';
 import { isDistributed } from '../served-paths.ts';
-import { placeOf, type Rule } from '../rule.ts';
+import { locationOf, type Rule } from '../rule.ts';
 
 /** Instances that share nothing would not start: said while the server is still here. */
 export const checkDistributedWithoutRedis: Rule = (model, target) => {
@@ -11,7 +11,7 @@ export const checkDistributedWithoutRedis: Rule = (model, target) => {
   const missing = options === undefined ? undefined : missingIn({ ...model.server, options });
   return asked === undefined || missing === undefined
     ? []
-    : [diagnose('distributed-without-redis', { asked, missing }, placeOf(model, 'server'))];
+    : [diagnose('distributed-without-redis', { asked, missing }, locationOf(model, 'server'))];
 };
 
 /** `auto` is decided where it runs. */

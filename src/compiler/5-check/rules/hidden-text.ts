@@ -1,6 +1,6 @@
 import type { EntryModel, Json } from '@service/sdk/model';
 import { diagnose } from '../../diagnostics/index.ts';
-import { entriesOf, kindText, placeOf, type Rule } from '../rule.ts';
+import { entriesOf, kindText, locationOf, type Rule } from '../rule.ts';
 
 /** Zero-width, direction-changing and tag characters; not the joiner that emoji are made with. */
 const hidden = /\u034F|[\u00AD\u061C\u180E\u200B\u200C\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF\u{E0000}-\u{E007F}]/u;
@@ -13,7 +13,7 @@ export const checkHiddenText: Rule = (model) =>
       .find((character) => character !== undefined);
     if (found === undefined) return [];
     const code = (found.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
-    return [diagnose('hidden-text', { kind: kindText(entry), name: entry.name, character: `U+${code}` }, placeOf(model, entry.id))];
+    return [diagnose('hidden-text', { kind: kindText(entry), name: entry.name, character: `U+${code}` }, locationOf(model, entry.id))];
   });
 
 /** Every text of an entry that a model reads. */

@@ -1,5 +1,5 @@
 import { diagnose } from '../../diagnostics/index.ts';
-import { entriesOf, kindText, placeOf, type Rule } from '../rule.ts';
+import { entriesOf, kindText, locationOf, type Rule } from '../rule.ts';
 import { textsOf } from './hidden-text.ts';
 
 /** Phrases of tool poisoning: they speak to the model about something other than the tool. */
@@ -19,7 +19,7 @@ export const checkInstructingText: Rule = (model) =>
       const [phrase] = phrases.flatMap((pattern) => pattern.exec(text)?.[0] ?? []);
       if (phrase !== undefined) {
         const params = { kind: kindText(entry), name: entry.name, phrase };
-        return [diagnose('instructing-text', params, placeOf(model, entry.id))];
+        return [diagnose('instructing-text', params, locationOf(model, entry.id))];
       }
     }
     return [];

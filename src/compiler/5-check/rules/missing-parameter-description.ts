@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '@service/sdk/model';
 import { diagnose } from '../../diagnostics/index.ts';
-import { placeOf, type Rule } from '../rule.ts';
+import { locationOf, type Rule } from '../rule.ts';
 
 export const checkMissingParameterDescription: Rule = (model) =>
   model.server.tools.flatMap(({ name, inputSchema, id }) => {
@@ -10,7 +10,11 @@ export const checkMissingParameterDescription: Rule = (model) =>
       : [];
     if (parameters.length === 0) return [];
     return [
-      diagnose('missing-parameter-description', { tool: name, parameters: parameters.map(([parameter]) => parameter) }, placeOf(model, id)),
+      diagnose(
+        'missing-parameter-description',
+        { tool: name, parameters: parameters.map(([parameter]) => parameter) },
+        locationOf(model, id),
+      ),
     ];
   });
 

@@ -1,5 +1,5 @@
 import { diagnose } from '../../diagnostics/index.ts';
-import { entriesOf, isOpen, placeOf, type Rule } from '../rule.ts';
+import { entriesOf, isOpen, locationOf, type Rule } from '../rule.ts';
 
 /** Adapters and plugins may bring entries when the server starts. */
 export const checkNoEntries: Rule = (model) => {
@@ -8,5 +8,5 @@ export const checkNoEntries: Rule = (model) => {
   const hasSkills = Object.keys(model.spans).some((id) => id.startsWith('skill:'));
   return isOpen(model) || entriesOf(model).length > 0 || adapters.length > 0 || plugins.length > 0 || hasSkills
     ? []
-    : [diagnose('no-entries', {}, placeOf(model, 'server'))];
+    : [diagnose('no-entries', {}, locationOf(model, 'server'))];
 };

@@ -1,7 +1,7 @@
 import { mountedBecause, namedPaths } from '@service/sdk/options';
 import { diagnose } from '../../diagnostics/index.ts';
 import { mountedAppsOf, takenBecause } from '../served-paths.ts';
-import { placeOf, type Rule } from '../rule.ts';
+import { locationOf, type Rule } from '../rule.ts';
 
 /** A custom route that shadows one of ours would take over sign-in or health; one below an app is never asked. */
 export const checkReservedRoute: Rule = (model) => {
@@ -11,6 +11,6 @@ export const checkReservedRoute: Rule = (model) => {
   const mounted = mountedAppsOf(model);
   return options.http.routes.flatMap(({ path }) => {
     const because = takenBecause(model, path, named) ?? mountedBecause(path, mounted);
-    return because === undefined ? [] : [diagnose('reserved-route', { path, because }, placeOf(model, 'server'))];
+    return because === undefined ? [] : [diagnose('reserved-route', { path, because }, locationOf(model, 'server'))];
   });
 };

@@ -1,6 +1,6 @@
 import { issuingAuths } from '@service/sdk/model';
 import { diagnose } from '../../diagnostics/index.ts';
-import { placeOfOption, type Rule } from '../rule.ts';
+import { locationOfOption, type Rule } from '../rule.ts';
 
 /** A scope that a refusal asks for and no token can carry sends clients round and round. */
 export const checkScopeNotAllowed: Rule = (model) => {
@@ -11,7 +11,7 @@ export const checkScopeNotAllowed: Rule = (model) => {
     const allowed = textsIn(options['allowedScopes'] ?? ['openid', 'profile', 'email', 'offline_access']);
     return named
       .filter((scope) => !allowed.some((entry) => covers(entry, scope)))
-      .map((scope) => diagnose('scope-not-allowed', { scope }, placeOfOption(model, label, 'auth.allowedScopes')));
+      .map((scope) => diagnose('scope-not-allowed', { scope }, locationOfOption(model, label, 'auth.allowedScopes')));
   });
 };
 

@@ -1,6 +1,6 @@
 import { issuingAuths } from '@service/sdk/model';
 import { diagnose } from '../../diagnostics/index.ts';
-import { placeOfOption, type Rule } from '../rule.ts';
+import { locationOfOption, type Rule } from '../rule.ts';
 
 const secret = 'JWT_SECRET';
 
@@ -9,5 +9,5 @@ export const checkSecretUndocumented: Rule = (model) => {
   const { envTemplate } = model;
   const [issuing] = issuingAuths(model.server);
   if (envTemplate === undefined || issuing === undefined || envTemplate.variables.includes(secret)) return [];
-  return [diagnose('secret-undocumented', { name: secret, file: envTemplate.file }, placeOfOption(model, issuing.label, 'auth'))];
+  return [diagnose('secret-undocumented', { name: secret, file: envTemplate.file }, locationOfOption(model, issuing.label, 'auth'))];
 };

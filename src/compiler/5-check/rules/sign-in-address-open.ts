@@ -1,6 +1,6 @@
 import { issuingAuths } from '@service/sdk/model';
 import { diagnose } from '../../diagnostics/index.ts';
-import { placeOfOption, type Rule } from '../rule.ts';
+import { locationOfOption, type Rule } from '../rule.ts';
 
 const loopback = /^(?:loopback|localhost|::1|127(?:\.\d{1,3}){3})$/;
 
@@ -12,5 +12,7 @@ export const checkSignInAddressOpen: Rule = (model) => {
   if (issuing === undefined) return [];
   const { allowedHosts = [] } = security.dnsRebindingProtection;
   const listedLater = model.server.options?.live.some((path) => path.startsWith('http.security.')) === true;
-  return allowedHosts.length > 0 || listedLater ? [] : [diagnose('sign-in-address-open', {}, placeOfOption(model, issuing.label, 'auth'))];
+  return allowedHosts.length > 0 || listedLater
+    ? []
+    : [diagnose('sign-in-address-open', {}, locationOfOption(model, issuing.label, 'auth'))];
 };

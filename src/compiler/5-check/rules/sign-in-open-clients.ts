@@ -1,6 +1,6 @@
 import { issuingAuths } from '@service/sdk/model';
 import { diagnose } from '../../diagnostics/index.ts';
-import { placeOfOption, type Rule } from '../rule.ts';
+import { locationOfOption, type Rule } from '../rule.ts';
 
 const option = 'requireRegisteredClients';
 
@@ -8,4 +8,4 @@ const option = 'requireRegisteredClients';
 export const checkSignInOpenClients: Rule = (model) =>
   issuingAuths(model.server)
     .filter(({ options }) => options[option] === false)
-    .map(({ label }) => diagnose('sign-in-open-clients', {}, placeOfOption(model, label, `auth.${option}`)));
+    .map(({ label }) => diagnose('sign-in-open-clients', {}, locationOfOption(model, label, `auth.${option}`)));

@@ -1,6 +1,6 @@
 import { splitProblems } from '@service/sdk/options';
 import { diagnose } from '../../diagnostics/index.ts';
-import { placeOfOption, type Rule } from '../rule.ts';
+import { locationOfOption, type Rule } from '../rule.ts';
 
 /** Options that ask for an endpoint which there is not: the start refuses them too, because variables may decide them. */
 export const checkSplitByApp: Rule = (model) => {
@@ -19,6 +19,6 @@ export const checkSplitByApp: Rule = (model) => {
     }),
   });
   return problems.map(({ label, option, problem }) =>
-    diagnose('invalid-option', { owner: label, option, problem }, placeOfOption(model, label, option)),
+    diagnose('invalid-option', { owner: label, option, problem }, locationOfOption(model, label, option)),
   );
 };

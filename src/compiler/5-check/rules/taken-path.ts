@@ -1,7 +1,7 @@
 import { mountProblems, namedPaths } from '@service/sdk/options';
 import { diagnose } from '../../diagnostics/index.ts';
 import { endpointOf, mountedAppsOf, servesOwnEndpoint } from '../served-paths.ts';
-import { placeOf, type Rule } from '../rule.ts';
+import { locationOf, type Rule } from '../rule.ts';
 
 /** Two things at one path: one of them would never be asked, and nobody would be told. */
 export const checkTakenPath: Rule = (model) => {
@@ -14,6 +14,6 @@ export const checkTakenPath: Rule = (model) => {
     .filter(({ path }) => path === own)
     .map(({ option, path }) => ({ what: option, path, because: 'MCP clients call it' }));
   return [...atEndpoint, ...mountProblems(mountedAppsOf(model), named, own)].map((found) =>
-    diagnose('taken-path', found, placeOf(model, 'server')),
+    diagnose('taken-path', found, locationOf(model, 'server')),
   );
 };

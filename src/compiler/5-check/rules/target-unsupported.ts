@@ -2,7 +2,7 @@ import { declaredAuths, storeSites } from '@service/sdk/model';
 import type { DeclaredAuth, Json, JsonObject, ServerOptionsModel, StoreSite } from '@service/sdk/model';
 import { diagnose } from '../../diagnostics/index.ts';
 import type { Target, TargetSupport } from '../../target.ts';
-import { placeOfOption, type Rule } from '../rule.ts';
+import { locationOfOption, type Rule } from '../rule.ts';
 
 /** An option that is set, and what it needs. */
 interface Asked {
@@ -64,7 +64,7 @@ export const checkTargetUnsupported: Rule = (model, target) => {
     .map(({ instead, label, option }) => {
       const named = label === server ? option : `${option} of ${label}`;
       const path = option.split(':')[0] ?? option;
-      return diagnose('target-unsupported', { target: target.name, option: named, instead }, placeOfOption(model, label, path));
+      return diagnose('target-unsupported', { target: target.name, option: named, instead }, locationOfOption(model, label, path));
     });
 };
 

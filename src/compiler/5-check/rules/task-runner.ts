@@ -1,5 +1,5 @@
 import { diagnose } from '../../diagnostics/index.ts';
-import { placeOf, type Rule } from '../rule.ts';
+import { locationOf, type Rule } from '../rule.ts';
 
 /** Tasks run in the process of the server. Platforms without processes say so in their own words (`target-unsupported`). */
 export const checkTaskRunner: Rule = (model, target) => {
@@ -8,5 +8,5 @@ export const checkTaskRunner: Rule = (model, target) => {
   if (target?.supports.childProcesses === false || typeof tasks !== 'object' || tasks === null || Array.isArray(tasks)) return [];
   if (tasks['runner'] !== 'cli') return [];
   const instead = 'tasks run in the process of the server';
-  return [diagnose('not-supported', { what: "`tasks.runner: 'cli'` of @Service", instead }, placeOf(model, 'server'))];
+  return [diagnose('not-supported', { what: "`tasks.runner: 'cli'` of @Service", instead }, locationOf(model, 'server'))];
 };

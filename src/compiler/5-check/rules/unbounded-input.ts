@@ -1,12 +1,12 @@
 import type { Json, JsonObject } from '@service/sdk/model';
 import { diagnose } from '../../diagnostics/index.ts';
-import { placeOf, type Rule } from '../rule.ts';
+import { locationOf, type Rule } from '../rule.ts';
 
 /** Texts and lists without an upper bound. Texts of a fixed format or a choice have one of their own. */
 export const checkUnboundedInput: Rule = (model) =>
   model.server.tools.flatMap((tool) => {
     const fields = unboundedOf(tool.inputSchema, '');
-    return fields.length === 0 ? [] : [diagnose('unbounded-input', { name: tool.name, fields }, placeOf(model, tool.id))];
+    return fields.length === 0 ? [] : [diagnose('unbounded-input', { name: tool.name, fields }, locationOf(model, tool.id))];
   });
 
 function unboundedOf(schema: Json | undefined, path: string): readonly string[] {

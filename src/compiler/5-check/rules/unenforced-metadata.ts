@@ -1,6 +1,6 @@
 import { type EntryModel, ownerPath, type PluginModel } from '@service/sdk/model';
 import { diagnose } from '../../diagnostics/index.ts';
-import { type CheckedModel, entriesOf, isOpen, placeOf, type Rule } from '../rule.ts';
+import { type CheckedModel, entriesOf, isOpen, locationOf, type Rule } from '../rule.ts';
 
 /** Fields that promise protection; `cache` and `codecall` promise none. */
 const promises = ['approval', 'featureFlag'] as const;
@@ -15,14 +15,14 @@ export const checkUnenforcedMetadata: Rule = (model) => {
   const [first] = entries;
   if (first === undefined) return [];
   const related = entries.slice(1).flatMap(({ entry, field, id }) => {
-    const { span } = placeOf(model, id);
+    const { span } = locationOf(model, id);
     return span === undefined ? [] : [{ message: `"${field}" of ${entry}`, span }];
   });
   return [
     diagnose(
       'unenforced-metadata',
       { entries: entries.map(({ entry, field }) => ({ entry, field })) },
-      { ...placeOf(model, first.id), ...(related.length > 0 ? { related } : {}) },
+      { ...locationOf(model, first.id), ...(related.length > 0 ? { related } : {}) },
     ),
   ];
 };

@@ -1,6 +1,6 @@
 import type { ToolModel } from '@service/sdk/model';
 import { diagnose } from '../../diagnostics/index.ts';
-import { placeOf, type Rule } from '../rule.ts';
+import { locationOf, type Rule } from '../rule.ts';
 
 const verbs = new Set(['delete', 'remove', 'drop', 'purge', 'erase', 'wipe', 'destroy', 'truncate', 'uninstall', 'revoke', 'overwrite']);
 
@@ -15,7 +15,7 @@ export const checkUnguardedDestruction: Rule = (model) =>
       return [diagnose('unguarded-destruction', { name: tool.name, because }, { span: deletes.span })];
     }
     if (verb === undefined) return [];
-    return [diagnose('unguarded-destruction', { name: tool.name, because: `is named "${verb}"` }, placeOf(model, tool.id))];
+    return [diagnose('unguarded-destruction', { name: tool.name, because: `is named "${verb}"` }, locationOf(model, tool.id))];
   });
 
 /** `deleteNote`, `delete-note` and `notes.delete` in lower-case words. */

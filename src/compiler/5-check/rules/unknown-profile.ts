@@ -1,6 +1,6 @@
 import { namedProfiles } from '@service/sdk/options';
 import { diagnose } from '../../diagnostics/index.ts';
-import { entriesOf, kindText, placeOf, type Rule } from '../rule.ts';
+import { entriesOf, kindText, locationOf, type Rule } from '../rule.ts';
 
 /** An entry that names a profile which is not there would be refused at start: nobody could be let in by it. */
 export const checkUnknownProfile: Rule = (model) => {
@@ -12,7 +12,7 @@ export const checkUnknownProfile: Rule = (model) => {
     namedProfiles(entry.authorities)
       .filter((name) => !profiles.includes(name))
       .map((name) =>
-        diagnose('unknown-profile', { entry: `${kindText(entry)} "${entry.listedName}"`, name, profiles }, placeOf(model, entry.id)),
+        diagnose('unknown-profile', { entry: `${kindText(entry)} "${entry.listedName}"`, name, profiles }, locationOf(model, entry.id)),
       ),
   );
 };

@@ -1,6 +1,6 @@
 import { declaredAuths, type Json } from '@service/sdk/model';
 import { diagnose } from '../../diagnostics/index.ts';
-import { placeOfOption, type Rule } from '../rule.ts';
+import { locationOfOption, type Rule } from '../rule.ts';
 
 const option = 'allowedClientIds';
 
@@ -8,7 +8,7 @@ const option = 'allowedClientIds';
 export const checkUnlistedClientDomains: Rule = (model) =>
   declaredAuths(model.server)
     .filter(({ options: { cimd, dcr } }) => member(dcr, option) !== undefined && isOpen(cimd))
-    .map(({ label }) => diagnose('unlisted-client-domains', {}, placeOfOption(model, label, `auth.dcr.${option}`)));
+    .map(({ label }) => diagnose('unlisted-client-domains', {}, locationOfOption(model, label, `auth.dcr.${option}`)));
 
 const isOpen = (cimd: Json | undefined): boolean =>
   member(cimd, 'enabled') !== false && member(member(cimd, 'security'), 'allowedDomains') === undefined;

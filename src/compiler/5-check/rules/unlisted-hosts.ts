@@ -1,5 +1,5 @@
 import { diagnose } from '../../diagnostics/index.ts';
-import { placeOf, type Rule } from '../rule.ts';
+import { locationOf, type Rule } from '../rule.ts';
 
 const everywhere = new Set(['all', '0.0.0.0', '::', '[::]']);
 
@@ -13,5 +13,5 @@ export const checkUnlistedHosts: Rule = (model) => {
   const listedLater = model.server.options?.live.some((path) => path.startsWith('http.security.')) === true;
   return listedLater
     ? []
-    : [diagnose('unlisted-hosts', { address: address === 'all' ? 'all interfaces' : address }, placeOf(model, 'server'))];
+    : [diagnose('unlisted-hosts', { address: address === 'all' ? 'all interfaces' : address }, locationOf(model, 'server'))];
 };

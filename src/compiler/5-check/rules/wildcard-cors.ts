@@ -1,5 +1,5 @@
 import { diagnose } from '../../diagnostics/index.ts';
-import { placeOf, type Rule } from '../rule.ts';
+import { locationOf, type Rule } from '../rule.ts';
 
 /** Credentials with every origin are refused elsewhere; without them a server in a private network is still read by any page. */
 export const checkWildcardCors: Rule = (model) => {
@@ -7,5 +7,5 @@ export const checkWildcardCors: Rule = (model) => {
   if (cors === undefined || cors === false) return [];
   const { origin } = cors;
   const isWildcard = origin === true || origin === '*' || (Array.isArray(origin) && origin.includes('*'));
-  return isWildcard ? [diagnose('wildcard-cors', { origin: JSON.stringify(origin) }, placeOf(model, 'server'))] : [];
+  return isWildcard ? [diagnose('wildcard-cors', { origin: JSON.stringify(origin) }, locationOf(model, 'server'))] : [];
 };

@@ -168,14 +168,14 @@ export class AssetCollector {
   }
 
   #refuseAll(file: string, { computed, references, uses }: Pick<ModuleFiles, 'computed' | 'references' | 'uses'>): void {
-    const places = [
+    const locations = [
       ...references.map(({ path, ...span }) => ({ ...span, named: path })),
       ...computed.map((one) => ({ ...one, named: '' })),
     ];
     const alone = uses
       .filter(({ of }) => of !== 'url')
-      .filter((use) => !places.some(({ start, end }) => start <= use.start && use.end <= end));
-    for (const { start, end, named } of [...places, ...alone.map((use) => ({ ...use, named: '' }))])
+      .filter((use) => !locations.some(({ start, end }) => start <= use.start && use.end <= end));
+    for (const { start, end, named } of [...locations, ...alone.map((use) => ({ ...use, named: '' }))])
       this.#current.problems.push({ kind: 'no-files', file, start, end, named });
   }
 }

@@ -10,7 +10,7 @@ const locate = (kind: 'url' | 'path', path: string): string => `service$${kind}(
 const located = (kind: FileReference['kind'], path: string): string =>
   kind === 'url-object' ? `new URL(${locate('url', path)})` : locate(kind, path);
 
-export interface BundlePlace {
+export interface BundleContext {
   readonly collector: AssetCollector;
   /** Folder of the bundle in the output; empty for the bundle itself. */
   readonly from: string;
@@ -19,7 +19,7 @@ export interface BundlePlace {
 }
 
 /** Edits by which a module finds its files beside the bundle, wherever that is moved to. */
-export function editsForBundle(file: string, found: ModuleFiles, { collector, followsRequire, from }: BundlePlace): SourceEdit[] {
+export function editsForBundle(file: string, found: ModuleFiles, { collector, followsRequire, from }: BundleContext): SourceEdit[] {
   const edits: SourceEdit[] = [];
   const edit = (start: number, end: number, text: string): void => void edits.push({ file, start, end, kind: 'file-location', text });
   const here = (path: string): string => posix.relative(from, path);

@@ -21,7 +21,7 @@ export function copyPackages(roots: readonly PackageFolder[], folders: PackageFo
   const taken = new Map<string, PackageFolder>();
   const packages: { path: string; one: PackageFolder }[] = [];
 
-  const place = (one: PackageFolder, parents: readonly string[]): void => {
+  const location = (one: PackageFolder, parents: readonly string[]): void => {
     // As Node looks for it: from the dependent outwards. The outermost free place serves the most.
     const visible = parents.map((parent) => posix.join(parent, 'node_modules', one.name));
     const found = visible.findIndex((path) => taken.has(path));
@@ -35,10 +35,10 @@ export function copyPackages(roots: readonly PackageFolder[], folders: PackageFo
     const { dependencies = {}, optionalDependencies = {}, peerDependencies = {} } = one.manifest;
     for (const name of Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies })) {
       const other = folders.from(one.folder, name);
-      if (other !== undefined && other.name !== '@service/sdk') place(other, [path, ...parents]);
+      if (other !== undefined && other.name !== '@service/sdk') location(other, [path, ...parents]);
     }
   };
-  for (const one of roots) place(one, ['']);
+  for (const one of roots) location(one, ['']);
   return { files, packages };
 }
 

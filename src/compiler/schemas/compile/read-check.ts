@@ -150,12 +150,12 @@ function customRow(check: ZodSchema, builder: TableBuilder): CheckRow | undefine
   return {
     check: 'refine',
     call: idOfFunction(def['fn'], 'a refinement', builder),
-    ...(Array.isArray(path) ? { path: path.map(placeOf) } : {}),
+    ...(Array.isArray(path) ? { path: path.map(locationOf) } : {}),
     ...(def['params'] === undefined || def['params'] === null ? {} : { params: encodeValue(def['params']) }),
   };
 }
 
-const placeOf = (part: unknown): string | number =>
+const locationOf = (part: unknown): string | number =>
   typeof part === 'string' || typeof part === 'number' ? part : cannot('a path with a symbol');
 
 /** `superRefine` hands value and context, `check` the payload; the number of arguments tells which it is. */

@@ -15,8 +15,8 @@ export function readSchemas(reading: Reading, files: readonly ts.SourceFile[]): 
   const sites = found.flatMap(({ expression, problem: given, ...facts }, index): SchemaSite[] => {
     const { imports, problem = given, reached, usesZod } = walkStatic(schemas, expression);
     if (!usesZod && problem === undefined) return [];
-    const place = { ...rangeOf(expression), span: spanOf(reading, expression), reached: [...reached].map(rangeOf) };
-    return [{ id: `s${index}`, ...facts, ...place, imports, ...(problem === undefined ? {} : { problem }) }];
+    const location = { ...rangeOf(expression), span: spanOf(reading, expression), reached: [...reached].map(rangeOf) };
+    return [{ id: `s${index}`, ...facts, ...location, imports, ...(problem === undefined ? {} : { problem }) }];
   });
   // Options of a tool are no schema, though one stands in them.
   const constants = readConstants(schemas).filter(({ declaration }) => !found.some(({ expression }) => isWithin(expression, declaration)));

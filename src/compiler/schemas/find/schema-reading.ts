@@ -48,8 +48,8 @@ export function createSchemaReading(
 /** Gives a value that may be a function its id. */
 export function addCallback({ reading, callbacks }: SchemaReading, node: ts.Expression): void {
   if (callbacks.has(node)) return;
-  const place = { file: node.getSourceFile().fileName, start: node.getStart(), end: node.getEnd() };
-  callbacks.set(node, { id: `c${callbacks.size}`, ...place, hoistable: isHoistable(reading, node) });
+  const location = { file: node.getSourceFile().fileName, start: node.getStart(), end: node.getEnd() };
+  callbacks.set(node, { id: `c${callbacks.size}`, ...location, hoistable: isHoistable(reading, node) });
 }
 
 function indexNames(files: readonly ts.SourceFile[]): Map<string, ts.Identifier[]> {

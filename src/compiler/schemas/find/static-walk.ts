@@ -112,16 +112,16 @@ function visitCall(walk: Walk, call: ts.CallExpression): void {
   if (walk.problem !== undefined) return;
   // The project's own function decides itself what it does with its arguments.
   const own = ts.isIdentifier(callee) && functionOf(walk.schemas.reading, callee) !== undefined;
-  for (const [place, argument] of call.arguments.entries()) {
+  for (const [location, argument] of call.arguments.entries()) {
     if (own) visit(walk, argument);
-    else visitArgument(walk, argument, { method, place });
+    else visitArgument(walk, argument, { method, location });
   }
 }
 
-function visitArgument(walk: Walk, argument: ts.Expression, { method, place }: { method: string; place: number }): void {
+function visitArgument(walk: Walk, argument: ts.Expression, { method, location }: { method: string; location: number }): void {
   const value = bare(argument);
   const isFunction = isFunctionExpression(walk, value);
-  if (takesFunction(method, place) && !ts.isRegularExpressionLiteral(value)) return addCallback(walk.schemas, argument);
+  if (takesFunction(method, location) && !ts.isRegularExpressionLiteral(value)) return addCallback(walk.schemas, argument);
   if (takesEither(method) && isFunction) {
     if (listsValue(method)) visit(walk, argument);
     return addCallback(walk.schemas, argument);

@@ -15,7 +15,7 @@ const functionPlaces: Readonly<Record<string, number>> = {
 };
 
 /** True where zod takes nothing but a function (or, for a format, a pattern). */
-export const takesFunction = (method: string, place: number): boolean => functionPlaces[method] === place;
+export const takesFunction = (method: string, location: number): boolean => functionPlaces[method] === location;
 
 const mixed = new Set(['default', '_default', 'prefault', 'catch', 'check', 'with']);
 

@@ -5,8 +5,8 @@ import type { Logger } from '../../std/index.ts';
 import type { Store } from '../../storage/store.ts';
 import type { AuthKeys } from '../server/tokens/keys.ts';
 
-/** What sealed values need of the place where they lie. */
-export type SealedPlace = Pick<Store, 'get' | 'set' | 'delete' | 'keys'>;
+/** The part of a store that sealed values need. */
+export type SealedStore = Pick<Store, 'get' | 'set' | 'delete' | 'keys'>;
 
 const maxNameLength = 256;
 
@@ -17,25 +17,25 @@ export interface SealingOptions {
 
 /**
  * Values of many owners: each sealed under a key of its owner and bound to its name, so that neither whoever reads the store nor another
- * owner's key opens it, and no record can be put in another's place.
+ * owner's key opens it, and no record can be put under another name.
  */
 export class SealedRecords {
-  readonly #place: SealedPlace;
+  readonly #store: SealedStore;
   readonly #keys: AuthKeys;
   readonly #logger: Logger;
   /** Of the keys in the store, and of the keys that seal. */
   readonly #kind: string;
   #toldUnreadable = false;
 
-  constructor(place: SealedPlace, { keys, logger }: SealingOptions, kind: string) {
-    this.#place = place;
+  constructor(store: SealedStore, { keys, logger }: SealingOptions, kind: string) {
+    this.#store = store;
     this.#keys = keys;
     this.#logger = logger;
     this.#kind = kind;
   }
 
   async get(owner: string, name: string): Promise<Json | undefined> {
-    const sealed = await this.#place.get(this.#keyOf(owner, name));
+    const sealed = await this.#store.get(this.#keyOf(owner, name));
     if (sealed === undefined) return undefined;
     const text = await (await this.#sealOf(owner)).open(sealed, name);
     if (text !== undefined) return JSON.parse(text) as Json;
@@ -56,16 +56,16 @@ export class SealedRecords {
     const text: string | undefined = JSON.stringify(given.value);
     if (text === undefined) throw invalid('the value is no JSON value');
     const sealed = await (await this.#sealOf(owner)).seal(text, name);
-    await this.#place.set(this.#keyOf(owner, name), sealed, given.ttlMs === undefined ? {} : { ttlMs: given.ttlMs });
+    await this.#store.set(this.#keyOf(owner, name), sealed, given.ttlMs === undefined ? {} : { ttlMs: given.ttlMs });
   }
 
   delete(owner: string, name: string): Promise<boolean> {
-    return this.#place.delete(this.#keyOf(owner, name));
+    return this.#store.delete(this.#keyOf(owner, name));
   }
 
   async list(owner: string): Promise<readonly string[]> {
     const prefix = this.#prefixOf(owner);
-    const keys = await this.#place.keys(prefix);
+    const keys = await this.#store.keys(prefix);
     return keys.filter((key) => key.startsWith(prefix)).flatMap((key) => decoded(key.slice(prefix.length)) ?? []);
   }
 

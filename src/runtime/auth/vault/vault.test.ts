@@ -8,7 +8,7 @@ import { decodeBase64url, encodeBase64url, silentLogger, textOf, utf8 } from '..
 import { createAuthKeys } from '../server/tokens/keys.ts';
 import { ConnectTickets } from './connect-tickets.ts';
 import { credentialsOf, keepCredentials } from './credentials.ts';
-import { SealedRecords, type SealedPlace } from './sealed-records.ts';
+import { SealedRecords, type SealedStore } from './sealed-records.ts';
 import { secureStoreOf } from './secure-store.ts';
 
 const wanted = { sub: 'ada', key: 'github', clientId: 'c', account: 'ada@a.example' };
@@ -144,13 +144,13 @@ test('[vault.unreadable] a value that does not open counts as absent, is told of
 test('[vault.unreadable] what a store of the author`s own gives back and no vault has written is absent too', async () => {
   const { keys } = memoryParts();
   const given: unknown = 7;
-  const place: SealedPlace = {
+  const sealed: SealedStore = {
     get: () => Promise.resolve(given as string),
     set: () => Promise.resolve(),
     delete: () => Promise.resolve(true),
     keys: () => Promise.resolve(['secret:ada:a%20key', 'secret:ada:%', 'secret:ada:%C3']),
   };
-  const records = new SealedRecords(place, { keys, logger: silentLogger }, 'secret');
+  const records = new SealedRecords(sealed, { keys, logger: silentLogger }, 'secret');
   assert.is(await records.get('ada', 'key'), undefined);
   assert.equal(await records.list('ada'), ['a key'], 'and names that nobody can have written');
 });

@@ -12,13 +12,13 @@ interface NodeLine {
   readonly instance: string;
   readonly nodeId: string;
   readonly beats: Heartbeats;
-  readonly place: ClusterStore;
+  readonly cluster: ClusterStore;
 }
 
 /** A channel for each node (`notify:<node>`); what concerns clients of others is sent to every node there is. */
-export function connectNodes(parts: ApplicationCore, { beats, instance, nodeId: ownId, place }: NodeLine): Instances {
+export function connectNodes(parts: ApplicationCore, { beats, cluster, instance, nodeId: ownId }: NodeLine): Instances {
   const { logger, runtime } = parts;
-  const { bus, prefix } = place;
+  const { bus, prefix } = cluster;
   const server = serverIdentity(parts);
   const channelOf = (nodeId: string): string => `${prefix}notify:${nodeId}`;
   // One after the other, so that what is said first is heard first.

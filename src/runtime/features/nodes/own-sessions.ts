@@ -24,7 +24,7 @@ export interface OwnedSessions {
 
 interface OwnSessionOptions {
   readonly claims: SessionClaims;
-  readonly place: ClusterStore;
+  readonly cluster: ClusterStore;
   readonly parts: StoringApplication;
 }
 
@@ -32,13 +32,13 @@ interface OwnSessionOptions {
 const maxNoted = 10_000;
 
 /** Shared sessions, and whose they are. */
-export function ownSessions(shared: SharedSessions, { claims, parts, place }: OwnSessionOptions): OwnedSessions {
+export function ownSessions(shared: SharedSessions, { claims, cluster, parts }: OwnSessionOptions): OwnedSessions {
   const { logger, runtime, stores } = parts;
-  const renewMs = place.sessionTtlMs / 4;
+  const renewMs = cluster.sessionTtlMs / 4;
   const store = new OwnedSessionStore({ store: shared.store, claims, renewMs, clock: runtime.now });
   const warn = (failure: unknown): void => logger.warn('it could not be noted whose a session is', { failure });
-  const records = sessionRecordStore(useStore(stores, place.sessions, sharedPrefixes.records), place.sessionTtlMs);
-  const lastEvents = useStore(stores, place.sessions, sharedPrefixes.events);
+  const records = sessionRecordStore(useStore(stores, cluster.sessions, sharedPrefixes.records), cluster.sessionTtlMs);
+  const lastEvents = useStore(stores, cluster.sessions, sharedPrefixes.events);
   const events = new NotedEvents(claims, warn);
   return {
     shared: {

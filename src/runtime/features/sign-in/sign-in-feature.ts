@@ -13,13 +13,13 @@ import type { HttpExchange } from '../../web/exchange.ts';
 import { guardedBy } from '../application/callers.ts';
 import type { Feature } from '../application/feature.ts';
 
-interface SignInPlace {
+interface SignInSite {
   readonly addressOf: AuthorizationServices['addressOf'];
   readonly http: HttpSettings;
 }
 
 /** A server's own authorization server as a feature. */
-export function signInFeature({ endpoints, identify }: AuthorizationServer, { addressOf, http }: SignInPlace): Feature {
+export function signInFeature({ endpoints, identify }: AuthorizationServer, { addressOf, http }: SignInSite): Feature {
   const metadataAt = (exchange: HttpExchange): string => resourceMetadataUrl(addressOf(exchange).baseUrl);
   const isOwnForm = (exchange: HttpExchange): boolean => isOwnOrigin(http, exchange);
   return {

@@ -20,25 +20,25 @@ interface Piece {
 }
 
 function shapeLiteral(value: unknown, literal: ContentLiteral, allowNonFinite: boolean): ToolResult {
-  const piece = pieceOf(value, { literal, allowNonFinite, place: '$' });
+  const piece = pieceOf(value, { literal, allowNonFinite, path: '$' });
   if (piece.structured === undefined) return { content: piece.blocks };
   return { content: piece.blocks, structuredContent: isObject(piece.structured) ? piece.structured : { content: piece.structured } };
 }
 
 function shapeList(value: unknown, literals: readonly ContentLiteral[], allowNonFinite: boolean): ToolResult {
   if (!Array.isArray(value) || value.length !== literals.length) throw invalidOutput(`expected a list of ${literals.length} values`);
-  const pieces = literals.map((literal, index) => pieceOf(value[index], { literal, allowNonFinite, place: `[${index}]` }));
+  const pieces = literals.map((literal, index) => pieceOf(value[index], { literal, allowNonFinite, path: `[${index}]` }));
   const content = pieces.flatMap(({ blocks }) => blocks);
   const keyed = pieces.flatMap((piece, index) => (piece.structured === undefined ? [] : [[String(index), piece.structured] as const]));
   const onlyTexts = literals.every((literal) => literal === 'string');
   return onlyTexts || keyed.length === 0 ? { content } : { content, structuredContent: Object.fromEntries(keyed) };
 }
 
-function pieceOf(value: unknown, want: { literal: ContentLiteral; allowNonFinite: boolean; place: string }): Piece {
-  const { literal, place } = want;
+function pieceOf(value: unknown, want: { literal: ContentLiteral; allowNonFinite: boolean; path: string }): Piece {
+  const { literal, path } = want;
   switch (literal) {
     case 'date': {
-      if (!(value instanceof Date) || Number.isNaN(value.getTime())) throw invalidOutput(`expected a date at ${place}`);
+      if (!(value instanceof Date) || Number.isNaN(value.getTime())) throw invalidOutput(`expected a date at ${path}`);
       const iso = value.toISOString();
       return { blocks: [textBlock(iso)], structured: { iso, timeInMilli: value.getTime() } };
     }
@@ -46,10 +46,10 @@ function pieceOf(value: unknown, want: { literal: ContentLiteral; allowNonFinite
     case 'number':
     case 'boolean':
       if (typeof value !== literal && !(literal === 'number' && typeof value === 'bigint'))
-        throw invalidOutput(`expected a ${literal} at ${place}`);
+        throw invalidOutput(`expected a ${literal} at ${path}`);
       return { blocks: [textBlock(String(value))], structured: toJson(value, want.allowNonFinite) ?? null };
     default:
-      return { blocks: (Array.isArray(value) ? value : [value]).map((block: unknown) => blockOf(block, literal, place)) };
+      return { blocks: (Array.isArray(value) ? value : [value]).map((block: unknown) => blockOf(block, literal, path)) };
   }
 }
 
@@ -60,10 +60,10 @@ const neededFields: Readonly<Record<'image' | 'audio' | 'resource' | 'resource_l
   resource_link: ['uri', 'name'],
 };
 
-function blockOf(block: unknown, type: keyof typeof neededFields, place: string): ContentBlock {
+function blockOf(block: unknown, type: keyof typeof neededFields, path: string): ContentBlock {
   const fields = neededFields[type];
   if (typeof block !== 'object' || block === null || fields.some((field) => Reflect.get(block, field) === undefined)) {
-    throw invalidOutput(`expected ${type} { ${fields.join(', ')} } at ${place}`);
+    throw invalidOutput(`expected ${type} { ${fields.join(', ')} } at ${path}`);
   }
   return { ...block, type } as ContentBlock;
 }

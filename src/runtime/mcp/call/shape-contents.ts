@@ -3,7 +3,7 @@ import { encodeBase64 } from '../../std/index.ts';
 import type { guessMediaType } from './guess-media-type.ts';
 import { toJson } from './to-json.ts';
 
-interface Place {
+interface ContentDefaults {
   readonly uri: string;
   /** Of the decorator. */
   readonly mimeType: string | undefined;
@@ -12,15 +12,15 @@ interface Place {
 }
 
 /** What a resource's handler returned, as a read result. @throws {ServiceError} INVALID_OUTPUT */
-export function shapeContents(value: unknown, place: Place): ReadResult {
+export function shapeContents(value: unknown, defaults: ContentDefaults): ReadResult {
   if (isReadResult(value)) return value;
-  return { contents: [contentsOf(value, place)] };
+  return { contents: [contentsOf(value, defaults)] };
 }
 
 const isReadResult = (value: unknown): value is ReadResult =>
   typeof value === 'object' && value !== null && 'contents' in value && Array.isArray(value.contents);
 
-function contentsOf(value: unknown, { guess, mimeType, uri }: Place): ResourceContents {
+function contentsOf(value: unknown, { guess, mimeType, uri }: ContentDefaults): ResourceContents {
   if (value instanceof Uint8Array) return { uri, mimeType: mimeType ?? 'application/octet-stream', blob: encodeBase64(value) };
   if (typeof value === 'string') return { uri, mimeType: mimeType ?? guess(uri, value), text: value };
   if (hasText(value)) return { uri, ...(mimeType === undefined ? {} : { mimeType }), ...value };

@@ -64,16 +64,16 @@ export function createCimdSource(parts: CimdSourceOptions): ClientSource {
 function checkDomain(url: URL, { allowedDomains, allowInsecure, blockedDomains }: CimdOptions, address: ServerAddress): void {
   const name = nameOf(url);
   const refuse = (why: string): CimdProblem => new CimdProblem('CIMD_SECURITY_ERROR', `${url.host} ${why}`);
-  if (!allowInsecure && [address.baseUrl, address.issuer].some((own) => URL.canParse(own) && isSamePlace(new URL(own), url)))
+  if (!allowInsecure && [address.baseUrl, address.issuer].some((own) => URL.canParse(own) && isSameHost(new URL(own), url)))
     throw refuse('is this server: it does not vouch for its own clients');
   if (blockedDomains.some((domain) => name === domain || name.endsWith(`.${domain.replace(/^\*\./, '')}`))) throw refuse('is blocked');
   if (allowedDomains !== undefined && !allowedDomains.some((domain) => isAllowedBy(domain, name))) throw refuse('is not allowed');
 }
 
-/** Dots at the end of a name change its spelling and not its place. */
+/** Dots at the end of a name change its spelling and not its address. */
 const nameOf = ({ hostname }: URL): string => hostname.replace(/\.+$/, '');
 
-const isSamePlace = (own: URL, url: URL): boolean => nameOf(own) === nameOf(url) && own.port === url.port;
+const isSameHost = (own: URL, url: URL): boolean => nameOf(own) === nameOf(url) && own.port === url.port;
 
 /** `example.com` stands for itself alone, `*.example.com` for what is below it. */
 const isAllowedBy = (domain: string, name: string): boolean => (domain.startsWith('*.') ? name.endsWith(domain.slice(1)) : name === domain);
@@ -104,17 +104,17 @@ async function load(parts: CimdSourceOptions, loading: Loading): Promise<CachedD
 async function fetchDocument(parts: CimdSourceOptions, { address, known, url }: Loading): Promise<DocumentAnswer> {
   const { options } = parts;
   const headers = { accept: 'application/json', ...(known?.etag === undefined ? {} : { 'if-none-match': known.etag }) };
-  let place = url;
+  let target = url;
   for (let hops = 0; ; hops++) {
-    const answer = await fetchOnce(parts, place, headers);
+    const answer = await fetchOnce(parts, target, headers);
     if (options.redirectPolicy === 'deny' || answer.status < 300 || answer.status > 399 || answer.status === 304) return answer;
     if (hops >= options.maxRedirects) throw new CimdProblem('CIMD_FETCH_ERROR', `${url.host} redirects too often`);
-    place = nextPlace(place, answer.header('location'), options);
-    checkDomain(place, options, address);
+    target = nextTarget(target, answer.header('location'), options);
+    checkDomain(target, options, address);
   }
 }
 
-function nextPlace(from: URL, location: string | undefined, options: CimdOptions): URL {
+function nextTarget(from: URL, location: string | undefined, options: CimdOptions): URL {
   if (location === undefined || !URL.canParse(location, from.href))
     throw new CimdProblem('CIMD_FETCH_ERROR', `${from.host} redirects nowhere`);
   const next = new URL(location, from);

@@ -36,22 +36,22 @@ export const authorize =
       if (exchange.query.length > maxQueryLength) throw new SignInProblem('The request is too long');
       const parameters = new Parameters(parseFields(exchange.query), (message) => new SignInProblem(message));
       const address = server.addressOf(exchange);
-      const place = await checkPlace(server, parameters, { ...address, from: addressShareOf(exchange) });
+      const target = await checkRedirectTarget(server, parameters, { ...address, from: addressShareOf(exchange) });
       try {
-        return await begin(server, userCheck, { exchange, parameters, address, ...place });
+        return await begin(server, userCheck, { exchange, parameters, address, ...target });
       } catch (failure) {
-        if (failure instanceof RedirectProblem) return redirectProblem(failure, { parameters, address, ...place });
+        if (failure instanceof RedirectProblem) return redirectProblem(failure, { parameters, address, ...target });
         throw failure;
       }
     });
 
-interface Place {
+interface RedirectTarget {
   readonly client: Client;
   readonly redirectUri: CheckedRedirectUri;
 }
 
 /** Who asks, and where answers may go. Until both are known every problem is a page. */
-async function checkPlace(server: SignInServer, parameters: Parameters, address: AskedAddress): Promise<Place> {
+async function checkRedirectTarget(server: SignInServer, parameters: Parameters, address: AskedAddress): Promise<RedirectTarget> {
   checkResponseType(parameters);
   const client = await checkClient(parameters, server.clientSources, address);
   const redirectUri = checkRedirectUri(parameters, client, {
@@ -61,7 +61,7 @@ async function checkPlace(server: SignInServer, parameters: Parameters, address:
   return { client, redirectUri };
 }
 
-interface Request extends Place {
+interface Request extends RedirectTarget {
   readonly parameters: Parameters;
   readonly address: ServerAddress;
 }

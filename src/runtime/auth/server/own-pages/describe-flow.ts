@@ -41,7 +41,7 @@ export function describeFlow(slot: AuthSlot, facts: SlotFacts): AuthFlow {
     ...(logo === undefined ? {} : { logo }),
     ...(error === undefined ? {} : { error }),
     ...requestOf(signIn),
-    ...placesOf(address),
+    ...urlsOf(address),
     submitMethod: 'POST',
     formFields: signIn === undefined ? [] : hiddenOf(slot, facts, signIn),
     unchecked: facts.unchecked === true,
@@ -64,7 +64,7 @@ function requestOf(signIn: PendingSignIn | undefined): Request {
   return { pendingAuthId: id, clientId, ...named, redirectUri, resource, scopes, csrfToken: csrf };
 }
 
-const placesOf = (address: ServerAddress | undefined): Pick<AuthFlow, 'submitUrl' | 'extraUrl'> => ({
+const urlsOf = (address: ServerAddress | undefined): Pick<AuthFlow, 'submitUrl' | 'extraUrl'> => ({
   submitUrl: address === undefined ? '' : serverPathOf(address, '/oauth/callback'),
   extraUrl: address === undefined ? '' : serverPathOf(address, '/oauth/ui/extra'),
 });
