@@ -109,7 +109,7 @@ export const equivalents: readonly Equivalent[] = [
   }),
   auth(
     'server/endpoints/discovery.ts',
-    'if (known === undefined) made.set(address, (known = constantDocument(document(address), { headers, tagged: parts.pinned })));',
+    'if (known === undefined) made.set(address, (known = constantDocument(document(address), { headers, tagged: options.pinned })));',
     typeOnly('known === undefined', 'the document is made again for each request, with the same text and tag: only slower'),
   ),
   auth(

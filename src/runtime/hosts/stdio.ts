@@ -25,8 +25,8 @@ export interface StdioOptions {
 }
 
 /** Serves one client over stdin and stdout until it goes away. Settles when the process may exit. */
-export async function serveStdio(parts: StdioOptions): Promise<void> {
-  const { application, out } = parts;
+export async function serveStdio(options: StdioOptions): Promise<void> {
+  const { application, out } = options;
   const { stdin, stdout } = process;
   const answer = (text: string): void => {
     // A client that writes without reading is not read from either, so that answers cannot pile up.

@@ -12,16 +12,16 @@ export interface McpServerOptions {
   readonly draining: Announcement;
 }
 
-export function createMcpServer(parts: McpServerOptions): McpServer {
-  const newestFirst = [...parts.revisions].sort((left, right) => (left.version < right.version ? 1 : -1));
+export function createMcpServer(options: McpServerOptions): McpServer {
+  const newestFirst = [...options.revisions].sort((left, right) => (left.version < right.version ? 1 : -1));
   return {
-    runtime: parts.runtime,
+    runtime: options.runtime,
     statelessRevisions: newestFirst.filter((revision) => revision.opening === 'envelope'),
     sessionRevisions: newestFirst.filter((revision) => revision.opening === 'initialize'),
-    extensions: parts.extensions,
+    extensions: options.extensions,
     requestIds: new IdPool(),
     descriptions: new Map(),
-    draining: parts.draining,
+    draining: options.draining,
   };
 }
 

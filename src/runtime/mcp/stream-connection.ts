@@ -45,7 +45,7 @@ interface Way extends MessageOrigin {
  * statelessly at any time; `initialize` opens the one conversation that the others belong to.
  */
 export class StreamConnection {
-  readonly #parts: StreamConnectionOptions;
+  readonly #options: StreamConnectionOptions;
   /** Calls of envelope revisions; those of the conversation are its own. */
   readonly #calls = new Map<RequestId, AbortController>();
   #conversation: Conversation | undefined;
@@ -53,8 +53,8 @@ export class StreamConnection {
   #running = 0;
   #whenIdle: (() => void) | undefined;
 
-  constructor(parts: StreamConnectionOptions) {
-    this.#parts = parts;
+  constructor(options: StreamConnectionOptions) {
+    this.#options = options;
   }
 
   /** Takes one message as text. Never throws and never rejects. */
@@ -75,11 +75,11 @@ export class StreamConnection {
    * @returns settles when everything in it has been answered, or waits for news
    */
   receiveValue(value: Json, sent?: MessageOrigin): Promise<void> {
-    const origin = sent ?? { auth: this.#parts.auth, http: noRequestHeaders };
+    const origin = sent ?? { auth: this.#options.auth, http: noRequestHeaders };
     if (Array.isArray(value)) return this.#receiveBatch(value, origin);
     return new Promise((resolve) => {
       const answer = (text: string): void => {
-        this.#parts.answer(text);
+        this.#options.answer(text);
         resolve();
       };
       this.#receiveOne(value, { ...origin, answer, noAnswer: resolve, waits: resolve });
@@ -88,7 +88,7 @@ export class StreamConnection {
 
   /** Answers something that was no message. */
   refuse(code: number, message: string): void {
-    this.#parts.answer(encodeError(undefined, { code, message }));
+    this.#options.answer(encodeError(undefined, { code, message }));
   }
 
   /** Settles when no call is running. */
@@ -115,7 +115,7 @@ export class StreamConnection {
     }
     this.#running++;
     const given = (await Promise.all(answers)).filter((text) => text !== '');
-    if (given.length > 0) this.#parts.answer(`[${given.join(',')}]`);
+    if (given.length > 0) this.#options.answer(`[${given.join(',')}]`);
     this.#end();
   }
 
@@ -143,7 +143,7 @@ export class StreamConnection {
       return;
     }
     if (message.kind === 'notification' && message.method === 'notifications/cancelled') this.#cancel(message.params.requestId);
-    if (this.#conversation !== undefined) this.#parts.handshakeProtocol?.accept(this.#conversation, message);
+    if (this.#conversation !== undefined) this.#options.handshakeProtocol?.accept(this.#conversation, message);
     noAnswer();
   }
 
@@ -152,12 +152,12 @@ export class StreamConnection {
   }
 
   #failed(id: RequestId | undefined, failure: unknown): string {
-    return encodeError(id, toRpcError(failure, { logger: this.#parts.server.runtime.logger }));
+    return encodeError(id, toRpcError(failure, { logger: this.#options.server.runtime.logger }));
   }
 
   async #run(message: RpcRequest, from: MessageOrigin): Promise<string> {
     try {
-      const { sink, handshakeProtocol } = this.#parts;
+      const { sink, handshakeProtocol } = this.#options;
       const origin = { ...from, sink };
       if (claimsEnvelope(message.params) || handshakeProtocol === undefined) return await this.#answerStateless(message, origin);
       if (this.#conversation !== undefined) return (await handshakeProtocol.call(this.#conversation, message, origin)).text;
@@ -171,14 +171,14 @@ export class StreamConnection {
   #openConversation(handshake: HandshakeProtocol, message: RpcRequest, auth: AuthContext): string {
     const opening = handshake.negotiate(message.params, principalOf(auth));
     const conversation = handshake.open(opening);
-    conversation.openBackground(this.#parts.sink, () => undefined);
+    conversation.openBackground(this.#options.sink, () => undefined);
     this.#conversation = conversation;
     this.#stopDelivery = handshake.deliverChanges(conversation);
     return encodeResult(message.id, handshake.describeServer(opening));
   }
 
   async #answerStateless(message: RpcRequest, from: Omit<RequestOrigin, 'ending'>): Promise<string> {
-    const { server } = this.#parts;
+    const { server } = this.#options;
     const envelope = readEnvelope(message.params);
     const revision = selectStatelessRevision(server, envelope.protocolVersion);
     if (this.#calls.has(message.id)) throw invalidRequest('a request with this id is still running');

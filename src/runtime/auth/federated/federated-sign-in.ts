@@ -51,12 +51,12 @@ const badReturn = 'This return from a provider does not belong to an open sign-i
 
 /** Links accounts at providers after the user is known: a page to pick, then one visit after another. */
 export class FederatedSignIn {
-  readonly #parts: FederatedSignInOptions;
+  readonly #options: FederatedSignInOptions;
   readonly #progress: LinkProgressStore;
 
-  constructor(parts: FederatedSignInOptions) {
-    this.#parts = parts;
-    this.#progress = linkProgressStore(parts.signInStore, parts.clock);
+  constructor(options: FederatedSignInOptions) {
+    this.#options = options;
+    this.#progress = linkProgressStore(options.signInStore, options.clock);
   }
 
   get step(): SignInStep {
@@ -72,7 +72,7 @@ export class FederatedSignIn {
   }
 
   get endpoints(): readonly AuthEndpoint[] {
-    const { logger, pages, providers } = this.#parts;
+    const { logger, pages, providers } = this.#options;
     return providers.map((provider) => ({
       method: 'GET',
       path: returnPath(provider),
@@ -82,7 +82,7 @@ export class FederatedSignIn {
   }
 
   get #ids(): readonly string[] {
-    return this.#parts.providers.map(({ id }) => id);
+    return this.#options.providers.map(({ id }) => id);
   }
 
   /** The picker is the page that a sign-in begins with; the check of users stands behind it, or on the page where it asks for `fields` alone. */
@@ -96,7 +96,7 @@ export class FederatedSignIn {
         const { chosen, problem } = this.#read(form);
         if (problem !== undefined) return { page: pick(request, chosen, problem) };
         const signIn = withChosenProviders(request.signIn, chosen);
-        if (!(await this.#parts.flow.replace(request.signIn, signIn))) throw new SignInProblem(badReturn);
+        if (!(await this.#options.flow.replace(request.signIn, signIn))) throw new SignInProblem(badReturn);
         const next = { ...request, signIn };
         if (!fields.some(({ name }) => form.has(name))) return { page: await check.ask(next) };
         const verdict = await check.answer(next, form);
@@ -106,7 +106,7 @@ export class FederatedSignIn {
   }
 
   #pick({ address, signIn }: Pick<SignInRequest, 'address' | 'signIn'>, ticked: readonly string[], shown: PickerShown = {}): HttpAnswer {
-    const { ownPages, providers, requiredProviders, serverName } = this.#parts;
+    const { ownPages, providers, requiredProviders, serverName } = this.#options;
     const { status, ...others } = shown;
     const page = { signIn, address, serverName, providers, ticked, required: requiredProviders, ...others };
     return ownPages?.print('federated', page, status) ?? answerPickerPage(page, status);
@@ -134,7 +134,7 @@ export class FederatedSignIn {
   }
 
   #missing(linked: readonly string[]): string | undefined {
-    const { minProviders, requiredProviders } = this.#parts;
+    const { minProviders, requiredProviders } = this.#options;
     const absent = requiredProviders.filter((id) => !linked.includes(id));
     if (absent.length > 0) return `Required provider(s) not linked: ${absent.join(', ')}`;
     return linked.length < minProviders ? `At least ${minProviders} provider(s) must be linked` : undefined;
@@ -171,7 +171,7 @@ export class FederatedSignIn {
   }
 
   #providerOf(id: string): DeclaredProvider {
-    const provider = this.#parts.providers.find((one) => one.id === id);
+    const provider = this.#options.providers.find((one) => one.id === id);
     if (provider === undefined) throw new SignInProblem(invalidSelection);
     return provider;
   }
@@ -186,14 +186,14 @@ export class FederatedSignIn {
     if (parameters.get('error') !== undefined) return this.#goOn(exchange, signIn, after);
     const code = parameters.require('code');
     try {
-      const { clock, fetch } = this.#parts;
+      const { clock, fetch } = this.#options;
       const grant = { grant_type: 'authorization_code', code, redirect_uri: current.redirectUri, code_verifier: current.verifier };
       const { tokens } = await askForTokens({ provider, fetch, clock }, grant);
-      await this.#parts.vault.keep(signIn.user.sub, provider.id, tokens);
+      await this.#options.vault.keep(signIn.user.sub, provider.id, tokens);
     } catch (failure) {
       if (!(failure instanceof UpstreamRefused)) throw failure;
-      this.#parts.logger.warn('a provider could not be linked', { provider: provider.id, problem: failure.message });
-      return this.#pick({ signIn, address: this.#parts.addressOf(exchange) }, this.#ids, {
+      this.#options.logger.warn('a provider could not be linked', { provider: provider.id, problem: failure.message });
+      return this.#pick({ signIn, address: this.#options.addressOf(exchange) }, this.#ids, {
         error: `${provider.name} could not be linked. Try again, or leave it out.`,
         status: 200,
       });
@@ -205,7 +205,7 @@ export class FederatedSignIn {
   async #take(exchange: HttpExchange, provider: DeclaredProvider, state: string) {
     const signInId = /^federated:([A-Za-z0-9_-]{22}):[A-Za-z0-9_-]{43}$/.exec(state)?.[1];
     if (signInId === undefined) throw new SignInProblem(badReturn);
-    const signIn = await this.#parts.flow.find(exchange, signInId);
+    const signIn = await this.#options.flow.find(exchange, signInId);
     const progress = await this.#progress.find(signIn);
     const current = progress?.current;
     if (!isChecked(signIn) || progress === undefined || current === undefined || current.id !== provider.id)
@@ -217,7 +217,7 @@ export class FederatedSignIn {
   }
 
   async #goOn(exchange: HttpExchange, signIn: CheckedSignIn, after: LinkProgress): Promise<HttpAnswer> {
-    const address = this.#parts.addressOf(exchange);
+    const address = this.#options.addressOf(exchange);
     if (after.queue.length > 0) {
       const visit = await this.#leaveFor({ address, signIn }, after);
       await this.#progress.set(signIn, visit.progress);
@@ -231,8 +231,8 @@ export class FederatedSignIn {
       settled: { ...signIn.settled, federated: settled },
       stepClaims: { ...signIn.stepClaims, ...claims },
     };
-    if (!(await this.#parts.flow.replace(signIn, next))) throw new SignInProblem(badReturn);
-    return this.#parts.flow.proceed(exchange, next);
+    if (!(await this.#options.flow.replace(signIn, next))) throw new SignInProblem(badReturn);
+    return this.#options.flow.proceed(exchange, next);
   }
 }
 

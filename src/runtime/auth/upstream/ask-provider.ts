@@ -14,17 +14,17 @@ export interface ProviderAccess {
 }
 
 /** Exchanges a code, or renews tokens. @throws {UpstreamRefused} {ProviderUnavailable} */
-export async function askForTokens(parts: ProviderAccess, grant: Readonly<Record<string, string>>): Promise<UpstreamAnswer> {
-  const { clientId, clientSecret } = parts.provider;
-  const { basic, token } = await parts.provider.endpoints();
+export async function askForTokens(access: ProviderAccess, grant: Readonly<Record<string, string>>): Promise<UpstreamAnswer> {
+  const { clientId, clientSecret } = access.provider;
+  const { basic, token } = await access.provider.endpoints();
   const form = new URLSearchParams({ ...grant, client_id: clientId });
   const headers: Record<string, string> = { accept: 'application/json', 'content-type': 'application/x-www-form-urlencoded' };
   // Both parts are encoded before they are joined (RFC 6749 section 2.3.1).
   if (clientSecret !== undefined && basic)
     headers['authorization'] = `Basic ${encodeBase64(utf8(`${formEncoded(clientId)}:${formEncoded(clientSecret)}`))}`;
   else if (clientSecret !== undefined) form.set('client_secret', clientSecret);
-  const answer = await callProvider(parts.fetch, token, { method: 'POST', headers, body: form.toString() });
-  return { tokens: readTokens(answer, parts.clock), idToken: textMember(answer, 'id_token') };
+  const answer = await callProvider(access.fetch, token, { method: 'POST', headers, body: form.toString() });
+  return { tokens: readTokens(answer, access.clock), idToken: textMember(answer, 'id_token') };
 }
 
 /** Facts about whom a token is for; nothing where the provider has no such place. @throws {UpstreamRefused} {ProviderUnavailable} */

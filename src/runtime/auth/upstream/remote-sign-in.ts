@@ -34,22 +34,22 @@ const gone = 'This sign-in is not open any more. Start again from the program yo
 
 /** Signing in at the provider of `auth: { mode: remote }`: the way there, and the return. */
 export class RemoteSignIn implements UserCheck {
-  readonly #parts: RemoteSignInOptions;
+  readonly #options: RemoteSignInOptions;
   readonly #states: UpstreamStates;
 
-  constructor(parts: RemoteSignInOptions) {
-    this.#parts = parts;
-    this.#states = new UpstreamStates(parts.signInStore, parts.clock);
+  constructor(options: RemoteSignInOptions) {
+    this.#options = options;
+    this.#states = new UpstreamStates(options.signInStore, options.clock);
   }
 
   get endpoints(): readonly AuthEndpoint[] {
-    const { logger, pages, provider } = this.#parts;
+    const { logger, pages, provider } = this.#options;
     const answer = (exchange: HttpExchange): Promise<HttpAnswer> => answerWithPage(logger, pages, () => this.#return(exchange));
     return [{ method: 'GET', path: returnPath(provider), refusesCors: true, answer }];
   }
 
   async ask({ address, signIn }: SignInRequest): Promise<HttpAnswer> {
-    const { provider } = this.#parts;
+    const { provider } = this.#options;
     const { authorization } = await this.#asking(() => provider.endpoints());
     const redirectUri = `${address.baseUrl}${returnPath(provider)}`;
     const facts = { signInId: signIn.id, providerId: provider.id, redirectUri, expiresAt: signIn.expiresAt };
@@ -71,7 +71,7 @@ export class RemoteSignIn implements UserCheck {
   }
 
   async #return(exchange: HttpExchange): Promise<HttpAnswer> {
-    const { flow, provider, vault } = this.#parts;
+    const { flow, provider, vault } = this.#options;
     const parameters = new Parameters(parseFields(exchange.query), (message) => new SignInProblem(message));
     const state = parameters.require('state');
     const record = await this.#states.find(state);
@@ -91,13 +91,13 @@ export class RemoteSignIn implements UserCheck {
 
   /** A return of another server is not this provider's, whatever code it brings (RFC 9207, mix-up). */
   async #checkIssuer(iss: string | undefined): Promise<void> {
-    const { issuer, namesIssuer } = await this.#asking(() => this.#parts.provider.endpoints());
+    const { issuer, namesIssuer } = await this.#asking(() => this.#options.provider.endpoints());
     if (iss === undefined ? namesIssuer : issuer !== undefined && iss !== issuer)
       throw new SignInProblem('The identity provider that answered is another one.');
   }
 
   async #exchange({ nonce, redirectUri, verifier }: UpstreamState, code: string) {
-    const { clock, fetch, provider } = this.#parts;
+    const { clock, fetch, provider } = this.#options;
     const asking = { provider, fetch, clock };
     const answer = await askForTokens(asking, {
       grant_type: 'authorization_code',
@@ -113,7 +113,7 @@ export class RemoteSignIn implements UserCheck {
   /** OpenID Connect Core section 3.1.3.7: signature, issuer, audience, times, and the nonce of this very way out. */
   async #idClaims({ idToken }: UpstreamAnswer, nonce: string): Promise<JsonObject> {
     if (idToken === undefined) return {};
-    const { identity, provider } = this.#parts;
+    const { identity, provider } = this.#options;
     const { payload } = await identity.check(idToken).catch((failure: unknown) => {
       throw failure instanceof JOSEError ? new UpstreamRefused('The identity provider sent an identity that is not valid') : failure;
     });
@@ -131,11 +131,11 @@ export class RemoteSignIn implements UserCheck {
       return await ask();
     } catch (failure) {
       if (failure instanceof UpstreamRefused) {
-        this.#parts.logger.warn('a sign-in at the identity provider failed', { problem: failure.message });
+        this.#options.logger.warn('a sign-in at the identity provider failed', { problem: failure.message });
         throw new SignInProblem(failure.message, 502);
       }
       if (!(failure instanceof ProviderUnavailable)) throw failure;
-      this.#parts.logger.error('the identity provider cannot be asked', { problem: failure.message });
+      this.#options.logger.error('the identity provider cannot be asked', { problem: failure.message });
       throw new SignInProblem('The identity provider cannot be asked at the moment. Try again later.', 503);
     }
   }

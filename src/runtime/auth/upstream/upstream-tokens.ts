@@ -22,15 +22,15 @@ interface Renewal {
 
 /** Tokens of providers, sealed under the person whose they are. */
 export class UpstreamTokenVault {
-  readonly #parts: UpstreamTokenOptions;
+  readonly #options: UpstreamTokenOptions;
   readonly #renewing = new Map<string, Promise<UpstreamTokens>>();
 
-  constructor(parts: UpstreamTokenOptions) {
-    this.#parts = parts;
+  constructor(options: UpstreamTokenOptions) {
+    this.#options = options;
   }
 
   async keep(sub: string, providerId: string, tokens: UpstreamTokens): Promise<void> {
-    await this.#parts.records.set(sub, providerId, { value: tokens });
+    await this.#options.records.set(sub, providerId, { value: tokens });
   }
 
   /**
@@ -38,7 +38,7 @@ export class UpstreamTokenVault {
    * @throws {ServiceError} TOOL_CREDENTIALS_REQUIRED when there is none, or it is over
    */
   async accessToken(sub: string, provider: UpstreamProvider): Promise<string> {
-    const { clock, skewMs } = this.#parts;
+    const { clock, skewMs } = this.#options;
     const tokens = await this.#find(sub, provider.id);
     if (tokens === undefined) throw missing(provider, 'is not linked');
     const endsAt = tokens.expiresAt ?? Number.POSITIVE_INFINITY;
@@ -52,7 +52,7 @@ export class UpstreamTokenVault {
 
   async #find(sub: string, providerId: string): Promise<UpstreamTokens | undefined> {
     // Sealed by us, so its shape needs no check.
-    return (await this.#parts.records.get(sub, providerId)) as UpstreamTokens | undefined;
+    return (await this.#options.records.get(sub, providerId)) as UpstreamTokens | undefined;
   }
 
   /** One renewal at a time: a provider that rotates takes the second use of a refresh token for theft. */
@@ -68,13 +68,13 @@ export class UpstreamTokenVault {
       // Another instance may have been faster with the same refresh token.
       const now = await this.#find(sub, provider.id);
       if (now !== undefined && now.accessToken !== tokens.accessToken) return now;
-      this.#parts.logger.warn('a token of a provider could not be renewed', { provider: provider.id, problem: failure.message });
+      this.#options.logger.warn('a token of a provider could not be renewed', { provider: provider.id, problem: failure.message });
       return undefined;
     }
   }
 
   async #renew({ provider, sub, tokens }: Renewal): Promise<UpstreamTokens> {
-    const { clock, fetch } = this.#parts;
+    const { clock, fetch } = this.#options;
     const { refreshToken = '' } = tokens;
     const answer = await askForTokens({ provider, fetch, clock }, { grant_type: 'refresh_token', refresh_token: refreshToken });
     // A provider that does not rotate leaves the old one good.

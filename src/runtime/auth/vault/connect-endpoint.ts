@@ -42,10 +42,10 @@ const badTicket = 'This link is not valid any more. Ask again in the program tha
 const otherAccount = 'This link is for another account than the one you signed in with. Nothing was connected.';
 
 /** `/oauth/connect`: a person connects one credential, having proven to be whom the link is for. */
-export function createConnectEndpoints(parts: ConnectEndpointOptions): readonly AuthEndpoint[] {
-  const endpoint = new ConnectEndpoint(parts);
+export function createConnectEndpoints(options: ConnectEndpointOptions): readonly AuthEndpoint[] {
+  const endpoint = new ConnectEndpoint(options);
   const answer = (exchange: HttpExchange): Promise<HttpAnswer> =>
-    answerWithPage(parts.logger, parts.pages, () => endpoint.answer(exchange));
+    answerWithPage(options.logger, options.pages, () => endpoint.answer(exchange));
   return (['GET', 'POST'] as const).map((method) => ({ method, path: '/oauth/connect', refusesCors: true, answer }));
 }
 
@@ -67,22 +67,22 @@ interface Opened {
 }
 
 class ConnectEndpoint {
-  readonly #parts: ConnectEndpointOptions;
+  readonly #options: ConnectEndpointOptions;
   readonly #runner: GuardedAuthenticate | undefined;
 
-  constructor(parts: ConnectEndpointOptions) {
-    const { authenticate } = parts.settings;
-    this.#parts = parts;
-    this.#runner = authenticate === undefined ? undefined : new GuardedAuthenticate(authenticate, parts);
+  constructor(options: ConnectEndpointOptions) {
+    const { authenticate } = options.settings;
+    this.#options = options;
+    this.#runner = authenticate === undefined ? undefined : new GuardedAuthenticate(authenticate, options);
   }
 
   async answer(exchange: HttpExchange): Promise<HttpAnswer> {
     if (this.#runner === undefined) throw new SignInProblem('Connecting credentials is not set up on this server', 409);
     const form = exchange.method === 'POST' ? await readPosted(exchange) : parseFields(exchange.query);
     const token = new Parameters(form, (message) => new SignInProblem(message)).require('token');
-    const ticket = await this.#parts.tickets.read(token);
+    const ticket = await this.#options.tickets.read(token);
     if (ticket === undefined) throw new SignInProblem(badTicket);
-    const address = this.#parts.addressOf(exchange);
+    const address = this.#options.addressOf(exchange);
     const state = await this.#readState({ exchange, address, ticket });
     const opened: Opened = { exchange, address, ticket, token, state };
     if (exchange.method !== 'POST') return this.#page(opened);
@@ -93,12 +93,12 @@ class ConnectEndpoint {
   }
 
   async #countTry(ticket: ConnectTicket): Promise<void> {
-    const tries = await this.#parts.store.increment(`connect-tries:${ticket.id}`, 1, connectSeconds * 1000);
+    const tries = await this.#options.store.increment(`connect-tries:${ticket.id}`, 1, connectSeconds * 1000);
     if (tries > maxTries) throw new SignInProblem(badTicket);
   }
 
   async #signIn(opened: Opened, runner: GuardedAuthenticate, form: FormFields): Promise<HttpAnswer> {
-    const { logger, settings } = this.#parts;
+    const { logger, settings } = this.#options;
     const accepted = this.#fields(opened.ticket, true);
     const fields = fieldsOf(form, accepted);
     const identifiers = identifiersOf(fields, { accepted }, settings.login);
@@ -120,15 +120,15 @@ class ConnectEndpoint {
     if (!outcome.ok) return this.#page(opened, { fields, refused: outcome });
     if (outcome.credentials === undefined) return this.#page(opened, { fields, refused: { message: authenticationFailed } });
     await this.#store(opened.ticket, outcome.credentials);
-    this.#parts.tell(key, { issuer: opened.address.issuer, sub });
+    this.#options.tell(key, { issuer: opened.address.issuer, sub });
     return answerConnectedPage(opened.ticket, { 'set-cookie': this.#cookie(opened, '') });
   }
 
   /** One use of a link: it is used up before anything is stored. */
   async #store(ticket: ConnectTicket, credentials: JsonObject): Promise<void> {
-    if (!(await this.#parts.tickets.use(ticket))) throw new SignInProblem(badTicket);
+    if (!(await this.#options.tickets.use(ticket))) throw new SignInProblem(badTicket);
     try {
-      await this.#parts.keep(ticket.sub, credentials);
+      await this.#options.keep(ticket.sub, credentials);
     } catch (cause) {
       throw new ServiceError('INTERNAL_ERROR', 'a credential could not be stored', { cause });
     }
@@ -146,20 +146,20 @@ class ConnectEndpoint {
     const isNew = shown.isNew === true || opened.state === undefined;
     const headers: HttpAnswer['headers'] = isNew ? { 'set-cookie': this.#cookie(opened, await this.#sealState(ticket, state)) } : {};
     const { csrf, account = ticket.sub } = state;
-    const page = { ticket, token, csrf, account, path, fields, signsIn, serverName: this.#parts.serverName, error: refused?.message };
+    const page = { ticket, token, csrf, account, path, fields, signsIn, serverName: this.#options.serverName, error: refused?.message };
     return answerConnectPage(page, headers);
   }
 
   /** To sign in, the fields of the login; to connect, the one that has the name of the credential. */
   #fields({ key }: ConnectTicket, signsIn: boolean): LoginFields {
-    const { fields } = this.#parts.settings.login;
+    const { fields } = this.#options.settings.login;
     if (signsIn) return fields ?? builtInFields(true);
     const own = fields !== undefined && Object.hasOwn(fields, key) ? fields[key] : undefined;
     return { [key]: own === undefined ? { type: 'password', label: key, required: true } : { ...own, required: true } };
   }
 
   #attempt({ exchange, ticket }: Opened): Omit<CheckedAttempt, 'input' | 'identifiers'> {
-    const { fetch, get, logger } = this.#parts;
+    const { fetch, get, logger } = this.#options;
     const context = { get, fetch, logger: logger.child('authenticate'), clientId: ticket.clientId };
     return { context, address: exchange.peerAddress, page: ticket.id };
   }
@@ -183,7 +183,7 @@ class ConnectEndpoint {
     printCookie({ name: cookieName(opened), value, secure: isSecure(opened), maxAgeSeconds: value === '' ? 0 : connectSeconds });
 
   async #seal(): Promise<Seal> {
-    return new Seal(await this.#parts.keys.derive('connect-account'), { label: 'connect-account', identity: '' });
+    return new Seal(await this.#options.keys.derive('connect-account'), { label: 'connect-account', identity: '' });
   }
 }
 

@@ -48,19 +48,19 @@ const maxRemembered = 2000;
  * more than the signature that remembering saves.
  */
 export class AccessTokenVerifier {
-  readonly #parts: VerifierOptions;
+  readonly #options: VerifierOptions;
   readonly #remembered = new Map<string, Verified>();
 
-  constructor(parts: VerifierOptions) {
-    this.#parts = parts;
+  constructor(options: VerifierOptions) {
+    this.#options = options;
   }
 
   /** @throws {TokenRefused} saying what is wrong with the token */
   async verify(token: string, expected: Expected): Promise<AuthContext> {
     const known = this.#remembered.get(token);
-    const fresh = known !== undefined && known.staleAt > this.#parts.clock() ? known : undefined;
+    const fresh = known !== undefined && known.staleAt > this.#options.clock() ? known : undefined;
     const verified = fresh ?? this.#remember(token, await this.#check(token));
-    if (verified.expiresAt <= this.#parts.clock()) {
+    if (verified.expiresAt <= this.#options.clock()) {
       this.#remembered.delete(token);
       throw new TokenRefused('The token has expired');
     }
@@ -79,7 +79,7 @@ export class AccessTokenVerifier {
   }
 
   async #check(token: string): Promise<Verified> {
-    const { check, clock, mode, rememberMs = Number.POSITIVE_INFINITY } = this.#parts;
+    const { check, clock, mode, rememberMs = Number.POSITIVE_INFINITY } = this.#options;
     // The signature does not sign its own spelling: without this a changed token could be accepted beside the one that was issued.
     if (!token.split('.').every(isBase64url)) throw new TokenRefused(notValid);
     try {

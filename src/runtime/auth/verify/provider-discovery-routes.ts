@@ -21,12 +21,12 @@ interface DiscoveryRoute {
 }
 
 /** Where clients of a server find its identity provider: the resource's metadata names it, and the issuer's place leads to it. */
-export function providerDiscoveryRoutes(parts: ProviderDiscoveryOptions): readonly DiscoveryRoute[] {
+export function providerDiscoveryRoutes(options: ProviderDiscoveryOptions): readonly DiscoveryRoute[] {
   const at = (path: string, suffixes: readonly string[], answer: DiscoveryRoute['answer']): readonly DiscoveryRoute[] =>
     [...new Set(['', ...suffixes])].map((suffix) => ({ method: 'GET', path: `${path}${suffix}`, unlimited: true, answer }));
   return [
-    ...at('/.well-known/oauth-protected-resource', parts.resourcePaths, (exchange) => protectedResource(parts, exchange)),
-    ...at('/.well-known/oauth-authorization-server', parts.issuerPaths, () => leadToProvider(parts)),
+    ...at('/.well-known/oauth-protected-resource', options.resourcePaths, (exchange) => protectedResource(options, exchange)),
+    ...at('/.well-known/oauth-authorization-server', options.issuerPaths, () => leadToProvider(options)),
   ];
 }
 

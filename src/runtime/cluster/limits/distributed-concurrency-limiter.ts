@@ -47,16 +47,16 @@ const sleepMs = 250;
  */
 export class DistributedConcurrencyLimiter implements ConcurrencyLimiter {
   readonly #rule: ConcurrencyRule;
-  readonly #parts: DistributedLimiterOptions;
+  readonly #options: DistributedLimiterOptions;
   readonly #leases = new Map<string, InstanceLease>();
   readonly #looks = new Map<InstanceLease, Look>();
   /** Keys whose store is away, with the attempts since; somebody goes on trying. */
   readonly #failures = new Map<InstanceLease, { times: number }>();
   #closed = false;
 
-  constructor(rule: ConcurrencyRule, parts: DistributedLimiterOptions) {
+  constructor(rule: ConcurrencyRule, options: DistributedLimiterOptions) {
     this.#rule = rule;
-    this.#parts = parts;
+    this.#options = options;
   }
 
   /** Keys that something is known of. */
@@ -70,7 +70,7 @@ export class DistributedConcurrencyLimiter implements ConcurrencyLimiter {
     if (this.#rule.queueTimeoutMs > 0 && own.asking.size >= maxWaiting) return 'full';
     const permit: Permit = { state: 'asking', endsAt: 0, wake: nothing };
     own.asking.add(permit);
-    own.grantNext(this.#parts.now());
+    own.grantNext(this.#options.now());
     return isHeld(permit) ? this.#hold(key, permit) : this.#enter(key, permit, asker);
   }
 
@@ -91,7 +91,7 @@ export class DistributedConcurrencyLimiter implements ConcurrencyLimiter {
       for (const permit of own.asking) permit.wake();
       await this.#looks.get(own)?.done;
       // A store that is away forgets by itself.
-      if (own.sentUntil > this.#parts.now()) await this.#write(key, own, newLook(0)).catch(nothing);
+      if (own.sentUntil > this.#options.now()) await this.#write(key, own, newLook(0)).catch(nothing);
     });
     await Promise.all(closings);
     this.#leases.clear();
@@ -100,7 +100,7 @@ export class DistributedConcurrencyLimiter implements ConcurrencyLimiter {
   #leaseOf(key: string): InstanceLease {
     const known = this.#leases.get(key);
     if (known !== undefined) return known;
-    const own = new InstanceLease(this.#parts.instance, this.#rule);
+    const own = new InstanceLease(this.#options.instance, this.#rule);
     this.#leases.set(key, own);
     return own;
   }
@@ -108,7 +108,7 @@ export class DistributedConcurrencyLimiter implements ConcurrencyLimiter {
   async #enter(key: string, permit: Permit, asker: Asker): Promise<Release | Refusal> {
     const own = this.#leaseOf(key);
     const { queueTimeoutMs } = this.#rule;
-    const lateAt = queueTimeoutMs === 0 ? Infinity : this.#parts.now() + queueTimeoutMs;
+    const lateAt = queueTimeoutMs === 0 ? Infinity : this.#options.now() + queueTimeoutMs;
     const signal = queueTimeoutMs === 0 ? undefined : asker.signal;
     const onAbort = (): void => permit.wake();
     signal?.addEventListener('abort', onAbort, { once: true });
@@ -117,7 +117,7 @@ export class DistributedConcurrencyLimiter implements ConcurrencyLimiter {
         if (isHeld(permit)) return this.#hold(key, permit);
         if (permit.state === 'refused') return 'full';
         if (permit.failure !== undefined) throw permit.failure;
-        const now = this.#parts.now();
+        const now = this.#options.now();
         if (this.#closed || now >= lateAt || signal?.aborted === true) return 'late';
         if (now >= own.nextPollAt) this.#look(key, own);
         await untilCalled((wake) => (permit.wake = wake), Math.min(lateAt - now, own.nextPollAt > now ? own.nextPollAt - now : sleepMs));
@@ -134,12 +134,12 @@ export class DistributedConcurrencyLimiter implements ConcurrencyLimiter {
     const renew = (): void => {
       if (this.#closed) return;
       const own = this.#leaseOf(key);
-      permit.endsAt = this.#parts.now() + leaseMs;
+      permit.endsAt = this.#options.now() + leaseMs;
       own.held.add(permit);
-      if (own.isDue(this.#parts.now())) this.#look(key, own);
+      if (own.isDue(this.#options.now())) this.#look(key, own);
       timer = later(renew, this.#failures.has(own) ? Math.min(longestRetryMs, renewMs) : renewMs);
     };
-    const { renewMs = renewAfterMs } = this.#parts;
+    const { renewMs = renewAfterMs } = this.#options;
     let timer = later(renew, renewMs);
     let released = false;
     return () => {
@@ -149,7 +149,7 @@ export class DistributedConcurrencyLimiter implements ConcurrencyLimiter {
       const own = this.#leases.get(key);
       if (own === undefined) return;
       own.held.delete(permit);
-      own.grantNext(this.#parts.now());
+      own.grantNext(this.#options.now());
       // A client whose call was answered may make its next one anywhere; but a store that is away keeps no answer.
       const told =
         own.isStale && !this.#closed && !this.#failures.has(own) ? untilCalled((call) => own.given.push(call), lookEndsMs) : undefined;
@@ -166,7 +166,7 @@ export class DistributedConcurrencyLimiter implements ConcurrencyLimiter {
 
   /** Begins to write, unless somebody does. */
   #look(key: string, own: InstanceLease): void {
-    const { now } = this.#parts;
+    const { now } = this.#options;
     const running = this.#looks.get(own);
     if (this.#closed || (running !== undefined && now() - running.at < lookEndsMs)) return;
     const look = newLook(now());
@@ -203,7 +203,7 @@ export class DistributedConcurrencyLimiter implements ConcurrencyLimiter {
   }
 
   async #swap(key: string, own: InstanceLease, { look, onPlan }: { readonly look: Look; readonly onPlan: () => void }): Promise<void> {
-    const { name, now, store } = this.#parts;
+    const { name, now, store } = this.#options;
     const record = name + key;
     let isFresh = false;
     let text = own.seen;
@@ -225,12 +225,12 @@ export class DistributedConcurrencyLimiter implements ConcurrencyLimiter {
 
   /** What another one has begun to write since counts more than what we know. */
   #commit(own: InstanceLease, look: Look, plan: Parameters<InstanceLease['commit']>[0]): void {
-    if (this.#closed || this.#looks.get(own) === look) own.commit(plan, this.#parts.now());
+    if (this.#closed || this.#looks.get(own) === look) own.commit(plan, this.#options.now());
   }
 
   #fail(key: string, own: InstanceLease, failure: unknown): void {
     own.fail(failure);
-    const { now } = this.#parts;
+    const { now } = this.#options;
     const known = this.#failures.get(own);
     if (now() >= own.sentUntil && own.held.size === 0) {
       // Nothing of ours can be there any more.

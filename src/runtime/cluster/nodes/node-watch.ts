@@ -26,15 +26,15 @@ export interface NodeCounts {
 /** Looks after the other nodes: sessions of one that is gone are taken over once, by one of those that are left. */
 export class NodeWatch {
   readonly counts: NodeCounts = { nodes: 1, takenOver: 0, conflicts: 0 };
-  readonly #parts: NodeWatchOptions;
+  readonly #options: NodeWatchOptions;
   readonly #gone = new Map<string, ReturnType<typeof setTimeout>>();
 
-  constructor(parts: NodeWatchOptions) {
-    this.#parts = parts;
+  constructor(options: NodeWatchOptions) {
+    this.#options = options;
   }
 
   async look(): Promise<void> {
-    const { beats, graceMs, nodeId } = this.#parts;
+    const { beats, graceMs, nodeId } = this.#options;
     const others = (await beats.nodes()).filter((node) => node !== nodeId);
     const alive = await Promise.all(others.map((node) => beats.isAlive(node)));
     this.counts.nodes = 1 + alive.filter((each) => each).length;
@@ -58,7 +58,7 @@ export class NodeWatch {
   }
 
   async #takeOver(node: string): Promise<void> {
-    const { beats, claims, logger } = this.#parts;
+    const { beats, claims, logger } = this.#options;
     const tally = { takenOver: 0, conflicts: 0 };
     try {
       // It may have been slow, and not gone.
@@ -77,7 +77,7 @@ export class NodeWatch {
   }
 
   async #take(found: FoundClaim): Promise<'takenOver' | 'conflicts'> {
-    const { adopt, claims } = this.#parts;
+    const { adopt, claims } = this.#options;
     try {
       await claims.claim(found.sessionId, found);
     } catch (failure) {

@@ -15,15 +15,15 @@ export interface OwnedSessionOptions {
 
 /** Shared sessions of which it is known whose they are. */
 export class OwnedSessionStore implements SessionStore {
-  readonly #parts: OwnedSessionOptions;
+  readonly #options: OwnedSessionOptions;
   readonly #renewedAt = new WeakMap<Conversation, number>();
 
-  constructor(parts: OwnedSessionOptions) {
-    this.#parts = parts;
+  constructor(options: OwnedSessionOptions) {
+    this.#options = options;
   }
 
   async add(id: string, conversation: Conversation, caller: QuotaCaller): Promise<boolean> {
-    const { claims, clock, store } = this.#parts;
+    const { claims, clock, store } = this.#options;
     if (!(await store.add(id, conversation, caller))) return false;
     this.#renewedAt.set(conversation, clock());
     await claims.move(id);
@@ -31,7 +31,7 @@ export class OwnedSessionStore implements SessionStore {
   }
 
   async find(id: string, principal: string): Promise<Conversation | undefined> {
-    const { claims, clock, renewMs, store } = this.#parts;
+    const { claims, clock, renewMs, store } = this.#options;
     const found = await store.find(id, principal);
     if (found === undefined || clock() - (this.#renewedAt.get(found) ?? 0) < renewMs) return found;
     this.#renewedAt.set(found, clock());
@@ -40,19 +40,19 @@ export class OwnedSessionStore implements SessionStore {
   }
 
   keep(conversation: Conversation): ReturnType<SessionStore['keep']> {
-    return this.#parts.store.keep(conversation);
+    return this.#options.store.keep(conversation);
   }
   relay(conversation: Conversation, message: Exclude<RpcMessage, RpcRequest>): void {
-    this.#parts.store.relay(conversation, message);
+    this.#options.store.relay(conversation, message);
   }
 
   async end(id: string, reason: string): Promise<void> {
-    await this.#parts.store.end(id, reason);
-    await this.#parts.claims.release(id);
+    await this.#options.store.end(id, reason);
+    await this.#options.claims.release(id);
   }
 
   eachLocal(visit: (conversation: Conversation) => void): void {
-    this.#parts.store.eachLocal(visit);
+    this.#options.store.eachLocal(visit);
   }
 
   /** Claims of sessions with a stream here: those live without a request. */
@@ -61,10 +61,10 @@ export class OwnedSessionStore implements SessionStore {
     this.eachLocal(({ attended, opening }) => {
       if (attended && opening.id !== undefined) ids.push(opening.id);
     });
-    for (const id of ids) await this.#parts.claims.hold(id);
+    for (const id of ids) await this.#options.claims.hold(id);
   }
 
   close(): Promise<void> {
-    return this.#parts.store.close();
+    return this.#options.store.close();
   }
 }

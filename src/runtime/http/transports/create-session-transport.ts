@@ -41,33 +41,33 @@ export interface SessionTransportOptions {
 }
 
 /** Streamable HTTP of the revisions with a handshake. */
-export function createSessionTransport(parts: SessionTransportOptions): SessionTransport {
+export function createSessionTransport(options: SessionTransportOptions): SessionTransport {
   return {
-    post: (caller, message) => post(parts, caller, message),
-    postBatch: (caller, batch) => postBatch(parts, caller, batch),
-    get: (caller) => openBackgroundStream(parts, caller),
-    delete: (caller) => endSession(parts, caller),
+    post: (caller, message) => post(options, caller, message),
+    postBatch: (caller, batch) => postBatch(options, caller, batch),
+    get: (caller) => openBackgroundStream(options, caller),
+    delete: (caller) => endSession(options, caller),
   };
 }
 
 const refuse = (status: number, code: number, message: string): HttpAnswer => answerRpcError(status, { code, message });
 
-async function post(parts: SessionTransportOptions, caller: AuthenticatedExchange, message: RpcMessage): Promise<HttpAnswer> {
+async function post(options: SessionTransportOptions, caller: AuthenticatedExchange, message: RpcMessage): Promise<HttpAnswer> {
   const accept = caller.exchange.header('accept') ?? '*/*';
   if (message.kind === 'request' && !(acceptsJson.test(accept) && acceptsEvents.test(accept))) {
     return refuse(406, rpcCodes.refused, 'Not Acceptable: Client must accept both application/json and text/event-stream');
   }
   if (message.kind === 'request' && message.method === 'initialize' && caller.exchange.header('mcp-session-id') === undefined) {
-    return initialize(parts, caller, message);
+    return initialize(options, caller, message);
   }
-  const session = await findSession(parts, caller);
+  const session = await findSession(options, caller);
   if ('refusal' in session) return session.refusal;
   if (message.kind !== 'request') {
-    take(parts, session, message);
+    take(options, session, message);
     return answerEmpty(202);
   }
-  const run = (sink: MessageSink) => callIn(parts, caller, { session, message, sink });
-  return parts.streams === undefined || session.opening.id === undefined ? answerCall(run) : parts.streams.answer(session, run);
+  const run = (sink: MessageSink) => callIn(options, caller, { session, message, sink });
+  return options.streams === undefined || session.opening.id === undefined ? answerCall(run) : options.streams.answer(session, run);
 }
 
 /** What waits for it may be on another instance: a client's next request goes wherever it is sent. */
@@ -77,14 +77,14 @@ function take({ handshake, store }: SessionTransportOptions, session: Conversati
 }
 
 function callIn(
-  parts: SessionTransportOptions,
+  options: SessionTransportOptions,
   caller: AuthenticatedExchange,
   way: { session: Conversation; message: RpcRequest; sink: MessageSink },
 ) {
   const { exchange, auth } = caller;
   const waitUntil = (lasting: Promise<unknown>): void => exchange.waitUntil?.(lasting);
-  const called = parts.handshake.call(way.session, way.message, { auth, http: exchange, sink: way.sink, waitUntil });
-  const work = called.then((answer) => keepThenAnswer(parts, way, answer));
+  const called = options.handshake.call(way.session, way.message, { auth, http: exchange, sink: way.sink, waitUntil });
+  const work = called.then((answer) => keepThenAnswer(options, way, answer));
   // A disconnect is no cancellation: the client may come back for the answer.
   exchange.waitUntil?.(work);
   return work;
@@ -107,14 +107,14 @@ async function keepThenAnswer(
   }
 }
 
-async function initialize(parts: SessionTransportOptions, caller: AuthenticatedExchange, message: RpcRequest): Promise<HttpAnswer> {
-  const { handshake, server, store } = parts;
-  if (parts.noSessions !== undefined) return parts.noSessions;
+async function initialize(options: SessionTransportOptions, caller: AuthenticatedExchange, message: RpcRequest): Promise<HttpAnswer> {
+  const { handshake, server, store } = options;
+  if (options.noSessions !== undefined) return options.noSessions;
   try {
-    const seconds = (await parts.admit?.(caller)) ?? 0;
+    const seconds = (await options.admit?.(caller)) ?? 0;
     if (seconds > 0) return answerJsonText(429, '{"error":"too many sessions are opened"}', { 'retry-after': String(seconds) });
     const principal = sessionOwnerOf(caller.auth);
-    const id = await parts.ids.issue(principal);
+    const id = await options.ids.issue(principal);
     const opening = { ...handshake.negotiate(message.params, principal), id };
     if (!(await store.add(id, handshake.open(opening), { auth: caller.auth, http: caller.exchange }))) {
       return answerJsonText(503, '{"error":"too many sessions are in use"}', { 'retry-after': '5' });
@@ -128,41 +128,44 @@ async function initialize(parts: SessionTransportOptions, caller: AuthenticatedE
 }
 
 /** Missing id 400; unknown, ended, another user's or another client's 404: only whose session it was is told that it existed. */
-async function findSession(parts: SessionTransportOptions, caller: AuthenticatedExchange): Promise<Conversation | { refusal: HttpAnswer }> {
+async function findSession(
+  options: SessionTransportOptions,
+  caller: AuthenticatedExchange,
+): Promise<Conversation | { refusal: HttpAnswer }> {
   const { exchange, auth } = caller;
   const version = exchange.header('mcp-protocol-version')?.trim();
-  if (version !== undefined && findRevision(parts.server.sessionRevisions, version) === undefined) {
+  if (version !== undefined && findRevision(options.server.sessionRevisions, version) === undefined) {
     return { refusal: refuse(400, rpcCodes.refused, 'Bad Request: Unsupported protocol version') };
   }
   const id = exchange.header('mcp-session-id');
-  if (id === undefined && !parts.strictSession && exchange.method === 'POST') return openPassing(parts, auth, version);
+  if (id === undefined && !options.strictSession && exchange.method === 'POST') return openPassing(options, auth, version);
   if (id === undefined) return { refusal: refuse(400, rpcCodes.refused, 'Bad Request: Mcp-Session-Id header is required') };
   const principal = sessionOwnerOf(auth);
-  const session = await parts.store.find(id, principal);
+  const session = await options.store.find(id, principal);
   if (session !== undefined) return session;
-  const message = (await parts.ids.accepts(id, principal)) ? 'session ended or expired' : 'invalid session id';
+  const message = (await options.ids.accepts(id, principal)) ? 'session ended or expired' : 'invalid session id';
   return { refusal: refuse(404, rpcCodes.sessionNotFound, message) };
 }
 
 /** A conversation of one request: it was never negotiated, so the client can be asked nothing. Without a version it is of 2025-03-26. */
-function openPassing(parts: SessionTransportOptions, auth: AuthContext, version = '2025-03-26'): Conversation {
+function openPassing(options: SessionTransportOptions, auth: AuthContext, version = '2025-03-26'): Conversation {
   const params = { protocolVersion: version, capabilities: {} };
-  return parts.handshake.open(parts.handshake.negotiate(params, sessionOwnerOf(auth)));
+  return options.handshake.open(options.handshake.negotiate(params, sessionOwnerOf(auth)));
 }
 
-async function openBackgroundStream(parts: SessionTransportOptions, caller: AuthenticatedExchange): Promise<HttpAnswer> {
+async function openBackgroundStream(options: SessionTransportOptions, caller: AuthenticatedExchange): Promise<HttpAnswer> {
   if (!acceptsEvents.test(caller.exchange.header('accept') ?? '*/*')) {
     return refuse(406, rpcCodes.refused, 'Not Acceptable: Client must accept text/event-stream');
   }
-  const session = await findSession(parts, caller);
+  const session = await findSession(options, caller);
   if ('refusal' in session) return session.refusal;
   const lastEventId = caller.exchange.header('last-event-id');
-  if (lastEventId !== undefined && parts.streams !== undefined) {
-    const resumed = await parts.streams.resume(session, lastEventId);
+  if (lastEventId !== undefined && options.streams !== undefined) {
+    const resumed = await options.streams.resume(session, lastEventId);
     return resumed ?? refuse(400, rpcCodes.refused, 'Bad Request: the events after this Last-Event-ID are unknown or no longer kept');
   }
   if (session.attended) return refuse(409, rpcCodes.refused, 'Conflict: this session has a stream already');
-  return parts.streams === undefined ? openPlainBackground(session) : parts.streams.openBackground(session);
+  return options.streams === undefined ? openPlainBackground(session) : options.streams.openBackground(session);
 }
 
 function openPlainBackground(session: Conversation): Promise<HttpAnswer> {
@@ -175,25 +178,25 @@ function openPlainBackground(session: Conversation): Promise<HttpAnswer> {
   });
 }
 
-async function endSession(parts: SessionTransportOptions, caller: AuthenticatedExchange): Promise<HttpAnswer> {
-  const session = await findSession(parts, caller);
+async function endSession(options: SessionTransportOptions, caller: AuthenticatedExchange): Promise<HttpAnswer> {
+  const session = await findSession(options, caller);
   if ('refusal' in session) return session.refusal;
-  if (session.opening.id !== undefined) await parts.store.end(session.opening.id, 'the client ended the session');
-  await parts.streams?.forget(session);
+  if (session.opening.id !== undefined) await options.store.end(session.opening.id, 'the client ended the session');
+  await options.streams?.forget(session);
   return answerEmpty(200);
 }
 
-async function postBatch(parts: SessionTransportOptions, caller: AuthenticatedExchange, batch: readonly Json[]): Promise<HttpAnswer> {
-  const session = await findSession(parts, caller);
+async function postBatch(options: SessionTransportOptions, caller: AuthenticatedExchange, batch: readonly Json[]): Promise<HttpAnswer> {
+  const session = await findSession(options, caller);
   if ('refusal' in session) return session.refusal;
   if (!session.opening.revision.acceptsBatches)
     return refuse(400, rpcCodes.invalidRequest, 'Invalid Request: batches are not served in this protocol version');
   const messages = decodeBatch(batch);
   if ('refusal' in messages) return messages.refusal;
   const requests = messages.filter((message) => message.kind === 'request');
-  for (const message of messages) if (message.kind !== 'request') take(parts, session, message);
+  for (const message of messages) if (message.kind !== 'request') take(options, session, message);
   if (requests.length === 0) return answerEmpty(202);
-  const answers = await Promise.all(requests.map((message) => callIn(parts, caller, { session, message, sink: closedSink })));
+  const answers = await Promise.all(requests.map((message) => callIn(options, caller, { session, message, sink: closedSink })));
   return answerJsonText(200, `[${answers.map((answer) => answer.text).join(',')}]`);
 }
 

@@ -43,16 +43,16 @@ const streamBytes = 12_288;
 
 /** HTTP+SSE of 2024-11-05: one stream for everything that the server says, and a path for what the client says. */
 export class LegacyPair {
-  readonly #parts: LegacyPairOptions;
+  readonly #options: LegacyPairOptions;
   readonly #clients = new Map<string, Client>();
   readonly #messagePath: string;
   readonly #quota: CallerQuota;
   readonly routes: readonly Route[];
 
-  constructor(parts: LegacyPairOptions) {
-    this.#parts = parts;
-    this.#quota = new CallerQuota(keptLimits.pairStreams, parts.server.runtime.now);
-    const base = parts.entryPath === '/' ? '' : parts.entryPath;
+  constructor(options: LegacyPairOptions) {
+    this.#options = options;
+    this.#quota = new CallerQuota(keptLimits.pairStreams, options.server.runtime.now);
+    const base = options.entryPath === '/' ? '' : options.entryPath;
     this.#messagePath = `${base}/message`;
     this.routes = [
       {
@@ -92,7 +92,7 @@ export class LegacyPair {
   }
 
   #open(exchange: HttpExchange, auth: AuthContext): Promise<HttpAnswer> | HttpAnswer {
-    const { server } = this.#parts;
+    const { server } = this.#options;
     // A `HEAD` must not leave a client behind that nobody will ever read.
     if (exchange.method === 'HEAD') return answerEmpty(200, { 'content-type': 'text/event-stream; charset=utf-8' });
     // Asked again when the client opens its conversation, with another request.
@@ -135,7 +135,7 @@ export class LegacyPair {
 
   /** What a client declares is of its share as well. */
   #countOpening(caller: QuotaCaller, giveBacks: GiveBack[]): HandshakeProtocol {
-    const { handshake } = this.#parts;
+    const { handshake } = this.#options;
     return {
       ...handshake,
       open: (opening) => {
@@ -153,7 +153,7 @@ export class LegacyPair {
     const client = this.#clients.get(id);
     // An unknown session and another user's get the same answer.
     if (client === undefined || client.principal !== sessionOwnerOf(auth)) return unknownSession();
-    const body = await readJson(this.#parts.bodyLimit, exchange);
+    const body = await readJson(this.#options.bodyLimit, exchange);
     if ('refusal' in body) return body.refusal;
     if (!Array.isArray(body.value)) {
       const message = readMessage(body.value);

@@ -19,14 +19,14 @@ export interface SessionStreamOptions {
  * id of the last event it saw hears the rest (MCP 2025-11-25, transports, resumability).
  */
 export class SessionStream implements MessageSink {
-  readonly #parts: SessionStreamOptions;
+  readonly #options: SessionStreamOptions;
   #connection: LazyEventStream | undefined;
   #last = 0;
   #finished = false;
   #left = false;
 
-  constructor(parts: SessionStreamOptions) {
-    this.#parts = parts;
+  constructor(options: SessionStreamOptions) {
+    this.#options = options;
   }
 
   /** Whether a client is connected at the moment. */
@@ -62,18 +62,18 @@ export class SessionStream implements MessageSink {
     const id = message === undefined ? undefined : this.#idOf(this.#keep(message));
     this.#finished = true;
     this.#connection?.finish(message, id);
-    this.#parts.release();
+    this.#options.release();
   }
 
   /** Nothing was sent and nothing will be. */
   discard(): void {
     this.#finished = true;
-    this.#parts.release();
+    this.#options.release();
   }
 
   /** Ends the connection but not the stream: the client comes back after `retryMs`. */
   closeForNow(retryMs: number): boolean {
-    if (this.#finished || !this.#parts.primes) return false;
+    if (this.#finished || !this.#options.primes) return false;
     this.#connection?.open();
     this.#connection?.control(`retry: ${Math.max(0, Math.trunc(retryMs))}\n\n`);
     this.#connection?.finish();
@@ -86,7 +86,7 @@ export class SessionStream implements MessageSink {
   async resume(after: number, open: (answer: HttpAnswer) => void): Promise<boolean> {
     const missed: string[] = [];
     while (after + missed.length < this.#last) {
-      const kept = await this.#parts.store.after(this.#parts.key, after + missed.length);
+      const kept = await this.#options.store.after(this.#options.key, after + missed.length);
       if (kept === undefined || kept.length === 0) return false;
       missed.push(...kept);
     }
@@ -100,7 +100,7 @@ export class SessionStream implements MessageSink {
   }
 
   #attach(connection: LazyEventStream, after: number): LazyEventStream {
-    if (this.#parts.primes) connection.priming = `id: ${this.#idOf(after)}\ndata:\n\n`;
+    if (this.#options.primes) connection.priming = `id: ${this.#idOf(after)}\ndata:\n\n`;
     connection.onEnd = () => {
       if (this.#connection !== connection) return;
       this.#left = true;
@@ -112,12 +112,12 @@ export class SessionStream implements MessageSink {
 
   #keep(message: string): number {
     const number = ++this.#last;
-    const { key, logger, store } = this.#parts;
+    const { key, logger, store } = this.#options;
     store.append(key, number, message).catch((failure: unknown) => logger.warn('an event could not be kept', { failure }));
     return number;
   }
 
   #idOf(number: number): string {
-    return `${this.#parts.key.streamId}-${number}`;
+    return `${this.#options.key.streamId}-${number}`;
   }
 }

@@ -34,7 +34,7 @@ export function isStatelessMessage(server: McpServer, caller: AuthenticatedExcha
 }
 
 /** Serves one POST of an envelope revision, with the refusals in the order that the conformance suite fixes. */
-export function postStateless(parts: StatelessOptions, caller: AuthenticatedExchange, message: RpcMessage): Awaitable<HttpAnswer> {
+export function postStateless(options: StatelessOptions, caller: AuthenticatedExchange, message: RpcMessage): Awaitable<HttpAnswer> {
   // These revisions define no notifications from clients over HTTP.
   if (message.kind === 'notification') return answerEmpty(202);
   if (message.kind === 'response') {
@@ -45,9 +45,9 @@ export function postStateless(parts: StatelessOptions, caller: AuthenticatedExch
   }
   try {
     // What is thrown here are refusals; once the call runs, its failures are answers.
-    return answerRequest(parts, caller, message);
+    return answerRequest(options, caller, message);
   } catch (failure) {
-    const error = toRpcError(failure, { logger: parts.server.runtime.logger });
+    const error = toRpcError(failure, { logger: options.server.runtime.logger });
     return answerRpcError(error.httpStatus, { ...error, id: message.id });
   }
 }

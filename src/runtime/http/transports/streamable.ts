@@ -21,11 +21,11 @@ export interface EndpointOptions extends StatelessOptions {
 }
 
 /** The MCP endpoint: one path for both kinds of revision. The order of the checks is observable and fixed by tests. */
-export function answerEndpoint(parts: EndpointOptions, caller: AuthenticatedExchange): Awaitable<HttpAnswer> {
-  const { sessions } = parts;
+export function answerEndpoint(options: EndpointOptions, caller: AuthenticatedExchange): Awaitable<HttpAnswer> {
+  const { sessions } = options;
   switch (caller.exchange.method) {
     case 'POST':
-      return answerPost(parts, caller);
+      return answerPost(options, caller);
     case 'GET':
       return sessions?.get(caller) ?? answerMethodNotAllowed(['POST']);
     case 'DELETE':
@@ -35,30 +35,30 @@ export function answerEndpoint(parts: EndpointOptions, caller: AuthenticatedExch
   }
 }
 
-function answerPost(parts: EndpointOptions, caller: AuthenticatedExchange): Awaitable<HttpAnswer> {
-  return andThen(readJson(parts.bodyLimit, caller.exchange), (body) => {
+function answerPost(options: EndpointOptions, caller: AuthenticatedExchange): Awaitable<HttpAnswer> {
+  return andThen(readJson(options.bodyLimit, caller.exchange), (body) => {
     if ('refusal' in body) return body.refusal;
-    if (Array.isArray(body.value)) return answerBatch(parts, caller, body.value);
+    if (Array.isArray(body.value)) return answerBatch(options, caller, body.value);
     const message = readMessage(body.value);
-    return 'refusal' in message ? message.refusal : answerMessage(parts, caller, message);
+    return 'refusal' in message ? message.refusal : answerMessage(options, caller, message);
   });
 }
 
-function answerBatch(parts: EndpointOptions, caller: AuthenticatedExchange, batch: readonly Json[]): Awaitable<HttpAnswer> {
+function answerBatch(options: EndpointOptions, caller: AuthenticatedExchange, batch: readonly Json[]): Awaitable<HttpAnswer> {
   const modern = batch.some((item) => isJsonObject(item) && claimsEnvelope(item.params));
-  if (modern || batch.length === 0 || parts.sessions === undefined) {
+  if (modern || batch.length === 0 || options.sessions === undefined) {
     return answerRpcError(400, { code: rpcCodes.invalidRequest, message: 'Invalid Request: batches are not served' });
   }
-  return parts.sessions.postBatch(caller, batch);
+  return options.sessions.postBatch(caller, batch);
 }
 
-function answerMessage(parts: EndpointOptions, caller: AuthenticatedExchange, message: RpcMessage): Awaitable<HttpAnswer> {
-  if (isStatelessMessage(parts.server, caller, message)) return postStateless(parts, caller, message);
-  if (parts.sessions !== undefined) return parts.sessions.post(caller, message);
+function answerMessage(options: EndpointOptions, caller: AuthenticatedExchange, message: RpcMessage): Awaitable<HttpAnswer> {
+  if (isStatelessMessage(options.server, caller, message)) return postStateless(options, caller, message);
+  if (options.sessions !== undefined) return options.sessions.post(caller, message);
   if (message.kind === 'request' && message.method === 'initialize')
-    return answerUnsupportedHandshake(parts.server, message.id, message.params.protocolVersion);
+    return answerUnsupportedHandshake(options.server, message.id, message.params.protocolVersion);
   // Without a claim only envelope revisions are served here, so the envelope is what is missing.
-  return postStateless(parts, caller, message);
+  return postStateless(options, caller, message);
 }
 
 /** A server without a handshake names what it speaks, so that a client that also speaks the envelope can go on. */

@@ -6,7 +6,7 @@ import { traceHeadersOf } from './trace-headers.ts';
 
 const fetchTimeoutMs = 30_000;
 
-export const createRequestRecord = (parts: RequestRecordOptions): RequestRecord => new RequestRecord(parts);
+export const createRequestRecord = (options: RequestRecordOptions): RequestRecord => new RequestRecord(options);
 
 interface RequestRecordOptions {
   readonly request: CallRequest;
@@ -26,12 +26,12 @@ export class RequestRecord implements RequestContext {
   #marks: Map<string, number> | undefined;
   #values: Map<string | symbol, unknown> | undefined;
 
-  constructor(parts: RequestRecordOptions) {
-    this.#request = parts.request;
-    this.#now = parts.now;
-    this.#signal = parts.signal;
-    this.scopeId = parts.scopeId;
-    this.timestamp = parts.now();
+  constructor(options: RequestRecordOptions) {
+    this.#request = options.request;
+    this.#now = options.now;
+    this.#signal = options.signal;
+    this.scopeId = options.scopeId;
+    this.timestamp = options.now();
   }
 
   get requestId(): string {

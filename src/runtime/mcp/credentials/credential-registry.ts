@@ -34,14 +34,14 @@ const maxKept = 10_000;
 
 /** The credentials of one app: made by its providers, kept in memory under whose they are, and nobody else's to see. */
 export class CredentialRegistry {
-  readonly #parts: CredentialRegistryOptions;
+  readonly #options: CredentialRegistryOptions;
   readonly #byName: ReadonlyMap<string, AuthProviderOptions>;
   readonly #kept = new Map<string, Map<string, Kept>>();
   readonly #making = new Map<string, Promise<ProviderCredential | undefined>>();
 
-  constructor(parts: CredentialRegistryOptions) {
-    this.#parts = parts;
-    this.#byName = new Map(parts.providers.map((provider) => [provider.name, provider]));
+  constructor(options: CredentialRegistryOptions) {
+    this.#options = options;
+    this.#byName = new Map(options.providers.map((provider) => [provider.name, provider]));
   }
 
   /**
@@ -79,13 +79,13 @@ export class CredentialRegistry {
   async get(name: string, caller: CredentialCaller): Promise<ProviderCredential | undefined> {
     const provider = this.#provider(name);
     const kept = this.#ownerKept(this.#owner(provider, caller))?.get(name);
-    if (kept !== undefined && kept.goodUntil > this.#parts.clock()) return kept.credential;
+    if (kept !== undefined && kept.goodUntil > this.#options.clock()) return kept.credential;
     return this.renew(name, caller);
   }
 
   #provider(name: string): AuthProviderOptions {
     const provider = this.#byName.get(name);
-    if (provider === undefined) throw new ServiceError('CONFIG_INVALID', `app "${this.#parts.app}" has no auth provider "${name}"`);
+    if (provider === undefined) throw new ServiceError('CONFIG_INVALID', `app "${this.#options.app}" has no auth provider "${name}"`);
     return provider;
   }
 
@@ -120,13 +120,13 @@ export class CredentialRegistry {
     before: ProviderCredential | undefined,
   ): Promise<ProviderCredential | undefined> {
     const { factory, name, refresh } = provider;
-    const ctx: AuthProviderContext = { ...caller, logger: this.#parts.logger, fetch: (input, init) => fetch(input, init) };
+    const ctx: AuthProviderContext = { ...caller, logger: this.#options.logger, fetch: (input, init) => fetch(input, init) };
     try {
       const next = before === undefined || refresh === undefined ? await factory(ctx) : await refresh({ ...ctx, credential: before });
       return next ?? undefined;
     } catch (failure) {
       // The reason is the operator's: it may quote the secret's place.
-      this.#parts.logger.error('a credential could not be made', { provider: name, app: this.#parts.app, failure });
+      this.#options.logger.error('a credential could not be made', { provider: name, app: this.#options.app, failure });
       return undefined;
     }
   }
@@ -142,7 +142,7 @@ export class CredentialRegistry {
     known.delete(name);
     if (credential !== undefined) {
       const end = credential.expiresAt === undefined ? Number.POSITIVE_INFINITY : credential.expiresAt - marginMs;
-      known.set(name, { credential, goodUntil: Math.min(this.#parts.clock() + cacheTtl, end) });
+      known.set(name, { credential, goodUntil: Math.min(this.#options.clock() + cacheTtl, end) });
     }
     dropOldest(known, maxOfOwner);
     if (known.size > 0) this.#kept.set(owner, known);

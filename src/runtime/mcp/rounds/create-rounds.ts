@@ -22,19 +22,19 @@ export interface RoundsOptions {
 const askingMethods = /* @__PURE__ */ new Set(['tools/call', 'prompts/get', 'resources/read']);
 
 /** The rounds of one server. */
-export function createRounds(parts: RoundsOptions): Rounds {
-  const clock = parts.clock ?? systemClock;
+export function createRounds(options: RoundsOptions): Rounds {
+  const clock = options.clock ?? systemClock;
   const shared = {
-    model: parts.model,
-    seal: new StateSeal(parts.secret, parts.identity),
-    used: parts.used ?? new MemoryUsedStates(clock),
-    limits: parts.limits ?? defaultRoundLimits,
+    model: options.model,
+    seal: new StateSeal(options.secret, options.identity),
+    used: options.used ?? new MemoryUsedStates(clock),
+    limits: options.limits ?? defaultRoundLimits,
     clock,
   };
   return {
     begin: (request) => (askingMethods.has(request.method) ? new CallRound(request, shared) : undefined),
-    refuse: (clientCapabilities) => refuseQuestion(parts.model, clientCapabilities),
+    refuse: (clientCapabilities) => refuseQuestion(options.model, clientCapabilities),
     questionsOf,
-    askInConversation: (conversation, way) => askClient(parts.model, conversation, way),
+    askInConversation: (conversation, way) => askClient(options.model, conversation, way),
   };
 }

@@ -49,11 +49,11 @@ interface AskedTask {
 
 /** Puts the questions of a task to the client, as requests on the stream of one call. */
 class TaskAsker {
-  readonly #parts: AskedTask;
+  readonly #options: AskedTask;
   readonly #asked = new Set<string>();
 
-  constructor(parts: AskedTask) {
-    this.#parts = parts;
+  constructor(options: AskedTask) {
+    this.#options = options;
   }
 
   askNew(record: TaskRecord): void {
@@ -62,13 +62,13 @@ class TaskAsker {
       this.#asked.add(key);
       // A client that cannot be reached now is asked by its next tasks/result.
       this.#ask(key, request).catch((failure: unknown) => {
-        this.#parts.call.server.runtime.logger.debug('a question of a task has no answer', { failure });
+        this.#options.call.server.runtime.logger.debug('a question of a task has no answer', { failure });
       });
     }
   }
 
   async #ask(key: string, request: JsonObject): Promise<void> {
-    const { call, id, runner, signal } = this.#parts;
+    const { call, id, runner, signal } = this.#options;
     const { rounds } = call.server.extensions;
     if (rounds === undefined || call.conversation === undefined) return;
     const questions = rounds.questionsOf(call.conversation);

@@ -45,11 +45,11 @@ export class TaskRunner {
   readonly #runs = new Map<RunningTask, Promise<void>>();
   #stopping = false;
 
-  constructor(parts: TaskRunnerOptions) {
-    this.store = parts.store;
-    this.clock = parts.clock ?? systemClock;
-    this.#settings = parts.settings;
-    this.#logger = parts.logger;
+  constructor(options: TaskRunnerOptions) {
+    this.store = options.store;
+    this.clock = options.clock ?? systemClock;
+    this.#settings = options.settings;
+    this.#logger = options.logger;
   }
 
   /**

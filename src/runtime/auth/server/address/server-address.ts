@@ -32,23 +32,23 @@ export interface AddressOptions {
  * Base URL, issuer and resource of a request: what metadata, redirects, tokens and checks all ask here, because clients compare them
  * character by character (RFC 9207).
  */
-export function createAddressOf(parts: AddressOptions): (exchange: HttpExchange) => ServerAddress {
-  const { entryPath, mount } = parts;
-  const fixedIssuer = issuerOf(parts);
+export function createAddressOf(options: AddressOptions): (exchange: HttpExchange) => ServerAddress {
+  const { entryPath, mount } = options;
+  const fixedIssuer = issuerOf(options);
   const below = mount !== undefined || entryPath === '/' ? '' : entryPath;
   const at = (baseUrl: string): ServerAddress => ({
     baseUrl,
     issuer: fixedIssuer ?? baseUrl,
     resource: `${baseUrl}${below}`,
   });
-  if (parts.publicUrl !== undefined) {
-    const fixed = at(parts.publicUrl);
+  if (options.publicUrl !== undefined) {
+    const fixed = at(options.publicUrl);
     return () => fixed;
   }
   // Most requests come to the same address as the one before.
   let last = at('');
   return (exchange) => {
-    const baseUrl = `${requestOrigin(exchange, parts.trustedProxies)}${mount ?? ''}`;
+    const baseUrl = `${requestOrigin(exchange, options.trustedProxies)}${mount ?? ''}`;
     if (last.baseUrl !== baseUrl) last = at(baseUrl);
     return last;
   };

@@ -25,22 +25,22 @@ export interface DiscoveryOptions {
 }
 
 /** Both discovery documents, each at the root and at the path-inserted place. Every other suffix is an unknown path. */
-export function discovery(server: SignInServer, parts: DiscoveryOptions): readonly AuthEndpoint[] {
-  const headers = { 'cache-control': parts.pinned ? 'public, max-age=300' : 'no-store' };
+export function discovery(server: SignInServer, options: DiscoveryOptions): readonly AuthEndpoint[] {
+  const headers = { 'cache-control': options.pinned ? 'public, max-age=300' : 'no-store' };
   const at = (path: string, suffixes: readonly string[], document: (address: ServerAddress) => object): readonly AuthEndpoint[] => {
     // Made once for each address: that of most requests is the same.
     const made = new WeakMap<ServerAddress, ReturnType<typeof constantDocument>>();
     const answer = (exchange: HttpExchange): Awaitable<HttpAnswer> => {
       const address = server.addressOf(exchange);
       let known = made.get(address);
-      if (known === undefined) made.set(address, (known = constantDocument(document(address), { headers, tagged: parts.pinned })));
+      if (known === undefined) made.set(address, (known = constantDocument(document(address), { headers, tagged: options.pinned })));
       return known(exchange);
     };
     return [...new Set(['', ...suffixes])].map((suffix) => ({ method: 'GET', path: `${path}${suffix}`, answer }));
   };
   return [
-    ...at(resourcePath, parts.resourcePaths, (address) => protectedResource(server, address)),
-    ...at(serverPath, parts.issuerPaths, (address) => authorizationServer(server, parts, address)),
+    ...at(resourcePath, options.resourcePaths, (address) => protectedResource(server, address)),
+    ...at(serverPath, options.issuerPaths, (address) => authorizationServer(server, options, address)),
   ];
 }
 

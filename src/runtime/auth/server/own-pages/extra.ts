@@ -28,19 +28,19 @@ const maxCalls = 100;
 const nothing: ExtraProgress = { calls: 0, refused: 0, items: {}, sideEffects: {} };
 
 /** `POST /oauth/ui/extra`: a page of the author's own asks something before its form is sent. */
-export const extra = (parts: ExtraEndpointOptions): AuthEndpoint => ({
+export const extra = (options: ExtraEndpointOptions): AuthEndpoint => ({
   method: 'POST',
   path: '/oauth/ui/extra',
   refusesCors: true,
   noStore: true,
   answer: async (exchange) => {
     try {
-      return answerJson(200, { ...(await answerExtra(parts, exchange)) }, noStore);
+      return answerJson(200, { ...(await answerExtra(options, exchange)) }, noStore);
     } catch (failure) {
       if (failure instanceof SignInProblem) return answerJson(failure.status, { ok: false, error: failure.message }, headersOf(failure));
       const known =
         failure instanceof ServiceError ? failure : new ServiceError('INTERNAL_ERROR', 'unexpected failure', { cause: failure });
-      parts.logger.error('a request of a sign-in page failed', { errorId: known.errorId, failure });
+      options.logger.error('a request of a sign-in page failed', { errorId: known.errorId, failure });
       const error = `Something went wrong here. Ask the operator about error id ${known.errorId}.`;
       return answerJson(known.status === 503 ? 503 : 500, { ok: false, error }, noStore);
     }
@@ -49,20 +49,20 @@ export const extra = (parts: ExtraEndpointOptions): AuthEndpoint => ({
 
 const headersOf = ({ status }: SignInProblem): Record<string, string> => (status === 503 ? { ...noStore, ...retryLater } : noStore);
 
-async function answerExtra(parts: ExtraEndpointOptions, exchange: HttpExchange): Promise<ExtraAnswer> {
+async function answerExtra(options: ExtraEndpointOptions, exchange: HttpExchange): Promise<ExtraAnswer> {
   const { action, csrf, pending_auth_id: id, ...input } = await readInput(exchange);
-  const run = typeof action === 'string' && Object.hasOwn(parts.extras, action) ? parts.extras[action] : undefined;
+  const run = typeof action === 'string' && Object.hasOwn(options.extras, action) ? options.extras[action] : undefined;
   if (typeof action !== 'string' || run === undefined) throw new SignInProblem('Unknown action');
   if (typeof id !== 'string' || typeof csrf !== 'string') throw new SignInProblem('pending_auth_id and csrf are required');
-  const found = await parts.flow.find(exchange, id);
+  const found = await options.flow.find(exchange, id);
   await checkCsrf(found, csrf);
-  const again = (): Promise<PendingSignIn> => parts.flow.find(exchange, id);
-  const signIn = await change(parts, { found, again }, countCall);
+  const again = (): Promise<PendingSignIn> => options.flow.find(exchange, id);
+  const signIn = await change(options, { found, again }, countCall);
   // Behind an extra may be a code that could be guessed: what was refused makes the next answer later.
   const { items, refused } = progressOf(signIn);
-  if (refused > 0) await parts.wait(attemptDelayMs(refused));
-  const given = await runExtra(parts, { action, input, signIn, run, current: items[action] ?? [] });
-  const after = await change(parts, { found: signIn, again }, (read) => keep(read, action, given));
+  if (refused > 0) await options.wait(attemptDelayMs(refused));
+  const given = await runExtra(options, { action, input, signIn, run, current: items[action] ?? [] });
+  const after = await change(options, { found: signIn, again }, (read) => keep(read, action, given));
   const added = progressOf(after).items[action];
   return { ...given, ...(added === undefined ? {} : { addedItems: added }) };
 }

@@ -39,16 +39,16 @@ type Answered = Awaited<ReturnType<UserCheck['answer']>>;
 
 /** The sign-in page and what is behind it: `authenticate`, or nothing but an address that is believed. */
 export class FormUserCheck implements UserCheck {
-  readonly #parts: FormUserCheckOptions;
+  readonly #options: FormUserCheckOptions;
   readonly #runner: GuardedAuthenticate | undefined;
   readonly #form: FormSettings;
   readonly #dropped = new Set<string>();
 
-  constructor(parts: FormUserCheckOptions) {
-    const { authenticate, login } = parts.settings;
-    this.#parts = parts;
-    this.#form = formSettings(parts.settings, login.render !== undefined || parts.ownPages?.replaces('login') === true);
-    this.#runner = authenticate === undefined ? undefined : new GuardedAuthenticate(authenticate, parts);
+  constructor(options: FormUserCheckOptions) {
+    const { authenticate, login } = options.settings;
+    this.#options = options;
+    this.#form = formSettings(options.settings, login.render !== undefined || options.ownPages?.replaces('login') === true);
+    this.#runner = authenticate === undefined ? undefined : new GuardedAuthenticate(authenticate, options);
   }
 
   ask(request: SignInRequest): Promise<HttpAnswer> {
@@ -62,7 +62,7 @@ export class FormUserCheck implements UserCheck {
 
   /** No identity provider stands behind it: development, or a server of one person. */
   async #believe(request: SignInRequest, values: Readonly<Record<string, string>>): Promise<Answered> {
-    const { anonymousSubject, login, requireEmail } = this.#parts.settings;
+    const { anonymousSubject, login, requireEmail } = this.#options.settings;
     // With fields of the author's own and nobody to check them, none of them is an identity.
     const email = login.fields === undefined ? values['email']?.trim() : undefined;
     if (email === undefined || email === '') {
@@ -74,7 +74,7 @@ export class FormUserCheck implements UserCheck {
 
   async #check(runner: GuardedAuthenticate, request: SignInRequest, values: Readonly<Record<string, string>>): Promise<Answered> {
     const { clientId, clientName } = request.client;
-    const { fetch, get, logger, settings } = this.#parts;
+    const { fetch, get, logger, settings } = this.#options;
     const context = { get, fetch, logger: logger.child('authenticate'), clientId, ...(clientName === undefined ? {} : { clientName }) };
     const outcome = await runner.run({
       input: { fields: values },
@@ -97,7 +97,7 @@ export class FormUserCheck implements UserCheck {
   }
 
   async #accept(outcome: Extract<Outcome, { ok: true }>, values: Readonly<Record<string, string>>): Promise<SignedInUser> {
-    const { logger, settings } = this.#parts;
+    const { logger, settings } = this.#options;
     const sub = await subjectOfAccepted(outcome, values, { settings, logger });
     const profile = outcome.profile ?? this.#named(values, ['email', 'name']);
     const user = { sub, ...profile, claims: customClaims(outcome.claims, (name) => this.#warnDropped(name)) };
@@ -109,26 +109,26 @@ export class FormUserCheck implements UserCheck {
   #warnDropped(claim: string): void {
     if (this.#dropped.has(claim)) return;
     this.#dropped.add(claim);
-    const { logger } = this.#parts;
+    const { logger } = this.#options;
     logger.warn(
       `authenticate returned the claim "${claim}", which only the server sets: it is not in the token. ${insteadOfClaim(claim)}.`,
     );
   }
 
   async #keep(sub: string, credentials: JsonObject): Promise<void> {
-    const { keepCredentials, logger } = this.#parts;
+    const { keepCredentials, logger } = this.#options;
     if (keepCredentials === undefined) logger.warn('credentials of authenticate were dropped: this server has no credential vault');
     else await keepCredentials(sub, credentials);
   }
 
   #page(request: SignInRequest, refused?: Refused): HttpAnswer {
-    const { login } = this.#parts.settings;
+    const { login } = this.#options.settings;
     return login.render === undefined ? this.#builtInPage(request, refused) : this.#ownPage(login.render, request, refused);
   }
 
   #builtInPage(request: SignInRequest, refused: Refused | undefined): HttpAnswer {
     const { address, client, signIn } = request;
-    const { ownPages, pages, serverName, settings } = this.#parts;
+    const { ownPages, pages, serverName, settings } = this.#options;
     const { logo, logoUri, subtitle, title } = settings.login;
     const shownLogo = logo ?? logoUri;
     const mark = refused?.field === undefined ? undefined : { field: refused.field, message: refused.message };
@@ -152,7 +152,7 @@ export class FormUserCheck implements UserCheck {
 
   #ownPage(render: NonNullable<SignInSettings['login']['render']>, request: SignInRequest, refused: Refused | undefined): HttpAnswer {
     const { address, client, signIn } = request;
-    const { pages, settings } = this.#parts;
+    const { pages, settings } = this.#options;
     const logo = settings.login.logo ?? settings.login.logoUri;
     const html = render({
       clientId: client.clientId,

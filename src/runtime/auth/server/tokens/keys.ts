@@ -26,16 +26,16 @@ const minBytes = 32;
  * @throws {JwtSecretRequiredError} in production without a secret
  * @throws {JwtSecretWeakError} for a secret under 32 bytes, anywhere
  */
-export function createAuthKeys(parts: KeyOptions): AuthKeys {
-  const accessTokens = secretOf(parts);
-  const vault = parts.vaultSecret === undefined ? accessTokens : utf8(parts.vaultSecret);
+export function createAuthKeys(options: KeyOptions): AuthKeys {
+  const accessTokens = secretOf(options);
+  const vault = options.vaultSecret === undefined ? accessTokens : utf8(options.vaultSecret);
   const derived = new Map<string, Promise<Uint8Array<ArrayBuffer>>>();
   return {
     accessTokens,
     derive: (label) => {
       const known = derived.get(label);
       if (known !== undefined) return known;
-      const made = deriveKey(label.startsWith('vault') ? vault : accessTokens, [`service/${label}/v1`, parts.identity]);
+      const made = deriveKey(label.startsWith('vault') ? vault : accessTokens, [`service/${label}/v1`, options.identity]);
       derived.set(label, made);
       return made;
     },
