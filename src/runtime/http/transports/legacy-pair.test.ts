@@ -150,6 +150,8 @@ test('[D2.sse.unknown-session] a client whose stream takes no message is forgott
     const client = readStream(await open());
     assert.is(await post(client.query, initializeBody('2024-11-05')), 404);
     assert.is(pair.size, 0);
+    // Its reader has not gone, so only this ends what keeps its stream alive.
+    client.leave();
   } finally {
     Object.defineProperty(PairInbox.prototype, 'run', receive);
     await run.stop(0);
