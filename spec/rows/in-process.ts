@@ -6,6 +6,8 @@ export const rows: readonly RequirementRow[] = rowsOf({
     'A direct server has ready, listTools, callTool, listResources, listResourceTemplates, readResource, listPrompts, getPrompt, connect, dispose.',
   'S1.17.direct-validation': 'In process the same checks hold as over a transport.',
   'S1.17.direct-call': 'callTool takes authContext { sessionId, user, extra } and metadata { userAgent, clientIp, customHeaders }.',
+  'S1.17.token':
+    'authToken of connect, for each request, and authContext.token of a call are checked by the guards that requests over HTTP pass; a user beside a token is refused.',
   'S1.17.invalid-resource':
     "A plain object passed as resource throws `Invalid resource '<name>'. Expected a class or a resource function.`",
   'S1.17.cache-key': 'The same cacheKey returns the same instance; clearCreateCache forgets.',

@@ -16,6 +16,7 @@ export const rows: readonly RequirementRow[] = rowsOf({
   'S5.10.failure': 'Failures on spans hold no tokens.',
   'S5.10.tracing.options':
     'httpSpans, executionSpans, hookSpans, fetchSpans, flowStageSpans, transportSpans, authSpans, oauthSpans, elicitationSpans.',
+  'S5.10.tracing.asked': 'Spans are made for observability: true and for an object with tracing, not for one that asks for logs alone.',
   'S5.10.startup-report': 'startupReport.',
   'I4.telemetry.dropped': 'No OpenTelemetry SDK in a bundle, and no API without observability.',
   'S5.10.log.transports': 'Classes with @LogTransport and log(record) are given every record.',

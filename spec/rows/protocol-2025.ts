@@ -20,6 +20,8 @@ export const rows: readonly RequirementRow[] = [
     'D2.sse.presets': 'With transport.protocol modern or stateless-api /sse is 404; the object form changes single members of a preset.',
     'S5.2.sessionless':
       'With stateless-api, or stateless without streamable, sse and legacy, initialize is answered without a session id and each request stands alone; what needs a session is refused by name.',
+    'S5.2.sessionless.stdio':
+      'Over stdio such a server is one conversation with its client: initialize opens it, and requests after it are served.',
     'S5.2.strict': 'Strict: a non-initialize request without a session id is refused; not strict: it is served by itself.',
     'I3.drain.streams': 'On shutdown calls in flight finish, streams end cleanly, and new requests are refused with 503 and Retry-After.',
   }),

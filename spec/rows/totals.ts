@@ -21,6 +21,8 @@ export const rows: readonly RequirementRow[] = rowsOf({
     'A token with an unknown kid makes the keys be asked for again; the known keys go on being used while they are fresh, whatever becomes of the attempt.',
   'I15.totals.unread':
     'On Node, answers that clients do not read and pipelined requests that wait are bounded in bytes for all and for one address. Requests of one connection run eight at a time. At the share a new request is 503 with Retry-After until half of the share has been read, and a connection that pipelines beyond it is closed (RFC 9112 section 9.3.2).',
+  'I15.totals.proxied':
+    'Behind trusted proxies (SERVICE_TRUST_PROXY) shares of unread answers and waiting bodies are of the client that the outermost of them names, whatever address the proxies have.',
   'I15.totals.bodies':
     'On Node, request bodies over 64 KiB are read a few of one address at a time, within a total and a share in bytes, and handed over one after another with eight turns of the event loop between; others wait in order for as long as a body may take. When too many of an address wait, a new one is 503 with Retry-After; small bodies and those of other addresses are read at once.',
   'I15.totals.attacks': 'What one address tries on a built bundle to use up a total is refused at its share, and others are served.',

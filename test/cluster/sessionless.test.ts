@@ -7,13 +7,14 @@ import { writeOutput } from '../../src/compiler/index.ts';
 import type { Target } from '../../src/compiler/target.ts';
 import { nodeTarget } from '../../src/targets/node/target.ts';
 import { workerTarget } from '../../src/targets/worker/target.ts';
-import { bootHttp } from '../support/boot/node.ts';
+import { bootHttp, bootStdio } from '../support/boot/node.ts';
 import { bootWorker } from '../support/boot/worker.ts';
 import { bundleOf, copyFixture, requestOf } from '../support/compile.ts';
 import { initializeBody, legacyBody, legacyHeaders, openStream, send } from '../support/wire-client.ts';
 
 interface Served {
   readonly url: string;
+  readonly folder: string;
   stop(): Promise<void>;
 }
 const test = suite<{ node: Served; worker: Served }>('older revisions without sessions');
@@ -47,7 +48,7 @@ async function serve(target: Target): Promise<Served> {
     await served.stop();
     project.remove();
   };
-  return { url: 'url' in served ? served.url : `http://127.0.0.1:${new URL(served.origin).port}/mcp`, stop };
+  return { folder, url: 'url' in served ? served.url : `http://127.0.0.1:${new URL(served.origin).port}/mcp`, stop };
 }
 
 test.before(async (context) => {
@@ -109,5 +110,19 @@ for (const target of ['node', 'worker'] as const) {
     assert.match(JSON.stringify(await stream.next()), '"sum":3');
   });
 }
+
+test('[S5.2.sessionless.stdio] over stdio the process is one conversation, which such a client opens', async ({ node }) => {
+  const stdio = bootStdio({ folder: node.folder, name: 'shared' });
+  const opened = await stdio.request('initialize', {
+    protocolVersion: '2025-11-25',
+    capabilities: {},
+    clientInfo: { name: 'a', version: '1' },
+  });
+  assert.is(Reflect.get(Object(Reflect.get(opened, 'result')), 'protocolVersion'), '2025-11-25');
+  assert.match(JSON.stringify(await stdio.request('tools/list')), '"add"');
+  const added = await stdio.request('tools/call', { name: 'add', arguments: { a: 2, b: 3 } });
+  assert.match(JSON.stringify(added), '"structuredContent":{"sum":5}');
+  await stdio.close();
+});
 
 test.run();

@@ -110,7 +110,7 @@ const failing = tool({ name: 'failing', description: 'Fails.' })(() => {
   info: { name: 'logging', version: '1.0.0' },
   tools: [speak, failing],
   plugins: [Marker.init({ mark: 'from init' })],
-  observability: { tracing: false, logging: true, requestLogs: true },
+  observability: { logging: true, requestLogs: true },
 })
 export default class Server {}
 `;

@@ -187,4 +187,14 @@ test('a server of entries alone is put together without what providers, plugins,
   assert.is(because(compiledModel({}), 'PORT decides an option'), 'lists may be decided where the server runs');
 });
 
+test('[S5.10.tracing.asked] spans are planned for observability: true and for tracing, not for logs alone', () => {
+  const plans = (observability: boolean | JsonObject): boolean => {
+    const model = compiledModel({ options: { ...emptyServer.options, rest: { observability } } });
+    return planFeatures(model, { platform: 'neutral', contextMembers: [] }).some(({ name }) => name === 'telemetry');
+  };
+  for (const on of [true, { tracing: true }, { tracing: { httpSpans: false } }]) assert.ok(plans(on), JSON.stringify(on));
+  for (const off of [false, { logging: true }, { requestLogs: true }, { tracing: false, logging: true }, {}])
+    assert.not.ok(plans(off), JSON.stringify(off));
+});
+
 test.run();

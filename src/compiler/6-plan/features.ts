@@ -1,5 +1,6 @@
 import { checkServices } from '@service/sdk/features/service-faults';
 import { featureTable, type FeatureName } from '@service/sdk/features/table';
+import { asksForTracing } from '@service/sdk/options';
 import type { Json, JsonObject } from '@service/sdk/model';
 import type { CompiledModel } from '../model/compiled-model.ts';
 import { storageRules } from './storage-features.ts';
@@ -12,11 +13,6 @@ import { signInRules } from './sign-in-features.ts';
 import { fromOpenList } from './open-lists.ts';
 
 const protocolOf = ({ server }: CompiledModel) => server.options.transport;
-
-/** `observability: true`, or an object that does not say `tracing: false`. */
-const tracesOf = (observability: unknown): boolean =>
-  observability === true ||
-  (typeof observability === 'object' && observability !== null && !('tracing' in observability && observability.tracing === false));
 
 /** Plugins and adapters make entries and hooks that the sources do not show. */
 const mayHideCalls = ({ server }: CompiledModel): boolean => server.plugins.length > 0 || server.adapters.length > 0;
@@ -79,7 +75,7 @@ const featureRules: FeatureRules = {
   },
   ...storageRules,
   telemetry: {
-    when: ({ server }) => (tracesOf(server.options.rest['observability']) ? 'observability traces requests and calls' : undefined),
+    when: ({ server }) => (asksForTracing(server.options.rest['observability']) ? 'observability traces requests and calls' : undefined),
   },
   'log-sinks': {
     when: ({ server }) => (hasSinks(server.options) ? 'log records go to further places' : undefined),
@@ -103,6 +99,7 @@ const featureRules: FeatureRules = {
     },
   },
   sessionless: {
+    onNode: '@service/sdk/hosts/node-sessionless',
     when: (model) => (protocolOf(model).sessionless === true ? 'clients that open with initialize are served without sessions' : undefined),
   },
   'legacy-sse': {

@@ -35,7 +35,7 @@ test.before.each(async (context) => {
         return { status: 408, headers: {}, body: String(failure) };
       }
     },
-    { securityHeaders: {}, bodyTimeoutMs },
+    { securityHeaders: {}, trustedProxies: 0, bodyTimeoutMs },
   );
   node.server.listen(0, '127.0.0.1');
   await once(node.server, 'listening');
@@ -75,7 +75,7 @@ test('[I15.totals.bodies] large bodies beyond an address share wait; small ones 
 });
 
 test('[I15.totals.bodies] a body whose turn does not come in time is told so', async () => {
-  const turns = new BodyTurns();
+  const turns = new BodyTurns(() => '192.0.2.1');
   const never = new Promise<Buffer>(() => undefined);
   const message = new IncomingMessage(new Socket());
   const read = (): Promise<Buffer> =>
@@ -100,7 +100,7 @@ test('[I15.totals.bodies] beyond what may wait of one address a large body is 50
 });
 
 test('[I15.totals.bodies] a body that ends makes room for all that fit into it', async () => {
-  const turns = new BodyTurns();
+  const turns = new BodyTurns(() => '192.0.2.1');
   const message = new IncomingMessage(new Socket());
   const { share } = keptLimits.bodies;
   let end = (): void => undefined;
@@ -140,7 +140,7 @@ test('[I15.totals.bodies] behind a trusted proxy each of its callers has a share
 });
 
 test('[I15.totals.bodies] between two large bodies the loop turns eight times: new connections are accepted meanwhile', async () => {
-  const turns = new BodyTurns();
+  const turns = new BodyTurns(() => '192.0.2.1');
   const message = new IncomingMessage(new Socket());
   const read = (): Promise<Buffer> =>
     turns.read({ message, owner: '192.0.2.1', bytes: mebibyte, timeoutMs: 1000 }, () => Promise.resolve(Buffer.alloc(0)));

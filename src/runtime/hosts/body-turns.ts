@@ -2,7 +2,6 @@ import type { IncomingMessage } from 'node:http';
 import { keptLimits } from '../options/kept-limits.ts';
 import { LiveQuota, systemClock } from '../std/index.ts';
 import { BodyTooSlow, BodyUnreadable } from '../web/body-errors.ts';
-import { ownerOf } from './message-owner.ts';
 
 /** Bytes. A body that is announced as shorter is read at once: it costs less than keeping count of it. */
 const minLargeBytes = 65_536;
@@ -39,15 +38,21 @@ interface Waiting {
  * megabyte keep the process reading and parsing for seconds, and everybody else waits.
  */
 export class BodyTurns {
+  readonly #ownerOf: (message: IncomingMessage) => string | undefined;
   readonly #quota = new LiveQuota(keptLimits.bodies, systemClock);
   readonly #waiting = new Set<Waiting>();
   readonly #waitingQuota = new LiveQuota(keptLimits.waitingBodies, systemClock);
   /** Over when the next body may be handed over. */
   #rest = Promise.resolve();
 
+  /** @param ownerOf the address whose share the body of a request uses */
+  constructor(ownerOf: (message: IncomingMessage) => string | undefined) {
+    this.#ownerOf = ownerOf;
+  }
+
   /** Whether so many bodies of the address wait that no other may. */
   isFull(message: IncomingMessage): boolean {
-    return this.#waiting.size > 0 && isLarge(message) && !this.#waitingQuota.hasRoom(ownerOf(message));
+    return this.#waiting.size > 0 && isLarge(message) && !this.#waitingQuota.hasRoom(this.#ownerOf(message));
   }
 
   /**

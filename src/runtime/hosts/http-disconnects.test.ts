@@ -88,7 +88,8 @@ test('[I3.disconnects] a client that leaves ends every call that it has pipeline
 test('[I4.chaos.body-gone] a body whose client left while a guard asked a store is not waited for', async () => {
   const failure = await new Promise<unknown>((resolve) => {
     const server = createServer((message) => {
-      const read = async (): Promise<unknown> => new NodeExchange(message, { bodyTimeoutMs: 2000, turns: new BodyTurns() }).text(1000);
+      const read = async (): Promise<unknown> =>
+        new NodeExchange(message, { bodyTimeoutMs: 2000, turns: new BodyTurns(() => undefined) }).text(1000);
       message.once(
         'close',
         () =>

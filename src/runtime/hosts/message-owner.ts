@@ -1,12 +1,16 @@
 import type { IncomingMessage } from 'node:http';
 import { addressShareOf } from '../web/address-share.ts';
+import { forwardedAddress } from '../web/trust-forwarded-headers.ts';
 
-/** The address whose share a request of `node:http` uses; undefined where addresses tell nobody apart. */
-export const ownerOf = ({ headers, socket }: IncomingMessage): string | undefined =>
-  addressShareOf({
-    peerAddress: socket.remoteAddress,
-    header: (name) => {
-      const value = headers[name];
-      return typeof value === 'string' ? value : value?.[0];
-    },
-  });
+/**
+ * The address whose share a request of `node:http` uses; undefined where addresses tell nobody apart.
+ * @param trustedProxies how many proxies of the operator's own stand before this server: the address is that of the client before them
+ */
+export function ownerOf({ headers, socket }: IncomingMessage, trustedProxies: number): string | undefined {
+  const header = (name: string): string | undefined => {
+    const value = headers[name];
+    return typeof value === 'string' ? value : value?.[0];
+  };
+  const peerAddress = trustedProxies > 0 ? forwardedAddress({ header }, trustedProxies) : socket.remoteAddress;
+  return addressShareOf({ peerAddress, header });
+}

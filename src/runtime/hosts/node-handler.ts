@@ -16,7 +16,7 @@ export type NodeHandler = (request: IncomingMessage, response: ServerResponse) =
 export async function createNodeHandler(hosted: HostedServer): Promise<NodeHandler> {
   const { bodyTimeoutMs, handle, http } = await open(hosted);
   const answers = new OpenAnswers();
-  const admission = new RequestAdmission(answers, http.securityHeaders);
+  const admission = new RequestAdmission(answers, http);
   const reading = { bodyTimeoutMs, turns: admission.turns };
   const serve = async (exchange: NodeExchange, response: ServerResponse): Promise<void> => {
     const answer = await handle(exchange);

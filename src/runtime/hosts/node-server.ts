@@ -17,6 +17,7 @@ const timeouts = { keepAlive: 75_000, headers: 30_000, request: 300_000 };
 /** What of the settings the server itself needs. */
 export interface ServerSettings {
   readonly securityHeaders: FixedHeaders;
+  readonly trustedProxies: number;
   readonly bodyTimeoutMs: number;
 }
 
@@ -34,7 +35,7 @@ export class NodeServer {
 
   constructor(handle: HttpHandler, settings: ServerSettings) {
     this.#handle = handle;
-    this.#admission = new RequestAdmission(this.#open, settings.securityHeaders);
+    this.#admission = new RequestAdmission(this.#open, settings);
     this.#reading = { bodyTimeoutMs: settings.bodyTimeoutMs, turns: this.#admission.turns };
     const headers = { ...settings.securityHeaders, ...uncached, connection: 'close' };
     const closed = { error: 'Service Unavailable', message: 'The server is shutting down' };

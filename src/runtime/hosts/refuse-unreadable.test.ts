@@ -8,7 +8,11 @@ import { NodeServer } from './node-server.ts';
 
 /** Ends only when the server has let go of the connection; a fault leaves it open, which the time limit of the test run tells. */
 async function letGo(bytes: string): Promise<string> {
-  const { server } = new NodeServer(() => ({ status: 200, headers: {} }), { securityHeaders: {}, bodyTimeoutMs: 60_000 });
+  const { server } = new NodeServer(() => ({ status: 200, headers: {} }), {
+    securityHeaders: {},
+    trustedProxies: 0,
+    bodyTimeoutMs: 60_000,
+  });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const held = new Promise<Socket>((resolve) => server.once('connection', resolve));

@@ -38,7 +38,7 @@ test.before.each(async (context) => {
       served.push(path);
       return { status: 200, headers: {}, body: path === '/large' ? large : path === '/huge' ? huge : path };
     },
-    { securityHeaders: {}, bodyTimeoutMs: 1000 },
+    { securityHeaders: {}, trustedProxies: 0, bodyTimeoutMs: 1000 },
   );
   node.server.listen(0, '127.0.0.1');
   await once(node.server, 'listening');
@@ -161,9 +161,9 @@ function answerOn(socket: Socket, unreadBytes = 0): ServerResponse {
 const socketOf = (remoteAddress: string): Socket => Object.defineProperty(new Socket(), 'remoteAddress', { value: remoteAddress });
 
 /** Connections as the host keeps them, without a network. */
-function admissionOf() {
+function admissionOf(trustedProxies = 0) {
   const open = new OpenAnswers();
-  const admission = new RequestAdmission(open, {});
+  const admission = new RequestAdmission(open, { securityHeaders: {}, trustedProxies });
   const begin = (response: ServerResponse, start: () => void): boolean => {
     open.add(response);
     const accepted = admission.start(response, start);
@@ -198,6 +198,26 @@ test('[I15.totals.unread] an address that was full is served below its share onc
   assert.ok(admission.isFull(reader.req));
   for (const read of [kept, otherHalf]) read?.();
   assert.ok(admission.isFull(reader.req) === false, 'half again');
+});
+
+test('[I15.totals.proxied] behind a trusted proxy with a public address, each client has a share of its own', () => {
+  const from = (forwardedFor: string, unreadBytes = 0): ServerResponse => {
+    const response = answerOn(socketOf('192.0.2.1'), unreadBytes);
+    response.req.headers['x-forwarded-for'] = forwardedFor;
+    return response;
+  };
+  const { share, total } = keptLimits.unread;
+  assert.ok(total > share);
+  for (const [trustedProxies, otherIsFull] of [
+    [1, false],
+    [0, true],
+  ] as const) {
+    const { admission } = admissionOf(trustedProxies);
+    for (let at = 0; at < 3; at++) admission.countUnread(from('198.51.100.7', share / 2));
+    assert.ok(admission.isFull(from('198.51.100.7').req), `${trustedProxies} proxies`);
+    assert.ok(admission.isFull(from('203.0.113.9, 198.51.100.7').req), 'what the client wrote itself is no address');
+    assert.is(admission.isFull(from('203.0.113.9').req), otherIsFull, `${trustedProxies} proxies`);
+  }
 });
 
 test('[I15.totals.unread] when nothing is unread any more, what was full is forgotten', () => {

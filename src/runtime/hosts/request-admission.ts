@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { uncached } from '../http/headers/security.ts';
-import type { FixedHeaders } from '../http/headers/security.ts';
+import type { HttpSettings } from '../http/http-settings.ts';
 import { keptLimits } from '../options/kept-limits.ts';
 import { LiveQuota, systemClock } from '../std/index.ts';
 import type { GiveBack } from '../std/index.ts';
@@ -32,7 +32,8 @@ interface Waiting {
  * requests each, or do not read, would fill the memory.
  */
 export class RequestAdmission {
-  readonly turns = new BodyTurns();
+  readonly turns: BodyTurns;
+  readonly #ownerOf: (message: IncomingMessage) => string | undefined;
   readonly #open: OpenAnswers;
   readonly #quota = new LiveQuota(keptLimits.unread, systemClock);
   /** Addresses that have had more unread than their share, until they have read. */
@@ -41,8 +42,10 @@ export class RequestAdmission {
   readonly #tooMuchUnread: HttpAnswer;
   readonly #tooManyBodies: HttpAnswer;
 
-  constructor(open: OpenAnswers, securityHeaders: FixedHeaders) {
+  constructor(open: OpenAnswers, { securityHeaders, trustedProxies }: Pick<HttpSettings, 'securityHeaders' | 'trustedProxies'>) {
     this.#open = open;
+    this.#ownerOf = (message) => ownerOf(message, trustedProxies);
+    this.turns = new BodyTurns(this.#ownerOf);
     const headers = { ...securityHeaders, ...uncached, connection: 'close', 'retry-after': '5' };
     const refuse = (message: string): HttpAnswer => answerJson(503, { error: 'Service Unavailable', message }, headers);
     this.#tooMuchUnread = refuse('Too many answers are not read');
@@ -82,7 +85,7 @@ export class RequestAdmission {
       this.#full.clear();
       return false;
     }
-    const owner = ownerOf(message);
+    const owner = this.#ownerOf(message);
     if (!this.#quota.hasRoom(owner)) this.#full.add(owner);
     else if (this.#quota.hasHalf(owner)) this.#full.delete(owner);
     return this.#full.has(owner);
@@ -97,7 +100,7 @@ export class RequestAdmission {
       start();
       return true;
     }
-    const giveBack = this.#quota.take(ownerOf(response.req), waitingBytes);
+    const giveBack = this.#quota.take(this.#ownerOf(response.req), waitingBytes);
     if (giveBack === undefined) return false;
     this.#waiting.set(response, { start, giveBack });
     return true;
@@ -108,7 +111,7 @@ export class RequestAdmission {
     const bytes = response.writableLength;
     // Of a connection that has gone, the end of the answer has been told before.
     if (bytes > minUnreadBytes && !response.req.socket.destroyed)
-      response.once('close', this.#quota.hold(ownerOf(response.req), Math.min(bytes, maxUnreadBytes)));
+      response.once('close', this.#quota.hold(this.#ownerOf(response.req), Math.min(bytes, maxUnreadBytes)));
   }
 
   /** An answer has ended: the next of its connection starts. */

@@ -31,8 +31,7 @@ const minEndMs = 2_000;
  * @throws {ServiceError} `LISTEN_FAILED` naming the port and, where the system tells, its owner
  */
 export async function runHttp(application: Application, place: ListenSettings): Promise<HttpRun> {
-  const { securityHeaders } = application.http;
-  const node = new NodeServer(application.handle, { securityHeaders, bodyTimeoutMs: place.bodyTimeoutMs });
+  const node = new NodeServer(application.handle, { ...application.http, bodyTimeoutMs: place.bodyTimeoutMs });
   await application.start();
   tellAudit(application);
   const opened = await open(node, application.http, place.port);

@@ -8,6 +8,7 @@ import type { FeatureFactory } from '../features/application/feature.ts';
 import { highAvailability } from '../features/high-availability.ts';
 import { jwks } from '../features/jwks.ts';
 import { metrics } from '../features/metrics.ts';
+import { sessionless } from '../features/sessionless.ts';
 import { isJsonObject } from '../mcp/json-rpc.ts';
 import { allRevisions } from '../mcp/revisions/all.ts';
 import { defaults } from '../options/defaults.ts';
@@ -16,6 +17,7 @@ import { cimd as nodeCimd } from './node-cimd.ts';
 import { highAvailability as nodeHighAvailability } from './node-high-availability.ts';
 import { jwks as nodeJwks } from './node-jwks.ts';
 import { metrics as nodeMetrics } from './node-metrics.ts';
+import { sessionless as nodeSessionless } from './node-sessionless.ts';
 import { startNode } from './node.ts';
 
 export interface UncompiledInfo {
@@ -32,6 +34,7 @@ const onNode = new Map<FeatureFactory, FeatureFactory>([
   [metrics, nodeMetrics],
   [jwks, nodeJwks],
   [highAvailability, nodeHighAvailability],
+  [sessionless, nodeSessionless],
 ]);
 
 /**

@@ -217,7 +217,7 @@ const sentences: Readonly<Record<string, string>> = {
     'Where records go in place of the console: console, stdout, { type: callback | winston | pino | otlp, … }.',
   'observability.requestLogs': 'What is told of each JSON-RPC request; true logs one line for each.',
   'observability.requestLogs.onRequestComplete': 'Called with each request that has been answered.',
-  'observability.tracing': 'OpenTelemetry spans; false for none.',
+  'observability.tracing': 'OpenTelemetry spans; none without it, unless `observability` is true.',
   'observability.tracing.httpSpans': 'A span for each HTTP request.',
   'observability.tracing.executionSpans': 'A span for each JSON-RPC request and each tool that another entry calls.',
   'observability.tracing.hookSpans': 'A span for each plugin hook around a call.',

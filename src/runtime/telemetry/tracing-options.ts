@@ -1,3 +1,4 @@
+import { asksForTracing } from '../options/asks-for-tracing.ts';
 import { tracingDefaults } from '../options/defaults.ts';
 import { valueAt } from '../options/value-at.ts';
 
@@ -27,9 +28,8 @@ export interface TracingOptions {
 
 /** The option as given, `undefined` when nothing is traced. Forms were checked with the other options. */
 export function readTracing(observability: unknown): TracingOptions | undefined {
-  if (observability === undefined || observability === false) return undefined;
+  if (!asksForTracing(observability)) return undefined;
   const given = valueAt(observability, 'tracing');
-  if (given === false) return undefined;
   const says = (name: keyof TracingOptions): boolean => {
     const value = valueAt(given, name);
     return typeof value === 'boolean' ? value : tracingDefaults[name];

@@ -6,11 +6,14 @@ import type { HttpExchange } from './exchange.ts';
  */
 export function trustForwardedHeaders(exchange: HttpExchange, proxies: number): void {
   Object.defineProperties(exchange, {
-    // Undefined rather than a guess when the header does not have as many items as there are proxies.
-    peerAddress: { value: addressFrom(forwardedItems(exchange, 'x-forwarded-for').at(-proxies)) },
+    peerAddress: { value: forwardedAddress(exchange, proxies) },
     secure: { value: exchange.secure || /^https$/i.test(forwardedScheme(exchange, proxies) ?? '') },
   });
 }
+
+/** Whom the outermost trusted proxy was asked by; undefined rather than a guess when the header does not have as many items as there are proxies. */
+export const forwardedAddress = (request: Pick<HttpExchange, 'header'>, proxies: number): string | undefined =>
+  addressFrom(forwardedItems(request, 'x-forwarded-for').at(-proxies));
 
 /** What the outermost trusted proxy wrote; proxies that send one value for all are taken at their word. */
 function forwardedScheme(exchange: HttpExchange, proxies: number): string | undefined {
@@ -18,7 +21,7 @@ function forwardedScheme(exchange: HttpExchange, proxies: number): string | unde
   return items.at(-proxies) ?? items[0];
 }
 
-const forwardedItems = (exchange: HttpExchange, name: string): readonly string[] =>
+const forwardedItems = (exchange: Pick<HttpExchange, 'header'>, name: string): readonly string[] =>
   (exchange.header(name) ?? '').split(',').map((item) => item.trim());
 
 /** An address out of `192.0.2.1`, `192.0.2.1:4711`, `[2001:db8::1]:4711`; a zone is of the proxy's own and no list of addresses has it. */

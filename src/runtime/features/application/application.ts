@@ -1,3 +1,4 @@
+import type { HandlerOptions } from '../../http/handler.ts';
 import type { HttpSettings } from '../../http/http-settings.ts';
 import type { ServerRuntime } from '../../mcp/call/server-runtime.ts';
 import type { McpServer } from '../../mcp/mcp-server.ts';
@@ -14,6 +15,8 @@ export interface Application {
   readonly http: HttpSettings;
   readonly logger: Logger;
   readonly handle: HttpHandler;
+  /** Names the caller of a request to the endpoint, or refuses it. */
+  readonly identify: HandlerOptions['identify'];
   readonly handshakeProtocol: HandshakeProtocol | undefined;
   /** Starts what features run; before listening. */
   start(): Promise<void>;

@@ -71,11 +71,12 @@ export function createApplication(options: ApplicationOptions): Application {
   const router = createRouter(features, healthRoutes(health, capabilities), http.entryPath);
   const identifyAll = features.find((feature) => feature.callers !== undefined)?.callers?.identifyAll ?? identifyNobody;
   const site = { router, entryPath: http.entryPath };
+  const callers = identifyAll(features, runtime.declared['auth'] !== undefined);
   const handle = createHttpHandler({
     settings: http,
     logger,
     router,
-    ...identifyAll(features, runtime.declared['auth'] !== undefined),
+    ...callers,
     endpoint: surroundEndpoint(features, (caller) => answerEndpoint(transport, caller)),
     surroundRequest: (handler) => features.reduceRight((inner, { aroundRequest }) => aroundRequest?.(inner, site) ?? inner, handler),
     surroundRoutes: (handler) => features.reduceRight((inner, { aroundRoutes }) => aroundRoutes?.(inner, site) ?? inner, handler),
@@ -89,6 +90,7 @@ export function createApplication(options: ApplicationOptions): Application {
     http,
     logger,
     handle,
+    identify: callers.identify,
     handshakeProtocol: features.find((feature) => feature.handshakeProtocol !== undefined)?.handshakeProtocol,
     drain: () => draining.make(),
     ...createLifecycle({ features, connections, runtime }),

@@ -3,11 +3,11 @@ import type { Application } from '../../features/application/compose.ts';
 import { isJsonObject } from '../../mcp/json-rpc.ts';
 import type { RequestId } from '../../mcp/json-rpc.ts';
 import type { Json, JsonObject } from '../../model/index.ts';
-import { callerOf } from './caller.ts';
 import { flavourOf, shapeResult, shapeTools } from './flavours.ts';
 import type { Flavour } from './flavours.ts';
 import { CallerWithoutJobs, notServed } from './not-served.ts';
 import { InProcessSession } from './session.ts';
+import type { SessionOpening } from './session.ts';
 
 /** Options of `connect`. */
 export interface ConnectOptions {
@@ -15,11 +15,15 @@ export interface ConnectOptions {
   readonly clientInfo?: { readonly name: string; readonly version: string };
   /** Without an id the session gets one of its own. */
   readonly session?: { readonly id?: string; readonly user?: JsonObject };
-  /** Handed to the server's authentication, where it has one. */
+  /** Bearer token for the server's authentication, which checks it for every request. */
   readonly authToken?: string;
   readonly capabilities?: JsonObject;
   /** `cli` names the surface that `availableWhen` sees. */
   readonly mode?: 'full' | 'cli';
+}
+
+export interface ClientOptions extends ConnectOptions {
+  readonly caller: Pick<SessionOpening, 'auth' | 'identify'>;
 }
 
 /** A question of the server's to the person. */
@@ -43,19 +47,13 @@ export class InProcessClient extends CallerWithoutJobs {
   readonly #questions = new Map<string, (answer: JsonObject) => void>();
   #elicit: ElicitationHandler | undefined;
 
-  constructor(application: Application, options: ConnectOptions, onClose: () => Promise<void>) {
+  constructor(application: Application, options: ClientOptions, onClose: () => Promise<void>) {
     super();
     this.#clientInfo = options.clientInfo ?? { name: 'in-process', version: '1.0.0' };
     this.#flavour = flavourOf(this.#clientInfo.name);
     this.#onClose = onClose;
-    if (options.authToken !== undefined)
-      throw new ServiceError('CONFIG_INVALID', 'authToken is given, but this server has no authentication that could check it', {
-        expose: true,
-      });
-    const { id, user } = options.session ?? {};
-    this.#sessionId = id ?? crypto.randomUUID();
-    const auth = callerOf({ ...(id === undefined ? {} : { sessionId: id }), ...(user === undefined ? {} : { user }) });
-    const opening = { auth, clientInfo: this.#clientInfo, capabilities: options.capabilities ?? { elicitation: {} } };
+    this.#sessionId = options.session?.id ?? crypto.randomUUID();
+    const opening = { ...options.caller, clientInfo: this.#clientInfo, capabilities: options.capabilities ?? { elicitation: {} } };
     this.#session = new InProcessSession(
       application,
       { ...opening, id: this.#sessionId },

@@ -3,7 +3,10 @@ import { noRequestHeaders } from '../../mcp/call/request-headers.ts';
 import type { CallRequest } from '../../mcp/call/index.ts';
 import type { JsonObject } from '../../model/index.ts';
 import { ServiceError } from '../../errors/index.ts';
+import type { AuthContext } from '../../define/index.ts';
 import { callerOf } from './caller.ts';
+import { connectCaller } from './connect-caller.ts';
+import { identifyToken, refuseSecondCaller } from './identify-token.ts';
 import type { CallerGiven } from './caller.ts';
 import { InProcessClient } from './client.ts';
 import type { ConnectOptions } from './client.ts';
@@ -14,7 +17,7 @@ import { sessionOptions } from './session-options.ts';
 
 /** For whom, and from where, one call is made. */
 export interface DirectCall {
-  /** `token` needs a server with authentication. */
+  /** `token` is checked by the server's authentication, in place of `user` and `extra`. */
   readonly authContext?: CallerGiven & { readonly token?: string };
   readonly metadata?: {
     readonly userAgent?: string;
@@ -53,9 +56,10 @@ export class DirectServer extends CallerWithoutJobs {
   /** A client with a session of its own. @param given a session id, or the options of `connect` */
   async connect(given: string | ConnectOptions = {}): Promise<InProcessClient> {
     this.#checkOpen();
+    const options = sessionOptions(given);
     const client: InProcessClient = new InProcessClient(
       this.#application,
-      sessionOptions(given),
+      { ...options, caller: await connectCaller(this.#application, options) },
       async () => void this.#clients.delete(client),
     );
     this.#clients.add(client);
@@ -78,6 +82,12 @@ export class DirectServer extends CallerWithoutJobs {
     if (this.#disposed !== undefined) throw new ServiceError('SERVER_ERROR', 'this server was disposed', { expose: true });
   }
 
+  async #identify(token: string, { extra, user }: CallerGiven): Promise<AuthContext> {
+    const option = 'authContext.token';
+    refuseSecondCaller(option, { 'authContext.user': user, 'authContext.extra': extra });
+    return identifyToken(this.#application, token, option);
+  }
+
   #list(method: string, key: string, call: DirectCall | undefined): Promise<JsonObject> {
     return this.#during(call, (session, facts) => session.requestAll(method, key, facts));
   }
@@ -86,12 +96,9 @@ export class DirectServer extends CallerWithoutJobs {
   async #during(call: DirectCall = {}, work: (session: InProcessSession, facts: RequestFacts) => Promise<JsonObject>): Promise<JsonObject> {
     this.#checkOpen();
     const { authContext = {}, signal } = call;
-    if (authContext.token !== undefined)
-      throw new ServiceError('CONFIG_INVALID', 'authContext.token is given, but this server has no authentication that could check it', {
-        expose: true,
-      });
     const { sessionId: id } = authContext;
-    const opening = { auth: callerOf(authContext), clientInfo: { name: 'direct', version: '1.0.0' }, capabilities: {} };
+    const auth = authContext.token === undefined ? callerOf(authContext) : await this.#identify(authContext.token, authContext);
+    const opening = { auth, clientInfo: { name: 'direct', version: '1.0.0' }, capabilities: {} };
     const listeners = {
       notified: () => undefined,
       asked: (method: string) => Promise.reject(new Error(`a direct call answers no ${method}`)),

@@ -15,6 +15,8 @@ import type { Json, JsonObject } from '../../model/index.ts';
 export interface SessionOpening {
   readonly id?: string;
   readonly auth: AuthContext;
+  /** Names the caller of each request: a token may have expired, or been withdrawn, since the last. Absent without a token. */
+  readonly identify?: () => Promise<AuthContext>;
   readonly clientInfo: { readonly name: string; readonly version: string };
   readonly capabilities: JsonObject;
 }
@@ -72,7 +74,10 @@ export class InProcessSession {
     signal?.throwIfAborted();
     signal?.addEventListener('abort', cancel, { once: true });
     try {
-      const origin = { auth: facts.auth ?? this.#opening.auth, http: facts.http ?? noRequestHeaders, sink: this.#sink };
+      // Without a token nothing waits: a call that is cancelled at once has begun by then.
+      const { auth: opener, identify } = this.#opening;
+      const auth = facts.auth ?? (identify === undefined ? opener : await identify());
+      const origin = { auth, http: facts.http ?? noRequestHeaders, sink: this.#sink };
       const message = { kind: 'request', id, method, params: copyOf(params) } as const;
       return readAnswer((await this.#handshake.call(this.#conversation, message, origin)).text);
     } finally {
