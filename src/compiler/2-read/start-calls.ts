@@ -1,5 +1,6 @@
 import { ts } from 'ts-morph';
 import { type StartCall, startFunctions, isServedStart } from '../model/start-functions.ts';
+import { dynamicSdkExport } from './dynamic-sdk.ts';
 import { follow } from './follow.ts';
 import { readDecorated } from './read-declaration.ts';
 import { type Reading, spanOf } from './reading.ts';
@@ -50,6 +51,8 @@ function startName(reading: Reading, expression: ts.Expression): string | undefi
 
 function sdkExport(reading: Reading, expression: ts.Expression): string | undefined {
   if (!ts.isIdentifier(expression) && !ts.isPropertyAccessExpression(expression)) return undefined;
+  const dynamic = dynamicSdkExport(reading, expression);
+  if (dynamic !== undefined) return dynamic;
   const found = follow(reading, expression);
   return found?.kind === 'package' && found.module === '@service/sdk' ? found.name : undefined;
 }
@@ -61,6 +64,7 @@ function isReference(node: ts.Node): node is ts.Identifier | ts.PropertyAccessEx
   const { parent } = node;
   if (ts.isPropertyAccessExpression(parent)) return parent.expression === node;
   if (ts.isExportSpecifier(parent)) return true;
+  if (ts.isBindingElement(parent)) return false;
   return ts.isShorthandPropertyAssignment(parent) || !('name' in parent && parent.name === node);
 }
 
