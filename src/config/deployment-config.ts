@@ -1,4 +1,4 @@
-// Written by print-types.ts from settings.ts; a test fails while this file is not what it prints.
+// Written by print-types.ts from settings.ts (npm run reference); a test fails while this file is not what it prints.
 
 /** Settings of this deployment, handed to the bundle as variables; a variable that is already set wins. */
 export interface DeploymentServer {

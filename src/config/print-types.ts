@@ -1,7 +1,7 @@
 import type { Field, Fields, Rule } from './setting-row.ts';
 import { settings } from './settings.ts';
 
-const head = '// Written by print-types.ts from settings.ts; a test fails while this file is not what it prints.';
+const head = '// Written by print-types.ts from settings.ts (npm run reference); a test fails while this file is not what it prints.';
 
 /** The text of `deployment-config.ts`: what each target can be told. */
 export function printDeploymentTypes(): string {

@@ -1,4 +1,4 @@
-// Written by print-types.ts from settings.ts; a test fails while this file is not what it prints.
+// Written by print-types.ts from settings.ts (npm run reference); a test fails while this file is not what it prints.
 import type { Deployment } from './deployment-config.ts';
 
 /** What `service.config.*` may hold. */
@@ -111,7 +111,7 @@ export interface ServiceConfig {
     readonly timeoutMs?: number;
     /** One file after the other. */
     readonly runInBand?: boolean;
-    /** Test files. */
+    /** Patterns of test files, from the project folder: tests/**/*.spec.ts. */
     readonly testMatch?: readonly string[];
     /** Measure coverage. */
     readonly coverage?: boolean;
