@@ -111,7 +111,7 @@ export interface ServiceConfig {
     readonly timeoutMs?: number;
     /** One file after the other. */
     readonly runInBand?: boolean;
-    /** Patterns of test files, from the project folder: tests/**/*.spec.ts. */
+    /** Patterns of test files, from the project folder: tests/*.spec.ts. */
     readonly testMatch?: readonly string[];
     /** Measure coverage. */
     readonly coverage?: boolean;

@@ -317,7 +317,7 @@ export const settings: Fields = {
     rule: object({
       timeoutMs: { rule: positive, summary: 'Milliseconds a test may take.', standard: 60_000, flag: '--timeout' },
       runInBand: { rule: onOff, summary: 'One file after the other.', flag: '--runInBand' },
-      testMatch: { rule: texts, summary: 'Patterns of test files, from the project folder: tests/**/*.spec.ts.' },
+      testMatch: { rule: texts, summary: 'Patterns of test files, from the project folder: tests/*.spec.ts.' },
       coverage: { rule: onOff, summary: 'Measure coverage.', flag: '--coverage' },
       esmPackages: { rule: texts, summary: 'Packages that are ES modules only, to be transpiled for jest.' },
     }),
