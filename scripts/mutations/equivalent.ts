@@ -167,6 +167,11 @@ export const equivalents: readonly Equivalent[] = [
     'await untilCalled((wake) => (permit.wake = wake), Math.min(lateAt - now, own.nextPollAt > now ? own.nextPollAt - now : sleepMs));',
     { was: '>', becomes: '>=', why: 'a pause of a random length does not end at a whole millisecond' },
   ),
+  runtime(
+    'cluster/limits/distributed-concurrency-limiter.ts',
+    'await untilCalled((wake) => (permit.wake = wake), Math.min(lateAt - now, own.nextPollAt > now ? own.nextPollAt - now : sleepMs));',
+    { was: 'own.nextPollAt > now', becomes: 'false', why: 'who waits looks a quarter of a second later: only slower' },
+  ),
   runtime('cluster/limits/distributed-concurrency-limiter.ts', 'for (let times = 0; own.isStale && times < 20; times++) {', {
     was: '<',
     becomes: '<=',

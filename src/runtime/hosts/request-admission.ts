@@ -117,7 +117,6 @@ export class RequestAdmission {
   /** An answer has ended: the next of its connection starts. */
   end(response: ServerResponse): void {
     this.#waiting.get(response)?.giveBack();
-    this.#waiting.delete(response);
     const { socket } = response.req;
     if (!socket.destroyed) this.#startNext(socket);
   }

@@ -242,12 +242,42 @@ test('[S5.8.shared.queue] a released slot goes to the next call of its instance 
   await until(async () => /,1\]/.test((await world.record()) ?? ''));
   await a.settle();
   const before = world.operations.length;
-  void first();
+  assert.is(first(), undefined, 'nobody has to wait for the store');
   const second = await waiting[0];
   assert.is(world.operations.length, before);
   void second?.();
   void (await waiting[1])?.();
   await a.settle();
+});
+
+test('a slot that was given back while its record is written goes to the next call without another look', async () => {
+  const world = new World();
+  const a = world.instance({ maxConcurrent: 2, queueTimeoutMs: 1e9 });
+  const first = await take(a);
+  world.answers = [];
+  const leaving = new AbortController();
+  const left = a.acquire('all', leaving);
+  await until(() => world.answers?.length === 1);
+  leaving.abort();
+  assert.is(await left, 'late');
+  void first();
+  const next = a.acquire('all', staying);
+  assert.type(next, 'function');
+  for (const answer of world.answers) answer();
+  world.answers = undefined;
+  if (typeof next === 'function') void next();
+  await a.settle();
+});
+
+test('a call that finds every slot taken reads the record, and does not write it', async () => {
+  const world = new World();
+  const [a, b] = [world.instance(), world.instance()];
+  const first = await take(a);
+  const before = world.operations.length;
+  assert.is(await b.acquire('all', staying), 'full');
+  assert.equal(world.operations.slice(before), ['compareAndSet', 'get']);
+  void first();
+  await Promise.all([a.settle(), b.settle()]);
 });
 
 test('the next call looks at once, unless others wait', async () => {
@@ -387,7 +417,7 @@ test('an instance that stops gives back what it has, and keeps nobody waiting', 
 });
 
 test('what is no record of slots counts as none', async () => {
-  for (const text of ['', 'null', '[]', '7', '{"x":[1]}', '{"x":["1",2,3]}', '{"x":[-1,9e15,0]}']) {
+  for (const text of ['', 'null', '[]', '7', '{"x":[1]}', '{"x":["1",2,3]}', '{"x":[-1,9e15,0]}', '{"x":[9,9e15]}', '{"x":["a",9e15,0]}', '{"x":"abc"}', '{"x":null}']) {
     const world = new World();
     await world.memory.set('at-once:all', text);
     void (await take(world.instance()))();

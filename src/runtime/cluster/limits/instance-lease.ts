@@ -105,7 +105,7 @@ export class InstanceLease {
     const granted = asking.slice(0, free);
     const left = asking.slice(free);
     const taken = had + granted.length;
-    const waits = max > 0 && left.length > 0 && this.#rule.queueTimeoutMs > 0 ? 1 : 0;
+    const waits = left.length > 0 && this.#rule.queueTimeoutMs > 0 ? 1 : 0;
     if (taken + waits > 0) leases.set(this.#instance, [taken, now + leaseMs, waits]);
     const changes =
       mine === undefined ? taken + waits > 0 : mine[0] !== taken || mine[2] !== waits || mine[1] - now <= leaseMs - renewAfterMs;
