@@ -193,6 +193,20 @@ export const equivalents: readonly Equivalent[] = [
     typeOnly('path !== exchange.path', 'the path would be set to what it is: only slower'),
   ),
   {
+    file: 'src/compiler/isolation/run-child.ts',
+    line: "child.stderr?.on('data', (chunk: Buffer) => late.stack.length < maxStackChunks && late.stack.push(chunk));",
+    was: '<',
+    becomes: '<=',
+    why: 'a bound of memory: a chunk more or less of a text that no stack is as long as',
+  },
+  {
+    file: 'src/compiler/isolation/start-child.ts',
+    line: "const flag = process.allowedNodeEnvironmentFlags.has('--permission') ? '--permission' : '--experimental-permission';",
+    was: "process.allowedNodeEnvironmentFlags.has('--permission')",
+    becomes: 'false',
+    why: 'Node 20 knows the other name alone, and newer ones know both',
+  },
+  {
     file: 'src/escape/javascript.ts',
     line: 'return json.includes(\'"__proto__"\') ? json.replaceAll(/(?<!\\\\)"__proto__"(?=:)/g, memberName(\'__proto__\')) : json;',
     ...typeOnly('json.includes(\'"__proto__"\')', 'nothing would be replaced: only slower'),

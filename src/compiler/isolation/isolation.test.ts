@@ -55,6 +55,14 @@ test('[isolation.writes] writes into its cache alone, by whatever path that is r
   assert.is(await told(making, { cwd: root, cache: later }), 'nothing');
 });
 
+test('[isolation.writes] a cache that is made after the start is reached as well, behind a link', async ({ root }) => {
+  symlinkSync(root, join(root, 'link'));
+  const child = startChild({ cwd: root, cache: join(root, 'link', 'fresh', 'cache') });
+  const cache = join(root, 'fresh', 'cache');
+  mkdirSync(cache, { recursive: true });
+  assert.equal(await runChild(reporting(writing(join(cache, 'a'))), { child, timeoutMs: 20_000 }), { kind: 'reported', text: '"nothing"' });
+});
+
 test('[isolation.off] without restrictions it may write and start processes', async ({ root }) => {
   const free = { cwd: root, restricted: false };
   assert.is(await told(writing(join(root, 'written')), free), 'nothing');
