@@ -97,6 +97,12 @@ const areas: Readonly<Record<string, Area>> = {
     ],
     bundles: [],
   },
+  /** What a generated command line believes of servers, and where it keeps credentials. */
+  'command-line': {
+    sources: ['sign-in', 'sessions', 'connection'].map((folder) => `src/runtime/command-line/${folder}`),
+    tests: ['src/runtime/command-line'],
+    bundles: ['test/command-line/sign-in.test.ts'],
+  },
   redirects: {
     sources: ['src/runtime/auth/server/clients/redirect-uris.ts'],
     tests: ['src/runtime/auth/server'],

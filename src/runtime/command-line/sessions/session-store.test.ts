@@ -1,6 +1,7 @@
 import {
   chmodSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -16,6 +17,7 @@ import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { CommandFailure } from '../failures.ts';
+import { withLock } from './file-lock.ts';
 import { SessionStore, type Session } from './session-store.ts';
 
 const session: Session = {
@@ -125,6 +127,47 @@ test('[cli-program.login] changes of several processes follow each other, and a 
     utimesSync(join(folder, 'lock'), 0, 0);
     await add('last');
     assert.not.ok(existsSync(join(folder, 'lock')));
+  }));
+
+test('[cli-program.login] a lock that another process took over meanwhile is left to it', () =>
+  inFolder(async (_store, folder) => {
+    const lock = join(folder, 'lock');
+    await withLock(lock, async () => writeFileSync(lock, 'of another'));
+    assert.is(readFileSync(lock, 'utf8'), 'of another');
+    utimesSync(lock, 0, 0);
+    assert.is(await withLock(lock, async () => readFileSync(lock, 'utf8').length), 36, 'a stale one is taken over');
+    assert.equal(readdirSync(folder), []);
+  }));
+
+function leaveStaleLock(folder: string): string {
+  mkdirSync(folder);
+  const lock = join(folder, 'lock');
+  writeFileSync(lock, 'of a killed process');
+  utimesSync(lock, 0, 0);
+  return lock;
+}
+
+test('[cli-program.login] processes that find a stale lock at once take it over one after the other', () =>
+  inFolder(async (_store, folder) => {
+    const lock = leaveStaleLock(folder);
+    let running = 0;
+    const work = async (): Promise<number> => {
+      running += 1;
+      await new Promise((resolve) => setImmediate(resolve));
+      return running--;
+    };
+    assert.equal(await Promise.all(Array.from({ length: 8 }, () => withLock(lock, work))), Array(8).fill(1));
+    assert.equal(readdirSync(folder), []);
+  }));
+
+test('[cli-program.login] a stale lock that another process is removing is left to it, until that one is stale too', () =>
+  inFolder(async (_store, folder) => {
+    const lock = leaveStaleLock(folder);
+    writeFileSync(`${lock}.removal`, '');
+    const staleAt = Date.now() + 300;
+    utimesSync(`${lock}.removal`, new Date(), new Date(staleAt - 60_000));
+    assert.ok((await withLock(lock, async () => Date.now())) >= staleAt);
+    assert.equal(readdirSync(folder), []);
   }));
 
 test.run();
