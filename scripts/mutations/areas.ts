@@ -99,7 +99,9 @@ const areas: Readonly<Record<string, Area>> = {
   },
   /** What a generated command line believes of servers, and where it keeps credentials. */
   'command-line': {
-    sources: ['sign-in', 'sessions', 'connection'].map((folder) => `src/runtime/command-line/${folder}`),
+    sources: ['sign-in', 'sessions', 'connection/event-stream.ts', 'connection/read-body.ts', 'connection/remote-connection.ts'].map(
+      (part) => `src/runtime/command-line/${part}`,
+    ),
     tests: ['src/runtime/command-line'],
     bundles: ['test/command-line/sign-in.test.ts'],
   },

@@ -1,0 +1,198 @@
+import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { listen } from '../../../../test/support/listen.ts';
+import type { JsonSchema } from '../../model/index.ts';
+import { CommandFailure } from '../failures.ts';
+import { RequestFailure } from './connection.ts';
+import { RemoteConnection, SignInNeeded, type RemoteOptions } from './remote-connection.ts';
+
+type Answer = (response: ServerResponse) => void;
+interface Received {
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+interface Context {
+  server: Server;
+  url: URL;
+  /** Answers of the next requests; the last one stays. */
+  answers: Answer[];
+  received: Received[];
+  connect: (options?: Partial<RemoteOptions>) => RemoteConnection;
+}
+const test = suite<Context>('calls of a session');
+
+const json =
+  (value: unknown, status = 200, headers: Readonly<Record<string, string>> = {}): Answer =>
+  (response) =>
+    void response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(value));
+const result = (value: object): object => ({ jsonrpc: '2.0', id: 1, result: value });
+const events =
+  (...data: readonly object[]): Answer =>
+  (response) =>
+    void response
+      .writeHead(200, { 'content-type': 'text/event-stream' })
+      .end(data.map((one) => `data: ${JSON.stringify(one)}\n\n`).join(''));
+
+test.before.each(async (context) => {
+  const [answers, received]: [Answer[], Received[]] = [[], []];
+  const server = createServer((request, response) => {
+    let body = '';
+    request.setEncoding('utf8').on('data', (text: string) => (body += text));
+    request.on('end', () => {
+      received.push({ headers: request.headers, body });
+      (answers.length > 1 ? answers.shift() : answers[0])?.(response);
+    });
+  });
+  const url = new URL(`http://127.0.0.1:${await listen(server)}/mcp`);
+  const connect = (options: Partial<RemoteOptions> = {}): RemoteConnection =>
+    new RemoteConnection({ url, token: async () => 'token', schemas: new Map(), signInHint: 'Sign in', ...options });
+  Object.assign(context, { answers, connect, received, server, url });
+});
+test.after.each(({ server }) => {
+  server.closeAllConnections();
+  server.close();
+});
+
+const { signal } = new AbortController();
+const failureOf = async (work: Promise<unknown>): Promise<Error> => {
+  try {
+    await work;
+  } catch (failure) {
+    if (failure instanceof Error) return failure;
+  }
+  throw new Error('it succeeded');
+};
+
+test('a request carries its token, the revision and what proxies route by; without a token none', async ({
+  answers,
+  connect,
+  received,
+}) => {
+  answers.push(json(result({ ok: true })));
+  const inputSchema: JsonSchema = {
+    type: 'object',
+    properties: {
+      region: { type: 'string', 'x-mcp-header': 'Region' },
+      name: { type: 'string' },
+      gone: { type: 'string', 'x-mcp-header': 'Gone' },
+    },
+  };
+  const connection = connect({ schemas: new Map([['weather', inputSchema]]) });
+  const call = { name: 'weather', arguments: { region: 'Zürich', name: 'x' } };
+  assert.equal(await connection.send('tools/call', call, { signal }), { ok: true });
+  await connect({ token: async () => undefined }).send('tools/call', { name: '=?base64?', arguments: { region: 'eu' } }, { signal });
+  const [first, second] = received.map(({ headers }) => headers);
+  assert.equal(
+    ['authorization', 'mcp-protocol-version', 'mcp-method', 'mcp-name', 'mcp-param-region', 'mcp-param-gone', 'mcp-param-name'].map(
+      (name) => first?.[name],
+    ),
+    ['Bearer token', '2026-07-28', 'tools/call', 'weather', `=?base64?${Buffer.from('Zürich').toString('base64')}?=`, undefined, undefined],
+  );
+  assert.equal(
+    [second?.authorization, second?.['mcp-name'], second?.['mcp-param-region']],
+    [undefined, `=?base64?${Buffer.from('=?base64?').toString('base64')}?=`, undefined],
+  );
+  assert.equal(JSON.parse(received[0]?.body ?? ''), { jsonrpc: '2.0', id: 1, method: 'tools/call', params: call });
+});
+
+test('[cli-program.login] a refused token is renewed once; what is refused then asks for a sign-in', async ({
+  answers,
+  connect,
+  received,
+}) => {
+  const renewals: boolean[] = [];
+  const token = async (renew: boolean): Promise<string> => {
+    renewals.push(renew);
+    return renew ? 'new' : 'old';
+  };
+  answers.push(json({}, 401), json(result({ ok: true })));
+  assert.equal(await connect({ token }).send('tools/list', {}, { signal }), { ok: true });
+  assert.equal(
+    [renewals, received.map(({ headers }) => headers.authorization)],
+    [
+      [false, true],
+      ['Bearer old', 'Bearer new'],
+    ],
+  );
+  answers.splice(0, 9, json({}, 401));
+  const refused = await failureOf(connect({ token }).send('tools/list', {}, { signal }));
+  assert.ok(refused instanceof SignInNeeded);
+  const ended = await failureOf(connect({ token: async (renew) => (renew ? undefined : 'old') }).send('tools/list', {}, { signal }));
+  assert.ok(ended instanceof SignInNeeded);
+  assert.is(received.length, 5, 'without a new token nothing is sent again');
+});
+
+test('a call that the sign-in does not allow is refused, and no token renewed for it', async ({ answers, connect, received }) => {
+  answers.push(json({}, 403));
+  const refused = await failureOf(connect({ token: async (renew) => (renew ? 'new' : 'old') }).send('tools/list', {}, { signal }));
+  assert.match(refused.message, 'refuses this call: the sign-in does not allow it');
+  assert.not.ok(refused instanceof SignInNeeded);
+  assert.is(received.length, 1);
+});
+
+test('[cli-program.login.hostile] a token follows no redirect', async ({ answers, connect, received, url }) => {
+  answers.push((response) => void response.writeHead(307, { location: url.href }).end(), json(result({})));
+  assert.match((await failureOf(connect().send('tools/list', {}, { signal }))).message, `${url.href} cannot be reached: `);
+  assert.is(received.length, 1);
+});
+
+test('a stream gives its notifications, then its answer; one without an answer fails', async ({ answers, connect }) => {
+  const progress = { jsonrpc: '2.0', method: 'notifications/progress', params: { progress: 1 } };
+  const asked = { jsonrpc: '2.0', id: 7, method: 'ping' };
+  answers.push(events(progress, asked, result({ ok: true })));
+  const heard: unknown[] = [];
+  const onNotification = (...parts: readonly unknown[]): void => void heard.push(parts);
+  assert.equal(await connect().send('tools/list', {}, { signal, onNotification }), { ok: true });
+  assert.equal(heard, [['notifications/progress', { progress: 1 }]]);
+  answers.splice(0, 9, events(progress));
+  assert.match((await failureOf(connect().send('tools/list', {}, { signal }))).message, 'ended the stream without an answer');
+});
+
+test('what is no answer of MCP is named: another type, no message, a broken one, none at all', async ({
+  answers,
+  connect,
+  server,
+  url,
+}) => {
+  const cases: readonly (readonly [Answer, string])[] = [
+    [json('text'), 'answered with status 200 and nothing that MCP knows'],
+    [json({ result: {} }), 'answered with status 200 and nothing that MCP knows'],
+    [json(result({}), 200, { 'content-type': 'text/html' }), 'answered with status 200 and nothing that MCP knows'],
+    [(response) => void response.writeHead(502, { 'content-type': 'application/json' }).end('{'), 'answered with status 502'],
+    [
+      (response) => {
+        response.writeHead(200, { 'content-type': 'application/json', 'content-length': '100' }).write('{');
+        setImmediate(() => response.destroy());
+      },
+      'broke off its answer: ',
+    ],
+  ];
+  for (const [answer, message] of cases) {
+    answers.splice(0, 9, answer);
+    const failure = await failureOf(connect().send('tools/list', {}, { signal }));
+    assert.ok(failure instanceof CommandFailure);
+    assert.match(failure.message, message);
+  }
+  answers.splice(0, 9, json({ jsonrpc: '2.0', id: 1, error: { code: -32602, message: 'no such tool', data: { a: 1 } } }));
+  const failure = await failureOf(connect().send('tools/call', { name: 'x' }, { signal }));
+  assert.ok(failure instanceof RequestFailure);
+  assert.equal([failure.code, failure.message, failure.data], [-32602, 'no such tool', { a: 1 }]);
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+  assert.match((await failureOf(connect().send('tools/list', {}, { signal }))).message, `${url.href} cannot be reached: `);
+});
+
+test('who stops a call hears why, before its answer and in the middle of it', async ({ answers, connect }) => {
+  const before = AbortSignal.abort(new Error('stopped by SIGINT'));
+  answers.push(json(result({})));
+  assert.is((await failureOf(connect().send('tools/list', {}, { signal: before }))).message, 'stopped by SIGINT');
+  const stop = new AbortController();
+  answers.splice(0, 9, (response) => {
+    response.writeHead(200, { 'content-type': 'application/json' }).write('{');
+    setImmediate(() => stop.abort(new Error('stopped by SIGTERM')));
+  });
+  assert.is((await failureOf(connect().send('tools/list', {}, { signal: stop.signal }))).message, 'stopped by SIGTERM');
+});
+
+test.run();
