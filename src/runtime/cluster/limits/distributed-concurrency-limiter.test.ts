@@ -1,10 +1,8 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { StorageConnectionError } from '../../errors/index.ts';
-import { MemoryStore } from '../../storage/drivers/memory.ts';
-import type { Store } from '../../storage/store.ts';
-import type { ConcurrencyRule, Release } from '../../http/limits/concurrency-limiter.ts';
-import { DistributedConcurrencyLimiter } from './distributed-concurrency-limiter.ts';
+import { LimiterWorld, staying, take, until } from '../../../../test/support/limiter-world.ts';
+import type { DistributedConcurrencyLimiter } from './distributed-concurrency-limiter.ts';
 
 interface Context {
   held: ReturnType<typeof setInterval>;
@@ -16,73 +14,8 @@ test.before.each((context) => {
 });
 test.after.each(({ held }) => clearInterval(held));
 
-/** Instances on one store, with clocks and faults in the test's hands. */
-class World {
-  time = 1_000_000;
-  away = false;
-  /** The next swaps are made, and their answers lost. */
-  lost = 0;
-  /** Swaps that are made, and whose answers come once they are called. */
-  answers: (() => void)[] | undefined;
-  readonly operations: string[] = [];
-  readonly memory = new MemoryStore({ clock: () => this.time });
-  #names = 0;
-
-  readonly store: Store = {
-    ...unused,
-    get: async (key) => {
-      this.#begin('get');
-      return this.memory.get(key);
-    },
-    compareAndSet: async (key, swap) => {
-      this.#begin('compareAndSet');
-      const done = await this.memory.compareAndSet(key, swap);
-      if (this.lost > 0 && this.lost--) throw away();
-      if (this.answers !== undefined) await new Promise<void>((resolve) => this.answers?.push(resolve));
-      return done;
-    },
-  };
-
-  instance(rule: Partial<ConcurrencyRule> = {}, { renewMs = 5000, skewMs = 0 } = {}): DistributedConcurrencyLimiter {
-    return new DistributedConcurrencyLimiter(
-      { maxConcurrent: 1, queueTimeoutMs: 0, ...rule },
-      { store: this.store, now: () => this.time + skewMs, instance: `i${this.#names++}`, name: 'at-once:', renewMs },
-    );
-  }
-
-  record = (key = 'all'): Promise<string | undefined> => this.memory.get(`at-once:${key}`);
-
-  #begin(operation: string): void {
-    this.operations.push(operation);
-    if (this.away) throw away();
-  }
-}
-
-const away = (): StorageConnectionError => new StorageConnectionError('Redis', 'it is away');
-const refuse = (): Promise<never> => Promise.reject(new Error('not asked for'));
-const unused: Store = {
-  get: refuse,
-  set: refuse,
-  compareAndSet: refuse,
-  delete: refuse,
-  keys: refuse,
-  increment: refuse,
-  ping: refuse,
-  close: refuse,
-};
-
-const staying = { signal: new AbortController().signal };
-const take = async (slots: DistributedConcurrencyLimiter, asker: { signal: AbortSignal } = staying, key = 'all'): Promise<Release> => {
-  const slot = await slots.acquire(key, asker);
-  if (typeof slot === 'string') throw new Error(slot);
-  return slot;
-};
-const until = async (isSo: () => boolean | Promise<boolean>): Promise<void> => {
-  while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 1));
-};
-
 test('[S5.8.shared.concurrency] two instances together give no more slots than there are, and the record goes with the last', async () => {
-  const world = new World();
+  const world = new LimiterWorld();
   const [a, b] = [world.instance({ maxConcurrent: 2 }), world.instance({ maxConcurrent: 2 })];
   const first = await take(a);
   const second = await take(b);
@@ -102,7 +35,7 @@ test('[S5.8.shared.concurrency] two instances together give no more slots than t
 });
 
 test('a call of a quiet instance costs one step to begin and one to end', async () => {
-  const world = new World();
+  const world = new LimiterWorld();
   const a = world.instance();
   for (let time = 0; time < 3; time++) {
     void (await take(a))();
@@ -112,7 +45,7 @@ test('a call of a quiet instance costs one step to begin and one to end', async 
 });
 
 test('those who ask at once are asked for with one step', async () => {
-  const world = new World();
+  const world = new LimiterWorld();
   const a = world.instance({ maxConcurrent: 100 });
   const slots = await Promise.all(Array.from({ length: 100 }, () => take(a)));
   assert.ok(world.operations.length <= 4, world.operations.join());
@@ -123,7 +56,7 @@ test('those who ask at once are asked for with one step', async () => {
 });
 
 test('[S5.8.shared.queue] who waits on one instance is let in when a call on another ends; too late is late', async () => {
-  const world = new World();
+  const world = new LimiterWorld();
   const [a, b] = [world.instance({ queueTimeoutMs: 10_000 }), world.instance({ queueTimeoutMs: 10_000 })];
   const first = await take(a);
   const waiting = take(b);
@@ -142,7 +75,7 @@ test('[S5.8.shared.queue] who waits on one instance is let in when a call on ano
 });
 
 test('[S5.8.shared.gone] who leaves the queue is not waited for', async () => {
-  const world = new World();
+  const world = new LimiterWorld();
   const [a, b] = [world.instance(), world.instance({ queueTimeoutMs: 1e9 })];
   const first = await take(a);
   const leaving = new AbortController();
@@ -158,7 +91,7 @@ test('[S5.8.shared.gone] who leaves the queue is not waited for', async () => {
 });
 
 test('the queue of an instance keeps its order, and a busy one lets others have their turn', async () => {
-  const world = new World();
+  const world = new LimiterWorld();
   const rule = { queueTimeoutMs: 1e9 };
   const [a, b] = [world.instance(rule), world.instance(rule)];
   const order: string[] = [];
@@ -189,7 +122,7 @@ test('the queue of an instance keeps its order, and a busy one lets others have 
 });
 
 test('[S5.8.shared.ended] slots of an instance that ended without a word are free when its share is over, with clocks apart', async () => {
-  const world = new World();
+  const world = new LimiterWorld();
   const dead = world.instance();
   await take(dead);
   const b = world.instance({}, { skewMs: 10_000 });
@@ -214,7 +147,7 @@ test('[S5.8.shared.ended] slots of an instance that ended without a word are fre
 });
 
 test('[S5.8.shared.ended] a long call renews its share before it ends', async () => {
-  const world = new World();
+  const world = new LimiterWorld();
   const [a, b] = [world.instance({}, { renewMs: 1 }), world.instance()];
   await take(a);
   for (let time = 0; time < 3; time++) {
@@ -225,88 +158,8 @@ test('[S5.8.shared.ended] a long call renews its share before it ends', async ()
   }
 });
 
-test('[S5.8.shared.ended] a lease is renewed as soon as it is due', async () => {
-  const world = new World();
-  await take(world.instance({}, { renewMs: 1 }));
-  const before = world.operations.length;
-  world.time += 5000;
-  await until(() => world.operations.length > before);
-  assert.is(world.operations[before], 'compareAndSet', 'a read alone would renew nothing');
-});
-
-test('[S5.8.shared.queue] a released slot goes to the next call of its instance without a look at the store', async () => {
-  const world = new World();
-  const a = world.instance({ queueTimeoutMs: 1e9 });
-  const first = await take(a);
-  const waiting = [take(a), take(a)];
-  await until(async () => /,1\]/.test((await world.record()) ?? ''));
-  await a.settle();
-  const before = world.operations.length;
-  assert.is(first(), undefined, 'nobody has to wait for the store');
-  const second = await waiting[0];
-  assert.is(world.operations.length, before);
-  void second?.();
-  void (await waiting[1])?.();
-  await a.settle();
-});
-
-test('a slot that was given back while its record is written goes to the next call without another look', async () => {
-  const world = new World();
-  const a = world.instance({ maxConcurrent: 2, queueTimeoutMs: 1e9 });
-  const first = await take(a);
-  world.answers = [];
-  const leaving = new AbortController();
-  const left = a.acquire('all', leaving);
-  await until(() => world.answers?.length === 1);
-  leaving.abort();
-  assert.is(await left, 'late');
-  void first();
-  const next = a.acquire('all', staying);
-  assert.type(next, 'function');
-  for (const answer of world.answers) answer();
-  world.answers = undefined;
-  if (typeof next === 'function') void next();
-  await a.settle();
-});
-
-test('a call that finds every slot taken reads the record, and does not write it', async () => {
-  const world = new World();
-  const [a, b] = [world.instance(), world.instance()];
-  const first = await take(a);
-  const before = world.operations.length;
-  assert.is(await b.acquire('all', staying), 'full');
-  assert.equal(world.operations.slice(before), ['compareAndSet', 'get']);
-  void first();
-  await Promise.all([a.settle(), b.settle()]);
-});
-
-test('the next call looks at once, unless others wait', async () => {
-  const world = new World();
-  const a = world.instance({ maxConcurrent: 2, queueTimeoutMs: 1e9 });
-  const first = await take(a);
-  const before = world.operations.length;
-  const second = take(a);
-  assert.ok(world.operations.length > before);
-  world.time += 1000;
-  void (await second)();
-  void first();
-  await a.settle();
-});
-
-test('a thousand calls wait for a slot at most', async () => {
-  const a = new World().instance({ queueTimeoutMs: 1e9 });
-  const first = await take(a);
-  const leaving = Array.from({ length: 1000 }, () => new AbortController());
-  const waiting = leaving.map(async (asker) => a.acquire('all', asker));
-  assert.is(await a.acquire('all', staying), 'full');
-  for (const asker of leaving) asker.abort();
-  assert.ok((await Promise.all(waiting)).every((slot) => slot === 'late'));
-  void first();
-  await a.settle();
-});
-
 test("a slot that came for somebody who has left is nobody's", async () => {
-  const world = new World();
+  const world = new LimiterWorld();
   const a = world.instance({ queueTimeoutMs: 1e9 });
   world.answers = [];
   const leaving = new AbortController();
@@ -321,7 +174,7 @@ test("a slot that came for somebody who has left is nobody's", async () => {
 });
 
 test('a share is renewed by what is held, and a slot that nobody renews is let go', async () => {
-  const world = new World();
+  const world = new LimiterWorld();
   const [a, b] = [world.instance({ maxConcurrent: 2 }), world.instance({ maxConcurrent: 2 })];
   await take(a);
   world.time += 25_000;
@@ -336,7 +189,7 @@ test('a share is renewed by what is held, and a slot that nobody renews is let g
 });
 
 test('[S5.8.shared.away] while the store is away nobody gets in; what ended meanwhile is told when it is back', async () => {
-  const world = new World();
+  const world = new LimiterWorld();
   const [a, b] = [world.instance(), world.instance()];
   const release = await take(a);
   world.away = true;
@@ -351,7 +204,7 @@ test('[S5.8.shared.away] while the store is away nobody gets in; what ended mean
 });
 
 test('a swap whose answer was lost neither loses a slot nor gives one twice', async () => {
-  const world = new World();
+  const world = new LimiterWorld();
   const [a, b] = [world.instance({ maxConcurrent: 2 }), world.instance({ maxConcurrent: 2 })];
   const one = await take(a);
   const two = await take(a);
@@ -370,7 +223,7 @@ test('a swap whose answer was lost neither loses a slot nor gives one twice', as
 });
 
 test('who takes over from a step that does not end is right about what is held, and its late answer changes nothing', async () => {
-  const world = new World();
+  const world = new LimiterWorld();
   const [a, b] = [world.instance(), world.instance()];
   world.answers = [];
   const first = take(a);
@@ -389,7 +242,7 @@ test('who takes over from a step that does not end is right about what is held, 
 });
 
 test('[S5.8.shared.concurrency] a slot that was given back is free for every instance once that is over, however busy its own is', async () => {
-  const world = new World();
+  const world = new LimiterWorld();
   const [a, b] = [world.instance({ maxConcurrent: 3 }), world.instance({ maxConcurrent: 3 })];
   for (let time = 0; time < 50; time++) {
     const slots = await Promise.all([take(a), take(a), take(a)]);
@@ -404,7 +257,7 @@ test('[S5.8.shared.concurrency] a slot that was given back is free for every ins
 });
 
 test('an instance that stops gives back what it has, and keeps nobody waiting', async () => {
-  const world = new World();
+  const world = new LimiterWorld();
   const [a, b] = [world.instance({ queueTimeoutMs: 1e9 }), world.instance({ queueTimeoutMs: 1e9 })];
   const release = await take(a);
   const waiting = a.acquire('all', staying);
@@ -414,14 +267,6 @@ test('an instance that stops gives back what it has, and keeps nobody waiting', 
   void (await take(b))();
   await b.close();
   assert.is(await world.record(), undefined);
-});
-
-test('what is no record of slots counts as none', async () => {
-  for (const text of ['', 'null', '[]', '7', '{"x":[1]}', '{"x":["1",2,3]}', '{"x":[-1,9e15,0]}', '{"x":[9,9e15]}', '{"x":["a",9e15,0]}', '{"x":"abc"}', '{"x":null}']) {
-    const world = new World();
-    await world.memory.set('at-once:all', text);
-    void (await take(world.instance()))();
-  }
 });
 
 test.run();
