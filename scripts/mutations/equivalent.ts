@@ -143,16 +143,6 @@ export const equivalents: readonly Equivalent[] = [
     leftOut('ttlMs === undefined', 'a store takes a time that is undefined for none'),
   ),
   runtime(
-    'http/handler.ts',
-    "if (exchange.path.length > 1 && exchange.path.endsWith('/')) dropTrailingSlash(exchange, parts.router);",
-    typeOnly('exchange.path.length > 1', 'the path / stays as it is: only slower'),
-  ),
-  runtime('http/handler.ts', "if (exchange.path.length > 1 && exchange.path.endsWith('/')) dropTrailingSlash(exchange, parts.router);", {
-    was: '>',
-    becomes: '>=',
-    why: 'the path / stays as it is: only slower',
-  }),
-  runtime(
     'storage/server-identity.ts',
     "return typeof namespace === 'string' ? namespace : undefined;",
     typeOnly("typeof namespace === 'string'", 'the options were checked before: it is a text or undefined'),

@@ -50,7 +50,7 @@ export function createHttpHandler(parts: HandlerOptions): HttpHandler {
     }
   });
   return (exchange) => {
-    if (exchange.path.length > 1 && exchange.path.endsWith('/')) dropTrailingSlash(exchange, parts.router);
+    if (exchange.path.endsWith('/')) dropTrailingSlash(exchange, parts.router);
     if (trustedProxies > 0) trustForwardedHeaders(exchange, trustedProxies);
     return handle(exchange);
   };
