@@ -7,6 +7,7 @@ export const rows: readonly RequirementRow[] = rowsOf({
     'An absolute-form request line names a host like Host does: another one is 403, and the own one is served (RFC 9112 section 3.2.2).',
   'rfc9112.host':
     'Where requests tell the public address, a Host (or a trusted X-Forwarded-Host) that names no host is 400, and no document, token or link is made for another one (RFC 9112 section 3.2).',
+  'http.headers.all': 'Every header of a request is read, however many stand before it: their bytes are limited, their number is not.',
   'I4.body.bom': 'A byte order mark is ignored on both hosts (RFC 8259 section 8.1).',
   'I4.expect.continue': 'Expect: 100-continue: the body is asked for once it is wanted (RFC 9110 section 10.1.1).',
   'I4.expect.refused':

@@ -25,6 +25,7 @@ export const remoteAuth = defineFeature('remote-auth', (application) => {
   checkOptions(options, application);
   const parts = createAuthorizationServices(application, { issuer: options.local?.issuer, tokenStorage: options.tokenStorage });
   const { clock, fetch, logger, store } = parts;
+  const { info } = application.runtime.model;
   const identity = new IdentityProvider({ provider: options.provider, config: options.providerConfig ?? {}, clock, fetch });
   const provider = discoveredProvider(options, identity);
   const skewMs = options.refresh?.enabled === false ? undefined : (options.refresh?.skewSeconds ?? 60) * 1000;
@@ -41,7 +42,7 @@ export const remoteAuth = defineFeature('remote-auth', (application) => {
     extensions: [
       ...(application.signIn ?? []),
       (_parts, flow) => {
-        const remote = new RemoteSignIn({ ...parts, provider, identity, flow, pages, vault });
+        const remote = new RemoteSignIn({ ...parts, provider, identity, flow, pages, vault, serverName: info.title ?? info.name });
         return { userCheck: remote, endpoints: remote.endpoints };
       },
     ],

@@ -50,6 +50,8 @@ export class NodeServer {
       headersTimeout: timeouts.headers,
       requestTimeout: timeouts.request,
     });
+    // Node drops what comes after the 2,000th header without a sign: a second Host or a proxy's own header would hide there. Their bytes are limited.
+    this.server.maxHeadersCount = 0;
     this.server.on('request', (message, response) => this.#answer(message, response));
     this.server.on('checkContinue', (message, response) => this.#answer(message, response, inviteTo(response)));
     // Node's own answer to what is not `100-continue` has none of the headers that every answer has.

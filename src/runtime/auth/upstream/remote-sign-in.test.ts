@@ -3,7 +3,7 @@ import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inMemoryServer } from '../../../../test/support/authorization-server.ts';
-import { claimsOf, newPkce, tokensOf } from '../../../../test/support/oauth-driver.ts';
+import { claimsOf, newPkce, redirectUri, tokensOf } from '../../../../test/support/oauth-driver.ts';
 import type { Json, JsonObject } from '../../model/index.ts';
 import { createPages } from '../server/pages/create-pages.ts';
 import type { SignInExtension } from '../server/sign-in/sign-in-extensions.ts';
@@ -27,6 +27,8 @@ interface Given {
   readonly issuers?: readonly string[];
   /** Where the provider's keys are; they are known when absent. */
   readonly keysAt?: string;
+  /** Named by the operator; absent: registered by itself. */
+  readonly clientId?: string;
 }
 
 /** A server whose people sign in at one provider, and a browser that was sent there. */
@@ -63,12 +65,13 @@ async function sentAway(given: Given = {}) {
     const config = { ...known, additionalIssuers: [...(given.issuers ?? [])] };
     const identity = new IdentityProvider({ provider: issuer, config, clock, fetch });
     Object.assign(held, { vault, flow });
-    const remote = new RemoteSignIn({ ...parts, fetch, provider, identity, flow, pages: createPages(), vault });
+    const remote = new RemoteSignIn({ ...parts, fetch, provider, identity, flow, pages: createPages(), vault, serverName: 'Notes' });
     return { userCheck: remote, endpoints: remote.endpoints };
   };
-  const server = inMemoryServer({ extensions: [extension] });
-  const [clientId, pkce] = [await server.oauth.clientId(), newPkce()];
-  const begun = await server.oauth.open(clientId, pkce, { scope: 'openid' });
+  const clients = given.clientId === undefined ? [] : [{ clientId: given.clientId, redirectUris: [redirectUri] }];
+  const server = inMemoryServer({ extensions: [extension], auth: { dcr: { clients } } });
+  const [clientId, pkce] = [given.clientId ?? (await server.oauth.clientId()), newPkce()];
+  const begun = await server.oauth[given.clientId === undefined ? 'openAtProvider' : 'open'](clientId, pkce, { scope: 'openid' });
   const { cookie } = begun;
   const out = new URL(begun.answer.headers.location ?? 'http://nowhere').searchParams;
   const comeBack = (change: Record<string, string | undefined> = {}, withCookie = cookie, at = 'id%20p') => {
@@ -260,6 +263,31 @@ test('keys of the provider that cannot be had are no fault of who signs in', asy
   const away = await sentAway({ keysAt: `${issuer}/keys` });
   await away.identity();
   assert.is(says(await away.comeBack()), '503 The identity provider cannot be asked at the moment. Try again later.');
+});
+
+test('[remote.client] a client that the operator did not name is shown before the provider, which may not ask, is reached', async () => {
+  const { server } = await sentAway();
+  const before = (await server.parts.store.keys('upstream-state:')).length;
+  const clientId = await server.oauth.clientId({ client_name: 'Evil <b>', redirect_uris: [redirectUri] });
+  const page = await server.oauth.open(clientId, newPkce(), { scope: 'openid' });
+  assert.is(page.answer.status, 200);
+  assert.is(page.answer.headers.location, undefined);
+  for (const shown of ['Evil &lt;b&gt;', '127.0.0.1:9999', 'id.example', 'Know who you are', 'Notes'])
+    assert.ok(page.answer.text.includes(shown), shown);
+  const form = { pending_auth_id: page.pendingAuthId, departure: 'true' };
+  const foreign = { cookie: page.cookie, origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' };
+  assert.is((await server.oauth.post('/oauth/callback', form, foreign)).status, 403);
+  assert.is((await server.oauth.submit({ ...page, cookie: '' }, { departure: 'true' })).status, 400);
+  assert.is((await server.oauth.submit(page, { departure: 'false' })).status, 400);
+  assert.is((await server.parts.store.keys('upstream-state:')).length, before, 'no way out was made');
+  const left = await server.oauth.submit(page, { departure: 'true' });
+  assert.match(String(left.headers.location), `${issuer}/authorize?`);
+});
+
+test('[remote.client] a client that the operator named goes to the provider at once', async () => {
+  const { begun } = await sentAway({ clientId: 'desktop' });
+  assert.is(begun.answer.status, 302);
+  assert.match(String(begun.answer.headers.location), `${issuer}/authorize?`);
 });
 
 test('nobody signs in here with a form', async () => {

@@ -2,7 +2,7 @@ import { JOSEError } from 'jose/errors';
 import type { JsonObject } from '../../model/index.ts';
 import { secretsEqual } from '../../std/index.ts';
 import type { HttpAnswer, HttpExchange } from '../../web/exchange.ts';
-import { parseFields } from '../../web/form.ts';
+import { parseFields, type FormFields } from '../../web/form.ts';
 import { answerWithPage } from '../server/responses/error-response.ts';
 import type { AuthPages } from '../server/pages/page-types.ts';
 import { Parameters } from '../server/endpoints/parameters.ts';
@@ -11,13 +11,14 @@ import { redirectTo } from '../server/responses/redirect.ts';
 import type { AuthorizationServices } from '../server/authorization-services.ts';
 import type { AuthEndpoint } from '../server/endpoints/auth-endpoint.ts';
 import type { SignedInUser } from '../server/sign-in/pending-sign-in.ts';
-import type { SignInFlow, SignInRequest, UserCheck } from '../server/sign-in/sign-in-step.ts';
+import type { SignInFlow, SignInRequest, UserCheck, UserVerdict } from '../server/sign-in/sign-in-step.ts';
 import { honestText } from '../server/pages/shown-text.ts';
 import { audiencesOf } from '../verify/access-token.ts';
 import type { IdentityProvider } from '../verify/identity-provider.ts';
 import { ProviderUnavailable } from '../verify/provider-documents.ts';
 import { askForTokens, askForUser } from './ask-provider.ts';
-import { UpstreamRefused, type UpstreamAnswer, type UpstreamProvider } from './upstream-provider.ts';
+import { answerDeparturePage, isDepartureForm } from './departure-page.ts';
+import { UpstreamRefused, type UpstreamAnswer, type UpstreamEndpoints, type UpstreamProvider } from './upstream-provider.ts';
 import { UpstreamStates, type UpstreamState } from './upstream-states.ts';
 import type { UpstreamTokenVault } from './upstream-tokens.ts';
 
@@ -28,6 +29,8 @@ export interface RemoteSignInOptions extends Pick<AuthorizationServices, 'addres
   readonly flow: SignInFlow;
   readonly pages: AuthPages;
   readonly vault: UpstreamTokenVault;
+  /** Of the page that names the client. */
+  readonly serverName: string;
 }
 
 const gone = 'This sign-in is not open any more. Start again from the program you came from.';
@@ -48,9 +51,24 @@ export class RemoteSignIn implements UserCheck {
     return [{ method: 'GET', path: returnPath(provider), refusesCors: true, answer }];
   }
 
-  async ask({ address, signIn }: SignInRequest): Promise<HttpAnswer> {
+  /**
+   * The provider knows this server and no client: it may answer for a person who has been there before without asking. So the person
+   * agrees here first, unless the operator named the client (MCP security best practices, confused deputy).
+   */
+  async ask(request: SignInRequest): Promise<HttpAnswer> {
+    if (request.client.source === 'options') return this.#leave(request);
+    const { authorization } = await this.#endpoints();
+    return answerDeparturePage({ request, serverName: this.#options.serverName, providerHost: new URL(authorization).host });
+  }
+
+  async answer(request: SignInRequest, form: FormFields): Promise<UserVerdict> {
+    if (!isDepartureForm(form)) throw new SignInProblem('You sign in at the identity provider of this server, not here.');
+    return { page: await this.#leave(request) };
+  }
+
+  async #leave({ address, signIn }: SignInRequest): Promise<HttpAnswer> {
     const { provider } = this.#options;
-    const { authorization } = await this.#asking(() => provider.endpoints());
+    const { authorization } = await this.#endpoints();
     const redirectUri = `${address.baseUrl}${returnPath(provider)}`;
     const facts = { signInId: signIn.id, providerId: provider.id, redirectUri, expiresAt: signIn.expiresAt };
     const { codeChallenge, nonce, state } = await this.#states.begin(facts);
@@ -66,8 +84,8 @@ export class RemoteSignIn implements UserCheck {
     });
   }
 
-  answer(): Promise<never> {
-    return Promise.reject(new SignInProblem('You sign in at the identity provider of this server, not here.'));
+  #endpoints(): Promise<UpstreamEndpoints> {
+    return this.#asking(() => this.#options.provider.endpoints());
   }
 
   async #return(exchange: HttpExchange): Promise<HttpAnswer> {
@@ -91,7 +109,7 @@ export class RemoteSignIn implements UserCheck {
 
   /** A return of another server is not this provider's, whatever code it brings (RFC 9207, mix-up). */
   async #checkIssuer(iss: string | undefined): Promise<void> {
-    const { issuer, namesIssuer } = await this.#asking(() => this.#options.provider.endpoints());
+    const { issuer, namesIssuer } = await this.#endpoints();
     if (iss === undefined ? namesIssuer : issuer !== undefined && iss !== issuer)
       throw new SignInProblem('The identity provider that answered is another one.');
   }
