@@ -7,6 +7,7 @@ import { measure } from './measure.ts';
 import { fullRun, quickRun } from './phases/settings.ts';
 import { rowOf, verdictsOf } from './report/metric.ts';
 import { printMarkdown, type RunFacts } from './report/print-markdown.ts';
+import { printSummary } from './report/print-summary.ts';
 import { writePage } from './report/write-page.ts';
 import { canPin } from './servers/pinning.ts';
 import { discard, prepare, type Prepared } from './servers/prepare.ts';
@@ -29,12 +30,14 @@ try {
   prepared = await prepare();
   const metrics = await measure(prepared, quick ? quickRun : fullRun, { say });
   const verdicts = verdictsOf(metrics);
-  const numbers = printMarkdown(metrics, verdicts, await factsOf(prepared));
+  const facts = await factsOf(prepared);
+  const numbers = printMarkdown(metrics, verdicts, facts);
   if (json) console.log(JSON.stringify({ metrics: metrics.map(rowOf) }, null, 2));
   else console.log(numbers);
-  // A quick run is too short to be held against a bar, or to be shown to anybody.
+  // A quick run is too short to be held against a bar, or to be shown.
   if (!quick) {
-    writePage(join(root, 'docs/performance.md'), numbers);
+    writePage(join(root, 'docs/performance.md'), printSummary(metrics, facts));
+    writePage(join(root, 'bench/RESULTS.md'), numbers);
     const missed = verdicts.filter(({ met }) => !met);
     for (const { metric, reached, bar } of missed)
       console.error(`bar missed: ${metric}: ${reached.toFixed(2)} of at most ${bar.limit.toFixed(2)} (${bar.of})`);

@@ -1,6 +1,6 @@
 /*
  * npm run libraries: builds a server for each of many public libraries, moves the bundle to an empty folder and calls a tool that uses the
- * library. `--json` prints one object, `--markdown` the table of docs/libraries.md, `--bundler rollup` bundles with the other bundler;
+ * library. `--json` prints one object, `--markdown` the table of docs/guide/libraries.md, `--bundler rollup` bundles with the other bundler;
  * names choose libraries.
  */
 import { spawnSync } from 'node:child_process';

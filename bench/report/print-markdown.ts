@@ -14,7 +14,7 @@ export interface RunFacts {
 const shown = (value: number | undefined): string => String(rounded(value) ?? '–');
 const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
 
-/** The generated part of docs/performance.md. */
+/** The generated part of bench/RESULTS.md. */
 export function printMarkdown(metrics: readonly Metric[], verdicts: readonly Verdict[], facts: RunFacts): string {
   const { date, machine, missing, node, pinned, versions } = facts;
   const named = Object.entries(versions).map(([name, version]) => `${name} ${version}`);

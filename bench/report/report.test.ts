@@ -2,6 +2,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { rowOf, verdictsOf, type Metric } from './metric.ts';
 import { printMarkdown } from './print-markdown.ts';
+import { printSummary } from './print-summary.ts';
 import { replaceNumbers } from './write-page.ts';
 
 const calls: Metric = {
@@ -51,6 +52,21 @@ test('the page keeps what is written around the numbers, and says which bars are
   assert.match(page, '| calls, ours / bare | 1.25 | 1.2 | **no** |');
   assert.match(page, 'Left out: x: broken.');
   assert.throws(() => replaceNumbers('no marks', numbers), 'numbers:begin');
+});
+
+test('the summary shows users the rows that they compare, without bars and without builds of ours as a peer', () => {
+  const facts = { date: '2026-11-22', machine: '2 cores', node: '24.0.0', pinned: true, versions: { xmcp: '1.1.3' }, missing: [] };
+  const seen: Metric = {
+    ...calls,
+    name: 'tools/call with a token seen before: server CPU per request',
+    bareIs: 'the same server without sign-in',
+  };
+  const list: Metric = { ...calls, name: 'tools/list of 52 tools: server CPU per request' };
+  const summary = printSummary([calls, list, seen], facts);
+  assert.match(summary, '| CPU of a `tools/list` | 20 µs | 600 µs | – | 16 µs |');
+  assert.match(summary, '| CPU of a `tools/call` with a known token | 20 µs | 600 µs | – | – |');
+  assert.not.match(summary, '| calls |');
+  assert.match(summary, 'Measured on 2026-11-22: 2 cores, Node 24.0.0; xmcp 1.1.3.');
 });
 
 test.run();

@@ -193,7 +193,7 @@ export const commandTable: readonly CommandRow[] = [
       target,
       format,
       { name: 'baseline', value: 'file', summary: 'Findings that are accepted', standard: 'service.audit.json' },
-      { name: 'write-baseline', summary: 'Accept every finding of now' },
+      { name: 'write-baseline', summary: 'Accept all current findings' },
       {
         name: 'no-evaluate',
         summary: 'Run nothing of the project, for sources of strangers: read the sources alone, and a config only as JSON',

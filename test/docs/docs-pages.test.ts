@@ -1,4 +1,4 @@
-/* Pages that the documents show, and the examples of @service/ui, compiled as a project compiles them. */
+/* Sign-in pages, specs and commands that the documents show, and the examples of @service/ui, compiled as a project compiles them. */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -24,6 +24,18 @@ function examplesOf(folder: string): readonly string[] {
   return found.map((text) => `${prelude}export function Example() {\n${text.startsWith('<') ? `return (\n${text});` : text}\n}\n`);
 }
 
+/** Specs of the testing guide; only the first one shows its imports. */
+function specsOf(path: string): readonly string[] {
+  const found = [...read(path).matchAll(/```typescript\n([\s\S]*?)```/g)].map(([, text = '']) => text);
+  return found.map((text) =>
+    text.includes("from '@service/testing'") ? text : `import { expect, httpMock, perfTest, test } from '@service/testing';\n${text}`,
+  );
+}
+
+/** Commands of a project, one file for each block. */
+const commandsOf = (path: string): readonly string[] =>
+  [...read(path).matchAll(/```ts\n(\/\/ tools\/[\s\S]*?)```/g)].map(([, text = '']) => text);
+
 const prelude = `import { AuthFlowProvider, AuthForm, AuthPageWrapper, useAddedItems, useAuthFlow, useExtraField, type AuthPageProps } from '@service/ui/auth';
 import { renderToString } from 'react-dom/server';
 declare const flow: AuthPageProps;
@@ -41,19 +53,32 @@ const compilerOptions = {
   noEmit: true,
   skipLibCheck: true,
   allowImportingTsExtensions: true,
-  types: [],
+  types: ['node'],
 };
+
+/** The modules of this repository, and the command line as a dependency. */
+function linkModules(folder: string): void {
+  mkdirSync(join(folder, '@service'), { recursive: true });
+  for (const name of readdirSync(join(root, 'node_modules'))) {
+    if (name !== '@service') symlinkSync(join(root, 'node_modules', name), join(folder, name));
+  }
+  for (const name of ['sdk', 'testing', 'ui']) symlinkSync(join(root, 'node_modules/@service', name), join(folder, '@service', name));
+  symlinkSync(root, join(folder, '@service/cli'));
+}
 
 test('[A.comments.examples] pages of the documents and examples of @service/ui compile as a user would write them', () => {
   const folder = mkdtempSync(join(tmpdir(), 'service-pages-'));
   try {
-    const pages = [...pagesOf('docs/sign-in-pages.md'), ...pagesOf('packages/ui/README.md')];
+    const pages = [...pagesOf('docs/guide/sign-in-pages.md'), ...pagesOf('packages/ui/README.md')];
     const examples = examplesOf('packages/ui/src/auth');
-    assert.equal([pages.length, examples.length], [3, 6]);
+    const specs = specsOf('docs/guide/testing.md');
+    const commands = commandsOf('docs/guide/command-line.md');
+    assert.equal([pages.length, examples.length, specs.length, commands.length], [3, 6, 5, 1]);
     mkdirSync(join(folder, 'src'));
-    symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+    linkModules(join(folder, 'node_modules'));
     writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['src'] }));
     [...pages, ...examples].forEach((text, at) => writeFileSync(join(folder, 'src', `page-${at}.tsx`), text));
+    [...specs, ...commands].forEach((text, at) => writeFileSync(join(folder, 'src', `program-${at}.ts`), text));
     const { status, stdout } = spawnSync(
       process.execPath,
       [join(root, 'node_modules/typescript/bin/tsc'), '-p', folder, '--pretty', 'false'],

@@ -1,28 +1,14 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+/* Every block of code in README and docs: servers are compiled, configs are loaded and checked, other blocks belong to a test that is named here. */
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { analyse } from '../../src/compiler/index.ts';
+import { checkConfig } from '../../src/config/check-config.ts';
 import { requestOf } from '../support/compile.ts';
-
-const root = fileURLToPath(new URL('../..', import.meta.url));
-
-/** The TypeScript blocks of a page; each is a whole module. */
-function blocksOf(page: string): readonly string[] {
-  const blocks: string[] = [];
-  let open: string[] | undefined;
-  for (const line of readFileSync(join(root, page), 'utf8').split('\n')) {
-    if (open === undefined) {
-      if (line === '```ts') open = [];
-    } else if (line === '```') {
-      blocks.push(open.join('\n'));
-      open = undefined;
-    } else open.push(line);
-  }
-  return blocks;
-}
+import { codeBlocksOf, pages, root, type CodeBlock } from '../support/pages.ts';
 
 const compilerOptions = {
   target: 'es2022',
@@ -35,46 +21,89 @@ const compilerOptions = {
   allowImportingTsExtensions: true,
 };
 
-const guides = ['tools', 'resources-and-prompts', 'plugins', 'http-routes', 'errors', 'testing', 'publishing'].map(
-  (name) => `docs/guide/${name}.md`,
-);
-const pages = [
-  'README.md',
-  'docs/authoring.md',
-  'docs/operating.md',
-  'docs/access.md',
-  'docs/sign-in.md',
-  'docs/sign-in-steps.md',
-  ...guides,
+/** Files that blocks import. */
+const assets: Readonly<Record<string, string>> = { 'src/prompt.md': 'Write short sentences.\n' };
+
+/** Findings that a page explains. */
+const explained: Readonly<Record<string, readonly string[]>> = { 'docs/guide/build-time.md': ['environment-lists'] };
+
+/** Blocks of another test, or of none, with the reason. */
+const elsewhere: readonly { readonly page: string; readonly begins: string; readonly reason: string }[] = [
+  { page: 'docs/guide/testing.md', begins: '// test/', reason: 'run by docs-testing.test.ts' },
+  { page: 'docs/guide/testing.md', begins: '', reason: 'specs, compiled by docs-pages.test.ts' },
+  { page: 'docs/guide/sign-in-pages.md', begins: '// src/pages/', reason: 'compiled by docs-pages.test.ts' },
+  { page: 'docs/guide/command-line.md', begins: "import { connect } from './client/", reason: 'imports a generated client' },
+  { page: 'docs/guide/command-line.md', begins: '// tools/', reason: 'a command, compiled by docs-pages.test.ts' },
 ];
 
+const isServer = ({ text }: CodeBlock): boolean => text.includes('@Service(');
+const isConfig = ({ text }: CodeBlock): boolean => text.includes('defineConfig(');
+
 for (const page of pages) {
-  blocksOf(page).forEach((block, index) => {
-    test(`block ${index + 1} of ${page} compiles without a finding`, async () => {
-      const folder = mkdtempSync(join(tmpdir(), 'service-docs-'));
-      try {
-        mkdirSync(join(folder, 'src'));
-        symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
-        writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'page', version: '1.0.0', type: 'module' }));
-        writeFileSync(join(folder, '.env.example'), 'JWT_SECRET=\n');
-        writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['src'] }));
-        writeFileSync(join(folder, 'src/main.ts'), block);
-        const result = await analyse(requestOf(folder, 'page', { typeCheck: true }));
-        assert.equal(
-          result.diagnostics.map(({ code, message }) => `${code}: ${message}`),
-          [],
-        );
-        const { apps = [], prompts = [], tools = [] } = result.model?.server ?? {};
-        assert.ok(apps.length + tools.length + prompts.length > 0, 'the block is a server');
-      } finally {
-        rmSync(folder, { recursive: true });
+  const blocks = codeBlocksOf(page);
+  const files = blocks.flatMap(({ text }): [string, string][] => {
+    const [, path] = /^\/\/ (src\/pages\/\S+)\n/.exec(text) ?? [];
+    return path === undefined ? [] : [[path, text]];
+  });
+  blocks.forEach((block, index) => {
+    const title = `block ${index + 1} of ${page}`;
+    if (isServer(block)) serverTest(title, block, { ...assets, ...Object.fromEntries(files) });
+    else if (isConfig(block)) configTest(title, block);
+    else
+      test(`${title} belongs to a test`, () =>
+        assert.ok(
+          elsewhere.some((row) => row.page === page && block.text.startsWith(row.begins)),
+          block.text,
+        ));
+  });
+}
+
+function serverTest(title: string, { page, text }: CodeBlock, files: Readonly<Record<string, string>>): void {
+  test(`${title} compiles without a finding`, async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'service-docs-'));
+    try {
+      symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+      const written = {
+        'package.json': JSON.stringify({ name: 'page', version: '1.0.0', type: 'module' }),
+        '.env.example': 'JWT_SECRET=\n',
+        'tsconfig.json': JSON.stringify({ compilerOptions, include: ['src'] }),
+        ...files,
+        'src/main.ts': text,
+      };
+      for (const [path, contents] of Object.entries(written)) {
+        mkdirSync(dirname(join(folder, path)), { recursive: true });
+        writeFileSync(join(folder, path), contents);
       }
-    });
+      const result = await analyse(requestOf(folder, 'page', { typeCheck: true }));
+      const findings = result.diagnostics.filter(({ code }) => !explained[page]?.includes(code));
+      assert.equal(
+        findings.map(({ code, message }) => `${code}: ${message}`),
+        [],
+      );
+      const { apps = [], prompts = [], skills = [], tools = [] } = result.model?.server ?? {};
+      assert.ok(apps.length + tools.length + prompts.length + skills.length > 0, 'the block is a server');
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+}
+
+function configTest(title: string, { text }: CodeBlock): void {
+  test(`${title} is a config without a fault`, async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'service-docs-'));
+    try {
+      const file = join(folder, 'service.config.ts');
+      writeFileSync(file, text.replace('@service/cli/config', pathToFileURL(join(root, 'src/config/index.ts')).href));
+      const { default: config } = (await import(pathToFileURL(file).href)) as { default: unknown };
+      assert.equal(checkConfig(config), []);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 }
 
 test('pages have blocks', () => {
-  assert.ok(blocksOf('docs/authoring.md').length >= 4);
+  assert.ok(pages.flatMap((page) => codeBlocksOf(page)).filter(isServer).length > 25);
 });
 
 test.run();

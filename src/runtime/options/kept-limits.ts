@@ -2,7 +2,7 @@ const mebibyte = 1024 * 1024;
 
 /**
  * What callers can make one process keep: the total, and the share of one address (of one subject, where the caller has signed in).
- * `docs/operating.md` holds the same table.
+ * `docs/guide/operating.md` holds the same table.
  */
 export const keptLimits = {
   /** Bytes of sign-ins that are open, ten minutes at most. */
