@@ -20,6 +20,7 @@ function write(root: string, name: string, text: string): string {
   return file;
 }
 
+const countChildren = (): number => process.getActiveResourcesInfo().filter((name) => name === 'ProcessWrap').length;
 const look = (file: string): Promise<EvaluatedConfig> => evaluateConfig(file, 'look');
 const problemOf = (work: Promise<unknown>): Promise<string> =>
   work.then(
@@ -87,6 +88,7 @@ test('a module of CommonJS gives what it exports', async ({ root }) => {
 });
 
 test('a fault of the text stands at its place, in what is imported too', async ({ root }) => {
+  const children = countChildren();
   write(root, 'part.mjs', `export const a = ;`);
   const file = write(root, 'service.config.mjs', `import { a } from './part.mjs';\nexport default { a };`);
   for (const trust of ['run', 'look'] as const) {
@@ -99,6 +101,8 @@ test('a fault of the text stands at its place, in what is imported too', async (
     assert.match(first?.message ?? '', 'part.mjs does not parse');
     assert.equal([first?.span?.line, first?.span?.column], [1, 18]);
   }
+  // The process that waited for the config ends too.
+  while (countChildren() > children) await new Promise((resolve) => setImmediate(resolve));
   assert.match(await problemOf(look(join(root, 'absent.config.mjs'))), 'cannot be read');
   assert.match(await problemOf(look(write(root, 'service.config.json', '{'))), 'is not JSON');
 });

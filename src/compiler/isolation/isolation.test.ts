@@ -27,6 +27,7 @@ async function told(expression: string, options: ChildOptions): Promise<unknown>
   return ended.kind === 'reported' ? (JSON.parse(ended.text) as unknown) : ended;
 }
 
+const countTimers = (): number => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
 const writing = (file: string): string => `require('node:fs').writeFileSync(${JSON.stringify(file)}, 'x')`;
 const starting = `require('node:child_process').spawnSync(process.execPath, ['-e', '0']).status`;
 const denied = 'ERR_ACCESS_DENIED';
@@ -98,7 +99,9 @@ test('its folder, its words and the modules loaded first are those that it is gi
 test('[isolation.late] how it ended is told: reported, died, or out of time with the stack', async ({ root }) => {
   assert.equal(await end('process.exit(3)', { cwd: root }), { kind: 'died', how: 'exit code 3' });
   assert.equal(await end(`process.kill(process.pid, 'SIGKILL')`, { cwd: root }), { kind: 'died', how: 'SIGKILL' });
+  const timers = countTimers();
   const late = await end('function spinning() { for (;;); } spinning();', { cwd: root }, 1500);
+  assert.ok(countTimers() <= timers, 'no timer holds the process that waited');
   assert.is(late.kind, 'timeout');
   assert.match(late.kind === 'timeout' ? late.stack : '', 'spinning');
   const kept = await end(`require('node:fs').writeSync(3, 'early'); setTimeout(() => 0, 3000);`, { cwd: root }, 1500);
@@ -130,9 +133,27 @@ test('one that ended before it had its text is told as such', async ({ root }) =
   assert.equal(ended, { kind: 'died', how: 'SIGKILL' });
 });
 
-test('a folder that is not there is an error of its own, and nothing is left unheard', async ({ root }) => {
+test('a child that cannot start rejects, also when it is awaited later', async ({ root }) => {
+  const unhandled: unknown[] = [];
+  const listen = (reason: unknown): void => void unhandled.push(reason);
+  process.on('unhandledRejection', listen);
   const child = startChild({ cwd: join(root, 'nowhere') });
+  await new Promise((resolve) => child.process.once('close', resolve));
+  await new Promise((resolve) => setImmediate(resolve));
+  process.off('unhandledRejection', listen);
+  assert.equal(unhandled, []);
   assert.match(await child.ended.then(String, String), 'ENOENT');
+});
+
+test('its standard error is drained, so that much output does not block it', async ({ root }) => {
+  const printing = `(process.stderr.write('x'.repeat(1_000_000)), 'done')`;
+  assert.is(await told(printing, { cwd: root }), 'done');
+});
+
+test('[isolation.writes] a cache below a folder of the file system root that does not exist is allowed where it is', ({ root }) => {
+  const child = startChild({ cwd: root, cache: '/absent-folder/cache' });
+  child.process.kill('SIGKILL');
+  assert.ok(child.process.spawnargs.includes('--allow-fs-write=/absent-folder/cache/*'));
 });
 
 test('a cache lies among the packages where there are any', ({ root }) => {
