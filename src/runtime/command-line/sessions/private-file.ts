@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
 import { chmod, mkdir, open, rename, rm } from 'node:fs/promises';
-import { dirname } from 'node:path';
 import { CommandFailure } from '../failures.ts';
 
 /** Bytes; files of ours are far smaller. */
@@ -38,11 +37,10 @@ export async function readPrivateFile(file: string): Promise<string | undefined>
   }
 }
 
-/** Whole or not at all, for its owner alone. @throws {CommandFailure} */
+/** Whole or not at all, for its owner alone, in a folder that exists. @throws {CommandFailure} */
 export async function writePrivateFile(file: string, text: string): Promise<void> {
   const draft = `${file}.${randomUUID()}`;
   try {
-    await makePrivateFolder(dirname(file));
     const handle = await open(draft, 'wx', 0o600);
     try {
       await handle.writeFile(text);

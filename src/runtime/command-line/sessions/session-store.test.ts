@@ -16,6 +16,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { decodeBase64url, Seal } from '../../std/index.ts';
 import { CommandFailure } from '../failures.ts';
 import { withLock } from './file-lock.ts';
 import { SessionStore, type Session } from './session-store.ts';
@@ -116,6 +117,56 @@ test('[cli-program.credentials] a folder that cannot be written is named, and le
   rmSync(root, { recursive: true });
 });
 
+test('what is sealed and no list of sessions is damaged; rows that are no sessions are passed over', () =>
+  inFolder(async (store, folder) => {
+    await save(store);
+    const key = decodeBase64url(readFileSync(join(folder, 'key'), 'utf8').trim()) ?? new Uint8Array();
+    const seal = new Seal(new Uint8Array(key), { label: 'command-line sessions', identity: 'tool' });
+    const read = async (value: unknown) => {
+      writeFileSync(store.file, await seal.seal(JSON.stringify(value), 'tool'));
+      return store.read();
+    };
+    for (const value of [
+      null,
+      [],
+      'text',
+      { sessions: [] },
+      { current: 1, sessions: [] },
+      { current: 'a' },
+      { current: 'a', sessions: {} },
+    ])
+      assert.match(await refusal(read(value)), 'is damaged', JSON.stringify(value));
+    assert.match(await refusal(read({ current: 'a', sessions: [['a', {}]] })), 'A session has no address');
+    const rows = [1, null, ['a'], ['a', 'text'], [1, { url: 'u' }], ['plain', { url: 'u', credentials: 'text' }]];
+    assert.equal([...(await read({ current: 'a', sessions: rows })).byName], [['plain', { url: 'u' }]]);
+    const credentials = session.credentials ?? { accessToken: '' };
+    const readBack = async (change: object) => {
+      const row = ['a', { url: 'u', credentials: { ...credentials, ...change } }];
+      return (await read({ current: 'a', sessions: [row] })).byName.get('a')?.credentials;
+    };
+    assert.equal(await readBack({}), credentials);
+    assert.is(await readBack({ accessToken: 1 }), undefined);
+    for (const name of ['expiresAt', 'refresh', 'revocationEndpoint']) {
+      const { [name]: _, ...rest } = { ...credentials } as Record<string, unknown>;
+      assert.equal(await readBack({ [name]: false }), rest);
+    }
+    for (const name of ['clientId', 'endpoint', 'resource', 'token']) {
+      const { refresh, ...rest } = credentials;
+      assert.equal(await readBack({ refresh: { ...refresh, [name]: 1 } }), rest, name);
+    }
+  }));
+
+test('a key of another length is no key: a new one is made where nothing is sealed with it', () =>
+  inFolder(async (store, folder) => {
+    await save(store);
+    writeFileSync(join(folder, 'key'), 'AAAA');
+    assert.match(await refusal(store.read()), 'is damaged');
+    rmSync(store.file);
+    await save(store);
+    assert.is(readFileSync(join(folder, 'key'), 'utf8').length, 44);
+    assert.equal([...(await store.read()).byName.keys()], ['a']);
+  }));
+
 test('[cli-program.login] changes of several processes follow each other, and a lock of a killed one is taken over', () =>
   inFolder(async (store, folder) => {
     const add = (name: string) =>
@@ -146,6 +197,27 @@ function leaveStaleLock(folder: string): string {
   utimesSync(lock, 0, 0);
   return lock;
 }
+
+test('a lock that stays taken, or cannot be made, is named', () =>
+  inFolder(async (_store, folder) => {
+    const lock = join(folder, 'lock');
+    await withLock(lock, async () => undefined);
+    writeFileSync(lock, '');
+    const { now } = Date;
+    try {
+      let asked = 0;
+      // Patience begins with the first look at the clock, and is over with the next.
+      Date.now = () => now() + (asked++ === 0 ? 0 : 20_000);
+      assert.is(
+        await refusal(withLock(lock, async () => undefined)),
+        `Another process holds ${lock} | Wait for it, or remove the file if there is none`,
+      );
+    } finally {
+      Date.now = now;
+    }
+    const long = join(folder, 'x'.repeat(300));
+    assert.match(await refusal(withLock(long, async () => undefined)), `${long} cannot be written (ENAMETOOLONG) | Set SERVICE_HOME`);
+  }));
 
 test('[cli-program.login] processes that find a stale lock at once take it over one after the other', () =>
   inFolder(async (_store, folder) => {

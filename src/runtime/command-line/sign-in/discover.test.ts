@@ -11,18 +11,21 @@ interface Context {
   origin: string;
   /** What the server says of itself, by path. */
   documents: Map<string, JsonObject>;
+  /** Instead of 200, by path. */
+  statuses: Map<string, number>;
   challenge: string;
 }
 const test = suite<Context>('where to sign in');
 
 test.before.each(async (context) => {
   const documents = new Map<string, JsonObject>();
+  const statuses = new Map<string, number>();
   context.challenge = '';
   const server = createServer((request, response) => {
     const document = documents.get(request.url ?? '');
     if (request.url === '/endless') return endless(response);
     if (context.challenge !== '' && request.method === 'POST') response.setHeader('www-authenticate', context.challenge);
-    response.writeHead(document === undefined ? 404 : 200).end(JSON.stringify(document ?? {}));
+    response.writeHead(document === undefined ? 404 : (statuses.get(request.url ?? '') ?? 200)).end(JSON.stringify(document ?? {}));
   });
   const origin = `http://127.0.0.1:${await listen(server)}`;
   documents.set('/.well-known/oauth-authorization-server', {
@@ -30,7 +33,7 @@ test.before.each(async (context) => {
     authorization_endpoint: `${origin}/authorize`,
     token_endpoint: `${origin}/token`,
   });
-  Object.assign(context, { server, origin, documents });
+  Object.assign(context, { server, origin, documents, statuses });
 });
 test.after.each(({ server }) => {
   server.closeAllConnections();
@@ -85,6 +88,63 @@ test('the issuer is the one that the metadata names, to the letter: redirects ar
   documents.set('/.well-known/oauth-authorization-server', { ...own, issuer: `${origin}/` });
   documents.set('/.well-known/oauth-protected-resource', { resource: origin, authorization_servers: [origin] });
   assert.is((await discover(`${origin}/mcp`)).issuer, `${origin}/`);
+});
+
+test('a document of the resource that says too little, or comes with an error, is passed over', async ({ documents, origin, statuses }) => {
+  const first = '/.well-known/oauth-protected-resource/mcp';
+  const usable = { resource: `${origin}/mcp`, authorization_servers: [origin], scopes_supported: ['found'] };
+  documents.set('/.well-known/oauth-protected-resource', usable);
+  const scopeBehind = async (document: JsonObject): Promise<string | undefined> => {
+    documents.set(first, document);
+    return (await discover(`${origin}/mcp`)).scope;
+  };
+  assert.is(await scopeBehind({ ...usable, scopes_supported: ['read', 1, 'write'] }), 'read write');
+  for (const scopes of ['read', [], [1], undefined]) {
+    const { scopes_supported: _, ...rest } = usable;
+    assert.is(await scopeBehind(scopes === undefined ? rest : { ...rest, scopes_supported: scopes }), undefined, JSON.stringify(scopes));
+  }
+  for (const servers of ['https://evil.example', [], [1], null])
+    assert.is(await scopeBehind({ ...usable, scopes_supported: ['not here'], authorization_servers: servers }), 'found');
+  statuses.set(first, 500);
+  assert.is(await scopeBehind({ ...usable, scopes_supported: ['not here'] }), 'found');
+});
+
+test('the resource is the endpoint where the document names none, its query included', async ({ documents, origin }) => {
+  const place = '/.well-known/oauth-protected-resource/mcp';
+  const resourceOf = async (resource: string | undefined): Promise<string> => {
+    documents.set(place, { authorization_servers: [origin], ...(resource === undefined ? {} : { resource }) });
+    return (await discover(`${origin}/mcp?team=a`)).resource;
+  };
+  assert.is(await resourceOf(undefined), `${origin}/mcp?team=a`);
+  for (const resource of [`${origin}/mcp?team=a`, `${origin}/mcp`]) assert.is(await resourceOf(resource), resource);
+});
+
+test('an endpoint without a path is found by its origin alone; one that says nothing is named', async ({ documents, origin }) => {
+  assert.is(await failureOf(discover(origin)), `${origin}/ says nothing about where to sign in`);
+  documents.set('/.well-known/oauth-protected-resource', { resource: origin, authorization_servers: [origin] });
+  assert.is((await discover(origin)).issuer, origin);
+});
+
+test('metadata with an error, or without an issuer, is passed over for that of OpenID Connect', async ({ documents, origin, statuses }) => {
+  const first = '/.well-known/oauth-authorization-server';
+  const own = documents.get(first) ?? {};
+  documents.set('/.well-known/openid-configuration', {
+    ...own,
+    token_endpoint: `${origin}/other`,
+    authorization_response_iss_parameter_supported: true,
+  });
+  const found = async (document: JsonObject): Promise<readonly unknown[]> => {
+    documents.set(first, document);
+    const { namesItself, tokenEndpoint } = await discover(`${origin}/mcp`, origin);
+    return [tokenEndpoint, namesItself];
+  };
+  assert.equal(await found(own), [`${origin}/token`, false]);
+  const { issuer: _, ...nameless } = own;
+  assert.equal(await found(nameless), [`${origin}/other`, true]);
+  statuses.set(first, 500);
+  assert.equal(await found(own), [`${origin}/other`, true]);
+  documents.clear();
+  assert.is(await failureOf(discover(`${origin}/mcp`, origin)), `${origin} publishes no metadata of an authorization server`);
 });
 
 test('[cli-program.login.hostile] an answer without an end is refused', async ({ origin }) => {

@@ -45,10 +45,10 @@ interface ProtectedResource {
 /** RFC 9728: what the challenge of the server points to, else the well-known places. */
 async function readResource(url: URL): Promise<ProtectedResource> {
   const { challenge } = await fetchJson(url.href, { method: 'POST', json: {} });
-  const named = /resource_metadata="([^"]+)"/.exec(challenge ?? '')?.[1];
-  const path = url.pathname === '/' ? '' : url.pathname.replace(/\/$/, '');
+  const named = /resource_metadata="([^"]+)"/.exec(challenge ?? '')?.[1] ?? '';
+  const path = url.pathname.replace(/\/$/, '');
   const wellKnown = `${url.origin}/.well-known/oauth-protected-resource`;
-  for (const place of [...(named === undefined ? [] : [named]), ...(path === '' ? [] : [`${wellKnown}${path}`]), wellKnown]) {
+  for (const place of new Set([named, `${wellKnown}${path}`, wellKnown])) {
     // Of another host it could name an authorization server that steals what is typed there.
     if (parseUrl(place)?.origin !== url.origin) continue;
     const { body, status } = await fetchJson(place);

@@ -32,7 +32,7 @@ export async function fetchJson(
       redirect: 'error',
       signal: AbortSignal.timeout(limits.time),
       headers: { accept: 'application/json', ...(body === undefined ? {} : { 'content-type': type }) },
-      ...(body === undefined ? {} : { body }),
+      body: body ?? null,
     });
     const text = await readBody(response, limits.bytes);
     return { status: response.status, body: parsed(text), challenge: response.headers.get('www-authenticate') ?? undefined };

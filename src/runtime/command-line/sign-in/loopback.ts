@@ -92,12 +92,8 @@ async function listen(server: Server, range: readonly number[] | undefined): Pro
 
 const tryPort = (server: Server, port: number): Promise<boolean> =>
   new Promise((resolve) => {
-    const failed = (): void => resolve(false);
-    server.once('error', failed);
-    server.listen({ port, host: '127.0.0.1' }, () => {
-      server.off('error', failed);
-      resolve(true);
-    });
+    server.once('error', () => resolve(false));
+    server.listen({ port, host: '127.0.0.1' }, () => resolve(true));
   });
 
 interface Deferred<T> {

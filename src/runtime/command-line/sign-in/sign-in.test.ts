@@ -109,6 +109,7 @@ test('[cli-program.login] the program registers, sends a challenge, and redeems 
     ['the code', 'registered', query['redirect_uri'], `${origin}/mcp`],
   );
   assert.equal([credentials.accessToken, credentials.refresh?.token, credentials.revocationEndpoint], ['abc', 'r', `${origin}/revoke`]);
+  assert.is(await fetch(query['redirect_uri'] ?? '').catch(() => 'closed'), 'closed', 'nothing listens for a redirect any more');
   await context.run();
   const states = pages.map(({ searchParams }) => [searchParams.get('state'), searchParams.get('code_challenge')]);
   assert.is(new Set(states.flat()).size, 4, 'each sign-in has its own');

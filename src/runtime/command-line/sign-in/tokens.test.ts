@@ -62,6 +62,32 @@ test('an answer that is none of a token endpoint is refused: another status, ano
   }
 });
 
+test('the reason of a refusal is the description, else the error, else the status', async (context) => {
+  const cases: readonly (readonly [JsonObject, string])[] = [
+    [{ error: 'invalid_grant', error_description: 'the code is used' }, 'the code is used'],
+    [{ error: 'invalid_grant', error_description: 1 }, 'invalid_grant'],
+    [{ error: 1, access_token: 'secret' }, 'status 400'],
+  ];
+  for (const [body, reason] of cases) {
+    context.answer = { status: 400, body };
+    assert.is(await failureOf(exchange(context)), `The sign-in was refused: ${reason}`);
+  }
+});
+
+test('credentials hold what the server gave, and nothing that is of another kind', async (context) => {
+  const { endpoint } = context;
+  context.answer = { status: 200, body: { ...good, refresh_token: 1, expires_in: '60' } };
+  assert.equal(await exchange(context), { accessToken: 'abc' });
+  const refresh = { token: 'r', endpoint, clientId: 'c', resource: 'https://example.org/mcp' };
+  const revocationEndpoint = 'https://example.org/revoke';
+  context.answer = { status: 200, body: { ...good, refresh_token: 'r' } };
+  assert.equal(await refreshTokens({ accessToken: 'old', refresh, revocationEndpoint }), {
+    accessToken: 'abc',
+    refresh,
+    revocationEndpoint,
+  });
+});
+
 test('a sign-in that has ended is told from a server that fails; the old refresh token stays where no new one comes', async (context) => {
   const refresh = { token: 'r', endpoint: context.endpoint, clientId: 'c', resource: 'https://example.org/mcp' };
   const renew = () => refreshTokens({ accessToken: 'old', refresh });
