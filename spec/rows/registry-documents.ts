@@ -41,7 +41,8 @@ export const rows: readonly RequirementRow[] = rowsOf({
   'registry.clock': 'A login that is refused for its time names the clock.',
   'registry.retries': '429 and 5xx are tried three times, after Retry-After.',
   'registry.token-expired': 'A token of the registry that has expired is replaced once.',
-  'registry.unusable-answers': 'An address that cannot be reached, redirects or answers no JSON is exit 4; no token follows a redirect.',
+  'registry.unusable-answers':
+    'An address that cannot be reached, redirects, answers no JSON, or answers 2xx without what was asked for (valid, registry_token, the published version, updatedCount) is exit 4; no token follows a redirect.',
   'registry.secrets': 'Keys and login tokens are never printed.',
   'registry.packages': 'An npm package must be published with the mcpName of the server; an mcpb package has the SHA-256 of its file.',
   'registry.status':

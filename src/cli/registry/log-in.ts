@@ -1,3 +1,4 @@
+import type { JsonObject } from '@service/sdk/model';
 import { CliError } from '../cli-error.ts';
 import type { CommandCall } from '../command.ts';
 import { fieldsOf, readJson } from './fields.ts';
@@ -36,19 +37,21 @@ export async function prepareLogin(call: CommandCall, method: ProofMethod, name:
 export async function logIn(client: RegistryClient, login: PreparedLogin, asking: Asking): Promise<string> {
   if (login.method === 'ci-oidc') {
     const token = await requestCiToken(login, client.origin, asking);
-    return tokenOf(await client.send({ method: 'POST', path: '/v0.1/auth/github-oidc', body: { oidc_token: token } }));
+    return requestRegistryToken(client, '/v0.1/auth/github-oidc', { oidc_token: token });
   }
   const { domain, key, method } = login;
   await (method === 'http' ? checkHttpProof : checkDnsProof)(domain, key, asking);
   // Whole seconds: the registry reads the text as it was signed.
   const timestamp = new Date(asking.network.now()).toISOString().replace(/\.\d+Z$/, 'Z');
   const body = { domain, timestamp, signed_timestamp: key.sign(timestamp) };
-  return tokenOf(await client.send({ method: 'POST', path: `/v0.1/auth/${method}`, body }));
+  return requestRegistryToken(client, `/v0.1/auth/${method}`, body);
 }
 
-function tokenOf(answer: RegistryAnswer): string {
+async function requestRegistryToken(client: RegistryClient, path: string, body: JsonObject): Promise<string> {
+  const answer = await client.send({ method: 'POST', path, body });
   const { registry_token: token } = answer.body;
   if (answer.status < 300 && typeof token === 'string' && token !== '') return token;
+  if (answer.status < 300) throw client.unexpected(path, answer, 'the member "registry_token"');
   if (isTransient(answer.status)) throw overloaded(`The registry did not answer the login: ${refusalText(answer)}`);
   throw new CliError({
     code: 'login-refused',

@@ -296,6 +296,24 @@ test('[registry.unusable-answers] an address that is away, redirects, or answers
   assert.equal(new Set(scene.registry.requests), new Set(['POST /v0.1/validate']));
 });
 
+test('[registry.unusable-answers] an answer of 200 without what was asked for is not believed', async ({ scene }) => {
+  const other = { server: { ...listing, version: '9.9.9' } };
+  const answers: readonly (readonly [number, object, RegExp])[] = [
+    [0, {}, /v0\.1\/validate answered 200 without the member "valid", so it is no answer of an MCP registry/],
+    [0, { valid: 'true' }, /without the member "valid"/],
+    [1, {}, /v0\.1\/auth\/http answered 200 without the member "registry_token"/],
+    [2, {}, /v0\.1\/publish answered 200 without the published com\.example\/weather 1\.2\.3/],
+    [2, other, /without the published com\.example\/weather 1\.2\.3/],
+  ];
+  for (const [step, body, message] of answers) {
+    scene.registry.faults.push(...Array.from({ length: step }, () => undefined), { status: 200, body });
+    const { error, text } = await scene.publish();
+    assert.equal([error?.exit, error?.diagnostics[0]?.code], ['network', 'registry-unreachable']);
+    assert.match(text, message);
+  }
+  assert.is(scene.registry.servers.statusOf(listing.name, listing.version), undefined);
+});
+
 test('[registry.secrets] neither the private key, nor a signature, nor a token of the registry is in anything that is said', async ({
   scene,
 }) => {

@@ -2,7 +2,7 @@ import type { Json } from '@service/sdk/model';
 import type { Diagnostic } from '../../compiler/diagnostics/index.ts';
 import { CliError } from '../cli-error.ts';
 import { checkListing } from './check-listing.ts';
-import { listOf, textOf, type Fields } from './fields.ts';
+import { fieldsOf, listOf, textOf, type Fields } from './fields.ts';
 import type { Listing } from './listing.ts';
 import { logIn, type PreparedLogin } from './log-in.ts';
 import type { Asking } from './namespace-proof.ts';
@@ -23,8 +23,10 @@ export function localFindings(listing: Fields, origin: string): readonly Diagnos
  * @throws {CliError} with everything that it calls an error
  */
 export async function validate(client: RegistryClient, listing: Listing): Promise<readonly Diagnostic[]> {
-  const answer = await client.send({ method: 'POST', path: '/v0.1/validate', body: listing });
+  const path = '/v0.1/validate';
+  const answer = await client.send({ method: 'POST', path, body: listing });
   if (answer.status !== 200) throw refused('The registry refuses the listing', answer);
+  if (typeof answer.body['valid'] !== 'boolean') throw client.unexpected(path, answer, 'the member "valid"');
   const findings = listOf(answer.body['issues']).map(({ message, path, severity }): Diagnostic => {
     const at = typeof path === 'string' && path !== '' ? `${path}: ` : '';
     return {
@@ -49,11 +51,19 @@ export interface Publisher {
   readonly asking: Asking;
 }
 
-/** Publishes one version. @throws {CliError} with the words of the registry */
+/** Publishes one version. @throws {CliError} with the words of the registry, and for an answer that names another version or none */
 export async function publish(publisher: Publisher, listing: Listing): Promise<void> {
-  const answer = await sendSigned(publisher, { method: 'POST', path: '/v0.1/publish', body: listing });
-  if (answer.status === 200 || answer.status === 201) return;
-  throw refused(`${textOf(listing['name'])} ${textOf(listing['version'])} was not published`, answer);
+  const path = '/v0.1/publish';
+  const [name, version] = [textOf(listing['name']), textOf(listing['version'])];
+  const answer = await sendSigned(publisher, { method: 'POST', path, body: listing });
+  if (answer.status !== 200 && answer.status !== 201) throw refused(`${name} ${version} was not published`, answer);
+  if (!describesVersion(answer, name, version)) throw publisher.client.unexpected(path, answer, `the published ${name} ${version}`);
+}
+
+/** Whether an answer is of the version that was asked for. */
+function describesVersion({ body }: RegistryAnswer, name: string, version: string): boolean {
+  const server = fieldsOf(body['server']);
+  return server['name'] === name && server['version'] === version;
 }
 
 export type ListingStatus = 'active' | 'deprecated' | 'deleted';
@@ -73,8 +83,11 @@ export async function setStatus(
   const path = version === undefined ? `${of}/status` : `${of}/versions/${encodeURIComponent(version)}/status`;
   const body: Record<string, Json> = { status, ...(message === undefined ? {} : { statusMessage: message }) };
   const answer = await sendSigned(publisher, { method: 'PATCH', path, body });
-  if (answer.status === 200) return typeof answer.body['updatedCount'] === 'number' ? answer.body['updatedCount'] : 1;
-  throw refused(`The status of ${name} was not changed`, answer);
+  if (answer.status !== 200) throw refused(`The status of ${name} was not changed`, answer);
+  const { updatedCount } = answer.body;
+  if (version === undefined && typeof updatedCount === 'number') return updatedCount;
+  if (version !== undefined && describesVersion(answer, name, version)) return 1;
+  throw publisher.client.unexpected(path, answer, version === undefined ? 'the member "updatedCount"' : `${name} ${version}`);
 }
 
 /** With a token of the registry; with a new one when the first has expired meanwhile. */

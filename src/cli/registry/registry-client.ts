@@ -93,6 +93,11 @@ export class RegistryClient {
     return { status, body, clockAhead: Number.isNaN(date) ? undefined : date - this.#network.now(), wasRepeated };
   }
 
+  /** An answer of 2xx that is none of the registry's: a captive portal, a stub or another API. */
+  unexpected(path: string, { status }: Pick<RegistryAnswer, 'status'>, missing: string): CliError {
+    return this.#unusable(path, `answered ${status} without ${missing}, so it is no answer of an MCP registry`);
+  }
+
   #unusable(path: string, problem: string, cause?: unknown): CliError {
     return new CliError({
       code: 'registry-unreachable',

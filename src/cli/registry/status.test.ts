@@ -66,4 +66,18 @@ test('[registry.status-errors] flags that contradict each other are refused befo
   assert.match(foreign.text, /The HTTP proof is not ready: https:\/\/other\.org/);
 });
 
+test('[registry.unusable-answers] a status is reported as changed only when the answer says so', async ({ scene }) => {
+  await scene.publish();
+  const flags: readonly (readonly [object, RegExp])[] = [
+    [{ 'server-version': listing.version }, /answered 200 without com\.example\/weather 1\.2\.3/],
+    [{ 'all-versions': true }, /answered 200 without the member "updatedCount"/],
+  ];
+  for (const [given, message] of flags) {
+    scene.registry.faults.push(undefined, { status: 200, body: {} });
+    const { error, text } = await scene.status('deprecated', given);
+    assert.is(error?.exit, 'network');
+    assert.match(text, message);
+  }
+});
+
 test.run();
