@@ -14,7 +14,7 @@ export const rows: readonly RequirementRow[] = rowsOf({
   'D2.config.server-code': 'deployments[].server.http.cors is used only when the decorator sets no http.cors.',
   'D2.config.server-worker': 'The worker build has deployments[].server too.',
   'S4.config.formats': 'service.config.(ts|js|json|mjs|cjs) are read.',
-  'S4.config.order': 'In one folder the extensions win in the order ts, js, json, mjs, cjs.',
+  'S4.config.order': 'In one folder the extensions win in the order ts, js, json, mjs, cjs; a warning names the files that have no effect.',
   'S4.config.lookup': 'The config is looked for walking up at most 10 folders.',
   'S4.config.named': '--config, then SERVICE_CONFIG, name the file.',
   'S4.config.derived': 'Without a config the project is derived from package.json.',

@@ -20,7 +20,9 @@ test('[S4.config.strict] refuses unknown keys at every depth, all at once, with 
 });
 
 test('says what a value must be', () => {
-  assert.equal(messages({ name: 'a b' }), ['error name must be text that may hold letters, digits, dots, hyphens and underscores']);
+  assert.equal(messages({ name: 'a b' }), [
+    'error name must be text that may hold up to 200 letters, digits, dots, hyphens and underscores',
+  ]);
   assert.equal(messages({ name: 'a', transport: { http: { port: 70000, path: 'mcp' } } }), [
     'error transport.http.port must be a whole number from 0 to 65535',
     'error transport.http.path must be text that must begin with /',

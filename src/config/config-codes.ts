@@ -17,6 +17,11 @@ export const configCodes = {
     example: 'service build --config prod.config.ts',
     fix: 'Correct the path; it is relative to the folder you work in.',
   },
+  'config-unused-file': {
+    cause: 'A folder holds several config files. One is used, in the order ts, js, json, mjs, cjs; the others have no effect.',
+    example: 'service.config.ts and service.config.json in one folder',
+    fix: 'Keep one file, or name the one that counts with --config.',
+  },
   'config-unreadable': {
     cause: 'The config file exists and cannot be read.',
     example: 'chmod 000 service.config.ts',

@@ -12,6 +12,8 @@ export interface FoundConfig {
   readonly file: string;
   /** How it was chosen: `--config`, `SERVICE_CONFIG` or `found`. */
   readonly by: string;
+  /** Config files beside a found one, which have no effect. */
+  readonly unused: readonly string[];
 }
 
 /**
@@ -27,13 +29,14 @@ export function findConfig(cwd: string, named: { readonly flag?: string; readonl
       throw new ConfigProblem([
         { code: 'config-not-found', severity: 'error', message: `The config file ${file}, named by ${by}, does not exist` },
       ]);
-    return { file, by };
+    return { file, by, unused: [] };
   }
-  const file = walkUp(cwd, (folder) =>
-    configExtensions.map((extension) => join(folder, `service.config.${extension}`)).find((candidate) => existsSync(candidate)),
-  );
-  return file === undefined ? undefined : { file, by: 'found' };
+  const file = walkUp(cwd, (folder) => configFilesIn(folder)[0]);
+  return file === undefined ? undefined : { file, by: 'found', unused: configFilesIn(dirname(file)).slice(1) };
 }
+
+const configFilesIn = (folder: string): readonly string[] =>
+  configExtensions.map((extension) => join(folder, `service.config.${extension}`)).filter((file) => existsSync(file));
 
 /** Asks `look` in a folder and at most ten above it. */
 export function walkUp(from: string, look: (folder: string) => string | undefined): string | undefined {

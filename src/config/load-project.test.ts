@@ -57,6 +57,19 @@ test('[S4.config.order] ts wins over js, js over json', async ({ root }) => {
   assert.is((await load(root)).name.value, 'ts');
 });
 
+test('[S4.config.order] config files that another one in the folder hides are named in a warning', async ({ root }) => {
+  write(root, { 'service.config.json': '{"name":"json"}' });
+  assert.equal((await load(root)).warnings, []);
+  write(root, { 'service.config.ts': config('ts'), 'service.config.cjs': '' });
+  const [warning, ...others] = (await load(root)).warnings;
+  assert.equal([warning?.code, warning?.severity, others], ['config-unused-file', 'warning', []]);
+  assert.match(
+    warning?.message ?? '',
+    `${root} holds service.config.ts and service.config.json and service.config.cjs: service.config.ts is used, `,
+  );
+  assert.equal((await load(root, { flags: { config: 'service.config.json' } })).warnings, []);
+});
+
 test('[S4.config.lookup] walks up at most ten folders', async ({ root }) => {
   write(root, { 'service.config.json': '{"name":"top"}' });
   const deep = (levels: number): string => join(root, ...Array.from({ length: levels }, (_, index) => `d${index}`));
@@ -125,15 +138,17 @@ test('a config that does not parse, throws or exports nothing is named', async (
   assert.match((await of('f.ts', 'export default {};'))[0] ?? '', /^config-syntax: package\.json does not parse/);
 });
 
-test('[target.names] a name that is a path, shell text or several lines is refused wherever it comes from', async ({ root }) => {
-  for (const name of ['..', '.', 'a/b', "a'b", 'a$(id)', 'a\nb', '`id`', 'a b']) {
+test('[target.names] a name that is a path, shell text, several lines or too long for a file is refused wherever it comes from', async ({
+  root,
+}) => {
+  for (const name of ['..', '.', 'a/b', "a'b", 'a$(id)', 'a\nb', '`id`', 'a b', 'x'.repeat(201)]) {
     writeFileSync(join(root, 'service.config.json'), JSON.stringify({ name, deployments: [{ target: 'node' }] }));
-    assert.match((await faults(load(root))).join(), 'may hold letters, digits, dots, hyphens and underscores', name);
+    assert.match((await faults(load(root))).join(), 'may hold up to 200 letters, digits, dots, hyphens and underscores', name);
   }
   rmSync(join(root, 'service.config.json'));
-  for (const name of ['@a/..', 'a$(id)', 'a\nb']) {
+  for (const name of ['@a/..', 'a$(id)', 'a\nb', 'x'.repeat(201)]) {
     writeFileSync(join(root, 'package.json'), JSON.stringify({ name }));
-    assert.match((await faults(load(root))).join(), 'The name in package.json may hold letters', name);
+    assert.match((await faults(load(root))).join(), 'The name in package.json may hold up to 200 letters', name);
   }
 });
 

@@ -8,6 +8,7 @@ import { ConfigProblem } from './config-problem.ts';
 import type { ConfigDiagnostic } from './config-problem.ts';
 import { evaluateConfig, type ConfigTrust } from './evaluate-config.ts';
 import { findConfig, walkUp } from './find-config.ts';
+import type { FoundConfig } from './find-config.ts';
 import { hideValues, locateKey } from './locate-key.ts';
 import { serverVariables } from './server-variables.ts';
 import type { Deployment, DeploymentServer, DistributedDeployment } from './deployment-config.ts';
@@ -108,9 +109,24 @@ export async function loadProject(request: ProjectRequest): Promise<Project> {
     env: config?.env ?? {},
     budgets: config?.budgets ?? {},
     files: [...(read?.files ?? []), ...(manifestFile === undefined ? [] : [manifestFile])],
-    warnings: read?.warnings ?? [],
+    warnings: [...unusedConfigs(found), ...(read?.warnings ?? [])],
     sources: read?.sources ?? new Map(),
   };
+}
+
+/** The order of the extensions decides, but a person who edits the other file sees nothing of it. */
+function unusedConfigs(found: FoundConfig | undefined): readonly ConfigDiagnostic[] {
+  if (found === undefined || found.unused.length === 0) return [];
+  const used = basename(found.file);
+  const unused = found.unused.map((file) => basename(file)).join(' and ');
+  return [
+    {
+      code: 'config-unused-file',
+      severity: 'warning',
+      message: `${dirname(found.file)} holds ${used} and ${unused}: ${used} is used, ${unused} has no effect`,
+      hint: 'Keep one of them, or name one with --config',
+    },
+  ];
 }
 
 interface ReadConfig {

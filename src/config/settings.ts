@@ -200,8 +200,9 @@ export const settings: Fields = {
   name: {
     rule: {
       kind: 'text',
-      pattern: '^(?!\\.{1,2}$)[a-zA-Z0-9._-]+$',
-      patternSays: 'may hold letters, digits, dots, hyphens and underscores',
+      // A file name has at most 255 bytes, and a build adds to it: install-<name>.sh, <name>.manifest.json.
+      pattern: '^(?!\\.{1,2}$)[a-zA-Z0-9._-]{1,200}$',
+      patternSays: 'may hold up to 200 letters, digits, dots, hyphens and underscores',
     },
     summary: 'Name of the server and of its output files.',
     required: true,

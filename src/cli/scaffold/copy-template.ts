@@ -81,7 +81,10 @@ export async function copyTemplate(folder: string, filling: Filling): Promise<()
     throw new CliError({
       code: 'folder-not-writable',
       message: `Cannot create ${folder} (${code}). Nothing was left behind`,
-      hint: 'Check the permissions and the free space of the folder above, or work elsewhere with --cwd',
+      hint:
+        code === 'ENAMETOOLONG'
+          ? 'A name of the path or the whole path is longer than the file system allows: choose a shorter one'
+          : 'Check the permissions and the free space of the folder above, or work elsewhere with --cwd',
       exit: 'environment',
       cause: error,
     });

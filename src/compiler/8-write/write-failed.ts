@@ -47,6 +47,13 @@ export function writeFailureOf(error: unknown, path: string): WriteFailed {
         message: `Cannot write to ${path}: ${code === 'ENOENT' ? 'no folder can be made there' : 'a file stands where a folder should be'} (${code}). ${unchanged}`,
         hint: 'Move the file away, or choose another folder with --out-dir.',
       });
+    case 'ENAMETOOLONG':
+      return new WriteFailed('failed', {
+        path,
+        cause: error,
+        message: `Cannot write to ${path}: a file name or the path is longer than the file system allows (${code}). ${unchanged}`,
+        hint: 'Shorten the name or the version of the server, or choose a folder with a shorter path with --out-dir.',
+      });
     default:
       return new WriteFailed('failed', {
         path,
