@@ -2,6 +2,8 @@ import { rowsOf, type RequirementRow } from '../requirement-row.ts';
 
 /** What `service new` adds beside a template. */
 export const rows: readonly RequirementRow[] = rowsOf({
+  'new.cli-script':
+    'new --target cli gives the deployment js: true, and says so, where the Node that runs cannot make an executable; elsewhere it does not.',
   'new.docker':
     'new --docker adds a Dockerfile of two stages that runs the bundle without root, with a health check that passes the host check, and a compose file.',
   'new.redis': 'new --redis keeps sessions in Redis: in the sources, in .env.example, and in the compose file, which starts it first.',

@@ -24,8 +24,14 @@ const isAsked = ({ executable }: Asked, target: Target): target is Target & { ex
  * @throws {ExecutableFailed}
  */
 export async function checkExecutable(request: Asked, target: Target): Promise<void> {
-  if (isAsked(request, target)) await (await import('./8-write/sea/index.ts')).checkNodeFuse();
+  if (!isAsked(request, target)) return;
+  const { checkNodeFuse, checkNodeVersion } = await import('./8-write/sea/index.ts');
+  await checkNodeFuse();
+  checkNodeVersion();
 }
+
+/** Whether a build with this Node can make an executable. */
+export const canMakeExecutable = async (): Promise<boolean> => (await import('./8-write/sea/index.ts')).canBecomeExecutable();
 
 /**
  * Undefined where none is asked for.

@@ -3,7 +3,7 @@ export { ArtifactFailed, ExecutableFailed, WriteFailed, makeFolders, removeEmpty
 export type { BuildRecord, WrittenOutput } from './8-write/index.ts';
 export { analyse, build } from './compile.ts';
 export { createCompileCache, readProjectSettings } from './project-settings.ts';
-export { checkMerged } from './executable.ts';
+export { canMakeExecutable, checkMerged } from './executable.ts';
 export { findOutsideImports } from './outside-imports.ts';
 export { findOwners, registerPart } from './register.ts';
 export type { FoundOwners, OwnerList, DeclaredOwner, Registered } from './register.ts';

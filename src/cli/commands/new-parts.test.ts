@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execa } from 'execa';
@@ -10,6 +10,9 @@ import { parse } from 'yaml';
 import { freePort, linkPackages } from '../../../test/support/cli/project-fixture.ts';
 import { parseDockerfile } from '../../../test/support/parse-dockerfile.ts';
 import { runCli } from '../../../test/support/cli/run-cli.ts';
+import { canMakeExecutable } from '../../compiler/index.ts';
+import { addParts } from '../scaffold/add-parts.ts';
+import { templateFolder } from '../scaffold/copy-template.ts';
 
 const test = suite<{ root: string }>('new: parts of a deployment');
 test.before((context) => {
@@ -87,6 +90,21 @@ test('[new.pipeline] what the workflow of GitHub runs works in the project that 
   const broken = await runCli(['contract', 'diff', '--format', 'sarif'], { cwd: project });
   assert.is(broken.code, 5, broken.stderr);
   assert.match(broken.stdout, /"ruleId": "contract-breaking"[^]*"uri": "src\//);
+});
+
+test('[new.cli-script] the deployment cli of a new project builds with the Node that made it', async ({ root }) => {
+  const { code, stdout, stderr } = await runCli(['new', 'program', '--target', 'node,cli', ...quick], { cwd: root });
+  assert.is(code, 0, stderr);
+  const isScript = !(await canMakeExecutable());
+  assert.is(/makes no single executables, so the deployment cli has js: true/.test(stdout), isScript);
+  const config = (): string => readFileSync(join(root, 'program/service.config.ts'), 'utf8');
+  assert.match(config(), `[{ target: 'node' }, { target: 'cli'${isScript ? ', js: true' : ''} }]`);
+  for (const cliScript of [true, false]) {
+    cpSync(templateFolder('basic'), join(root, 'program'), { recursive: true });
+    const parts = { targets: ['cli'], redis: false, docker: false, cicd: 'none', packageManager: 'npm', cliScript } as const;
+    await addParts(join(root, 'program'), 'program', parts);
+    assert.is(config().includes("[{ target: 'cli', js: true }]"), cliScript);
+  }
 });
 
 test('[new.docker] the image is of two stages, without root, and its health check passes the host check', async ({ root }) => {

@@ -1,4 +1,5 @@
 import { basename, relative, resolve } from 'node:path';
+import { canMakeExecutable } from '../../compiler/index.ts';
 import { usageError } from '../cli-error.ts';
 import type { CommandCall, CommandOutcome } from '../command.ts';
 import { answersOfFlags, combinationFault, mayAsk, nameFault, repairName } from '../scaffold/answers.ts';
@@ -19,7 +20,8 @@ export async function runNew(call: CommandCall): Promise<CommandOutcome> {
   if (answers.install) refuseMissing(answers.packageManager, call.env);
   const specs = await packageSpecs(call);
   call.signal.throwIfAborted();
-  const undo = await copyTemplate(folder, { name, template: answers.template, answers, ...specs });
+  const cliScript = answers.targets.includes('cli') && !(await canMakeExecutable());
+  const undo = await copyTemplate(folder, { name, template: answers.template, answers: { ...answers, cliScript }, ...specs });
   try {
     await prepare(folder, answers, call);
   } catch (error) {
@@ -30,7 +32,7 @@ export async function runNew(call: CommandCall): Promise<CommandOutcome> {
   return {
     exit: 'ok',
     data: { folder, name, template, targets: [...targets], redis, docker, cicd, packageManager, install, git, ...specs },
-    text: printNext({ folder, name, answers, cwd: call.cwd }),
+    text: `${printNext({ folder, name, answers, cwd: call.cwd })}${cliScript ? scriptNote() : ''}`,
   };
 }
 
@@ -64,6 +66,12 @@ async function prepare(folder: string, answers: Answers, call: CommandCall): Pro
   await installDependencies(folder, answers.packageManager, call.signal).finally(() => progress.done());
   call.signal.throwIfAborted();
 }
+
+/** A build with the default would fail on this machine. */
+const scriptNote = (): string => `
+
+Node ${process.version} at ${process.execPath} makes no single executables, so the deployment cli has js: true: its build makes a script for Node.
+For an executable, remove js: true from service.config.ts and build with Node 22 or newer from nodejs.org.`;
 
 function printNext(made: { readonly folder: string; readonly name: string; readonly answers: Answers; readonly cwd: string }): string {
   const { packageManager, install, template } = made.answers;

@@ -20,7 +20,8 @@ export async function addParts(folder: string, name: string, parts: Parts): Prom
   }
   const isPlain = parts.targets.join() === 'node';
   if (!isPlain) {
-    const deployments = parts.targets.map((target) => `{ target: '${target}' }`).join(', ');
+    const options = (target: string): string => (target === 'cli' && parts.cliScript === true ? ', js: true' : '');
+    const deployments = parts.targets.map((target) => `{ target: '${target}'${options(target)} }`).join(', ');
     await replaceIn(folder, 'service.config.ts', ["[{ target: 'node' }]", `[${deployments}]`]);
   }
   if (!parts.redis) return;

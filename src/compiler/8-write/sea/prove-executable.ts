@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { execa } from 'execa';
 import { ExecutableFailed } from './executable-failed.ts';
+import { loadsNodeOptions } from './node-fuse.ts';
 
 const injected = 'injected by NODE_OPTIONS';
 
@@ -20,11 +21,7 @@ export async function proveExecutable(file: string, version: string): Promise<vo
     reject: false,
   });
   if (stdout === version) return;
-  if (stdout.startsWith(injected))
-    throw new ExecutableFailed('node-options', {
-      message: `Node ${process.version} makes executables that load code named by NODE_OPTIONS, so none was written`,
-      hint: 'Run the build with a current version of Node 22 or newer',
-    });
+  if (stdout.startsWith(injected)) throw loadsNodeOptions();
   const ended = exitCode === undefined ? (signal ?? 'no start') : `exit code ${exitCode}`;
   throw new ExecutableFailed('tool', {
     message: `The single executable did not answer --version with ${version} (${ended}): ${stderr.trim() || stdout || 'no output'}`,

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { ExecutableFailed } from './executable-failed.ts';
-import { checkNodeFuse, makeExecutable } from './index.ts';
+import { canBecomeExecutable, checkNodeFuse, checkNodeVersion, makeExecutable } from './index.ts';
 import { nodeFuse } from './node-fuse.ts';
 import { printStart } from './print-start.ts';
 import { proveExecutable } from './prove-executable.ts';
@@ -39,6 +39,19 @@ test('[sea.fuse] a Node without the fuse is refused by its path; one with it is 
   assert.is((await failure(checkNodeFuse(node))).reason, 'no-fuse');
   writeFileSync(node, `…${nodeFuse}:0…`);
   await checkNodeFuse(node);
+});
+
+test('[sea.node-options] a Node older than 22 is refused before anything is compiled', async ({ folder }) => {
+  assert.match(
+    (await failure(Promise.resolve('20.20.2').then(checkNodeVersion))).message,
+    'Node v20.20.2 makes executables that load code',
+  );
+  checkNodeVersion('22.0.0');
+  const node = join(folder, 'fused');
+  writeFileSync(node, `…${nodeFuse}:0…`);
+  assert.is(await canBecomeExecutable(node), Number.parseInt(process.versions.node, 10) >= 22);
+  writeFileSync(node, '');
+  assert.not(await canBecomeExecutable(node));
 });
 
 test('[sea.node-options] [sea.tools] an executable is proved by a start with an empty PATH and a module in NODE_OPTIONS', async ({
