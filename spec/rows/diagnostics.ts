@@ -26,8 +26,10 @@ export const rows: readonly RequirementRow[] = [
     'I2.4.unknown-option': 'An unknown option is a diagnostic with the closest known name.',
     'I2.4.format-pretty': '`--format pretty` prints place, severity, frame and what to do, coloured on a terminal only.',
     'I2.4.format-json': '`--format json` prints the findings as they are.',
-    'I2.4.format-sarif': '`--format sarif` prints SARIF 2.1.0.',
-    'I2.4.format-github': '`--format github` prints annotations that no user text can break out of.',
+    'I2.4.format-sarif':
+      '`--format sarif` prints SARIF 2.1.0, with the paths of files from the root of the repository, which code scanning reads them from.',
+    'I2.4.format-github':
+      '`--format github` prints annotations that no user text can break out of, with the paths of files from the root of the repository.',
     'A3a.3.equal-views': 'The runtime view and the AST view of the model are deeply equal over all fixtures.',
     'I2.bad-input.entry': 'An entry that is missing, does not parse or does not type-check is reported at its place.',
   }),

@@ -24,6 +24,8 @@ export interface CommandOutcome {
   readonly diagnostics?: readonly Diagnostic[];
   /** Source text by project-relative path, for code frames. */
   readonly sources?: ReadonlyMap<string, string>;
+  /** Absolute folder that the files of the findings are relative to. */
+  readonly projectRoot?: string;
   /** The outcome in the words of `--format`, for a command whose result is not its findings. */
   readonly formatted?: Readonly<Record<string, string>>;
   /** What a person reads on stdout. */

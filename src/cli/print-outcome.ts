@@ -3,6 +3,7 @@ import type { Diagnostic, PrettyColors } from '../compiler/diagnostics/index.ts'
 import type { CommandOutcome } from './command.ts';
 import { exitCode } from './exit-codes.ts';
 import type { Output } from './output.ts';
+import { inRepository } from './repository-paths.ts';
 import { cliVersion } from './versions.ts';
 
 /** The one document of `--json` and of `SERVICE_OUTPUT_FILE`. */
@@ -31,8 +32,10 @@ export async function printOutcome(
   if (diagnostics.length > 0 || (to.format !== undefined && to.format !== 'pretty')) {
     const printers = await import('../compiler/diagnostics/index.ts');
     if (to.format === 'json') return to.output.data(printers.printJson(diagnostics));
-    if (to.format === 'sarif') return to.output.data(printers.printSarif(diagnostics, cliVersion()));
-    if (to.format === 'github') return diagnostics.length > 0 ? to.output.data(printers.printGithub(diagnostics)) : undefined;
+    const { projectRoot } = outcome;
+    const located = projectRoot === undefined ? diagnostics : inRepository(diagnostics, projectRoot);
+    if (to.format === 'sarif') return to.output.data(printers.printSarif(located, cliVersion()));
+    if (to.format === 'github') return located.length > 0 ? to.output.data(printers.printGithub(located)) : undefined;
     to.output.say(await printFindings(diagnostics, { sources: outcome.sources ?? new Map(), output: to.output }));
     const [worst] = diagnostics.filter((diagnostic) => diagnostic.severity === 'error');
     if (worst !== undefined) to.output.say(to.output.paint('dim', `service explain ${worst.code}`));

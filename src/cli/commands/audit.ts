@@ -22,12 +22,13 @@ export async function runAudit(call: CommandCall): Promise<CommandOutcome> {
   const progress = call.output.progress('Auditing');
   const request = compileRequest(project, deployment, { typeCheck: false, signal: call.signal, env: call.env });
   const result = await analyse({ ...request, audit: true, evaluate: evaluates }).finally(() => progress.done());
+  const at = { projectRoot: project.root };
   const sources = new Map([...project.sources, ...result.sources]);
   const findings = result.diagnostics.filter(({ code }) => securityCodes.has(code));
   const broken = result.diagnostics.filter((diagnostic) => diagnostic.severity === 'error' && !securityCodes.has(diagnostic.code));
   // A server that cannot be read whole cannot be cleared.
   if (evaluates && result.model === undefined && findings.length === 0)
-    return { exit: 'failure', data: null, diagnostics: sortDiagnostics([...project.warnings, ...broken]), sources };
+    return { exit: 'failure', data: null, diagnostics: sortDiagnostics([...project.warnings, ...broken]), sources, ...at };
   if (call.flags.switch('write-baseline')) return writeBaseline(findings, { root: project.root, file, existed: known !== undefined });
   const left = findings.filter((finding) => known?.has(fingerprintOf(finding)) !== true);
   const seen = new Set(findings.map(fingerprintOf));
@@ -41,6 +42,7 @@ export async function runAudit(call: CommandCall): Promise<CommandOutcome> {
     data,
     diagnostics: sortDiagnostics([...broken, ...left]),
     sources,
+    ...at,
     text: evaluates
       ? printSummary(data, file)
       : `${printSummary(data, file)} Nothing was evaluated: what only the definitions tell was not looked at.`,

@@ -34,6 +34,7 @@ export async function runCheck(call: CommandCall): Promise<CommandOutcome> {
     exit: failed ? 'failure' : 'ok',
     data,
     diagnostics,
+    projectRoot: project.root,
     sources: new Map([...project.sources, ...result.sources]),
     text: failed
       ? undefined

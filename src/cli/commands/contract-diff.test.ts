@@ -119,11 +119,13 @@ test('[I7.contract.diff] who may call is part of the contract: a tool that is gu
 test('[I7.contract.github] --format github annotates what changed at its declaration', async ({ project }) => {
   await runCli(['build', '--no-check'], { cwd: project });
   change(project);
+  // A worktree's; the project is a folder of it.
+  writeFileSync(join(project, '../.git'), 'gitdir: elsewhere');
   const { code, stdout } = await runCli(['contract', 'diff', '--format', 'github'], { cwd: project });
   assert.is(code, 5);
   assert.match(
     stdout,
-    /^::error file=src\/tools\/add\.tool\.ts,line=4,col=1,title=contract%3A breaking::tool add: input `c` was added and is required\n::notice /,
+    /^::error file=calc\/src\/tools\/add\.tool\.ts,line=4,col=1,title=contract%3A breaking::tool add: input `c` was added and is required\n::notice /,
   );
 });
 

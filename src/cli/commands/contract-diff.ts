@@ -10,6 +10,7 @@ import { contractBefore } from '../contract/contract-before.ts';
 import { annotateChanges, changesAsSarif, printChanges } from '../contract/print-changes.ts';
 import type { ContractReport } from '../contract/print-changes.ts';
 import { compileRequest, openProject } from '../project/open-project.ts';
+import { repositorySpans } from '../repository-paths.ts';
 import { paintFor } from '../terminal.ts';
 import { cliVersion } from '../versions.ts';
 
@@ -25,7 +26,8 @@ export async function runContractDiff(call: CommandCall): Promise<CommandOutcome
   const { model, diagnostics, sources } = await analyse(
     compileRequest(project, deployment, { typeCheck: false, signal: call.signal, env: call.env }),
   ).finally(() => progress.done());
-  if (model === undefined) return { exit: 'failure', data: null, diagnostics: sortDiagnostics(diagnostics), sources };
+  if (model === undefined)
+    return { exit: 'failure', data: null, diagnostics: sortDiagnostics(diagnostics), sources, projectRoot: project.root };
   const now = contractOf(model.server, model.decidedAtStart);
   const changes = contractChanges(before.contract, now);
   const count = (kind: ContractChange['kind']): number => changes.filter((change) => change.kind === kind).length;
@@ -36,13 +38,14 @@ export async function runContractDiff(call: CommandCall): Promise<CommandOutcome
     version: proposeVersion(changes, { from: before.contract.server.version, now: now.server.version }),
   };
   const data = reportData(report);
+  const spanOf = spansOf(model, project.root);
   return {
     exit: report.counts.breaking > 0 ? 'checkFailed' : 'ok',
     data,
     formatted: {
-      github: annotateChanges(report, (change) => locationOf(model, change)),
+      github: annotateChanges(report, ({ of, name }) => spanOf(entryId(model, of, name))),
       // Services that show results refuse one without a location.
-      sarif: changesAsSarif(report, (change) => locationOf(model, change) ?? model.spans['server'], cliVersion()),
+      sarif: changesAsSarif(report, ({ of, name }) => spanOf(entryId(model, of, name)) ?? spanOf('server'), cliVersion()),
       json: JSON.stringify(data, undefined, 2),
     },
     text: printChanges(report, paintFor(call.output.stdout)),
@@ -56,8 +59,14 @@ const reportData = ({ from, changes, counts, version }: ContractReport): JsonObj
   version: { ...version },
 });
 
-/** A removed entry has no location. */
-function locationOf(model: Model, { of, name }: ContractChange): Diagnostic['span'] {
+/** Where a thing of the model is declared, as the repository names the file. A removed entry is nowhere. */
+function spansOf({ spans }: Model, projectRoot: string): (id: string) => Diagnostic['span'] {
+  const inRepository = repositorySpans(projectRoot);
+  return (id) => (spans[id] === undefined ? undefined : inRepository(spans[id]));
+}
+
+/** Empty for an entry that is no longer there. */
+function entryId(model: Model, of: ContractChange['of'], name: string): string {
   const { tools, resources, resourceTemplates, prompts } = model.server;
   const entries = {
     tool: tools.map(({ id, listedName }) => ({ id, name: listedName })),
@@ -67,5 +76,5 @@ function locationOf(model: Model, { of, name }: ContractChange): Diagnostic['spa
     skill: [],
     server: [{ id: 'server', name }],
   };
-  return model.spans[entries[of].find((entry) => entry.name === name)?.id ?? ''];
+  return entries[of].find((entry) => entry.name === name)?.id ?? '';
 }
