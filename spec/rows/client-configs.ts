@@ -4,6 +4,7 @@ import { rowsOf, type RequirementRow } from '../requirement-row.ts';
 export const rows: readonly RequirementRow[] = rowsOf({
   'eject.http':
     'An HTTP entry is { url, transport: http }; the url defaults to http://<transport.http.host or 127.0.0.1>:<port><transport.http.path or /mcp>.',
+  'eject.address': 'A default url that is not where the options of the server put its endpoint is printed with a warning that names both.',
   'eject.stdio':
     'A stdio entry is { command, args, env }; without command and args it is npx -y <name>; env is env.shared, then env.ship, then the client’s own, which wins.',
   'eject.key': 'The output is { mcpServers: { <key>: entry } }; the key is clients.<client>.name, else the name of the config.',

@@ -255,6 +255,12 @@ export const cliCodes = {
     example: 'service eject-mcp-config cursor   # without clients.cursor in the config',
     fix: 'Add clients: { cursor: {} } to the config; `service eject-mcp-config --list` shows what it has.',
   },
+  'client-address-differs': {
+    cause:
+      'The address of an entry comes from transport.http of the config (port 3000 and path /mcp where it is silent), and options of the server put its endpoint elsewhere.',
+    example: "@Service({ http: { entryPath: '/rpc' } })   // and transport.http.path: '/mcp' in the config",
+    fix: 'Say the same port and path in both, or name the address with clients.<client>.url.',
+  },
   'client-file-unusable': {
     cause: 'The file that --out names cannot take an entry: it is not valid JSON, holds no object, is read-only or is no file.',
     example: 'service eject-mcp-config cursor --out README.md',

@@ -21,6 +21,7 @@ import { checkConfig } from '../../config/check-config.ts';
 import { CliError } from '../cli-error.ts';
 import { Flags } from '../flags.ts';
 import { Output } from '../output.ts';
+import { editFile, makeProject } from '../../../test/support/cli/project-fixture.ts';
 import { runCli } from '../../../test/support/cli/run-cli.ts';
 import { findClientFile, replaceClientFile } from '../eject/client-file.ts';
 import { runEjectMcpConfig } from './eject-mcp-config.ts';
@@ -66,6 +67,34 @@ test('[eject.key] prints the entry as JSON and nothing else; a missing client is
   assert.equal([missing.code, missing.stdout], [2, '']);
   assert.match(missing.stderr, /service\.config has no clients\.vscode entry/);
   assert.match(list.stdout, /cursor +calc +http +\.\/\.cursor\/mcp\.json or ~\/\.cursor\/mcp\.json\nclaude-desktop +calc +stdio/);
+});
+
+test('[eject.address] a default url that the server does not answer at is printed with a warning', async () => {
+  const { project, root } = makeProject();
+  const warnings = async (clients: object, http: object) => {
+    const config = { name: 'calc', clients: { cursor: clients }, transport: { http } };
+    writeFileSync(join(project, 'service.config.json'), JSON.stringify(config));
+    const outcome = await run(project, 'cursor');
+    return 'diagnostics' in outcome ? outcome.diagnostics?.map(({ hint, message }) => [message, hint]) : undefined;
+  };
+  rmSync(join(project, 'service.config.ts'));
+  assert.equal(await warnings({}, {}), [
+    [
+      'The entry names port 3000, path /mcp, and the server answers at port 3000, path /',
+      'Set transport.http.path to "/" in the config, or set clients.cursor.url',
+    ],
+  ]);
+  editFile(join(project, 'src/main.ts'), (text) => text.replace('@Service({', "@Service({\n  http: { entryPath: '/rpc', port: 4100 },"));
+  assert.equal(await warnings({}, { path: '/mcp' }), [
+    [
+      'The entry names port 3000, path /mcp, and the server answers at port 4100, path /rpc',
+      'Set transport.http.port to 4100 and transport.http.path to "/rpc" in the config, or set clients.cursor.url',
+    ],
+  ]);
+  assert.equal(await warnings({}, { path: '/rpc/', port: 4100 }), []);
+  assert.equal(await warnings({ url: 'https://mcp.example.com' }, {}), []);
+  assert.equal(await warnings({ command: 'node' }, {}), []);
+  rmSync(root, { recursive: true });
 });
 
 test('[eject.merge] -o makes folders, merges, and does nothing the second time', async ({ root }) => {

@@ -4,6 +4,7 @@ import { CliError, usageError } from '../cli-error.ts';
 import type { CommandCall, CommandOutcome } from '../command.ts';
 import { type ClientEntry, type EntrySource, clientEntries, clientEntry } from '../eject/client-entry.ts';
 import { type FoundClientFile, decode, findClientFile, replaceClientFile } from '../eject/client-file.ts';
+import { endpointFindings } from '../eject/endpoint-findings.ts';
 import { filesOn, knownClients } from '../eject/known-clients.ts';
 import { UnusableFile, mergeEntry } from '../eject/merge-entry.ts';
 import { openProject } from '../project/open-project.ts';
@@ -20,13 +21,14 @@ export async function runEjectMcpConfig(call: CommandCall): Promise<CommandOutco
     throw usageError('missing-answer', 'Name the client whose entry is wanted', { hint: '`service eject-mcp-config --list` shows them' });
   const entry = clientEntry(client, source);
   const out = call.flags.text('out');
-  if (out !== undefined) return { ...(await writeEntry(entry, resolve(call.cwd, out), call)), diagnostics: project.warnings };
-  if (call.flags.switch('backup')) throw usageError('usage', '--backup needs --out: without it nothing is written');
+  if (out === undefined && call.flags.switch('backup')) throw usageError('usage', '--backup needs --out: without it nothing is written');
+  const diagnostics = [...project.warnings, ...(await endpointFindings(entry, project, call))];
+  if (out !== undefined) return { ...(await writeEntry(entry, resolve(call.cwd, out), call)), diagnostics };
   return {
     exit: 'ok',
     data: { ...facts(entry), file: null, action: 'none', backup: null },
     text: snippetText(entry),
-    diagnostics: project.warnings,
+    diagnostics,
   };
 }
 

@@ -15,6 +15,13 @@ export interface ClientEntry {
   readonly key: string;
   readonly transport: EntryTransport;
   readonly value: JsonObject;
+  /** Set where the config decides the address, not an url of the client's own. */
+  readonly defaultAddress?: DefaultAddress;
+}
+
+export interface DefaultAddress {
+  readonly port: number;
+  readonly path: string;
 }
 
 /** What the entries are made of: the config, and the name that the variable may have overruled. */
@@ -51,9 +58,10 @@ export const clientEntries = (source: EntrySource): readonly ClientEntry[] =>
 
 function entryOf(client: string, settings: ClientSettings, source: EntrySource): ClientEntry {
   const transport = transportOf(settings, source.config);
-  const value: JsonObject =
-    transport === 'stdio' ? stdioEntry(settings, source) : { url: settings.url ?? defaultUrl(transport, source.config), transport };
-  return { client, key: settings.name ?? source.name, transport, value };
+  const facts = { client, key: settings.name ?? source.name, transport };
+  if (transport === 'stdio') return { ...facts, value: stdioEntry(settings, source) };
+  if (settings.url !== undefined) return { ...facts, value: { url: settings.url, transport } };
+  return { ...facts, value: { url: defaultUrl(transport, source.config), transport }, defaultAddress: defaultAddress(source.config) };
 }
 
 function transportOf({ args, command, transport, url }: ClientSettings, config: ServiceConfig | undefined): EntryTransport {
@@ -72,9 +80,15 @@ function stdioEntry({ args, command, env }: ClientSettings, { config, name }: En
   };
 }
 
-/** What the config says of address and path; variables of this shell decide nothing in a file that stays. */
+/** Variables of this shell decide nothing in a file that stays. */
+function defaultAddress(config: ServiceConfig | undefined): DefaultAddress {
+  const { path = '/mcp', port = 3000 } = config?.transport?.http ?? {};
+  return { path, port };
+}
+
 function defaultUrl(transport: 'http' | 'sse', config: ServiceConfig | undefined): string {
-  const { host = '127.0.0.1', path = '/mcp', port = 3000 } = config?.transport?.http ?? {};
+  const { host = '127.0.0.1' } = config?.transport?.http ?? {};
+  const { path, port } = defaultAddress(config);
   const isAddress6 = host.includes(':') && !host.startsWith('[');
   const endpoint = `http://${isAddress6 ? `[${host}]` : host}:${port}${path}`;
   return transport === 'http' ? endpoint : `${endpoint.replace(/\/$/, '')}/sse`;
