@@ -44,7 +44,8 @@ export const rows: readonly RequirementRow[] = rowsOf({
     '--cwd with a symlink works in the folder that it leads to, as after `cd`: `extends` of tsconfig.json and other relative paths start there.',
   'I2.cli.several': 'build, check and inspect take every deployment of the config.',
   'I2.bad-input.project': 'A missing entry, package.json or config, and unknown config keys, are named with the documented exit code.',
-  'I2.bad-input.types': 'An entry that does not type-check is exit 1 with its place.',
+  'I2.bad-input.types':
+    'An entry that does not type-check is exit 1 with its place; `check` judges every file of the project, `build` no test file that the entry does not import.',
   'I7.explain': 'explain <code> prints cause, example and fix of a finding, without a project.',
   'I7.explain.every': "Every diagnostic can be explained, the configuration's and the command line's too.",
   'I7.explain.list': 'explain lists every code; a misspelt one is answered with the nearest.',

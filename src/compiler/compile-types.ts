@@ -50,6 +50,8 @@ export interface CompileRequest {
   readonly keepSchemas?: boolean;
   /** Type-check the project (TypeScript's own diagnostics) too. */
   readonly typeCheck: boolean;
+  /** Leave out what TypeScript says of test files that the entry does not import: no bundle holds them. */
+  readonly skipTests?: boolean;
   /** False: nothing of the project is run, and what only the definitions tell is not looked at. Default: true. */
   readonly evaluate?: boolean;
   /** Also what only `service audit` reports. */

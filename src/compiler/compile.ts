@@ -2,7 +2,7 @@
  * The phases in order, on one page: load, read, resolve, evaluate, check; plan, bundle; write. Each returns one record, which later ones
  * take. No phase imports another; which of them overlap in time is said in schedule.ts.
  */
-import type { LoadedProject } from './1-load/index.ts';
+import type { LoadedProject, SourceFile } from './1-load/index.ts';
 import type { PlanInput } from './6-plan/index.ts';
 import { findForeignSdk, findSdkCopy } from './bundler-plugin/sdk-copy.ts';
 import type { AnalysisResult, BuildResult, CompileRequest, TypeScriptSettings } from './compile-types.ts';
@@ -59,7 +59,8 @@ async function analyseProject(request: CompileRequest, target: Target | undefine
     // 4 evaluate; tables of schemas are for bundles.
     const schemas = target === undefined || request.keepSchemas === true || view === undefined ? undefined : declared.schemas();
     const known = { loaded, declared, resolved, settings, schemas };
-    const typesOf = async () => (request.typeCheck ? load.checkTypes(loaded, request.signal) : []);
+    const skips = (file: SourceFile): boolean => request.skipTests === true && loaded.isTest(file) && !declared.reached.has(file);
+    const typesOf = async () => (request.typeCheck ? load.checkTypes(loaded, { skips, signal: request.signal }) : []);
     const { evaluation, typeErrors } = await evaluate(evaluationRequest(request, known), typesOf);
     request.signal?.throwIfAborted();
     const completed = completeProject(view, evaluation);

@@ -55,6 +55,7 @@ export async function runBuild(call: CommandCall): Promise<CommandOutcome> {
     exit: failed ? 'failure' : 'ok',
     data: { outputs: rows.map(rowData) },
     diagnostics,
+    projectRoot: project.root,
     sources: found.sources,
     text: rows.length === 0 ? undefined : printRows(rows, call.cwd),
   };
@@ -69,7 +70,7 @@ async function buildOne(
   const { call, found } = at;
   const started = performance.now();
   const target = await targetOf(deployment);
-  const plain = compileRequest(project, deployment, { typeCheck: !call.flags.switch('no-check'), signal: call.signal, env: call.env });
+  const plain = compileRequest(project, deployment, checksOf(call));
   const executable = target.executable !== undefined && wantsExecutable(deployment, call);
   const packaging = target.archive === undefined ? installationOf(project) : await packagingOf(project, deployment, call);
   const merged =
@@ -113,6 +114,9 @@ async function buildOne(
   }
 }
 
+/** Tests are for `service check`: an image without development dependencies has nothing that they import. */
+const checksOf = ({ env, flags, signal }: CommandCall) => ({ typeCheck: !flags.switch('no-check'), skipTests: true, signal, env });
+
 const rethrow = (error: unknown): never => {
   throw asCliError(error);
 };
@@ -134,7 +138,7 @@ function asCliError(error: unknown, target?: string): unknown {
   return new CliError({
     code: error instanceof WriteFailed ? `output-${error.reason}` : `executable-${error.reason}`,
     message: error.message,
-    hint: `${error.hint.replace(/\.$/, '')}${target === 'cli' && error instanceof ExecutableFailed ? '; or build a script with --js' : ''}`,
+    hint: `${error.hint.replace(/\.$/, '')}${target === 'cli' && error instanceof ExecutableFailed ? '; or build a script for Node: --js, or js: true in the deployment' : ''}`,
     exit: 'environment',
     cause: error,
   });
@@ -164,9 +168,7 @@ function rowOf(
 async function printModel(project: Project, call: CommandCall): Promise<CommandOutcome> {
   const [deployment] = project.deployments;
   if (deployment === undefined) throw new Error('a project without deployments');
-  const result = await analyse(
-    compileRequest(project, deployment, { typeCheck: !call.flags.switch('no-check'), signal: call.signal, env: call.env }),
-  );
+  const result = await analyse(compileRequest(project, deployment, checksOf(call)));
   const diagnostics = sortDiagnostics([...project.warnings, ...result.diagnostics]);
   const text = result.model === undefined ? undefined : JSON.stringify(result.model, undefined, 2);
   const data: unknown = text === undefined ? null : JSON.parse(text);
@@ -174,6 +176,7 @@ async function printModel(project: Project, call: CommandCall): Promise<CommandO
     exit: hasErrors(diagnostics) ? 'failure' : 'ok',
     data: isJsonObject(data) ? data : null,
     diagnostics,
+    projectRoot: project.root,
     sources: new Map([...project.sources, ...result.sources]),
     text,
   };

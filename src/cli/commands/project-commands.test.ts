@@ -55,6 +55,20 @@ test('an error of the sources is exit 1 in every format, and nothing is written'
   assert.not.ok(existsSync(join(project, 'dist')));
 });
 
+test('[I2.4.format-sarif] [I2.4.format-github] findings of a project below the root of its repository name files from there', async ({
+  project,
+  root,
+}) => {
+  writeFileSync(join(project, 'src/main.ts'), 'export class Server {');
+  const printed = async (command: string, format: string): Promise<string> =>
+    (await runCli([command, '--format', format], { cwd: project })).stdout;
+  assert.match(await printed('check', 'sarif'), '"uri": "src/main.ts"');
+  writeFileSync(join(root, '.git'), 'gitdir: of a worktree');
+  for (const command of ['check', 'audit', 'build']) assert.match(await printed(command, 'sarif'), '"uri": "calc/src/main.ts"');
+  assert.match(await printed('check', 'github'), /^::error file=calc\/src\/main\.ts,line=1/);
+  assert.match((await runCli(['check'], { cwd: project })).stderr, /^src\/main\.ts:1:22 error/m);
+});
+
 test('[target.unavailable] a deployment that only another version can build stops build, and nothing else', async ({ project }) => {
   writeFileSync(
     join(project, 'service.config.ts'),
@@ -186,12 +200,23 @@ test('[I2.bad-input.project] no entry, no package.json, unknown config keys: eac
   assert.not.ok(existsSync(join(project, 'dist')));
 });
 
-test('[I2.bad-input.types] an entry that does not type-check is exit 1 with the place; --no-check builds it', async ({ project }) => {
-  editFile(join(project, 'src/main.ts'), (text) => `${text}\nexport const port: number = 'text';\n`);
-  for (const command of ['check', 'build']) {
-    const { code, stderr } = await runCli([command], { cwd: project });
+test('[I2.bad-input.types] an entry that does not type-check is exit 1 with the place; --no-check builds it; a build judges no test that it does not bundle', async ({
+  project,
+}) => {
+  editFile(join(project, 'src/main.ts'), (text) => `${text}\nexport const port: number = 'text';\nexport * from './imported.test.ts';\n`);
+  writeFileSync(join(project, 'src/imported.test.ts'), "export const host: number = 'text';\n");
+  writeFileSync(join(project, 'e2e/server.e2e.spec.ts'), "import 'not-installed';\nexport const port: number = 'text';\n");
+  writeFileSync(join(project, 'e2e/torn.e2e.spec.ts'), 'export const = ;\n');
+  const torn = await runCli(['check'], { cwd: project });
+  assert.match(torn.stderr, /e2e\/torn\.e2e\.spec\.ts:1:\d+ error syntax-error/);
+  const built = await runCli(['build'], { cwd: project });
+  rmSync(join(project, 'e2e/torn.e2e.spec.ts'));
+  const checked = await runCli(['check'], { cwd: project });
+  for (const { code, stderr } of [built, checked]) {
     assert.is(code, 1);
     assert.match(stderr, /src\/main\.ts:\d+:14 error type-error[^]*\^\^\^\^/);
+    assert.match(stderr, /src\/imported\.test\.ts:1:14 error type-error/);
+    assert.is(/ e2e\/|^e2e\//m.test(stderr), checked.stderr === stderr);
   }
   assert.not.ok(existsSync(join(project, 'dist')));
   assert.is((await runCli(['build', '--no-check'], { cwd: project })).code, 0);

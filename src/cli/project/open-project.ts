@@ -73,7 +73,7 @@ type Environment = CommandCall['env'];
 export function compileRequest(
   project: Project,
   deployment: ProjectDeployment,
-  options: { readonly typeCheck: boolean; readonly signal: AbortSignal; readonly env: Environment },
+  options: Pick<CompileRequest, 'typeCheck' | 'skipTests'> & { readonly signal: AbortSignal; readonly env: Environment },
 ): CompileRequest {
   const { assets, bundler, dependencies, esbuild, loader, variants } = project.build;
   return {
@@ -97,6 +97,7 @@ export function compileRequest(
     },
     environment: buildEnvironment(project, options.env, deployment),
     typeCheck: options.typeCheck,
+    skipTests: options.skipTests,
     evaluationTimeoutMs,
     signal: options.signal,
   };

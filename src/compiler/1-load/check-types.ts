@@ -1,5 +1,5 @@
 import { type Diagnostic, diagnose, DiagnosticCollector } from '../diagnostics/index.ts';
-import type { LoadedProject } from './load-project.ts';
+import type { LoadedProject, SourceFile } from './load-project.ts';
 import { moduleProblem } from './project-settings.ts';
 import { toDiagnostic } from './to-diagnostic.ts';
 
@@ -7,7 +7,10 @@ import { toDiagnostic } from './to-diagnostic.ts';
  * TypeScript's type errors in the project's own files; the program and its checker are those that reading uses. Between two files others
  * get their turn: the definitions are evaluated meanwhile, in processes of their own.
  */
-export async function checkTypes(loaded: LoadedProject, signal?: AbortSignal): Promise<readonly Diagnostic[]> {
+export async function checkTypes(
+  loaded: LoadedProject,
+  { skips, signal }: { readonly skips?: (file: SourceFile) => boolean; readonly signal?: AbortSignal } = {},
+): Promise<readonly Diagnostic[]> {
   const found = new DiagnosticCollector();
   const { program } = loaded;
   const problem = moduleProblem(loaded.root, program.getCompilerOptions());
@@ -16,6 +19,7 @@ export async function checkTypes(loaded: LoadedProject, signal?: AbortSignal): P
   for (const diagnostic of [...program.getOptionsDiagnostics(), ...program.getGlobalDiagnostics()])
     found.add(toDiagnostic(diagnostic, loaded.root));
   for (const file of loaded.ownFiles()) {
+    if (skips?.(file) === true) continue;
     await othersTurn();
     signal?.throwIfAborted();
     for (const diagnostic of program.getSemanticDiagnostics(file)) found.add(toDiagnostic(diagnostic, loaded.root));

@@ -5,7 +5,7 @@ export { createHost } from './compiler-host.ts';
 export { createDecoratorCompiler } from './decorator-metadata.ts';
 export { importEnding } from './import-ending.ts';
 export { createLoadedProject, loadProject } from './load-project.ts';
-export type { LoadedProject } from './load-project.ts';
+export type { LoadedProject, SourceFile } from './load-project.ts';
 export { readProjectSettings } from './project-settings.ts';
 export type { ProjectSettings } from './project-settings.ts';
 export { createSourceCache } from './source-cache.ts';

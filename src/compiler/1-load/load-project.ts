@@ -5,6 +5,7 @@ import type { PathAlias } from '../compile-types.ts';
 import { type Diagnostic, DiagnosticCollector } from '../diagnostics/index.ts';
 import { createHost } from './compiler-host.ts';
 import { createSourceCache, type SourceCache } from './source-cache.ts';
+import { isTestFile } from './test-file.ts';
 import { toDiagnostic } from './to-diagnostic.ts';
 import { readTsconfig } from './tsconfig.ts';
 
@@ -13,7 +14,11 @@ export interface LoadRequest {
   readonly root: string;
   /** Absolute path of the entry module. */
   readonly entry: string;
+  /** Leave out syntax errors of test files: the bundler reports those of files that it bundles. */
+  readonly skipTests?: boolean;
 }
+
+export type SourceFile = ts.SourceFile;
 
 /** The project as one program. */
 export interface LoadedProject extends LoadRequest {
@@ -28,6 +33,8 @@ export interface LoadedProject extends LoadRequest {
   readonly settings: readonly string[];
   /** Every source file of the project itself: no dependency, no declaration file. */
   ownFiles(): readonly ts.SourceFile[];
+  /** Whether one of them is a test by its name or folder. */
+  isTest(file: ts.SourceFile): boolean;
   /** Text by project-relative path, for code frames. */
   sources(): ReadonlyMap<string, string>;
 }
@@ -66,7 +73,7 @@ export function loadProject(request: LoadRequest, cache: SourceCache = createSou
   // The bundler finds this one by itself, and those of other packages too.
   const isFound = config.file === undefined || config.file === path.join(request.root, 'tsconfig.json');
   const loaded = createLoadedProject(request, program, { cache, read: config.read, ...(isFound ? {} : { tsconfig: config.file }) });
-  for (const file of loaded.ownFiles())
+  for (const file of loaded.ownFiles().filter((one) => request.skipTests !== true || !loaded.isTest(one)))
     found.add(...program.getSyntacticDiagnostics(file).map((diagnostic) => toDiagnostic(diagnostic, request.root)));
   return { loaded, diagnostics: found.diagnostics };
 }
@@ -93,6 +100,7 @@ export function createLoadedProject(
     program,
     pathAliases: pathAliasesOf(request.root, program.getCompilerOptions()),
     ownFiles: () => own,
+    isTest: ({ fileName }) => isTestFile(fileName.slice(prefix.length)),
     sources: () => new Map(own.map((file) => [file.fileName.slice(prefix.length), file.text])),
   };
 }

@@ -26,6 +26,8 @@ export interface ReadableProject {
 
 export interface ReadResult {
   readonly declarations: Declarations;
+  /** The entry and what it imports. */
+  readonly reached: ReadonlySet<ts.SourceFile>;
   /** Imports that no build has, type errors, those about declarations in the declaration's words, and changes of global objects. */
   readonly findings: (typeErrors: readonly Diagnostic[]) => readonly Diagnostic[];
   /** Where schemas are written; asked by a build alone. */
@@ -82,6 +84,7 @@ export function readDeclarations(loaded: ReadableProject): ReadResult {
   };
   return {
     declarations,
+    reached: new Set(files),
     findings: (typeErrors) => [...unavailableImports(reading, files), ...findingsOf(reading, typeErrors), ...globalChanges(reading, files)],
     schemas: () => readSchemas(reading, files),
     environment: () => readEnvironment(reading, files),

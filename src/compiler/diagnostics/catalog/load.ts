@@ -42,7 +42,8 @@ export const loadRows = {
         ? 'Add `/// <reference types="@service/sdk/assets" />` to a source file, or "@service/sdk/assets" to `compilerOptions.types`'
         : 'TypeScript refuses this; `--no-check` builds without type-checking',
     explain: {
-      cause: "TypeScript's own type checker refuses the program; `service check` runs it once over the whole project.",
+      cause:
+        "TypeScript's own type checker refuses the program; `service check` runs it over the whole project, `service build` leaves out test files (`*.spec.*`, `*.test.*`, `e2e/`, `__tests__/`) that the entry does not import.",
       example: "const port: number = '3000';",
       fix: 'Correct the types at the place shown.',
     },
