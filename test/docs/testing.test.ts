@@ -45,7 +45,7 @@ async function assertNothingLeft(before: readonly string[], pid?: string): Promi
   assert.equal(await leftAfter(10_000, left), []);
 }
 
-test('[T.1] [T.2] [T.3] [T.4] [T.5] [T.6] [T.7] [T.8] [T.9] [T.15] [T.20] [T.21] [T.22] [T.68] [T.69] [T.70] [T.71] service test runs a project', () => {
+test('[T.1] [T.2] [T.3] [T.4] [T.5] [T.6] [T.7] [T.8] [T.9] [T.15] [T.20] [T.21] [T.22] [T.68] [T.69] [T.70] [T.71] [testing.fake-timers] service test runs a project', () => {
   writeFileSync(join(project, '.env'), 'FROM_ENV_FILE=read\n');
   try {
     const { report, status, stderr } = runTest(['tools', 'any-server', '-i', '-v', '-t', '50000'], {
@@ -55,7 +55,7 @@ test('[T.1] [T.2] [T.3] [T.4] [T.5] [T.6] [T.7] [T.8] [T.9] [T.15] [T.20] [T.21]
     });
     assert.equal(report.data.failures, []);
     const { failed, passed, skipped, todo } = report.data;
-    assert.equal([status, passed, failed, skipped, todo], [0, 32, 0, 2, 1]);
+    assert.equal([status, passed, failed, skipped, todo], [0, 33, 0, 2, 1]);
     assert.match(stderr, /MCP client could not connect anonymously/);
     assert.match(stderr, /✓ adds 1 to 2/);
     assert.match(stderr, /\[SERVER\] \$ .*src\/main\.ts\n/);
@@ -65,7 +65,7 @@ test('[T.1] [T.2] [T.3] [T.4] [T.5] [T.6] [T.7] [T.8] [T.9] [T.15] [T.20] [T.21]
   }
 });
 
-test('[T.10] [T.68] a failed test ends with 5, and with what the server printed last', async () => {
+test('[T.10] [T.68] [testing.run-ends] a failed test ends with 5, and with what the server printed last', async () => {
   const before = staleLocks();
   const { report, status, stderr } = runTest(['failing', '--no-env'], { RUN_FAILING: '1' });
   assert.is(status, 5);
@@ -87,6 +87,7 @@ test('[T.10] [T.68] a failed test ends with 5, and with what the server printed 
       ],
     ],
   );
+  assert.match(stderr, /All tests have ended, but a spec left something open/);
   assert.match(stderr, /Server log \(last 50 entries\):\n {2}line 11951\n[^]* {2}called\n/);
   await assertNothingLeft(before);
 });

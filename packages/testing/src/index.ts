@@ -42,6 +42,7 @@ export type { RawHttpAnswer } from './client/raw-http-client.ts';
 export { Cassette } from './mocks/http/cassette.ts';
 export type { CassetteOptions } from './mocks/http/cassette.ts';
 export { createTest } from './runner/create-test.ts';
+export type { AsymmetricMatcher } from './asymmetric.ts';
 export type { Describe, Test } from './runner/create-test.ts';
 export type { Fixtures } from './runner/run-test.ts';
 export type { TestRunner } from './runner/runner.ts';

@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
@@ -8,12 +7,10 @@ import { openProject } from '../project/open-project.ts';
 import { jestArguments, type TestedProject } from '../testing/jest-arguments.ts';
 import { usesLegacyDecorators } from '../testing/legacy-decorators.ts';
 import { readJestReport, type TestReport } from '../testing/jest-report.ts';
+import { runJest, type JestRun } from '../testing/run-jest.ts';
 import { testEnvironment } from '../testing/test-environment.ts';
 import { findTestPackage, hasOwnJestConfig, type TestPackage } from '../testing/test-package.ts';
 import { watchProject } from '../testing/watch-project.ts';
-
-/** How long jest may end its workers after Ctrl-C. */
-const stopLimitMs = 8000;
 
 /** `service test`: runs the specs of the project under jest. Exit 5 when a test fails. */
 export async function runTest(call: CommandCall): Promise<CommandOutcome> {
@@ -51,7 +48,7 @@ interface TestSession {
 
 async function runSpecs({ call, env, project, reportFile, testPackage }: TestSession): Promise<CommandOutcome> {
   const words = [...jestArguments(call, project, testPackage), '--json', `--outputFile=${reportFile}`];
-  await runJest(call, { program: testPackage.jest, words, cwd: project.root, env });
+  await runJest(call, { program: testPackage.jest, words, cwd: project.root, env, reportFile });
   if (call.signal.aborted) return { exit: 'interrupted', data: null };
   const report = readJestReport(reportFile, project.root);
   if (report === undefined) throw notRun('jest did not run the tests', 'What it printed above says why');
@@ -86,29 +83,3 @@ const notRun = (message: string, hint: string): CliError => new CliError({ code:
 
 const printReport = ({ failed, passed, skipped, todo }: TestReport): string =>
   `${passed} passed, ${failed} failed, ${skipped + todo} left out`;
-
-interface JestRun {
-  readonly program: string;
-  readonly words: readonly string[];
-  readonly cwd: string;
-  readonly env: Readonly<Record<string, string | undefined>>;
-}
-
-/** What jest prints is about the work, so all of it goes to stderr. Resolves when jest has ended. */
-function runJest({ signal }: CommandCall, { cwd, env, program, words }: JestRun): Promise<void> {
-  return new Promise((resolve, reject) => {
-    // Node's own flags: a checkout runs sources.
-    const child = spawn(process.execPath, [...process.execArgv, program, ...words], { cwd, env, stdio: ['inherit', 2, 2] });
-    const stop = (): void => {
-      child.kill('SIGTERM');
-      setTimeout(() => child.kill('SIGKILL'), stopLimitMs).unref();
-    };
-    if (signal.aborted) stop();
-    signal.addEventListener('abort', stop, { once: true });
-    child.on('error', reject);
-    child.on('close', () => {
-      signal.removeEventListener('abort', stop);
-      resolve();
-    });
-  });
-}

@@ -1,5 +1,6 @@
 import type { Contract } from '@service/sdk/contract';
 import type { JsonObject } from '@service/sdk/model';
+import { performance } from '../clock.ts';
 import { liveContract } from '../contract/live-contract.ts';
 import { ConnectionError } from '../errors.ts';
 import { ClientMocks } from '../mocks/client-mocks.ts';

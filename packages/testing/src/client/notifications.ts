@@ -1,4 +1,5 @@
 import type { JsonObject } from '@service/sdk/model';
+import { clearTimeout, setTimeout } from '../clock.ts';
 import { TimeoutError } from '../errors.ts';
 import { limits } from '../texts.ts';
 import { isObject, type ServerMessage } from './messages.ts';

@@ -1,4 +1,5 @@
 import type { JsonObject } from '@service/sdk/model';
+import { performance } from '../clock.ts';
 import type { Connection } from './connection.ts';
 import { everyPage, type ListedPrompt, type ListedResource, type ListedTemplate, type ListedTool } from './lists.ts';
 import type { JsonRpcRequest, JsonRpcResponse, RequestId } from './messages.ts';

@@ -1,3 +1,4 @@
+import { clearTimeout, setTimeout } from '../clock.ts';
 import { ConnectionError, TimeoutError } from '../errors.ts';
 import { texts } from '../texts.ts';
 import type { Connection, ConnectionOptions, OpenConnection, ServerFacts } from './connection.ts';

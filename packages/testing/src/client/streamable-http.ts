@@ -1,3 +1,4 @@
+import { clearTimeout, setTimeout } from '../clock.ts';
 import type { Connection, ConnectionOptions, OpenConnection, ServerFacts } from './connection.ts';
 import { handshakeId, initializeBody, initializedBody, readFacts } from './handshake.ts';
 import type { JsonRpcNotification, JsonRpcRequest, JsonRpcResponse } from './messages.ts';

@@ -1,4 +1,5 @@
 import type { JsonObject } from '@service/sdk/model';
+import { clearTimeout, setTimeout } from '../clock.ts';
 import { ConnectionError, TimeoutError } from '../errors.ts';
 import { texts } from '../texts.ts';
 import type { ConnectionOptions } from './connection.ts';

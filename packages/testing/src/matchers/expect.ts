@@ -1,3 +1,4 @@
+import type { AsymmetricMatcher } from '../asymmetric.ts';
 import { TestClientError } from '../errors.ts';
 import { assertions, matchers, type McpAssertions, type McpMatchers } from './index.ts';
 
@@ -41,12 +42,12 @@ export interface Expect {
   assertions(count: number): void;
   hasAssertions(): void;
   extend(matchers: Readonly<Record<string, unknown>>): void;
-  any(type: unknown): unknown;
-  anything(): unknown;
-  objectContaining(expected: object): unknown;
-  arrayContaining(expected: readonly unknown[]): unknown;
-  stringContaining(expected: string): unknown;
-  stringMatching(expected: string | RegExp): unknown;
+  any(type: unknown): AsymmetricMatcher;
+  anything(): AsymmetricMatcher;
+  objectContaining(expected: object): AsymmetricMatcher;
+  arrayContaining(expected: readonly unknown[]): AsymmetricMatcher;
+  stringContaining(expected: string): AsymmetricMatcher;
+  stringMatching(expected: string | RegExp): AsymmetricMatcher;
 }
 
 /** The runner's `expect`, extended; where it has none, one that knows our matchers alone. */

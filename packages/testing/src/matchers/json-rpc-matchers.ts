@@ -1,3 +1,4 @@
+import { isWanted, printWanted, type AsymmetricMatcher } from '../asymmetric.ts';
 import { isObject } from '../client/messages.ts';
 import { found, print, type MatcherResult } from './matcher.ts';
 
@@ -46,12 +47,12 @@ export const jsonRpcMatchers = {
       expectedNot: 'Expected the response to have no error',
       received: print(received),
     }),
-  toHaveErrorCode: (received: unknown, code: number): MatcherResult => {
+  toHaveErrorCode: (received: unknown, code: number | AsymmetricMatcher): MatcherResult => {
     const error = errorOf(received);
     return found({
-      pass: error?.['code'] === code,
-      expected: `Expected the response to have the error code ${code}`,
-      expectedNot: `Expected the response not to have the error code ${code}`,
+      pass: error !== undefined && isWanted(code, error['code']),
+      expected: `Expected the response to have the error code ${printWanted(code)}`,
+      expectedNot: `Expected the response not to have the error code ${printWanted(code)}`,
       received: error === undefined ? 'no error' : print(error),
     });
   },

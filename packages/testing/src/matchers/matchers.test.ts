@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import type { AsymmetricMatcher } from '../asymmetric.ts';
 import { PromptResultWrapper, ResourceContentWrapper, ToolResultWrapper } from '../client/results.ts';
 import type { JsonRpcResponse } from '../client/messages.ts';
 import { findExpect } from './expect.ts';
@@ -225,6 +226,22 @@ test('[T.65] toBeError compares numbers with the code of the protocol, texts wit
   assertions.not.toBeError(failed, -32_602);
   assertions.not.toBeError(rejected, 'PUBLIC_ERROR');
 });
+
+test('[testing.asymmetric] matchers take expectations in the place of values', () => {
+  const like = (sample: RegExp): AsymmetricMatcher => ({ asymmetricMatch: (found) => sample.test(String(found)), ...named(sample) });
+  assertions.toContainTool([{ name: 'add' }], like(/^a/));
+  assertions.not.toContainTool([{ name: 'add' }], like(/^b/));
+  assertions.toBeError(failed, like(/^PUBLIC_/));
+  assertions.toBeError(rejected, like(/^-32602$/));
+  assertions.not.toBeError(good, like(/./));
+  assertions.toHaveTextContent(good, like(/day$/));
+  assertions.toHaveMimeType(resource, like(/^text/));
+  assertions.toHaveErrorCode(refused, like(/^-32/));
+  assertions.not.toHaveErrorCode(response({}), like(/./));
+  assert.throws(() => assertions.toContainTool([{ name: 'add' }], like(/^b/)), /to contain StringMatching \/\^b\/\nReceived: add/);
+});
+
+const named = (sample: RegExp): object => ({ sample, toString: () => 'StringMatching' });
 
 test('a matcher of results refuses what is none', () => {
   assert.throws(() => assertions.toBeSuccessful([]), /Expected the result of tools.call/);

@@ -1,3 +1,4 @@
+import { isAsymmetric, isWanted, printWanted, type AsymmetricMatcher } from '../asymmetric.ts';
 import { PromptResultWrapper, ResourceContentWrapper, ToolResultWrapper } from '../client/results.ts';
 import { found, print, printList, type MatcherResult } from './matcher.ts';
 
@@ -10,6 +11,8 @@ function wrapperOf(received: unknown): Wrapper {
   throw new TypeError(`Expected the result of tools.call, resources.read or prompts.get.\nReceived: ${print(received)}`);
 }
 
+const printText = (text: string | AsymmetricMatcher): string => (isAsymmetric(text) ? printWanted(text) : print(text));
+
 const outcome = ({ error, raw }: Wrapper): string => print(error === undefined ? raw : { error });
 
 function toolResultOf(received: unknown): ToolResultWrapper {
@@ -18,11 +21,11 @@ function toolResultOf(received: unknown): ToolResultWrapper {
   throw new TypeError(`Expected the result of tools.call.\nReceived: ${outcome(wrapper)}`);
 }
 
-/** The code that a matcher compares: a number with the protocol's, a text with the service's. */
-function hasCode({ error, raw }: Wrapper, code: number | string): boolean {
+/** The code that a matcher compares: a number with the protocol's, a text with the service's, an expectation with the one that is there. */
+function hasCode({ error, raw }: Wrapper, code: number | string | AsymmetricMatcher): boolean {
+  const own = '_meta' in raw ? raw._meta?.['code'] : undefined;
   if (typeof code === 'number') return error?.code === code;
-  const meta = '_meta' in raw ? raw._meta : undefined;
-  return meta?.['code'] === code;
+  return isWanted(code, typeof code === 'string' ? own : (error?.code ?? own));
 }
 
 function hasContent(received: unknown, kind: string, has: (result: ToolResultWrapper) => boolean): MatcherResult {
@@ -46,9 +49,9 @@ export const resultMatchers = {
       received: outcome(wrapper),
     });
   },
-  toBeError: (received: unknown, code?: number | string): MatcherResult => {
+  toBeError: (received: unknown, code?: number | string | AsymmetricMatcher): MatcherResult => {
     const wrapper = wrapperOf(received);
-    const wanted = code === undefined ? 'an error' : `an error with code ${code}`;
+    const wanted = code === undefined ? 'an error' : `an error with code ${printWanted(code)}`;
     return found({
       pass: wrapper.isError && (code === undefined || hasCode(wrapper, code)),
       expected: `Expected the result to be ${wanted}`,
@@ -56,26 +59,26 @@ export const resultMatchers = {
       received: outcome(wrapper),
     });
   },
-  toHaveTextContent: (received: unknown, text?: string): MatcherResult => {
+  toHaveTextContent: (received: unknown, text?: string | AsymmetricMatcher): MatcherResult => {
     if (text === undefined) return hasContent(received, 'text', (result) => result.hasTextContent());
     const result = toolResultOf(received);
     const blocks = result.raw.content.flatMap((block) => (typeof block['text'] === 'string' ? [block['text']] : []));
     return found({
-      pass: blocks.some((block) => block.includes(text)),
-      expected: `Expected the text content to contain ${print(text)}`,
-      expectedNot: `Expected the text content not to contain ${print(text)}`,
+      pass: blocks.some((block) => (isAsymmetric(text) ? isWanted(text, block) : block.includes(text))),
+      expected: `Expected the text content to contain ${printText(text)}`,
+      expectedNot: `Expected the text content not to contain ${printText(text)}`,
       received: print(blocks),
     });
   },
   toHaveImageContent: (received: unknown): MatcherResult => hasContent(received, 'image', (result) => result.hasImageContent()),
   toHaveResourceContent: (received: unknown): MatcherResult => hasContent(received, 'resource', (result) => result.hasResourceContent()),
-  toHaveMimeType: (received: unknown, type: string): MatcherResult => {
+  toHaveMimeType: (received: unknown, type: string | AsymmetricMatcher): MatcherResult => {
     const wrapper = wrapperOf(received);
     if (!('mimeType' in wrapper)) throw new TypeError(`Expected the result of resources.read.\nReceived: ${outcome(wrapper)}`);
     return found({
-      pass: wrapper.hasMimeType(type),
-      expected: `Expected the resource to have the MIME type ${type}`,
-      expectedNot: `Expected the resource not to have the MIME type ${type}`,
+      pass: isWanted(type, wrapper.mimeType()),
+      expected: `Expected the resource to have the MIME type ${printWanted(type)}`,
+      expectedNot: `Expected the resource not to have the MIME type ${printWanted(type)}`,
       received: wrapper.mimeType() ?? 'no MIME type',
     });
   },

@@ -1,12 +1,17 @@
 import type { Json, JsonObject } from '@service/sdk/model';
+import { isAsymmetric, type AsymmetricMatcher } from '../asymmetric.ts';
 import { isObject, type JsonRpcRequest, type JsonRpcResponse } from '../client/messages.ts';
 import { mockResponse, type ResponseBody } from './mock-response.ts';
 import { pause } from './pause.ts';
 
+/** Parameters in which an expectation may stand for a value. */
+export type WantedParams = { readonly [name: string]: Wanted };
+type Wanted = Json | AsymmetricMatcher | readonly Wanted[] | WantedParams;
+
 export interface MockDefinition {
   readonly method: string;
-  /** Compared with the request's: objects member by member, arrays of the same length; or decides by itself. */
-  readonly params?: JsonObject | ((params: JsonObject) => boolean);
+  /** Compared with the request's: objects member by member, arrays of the same length, `expect.any(…)` as it says; or decides by itself. */
+  readonly params?: WantedParams | ((params: JsonObject) => boolean);
   /** A response, or a function of the request; its `id` is replaced. */
   readonly response: ResponseBody | ((request: JsonRpcRequest) => ResponseBody | Promise<ResponseBody>);
   /** Requests that it answers; all when absent. */
@@ -113,6 +118,7 @@ function fits({ method, params }: MockDefinition, request: JsonRpcRequest): bool
 
 /** Whether `found` holds what is wanted: further members of objects are allowed, further items of arrays are not. */
 export function matches(wanted: unknown, found: unknown): boolean {
+  if (isAsymmetric(wanted)) return wanted.asymmetricMatch(found);
   if (Array.isArray(wanted))
     return Array.isArray(found) && wanted.length === found.length && wanted.every((item, index) => matches(item, found[index]));
   if (isObject(wanted)) return isObject(found) && Object.entries(wanted).every(([key, value]) => matches(value, found[key]));

@@ -1,10 +1,11 @@
 import { connect } from 'node:net';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { capturedStderr } from '../captured-stderr.ts';
 import { rejection } from '../rejection.ts';
 import { httpMock } from './http/http-mock.ts';
 import { httpResponse } from './http/http-response.ts';
-import { MockAPIServer } from './mock-api-server.ts';
+import { MockAPIServer, type MockRoute } from './mock-api-server.ts';
 
 const ownFetch = globalThis.fetch;
 const json = async (input: string, init?: RequestInit): Promise<unknown> => (await fetch(input, init)).json();
@@ -199,5 +200,87 @@ test('[T.58] ready-made answers', async () => {
   assert.instance(failed, TypeError);
   assert.is(failed.message, 'fetch failed: socket hang up');
 });
+
+test('[testing.fetch-likeness] a signal ends a mocked fetch, before it and while it waits', async () => {
+  const api = httpMock.interceptor();
+  const handle = api.get('/slow', { delay: 60_000 });
+  await assertAborted(fetch('https://a.test/slow', { signal: AbortSignal.abort('early') }), 'early');
+  assert.is(handle.callCount(), 0);
+  const abort = new AbortController();
+  const waiting = fetch(new Request('https://a.test/slow', { signal: abort.signal }));
+  await handle.waitForCalls(1);
+  abort.abort('late');
+  await assertAborted(waiting, 'late');
+});
+
+test('[testing.fetch-likeness] bytes, responses and late failures', async () => {
+  const api = httpMock.interceptor();
+  api.get('/bytes', { body: Buffer.from([1, 255]) });
+  api.get('/response', new Response('made', { status: 202 }));
+  api.get('/down', httpResponse.delayed(httpResponse.networkError('late'), 1));
+  assert.equal([...new Uint8Array(await (await fetch('https://a.test/bytes')).arrayBuffer())], [1, 255]);
+  for (const _ of ['once', 'again']) {
+    const answer = await fetch('https://a.test/response');
+    assert.equal([answer.status, await answer.text()], [202, 'made']);
+  }
+  assert.is((await rejection(fetch('https://a.test/down'))).message, 'fetch failed: late');
+});
+
+test('[testing.fetch-likeness] a stream that passes through arrives', async () => {
+  const server = new MockAPIServer({
+    openApiSpec: {},
+    routes: [{ method: 'POST', path: '/echo', handler: ({ body }, reply) => reply.json({ body }) }],
+  });
+  const { baseUrl } = await server.start();
+  try {
+    httpMock.interceptor().allowPassthrough();
+    const init = { method: 'POST', body: new Blob(['streamed']).stream(), duplex: 'half' as const };
+    assert.equal(await json(`${baseUrl}/echo`, init), { body: 'streamed' });
+  } finally {
+    await server.stop();
+  }
+});
+
+test('[testing.asymmetric] expectations stand for values; patterns with state match each time', async () => {
+  const api = httpMock.interceptor();
+  const number = { asymmetricMatch: (found: unknown) => typeof found === 'number' };
+  api.mock({ match: { url: /x/g, headers: { 'x-key': /k/g }, body: /1/g }, response: 'pattern' });
+  api.mock({ match: { body: { id: number } }, response: 'number' });
+  for (const _ of ['once', 'again']) {
+    const answer = await fetch('https://a.test/x', { method: 'POST', headers: { 'x-key': 'k' }, body: '1' });
+    assert.is(await answer.text(), 'pattern');
+  }
+  assert.is((await fetch('https://a.test/y', { method: 'POST', body: '{"id":5}' })).status, 200);
+  await rejection(fetch('https://a.test/y', { method: 'POST', body: '{"id":"5"}' }));
+});
+
+test('[testing.late-handler] a handler that fails after its answer is named', async () => {
+  const handler: MockRoute['handler'] = (_, reply) => {
+    reply.json({});
+    throw new Error('too late');
+  };
+  const server = new MockAPIServer({
+    openApiSpec: {},
+    routes: [
+      { method: 'GET', path: '/late', handler },
+      { method: 'GET', path: '/bytes', response: { body: Buffer.from([1, 255]) } },
+    ],
+  });
+  const { baseUrl } = await server.start();
+  try {
+    const printed = await capturedStderr(async () => {
+      assert.is((await fetch(`${baseUrl}/late`)).status, 200);
+    });
+    assert.match(printed.join(''), 'The handler of GET /late failed after it had answered: too late');
+    assert.equal([...new Uint8Array(await (await fetch(`${baseUrl}/bytes`)).arrayBuffer())], [1, 255]);
+  } finally {
+    await server.stop();
+  }
+});
+
+async function assertAborted(answer: Promise<Response>, reason: string): Promise<void> {
+  const outcome: unknown = await answer.catch((error: unknown) => error);
+  assert.is(outcome, reason);
+}
 
 test.run();

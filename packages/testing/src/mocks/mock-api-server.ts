@@ -136,6 +136,7 @@ export class MockAPIServer {
     } catch (error) {
       if (error instanceof BodyRefused)
         return sendJson(response.setHeader('connection', 'close'), error.status, { error: error.code, message: error.message });
+      if (response.headersSent) return failLate(response, `${method} ${url.pathname}`, error);
       sendJson(response, 500, { error: 'internal_error', message: messageOf(error) });
     }
   }
@@ -144,10 +145,16 @@ export class MockAPIServer {
 async function run(route: MockRoute, request: MockRequest, response: ServerResponse): Promise<void> {
   if (route.handler !== undefined) return route.handler(request, replyOf(response));
   const { body, headers = {}, status = 200 } = route.response ?? {};
-  const isText = typeof body === 'string';
-  const type = isText ? 'text/plain' : 'application/json';
+  const isAsItIs = body === undefined || typeof body === 'string' || body instanceof Uint8Array;
+  const type = body instanceof Uint8Array ? 'application/octet-stream' : isAsItIs ? 'text/plain' : 'application/json';
   response.writeHead(status, { 'content-type': type, ...headers });
-  response.end(body === undefined ? undefined : isText ? body : JSON.stringify(body));
+  response.end(isAsItIs ? body : JSON.stringify(body));
+}
+
+/** A handler that fails after it has answered: nobody waits for it, so it must not end the test run. */
+function failLate(response: ServerResponse, route: string, error: unknown): void {
+  process.stderr.write(`[MOCK API] The handler of ${route} failed after it had answered: ${messageOf(error)}\n`);
+  response.end();
 }
 
 function replyOf(response: ServerResponse): MockReply {

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { clearTimeout, setTimeout } from '../clock.ts';
 
 /** A body that is too large or too slow. */
 export class BodyRefused extends Error {
@@ -29,7 +30,10 @@ export function readBody(request: IncomingMessage, limit: { readonly maxBytes: n
       if (size > limit.maxBytes) refuse(413, 'payload_too_large', `The body is larger than ${limit.maxBytes} bytes`);
       else chunks.push(chunk);
     });
-    request.on('error', reject);
+    request.on('error', (error) => {
+      clearTimeout(timer);
+      reject(error);
+    });
     request.on('end', () => {
       clearTimeout(timer);
       resolve(Buffer.concat(chunks).toString('utf8'));

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import v8 from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { performance } from '../clock.ts';
 
 /** What a piece of work took. */
 export interface PerfSample {

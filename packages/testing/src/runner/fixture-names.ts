@@ -19,7 +19,8 @@ const opening = new Map([
 export function namedFixtures(body: (...parameters: never[]) => unknown): readonly FixtureName[] {
   const text = String(body);
   // A transpiler's wrapper has no parameters but hands all on.
-  if (body.length === 0) return text.includes('arguments') ? asObject : [];
+  if (body.length === 0) return /[(,]\s*arguments\s*[,)]/.test(text) ? asObject : [];
+  if (/^(?:async\s+)?[\w$]+\s*=>/.test(text)) return asObject;
   const start = firstParameter(text);
   if (text[start] !== '{') return asObject;
   return topLevelParts(text, start)
@@ -44,6 +45,7 @@ function topLevelParts(text: string, start: number): string[] {
   const parts: string[] = [];
   let part = '';
   for (let at = start; at < text.length; at += 1) {
+    at = afterComment(text, at);
     const char = text[at] ?? '';
     const close = opening.get(char);
     if (close !== undefined) closing.push(close);
@@ -55,4 +57,12 @@ function topLevelParts(text: string, start: number): string[] {
     } else if (at > start) part += char;
   }
   return [...parts, part].filter((found) => found.trim() !== '');
+}
+
+/** The first position from `at` that no comment covers. */
+function afterComment(text: string, at: number): number {
+  const comment = /(?:\/\/[^\n]*\n?|\/\*[^]*?\*\/)*/y;
+  comment.lastIndex = at;
+  comment.test(text);
+  return Math.max(at, comment.lastIndex);
 }

@@ -1,3 +1,4 @@
+import { performance, setTimeout } from '../clock.ts';
 import { HttpConnections } from '../client/http-exchange.ts';
 import { texts } from '../texts.ts';
 
@@ -13,14 +14,15 @@ export interface Readiness {
 
 /** Resolves with undefined when `GET /health` answers any 2xx or 404, else with the reason why it never will. */
 export async function waitUntilReady({ failed, timeoutMs, urls }: Readiness): Promise<string | undefined> {
-  const deadline = Date.now() + timeoutMs;
+  const deadline = performance.now() + timeoutMs;
   const connections = new HttpConnections();
   try {
     for (;;) {
-      for (const url of urls) if (await answers(connections, url, Math.min(2000, Math.max(1, deadline - Date.now())))) return failed();
+      for (const url of urls)
+        if (await answers(connections, url, Math.min(2000, Math.max(1, deadline - performance.now())))) return failed();
       const reason = failed();
       if (reason !== undefined) return reason;
-      if (Date.now() >= deadline) return texts.notReady(timeoutMs);
+      if (performance.now() >= deadline) return texts.notReady(timeoutMs);
       await new Promise((resolve) => setTimeout(resolve, pollMs));
     }
   } finally {

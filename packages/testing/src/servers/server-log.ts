@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { clearTimeout, setTimeout } from '../clock.ts';
 import { TimeoutError } from '../errors.ts';
 import { texts } from '../texts.ts';
 

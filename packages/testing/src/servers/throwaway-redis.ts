@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { performance, setTimeout } from '../clock.ts';
 import { ServerStartError } from '../errors.ts';
 import { GuardedProcess } from './guarded-process.ts';
 import { lockFreePort, type LockedPort } from './port-lock.ts';
@@ -60,8 +61,8 @@ export class ThrowawayRedis {
   }
 
   async #untilReady(): Promise<string | undefined> {
-    const deadline = Date.now() + startLimitMs;
-    while (Date.now() < deadline) {
+    const deadline = performance.now() + startLimitMs;
+    while (performance.now() < deadline) {
       if (this.#process.ending !== undefined) return this.#process.ending;
       if (await answersPing(this.port)) return undefined;
       await new Promise((resolve) => setTimeout(resolve, pollMs));

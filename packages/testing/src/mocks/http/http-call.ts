@@ -40,16 +40,17 @@ export function fits({ body, headers = {}, method, url }: HttpMatch, call: HttpC
 
 function fitsUrl(wanted: NonNullable<HttpMatch['url']>, url: string): boolean {
   if (typeof wanted === 'function') return wanted(url);
-  return wanted instanceof RegExp
-    ? new RegExp(wanted.source, wanted.flags.replace(/[gy]/g, '')).test(url)
-    : url === wanted || url.includes(wanted);
+  return wanted instanceof RegExp ? fitsPattern(wanted, url) : url === wanted || url.includes(wanted);
 }
 
 const fitsText = (wanted: string | RegExp, found: string | undefined): boolean =>
-  wanted instanceof RegExp ? found !== undefined && wanted.test(found) : wanted === found;
+  wanted instanceof RegExp ? found !== undefined && fitsPattern(wanted, found) : wanted === found;
+
+/** A pattern with `g` or `y` would go on where its last match ended. */
+const fitsPattern = (pattern: RegExp, text: string): boolean => new RegExp(pattern.source, pattern.flags.replace(/[gy]/g, '')).test(text);
 
 function fitsBody(wanted: unknown, { body, rawBody }: HttpCall): boolean {
   if (typeof wanted === 'function') return (wanted as (body: unknown) => unknown)(body) === true;
-  if (wanted instanceof RegExp) return wanted.test(rawBody);
+  if (wanted instanceof RegExp) return fitsPattern(wanted, rawBody);
   return typeof wanted === 'string' ? rawBody === wanted : matches(wanted, body);
 }

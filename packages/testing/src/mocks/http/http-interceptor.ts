@@ -1,3 +1,4 @@
+import { clearTimeout, setTimeout } from '../../clock.ts';
 import { TestClientError, TimeoutError } from '../../errors.ts';
 import { limits, texts } from '../../texts.ts';
 import { fits, type HttpCall, type HttpMatch } from './http-call.ts';
@@ -124,7 +125,7 @@ export class HttpInterceptor {
   }
 
   /** The answer of the first mock that fits; undefined when none does. */
-  async answer(call: HttpCall): Promise<HttpMockResponse | NetworkFailure | undefined> {
+  async answer(call: HttpCall): Promise<HttpMockResponse | NetworkFailure | Response | undefined> {
     const mock = this.#mocks.find(({ calls, definition }) => calls.length < (definition.times ?? Infinity) && fits(definition.match, call));
     if (mock === undefined) return undefined;
     mock.calls.push(call);

@@ -4,7 +4,7 @@ import { pause } from '../pause.ts';
 import { Cassette, type CassetteOptions } from './cassette.ts';
 import { readCall } from './http-call.ts';
 import { HttpInterceptor } from './http-interceptor.ts';
-import { NetworkFailure, toResponse } from './http-response.ts';
+import { toResponse } from './http-response.ts';
 
 type Fetch = typeof globalThis.fetch;
 
@@ -72,18 +72,32 @@ class HttpMock {
   }
 
   async #fetch(original: Fetch, input: Parameters<Fetch>[0], init: Parameters<Fetch>[1]): Promise<Response> {
+    const signal = init?.signal ?? (input instanceof Request ? input.signal : undefined);
+    signal?.throwIfAborted();
     // Read from a copy: a request that passes through must still have its body.
-    const call = await readCall(input instanceof Request ? input.clone() : input, init);
+    const [read, forwarded] = splitBody(init);
+    const forward = (): Promise<Response> => original(input, forwarded);
+    const call = await readCall(input instanceof Request ? input.clone() : input, read);
     for (const interceptor of this.#interceptors) {
-      const answer = await interceptor.answer(call, () => original(input, init));
+      const answer = await interceptor.answer(call, forward);
       if (answer === undefined) continue;
       if (answer instanceof Response) return answer;
-      if (!(answer instanceof NetworkFailure) && answer.delay !== undefined) await pause(answer.delay);
+      if (answer.delay !== undefined) await pause(answer.delay, signal);
       return toResponse(answer);
     }
-    if (this.#interceptors.some(({ passesThrough }) => passesThrough)) return original(input, init);
+    if (this.#interceptors.some(({ passesThrough }) => passesThrough)) return forward();
     throw new TestClientError(texts.noHttpMock(call.method, call.url));
   }
+}
+
+/** Options for two requests: a stream can be read once. */
+function splitBody(init: RequestInit | undefined): [RequestInit | undefined, RequestInit | undefined] {
+  if (!(init?.body instanceof ReadableStream)) return [init, init];
+  const [read, forwarded] = init.body.tee();
+  return [
+    { ...init, body: read },
+    { ...init, body: forwarded },
+  ];
 }
 
 /** Mocks for code that runs in the process of the test; a server under test is another process and needs `MockAPIServer`. */

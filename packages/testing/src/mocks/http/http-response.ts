@@ -1,3 +1,4 @@
+import { isAnyArrayBuffer } from 'node:util/types';
 import { texts } from '../../texts.ts';
 
 /** What a mocked fetch answers. */
@@ -5,7 +6,7 @@ export interface HttpMockResponse {
   readonly status?: number;
   readonly statusText?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** A text, or JSON. */
+  /** A text, bytes, or JSON. */
   readonly body?: unknown;
   /** Milliseconds before the answer. */
   readonly delay?: number;
@@ -16,15 +17,20 @@ const responseKeys = new Set(['status', 'statusText', 'headers', 'body', 'delay'
 /** A fetch that fails before there is an answer. */
 export class NetworkFailure {
   readonly message: string;
+  /** Milliseconds before it fails. */
+  readonly delay: number | undefined;
 
-  constructor(message: string) {
+  constructor(message: string, delay?: number) {
     this.message = message;
+    this.delay = delay;
   }
 }
 
 /** An object is a response when it has no other keys than one, and its status is a status; anything else is the JSON body. */
-export function asResponse(value: unknown): HttpMockResponse | NetworkFailure {
+export function asResponse(value: unknown): HttpMockResponse | NetworkFailure | Response {
   if (value instanceof NetworkFailure) return value;
+  // A copy, because the mock may answer again.
+  if (value instanceof Response) return value.clone();
   return isResponse(value) ? value : { body: value };
 }
 
@@ -41,11 +47,14 @@ export function toResponse(answer: HttpMockResponse | NetworkFailure): Response 
   if (answer instanceof NetworkFailure) throw new TypeError(texts.fetchFailed(answer.message));
   const { body, headers = {}, status = 200, statusText = 'OK' } = answer;
   const all = new Headers(headers);
-  const isEmpty = body === undefined || [204, 205, 304].includes(status);
-  const isText = typeof body === 'string';
-  if (!isEmpty && !all.has('content-type')) all.set('content-type', isText ? 'text/plain' : 'application/json');
-  return new Response(isEmpty ? null : isText ? body : JSON.stringify(body), { status, statusText, headers: all });
+  if (body === undefined || [204, 205, 304].includes(status)) return new Response(null, { status, statusText, headers: all });
+  const isAsItIs = typeof body === 'string' || isBytes(body);
+  if (!all.has('content-type') && !isBytes(body)) all.set('content-type', isAsItIs ? 'text/plain' : 'application/json');
+  return new Response(isAsItIs ? body : JSON.stringify(body), { status, statusText, headers: all });
 }
+
+const isBytes = (body: unknown): body is ArrayBuffer | NodeJS.ArrayBufferView<ArrayBuffer> | Blob | ReadableStream =>
+  ArrayBuffer.isView(body) || isAnyArrayBuffer(body) || body instanceof Blob || body instanceof ReadableStream;
 
 const problem = (status: number, statusText: string, message: string): HttpMockResponse => ({
   status,
@@ -72,8 +81,7 @@ export const httpResponse = {
   forbidden: (message = 'Forbidden'): HttpMockResponse => problem(403, 'Forbidden', message),
   serverError: (message = 'Internal Server Error'): HttpMockResponse => problem(500, 'Internal Server Error', message),
   networkError: (message = 'network error'): NetworkFailure => new NetworkFailure(message),
-  delayed: (body: unknown, delay: number): HttpMockResponse => {
-    const answer = asResponse(body);
-    return answer instanceof NetworkFailure ? { delay, body: undefined } : { ...answer, delay };
-  },
+  /** Any answer, later: a body, a response, or a network error. */
+  delayed: (body: unknown, delay: number): HttpMockResponse | NetworkFailure =>
+    body instanceof NetworkFailure ? new NetworkFailure(body.message, delay) : { ...(isResponse(body) ? body : { body }), delay },
 } as const;

@@ -1,0 +1,12 @@
+import { rowsOf, type RequirementRow } from '../requirement-row.ts';
+
+/** What `@service/testing` and `service test` do under suites that other people wrote. */
+export const rows: readonly RequirementRow[] = rowsOf({
+  'testing.fake-timers': 'Timers that a test fakes stop neither the servers nor the clients of the library, nor its mocks.',
+  'testing.asymmetric':
+    'Where a matcher or a mock compares a value, `expect.any`, `expect.stringMatching` and their kin may stand in its place.',
+  'testing.fetch-likeness':
+    'A mocked fetch is aborted by its signal, answers bytes and Response objects as they are, and passes a stream through unread.',
+  'testing.late-handler': 'A handler of MockAPIServer that fails after it has answered is named on stderr and does not end the run.',
+  'testing.run-ends': 'service test ends with its tests, also when a spec left a listener or a timer open; it says so.',
+});

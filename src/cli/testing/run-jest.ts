@@ -1,0 +1,61 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { watch } from 'node:fs';
+import { basename, dirname } from 'node:path';
+import type { CommandCall } from '../command.ts';
+
+/** How long jest may end its workers after Ctrl-C. */
+const stopLimitMs = 8000;
+/** How long jest may take to end after its report: it waits for whatever a spec left open, without end. */
+const endLimitMs = 3000;
+
+export interface JestRun {
+  readonly program: string;
+  readonly words: readonly string[];
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** What jest writes when the last test has ended. */
+  readonly reportFile: string;
+}
+
+/** What jest prints is about the work, so all of it goes to stderr. Resolves when jest has ended. */
+export function runJest(call: CommandCall, { cwd, env, program, reportFile, words }: JestRun): Promise<void> {
+  const { signal } = call;
+  return new Promise((resolve, reject) => {
+    // Node's own flags: a checkout runs sources.
+    const child = spawn(process.execPath, [...process.execArgv, program, ...words], { cwd, env, stdio: ['inherit', 2, 2] });
+    const stop = (): void => {
+      child.kill('SIGTERM');
+      setTimeout(() => child.kill('SIGKILL'), stopLimitMs).unref();
+    };
+    if (signal.aborted) stop();
+    signal.addEventListener('abort', stop, { once: true });
+    // With a watch mode of its own jest goes on after each report.
+    const forget = words.includes('--watchAll') ? () => undefined : endAfterReport(child, reportFile, () => say(call));
+    child.on('error', reject);
+    child.on('close', () => {
+      forget();
+      signal.removeEventListener('abort', stop);
+      resolve();
+    });
+  });
+}
+
+function endAfterReport(child: ChildProcess, reportFile: string, ended: () => void): () => void {
+  let timer: NodeJS.Timeout | undefined;
+  const watcher = watch(dirname(reportFile), (_event, name) => {
+    if (name !== basename(reportFile)) return;
+    timer ??= setTimeout(() => {
+      ended();
+      child.kill('SIGKILL');
+    }, endLimitMs);
+  });
+  return () => {
+    clearTimeout(timer);
+    watcher.close();
+  };
+}
+
+const say = ({ output }: CommandCall): void =>
+  output.say(
+    'All tests have ended, but a spec left something open: a listener, a timer, or a connection. Ended jest. Close it in `test.afterAll`.',
+  );
