@@ -5,6 +5,9 @@ import { newestNode } from '../serving/judges.ts';
 import { serveBundle } from '../serving/serve-bundle.ts';
 import { inParallel } from '../testing/section.ts';
 import { bootWorker } from '../../test/support/boot/worker.ts';
+import { copyProject } from '../../test/support/compile.ts';
+import { startHttpKvProxy } from '../../test/support/http-kv-proxy.ts';
+import { startRedis } from '../../test/support/redis-server.ts';
 import { runClientLeg } from './client/run-client-leg.ts';
 import { allLegs, authorizationLegs, clientLeg, fallenBehind, isFetchLeg, legs, type LegNumbers } from './legs.ts';
 import { runAuthorizationLeg } from './run-authorization-leg.ts';
@@ -55,11 +58,39 @@ type Serve = (name: string) => Promise<{ readonly origin: string; stop(): Promis
 /** Builds what the named legs need, each target once; the result serves a leg. */
 async function buildServers(names: readonly string[]): Promise<Serve> {
   const node = names.every(isFetchLeg) ? undefined : await buildProject(project);
-  const worker = names.some(isFetchLeg) ? await buildWorker(project) : undefined;
+  const worker = names.some(isFetchLeg) ? await buildTaskWorker() : undefined;
   return (name) => {
-    // A worker checks host names only once it is told which are its own.
-    if (worker !== undefined && isFetchLeg(name)) return bootWorker({ bundle: worker, vars: { SERVICE_ALLOWED_HOSTS: 'localhost' } });
+    if (worker !== undefined && isFetchLeg(name)) return serveTaskWorker(worker);
     if (node === undefined) throw new Error(`leg ${name} was not built`);
     return serveBundle({ bundle: node.bundle, node: newestNode() });
+  };
+}
+
+/** The project as a worker; there its tasks are kept in a store, as background work of a worker has to be. */
+async function buildTaskWorker(): Promise<string> {
+  const main = readFileSync(join(project, 'src/main.ts'), 'utf8');
+  const transport = '  transport: {';
+  if (!main.includes(transport))
+    throw new Error('fixtures/conformance/src/main.ts has no line of transport to add the store of tasks before');
+  const copy = copyProject(project, {
+    'src/main.ts': main.replace(transport, `  tasks: { redis: { provider: 'http-kv' } },\n${transport}`),
+    'tsconfig.json': JSON.stringify({ extends: join(project, 'tsconfig.json'), include: ['src'] }),
+  });
+  return buildWorker(copy.root);
+}
+
+async function serveTaskWorker(bundle: string): ReturnType<Serve> {
+  const redis = await startRedis();
+  const proxy = await startHttpKvProxy(redis.port, 'token of the key-value store');
+  const store = { KV_REST_API_URL: proxy.url, KV_REST_API_TOKEN: 'token of the key-value store' };
+  // A worker checks host names only once it is told which are its own.
+  const worker = await bootWorker({ bundle, vars: { SERVICE_ALLOWED_HOSTS: 'localhost', ...store } });
+  return {
+    origin: worker.origin,
+    stop: async () => {
+      await worker.stop();
+      await proxy.close();
+      await redis.remove();
+    },
   };
 }

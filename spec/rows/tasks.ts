@@ -14,6 +14,8 @@ export const rows: readonly RequirementRow[] = [
     'S5.6.tasks.common': '`redis` of the server keeps tasks when they have no store of their own.',
     'S5.6.tasks.sqlite': 'tasks.sqlite keeps tasks on one machine.',
     'S5.6.tasks.worker': 'Background tasks of a worker need tasks.redis, which is then where they are kept.',
+    'S5.6.tasks.worker.store':
+      'Without a store for tasks, a worker answers calls of a tool that may run as a task when their work is done, and the build warns of it; a tool that runs only as a task fails the build.',
     'S5.6.tasks.limit': 'A caller has at most maxConcurrentPerSession unfinished tasks.',
     'S5.6.tasks.required': 'A tool that must run as a task is TASK_AUGMENTATION_REQUIRED where there are none.',
     'S5.A.tasks.side-door':

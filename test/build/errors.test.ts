@@ -26,6 +26,7 @@ const forWorkers = new Set([
   'native-addon',
   'target-unsupported',
   'sign-in-in-memory',
+  'task-store-missing',
   'platform-flag-missing',
   'platform-date-old',
   'platform-environment-empty',

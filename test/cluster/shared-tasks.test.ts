@@ -228,4 +228,25 @@ test('[S5.6.tasks.worker] on workerd tasks.redis behind HTTP keeps tasks: anothe
   project.remove();
 });
 
+test('[S5.6.tasks.worker.store] on workerd without a store for tasks, such a tool answers when its work is done, and the build warns', async () => {
+  const project = copyFixture('shared', { 'src/main.ts': source('') });
+  const request = requestOf(project.root, 'shared');
+  const { report, result } = await bundleOf(request, workerTarget);
+  const warned = result.diagnostics.filter((found) => found.code === 'task-store-missing');
+  assert.ok(warned.some(({ message }) => message === '[--target worker] tool "quick" runs without tasks: there is no tasks.redis'));
+  assert.equal(
+    report.features.filter(({ name }) => name.includes('tasks')),
+    [],
+  );
+  const folder = join(project.root, 'dist', 'worker');
+  await writeOutput(request, result, folder);
+  const worker = await bootWorker({ bundle: join(folder, 'index.js') });
+  const url = `http://127.0.0.1:${new URL(worker.origin).port}/mcp`;
+  const called = await ask({ url }, 'tools/call', { name: 'quick', arguments: {} });
+  assert.match(JSON.stringify(called), '"structuredContent":{"value":"done"}');
+  assert.is((await ask({ url }, 'tasks/get', { taskId: 'x' })).error?.code, -32601);
+  await worker.stop();
+  project.remove();
+});
+
 test.run();

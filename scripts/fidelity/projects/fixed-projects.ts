@@ -84,7 +84,14 @@ export const changesOf: Readonly<Record<string, readonly Changes[]>> = {
   'fixtures/auth-ui': [ownPages],
   // Its packages exist as CommonJS only, which rollup does not read.
   'fixtures/auth-ui-react': [{ ...ownPages, refusals: { ...ownPages.refusals, 'node-rollup': ['bundle-failed'] } }],
-  'fixtures/conformance': [{ baseline: 'node-esbuild', uncalled: { slow_compute: 'waits as many seconds as its argument says' } }],
+  'fixtures/conformance': [
+    {
+      baseline: 'node-esbuild',
+      uncalled: { slow_compute: 'waits as many seconds as its argument says' },
+      // A tool that runs only as a task, and no store for tasks.
+      refusals: { worker: ['target-unsupported'] },
+    },
+  ],
   'fixtures/environment': [
     {
       scenarios: [

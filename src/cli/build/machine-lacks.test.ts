@@ -6,6 +6,7 @@ test('[build.proof] a start that names a store or an unset variable lacks someth
   const said = (text: string, source: string): boolean => machineLacks(text, { SET: '1', SET_ALREADY: '1' }, [source]);
   assert.ok(said('StorageConnectionError: Failed to connect to Redis: ECONNREFUSED', ''));
   assert.ok(said('Set MCP_SESSION_SECRET to one value for all', ''));
+  assert.ok(said('tasks.redis.url is required, or the variable KV_REST_API_URL', "tasks: { redis: { provider: 'http-kv' } }"));
   assert.ok(said('there is no key: set KEYS', "auth: { mode: 'static', tokensEnv: 'KEYS' }"));
   assert.ok(said('Error: TOKEN is required', 'const token = process.env.TOKEN;'));
   assert.ok(said('Error: API_KEY is required', 'const { API_KEY } = process.env;'));

@@ -25,6 +25,7 @@ import { checkSplitByApp } from './rules/split-by-app.ts';
 import { checkStartCall } from './rules/start-call.ts';
 import { checkTakenPath } from './rules/taken-path.ts';
 import { checkTargetUnsupported } from './rules/target-unsupported.ts';
+import { checkTasksWithoutStore } from './rules/tasks-without-store.ts';
 import { checkTaskRunner } from './rules/task-runner.ts';
 import { checkUnboundedInput } from './rules/unbounded-input.ts';
 import { checkUnenforcedMetadata } from './rules/unenforced-metadata.ts';
@@ -51,6 +52,7 @@ const rules: readonly Rule[] = [
   checkAffinityWithoutInstances,
   checkInvalidParameterHeader,
   checkTargetUnsupported,
+  checkTasksWithoutStore,
   checkStartCall,
   checkTaskRunner,
   checkOpenMetrics,

@@ -1,5 +1,6 @@
 import { checkServices } from '@service/sdk/features/service-faults';
 import { featureTable, type FeatureName } from '@service/sdk/features/table';
+import { mayBeTask, taskStoreOf } from '@service/sdk/model';
 import { asksForTracing } from '@service/sdk/options';
 import type { Json, JsonObject } from '@service/sdk/model';
 import type { CompiledModel } from '../model/compiled-model.ts';
@@ -41,10 +42,12 @@ function httpOptionOf({ http, live, rest }: CompiledModel['server']['options']):
 const isJsonObject = (value: Json | undefined): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function whyTasks({ server }: CompiledModel, context: PlanContext): string | undefined {
-  const tool = server.tools.find(({ taskSupport }) => taskSupport === 'required' || taskSupport === 'optional');
+  const onNode = context.platform === 'node';
+  // Elsewhere an instance that ends takes its memory along: without a store nothing runs in the background.
+  if (!onNode && taskStoreOf(server) === undefined) return undefined;
+  const tool = server.tools.find(mayBeTask);
   if (tool !== undefined) return `tool ${tool.name} may run as a task`;
-  // Background work outside Node needs a store, which the build asks for by name.
-  return context.platform === 'node' ? fromOpenList(context, 'tools') : undefined;
+  return onNode ? fromOpenList(context, 'tools') : undefined;
 }
 
 /** Why a server needs each feature; a bundle imports those whose `when` answers. */

@@ -1,4 +1,4 @@
-import { storeSites } from '@service/sdk/model';
+import { mayBeTask, storeSites, taskStoreOf } from '@service/sdk/model';
 import type { StoreKind } from '@service/sdk/model';
 import type { CompiledModel } from '../model/compiled-model.ts';
 import type { FeatureRule, FeatureRules, PlanContext } from './feature-rule.ts';
@@ -12,8 +12,6 @@ const storage = (kind: StoreKind): FeatureRule => ({
 
 /** Where sessions and what else instances share are kept. */
 const sharedSites = new Set(['redis', 'sqlite', 'elicitation.redis', 'transport.persistence.redis', 'transport.persistence.sqlite']);
-const taskSites = new Set(['tasks.redis', 'tasks.sqlite']);
-const commonSites = new Set(['redis', 'sqlite']);
 const limitSites = new Set(['throttle.storage.redis', 'throttle.storage.sqlite']);
 
 /** What limits how many run at once, as far as the sources tell. */
@@ -51,9 +49,9 @@ export const storageRules = {
   },
   'shared-tasks': {
     when: ({ server }) => {
-      const mayBeTask = server.tools.some(({ taskSupport }) => taskSupport === 'required' || taskSupport === 'optional');
-      const site = storeSites(server).find(({ path }) => taskSites.has(path) || (mayBeTask && commonSites.has(path)));
-      return site === undefined ? undefined : `${site.path} keeps tasks`;
+      const site = taskStoreOf(server);
+      const isAsked = site?.path.startsWith('tasks.') === true || server.tools.some(mayBeTask);
+      return site === undefined || !isAsked ? undefined : `${site.path} keeps tasks`;
     },
   },
   'shared-places': {

@@ -30,7 +30,7 @@ export async function zodReport(made: BundledFile, plan: BundlePlan, test: Packa
   const others = [...packages].filter(([name]) => !explained.has(name)).map(([name, file]) => packageReason(name, file, { made, plan }));
   const because = [
     ...own.map(({ from, hint, span, text }) => ({
-      location: printLocation(span),
+      place: printLocation(span),
       text: from === undefined ? text : `${text}, which imports zod`,
       hint,
     })),
@@ -54,8 +54,8 @@ interface Bundling {
 async function importReason(file: string, { made, plan }: Bundling): Promise<ZodReason> {
   const imported = made.imports.get(file)?.find(({ path }) => isZodFile(path));
   const { span } = imported === undefined ? {} : await locateImport(plan.root, made.imports, [file, imported.path]);
-  const location = span === undefined ? {} : { location: printLocation(span) };
-  return { ...location, text: 'this file imports zod', hint: 'Write the schemas in TypeScript files, and check other data without zod' };
+  const place = span === undefined ? {} : { place: printLocation(span) };
+  return { ...place, text: 'this file imports zod', hint: 'Write the schemas in TypeScript files, and check other data without zod' };
 }
 
 const isOf = (module: string | undefined, name: string): boolean => module === name || module?.startsWith(`${name}/`) === true;
@@ -70,7 +70,7 @@ async function packageReason(name: string, file: string, { made, plan }: Bundlin
     (one) => !one.startsWith('(') && one !== name,
   );
   return {
-    ...(span === undefined ? {} : { location: printLocation(span) }),
+    ...(span === undefined ? {} : { place: printLocation(span) }),
     text: `the package ${name}${through.length === 0 ? '' : `, by way of ${through.join(', ')},`} imports zod`,
     hint: 'Import a part of the package that does without zod, or another package',
   };

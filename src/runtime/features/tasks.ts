@@ -1,7 +1,8 @@
 import { ServiceError } from '../errors/index.ts';
-import { callAsTask, mayBeTask } from '../mcp/tasks/call-as-task.ts';
+import { callAsTask } from '../mcp/tasks/call-as-task.ts';
 import { MemoryTaskStore } from '../mcp/tasks/memory-task-store.ts';
 import { createTaskMethods } from '../mcp/tasks/task-methods.ts';
+import { mayBeTask } from '../model/index.ts';
 import { tasksExtension } from '../mcp/tasks/task-record.ts';
 import { TaskRunner } from '../mcp/tasks/task-runner.ts';
 import { readTaskSettings } from '../mcp/tasks/task-settings.ts';

@@ -11,6 +11,8 @@ export function ownerOf({ headers, socket }: IncomingMessage, trustedProxies: nu
     const value = headers[name];
     return typeof value === 'string' ? value : value?.[0];
   };
-  const peerAddress = trustedProxies > 0 ? forwardedAddress({ header }, trustedProxies) : socket.remoteAddress;
+  // Without what a proxy writes, the request has not come through one.
+  const forwarded = trustedProxies > 0 ? forwardedAddress({ header }, trustedProxies) : undefined;
+  const peerAddress = forwarded ?? socket.remoteAddress;
   return addressShareOf({ peerAddress, header });
 }

@@ -217,6 +217,7 @@ test('[I15.totals.proxied] behind a trusted proxy with a public address, each cl
     assert.ok(admission.isFull(from('198.51.100.7').req), `${trustedProxies} proxies`);
     assert.ok(admission.isFull(from('203.0.113.9, 198.51.100.7').req), 'what the client wrote itself is no address');
     assert.is(admission.isFull(from('203.0.113.9').req), otherIsFull, `${trustedProxies} proxies`);
+    assert.is(admission.isFull(from('').req), otherIsFull, 'one that came past the proxy counts by its own address');
   }
 });
 

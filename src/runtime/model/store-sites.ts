@@ -25,6 +25,15 @@ export function storeSites(server: Pick<ServerModel, 'apps' | 'options' | 'scope
   ];
 }
 
+const ownTaskSites = new Set(['tasks.redis', 'tasks.sqlite']);
+const commonSites = new Set(['redis', 'sqlite']);
+
+/** The store that keeps tasks: their own, else the common one of the server. */
+export function taskStoreOf(server: Pick<ServerModel, 'apps' | 'options' | 'scopes'>): StoreSite | undefined {
+  const sites = storeSites(server);
+  return sites.find(({ path }) => ownTaskSites.has(path)) ?? sites.find(({ path }) => commonSites.has(path));
+}
+
 function sitesIn(options: JsonObject, prefix: string): Omit<StoreSite, 'label'>[] {
   return Object.entries(options).flatMap(([key, value]) => {
     if (!isObject(value)) return [];

@@ -204,6 +204,17 @@ export const buildRows = {
       fix: 'Use an option that works there too, or build this server for another target.',
     },
   }),
+  'task-store-missing': row<{ target: string; tool: string }>({
+    severity: 'warning',
+    message: ({ target, tool }) => `[--target ${target}] tool "${tool}" runs without tasks: there is no tasks.redis`,
+    hint: () => "Keep tasks in a store that every instance reaches: `tasks: { redis: { provider: 'http-kv' } }` of @Service",
+    explain: {
+      cause:
+        'The platform of this target starts and ends instances as it likes, so a task has to be kept outside of them. Without a store each call of the tool is answered when its work is done.',
+      example: "execution: { taskSupport: 'optional' }   // service build --target worker",
+      fix: "@Service({ info, tasks: { redis: { provider: 'http-kv' } } })",
+    },
+  }),
   'platform-environment-empty': row<{ file: string; flags: string }>({
     severity: 'warning',
     message: ({ file }) => `With the settings of ${file} \`process.env\` is empty on the worker, and this server reads it`,

@@ -1,9 +1,10 @@
 import { invalidParams, listedError } from '../../errors/index.ts';
+import { mayBeTask } from '../../model/index.ts';
 import type { Json, JsonObject, ToolModel } from '../../model/index.ts';
 import type { Around } from '../extensions.ts';
 import { encodeNotification, isJsonObject } from '../json-rpc.ts';
 import type { Method, MethodCall } from '../method.ts';
-import { admitTask, calledTool, mayBeTask, runAsTask } from './call-as-task.ts';
+import { admitTask, calledTool, runAsTask } from './call-as-task.ts';
 import { describeSessionTask, listKeyOf, sessionStatusOf } from './session-task.ts';
 import type { TaskRecord } from './task-record.ts';
 import type { TaskRunner } from './task-runner.ts';

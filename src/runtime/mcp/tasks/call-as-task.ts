@@ -1,4 +1,5 @@
 import { listedError } from '../../errors/index.ts';
+import { mayBeTask } from '../../model/index.ts';
 import type { JsonObject, ToolModel } from '../../model/index.ts';
 import { copyRequestHeaders } from '../call/request-headers.ts';
 import type { CallChannel } from '../call/channel.ts';
@@ -11,10 +12,6 @@ import { RunningTask } from './running-task.ts';
 import { describeTask, tasksExtension } from './task-record.ts';
 import type { TaskRecord } from './task-record.ts';
 import type { BegunTask, TaskRunner } from './task-runner.ts';
-
-/** An internal tool is an unknown one to the outside: an error about tasks would tell that it exists. */
-export const mayBeTask = (tool: ToolModel): boolean =>
-  tool.visibility !== 'internal' && (tool.taskSupport === 'required' || tool.taskSupport === 'optional');
 
 /** Stands before `tools/call`: the server alone decides whether an answer is a task, the client only says that it understands one. */
 export function callAsTask(runner: TaskRunner): Around {
