@@ -25,6 +25,10 @@ export const rows: readonly RequirementRow[] = rowsOf({
     'Behind trusted proxies (SERVICE_TRUST_PROXY) shares of unread answers and waiting bodies are of the client that the outermost of them names, whatever address the proxies have.',
   'I15.totals.bodies':
     'On Node, request bodies over 64 KiB are read a few of one address at a time, within a total and a share in bytes, and handed over one after another with eight turns of the event loop between; others wait in order for as long as a body may take. When too many of an address wait, a new one is 503 with Retry-After; small bodies and those of other addresses are read at once.',
+  'I15.totals.running':
+    'On Node, bodies from 8 KiB count until their request has been answered, as what they take in memory, within a total and a share of one address. Without room one over 64 KiB waits in turn, and a shorter one is 503 with Retry-After.',
+  'I15.totals.tasks':
+    'Arguments of running tasks are bounded as what they take in memory, for all callers and for one; beyond it a new task is CONCURRENCY_LIMIT.',
   'I15.totals.attacks': 'What one address tries on a built bundle to use up a total is refused at its share, and others are served.',
   'I15.totals.floods':
     'Under a flood of each kind from one address, sign-ins and calls from another succeed, memory stays bounded and nothing ends the process.',

@@ -94,7 +94,7 @@ test('[I15.totals.bodies] beyond what may wait of one address a large body is 50
   const [attacker, honest] = [sendFrom('127.0.0.2', port), sendFrom('127.0.0.3', port)];
   const refused = await attacker({ path: '/large', body: 'x'.repeat(mebibyte) });
   assert.equal([refused.status, refused.headers['retry-after']], [503, '5']);
-  assert.match(refused.text, 'Too many large bodies wait to be read');
+  assert.match(refused.text, 'Too many requests with large bodies wait or run');
   assert.is((await attacker({ path: '/small', body: 'small' })).status, 200);
   assert.is((await honest({ path: '/large', body: 'x'.repeat(mebibyte) })).status, 200);
 });

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { keptLimits } from '../options/kept-limits.ts';
 import { LiveQuota, systemClock } from '../std/index.ts';
 import { BodyTooSlow, BodyUnreadable } from '../web/body-errors.ts';
+import { announcedBytes, isCounted, RunningBodies } from './running-bodies.ts';
 
 /** Bytes. A body that is announced as shorter is read at once: it costs less than keeping count of it. */
 const minLargeBytes = 65_536;
@@ -9,8 +10,7 @@ const minLargeBytes = 65_536;
 const waitingBytes = 131_072;
 
 /** Whether a body is read in turn: it is announced as large, or not announced. */
-export const isLarge = ({ headers }: IncomingMessage): boolean =>
-  Number(headers['content-length'] ?? ('transfer-encoding' in headers ? minLargeBytes : 0)) >= minLargeBytes;
+export const isLarge = (message: IncomingMessage): boolean => announcedBytes(message) >= minLargeBytes;
 
 interface LargeBody {
   readonly message: IncomingMessage;
@@ -38,6 +38,7 @@ interface Waiting {
  * megabyte keep the process reading and parsing for seconds, and everybody else waits.
  */
 export class BodyTurns {
+  readonly running = new RunningBodies();
   readonly #ownerOf: (message: IncomingMessage) => string | undefined;
   readonly #quota = new LiveQuota(keptLimits.bodies, systemClock);
   readonly #waiting = new Set<Waiting>();
@@ -50,9 +51,10 @@ export class BodyTurns {
     this.#ownerOf = ownerOf;
   }
 
-  /** Whether so many bodies of the address wait that no other may. */
+  /** Whether so many bodies of the address wait, or are in use, that no other may come. */
   isFull(message: IncomingMessage): boolean {
-    return this.#waiting.size > 0 && isLarge(message) && !this.#waitingQuota.hasRoom(this.#ownerOf(message));
+    if (isLarge(message)) return this.#waiting.size > 0 && !this.#waitingQuota.hasRoom(this.#ownerOf(message));
+    return isCounted(message) && !this.running.hasRoom(this.#ownerOf(message));
   }
 
   /**
@@ -61,7 +63,16 @@ export class BodyTurns {
    * @throws {BodyUnreadable} the connection ended meanwhile
    */
   read(body: LargeBody, read: () => Promise<Buffer>): Promise<Buffer> {
-    return this.#quota.hasRoom(body.owner) ? this.#start(body, read) : this.#wait(body, read);
+    return this.#hasRoom(body.owner) ? this.#start(body, read) : this.#wait(body, read);
+  }
+
+  /** A request has been answered: what its body took is free for those that wait. */
+  end(message: IncomingMessage): void {
+    if (this.running.end(message)) this.#startWaiting();
+  }
+
+  #hasRoom(owner: string | undefined): boolean {
+    return this.#quota.hasRoom(owner) && this.running.hasRoom(owner);
   }
 
   #start({ bytes, owner }: LargeBody, read: () => Promise<Buffer>): Promise<Buffer> {
@@ -82,7 +93,7 @@ export class BodyTurns {
   }
 
   #startWaiting(): void {
-    for (const { owner, start } of this.#waiting) if (this.#quota.hasRoom(owner)) start();
+    for (const { owner, start } of this.#waiting) if (this.#hasRoom(owner)) start();
   }
 
   #wait(body: LargeBody, read: () => Promise<Buffer>): Promise<Buffer> {

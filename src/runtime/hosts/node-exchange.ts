@@ -6,6 +6,7 @@ import type { HttpExchange } from '../web/exchange.ts';
 import type { Awaitable } from '../std/index.ts';
 import { isLarge } from './body-turns.ts';
 import type { BodyTurns } from './body-turns.ts';
+import { isCounted } from './running-bodies.ts';
 
 /** What all requests of a server have in common. */
 export interface BodyReading {
@@ -80,14 +81,19 @@ export class NodeExchange implements HttpExchange {
     if (isCoded(message)) throw new BodyUnreadable('Transfer-Encoding must be chunked alone');
     const announced = Number(message.headers['content-length'] ?? 0);
     if (announced > limit) throw new BodyTooLarge(limit, announced);
-    if (message.complete && !message.readableDidRead && !message.destroyed) return takeBody(message, limit);
+    if (message.complete && !message.readableDidRead && !message.destroyed) return this.#counted(takeBody(message, limit));
     const { bodyTimeoutMs: timeoutMs, turns } = this.#reading;
     const read = (): Promise<Buffer> => {
       this.#invite?.();
-      return readBody(message, { limit, timeoutMs });
+      return readBody(message, { limit, timeoutMs }).then((body) => this.#counted(body));
     };
     if (!isLarge(message)) return read();
     return turns.read({ message, owner: addressShareOf(this), bytes: announced || limit, timeoutMs }, read);
+  }
+
+  #counted(body: Buffer): Buffer {
+    if (isCounted(this.#message)) this.#reading.turns.running.count(this.#message, addressShareOf(this), body);
+    return body;
   }
 }
 

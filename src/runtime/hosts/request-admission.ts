@@ -49,7 +49,7 @@ export class RequestAdmission {
     const headers = { ...securityHeaders, ...uncached, connection: 'close', 'retry-after': '5' };
     const refuse = (message: string): HttpAnswer => answerJson(503, { error: 'Service Unavailable', message }, headers);
     this.#tooMuchUnread = refuse('Too many answers are not read');
-    this.#tooManyBodies = refuse('Too many large bodies wait to be read');
+    this.#tooManyBodies = refuse('Too many requests with large bodies wait or run');
   }
 
   /**
@@ -61,6 +61,7 @@ export class RequestAdmission {
     const start = (): void => void setImmediate(() => this.#serve(response, serve));
     if (this.turns.isFull(message)) this.#refuse(response, this.#tooManyBodies);
     else if (this.isFull(message) || !this.start(response, start)) this.#refuse(response, this.#tooMuchUnread);
+    else this.turns.running.expect(message);
   }
 
   /** Hundreds of requests that arrived in one turn of the loop were let in before the first of them was answered. */
@@ -117,6 +118,7 @@ export class RequestAdmission {
   /** An answer has ended: the next of its connection starts. */
   end(response: ServerResponse): void {
     this.#waiting.get(response)?.giveBack();
+    this.turns.end(response.req);
     const { socket } = response.req;
     if (!socket.destroyed) this.#startNext(socket);
   }

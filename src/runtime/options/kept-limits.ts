@@ -19,6 +19,10 @@ export const keptLimits = {
   bodies: { total: 64 * mebibyte, share: 8 * mebibyte },
   /** Bytes of requests whose large body waits for its turn. */
   waitingBodies: { total: 64 * mebibyte, share: 8 * mebibyte },
+  /** Bytes that the bodies of requests from 8 KiB take in memory, until their answer has ended. */
+  runningBodies: { total: 256 * mebibyte, share: 64 * mebibyte },
+  /** Bytes that the arguments of tasks take in memory while they run. */
+  taskArguments: { total: 256 * mebibyte, share: 64 * mebibyte },
   /** Client metadata documents that are fetched at one time. */
   documentFetches: { total: 32, share: 8 },
   /** Bytes of client metadata documents, until they are not fresh any more. */

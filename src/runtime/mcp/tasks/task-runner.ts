@@ -1,11 +1,14 @@
 import { listedError } from '../../errors/index.ts';
 import type { Json, JsonObject } from '../../model/index.ts';
-import { randomId, systemClock } from '../../std/index.ts';
-import type { Clock, Logger } from '../../std/index.ts';
+import { keptLimits } from '../../options/kept-limits.ts';
+import { networkOf, randomId, systemClock } from '../../std/index.ts';
+import type { Clock, GiveBack, Logger } from '../../std/index.ts';
+import { CallerQuota } from '../caller-quota.ts';
 import { toRpcError } from '../error-result.ts';
 import { SerialisedResult } from '../json-rpc.ts';
 import * as rpcCodes from '../rpc-codes.ts';
 import type { MethodCall } from '../method.ts';
+import { parsedBytes } from '../parsed-bytes.ts';
 import { principalOf, sessionOwnerOf } from '../principal.ts';
 import { RunningTask } from './running-task.ts';
 import { endTask } from './task-record.ts';
@@ -24,6 +27,8 @@ export interface TaskRunnerOptions {
 export interface BegunTask {
   readonly record: TaskRecord;
   readonly channel: RunningTask;
+  /** The room that the arguments took while it ran. */
+  readonly giveBack: GiveBack;
 }
 
 /** What a client's revision lets it say about a task. */
@@ -32,6 +37,9 @@ export interface TaskWishes {
   readonly ttlMs?: number | undefined;
   readonly listKey?: string;
 }
+
+/** Bytes that the arguments of one task count at most, so that two of any size run. */
+const maxArgumentBytes = keptLimits.taskArguments.share / 2;
 
 /** Milliseconds that handlers get to notice the end of the server. */
 const stopGraceMs = 1000;
@@ -43,6 +51,7 @@ export class TaskRunner {
   readonly #settings: TaskSettings;
   readonly #logger: Logger;
   readonly #runs = new Map<RunningTask, Promise<void>>();
+  readonly #arguments: CallerQuota;
   #stopping = false;
 
   constructor(options: TaskRunnerOptions) {
@@ -50,6 +59,7 @@ export class TaskRunner {
     this.clock = options.clock ?? systemClock;
     this.#settings = options.settings;
     this.#logger = options.logger;
+    this.#arguments = new CallerQuota(keptLimits.taskArguments, this.clock);
   }
 
   /**
@@ -72,20 +82,33 @@ export class TaskRunner {
       answers: {},
       ...(listKey === undefined ? {} : { listKey }),
     };
-    const refusal = await this.store.add(record, this.#settings.maxRunning);
-    if (refusal === 'too-many-running') {
-      throw listedError(
-        'CONCURRENCY_LIMIT',
-        `At most ${this.#settings.maxRunning} tasks of one caller run at once; wait for one to end or cancel one`,
-      );
-    }
-    if (refusal === 'full') throw listedError('CONCURRENCY_LIMIT', 'The server keeps as many tasks as it can; try again later');
-    return { record, channel: new RunningTask({ id: record.id, store: this.store, clock: this.clock, call }) };
+    const giveBack = await this.#keep(record, call);
+    return { record, giveBack, channel: new RunningTask({ id: record.id, store: this.store, clock: this.clock, call }) };
+  }
+
+  /** The arguments stay in memory while the task runs, whether anybody is connected or not. */
+  async #keep(record: TaskRecord, call: MethodCall): Promise<GiveBack> {
+    const giveBack = this.#arguments.take(call, Math.min(parsedBytes(call.params), maxArgumentBytes));
+    if (giveBack === undefined)
+      throw listedError('CONCURRENCY_LIMIT', 'The arguments of running tasks are too large together; wait for one to end');
+    const refusal = await this.store.add(record, this.#settings.maxRunning).catch((failure: unknown) => {
+      giveBack();
+      throw failure;
+    });
+    if (refusal === undefined) return giveBack;
+    giveBack();
+    const { maxRunning } = this.#settings;
+    throw listedError(
+      'CONCURRENCY_LIMIT',
+      refusal === 'full'
+        ? 'The server keeps as many tasks as it can; try again later'
+        : `At most ${maxRunning} tasks of one caller run at once; wait for one to end or cancel one`,
+    );
   }
 
   /** Waits for the work of a task, in the background, and writes down how it ended. @returns settles after that */
   follow(task: BegunTask, work: Promise<object>, call: MethodCall): Promise<void> {
-    const { channel, record } = task;
+    const { channel, giveBack, record } = task;
     const expiry = setTimeout(() => channel.stop('the task ran longer than it is kept'), record.createdAt + record.ttlMs - this.clock());
     const run = this.#outcomeOf(work, call)
       .then((outcome) => this.end(record.id, outcome))
@@ -93,6 +116,7 @@ export class TaskRunner {
       .then(() => {
         clearTimeout(expiry);
         channel.release();
+        giveBack();
         this.#runs.delete(channel);
       });
     this.#runs.set(channel, run);
@@ -135,7 +159,7 @@ export class TaskRunner {
 /** Anonymous callers share a principal; one of them must not use up the tasks of all. */
 function quotaOf(call: MethodCall): string {
   const { auth, http } = call;
-  return auth.isAnonymous ? JSON.stringify(['anonymous', http.peerAddress ?? '']) : principalOf(auth);
+  return auth.isAnonymous ? JSON.stringify(['anonymous', networkOf(http.peerAddress ?? '')]) : principalOf(auth);
 }
 
 /** A copy: what a tool keeps and changes later is not what it answered. */
