@@ -30,6 +30,11 @@ export function checkListing(listing: Fields): readonly ListingProblem[] {
 
 const hasLength = (value: unknown, max: number): value is string => typeof value === 'string' && value.trim() !== '' && value.length <= max;
 const isHttps = (url: unknown): boolean => typeof url === 'string' && URL.canParse(url) && new URL(url).protocol === 'https:';
+function hasCredentials(url: string): boolean {
+  const { password, username } = new URL(url);
+  return username !== '' || password !== '';
+}
+
 const isVersion = (version: unknown): boolean =>
   hasLength(version, 255) && version !== 'latest' && !/^[\^~<>=]|\s-\s|\|\||(?:^|\.)[xX*](?:$|\.)/.test(version);
 
@@ -90,4 +95,5 @@ function checkRemote({ type, url }: Fields, path: string, report: Report): void 
   const host = isHttps(url) ? new URL(String(url)).hostname : '';
   if (host === '' || host === 'localhost' || host.endsWith('.localhost') || /^(?:127\.|\[::1\])/.test(host))
     report(`${path}.url`, 'must be an https address that others can reach: set --url, or registry.url of the config');
+  else if (hasCredentials(String(url))) report(`${path}.url`, 'must hold no user name and no password: anybody can read a listing');
 }

@@ -47,6 +47,7 @@ test('[registry.local-checks] a listing that the registry would refuse is named 
     [{ icons: [{ src: 'http://example.com/i.png' }] }, /icons\[0\]\.src must be an https address/],
     [{ remotes: [{ type: 'streamable-http', url: 'http://example.com/mcp' }] }, /remotes\[0\]\.url must be an https address/],
     [{ remotes: [{ type: 'streamable-http', url: 'https://localhost/mcp' }] }, /remotes\[0\]\.url/],
+    [{ remotes: [{ type: 'sse', url: 'https://ann:pw@example.com/mcp' }] }, /remotes\[0\]\.url must hold no user name/],
     [{ repository: { url: 'https://github.com/acme/weather/tree/main', source: 'github' } }, /repository\.url must be the address/],
     [
       { packages: [{ registryType: 'npm', identifier: 'a b', transport: { type: 'stdio' } }] },
