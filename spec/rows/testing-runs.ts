@@ -8,5 +8,9 @@ export const rows: readonly RequirementRow[] = rowsOf({
   'testing.fetch-likeness':
     'A mocked fetch is aborted by its signal, answers bytes and Response objects as they are, and passes a stream through unread.',
   'testing.late-handler': 'A handler of MockAPIServer that fails after it has answered is named on stderr and does not end the run.',
+  'testing.use-options': 'test.use refuses options that are not there, and values of another kind, by name.',
+  'testing.declared': 'test.use and test.skip(condition) inside of a running test fail it, because they would have no effect.',
   'testing.run-ends': 'service test ends with its tests, also when a spec left a listener or a timer open; it says so.',
+  'testing.own-globals':
+    'Under jest with `injectGlobals: false` the library finds the functions of jest; under vitest without globals it says what to do.',
 });

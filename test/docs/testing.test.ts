@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { createJestConfig } from '../../packages/testing/src/jest/jest-config.ts';
 import { leftAfter, staleLocks } from '../../scripts/test-library/processes.ts';
 import { suiteServers } from '../../scripts/test-library/suite-servers.ts';
 
@@ -45,7 +46,7 @@ async function assertNothingLeft(before: readonly string[], pid?: string): Promi
   assert.equal(await leftAfter(10_000, left), []);
 }
 
-test('[T.1] [T.2] [T.3] [T.4] [T.5] [T.6] [T.7] [T.8] [T.9] [T.15] [T.20] [T.21] [T.22] [T.68] [T.69] [T.70] [T.71] [testing.fake-timers] service test runs a project', () => {
+test('[T.1] [T.2] [T.3] [T.4] [T.5] [T.6] [T.7] [T.8] [T.9] [T.15] [T.20] [T.21] [T.22] [T.68] [T.69] [T.70] [T.71] [testing.fake-timers] [testing.declared] service test runs a project', () => {
   writeFileSync(join(project, '.env'), 'FROM_ENV_FILE=read\n');
   try {
     const { report, status, stderr } = runTest(['tools', 'any-server', '-i', '-v', '-t', '50000'], {
@@ -55,7 +56,7 @@ test('[T.1] [T.2] [T.3] [T.4] [T.5] [T.6] [T.7] [T.8] [T.9] [T.15] [T.20] [T.21]
     });
     assert.equal(report.data.failures, []);
     const { failed, passed, skipped, todo } = report.data;
-    assert.equal([status, passed, failed, skipped, todo], [0, 33, 0, 2, 1]);
+    assert.equal([status, passed, failed, skipped, todo], [0, 34, 0, 2, 1]);
     assert.match(stderr, /MCP client could not connect anonymously/);
     assert.match(stderr, /✓ adds 1 to 2/);
     assert.match(stderr, /\[SERVER\] \$ .*src\/main\.ts\n/);
@@ -90,6 +91,22 @@ test('[T.10] [T.68] [testing.run-ends] a failed test ends with 5, and with what 
   assert.match(stderr, /All tests have ended, but a spec left something open/);
   assert.match(stderr, /Server log \(last 50 entries\):\n {2}line 11951\n[^]* {2}called\n/);
   await assertNothingLeft(before);
+});
+
+test('[testing.own-globals] under jest without globals, with a configuration of the project', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'service-own-jest-'));
+  const config = createJestConfig({ from: join(root, 'tools/jest/package.json'), testMatch: ['<rootDir>/*.test.ts'] });
+  writeFileSync(join(folder, 'jest.config.json'), JSON.stringify({ ...config, injectGlobals: false }));
+  writeFileSync(join(folder, 'service.config.json'), '{"name":"own"}');
+  const body = "test('has matchers', () => { expect([{ name: 'add' }]).toContainTool('add'); expect(typeof jest).toBe('undefined'); });";
+  writeFileSync(join(folder, 'own.test.ts'), `import { expect, test } from '@service/testing';\n${body}\n`);
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+  try {
+    const { report, status } = runTest([], {}, folder);
+    assert.equal([status, report.data.failures, report.data.passed], [0, [], 1]);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });
 
 test('[T.68] Ctrl-C ends jest, and every server with it', async () => {

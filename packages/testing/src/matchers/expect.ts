@@ -1,5 +1,6 @@
 import type { AsymmetricMatcher } from '../asymmetric.ts';
 import { TestClientError } from '../errors.ts';
+import { findJestGlobals } from '../runner/jest-globals.ts';
 import { assertions, matchers, type McpAssertions, type McpMatchers } from './index.ts';
 
 /** The members of `expect(value)` that jest and vitest share, with ours. */
@@ -52,7 +53,7 @@ export interface Expect {
 
 /** The runner's `expect`, extended; where it has none, one that knows our matchers alone. */
 export function findExpect(): Expect {
-  const own: unknown = Reflect.get(globalThis, 'expect');
+  const own: unknown = Reflect.get(globalThis, 'expect') ?? Reflect.get(findJestGlobals() ?? {}, 'expect');
   const found = isExpect(own) ? own : plainExpect;
   if (!isExpect(found)) throw new TestClientError('expect() is not there.');
   found.extend(matchers);

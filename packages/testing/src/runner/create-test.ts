@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { TestClientError } from '../errors.ts';
 import { Perf, type PerfLimits } from '../perf/perf.ts';
 import type { UseOptions } from '../servers/server-options.ts';
@@ -26,7 +27,7 @@ export interface Describe {
 export interface Test {
   (name: string, body: Body, timeoutMs?: number): void;
   only(name: string, body: Body, timeoutMs?: number): void;
-  /** Leaves out a test; with a condition, the tests that follow in the block when it holds. */
+  /** Leaves out a test; with a condition, the tests that follow in the block when it holds. The reason stands behind their names. */
   skip(name: string, body: Body): void;
   skip(condition: boolean, reason?: string): void;
   todo(name: string): void;
@@ -60,7 +61,7 @@ export function createTest(runner: () => TestRunner = findRunner): Test {
   return Object.assign(add('plain'), {
     only: add('only'),
     skip: (first: string | boolean, second?: Body | string): void => {
-      if (typeof first === 'boolean') file.skipRest(first);
+      if (typeof first === 'boolean') file.skipRest(first, typeof second === 'string' ? second : '');
       else add('skip')(first, typeof second === 'function' ? second : () => undefined);
     },
     todo: (name: string) => file.todo(name),
@@ -76,7 +77,7 @@ export function createTest(runner: () => TestRunner = findRunner): Test {
       const perf = new Perf(name, given);
       file.add('plain', { name, body, row: [perf], timeoutMs: given.timeoutMs, around: (run, serverPid) => perf.run(run, serverPid) });
     },
-    use: (options: UseOptions) => file.scope.use(options),
+    use: (options: UseOptions) => file.use(options),
     beforeEach: (body: Body) => file.hook('beforeEach', body),
     afterEach: (body: Body) => file.hook('afterEach', body),
     beforeAll: (body: RunnerHookBody, timeoutMs?: number) => file.ownHook('beforeAll', body, timeoutMs),
@@ -129,8 +130,9 @@ class TestFile {
   add(kind: Kind, { around, body, name, row, timeoutMs }: AddedTest): void {
     const { scope } = this;
     const { test } = this.#runner;
-    const run = (): Promise<void> => runTest({ scope, body, row, around });
-    if (kind === 'skip' || scope.isSkipping) test.skip(name, run);
+    const run = (): Promise<void> => runningTest.run(name, () => runTest({ scope, body, row, around }));
+    const { skipReason } = scope;
+    if (kind === 'skip' || skipReason !== undefined) test.skip(skipReason ? `${name} (${skipReason})` : name, run);
     else if (kind === 'only') test.only(name, run, timeoutMs);
     else test(name, run, timeoutMs);
   }
@@ -140,8 +142,15 @@ class TestFile {
     this.#runner.test.todo(name);
   }
 
-  skipRest(condition: boolean): void {
-    if (condition) this.scope.isSkipping = true;
+  skipRest(condition: boolean, reason: string): void {
+    if (!condition) return;
+    assertDeclaring('test.skip(condition)');
+    this.scope.skipReason = reason;
+  }
+
+  use(options: UseOptions): void {
+    assertDeclaring('test.use()');
+    this.scope.use(options);
   }
 
   block(kind: Kind, name: string, body: () => void): void {
@@ -180,6 +189,16 @@ class TestFile {
     this.#runner.afterAll(() => scope.stop(), limits.testTimeoutMs);
     return scope;
   }
+}
+
+/** The name of the test that runs. */
+const runningTest = new AsyncLocalStorage<string>();
+
+/** The runner has every test before it runs the first: what comes later would have no effect. */
+function assertDeclaring(call: string): void {
+  const running = runningTest.getStore();
+  if (running !== undefined)
+    throw new TestClientError(`${call} has no effect inside of a test (${running}). Call it in the file or in a test.describe block.`);
 }
 
 const asRow = (item: unknown): readonly unknown[] => (Array.isArray(item) ? item : [item]);

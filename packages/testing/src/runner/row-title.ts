@@ -1,12 +1,12 @@
 import { inspect } from 'node:util';
 
 /**
- * The title of one row of a table: `%s %d %i %f %j %o %p %# %%` as in printf, `$key` for members of an object.
+ * The title of one row of a table: `%s %d %i %f %j %o %p %# %%` as in printf, `$key` and `$key.of.member` for members of an object, `$#` as `%#`.
  * @param index of the row
  */
 export function rowTitle(title: string, row: readonly unknown[], index: number): string {
   let next = 0;
-  const printed = title.replace(/%[sdifjop#%]/g, (directive) => {
+  const printed = title.replaceAll('$#', String(index)).replace(/%[sdifjop#%]/g, (directive) => {
     if (directive === '%%') return '%';
     if (directive === '%#') return String(index);
     if (next >= row.length) return directive;
@@ -16,8 +16,16 @@ export function rowTitle(title: string, row: readonly unknown[], index: number):
   });
   const [first] = row;
   if (typeof first !== 'object' || first === null) return printed;
-  const members = new Map<string, unknown>(Object.entries(first));
-  return printed.replace(/\$(\w+)/g, (word, key: string) => (members.has(key) ? print('%p', members.get(key)) : word));
+  return printed.replace(/\$(\w+(?:\.\w+)*)/g, (word, path: string) => {
+    const value = memberAt(first, path.split('.'));
+    return value === undefined ? word : print('%p', value);
+  });
+}
+
+function memberAt(value: unknown, [key, ...rest]: readonly string[]): unknown {
+  if (key === undefined) return value;
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;
+  return memberAt(Reflect.get(value, key), rest);
 }
 
 function print(directive: string, value: unknown): string {

@@ -1,3 +1,6 @@
+import { TestClientError } from '../errors.ts';
+import { findJestGlobals } from './jest-globals.ts';
+
 /** The functions of a test runner that `test` is built on; those of jest and vitest fit as they are. */
 export interface TestRunner {
   readonly test: RunnerTest & { readonly only: RunnerTest; readonly skip: RunnerTest; readonly todo: (name: string) => unknown };
@@ -16,12 +19,23 @@ export type RunnerHookBody = (...parameters: never[]) => unknown;
 
 /** The runner of this process: what jest, or vitest with `globals`, put into the global object; else that of Node. */
 export function findRunner(): TestRunner {
-  const scope: object = globalThis;
-  return isRunner(scope) ? pickRunner(scope) : nodeRunner();
+  const scopes: readonly unknown[] = [globalThis, findJestGlobals()];
+  const found = scopes.find(isRunner);
+  if (found !== undefined) return pickRunner(found);
+  if (process.env['VITEST'] !== undefined) throw new TestClientError(noVitestGlobals);
+  return nodeRunner();
 }
 
-const isRunner = (value: object): value is TestRunner =>
-  'describe' in value && 'test' in value && 'beforeAll' in value && 'afterEach' in value && 'expect' in value;
+const noVitestGlobals = 'vitest gives no globals here. Set `globals: true`, or make `test` with `createTest(() => vitest)`.';
+
+const isRunner = (value: unknown): value is TestRunner =>
+  typeof value === 'object' &&
+  value !== null &&
+  'describe' in value &&
+  'test' in value &&
+  'beforeAll' in value &&
+  'afterEach' in value &&
+  'expect' in value;
 
 const pickRunner = ({ afterAll, afterEach, beforeAll, beforeEach, describe, test }: TestRunner): TestRunner => ({
   test,

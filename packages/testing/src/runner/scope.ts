@@ -1,5 +1,6 @@
 import { serverTokens } from '../auth/server-tokens.ts';
 import type { TestTokenFactory } from '../auth/token-factory.ts';
+import { checkOptions } from '../servers/check-options.ts';
 import { ServerHandle } from '../servers/server-handle.ts';
 import { mergeOptions, type UseOptions } from '../servers/server-options.ts';
 import { TestServer } from '../servers/test-server.ts';
@@ -19,17 +20,18 @@ export class Scope<F> {
   readonly parent: Scope<F> | undefined;
   readonly beforeEach: FixtureHook<F>[] = [];
   readonly afterEach: FixtureHook<F>[] = [];
-  /** Tests that follow in this block are skipped. */
-  isSkipping = false;
+  /** Why tests that follow in this block are skipped; undefined while they are not. */
+  skipReason: string | undefined;
   readonly #calls: UseOptions[] = [];
   #running: Promise<RunningServer> | undefined;
 
   constructor(parent: Scope<F> | undefined) {
     this.parent = parent;
-    this.isSkipping = parent?.isSkipping ?? false;
+    this.skipReason = parent?.skipReason;
   }
 
   use(options: UseOptions): void {
+    checkOptions(options);
     this.#calls.push(options);
   }
 
