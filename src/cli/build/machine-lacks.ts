@@ -3,18 +3,33 @@ import { httpVariableTexts, serverVariableTexts } from '@service/sdk/options';
 /** Failures that say of themselves that the machine lacks something. */
 const patterns = [
   /\b(?:StorageConnectionError|STORAGE_CONNECTION_ERROR|StorageNotConfiguredError|JwtSecretRequiredError|JwtSecretWeakError|SqliteDecryptionError)\b/,
+  // JwtSecretWeakError in an answer of a worker.
+  /"code":"JWT_SECRET_INVALID"/,
   /\b[Ss]et (?:the secret )?[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b/,
 ];
 
 /** Variables that a server reads although no source names them. */
 const ofEveryServer = new Set(Object.keys({ ...httpVariableTexts, ...serverVariableTexts }));
 
+/** A start that refuses a value of an option: `auth.clientId is needed …`, alone, behind the server's name or in an answer of a worker. */
+const optionFault = /(?:^|(?<!Error): |"message":")[a-z]\w*(?:\.\w+)+ (?:is|must|needs|has)\b/;
+
+export interface StartConditions {
+  /** Variables that the start had. */
+  readonly variables: Readonly<Record<string, string>>;
+  /** Texts of the project's files. */
+  readonly sources: Iterable<string>;
+  /** Names of variables that the definitions read and that have no value here. */
+  readonly unset: readonly string[];
+}
+
 /**
- * Whether a failed start says that this machine lacks something, so that the artifact may be sound: a store, or a variable that
- * every server knows or the sources name, and that has no value here.
+ * Whether a failed start says that this machine lacks something, so that the artifact may be sound: a store, a variable that every server
+ * knows or the sources name and that has no value here, or the value of an option while variables that decide options have none.
  */
-export function machineLacks(said: string, variables: Readonly<Record<string, string>>, sources: Iterable<string>): boolean {
+export function machineLacks(said: string, { sources, unset, variables }: StartConditions): boolean {
   if (patterns.some((pattern) => pattern.test(said))) return true;
+  if (unset.length > 0 && optionFault.test(said)) return true;
   const names = (said.match(/\b[A-Z][A-Z0-9_]*[A-Z0-9]\b/g) ?? []).filter((name) => !Object.hasOwn(variables, name));
   const texts = [...sources];
   return names.some((name) => ofEveryServer.has(name) || texts.some((text) => namesVariable(text, name)));

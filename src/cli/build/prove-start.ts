@@ -64,7 +64,9 @@ async function unpack(archive: string, folder: string, serverFolder: string): Pr
 
 function skippedOrFailed(answer: Exclude<StartAnswer, { kind: 'answered' }>, request: CompileRequest, result: BuildResult): Proof {
   const said = answer.kind === 'silent' ? `no answer within ${answerLimitMs / 1000} s` : answer.said;
-  if (answer.kind === 'ended' && machineLacks(said, request.environment ?? {}, result.sources.values())) return { skipped: said };
+  const unset = (result.environment ?? []).flatMap(({ isSet, name, span }) => (isSet || span === undefined ? [] : [name]));
+  const conditions = { variables: request.environment ?? {}, sources: result.sources.values(), unset };
+  if (answer.kind === 'ended' && machineLacks(said, conditions)) return { skipped: said };
   throw new ArtifactFailed(
     `The ${result.output?.target.name ?? ''} build of ${request.name} was started and does not answer: ${said}. Nothing was written`,
     'Correct the start; or build with --no-prove, which does not start it',

@@ -42,6 +42,15 @@ test('[environment.build] [environment.told] a module that parses process.env ne
   assert.is((await check(project)).code, 0);
 });
 
+test('[environment.told] an option that a variable without a value leaves empty is told with the ways to set it', async ({ project }) => {
+  const auth = "auth: { mode: 'remote', provider: process.env['IDP_ISSUER']!, clientId: 'calc' }";
+  editFile(join(project, 'src/main.ts'), (text) => text.replace('@Service({', `@Service({ ${auth},`));
+  const { code, stdout } = await check(project);
+  assert.is(code, 1);
+  assert.match(stdout, 'needs provider, the URL of the identity provider');
+  assert.match(stdout, 'IDP_ISSUER is read here and is not set at build: name it in `build.env` of the config, set it in .env');
+});
+
 test('[environment.build] env.shared reaches the definitions, and nothing that nobody named', async ({ project }) => {
   const source = "if (process.env.SHARED !== 'yes' || process.env.SHELL_SECRET !== undefined) throw new Error('wrong');\n";
   editFile(join(project, 'src/main.ts'), (text) => source + text);

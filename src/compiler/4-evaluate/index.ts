@@ -314,30 +314,24 @@ const threw = (text: string, location: Pick<Diagnostic, 'span' | 'related'>): Di
 /** A variable that a build does not have is the likeliest reason why a module cannot be loaded. */
 function relatedTo(late: FailureLocation['late'], environment: readonly VariableRead[]): Pick<Diagnostic, 'related'> {
   const unset = environment.flatMap(({ isSet, name, span }) =>
-    isSet || span === undefined
-      ? []
-      : [
-          {
-            message: `${name} is read here and is not set at build: name it in \`build.env\` of the config, set it in .env, or list its texts in \`build.variants\``,
-            span,
-          },
-        ],
+    isSet || span === undefined ? [] : [{ message: unsetAtBuild(name), span }],
   );
   const related = [...late, ...unset];
   return related.length === 0 ? {} : { related };
 }
 
-/** A fault at a line that reads a variable: what decides the option has more values than the one of this build. */
+const unsetAtBuild = (name: string): string =>
+  `${name} is read here and is not set at build: name it in \`build.env\` of the config, set it in .env, or list its texts in \`build.variants\``;
+
+const decidesAtStart = (name: string): string =>
+  `${name} decides it where the server runs: list its texts in the config, build: { variants: { ${name}: ['…'] } }`;
+
+/** A fault at a line that reads a variable: what decides the option has more values than the one of this build, or has none here. */
 function withDeciding(fault: Diagnostic, environment: readonly VariableRead[]): Diagnostic {
-  const related = environment.flatMap(({ name, span }) =>
+  const related = environment.flatMap(({ isSet, name, span }) =>
     span === undefined || span.file !== fault.span?.file || span.line !== fault.span.line
       ? []
-      : [
-          {
-            message: `${name} decides it where the server runs: list its texts in the config, build: { variants: { ${name}: ['…'] } }`,
-            span,
-          },
-        ],
+      : [{ message: isSet ? decidesAtStart(name) : unsetAtBuild(name), span }],
   );
   return related.length === 0 ? fault : { ...fault, related: [...(fault.related ?? []), ...related] };
 }
