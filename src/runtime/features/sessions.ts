@@ -1,4 +1,3 @@
-import { isProduction } from '../define/index.ts';
 import { createHandshakeProtocol } from '../mcp/sessions/create-handshake-protocol.ts';
 import { deliverChanges } from '../mcp/sessions/deliver-changes.ts';
 import { MemorySessionStore } from '../mcp/sessions/memory-session-store.ts';
@@ -7,6 +6,7 @@ import { createSessionTransport } from '../http/transports/create-session-transp
 import type { HttpAnswer } from '../web/exchange.ts';
 import { answerJson } from '../web/json-answer.ts';
 import type { ApplicationCore } from './application/application-core.ts';
+import { refusesSessions } from './sharing/refuses-sessions.ts';
 import { sealingOf } from './sharing/sealing.ts';
 import { defineFeature } from './application/define-feature.ts';
 
@@ -50,10 +50,8 @@ export const sessions = defineFeature('sessions', (parts) => {
   };
 });
 
-/** A worker's next request may come to another isolate, which knows no random key of this one. */
-function noSessions({ environment, runtime }: ApplicationCore): { readonly noSessions?: HttpAnswer } {
-  if (runtime.environment.runtime !== 'edge' || !isProduction(runtime.environment) || environment.MCP_SESSION_SECRET !== undefined)
-    return {};
+function noSessions(parts: ApplicationCore): { readonly noSessions?: HttpAnswer } {
+  if (!refusesSessions(parts)) return {};
   const message = 'Clients older than MCP 2026-07-28 need sessions: set the secret MCP_SESSION_SECRET';
   return { noSessions: answerJson(500, { error: 'server_misconfigured', code: 'SESSION_SECRET_REQUIRED', message }) };
 }

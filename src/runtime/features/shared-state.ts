@@ -1,6 +1,7 @@
 import { ServiceError } from '../errors/index.ts';
 import { SharedUsedStates } from '../mcp/rounds/shared-used-states.ts';
 import { keepSessionsIn } from './sharing/shared-sessions.ts';
+import { refusesSessions } from './sharing/refuses-sessions.ts';
 import { readKeptState } from './sharing/kept-state.ts';
 import { useStore } from '../storage/stores.ts';
 import { defineFeature } from './application/define-feature.ts';
@@ -10,9 +11,10 @@ export const sharedState = defineFeature('shared-state', (parts) => {
   const { environment, mcp, runtime, stores } = parts;
   const kept = readKeptState(parts);
   const { questions, sessions } = kept;
-  const usesSessions = sessions !== undefined && mcp.sessionRevisions.length > 0;
+  const isRefused = refusesSessions(parts);
+  const usesSessions = sessions !== undefined && mcp.sessionRevisions.length > 0 && !isRefused;
   if (questions === undefined && !usesSessions) return {};
-  if (environment.MCP_SESSION_SECRET === undefined && environment.JWT_SECRET === undefined) {
+  if (environment.MCP_SESSION_SECRET === undefined && environment.JWT_SECRET === undefined && !isRefused) {
     const problem =
       'sessions and answers are kept in a store, so every instance must know their key: set MCP_SESSION_SECRET to one value for all';
     throw new ServiceError('SESSION_SECRET_REQUIRED', problem, { expose: true });
