@@ -2,6 +2,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { ServiceConfig } from '../../config/index.ts';
 import { clientNames } from '../../config/client-settings.ts';
+import { CliError } from '../cli-error.ts';
 import { clientEntry } from './client-entry.ts';
 import { knownClients } from './known-clients.ts';
 
@@ -55,6 +56,16 @@ test('[eject.missing] a client without an entry is refused, whatever its name', 
       () => entry(client, { clients: { vscode: {} } }),
       (error: unknown) => error instanceof Error && error.message === `service.config has no clients.${client} entry`,
     );
+  const hintOf = (client: string): string | undefined => {
+    try {
+      entry(client, {});
+    } catch (error) {
+      return error instanceof CliError ? error.diagnostics[0]?.hint : undefined;
+    }
+    return undefined;
+  };
+  assert.match(hintOf('cursor') ?? '', "Add clients: { 'cursor': {} } to the config");
+  assert.match(hintOf('zed') ?? '', 'The config takes entries for claude, claude-code, claude-desktop, cursor, windsurf, vscode');
   assert.throws(() => clientEntry('cursor', { config: undefined, name: 'calc' }), /service\.config has no clients\.cursor entry/);
 });
 

@@ -1,4 +1,5 @@
 import type { JsonObject } from '@service/sdk/model';
+import { clientNames } from '../../config/client-settings.ts';
 import type { ServiceConfig } from '../../config/index.ts';
 import { closestMatch } from '../../compiler/diagnostics/index.ts';
 import { usageError } from '../cli-error.ts';
@@ -45,7 +46,9 @@ export function clientEntry(client: string, source: EntrySource): ClientEntry {
     if (settings !== undefined) return entryOf(name, settings, source);
   }
   throw usageError('client-missing', `service.config has no clients.${client} entry`, {
-    hint: `Add clients: { '${client}': {} } to the config; an empty entry takes all defaults`,
+    hint: clientNames.includes(client)
+      ? `Add clients: { '${client}': {} } to the config; an empty entry takes all defaults`
+      : `The config takes entries for ${clientNames.join(', ')}; other clients read what one of these prints`,
     suggestion: closestMatch(client, [...clients.keys()]),
   });
 }

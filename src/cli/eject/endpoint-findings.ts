@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { analyse } from '../../compiler/index.ts';
+import { analyse, loadAhead } from '../../compiler/index.ts';
 import type { Diagnostic } from '../../compiler/diagnostics/index.ts';
 import type { Project } from '../../config/load-project.ts';
 import type { CliCode } from '../cli-codes.ts';
@@ -14,6 +14,7 @@ import type { ClientEntry, DefaultAddress } from './client-entry.ts';
 export async function endpointFindings(entry: ClientEntry, project: Project, call: CommandCall): Promise<readonly Diagnostic[]> {
   const { client, defaultAddress } = entry;
   if (defaultAddress === undefined || !existsSync(project.entry.value)) return [];
+  void loadAhead();
   const served = await servedAddress(project, call);
   if (served === undefined) return [];
   const wrong = (['port', 'path'] as const).filter((part) => normalise(served[part]) !== normalise(defaultAddress[part]));
